@@ -1,0 +1,100 @@
+# Erbium.  make all | deps | demo | check | bench | soak | install | uninstall | clean
+#
+#   make check [T=testsuite/runtime/clauses] [SAN=address|undefined|thread]
+#   make bench B=peers
+#   make soak [SECONDS=3600] [SEED=1]
+#   make BUILD=build/debug CFLAGS='-O0 -g'     builds live side by side
+
+BUILD   ?= build$(if $(SAN),/$(SAN))
+PREFIX  ?= /usr/local
+CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CXX     := $(if $(filter default,$(origin CXX)),g++,$(CXX))
+AR      := $(if $(filter default,$(origin AR)),ar,$(AR))
+CFLAGS  ?= -O2 -g
+VERSION := 0.1.0
+SONAME  := liberbium.so.0
+
+# HWLOC=no builds without hwloc, for a cross compiler that has none.
+HWLOC        ?= yes
+HWLOC_CFLAGS := $(if $(filter no,$(HWLOC)),-DERB_NO_HWLOC,)
+HWLOC_LIBS   := $(if $(filter no,$(HWLOC)),,-lhwloc)
+
+SANITIZE  := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
+WARNINGS  := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wno-missing-field-initializers
+INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
+             -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) -MMD -MP
+
+RUNTIME := os window record sync wait deadlock task task_thread program fault watch topology
+OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
+HEADERS := erbium.h erbium/atomic.h erbium/hot.h
+
+all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a $(BUILD)/erbium.pc
+
+# ---- The runtime -----------------------------------------------------------
+
+$(BUILD)/runtime/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+$(BUILD)/$(SONAME): $(OBJECTS) runtime/exports.map
+	$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
+	  $(SANITIZE) -pthread $(OBJECTS) $(HWLOC_LIBS) $(LDFLAGS) -o $@
+
+$(BUILD)/liberbium.so: $(BUILD)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+$(BUILD)/liberbium.a: $(OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $(OBJECTS)
+
+$(BUILD)/erbium.pc: runtime/erbium.pc.in Makefile
+	@mkdir -p $(@D)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' $< > $@
+
+-include $(OBJECTS:.o=.d)
+
+# ---- What is needed --------------------------------------------------------
+
+# Debian packages: to build; to test; to benchmark stand in testsuite/bench.
+DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev pkg-config
+DEPS_DEMO  := gnuplot-nox
+DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev libboost-context-dev \
+              libcmocka-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils
+DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
+
+deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)
+deps-demo: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO)
+deps-bench: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_BENCH)
+
+# ---- Programs made from the library ----------------------------------------
+
+include examples/examples.mk
+include testsuite/testsuite.mk
+include testsuite/bench/bench.mk
+
+# ---- Install ---------------------------------------------------------------
+
+LIBDIR := $(DESTDIR)$(PREFIX)/lib
+INCDIR := $(DESTDIR)$(PREFIX)/include
+
+install: all
+	install -d $(LIBDIR)/pkgconfig $(INCDIR)/erbium
+	install -m 755 $(BUILD)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION)
+	ln -sf liberbium.so.$(VERSION) $(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(LIBDIR)/liberbium.so
+	install -m 644 $(BUILD)/liberbium.a $(LIBDIR)
+	install -m 644 $(BUILD)/erbium.pc $(LIBDIR)/pkgconfig
+	for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
+
+uninstall:
+	rm -f $(LIBDIR)/liberbium.so $(LIBDIR)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION) \
+	  $(LIBDIR)/liberbium.a $(LIBDIR)/pkgconfig/erbium.pc $(HEADERS:%=$(INCDIR)/%)
+	-rmdir $(INCDIR)/erbium 2>/dev/null
+
+clean:
+	rm -rf build
+
+.PHONY: all deps deps-demo deps-bench demo check bench soak install uninstall clean
+.DELETE_ON_ERROR:

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* deadlock.c - cycles of waits: grown away, or reported.
+ *
+ * A process that waits needs every slot that lags behind its need to move, so
+ * it waits for all holders of such slots at once.  Where each must move, one
+ * that never will is enough: a process is stuck if and only if the graph "p
+ * waits for q" leads from it into a cycle, or to a place that nobody holds
+ * while nobody who could take it runs.
+ *
+ * The graph is read under the program's lock, which a process takes to enter
+ * and to leave the set of sleepers.  So nobody whom it finds asleep can have
+ * moved an index meanwhile, and one look is enough: a cycle found is a cycle.
+ *
+ * A cycle with a stall in it is artificial: the program would go on if a window
+ * were larger.  The smallest blocking one is made so (Parks, "Bounded scheduling
+ * of process networks", 1995), as soon as the cycle is found and not only when
+ * everything has stopped (Geilen and Basten, ESOP 2003, show that a part that
+ * runs for ever would otherwise starve the part that is stuck).  A cycle of
+ * updates alone is a true deadlock: it is reported, and ends the program, when
+ * all others have ended or wait too, so that what a deadlocked program prints
+ * is determined as well.
+ *
+ * Cost: a walk along the chain of waits, once for each sleep that lasts longer
+ * than wait.c's suspicion, and each time that the last one falls asleep.
+ */
+#include "runtime.h"
+
+#include <stdio.h>
+
+/* A cycle, as far as reports show it. */
+struct cycle
+{
+  struct erb_wait *wait[32];
+  int length;              /* may be longer than what is kept */
+  struct erb_wait *least;  /* the stall with the smallest window, or NULL */
+};
+
+enum { KEPT = sizeof ((struct cycle *) 0)->wait / sizeof (struct erb_wait *) };
+
+static bool
+is_stall (const struct erb_wait *w)
+{
+  return w->view && w->side == ERB_READ;
+}
+
+/* ---- The walk ---------------------------------------------------------- */
+
+/* Depth first and without recursion, since a chain of waits may be as long as
+ * there are processes: each keeps its own frame in p->search. */
+
+static void
+enter (struct erb_process *p, struct erb_process *before, int64_t mark)
+{
+  p->search = (struct erb_search) { .mark = mark, .before = before, .next = NULL };
+  if (!p->wait->view)
+    p->search.next = p->program->processes;
+}
+
+static bool
+stuck (const struct erb_process *p)
+{
+  return p->wait && !erb_ready (p->wait);
+}
+
+static struct erb_process *
+next_holder (struct erb_process *p)
+{
+  const struct erb_wait *w = p->wait;
+  while (p->search.slot < w->record->ids[w->side])
+    {
+      struct erbium_slot *s = &w->record->slot[w->side][p->search.slot++];
+      struct erb_process *q
+        = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
+      if (q && erbium_load_acquire (&s->index) < w->need)
+        return q;
+    }
+  return NULL;
+}
+
+static struct erb_process *
+next_joined (struct erb_process *p)
+{
+  while (p->search.next)
+    {
+      struct erb_process *q = p->search.next;
+      p->search.next = q->next;
+      if (q != p && q->entry && (p->wait->end_of == 0 || q->id == p->wait->end_of))
+        return q;
+    }
+  return NULL;
+}
+
+/* The next one that p waits for. */
+static struct erb_process *
+next_blocker (struct erb_process *p)
+{
+  return p->wait->view ? next_holder (p) : next_joined (p);
+}
+
+static void
+collect (struct erb_process *last, const struct erb_process *first, struct cycle *c)
+{
+  *c = (struct cycle) { .length = 0 };
+  for (struct erb_process *p = last;; p = p->search.before)
+    {
+      struct erb_wait *w = p->wait;
+      if (c->length < KEPT)
+        c->wait[c->length] = w;
+      c->length++;
+      if (is_stall (w) && (!c->least || w->view->horizon < c->least->view->horizon))
+        c->least = w;
+      if (p == first)
+        return;
+    }
+}
+
+/* A cycle that can be reached from start, but through nobody whom an earlier
+ * walk of the same mark has left. */
+static bool
+find_cycle (struct erb_process *start, int64_t mark, struct cycle *c)
+{
+  struct erb_process *p = start, *q;
+  if (!stuck (start) || start->search.mark == mark)
+    return false;
+  enter (start, NULL, mark);
+  while (p)
+    if (!(q = next_blocker (p)))
+      {
+        p->search.left = true;
+        p = p->search.before;
+      }
+    else if (stuck (q) && q->search.mark != mark)
+      {
+        enter (q, p, mark);
+        p = q;
+      }
+    else if (stuck (q) && !q->search.left)
+      {
+        collect (p, q, c);
+        return true;
+      }
+  return false;
+}
+
+/* ---- What to do about it ------------------------------------------------ */
+
+/* The stall goes on with a horizon that lets it; doubled, so that a window that
+ * is far too small is found out in few rounds. */
+static void
+grow (struct erb_wait *w)
+{
+  struct erb_view *v = w->view;
+  struct erb_text t;
+  erbium_index lacks = w->need - erb_lowest (w->record, ERB_READ);
+  erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
+  erb_warn (2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
+            erb_say_view (v, &t), (long long) v->horizon, (long long) to);
+  erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
+  erb_wake (w->record, ERB_READ, true);
+}
+
+/* The slots that w waits for, in words: who holds them and how far they are. */
+static void
+say_slots (const struct erb_wait *w, FILE *to)
+{
+  static const char *const index[] = { "release index", "commit index" };
+  static const char *const who[] = { "read", "write" };
+  for (int n = 0; n < w->record->ids[w->side]; n++)
+    {
+      struct erbium_slot *s = &w->record->slot[w->side][n];
+      erbium_index at = erbium_load_acquire (&s->index);
+      struct erb_process *q
+        = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
+      if (at >= w->need)
+        continue;
+      if (q)
+        fprintf (to, "; process '%s' has %s %lld", q->name, index[w->side], (long long) at);
+      else
+        fprintf (to, "; nobody %s %s id %d", at < 0 ? "has registered" : "has taken over",
+                 who[w->side], n + 1);
+    }
+}
+
+static void
+say_wait (const struct erb_wait *w, FILE *to)
+{
+  struct erb_text t;
+  fprintf (to, "\n  %s: process '%s' ", w->where, w->process->name);
+  if (!w->view)
+    fprintf (to, "waits for the end of %s", w->end_of ? "a process" : "all others");
+  else
+    {
+      fprintf (to, "waits in %s of %s for %s %lld of all its %s",
+               erb_primitive_name (w->primitive), erb_say_view (w->view, &t),
+               is_stall (w) ? "release index" : "commit index", (long long) w->need,
+               is_stall (w) ? "readers" : "producers");
+      say_slots (w, to);
+    }
+}
+
+/* The text is the caller's to free. */
+static char *
+say_cycle (const struct cycle *c)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream (&text, &size);
+  for (int n = 0; n < c->length && n < KEPT; n++)
+    say_wait (c->wait[n], to);
+  if (c->length > KEPT)
+    fprintf (to, "\n  ... and %d more", c->length - KEPT);
+  fclose (to);
+  return text;
+}
+
+/* Everybody waits, and nobody for a cycle: for a place that nobody has taken. */
+static void
+everybody (erbium_program *p, struct cycle *c)
+{
+  *c = (struct cycle) { .length = 0 };
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    {
+      if (q->wait->view && c->length < KEPT)
+        c->wait[c->length] = q->wait;
+      c->length += q->wait->view != NULL;
+    }
+}
+
+static bool
+everybody_waits (erbium_program *p)
+{
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    if (!stuck (q))
+      return false;
+  return p->processes != NULL;
+}
+
+/* Gives the lock back. */
+static void
+report (erbium_program *p, struct cycle *c, bool cyclic, bool final)
+{
+  if (!final && p->warned)
+    {
+      erb_os->unlock (&p->lock);
+      return;
+    }
+  p->warned = true;
+  char *text = say_cycle (c);
+  bool small = c->least != NULL;
+  const char *where = c->length ? c->wait[0]->where : NULL;
+  erb_os->unlock (&p->lock);
+  if (final)
+    erb_fault (ERBIUM_EXIT_DEADLOCK, ERB_NO_PRIMITIVE, where,
+               small ? "make a horizon larger, or leave ERBIUM_GROW on"
+               : cyclic ? "each waits for the next: one must commit before it updates"
+                        : "new_record says how many ids must register: run what is missing",
+               "%s: every process waits%s",
+               small ? "artificial deadlock" : cyclic ? "true deadlock" : "deadlock", text);
+  erb_warn (1, where, "these processes wait for each other and never go on:%s", text);
+  free (text);
+}
+
+void
+erb_find_deadlock (struct erb_process *self)
+{
+  erbium_program *p = self->program;
+  struct cycle c = { .length = 0 }, dead = { .length = 0 };
+  erb_os->lock (&p->lock);
+  bool final = everybody_waits (p), cyclic = false, grown = false;
+  int64_t mark = ++p->searches;
+  for (struct erb_process *q = final ? p->processes : self; q; q = final ? q->next : NULL)
+    if (find_cycle (q, mark, &c))
+      {
+        if (c.least && p->set.grow)
+          {
+            grow (c.least);
+            grown = true;
+            break;
+          }
+        dead = c;
+        cyclic = true;
+      }
+  if (final && !grown && !cyclic)
+    everybody (p, &dead);
+  if (!grown && (final || cyclic))
+    report (p, &dead, cyclic, final);
+  else
+    erb_os->unlock (&p->lock);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* fault.c - what went wrong, where, and how to mend it.
+ *
+ * A message has the form that compilers use, so that editors find the place:
+ *
+ *   file:line: error: primitive: what, in process 'name'
+ *   file:line: note: how to mend it
+ *
+ * A fault ends the program at once, with a status that tells its kind: a stream
+ * that has been used wrongly has no right output.  What stands in stdout's
+ * buffer is written if nobody holds it.
+ */
+#define _GNU_SOURCE
+#include "runtime.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+const char *
+erb_primitive_name (enum erb_primitive p)
+{
+  static const char *const names[] = {
+    [ERB_NO_PRIMITIVE] = "",
+#define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = #name,
+#include "primitives.def"
+  };
+  return names[p];
+}
+
+/* ---- Descriptions ------------------------------------------------------ */
+
+const char *
+erb_say_record (const erbium_record *r, struct erb_text *t)
+{
+  if (r->name)
+    snprintf (t->s, sizeof t->s, "record '%s' (%s)", r->name, r->where);
+  else
+    snprintf (t->s, sizeof t->s, "record %lld (%s)", (long long) r->id, r->where);
+  return t->s;
+}
+
+const char *
+erb_say_view (const struct erb_view *v, struct erb_text *t)
+{
+  struct erb_text record;
+  char id[32] = "unregistered";
+  if (v->place)
+    snprintf (id, sizeof id, "id %d", v->place);
+  snprintf (t->s, sizeof t->s, "%s view %lld (%s) of %.200s",
+            v->side == ERB_READ ? "read" : "write", (long long) v->id, id,
+            erb_say_record (v->record, &record));
+  return t->s;
+}
+
+/* ---- Faults ------------------------------------------------------------ */
+
+static void
+print_fault (const struct erbium_fault *f)
+{
+  const char *where = f->where ? f->where : "erbium";
+  fprintf (stderr, "%s: error: %s%s%s", where, f->primitive ? f->primitive : "",
+           f->primitive ? ": " : "", f->message);
+  if (f->process)
+    fprintf (stderr, "%sin process '%s'", strchr (f->message, '\n') ? "\n  found " : ", ",
+             f->process);
+  fputc ('\n', stderr);
+  if (f->mend)
+    fprintf (stderr, "%s: note: %s\n", where, f->mend);
+}
+
+static erbium_atomic32 faulted; /* one fault is told, the first */
+
+static void
+wait_for_the_end (void)
+{
+  for (;;)
+    pause ();
+}
+
+void
+erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *where,
+           const char *mend, const char *format, ...)
+{
+  struct erb_process *self = erb_self_if_any ();
+  char *message;
+  va_list arguments;
+  if (!erbium_cas (&faulted, 0, 1))
+    wait_for_the_end ();
+  va_start (arguments, format);
+  if (vasprintf (&message, format, arguments) < 0)
+    message = "no memory to say what";
+  va_end (arguments);
+  struct erbium_fault f = {
+    kind, where, primitive ? erb_primitive_name (primitive) : NULL,
+    self ? self->name : NULL, message, mend
+  };
+  if (self && self->program->see_fault)
+    self->program->see_fault (&f);
+  print_fault (&f);
+  if (ftrylockfile (stdout) == 0)
+    fflush (stdout);
+  _exit (kind);
+}
+
+void
+erb_warn (int level, const char *where, const char *format, ...)
+{
+  struct erb_process *self = erb_self_if_any ();
+  va_list arguments;
+  if (self && self->program->set.verbose < level)
+    return;
+  flockfile (stderr);
+  fprintf (stderr, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");
+  va_start (arguments, format);
+  vfprintf (stderr, format, arguments);
+  va_end (arguments);
+  fputc ('\n', stderr);
+  funlockfile (stderr);
+}
+
+void
+erbium_on_fault (void (*see) (const struct erbium_fault *))
+{
+  erb_self ()->program->see_fault = see;
+}
+
+/* ---- Processes that die ------------------------------------------------ */
+
+/* A signal that kills is told with the process that it hit; then it takes its
+ * course, so that the exit status, the core and the debugger are those that one
+ * expects.  Only write is used: the process may have died in malloc. */
+
+static const struct { int number; const char *name; } deadly[] = {
+  { SIGSEGV, "SIGSEGV, an access to memory that is not there" },
+  { SIGBUS, "SIGBUS, an access to memory that cannot be had" },
+  { SIGFPE, "SIGFPE, an arithmetic error" },
+  { SIGILL, "SIGILL, an illegal instruction" },
+  { SIGABRT, "SIGABRT, a call of abort" },
+};
+
+enum { DEADLY = sizeof deadly / sizeof deadly[0] };
+
+static void
+say (const char *text)
+{
+  ssize_t n = write (STDERR_FILENO, text, strlen (text));
+  (void) n;
+}
+
+static const char *
+signal_name (int number)
+{
+  for (int n = 0; n < DEADLY; n++)
+    if (deadly[n].number == number)
+      return deadly[n].name;
+  return "a signal";
+}
+
+static void
+on_deadly_signal (int number)
+{
+  struct erb_process *p = erb_self_if_any ();
+  if (p)
+    {
+      say (p->last_where ? p->last_where : "erbium");
+      say (": error: process '");
+      say (p->name);
+      say ("' died of ");
+      say (signal_name (number));
+      if (p->last_where)
+        {
+          say ("; its last synchronisation that waited was ");
+          say (erb_primitive_name (p->last));
+          say (" here");
+        }
+      say ("\n");
+    }
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+/* Handlers that are there already (a sanitizer's, the program's) stay. */
+void
+erb_watch_signals (void)
+{
+  for (int n = 0; n < DEADLY; n++)
+    {
+      struct sigaction now, ours = { .sa_handler = on_deadly_signal, .sa_flags = SA_ONSTACK };
+      sigemptyset (&ours.sa_mask);
+      if (sigaction (deadly[n].number, NULL, &now) == 0 && now.sa_handler == SIG_DFL
+          && !(now.sa_flags & SA_SIGINFO))
+        sigaction (deadly[n].number, &ours, NULL);
+    }
+}
+
+/* A stack for the handler, since the process's own may be what overflowed. */
+enum { SIGNAL_STACK = 32 << 10 };
+
+void *
+erb_signal_stack (void)
+{
+  stack_t now, ours = { .ss_size = SIGNAL_STACK };
+  if (sigaltstack (NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
+    return NULL;
+  ours.ss_sp = malloc (SIGNAL_STACK);
+  if (ours.ss_sp)
+    sigaltstack (&ours, NULL);
+  return ours.ss_sp;
+}
+
+void
+erb_signal_stack_free (void *stack)
+{
+  stack_t none = { .ss_flags = SS_DISABLE };
+  if (!stack)
+    return;
+  sigaltstack (&none, NULL);
+  free (stack);
+}

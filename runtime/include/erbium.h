@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/* erbium.h - Erbium for C, C++ and any compiler with GNU extensions.
+ *
+ * A program is a network of processes, sequential C functions that share
+ * nothing but records.  A record is an unbounded sequence of elements.  A
+ * process sees it through a view: a producer stalls, writes, commits; a
+ * consumer updates, reads, releases.  The output depends on the input alone,
+ * never on the schedule.
+ *
+ *   ERBIUM_PROCESS (count, ERBIUM_RECORD (int), int);
+ *   void count (ERBIUM_RECORD (int) r, int n)
+ *   {
+ *     ERBIUM_VIEW (int) v = erbium_new_write_view (r);
+ *     erbium_register (v, 1);
+ *     erbium_alloc (v, 1024);
+ *     for (int i = 0; i < n; i++)
+ *       {
+ *         erbium_stall (v, i + 1);
+ *         ERBIUM_AT (v, i) = i;
+ *         erbium_commit (v, i + 1);
+ *       }
+ *   }
+ *   ... ERBIUM_RUN (count, r, 100);
+ *
+ * Indices are exclusive ends: commit (v, i) publishes the elements [0, i).
+ * They have 64 bits; an index variable of 32 bits may be used and may wrap.
+ * The semantics is that of the paper (Erbium, CASES'10, section 3), made exact
+ * in docs/reference/semantics.md.
+ *
+ * Every name here that looks like a function takes the place of the call into
+ * its own argument list (file and line), so that errors can say it.
+ *
+ * Errors.  A misuse ends the program: the message names the primitive, view,
+ * record, process and source line, and the exit status is one of ERBIUM_EXIT_*.
+ * erbium_on_fault puts a function of yours before that.
+ */
+#ifndef ERBIUM_H
+#define ERBIUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "erbium/hot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ERBIUM_VERSION_MAJOR 0
+#define ERBIUM_VERSION_MINOR 1
+#define ERBIUM_VERSION_PATCH 0
+
+/* "file:line" of here. */
+#define ERBIUM_STRING_(x) #x
+#define ERBIUM_STRING(x) ERBIUM_STRING_ (x)
+#define ERBIUM_HERE __FILE__ ":" ERBIUM_STRING (__LINE__)
+
+/* ---- Types ------------------------------------------------------------- */
+
+/* A record, and a view, of elements of type T: any complete object type, 1
+ * byte to pages.  Both are opaque pointers that remember T: the compiler
+ * refuses to subscript them, to mix them, or to mix views of different T. */
+struct erbium_record_tag;
+struct erbium_view_tag;
+#define ERBIUM_RECORD(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_record_tag *))
+#define ERBIUM_VIEW(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_view_tag *))
+
+/* Behind the macros: the type T * of a record or view, and the thing itself.
+ * The call is never made; it is there for its type. */
+#define ERBIUM_RECORD_POINTER(r) __typeof__ ((r) ((struct erbium_record_tag *) 0))
+#define ERBIUM_VIEW_POINTER(v) __typeof__ ((v) ((struct erbium_view_tag *) 0))
+#define ERBIUM_SIZEOF(v) sizeof (*(ERBIUM_VIEW_POINTER (v)) 0)
+#define ERBIUM_VIEW_OF(v) \
+  ((void) sizeof (ERBIUM_VIEW_POINTER (v)), (erbium_view *) (uintptr_t) (v))
+#define ERBIUM_RECORD_OF(r) \
+  ((void) sizeof (ERBIUM_RECORD_POINTER (r)), (erbium_record *) (uintptr_t) (r))
+#define ERBIUM_NARROW(i) (sizeof (i) < sizeof (erbium_index))
+
+/* A process that was started.  0 is none. */
+typedef int64_t erbium_process;
+
+/* A program: processes, records and settings that end together.  Every thread
+ * belongs to one; whoever asks for nothing uses the default program. */
+typedef struct erbium_program erbium_program;
+
+/* For free_view. */
+enum { ERBIUM_TERMINATE = 0, ERBIUM_HANDOVER = 1 };
+
+/* Exit statuses of a program that a fault has ended. */
+enum erbium_exit
+{
+  ERBIUM_EXIT_MISUSE = 120,   /* a primitive was used wrongly */
+  ERBIUM_EXIT_DEADLOCK = 121, /* every process waits for another */
+  ERBIUM_EXIT_RESOURCE = 122, /* no memory, no thread, a full table */
+  ERBIUM_EXIT_SETTING = 123   /* an ERBIUM_ variable makes no sense */
+  /* A process that dies of a signal ends the program by that signal. */
+};
+
+/* ---- Records and views ------------------------------------------------- */
+
+/* A record of T, that update lets nobody pass before write ids 1..wreg have
+ * registered, and stall nobody before read ids 1..rreg have.  0 <= wreg, rreg
+ * <= 65535.  Does not block.  A record goes when all its ids have terminated
+ * and no view is connected.  Paper: section 3, Creation. */
+#define erbium_new_record(T, wreg, rreg)                                       \
+  ((ERBIUM_RECORD (T)) (uintptr_t) erbium_record_new (                         \
+    sizeof (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
+
+/* A view of r, owned by the calling process; its indices are 0 until it
+ * registers.  Does not block. */
+#define erbium_new_read_view(r)                                                \
+  ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_view_new ( \
+    ERBIUM_RECORD_OF (r), 0, ERBIUM_HERE))
+#define erbium_new_write_view(r)                                               \
+  ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_view_new ( \
+    ERBIUM_RECORD_OF (r), 1, ERBIUM_HERE))
+
+/* Takes id of v's record, 1 <= id <= wreg (rreg): v then starts at 0, or where
+ * the view that handed the id over had come to.  -1 gives the id up: a read
+ * view becomes an observer that holds nobody back; a write view leaves the id
+ * to the next one and must not commit.  Does not block. */
+#define erbium_register(v, id) erbium_view_register (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
+
+/* Sets the horizon: at most h elements are live in v at a time.  1 <= h, h *
+ * sizeof (T) <= 2 GiB.  May be called again, to make it larger, while others
+ * run.  Does not block on other processes. */
+#define erbium_alloc(v, h) erbium_view_alloc (ERBIUM_VIEW_OF (v), (h), ERBIUM_HERE)
+
+/* Ends v; with ERBIUM_HANDOVER its id may be taken by another view, which goes
+ * on where v stopped.  A process that ends frees its views with
+ * ERBIUM_TERMINATE.  Does not block. */
+#define erbium_free_view(v, how) erbium_view_free (ERBIUM_VIEW_OF (v), (how), ERBIUM_HERE)
+
+/* The next process that the caller starts becomes the owner of v, which is
+ * also the value: ERBIUM_RUN (p, erbium_give (v)). */
+#define erbium_give(v) \
+  ((__typeof__ (v)) (uintptr_t) erbium_view_give (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
+
+/* ---- The four synchronisations ----------------------------------------- */
+
+/* commit: publishes the elements [0, i) of write view v; nothing if i is not
+ * beyond the commit index.  Wait-free: one store.  Elements written before are
+ * visible to whoever observes i. */
+#define erbium_commit(v, i) \
+  erbium_commit_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+
+/* update: waits until every write view of the record has committed [0, i),
+ * then makes it observable through read view v; returns i.  Where a producer
+ * has terminated at t < i: returns t if that is beyond the update index, else
+ * 0, and does not wait. */
+#define erbium_update(v, i) \
+  erbium_update_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+
+/* release: gives the elements [0, i) of read view v back; nothing if i is not
+ * beyond the release index.  Wait-free: one store. */
+#define erbium_release(v, i) \
+  erbium_release_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+
+/* stall: waits until every registered read view has released [0, i - h), h the
+ * horizon of write view v; [i - h, i) is then writable. */
+#define erbium_stall(v, i) \
+  erbium_stall_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+
+/* Split phase: start to fetch elements, return at once. */
+#define erbium_receive(v, i) \
+  erbium_view_receive (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+#define erbium_receive_range(v, tl, hd)                                        \
+  erbium_view_receive_range (ERBIUM_VIEW_OF (v), (tl), (hd),                   \
+                             ERBIUM_NARROW (tl) && ERBIUM_NARROW (hd), ERBIUM_HERE)
+
+/* True once an update of v has found the end of the stream and nothing new: an
+ * update that returns 0 may also mean an index of 32 bits that has wrapped. */
+#define erbium_done(v) erbium_view_done (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
+
+/* How many elements of [release index, update index) an unregistered read view
+ * has lost: the oldest ones, overwritten by now or about to be.  Ask after
+ * reading and before release.  0 for a registered view.  Costs a system call. */
+#define erbium_missed(v) erbium_view_missed (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
+
+/* ---- Elements ---------------------------------------------------------- */
+
+/* Element i of v, an lvalue.  i lies in the live window: [release, update
+ * index) of a read view, [stall - h, stall index) of a write view.  ERBIUM_CHECK
+ * catches what lies outside; code compiled with -DERBIUM_TRUSTED does not even
+ * look whether it should. */
+#define ERBIUM_AT(v, i) \
+  (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
+                                             ERBIUM_SIZEOF (v), ERBIUM_HERE))
+
+/* The address of element tl; all of [tl, hd) follows it in memory without a
+ * break, whatever the indices.  Checked once, so this is what fast loops use.
+ * Valid until the next primitive that the process calls. */
+#define ERBIUM_SPAN(v, tl, hd)                                                 \
+  ((ERBIUM_VIEW_POINTER (v)) erbium_at_span (ERBIUM_VIEW_OF (v), (tl), (hd),   \
+                                             ERBIUM_NARROW (tl) && ERBIUM_NARROW (hd), \
+                                             ERBIUM_SIZEOF (v), ERBIUM_HERE))
+
+ERBIUM_INLINE void *
+erbium_at_span (erbium_view *v, erbium_index tl, erbium_index hd, int narrow,
+                uint64_t size, const char *where)
+{
+#ifdef ERBIUM_TRUSTED
+  (void) hd, (void) narrow, (void) where;
+  return v->base + (((uint64_t) tl * size) & v->mask);
+#else
+  return erbium_at_near (v, tl, hd, narrow, size, where);
+#endif
+}
+
+ERBIUM_INLINE void *
+erbium_at_one (erbium_view *v, erbium_index i, int narrow, uint64_t size,
+               const char *where)
+{
+  return erbium_at_span (v, i, i + 1, narrow, size, where);
+}
+
+/* ---- Processes --------------------------------------------------------- */
+
+/* What is known of a process before it is started. */
+struct erbium_entry
+{
+  const char *name;
+  void (*start) (void *arguments); /* calls the process with its arguments */
+  size_t size;                     /* of the arguments, in bytes */
+};
+
+/* Declares the function NAME, to be defined with these parameter types (up to
+ * ten, or none) and result void, as a process.  May stand after static. */
+#define ERBIUM_PROCESS(...)                                                    \
+  ERBIUM_COUNTED_ (ERBIUM_PROCESS_, ERBIUM_COUNT_ (__VA_ARGS__)) (__VA_ARGS__)
+
+/* Starts NAME with copies of the arguments; its value is an erbium_process.
+ * Does not wait for it.  Paper: section 3, run. */
+#define ERBIUM_RUN(...)                                                        \
+  ERBIUM_COUNTED_ (ERBIUM_RUN_, ERBIUM_COUNT_ (__VA_ARGS__)) (__VA_ARGS__)
+
+/* Waits until p has ended; returns at once if it has. */
+#define erbium_join(p) erbium_process_join ((p), ERBIUM_HERE)
+
+/* Waits until every other process of the caller's program has ended. */
+#define erbium_join_all() erbium_program_join (ERBIUM_HERE)
+
+/* ---- Programs, settings, reports --------------------------------------- */
+
+/* A program beside the default one.  The caller's thread, and whatever it then
+ * starts, belongs to it until erbium_program_enter is called again.  NULL
+ * enters the default program. */
+ERBIUM_API erbium_program *erbium_program_new (void);
+ERBIUM_API erbium_program *erbium_program_enter (erbium_program *program);
+/* Joins the program's processes, then frees it. */
+ERBIUM_API void erbium_program_free (erbium_program *program);
+
+/* Sets what the ERBIUM_ environment variables set, for the caller's program,
+ * before its first run: name without ERBIUM_, as "CHECK".  Returns 0, or -1
+ * with a message on stderr where the name or value makes no sense. */
+ERBIUM_API int erbium_set (const char *name, const char *value);
+
+/* Names for messages and statistics, copied. */
+#define erbium_name_record(r, name) erbium_record_name (ERBIUM_RECORD_OF (r), (name))
+ERBIUM_API void erbium_record_name (erbium_record *r, const char *name);
+ERBIUM_API void erbium_process_name (const char *name); /* the caller's process */
+
+/* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
+ERBIUM_API void erbium_stats (FILE *to);
+
+/* What has gone wrong, for erbium_on_fault. */
+struct erbium_fault
+{
+  enum erbium_exit kind;
+  const char *where;     /* "file:line", or NULL where there is none */
+  const char *primitive; /* or NULL */
+  const char *process;   /* name of the process */
+  const char *message;   /* one line, without a newline */
+  const char *mend;      /* how to mend it, or NULL */
+};
+
+/* Calls see before a fault ends the caller's program.  It may print and clean
+ * up; the program ends when it returns. */
+ERBIUM_API void erbium_on_fault (void (*see) (const struct erbium_fault *fault));
+
+/* ---- Behind the macros ------------------------------------------------- */
+
+ERBIUM_API erbium_record *erbium_record_new (size_t size, size_t align, int wreg, int rreg,
+                                         const char *where);
+ERBIUM_API erbium_view *erbium_view_new (erbium_record *r, int write, const char *where);
+ERBIUM_API void erbium_view_register (erbium_view *v, int id, const char *where);
+ERBIUM_API void erbium_view_alloc (erbium_view *v, erbium_index h, const char *where);
+ERBIUM_API void erbium_view_free (erbium_view *v, int handover, const char *where);
+ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where);
+ERBIUM_API void erbium_view_receive (erbium_view *v, erbium_index i, int narrow,
+                                 const char *where);
+ERBIUM_API void erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd,
+                                       int narrow, const char *where);
+ERBIUM_API bool erbium_view_done (erbium_view *v, const char *where);
+ERBIUM_API erbium_index erbium_view_missed (erbium_view *v, const char *where);
+ERBIUM_API erbium_process erbium_process_run (const struct erbium_entry *entry,
+                                          const void *arguments, const char *where);
+ERBIUM_API void erbium_process_join (erbium_process p, const char *where);
+ERBIUM_API void erbium_program_join (const char *where);
+
+/* A process with arguments (T0, T1, ...) is described by a structure of them,
+ * a function that unpacks it, and an erbium_entry. */
+#ifdef __cplusplus
+#define ERBIUM_START_(name, arguments, ...)                                    \
+  ([&] { arguments erbium_copy_ = {__VA_ARGS__};                               \
+         return erbium_process_run (&erbium_entry_##name, &erbium_copy_, ERBIUM_HERE); } ())
+#else
+#define ERBIUM_START_(name, arguments, ...)                                    \
+  erbium_process_run (&erbium_entry_##name, &(arguments) {__VA_ARGS__}, ERBIUM_HERE)
+#endif
+
+#define ERBIUM_ENTRY_(name, call)                                              \
+  static __attribute__ ((unused)) void erbium_start_##name (void *arguments)  \
+  {                                                                            \
+    struct erbium_arguments_##name *erbium_a = (struct erbium_arguments_##name *) arguments; \
+    (void) erbium_a;                                                           \
+    call;                                                                      \
+  }                                                                            \
+  static const __attribute__ ((unused)) struct erbium_entry erbium_entry_##name \
+    = { #name, erbium_start_##name, sizeof (struct erbium_arguments_##name) }
+
+/* By number of arguments, 0 to 10. */
+#define ERBIUM_PROCESS_0(name) \
+  void name (void); \
+  struct erbium_arguments_##name { char none; }; \
+  ERBIUM_ENTRY_ (name, name ())
+#define ERBIUM_PROCESS_1(name, T0) \
+  void name (__typeof__ (T0)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0))
+#define ERBIUM_PROCESS_2(name, T0, T1) \
+  void name (__typeof__ (T0), __typeof__ (T1)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1))
+#define ERBIUM_PROCESS_3(name, T0, T1, T2) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2))
+#define ERBIUM_PROCESS_4(name, T0, T1, T2, T3) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3))
+#define ERBIUM_PROCESS_5(name, T0, T1, T2, T3, T4) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4))
+#define ERBIUM_PROCESS_6(name, T0, T1, T2, T3, T4, T5) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5))
+#define ERBIUM_PROCESS_7(name, T0, T1, T2, T3, T4, T5, T6) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6))
+#define ERBIUM_PROCESS_8(name, T0, T1, T2, T3, T4, T5, T6, T7) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7))
+#define ERBIUM_PROCESS_9(name, T0, T1, T2, T3, T4, T5, T6, T7, T8) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7), __typeof__ (T8)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; __typeof__ (T8) a8; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8))
+#define ERBIUM_PROCESS_10(name, T0, T1, T2, T3, T4, T5, T6, T7, T8, T9) \
+  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7), __typeof__ (T8), __typeof__ (T9)); \
+  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; __typeof__ (T8) a8; __typeof__ (T9) a9; }; \
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8, erbium_a->a9))
+
+#define ERBIUM_RUN_0(name) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, 0)
+#define ERBIUM_RUN_1(name, a0) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0)
+#define ERBIUM_RUN_2(name, a0, a1) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1)
+#define ERBIUM_RUN_3(name, a0, a1, a2) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2)
+#define ERBIUM_RUN_4(name, a0, a1, a2, a3) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3)
+#define ERBIUM_RUN_5(name, a0, a1, a2, a3, a4) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4)
+#define ERBIUM_RUN_6(name, a0, a1, a2, a3, a4, a5) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5)
+#define ERBIUM_RUN_7(name, a0, a1, a2, a3, a4, a5, a6) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6)
+#define ERBIUM_RUN_8(name, a0, a1, a2, a3, a4, a5, a6, a7) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6, a7)
+#define ERBIUM_RUN_9(name, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6, a7, a8)
+#define ERBIUM_RUN_10(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+#define ERBIUM_COUNT_(...) \
+  ERBIUM_COUNT_AT_ (__VA_ARGS__, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0)
+#define ERBIUM_COUNT_AT_(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, n, ...) n
+#define ERBIUM_COUNTED_(stem, n) ERBIUM_COUNTED_AT_ (stem, n)
+#define ERBIUM_COUNTED_AT_(stem, n) stem##n
+
+#ifdef __cplusplus
+}
+#endif
+#endif

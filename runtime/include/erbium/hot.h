@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* hot.h - the path that an element takes when nobody has to wait.
+ *
+ * The four synchronisations of a view are a comparison and a store each:
+ * whatever needs more (a cached bound is used up, someone sleeps, the view is
+ * watched) leaves through a call.  No locked instruction, no fence.
+ *
+ * The one idea: an index has one writer.  A commit or release index belongs
+ * to one view, lives on a cache line that only this view's process writes, and
+ * grows.  Whoever reads it may remember it as a bound, which can only be too
+ * small, and needs it again only when the bound is used up.
+ *
+ *   producer                         consumer
+ *   stall   reads release indices    update  reads commit indices
+ *   ... writes elements              ... reads elements
+ *   commit  W: store-release    -->  update  load-acquire (erb_lowest)
+ *   stall   load-acquire        <--  release G: store-release
+ *
+ * Paper: Erbium (CASES'10), sections 3 and 4.  The arithmetic of an address:
+ * a window is 2^k bytes mapped twice in a row, element i starts at byte
+ * (i * size) mod 2^k, and an element or a run of live elements that crosses
+ * the seam goes on in the second copy.  That holds for any element size, and
+ * for a 32-bit index that has wrapped, since 2^32 * size is a multiple of 2^k.
+ */
+#ifndef ERBIUM_HOT_H
+#define ERBIUM_HOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "atomic.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int64_t erbium_index; /* in elements; 0 and up */
+
+typedef struct erbium_record erbium_record;
+typedef struct erbium_view erbium_view;
+
+#define ERBIUM_LIKELY(x) __builtin_expect (!!(x), 1)
+#define ERBIUM_UNLIKELY(x) __builtin_expect (!!(x), 0)
+#define ERBIUM_INLINE static inline __attribute__ ((always_inline, unused))
+#define ERBIUM_API extern __attribute__ ((visibility ("default")))
+#define ERBIUM_NEVER INT64_MAX /* an index that is not reached */
+#define ERBIUM_LINE 128 /* two cache lines: the prefetcher fetches pairs */
+
+/* What the holder of one registered id tells the others: written by the view
+ * that holds the id, read by the views of the other side. */
+struct erbium_slot {
+  erbium_atomic index __attribute__ ((aligned (ERBIUM_LINE)));
+                         /* commit index, or release index */
+  erbium_atomic wake_at; /* somebody sleeps until index gets here; written by
+                            sleepers and wakers under the record's lock */
+  erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
+  erbium_atomic granted; /* producers: no element from here on was touched */
+  erbium_atomic owner;   /* struct erb_process *, for reports */
+};
+
+/* What the owner alone touches.  A read view and a write view have a bound and
+ * a gate each that are out of reach on the other side: a release on a write
+ * view fails its comparison, and the call behind it reports it. */
+struct erbium_view
+{
+  char *base __attribute__ ((aligned (ERBIUM_LINE)));
+                             /* first copy of the window */
+  uint64_t mask;             /* bytes of the window - 1 */
+  erbium_index seen;         /* update or stall index */
+  erbium_index index;        /* commit or release index */
+  struct erbium_slot *slot;  /* where index is published */
+  const void *watch;         /* not NULL: each access is looked at */
+  erbium_index update_bound; /* free to go up to here */
+  erbium_index release_gate; /* to go beyond here; index, or NEVER */
+  erbium_index stall_bound;
+  erbium_index commit_gate;
+};
+
+/* The calls behind the comparisons; where is "file:line" of the caller. */
+ERBIUM_API void erbium_commit_far (erbium_view *v, erbium_index i, const char *where);
+ERBIUM_API erbium_index erbium_update_far (erbium_view *v, erbium_index i, const char *where);
+ERBIUM_API void erbium_release_far (erbium_view *v, erbium_index i, const char *where);
+ERBIUM_API void erbium_stall_far (erbium_view *v, erbium_index i, const char *where);
+ERBIUM_API void erbium_wake_far (erbium_view *v);
+ERBIUM_API void erbium_look_far (erbium_view *v, erbium_index from, erbium_index to,
+                             const char *where);
+
+/* An index variable of 32 bits counts modulo 2^32: the value nearest to at. */
+ERBIUM_INLINE erbium_index
+erbium_wide (erbium_index i, int narrow, erbium_index at)
+{
+  return narrow ? at + (int32_t) ((uint32_t) i - (uint32_t) at) : i;
+}
+
+/* Publishes i and wakes whoever sleeps until then.  The store is W or G of the
+ * picture above; it pairs with the load-acquire in erb_lowest. */
+ERBIUM_INLINE void
+erbium_publish_near (erbium_view *v, erbium_index i)
+{
+  struct erbium_slot *s = v->slot;
+  v->index = i;
+  erbium_store_release (&s->index, i);
+  /* S1: ordered before the next load by the sleeper's heavy barrier S2. */
+  erbium_light_barrier ();
+  if (ERBIUM_UNLIKELY (i >= erbium_load_relaxed (&s->wake_at)))
+    erbium_wake_far (v);
+}
+
+ERBIUM_INLINE void
+erbium_commit_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+{
+  i = erbium_wide (i, narrow, v->index);
+  if (ERBIUM_UNLIKELY (i <= v->commit_gate))
+    {
+      erbium_commit_far (v, i, where);
+      return;
+    }
+  v->commit_gate = i;
+  erbium_publish_near (v, i);
+}
+
+ERBIUM_INLINE void
+erbium_release_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+{
+  i = erbium_wide (i, narrow, v->index);
+  if (ERBIUM_UNLIKELY (i <= v->release_gate))
+    {
+      erbium_release_far (v, i, where);
+      return;
+    }
+  v->release_gate = i;
+  erbium_publish_near (v, i);
+}
+
+ERBIUM_INLINE erbium_index
+erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+{
+  i = erbium_wide (i, narrow, v->seen);
+  if (ERBIUM_UNLIKELY (i > v->update_bound))
+    return erbium_update_far (v, i, where);
+  v->seen = i > v->seen ? i : v->seen;
+  return i;
+}
+
+ERBIUM_INLINE void
+erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+{
+  i = erbium_wide (i, narrow, v->seen);
+  if (ERBIUM_UNLIKELY (i > v->stall_bound))
+    {
+      erbium_stall_far (v, i, where);
+      return;
+    }
+  v->seen = i > v->seen ? i : v->seen;
+}
+
+/* The address of element from; the elements up to to follow it in memory. */
+ERBIUM_INLINE void *
+erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
+                uint64_t size, const char *where)
+{
+  if (ERBIUM_UNLIKELY (v->watch != NULL))
+    erbium_look_far (v, erbium_wide (from, narrow, v->seen),
+                     erbium_wide (to, narrow, v->seen), where);
+  return v->base + (((uint64_t) from * size) & v->mask);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

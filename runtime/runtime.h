@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/* runtime.h - the parts of the runtime and what they share.
+ *
+ * In the order in which an element meets them:
+ *
+ *   window.c    memory that holds the live elements, twice mapped, growing
+ *   record.c    records, views, their ids: who takes part, and until when
+ *   sync.c      the four synchronisations where the comparison in hot.h fails
+ *   wait.c      who sleeps when, and who wakes him
+ *   deadlock.c  cycles of waits: grown away, or reported
+ *   task.c      processes; a row of the task table for each home they can have
+ *   program.c   what belongs to a whole program: settings, the end
+ *   fault.c     what went wrong, where, and how to mend it
+ *   watch.c     checked mode, statistics
+ *   topology.c  processors and pinning, from hwloc
+ *   os.c        the operating system, as a table
+ *
+ * Locks: a program's before a record's before the arena's.  None is taken on
+ * the paths of the primitives while nobody has to be woken and no bound is used
+ * up.
+ */
+#ifndef ERB_RUNTIME_H
+#define ERB_RUNTIME_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "erbium.h"
+#include "os.h"
+#include "window.h"
+
+#define ERB_NORETURN __attribute__ ((noreturn))
+#define ERB_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
+#define ERB_COLD __attribute__ ((cold))
+
+enum erb_primitive
+{
+  ERB_NO_PRIMITIVE,
+#define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
+#include "primitives.def"
+  ERB_PRIMITIVES
+};
+
+extern const char *erb_primitive_name (enum erb_primitive p);
+
+enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
+
+/* ---- record.c ---------------------------------------------------------- */
+
+/* What becomes of an id. */
+enum erb_place_state
+{
+  ERB_EMPTY,   /* nobody has registered */
+  ERB_HELD,    /* by a view */
+  ERB_VACANT,  /* handed over: the next view goes on from here */
+  ERB_ENDED    /* terminated */
+};
+
+/* How often and how long was waited for the other side, ERB_READ: for data,
+ * ERB_WRITE: for room. */
+struct erb_counts
+{
+  erbium_atomic waits[ERB_SIDES];
+  erbium_atomic sleeps[ERB_SIDES];
+  erbium_atomic waited[ERB_SIDES]; /* ns */
+};
+
+/* The cold half of a slot. */
+struct erb_place
+{
+  enum erb_place_state state;
+  struct erb_view *holder;
+  const char *where;    /* of the last change of state */
+  erbium_index terminal; /* release index at the end */
+};
+
+struct erbium_record
+{
+  erbium_program *program;
+  int64_t id;
+  char *name; /* or NULL */
+  const char *where;
+  size_t size; /* of an element, bytes */
+  struct erb_lock lock;       /* over all but the indices in the slots */
+  int ids[ERB_SIDES];         /* rreg, wreg */
+  struct erbium_slot *slot[ERB_SIDES];
+  struct erb_place *place[ERB_SIDES];
+  int open;                   /* ids that have not ended */
+  int views;                  /* connected */
+  erbium_index horizon[ERB_SIDES]; /* the largest of each side */
+  erbium_atomic window;       /* struct erb_window * */
+  erbium_atomic growing;      /* 1 while a larger window is being made */
+  struct erb_wait *waits;     /* who sleeps */
+  struct erb_counts counts;
+  erbium_atomic calls;        /* while watched */
+  erbium_atomic most_live;    /* elements, while watched */
+  size_t last_bytes;          /* of the window, when it has gone */
+  struct erbium_record *next, *previous; /* in the program */
+};
+
+/* The cold half of a view; a pointer to one is a pointer to the other. */
+struct erb_view
+{
+  struct erbium_view hot;
+  int64_t id;
+  erbium_record *record;
+  struct erb_process *owner;
+  const char *where;
+  const char *freed;       /* where, or NULL */
+  struct erb_window *window; /* that hot.base and hot.mask are of */
+  enum erb_side side;
+  int place;               /* registered id, or 0 */
+  bool ended;              /* an update has found the end */
+  erbium_index horizon;
+  erbium_index room;       /* elements that the window holds */
+  erbium_index ask;        /* how much more is worth waiting for */
+  int32_t patience;        /* polls that it is worth */
+  erbium_atomic grow_to;   /* horizon that deadlock.c wants it to have */
+  struct erb_view *next, *previous; /* among the owner's, or in the free list */
+};
+
+extern bool erb_record_growing (const erbium_record *r);
+/* Looks for a larger window, waits for one being made; true if v has moved. */
+extern bool erb_view_adopt (struct erb_view *v);
+/* Makes room for so many elements from the smallest live one on. */
+extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
+extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
+extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
+extern void erb_record_free (erbium_record *r);
+extern void erb_views_free (struct erb_view *list);
+extern struct erb_window *erb_record_window (const erbium_record *r);
+
+/* ---- sync.c ------------------------------------------------------------ */
+
+/* The lowest index of a side. NEVER if it has no ids. */
+extern erbium_index erb_lowest (const erbium_record *r, enum erb_side side);
+/* The highest that is known of a side, terminal indices included. */
+extern erbium_index erb_furthest (const erbium_record *r, enum erb_side side);
+/* Where the stream ends if it ends at the lowest commit index, else NEVER. */
+extern erbium_index erb_end_of_stream (const erbium_record *r);
+
+/* ---- wait.c ------------------------------------------------------------ */
+
+/* What a process waits for: that the lowest index of a side of a record gets
+ * to need, or the end of a process, or of all. */
+struct erb_wait
+{
+  struct erb_process *process;
+  enum erb_primitive primitive;
+  struct erb_view *view;   /* or NULL: it waits for processes */
+  erbium_record *record;
+  enum erb_side side;      /* whose indices */
+  erbium_index need;       /* goes on from here */
+  erbium_index enough;     /* worth a wake-up; need <= enough */
+  erbium_process end_of;   /* process, or 0 for all others */
+  const char *where;
+  bool queued;
+  struct erb_wait *next;
+};
+
+/* Waits until w is ready, or for at most so long (ns, < 0: for ever).  Returns
+ * whether it is ready. */
+extern bool erb_wait (struct erb_wait *w, int64_t limit);
+extern bool erb_ready (const struct erb_wait *w);
+/* Lets a running partner get ahead by view->ask beyond i, if it soon does;
+ * returns the lowest index of the side. */
+extern erbium_index erb_linger (struct erb_view *v, enum erb_side side, erbium_index i,
+                                erbium_index lowest);
+/* Wakes those who wait for indices of that side.  all: also those who have
+ * what they need though not enough. */
+extern void erb_wake (erbium_record *r, enum erb_side side, bool all);
+/* The same for every view of p: what it holds back, it gives before it waits. */
+extern void erb_wake_partners (struct erb_process *p);
+extern void erb_wake_joiners (erbium_program *program);
+
+/* ---- deadlock.c -------------------------------------------------------- */
+
+/* p waits for w, and has for a while or everybody waits: is there a cycle?
+ * Grows a window, or ends the program, or does nothing. */
+extern void erb_find_deadlock (struct erb_process *p);
+
+/* ---- task.c ------------------------------------------------------------ */
+
+/* The frame of a process in deadlock.c's walk. */
+struct erb_search
+{
+  int64_t mark;               /* of the walk that it is of */
+  struct erb_process *before; /* on the path */
+  struct erb_process *next;   /* to look at, for one that joins */
+  int slot;                   /* to look at, for others */
+  bool left;
+};
+
+struct erb_process
+{
+  erbium_process id;
+  erbium_program *program;
+  char *name;
+  const char *where;               /* of run */
+  const struct erb_task_model *task;
+  const struct erbium_entry *entry; /* NULL: a thread that came by itself */
+  void *arguments;
+  struct erb_view *views;          /* owned */
+  struct erb_view *gifts;          /* for the next process it starts */
+  erbium_atomic32 token;           /* 1: may go on */
+  struct erb_wait *wait;           /* under the program's lock: sleeps on this */
+  struct erb_search search;        /* likewise */
+  enum erb_primitive last;         /* the last primitive that took the long way */
+  const char *last_where;
+  pthread_t thread;
+  void *signal_stack;
+  struct erb_counts counts;
+  erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
+  erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
+  struct erb_process *next, *previous; /* in the program */
+};
+
+/* A home that processes can have.  Everything else is common to all. */
+struct erb_task_model
+{
+  const char *name;
+  const char *prose;
+  /* Starts p; 0 or an error number. */
+  int (*start) (struct erb_process *p);
+  /* Stops p, the caller, until unpark or for so long; true if unparked. */
+  bool (*park) (struct erb_process *p, int64_t timeout);
+  /* Lets p go on, now or at its next park. */
+  void (*unpark) (struct erb_process *p);
+};
+
+extern const struct erb_task_model erb_task_thread;
+extern const struct erb_task_model *erb_task_named (const char *name);
+
+/* The calling process; makes one of a thread that is none yet. */
+extern struct erb_process *erb_self (void);
+extern struct erb_process *erb_self_if_any (void);
+extern void erb_process_set_self (struct erb_process *p);
+/* Runs p to its end, on the caller's stack. */
+extern void erb_process_body (struct erb_process *p);
+extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
+extern struct erb_process *erb_process_adopt (erbium_program *program);
+/* The caller's thread as a process of program, made if there is none. */
+extern struct erb_process *erb_process_of_thread (erbium_program *program);
+/* Forgets the threads that have entered program. */
+extern void erb_process_leave_threads (erbium_program *program);
+extern void erb_process_end_views (struct erb_process *p);
+extern void erb_process_free_ended (erbium_program *program);
+
+/* ---- program.c --------------------------------------------------------- */
+
+struct erb_settings
+{
+  bool check;   /* CHECK: look at every access */
+  bool stats;   /* STATS: count, print at the end */
+  bool grow;    /* GROW: artificial deadlocks are grown away */
+  int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too */
+  int pin;      /* PIN: enum erb_pin */
+  int64_t spin; /* SPIN: ns before a sleep */
+  int64_t window; /* WINDOW: bytes that a window has at first, at most */
+  int64_t stack;  /* STACK: bytes a process; 0: the system's */
+  const struct erb_task_model *task; /* TASK */
+};
+
+enum { ERB_BUCKETS = 1024 };
+
+struct erbium_program
+{
+  struct erb_lock lock;
+  struct erb_settings set;
+  struct erb_arena *arena;
+  struct erb_process *processes;   /* alive */
+  int alive;                       /* processes that were run */
+  erbium_atomic32 awake;           /* of those, not asleep in a wait */
+  int processors;                  /* that we may use */
+  struct erb_wait *joiners;
+  erbium_record *records;
+  struct erb_view *freed, **freed_end; /* views to be used again, oldest first */
+  int freed_count;
+  erbium_record *gone, **gone_end; /* records likewise */
+  int gone_count;
+  struct erb_process *ended;       /* kept for statistics */
+  int64_t next_process, next_record, next_view;
+  int next_processor;              /* for pinning */
+  bool ran, warned;
+  int64_t searches;                /* deadlock.c's walks */
+  void (*see_fault) (const struct erbium_fault *);
+};
+
+extern erbium_program *erb_program_default (void);
+
+/* ---- fault.c ----------------------------------------------------------- */
+
+/* Ends the program. */
+extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
+                       const char *where, const char *mend, const char *format, ...)
+  ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
+extern void erb_warn (int level, const char *where, const char *format, ...)
+  ERB_PRINTF (3, 4) ERB_COLD;
+
+/* "read view 3 (id 1) of record 'r' (file:line)", in a buffer of text. */
+struct erb_text { char s[256]; };
+extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
+extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
+extern void erb_watch_signals (void);
+extern void *erb_signal_stack (void);
+extern void erb_signal_stack_free (void *stack);
+
+/* ---- watch.c ----------------------------------------------------------- */
+
+/* Whether calls take the long way so as to be looked at and counted. */
+extern bool erb_watched (const erbium_program *p);
+/* Complains about a primitive that v cannot take, or the caller not call. */
+extern void erb_look (struct erb_view *v, enum erb_primitive p, const char *where);
+extern void erb_count (struct erb_process *p, enum erb_primitive primitive);
+extern void erb_stats_at_end (erbium_program *p);
+extern void erb_count_wait (struct erb_view *v, int64_t waited, bool slept);
+extern void erb_count_live (struct erb_view *v, erbium_index i);
+extern void erb_stats_on_signal (erbium_program *p);
+
+/* ---- topology.c -------------------------------------------------------- */
+
+enum erb_pin { ERB_PIN_NONE, ERB_PIN_COMPACT, ERB_PIN_SCATTER };
+
+extern int erb_processors (void);
+/* Binds the calling thread; neighbours in order of n share caches. */
+extern void erb_pin_self (enum erb_pin pin, int n);
+
+#endif

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* sync.c - the four synchronisations where the comparison in hot.h fails.
+ *
+ * That is when a cached bound is used up, which in a stream that flows happens
+ * once per thousands of elements; and for every call of a view that is watched,
+ * unregistered or freed, whose bound and gate are out of reach on purpose.
+ *
+ * A bound is refreshed from the indices of the other side with load-acquires.
+ * It can only be too small: indices grow.  So nothing here needs a lock, a
+ * read-modify-write or a fence until somebody has to wait (wait.c) or a window
+ * to grow (record.c).
+ */
+#include "runtime.h"
+
+/* W and G of hot.h are read here: seeing an index with load-acquire makes what
+ * was done before its store-release visible. */
+erbium_index
+erb_lowest (const erbium_record *r, enum erb_side side)
+{
+  erbium_index low = ERBIUM_NEVER;
+  for (int n = 0; n < r->ids[side]; n++)
+    {
+      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
+      low = i < low ? i : low;
+    }
+  return low;
+}
+
+erbium_index
+erb_furthest (const erbium_record *r, enum erb_side side)
+{
+  erbium_index most = INT64_MIN;
+  for (int n = 0; n < r->ids[side]; n++)
+    {
+      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
+      i = i == ERBIUM_NEVER ? r->place[side][n].terminal : i;
+      most = i > most ? i : most;
+    }
+  return most;
+}
+
+/* The ends before the indices: a producer stores its last index, then its end,
+ * so whoever sees an end (acquire; the release is in erb_view_end) sees the
+ * index that it ended at. */
+erbium_index
+erb_end_of_stream (const erbium_record *r)
+{
+  erbium_index end = ERBIUM_NEVER;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      erbium_index e = erbium_load_acquire (&r->slot[ERB_WRITE][n].end);
+      end = e < end ? e : end;
+    }
+  return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
+}
+
+static erbium_index
+saturated (erbium_index a, erbium_index b)
+{
+  return a > ERBIUM_NEVER - b ? ERBIUM_NEVER : a + b;
+}
+
+/* A bound to be cached; a watched view caches none. */
+static erbium_index
+bound (const struct erb_view *v, erbium_index i)
+{
+  return v->hot.watch ? INT64_MIN : i;
+}
+
+static struct erb_wait
+wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
+         erbium_index need, const char *where)
+{
+  return (struct erb_wait) {
+    .process = erb_self (), .primitive = p, .view = v, .record = v->record,
+    .side = side, .need = need, .enough = saturated (need, v->ask), .where = where
+  };
+}
+
+/* ---- commit and release ------------------------------------------------ */
+
+static void
+publish (struct erb_view *v, erbium_index i)
+{
+  if (v->hot.slot)
+    erbium_publish_near (&v->hot, i);
+  else
+    v->hot.index = i; /* an observer's release index holds nobody back */
+}
+
+void
+erbium_commit_far (erbium_view *hot, erbium_index i, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  struct erb_text t;
+  erb_look (v, ERB_commit, where);
+  if (!v->place)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_commit, where,
+               "register it first: what an unregistered view writes, nobody waits for",
+               "%s is not registered", erb_say_view (v, &t));
+  if (i <= v->hot.index)
+    return;
+  publish (v, i);
+  if (v->hot.watch)
+    erb_count_live (v, i);
+}
+
+void
+erbium_release_far (erbium_view *hot, erbium_index i, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_release, where);
+  if (i > v->hot.index)
+    publish (v, i);
+}
+
+/* ---- update ------------------------------------------------------------ */
+
+/* The stream ends at end < i.  Two phases: first what is left, then nothing. */
+static erbium_index
+update_at_end (struct erb_view *v, erbium_index end)
+{
+  v->hot.update_bound = bound (v, end);
+  if (end > v->hot.seen)
+    return v->hot.seen = end;
+  v->ended = true;
+  return 0;
+}
+
+erbium_index
+erbium_update_far (erbium_view *hot, erbium_index i, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_update, where);
+  if (i <= v->hot.seen)
+    return i;
+  for (;;)
+    {
+      erbium_index end = erb_end_of_stream (v->record);
+      erbium_index low = erb_lowest (v->record, ERB_WRITE);
+      if (low >= i)
+        {
+          low = erb_linger (v, ERB_WRITE, i, low);
+          erb_view_adopt (v);
+          v->hot.update_bound = bound (v, low);
+          return v->hot.seen = i;
+        }
+      if (end != ERBIUM_NEVER)
+        {
+          erb_view_adopt (v);
+          return update_at_end (v, end);
+        }
+      struct erb_wait w = wait_of (v, ERB_update, ERB_WRITE, i, where);
+      erb_wait (&w, -1);
+    }
+}
+
+/* ---- stall ------------------------------------------------------------- */
+
+/* How long a producer waits for readers before its window takes more memory
+ * than it has, though its horizon would allow it: enough for a reader that
+ * keeps up, and to wake one that sleeps. */
+static const int64_t patience_for_room = 200000; /* ns */
+
+/* Lets v write below bound.  X1: the promise is stored before the look whether
+ * a window is being made; the maker looks at promises after a heavy barrier
+ * (X2 in record.c).  So either he counts this one in, or it is taken back. */
+static bool
+grant (struct erb_view *v, erbium_index to)
+{
+  if (v->hot.slot)
+    erbium_store_relaxed (&v->hot.slot->granted, to);
+  erbium_light_barrier ();
+  if (erb_record_growing (v->record) || erb_view_adopt (v))
+    {
+      erb_view_adopt (v);
+      return false;
+    }
+  v->hot.stall_bound = bound (v, to);
+  return true;
+}
+
+/* Readers are where they must be, but the window is smaller than the horizon.
+ * A reader on the way may soon do; else more memory. */
+static void
+stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+{
+  bool own = i - v->hot.index > v->room; /* what it has not committed itself */
+  if (!own && low < i - v->room)
+    {
+      struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
+      if (erb_wait (&w, patience_for_room))
+        return;
+    }
+  erbium_index first = erb_lowest (v->record, ERB_WRITE);
+  erb_record_make_room (v, i - (low < first ? low : first), where);
+}
+
+void
+erbium_stall_far (erbium_view *hot, erbium_index i, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_stall, where);
+  if (i <= v->hot.seen)
+    return;
+  for (;;)
+    {
+      erbium_index low = erb_lowest (v->record, ERB_READ);
+      erbium_index horizon = saturated (low, v->horizon); /* the semantics */
+      if (i > horizon)
+        {
+          struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
+          erb_wait (&w, -1);
+          continue;
+        }
+      erbium_index first = erb_lowest (v->record, ERB_WRITE);
+      erbium_index room = saturated (low < first ? low : first, v->room);
+      if (i > room)
+        {
+          stall_for_room (v, i, low, where);
+          continue;
+        }
+      erbium_index most = horizon < room ? horizon : room;
+      if (low != ERBIUM_NEVER)
+        most += erb_linger (v, ERB_READ, low - (most - i), low) - low;
+      if (grant (v, most))
+        {
+          v->hot.seen = i;
+          return;
+        }
+    }
+}
+
+/* ---- Split phase ------------------------------------------------------- */
+
+/* In shared memory the elements are where they are: fetching is prefetching,
+ * a few lines, since caches fetch the rest of a run by themselves. */
+void
+erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
+                           const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  enum { line = 64, most = 16 * line };
+  erb_look (v, ERB_receive_range, where);
+  tl = erbium_wide (tl, narrow, v->hot.seen);
+  hd = erbium_wide (hd, narrow, v->hot.seen);
+  if (hd <= tl || !v->hot.base)
+    return;
+  uint64_t from = (uint64_t) tl * v->record->size;
+  uint64_t bytes = (uint64_t) (hd - tl) * v->record->size;
+  for (uint64_t n = 0; n < bytes && n < most; n += line)
+    __builtin_prefetch (v->hot.base + ((from + n) & v->hot.mask));
+}
+
+void
+erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  erbium_view_receive_range (hot, hot->seen, erbium_wide (i, narrow, hot->seen), 0, where);
+}
+
+bool
+erbium_view_done (erbium_view *hot, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_done, where);
+  return v->ended;
+}
+
+/* The elements that producers may be writing now, up to granted, take the place
+ * of those a window before.  The heavy barrier orders the caller's reads before
+ * it and the producers' promises before their writes. */
+erbium_index
+erbium_view_missed (erbium_view *hot, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_missed, where);
+  if (v->place || !v->window)
+    return 0;
+  erb_os->heavy_barrier ();
+  erbium_index most = 0;
+  for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
+    {
+      erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
+      most = g > most ? g : most;
+    }
+  erbium_index oldest = most - (erbium_index) (v->window->bytes / v->record->size);
+  erbium_index live = v->hot.seen - v->hot.index, lost = oldest - v->hot.index;
+  return lost < 0 ? 0 : lost < live ? lost : live;
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/* task.c - processes, whatever home they have.
+ *
+ * A process owns its views, waits on its token, and ends once.  The table of
+ * task models says how it is started, stopped and let go; all else is common.
+ */
+#include "runtime.h"
+
+#include <stdio.h>
+#include <unistd.h>
+#include <sys/syscall.h>
+
+/* ---- The table --------------------------------------------------------- */
+
+static const struct erb_task_model *const models[] = {
+  &erb_task_thread,
+};
+
+const struct erb_task_model *
+erb_task_named (const char *name)
+{
+  for (size_t n = 0; n < sizeof models / sizeof models[0]; n++)
+    if (strcmp (models[n]->name, name) == 0)
+      return models[n];
+  return NULL;
+}
+
+/* ---- Who am I? --------------------------------------------------------- */
+
+static __thread struct erb_process *self;
+static pthread_key_t thread_key; /* ends the process of a thread that came by itself */
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+
+static void process_ends (struct erb_process *p);
+
+static void
+thread_ends (void *p)
+{
+  self = p; /* the views are freed by their owner */
+  process_ends (p);
+}
+
+static void
+make_key (void)
+{
+  pthread_key_create (&thread_key, thread_ends);
+}
+
+struct erb_process *
+erb_self_if_any (void)
+{
+  return self;
+}
+
+void
+erb_process_set_self (struct erb_process *p)
+{
+  self = p;
+}
+
+static struct erb_process *
+new_process (erbium_program *program, const char *name, const char *where)
+{
+  struct erb_process *p = calloc (1, sizeof *p);
+  if (!p || !(p->name = strdup (name)))
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where, NULL, "no memory for process '%s'", name);
+  p->program = program;
+  p->where = where;
+  p->task = program->set.task;
+  return p;
+}
+
+static void
+link_process (struct erb_process *p)
+{
+  erbium_program *program = p->program;
+  erb_os->lock (&program->lock);
+  p->id = ++program->next_process;
+  p->next = program->processes;
+  if (p->next)
+    p->next->previous = p;
+  program->processes = p;
+  program->alive += p->entry != NULL;
+  erbium_add (&program->awake, 1);
+  erb_os->unlock (&program->lock);
+}
+
+struct erb_process *
+erb_process_adopt (erbium_program *program)
+{
+  char name[32] = "main";
+  pid_t thread = (pid_t) syscall (SYS_gettid);
+  if (thread != getpid ())
+    snprintf (name, sizeof name, "thread %d", (int) thread);
+  struct erb_process *p = new_process (program, name, NULL);
+  p->task = &erb_task_thread;
+  p->thread = pthread_self ();
+  link_process (p);
+  pthread_once (&key_once, make_key);
+  if (thread != getpid ())
+    pthread_setspecific (thread_key, p);
+  return p;
+}
+
+struct erb_process *
+erb_process_of_thread (erbium_program *program)
+{
+  struct erb_process *p;
+  erb_os->lock (&program->lock);
+  for (p = program->processes; p; p = p->next)
+    if (!p->entry && pthread_equal (p->thread, pthread_self ()))
+      break;
+  erb_os->unlock (&program->lock);
+  return p ? p : erb_process_adopt (program);
+}
+
+struct erb_process *
+erb_self (void)
+{
+  if (!self)
+    self = erb_process_adopt (erb_program_default ());
+  return self;
+}
+
+/* ---- Start ------------------------------------------------------------- */
+
+/* Views among the arguments become the new process's: those given by name, and
+ * those whose addresses stand in the arguments. */
+static void
+pass_views (struct erb_process *from, struct erb_process *to)
+{
+  struct erb_view *v;
+  while ((v = from->gifts))
+    {
+      from->gifts = v->next;
+      v->next = NULL;
+      erb_view_own (v, to);
+    }
+  for (size_t at = 0; at + sizeof v <= to->entry->size; at += sizeof v)
+    {
+      struct erb_view *argument;
+      memcpy (&argument, (char *) to->arguments + at, sizeof argument);
+      for (v = from->views; v; v = v->next)
+        if (v == argument)
+          {
+            erb_view_own (v, to);
+            break;
+          }
+    }
+}
+
+static void
+copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const void *arguments)
+{
+  p->entry = entry;
+  p->arguments = malloc (entry->size ? entry->size : 1);
+  if (!p->arguments)
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, NULL,
+               "no memory for the arguments of process '%s'", p->name);
+  memcpy (p->arguments, arguments, entry->size);
+}
+
+erbium_process
+erbium_process_run (const struct erbium_entry *entry, const void *arguments, const char *where)
+{
+  struct erb_process *parent = erb_self (), *p;
+  erbium_program *program = parent->program;
+  p = new_process (program, entry->name, where);
+  copy_arguments (p, entry, arguments);
+  link_process (p);
+  erbium_process id = p->id;
+  pass_views (parent, p);
+  program->ran = true;
+  if (erb_watched (program))
+    erb_count (parent, ERB_run);
+  int error = p->task->start (p);
+  if (error)
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
+               "raise the limit on threads (ulimit -u), or set ERBIUM_STACK to less",
+               "process '%s' cannot be started as the %lldth: %s", p->name,
+               (long long) program->alive, strerror (error));
+  return id;
+}
+
+void
+erbium_process_name (const char *name)
+{
+  struct erb_process *p = erb_self ();
+  char *copy = strdup (name);
+  erb_os->lock (&p->program->lock);
+  if (copy)
+    {
+      free (p->name);
+      p->name = copy;
+    }
+  erb_os->unlock (&p->program->lock);
+}
+
+/* ---- End --------------------------------------------------------------- */
+
+static void
+free_process (struct erb_process *p)
+{
+  free (p->name);
+  free (p->arguments);
+  free (p);
+}
+
+void
+erb_process_end_views (struct erb_process *p)
+{
+  struct erb_view *v;
+  while ((v = p->gifts))
+    {
+      p->gifts = v->next;
+      v->next = NULL;
+      erb_view_own (v, p);
+    }
+  while ((v = p->views))
+    erb_view_end (v, false, "the end of its process");
+}
+
+/* Whoever sleeps may now be stuck for good, and nobody else be left to see it. */
+static void
+leave_program (struct erb_process *p)
+{
+  erbium_program *program = p->program;
+  erb_os->lock (&program->lock);
+  *(p->previous ? &p->previous->next : &program->processes) = p->next;
+  if (p->next)
+    p->next->previous = p->previous;
+  program->alive -= p->entry != NULL;
+  erb_wake_joiners (program);
+  bool last = erbium_add (&program->awake, -1) == 0 && program->processes;
+  if (program->set.stats)
+    {
+      p->next = program->ended;
+      program->ended = p;
+    }
+  erb_os->unlock (&program->lock);
+  if (last)
+    erb_find_deadlock (p);
+}
+
+static void
+process_ends (struct erb_process *p)
+{
+  bool kept = p->program->set.stats;
+  erb_process_end_views (p);
+  leave_program (p);
+  self = NULL;
+  if (!kept)
+    free_process (p);
+}
+
+static void
+body_ends (void *p)
+{
+  process_ends (p);
+}
+
+/* The end comes by return, or by pthread_exit. */
+void
+erb_process_body (struct erb_process *p)
+{
+  self = p;
+  pthread_cleanup_push (body_ends, p);
+  p->entry->start (p->arguments);
+  pthread_cleanup_pop (1);
+}
+
+/* Whether the process id, or for 0 all but the caller, has ended.  Threads that
+ * came by themselves are no processes of anybody.  Under the program's lock. */
+bool
+erb_process_ended (const struct erb_process *caller, erbium_process id)
+{
+  erbium_program *program = caller->program;
+  if (id == 0)
+    return program->alive == (caller->entry != NULL);
+  for (struct erb_process *p = program->processes; p; p = p->next)
+    if (p->id == id)
+      return false;
+  return true;
+}
+
+void
+erb_process_free_ended (erbium_program *program)
+{
+  struct erb_process *p;
+  while ((p = program->ended))
+    {
+      program->ended = p->next;
+      free_process (p);
+    }
+}
+
+void
+erb_process_leave_threads (erbium_program *program)
+{
+  while (program->processes)
+    {
+      struct erb_process *p = program->processes;
+      program->processes = p->next;
+      free_process (p);
+    }
+}

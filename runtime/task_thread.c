@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* task_thread.c - processes as kernel threads, one each.
+ *
+ * A process sleeps on its token with a futex.  Used where a process blocks in
+ * the kernel or in a library, and where there are processors for all.
+ */
+#include "runtime.h"
+
+#include <limits.h>
+
+static void *
+thread_main (void *argument)
+{
+  struct erb_process *p = argument;
+  erbium_program *program = p->program;
+  void *stack = erb_signal_stack ();
+  if (program->set.pin != ERB_PIN_NONE)
+    erb_pin_self ((enum erb_pin) program->set.pin, (int) p->id);
+  erb_process_body (p);
+  erb_signal_stack_free (stack);
+  return NULL;
+}
+
+static int
+thread_start (struct erb_process *p)
+{
+  pthread_attr_t attributes;
+  int64_t stack = p->program->set.stack;
+  int error = pthread_attr_init (&attributes);
+  if (error)
+    return error;
+  pthread_attr_setdetachstate (&attributes, PTHREAD_CREATE_DETACHED);
+  if (stack > 0)
+    error = pthread_attr_setstacksize (&attributes,
+                                       stack < PTHREAD_STACK_MIN ? PTHREAD_STACK_MIN
+                                                                 : (size_t) stack);
+  if (!error)
+    error = pthread_create (&p->thread, &attributes, thread_main, p);
+  pthread_attr_destroy (&attributes);
+  return error;
+}
+
+/* The token is stored (release) in unpark and taken here: what the waker did
+ * before is visible to whoever returns true. */
+static bool
+take_token (struct erb_process *p)
+{
+  if (erbium_load_acquire (&p->token) == 0)
+    return false;
+  erbium_store_relaxed (&p->token, 0);
+  return true;
+}
+
+static bool
+thread_park (struct erb_process *p, int64_t timeout)
+{
+  int64_t until = timeout < 0 ? 0 : erb_os->now () + timeout;
+  while (!take_token (p))
+    {
+      int64_t left = timeout < 0 ? -1 : until - erb_os->now ();
+      if (timeout >= 0 && left <= 0)
+        return take_token (p);
+      erb_os->sleep (&p->token, 0, left);
+    }
+  return true;
+}
+
+/* p may be gone as soon as the token is stored: its address is then only a
+ * place to wake, where nobody, or somebody who looks again, sleeps. */
+static void
+thread_unpark (struct erb_process *p)
+{
+  erbium_store_release (&p->token, 1); /* take_token */
+  erb_os->wake (&p->token);
+}
+
+const struct erb_task_model erb_task_thread = {
+  "thread", "each process is a kernel thread", thread_start, thread_park, thread_unpark,
+};

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* wait.c - who sleeps when, and who wakes him.
+ *
+ * The problem.  A wake-up across processors costs as much as handing on tens of
+ * thousands of elements, so it must be rare; but an element that has been
+ * committed must reach a waiting consumer whatever its producer does next, be
+ * it to block in the kernel for an hour.  And the one who wakes must pay nothing
+ * while nobody sleeps: no fence, no shared flag.
+ *
+ * The stages of a wait, each dearer than the one before and entered only when
+ * that one was in vain:
+ *
+ *   1 look      read the true indices. Most waits end here.
+ *   2 spin      while there are processors for all who are awake: up to SPIN
+ *               ns, about what a sleep and wake-up would cost (rent or buy).
+ *               With more awake than processors, spinning steals the time of
+ *               the very partner waited for: yield a few times instead.
+ *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
+ *               and for no longer than a doze.  No barrier: the clock mends the
+ *               rare wake-up that is missed.
+ *   4 sleep     ask for exactly what is needed, issue the heavy barrier, look
+ *               again, sleep for ever.  Deadlocks are looked for from here.
+ *
+ * Nobody enters 3 or 4 while holding back what a partner needs: he first wakes
+ * all who have what they need though not what they asked for.  A producer that
+ * goes off into the kernel instead holds a consumer up for a doze at most.
+ *
+ * No wake-up is lost in stage 4.  Sleeper: wake_at = need (S2), heavy barrier,
+ * read index (S3).  Waker: index = i (S1), light barrier, read wake_at (S4).
+ * The heavy barrier puts a full one between S1 and S4 of every running thread,
+ * so either S3 sees i or S4 sees need.  wake_at only grows when a waiter
+ * leaves, never past the need of one who stays, and every publication at or
+ * beyond it goes to the lock below; so the waiters who stay need no new
+ * barrier.  testsuite/model runs this code under all schedules, and shows that
+ * each order is needed.
+ *
+ * Lingering is the same thought on the fast side: whoever has used up his bound
+ * and finds just what he needs would be back, with two cache lines crossing,
+ * for the very next element.  So he polls a little for `ask` more.  It adapts:
+ * if the partner does not move, which is always so when the partner waits for
+ * us, patience halves, and a cycle of single elements soon pays nothing.
+ */
+#include "runtime.h"
+
+static const int64_t doze = 100000;         /* ns; two wake-ups' worth */
+static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
+                                               is looked for, if others run */
+
+/* ---- Ready? ------------------------------------------------------------ */
+
+static bool
+has (const struct erb_wait *w, erbium_index index)
+{
+  return erb_lowest (w->record, w->side) >= index
+         || (w->side == ERB_WRITE && erb_end_of_stream (w->record) != ERBIUM_NEVER)
+         || (w->side == ERB_READ && erbium_load_acquire (&w->view->grow_to) != 0);
+}
+
+bool
+erb_ready (const struct erb_wait *w)
+{
+  return w->view ? has (w, w->need) : erb_process_ended (w->process, w->end_of);
+}
+
+/* ---- Lingering --------------------------------------------------------- */
+
+enum { LEAST_PATIENCE = 1, MOST_PATIENCE = 256, STILL = 8, GAP = 4 };
+
+erbium_index
+erb_linger (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
+{
+  int still = 0, n;
+  if (lowest - i >= v->ask)
+    return lowest;
+  for (n = 0; n < v->patience && still < STILL && lowest - i < v->ask; n++)
+    {
+      for (int k = 0; k < GAP; k++)
+        erb_os->pause ();
+      erbium_index now = erb_lowest (v->record, side);
+      still = now > lowest ? 0 : still + 1;
+      lowest = now;
+    }
+  if (lowest - i >= v->ask)
+    v->patience = MOST_PATIENCE;
+  else if (v->patience > LEAST_PATIENCE)
+    v->patience /= 2;
+  return lowest;
+}
+
+/* ---- Spinning ---------------------------------------------------------- */
+
+static bool
+crowded (erbium_program *p)
+{
+  return erbium_load_relaxed (&p->awake) > p->processors;
+}
+
+static bool
+spin (struct erb_wait *w, int64_t until)
+{
+  erbium_program *p = w->process->program;
+  enum { polls = 16, yields = 4 };
+  for (int n = 0; crowded (p) && n < yields; n++)
+    {
+      erb_os->yield ();
+      if (erb_ready (w))
+        return true;
+    }
+  while (!crowded (p) && erb_os->now () < until)
+    for (int n = 0; n < polls; n++)
+      {
+        if (erb_ready (w))
+          return true;
+        erb_os->pause ();
+      }
+  return erb_ready (w);
+}
+
+/* ---- The queue of sleepers of a record, under its lock ------------------ */
+
+/* What each slot of the side is to wake for: the least that anybody who is
+ * queued still lacks of it. */
+static void
+set_wake_at (erbium_record *r, enum erb_side side)
+{
+  for (int n = 0; n < r->ids[side]; n++)
+    {
+      erbium_index at = ERBIUM_NEVER, now = erbium_load_relaxed (&r->slot[side][n].index);
+      for (struct erb_wait *w = r->waits; w; w = w->next)
+        if (w->side == side && w->enough > now && w->enough < at)
+          at = w->enough;
+      erbium_store_relaxed (&r->slot[side][n].wake_at, at); /* S2 */
+    }
+}
+
+static void
+enqueue (struct erb_wait *w)
+{
+  erb_os->lock (&w->record->lock);
+  if (!w->queued)
+    {
+      w->queued = true;
+      w->next = w->record->waits;
+      w->record->waits = w;
+    }
+  set_wake_at (w->record, w->side);
+  erb_os->unlock (&w->record->lock);
+}
+
+static void
+unlink_wait (struct erb_wait **list, struct erb_wait *w)
+{
+  while (*list != w)
+    list = &(*list)->next;
+  *list = w->next;
+  w->queued = false;
+}
+
+/* A waker that was faster has left a token: take it. */
+static void
+dequeue (struct erb_wait *w)
+{
+  erb_os->lock (&w->record->lock);
+  bool was = w->queued;
+  if (was)
+    {
+      unlink_wait (&w->record->waits, w);
+      set_wake_at (w->record, w->side);
+    }
+  erb_os->unlock (&w->record->lock);
+  if (!was)
+    w->process->task->park (w->process, 0);
+}
+
+/* Lets w's process go on.  w is on its stack: not to be touched after. */
+static void
+let_go (struct erb_wait **list, struct erb_wait *w)
+{
+  struct erb_process *p = w->process;
+  unlink_wait (list, w);
+  p->task->unpark (p);
+}
+
+void
+erb_wake (erbium_record *r, enum erb_side side, bool all)
+{
+  erb_os->lock (&r->lock);
+  for (struct erb_wait *w = r->waits, *next; w; w = next)
+    {
+      next = w->next;
+      if (w->side == side && has (w, all ? w->need : w->enough))
+        let_go (&r->waits, w);
+    }
+  set_wake_at (r, side);
+  erb_os->unlock (&r->lock);
+}
+
+void
+erbium_wake_far (erbium_view *hot)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_wake (v->record, v->side, false);
+}
+
+void
+erb_wake_partners (struct erb_process *p)
+{
+  for (struct erb_view *v = p->views; v; v = v->next)
+    if (v->hot.slot && erbium_load_relaxed (&v->hot.slot->wake_at) != ERBIUM_NEVER)
+      erb_wake (v->record, v->side, true);
+}
+
+/* ---- Sleeping ---------------------------------------------------------- */
+
+/* Returns true if a waker has taken w off the queue. */
+static bool
+park (struct erb_wait *w, int64_t timeout)
+{
+  struct erb_process *p = w->process;
+  return p->task->park (p, timeout);
+}
+
+static void
+fall_asleep (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  erb_os->lock (&p->lock);
+  w->process->wait = w;
+  erb_os->unlock (&p->lock);
+  if (erbium_add (&p->awake, -1) == 0)
+    erb_find_deadlock (w->process);
+}
+
+static void
+wake_up (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  erbium_add (&p->awake, 1);
+  erb_os->lock (&p->lock);
+  w->process->wait = NULL;
+  erb_os->unlock (&p->lock);
+}
+
+/* Stage 3.  True if woken. */
+static bool
+take_a_nap (struct erb_wait *w, int64_t limit)
+{
+  erbium_program *p = w->process->program;
+  enqueue (w);
+  if (erb_ready (w))
+    return false;
+  erbium_add (&p->awake, -1);
+  bool woken = park (w, limit >= 0 && limit < doze ? limit : doze);
+  erbium_add (&p->awake, 1);
+  return woken;
+}
+
+/* Stage 4.  True if woken. */
+static bool
+sleep_until_woken (struct erb_wait *w)
+{
+  w->enough = w->need;
+  enqueue (w); /* S2 */
+  erb_os->heavy_barrier ();
+  if (erb_ready (w)) /* S3 */
+    return false;
+  fall_asleep (w);
+  bool woken = park (w, suspicion);
+  if (!woken)
+    {
+      erb_find_deadlock (w->process);
+      woken = park (w, -1);
+    }
+  wake_up (w);
+  return woken;
+}
+
+static bool
+sleep_in_stages (struct erb_wait *w, int64_t limit)
+{
+  erb_wake_partners (w->process);
+  bool woken = take_a_nap (w, limit);
+  if (!woken && limit < 0 && !erb_ready (w))
+    woken = sleep_until_woken (w);
+  if (!woken)
+    dequeue (w);
+  return erb_ready (w);
+}
+
+/* A window that deadlock.c wants larger: the horizon grows, and the stall that
+ * waits looks again. */
+static void
+take_growth (struct erb_view *v)
+{
+  erbium_index to = erbium_load_acquire (&v->grow_to);
+  if (to > v->horizon)
+    v->horizon = to;
+  erbium_store_relaxed (&v->grow_to, 0);
+}
+
+bool
+erb_wait (struct erb_wait *w, int64_t limit)
+{
+  int64_t start = erb_os->now (), spinning = w->process->program->set.spin;
+  if (limit >= 0 && limit < spinning)
+    spinning = limit;
+  bool awake = spin (w, start + spinning);
+  bool ready = awake || sleep_in_stages (w, limit);
+  if (w->side == ERB_READ)
+    take_growth (w->view);
+  erb_count_wait (w->view, erb_os->now () - start, !awake);
+  return ready;
+}
+
+/* ---- Joining ----------------------------------------------------------- */
+
+void
+erb_wake_joiners (erbium_program *p)
+{
+  for (struct erb_wait *w = p->joiners, *next; w; w = next)
+    {
+      next = w->next;
+      if (erb_ready (w))
+        let_go (&p->joiners, w);
+    }
+}
+
+static void
+join (erbium_process id, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  erbium_program *p = self->program;
+  struct erb_wait w = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
+  erb_wake_partners (self);
+  erb_os->lock (&p->lock);
+  bool ended = erb_ready (&w);
+  if (!ended)
+    {
+      w.queued = true;
+      w.next = p->joiners;
+      p->joiners = &w;
+    }
+  erb_os->unlock (&p->lock);
+  if (ended)
+    return;
+  fall_asleep (&w);
+  if (!park (&w, suspicion))
+    {
+      erb_find_deadlock (self);
+      park (&w, -1);
+    }
+  wake_up (&w);
+}
+
+void
+erbium_process_join (erbium_process id, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  if (id == self->id)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, NULL, "a process cannot join itself");
+  if (id != 0)
+    join (id, where);
+}
+
+void
+erbium_program_join (const char *where)
+{
+  join (0, where);
+}

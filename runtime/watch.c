@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* watch.c - checked mode and statistics.
+ *
+ * Neither costs anything while it is off.  Where it is on, the cached bounds of
+ * a view are kept out of reach, so that every primitive and every access takes
+ * the long way and comes past here.
+ */
+#include "runtime.h"
+
+#include <inttypes.h>
+#include <semaphore.h>
+#include <signal.h>
+
+bool
+erb_watched (const erbium_program *p)
+{
+  return p->set.check || p->set.stats;
+}
+
+/* ---- Checks ------------------------------------------------------------ */
+
+enum allowed { READ, WRITE, ANY, NONE };
+
+static enum allowed
+allowed (enum erb_primitive p)
+{
+  static const enum allowed side_of[] = {
+    [ERB_NO_PRIMITIVE] = ANY,
+#define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = side,
+#include "primitives.def"
+  };
+  return side_of[p];
+}
+
+static bool
+needs_window (enum erb_primitive p)
+{
+  return p == ERB_update || p == ERB_stall;
+}
+
+static void
+look_at_side (const struct erb_view *v, enum erb_primitive p, const char *where)
+{
+  static const char *const instead[] = { "a read view updates, reads and releases",
+                                         "a write view stalls, writes and commits" };
+  struct erb_text t;
+  enum allowed side = allowed (p);
+  if ((side == READ && v->side != ERB_READ) || (side == WRITE && v->side != ERB_WRITE))
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, instead[v->side], "not for %s",
+               erb_say_view (v, &t));
+}
+
+static void
+look_at_life (const struct erb_view *v, enum erb_primitive p, const char *where)
+{
+  struct erb_text t;
+  if (v->freed)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "free a view after its last use",
+               "%s was freed at %s", erb_say_view (v, &t), v->freed);
+}
+
+static void
+look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  struct erb_text t;
+  if (v->owner == self)
+    return;
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where,
+             "a view belongs to one process: pass it to run, or make one here",
+             "%s belongs to process '%s'", erb_say_view (v, &t),
+             v->owner ? v->owner->name : "that is started next");
+}
+
+void
+erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  struct erb_text t;
+  self->last = p;
+  self->last_where = where;
+  look_at_life (v, p, where);
+  look_at_side (v, p, where);
+  if (needs_window (p) && !v->window)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
+               "%s has no window", erb_say_view (v, &t));
+  if (!erb_watched (v->record->program))
+    return;
+  look_at_owner (v, p, where);
+  erbium_add (&v->record->calls, 1);
+  erb_count (self, p);
+}
+
+/* The live window: [release, update index) of a read view, as much of [stall -
+ * h, stall index) as is still held of a write view. */
+void
+erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  struct erb_text t;
+  look_at_life (v, ERB_NO_PRIMITIVE, where);
+  if (!v->window)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "alloc (v, h) first, h the most live elements",
+               "access to an element of %s, which has no window", erb_say_view (v, &t));
+  if (!v->record->program->set.check)
+    return;
+  look_at_owner (v, ERB_NO_PRIMITIVE, where);
+  erbium_index held = v->horizon < v->room ? v->horizon : v->room;
+  erbium_index high = hot->seen, low = v->side == ERB_READ ? hot->index : high - held;
+  low = low < 0 ? 0 : low;
+  if (from < low || to > high)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               v->side == ERB_READ ? "update before reading, release after"
+                                   : "stall before writing; a horizon is what can be live",
+               "access to element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
+               from < low ? from : to - 1, erb_say_view (v, &t), low, high);
+}
+
+/* ---- Statistics -------------------------------------------------------- */
+
+void
+erb_count (struct erb_process *p, enum erb_primitive primitive)
+{
+  erbium_atomic *n = &p->calls[primitive]; /* one writer, any reader */
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
+}
+
+static void
+count_wait_in (struct erb_counts *c, enum erb_side side, int64_t waited, bool slept)
+{
+  erbium_add (&c->waits[side], 1);
+  erbium_add (&c->waited[side], waited);
+  if (slept)
+    erbium_add (&c->sleeps[side], 1);
+}
+
+void
+erb_count_wait (struct erb_view *v, int64_t waited, bool slept)
+{
+  count_wait_in (&v->record->counts, v->side, waited, slept);
+  count_wait_in (&v->owner->counts, v->side, waited, slept);
+}
+
+/* The most elements that were committed or being written, and not released. */
+void
+erb_count_live (struct erb_view *v, erbium_index i)
+{
+  erbium_index low = erb_lowest (v->record, ERB_READ), most;
+  if (low == ERBIUM_NEVER)
+    return;
+  erbium_index live = low < 0 ? i : i - low;
+  do
+    most = erbium_load_relaxed (&v->record->most_live);
+  while (live > most && !erbium_cas (&v->record->most_live, most, live));
+}
+
+/* A line of the table; processes of one name share one. */
+struct row
+{
+  char name[32];
+  int64_t number, elements[ERB_SIDES], calls;
+  int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
+};
+
+static void
+add_counts (struct row *row, struct erb_counts *c)
+{
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      row->waits[side] += erbium_load_relaxed (&c->waits[side]);
+      row->sleeps[side] += erbium_load_relaxed (&c->sleeps[side]);
+      row->waited[side] += erbium_load_relaxed (&c->waited[side]);
+    }
+}
+
+static void
+print_head (const char *what, const char *last, FILE *to)
+{
+  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, "", "read",
+           "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
+}
+
+static void
+print_row (const struct row *r, FILE *to)
+{
+  fprintf (to, "%-28s %6" PRId64 " %14" PRId64 " %14" PRId64 " %12" PRId64, r->name, r->number,
+           r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls);
+  for (int side = 0; side < ERB_SIDES; side++)
+    fprintf (to, " | %9" PRId64 " %8" PRId64 " %10.3f", r->waits[side], r->sleeps[side],
+             (double) r->waited[side] / 1e6);
+}
+
+static struct row *
+row_named (struct row *rows, int *n, const char *name)
+{
+  for (int k = 0; k < *n; k++)
+    if (strncmp (rows[k].name, name, sizeof rows[k].name - 1) == 0)
+      return &rows[k];
+  struct row *r = &rows[(*n)++];
+  memset (r, 0, sizeof *r);
+  snprintf (r->name, sizeof r->name, "%s", name);
+  return r;
+}
+
+static void
+add_process (struct row *row, struct erb_process *p)
+{
+  row->number++;
+  for (int k = 0; k < ERB_PRIMITIVES; k++)
+    if (k == ERB_commit || k == ERB_update || k == ERB_release || k == ERB_stall)
+      row->calls += erbium_load_relaxed (&p->calls[k]);
+  for (int side = 0; side < ERB_SIDES; side++)
+    row->elements[side] += erbium_load_relaxed (&p->elements[side]);
+  add_counts (row, &p->counts);
+}
+
+static int
+count_processes (const struct erb_process *p)
+{
+  int n = 0;
+  for (; p; p = p->next)
+    n++;
+  return n;
+}
+
+/* What the views that are still there have moved belongs to their owners. */
+static void
+add_live_views (erbium_program *p, struct row *rows, int *n)
+{
+  for (erbium_record *r = p->records; r; r = r->next)
+    for (int side = 0; side < ERB_SIDES; side++)
+      for (int k = 0; k < r->ids[side]; k++)
+        {
+          struct erbium_slot *s = &r->slot[side][k];
+          struct erb_process *q
+            = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
+          erbium_index i = erbium_load_acquire (&s->index);
+          if (q && i > 0 && i != ERBIUM_NEVER)
+            row_named (rows, n, q->name)->elements[side] += i;
+        }
+}
+
+static void
+print_processes (erbium_program *p, FILE *to)
+{
+  int n = 0, most = count_processes (p->processes) + count_processes (p->ended);
+  struct row *rows = malloc ((size_t) (most + 1) * sizeof *rows);
+  if (!rows)
+    return;
+  for (struct erb_process *q = p->ended; q; q = q->next)
+    add_process (row_named (rows, &n, q->name), q);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    add_process (row_named (rows, &n, q->name), q);
+  add_live_views (p, rows, &n);
+  print_head ("process", "", to);
+  for (int k = 0; k < n; k++)
+    {
+      print_row (&rows[k], to);
+      fputc ('\n', to);
+    }
+  free (rows);
+}
+
+static void
+print_record (erbium_record *r, FILE *to)
+{
+  struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
+  struct erb_window *w = erb_record_window (r);
+  if (r->name)
+    snprintf (row.name, sizeof row.name, "%s", r->name);
+  else
+    snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      erbium_index i = erb_furthest (r, side);
+      row.elements[side] = i < 0 ? 0 : i;
+    }
+  add_counts (&row, &r->counts);
+  print_row (&row, to);
+  fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
+           w ? w->bytes : r->last_bytes);
+}
+
+static void
+print_records (erbium_program *p, FILE *to)
+{
+  print_head ("record", " |    most live      bytes", to);
+  for (erbium_record *r = p->gone; r; r = r->next)
+    print_record (r, to);
+  for (erbium_record *r = p->records; r; r = r->next)
+    print_record (r, to);
+}
+
+static void
+print_stats (erbium_program *p, FILE *to)
+{
+  erb_os->lock (&p->lock);
+  print_processes (p, to);
+  print_records (p, to);
+  erb_os->unlock (&p->lock);
+  fflush (to);
+}
+
+void
+erbium_stats (FILE *to)
+{
+  print_stats (erb_self ()->program, to);
+}
+
+void
+erb_stats_at_end (erbium_program *p)
+{
+  print_stats (p, stderr);
+}
+
+/* SIGUSR1 prints the statistics of a program that has STATS set.  A handler may
+ * not print, so it wakes a thread that does. */
+
+static sem_t asked;
+
+static void
+on_signal (int number)
+{
+  (void) number;
+  sem_post (&asked);
+}
+
+static void *
+print_when_asked (void *program)
+{
+  for (;;)
+    if (sem_wait (&asked) == 0)
+      print_stats (program, stderr);
+  return NULL;
+}
+
+void
+erb_stats_on_signal (erbium_program *p)
+{
+  struct sigaction now, ours = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+  pthread_t thread;
+  if (sigaction (SIGUSR1, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
+    return;
+  sem_init (&asked, 0, 0);
+  if (pthread_create (&thread, NULL, print_when_asked, p) == 0)
+    {
+      pthread_detach (thread);
+      sigemptyset (&ours.sa_mask);
+      sigaction (SIGUSR1, &ours, NULL);
+    }
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* window.c - sliding windows that never end and that grow under way.
+ *
+ * Seen twice.  A window of 2^k bytes is mapped twice in a row, so that byte p
+ * of the stream stands at base + p mod 2^k and whatever follows it, follows it
+ * in memory: loops over a run of live elements need no modulo, and an element
+ * whose size does not divide the window may lie across the seam.
+ *
+ *     base              base + bytes          base + 2 bytes
+ *     | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 |
+ *
+ * Growing while others run.  A window of W bytes is to become one of 2W.  The
+ * difficulty is that others go on reading and writing elements at addresses in
+ * the old one.  Copying would race with them; stopping them would need a check
+ * in each primitive.  Instead nothing is copied: the new window maps the *same
+ * pages* for the stretch of the stream that the old one can still hold, and
+ * fresh pages for the rest.
+ *
+ *     stream   ... | 5 | 6 | 7 | 8 |             live, held by old pages
+ *     old      4 mod: | 8 | 5 | 6 | 7 |          page of stream page n: n mod 4
+ *     new      8 mod: | 8 | . | . | . | . | 5 | 6 | 7 |   . = fresh
+ *
+ * So a view that still uses the old window and one that has moved to the new
+ * one see the same bytes, and a view may move whenever it likes: it does at its
+ * next slow path (sync.c), and nobody waits for it.  Two conditions make this
+ * hold.  (1) Nobody touches an element at or beyond `end` through the old
+ * window: record.c finds an `end` beyond all that producers were granted, and
+ * keeps them from being granted more until the new window stands.  (2) No page
+ * is needed for both ends of the stretch: it must not be longer than W - one
+ * page, which is why a window holds a page less than it has.
+ *
+ * Cost: a few mappings per growth, no copy, no page fault on live data.  A
+ * window that has grown n times has at most 3n + 1 extents.  Of the stretch that
+ * a grown window takes in the arena, the part that the old pages stand for is
+ * never touched and has no memory.
+ *
+ * The arena is one sparse memfd for all windows of a program: a program with
+ * thousands of records needs one file descriptor, a page is given back by
+ * punching a hole, and another process that holds the descriptor can map the
+ * same window.
+ */
+#define _GNU_SOURCE
+#include "window.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ORDERS = 64 };
+
+/* Stretches of the arena are 2^k bytes; those given back wait in a list per k. */
+struct erb_free
+{
+  uint64_t offset;
+  struct erb_free *next;
+};
+
+struct erb_arena
+{
+  struct erb_lock lock;
+  int fd;
+  uint64_t end;  /* beyond all that was ever handed out */
+  uint64_t size; /* of the file */
+  struct erb_free *free[ORDERS];
+};
+
+/* ---- Arena ------------------------------------------------------------- */
+
+struct erb_arena *
+erb_arena_new (void)
+{
+  struct erb_arena *a = calloc (1, sizeof *a);
+  if (!a)
+    return NULL;
+  a->fd = memfd_create ("erbium", MFD_CLOEXEC);
+  if (a->fd < 0)
+    {
+      free (a);
+      return NULL;
+    }
+  erb_lock_init (&a->lock);
+  return a;
+}
+
+void
+erb_arena_free (struct erb_arena *a)
+{
+  for (int k = 0; k < ORDERS; k++)
+    while (a->free[k])
+      {
+        struct erb_free *f = a->free[k];
+        a->free[k] = f->next;
+        free (f);
+      }
+  close (a->fd);
+  erb_lock_destroy (&a->lock);
+  free (a);
+}
+
+/* Enlarges the file in large steps, so that small windows cost no call each. */
+static bool
+reach (struct erb_arena *a, uint64_t end)
+{
+  const uint64_t step = UINT64_C (64) << 20;
+  if (end <= a->size)
+    return true;
+  uint64_t size = (end + step - 1) / step * step;
+  if (ftruncate (a->fd, (off_t) size) != 0)
+    return false;
+  a->size = size;
+  return true;
+}
+
+/* Takes bytes = 2^k of the arena. */
+static bool
+take (struct erb_arena *a, size_t bytes, uint64_t *offset)
+{
+  int k = __builtin_ctzll (bytes);
+  bool ok = true;
+  erb_os->lock (&a->lock);
+  struct erb_free *f = a->free[k];
+  if (f)
+    {
+      *offset = f->offset;
+      a->free[k] = f->next;
+      free (f);
+    }
+  else
+    {
+      *offset = a->end;
+      ok = reach (a, a->end + bytes);
+      if (ok)
+        a->end += bytes;
+    }
+  erb_os->unlock (&a->lock);
+  return ok;
+}
+
+/* Gives a stretch back: its pages to the system at once, its offset to the
+ * next taker (or to nobody, where there is no memory to note it). */
+static void
+give (struct erb_arena *a, uint64_t offset, size_t bytes)
+{
+  int k = __builtin_ctzll (bytes);
+  struct erb_free *f = malloc (sizeof *f);
+  fallocate (a->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t) offset,
+             (off_t) bytes);
+  if (!f)
+    return;
+  erb_os->lock (&a->lock);
+  *f = (struct erb_free) { offset, a->free[k] };
+  a->free[k] = f;
+  erb_os->unlock (&a->lock);
+}
+
+/* ---- Mapping ----------------------------------------------------------- */
+
+static bool
+map_extents (struct erb_arena *a, struct erb_window *w, char *at)
+{
+  for (int n = 0; n < w->extents; n++)
+    {
+      struct erb_extent *e = &w->extent[n];
+      if (mmap (at, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, a->fd,
+                (off_t) e->offset)
+          != at)
+        return false;
+      at += e->bytes;
+    }
+  return true;
+}
+
+/* Maps both copies; on failure nothing stays mapped. */
+static bool
+map_twice (struct erb_arena *a, struct erb_window *w)
+{
+  w->base = mmap (NULL, 2 * w->bytes, PROT_NONE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (w->base == MAP_FAILED)
+    return false;
+  if (map_extents (a, w, w->base) && map_extents (a, w, w->base + w->bytes))
+    return true;
+  int error = errno;
+  munmap (w->base, 2 * w->bytes);
+  errno = error;
+  return false;
+}
+
+struct erb_window *
+erb_window_new (struct erb_arena *a, size_t bytes)
+{
+  struct erb_window *w = malloc (sizeof *w + sizeof w->extent[0]);
+  if (!w)
+    return NULL;
+  *w = (struct erb_window) { .bytes = bytes, .extents = 1 };
+  if (take (a, bytes, &w->taken))
+    {
+      w->extent[0] = (struct erb_extent) { w->taken, bytes };
+      if (map_twice (a, w))
+        return w;
+      give (a, w->taken, bytes);
+    }
+  free (w);
+  return NULL;
+}
+
+/* ---- Growing ----------------------------------------------------------- */
+
+/* Adds a piece at the end of w, joined to the one before where they meet. */
+static void
+append (struct erb_window *w, uint64_t offset, size_t bytes)
+{
+  struct erb_extent *last = w->extents ? &w->extent[w->extents - 1] : NULL;
+  if (last && last->offset + last->bytes == offset)
+    last->bytes += bytes;
+  else if (bytes)
+    w->extent[w->extents++] = (struct erb_extent) { offset, bytes };
+}
+
+/* Adds [from, from + bytes) of old, positions within one copy of it. */
+static void
+append_old (struct erb_window *w, const struct erb_window *old, size_t from, size_t bytes)
+{
+  for (int n = 0; n < old->extents && bytes; n++)
+    {
+      const struct erb_extent *e = &old->extent[n];
+      if (from >= e->bytes)
+        {
+          from -= e->bytes;
+          continue;
+        }
+      size_t part = e->bytes - from < bytes ? e->bytes - from : bytes;
+      append (w, e->offset + from, part);
+      bytes -= part;
+      from = 0;
+    }
+}
+
+/* Lays out w: a page shows the old page where its place in the stream lies in
+ * the stretch of old->bytes that ends at last, else a fresh one.  Fresh pages
+ * come from the arena at fresh on, one after the other. */
+static void
+lay_out (struct erb_window *w, const struct erb_window *old, uint64_t last, uint64_t fresh)
+{
+  const size_t page = erb_page_size ();
+  const int64_t first = (int64_t) (last - old->bytes);
+  for (size_t at = 0; at < w->bytes; at += page)
+    {
+      /* The position before last that stands at at; below 0: none yet. */
+      uint64_t behind = (last - 1 - at) & (w->bytes - 1);
+      int64_t position = (int64_t) (last - 1 - behind);
+      if (last > 0 && position >= 0 && position >= first)
+        append_old (w, old, (uint64_t) position & (old->bytes - 1), page);
+      else
+        {
+          append (w, fresh, page);
+          fresh += page;
+        }
+    }
+}
+
+struct erb_window *
+erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
+{
+  const size_t page = erb_page_size ();
+  const uint64_t last = (end + page - 1) / page * page;
+  const int most = old->extents + 3; /* one cut in two, fresh ones around */
+  struct erb_window *w = malloc (sizeof *w + (size_t) most * sizeof w->extent[0]);
+  if (!w)
+    return NULL;
+  *w = (struct erb_window) { .bytes = bytes, .older = old };
+  if (take (a, bytes, &w->taken))
+    {
+      lay_out (w, old, last, w->taken);
+      if (map_twice (a, w))
+        return w;
+      give (a, w->taken, bytes);
+    }
+  free (w);
+  return NULL;
+}
+
+void
+erb_window_free (struct erb_arena *a, struct erb_window *w)
+{
+  while (w)
+    {
+      struct erb_window *older = w->older;
+      munmap (w->base, 2 * w->bytes);
+      give (a, w->taken, w->bytes);
+      free (w);
+      w = older;
+    }
+}

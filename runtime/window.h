@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* window.h - the memory that holds the live elements of a record. */
+#ifndef ERB_WINDOW_H
+#define ERB_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "os.h"
+
+/* Where the windows of a program get their memory: one memfd, page by page. */
+struct erb_arena;
+
+/* A piece of a window that is contiguous in the arena too. */
+struct erb_extent
+{
+  uint64_t offset; /* in the arena */
+  size_t bytes;
+};
+
+/* Never changed once a view may have seen it: a window that grows is replaced.
+ * The one it replaces stays mapped until the record goes. */
+struct erb_window
+{
+  char *base;               /* two copies, one after the other */
+  size_t bytes;             /* of one copy, 2^k pages */
+  uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
+  struct erb_window *older; /* what this one has replaced */
+  int extents;
+  struct erb_extent extent[];
+};
+
+/* Both return NULL with errno set where memory or mappings are short. */
+extern struct erb_arena *erb_arena_new (void);
+extern void erb_arena_free (struct erb_arena *arena);
+
+/* A window of bytes (2^k pages), zeroed. */
+extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes);
+/* A larger window that shares the memory of the last bytes of old before
+ * stream position end: see the essay in window.c. */
+extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
+                                           uint64_t end, size_t bytes);
+/* Frees w and all that it has replaced, with their memory. */
+extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
+
+#endif

@@ -16,7 +16,6 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 const char *
@@ -159,17 +158,29 @@ signal_name (int number)
   return "a signal";
 }
 
+/* A store just below the lowest address of the stack. */
+static bool
+stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
+{
+  const uintptr_t near = 128 << 10;
+  uintptr_t at = (uintptr_t) info->si_addr, low = (uintptr_t) p->stack_end;
+  return number == SIGSEGV && low && at < low + near && at > low - near;
+}
+
 static void
-on_deadly_signal (int number)
+on_deadly_signal (int number, siginfo_t *info, void *context)
 {
   struct erb_process *p = erb_self_if_any ();
+  (void) context;
   if (p)
     {
       say (p->last_where ? p->last_where : "erbium");
       say (": error: process '");
       say (p->name);
       say ("' died of ");
-      say (signal_name (number));
+      say (stack_overflow (p, number, info)
+             ? "stack overflow: give processes more with ERBIUM_STACK"
+             : signal_name (number));
       if (p->last_where)
         {
           say ("; its last synchronisation that waited was ");
@@ -188,7 +199,8 @@ erb_watch_signals (void)
 {
   for (int n = 0; n < DEADLY; n++)
     {
-      struct sigaction now, ours = { .sa_handler = on_deadly_signal, .sa_flags = SA_ONSTACK };
+      struct sigaction now, ours = { .sa_flags = SA_ONSTACK | SA_SIGINFO };
+      ours.sa_sigaction = on_deadly_signal;
       sigemptyset (&ours.sa_mask);
       if (sigaction (deadly[n].number, NULL, &now) == 0 && now.sa_handler == SIG_DFL
           && !(now.sa_flags & SA_SIGINFO))
@@ -209,6 +221,20 @@ erb_signal_stack (void)
   if (ours.ss_sp)
     sigaltstack (&ours, NULL);
   return ours.ss_sp;
+}
+
+/* The lowest address of the calling thread's stack. */
+void *
+erb_stack_end (void)
+{
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size;
+  if (pthread_getattr_np (pthread_self (), &attributes) != 0)
+    return NULL;
+  pthread_attr_getstack (&attributes, &low, &size);
+  pthread_attr_destroy (&attributes);
+  return low;
 }
 
 void

@@ -467,13 +467,13 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
   place->state = state;
   place->holder = NULL;
   place->where = where;
-  place->terminal = v->hot.index;
+  place->terminal = v->index = erb_index (v);
   erbium_store_relaxed (&s->owner, 0);
   if (state == ERB_ENDED)
     {
       v->record->open--;
       if (v->side == ERB_WRITE)
-        erbium_store_release (&s->end, v->hot.index); /* erb_end_of_stream */
+        erbium_store_release (&s->end, v->index); /* erb_end_of_stream */
       else
         erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest */
     }
@@ -538,7 +538,7 @@ take_place (struct erb_view *v, int id, struct erb_place *place, const char *whe
   place->where = where;
   v->place = id;
   v->hot.slot = s;
-  v->hot.index = v->hot.seen = at;
+  v->hot.seen = at;
   v->ended = false;
   v->hot.update_bound = v->hot.stall_bound = INT64_MIN;
   if (!erb_watched (v->record->program))
@@ -574,7 +574,7 @@ to_quarantine (struct erb_view *v, const char *where)
 {
   erbium_program *p = v->record->program;
   struct erb_process *owner = v->owner;
-  erbium_add (&owner->elements[v->side], v->hot.index);
+  erbium_add (&owner->elements[v->side], v->index);
   erb_view_own (v, NULL);
   out_of_reach (v);
   v->freed = where;

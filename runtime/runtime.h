@@ -113,6 +113,7 @@ struct erb_view
   enum erb_side side;
   int place;               /* registered id, or 0 */
   bool ended;              /* an update has found the end */
+  erbium_index index;      /* release index of an observer */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index ask;        /* how much more is worth waiting for */
@@ -134,6 +135,8 @@ extern struct erb_window *erb_record_window (const erbium_record *r);
 
 /* ---- sync.c ------------------------------------------------------------ */
 
+/* The commit or release index of v. */
+extern erbium_index erb_index (const struct erb_view *v);
 /* The lowest index of a side. NEVER if it has no ids. */
 extern erbium_index erb_lowest (const erbium_record *r, enum erb_side side);
 /* The highest that is known of a side, terminal indices included. */
@@ -210,7 +213,8 @@ struct erb_process
   enum erb_primitive last;         /* the last primitive that took the long way */
   const char *last_where;
   pthread_t thread;
-  void *signal_stack;
+  void *stack_end;                 /* lowest address of the stack */
+  void *signal_stack;              /* handlers run on this one */
   struct erb_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
@@ -306,6 +310,7 @@ extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
 extern void erb_watch_signals (void);
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);
+extern void *erb_stack_end (void);
 
 /* ---- watch.c ----------------------------------------------------------- */
 

@@ -79,17 +79,15 @@ wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
 
 /* ---- commit and release ------------------------------------------------ */
 
-static void
-publish (struct erb_view *v, erbium_index i)
+/* An observer has no slot: its release index holds nobody back. */
+erbium_index
+erb_index (const struct erb_view *v)
 {
-  if (v->hot.slot)
-    erbium_publish_near (&v->hot, i);
-  else
-    v->hot.index = i; /* an observer's release index holds nobody back */
+  return v->hot.slot ? erbium_load_relaxed (&v->hot.slot->index) : v->index;
 }
 
 void
-erbium_commit_far (erbium_view *hot, erbium_index i, const char *where)
+erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
@@ -98,20 +96,26 @@ erbium_commit_far (erbium_view *hot, erbium_index i, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_commit, where,
                "register it first: what an unregistered view writes, nobody waits for",
                "%s is not registered", erb_say_view (v, &t));
-  if (i <= v->hot.index)
+  i = erbium_wide (i, narrow, erb_index (v));
+  if (i <= erb_index (v))
     return;
-  publish (v, i);
-  if (v->hot.watch)
+  erbium_publish_near (hot, i);
+  if (hot->watch)
     erb_count_live (v, i);
 }
 
 void
-erbium_release_far (erbium_view *hot, erbium_index i, const char *where)
+erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_release, where);
-  if (i > v->hot.index)
-    publish (v, i);
+  i = erbium_wide (i, narrow, erb_index (v));
+  if (i <= erb_index (v))
+    return;
+  if (hot->slot)
+    erbium_publish_near (hot, i);
+  else
+    v->index = i;
 }
 
 /* ---- update ------------------------------------------------------------ */
@@ -128,10 +132,11 @@ update_at_end (struct erb_view *v, erbium_index end)
 }
 
 erbium_index
-erbium_update_far (erbium_view *hot, erbium_index i, const char *where)
+erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_update, where);
+  i = erbium_wide (i, narrow, hot->seen);
   if (i <= v->hot.seen)
     return i;
   for (;;)
@@ -185,7 +190,7 @@ grant (struct erb_view *v, erbium_index to)
 static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
-  bool own = i - v->hot.index > v->room; /* what it has not committed itself */
+  bool own = i - erb_index (v) > v->room; /* what it has not committed itself */
   if (!own && low < i - v->room)
     {
       struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
@@ -197,11 +202,12 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
 }
 
 void
-erbium_stall_far (erbium_view *hot, erbium_index i, const char *where)
+erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_stall, where);
-  if (i <= v->hot.seen)
+  i = erbium_wide (i, narrow, erb_index (v));
+  if (i <= hot->stall_bound || i <= hot->seen)
     return;
   for (;;)
     {
@@ -284,6 +290,6 @@ erbium_view_missed (erbium_view *hot, const char *where)
       most = g > most ? g : most;
     }
   erbium_index oldest = most - (erbium_index) (v->window->bytes / v->record->size);
-  erbium_index live = v->hot.seen - v->hot.index, lost = oldest - v->hot.index;
+  erbium_index live = hot->seen - v->index, lost = oldest - v->index;
   return lost < 0 ? 0 : lost < live ? lost : live;
 }

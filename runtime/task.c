@@ -36,8 +36,10 @@ static void process_ends (struct erb_process *p);
 static void
 thread_ends (void *p)
 {
+  void *stack = ((struct erb_process *) p)->signal_stack;
   self = p; /* the views are freed by their owner */
   process_ends (p);
+  erb_signal_stack_free (stack);
 }
 
 static void
@@ -95,6 +97,8 @@ erb_process_adopt (erbium_program *program)
   struct erb_process *p = new_process (program, name, NULL);
   p->task = &erb_task_thread;
   p->thread = pthread_self ();
+  p->signal_stack = erb_signal_stack ();
+  p->stack_end = erb_stack_end ();
   link_process (p);
   pthread_once (&key_once, make_key);
   if (thread != getpid ())

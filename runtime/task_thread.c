@@ -13,7 +13,8 @@ thread_main (void *argument)
 {
   struct erb_process *p = argument;
   erbium_program *program = p->program;
-  void *stack = erb_signal_stack ();
+  void *stack = p->signal_stack = erb_signal_stack ();
+  p->stack_end = erb_stack_end ();
   if (program->set.pin != ERB_PIN_NONE)
     erb_pin_self ((enum erb_pin) program->set.pin, (int) p->id);
   erb_process_body (p);

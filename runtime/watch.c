@@ -94,7 +94,8 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
 /* The live window: [release, update index) of a read view, as much of [stall -
  * h, stall index) as is still held of a write view. */
 void
-erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, const char *where)
+erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
+                 const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
@@ -107,7 +108,9 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, const cha
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
   erbium_index held = v->horizon < v->room ? v->horizon : v->room;
-  erbium_index high = hot->seen, low = v->side == ERB_READ ? hot->index : high - held;
+  erbium_index high = hot->seen, low = v->side == ERB_READ ? erb_index (v) : high - held;
+  from = erbium_wide (from, narrow, high);
+  to = erbium_wide (to, narrow, high);
   low = low < 0 ? 0 : low;
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,

@@ -66,30 +66,35 @@ struct erbium_view
   char *base __attribute__ ((aligned (ERBIUM_LINE)));
                              /* first copy of the window */
   uint64_t mask;             /* bytes of the window - 1 */
-  erbium_index seen;         /* update or stall index */
-  erbium_index index;        /* commit or release index */
-  struct erbium_slot *slot;  /* where index is published */
+  struct erbium_slot *slot;  /* where the index is published */
   const void *watch;         /* not NULL: each access is looked at */
+  erbium_index seen;         /* update index; stall index when last refreshed */
   erbium_index update_bound; /* free to go up to here */
-  erbium_index release_gate; /* to go beyond here; index, or NEVER */
+  erbium_index release_gate; /* to go beyond here: release index, or NEVER */
   erbium_index stall_bound;
-  erbium_index commit_gate;
+  erbium_index commit_gate;  /* commit index, or NEVER */
 };
 
-/* The calls behind the comparisons; where is "file:line" of the caller. */
-ERBIUM_API void erbium_commit_far (erbium_view *v, erbium_index i, const char *where);
-ERBIUM_API erbium_index erbium_update_far (erbium_view *v, erbium_index i, const char *where);
-ERBIUM_API void erbium_release_far (erbium_view *v, erbium_index i, const char *where);
-ERBIUM_API void erbium_stall_far (erbium_view *v, erbium_index i, const char *where);
+/* The calls behind the comparisons, with the index as the caller gave it;
+ * where is "file:line" of the caller. */
+ERBIUM_API void erbium_commit_far (erbium_view *v, erbium_index i, int narrow,
+                                   const char *where);
+ERBIUM_API erbium_index erbium_update_far (erbium_view *v, erbium_index i, int narrow,
+                                           const char *where);
+ERBIUM_API void erbium_release_far (erbium_view *v, erbium_index i, int narrow,
+                                   const char *where);
+ERBIUM_API void erbium_stall_far (erbium_view *v, erbium_index i, int narrow,
+                                   const char *where);
 ERBIUM_API void erbium_wake_far (erbium_view *v);
 ERBIUM_API void erbium_look_far (erbium_view *v, erbium_index from, erbium_index to,
-                             const char *where);
+                                 int narrow, const char *where);
 
 /* An index variable of 32 bits counts modulo 2^32: the value nearest to at. */
 ERBIUM_INLINE erbium_index
 erbium_wide (erbium_index i, int narrow, erbium_index at)
 {
-  return narrow ? at + (int32_t) ((uint32_t) i - (uint32_t) at) : i;
+  return narrow ? (erbium_index) ((uint64_t) at + (uint64_t) (int32_t) ((uint32_t) i - (uint32_t) at))
+                : i;
 }
 
 /* Publishes i and wakes whoever sleeps until then.  The store is W or G of the
@@ -98,7 +103,6 @@ ERBIUM_INLINE void
 erbium_publish_near (erbium_view *v, erbium_index i)
 {
   struct erbium_slot *s = v->slot;
-  v->index = i;
   erbium_store_release (&s->index, i);
   /* S1: ordered before the next load by the sleeper's heavy barrier S2. */
   erbium_light_barrier ();
@@ -109,49 +113,46 @@ erbium_publish_near (erbium_view *v, erbium_index i)
 ERBIUM_INLINE void
 erbium_commit_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  i = erbium_wide (i, narrow, v->index);
-  if (ERBIUM_UNLIKELY (i <= v->commit_gate))
+  erbium_index to = erbium_wide (i, narrow, v->commit_gate);
+  if (ERBIUM_UNLIKELY (to <= v->commit_gate))
     {
-      erbium_commit_far (v, i, where);
+      erbium_commit_far (v, i, narrow, where);
       return;
     }
-  v->commit_gate = i;
-  erbium_publish_near (v, i);
+  v->commit_gate = to;
+  erbium_publish_near (v, to);
 }
 
 ERBIUM_INLINE void
 erbium_release_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  i = erbium_wide (i, narrow, v->index);
-  if (ERBIUM_UNLIKELY (i <= v->release_gate))
+  erbium_index to = erbium_wide (i, narrow, v->release_gate);
+  if (ERBIUM_UNLIKELY (to <= v->release_gate))
     {
-      erbium_release_far (v, i, where);
+      erbium_release_far (v, i, narrow, where);
       return;
     }
-  v->release_gate = i;
-  erbium_publish_near (v, i);
+  v->release_gate = to;
+  erbium_publish_near (v, to);
 }
 
+/* An index that is not beyond the update index goes the long way too: so what
+ * is stored depends on nothing that was stored before, and a loop that updates
+ * element by element is not held up by its own last store. */
 ERBIUM_INLINE erbium_index
 erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  i = erbium_wide (i, narrow, v->seen);
-  if (ERBIUM_UNLIKELY (i > v->update_bound))
-    return erbium_update_far (v, i, where);
-  v->seen = i > v->seen ? i : v->seen;
-  return i;
+  erbium_index to = erbium_wide (i, narrow, v->seen);
+  if (ERBIUM_UNLIKELY (to <= v->seen) || ERBIUM_UNLIKELY (to > v->update_bound))
+    return erbium_update_far (v, i, narrow, where);
+  return v->seen = to;
 }
 
 ERBIUM_INLINE void
 erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  i = erbium_wide (i, narrow, v->seen);
-  if (ERBIUM_UNLIKELY (i > v->stall_bound))
-    {
-      erbium_stall_far (v, i, where);
-      return;
-    }
-  v->seen = i > v->seen ? i : v->seen;
+  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->commit_gate) > v->stall_bound))
+    erbium_stall_far (v, i, narrow, where);
 }
 
 /* The address of element from; the elements up to to follow it in memory. */
@@ -160,8 +161,7 @@ erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
                 uint64_t size, const char *where)
 {
   if (ERBIUM_UNLIKELY (v->watch != NULL))
-    erbium_look_far (v, erbium_wide (from, narrow, v->seen),
-                     erbium_wide (to, narrow, v->seen), where);
+    erbium_look_far (v, from, to, narrow, where);
   return v->base + (((uint64_t) from * size) & v->mask);
 }
 

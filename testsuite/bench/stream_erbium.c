@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* stream_erbium.c - the stream of the peers through records.
+ *
+ * Producers share the indices out in bursts, round and round; every consumer
+ * of a record reads all of it (broadcast), or with --mode share its bursts
+ * only.  Each chain is a record of its own with its own producers and consumers.
+ *
+ * --burst is what a process does between two synchronisations, and they are
+ * written out one by one: at burst 1 each element costs a stall, a commit, an
+ * update and a release.  --window is the horizon, in bytes.
+ */
+#include "common.h"
+
+#include <erbium.h>
+
+typedef ERBIUM_RECORD (uint32_t) record;
+typedef ERBIUM_VIEW (uint32_t) view;
+
+struct stream
+{
+  record *chain;
+  int share;
+};
+
+/* Touches the window before the clock starts, as the peers' memory is touched:
+ * main is both ends of the stream for a while, then hands both over. */
+static erbium_index
+warm_up (record r, const struct bench_options *o, erbium_index horizon, int id, int readers)
+{
+  (void) o, (void) id, (void) readers;
+  view w = erbium_new_write_view (r);
+  view v = erbium_new_read_view (r);
+  erbium_register (w, 1);
+  erbium_register (v, 1);
+  erbium_alloc (w, horizon);
+  erbium_alloc (v, horizon);
+  erbium_index n = horizon < 1 << 22 ? 2 * horizon : 1 << 23, step = 1;
+  while (2 * step <= horizon && step < 4096)
+    step *= 2;
+  for (erbium_index i = 0; i < n; i += step)
+    {
+      erbium_stall (w, i + step);
+      memset (ERBIUM_SPAN (w, i, i + step), 0, (size_t) step * sizeof (uint32_t));
+      erbium_commit (w, i + step);
+      erbium_update (v, i + step);
+      erbium_release (v, i + step);
+    }
+  erbium_free_view (w, ERBIUM_HANDOVER);
+  erbium_free_view (v, ERBIUM_HANDOVER);
+  return n;
+}
+
+/* The first index of a stream that main has warmed up. */
+static erbium_index start_of_stream;
+
+static void
+produce_one_by_one (view v, erbium_index at, long items)
+{
+  for (long i = 0; i < items; i++)
+    {
+      erbium_stall (v, at + i + 1);
+      ERBIUM_AT (v, at + i) = (uint32_t) i;
+      erbium_commit (v, at + i + 1);
+    }
+}
+
+static void
+produce_bursts (view v, erbium_index at, long items, long burst, int producers, int me)
+{
+  for (long i = me * burst; i < items; i += producers * burst)
+    {
+      long n = bench_min (burst, items - i);
+      erbium_stall (v, at + i + n);
+      bench_fill (ERBIUM_SPAN (v, at + i, at + i + n), (uint32_t) i, n);
+      /* Past the bursts of the others, up to the next of its own. */
+      erbium_commit (v, at + bench_min (i + producers * burst, items));
+    }
+  erbium_commit (v, at + items);
+}
+
+static uint32_t
+consume_one_by_one (view v, erbium_index at, long items)
+{
+  uint32_t sum = 0;
+  for (long i = 0; i < items; i++)
+    {
+      erbium_update (v, at + i + 1);
+      sum += ERBIUM_AT (v, at + i);
+      erbium_release (v, at + i + 1);
+    }
+  return sum;
+}
+
+static uint32_t
+consume_bursts (view v, erbium_index at, long items, long burst, int consumers, int me)
+{
+  uint32_t sum = 0;
+  for (long i = me * burst; i < items; i += consumers * burst)
+    {
+      long n = bench_min (burst, items - i);
+      erbium_update (v, at + i + n);
+      sum += bench_sum (ERBIUM_SPAN (v, at + i, at + i + n), n);
+      erbium_release (v, at + bench_min (i + consumers * burst, items));
+    }
+  erbium_release (v, at + items);
+  return sum;
+}
+
+static view
+connect (record r, int write, int id, const struct bench_options *o)
+{
+  view v = write ? erbium_new_write_view (r) : erbium_new_read_view (r);
+  erbium_register (v, id);
+  erbium_alloc (v, o->window / (long) sizeof (uint32_t));
+  return v;
+}
+
+static void
+body (struct bench_thread *t)
+{
+  const struct bench_options *o = t->options;
+  const struct stream *s = (const struct stream *) t->shared;
+  int each = (int) (o->producers + o->consumers);
+  int me = t->index % each, producer = me < o->producers;
+  record r = s->chain[t->index / each];
+  erbium_index at = start_of_stream;
+  int one = o->burst == 1 && o->producers == 1 && !s->share;
+  if (producer)
+    {
+      view v = connect (r, 1, me + 1, o);
+      if (one)
+        produce_one_by_one (v, at, o->items);
+      else
+        produce_bursts (v, at, o->items, o->burst, (int) o->producers, me);
+      erbium_free_view (v, ERBIUM_TERMINATE);
+      return;
+    }
+  me -= (int) o->producers;
+  view v = connect (r, 0, me + 1, o);
+  if (one)
+    t->sum = consume_one_by_one (v, at, o->items);
+  else
+    t->sum = consume_bursts (v, at, o->items, o->burst, s->share ? (int) o->consumers : 1,
+                             s->share ? me : 0);
+  erbium_free_view (v, ERBIUM_TERMINATE);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct bench_options o
+    = bench_parse (argc, argv, "burst window producers consumers chains mode");
+  struct stream s = { NULL, bench_mode (&o, "broadcast share") };
+  s.chain = (record *) calloc ((size_t) o.chains, sizeof *s.chain);
+  for (long n = 0; n < o.chains; n++)
+    {
+      s.chain[n] = erbium_new_record (uint32_t, (int) o.producers, (int) o.consumers);
+      if (o.producers == 1 && o.consumers == 1)
+        start_of_stream
+          = warm_up (s.chain[n], &o, o.window / (long) sizeof (uint32_t), 1, (int) o.consumers);
+    }
+  bench_run (&o, (int) (o.chains * (o.producers + o.consumers)), body, &s);
+  return 0;
+}

@@ -75,7 +75,6 @@ visit_every_processor (void)
     }
   CPU_FREE (mine);
   CPU_FREE (one);
-  __atomic_thread_fence (__ATOMIC_SEQ_CST);
 }
 
 static bool have_membarrier;

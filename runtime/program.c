@@ -8,8 +8,8 @@
  */
 #include "runtime.h"
 
-#include <ctype.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* ---- Settings ---------------------------------------------------------- */
 
@@ -160,15 +160,16 @@ erbium_program_new (void)
 }
 
 static erbium_program *default_program;
+static pid_t program_pid;
 static pthread_once_t default_once = PTHREAD_ONCE_INIT;
 
 /* The program ends when main has and all processes have; one that calls exit
- * itself does not wait for itself. */
+ * itself does not wait for itself, and a child that was forked has none. */
 static void
 at_exit (void)
 {
   struct erb_process *self = erb_self_if_any ();
-  if (self && self->entry)
+  if ((self && self->entry) || getpid () != program_pid)
     return;
   erbium_program_enter (NULL);
   self = erb_self ();
@@ -182,6 +183,7 @@ static void
 make_default (void)
 {
   default_program = erbium_program_new ();
+  program_pid = getpid ();
   atexit (at_exit);
 }
 

@@ -196,8 +196,7 @@ erb_record_growing (const erbium_record *r)
 static erbium_index
 room_in (const erbium_record *r, size_t bytes)
 {
-  size_t usable = bytes - erb_page_size (); /* see window.c */
-  return (erbium_index) (usable / r->size);
+  return (erbium_index) ((bytes - erb_page_size ()) / r->size);
 }
 
 /* Moves v to the record's window. */
@@ -238,7 +237,7 @@ power_of_two (size_t bytes)
   return n;
 }
 
-/* What both horizons together may need, in bytes, and a page for growing. */
+/* A window for so many elements, and a page for growing (window.c). */
 static size_t
 bytes_for (const erbium_record *r, erbium_index elements)
 {
@@ -321,6 +320,7 @@ set_ask (struct erb_view *v)
   erbium_index worth = (erbium_index) (4096 / v->record->size);
   erbium_index part = v->horizon / 4;
   v->ask = worth < part ? worth : part;
+  v->nap_ask = v->ask;
   v->patience = 64;
 }
 

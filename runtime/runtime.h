@@ -116,7 +116,8 @@ struct erb_view
   erbium_index index;      /* release index of an observer */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
-  erbium_index ask;        /* how much more is worth waiting for */
+  erbium_index ask;        /* how much more is worth polling for */
+  erbium_index nap_ask;    /* and how much is worth being woken for */
   int32_t patience;        /* polls that it is worth */
   erbium_atomic grow_to;   /* horizon that deadlock.c wants it to have */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */

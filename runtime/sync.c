@@ -73,7 +73,7 @@ wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
 {
   return (struct erb_wait) {
     .process = erb_self (), .primitive = p, .view = v, .record = v->record,
-    .side = side, .need = need, .enough = saturated (need, v->ask), .where = where
+    .side = side, .need = need, .enough = need, .where = where
   };
 }
 
@@ -185,6 +185,15 @@ grant (struct erb_view *v, erbium_index to)
   return true;
 }
 
+/* No element from here on has been committed by all producers: some may still
+ * have to be written, or be in the hands of whoever registers next. */
+static erbium_index
+first_uncommitted (const struct erb_view *v)
+{
+  erbium_index first = erb_lowest (v->record, ERB_WRITE);
+  return first < 0 ? 0 : first;
+}
+
 /* Readers are where they must be, but the window is smaller than the horizon.
  * A reader on the way may soon do; else more memory. */
 static void
@@ -197,7 +206,7 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
       if (erb_wait (&w, patience_for_room))
         return;
     }
-  erbium_index first = erb_lowest (v->record, ERB_WRITE);
+  erbium_index first = first_uncommitted (v);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
@@ -219,7 +228,7 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
           erb_wait (&w, -1);
           continue;
         }
-      erbium_index first = erb_lowest (v->record, ERB_WRITE);
+      erbium_index first = first_uncommitted (v);
       erbium_index room = saturated (low < first ? low : first, v->room);
       if (i > room)
         {

@@ -11,10 +11,9 @@
  * that one was in vain:
  *
  *   1 look      read the true indices. Most waits end here.
- *   2 spin      while there are processors for all who are awake: up to SPIN
- *               ns, about what a sleep and wake-up would cost (rent or buy).
- *               With more awake than processors, spinning steals the time of
- *               the very partner waited for: yield a few times instead.
+ *   2 spin      up to SPIN ns, about what a sleep and wake-up would cost (rent
+ *               or buy).  With more awake than processors, spinning steals the
+ *               time of the very partner waited for: so yield at each round.
  *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
  *               and for no longer than a doze.  No barrier: the clock mends the
  *               rare wake-up that is missed.
@@ -64,7 +63,7 @@ erb_ready (const struct erb_wait *w)
 
 /* ---- Lingering --------------------------------------------------------- */
 
-enum { LEAST_PATIENCE = 1, MOST_PATIENCE = 256, STILL = 8, GAP = 4 };
+enum { LEAST_PATIENCE = 1, MOST_PATIENCE = 256, STILL = 8, GAP = 16 };
 
 erbium_index
 erb_linger (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
@@ -95,25 +94,25 @@ crowded (erbium_program *p)
   return erbium_load_relaxed (&p->awake) > p->processors;
 }
 
+/* Who is awake may still be in the kernel, or another program have the
+ * processor: then a yield comes back at once, and is as good as a pause. */
 static bool
 spin (struct erb_wait *w, int64_t until)
 {
-  erbium_program *p = w->process->program;
-  enum { polls = 16, yields = 4 };
-  for (int n = 0; crowded (p) && n < yields; n++)
+  enum { polls = 16 };
+  do
     {
-      erb_os->yield ();
-      if (erb_ready (w))
-        return true;
+      if (crowded (w->process->program))
+        erb_os->yield ();
+      for (int n = 0; n < polls; n++)
+        {
+          if (erb_ready (w))
+            return true;
+          erb_os->pause ();
+        }
     }
-  while (!crowded (p) && erb_os->now () < until)
-    for (int n = 0; n < polls; n++)
-      {
-        if (erb_ready (w))
-          return true;
-        erb_os->pause ();
-      }
-  return erb_ready (w);
+  while (erb_os->now () < until);
+  return false;
 }
 
 /* ---- The queue of sleepers of a record, under its lock ------------------ */
@@ -137,12 +136,9 @@ static void
 enqueue (struct erb_wait *w)
 {
   erb_os->lock (&w->record->lock);
-  if (!w->queued)
-    {
-      w->queued = true;
-      w->next = w->record->waits;
-      w->record->waits = w;
-    }
+  w->queued = true;
+  w->next = w->record->waits;
+  w->record->waits = w;
   set_wake_at (w->record, w->side);
   erb_os->unlock (&w->record->lock);
 }
@@ -156,20 +152,41 @@ unlink_wait (struct erb_wait **list, struct erb_wait *w)
   w->queued = false;
 }
 
-/* A waker that was faster has left a token: take it. */
+/* A waker was faster than our clock, and has left a token: take it. */
+static void
+take_late_token (struct erb_wait *w)
+{
+  w->process->task->park (w->process, 0);
+}
+
+/* Asks for a wake-up at need, no later.  False if one has come meanwhile. */
+static bool
+ask_for_need (struct erb_wait *w)
+{
+  erb_os->lock (&w->record->lock);
+  bool queued = w->queued;
+  w->enough = w->need;
+  if (queued)
+    set_wake_at (w->record, w->side);
+  erb_os->unlock (&w->record->lock);
+  if (!queued)
+    take_late_token (w);
+  return queued;
+}
+
 static void
 dequeue (struct erb_wait *w)
 {
   erb_os->lock (&w->record->lock);
-  bool was = w->queued;
-  if (was)
+  bool queued = w->queued;
+  if (queued)
     {
       unlink_wait (&w->record->waits, w);
       set_wake_at (w->record, w->side);
     }
   erb_os->unlock (&w->record->lock);
-  if (!was)
-    w->process->task->park (w->process, 0);
+  if (!queued)
+    take_late_token (w);
 }
 
 /* Lets w's process go on.  w is on its stack: not to be touched after. */
@@ -214,10 +231,9 @@ erb_wake_partners (struct erb_process *p)
 
 /* Returns true if a waker has taken w off the queue. */
 static bool
-park (struct erb_wait *w, int64_t timeout)
+park (const struct erb_wait *w, int64_t timeout)
 {
-  struct erb_process *p = w->process;
-  return p->task->park (p, timeout);
+  return w->process->task->park (w->process, timeout);
 }
 
 static void
@@ -241,11 +257,26 @@ wake_up (struct erb_wait *w)
   erb_os->unlock (&p->lock);
 }
 
+/* A nap asks for half a window: a switch costs as much as thousands of elements.
+ * What a partner cannot give, because we hold too much ourselves or it is slow,
+ * is not worth a doze each time: then less is asked for the next time. */
+static void
+learn (struct erb_view *v, bool woken, bool ready)
+{
+  erbium_index most = v->room / 2 < v->horizon / 2 || v->side == ERB_READ ? v->room / 2
+                                                                           : v->horizon / 2;
+  if (woken)
+    v->nap_ask = 2 * v->nap_ask < most ? 2 * v->nap_ask : most;
+  else if (ready && v->nap_ask > v->ask)
+    v->nap_ask /= 2;
+}
+
 /* Stage 3.  True if woken. */
 static bool
 take_a_nap (struct erb_wait *w, int64_t limit)
 {
   erbium_program *p = w->process->program;
+  w->enough = w->need + w->view->nap_ask;
   enqueue (w);
   if (erb_ready (w))
     return false;
@@ -259,8 +290,8 @@ take_a_nap (struct erb_wait *w, int64_t limit)
 static bool
 sleep_until_woken (struct erb_wait *w)
 {
-  w->enough = w->need;
-  enqueue (w); /* S2 */
+  if (!ask_for_need (w)) /* S2 */
+    return true;
   erb_os->heavy_barrier ();
   if (erb_ready (w)) /* S3 */
     return false;
@@ -279,8 +310,9 @@ static bool
 sleep_in_stages (struct erb_wait *w, int64_t limit)
 {
   erb_wake_partners (w->process);
-  bool woken = take_a_nap (w, limit);
-  if (!woken && limit < 0 && !erb_ready (w))
+  bool woken = take_a_nap (w, limit), ready = erb_ready (w);
+  learn (w->view, woken, ready);
+  if (!woken && limit < 0 && !ready)
     woken = sleep_until_woken (w);
   if (!woken)
     dequeue (w);

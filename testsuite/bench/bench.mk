@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# bench.mk - builds the benchmark programs into $(BUILD)/bench/.
+#
+# Included by the top Makefile, which sets CC, CXX and BUILD.  It may add
+# programs of its own to BENCH_PROGRAMS.  A peer is one source below peers/ and
+# one line in the table "What a peer needs"; a peer whose library is missing
+# stops the build with the name of the Debian package (packages.txt has all).
+
+BENCH_DIR := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+BENCH_OUT := $(BUILD)/bench
+
+BENCH_PEERS := handoff alone boost_spsc moodycamel readerwriterqueue atomic_queue \
+               ck_ring rte_ring tbb_pipeline omp_tasks mutex_ring
+BENCH_PROGRAMS += $(BENCH_PEERS:%=$(BENCH_OUT)/%)
+
+# Last on the line: DPDK's own flags name a lesser machine.
+BENCH_FLAGS := -O3 -march=native -pthread -Wall -Wextra
+BENCH_CFLAGS := -std=gnu11
+BENCH_CXXFLAGS := -std=gnu++17
+BENCH_COMMON := $(BENCH_DIR)/common.h $(BENCH_DIR)/peers/spsc.h
+
+# What a peer needs: NEEDS_peer = header, Debian package.
+NEEDS_boost_spsc        := boost/lockfree/spsc_queue.hpp libboost-dev
+NEEDS_moodycamel        := concurrentqueue/concurrentqueue.h libconcurrentqueue-dev
+NEEDS_readerwriterqueue := readerwriterqueue/readerwriterqueue.h libreaderwriterqueue-dev
+NEEDS_atomic_queue      := atomic_queue/atomic_queue.h libatomic-queue-dev
+NEEDS_ck_ring           := ck_ring.h libck-dev
+NEEDS_rte_ring          := rte_ring.h libdpdk-dev
+NEEDS_tbb_pipeline      := oneapi/tbb/parallel_pipeline.h libtbb-dev
+
+# Expanded when a peer is built, so that pkg-config runs only then.
+CFLAGS_rte_ring    = $(shell pkg-config --cflags libdpdk 2>/dev/null)
+LIBS_rte_ring      = $(shell pkg-config --libs libdpdk 2>/dev/null)
+CFLAGS_tbb_pipeline = $(shell pkg-config --cflags tbb 2>/dev/null)
+LIBS_tbb_pipeline  = $(shell pkg-config --libs tbb 2>/dev/null)
+CFLAGS_omp_tasks   = -fopenmp
+
+# $(call bench_need,peer): fails with the package's name unless its header is there.
+define bench_need
+@$(if $(NEEDS_$(1)),printf '\043include <%s>\n' '$(firstword $(NEEDS_$(1)))' \
+  | $(CXX) $(CFLAGS_$(1)) $(BENCH_FLAGS) -M -x c++ - >/dev/null 2>&1 \
+  || { echo "bench: $(1) needs <$(firstword $(NEEDS_$(1)))>:" \
+            "install the Debian packages pkg-config and $(lastword $(NEEDS_$(1)))" >&2; exit 1; },:)
+endef
+
+.PHONY: bench-programs
+bench-programs: $(BENCH_PROGRAMS)
+
+$(BENCH_OUT)/%: $(BENCH_DIR)/peers/%.c $(BENCH_COMMON)
+	@mkdir -p $(@D)
+	$(call bench_need,$*)
+	$(CC) $(BENCH_CFLAGS) $(CFLAGS_$*) $(BENCH_FLAGS) $< -o $@ $(LIBS_$*)
+
+$(BENCH_OUT)/%: $(BENCH_DIR)/peers/%.cc $(BENCH_COMMON)
+	@mkdir -p $(@D)
+	$(call bench_need,$*)
+	$(CXX) $(BENCH_CXXFLAGS) $(CFLAGS_$*) $(BENCH_FLAGS) $< -o $@ $(LIBS_$*)

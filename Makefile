@@ -71,6 +71,7 @@ deps-bench: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_BENCH)
 
 include examples/examples.mk
 include testsuite/testsuite.mk
+include testsuite/model/model.mk
 include testsuite/bench/bench.mk
 
 # ---- Install ---------------------------------------------------------------

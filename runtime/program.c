@@ -29,6 +29,7 @@ static const struct setting
   { "GROW",    BOOLEAN, AT (grow),    0, 1, "0 or 1" },
   { "VERBOSE", NUMBER,  AT (verbose), 0, 2, "0 errors, 1 warnings, 2 growth of windows" },
   { "SPIN",    NUMBER,  AT (spin),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
+  { "DOZE",    NUMBER,  AT (doze),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "WINDOW",  NUMBER,  AT (window),  1, INT64_C (1) << 32, "bytes, 1 to 4294967296" },
   { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40, "bytes, 0 for the system's default" },
   { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
@@ -37,7 +38,7 @@ static const struct setting
 };
 
 static const struct erb_settings defaults = {
-  .grow = true, .verbose = 1, .spin = 20000, .window = 4 << 20,
+  .grow = true, .verbose = 1, .spin = 20000, .doze = 100000, .window = 4 << 20,
   .pin = ERB_PIN_NONE, .task = &erb_task_thread,
 };
 

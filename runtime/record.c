@@ -21,6 +21,8 @@ enum { QUARANTINE = 256 }; /* freed views and records kept to be recognised */
 static const erbium_index nobody = INT64_MIN / 2;
 
 static const size_t largest_window = (size_t) 1 << 32;
+static const size_t largest_horizon = (size_t) 1 << 30; /* bytes; so that indices of 32
+                                                           bits tell all live elements apart */
 
 /* ---- Records ----------------------------------------------------------- */
 
@@ -72,9 +74,9 @@ check_new_record (size_t size, int wreg, int rreg, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "0 for a record that only unregistered views read",
                "rreg is %d, it must be 0 to %d", rreg, most);
-  if (size == 0 || size > largest_window / 8)
+  if (size == 0 || size > largest_horizon / 4)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where, "split the element",
-               "an element has %zu bytes, it must have 1 to %zu", size, largest_window / 8);
+               "an element has %zu bytes, it must have 1 to %zu", size, largest_horizon / 4);
 }
 
 static void
@@ -304,7 +306,8 @@ erb_record_make_room (struct erb_view *v, erbium_index elements, const char *whe
 static void
 first_room (erbium_record *r, const char *where)
 {
-  erbium_index both = r->horizon[ERB_READ] + r->horizon[ERB_WRITE];
+  erbium_index both = erbium_load_relaxed (&r->horizon[ERB_READ])
+                      + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
   size_t all = bytes_for (r, both), some = power_of_two ((size_t) r->program->set.window);
   size_t least = bytes_for (r, both < 4 ? both : 4);
   if (some < least)
@@ -330,15 +333,15 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
   struct erb_view *v = (struct erb_view *) hot;
   erbium_record *r = v->record;
   erb_look (v, ERB_alloc, where);
-  erbium_index most = (erbium_index) (largest_window / 2 / r->size);
+  erbium_index most = (erbium_index) (largest_horizon / r->size);
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where, NULL,
                "the horizon is %lld, it must be 1 to %lld", (long long) h, (long long) most);
   erb_os->lock (&r->lock);
   if (h > v->horizon)
     v->horizon = h;
-  if (h > r->horizon[v->side])
-    r->horizon[v->side] = h;
+  if (h > erbium_load_relaxed (&r->horizon[v->side]))
+    erbium_store_relaxed (&r->horizon[v->side], h);
   first_room (r, where);
   erb_os->unlock (&r->lock);
   set_ask (v);
@@ -368,13 +371,28 @@ view_memory (erbium_program *p)
   return v;
 }
 
+/* What the near path finds where it must not go on: nothing is beyond it, so
+ * nothing is ever stored in it. */
+static struct erbium_slot beyond_reach = { .index = { ERBIUM_NEVER } };
+
+void
+erb_view_slots (struct erb_view *v)
+{
+  struct erbium_slot *near = v->slot && !erb_watched (v->record->program) ? v->slot
+                                                                          : &beyond_reach;
+  v->hot.commit_slot = v->side == ERB_WRITE ? near : &beyond_reach;
+  v->hot.release_slot = v->side == ERB_READ ? near : &beyond_reach;
+  v->hot.update_bound = v->hot.stall_bound = INT64_MIN;
+  v->known = v->seen;
+}
+
 /* Every primitive takes the long way, every access is looked at. */
 static void
 out_of_reach (struct erb_view *v)
 {
+  v->slot = NULL;
   v->hot.watch = v;
-  v->hot.update_bound = v->hot.stall_bound = INT64_MIN;
-  v->hot.release_gate = v->hot.commit_gate = ERBIUM_NEVER;
+  erb_view_slots (v);
 }
 
 erbium_view *
@@ -434,8 +452,8 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     v->next->previous = v;
   if (owner)
     owner->views = v;
-  if (v->hot.slot)
-    erbium_store_relaxed (&v->hot.slot->owner, (int64_t) (intptr_t) owner);
+  if (v->slot)
+    erbium_store_relaxed (&v->slot->owner, (int64_t) (intptr_t) owner);
 }
 
 erbium_view *
@@ -463,7 +481,7 @@ static void
 leave (struct erb_view *v, enum erb_place_state state, const char *where)
 {
   struct erb_place *place = place_of (v);
-  struct erbium_slot *s = v->hot.slot;
+  struct erbium_slot *s = v->slot;
   place->state = state;
   place->holder = NULL;
   place->where = where;
@@ -477,9 +495,9 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
       else
         erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest */
     }
-  v->hot.slot = NULL;
+  v->slot = NULL;
   v->place = 0;
-  v->hot.release_gate = v->hot.commit_gate = ERBIUM_NEVER;
+  erb_view_slots (v);
 }
 
 static void
@@ -537,12 +555,10 @@ take_place (struct erb_view *v, int id, struct erb_place *place, const char *whe
   place->holder = v;
   place->where = where;
   v->place = id;
-  v->hot.slot = s;
-  v->hot.seen = at;
+  v->slot = s;
+  v->seen = at;
   v->ended = false;
-  v->hot.update_bound = v->hot.stall_bound = INT64_MIN;
-  if (!erb_watched (v->record->program))
-    *(v->side == ERB_READ ? &v->hot.release_gate : &v->hot.commit_gate) = at;
+  erb_view_slots (v);
   erbium_store_relaxed (&s->owner, (int64_t) (intptr_t) v->owner);
   erbium_store_release (&s->index, at); /* erb_lowest */
 }

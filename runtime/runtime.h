@@ -45,6 +45,11 @@ enum erb_primitive
 
 extern const char *erb_primitive_name (enum erb_primitive p);
 
+/* Looks between two looks at the clock while spinning. */
+#ifndef ERB_POLLS
+#define ERB_POLLS 16
+#endif
+
 enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
 /* ---- record.c ---------------------------------------------------------- */
@@ -89,7 +94,7 @@ struct erbium_record
   struct erb_place *place[ERB_SIDES];
   int open;                   /* ids that have not ended */
   int views;                  /* connected */
-  erbium_index horizon[ERB_SIDES]; /* the largest of each side */
+  erbium_atomic horizon[ERB_SIDES]; /* the largest of each side */
   erbium_atomic window;       /* struct erb_window * */
   erbium_atomic growing;      /* 1 while a larger window is being made */
   struct erb_wait *waits;     /* who sleeps */
@@ -112,8 +117,11 @@ struct erb_view
   struct erb_window *window; /* that hot.base and hot.mask are of */
   enum erb_side side;
   int place;               /* registered id, or 0 */
+  struct erbium_slot *slot;  /* of the id it holds, or NULL */
+  erbium_index seen;       /* update or stall index, as far as it is known */
+  erbium_index known;      /* what bounds were at the last look */
+  erbium_index index;      /* commit or release index while it holds no id */
   bool ended;              /* an update has found the end */
-  erbium_index index;      /* release index of an observer */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index ask;        /* how much more is worth polling for */
@@ -124,6 +132,8 @@ struct erb_view
 };
 
 extern bool erb_record_growing (const erbium_record *r);
+/* Sets the slots that the near path uses: v's own, where v may take it. */
+extern void erb_view_slots (struct erb_view *v);
 /* Looks for a larger window, waits for one being made; true if v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
 /* Makes room for so many elements from the smallest live one on. */
@@ -262,7 +272,8 @@ struct erb_settings
   bool grow;    /* GROW: artificial deadlocks are grown away */
   int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too */
   int pin;      /* PIN: enum erb_pin */
-  int64_t spin; /* SPIN: ns before a sleep */
+  int64_t spin; /* SPIN: ns before a doze */
+  int64_t doze; /* DOZE: ns before a sleep; 0: none */
   int64_t window; /* WINDOW: bytes that a window has at first, at most */
   int64_t stack;  /* STACK: bytes a process; 0: the system's */
   const struct erb_task_model *task; /* TASK */

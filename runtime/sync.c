@@ -60,11 +60,12 @@ saturated (erbium_index a, erbium_index b)
   return a > ERBIUM_NEVER - b ? ERBIUM_NEVER : a + b;
 }
 
-/* A bound to be cached; a watched view caches none. */
+/* A bound to be used by the near path, which a watched view and an observer
+ * are kept off: what they ask for next must be known to look and to missed. */
 static erbium_index
-bound (const struct erb_view *v, erbium_index i)
+near_bound (const struct erb_view *v, erbium_index i)
 {
-  return v->hot.watch ? INT64_MIN : i;
+  return v->hot.watch || !v->slot ? INT64_MIN : i;
 }
 
 static struct erb_wait
@@ -83,7 +84,7 @@ wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
 erbium_index
 erb_index (const struct erb_view *v)
 {
-  return v->hot.slot ? erbium_load_relaxed (&v->hot.slot->index) : v->index;
+  return v->slot ? erbium_load_relaxed (&v->slot->index) : v->index;
 }
 
 void
@@ -99,7 +100,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   i = erbium_wide (i, narrow, erb_index (v));
   if (i <= erb_index (v))
     return;
-  erbium_publish_near (hot, i);
+  erbium_publish_near (hot, v->slot, i);
   if (hot->watch)
     erb_count_live (v, i);
 }
@@ -112,8 +113,8 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
   i = erbium_wide (i, narrow, erb_index (v));
   if (i <= erb_index (v))
     return;
-  if (hot->slot)
-    erbium_publish_near (hot, i);
+  if (v->slot)
+    erbium_publish_near (hot, v->slot, i);
   else
     v->index = i;
 }
@@ -124,11 +125,23 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
-  v->hot.update_bound = bound (v, end);
-  if (end > v->hot.seen)
-    return v->hot.seen = end;
+  v->known = end;
+  v->hot.update_bound = near_bound (v, end - 1);
+  if (end > v->seen)
+    return v->seen = end;
   v->ended = true;
   return 0;
+}
+
+/* At least [0, i) is committed: takes note of how much more is. */
+static erbium_index
+update_to (struct erb_view *v, erbium_index i, erbium_index low)
+{
+  low = erb_linger (v, ERB_WRITE, i, low);
+  erb_view_adopt (v);
+  v->known = low;
+  v->hot.update_bound = near_bound (v, low - 1);
+  return v->seen = i;
 }
 
 erbium_index
@@ -136,20 +149,17 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_update, where);
-  i = erbium_wide (i, narrow, hot->seen);
-  if (i <= v->hot.seen)
+  i = erbium_wide (i, narrow, v->known);
+  if (i <= v->seen)
     return i;
+  if (i <= v->known && near_bound (v, 0) != 0)
+    return v->seen = i;
   for (;;)
     {
       erbium_index end = erb_end_of_stream (v->record);
       erbium_index low = erb_lowest (v->record, ERB_WRITE);
       if (low >= i)
-        {
-          low = erb_linger (v, ERB_WRITE, i, low);
-          erb_view_adopt (v);
-          v->hot.update_bound = bound (v, low);
-          return v->hot.seen = i;
-        }
+        return update_to (v, i, low);
       if (end != ERBIUM_NEVER)
         {
           erb_view_adopt (v);
@@ -162,26 +172,22 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 
 /* ---- stall ------------------------------------------------------------- */
 
-/* How long a producer waits for readers before its window takes more memory
- * than it has, though its horizon would allow it: enough for a reader that
- * keeps up, and to wake one that sleeps. */
-static const int64_t patience_for_room = 200000; /* ns */
-
 /* Lets v write below bound.  X1: the promise is stored before the look whether
  * a window is being made; the maker looks at promises after a heavy barrier
  * (X2 in record.c).  So either he counts this one in, or it is taken back. */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
-  if (v->hot.slot)
-    erbium_store_relaxed (&v->hot.slot->granted, to);
+  if (v->slot)
+    erbium_store_relaxed (&v->slot->granted, to);
   erbium_light_barrier ();
   if (erb_record_growing (v->record) || erb_view_adopt (v))
     {
       erb_view_adopt (v);
       return false;
     }
-  v->hot.stall_bound = bound (v, to);
+  v->known = to;
+  v->hot.stall_bound = near_bound (v, to);
   return true;
 }
 
@@ -194,19 +200,45 @@ first_uncommitted (const struct erb_view *v)
   return first < 0 ? 0 : first;
 }
 
+/* How long a producer waits for readers that stand still before its window
+ * takes more memory than it has, though its horizon would allow it at once.
+ * New memory costs a page fault a page, so it must be worth more than a few
+ * turns of the scheduler. */
+static const int64_t patience_for_room = 10000000; /* ns */
+
+/* Waits until the element before i fits.  False if readers stand still, or if
+ * nobody is awake to move them. */
+static bool
+room_comes (struct erb_view *v, erbium_index i, const char *where)
+{
+  struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
+  const erbium_program *p = v->record->program;
+  erbium_index low = erb_lowest (v->record, ERB_READ);
+  int64_t since = erb_os->now ();
+  while (erb_os->now () - since < patience_for_room)
+    {
+      if (erb_wait (&w, patience_for_room))
+        return true;
+      erbium_index now = erb_lowest (v->record, ERB_READ);
+      if (now > low)
+        since = erb_os->now ();
+      else if (erbium_load_relaxed (&p->awake) <= 1)
+        return false;
+      low = now;
+    }
+  return false;
+}
+
 /* Readers are where they must be, but the window is smaller than the horizon.
- * A reader on the way may soon do; else more memory. */
+ * If they are under way there soon is room; else it takes more memory. */
 static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
   bool own = i - erb_index (v) > v->room; /* what it has not committed itself */
-  if (!own && low < i - v->room)
-    {
-      struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
-      if (erb_wait (&w, patience_for_room))
-        return;
-    }
+  if (!own && low < i - v->room && room_comes (v, i, where))
+    return;
   erbium_index first = first_uncommitted (v);
+  low = erb_lowest (v->record, ERB_READ);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
@@ -216,8 +248,11 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_stall, where);
   i = erbium_wide (i, narrow, erb_index (v));
-  if (i <= hot->stall_bound || i <= hot->seen)
-    return;
+  if (i <= v->known)
+    {
+      v->seen = i > v->seen ? i : v->seen;
+      return;
+    }
   for (;;)
     {
       erbium_index low = erb_lowest (v->record, ERB_READ);
@@ -240,7 +275,7 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
         most += erb_linger (v, ERB_READ, low - (most - i), low) - low;
       if (grant (v, most))
         {
-          v->hot.seen = i;
+          v->seen = i;
           return;
         }
     }
@@ -257,8 +292,8 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
   struct erb_view *v = (struct erb_view *) hot;
   enum { line = 64, most = 16 * line };
   erb_look (v, ERB_receive_range, where);
-  tl = erbium_wide (tl, narrow, v->hot.seen);
-  hd = erbium_wide (hd, narrow, v->hot.seen);
+  tl = erbium_wide (tl, narrow, v->known);
+  hd = erbium_wide (hd, narrow, v->known);
   if (hd <= tl || !v->hot.base)
     return;
   uint64_t from = (uint64_t) tl * v->record->size;
@@ -270,7 +305,8 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 void
 erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
-  erbium_view_receive_range (hot, hot->seen, erbium_wide (i, narrow, hot->seen), 0, where);
+  const struct erb_view *v = (const struct erb_view *) hot;
+  erbium_view_receive_range (hot, erb_index (v), erbium_wide (i, narrow, v->known), 0, where);
 }
 
 bool
@@ -299,6 +335,6 @@ erbium_view_missed (erbium_view *hot, const char *where)
       most = g > most ? g : most;
     }
   erbium_index oldest = most - (erbium_index) (v->window->bytes / v->record->size);
-  erbium_index live = hot->seen - v->index, lost = oldest - v->index;
+  erbium_index live = v->seen - v->index, lost = oldest - v->index;
   return lost < 0 ? 0 : lost < live ? lost : live;
 }

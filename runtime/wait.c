@@ -15,7 +15,7 @@
  *               or buy).  With more awake than processors, spinning steals the
  *               time of the very partner waited for: so yield at each round.
  *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
- *               and for no longer than a doze.  No barrier: the clock mends the
+ *               and for no longer than DOZE ns, two wake-ups' worth.  No barrier: the clock mends the
  *               rare wake-up that is missed.
  *   4 sleep     ask for exactly what is needed, issue the heavy barrier, look
  *               again, sleep for ever.  Deadlocks are looked for from here.
@@ -41,7 +41,6 @@
  */
 #include "runtime.h"
 
-static const int64_t doze = 100000;         /* ns; two wake-ups' worth */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
                                                is looked for, if others run */
 
@@ -99,12 +98,11 @@ crowded (erbium_program *p)
 static bool
 spin (struct erb_wait *w, int64_t until)
 {
-  enum { polls = 16 };
   do
     {
       if (crowded (w->process->program))
         erb_os->yield ();
-      for (int n = 0; n < polls; n++)
+      for (int n = 0; n < ERB_POLLS; n++)
         {
           if (erb_ready (w))
             return true;
@@ -223,7 +221,7 @@ void
 erb_wake_partners (struct erb_process *p)
 {
   for (struct erb_view *v = p->views; v; v = v->next)
-    if (v->hot.slot && erbium_load_relaxed (&v->hot.slot->wake_at) != ERBIUM_NEVER)
+    if (v->slot && erbium_load_relaxed (&v->slot->wake_at) != ERBIUM_NEVER)
       erb_wake (v->record, v->side, true);
 }
 
@@ -263,8 +261,8 @@ wake_up (struct erb_wait *w)
 static void
 learn (struct erb_view *v, bool woken, bool ready)
 {
-  erbium_index most = v->room / 2 < v->horizon / 2 || v->side == ERB_READ ? v->room / 2
-                                                                           : v->horizon / 2;
+  erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
+  most = (most < v->room ? most : v->room) / 2;
   if (woken)
     v->nap_ask = 2 * v->nap_ask < most ? 2 * v->nap_ask : most;
   else if (ready && v->nap_ask > v->ask)
@@ -276,11 +274,12 @@ static bool
 take_a_nap (struct erb_wait *w, int64_t limit)
 {
   erbium_program *p = w->process->program;
-  w->enough = w->need + w->view->nap_ask;
+  w->enough = p->set.doze ? w->need + w->view->nap_ask : w->need;
   enqueue (w);
-  if (erb_ready (w))
+  if (erb_ready (w) || !p->set.doze)
     return false;
   erbium_add (&p->awake, -1);
+  int64_t doze = p->set.doze;
   bool woken = park (w, limit >= 0 && limit < doze ? limit : doze);
   erbium_add (&p->awake, 1);
   return woken;

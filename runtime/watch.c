@@ -108,7 +108,7 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
   erbium_index held = v->horizon < v->room ? v->horizon : v->room;
-  erbium_index high = hot->seen, low = v->side == ERB_READ ? erb_index (v) : high - held;
+  erbium_index high = v->seen, low = v->side == ERB_READ ? erb_index (v) : high - held;
   from = erbium_wide (from, narrow, high);
   to = erbium_wide (to, narrow, high);
   low = low < 0 ? 0 : low;

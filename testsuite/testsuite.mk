@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# testsuite.mk - make check and make soak.
+#
+#   make check                                        everything
+#   make check T=testsuite/runtime/clauses            a folder
+#   make check T=testsuite/runtime/clauses/update.c   a file
+#   make check SAN=thread                             the same under a sanitizer
+#   make soak SECONDS=60 SEED=7                       random networks, for so long
+#
+# Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
+
+T       ?= testsuite
+SECONDS ?= 3600
+SEED    ?= 1
+
+TEST_BUILD = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' SAN='$(SAN)' HWLOC_LIBS='$(HWLOC_LIBS)'
+
+check: deps all
+	@$(TEST_BUILD) testsuite/run $(T)
+
+soak: deps all
+	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)

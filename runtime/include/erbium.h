@@ -124,7 +124,7 @@ enum erbium_exit
 #define erbium_register(v, id) erbium_view_register (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
 
 /* Sets the horizon: at most h elements are live in v at a time.  1 <= h, h *
- * sizeof (T) <= 2 GiB.  May be called again, to make it larger, while others
+ * sizeof (T) <= 1 GiB.  May be called again, to make it larger, while others
  * run.  Does not block on other processes. */
 #define erbium_alloc(v, h) erbium_view_alloc (ERBIUM_VIEW_OF (v), (h), ERBIUM_HERE)
 

@@ -43,8 +43,21 @@ define bench_need
             "install the Debian packages pkg-config and $(lastword $(NEEDS_$(1)))" >&2; exit 1; },:)
 endef
 
-.PHONY: bench-programs
+# Us.  ERBIUM_TRUSTED is to erbium.h what NDEBUG is to assert.
+BENCH_US := stream_erbium chain_erbium
+BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
+
+.PHONY: bench bench-programs
 bench-programs: $(BENCH_PROGRAMS)
+
+bench: deps-bench bench-programs
+	@[ -n '$(B)' ] || { echo "which? make bench B=$$(cd $(BENCH_DIR) && grep -l '^def run' *.py | sed 's/\.py//' | paste -sd'|')"; exit 2; }
+	@$(BENCH_DIR)/bench $(B) --build $(BUILD) $(BENCH_ARGS)
+
+$(BENCH_US:%=$(BENCH_OUT)/%): $(BENCH_OUT)/%: $(BENCH_DIR)/%.c $(BENCH_DIR)/common.h $(BUILD)/liberbium.a
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_CFLAGS) $(BENCH_FLAGS) -DERBIUM_TRUSTED -Iruntime/include $< -o $@ \
+	  $(BUILD)/liberbium.a $(HWLOC_LIBS)
 
 $(BENCH_OUT)/%: $(BENCH_DIR)/peers/%.c $(BENCH_COMMON)
 	@mkdir -p $(@D)

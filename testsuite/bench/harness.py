@@ -36,7 +36,7 @@ CLOSE = 0.75        # of the group's median round trip
 FAR = 2.0           # times the best round trip seen
 OWN_CORE = 0.9      # CPU time over wall time
 TIMEOUT = 120       # seconds a run
-PATIENCE = 180      # seconds a benchmark may wait for good weather, in all
+PATIENCE = 120      # seconds a benchmark may wait for good weather, in all
 ATTEMPTS = 2        # at a group
 ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
 
@@ -100,6 +100,7 @@ class Bench:
         self.cpus = [int (c) for c in args.cpus.split (",")] if args.cpus else cores ()
         self.cores = len (self.cpus)
         self.quick = args.quick
+        self.patience = 20 if args.quick else PATIENCE
         self.rows, self.ratios, self.plots = [], {}, None
         self.dropped = collections.Counter ()
         self.best_ping, self.waited = float ("inf"), 0.0
@@ -170,7 +171,7 @@ class Bench:
 
     def wait_calm (self):
         """Waits while the cores are far or busy, PATIENCE seconds in all."""
-        while self.waited < PATIENCE and (others () or (self.probe () or 0) > FAR * self.best_ping):
+        while self.waited < self.patience and (others () or (self.probe () or 0) > FAR * self.best_ping):
             time.sleep (0.5)
             self.waited += 0.5
 
@@ -207,7 +208,7 @@ class Bench:
         entries = [e for c in runnable for e in self.scout (c)]
         for _ in range (ATTEMPTS):
             judge, calm = self.attempt (entries)
-            if calm or self.waited >= PATIENCE:
+            if calm or self.waited >= self.patience:
                 break
         rows = [self.row (c, [e for e in entries if e.case is c], judge) for c in runnable]
         self.rows += rows
@@ -282,7 +283,7 @@ class Bench:
     def repair (self, entries, repeat=None, tries=None):
         """Repeats dropped runs, a bounded number of times."""
         repeat = repeat or self.repeat
-        for _ in range (tries or (3 if self.waited < PATIENCE else 1) * repeat):
+        for _ in range (tries or (3 if self.waited < self.patience else 1) * repeat):
             usual = self.usual (entries)
             lacking = [e for e in entries if len (self.good (e, usual)) < repeat]
             if not lacking:
@@ -323,8 +324,9 @@ class Bench:
         return max (rows, key=lambda r: r["rate"]) if rows else None
 
     def ratio (self, name, ours, theirs):
-        """Above 1 is better for us, unless the name ends in _cost."""
-        if ours and theirs:
+        """Above 1 is better for us, unless the name ends in _cost.  None of a
+        part of the competitors: it would not be the best peer's."""
+        if ours and theirs and not self.only:
             self.ratios[name] = round (ours / theirs, 4)
 
     def table (self, title, across, down, ours=None, cell=lambda row: row["rate"]):

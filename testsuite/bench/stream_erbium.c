@@ -3,7 +3,8 @@
  *
  * Producers share the indices out in bursts, round and round; every consumer
  * of a record reads all of it (broadcast), or with --mode share its bursts
- * only.  Each chain is a record of its own with its own producers and consumers.
+ * only.  Each chain is a record of its own with its own producers and consumers,
+ * and carries its part of the items.
  *
  * --burst is what a process does between two synchronisations, and they are
  * written out one by one: at burst 1 each element costs a stall, a commit, an
@@ -22,36 +23,48 @@ struct stream
   int share;
 };
 
-/* Touches the window before the clock starts, as the peers' memory is touched:
- * main is both ends of the stream for a while, then hands both over. */
-static erbium_index
-warm_up (record r, const struct bench_options *o, erbium_index horizon, int id, int readers)
+static view
+connect (record r, int write, int id, const struct bench_options *o)
 {
-  (void) o, (void) id, (void) readers;
-  view w = erbium_new_write_view (r);
-  view v = erbium_new_read_view (r);
-  erbium_register (w, 1);
-  erbium_register (v, 1);
-  erbium_alloc (w, horizon);
-  erbium_alloc (v, horizon);
-  erbium_index n = horizon < 1 << 22 ? 2 * horizon : 1 << 23, step = 1;
-  while (2 * step <= horizon && step < 4096)
-    step *= 2;
-  for (erbium_index i = 0; i < n; i += step)
-    {
-      erbium_stall (w, i + step);
-      memset (ERBIUM_SPAN (w, i, i + step), 0, (size_t) step * sizeof (uint32_t));
-      erbium_commit (w, i + step);
-      erbium_update (v, i + step);
-      erbium_release (v, i + step);
-    }
-  erbium_free_view (w, ERBIUM_HANDOVER);
-  erbium_free_view (v, ERBIUM_HANDOVER);
-  return n;
+  view v = write ? erbium_new_write_view (r) : erbium_new_read_view (r);
+  erbium_register (v, id);
+  erbium_alloc (v, o->window / (long) sizeof (uint32_t));
+  return v;
 }
 
-/* The first index of a stream that main has warmed up. */
+/* The first index of the stream that is timed. */
 static erbium_index start_of_stream;
+
+/* Touches the window before the clock starts, as the peers' memory is touched:
+ * main is all ends of the stream for a while, then hands them over. */
+static void
+warm_up (record r, const struct bench_options *o)
+{
+  view w[64], v[64];
+  long horizon = o->window / (long) sizeof (uint32_t);
+  erbium_index n = 1 << 22, step = bench_min (horizon, 4096);
+  for (int k = 0; k < o->producers; k++)
+    w[k] = connect (r, 1, k + 1, o);
+  for (int k = 0; k < o->consumers; k++)
+    v[k] = connect (r, 0, k + 1, o);
+  for (erbium_index i = 0; i < n; i += step)
+    {
+      erbium_stall (w[0], i + step);
+      memset (ERBIUM_SPAN (w[0], i, i + step), 0, (size_t) step * sizeof (uint32_t));
+      for (int k = 0; k < o->producers; k++)
+        erbium_commit (w[k], i + step);
+      for (int k = 0; k < o->consumers; k++)
+        {
+          erbium_update (v[k], i + step);
+          erbium_release (v[k], i + step);
+        }
+    }
+  for (int k = 0; k < o->producers; k++)
+    erbium_free_view (w[k], ERBIUM_HANDOVER);
+  for (int k = 0; k < o->consumers; k++)
+    erbium_free_view (v[k], ERBIUM_HANDOVER);
+  start_of_stream = n;
+}
 
 static void
 produce_one_by_one (view v, erbium_index at, long items)
@@ -106,15 +119,6 @@ consume_bursts (view v, erbium_index at, long items, long burst, int consumers, 
   return sum;
 }
 
-static view
-connect (record r, int write, int id, const struct bench_options *o)
-{
-  view v = write ? erbium_new_write_view (r) : erbium_new_read_view (r);
-  erbium_register (v, id);
-  erbium_alloc (v, o->window / (long) sizeof (uint32_t));
-  return v;
-}
-
 static void
 body (struct bench_thread *t)
 {
@@ -151,13 +155,12 @@ main (int argc, char **argv)
   struct bench_options o
     = bench_parse (argc, argv, "burst window producers consumers chains mode");
   struct stream s = { NULL, bench_mode (&o, "broadcast share") };
+  o.items /= o.chains;
   s.chain = (record *) calloc ((size_t) o.chains, sizeof *s.chain);
   for (long n = 0; n < o.chains; n++)
     {
       s.chain[n] = erbium_new_record (uint32_t, (int) o.producers, (int) o.consumers);
-      if (o.producers == 1 && o.consumers == 1)
-        start_of_stream
-          = warm_up (s.chain[n], &o, o.window / (long) sizeof (uint32_t), 1, (int) o.consumers);
+      warm_up (s.chain[n], &o);
     }
   bench_run (&o, (int) (o.chains * (o.producers + o.consumers)), body, &s);
   return 0;

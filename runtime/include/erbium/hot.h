@@ -58,21 +58,21 @@ struct erbium_slot {
   erbium_atomic owner;   /* struct erb_process *, for reports */
 };
 
-/* What the owner alone touches.  A read view and a write view have a bound and
- * a gate each that are out of reach on the other side: a release on a write
- * view fails its comparison, and the call behind it reports it. */
+/* What the owner alone touches, and seldom changes: the near path only reads it.
+ *
+ * Where a call must not take the near path, because the view is watched, freed,
+ * not registered or of the other side, its bound is below and its slot's index
+ * above any index, and the comparison fails. */
 struct erbium_view
 {
   char *base __attribute__ ((aligned (ERBIUM_LINE)));
                              /* first copy of the window */
   uint64_t mask;             /* bytes of the window - 1 */
-  struct erbium_slot *slot;  /* where the index is published */
   const void *watch;         /* not NULL: each access is looked at */
-  erbium_index seen;         /* update index; stall index when last refreshed */
-  erbium_index update_bound; /* free to go up to here */
-  erbium_index release_gate; /* to go beyond here: release index, or NEVER */
-  erbium_index stall_bound;
-  erbium_index commit_gate;  /* commit index, or NEVER */
+  erbium_index update_bound; /* update is free to go up to here */
+  erbium_index stall_bound;  /* stall is */
+  struct erbium_slot *commit_slot;  /* where commit publishes */
+  struct erbium_slot *release_slot; /* where release does */
 };
 
 /* The calls behind the comparisons, with the index as the caller gave it;
@@ -100,9 +100,8 @@ erbium_wide (erbium_index i, int narrow, erbium_index at)
 /* Publishes i and wakes whoever sleeps until then.  The store is W or G of the
  * picture above; it pairs with the load-acquire in erb_lowest. */
 ERBIUM_INLINE void
-erbium_publish_near (erbium_view *v, erbium_index i)
+erbium_publish_near (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {
-  struct erbium_slot *s = v->slot;
   erbium_store_release (&s->index, i);
   /* S1: ordered before the next load by the sleeper's heavy barrier S2. */
   erbium_light_barrier ();
@@ -113,45 +112,41 @@ erbium_publish_near (erbium_view *v, erbium_index i)
 ERBIUM_INLINE void
 erbium_commit_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  erbium_index to = erbium_wide (i, narrow, v->commit_gate);
-  if (ERBIUM_UNLIKELY (to <= v->commit_gate))
-    {
-      erbium_commit_far (v, i, narrow, where);
-      return;
-    }
-  v->commit_gate = to;
-  erbium_publish_near (v, to);
+  struct erbium_slot *s = v->commit_slot;
+  erbium_index at = erbium_load_relaxed (&s->index), to = erbium_wide (i, narrow, at);
+  if (ERBIUM_UNLIKELY (to <= at))
+    erbium_commit_far (v, i, narrow, where);
+  else
+    erbium_publish_near (v, s, to);
 }
 
 ERBIUM_INLINE void
 erbium_release_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  erbium_index to = erbium_wide (i, narrow, v->release_gate);
-  if (ERBIUM_UNLIKELY (to <= v->release_gate))
-    {
-      erbium_release_far (v, i, narrow, where);
-      return;
-    }
-  v->release_gate = to;
-  erbium_publish_near (v, to);
+  struct erbium_slot *s = v->release_slot;
+  erbium_index at = erbium_load_relaxed (&s->index), to = erbium_wide (i, narrow, at);
+  if (ERBIUM_UNLIKELY (to <= at))
+    erbium_release_far (v, i, narrow, where);
+  else
+    erbium_publish_near (v, s, to);
 }
 
-/* An index that is not beyond the update index goes the long way too: so what
- * is stored depends on nothing that was stored before, and a loop that updates
- * element by element is not held up by its own last store. */
+/* The update index is not kept here.  It matters only at the end of a stream,
+ * to tell whether the last elements have been given out: so the bound stops
+ * one short of what is committed, and whoever asks for the last goes far. */
 ERBIUM_INLINE erbium_index
 erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  erbium_index to = erbium_wide (i, narrow, v->seen);
-  if (ERBIUM_UNLIKELY (to <= v->seen) || ERBIUM_UNLIKELY (to > v->update_bound))
+  erbium_index to = erbium_wide (i, narrow, v->update_bound);
+  if (ERBIUM_UNLIKELY (to > v->update_bound))
     return erbium_update_far (v, i, narrow, where);
-  return v->seen = to;
+  return to;
 }
 
 ERBIUM_INLINE void
 erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->commit_gate) > v->stall_bound))
+  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->stall_bound) > v->stall_bound))
     erbium_stall_far (v, i, narrow, where);
 }
 

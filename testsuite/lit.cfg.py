@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""How lit runs the tests below this folder.
+
+A folder whose files are tests has a lit.local.cfg that says which
+(config.suffixes).  In a test's RUN lines:
+
+    %build        compiles the test, and links it to %t
+    %run P A...   runs P under each setting (runtime/matrix) and prints its
+                  output once: it must be the same each time
+    %exits N P A..  the same for a program that ends with status N (128 + n:
+                  by signal n); prints stdout and stderr
+    %cc %cxx      compilers, with the flags of this build
+    %libs         what a program that uses Erbium is linked with
+    %root %out    the repository, the build folder
+"""
+import os
+import platform
+
+import lit.formats
+
+here = os.path.dirname(os.path.abspath(__file__))
+root = os.path.dirname(here)
+build = os.path.join(root, os.environ.get("BUILD") or "build")
+sanitizer = os.environ.get("SAN", "")
+
+config.name = "erbium"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = here
+config.test_exec_root = os.path.join(build, "testsuite")
+config.suffixes = []
+config.excludes = ["Output"]
+config.recursiveExpansionLimit = 4
+
+# ---- What a test may ask for (REQUIRES, UNSUPPORTED) ------------------------
+
+config.available_features.add(platform.machine())
+if sanitizer:
+    config.available_features.add("sanitizer")
+    config.available_features.add(sanitizer)  # address, undefined, thread
+
+# ---- Environment -------------------------------------------------------------
+
+def newest(pattern):
+    """The newest folder of LLVM's tools."""
+    import glob
+    found = glob.glob(pattern)
+    return max(found, key=lambda path: int(path.split("/")[3].split("-")[1])) if found else ""
+
+
+llvm = newest("/usr/lib/llvm-*/bin")
+config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
+# A process that dies is told by the runtime, not by the sanitizer.
+quiet = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0"
+config.environment["ASAN_OPTIONS"] = quiet + ":detect_leaks=1:detect_stack_use_after_return=0"
+config.environment["TSAN_OPTIONS"] = quiet + ":halt_on_error=1:second_deadlock_stack=1"
+config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
+config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(sanitizer, "1")
+
+# ---- Substitutions -----------------------------------------------------------
+
+flags = (f"-O2 -g -Wall -Wextra -I{root}/runtime/include -I{here}/runtime -pthread"
+         + (f" -fsanitize={sanitizer} -fno-omit-frame-pointer" if sanitizer else ""))
+if sanitizer == "undefined":
+    flags += " -fno-sanitize-recover=undefined"
+libs = f"{build}/liberbium.a {os.environ.get('HWLOC_LIBS', '-lhwloc')} -pthread"
+config.substitutions += [
+    ("%build", "%cc %s -o %t %libs"),
+    ("%run", f"{here}/runtime/matrix"),
+    ("%exits", f"{here}/runtime/matrix --status"),
+    ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),
+    ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
+    ("%libs", libs),
+    ("%root", root),
+    ("%out", build),
+]

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* system.h - the operating system under the runtime while it is explored.
+ *
+ * A scenario on the real runtime begins, in its set-up, with
+ *
+ *   model_program (n);
+ *
+ * which makes a program and a process for each of n tasks.  Set-up may then use
+ * the runtime's own calls to make records and views, as process model_act_as
+ * says; each task runs as its own process.
+ */
+#ifndef MODEL_SYSTEM_H
+#define MODEL_SYSTEM_H
+
+#include "explorer.h"
+#include "runtime.h"
+
+extern const struct erb_os model_os;
+extern int model_processors; /* what the runtime believes it may use */
+
+/* A program with n processes, for tasks 0 to n - 1; acts as process 0. */
+erbium_program *model_program (int n);
+/* In set-up: what is called from now on is called by the process of task. */
+void model_act_as (int task);
+/* The end of the process of the calling task: its views terminate. */
+void model_process_ends (void);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* A process that dies of a signal ends the program with its name and cause,
+ * by that signal: others do not wait for it. */
+// RUN: %build
+// RUN: %exits 139 %t | FileCheck %s
+// CHECK: death-by-segv.c:[[#]]: error: process 'victim' died of SIGSEGV, an access to memory that is not there; its last synchronisation that waited was
+#include <signal.h>
+#include "test.h"
+
+ERBIUM_PROCESS (victim, ERBIUM_RECORD (int));
+void
+victim (ERBIUM_RECORD (int) r)
+{
+  ERBIUM_VIEW (int) v = erbium_new_write_view (r);
+  erbium_register (v, 1);
+  erbium_alloc (v, 1);
+  erbium_stall (v, 1);
+  erbium_commit (v, 1);
+  *(volatile int *) 8 = 1;
+}
+
+int
+main (void)
+{
+  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
+  ERBIUM_VIEW (int) v = erbium_new_read_view (r);
+  erbium_register (v, 1);
+  erbium_alloc (v, 1);
+  ERBIUM_RUN (victim, r);
+  erbium_update (v, 2);
+}

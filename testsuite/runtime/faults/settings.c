@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* An ERBIUM_ variable that makes no sense ends the program with what it may be;
+ * erbium_set says so and returns -1. */
+// RUN: %build
+// RUN: env ERBIUM_GROW=2 %exits 123 --only default %t | FileCheck --check-prefix=GROW %s
+// GROW: erbium: error: ERBIUM_GROW is '2'; it must be 0 or 1
+// RUN: env ERBIUM_CHECK=yes %exits 123 --only default %t | FileCheck --check-prefix=YES %s
+// YES: erbium: error: ERBIUM_CHECK is 'yes'; it must be 0 or 1
+// RUN: env ERBIUM_SPIN=-1 %exits 123 --only default %t | FileCheck --check-prefix=SPIN %s
+// SPIN: erbium: error: ERBIUM_SPIN is '-1'; it must be nanoseconds, 0 to 1000000000
+// RUN: env ERBIUM_WINDOW=4k %exits 123 --only default %t | FileCheck --check-prefix=WINDOW %s
+// WINDOW: erbium: error: ERBIUM_WINDOW is '4k'; it must be bytes, 1 to
+// RUN: env ERBIUM_PIN=tight %exits 123 --only default %t | FileCheck --check-prefix=PIN %s
+// PIN: erbium: error: ERBIUM_PIN is 'tight'; it must be none, compact or scatter
+// RUN: env ERBIUM_TASK=none %exits 123 --only default %t | FileCheck --check-prefix=TASK %s
+// TASK: erbium: error: ERBIUM_TASK is 'none'; it must be
+// RUN: env ERBIUM_VERBOSE=3 %exits 123 --only default %t | FileCheck --check-prefix=VERBOSE %s
+// VERBOSE: erbium: error: ERBIUM_VERBOSE is '3'; it must be
+// RUN: env ERBIUM_STACK=99999999999999999999 %exits 123 --only default %t | FileCheck --check-prefix=STACK %s
+// STACK: erbium: error: ERBIUM_STACK is '99999999999999999999'; it must be bytes
+// RUN: env ERBIUM_GROW= ERBIUM_PIN=scatter ERBIUM_TASK=thread ERBIUM_STACK=65536 ERBIUM_WINDOW=1 %t 2>&1 | FileCheck %s
+// CHECK: erbium: error: there is no setting ERBIUM_NONE
+// CHECK-NEXT: erbium: error: ERBIUM_SPIN is 'long'; it must be nanoseconds
+// CHECK-NEXT: erbium: error: CHECK is set after the first view or run
+// CHECK-NOT: {{.}}
+#include "test.h"
+
+int
+main (void)
+{
+  expect_equal (erbium_set ("NONE", "1"), -1);
+  expect_equal (erbium_set ("SPIN", "long"), -1);
+  expect_equal (erbium_set ("SPIN", "0"), 0);
+  expect_equal (erbium_set ("PIN", "compact"), 0);
+  expect_equal (erbium_set ("CHECK", "0"), 0);
+  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
+  erbium_new_read_view (r);
+  expect_equal (erbium_set ("CHECK", "1"), -1);
+}

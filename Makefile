@@ -25,11 +25,11 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) -MMD -MP
 
-RUNTIME := os window record sync wait deadlock task task_thread program fault watch topology
+RUNTIME := os window backend_shared record sync wait deadlock task task_thread program fault watch topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h
 
-all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a $(BUILD)/erbium.pc
+all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a
 
 # ---- The runtime -----------------------------------------------------------
 
@@ -47,10 +47,6 @@ $(BUILD)/liberbium.so: $(BUILD)/$(SONAME)
 $(BUILD)/liberbium.a: $(OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $(OBJECTS)
-
-$(BUILD)/erbium.pc: runtime/erbium.pc.in Makefile
-	@mkdir -p $(@D)
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' $< > $@
 
 -include $(OBJECTS:.o=.d)
 
@@ -85,7 +81,8 @@ install: all
 	ln -sf liberbium.so.$(VERSION) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/liberbium.so
 	install -m 644 $(BUILD)/liberbium.a $(LIBDIR)
-	install -m 644 $(BUILD)/erbium.pc $(LIBDIR)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
+	  runtime/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
 	for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 

@@ -28,8 +28,9 @@ $(BUILD)/examples/demo/%.o: examples/demo/%.c
 $(BUILD)/examples/demo/demo: $(DEMO_OBJECTS) $(BUILD)/liberbium.a
 	$(CC) $(SANITIZE) $(DEMO_OBJECTS) -o $@ $(EXAMPLE_LIBS) -lm
 
-demo: deps-demo $(BUILD)/examples/demo/demo
+demo: deps-demo
 	@mkdir -p $(BUILD)/demo
+	@$(MAKE) --no-print-directory $(BUILD)/examples/demo/demo
 	@$(BUILD)/examples/demo/demo $(BUILD)/demo $(DEMO_SECONDS)
 
 -include $(EXAMPLES:%=$(BUILD)/examples/%.d) $(DEMO_OBJECTS:.o=.d)

@@ -114,6 +114,28 @@ collect (struct erb_process *last, const struct erb_process *first, struct cycle
     }
 }
 
+/* Later walks of the same mark are to start anew from it. */
+static void
+leave_path (struct erb_process *p)
+{
+  for (; p; p = p->search.before)
+    p->search.left = true;
+}
+
+/* A cycle is told from its oldest process on, whoever found it. */
+static void
+turn (struct cycle *c)
+{
+  int n = c->length < KEPT ? c->length : KEPT, first = 0;
+  struct erb_wait *turned[KEPT];
+  for (int k = 1; k < n; k++)
+    if (c->wait[k]->process->id < c->wait[first]->process->id)
+      first = k;
+  for (int k = 0; k < n; k++)
+    turned[k] = c->wait[(first + k) % n];
+  memcpy (c->wait, turned, (size_t) n * sizeof turned[0]);
+}
+
 /* A cycle that can be reached from start, but through nobody whom an earlier
  * walk of the same mark has left. */
 static bool
@@ -137,6 +159,8 @@ find_cycle (struct erb_process *start, int64_t mark, struct cycle *c)
     else if (stuck (q) && !q->search.left)
       {
         collect (p, q, c);
+        turn (c);
+        leave_path (p);
         return true;
       }
   return false;
@@ -159,6 +183,18 @@ grow (struct erb_wait *w)
   erb_wake (w->record, ERB_READ, true);
 }
 
+/* The number tells processes of one name apart. */
+static void
+say_process (const struct erb_process *p, FILE *to)
+{
+  bool unique = true;
+  for (const struct erb_process *q = p->program->processes; q; q = q->next)
+    unique = unique && (q == p || strcmp (q->name, p->name) != 0);
+  fprintf (to, "process '%s'", p->name);
+  if (!unique)
+    fprintf (to, " (%lld)", (long long) p->id);
+}
+
 /* The slots that w waits for, in words: who holds them and how far they are. */
 static void
 say_slots (const struct erb_wait *w, FILE *to)
@@ -174,7 +210,11 @@ say_slots (const struct erb_wait *w, FILE *to)
       if (at >= w->need)
         continue;
       if (q)
-        fprintf (to, "; process '%s' has %s %lld", q->name, index[w->side], (long long) at);
+        {
+          fprintf (to, "; ");
+          say_process (q, to);
+          fprintf (to, " has %s %lld", index[w->side], (long long) at);
+        }
       else
         fprintf (to, "; nobody %s %s id %d", at < 0 ? "has registered" : "has taken over",
                  who[w->side], n + 1);
@@ -185,7 +225,9 @@ static void
 say_wait (const struct erb_wait *w, FILE *to)
 {
   struct erb_text t;
-  fprintf (to, "\n  %s: process '%s' ", w->where, w->process->name);
+  fprintf (to, "\n  %s: ", w->where);
+  say_process (w->process, to);
+  fputc (' ', to);
   if (!w->view)
     fprintf (to, "waits for the end of %s", w->end_of ? "a process" : "all others");
   else

@@ -63,8 +63,7 @@ print_fault (const struct erbium_fault *f)
   fprintf (stderr, "%s: error: %s%s%s", where, f->primitive ? f->primitive : "",
            f->primitive ? ": " : "", f->message);
   if (f->process)
-    fprintf (stderr, "%sin process '%s'", strchr (f->message, '\n') ? "\n  found " : ", ",
-             f->process);
+    fprintf (stderr, ", in process '%s'", f->process);
   fputc ('\n', stderr);
   if (f->mend)
     fprintf (stderr, "%s: note: %s\n", where, f->mend);
@@ -94,7 +93,7 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
   va_end (arguments);
   struct erbium_fault f = {
     kind, where, primitive ? erb_primitive_name (primitive) : NULL,
-    self ? self->name : NULL, message, mend
+    self && kind != ERBIUM_EXIT_DEADLOCK ? self->name : NULL, message, mend
   };
   if (self && self->program->see_fault)
     self->program->see_fault (&f);

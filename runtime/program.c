@@ -112,15 +112,21 @@ set_named (struct erb_settings *set, const char *name, const char *value)
   return false;
 }
 
+extern char **environ;
+
+/* A variable that is misspelt is an error, not a setting without effect. */
 static void
 set_from_environment (struct erb_settings *set)
 {
-  for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
+  static const char prefix[] = "ERBIUM_";
+  for (char **e = environ; *e; e++)
     {
       char name[32];
-      snprintf (name, sizeof name, "ERBIUM_%s", settings[n].name);
-      const char *value = getenv (name);
-      if (value && *value && !set_named (set, settings[n].name, value))
+      const char *equals = strchr (*e, '='), *from = *e + sizeof prefix - 1;
+      if (strncmp (*e, prefix, sizeof prefix - 1) != 0 || !equals || !equals[1])
+        continue;
+      snprintf (name, sizeof name, "%.*s", (int) (equals - from), from);
+      if (!set_named (set, name, equals + 1))
         _Exit (ERBIUM_EXIT_SETTING);
     }
 }

@@ -84,7 +84,7 @@ empty_record (erbium_record *r)
 {
   struct erb_window *w = erb_record_window (r);
   if (w)
-    erb_window_free (r->program->arena, w);
+    r->backend->window_free (r->program->arena, w);
   free_sides (r);
   free (r->name);
   erb_lock_destroy (&r->lock);
@@ -140,6 +140,7 @@ erbium_record_new (size_t size, size_t align, int wreg, int rreg, const char *wh
   if (!r || !make_side (r, ERB_READ, rreg) || !make_side (r, ERB_WRITE, wreg))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_new_record, where, NULL, "no memory");
   r->program = p;
+  r->backend = p->set.task->backend;
   r->where = where;
   r->size = size;
   r->open = wreg + rreg;
@@ -167,7 +168,7 @@ record_goes (erbium_record *r)
   if (w)
     {
       r->last_bytes = w->bytes;
-      erb_window_free (p->arena, w);
+      r->backend->window_free (p->arena, w);
     }
   erbium_store_relaxed (&r->window, 0);
   erb_os->lock (&p->lock);
@@ -274,11 +275,11 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
                "a window of %zu bytes; at most %zu are possible", bytes, largest_window);
   if (!old)
-    w = erb_window_new (arena, bytes);
+    w = r->backend->window_new (arena, bytes);
   else
     {
       erbium_index end = beyond_all_grants (r);
-      w = erb_window_grow (arena, old, (uint64_t) end * r->size, bytes);
+      w = r->backend->window_grow (arena, old, (uint64_t) end * r->size, bytes);
     }
   if (!w)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
@@ -382,7 +383,7 @@ erb_view_slots (struct erb_view *v)
                                                                           : &beyond_reach;
   v->hot.commit_slot = v->side == ERB_WRITE ? near : &beyond_reach;
   v->hot.release_slot = v->side == ERB_READ ? near : &beyond_reach;
-  v->hot.update_bound = v->hot.stall_bound = INT64_MIN;
+  v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
   v->known = v->seen;
 }
 

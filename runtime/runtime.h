@@ -4,11 +4,13 @@
  * In the order in which an element meets them:
  *
  *   window.c    memory that holds the live elements, twice mapped, growing
+ *   backend_*.c where elements live: a row of the backend table each
  *   record.c    records, views, their ids: who takes part, and until when
  *   sync.c      the four synchronisations where the comparison in hot.h fails
  *   wait.c      who sleeps when, and who wakes him
  *   deadlock.c  cycles of waits: grown away, or reported
- *   task.c      processes; a row of the task table for each home they can have
+ *   task.c      processes, whatever home they have
+ *   task_*.c    where processes live: a row of the task table each
  *   program.c   what belongs to a whole program: settings, the end
  *   fault.c     what went wrong, where, and how to mend it
  *   watch.c     checked mode, statistics
@@ -81,9 +83,27 @@ struct erb_place
   erbium_index terminal; /* release index at the end */
 };
 
+/* A place where the elements of a record can live.  All else about a record is
+ * common to all of them. */
+struct erb_backend
+{
+  const char *name;
+  const char *prose;
+  /* As erb_window_new, erb_window_grow and erb_window_free (window.h). */
+  struct erb_window *(*window_new) (struct erb_arena *arena, size_t bytes);
+  struct erb_window *(*window_grow) (struct erb_arena *arena, struct erb_window *old,
+                                     uint64_t end, size_t bytes);
+  void (*window_free) (struct erb_arena *arena, struct erb_window *w);
+  /* Starts to bring the elements [tl, hd) near v, and returns at once. */
+  void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);
+};
+
+extern const struct erb_backend erb_backend_shared;
+
 struct erbium_record
 {
   erbium_program *program;
+  const struct erb_backend *backend;
   int64_t id;
   char *name; /* or NULL */
   const char *where;
@@ -237,6 +257,8 @@ struct erb_task_model
 {
   const char *name;
   const char *prose;
+  /* Where the records of such processes have their elements. */
+  const struct erb_backend *backend;
   /* Starts p; 0 or an error number. */
   int (*start) (struct erb_process *p);
   /* Stops p, the caller, until unpark or for so long; true if unparked. */

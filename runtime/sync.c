@@ -60,10 +60,10 @@ saturated (erbium_index a, erbium_index b)
   return a > ERBIUM_NEVER - b ? ERBIUM_NEVER : a + b;
 }
 
-/* A bound to be used by the near path, which a watched view and an observer
+/* A limit to be used by the near path, which a watched view and an observer
  * are kept off: what they ask for next must be known to look and to missed. */
 static erbium_index
-near_bound (const struct erb_view *v, erbium_index i)
+near_limit (const struct erb_view *v, erbium_index i)
 {
   return v->hot.watch || !v->slot ? INT64_MIN : i;
 }
@@ -126,7 +126,7 @@ static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
   v->known = end;
-  v->hot.update_bound = near_bound (v, end - 1);
+  v->hot.update_limit = near_limit (v, end);
   if (end > v->seen)
     return v->seen = end;
   v->ended = true;
@@ -140,7 +140,7 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low)
   low = erb_linger (v, ERB_WRITE, i, low);
   erb_view_adopt (v);
   v->known = low;
-  v->hot.update_bound = near_bound (v, low - 1);
+  v->hot.update_limit = near_limit (v, low);
   return v->seen = i;
 }
 
@@ -152,7 +152,7 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   i = erbium_wide (i, narrow, v->known);
   if (i <= v->seen)
     return i;
-  if (i <= v->known && near_bound (v, 0) != 0)
+  if (i <= v->known && near_limit (v, 0) != 0)
     return v->seen = i;
   for (;;)
     {
@@ -187,7 +187,7 @@ grant (struct erb_view *v, erbium_index to)
       return false;
     }
   v->known = to;
-  v->hot.stall_bound = near_bound (v, to);
+  v->hot.stall_limit = near_limit (v, to + 1);
   return true;
 }
 
@@ -283,23 +283,16 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
 
 /* ---- Split phase ------------------------------------------------------- */
 
-/* In shared memory the elements are where they are: fetching is prefetching,
- * a few lines, since caches fetch the rest of a run by themselves. */
 void
 erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
                            const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  enum { line = 64, most = 16 * line };
   erb_look (v, ERB_receive_range, where);
   tl = erbium_wide (tl, narrow, v->known);
   hd = erbium_wide (hd, narrow, v->known);
-  if (hd <= tl || !v->hot.base)
-    return;
-  uint64_t from = (uint64_t) tl * v->record->size;
-  uint64_t bytes = (uint64_t) (hd - tl) * v->record->size;
-  for (uint64_t n = 0; n < bytes && n < most; n += line)
-    __builtin_prefetch (v->hot.base + ((from + n) & v->hot.mask));
+  if (tl >= 0 && hd > tl && v->window)
+    v->record->backend->receive (v, tl, hd);
 }
 
 void

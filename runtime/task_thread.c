@@ -76,5 +76,5 @@ thread_unpark (struct erb_process *p)
 }
 
 const struct erb_task_model erb_task_thread = {
-  "thread", "each process is a kernel thread", thread_start, thread_park, thread_unpark,
+  "thread", "each process is a kernel thread", &erb_backend_shared, thread_start, thread_park, thread_unpark,
 };

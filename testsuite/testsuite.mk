@@ -15,8 +15,10 @@ SEED    ?= 1
 
 TEST_BUILD = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' SAN='$(SAN)' HWLOC_LIBS='$(HWLOC_LIBS)'
 
-check: deps all
+check: deps
+	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/run $(T)
 
-soak: deps all
+soak: deps
+	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)

@@ -20,17 +20,6 @@ fail (const char *what)
   exit (1);
 }
 
-/* FOLDER/name; never freed. */
-static char *
-path (const char *folder, const char *name)
-{
-  char *p = malloc (strlen (folder) + strlen (name) + 2);
-  if (!p)
-    fail ("no memory");
-  sprintf (p, "%s/%s", folder, name);
-  return p;
-}
-
 static float *
 sound_of (int64_t n)
 {
@@ -131,27 +120,24 @@ static void
 draw (const char *folder, const float *before, const float *after, int64_t n)
 {
   static double b[BINS], a[BINS];
-  char *data = path (folder, "spectrum.dat"), *script = path (folder, "spectrum.gp");
-  char *picture = path (folder, "spectrum.png"), command[4096];
-  FILE *f = fopen (data, "w"), *g = fopen (script, "w");
+  FILE *f = fopen ("spectrum.dat", "w"), *g = fopen ("spectrum.gp", "w");
   if (!f || !g)
     fail ("cannot write the spectrum");
   spectrum (before, n, b);
   spectrum (after, n, a);
   for (int k = 1; k < BINS; k++)
     fprintf (f, "%g %g %g\n", k * (RATE / 2.0) / BINS, b[k], a[k]);
-  fprintf (g, "set terminal png size 900,500\nset output '%s'\nset logscale x\n"
+  fprintf (g, "set terminal png size 900,500\nset output 'spectrum.png'\nset logscale x\n"
               "set xrange [20:20000]\nset yrange [-130:-20]\nset grid\n"
               "set xlabel 'Hz'\nset ylabel 'dB'\n"
-              "plot '%s' using 1:2 with lines title 'before', "
-              "'%s' using 1:3 with lines title 'after'\n", picture, data, data);
+              "plot 'spectrum.dat' using 1:2 with lines title 'before', "
+              "'spectrum.dat' using 1:3 with lines title 'after'\n");
   fclose (f);
   fclose (g);
-  snprintf (command, sizeof command, "gnuplot '%s' 2>/dev/null", script);
-  if (system (command) == 0)
-    printf ("spectrum   %s\n", picture);
+  if (system ("gnuplot spectrum.gp 2>/dev/null") == 0)
+    printf ("spectrum   %s/spectrum.png\n", folder);
   else
-    printf ("spectrum   %s (no gnuplot here to draw it)\n", data);
+    printf ("spectrum   %s/spectrum.dat (no gnuplot here to draw it)\n", folder);
 }
 
 int
@@ -159,12 +145,12 @@ main (int count, char **argument)
 {
   const char *folder = count > 1 ? argument[1] : ".";
   int64_t n = (int64_t) (count > 2 ? atoi (argument[2]) : 120) * RATE;
-  char *noisy = path (folder, "noisy.wav"), *clean = path (folder, "clean.wav");
-  char *check = path (folder, "sequence.wav");
-  if (n <= 0)
+  const char *noisy = "noisy.wav", *clean = "clean.wav", *check = "sequence.wav";
+  if (n <= 0 || chdir (folder) != 0)
     fail ("usage: demo FOLDER [SECONDS]");
 
-  printf ("input      %lld s of a tune with hum and noise: %s\n", (long long) (n / RATE), noisy);
+  printf ("input      %lld s of a tune with hum and noise: %s/%s\n", (long long) (n / RATE), folder,
+          noisy);
   float *tune = sound_of (n), *before = sound_of (n), *after;
   make_tune (tune, n);
   memcpy (before, tune, (size_t) n * sizeof *tune);
@@ -192,5 +178,10 @@ main (int count, char **argument)
     fail ("the filter has not done its work");
   say_levels (&r);
   draw (folder, before, after, n);
-  printf ("output     %s\n", clean);
+  printf ("output     %s/%s\n", folder, clean);
+  free (tune);
+  free (before);
+  free (after);
+  free (s.level);
+  free (r.level);
 }

@@ -60,8 +60,9 @@ extern "C" {
 /* ---- Types ------------------------------------------------------------- */
 
 /* A record, and a view, of elements of type T: any complete object type, 1
- * byte to pages.  Both are opaque pointers that remember T: the compiler
- * refuses to subscript them, to mix them, or to mix views of different T. */
+ * byte to pages.  Both are opaque pointers that remember T: they cannot be
+ * subscripted, and mixing them, or views of different T, is an error in C++ and
+ * a warning in C (-Wincompatible-pointer-types, which is on). */
 struct erbium_record_tag;
 struct erbium_view_tag;
 #define ERBIUM_RECORD(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_record_tag *))
@@ -109,7 +110,8 @@ enum erbium_exit
     sizeof (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
 
 /* A view of r, owned by the calling process; its indices are 0 until it
- * registers.  Does not block. */
+ * registers.  Does not block.  r must not have gone: an observer, whom nobody
+ * waits for, is best connected by whoever made the record, and passed on. */
 #define erbium_new_read_view(r)                                                \
   ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_view_new ( \
     ERBIUM_RECORD_OF (r), 0, ERBIUM_HERE))
@@ -271,8 +273,8 @@ struct erbium_fault
   enum erbium_exit kind;
   const char *where;     /* "file:line", or NULL where there is none */
   const char *primitive; /* or NULL */
-  const char *process;   /* name of the process */
-  const char *message;   /* one line, without a newline */
+  const char *process;   /* name of the process; NULL for a deadlock, of many */
+  const char *message;   /* a line, or one a process in a deadlock; no newline last */
   const char *mend;      /* how to mend it, or NULL */
 };
 

@@ -50,8 +50,9 @@ BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
 .PHONY: bench bench-programs
 bench-programs: $(BENCH_PROGRAMS)
 
-bench: deps-bench bench-programs
+bench: deps-bench
 	@[ -n '$(B)' ] || { echo "which? make bench B=$$(cd $(BENCH_DIR) && grep -l '^def run' *.py | sed 's/\.py//' | paste -sd'|')"; exit 2; }
+	@$(MAKE) --no-print-directory bench-programs
 	@$(BENCH_DIR)/bench $(B) --build $(BUILD) $(BENCH_ARGS)
 
 $(BENCH_US:%=$(BENCH_OUT)/%): $(BENCH_OUT)/%: $(BENCH_DIR)/%.c $(BENCH_DIR)/common.h $(BUILD)/liberbium.a

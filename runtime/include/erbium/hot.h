@@ -61,7 +61,7 @@ struct erbium_slot {
 /* What the owner alone touches, and seldom changes: the near path only reads it.
  *
  * Where a call must not take the near path, because the view is watched, freed,
- * not registered or of the other side, its bound is below and its slot's index
+ * not registered or of the other side, its limit is below and its slot's index
  * above any index, and the comparison fails. */
 struct erbium_view
 {
@@ -69,8 +69,8 @@ struct erbium_view
                              /* first copy of the window */
   uint64_t mask;             /* bytes of the window - 1 */
   const void *watch;         /* not NULL: each access is looked at */
-  erbium_index update_bound; /* update is free to go up to here */
-  erbium_index stall_bound;  /* stall is */
+  erbium_index update_limit; /* update to less than this need not look */
+  erbium_index stall_limit;  /* nor stall to less than this */
   struct erbium_slot *commit_slot;  /* where commit publishes */
   struct erbium_slot *release_slot; /* where release does */
 };
@@ -132,13 +132,13 @@ erbium_release_near (erbium_view *v, erbium_index i, int narrow, const char *whe
 }
 
 /* The update index is not kept here.  It matters only at the end of a stream,
- * to tell whether the last elements have been given out: so the bound stops
- * one short of what is committed, and whoever asks for the last goes far. */
+ * to tell whether the last elements have been given out: so whoever asks for
+ * the last that is committed, the limit itself, goes far. */
 ERBIUM_INLINE erbium_index
 erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  erbium_index to = erbium_wide (i, narrow, v->update_bound);
-  if (ERBIUM_UNLIKELY (to > v->update_bound))
+  erbium_index to = erbium_wide (i, narrow, v->update_limit);
+  if (ERBIUM_UNLIKELY (to >= v->update_limit))
     return erbium_update_far (v, i, narrow, where);
   return to;
 }
@@ -146,7 +146,7 @@ erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *wher
 ERBIUM_INLINE void
 erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->stall_bound) > v->stall_bound))
+  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->stall_limit) >= v->stall_limit))
     erbium_stall_far (v, i, narrow, where);
 }
 

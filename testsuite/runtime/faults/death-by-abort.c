@@ -2,7 +2,7 @@
 /* A process that dies of a signal ends the program with its name and cause,
  * by that signal: others do not wait for it. */
 // RUN: %build
-// RUN: %exits 134 %t | FileCheck %s
+// RUN: %exits 134 --each %s %t
 // CHECK: death-by-abort.c:[[#]]: error: process 'victim' died of SIGABRT, a call of abort; its last synchronisation that waited was
 #include <signal.h>
 #include "test.h"

@@ -2,7 +2,7 @@
 /* A process that dies of a signal ends the program with its name and cause,
  * by that signal: others do not wait for it. */
 // RUN: %build
-// RUN: %exits 136 %t | FileCheck %s
+// RUN: %exits 136 --each %s %t
 // CHECK: death-by-fpe.c:[[#]]: error: process 'victim' died of SIGFPE, an arithmetic error; its last synchronisation that waited was
 #include <signal.h>
 #include "test.h"

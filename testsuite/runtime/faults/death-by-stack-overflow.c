@@ -11,7 +11,7 @@ down (volatile char *above, int n)
 {
   volatile char frame[4096];
   frame[0] = (char) n;
-  return down (frame, n + 1) + frame[0] + above[0];
+  return n < 1 << 30 ? down (frame, n + 1) + frame[0] + above[0] : 0;
 }
 
 ERBIUM_PROCESS (deep);

@@ -387,6 +387,12 @@ void
 erbium_process_join (erbium_process id, const char *where)
 {
   struct erb_process *self = erb_self ();
+  erb_os->lock (&self->program->lock);
+  bool known = id >= 0 && id <= self->program->next_process;
+  erb_os->unlock (&self->program->lock);
+  if (!known)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",
+               "there is no process %lld", (long long) id);
   if (id == self->id)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, NULL, "a process cannot join itself");
   if (id != 0)

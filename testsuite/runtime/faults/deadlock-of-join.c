@@ -4,10 +4,14 @@
 // RUN: %exits 121 %t | FileCheck %s
 #include "test.h"
 
+static atomic_int both_run;
+
 ERBIUM_PROCESS (wait_for, int);
 void
 wait_for (int other)
 {
+  while (!both_run)
+    sched_yield ();
   erbium_process_name (other == 2 ? "a" : "b");
   erbium_join (other == 2 ? 3 : 2);
 }
@@ -18,6 +22,7 @@ main (void)
   erbium_process first = ERBIUM_RUN (wait_for, 2); /* handles count from main, 1 */
   expect_equal (first, 2);
   ERBIUM_RUN (wait_for, 1);
+  both_run = 1;
   // CHECK: deadlock
   // CHECK-DAG: process 'a' waits for the end of a process
   // CHECK-DAG: process 'b' waits for the end of a process

@@ -135,7 +135,10 @@ int
 erbium_set (const char *name, const char *value)
 {
   erbium_program *p = erb_self ()->program;
-  if (p->ran || p->next_view)
+  erb_os->lock (&p->lock);
+  bool late = p->ran || p->next_view;
+  erb_os->unlock (&p->lock);
+  if (late)
     {
       fprintf (stderr, "erbium: error: %s is set after the first view or run\n", name);
       return -1;

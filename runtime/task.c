@@ -83,6 +83,7 @@ link_process (struct erb_process *p)
     p->next->previous = p;
   program->processes = p;
   program->alive += p->entry != NULL;
+  program->ran = program->ran || p->entry;
   erbium_add (&program->awake, 1);
   erb_os->unlock (&program->lock);
 }
@@ -174,7 +175,6 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   link_process (p);
   erbium_process id = p->id;
   pass_views (parent, p);
-  program->ran = true;
   if (erb_watched (program))
     erb_count (parent, ERB_run);
   int error = p->task->start (p);

@@ -30,7 +30,7 @@ $(model-bin)/%.o: $(model-src)/%.c $(model-src)/engine.h $(model-src)/explorer.h
 	$(CC) $(model-cflags) -c $< -o $@
 
 # Code whose plain accesses are checked as well (plain.c).
-model-watched := -fsanitize=thread -include $(model-src)/libc.h
+model-watched := -fsanitize=thread -include $(model-src)/libc.h -DERB_POLLS=1
 
 $(model-bin)/instrumented.o: model-cflags += $(model-watched)
 

@@ -134,6 +134,7 @@ model_program (int n)
 {
   erbium_program *p = erbium_program_new ();
   p->set.spin = 0;
+  p->set.doze = 0;
   for (int t = 0; t < n; t++)
     process[t] = erb_process_adopt (p);
   model_on_switch (model_act_as);

@@ -316,12 +316,12 @@ first_room (erbium_record *r, const char *where)
   enlarge (r, all < some ? all : some, ERB_alloc, where);
 }
 
-/* How much it is worth waiting for at once: 64 lines, but no more than a part
+/* How much it is worth polling for at once: 256 lines, but no more than a part
  * of what the partner can get ahead. */
 static void
 set_ask (struct erb_view *v)
 {
-  erbium_index worth = (erbium_index) (4096 / v->record->size);
+  erbium_index worth = (erbium_index) (16384 / v->record->size);
   erbium_index part = v->horizon / 4;
   v->ask = worth < part ? worth : part;
   v->nap_ask = v->ask;

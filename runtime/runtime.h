@@ -147,6 +147,7 @@ struct erb_view
   erbium_index ask;        /* how much more is worth polling for */
   erbium_index nap_ask;    /* and how much is worth being woken for */
   int32_t patience;        /* polls that it is worth */
+  int32_t skipped;         /* times that patience was 0 */
   erbium_atomic grow_to;   /* horizon that deadlock.c wants it to have */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };

@@ -38,6 +38,8 @@
  * for the very next element.  So he polls a little for `ask` more.  It adapts:
  * if the partner does not move, which is always so when the partner waits for
  * us, patience halves, and a cycle of single elements soon pays nothing.
+ * Measured on two cores that share a cache: at burst 1, an ask of 16 KiB and
+ * gaps of 64 pauses move twice as many elements as 4 KiB and gaps of 4.
  */
 #include "runtime.h"
 
@@ -62,26 +64,43 @@ erb_ready (const struct erb_wait *w)
 
 /* ---- Lingering --------------------------------------------------------- */
 
-enum { LEAST_PATIENCE = 1, MOST_PATIENCE = 256, STILL = 8, GAP = 16 };
+enum
+{
+  MOST_PATIENCE = 256, /* polls */
+  STILL = 16,          /* polls in a row that saw no progress: enough */
+  FIRST_GAP = 8,       /* pauses before the first poll, doubled up to */
+  LAST_GAP = 64,       /* this: each poll takes the partner's line from him */
+  RETRY = 256          /* without patience, try again each so many times */
+};
+
+static bool
+impatient (struct erb_view *v)
+{
+  if (v->patience > 0)
+    return false;
+  if (++v->skipped < RETRY)
+    return true;
+  v->skipped = 0;
+  v->patience = 1;
+  return false;
+}
 
 erbium_index
 erb_linger (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
 {
-  int still = 0, n;
-  if (lowest - i >= v->ask)
+  int still = 0, gap = FIRST_GAP;
+  if (lowest - i >= v->ask || impatient (v))
     return lowest;
-  for (n = 0; n < v->patience && still < STILL && lowest - i < v->ask; n++)
+  for (int n = 0; n < v->patience && still < STILL && lowest - i < v->ask; n++)
     {
-      for (int k = 0; k < GAP; k++)
+      for (int k = 0; k < gap; k++)
         erb_os->pause ();
+      gap = gap < LAST_GAP ? 2 * gap : gap;
       erbium_index now = erb_lowest (v->record, side);
       still = now > lowest ? 0 : still + 1;
       lowest = now;
     }
-  if (lowest - i >= v->ask)
-    v->patience = MOST_PATIENCE;
-  else if (v->patience > LEAST_PATIENCE)
-    v->patience /= 2;
+  v->patience = lowest - i >= v->ask ? MOST_PATIENCE : v->patience / 2;
   return lowest;
 }
 

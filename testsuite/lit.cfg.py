@@ -10,6 +10,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %exits N P A..  the same for a program that ends with status N (128 + n:
                   by signal n); prints stdout and stderr
     %cc %cxx      compilers, with the flags of this build
+    %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with
     %root %out    the repository, the build folder
 """
@@ -58,10 +59,10 @@ config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(sanitize
 
 # ---- Substitutions -----------------------------------------------------------
 
-flags = (f"-O2 -g -Wall -Wextra -I{root}/runtime/include -I{here}/runtime -pthread"
-         + (f" -fsanitize={sanitizer} -fno-omit-frame-pointer" if sanitizer else ""))
+sanitize = f"-fsanitize={sanitizer} -fno-omit-frame-pointer" if sanitizer else ""
 if sanitizer == "undefined":
-    flags += " -fno-sanitize-recover=undefined"
+    sanitize += " -fno-sanitize-recover=undefined"
+flags = f"-O2 -g -Wall -Wextra -I{root}/runtime/include -I{here}/runtime -pthread {sanitize}"
 libs = f"{build}/liberbium.a {os.environ.get('HWLOC_LIBS', '-lhwloc')} -pthread"
 config.substitutions += [
     ("%build", "%cc %s -o %t %libs"),
@@ -69,6 +70,7 @@ config.substitutions += [
     ("%exits", f"{here}/runtime/matrix --status"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
+    ("%strict", f"-Wall -Wextra -Wpedantic -Werror -I{root}/runtime/include {sanitize}"),
     ("%libs", libs),
     ("%root", root),
     ("%out", build),

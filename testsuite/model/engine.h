@@ -147,6 +147,7 @@ void memory_task_start (struct task *t);
 int memory_news (struct task *t, int *arg);
 void memory_learn (struct task *t, int arg);
 uint64_t memory_hash (void);
+bool memory_is_counter (const void *at);
 bool memory_writes (const struct task *t);
 bool memory_appends (const struct task *t, int arg);
 
@@ -155,6 +156,7 @@ bool memory_appends (const struct task *t, int arg);
 extern bool plain_instrumented; /* some code reports what it touches */
 void plain_new_scenario (void);
 uint64_t plain_hash (uint64_t h);
+uint64_t plain_private (uint64_t h);
 void plain_free (const void *at, size_t size);
 void plain_watch (const void *from, size_t size);
 void plain_ignore (const void *from, size_t size);
@@ -181,6 +183,9 @@ struct result
   double seconds;
   char outcomes[2048];
 };
+
+/* Whose stack p is on; NULL if on none. */
+struct task *explorer_stack_of (const void *p);
 
 /* Once, before anything is explored. */
 void explorer_start (void);

@@ -292,9 +292,18 @@ access_memory (struct op op)
   return x;
 }
 
+/* What setup left in a counter: tasks do not change it. */
+static int64_t
+counter_at (const void *at, int size)
+{
+  return size == 4 ? *(const int32_t *) at : *(const int64_t *) at;
+}
+
 int64_t
 erbium_model_load (const void *at, int size, int acquire, const char *where)
 {
+  if (current && memory_is_counter (at))
+    return counter_at (at, size);
   return access_memory ((struct op)
     { .kind = OP_LOAD, .at = memory_location (at, size), .where = where,
       .ordered = acquire && orders (where, SITE_ACQUIRE) });
@@ -303,6 +312,8 @@ erbium_model_load (const void *at, int size, int acquire, const char *where)
 void
 erbium_model_store (void *at, int size, int64_t x, int release, const char *where)
 {
+  if (current && memory_is_counter (at))
+    return;
   access_memory ((struct op)
     { .kind = OP_STORE, .at = memory_location (at, size), .where = where,
       .x = size == 4 ? (int32_t) x : x,
@@ -312,6 +323,8 @@ erbium_model_store (void *at, int size, int64_t x, int release, const char *wher
 int64_t
 erbium_model_add (void *at, int size, int64_t x, const char *where)
 {
+  if (current && memory_is_counter (at))
+    return counter_at (at, size) + x;
   return access_memory ((struct op)
     { .kind = OP_ADD, .at = memory_location (at, size), .x = x, .where = where });
 }
@@ -422,6 +435,18 @@ model_fold (uint64_t x)
 {
   if (current)
     current->hash = mix (current->hash, x);
+}
+
+void
+model_forget (uint64_t x)
+{
+  struct task *t = current;
+  if (!t || !plain_instrumented)
+    return;
+  new_round (t);
+  new_round (t);
+  t->clock = 0;
+  t->hash = plain_private (mix (mix (t - tasks, x), t->arena - arenas[t - tasks]));
 }
 
 void *
@@ -656,7 +681,7 @@ do_lock (struct task *t)
   if (!t->n_buffer && !options.no_merge)
     sticky = t;
   memory_join_lock (t, l);
-  complete (t, l->history);
+  complete (t, plain_instrumented ? 0 : l->history);
 }
 
 static void
@@ -666,7 +691,7 @@ do_unlock (struct task *t)
   if (l->owner != t - tasks)
     engine_fail ("misuse", t->op.where, "%s unlocks what it has not locked", t->name);
   l->owner = -1;
-  l->history = t->hash;
+  l->history = plain_instrumented ? 0 : t->hash;
   memory_leave_lock (t, l);
 }
 
@@ -799,7 +824,12 @@ perform (struct action a)
 /* ---- Which actions commute ------------------------------------------------------ */
 
 /* What an action touches, for those that touch a location or nothing. */
-struct touch { bool everything, appends; struct location *read, *written; };
+struct touch
+{
+  bool everything, appends;
+  struct location *read, *written;
+  const struct lock *lock;
+};
 
 static struct touch
 touch_of (struct action a)
@@ -808,7 +838,14 @@ touch_of (struct action a)
   enum op_kind kind = t->op.kind;
   if (a.kind == FLUSH)
     return (struct touch) { .written = t->buffer[0].at };
-  if (a.kind == TIMEOUT || kind > OP_CAS || (kind != OP_LOAD && kind != OP_STORE
+  /* The code that runs after a lock, a wait, a wake or a time-out, up to the
+   * task's next operation, is part of the action and touches plain data only. */
+  if (a.kind == STEP && kind == OP_LOCK && !t->n_buffer)
+    return (struct touch) { .lock = t->op.lock };
+  if (a.kind == TIMEOUT
+      || ((kind == OP_WAIT || kind == OP_WAKE) && !t->n_buffer))
+    return (struct touch) { .written = t->op.at };
+  if (kind > OP_CAS || (kind != OP_LOAD && kind != OP_STORE
                                              && t->n_buffer))
     {
       bool own = a.kind == STEP && (kind == OP_CHOOSE || kind == OP_STORE);
@@ -830,6 +867,8 @@ independent (struct action a, struct action b)
   if (x.everything || y.everything)
     return false;
   if (x.written && x.written == y.written)
+    return false;
+  if (x.lock && x.lock == y.lock)
     return false;
   return !((x.written && x.written == y.read && !x.appends)
            || (y.written && y.written == x.read && !y.appends));
@@ -1095,6 +1134,15 @@ seconds (void)
   return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
+struct task *
+explorer_stack_of (const void *at)
+{
+  const char *p = at;
+  if (p < stacks[0] || p >= stacks[0] + sizeof stacks)
+    return NULL;
+  return &tasks[(p - stacks[0]) / STACK];
+}
+
 /* Tells plain.c where shared data can be, if code reports what it touches. */
 void
 explorer_start (void)
@@ -1102,7 +1150,6 @@ explorer_start (void)
   extern char __data_start[], _end[];
   if (!plain_instrumented)
     return;
-  plain_ignore (stacks[0], sizeof stacks);
   plain_watch (__data_start, _end - __data_start);
 }
 

@@ -111,6 +111,18 @@ void model_note_write (const void *p, size_t size, const char *where);
 /* Tells the explorer what a task learned past it (see "State" in explorer.c). */
 void model_fold (uint64_t x);
 
+/* Here the calling task forgets its past: what it does from now on depends on
+ * x, on memory, and on nothing else (no local variable, no time).  States that
+ * differ in how it got here become one.  Only for code that is compiled with
+ * -fsanitize=thread throughout: without, this does nothing. */
+void model_forget (uint64_t x);
+
+/* Atomic locations in [from, from + size) are counters that nobody acts upon:
+ * additions and stores are no steps and order nothing, loads return what setup
+ * left.  To order less and let a counter stand still shows more executions,
+ * none less, of all that does not depend on its value. */
+void model_counters (const void *from, size_t size);
+
 /* One of 0 .. n-1: each is explored. */
 int model_choose (int n);
 

@@ -43,9 +43,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TABLE = 2048, NAMES = 64, FREED = 64 };
+enum { TABLE = 2048, NAMES = 64, FREED = 64, COUNTERS = 16 };
 
 static int n_freed, n_locks;
+static struct { const char *from, *to; } counters[COUNTERS];
+static int n_counters;
 
 static struct location locations[LOCATIONS];
 static int n_locations, n_components, width;
@@ -185,7 +187,7 @@ void
 memory_reset (void)
 {
   era++;
-  n_pool = n_freed = 0;
+  n_pool = n_freed = n_counters = 0;
   memset (&everybody, 0, sizeof everybody);
 }
 
@@ -194,6 +196,30 @@ memory_task_start (struct task *t)
 {
   memset (&t->view, 0, sizeof t->view);
   t->n_buffer = 0;
+}
+
+/* ---- Counters --------------------------------------------------------------- */
+
+
+void
+model_counters (const void *from, size_t size)
+{
+  if (n_counters == COUNTERS)
+    {
+      engine_fail ("limit", "", "more than %d stretches of counters", COUNTERS);
+      return;
+    }
+  counters[n_counters].from = from;
+  counters[n_counters++].to = (const char *) from + size;
+}
+
+bool
+memory_is_counter (const void *at)
+{
+  for (int i = 0; i < n_counters; i++)
+    if ((const char *) at >= counters[i].from && (const char *) at < counters[i].to)
+      return true;
+  return false;
 }
 
 /* ---- Views, as far as somebody can tell ------------------------------------ */

@@ -27,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DATA = 512, REGIONS = 8, TABLE = 2048 };
+enum { DATA = 512, REGIONS = 8, TABLE = 2048, OWN = 8192 };
 
 struct datum
 {
@@ -43,6 +43,9 @@ struct datum
 /* What is known of one byte: who uses it, and the datum it belongs to. */
 struct byte { uint8_t users, written; uint16_t datum; };
 
+/* A byte that one task alone has written so far, and what setup leaves there. */
+struct own { const char *at; uint8_t task, before; const struct byte *byte; };
+
 struct region { const char *from, *to; struct byte *byte; };
 
 static struct datum data[DATA + 1];        /* 0 is none */
@@ -51,6 +54,8 @@ static uint16_t table[TABLE];              /* of data outside all regions */
 static struct region regions[REGIONS];
 static int n_regions;
 bool plain_instrumented;
+static struct own own[OWN];
+static int n_own;
 
 /* ---- Data by address ------------------------------------------------------------ */
 
@@ -93,7 +98,7 @@ plain_new_scenario (void)
       memset (regions[i].byte, 0,
               (regions[i].to - regions[i].from) * sizeof (struct byte));
   memset (table, 0, sizeof table);
-  n_data = 0;
+  n_data = n_own = 0;
 }
 
 static int
@@ -162,12 +167,34 @@ report (const struct datum *d, const char *does, const char *done, const char *w
                strcmp (done, "written at") == 0 ? there : "");
 }
 
+/* On a stack, below where its task stands: what is there belongs to a call that
+ * has returned.  A task stands where it stopped last. */
+static bool
+is_dead (const struct datum *d)
+{
+  const struct task *t = explorer_stack_of (d->at);
+  return t && t != current && (t->status == TASK_ENDED || d->at < (char *) t->context);
+}
+
+static void
+check_life (const struct datum *d, const char *where, const void *pc)
+{
+  char here[240] = "";
+  memory_check_freed (d->at);
+  if (!is_dead (d))
+    return;
+  if (!where)
+    site_line (pc, here, sizeof here);
+  engine_fail ("use after return", where ? where : here, "%s uses the stack of %s",
+               current->name, explorer_stack_of (d->at)->name);
+}
+
 static void
 check_read (struct datum *d, const char *where, const void *pc)
 {
   int self = current - tasks;
   renew (d);
-  memory_check_freed (d->at);
+  check_life (d, where, pc);
   if (current->view.at[d->write] < d->writes)
     report (d, "reads", "written at", where, pc);
   current->view.at[d->read[self]] = ++d->reads[self];
@@ -177,7 +204,7 @@ static void
 check_write (struct datum *d, const char *where, const void *pc)
 {
   renew (d);
-  memory_check_freed (d->at);
+  check_life (d, where, pc);
   if (current->view.at[d->write] < d->writes)
     report (d, "writes", "written at", where, pc);
   for (int t = 0; t < n_tasks; t++)
@@ -223,7 +250,7 @@ uint64_t
 plain_hash (uint64_t h)
 {
   for (int i = 1; i <= n_data; i++)
-    if (data[i].era == era)
+    if (data[i].era == era && !is_dead (&data[i]))
       h = mix (mix (h, i), value_at (data[i].at, data[i].size));
   return h;
 }
@@ -241,14 +268,40 @@ known_private (const struct byte *b, size_t size, bool write)
   return true;
 }
 
+/* The current task is about to write *at for the first time. */
+static void
+note_own (const char *at, const struct byte *b)
+{
+  if (n_own == OWN)
+    {
+      engine_fail ("limit", "", "more than %d bytes are written", OWN);
+      return;
+    }
+  own[n_own++] = (struct own) { at, current - tasks, *at, b };
+}
+
+/* What the current task has written and nobody else uses.  Its stack is not
+ * part of it: see model_forget. */
+uint64_t
+plain_private (uint64_t h)
+{
+  for (int i = 0; i < n_own; i++)
+    if (own[i].task == current - tasks && !own[i].byte->datum
+        && *own[i].at != (char) own[i].before)
+      h = mix (h, (uint64_t) i << 8 | (uint8_t) *own[i].at);
+  return h;
+}
+
 /* The current task touches bytes: are any shared that were not before? */
 static bool
-newly_shared (struct byte *b, size_t size, bool write)
+newly_shared (const char *p, struct byte *b, size_t size, bool write)
 {
   bool shared = false;
   for (size_t i = 0; i < size; i++)
     {
       b[i].users |= 1u << (current - tasks);
+      if (write && !b[i].written && !explorer_stack_of (p + i))
+        note_own (p + i, &b[i]);
       b[i].written |= write;
       shared |= !b[i].datum && b[i].written && (b[i].users & (b[i].users - 1));
     }
@@ -263,7 +316,7 @@ touch (const char *p, size_t size, bool write, const void *pc)
   struct byte *b = byte_at (p);
   if (!b || known_private (b, size, write))
     return;
-  if (newly_shared (b, size, write))
+  if (newly_shared (p, b, size, write))
     {
       new_datum (p, size);
       found_shared = true;

@@ -16,7 +16,7 @@ make (int n, int horizon)
 {
   elements = n;
   model_program (2);
-  record = erbium_record_new (8, 8, 1, 1, MODEL_HERE);
+  record = model_record (1, 1);
   writer = erbium_view_new (record, 1, MODEL_HERE);
   erbium_view_register (writer, 1, MODEL_HERE);
   erbium_view_alloc (writer, horizon, MODEL_HERE);
@@ -27,6 +27,8 @@ make (int n, int horizon)
 }
 
 static void make_one (void) { make (1, 1); }
+static void make_two (void) { make (2, 2); }
+static void make_three (void) { make (3, 2); }
 static void make_narrow (void) { make (2, 1); }
 
 static void
@@ -34,6 +36,7 @@ produce (void)
 {
   for (int64_t i = 0; i < elements; i++)
     {
+      model_forget (i);
       erbium_stall_near (writer, i + 1, 0, MODEL_HERE);
       int64_t *e = erbium_at_near (writer, i, i + 1, 0, 8, MODEL_HERE);
       model_plain_write (e, 10 + i);
@@ -46,6 +49,7 @@ consume (void)
 {
   for (int64_t i = 0; i < elements; i++)
     {
+      model_forget (i);
       erbium_update_near (reader, i + 1, 0, MODEL_HERE);
       int64_t *e = erbium_at_near (reader, i, i + 1, 0, 8, MODEL_HERE);
       model_assert (model_plain_read (e) == 10 + i, "elements arrive");
@@ -58,3 +62,8 @@ MODEL_SCENARIO (one_element) = { .about = "the consumer may have to wait",
 
 MODEL_SCENARIO (narrow) = { .about = "a window of one element",
   .setup = make_narrow, .task = { { "producer", produce }, { "consumer", consume } } };
+
+MODEL_SCENARIO (two) = { .about = "two elements",
+  .setup = make_two, .task = { { "producer", produce }, { "consumer", consume } } };
+MODEL_SCENARIO (three) = { .about = "three elements",
+  .setup = make_three, .task = { { "producer", produce }, { "consumer", consume } } };

@@ -129,6 +129,25 @@ model_act_as (int task)
   erb_process_set_self (process[task]);
 }
 
+/* How often and how long was waited is for reports alone; awake has a process
+ * too many, so that nobody is the last to fall asleep, and is for yielding. */
+static struct erb_process *
+new_process (erbium_program *p)
+{
+  struct erb_process *q = erb_process_adopt (p);
+  model_counters (&q->counts, sizeof q->counts);
+  model_counters (q->elements, sizeof q->elements);
+  return q;
+}
+
+erbium_record *
+model_record (int writers, int readers)
+{
+  erbium_record *r = erbium_record_new (8, 8, writers, readers, MODEL_HERE);
+  model_counters (&r->counts, sizeof r->counts);
+  return r;
+}
+
 erbium_program *
 model_program (int n)
 {
@@ -136,7 +155,9 @@ model_program (int n)
   p->set.spin = 0;
   p->set.doze = 0;
   for (int t = 0; t < n; t++)
-    process[t] = erb_process_adopt (p);
+    process[t] = new_process (p);
+  erbium_add (&p->awake, 1);
+  model_counters (&p->awake, sizeof p->awake);
   model_on_switch (model_act_as);
   model_act_as (0);
   return p;

@@ -20,6 +20,8 @@ extern int model_processors; /* what the runtime believes it may use */
 
 /* A program with n processes, for tasks 0 to n - 1; acts as process 0. */
 erbium_program *model_program (int n);
+/* A record of elements of 8 bytes for so many registered views. */
+erbium_record *model_record (int writers, int readers);
 /* In set-up: what is called from now on is called by the process of task. */
 void model_act_as (int task);
 /* The end of the process of the calling task: its views terminate. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiler knows the element type: views of different types do not mix. */
+// RUN: not gcc -std=gnu11 -Werror -Wall -fsyntax-only -I%root/runtime/include %s 2>&1 | FileCheck %s
+#include "erbium.h"
+
+
+int
+main (void)
+{
+  ERBIUM_VIEW (int) a = erbium_new_read_view (erbium_new_record (int, 1, 1));
+  ERBIUM_VIEW (long) b = a; // CHECK: [[#@LINE]]:{{.*}}incompatible
+  erbium_update (b, 1);
+}

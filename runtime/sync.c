@@ -178,8 +178,7 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
-  if (v->slot)
-    erbium_store_relaxed (&v->slot->granted, to);
+  erbium_store_relaxed (&v->slot->granted, to);
   erbium_light_barrier ();
   if (erb_record_growing (v->record) || erb_view_adopt (v))
     {
@@ -242,43 +241,54 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
+/* How far v may write where the lowest release index is low: to its horizon, as
+ * the semantics has it, and as far as the window holds what is still live. */
+static erbium_index
+writable (const struct erb_view *v, erbium_index low)
+{
+  erbium_index first = first_uncommitted (v);
+  erbium_index horizon = saturated (low, v->horizon);
+  erbium_index room = saturated (low < first ? low : first, v->room);
+  return horizon < room ? horizon : room;
+}
+
+/* One attempt to get to i; false if it must be looked at again. */
+static bool
+stall_once (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index low = erb_lowest (v->record, ERB_READ);
+  if (i > saturated (low, v->horizon))
+    {
+      struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
+      erb_wait (&w, -1);
+      return false;
+    }
+  erbium_index most = writable (v, low);
+  if (i > most)
+    {
+      stall_for_room (v, i, low, where);
+      return false;
+    }
+  if (low != ERBIUM_NEVER)
+    most = writable (v, erb_linger (v, ERB_READ, low - (most - i), low));
+  return grant (v, most);
+}
+
 void
 erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
+  struct erb_text t;
   erb_look (v, ERB_stall, where);
+  if (!v->slot)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
+               "register it first: what an unregistered view writes, nobody waits for",
+               "%s is not registered", erb_say_view (v, &t));
   i = erbium_wide (i, narrow, erb_index (v));
-  if (i <= v->known)
-    {
-      v->seen = i > v->seen ? i : v->seen;
-      return;
-    }
-  for (;;)
-    {
-      erbium_index low = erb_lowest (v->record, ERB_READ);
-      erbium_index horizon = saturated (low, v->horizon); /* the semantics */
-      if (i > horizon)
-        {
-          struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
-          erb_wait (&w, -1);
-          continue;
-        }
-      erbium_index first = first_uncommitted (v);
-      erbium_index room = saturated (low < first ? low : first, v->room);
-      if (i > room)
-        {
-          stall_for_room (v, i, low, where);
-          continue;
-        }
-      erbium_index most = horizon < room ? horizon : room;
-      if (low != ERBIUM_NEVER)
-        most += erb_linger (v, ERB_READ, low - (most - i), low) - low;
-      if (grant (v, most))
-        {
-          v->seen = i;
-          return;
-        }
-    }
+  if (i > v->known)
+    while (!stall_once (v, i, where))
+      ;
+  v->seen = i > v->seen ? i : v->seen;
 }
 
 /* ---- Split phase ------------------------------------------------------- */

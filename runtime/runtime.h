@@ -5,7 +5,8 @@
  *
  *   window.c    memory that holds the live elements, twice mapped, growing
  *   backend_*.c where elements live: a row of the backend table each
- *   record.c    records, views, their ids: who takes part, and until when
+ *   record.c    records: slots, window, end
+ *   view.c      views and ids: who takes part, and until when
  *   sync.c      the four synchronisations where the comparison in hot.h fails
  *   wait.c      who sleeps when, and who wakes him
  *   deadlock.c  cycles of waits: grown away, or reported
@@ -54,7 +55,10 @@ extern const char *erb_primitive_name (enum erb_primitive p);
 
 enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
-/* ---- record.c ---------------------------------------------------------- */
+/* ---- record.c, view.c -------------------------------------------------- */
+
+/* In bytes; so that indices of 32 bits tell all live elements apart. */
+#define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
 
 /* What becomes of an id. */
 enum erb_place_state
@@ -161,7 +165,12 @@ extern bool erb_view_adopt (struct erb_view *v);
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
 extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
 extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
+/* Whether nobody can use r any more; what then becomes of it. */
+extern bool erb_record_gone (const erbium_record *r);
+extern void erb_record_goes (erbium_record *r);
 extern void erb_record_free (erbium_record *r);
+/* Gives r a window for its horizons, or a part of one.  Under r's lock. */
+extern void erb_record_first_room (erbium_record *r, const char *where);
 extern void erb_views_free (struct erb_view *list);
 extern struct erb_window *erb_record_window (const erbium_record *r);
 

@@ -5,7 +5,7 @@
 // RUN: %run %t
 #include "test.h"
 
-enum { LENGTH = 60000, READERS = 2 };
+enum { LENGTH = 40000, READERS = 2 };
 struct element { uint64_t a, b, c; }; /* lies across the seam now and then */
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (struct element), int);
@@ -62,7 +62,7 @@ main (void)
 {
   for (int n = rounds (3); n > 0; n--)
     {
-      int length = rounds (LENGTH);
+      int length = LENGTH;
       ERBIUM_RECORD (struct element) r = erbium_new_record (struct element, 1, READERS);
       ERBIUM_RUN (produce, r, length);
       for (int id = 1; id <= READERS; id++)

@@ -37,4 +37,4 @@ for name in macros:
         errors.append(f"{name} is in erbium.h and not in the table")
 if len(table) < 10 or len(macros) < 10:
     errors.append(f"found only {len(table)} primitives and {len(macros)} macros")
-sys.exit("\n".join(errors))
+sys.exit("\n".join(errors) or 0)

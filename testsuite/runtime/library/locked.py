@@ -29,7 +29,7 @@ def main():
             errors.append(f"{name} is not there")
         for part in parts:
             errors += [f"{part}: {line}" for line in listing[part] if BAD.search(line)]
-    sys.exit("\n".join(errors))
+    sys.exit("\n".join(errors) or 0)
 
 
 main()

@@ -73,7 +73,7 @@ def main():
             failed += run_all(programs, environment)
     for burner in burners:
         burner.terminate()
-    sys.exit("\n".join(failed))
+    sys.exit("\n".join(failed) or 0)
 
 
 main()

@@ -17,8 +17,9 @@
  *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
  *               and for no longer than DOZE ns, two wake-ups' worth.  No barrier: the clock mends the
  *               rare wake-up that is missed.
- *   4 sleep     ask for exactly what is needed, issue the heavy barrier, look
- *               again, sleep for ever.  Deadlocks are looked for from here.
+ *   4 sleep     ask for exactly what is needed, and sleep; after 100 dozes issue
+ *               the heavy barrier, look again, sleep for ever.  Deadlocks are
+ *               looked for from here.
  *
  * Nobody enters 3 or 4 while holding back what a partner needs: he first wakes
  * all who have what they need though not what they asked for.  A producer that
@@ -43,6 +44,8 @@
  */
 #include "runtime.h"
 
+static const int64_t doze_to_sleep = 100; /* a sleep does without a barrier for so
+                                             many dozes */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
                                                is looked for, if others run */
 
@@ -304,11 +307,27 @@ take_a_nap (struct erb_wait *w, int64_t limit)
   return woken;
 }
 
+/* The first part of stage 4, which does without the barrier: the clock mends the
+ * wake-up that is missed, and in a network that flows few sleeps last longer.
+ * With nobody awake there is nothing to flow.  True if woken. */
+static bool
+sleep_a_while (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  bool woken = erbium_add (&p->awake, -1) > 0 && park (w, doze_to_sleep * p->set.doze);
+  erbium_add (&p->awake, 1);
+  return woken;
+}
+
 /* Stage 4.  True if woken. */
 static bool
 sleep_until_woken (struct erb_wait *w)
 {
   if (!ask_for_need (w)) /* S2 */
+    return true;
+  if (erb_ready (w))
+    return false;
+  if (sleep_a_while (w))
     return true;
   erb_os->heavy_barrier ();
   if (erb_ready (w)) /* S3 */

@@ -60,7 +60,15 @@ def settings (peer, burst):
     return [{"window": w} for w in windows (burst)]
 
 
+# One element at a time on one side only: boost's consume_all takes whatever is
+# there with one synchronisation.  At burst 1 the queue has two rows.
+ONE_BY_ONE = "boost_spsc, pop"
+
+
 def peer_cases (burst):
+    if burst == 1:
+        ways = [w for w in settings ("boost_spsc", 1) if w["mode"] == "pop"]
+        yield Case ({"peer": ONE_BY_ONE, "burst": 1}, "boost_spsc", {"burst": 1}, ways)
     for peer in list (QUEUES) + ["mutex_ring"] + list (ONE_CORE):
         ways = settings (peer, burst)
         if ways:
@@ -80,6 +88,11 @@ def limit_cases ():
 
 
 def form_ratios (bench):
+    one_by_one = bench.best ([r for r in bench.rows if r["burst"] == 1
+                              and r["peer"] not in (US, "boost_spsc")])
+    if one_by_one:
+        bench.ratio ("burst1_vs_best_peer_one_by_one", bench.find (peer=US, burst=1),
+                     one_by_one["rate"])
     for burst, name in ((1, "best_peer"), (64, "best_cross_core_peer"), (1024, "best_cross_core_peer")):
         rivals = [r for r in bench.rows if r["burst"] == burst and r["peer"] != US
                   and (burst == 1 or r["peer"] not in ONE_CORE)]

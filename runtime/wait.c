@@ -31,8 +31,10 @@
  * so either S3 sees i or S4 sees need.  wake_at only grows when a waiter
  * leaves, never past the need of one who stays, and every publication at or
  * beyond it goes to the lock below; so the waiters who stay need no new
- * barrier.  testsuite/model runs this code under all schedules, and shows that
- * each order is needed.
+ * barrier.  With several slots two details matter, and the explorer in
+ * testsuite/model found both: wake_at is set before anybody is let go (settle),
+ * and S3 is under the lock (ready_under_lock).  It runs this code under all
+ * schedules, and shows that each order is needed.
  *
  * Lingering is the same thought on the fast side: whoever has used up his bound
  * and finds just what he needs would be back, with two cache lines crossing,
@@ -153,23 +155,55 @@ set_wake_at (erbium_record *r, enum erb_side side)
 }
 
 static void
-enqueue (struct erb_wait *w)
-{
-  erb_os->lock (&w->record->lock);
-  w->queued = true;
-  w->next = w->record->waits;
-  w->record->waits = w;
-  set_wake_at (w->record, w->side);
-  erb_os->unlock (&w->record->lock);
-}
-
-static void
 unlink_wait (struct erb_wait **list, struct erb_wait *w)
 {
   while (*list != w)
     list = &(*list)->next;
   *list = w->next;
   w->queued = false;
+}
+
+/* Lets w's process go on.  w is on its stack: not to be touched after. */
+static void
+let_go (struct erb_wait **list, struct erb_wait *w)
+{
+  struct erb_process *p = w->process;
+  unlink_wait (list, w);
+  p->task->unpark (p);
+}
+
+/* Says what to wake for, then lets go who has it, in this order: a publication
+ * that set_wake_at has not seen finds wake_at asking for it, and one that it has
+ * seen, has sees too.  The other way round, one that comes between the two is
+ * noticed by nobody. */
+static void
+settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
+{
+  for (bool again = true; again;)
+    {
+      again = false;
+      set_wake_at (r, side);
+      for (struct erb_wait *w = r->waits, *next; w; w = next)
+        {
+          next = w->next;
+          if (w != but && w->side == side && has (w, all ? w->need : w->enough))
+            {
+              let_go (&r->waits, w);
+              again = true;
+            }
+        }
+    }
+}
+
+static void
+enqueue (struct erb_wait *w)
+{
+  erb_os->lock (&w->record->lock);
+  w->queued = true;
+  w->next = w->record->waits;
+  w->record->waits = w;
+  settle (w->record, w->side, w, false);
+  erb_os->unlock (&w->record->lock);
 }
 
 /* A waker was faster than our clock, and has left a token: take it. */
@@ -187,7 +221,7 @@ ask_for_need (struct erb_wait *w)
   bool queued = w->queued;
   w->enough = w->need;
   if (queued)
-    set_wake_at (w->record, w->side);
+    settle (w->record, w->side, w, false);
   erb_os->unlock (&w->record->lock);
   if (!queued)
     take_late_token (w);
@@ -202,33 +236,18 @@ dequeue (struct erb_wait *w)
   if (queued)
     {
       unlink_wait (&w->record->waits, w);
-      set_wake_at (w->record, w->side);
+      settle (w->record, w->side, NULL, false);
     }
   erb_os->unlock (&w->record->lock);
   if (!queued)
     take_late_token (w);
 }
 
-/* Lets w's process go on.  w is on its stack: not to be touched after. */
-static void
-let_go (struct erb_wait **list, struct erb_wait *w)
-{
-  struct erb_process *p = w->process;
-  unlink_wait (list, w);
-  p->task->unpark (p);
-}
-
 void
 erb_wake (erbium_record *r, enum erb_side side, bool all)
 {
   erb_os->lock (&r->lock);
-  for (struct erb_wait *w = r->waits, *next; w; w = next)
-    {
-      next = w->next;
-      if (w->side == side && has (w, all ? w->need : w->enough))
-        let_go (&r->waits, w);
-    }
-  set_wake_at (r, side);
+  settle (r, side, NULL, all);
   erb_os->unlock (&r->lock);
 }
 
@@ -319,6 +338,18 @@ sleep_a_while (struct erb_wait *w)
   return woken;
 }
 
+/* S3 with several slots: a waker that looked before us has seen the index that
+ * it published but perhaps not those that the barrier has shown us, and we not
+ * its own.  Under the lock one of the two sees all. */
+static bool
+ready_under_lock (struct erb_wait *w)
+{
+  erb_os->lock (&w->record->lock);
+  bool ready = erb_ready (w);
+  erb_os->unlock (&w->record->lock);
+  return ready;
+}
+
 /* Stage 4.  True if woken. */
 static bool
 sleep_until_woken (struct erb_wait *w)
@@ -330,7 +361,7 @@ sleep_until_woken (struct erb_wait *w)
   if (sleep_a_while (w))
     return true;
   erb_os->heavy_barrier ();
-  if (erb_ready (w)) /* S3 */
+  if (ready_under_lock (w)) /* S3 */
     return false;
   fall_asleep (w);
   bool woken = park (w, suspicion);

@@ -147,6 +147,7 @@ void memory_task_start (struct task *t);
 int memory_news (struct task *t, int *arg);
 void memory_learn (struct task *t, int arg);
 uint64_t memory_hash (void);
+void memory_latest (int component, int count);
 bool memory_is_counter (const void *at);
 bool memory_writes (const struct task *t);
 bool memory_appends (const struct task *t, int arg);

@@ -75,6 +75,8 @@ copy (struct view *a, const struct view *b)
   memcpy (a, b, width * sizeof a->at[0]);
 }
 
+static int16_t latest[COMPONENTS]; /* see "as far as somebody can tell" */
+
 int
 memory_component (void)
 {
@@ -84,6 +86,7 @@ memory_component (void)
       return 0;
     }
   width = (n_components + 32) & ~31;
+  latest[n_components] = -1;
   return n_components++;
 }
 
@@ -189,6 +192,8 @@ memory_reset (void)
   era++;
   n_pool = n_freed = n_counters = 0;
   memset (&everybody, 0, sizeof everybody);
+  for (int c = 0; c < n_components; c++)
+    latest[c] = latest[c] < 0 ? -1 : 0;
 }
 
 void
@@ -226,6 +231,14 @@ memory_is_counter (const void *at)
 
 static struct view base; /* what every task that still runs knows */
 
+/* Of a plain datum's component only one thing matters: does who has a view know
+ * of the latest access, or not?  -1 for components of atomic locations. */
+void
+memory_latest (int component, int count)
+{
+  latest[component] = count;
+}
+
 static void
 find_base (void)
 {
@@ -244,8 +257,9 @@ static uint64_t
 hash_view (uint64_t h, const struct view *v)
 {
   for (int c = 0; c < width; c++)
-    if (v->at[c] > base.at[c])
-      h = mix (h, (uint64_t) c << 16 | (v->at[c] - base.at[c]));
+    if (latest[c] < 0 ? v->at[c] > base.at[c]
+                      : v->at[c] == latest[c] && base.at[c] < latest[c])
+      h = latest[c] >= 0 ? mix (h, c) : mix (h, (uint64_t) c << 16 | (v->at[c] - base.at[c]));
   return mix (h, 1);
 }
 

@@ -111,8 +111,9 @@ new_datum (const char *at, size_t size)
     }
   struct datum *d = &data[++n_data];
   *d = (struct datum) { .at = at, .size = size, .write = memory_component () };
+  memory_latest (d->write, 0);
   for (int t = 0; t < n_tasks; t++)
-    d->read[t] = memory_component ();
+    memory_latest (d->read[t] = memory_component (), 0);
   for (size_t i = 0; i < size; i++)
     {
       struct byte *b = byte_at (at + i);
@@ -198,6 +199,7 @@ check_read (struct datum *d, const char *where, const void *pc)
   if (current->view.at[d->write] < d->writes)
     report (d, "reads", "written at", where, pc);
   current->view.at[d->read[self]] = ++d->reads[self];
+  memory_latest (d->read[self], d->reads[self]);
 }
 
 static void
@@ -211,6 +213,7 @@ check_write (struct datum *d, const char *where, const void *pc)
     if (current->view.at[d->read[t]] < d->reads[t])
       report (d, "writes", "read by another task", where, pc);
   current->view.at[d->write] = ++d->writes;
+  memory_latest (d->write, d->writes);
   d->where = where;
   d->pc = pc;
 }

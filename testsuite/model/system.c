@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* system.c - the operating system and the memory under the explored runtime.
  *
- * Takes the place of os.c, window.c and topology.c.  A
- * window is one block from the explorer's arena, not mapped twice: elements
- * must divide a page.  It does not grow: growth has pages at two addresses,
- * which the race detector cannot tell apart.
+ * Takes the place of os.c, window.c and topology.c.  A window is a table of
+ * pointers to cells, one for each element, so that a window that has grown
+ * can share cells with the one before as window.c lets it share pages: an
+ * element is one datum for the race detector, through whatever window it is
+ * reached.  What a view's address arithmetic finds is the pointer.
  */
 #include "libc.h"
 #include "system.h"
@@ -12,9 +13,20 @@
 #include <errno.h>
 
 int model_processors = 8; /* enough: nobody spins, see spin in wait.c */
+bool model_suspicious;
 static struct erb_process *process[MODEL_TASKS];
 
+struct cell { int64_t value; };
+
 /* ---- The table ------------------------------------------------------------- */
+
+/* A sleep of 50 ms and more is one after which wait.c looks for deadlocks. */
+static int
+sleep_on (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+{
+  return model_futex_wait (word, expected,
+                           timeout >= 50000000 && !model_suspicious ? -1 : timeout);
+}
 
 static void
 wake_all (erbium_atomic32 *word)
@@ -43,7 +55,7 @@ go_on (void)
 
 const struct erb_os model_os = {
   .now = model_now, .yield = go_on, .pause = go_on,
-  .sleep = model_futex_wait, .wake = wake_all, .heavy_barrier = model_heavy_barrier,
+  .sleep = sleep_on, .wake = wake_all, .heavy_barrier = model_heavy_barrier,
   .lock = lock, .unlock = unlock,
 };
 
@@ -61,10 +73,11 @@ erb_lock_destroy (struct erb_lock *l)
   (void) l;
 }
 
+/* A page is one element, so that windows grow by few. */
 size_t
 erb_page_size (void)
 {
-  return 4096;
+  return sizeof (struct cell *);
 }
 
 /* ---- Windows, processors ------------------------------------------------------ */
@@ -83,30 +96,78 @@ erb_arena_free (struct erb_arena *a)
   free (a);
 }
 
+/* A window of bytes; taken says where its own cells are. */
+static struct erb_window *
+new_window (size_t bytes)
+{
+  struct erb_window *w = calloc (1, sizeof *w);
+  *w = (struct erb_window) { .bytes = bytes, .base = calloc (1, bytes),
+                             .taken = (uintptr_t) calloc (1, bytes) };
+  return w;
+}
+
+static struct cell **
+cells_of (struct erb_window *w)
+{
+  return (struct cell **) w->base;
+}
+
+static struct cell *
+fresh_cells (struct erb_window *w)
+{
+  return (struct cell *) (uintptr_t) w->taken;
+}
+
 struct erb_window *
 erb_window_new (struct erb_arena *a, size_t bytes)
 {
   (void) a;
-  struct erb_window *w = calloc (1, sizeof *w);
-  *w = (struct erb_window) { .bytes = bytes,
-                             .base = aligned_alloc (erb_page_size (), bytes) };
+  struct erb_window *w = new_window (bytes);
+  for (size_t n = 0; n < bytes / erb_page_size (); n++)
+    cells_of (w)[n] = fresh_cells (w) + n;
   return w;
 }
 
+/* As lay_out in window.c, with an element for a page. */
 struct erb_window *
-erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
+erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t last, size_t bytes)
 {
-  (void) a, (void) old, (void) end, (void) bytes;
-  errno = ENOMEM;
-  return NULL;
+  (void) a;
+  const size_t page = erb_page_size ();
+  struct erb_window *w = new_window (bytes);
+  w->older = old;
+  const int64_t first = (int64_t) (last - old->bytes);
+  for (size_t at = 0; at < bytes; at += page)
+    {
+      uint64_t behind = (last - 1 - at) & (bytes - 1);
+      int64_t position = (int64_t) (last - 1 - behind);
+      bool is_old = last > 0 && position >= 0 && position >= first;
+      cells_of (w)[at / page]
+        = is_old ? cells_of (old)[((uint64_t) position & (old->bytes - 1)) / page]
+                 : fresh_cells (w) + at / page;
+    }
+  return w;
 }
 
 void
 erb_window_free (struct erb_arena *a, struct erb_window *w)
 {
   (void) a;
-  free (w->base);
-  free (w);
+  while (w)
+    {
+      struct erb_window *older = w->older;
+      free (fresh_cells (w));
+      free (w->base);
+      free (w);
+      w = older;
+    }
+}
+
+int64_t *
+model_element (erbium_view *v, int64_t i)
+{
+  struct cell **at = erbium_at_near (v, i, i + 1, 0, sizeof *at, MODEL_HERE);
+  return &(*at)->value;
 }
 
 int
@@ -152,8 +213,10 @@ erbium_program *
 model_program (int n)
 {
   erbium_program *p = erbium_program_new ();
+  model_suspicious = false;
   p->set.spin = 0;
   p->set.doze = 0;
+  p->set.window = 1;
   for (int t = 0; t < n; t++)
     process[t] = new_process (p);
   erbium_add (&p->awake, 1);
@@ -161,6 +224,25 @@ model_program (int n)
   model_on_switch (model_act_as);
   model_act_as (0);
   return p;
+}
+
+void
+model_process_is (int task, const struct erbium_entry *entry)
+{
+  process[task]->entry = entry;
+  process[task]->program->alive++;
+}
+
+erbium_process
+model_process_id (int task)
+{
+  return process[task]->id;
+}
+
+void
+model_process_runs (void)
+{
+  erb_process_body (process[model_self ()]);
 }
 
 void

@@ -18,12 +18,24 @@
 extern const struct erb_os model_os;
 extern int model_processors; /* what the runtime believes it may use */
 
+/* Set by set-up: who sleeps long may look for deadlocks.  Else he never does,
+ * which leaves out what deadlock.c would do, and that a waker may find the
+ * sleeper there: to look for deadlocks changes nothing but to grow a window. */
+extern bool model_suspicious;
+
 /* A program with n processes, for tasks 0 to n - 1; acts as process 0. */
 erbium_program *model_program (int n);
 /* A record of elements of 8 bytes for so many registered views. */
 erbium_record *model_record (int writers, int readers);
 /* In set-up: what is called from now on is called by the process of task. */
 void model_act_as (int task);
+/* In set-up: task's process is one that run has made, of entry; what it does is
+ * model_process_runs, to its very end. */
+void model_process_is (int task, const struct erbium_entry *entry);
+erbium_process model_process_id (int task);
+void model_process_runs (void);
+/* Where element i of v is. */
+int64_t *model_element (erbium_view *v, int64_t i);
 /* The end of the process of the calling task: its views terminate. */
 void model_process_ends (void);
 

@@ -92,7 +92,7 @@ uninstall:
 	-rmdir $(INCDIR)/erbium 2>/dev/null
 
 clean:
-	rm -rf build
+	rm -rf $(BUILD)
 
 .PHONY: all deps deps-demo deps-bench demo check bench soak install uninstall clean
 .DELETE_ON_ERROR:

@@ -43,6 +43,15 @@ is_stall (const struct erb_wait *w)
   return w->view && w->side == ERB_READ;
 }
 
+/* Whether a larger horizon would let w go on: not where it waits for somebody to
+ * register. */
+static bool
+can_grow (const struct erb_wait *w)
+{
+  return is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
+         && 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size);
+}
+
 /* ---- The walk ---------------------------------------------------------- */
 
 /* Depth first and without recursion, since a chain of waits may be as long as
@@ -107,7 +116,7 @@ collect (struct erb_process *last, const struct erb_process *first, struct cycle
       if (c->length < KEPT)
         c->wait[c->length] = w;
       c->length++;
-      if (is_stall (w) && (!c->least || w->view->horizon < c->least->view->horizon))
+      if (can_grow (w) && (!c->least || w->view->horizon < c->least->view->horizon))
         c->least = w;
       if (p == first)
         return;
@@ -177,8 +186,10 @@ grow (struct erb_wait *w)
   struct erb_text t;
   erbium_index lacks = w->need - erb_lowest (w->record, ERB_READ);
   erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
-  erb_warn (2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
-            erb_say_view (v, &t), (long long) v->horizon, (long long) to);
+  if (!v->told_growth)
+    erb_warn (2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
+              erb_say_view (v, &t), (long long) v->horizon, (long long) to);
+  v->told_growth = true;
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
   erb_wake (w->record, ERB_READ, true);
 }
@@ -232,10 +243,13 @@ say_wait (const struct erb_wait *w, FILE *to)
     fprintf (to, "waits for the end of %s", w->end_of ? "a process" : "all others");
   else
     {
-      fprintf (to, "waits in %s of %s for %s %lld of all its %s",
-               erb_primitive_name (w->primitive), erb_say_view (w->view, &t),
-               is_stall (w) ? "release index" : "commit index", (long long) w->need,
-               is_stall (w) ? "readers" : "producers");
+      fprintf (to, "waits in %s of %s for ", erb_primitive_name (w->primitive),
+               erb_say_view (w->view, &t));
+      if (w->need <= 0)
+        fprintf (to, "all its readers to register");
+      else
+        fprintf (to, "%s %lld of all its %s", is_stall (w) ? "release index" : "commit index",
+                 (long long) w->need, is_stall (w) ? "readers" : "producers");
       say_slots (w, to);
     }
 }
@@ -294,6 +308,8 @@ report (erbium_program *p, struct cycle *c, bool cyclic, bool final)
   if (final)
     erb_fault (ERBIUM_EXIT_DEADLOCK, ERB_NO_PRIMITIVE, where,
                small ? "make a horizon larger, or leave ERBIUM_GROW on"
+               : cyclic && c->length == 1
+                 ? "it waits for itself: commit before updating what this commits"
                : cyclic ? "each waits for the next: one must commit before it updates"
                         : "new_record says how many ids must register: run what is missing",
                "%s: every process waits%s",
@@ -302,30 +318,52 @@ report (erbium_program *p, struct cycle *c, bool cyclic, bool final)
   free (text);
 }
 
-void
-erb_find_deadlock (struct erb_process *self)
+/* Under the lock.  Returns whether there is something to report of c. */
+static bool
+look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct cycle *dead,
+                 bool *cyclic)
 {
-  erbium_program *p = self->program;
-  struct cycle c = { .length = 0 }, dead = { .length = 0 };
-  erb_os->lock (&p->lock);
-  bool final = everybody_waits (p), cyclic = false, grown = false;
+  struct cycle c;
   int64_t mark = ++p->searches;
+  *cyclic = false;
   for (struct erb_process *q = final ? p->processes : self; q; q = final ? q->next : NULL)
     if (find_cycle (q, mark, &c))
       {
         if (c.least && p->set.grow)
           {
             grow (c.least);
-            grown = true;
-            break;
+            return false;
           }
-        dead = c;
-        cyclic = true;
+        *dead = c;
+        *cyclic = true;
       }
-  if (final && !grown && !cyclic)
-    everybody (p, &dead);
-  if (!grown && (final || cyclic))
+  if (final && !*cyclic)
+    everybody (p, dead);
+  return final || *cyclic;
+}
+
+void
+erb_find_deadlock (struct erb_process *self)
+{
+  erbium_program *p = self->program;
+  struct cycle dead = { .length = 0 };
+  bool cyclic;
+  erb_os->lock (&p->lock);
+  bool final = everybody_waits (p);
+  if (look_for_cycles (p, self, final, &dead, &cyclic))
     report (p, &dead, cyclic, final);
   else
     erb_os->unlock (&p->lock);
+}
+
+/* Whoever is left may be stuck for good.  The lock is not given up in between,
+ * unless to end the program: the last one to leave must not look at a program
+ * that a joiner has freed. */
+void
+erb_find_deadlock_at_end (erbium_program *p)
+{
+  struct cycle dead = { .length = 0 };
+  bool cyclic;
+  if (everybody_waits (p) && look_for_cycles (p, NULL, true, &dead, &cyclic))
+    report (p, &dead, cyclic, true);
 }

@@ -182,9 +182,9 @@ on_deadly_signal (int number, siginfo_t *info, void *context)
              : signal_name (number));
       if (p->last_where)
         {
-          say ("; its last synchronisation that waited was ");
+          say ("; it was last seen in ");
           say (erb_primitive_name (p->last));
-          say (" here");
+          say (", here");
         }
       say ("\n");
     }

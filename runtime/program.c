@@ -136,7 +136,7 @@ erbium_set (const char *name, const char *value)
 {
   erbium_program *p = erb_self ()->program;
   erb_os->lock (&p->lock);
-  bool late = p->ran || p->next_view;
+  bool late = p->ran || p->viewed;
   erb_os->unlock (&p->lock);
   if (late)
     {
@@ -169,6 +169,22 @@ erbium_program_new (void)
   return p;
 }
 
+static bool forked;
+
+bool
+erb_forked (void)
+{
+  return forked;
+}
+
+/* A child of fork has the memory of its parent but none of its processes. */
+static void
+in_child (void)
+{
+  forked = true;
+  erb_process_set_self (NULL);
+}
+
 static erbium_program *default_program;
 static pid_t program_pid;
 static pthread_once_t default_once = PTHREAD_ONCE_INIT;
@@ -195,6 +211,7 @@ make_default (void)
   default_program = erbium_program_new ();
   program_pid = getpid ();
   atexit (at_exit);
+  pthread_atfork (NULL, NULL, in_child);
 }
 
 erbium_program *
@@ -235,12 +252,19 @@ free_records (erbium_record *r)
 void
 erbium_program_free (erbium_program *p)
 {
+  if (!p || p == default_program)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "it ends with main",
+               "the default program cannot be freed");
+  if (erb_self ()->entry)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "free it where it was made",
+               "a process cannot free a program");
   erbium_program *before = erbium_program_enter (p);
   struct erb_process *self = erb_self ();
   erb_process_end_views (self);
   erbium_program_join ("erbium_program_free");
   if (p->set.stats)
     erb_stats_at_end (p);
+  erb_stats_forget (p);
   erb_process_leave_threads (p);
   erb_process_set_self (NULL);
   erbium_program_enter (before == p ? NULL : before);

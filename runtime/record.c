@@ -161,21 +161,19 @@ erb_record_goes (erbium_record *r)
 {
   erbium_program *p = r->program;
   struct erb_window *w = erb_record_window (r);
-  if (w)
-    {
-      r->last_bytes = w->bytes;
-      r->backend->window_free (p->arena, w);
-    }
-  erbium_store_relaxed (&r->window, 0);
   erb_os->lock (&p->lock);
   *(r->previous ? &r->previous->next : &p->records) = r->next;
   if (r->next)
     r->next->previous = r->previous;
-  r->next = NULL;
+  r->next = r->previous = NULL;
+  r->last_bytes = w ? w->bytes : 0;
+  erbium_store_relaxed (&r->window, 0);
   *p->gone_end = r;
   p->gone_end = &r->next;
   p->gone_count++;
   erb_os->unlock (&p->lock);
+  if (w)
+    r->backend->window_free (p->arena, w);
 }
 
 bool

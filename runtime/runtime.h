@@ -146,6 +146,7 @@ struct erb_view
   erbium_index known;      /* what bounds were at the last look */
   erbium_index index;      /* commit or release index while it holds no id */
   bool ended;              /* an update has found the end */
+  bool told_growth;        /* of an artificial deadlock: said once */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index ask;        /* how much more is worth polling for */
@@ -182,6 +183,8 @@ extern erbium_index erb_index (const struct erb_view *v);
 extern erbium_index erb_lowest (const erbium_record *r, enum erb_side side);
 /* The highest that is known of a side, terminal indices included. */
 extern erbium_index erb_furthest (const erbium_record *r, enum erb_side side);
+/* The least of the indices at which producers have ended, else NEVER. */
+extern erbium_index erb_smallest_end (const erbium_record *r);
 /* Where the stream ends if it ends at the lowest commit index, else NEVER. */
 extern erbium_index erb_end_of_stream (const erbium_record *r);
 
@@ -224,6 +227,9 @@ extern void erb_wake_joiners (erbium_program *program);
 /* p waits for w, and has for a while or everybody waits: is there a cycle?
  * Grows a window, or ends the program, or does nothing. */
 extern void erb_find_deadlock (struct erb_process *p);
+/* The same for the end of a process, under the program's lock, which is held
+ * again on return. */
+extern void erb_find_deadlock_at_end (erbium_program *p);
 
 /* ---- task.c ------------------------------------------------------------ */
 
@@ -260,6 +266,8 @@ struct erb_process
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
   struct erb_process *next, *previous; /* in the program */
+  struct erb_process *thread_next; /* of the same thread, in another program */
+  int64_t next_view;               /* views are numbered by who makes them */
 };
 
 /* A home that processes can have.  Everything else is common to all. */
@@ -329,7 +337,8 @@ struct erbium_program
   erbium_record *gone, **gone_end; /* records likewise */
   int gone_count;
   struct erb_process *ended;       /* kept for statistics */
-  int64_t next_process, next_record, next_view;
+  int64_t next_process, next_record;
+  bool viewed;                     /* has had a view */
   int next_processor;              /* for pinning */
   bool ran, warned;
   int64_t searches;                /* deadlock.c's walks */
@@ -337,6 +346,7 @@ struct erbium_program
 };
 
 extern erbium_program *erb_program_default (void);
+extern bool erb_forked (void); /* in a child of fork */
 
 /* ---- fault.c ----------------------------------------------------------- */
 
@@ -367,6 +377,7 @@ extern void erb_stats_at_end (erbium_program *p);
 extern void erb_count_wait (struct erb_view *v, int64_t waited, bool slept);
 extern void erb_count_live (struct erb_view *v, erbium_index i);
 extern void erb_stats_on_signal (erbium_program *p);
+extern void erb_stats_forget (const erbium_program *p);
 
 /* ---- topology.c -------------------------------------------------------- */
 

@@ -43,7 +43,7 @@ erb_furthest (const erbium_record *r, enum erb_side side)
  * so whoever sees an end (acquire; the release is in erb_view_end) sees the
  * index that it ended at. */
 erbium_index
-erb_end_of_stream (const erbium_record *r)
+erb_smallest_end (const erbium_record *r)
 {
   erbium_index end = ERBIUM_NEVER;
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
@@ -51,6 +51,13 @@ erb_end_of_stream (const erbium_record *r)
       erbium_index e = erbium_load_acquire (&r->slot[ERB_WRITE][n].end);
       end = e < end ? e : end;
     }
+  return end;
+}
+
+erbium_index
+erb_end_of_stream (const erbium_record *r)
+{
+  erbium_index end = erb_smallest_end (r);
   return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
@@ -149,7 +156,7 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_update, where);
-  i = erbium_wide (i, narrow, v->known);
+  i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
   if (i <= v->seen)
     return i;
   if (i <= v->known && near_limit (v, 0) != 0)
@@ -236,17 +243,18 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
   bool own = i - erb_index (v) > v->room; /* what it has not committed itself */
   if (!own && low < i - v->room && room_comes (v, i, where))
     return;
-  erbium_index first = first_uncommitted (v);
   low = erb_lowest (v->record, ERB_READ);
+  erbium_index first = low == ERBIUM_NEVER ? erb_index (v) : first_uncommitted (v);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
 /* How far v may write where the lowest release index is low: to its horizon, as
- * the semantics has it, and as far as the window holds what is still live. */
+ * the semantics has it, and as far as the window holds what is still live.
+ * With no reader left, nobody needs what other producers have yet to write. */
 static erbium_index
 writable (const struct erb_view *v, erbium_index low)
 {
-  erbium_index first = first_uncommitted (v);
+  erbium_index first = low == ERBIUM_NEVER ? erb_index (v) : first_uncommitted (v);
   erbium_index horizon = saturated (low, v->horizon);
   erbium_index room = saturated (low < first ? low : first, v->room);
   return horizon < room ? horizon : room;
@@ -337,7 +345,11 @@ erbium_view_missed (erbium_view *hot, const char *where)
       erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
       most = g > most ? g : most;
     }
-  erbium_index oldest = most - (erbium_index) (v->window->bytes / v->record->size);
+  erbium_index size = (erbium_index) v->record->size;
+  erbium_index oldest = most - (erbium_index) v->window->bytes / size;
+  erbium_index shown = ((erbium_index) v->window->first + size - 1) / size;
+  oldest = oldest > shown ? oldest : shown;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
+  live = live < 0 ? 0 : live;
   return lost < 0 ? 0 : lost < live ? lost : live;
 }

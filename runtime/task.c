@@ -33,13 +33,23 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 
 static void process_ends (struct erb_process *p);
 
+static void free_process (struct erb_process *p);
+
+/* A thread is a process in each program that it has entered. */
 static void
-thread_ends (void *p)
+thread_ends (void *last)
 {
-  void *stack = ((struct erb_process *) p)->signal_stack;
-  self = p; /* the views are freed by their owner */
-  process_ends (p);
-  erb_signal_stack_free (stack);
+  struct erb_process *p = last, *next;
+  for (; p; p = next)
+    {
+      next = p->thread_next;
+      erb_signal_stack_free (p->signal_stack);
+      self = p; /* the views are freed by their owner */
+      if (p->program)
+        process_ends (p);
+      else
+        free_process (p); /* its program has gone */
+    }
 }
 
 static void
@@ -102,8 +112,8 @@ erb_process_adopt (erbium_program *program)
   p->stack_end = erb_stack_end ();
   link_process (p);
   pthread_once (&key_once, make_key);
-  if (thread != getpid ())
-    pthread_setspecific (thread_key, p);
+  p->thread_next = pthread_getspecific (thread_key);
+  pthread_setspecific (thread_key, p);
   return p;
 }
 
@@ -122,8 +132,14 @@ erb_process_of_thread (erbium_program *program)
 struct erb_process *
 erb_self (void)
 {
+  if (!self && erb_forked ())
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "use it in the parent, or exec first",
+               "this is a child of fork, where no process of its parent runs");
   if (!self)
     self = erb_process_adopt (erb_program_default ());
+  if (!self->program)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "enter another program first",
+               "the program that '%s' had entered was freed", self->name);
   return self;
 }
 
@@ -224,7 +240,6 @@ erb_process_end_views (struct erb_process *p)
     erb_view_end (v, false, "the end of its process");
 }
 
-/* Whoever sleeps may now be stuck for good, and nobody else be left to see it. */
 static void
 leave_program (struct erb_process *p)
 {
@@ -234,16 +249,15 @@ leave_program (struct erb_process *p)
   if (p->next)
     p->next->previous = p->previous;
   program->alive -= p->entry != NULL;
-  erb_wake_joiners (program);
-  bool last = erbium_add (&program->awake, -1) == 0 && program->processes;
+  if (erbium_add (&program->awake, -1) == 0)
+    erb_find_deadlock_at_end (program);
   if (program->set.stats)
     {
       p->next = program->ended;
       program->ended = p;
     }
+  erb_wake_joiners (program); /* one may free the program once it has the lock */
   erb_os->unlock (&program->lock);
-  if (last)
-    erb_find_deadlock (p);
 }
 
 static void
@@ -298,13 +312,26 @@ erb_process_free_ended (erbium_program *program)
     }
 }
 
+/* The caller's own process goes; those of other threads go with their thread. */
 void
 erb_process_leave_threads (erbium_program *program)
 {
-  while (program->processes)
+  struct erb_process *p, *head = pthread_getspecific (thread_key), **at;
+  erb_os->lock (&program->lock);
+  while ((p = program->processes))
     {
-      struct erb_process *p = program->processes;
       program->processes = p->next;
-      free_process (p);
+      p->program = NULL;
     }
+  erb_os->unlock (&program->lock);
+  for (at = &head; *at;)
+    if (!(*at)->program)
+      {
+        p = *at;
+        *at = p->thread_next;
+        free_process (p);
+      }
+    else
+      at = &(*at)->thread_next;
+  pthread_setspecific (thread_key, head);
 }

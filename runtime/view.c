@@ -68,6 +68,9 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   struct erb_process *self = erb_self ();
   enum erb_primitive p = write ? ERB_new_write_view : ERB_new_read_view;
   struct erb_text t;
+  if (r->program != self->program)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or run a process of it",
+               "%s is of another program", erb_say_record (r, &t));
   erb_os->lock (&r->lock);
   bool gone = erb_record_gone (r);
   r->views += !gone;
@@ -84,8 +87,9 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   v->side = write ? ERB_WRITE : ERB_READ;
   out_of_reach (v);
   erb_os->lock (&r->program->lock);
-  v->id = ++r->program->next_view;
+  r->program->viewed = true;
   erb_os->unlock (&r->program->lock);
+  v->id = ++self->next_view;
   erb_view_own (v, self);
   return &v->hot;
 }
@@ -213,6 +217,7 @@ unregister (struct erb_view *v, const char *where)
   enum erb_side side = v->side;
   erb_os->lock (&v->record->lock);
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
+  v->seen = v->known; /* all that the near path may have given out */
   erb_os->unlock (&v->record->lock);
   erb_wake (v->record, side, true);
 }

@@ -102,6 +102,8 @@ erb_linger (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index
         erb_os->pause ();
       gap = gap < LAST_GAP ? 2 * gap : gap;
       erbium_index now = erb_lowest (v->record, side);
+      if (now == ERBIUM_NEVER) /* nobody is left to wait for */
+        return now;
       still = now > lowest ? 0 : still + 1;
       lowest = now;
     }
@@ -140,16 +142,21 @@ spin (struct erb_wait *w, int64_t until)
 /* ---- The queue of sleepers of a record, under its lock ------------------ */
 
 /* What each slot of the side is to wake for: the least that anybody who is
- * queued still lacks of it. */
+ * queued still lacks of it.  Once a producer has ended, nobody waits for more
+ * than its last index: when the others get there, that is the end. */
 static void
 set_wake_at (erbium_record *r, enum erb_side side)
 {
+  erbium_index end = side == ERB_WRITE ? erb_smallest_end (r) : ERBIUM_NEVER;
   for (int n = 0; n < r->ids[side]; n++)
     {
       erbium_index at = ERBIUM_NEVER, now = erbium_load_relaxed (&r->slot[side][n].index);
       for (struct erb_wait *w = r->waits; w; w = w->next)
-        if (w->side == side && w->enough > now && w->enough < at)
-          at = w->enough;
+        {
+          erbium_index want = w->enough < end ? w->enough : end;
+          if (w->side == side && want > now && want < at)
+            at = want;
+        }
       erbium_store_relaxed (&r->slot[side][n].wake_at, at); /* S2 */
     }
 }
@@ -315,7 +322,8 @@ static bool
 take_a_nap (struct erb_wait *w, int64_t limit)
 {
   erbium_program *p = w->process->program;
-  w->enough = p->set.doze ? w->need + w->view->nap_ask : w->need;
+  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->nap_ask
+                ? w->need + w->view->nap_ask : w->need;
   enqueue (w);
   if (erb_ready (w) || !p->set.doze)
     return false;
@@ -458,6 +466,8 @@ erbium_process_join (erbium_process id, const char *where)
   struct erb_process *self = erb_self ();
   erb_os->lock (&self->program->lock);
   bool known = id >= 0 && id <= self->program->next_process;
+  for (const struct erb_process *p = self->program->processes; p; p = p->next)
+    known = known && (p->id != id || p->entry);
   erb_os->unlock (&self->program->lock);
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",

@@ -77,22 +77,25 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
   struct erb_text t;
-  self->last = p;
-  self->last_where = where;
+  if (p == ERB_commit || p == ERB_update || p == ERB_release || p == ERB_stall)
+    {
+      self->last = p;
+      self->last_where = where;
+    }
   look_at_life (v, p, where);
   look_at_side (v, p, where);
   if (needs_window (p) && !v->window)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
                "%s has no window", erb_say_view (v, &t));
+  look_at_owner (v, p, where);
   if (!erb_watched (v->record->program))
     return;
-  look_at_owner (v, p, where);
   erbium_add (&v->record->calls, 1);
   erb_count (self, p);
 }
 
-/* The live window: [release, update index) of a read view, as much of [stall -
- * h, stall index) as is still held of a write view. */
+/* The live window: the last h elements before the update or stall index, and of
+ * a read view only what it has not released. */
 void
 erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  const char *where)
@@ -108,7 +111,9 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
   erbium_index held = v->horizon < v->room ? v->horizon : v->room;
-  erbium_index high = v->seen, low = v->side == ERB_READ ? erb_index (v) : high - held;
+  erbium_index high = v->seen, low = high - held;
+  if (v->side == ERB_READ && low < erb_index (v))
+    low = erb_index (v);
   from = erbium_wide (from, narrow, high);
   to = erbium_wide (to, narrow, high);
   low = low < 0 ? 0 : low;
@@ -158,10 +163,14 @@ erb_count_live (struct erb_view *v, erbium_index i)
   while (live > most && !erbium_cas (&v->record->most_live, most, live));
 }
 
-/* A line of the table; processes of one name share one. */
+/* A line of the table.  Of few processes each has its own, with its number; of
+ * many those of one name share one, with how many they are. */
+enum { FEW = 64 };
+
 struct row
 {
   char name[32];
+  erbium_process id; /* or 0 for all of that name */
   int64_t number, elements[ERB_SIDES], calls;
   int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
 };
@@ -178,9 +187,9 @@ add_counts (struct row *row, struct erb_counts *c)
 }
 
 static void
-print_head (const char *what, const char *last, FILE *to)
+print_head (const char *what, const char *number, const char *last, FILE *to)
 {
-  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, "", "read",
+  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, number, "read",
            "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
 }
 
@@ -194,15 +203,26 @@ print_row (const struct row *r, FILE *to)
              (double) r->waited[side] / 1e6);
 }
 
-static struct row *
-row_named (struct row *rows, int *n, const char *name)
+/* A table of processes. */
+struct table
 {
-  for (int k = 0; k < *n; k++)
-    if (strncmp (rows[k].name, name, sizeof rows[k].name - 1) == 0)
-      return &rows[k];
-  struct row *r = &rows[(*n)++];
+  struct row *rows;
+  int used;
+  bool many;
+};
+
+static struct row *
+row_of (struct table *t, const struct erb_process *p)
+{
+  erbium_process id = t->many ? 0 : p->id;
+  for (int k = 0; k < t->used; k++)
+    if (t->rows[k].id == id
+        && strncmp (t->rows[k].name, p->name, sizeof t->rows[k].name - 1) == 0)
+      return &t->rows[k];
+  struct row *r = &t->rows[t->used++];
   memset (r, 0, sizeof *r);
-  snprintf (r->name, sizeof r->name, "%s", name);
+  r->id = id;
+  snprintf (r->name, sizeof r->name, "%s", p->name);
   return r;
 }
 
@@ -229,7 +249,7 @@ count_processes (const struct erb_process *p)
 
 /* What the views that are still there have moved belongs to their owners. */
 static void
-add_live_views (erbium_program *p, struct row *rows, int *n)
+add_live_views (erbium_program *p, struct table *t)
 {
   for (erbium_record *r = p->records; r; r = r->next)
     for (int side = 0; side < ERB_SIDES; side++)
@@ -240,34 +260,37 @@ add_live_views (erbium_program *p, struct row *rows, int *n)
             = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
           erbium_index i = erbium_load_acquire (&s->index);
           if (q && i > 0 && i != ERBIUM_NEVER)
-            row_named (rows, n, q->name)->elements[side] += i;
+            row_of (t, q)->elements[side] += i;
         }
 }
 
 static void
 print_processes (erbium_program *p, FILE *to)
 {
-  int n = 0, most = count_processes (p->processes) + count_processes (p->ended);
-  struct row *rows = malloc ((size_t) (most + 1) * sizeof *rows);
-  if (!rows)
+  int most = count_processes (p->processes) + count_processes (p->ended);
+  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > FEW };
+  if (!t.rows)
     return;
   for (struct erb_process *q = p->ended; q; q = q->next)
-    add_process (row_named (rows, &n, q->name), q);
+    add_process (row_of (&t, q), q);
   for (struct erb_process *q = p->processes; q; q = q->next)
-    add_process (row_named (rows, &n, q->name), q);
-  add_live_views (p, rows, &n);
-  print_head ("process", "", to);
-  for (int k = 0; k < n; k++)
+    add_process (row_of (&t, q), q);
+  add_live_views (p, &t);
+  print_head ("process", t.many ? "many" : "number", "", to);
+  for (int k = t.used - 1; k >= 0; k--)
     {
-      print_row (&rows[k], to);
+      if (t.rows[k].id)
+        t.rows[k].number = t.rows[k].id;
+      print_row (&t.rows[k], to);
       fputc ('\n', to);
     }
-  free (rows);
+  free (t.rows);
 }
 
 static void
 print_record (erbium_record *r, FILE *to)
 {
+  erb_os->lock (&r->lock);
   struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
   struct erb_window *w = erb_record_window (r);
   if (r->name)
@@ -283,12 +306,13 @@ print_record (erbium_record *r, FILE *to)
   print_row (&row, to);
   fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
            w ? w->bytes : r->last_bytes);
+  erb_os->unlock (&r->lock);
 }
 
 static void
 print_records (erbium_program *p, FILE *to)
 {
-  print_head ("record", " |    most live      bytes", to);
+  print_head ("record", "views", " |    most live      bytes", to);
   for (erbium_record *r = p->gone; r; r = r->next)
     print_record (r, to);
   for (erbium_record *r = p->records; r; r = r->next)
@@ -329,13 +353,31 @@ on_signal (int number)
   sem_post (&asked);
 }
 
+static pthread_mutex_t watched_lock = PTHREAD_MUTEX_INITIALIZER;
+static erbium_program *watched; /* whose statistics are printed, or NULL */
+
 static void *
-print_when_asked (void *program)
+print_when_asked (void *unused)
 {
+  (void) unused;
   for (;;)
     if (sem_wait (&asked) == 0)
-      print_stats (program, stderr);
+      {
+        pthread_mutex_lock (&watched_lock);
+        if (watched)
+          print_stats (watched, stderr);
+        pthread_mutex_unlock (&watched_lock);
+      }
   return NULL;
+}
+
+void
+erb_stats_forget (const erbium_program *p)
+{
+  pthread_mutex_lock (&watched_lock);
+  if (watched == p)
+    watched = NULL;
+  pthread_mutex_unlock (&watched_lock);
 }
 
 void
@@ -346,7 +388,8 @@ erb_stats_on_signal (erbium_program *p)
   if (sigaction (SIGUSR1, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
     return;
   sem_init (&asked, 0, 0);
-  if (pthread_create (&thread, NULL, print_when_asked, p) == 0)
+  watched = p;
+  if (pthread_create (&thread, NULL, print_when_asked, NULL) == 0)
     {
       pthread_detach (thread);
       sigemptyset (&ours.sa_mask);

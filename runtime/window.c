@@ -181,7 +181,11 @@ map_twice (struct erb_arena *a, struct erb_window *w)
   if (w->base == MAP_FAILED)
     return false;
   if (map_extents (a, w, w->base) && map_extents (a, w, w->base + w->bytes))
-    return true;
+    {
+      /* A child of fork must not write into the streams of its parent. */
+      madvise (w->base, 2 * w->bytes, MADV_DONTFORK);
+      return true;
+    }
   int error = errno;
   munmap (w->base, 2 * w->bytes);
   errno = error;
@@ -271,6 +275,9 @@ erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size
   if (!w)
     return NULL;
   *w = (struct erb_window) { .bytes = bytes, .older = old };
+  w->first = last > old->bytes ? last - old->bytes : 0;
+  if (w->first < old->first)
+    w->first = old->first;
   if (take (a, bytes, &w->taken))
     {
       lay_out (w, old, last, w->taken);

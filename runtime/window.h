@@ -26,6 +26,7 @@ struct erb_window
   char *base;               /* two copies, one after the other */
   size_t bytes;             /* of one copy, 2^k pages */
   uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
+  uint64_t first;           /* bytes of the stream before this are not shown */
   struct erb_window *older; /* what this one has replaced */
   int extents;
   struct erb_extent extent[];

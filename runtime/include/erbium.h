@@ -102,8 +102,8 @@ enum erbium_exit
 /* ---- Records and views ------------------------------------------------- */
 
 /* A record of T, that update lets nobody pass before write ids 1..wreg have
- * registered, and stall nobody before read ids 1..rreg have.  0 <= wreg, rreg
- * <= 65535.  Does not block.  A record goes when all its ids have terminated
+ * registered, and stall nobody before read ids 1..rreg have.  1 <= wreg, 0 <=
+ * rreg, both <= 65535.  Does not block.  A record goes when all its ids have terminated
  * and no view is connected.  Paper: section 3, Creation. */
 #define erbium_new_record(T, wreg, rreg)                                       \
   ((ERBIUM_RECORD (T)) (uintptr_t) erbium_record_new (                         \
@@ -313,7 +313,16 @@ ERBIUM_API void erbium_program_join (const char *where);
   erbium_process_run (&erbium_entry_##name, &(arguments) {__VA_ARGS__}, ERBIUM_HERE)
 #endif
 
+#ifdef __cplusplus
+#define ERBIUM_BYTES_(name, type)                                              \
+  static_assert (__is_trivially_copyable (type),                               \
+                 name ": what goes to another process is copied byte by byte")
+#else
+#define ERBIUM_BYTES_(name, type) _Static_assert (1, "")
+#endif
+
 #define ERBIUM_ENTRY_(name, call)                                              \
+  ERBIUM_BYTES_ (#name, struct erbium_arguments_##name);                       \
   static __attribute__ ((unused)) void erbium_start_##name (void *arguments)  \
   {                                                                            \
     struct erbium_arguments_##name *erbium_a = (struct erbium_arguments_##name *) arguments; \

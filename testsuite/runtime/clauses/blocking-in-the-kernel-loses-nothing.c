@@ -36,7 +36,7 @@ main (void)
     {
       char c;
       if (chance (&seed) % 64 == 0)
-        usleep (chance (&seed) % 300); /* the consumer gets to sleep deeper */
+        usleep (chance (&seed) % 5000); /* the consumer gets to sleep deeper */
       erbium_stall (v, i + 1);
       ERBIUM_AT (v, i) = (char) i;
       erbium_commit (v, i + 1);

@@ -14,7 +14,7 @@ main (void)
   ERBIUM_VIEW (int) in = erbium_new_read_view (r), one = erbium_new_write_view (r);
   erbium_register (in, 1);
   erbium_register (one, 1);
-  erbium_alloc (in, 10);
+  erbium_alloc (in, HORIZON);
   erbium_alloc (one, HORIZON);
   erbium_stall (one, 1); /* nobody has registered write id 2 */
   for (int i = 0; i < HORIZON; i += 10)

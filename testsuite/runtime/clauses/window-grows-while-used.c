@@ -37,7 +37,7 @@ consume (ERBIUM_RECORD (struct element) r, int id, int n)
 {
   ERBIUM_VIEW (struct element) v = erbium_new_read_view (r);
   uint64_t seed = (uint64_t) id + 1;
-  int64_t horizon = 1, i = 0, to;
+  int64_t horizon = 2, i = 0, to;
   erbium_register (v, id);
   erbium_alloc (v, horizon);
   while ((to = erbium_update (v, i + 1 + chance (&seed) % 2)) > i)

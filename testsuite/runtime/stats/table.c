@@ -44,14 +44,14 @@ main (void)
   if (getenv ("ERBIUM_STATS"))
     erbium_stats (stderr);
   // CHECK: on demand
-  // CHECK: process{{ +}}read{{ +}}written{{ +}}syncs |{{ +}}no data{{ +}}sleeps{{ +}}ms |{{ +}}no room{{ +}}sleeps{{ +}}ms
+  // CHECK: process{{ +}}number{{ +}}read{{ +}}written{{ +}}syncs |{{ +}}no data{{ +}}sleeps{{ +}}ms |{{ +}}no room{{ +}}sleeps{{ +}}ms
   // CHECK: main{{ +}}1{{ +}}1000{{ +}}0{{ +}}2000 |
   // CHECK: record{{.*}}most live{{ +}}bytes
   // CHECK: numbers{{ +[12] +}}1000{{ +}}1000
   fputs ("at exit\n", stderr);
   // CHECK: at exit
   // CHECK-DAG: main{{ +}}1{{ +}}1000{{ +}}0{{ +}}2000 |
-  // CHECK-DAG: half{{ +}}1{{ +}}0{{ +}}1000{{ +}}2000 |
+  // CHECK-DAG: half{{ +}}2{{ +}}0{{ +}}1000{{ +}}2000 |
   // CHECK: record
   // CHECK: numbers{{ +}}0{{ +}}1000{{ +}}1000 {{.*}} |{{ +([1-9]|10) +[0-9]+$}}
 }

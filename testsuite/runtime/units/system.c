@@ -87,6 +87,8 @@ main (int argc, char **argv)
   if (strcmp (argv[1], "frozen") == 0)
     fake.now = frozen;
   erb_os = &fake;
+  erbium_set ("SPIN", "0"); /* to sleep as deep as can be, at once */
+  erbium_set ("DOZE", "0");
   ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
   ERBIUM_VIEW (int) v = erbium_new_read_view (r);
   erbium_register (v, 1);

@@ -128,23 +128,24 @@ body (struct bench_thread *t)
   int me = t->index % each, producer = me < o->producers;
   record r = s->chain[t->index / each];
   erbium_index at = start_of_stream;
+  long items = o->items / o->chains;
   int one = o->burst == 1 && o->producers == 1 && !s->share;
   if (producer)
     {
       view v = connect (r, 1, me + 1, o);
       if (one)
-        produce_one_by_one (v, at, o->items);
+        produce_one_by_one (v, at, items);
       else
-        produce_bursts (v, at, o->items, o->burst, (int) o->producers, me);
+        produce_bursts (v, at, items, o->burst, (int) o->producers, me);
       erbium_free_view (v, ERBIUM_TERMINATE);
       return;
     }
   me -= (int) o->producers;
   view v = connect (r, 0, me + 1, o);
   if (one)
-    t->sum = consume_one_by_one (v, at, o->items);
+    t->sum = consume_one_by_one (v, at, items);
   else
-    t->sum = consume_bursts (v, at, o->items, o->burst, s->share ? (int) o->consumers : 1,
+    t->sum = consume_bursts (v, at, items, o->burst, s->share ? (int) o->consumers : 1,
                              s->share ? me : 0);
   erbium_free_view (v, ERBIUM_TERMINATE);
 }
@@ -155,7 +156,6 @@ main (int argc, char **argv)
   struct bench_options o
     = bench_parse (argc, argv, "burst window producers consumers chains mode");
   struct stream s = { NULL, bench_mode (&o, "broadcast share") };
-  o.items /= o.chains;
   s.chain = (record *) calloc ((size_t) o.chains, sizeof *s.chain);
   for (long n = 0; n < o.chains; n++)
     {

@@ -71,16 +71,26 @@ stuck (const struct erb_process *p)
   return p->wait && !erb_ready (p->wait);
 }
 
+/* The index that a slot must get to for w to go on.  Where a producer has ended
+ * before the need, the others need only get to that end. */
+static erbium_index
+needed (const struct erb_wait *w)
+{
+  erbium_index end = is_stall (w) ? ERBIUM_NEVER : erb_smallest_end (w->record);
+  return w->need < end ? w->need : end;
+}
+
 static struct erb_process *
 next_holder (struct erb_process *p)
 {
   const struct erb_wait *w = p->wait;
+  const erbium_index need = needed (w);
   while (p->search.slot < w->record->ids[w->side])
     {
       struct erbium_slot *s = &w->record->slot[w->side][p->search.slot++];
       struct erb_process *q
         = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-      if (q && erbium_load_acquire (&s->index) < w->need)
+      if (q && erbium_load_acquire (&s->index) < need)
         return q;
     }
   return NULL;
@@ -218,7 +228,7 @@ say_slots (const struct erb_wait *w, FILE *to)
       erbium_index at = erbium_load_acquire (&s->index);
       struct erb_process *q
         = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-      if (at >= w->need)
+      if (at >= needed (w))
         continue;
       if (q)
         {

@@ -205,6 +205,7 @@ move_to (struct erb_view *v, struct erb_window *w)
   v->window = w;
   v->hot.base = w->base;
   v->hot.mask = w->bytes - 1;
+  erb_view_reach (v, v->hot.bound);
   v->room = room_in (v->record, w->bytes);
   return true;
 }

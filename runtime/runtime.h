@@ -3,7 +3,7 @@
  *
  * In the order in which an element meets them:
  *
- *   window.c    memory that holds the live elements, twice mapped, growing
+ *   window.c    memory that holds the live elements, mapped three times, growing
  *   backend_*.c where elements live: a row of the backend table each
  *   record.c    records: slots, window, end
  *   view.c      views and ids: who takes part, and until when
@@ -160,6 +160,8 @@ struct erb_view
 extern bool erb_record_growing (const erbium_record *r);
 /* Sets the slots that the near path uses: v's own, where v may take it. */
 extern void erb_view_slots (struct erb_view *v);
+/* Says where the elements up to bound are, after a look or a move. */
+extern void erb_view_reach (struct erb_view *v, erbium_index bound);
 /* Looks for a larger window, waits for one being made; true if v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
 /* Makes room for so many elements from the smallest live one on. */

@@ -75,6 +75,19 @@ near_limit (const struct erb_view *v, erbium_index i)
   return v->hot.watch || !v->slot ? INT64_MIN : i;
 }
 
+/* Says where elements are, for those up to bound (origin in hot.h).  Live ones
+ * lie less than two windows before it: a reader's at most one, since producers
+ * wrote no further; a producer's at most one before its commit index, and the
+ * bound is at most one beyond that. */
+void
+erb_view_reach (struct erb_view *v, erbium_index bound)
+{
+  uint64_t bytes = (uint64_t) bound * v->record->size;
+  v->hot.bound = bound;
+  v->hot.origin = (uint64_t) (uintptr_t) v->hot.base + (v->hot.mask + 1)
+                  + (bytes & v->hot.mask) - bytes;
+}
+
 static struct erb_wait
 wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
          erbium_index need, const char *where)
@@ -134,6 +147,7 @@ update_at_end (struct erb_view *v, erbium_index end)
 {
   v->known = end;
   v->hot.update_limit = near_limit (v, end);
+  erb_view_reach (v, end);
   if (end > v->seen)
     return v->seen = end;
   v->ended = true;
@@ -148,6 +162,8 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low)
   erb_view_adopt (v);
   v->known = low;
   v->hot.update_limit = near_limit (v, low);
+  /* Producers may be any way ahead of an observer. */
+  erb_view_reach (v, v->slot ? low : i);
   return v->seen = i;
 }
 
@@ -194,6 +210,7 @@ grant (struct erb_view *v, erbium_index to)
     }
   v->known = to;
   v->hot.stall_limit = near_limit (v, to + 1);
+  erb_view_reach (v, to);
   return true;
 }
 
@@ -352,4 +369,21 @@ erbium_view_missed (erbium_view *hot, const char *where)
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
   live = live < 0 ? 0 : live;
   return lost < 0 ? 0 : lost < live ? lost : live;
+}
+
+/* ---- Elements, for compiled code --------------------------------------- */
+
+void *
+erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+{
+  return erbium_element_near (v, offset, narrow, size);
+}
+
+/* The same in a checked build. */
+void *
+erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+                     const char *where)
+{
+  erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
+  return erbium_at_near (v, i, i + 1, narrow, size, where);
 }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* window.c - sliding windows that never end and that grow under way.
  *
- * Seen twice.  A window of 2^k bytes is mapped twice in a row, so that byte p
- * of the stream stands at base + p mod 2^k and whatever follows it, follows it
- * in memory: loops over a run of live elements need no modulo, and an element
- * whose size does not divide the window may lie across the seam.
+ * Seen three times.  A window of 2^k bytes is mapped three times in a row, so
+ * that byte p of the stream stands at base + p mod 2^k and whatever follows it,
+ * follows it in memory: loops over a run of live elements need no modulo, and an
+ * element whose size does not divide the window may lie across the seam.
  *
- *     base              base + bytes          base + 2 bytes
- *     | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 |
+ *     base - bytes      base              base + bytes      base + 2 bytes
+ *     | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 |
+ *
+ * What is before base serves compiled code, which addresses a view as an array
+ * that begins at `origin` (hot.h): elements from two windows before a bound up
+ * to the bound all have their place, whatever the bound is.
  *
  * Growing while others run.  A window of W bytes is to become one of 2W.  The
  * difficulty is that others go on reading and writing elements at addresses in
@@ -172,22 +176,34 @@ map_extents (struct erb_arena *a, struct erb_window *w, char *at)
   return true;
 }
 
-/* Maps both copies; on failure nothing stays mapped. */
-static bool
-map_twice (struct erb_arena *a, struct erb_window *w)
+enum { COPIES = 3 };
+
+static void
+unmap (struct erb_window *w)
 {
-  w->base = mmap (NULL, 2 * w->bytes, PROT_NONE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (w->base == MAP_FAILED)
+  munmap (w->base - w->bytes, COPIES * w->bytes);
+}
+
+/* Maps all copies; on failure nothing stays mapped. */
+static bool
+map_copies (struct erb_arena *a, struct erb_window *w)
+{
+  char *all = mmap (NULL, COPIES * w->bytes, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED)
     return false;
-  if (map_extents (a, w, w->base) && map_extents (a, w, w->base + w->bytes))
+  w->base = all + w->bytes;
+  bool mapped = true;
+  for (int n = 0; n < COPIES && mapped; n++)
+    mapped = map_extents (a, w, all + (size_t) n * w->bytes);
+  if (mapped)
     {
       /* A child of fork must not write into the streams of its parent. */
-      madvise (w->base, 2 * w->bytes, MADV_DONTFORK);
+      madvise (all, COPIES * w->bytes, MADV_DONTFORK);
       return true;
     }
   int error = errno;
-  munmap (w->base, 2 * w->bytes);
+  unmap (w);
   errno = error;
   return false;
 }
@@ -202,7 +218,7 @@ erb_window_new (struct erb_arena *a, size_t bytes)
   if (take (a, bytes, &w->taken))
     {
       w->extent[0] = (struct erb_extent) { w->taken, bytes };
-      if (map_twice (a, w))
+      if (map_copies (a, w))
         return w;
       give (a, w->taken, bytes);
     }
@@ -281,7 +297,7 @@ erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size
   if (take (a, bytes, &w->taken))
     {
       lay_out (w, old, last, w->taken);
-      if (map_twice (a, w))
+      if (map_copies (a, w))
         return w;
       give (a, w->taken, bytes);
     }
@@ -295,7 +311,7 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
   while (w)
     {
       struct erb_window *older = w->older;
-      munmap (w->base, 2 * w->bytes);
+      unmap (w);
       give (a, w->taken, w->bytes);
       free (w);
       w = older;

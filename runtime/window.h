@@ -23,7 +23,7 @@ struct erb_extent
  * The one it replaces stays mapped until the record goes. */
 struct erb_window
 {
-  char *base;               /* two copies, one after the other */
+  char *base;               /* the second of three copies in a row */
   size_t bytes;             /* of one copy, 2^k pages */
   uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
   uint64_t first;           /* bytes of the stream before this are not shown */

@@ -17,9 +17,9 @@
  *   stall   load-acquire        <--  release G: store-release
  *
  * Paper: Erbium (CASES'10), sections 3 and 4.  The arithmetic of an address:
- * a window is 2^k bytes mapped twice in a row, element i starts at byte
+ * a window is 2^k bytes mapped several times in a row, element i starts at byte
  * (i * size) mod 2^k, and an element or a run of live elements that crosses
- * the seam goes on in the second copy.  That holds for any element size, and
+ * the seam goes on in the next copy.  That holds for any element size, and
  * for a 32-bit index that has wrapped, since 2^32 * size is a multiple of 2^k.
  */
 #ifndef ERBIUM_HOT_H
@@ -66,13 +66,19 @@ struct erbium_slot {
 struct erbium_view
 {
   char *base __attribute__ ((aligned (ERBIUM_LINE)));
-                             /* first copy of the window */
+                             /* the window; copies before and after it */
   uint64_t mask;             /* bytes of the window - 1 */
   const void *watch;         /* not NULL: each access is looked at */
   erbium_index update_limit; /* update to less than this need not look */
   erbium_index stall_limit;  /* nor stall to less than this */
   struct erbium_slot *commit_slot;  /* where commit publishes */
   struct erbium_slot *release_slot; /* where release does */
+  /* For compiled code, which sees the live elements as an array: element i is
+   * at origin + i * size, for each i that is live until a primitive is called,
+   * and an index of 32 bits means the value nearest to bound.  Set where the
+   * limits are; set for watched views too. */
+  uint64_t origin;
+  erbium_index bound;
 };
 
 /* The calls behind the comparisons, with the index as the caller gave it;
@@ -86,6 +92,10 @@ ERBIUM_API void erbium_release_far (erbium_view *v, erbium_index i, int narrow,
 ERBIUM_API void erbium_stall_far (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
 ERBIUM_API void erbium_wake_far (erbium_view *v);
+ERBIUM_API void *erbium_element_far (const erbium_view *v, uint64_t offset, int narrow,
+                                     uint64_t size);
+ERBIUM_API void *erbium_element_look (erbium_view *v, uint64_t offset, int narrow,
+                                      uint64_t size, const char *where);
 ERBIUM_API void erbium_look_far (erbium_view *v, erbium_index from, erbium_index to,
                                  int narrow, const char *where);
 
@@ -148,6 +158,18 @@ erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where
 {
   if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->stall_limit) >= v->stall_limit))
     erbium_stall_far (v, i, narrow, where);
+}
+
+/* The address of the element whose index times size is offset, as compiled
+ * code has it: modulo 2^32 * size where the index is narrow.  What the plugin
+ * makes of v[[i]] where it does not do better. */
+ERBIUM_INLINE void *
+erbium_element_near (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+{
+  if (narrow)
+    offset = (uint64_t) erbium_wide ((erbium_index) ((int64_t) offset / (int64_t) size), 1,
+                                     v->bound) * size;
+  return (void *) (uintptr_t) (v->origin + offset);
 }
 
 /* The address of element from; the elements up to to follow it in memory. */

@@ -29,7 +29,9 @@ RUNTIME := os window backend_shared record view sync wait deadlock task task_thr
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h
 
-all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a
+include plugin/plugin.mk
+
+all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin
 
 # ---- The runtime -----------------------------------------------------------
 
@@ -53,7 +55,7 @@ $(BUILD)/liberbium.a: $(OBJECTS)
 # ---- What is needed --------------------------------------------------------
 
 # Debian packages: to build; to test; to benchmark stand in testsuite/bench.
-DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev pkg-config
+DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev libboost-context-dev \
               libcmocka-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils
@@ -84,12 +86,17 @@ install: all
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
 	  runtime/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
 	for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
+	for v in $(GCC_RELEASES); do \
+	  install -d $(DESTDIR)$$(gcc-$$v -print-file-name=plugin); \
+	  install -m 755 $(BUILD)/plugin/gcc-$$v/erbium.so $(DESTDIR)$$(gcc-$$v -print-file-name=plugin); \
+	done
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 uninstall:
 	rm -f $(LIBDIR)/liberbium.so $(LIBDIR)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION) \
 	  $(LIBDIR)/liberbium.a $(LIBDIR)/pkgconfig/erbium.pc $(HEADERS:%=$(INCDIR)/%)
 	-rmdir $(INCDIR)/erbium 2>/dev/null
+	for v in $(GCC_RELEASES); do rm -f $(DESTDIR)$$(gcc-$$v -print-file-name=plugin)/erbium.so; done
 
 clean:
 	rm -rf $(BUILD)

@@ -103,7 +103,7 @@ next_joined (struct erb_process *p)
     {
       struct erb_process *q = p->search.next;
       p->search.next = q->next;
-      if (q != p && q->entry && (p->wait->end_of == 0 || q->id == p->wait->end_of))
+      if (q != p && q->entry.start && (p->wait->end_of == 0 || q->id == p->wait->end_of))
         return q;
     }
   return NULL;

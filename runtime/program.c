@@ -195,7 +195,7 @@ static void
 at_exit (void)
 {
   struct erb_process *self = erb_self_if_any ();
-  if ((self && self->entry) || getpid () != program_pid)
+  if ((self && self->entry.start) || getpid () != program_pid)
     return;
   erbium_program_enter (NULL);
   self = erb_self ();
@@ -231,7 +231,7 @@ erbium_program_enter (erbium_program *program)
     program = erb_program_default ();
   if (program == before)
     return before;
-  if (self->entry)
+  if (self->entry.start)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "run a process of the other program",
                "process '%s' cannot enter another program", self->name);
   erb_process_set_self (erb_process_of_thread (program));
@@ -255,7 +255,7 @@ erbium_program_free (erbium_program *p)
   if (!p || p == default_program)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "it ends with main",
                "the default program cannot be freed");
-  if (erb_self ()->entry)
+  if (erb_self ()->entry.start)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "free it where it was made",
                "a process cannot free a program");
   erbium_program *before = erbium_program_enter (p);

@@ -252,7 +252,7 @@ struct erb_process
   char *name;
   const char *where;               /* of run */
   const struct erb_task_model *task;
-  const struct erbium_entry *entry; /* NULL: a thread that came by itself */
+  struct erbium_entry entry; /* start is NULL: a thread that came by itself */
   void *arguments;
   struct erb_view *views;          /* owned */
   struct erb_view *gifts;          /* for the next process it starts */

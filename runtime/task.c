@@ -92,8 +92,8 @@ link_process (struct erb_process *p)
   if (p->next)
     p->next->previous = p;
   program->processes = p;
-  program->alive += p->entry != NULL;
-  program->ran = program->ran || p->entry;
+  program->alive += p->entry.start != NULL;
+  program->ran = program->ran || p->entry.start;
   erbium_add (&program->awake, 1);
   erb_os->unlock (&program->lock);
 }
@@ -123,7 +123,7 @@ erb_process_of_thread (erbium_program *program)
   struct erb_process *p;
   erb_os->lock (&program->lock);
   for (p = program->processes; p; p = p->next)
-    if (!p->entry && pthread_equal (p->thread, pthread_self ()))
+    if (!p->entry.start && pthread_equal (p->thread, pthread_self ()))
       break;
   erb_os->unlock (&program->lock);
   return p ? p : erb_process_adopt (program);
@@ -157,7 +157,7 @@ pass_views (struct erb_process *from, struct erb_process *to)
       v->next = NULL;
       erb_view_own (v, to);
     }
-  for (size_t at = 0; at + sizeof v <= to->entry->size; at += sizeof v)
+  for (size_t at = 0; at + sizeof v <= to->entry.size; at += sizeof v)
     {
       struct erb_view *argument;
       memcpy (&argument, (char *) to->arguments + at, sizeof argument);
@@ -173,7 +173,7 @@ pass_views (struct erb_process *from, struct erb_process *to)
 static void
 copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const void *arguments)
 {
-  p->entry = entry;
+  p->entry = *entry;
   p->arguments = malloc (entry->size ? entry->size : 1);
   if (!p->arguments)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, NULL,
@@ -200,6 +200,15 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
                "process '%s' cannot be started as the %lldth: %s", p->name,
                (long long) program->alive, strerror (error));
   return id;
+}
+
+/* What the plugin calls: the parts of an entry as they are. */
+erbium_process
+erbium_process_start (const char *name, void (*start) (void *arguments), size_t size,
+                      const void *arguments, const char *where)
+{
+  const struct erbium_entry entry = { name, start, size };
+  return erbium_process_run (&entry, arguments, where);
 }
 
 void
@@ -248,7 +257,7 @@ leave_program (struct erb_process *p)
   *(p->previous ? &p->previous->next : &program->processes) = p->next;
   if (p->next)
     p->next->previous = p->previous;
-  program->alive -= p->entry != NULL;
+  program->alive -= p->entry.start != NULL;
   if (erbium_add (&program->awake, -1) == 0)
     erb_find_deadlock_at_end (program);
   if (program->set.stats)
@@ -283,7 +292,7 @@ erb_process_body (struct erb_process *p)
 {
   self = p;
   pthread_cleanup_push (body_ends, p);
-  p->entry->start (p->arguments);
+  p->entry.start (p->arguments);
   pthread_cleanup_pop (1);
 }
 
@@ -294,7 +303,7 @@ erb_process_ended (const struct erb_process *caller, erbium_process id)
 {
   erbium_program *program = caller->program;
   if (id == 0)
-    return program->alive == (caller->entry != NULL);
+    return program->alive == (caller->entry.start != NULL);
   for (struct erb_process *p = program->processes; p; p = p->next)
     if (p->id == id)
       return false;

@@ -467,7 +467,7 @@ erbium_process_join (erbium_process id, const char *where)
   erb_os->lock (&self->program->lock);
   bool known = id >= 0 && id <= self->program->next_process;
   for (const struct erb_process *p = self->program->processes; p; p = p->next)
-    known = known && (p->id != id || p->entry);
+    known = known && (p->id != id || p->entry.start);
   erb_os->unlock (&self->program->lock);
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",

@@ -72,6 +72,9 @@ config.substitutions += [
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
     ("%strict", f"-Wall -Wextra -Wpedantic -Werror -I{root}/runtime/include {sanitize}"),
     ("%libs", libs),
+    ("%plugin12", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
+    ("%plugin11", f"gcc-11 -fplugin={build}/plugin/gcc-11/erbium.so -pthread"),
+    ("%plugin", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
     ("%root", root),
     ("%out", build),
 ]

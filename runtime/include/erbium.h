@@ -299,6 +299,9 @@ ERBIUM_API bool erbium_view_done (erbium_view *v, const char *where);
 ERBIUM_API erbium_index erbium_view_missed (erbium_view *v, const char *where);
 ERBIUM_API erbium_process erbium_process_run (const struct erbium_entry *entry,
                                           const void *arguments, const char *where);
+ERBIUM_API erbium_process erbium_process_start (const char *name, void (*start) (void *arguments),
+                                            size_t size, const void *arguments,
+                                            const char *where);
 ERBIUM_API void erbium_process_join (erbium_process p, const char *where);
 ERBIUM_API void erbium_program_join (const char *where);
 

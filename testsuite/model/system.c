@@ -229,7 +229,7 @@ model_program (int n)
 void
 model_process_is (int task, const struct erbium_entry *entry)
 {
-  process[task]->entry = entry;
+  process[task]->entry = *entry;
   process[task]->program->alive++;
 }
 

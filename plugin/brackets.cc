@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* brackets.cc - v[[i]] in the text of a file.
+ *
+ *   before   sum += w[[ v[[i]] ]] - a[b[i]];   [[maybe_unused]] int x;
+ *   after    sum += w[( v[(i)] )] - a[b[i]];   [[maybe_unused]] int x;
+ *
+ * The preprocessor hands a file over before it has lexed a line of it.  Each
+ * [[ that is a subscript becomes [( and its ]] becomes )], in place: no column
+ * moves, so that carets and line tables stay exact, and macro bodies and
+ * headers need nothing of their own.
+ *
+ * A subscript follows an expression: a name, a closing parenthesis or a closing
+ * bracket.  So may an attribute of C23, `int x [[gnu::unused]];', which is told
+ * by its content: a name with `::', or one of the standard's own attributes.
+ *
+ * A subscript that is a literal zero becomes the name __0, a variable that the
+ * plugin declares and takes out again (lower.cc): GCC would fold v + 0 to v, and
+ * &v[[0]] could not be told from the view.
+ */
+#include "plugin.h"
+
+#include "c-family/c-pragma.h"
+#include "cpplib.h"
+#include "flags.h"
+#include "options.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <vector>
+
+namespace erbium {
+
+typedef unsigned char uchar_t;
+
+static bool
+word_char (int c)
+{
+  return ISIDNUM (c) || c == '$' || c >= 0x80;
+}
+
+/* ---- Skipping ---------------------------------------------------------- */
+
+/* p is behind a quote: to behind the closing one, or the end of the line. */
+static uchar_t *
+skip_quoted (uchar_t *p, uchar_t *end, int quote)
+{
+  for (; p < end && *p != quote && *p != '\n'; p++)
+    if (*p == '\\' && p + 1 < end)
+      p++;
+  return p < end && *p == quote ? p + 1 : p;
+}
+
+/* p is at the first slash of a comment: to behind it. */
+static uchar_t *
+skip_comment (uchar_t *p, uchar_t *end)
+{
+  if (p[1] == '*')
+    {
+      for (p += 2; p + 1 < end && !(p[0] == '*' && p[1] == '/'); p++)
+        ;
+      return p + 1 < end ? p + 2 : end;
+    }
+  for (; p < end && *p != '\n'; p++)
+    if (*p == '\\' && p + 1 < end)
+      p++;
+  return p;
+}
+
+static bool
+comment_p (const uchar_t *p, const uchar_t *end)
+{
+  return p + 1 < end && p[0] == '/' && (p[1] == '*' || p[1] == '/');
+}
+
+static const uchar_t *
+skip_blanks (const uchar_t *p, const uchar_t *end)
+{
+  while (p < end && ISSPACE (*p))
+    p++;
+  return p;
+}
+
+/* ---- Attributes -------------------------------------------------------- */
+
+static bool
+standard_attribute (const uchar_t *p, size_t n)
+{
+  static const char *const names[]
+    = { "deprecated", "fallthrough", "maybe_unused", "nodiscard", "noreturn",
+        "_Noreturn", "reproducible", "unsequenced" };
+  if (n > 4 && p[0] == '_' && p[1] == '_' && p[n - 1] == '_' && p[n - 2] == '_')
+    p += 2, n -= 4;
+  for (const char *name : names)
+    if (strlen (name) == n && memcmp (name, p, n) == 0)
+      return true;
+  return false;
+}
+
+/* Whether what follows [[ is a list of attributes: by its first name. */
+static bool
+attributes_p (const uchar_t *p, const uchar_t *end)
+{
+  p = skip_blanks (p, end);
+  if (p < end && (*p == ']' || *p == ','))
+    return true;
+  const uchar_t *name = p;
+  while (p < end && word_char (*p))
+    p++;
+  size_t n = (size_t) (p - name);
+  if (n == 0)
+    return false;
+  p = skip_blanks (p, end);
+  if (p + 1 < end && p[0] == ':' && p[1] == ':')
+    return true;
+  return p < end && (*p == ']' || *p == ',' || *p == '(') && standard_attribute (name, n);
+}
+
+/* ---- Zero -------------------------------------------------------------- */
+
+/* The end of a literal zero that fills a subscript from p to its ]], or NULL. */
+static const uchar_t *
+zero_subscript (const uchar_t *p, const uchar_t *end)
+{
+  p = skip_blanks (p, end);
+  if (p >= end || *p != '0')
+    return NULL;
+  p++;
+  if (p < end && (*p == 'x' || *p == 'X' || *p == 'b' || *p == 'B'))
+    p++;
+  while (p < end && (*p == '0' || *p == 'u' || *p == 'U' || *p == 'l' || *p == 'L'))
+    p++;
+  p = skip_blanks (p, end);
+  return p + 1 < end && p[0] == ']' && p[1] == ']' ? p : NULL;
+}
+
+/* ---- The scan ---------------------------------------------------------- */
+
+/* What stood last: decides whether [[ can be a subscript. */
+static bool
+ends_expression (const uchar_t *word, size_t n, int last)
+{
+  static const char *const keywords[]
+    = { "struct", "union", "enum", "return", "else", "do", "case", "sizeof", "goto" };
+  if (last == ')' || last == ']')
+    return true;
+  if (last != 'a')
+    return false;
+  for (const char *k : keywords)
+    if (strlen (k) == n && memcmp (k, word, n) == 0)
+      return false;
+  return true;
+}
+
+void
+rewrite_brackets (uchar_t *p, uchar_t *end)
+{
+  std::vector<bool> open;   /* brackets: whether of a view */
+  bool directive = false, line_start = true;
+  size_t outside = 0;       /* how many were open before a directive */
+  int last = 0;             /* last significant character; 'a' for a word */
+  const uchar_t *word = p;
+  size_t length = 0;
+  while (p < end)
+    {
+      uchar_t c = *p;
+      if (c == '\n')
+        {
+          if (directive && p[-1] != '\\' && !(p[-1] == '\r' && p[-2] == '\\'))
+            {
+              directive = false;
+              open.resize (outside < open.size () ? outside : open.size ());
+            }
+          line_start = true;
+          p++;
+        }
+      else if (ISSPACE (c))
+        p++;
+      else if (comment_p (p, end))
+        p = skip_comment (p, end);
+      else if (c == '#' && line_start && !directive)
+        {
+          directive = true;
+          outside = open.size ();
+          line_start = false;
+          last = c;
+          p++;
+        }
+      else if (c == '"' || c == '\'')
+        {
+          p = skip_quoted (p + 1, end, c);
+          last = c;
+          line_start = false;
+        }
+      else if (word_char (c))
+        {
+          word = p;
+          while (p < end && word_char (*p))
+            p++;
+          length = (size_t) (p - word);
+          last = 'a';
+          line_start = false;
+        }
+      else
+        {
+          line_start = false;
+          if (c == '[' && p + 1 < end && p[1] == '[')
+            {
+              bool view = ends_expression (word, length, last) && !attributes_p (p + 2, end);
+              const uchar_t *zero = view ? zero_subscript (p + 2, end) : NULL;
+              if (zero)
+                {
+                  memset (p + 1, ' ', (size_t) (zero - p));
+                  memcpy (p + 1, "__0", 3);
+                  p = const_cast<uchar_t *> (zero) + 2;
+                  last = ']';
+                  continue;
+                }
+              if (view)
+                p[1] = '(';
+              else
+                open.push_back (false);
+              open.push_back (view);
+              last = '(';
+              p += 2;
+              continue;
+            }
+          if (c == '[')
+            open.push_back (false);
+          else if (c == ']' && !open.empty ())
+            {
+              if (open.back () && p + 1 < end && p[1] == ']')
+                *p++ = ')';
+              open.pop_back ();
+            }
+          last = *p;
+          p++;
+        }
+    }
+}
+
+/* ---- The preprocessor's buffer ----------------------------------------- */
+
+/* The first fields of its buffers, in GCC 11 and 12 (erbium.cc refuses others). */
+struct cpp_buffer_head
+{
+  const uchar_t *cur, *line_base, *next_line, *buf, *rlimit;
+};
+
+void
+on_include_file (void *, void *)
+{
+  if (flag_preprocess_only || !parse_in)
+    return;
+  cpp_buffer *buffer = cpp_get_buffer (parse_in);
+  if (!buffer)
+    return;
+  const cpp_buffer_head *b = (const cpp_buffer_head *) buffer;
+  if (b->next_line == b->buf)
+    rewrite_brackets (const_cast<uchar_t *> (b->buf), const_cast<uchar_t *> (b->rlimit));
+}
+
+} // namespace erbium

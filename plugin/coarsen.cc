@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plugin.h"
+
+namespace erbium {
+
+void register_coarsen_pass (const char *) {}
+
+} // namespace erbium

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* erbium.cc - the plugin: options, version, and the stations that a program
+ * passes, in their order (plugin.h).
+ */
+#include "plugin.h"
+
+#include "c-family/c-pragma.h"
+#include "cpplib.h"
+#include "diagnostic.h"
+#include "flags.h"
+#include "gimple.h"
+#include "langhooks.h"
+#include "context.h"
+#include "options.h"
+#include "plugin-version.h"
+#include "tree-pass.h"
+
+#include <string.h>
+
+int plugin_is_GPL_compatible;
+
+namespace erbium {
+
+options option;
+
+/* ---- Which compiler ---------------------------------------------------- */
+
+/* The brackets need the layout of a structure of the preprocessor that is not
+ * public; it is known for these. */
+static bool
+known_release_p (const char *base)
+{
+  return startswith (base, "11.") || startswith (base, "12.");
+}
+
+static bool
+right_compiler_p (const struct plugin_gcc_version *now)
+{
+  if (strcmp (now->basever, gcc_version.basever) != 0)
+    {
+      error ("the Erbium plugin was built for GCC %s and this is GCC %s; build it again with"
+             " %<make plugin PLUGIN_CC=gcc-%s%>", gcc_version.basever, now->basever,
+             now->basever);
+      return false;
+    }
+  if (strcmp (now->configuration_arguments, gcc_version.configuration_arguments) != 0
+      || strcmp (now->datestamp, gcc_version.datestamp) != 0)
+    {
+      error ("the Erbium plugin was built for GCC %s of %s and this is GCC %s of %s,"
+             " configured differently; build it again with this one", gcc_version.basever,
+             gcc_version.datestamp, now->basever, now->datestamp);
+      return false;
+    }
+  if (!known_release_p (now->basever))
+    {
+      error ("the Erbium plugin knows GCC 11 and 12, and this is GCC %s", now->basever);
+      return false;
+    }
+  return true;
+}
+
+static bool
+c_compiler_p ()
+{
+  return strncmp (lang_hooks.name, "GNU C", 5) == 0 && lang_hooks.name[5] != '+';
+}
+
+/* ---- Options ----------------------------------------------------------- */
+
+static const char known_options[]
+  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, prefetch=N, strip=N, verify";
+
+static bool
+number (const struct plugin_argument *a, int least, int *value)
+{
+  char *end = NULL;
+  long n = a->value ? strtol (a->value, &end, 10) : 0;
+  if (!a->value || !*a->value || *end || n < least || n > 1 << 20)
+    {
+      error ("%<-fplugin-arg-erbium-%s%> needs a number from %d to %d", a->key, least, 1 << 20);
+      return false;
+    }
+  *value = (int) n;
+  return true;
+}
+
+/* The dump manager knows a pass once it is registered. */
+static void
+dump (const char *pass)
+{
+  static const char *const passes[] = { "flow", "coarsen", "prefetch", "hoist", "expand" };
+  for (const char *p : passes)
+    if (strcmp (p, pass) == 0)
+      {
+        char *text = concat ("tree-erbium_", pass, NULL);
+        g->get_dumps ()->dump_switch_p (text);
+        free (text);
+        return;
+      }
+  error ("%<-fplugin-arg-erbium-dump=%s%>: the passes are flow, coarsen, prefetch, hoist, expand",
+         pass);
+}
+
+static bool
+read_option (const struct plugin_argument *a)
+{
+  struct { const char *name; bool *where; bool value; } flags[] = {
+    { "check", &option.check, true },
+    { "no-coarsen", &option.coarsen, false },
+    { "no-hoist", &option.hoist, false },
+    { "no-inline", &option.inline_near, false },
+    { "verify", &option.verify, true },
+  };
+  for (const auto &f : flags)
+    if (strcmp (a->key, f.name) == 0)
+      {
+        if (a->value)
+          {
+            error ("%<-fplugin-arg-erbium-%s%> takes no value", a->key);
+            return false;
+          }
+        *f.where = f.value;
+        return true;
+      }
+  if (strcmp (a->key, "prefetch") == 0)
+    return number (a, 0, &option.prefetch);
+  if (strcmp (a->key, "strip") == 0)
+    return number (a, 1, &option.strip);
+  if (strcmp (a->key, "dump") == 0 && a->value)
+    return true; /* when all passes are there */
+  error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);
+  return false;
+}
+
+/* ---- Stations ---------------------------------------------------------- */
+
+static void
+on_attributes (void *, void *)
+{
+  register_attributes ();
+}
+
+static void
+on_start_unit (void *, void *)
+{
+  if (!flag_preprocess_only)
+    cpp_define (parse_in, "__ERBIUM__=1");
+  define_words ();
+}
+
+static void
+on_pre_genericize (void *fndecl, void *)
+{
+  if (!enabled_p ())
+    return;
+  check_function ((tree) fndecl);
+  if (!seen_error ())
+    lower_function ((tree) fndecl);
+}
+
+} // namespace erbium
+
+using namespace erbium;
+
+int
+plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
+{
+  static struct plugin_info info = { "0.1", "processes, records and views in C" };
+  const char *name = plugin->base_name;
+  if (!right_compiler_p (now))
+    return 0;
+  bool good = true;
+  for (int n = 0; n < plugin->argc; n++)
+    good = read_option (&plugin->argv[n]) && good;
+  if (!good)
+    return 0;
+  register_callback (name, PLUGIN_INFO, NULL, &info);
+  register_coarsen_pass (name);
+  register_prefetch_pass (name);
+  register_hoist_pass (name);
+  register_expand_passes (name);
+  register_flow_pass (name);
+  for (int n = 0; n < plugin->argc; n++)
+    if (strcmp (plugin->argv[n].key, "dump") == 0)
+      dump (plugin->argv[n].value);
+  if (!c_compiler_p ())
+    return 0; /* the link of -flto, or another language: passes only */
+  /* A text that is preprocessed already: see words.cc. */
+  if (parse_in && cpp_get_options (parse_in)->preprocessed && !flag_preprocess_only)
+    cpp_get_options (parse_in)->directives_only = 1;
+  register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
+  register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
+  register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);
+  register_callback (name, PLUGIN_FINISH_DECL, on_finish_decl, NULL);
+  register_callback (name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
+  return 0;
+}

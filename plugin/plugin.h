@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plugin.h - what the files of the plugin share.
+ *
+ * The way of a program through the plugin, one file a station:
+ *
+ *   brackets.cc   text       v[[i]] becomes v[(i)], column for column
+ *   words.cc      tokens     view, record, process, run, update, ... where they
+ *                            cannot be names of the program
+ *   types.cc      types      what `view T' and `record T' are
+ *   check.cc      trees      what the C front end cannot know to be wrong
+ *   lower.cc      trees      elements, primitives and run become calls
+ *   flow.cc       GIMPLE     warnings about the order of primitives
+ *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
+ *   prefetch.cc   GIMPLE     receive ahead of update
+ *   hoist.cc      GIMPLE     a view in a loop becomes an array
+ *   expand.cc     GIMPLE     what is left becomes the near paths of hot.h
+ *
+ * The plugin keeps no tree of its own between two calls: a precompiled header
+ * replaces the garbage-collected heap.  What must be found again is found by
+ * name, in GCC's symbol table or in attributes.
+ */
+#ifndef ERBIUM_PLUGIN_H
+#define ERBIUM_PLUGIN_H
+
+#include "gcc-plugin.h"
+#include "tree.h"
+#include "c-tree.h"
+#include "c-family/c-common.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "diagnostic-core.h"
+
+namespace erbium {
+
+/* ---- Options: -fplugin-arg-erbium-NAME[=VALUE] (erbium.cc) ------------- */
+
+struct options
+{
+  bool check = false;       /* each element is looked at when the program runs */
+  bool coarsen = true;      /* the passes, each switchable: no-coarsen and so on */
+  bool hoist = true;
+  bool inline_near = true;
+  bool verify = false;      /* the IL after each pass */
+  int prefetch = 0;         /* elements ahead; 0: none */
+  int strip = 1024;         /* the most iterations that a strip has */
+};
+extern options option;
+
+/* ---- Text (brackets.cc) ------------------------------------------------ */
+
+/* Rewrites the subscripts [[ ]] in [begin, end) in place. */
+void rewrite_brackets (unsigned char *begin, unsigned char *end);
+/* The same for the buffer of the file that the preprocessor has just entered. */
+void on_include_file (void *, void *);
+
+/* ---- Words (words.cc) -------------------------------------------------- */
+
+void define_words ();
+
+/* ---- Types (types.cc) -------------------------------------------------- */
+
+void register_attributes ();
+/* T where type is `view T' (`record T'), else NULL_TREE. */
+tree view_element (const_tree type);
+tree record_element (const_tree type);
+inline bool view_p (const_tree type) { return view_element (type) != NULL_TREE; }
+inline bool record_p (const_tree type) { return record_element (type) != NULL_TREE; }
+/* Whether a function type, or what a pointer of this type points to, is a process. */
+bool process_type_p (const_tree type);
+inline bool process_p (const_tree decl)
+{
+  return TREE_CODE (decl) == FUNCTION_DECL && process_type_p (TREE_TYPE (decl));
+}
+
+/* ---- Primitives (primitives.cc) ---------------------------------------- */
+
+enum primitive
+{
+#define PRIMITIVE(name, signature, side, wait, effect, prose) P_##name,
+#include "primitives.def"
+  P_none
+};
+
+struct primitive_info
+{
+  const char *name;
+  const char *signature; /* see primitives.def */
+  const char *side;      /* READ, WRITE, ANY, NONE */
+  const char *wait;
+  const char *effect;
+};
+extern const primitive_info primitive_table[];
+
+/* Whether the translation unit has used the language so far. */
+bool enabled_p ();
+/* From the first word of the language on: declares what the words stand for. */
+void enable ();
+/* Which primitive a call in the front end's trees is of, or P_none. */
+primitive primitive_of_call (const_tree call);
+/* The declaration of a function of the runtime that lowered code calls. */
+enum runtime_function
+{
+  R_commit, R_update, R_release, R_stall, /* the far calls, in this order */
+  R_element, R_look, R_wake,
+  R_receive, R_receive_range, R_done, R_missed, R_alloc, R_register, R_free_view,
+  R_new_record, R_new_view, R_give, R_start, R_join,
+  R_count
+};
+tree runtime_decl (runtime_function f);
+/* Which one a declaration is of, if the plugin made it; else R_count. */
+runtime_function runtime_function_of (const_tree decl);
+
+/* ---- Trees ------------------------------------------------------------- */
+
+/* The variable that `run' stands for, and its pseudo-field for a process
+ * (words.cc): run p (x) is parsed as the call of a member. */
+tree run_field (tree call_fn);
+tree run_target (tree field);
+/* "file:line" of a place, a pointer to a string. */
+tree where_string (location_t);
+
+void check_function (tree fndecl); /* check.cc */
+void on_finish_decl (void *, void *);
+void lower_function (tree fndecl); /* lower.cc */
+
+/* ---- GIMPLE ------------------------------------------------------------ */
+
+void register_flow_pass (const char *plugin);
+void register_coarsen_pass (const char *plugin);
+void register_prefetch_pass (const char *plugin);
+void register_hoist_pass (const char *plugin);
+void register_expand_passes (const char *plugin);
+
+} // namespace erbium
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* primitives.cc - the declarations behind the words.
+ *
+ * Two kinds.  What the front end sees, __builtin_erbium_update and its like,
+ * takes any arguments, since a view has many types; check.cc checks them.  What
+ * lowered code calls are functions of the runtime with exact types and effects:
+ *
+ *   commit   orders all that was written before        an ordinary call
+ *   update   orders all that is read after             an ordinary call
+ *   stall, release   order elements only               leaf: what no other
+ *                                                      unit sees may move
+ *   element  reads the view, no more                   pure
+ *
+ * A function of the runtime has the effects of its declaration everywhere, so
+ * scalar code moves across it as far as the semantics allows: a local variable,
+ * or one of the file that is never shared, stays in a register across stall and
+ * release; nothing that another process may see crosses commit or update.
+ */
+#include "plugin.h"
+
+#include "langhooks.h"
+#include "stor-layout.h"
+
+#include <string.h>
+
+namespace erbium {
+
+const primitive_info primitive_table[] = {
+#define PRIMITIVE(name, signature, side, wait, effect, prose)                  \
+  { #name, signature, #side, #wait, #effect },
+#include "primitives.def"
+  { NULL, NULL, NULL, NULL, NULL }
+};
+
+static const char prefix[] = "__builtin_erbium_";
+
+/* ---- What the front end sees ------------------------------------------- */
+
+static tree
+builtin_identifier (const char *name)
+{
+  char *text = concat (prefix, name, NULL);
+  tree id = get_identifier (text);
+  free (text);
+  return id;
+}
+
+bool
+enabled_p ()
+{
+  return identifier_global_value (builtin_identifier ("commit")) != NULL_TREE;
+}
+
+/* What a primitive returns: records and views as void *, which every view and
+ * record may be initialised with; check.cc sees what it becomes. */
+static tree
+result_type (const char *signature)
+{
+  switch (signature[0])
+    {
+    case 'v': return void_type_node;
+    case 'b': return boolean_type_node;
+    case 'V': case 'R': return ptr_type_node;
+    default: return long_integer_type_node;
+    }
+}
+
+static void
+declare_variable (const char *name, tree type)
+{
+  tree decl = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
+  DECL_EXTERNAL (decl) = 1;
+  TREE_PUBLIC (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  DECL_IGNORED_P (decl) = 1;
+  TREE_USED (decl) = 1;
+  lang_hooks.builtin_function_ext_scope (decl);
+}
+
+/* The structure whose members are the processes that `run' starts. */
+static tree
+build_run_structure ()
+{
+  tree structure = make_node (RECORD_TYPE);
+  tree first = build_decl (BUILTINS_LOCATION, FIELD_DECL, NULL_TREE, char_type_node);
+  DECL_CONTEXT (first) = structure;
+  TYPE_FIELDS (structure) = first;
+  layout_type (structure);
+  return structure;
+}
+
+void
+enable ()
+{
+  if (enabled_p ())
+    return;
+  for (const primitive_info *p = primitive_table; p->name; p++)
+    {
+      tree type = build_function_type (result_type (p->signature), NULL_TREE);
+      tree decl = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, builtin_identifier (p->name), type);
+      DECL_EXTERNAL (decl) = 1;
+      TREE_PUBLIC (decl) = 1;
+      DECL_ARTIFICIAL (decl) = 1;
+      TREE_NOTHROW (decl) = 1;
+      lang_hooks.builtin_function_ext_scope (decl);
+    }
+  declare_variable ("__erbium_run", build_run_structure ());
+  DECL_NAME (identifier_global_value (get_identifier ("__erbium_run"))) = get_identifier ("run");
+  declare_variable ("__0", long_integer_type_node);
+}
+
+primitive
+primitive_of_call (const_tree call)
+{
+  tree fn = TREE_CODE (call) == CALL_EXPR ? get_callee_fndecl (call) : NULL_TREE;
+  if (!fn || !DECL_NAME (fn) || !DECL_ARTIFICIAL (fn)
+      || strncmp (IDENTIFIER_POINTER (DECL_NAME (fn)), prefix, sizeof prefix - 1) != 0)
+    return P_none;
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (fn)) + sizeof prefix - 1;
+  for (int n = 0; primitive_table[n].name; n++)
+    if (strcmp (name, primitive_table[n].name) == 0)
+      return (primitive) n;
+  return P_none;
+}
+
+/* ---- What lowered code calls ------------------------------------------- */
+
+enum effects { ORDINARY, LEAF, PURE };
+
+/* Types: v void, p pointer, n index, i int, u unsigned 64 bits, b boolean. */
+static const struct runtime_info
+{
+  const char *name;
+  const char *signature;
+  effects effect;
+} runtime_table[R_count] = {
+  { "erbium_commit_far", "vpnip", ORDINARY },
+  { "erbium_update_far", "npnip", ORDINARY },
+  { "erbium_release_far", "vpnip", LEAF },
+  { "erbium_stall_far", "vpnip", LEAF },
+  { "erbium_element_far", "ppuiu", PURE },
+  { "erbium_element_look", "ppuiup", ORDINARY },
+  { "erbium_wake_far", "vp", LEAF },
+  { "erbium_view_receive", "vpnip", LEAF },
+  { "erbium_view_receive_range", "vpnnip", LEAF },
+  { "erbium_view_done", "bpp", LEAF },
+  { "erbium_view_missed", "npp", LEAF },
+  { "erbium_view_alloc", "vpnp", ORDINARY },
+  { "erbium_view_register", "vpip", ORDINARY },
+  { "erbium_view_free", "vpip", ORDINARY },
+  { "erbium_record_new", "puuiip", ORDINARY },
+  { "erbium_view_new", "ppip", ORDINARY },
+  { "erbium_view_give", "ppp", ORDINARY },
+  { "erbium_process_start", "nppupp", ORDINARY },
+  { "erbium_process_join", "vnp", ORDINARY },
+};
+
+static tree
+type_of_letter (char c)
+{
+  switch (c)
+    {
+    case 'v': return void_type_node;
+    case 'p': return ptr_type_node;
+    case 'n': return long_integer_type_node;
+    case 'u': return size_type_node;
+    case 'b': return boolean_type_node;
+    default: return integer_type_node;
+    }
+}
+
+/* Kept under a name that a program cannot write. */
+static tree
+runtime_identifier (runtime_function f)
+{
+  char *text = concat ("erbium call ", runtime_table[f].name, NULL);
+  tree id = get_identifier (text);
+  free (text);
+  return id;
+}
+
+static tree
+declare_runtime (runtime_function f)
+{
+  const runtime_info &info = runtime_table[f];
+  tree arguments = void_list_node;
+  for (size_t n = strlen (info.signature); n > 1; n--)
+    arguments = tree_cons (NULL_TREE, type_of_letter (info.signature[n - 1]), arguments);
+  tree type = build_function_type (type_of_letter (info.signature[0]), arguments);
+  tree decl = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, runtime_identifier (f), type);
+  DECL_EXTERNAL (decl) = 1;
+  TREE_PUBLIC (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  TREE_NOTHROW (decl) = 1;
+  lang_hooks.builtin_function_ext_scope (decl);
+  DECL_NAME (decl) = get_identifier (info.name);
+  SET_DECL_ASSEMBLER_NAME (decl, get_identifier (info.name));
+  tree attributes = tree_cons (get_identifier ("erbium runtime"), NULL_TREE, NULL_TREE);
+  if (info.effect != ORDINARY)
+    attributes = tree_cons (get_identifier ("leaf"), NULL_TREE, attributes);
+  if (info.effect == PURE)
+    DECL_PURE_P (decl) = 1;
+  DECL_ATTRIBUTES (decl) = attributes;
+  return decl;
+}
+
+tree
+runtime_decl (runtime_function f)
+{
+  tree decl = identifier_global_value (runtime_identifier (f));
+  return decl ? decl : declare_runtime (f);
+}
+
+runtime_function
+runtime_function_of (const_tree decl)
+{
+  if (!decl || !DECL_ARTIFICIAL (decl) || !lookup_attribute ("erbium runtime", DECL_ATTRIBUTES (decl)))
+    return R_count;
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (decl));
+  for (int n = 0; n < R_count; n++)
+    if (strcmp (name, runtime_table[n].name) == 0)
+      return (runtime_function) n;
+  return R_count;
+}
+
+} // namespace erbium

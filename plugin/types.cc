@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* types.cc - what `view T', `record T' and `process' are for the C front end.
+ *
+ * The words become attributes among the declaration specifiers (words.cc).  The
+ * handler of `view' replaces the type T, wherever the declarator takes it, by a
+ * pointer to T with a name and a mark of its own, as vector_size does with a
+ * vector.  So the front end checks v[[i]] as an lvalue of type T by itself, in
+ * parameters, fields, arrays, casts and typedefs; and debuggers and messages show
+ * `view int'.  That a view is no pointer is checked in check.cc.
+ *
+ * A process is a function type with an attribute.
+ */
+#include "plugin.h"
+
+#include "diagnostic.h"
+#include "print-tree.h"
+
+namespace erbium {
+
+/* Marks on types; the blanks keep them from being written in a program. */
+static const char view_mark[] = "erbium view", record_mark[] = "erbium record";
+
+static tree
+marked_element (const_tree type, const char *mark)
+{
+  return type && POINTER_TYPE_P (type) && lookup_attribute (mark, TYPE_ATTRIBUTES (type))
+           ? TREE_TYPE (type) : NULL_TREE;
+}
+
+tree
+view_element (const_tree type)
+{
+  return marked_element (type, view_mark);
+}
+
+tree
+record_element (const_tree type)
+{
+  return marked_element (type, record_mark);
+}
+
+bool
+process_type_p (const_tree type)
+{
+  while (type && (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE))
+    type = TREE_TYPE (type);
+  return type && FUNC_OR_METHOD_TYPE_P (type)
+         && lookup_attribute ("erbium_process", TYPE_ATTRIBUTES (type));
+}
+
+/* "view int", for the name of a type. */
+static tree
+type_name (const char *what, tree element)
+{
+  const char *name = "...";
+  tree id = TYPE_NAME (TYPE_MAIN_VARIANT (element));
+  if (TYPE_NAME (element))
+    id = TYPE_NAME (element);
+  if (id && TREE_CODE (id) == TYPE_DECL)
+    id = DECL_NAME (id);
+  if (id && TREE_CODE (id) == IDENTIFIER_NODE)
+    name = IDENTIFIER_POINTER (id);
+  const char *tag = TREE_CODE (element) == RECORD_TYPE && TYPE_NAME (element)
+                        && TREE_CODE (TYPE_NAME (element)) == IDENTIFIER_NODE
+                      ? "struct " : TREE_CODE (element) == UNION_TYPE && TYPE_NAME (element)
+                        && TREE_CODE (TYPE_NAME (element)) == IDENTIFIER_NODE
+                      ? "union " : "";
+  const char *star = "";
+  if (POINTER_TYPE_P (element) && !TYPE_NAME (element))
+    {
+      star = " *";
+      tree to = TYPE_NAME (TYPE_MAIN_VARIANT (TREE_TYPE (element)));
+      if (to && TREE_CODE (to) == TYPE_DECL)
+        to = DECL_NAME (to);
+      name = to ? IDENTIFIER_POINTER (to) : "void";
+    }
+  char *text = concat (what, " ", tag, name, star, NULL);
+  tree result = get_identifier (text);
+  free (text);
+  return result;
+}
+
+/* A pointer to element that is a view or a record. */
+static tree
+build_marked (tree element, const char *mark, const char *what)
+{
+  tree plain = build_pointer_type (element);
+  tree type = build_distinct_type_copy (plain);
+  TYPE_ATTRIBUTES (type) = tree_cons (get_identifier (mark), NULL_TREE, NULL_TREE);
+  tree decl = build_decl (BUILTINS_LOCATION, TYPE_DECL, type_name (what, element), type);
+  DECL_ORIGINAL_TYPE (decl) = plain;
+  DECL_ARTIFICIAL (decl) = 1;
+  TYPE_NAME (type) = decl;
+  return type;
+}
+
+static bool
+good_element (tree element, const char *what)
+{
+  if (element == error_mark_node)
+    return false;
+  if (FUNC_OR_METHOD_TYPE_P (element))
+    error ("a %s of functions; the elements of a %s are of a complete object type", what, what);
+  else if (VOID_TYPE_P (element))
+    error ("a %s of %<void%>; the elements of a %s are of a complete object type", what, what);
+  else if (!COMPLETE_TYPE_P (element))
+    error ("a %s of the incomplete type %qT; define the type before", what, element);
+  else if (TREE_CODE (TYPE_SIZE_UNIT (element)) != INTEGER_CST)
+    error ("a %s of elements of variable size; the elements of a %s have a size that is"
+           " known when it is compiled", what, what);
+  else if (integer_zerop (TYPE_SIZE_UNIT (element)))
+    error ("a %s of the type %qT, which has no size", what, element);
+  else
+    return true;
+  return false;
+}
+
+/* The type that the specifiers gave, below what the declarator put around it:
+ * pointers, arrays and functions that a typedef brought along stay in T, but
+ * those of the declarator go around `view T', as for vector_size.  The front end
+ * applies attributes of specifiers last, so a declarator's layers are the ones
+ * that have no name. */
+static tree
+specified (tree type)
+{
+  while (!TYPE_NAME (type) && !view_p (type) && !record_p (type)
+         && (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE
+             || FUNC_OR_METHOD_TYPE_P (type)))
+    type = TREE_TYPE (type);
+  return type;
+}
+
+/* reconstruct_complex_type of GCC stops at the innermost type, below typedefs;
+ * this one stops at bottom. */
+static tree
+rebuild (tree type, tree bottom, tree replacement)
+{
+  if (type == bottom)
+    return replacement;
+  tree inner = rebuild (TREE_TYPE (type), bottom, replacement), outer;
+  if (TREE_CODE (type) == POINTER_TYPE)
+    outer = build_pointer_type_for_mode (inner, TYPE_MODE (type), TYPE_REF_CAN_ALIAS_ALL (type));
+  else if (TREE_CODE (type) == ARRAY_TYPE)
+    outer = build_array_type (inner, TYPE_DOMAIN (type));
+  else
+    outer = build_function_type (inner, TYPE_ARG_TYPES (type));
+  if (TYPE_ATTRIBUTES (type))
+    outer = build_type_attribute_variant (outer, TYPE_ATTRIBUTES (type));
+  return build_qualified_type (outer, TYPE_QUALS (type));
+}
+
+static tree
+handle (tree *node, const char *mark, const char *what, bool *no_add)
+{
+  *no_add = true;
+  tree element = specified (*node);
+  if (!good_element (element, what))
+    {
+      /* Go on as with int, so that one mistake is one error. */
+      *node = rebuild (*node, element, build_marked (integer_type_node, mark, what));
+      return NULL_TREE;
+    }
+  *node = rebuild (*node, element, build_marked (element, mark, what));
+  return NULL_TREE;
+}
+
+static tree
+handle_view (tree *node, tree, tree, int, bool *no_add)
+{
+  return handle (node, view_mark, "view", no_add);
+}
+
+static tree
+handle_record (tree *node, tree, tree, int, bool *no_add)
+{
+  return handle (node, record_mark, "record", no_add);
+}
+
+/* Marks the function type below the declarator's pointers and arrays. */
+static tree
+handle_process (tree *node, tree, tree, int, bool *no_add)
+{
+  *no_add = true;
+  tree function = *node;
+  while (POINTER_TYPE_P (function) || TREE_CODE (function) == ARRAY_TYPE)
+    function = TREE_TYPE (function);
+  if (TREE_CODE (function) != FUNCTION_TYPE)
+    {
+      error ("%<process%> declares a function: %<process p (...)%>, or a pointer to one:"
+             " %<process (*p) (...)%>");
+      return NULL_TREE;
+    }
+  tree marked = build_type_attribute_variant (
+    function, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (function)));
+  *node = rebuild (*node, function, marked);
+  return NULL_TREE;
+}
+
+static const struct attribute_spec attributes[] = {
+  /* name, least and most arguments, of a decl, of a type, of a function type,
+     affects type identity, handler, exclusions */
+  { "erbium_view", 0, 0, false, true, false, true, handle_view, NULL },
+  { "erbium_record", 0, 0, false, true, false, true, handle_record, NULL },
+  { "erbium_process", 0, 0, false, true, false, false, handle_process, NULL },
+  { view_mark, 0, 0, false, true, false, true, NULL, NULL },
+  { record_mark, 0, 0, false, true, false, true, NULL, NULL },
+};
+
+void
+register_attributes ()
+{
+  for (const attribute_spec &a : attributes)
+    register_attribute (&a);
+}
+
+} // namespace erbium

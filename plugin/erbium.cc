@@ -30,7 +30,7 @@ options option;
 static bool
 known_release_p (const char *base)
 {
-  return startswith (base, "11.") || startswith (base, "12.");
+  return strncmp (base, "11.", 3) == 0 || strncmp (base, "12.", 3) == 0;
 }
 
 static bool

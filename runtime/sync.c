@@ -387,3 +387,7 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
   erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
   return erbium_at_near (v, i, i + 1, narrow, size, where);
 }
+
+/* What compiled code reads before a loop in place of a view that may be NULL. */
+ERBIUM_API const struct erbium_view erbium_no_view;
+const struct erbium_view erbium_no_view = { 0 };

@@ -176,7 +176,11 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   if (i <= v->seen)
     return i;
   if (i <= v->known && near_limit (v, 0) != 0)
-    return v->seen = i;
+    {
+      if (!v->slot)
+        erb_view_reach (v, i); /* an observer's bound goes with it */
+      return v->seen = i;
+    }
   for (;;)
     {
       erbium_index end = erb_end_of_stream (v->record);

@@ -157,7 +157,6 @@ struct erb_view
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 
-extern bool erb_record_growing (const erbium_record *r);
 /* Sets the slots that the near path uses: v's own, where v may take it. */
 extern void erb_view_slots (struct erb_view *v);
 /* Looks for a larger window, waits for one being made; true if v has moved. */

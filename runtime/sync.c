@@ -179,19 +179,17 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 
 /* ---- stall ------------------------------------------------------------- */
 
-/* Lets v write below bound.  X1: the promise is stored before the look whether
- * a window is being made; the maker looks at promises after a heavy barrier
- * (X2 in record.c).  So either he counts this one in, or it is taken back. */
+/* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
+ * whether a window is being made; the maker looks at promises after a heavy
+ * barrier (X2 in record.c).  So either he counts this one in, or it is taken
+ * back. */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
   erbium_store_relaxed (&v->slot->granted, to);
   erbium_light_barrier ();
-  if (erb_record_growing (v->record) || erb_view_adopt (v))
-    {
-      erb_view_adopt (v);
-      return false;
-    }
+  if (erb_view_adopt (v))
+    return false;
   v->known = to;
   v->hot.stall_limit = near_limit (v, to + 1);
   return true;

@@ -223,9 +223,9 @@ extern void erb_wake_joiners (erbium_program *program);
 
 /* ---- deadlock.c -------------------------------------------------------- */
 
-/* p waits for w, and has for a while or everybody waits: is there a cycle?
- * Grows a window, or ends the program, or does nothing. */
-extern void erb_find_deadlock (struct erb_process *p);
+/* p waits, and nobody seems to be awake, or suspicious: it has for long.  Is there
+ * a cycle?  Grows a window, warns, or ends the program, or does nothing. */
+extern void erb_find_deadlock (struct erb_process *p, bool suspicious);
 /* The same for the end of a process, under the program's lock, which is held
  * again on return. */
 extern void erb_find_deadlock_at_end (erbium_program *p);

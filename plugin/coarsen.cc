@@ -42,6 +42,7 @@
 #include "tree-cfgcleanup.h"
 #include "tree-chrec.h"
 #include "tree-scalar-evolution.h"
+#include "tree-dfa.h"
 #include "tree-ssa.h"
 
 namespace erbium {

@@ -143,8 +143,6 @@ on_attributes (void *, void *)
 static void
 on_start_unit (void *, void *)
 {
-  if (!flag_preprocess_only)
-    cpp_define (parse_in, "__ERBIUM__=1");
   define_words ();
 }
 
@@ -183,11 +181,13 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   for (int n = 0; n < plugin->argc; n++)
     if (strcmp (plugin->argv[n].key, "dump") == 0)
       dump (plugin->argv[n].value);
-  if (!c_compiler_p ())
+  if (!c_compiler_p () || !parse_in)
     return 0; /* the link of -flto, or another language: passes only */
   /* A text that is preprocessed already: see words.cc. */
-  if (parse_in && cpp_get_options (parse_in)->preprocessed && !flag_preprocess_only)
+  if (cpp_get_options (parse_in)->preprocessed && !flag_preprocess_only)
     cpp_get_options (parse_in)->directives_only = 1;
+  if (flag_preprocess_only)
+    define_for_preprocessor ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);

@@ -56,6 +56,8 @@ void on_include_file (void *, void *);
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void define_words ();
+/* With -E, where there is nothing else to do. */
+void define_for_preprocessor ();
 
 /* ---- Types (types.cc) -------------------------------------------------- */
 

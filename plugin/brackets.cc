@@ -9,8 +9,8 @@
  * moves, so that carets and line tables stay exact, and macro bodies and
  * headers need nothing of their own.
  *
- * A subscript follows an expression: a name, a closing parenthesis or a closing
- * bracket.  So may an attribute of C23, `int x [[gnu::unused]];', which is told
+ * A subscript follows an expression: a name, a closing parenthesis or bracket, or
+ * the brace of a compound literal, without a blank between.  So may an attribute of C23, `int x [[gnu::unused]];', which is told
  * by its content: a name with `::', or one of the standard's own attributes.
  *
  * A subscript that is a literal zero becomes the name __0, a variable that the
@@ -183,16 +183,16 @@ skip_definition (uchar_t *p, uchar_t *end)
 
 /* ---- The scan ---------------------------------------------------------- */
 
-/* What stood last: decides whether [[ can be a subscript. */
+/* What stood last: decides whether the [[ at p can be a subscript. */
 static bool
-ends_expression (const uchar_t *word, size_t n, int last)
+ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
 {
   static const char *const keywords[]
     = { "struct", "union", "enum", "return", "else", "do", "case", "sizeof", "goto" };
   if (last == ')' || last == ']')
     return true;
   if (last != 'a')
-    return false;
+    return last == '}' && p[-1] == '}'; /* (view int) { v }[[i]] */
   for (const char *k : keywords)
     if (strlen (k) == n && memcmp (k, word, n) == 0)
       return false;
@@ -213,16 +213,16 @@ rewrite_brackets (uchar_t *p, uchar_t *end)
       uchar_t c = *p;
       if (c == '\n')
         {
-          if (directive && p[-1] != '\\' && !(p[-1] == '\r' && p[-2] == '\\'))
-            {
-              directive = false;
-              open.resize (outside < open.size () ? outside : open.size ());
-            }
+          if (directive)
+            open.resize (outside < open.size () ? outside : open.size ());
+          directive = false;
           line_start = true;
           p++;
         }
       else if (ISSPACE (c))
         p++;
+      else if (c == '\\' && skip_escape (p, end)[0] == '\n')
+        p = skip_escape (p, end) + 1; /* the line goes on */
       else if (comment_p (p, end))
         p = skip_comment (p, end);
       else if (c == '#' && line_start && !directive)
@@ -259,7 +259,7 @@ rewrite_brackets (uchar_t *p, uchar_t *end)
           line_start = false;
           if (c == '[' && p + 1 < end && p[1] == '[')
             {
-              bool view = ends_expression (word, length, last) && !attributes_p (p + 2, end);
+              bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end);
               const uchar_t *zero = view ? zero_subscript (p + 2, end) : NULL;
               if (zero)
                 {
@@ -271,8 +271,7 @@ rewrite_brackets (uchar_t *p, uchar_t *end)
                 }
               if (view)
                 p[1] = '(';
-              else
-                open.push_back (false);
+              open.push_back (false);
               open.push_back (view);
               last = '(';
               p += 2;

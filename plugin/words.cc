@@ -217,12 +217,22 @@ plain_name_p (const cpp_token *t)
 
 /* ---- Which word is ours ------------------------------------------------ */
 
+/* Two names that nothing is known of: in `view T v' T is misspelt, which the
+ * front end then says. */
+static bool
+unknown_type_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  const cpp_token *a = ahead.next (), *b = ahead.next ();
+  return plain_name_p (a) && plain_name_p (b) && !cpp_macro_p (a->val.node.node) && !bound_p (a);
+}
+
 /* view, record: a type follows. */
 static bool
 type_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   lookahead ahead (reader);
-  if (bound_p (t) || !starts_type (ahead.next (), ahead))
+  if (bound_p (t) || (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader)))
     return false;
   before b = what_is_before (reader, t, word);
   return b != TAG && b != MEMBER;

@@ -46,6 +46,9 @@ struct options
 };
 extern options option;
 
+/* Whether this is the compiler of C: lto1 and cc1plus have no names to look up. */
+bool c_compiler_p ();
+
 /* ---- Text (brackets.cc) ------------------------------------------------ */
 
 /* Rewrites the subscripts [[ ]] in [begin, end) in place. */
@@ -56,6 +59,8 @@ void on_include_file (void *, void *);
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void define_words ();
+/* With -E, where there is nothing else to do. */
+void define_for_preprocessor ();
 
 /* ---- Types (types.cc) -------------------------------------------------- */
 

@@ -176,6 +176,22 @@ handle_record (tree *node, tree, tree, int, bool *no_add)
   return handle (node, record_mark, "record", no_add);
 }
 
+/* The function type of a process: no result, and parameters that are known. */
+static tree
+process_function (tree function)
+{
+  tree parameters = TYPE_ARG_TYPES (function);
+  if (!VOID_TYPE_P (TREE_TYPE (function)))
+    error ("a process has no result; this one is declared to return %qT", TREE_TYPE (function));
+  else if (stdarg_p (function))
+    error ("a process has a fixed number of parameters: its arguments are copied when it starts");
+  else if (!prototype_p (function))
+    parameters = void_list_node; /* process p () */
+  else
+    return function;
+  return build_function_type (void_type_node, parameters);
+}
+
 /* Marks the function type below the declarator's pointers and arrays. */
 static tree
 handle_process (tree *node, tree, tree, int, bool *no_add)
@@ -190,8 +206,9 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
              " %<process (*p) (...)%>");
       return NULL_TREE;
     }
+  tree plain = process_function (function);
   tree marked = build_type_attribute_variant (
-    function, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (function)));
+    plain, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (plain)));
   *node = rebuild (*node, function, marked);
   return NULL_TREE;
 }

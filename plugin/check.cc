@@ -44,8 +44,8 @@ checker::assign (tree type, tree value, const place &where)
 {
   if (!value || value == error_mark_node)
     return;
-  check_sink (type, value, where);
-  visit (value, where);
+  if (check_sink (type, value, where))
+    visit (value, where);
 }
 
 /* The variable's initialiser; an array or structure has views inside. */
@@ -74,7 +74,7 @@ checker::call (tree t, const place &where)
 {
   primitive p = primitive_of_call (t);
   if (p != P_none)
-    check_primitive (p, t, where);
+    check_primitive (p, t);
   else
     check_call (t);
   if (p == P_new_record)
@@ -127,10 +127,10 @@ void
 checker::conversion (tree t, const place &where)
 {
   tree value = TREE_OPERAND (t, 0);
-  /* A cast to void, and what makes a record, are complete with their operand. */
-  check_conversion (t, where);
-  if (record_p (TREE_TYPE (t)) && primitive_of_call (value) == P_new_record)
-    seen.add (value), check_primitive (P_new_record, value, place (EXPR_LOCATION (value)));
+  if (!check_conversion (t, where))
+    seen.add (value); /* one error is enough */
+  else if (record_p (TREE_TYPE (t)) && primitive_of_call (value) == P_new_record)
+    check_primitive (P_new_record, value);
   else
     visit (value, where.here_p () ? place_of (t, where) : where);
 }
@@ -169,6 +169,10 @@ checker::visit (tree t, const place &where)
         break;
       }
     case MODIFY_EXPR: case INIT_EXPR:
+      /* v += 1: the sum has no place of its own. */
+      if (TREE_CODE (TREE_OPERAND (t, 1)) == POINTER_PLUS_EXPR
+          && !EXPR_HAS_LOCATION (TREE_OPERAND (t, 1)))
+        SET_EXPR_LOCATION (TREE_OPERAND (t, 1), EXPR_LOCATION (t));
       visit (TREE_OPERAND (t, 0), place_of (t, where));
       assign (TREE_TYPE (TREE_OPERAND (t, 0)), TREE_OPERAND (t, 1), place_of (t, where));
       break;

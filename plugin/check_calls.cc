@@ -89,7 +89,7 @@ check_range (primitive p, tree call, int n, const char *what, HOST_WIDE_INT leas
     return;
   if (tree_fits_shwi_p (value) && tree_to_shwi (value) >= least && tree_to_shwi (value) <= most)
     return;
-  error_at (place::argument (call, n).location (), "%s of %qs is %E, and is from %wd to %wd", what,
+  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd", what,
             primitive_table[p].name, value, least, most);
 }
 
@@ -125,7 +125,7 @@ check_constants (primitive p, tree call)
         break;
       }
     case P_free_view:
-      check_range (p, call, 1, "the end", 0, 1);
+      check_range (p, call, 1, "the second argument", 0, 1);
       break;
     default:
       break;
@@ -133,7 +133,7 @@ check_constants (primitive p, tree call)
 }
 
 void
-check_primitive (primitive p, tree call, const place &where)
+check_primitive (primitive p, tree call)
 {
   bool good = check_count (p, call);
   const char *signature = primitive_table[p].signature;

@@ -49,9 +49,11 @@ sort_of_sum (tree sum)
     return WRONG;
   if (subscript_at (loc) != SUBSCRIPT_NO)
     return ELEMENT;
-  /* &(v[[i]]): a prefix, and the end is not that of the subscript. */
-  bool prefix = get_start (loc) == get_pure_location (loc) && get_finish (loc) != get_start (loc);
-  return prefix && character_at (get_finish (loc)) != ']' ? ELEMENT : WRONG;
+  /* (&v[[i]]), &(v[[i]]): the end is not that of the subscript. */
+  char c = character_at (loc);
+  bool single = get_start (loc) == get_pure_location (loc)
+                && character_at (get_finish (loc)) == ']';
+  return c == 0 || (c == '&' && !single) ? ELEMENT : WRONG;
 }
 
 sort
@@ -196,7 +198,7 @@ check_conversion (tree conversion, const place &where)
   if (to == error_mark_node || from == error_mark_node)
     return true;
   sort t = sort_of_type (to), f = sort_of_type (from), s = sort_of (value);
-  if ((t == OTHER && f == OTHER) || s == WRONG)
+  if ((t == OTHER && f == OTHER && s != MADE) || s == WRONG)
     return true;
   if (s == MADE)
     return VOID_TYPE_P (to) || check_made (to, value, where);
@@ -214,16 +216,20 @@ check_conversion (tree conversion, const place &where)
   return good;
 }
 
-void
+bool
 check_sink (tree type, tree value, const place &where)
 {
   if (!type || type == error_mark_node || CONVERT_EXPR_P (value) || !TREE_TYPE (value)
       || TREE_TYPE (value) == error_mark_node)
-    return;
+    return true;
   if (sort_of (value) == MADE && sort_of_type (type) == OTHER)
-    check_made (type, value, where);
-  else if (view_p (type) && view_p (TREE_TYPE (value)) && sort_of (value) == ELEMENT)
-    convert_error (type, TREE_TYPE (value), ELEMENT, place_of (value, where));
+    return check_made (type, value, where);
+  if (view_p (type) && view_p (TREE_TYPE (value)) && sort_of (value) == ELEMENT)
+    {
+      convert_error (type, TREE_TYPE (value), ELEMENT, place_of (value, where));
+      return false;
+    }
+  return true;
 }
 
 /* A conditional between addresses of elements has the merged type of two views;

@@ -192,14 +192,24 @@ process_function (tree function)
   return build_function_type (void_type_node, parameters);
 }
 
+static tree
+below_pointers (tree type)
+{
+  while (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  return type;
+}
+
 /* Marks the function type below the declarator's pointers and arrays. */
 static tree
 handle_process (tree *node, tree, tree, int, bool *no_add)
 {
   *no_add = true;
-  tree function = *node;
-  while (POINTER_TYPE_P (function) || TREE_CODE (function) == ARRAY_TYPE)
-    function = TREE_TYPE (function);
+  tree function = below_pointers (*node);
+  /* A function that returns a pointer to a process: the innermost one is it. */
+  while (TREE_CODE (function) == FUNCTION_TYPE
+         && TREE_CODE (below_pointers (TREE_TYPE (function))) == FUNCTION_TYPE)
+    function = below_pointers (TREE_TYPE (function));
   if (TREE_CODE (function) != FUNCTION_TYPE)
     {
       error ("%<process%> declares a function: %<process p (...)%>, or a pointer to one:"

@@ -26,7 +26,7 @@ private:
   void assign (tree type, tree value, const place &where);
   void call (tree t, const place &where);
   void conditional (tree t, const place &where);
-  void equality (tree t, const place &where);
+  void comparison (tree t, const place &where);
   void conversion (tree t, const place &where);
   void constructor (tree t, const place &where);
   hash_set<tree> seen;
@@ -74,12 +74,13 @@ checker::call (tree t, const place &where)
 {
   primitive p = primitive_of_call (t);
   if (p != P_none)
-    check_primitive (p, t);
+    {
+      if (check_primitive (p, t) && p == P_new_record)
+        error_at (EXPR_LOCATION (t), "of what type the elements of this %qs are cannot be told;"
+                  " assign it to a %<record T%>", "new_record");
+    }
   else
     check_call (t);
-  if (p == P_new_record)
-    error_at (EXPR_LOCATION (t), "of what type the elements of this %qs are cannot be told;"
-              " assign it to a %<record T%>", "new_record");
   if (p == P_none)
     visit (CALL_EXPR_FN (t), where);
   tree fntype = CALL_EXPR_FN (t) ? TREE_TYPE (CALL_EXPR_FN (t)) : NULL_TREE;
@@ -112,15 +113,20 @@ checker::conditional (tree t, const place &where)
   parts (t, where);
 }
 
+/* With the address of an element on one side, the other one is converted to the
+ * type that both seem to have. */
 void
-checker::equality (tree t, const place &where)
+checker::comparison (tree t, const place &where)
 {
-  tree a = TREE_OPERAND (t, 0), b = TREE_OPERAND (t, 1);
-  if (sort_of (a) != ELEMENT && sort_of (b) != ELEMENT)
-    return parts (t, where);
   place here = place_of (t, where);
-  visit (unmerged (a), here);
-  visit (unmerged (b), here);
+  bool address = false;
+  for (int n = 0; n < 2; n++)
+    address = address || sort_of (TREE_OPERAND (t, n)) == ELEMENT;
+  for (int n = 0; address && n < 2; n++)
+    TREE_OPERAND (t, n) = unmerged (TREE_OPERAND (t, n));
+  check_operator (t, where);
+  visit (TREE_OPERAND (t, 0), here);
+  visit (TREE_OPERAND (t, 1), here);
 }
 
 void
@@ -182,8 +188,8 @@ checker::visit (tree t, const place &where)
     case COND_EXPR: case COMPOUND_EXPR: case SAVE_EXPR:
       conditional (t, where);
       break;
-    case EQ_EXPR: case NE_EXPR:
-      equality (t, where);
+    case EQ_EXPR: case NE_EXPR: case LT_EXPR: case LE_EXPR: case GT_EXPR: case GE_EXPR:
+      comparison (t, where);
       break;
     CASE_CONVERT:
       conversion (t, where);

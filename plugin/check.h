@@ -67,7 +67,7 @@ std::string type_text (tree type);
 bool same_elements_p (tree a, tree b);
 /* A value goes where this type is expected, unconverted; false after an error. */
 bool check_sink (tree type, tree value, const place &);
-/* NOP_EXPR and its like; false if an error was found. */
+/* NOP_EXPR and its like; false after an error. */
 bool check_conversion (tree conversion, const place &);
 /* Operators on views and records. */
 void check_operator (tree, const place &);
@@ -77,7 +77,7 @@ void mend_address (tree);
 
 /* ---- Calls (check_calls.cc) -------------------------------------------- */
 
-void check_primitive (primitive p, tree call);
+bool check_primitive (primitive p, tree call);
 void check_call (tree call);
 void check_process (tree fndecl);
 void check_return (tree value, const place &);

@@ -132,16 +132,16 @@ check_constants (primitive p, tree call)
     }
 }
 
-void
+bool
 check_primitive (primitive p, tree call)
 {
   bool good = check_count (p, call);
   const char *signature = primitive_table[p].signature;
   for (int n = 0; good && n < call_expr_nargs (call); n++)
     good = check_argument (p, call, n, signature[n + 1]);
-  if (!good)
-    return;
-  check_constants (p, call);
+  if (good)
+    check_constants (p, call);
+  return good;
 }
 
 /* ---- Processes --------------------------------------------------------- */
@@ -178,7 +178,7 @@ check_call (tree call)
 void
 check_process (tree fndecl)
 {
-  if (process_p (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
+  if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "%qD is no process: the program begins with it as a function", fndecl);
 }

@@ -164,7 +164,8 @@ initialiser_location (location_t name)
         depth++;
       else if (c == ')' || c == ']')
         depth--;
-      if (depth < 0 || c == ';' || c == '{')
+      depth = depth < 0 ? 0 : depth; /* (*p) (int) = ... */
+      if (c == ';' || c == '{')
         break;
       if (c == '=' && depth == 0)
         {

@@ -94,6 +94,9 @@ sort_of (tree e)
       }
     case ADDR_EXPR:
       return OTHER;
+    case PREINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTINCREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      return by_type == OTHER ? OTHER : WRONG;
     default:
       return by_type;
     }
@@ -191,12 +194,26 @@ convert_error (tree to, tree from, sort s, const place &where)
     error_at (loc, "a %qs is no %qs", source.c_str (), target.c_str ());
 }
 
+static bool
+function_pointer_p (const_tree type)
+{
+  return POINTER_TYPE_P (type) && FUNC_OR_METHOD_TYPE_P (TREE_TYPE (type));
+}
+
 bool
 check_conversion (tree conversion, const place &where)
 {
   tree to = TREE_TYPE (conversion), value = TREE_OPERAND (conversion, 0), from = TREE_TYPE (value);
   if (to == error_mark_node || from == error_mark_node)
     return true;
+  if (function_pointer_p (to) && function_pointer_p (from)
+      && process_type_p (to) != process_type_p (from))
+    {
+      error_at (place_of (conversion, where).location (), process_type_p (from)
+                ? "a process is no function, and cannot be called through a pointer to one"
+                : "a function is no process, and cannot be started through a pointer to one");
+      return false;
+    }
   sort t = sort_of_type (to), f = sort_of_type (from), s = sort_of (value);
   if ((t == OTHER && f == OTHER && s != MADE) || s == WRONG)
     return true;

@@ -26,6 +26,8 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace erbium {
@@ -146,6 +148,93 @@ attributes_p (const uchar_t *p, const uchar_t *end)
   return p < end && (*p == ']' || *p == ',' || *p == '(') && standard_attribute (name, n);
 }
 
+/* ---- Where subscripts are ------------------------------------------------ */
+
+/* After parsing, v[[i]] and v[i] are the same tree, so the places of the first
+ * and the last bracket of each subscript are kept, as a hash of file, line and
+ * column.  A text with #line has no certain places. */
+static std::unordered_set<std::string> files;
+static std::unordered_set<size_t> subscripts;
+static bool certain = true;
+
+static size_t
+hash_of (const std::string &file, size_t line, size_t column)
+{
+  return std::hash<std::string> () (file) ^ ((line << 20) + column) * 0x9e3779b97f4a7c15u;
+}
+
+/* Counts lines along the scan. */
+class place_in_file
+{
+public:
+  place_in_file (const uchar_t *begin, const char *name)
+    : at (begin), start (begin), file (name ? name : "") { files.insert (file); }
+  /* The bracket at p is the first or last of a subscript. */
+  void subscript (const uchar_t *p)
+  {
+    go (p);
+    subscripts.insert (hash_of (file, line, (size_t) (p - start) + 1));
+  }
+  /* p is behind the # of a directive. */
+  void directive (const uchar_t *p, const uchar_t *end)
+  {
+    p = skip_blank (p, end);
+    if (p + 4 < end && memcmp (p, "line", 4) == 0)
+      p = skip_blank (p + 4, end), certain = false;
+    if (p >= end || !ISDIGIT (*p))
+      return;
+    go (p);
+    if (!cpp_get_options (parse_in)->preprocessed)
+      certain = false;
+    size_t number = 0;
+    for (; p < end && ISDIGIT (*p); p++)
+      number = number * 10 + (size_t) (*p - '0');
+    line = number - 1; /* the next line has that number */
+    p = skip_blank (p, end);
+    if (p < end && *p == '"')
+      {
+        const uchar_t *name = ++p;
+        while (p < end && *p != '"' && *p != '\n')
+          p++;
+        file.assign ((const char *) name, (size_t) (p - name));
+        files.insert (file);
+      }
+  }
+private:
+  static const uchar_t *skip_blank (const uchar_t *p, const uchar_t *end)
+  {
+    while (p < end && (*p == ' ' || *p == '\t'))
+      p++;
+    return p;
+  }
+  void go (const uchar_t *p)
+  {
+    for (; at < p; at++)
+      if (*at == '\n')
+        line++, start = at + 1;
+  }
+  const uchar_t *at, *start;
+  size_t line = 1;
+  std::string file;
+};
+
+subscript
+subscript_at (location_t loc)
+{
+  if (loc <= BUILTINS_LOCATION || !certain
+      || (!cpp_get_options (parse_in)->preprocessed
+          && cpp_get_options (parse_in)->track_macro_expansion != 2))
+    return SUBSCRIPT_UNKNOWN;
+  /* &v[[i]] stands at the &, and ends with the subscript. */
+  bool address = get_start (loc) == get_pure_location (loc);
+  expanded_location place = expand_location_to_spelling_point (address ? get_finish (loc) : loc);
+  if (!place.file || place.column == 0 || !files.count (place.file))
+    return SUBSCRIPT_UNKNOWN;
+  if (subscripts.count (hash_of (place.file, (size_t) place.line, (size_t) place.column)))
+    return SUBSCRIPT_YES;
+  return SUBSCRIPT_NO;
+}
+
 /* ---- Zero -------------------------------------------------------------- */
 
 /* The end of a literal zero that fills a subscript from p to its ]], or NULL. */
@@ -200,8 +289,9 @@ ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
 }
 
 void
-rewrite_brackets (uchar_t *p, uchar_t *end)
+rewrite_brackets (uchar_t *p, uchar_t *end, const char *file)
 {
+  place_in_file place (p, file);
   std::vector<bool> open;   /* brackets: whether of a view */
   bool directive = false, line_start = true;
   size_t outside = 0;       /* how many were open before a directive */
@@ -231,6 +321,7 @@ rewrite_brackets (uchar_t *p, uchar_t *end)
           outside = open.size ();
           line_start = false;
           last = c;
+          place.directive (p + 1, end);
           p = skip_definition (p + 1, end);
         }
       else if (c == '"' && last == 'a' && word + length == p && raw_prefix_p (word, length))
@@ -260,9 +351,12 @@ rewrite_brackets (uchar_t *p, uchar_t *end)
           if (c == '[' && p + 1 < end && p[1] == '[')
             {
               bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end);
+              if (view)
+                place.subscript (p);
               const uchar_t *zero = view ? zero_subscript (p + 2, end) : NULL;
               if (zero)
                 {
+                  place.subscript (zero + 1);
                   memset (p + 1, ' ', (size_t) (zero - p));
                   memcpy (p + 1, "__0", 3);
                   p = const_cast<uchar_t *> (zero) + 2;
@@ -283,7 +377,10 @@ rewrite_brackets (uchar_t *p, uchar_t *end)
             {
               const uchar_t *next = skip_blanks (p + 1, end);
               if (open.back () && next < end && *next == ']')
-                *p = ')';
+                {
+                  *p = ')';
+                  place.subscript (next);
+                }
               open.pop_back ();
             }
           last = *p;
@@ -301,7 +398,7 @@ struct cpp_buffer_head
 };
 
 void
-on_include_file (void *, void *)
+on_include_file (void *name, void *)
 {
   if (flag_preprocess_only || !parse_in)
     return;
@@ -310,7 +407,8 @@ on_include_file (void *, void *)
     return;
   const cpp_buffer_head *b = (const cpp_buffer_head *) buffer;
   if (b->next_line == b->buf)
-    rewrite_brackets (const_cast<uchar_t *> (b->buf), const_cast<uchar_t *> (b->rlimit));
+    rewrite_brackets (const_cast<uchar_t *> (b->buf), const_cast<uchar_t *> (b->rlimit),
+                      (const char *) name);
 }
 
 } // namespace erbium

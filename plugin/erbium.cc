@@ -6,6 +6,7 @@
 
 #include "c-family/c-pragma.h"
 #include "cpplib.h"
+#include "cgraph.h"
 #include "diagnostic.h"
 #include "flags.h"
 #include "gimple.h"
@@ -13,6 +14,7 @@
 #include "context.h"
 #include "options.h"
 #include "plugin-version.h"
+#include "tree-nested.h"
 #include "tree-pass.h"
 
 #include <string.h>
@@ -149,6 +151,10 @@ on_pre_genericize (void *fndecl, void *)
   check_function ((tree) fndecl);
   if (!seen_error ())
     lower_function ((tree) fndecl);
+  /* Functions within the function; GCC tells only of the outermost. */
+  cgraph_node *node = cgraph_node::get_create ((tree) fndecl);
+  for (node = first_nested_function (node); node; node = next_nested_function (node))
+    on_pre_genericize (node->decl, NULL);
 }
 
 } // namespace erbium

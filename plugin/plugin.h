@@ -7,7 +7,8 @@
  *   words.cc      tokens     view, record, process, run, update, ... where they
  *                            cannot be names of the program
  *   types.cc      types      what `view T' and `record T' are
- *   check.cc      trees      what the C front end cannot know to be wrong
+ *   check.cc      trees      what the C front end cannot know to be wrong; with
+ *                            check_*.cc (check.h)
  *   lower.cc      trees      elements, primitives and run become calls
  *   flow.cc       GIMPLE     warnings about the order of primitives
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
@@ -52,9 +53,12 @@ bool c_compiler_p ();
 /* ---- Text (brackets.cc) ------------------------------------------------ */
 
 /* Rewrites the subscripts [[ ]] in [begin, end) in place. */
-void rewrite_brackets (unsigned char *begin, unsigned char *end);
+void rewrite_brackets (unsigned char *begin, unsigned char *end, const char *file);
 /* The same for the buffer of the file that the preprocessor has just entered. */
 void on_include_file (void *, void *);
+/* Whether a [[ of a subscript stands at this place. */
+enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
+subscript subscript_at (location_t);
 
 /* ---- Words (words.cc) -------------------------------------------------- */
 

@@ -195,22 +195,49 @@ handle_record (tree *node, tree, tree, int, bool *no_add)
   return handle (node, record_mark, "record", no_add);
 }
 
+/* The function type of a process: no result, and parameters that are known. */
+static tree
+process_function (tree function)
+{
+  tree parameters = TYPE_ARG_TYPES (function);
+  if (!VOID_TYPE_P (TREE_TYPE (function)))
+    error ("a process has no result; this one is declared to return %qT", TREE_TYPE (function));
+  else if (stdarg_p (function))
+    error ("a process has a fixed number of parameters: its arguments are copied when it starts");
+  else if (!prototype_p (function))
+    parameters = void_list_node; /* process p () */
+  else
+    return function;
+  return build_function_type (void_type_node, parameters);
+}
+
+static tree
+below_pointers (tree type)
+{
+  while (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  return type;
+}
+
 /* Marks the function type below the declarator's pointers and arrays. */
 static tree
 handle_process (tree *node, tree, tree, int, bool *no_add)
 {
   *no_add = true;
-  tree function = *node;
-  while (POINTER_TYPE_P (function) || TREE_CODE (function) == ARRAY_TYPE)
-    function = TREE_TYPE (function);
+  tree function = below_pointers (*node);
+  /* A function that returns a pointer to a process: the innermost one is it. */
+  while (TREE_CODE (function) == FUNCTION_TYPE
+         && TREE_CODE (below_pointers (TREE_TYPE (function))) == FUNCTION_TYPE)
+    function = below_pointers (TREE_TYPE (function));
   if (TREE_CODE (function) != FUNCTION_TYPE)
     {
       error ("%<process%> declares a function: %<process p (...)%>, or a pointer to one:"
              " %<process (*p) (...)%>");
       return NULL_TREE;
     }
+  tree plain = process_function (function);
   tree marked = build_type_attribute_variant (
-    function, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (function)));
+    plain, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (plain)));
   *node = rebuild (*node, function, marked);
   return NULL_TREE;
 }

@@ -305,7 +305,7 @@ typedef_word (cpp_reader *reader, const cpp_token *t, const char *)
 
 /* The function type that `run NAME' starts; NULL_TREE after an error. */
 static tree
-process_named (tree name, location_t place)
+process_named (tree name, location_t place, location_t run)
 {
   tree decl = lookup_name (name);
   if (!decl)
@@ -322,8 +322,12 @@ process_named (tree name, location_t place)
   if (!type || !process_type_p (type))
     {
       if (TREE_CODE (decl) == FUNCTION_DECL)
-        error_at (place, "%qD is a function, and %<run%> starts a process;"
-                  " declare it with %<process%>", decl);
+        {
+          gcc_rich_location rich (place);
+          rich.add_fixit_remove (run);
+          error_at (&rich, "%qD is a function, and %<run%> starts a process;"
+                    " declare it with %<process%>, or call it without %<run%>", decl);
+        }
       else
         error_at (place, "%qD is no process, and %<run%> starts a process", decl);
       if (DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
@@ -350,7 +354,7 @@ with_handle (tree type)
 static void
 add_run_field (tree name, tree type, location_t place)
 {
-  tree handled = type ? with_handle (type) : build_function_type (long_integer_type_node, NULL_TREE);
+  tree handled = type ? with_handle (type) : error_mark_node;
   if (TREE_CODE (handled) == FUNCTION_TYPE)
     handled = build_pointer_type (handled);
   tree structure = TREE_TYPE (identifier_global_value (get_identifier ("__erbium_run")));
@@ -358,9 +362,12 @@ add_run_field (tree name, tree type, location_t place)
   DECL_CONTEXT (field) = structure;
   DECL_FIELD_OFFSET (field) = size_zero_node;
   DECL_FIELD_BIT_OFFSET (field) = bitsize_zero_node;
-  SET_DECL_OFFSET_ALIGN (field, TYPE_ALIGN (handled));
-  SET_DECL_ALIGN (field, TYPE_ALIGN (handled));
-  layout_decl (field, 0);
+  if (type)
+    {
+      SET_DECL_OFFSET_ALIGN (field, TYPE_ALIGN (handled));
+      SET_DECL_ALIGN (field, TYPE_ALIGN (handled));
+      layout_decl (field, 0);
+    }
   tree target = type ? lookup_name (name) : NULL_TREE;
   DECL_ATTRIBUTES (field) = tree_cons (get_identifier ("erbium target"),
                                        build_tree_list (NULL_TREE, target), NULL_TREE);
@@ -386,7 +393,7 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
   tree name = identifier_of (a), type = NULL_TREE;
   location_t place = a->src_loc;
   if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
-    type = process_named (name, place);
+    type = process_named (name, place, t->src_loc);
   else
     error_at (place, "%<run%> starts a process with its arguments: %<run %E (...)%>", name);
   add_run_field (name, type, place);

@@ -65,7 +65,8 @@ only_from (const flow_function &f, const flow_view *v, tree name, std::set<tree>
   return from && only_from (f, v, from, seen);
 }
 
-/* The pointers into elements of V that come from the one that CALL makes. */
+/* The pointers into elements of V that come from the one that CALL makes, and the
+ * others that they meet in a PHI. */
 static std::set<tree>
 pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
 {
@@ -88,7 +89,8 @@ pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
           gimple *use = USE_STMT (u);
           std::set<tree> seen;
           if (gimple_code (use) == GIMPLE_PHI && only_from (f, v, gimple_phi_result (use), &seen))
-            reach (gimple_phi_result (use));
+            for (tree other : seen)
+              reach (other);
           else if (moved_pointer (use) == t)
             reach (gimple_assign_lhs (use));
         }
@@ -157,9 +159,10 @@ moves_window_p (runtime_function f)
 }
 
 static void
-check_kept (const flow_function &f, const flow_view *v, const event &element)
+check_kept (const flow_function &f, const flow_view *v, const event &element, std::set<tree> *done)
 {
   std::set<tree> names = pointers_from (f, v, element.stmt);
+  done->insert (names.begin (), names.end ());
   flow_paths paths (f);
   for (tree name : names)
     {
@@ -220,10 +223,11 @@ check_addresses (const flow_function &f)
 {
   if (!warning_on_p (W_kept_address))
     return;
+  std::set<tree> done;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
-      if (element_p (e.f) && !used_at_once_p (v, e))
-        check_kept (f, &v, e);
+      if (element_p (e.f) && !used_at_once_p (v, e) && !done.count (gimple_call_lhs (e.stmt)))
+        check_kept (f, &v, e, &done);
 }
 
 /* ---- observer ---------------------------------------------------------- */

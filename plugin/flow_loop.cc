@@ -4,8 +4,7 @@
  *   for (int i = 0; ; i++)
  *     { if (!update (v, i + 1)) break; ... }     narrow-index
  *
- * An int that only grows, in a loop none of whose exits depends on something that
- * counts, overflows if the stream is long enough, and that is undefined in C.  An
+ * An int that only grows, in a loop none of whose exits depends on earlier turns, overflows if the stream is long enough, and that is undefined in C.  An
  * unsigned may wrap: the semantics takes it modulo 2^32.
  */
 #include "flow.h"
@@ -69,6 +68,12 @@ find_loops ()
 
 /* ---- What counts ------------------------------------------------------- */
 
+static bool
+overflowing_type_p (const_tree type)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type);
+}
+
 /* Adds the names between NAME and the PHI that heads its loop; false if there is
  * anything but additions of constants, all of one sign. */
 static bool
@@ -101,22 +106,28 @@ counting (tree name, const gimple *head, std::set<tree> *names, int *sign)
   return counting (gimple_assign_rhs1 (def), head, names, sign);
 }
 
-/* Whether the PHI only grows, by constants, from turn to turn of the loop. */
+/* Whether NAME is an int that only grows, by constants, from turn to turn. */
 static bool
-grows_p (const flow_loop &l, gphi *phi)
+grows_p (const flow_loop &l, tree name)
 {
-  std::set<tree> names;
-  int sign = 0;
-  for (edge e : l.latches)
-    if (!counting (PHI_ARG_DEF_FROM_EDGE (phi, e), phi, &names, &sign))
-      return false;
-  return sign > 0;
+  for (gphi_iterator i = gsi_start_phis (l.header); !gsi_end_p (i); gsi_next (&i))
+    {
+      std::set<tree> names;
+      int sign = 0;
+      bool counts = overflowing_type_p (TREE_TYPE (gimple_phi_result (i.phi ())));
+      for (edge e : l.latches)
+        counts = counts
+                 && counting (PHI_ARG_DEF_FROM_EDGE (i.phi (), e), i.phi (), &names, &sign);
+      if (counts && sign > 0 && names.count (name))
+        return true;
+    }
+  return false;
 }
 
-/* Whether NAME depends, within the loop, on a PHI of the header that counts.  A
- * call's result does not, whatever it was called with. */
+/* Whether NAME depends, within the loop, on a PHI of the header: on what one turn
+ * leaves to the next.  A call's result does not, whatever it was called with. */
 static bool
-counted_p (const flow_loop &l, tree name, std::set<tree> *seen)
+carried_p (const flow_loop &l, tree name, std::set<tree> *seen)
 {
   if (TREE_CODE (name) != SSA_NAME || !seen->insert (name).second)
     return false;
@@ -124,30 +135,25 @@ counted_p (const flow_loop &l, tree name, std::set<tree> *seen)
   basic_block bb = gimple_bb (def);
   if (!bb || !l.has (bb) || is_gimple_call (def))
     return false;
-  if (gphi *phi = dyn_cast<gphi *> (def))
+  if (gimple_code (def) == GIMPLE_PHI)
     {
-      std::set<tree> names;
-      int sign = 0;
-      bool counts = bb == l.header;
-      for (edge e : l.latches)
-        counts = counts && counting (PHI_ARG_DEF_FROM_EDGE (phi, e), phi, &names, &sign);
-      if (counts && sign)
+      if (bb == l.header)
         return true;
-      for (unsigned n = 0; n < gimple_phi_num_args (phi); n++)
-        if (counted_p (l, gimple_phi_arg_def (phi, n), seen))
+      for (unsigned n = 0; n < gimple_phi_num_args (def); n++)
+        if (carried_p (l, gimple_phi_arg_def (def, n), seen))
           return true;
       return false;
     }
   ssa_op_iter i;
   tree use;
   FOR_EACH_SSA_TREE_OPERAND (use, def, i, SSA_OP_USE)
-    if (counted_p (l, use, seen))
+    if (carried_p (l, use, seen))
       return true;
   return false;
 }
 
-/* Whether the loop ends by itself so far as can be seen.  Also where a condition
- * reads memory that the loop writes: that may count. */
+/* Whether the loop may end by itself: a condition sees what the turns before have
+ * left, in a variable or in memory. */
 static bool
 bounded_p (const flow_loop &l)
 {
@@ -159,7 +165,7 @@ bounded_p (const flow_loop &l)
       tree use;
       if (last)
         FOR_EACH_SSA_TREE_OPERAND (use, last, i, SSA_OP_USE)
-          if (counted_p (l, use, &seen))
+          if (carried_p (l, use, &seen))
             return true;
       for (tree t : seen)
         if (gimple_bb (SSA_NAME_DEF_STMT (t)) && !is_gimple_call (SSA_NAME_DEF_STMT (t))
@@ -172,22 +178,13 @@ bounded_p (const flow_loop &l)
 /* ---- narrow-index ------------------------------------------------------ */
 
 static bool
-overflowing_type_p (const_tree type)
-{
-  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type);
-}
-
-static bool
 check_narrow_event (const flow_function &f, const flow_view &v, const event &e)
 {
   linear index = element_p (e.f) ? element_index (e.stmt) : linear_of (index_of (e.stmt));
   for (const auto &term : index.terms)
     for (const flow_loop &l : f.loops)
       {
-        gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (term.first));
-        if (!phi || gimple_bb (phi) != l.header || !l.has (gimple_bb (e.stmt))
-            || !overflowing_type_p (TREE_TYPE (term.first)) || !grows_p (l, phi)
-            || bounded_p (l))
+        if (!l.has (gimple_bb (e.stmt)) || !grows_p (l, term.first) || bounded_p (l))
           continue;
         auto_diagnostic_group group;
         tree var = SSA_NAME_VAR (term.first);

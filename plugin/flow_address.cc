@@ -266,7 +266,7 @@ observes_p (const flow_function &f, const flow_view &v, const event &element)
   return paths.ask (AT_USE, &a);
 }
 
-/* Names whose value is made of what comes out of SOURCES. */
+/* Adds the names whose value is made of one that is there. */
 static void
 spread (std::set<tree> *values)
 {
@@ -304,11 +304,10 @@ stores_p (gimple *stmt, const std::set<tree> &values, const std::set<tree> &from
          && (values.count (gimple_assign_rhs1 (stmt)) || accesses_of (stmt, from).load);
 }
 
-/* The pointers that one element of an observer makes, and what is read there. */
+/* What is read through the pointers. */
 static void
-check_observed (const flow_function &f, const flow_view *v, const event &element)
+values_read (const std::set<tree> &from, std::set<tree> *values)
 {
-  std::set<tree> from = pointers_from (f, v, element.stmt), values;
   for (tree p : from)
     {
       imm_use_iterator i;
@@ -318,30 +317,61 @@ check_observed (const flow_function &f, const flow_view *v, const event &element
           gimple *use = USE_STMT (u);
           if (is_gimple_assign (use) && TREE_CODE (gimple_assign_lhs (use)) == SSA_NAME
               && accesses_of (use, from).load)
-            values.insert (gimple_assign_lhs (use));
+            values->insert (gimple_assign_lhs (use));
         }
     }
+}
+
+/* A statement that stores one of the values, or a copy from one of the pointers,
+ * into the element of W. */
+static gimple *
+store_into (const flow_function &f, const flow_view &w, const event &element,
+            const std::set<tree> &values, const std::set<tree> &from)
+{
+  std::set<tree> to = pointers_from (f, &w, element.stmt);
+  for (tree p : to)
+    {
+      imm_use_iterator i;
+      use_operand_p u;
+      FOR_EACH_IMM_USE_FAST (u, i, p)
+        if (accesses_of (USE_STMT (u), to).store && stores_p (USE_STMT (u), values, from))
+          return USE_STMT (u);
+    }
+  return NULL;
+}
+
+/* Whether what is written into V may be seen in a registered view. */
+static bool
+registered_p (const flow_view &v)
+{
+  return !v.made || v.hidden || (v.writes && registers_p (v));
+}
+
+/* SOURCE is an element of an observer, or its missed. */
+static void
+check_observed (const flow_function &f, const flow_view *v, const event &source)
+{
+  std::set<tree> from, values;
+  tree result = gimple_call_lhs (source.stmt);
+  if (element_p (source.f))
+    from = pointers_from (f, v, source.stmt);
+  else if (result && TREE_CODE (result) == SSA_NAME)
+    values.insert (result);
+  values_read (from, &values);
   spread (&values);
   for (const flow_view &w : f.views)
     for (const event &e : w.events)
-      if (&w != v && element_p (e.f) && (!w.made || w.hidden || (w.writes && registers_p (w))))
-        {
-          std::set<tree> to = pointers_from (f, &w, e.stmt);
-          for (tree p : to)
-            {
-              imm_use_iterator i;
-              use_operand_p u;
-              FOR_EACH_IMM_USE_FAST (u, i, p)
-                if (accesses_of (USE_STMT (u), to).store && stores_p (USE_STMT (u), values, from))
-                  {
-                    auto_diagnostic_group group;
-                    if (say (W_observer, USE_STMT (u), "%qE is not registered, and what it sees"
-                             " flows into %qE: the output depends on timing", v->name, w.name))
-                      note (element.stmt, "an element of %qE is read here", v->name);
-                    return;
-                  }
-            }
-        }
+      if (&w != v && element_p (e.f) && registered_p (w))
+        if (gimple *store = store_into (f, w, e, values, from))
+          {
+            auto_diagnostic_group group;
+            if (say (W_observer, store, "%qE is not registered, and what it sees flows into %qE:"
+                     " the output depends on timing", v->name, w.name))
+              note (source.stmt, element_p (source.f) ? "an element of %qE is read here"
+                                                      : "the %<missed%> of %qE is read here",
+                    v->name);
+            return;
+          }
 }
 
 void
@@ -351,7 +381,7 @@ check_observers (const flow_function &f)
     return;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
-      if (element_p (e.f) && observes_p (f, v, e))
+      if ((element_p (e.f) || e.f == R_missed) && observes_p (f, v, e))
         check_observed (f, &v, e);
 }
 

@@ -4,6 +4,13 @@
 // RUN: %plugin11 -std=gnu11 -O0 -Wall -Wextra -Werror -c %s -o %t.o
 // RUN: %plugin11 -std=gnu11 -O2 -Wall -Wextra -Werror -c %s -o %t.o
 // RUN: %plugin -std=gnu11 -O3 -g -fsanitize=undefined -fplugin-arg-erbium-check -Wall -Werror -c %s -o %t.o
+// The code is the same whether they are looked for or not.
+// RUN: %plugin -std=gnu11 -O0 -S %s -o %t.off.s
+// RUN: %plugin -std=gnu11 -O0 -fplugin-arg-erbium-warn=before-update -fplugin-arg-erbium-warn=before-stall -fplugin-arg-erbium-warn=before-alloc -fplugin-arg-erbium-warn=after-release -fplugin-arg-erbium-warn=after-free -fplugin-arg-erbium-warn=after-run -fplugin-arg-erbium-warn=unused-update -fplugin-arg-erbium-warn=kept-address -fplugin-arg-erbium-warn=backwards -fplugin-arg-erbium-warn=narrow-index -fplugin-arg-erbium-warn=beyond-update -fplugin-arg-erbium-warn=beyond-stall -fplugin-arg-erbium-warn=observer -S %s -o %t.on.s
+// RUN: cmp %t.off.s %t.on.s
+// RUN: %plugin -std=gnu11 -O2 -S %s -o %t.off.s
+// RUN: %plugin -std=gnu11 -O2 -fplugin-arg-erbium-warn=before-update -fplugin-arg-erbium-warn=before-stall -fplugin-arg-erbium-warn=before-alloc -fplugin-arg-erbium-warn=after-release -fplugin-arg-erbium-warn=after-free -fplugin-arg-erbium-warn=after-run -fplugin-arg-erbium-warn=unused-update -fplugin-arg-erbium-warn=kept-address -fplugin-arg-erbium-warn=backwards -fplugin-arg-erbium-warn=narrow-index -fplugin-arg-erbium-warn=beyond-update -fplugin-arg-erbium-warn=beyond-stall -fplugin-arg-erbium-warn=observer -S %s -o %t.on.s
+// RUN: cmp %t.off.s %t.on.s
 
 #define N 1000
 #define BURST 16

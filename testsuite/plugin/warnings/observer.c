@@ -53,6 +53,15 @@ process leaves (view int v, view int w)
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
 }
 
+process counts (record int r, view int w)
+{
+  view int v = new_read_view (r);
+  alloc (v, 10);
+  if (update (v, 10))
+    w[[0]] = missed (v) != 0;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
+}
+
 process shows (record int r)
 {
   view int v = new_read_view (r);

@@ -65,7 +65,8 @@ c_compiler_p ()
 /* ---- Options ----------------------------------------------------------- */
 
 static const char known_options[]
-  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, prefetch=N, strip=N, verify";
+  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, no-warn=NAME, prefetch=N, strip=N,"
+    " verify, warn=NAME";
 
 static bool
 number (const struct plugin_argument *a, int least, int *value)
@@ -123,6 +124,10 @@ read_option (const struct plugin_argument *a)
     return number (a, 0, &option.prefetch);
   if (strcmp (a->key, "strip") == 0)
     return number (a, 1, &option.strip);
+  if (strcmp (a->key, "warn") == 0)
+    return set_flow_warning (a->value, true);
+  if (strcmp (a->key, "no-warn") == 0)
+    return set_flow_warning (a->value, false);
   if (strcmp (a->key, "dump") == 0 && a->value)
     return true; /* when all passes are there */
   error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);

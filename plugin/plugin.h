@@ -10,7 +10,7 @@
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
  *   lower.cc      trees      elements, primitives and run become calls
- *   flow.cc       GIMPLE     warnings about the order of primitives
+ *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
  *   prefetch.cc   GIMPLE     receive ahead of update
  *   hoist.cc      GIMPLE     a view in a loop becomes an array
@@ -135,6 +135,8 @@ void lower_function (tree fndecl); /* lower.cc */
 /* ---- GIMPLE ------------------------------------------------------------ */
 
 void register_flow_pass (const char *plugin);
+/* Switches a warning of it; an error and false where NAME is none. */
+bool set_flow_warning (const char *name, bool on);
 void register_coarsen_pass (const char *plugin);
 void register_prefetch_pass (const char *plugin);
 void register_hoist_pass (const char *plugin);

@@ -47,6 +47,8 @@ endef
 BENCH_US := stream_erbium chain_erbium
 BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
 
+include $(BENCH_DIR)/views/views.mk
+
 .PHONY: bench bench-programs
 bench-programs: $(BENCH_PROGRAMS)
 

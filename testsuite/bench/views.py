@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """views - loops over views against the same loops over arrays.
 
-A kernel (views/*.c) is a function of its own, compiled from one text with the
-same flags: over views, over plain pointers to arrays, and over restrict
-pointers.  Data, trip counts, alignment and results are the same, a burst of
-2048 elements in the first two caches.
+A kernel (views/*.c) is compiled from one text with the same flags over views
+and over arrays.  Data, trip counts, alignment and results are the same, a burst
+of 2048 elements in the first two caches.
 
-What a user would compare is the loop with v[[i]] to the loop with v[i], in the
-function where it stands.  Its arrays come by plain pointers mostly, by restrict
-pointers where the author cares; whichever is faster for a kernel is the array
-that the view has to match.  The ratios against each of the two alone stand
-beside it (_plain, _restrict), and so does -O2.
+Like is compared with like, in two pairs, and the bar counts both:
+
+  view to array        a function that takes views, a function that takes pointers:
+                       neither knows that its arguments do not overlap
+  process to restrict  a process that takes views, which are different ones; a
+                       function that takes restrict pointers
 
 A program has all variants of a kernel and takes them in turns of 0.1 ms.  The
 fastest sample of a variant counts: nothing but the code is left in it.  A kernel
@@ -28,7 +28,8 @@ import plot
 from harness import Failed, Missing
 
 LEVELS = ("O3", "O2")
-AGAINST = ("array", "plain", "restrict")
+PAIRS = (("view", "array"), ("process", "restrict"))
+VARIANTS = ("view", "array", "process", "restrict")
 
 
 def kernels (bench):
@@ -50,41 +51,42 @@ def measure (bench, kernel):
     return {name: ns[0] for name, ns in json.loads (done.stdout).items ()}
 
 
-def costs (ns, level):
-    """View time over array time, against each kind of array."""
-    view, plain, restrict = (ns[f"{v}_{level}"] for v in ("view", "array", "restrict"))
-    return {"array": view / min (plain, restrict), "plain": view / plain, "restrict": view / restrict}
-
-
 def rows (bench, kernel, runs):
     for level in LEVELS:
         row = {"kernel": kernel, "level": level, "runs": len (runs)}
-        for variant in ("view", "array", "restrict"):
+        for variant in VARIANTS:
             row[variant + "_ns"] = round (min (r[f"{variant}_{level}"] for r in runs), 2)
-        for against in AGAINST:
-            row["cost_" + against] = round (statistics.median (costs (r, level)[against] for r in runs), 4)
+        for ours, theirs in PAIRS:
+            row[ours + "_cost"] = round (statistics.median (r[f"{ours}_{level}"] / r[f"{theirs}_{level}"]
+                                                            for r in runs), 4)
         yield row
 
 
 def table (bench):
-    print ("\nLoops over views: ns a burst; cost is view over array, the faster one")
-    print (f"{'kernel':16}" + "".join (f"{level + ' ' + c:>12}" for level in LEVELS
-                                       for c in ("view", "array", "restrict", "cost")))
-    for kernel in dict.fromkeys (r["kernel"] for r in bench.rows):
-        line = [r for r in bench.rows if r["kernel"] == kernel]
-        print (f"{kernel:16}" + "".join (f"{r[c]:12.2f}" for r in line for c in
-                                         ("view_ns", "array_ns", "restrict_ns", "cost_array")))
+    print ("\nLoops over views: ns a burst, and the cost, time of the view over time of the array")
+    heads = [h for pair in PAIRS for h in (*pair, "cost")]
+    cells = [h for ours, theirs in PAIRS for h in (ours + "_ns", theirs + "_ns", ours + "_cost")]
+    for level in LEVELS:
+        print (f"\n{level:14}" + "".join (f"{h:>11}" for h in heads))
+        for row in bench.rows:
+            if row["level"] == level:
+                print (f"{row['kernel']:14}" + "".join (f"{row[c]:11.2f}" for c in cells))
+
+
+def geomean (values):
+    return round (math.exp (statistics.fmean (map (math.log, values))), 4)
 
 
 def form_ratios (bench):
     if bench.only:
         return
     for level in LEVELS:
-        for against in AGAINST:
-            found = [r["cost_" + against] for r in bench.rows if r["level"] == level]
-            name = ("" if against == "array" else "_" + against) + ("" if level == "O3" else "_" + level)
-            bench.ratios[f"geomean{name}_cost"] = round (math.exp (statistics.fmean (map (math.log, found))), 4)
-            bench.ratios[f"worst{name}_cost"] = max (found)
+        end = "" if level == LEVELS[0] else "_" + level
+        found = {ours: [r[ours + "_cost"] for r in bench.rows if r["level"] == level] for ours, _ in PAIRS}
+        both = [x for costs in found.values () for x in costs]
+        bench.ratios[f"geomean{end}_cost"], bench.ratios[f"worst{end}_cost"] = geomean (both), max (both)
+        for ours, costs in found.items ():
+            bench.ratios[f"geomean_{ours}{end}_cost"] = geomean (costs)
 
 
 def run (bench):
@@ -98,6 +100,6 @@ def run (bench):
     table (bench)
     form_ratios (bench)
     bench.plots = plot.Plot ("Loops over views: time over that of arrays", "kernel", "ratio",
-                             {level: [(k, r["cost_array"]) for k in names for r in bench.rows
-                                      if (r["kernel"], r["level"]) == (k, level)] for level in LEVELS},
-                             bars=True)
+                             {f"{ours} / {theirs}, -{level}": [(r["kernel"], r[ours + "_cost"]) for r in bench.rows
+                                                              if r["level"] == level]
+                              for level in LEVELS for ours, theirs in PAIRS}, bars=True)

@@ -3,8 +3,7 @@
  * of its own. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (double _Complex) y, VIEW (double) x, double phase, unsigned tl, unsigned hd)
+KERNEL (VIEW (double _Complex) y, VIEW (double) x, double phase, unsigned tl, unsigned hd)
 {
   for (unsigned i = tl; i < hd; i++) /* vectorised */
     y[[i]] = __builtin_complex (x[[i]], phase * x[[i - 1]]);

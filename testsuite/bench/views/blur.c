@@ -5,8 +5,7 @@
 
 enum { WIDTH = 64 };
 
-NOIPA static void
-kernel (VIEW (uint8_t) y, VIEW (uint8_t) x, int tl, int hd)
+KERNEL (VIEW (uint8_t) y, VIEW (uint8_t) x, int tl, int hd)
 {
   for (int row = tl / WIDTH; row < hd / WIDTH; row++)
     for (int col = 1; col < WIDTH - 1; col++) /* vectorised */

@@ -3,8 +3,7 @@
  * NaN, and no loop with it is vectorised. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float _Complex) z, VIEW (float _Complex) x, VIEW (float _Complex) y, long tl, long hd)
+KERNEL (VIEW (float _Complex) z, VIEW (float _Complex) x, VIEW (float _Complex) y, long tl, long hd)
 {
   for (long i = tl; i < hd; i++) /* vectorised */
     {

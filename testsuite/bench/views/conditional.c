@@ -2,8 +2,7 @@
 /* conditional.c - an element is written if another says so. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float) y, VIEW (float) x, float least, long tl, long hd)
+KERNEL (VIEW (float) y, VIEW (float) x, float least, long tl, long hd)
 {
   for (long i = tl; i < hd; i++) /* vectorised */
     if (x[[i]] > least)

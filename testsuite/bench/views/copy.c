@@ -2,8 +2,7 @@
 /* copy.c - doubles, a 64-bit index. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (double) y, VIEW (double) x, long tl, long hd)
+KERNEL (VIEW (double) y, VIEW (double) x, long tl, long hd)
 {
   for (long i = tl; i < hd; i++) /* vectorised */
     y[[i]] = x[[i]];

@@ -3,8 +3,7 @@
  * read side. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float) y, VIEW (float) x, long tl, long hd)
+KERNEL (VIEW (float) y, VIEW (float) x, long tl, long hd)
 {
   for (long i = tl; i < hd; i++) /* vectorised */
     y[[i]] = 0.5f * (x[[2 * i]] + x[[2 * i + 1]]);

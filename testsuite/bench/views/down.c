@@ -2,8 +2,7 @@
 /* down.c - from the last element of the burst to its first. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (int64_t) y, VIEW (int64_t) x, int tl, int hd)
+KERNEL (VIEW (int64_t) y, VIEW (int64_t) x, int tl, int hd)
 {
   for (int i = hd - 1; i >= tl; i--) /* vectorised */
     y[[i]] = x[[i]] + 7;

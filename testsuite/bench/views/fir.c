@@ -4,8 +4,7 @@
 
 enum { TAPS = 16 };
 
-NOIPA static void
-kernel (VIEW (float) y, VIEW (float) x, const float *c, long tl, long hd)
+KERNEL (VIEW (float) y, VIEW (float) x, const float *c, long tl, long hd)
 {
   for (long i = tl; i < hd; i++) /* vectorised */
     {

@@ -2,8 +2,7 @@
 /* histogram.c - an element of one view tells the index in another. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (uint32_t) h, VIEW (uint8_t) x, long bins, long tl, long hd)
+KERNEL (VIEW (uint32_t) h, VIEW (uint8_t) x, long bins, long tl, long hd)
 {
   for (long i = tl; i < hd; i++)
     h[[bins + x[[i]]]]++;

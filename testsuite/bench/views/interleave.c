@@ -2,8 +2,7 @@
 /* interleave.c - two channels into one, strides and offsets on the write side. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (int16_t) y, VIEW (int16_t) l, VIEW (int16_t) r, int tl, int hd)
+KERNEL (VIEW (int16_t) y, VIEW (int16_t) l, VIEW (int16_t) r, int tl, int hd)
 {
   for (int i = tl; i < hd; i++) /* vectorised */
     {

@@ -1,30 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel.h - what the kernels of this folder are written with.
  *
- * A kernel is one function, and it is compiled several times from one text:
+ * A kernel is compiled in four ways from one text:
  *
- *   view      as it stands, by the plugin
- *   array     with [[ ]] made [ ] (views.mk), VIEW (T) is T *
- *   restrict  the same, VIEW (T) is T *restrict
+ *   view      by the plugin, as a function whose arguments are views
+ *   array     with [[ ]] made [ ] (views.mk) and T * for VIEW (T)
+ *   process   by the plugin, as a process whose arguments are views
+ *   restrict  with [[ ]] made [ ] and T *restrict for VIEW (T)
  *
- * A file has the function, called kernel, then STREAMS and CALL, then includes
+ * Views of a process are known to be different ones, those of a function are not,
+ * as the arrays behind restrict pointers are and those behind pointers are not.
+ * So view belongs to array, process to restrict.
+ *
+ * A file has KERNEL (parameters) and its body, then STREAMS and CALL, then includes
  * measure.h, which makes the rest.  A line whose loop the vectoriser takes over
  * arrays ends in the mark that testsuite/plugin/vectorise reads, "vectorised".
  *
  * noipa: the kernel is what a library's function would be.  Its callers know
- * nothing of it, and it knows nothing of where its arguments come from.
+ * nothing of it, and it knows nothing of where its arguments come from.  That a
+ * process is called at all, by the name that it has for the linker, is a trick to
+ * time its loop alone.
  */
 #include <limits.h>
 #include <stdint.h>
 
-#define NOIPA __attribute__ ((noipa))
-
-#if VARIANT_VIEW
+#if VARIANT_VIEW || VARIANT_PROCESS
 #define VIEW(T) view T
 #elif VARIANT_RESTRICT
 #define VIEW(T) T *restrict
 #else
 #define VIEW(T) T *
+#endif
+
+#if VARIANT_PROCESS
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_ (a, b)
+#define QUOTE_(a) #a
+#define QUOTE(a) QUOTE_ (a)
+#define SYMBOL PASTE (kernel_, VARIANT)
+#define KERNEL(...)                                                            \
+  void kernel (__VA_ARGS__) __asm__ (QUOTE (SYMBOL));                          \
+  process SYMBOL (__VA_ARGS__)
+#else
+#define KERNEL(...) __attribute__ ((noipa)) static void kernel (__VA_ARGS__)
 #endif
 
 /* The live indices are [TL, HD); HISTORY elements below them may be read. */

@@ -6,14 +6,17 @@
  *   STREAMS(IN, OUT)   IN (T, name, rate, value of element i) or
  *                      OUT (T, name, rate) for each argument; rate: elements
  *                      an index of the loop
- *   CALL               one call of the kernel; it may add to the variable result
+ *   CALL               one call of the kernel
+ *   RESULT             a variable that it sets, if it sets one
  *
  * Data and addresses are alike: both begin at a page, at the same index, and
  * the live part of a window goes across its seam.
  */
 #include "variant.h"
 
-static double result;
+#ifndef RESULT
+#define RESULT (int) { 0 }
+#endif
 
 static uint64_t
 mix (uint64_t h, const void *p, unsigned long n)
@@ -23,7 +26,7 @@ mix (uint64_t h, const void *p, unsigned long n)
   return h;
 }
 
-#if VARIANT_VIEW
+#if VARIANT_VIEW || VARIANT_PROCESS
 
 #define DECLARE_IN(T, v, rate, value) static view T v;
 #define DECLARE_OUT(T, v, rate) static view T v;
@@ -117,7 +120,7 @@ times (long n)
 static uint64_t
 hash (void)
 {
-  uint64_t hash = mix (0xcbf29ce484222325u, &result, sizeof result);
+  uint64_t hash = mix (0xcbf29ce484222325u, &RESULT, sizeof RESULT);
   STREAMS (HASH_IN, HASH_OUT)
   return hash;
 }

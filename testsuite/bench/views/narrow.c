@@ -2,8 +2,7 @@
 /* narrow.c - floats become 16-bit samples. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (int16_t) y, VIEW (float) x, long tl, long hd)
+KERNEL (VIEW (int16_t) y, VIEW (float) x, long tl, long hd)
 {
   for (long i = tl; i < hd; i++) /* vectorised */
     y[[i]] = (int16_t) (x[[i]] * 32767);

@@ -2,8 +2,7 @@
 /* pixels.c - brightness of 8-bit pixels, saturated. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (uint8_t) y, VIEW (uint8_t) x, int more, int tl, int hd)
+KERNEL (VIEW (uint8_t) y, VIEW (uint8_t) x, int more, int tl, int hd)
 {
   for (int i = tl; i < hd; i++) /* vectorised */
     {

@@ -2,8 +2,7 @@
 /* prefix.c - a recursive filter: each element needs the one before it. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float) y, VIEW (float) x, float a, long tl, long hd)
+KERNEL (VIEW (float) y, VIEW (float) x, float a, long tl, long hd)
 {
   for (long i = tl; i < hd; i++)
     y[[i]] = a * y[[i - 1]] + x[[i]];

@@ -2,8 +2,7 @@
 /* saxpy.c - y = a x + y in place, an int index. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float) y, VIEW (float) x, float a, int tl, int hd)
+KERNEL (VIEW (float) y, VIEW (float) x, float a, int tl, int hd)
 {
   for (int i = tl; i < hd; i++) /* vectorised */
     y[[i]] = a * x[[i]] + y[[i]];

@@ -2,8 +2,7 @@
 /* stencil.c - three points, an unsigned 32-bit index. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (double) y, VIEW (double) x, unsigned tl, unsigned hd)
+KERNEL (VIEW (double) y, VIEW (double) x, unsigned tl, unsigned hd)
 {
   for (unsigned i = tl; i < hd; i++) /* vectorised */
     y[[i]] = 0.25 * x[[i - 2]] + 0.5 * x[[i - 1]] + 0.25 * x[[i]];

@@ -4,8 +4,7 @@
 
 struct point { float x, y, z; };
 
-NOIPA static void
-kernel (VIEW (float) sum, VIEW (struct point) p, unsigned long tl, unsigned long hd)
+KERNEL (VIEW (float) sum, VIEW (struct point) p, unsigned long tl, unsigned long hd)
 {
   for (unsigned long i = tl; i < hd; i++) /* vectorised */
     sum[[i]] = p[[i]].x + p[[i]].y + p[[i]].z;

@@ -2,8 +2,7 @@
 /* two_writers.c - sum and difference into two records. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float) s, VIEW (float) d, VIEW (float) x, VIEW (float) y, int tl, int hd)
+KERNEL (VIEW (float) s, VIEW (float) d, VIEW (float) x, VIEW (float) y, int tl, int hd)
 {
   for (int i = tl; i < hd; i++) /* vectorised */
     {

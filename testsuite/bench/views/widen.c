@@ -2,8 +2,7 @@
 /* widen.c - 16-bit samples become floats. */
 #include "kernel.h"
 
-NOIPA static void
-kernel (VIEW (float) y, VIEW (int16_t) x, unsigned tl, unsigned hd)
+KERNEL (VIEW (float) y, VIEW (int16_t) x, unsigned tl, unsigned hd)
 {
   for (unsigned i = tl; i < hd; i++) /* vectorised */
     y[[i]] = x[[i]] * (1.0f / 32768);

@@ -20,20 +20,23 @@
 static const double SAMPLE = 100e-6;
 enum { WARM = 3, MOST_ROUNDS = 10000 };
 
-extern const struct variant view_O3, array_O3, restrict_O3, view_O2, array_O2, restrict_O2;
+#define VARIANTS(X)                                                            \
+  X (view_O3) X (array_O3) X (process_O3) X (restrict_O3)                      \
+  X (view_O2) X (array_O2) X (process_O2) X (restrict_O2)
+enum { EACH = 4 }; /* of a level */
 
+#define DECLARE(name) extern const struct variant name;
+VARIANTS (DECLARE)
+
+#define ENTER(name) { #name, &name, 0, { 0 } },
 static struct
 {
   const char *name;
   const struct variant *v;
   long times;
   double ns[MOST_ROUNDS];
-} variants[] = {
-  { .name = "view_O3", .v = &view_O3 }, { .name = "array_O3", .v = &array_O3 },
-  { .name = "restrict_O3", .v = &restrict_O3 }, { .name = "view_O2", .v = &view_O2 },
-  { .name = "array_O2", .v = &array_O2 }, { .name = "restrict_O2", .v = &restrict_O2 },
-};
-enum { COUNT = sizeof variants / sizeof *variants, EACH = 3 };
+} variants[] = { VARIANTS (ENTER) };
+enum { COUNT = sizeof variants / sizeof *variants };
 
 static double
 now (void)

@@ -11,8 +11,8 @@
 VIEWS_DIR     := $(BENCH_DIR)/views
 VIEWS_OUT     := $(BENCH_OUT)/views
 VIEWS_KERNELS := $(basename $(notdir $(wildcard $(VIEWS_DIR)/*.c)))
-VIEWS_CC      ?= gcc-12
-VIEWS_PLUGIN  ?= $(BUILD)/plugin/$(VIEWS_CC)/erbium.so
+PLUGIN_CC      ?= gcc-12
+PLUGIN  ?= $(BUILD)/plugin/$(PLUGIN_CC)/erbium.so
 VIEWS_FLAGS   := -std=gnu11 -Wall -Wextra -falign-functions=64 -falign-loops=64 -I$(VIEWS_DIR)
 VIEWS_LEVEL_O3 := -O3 -march=native
 VIEWS_LEVEL_O2 := -O2
@@ -24,12 +24,12 @@ variant = -DVARIANT=$(1)_$(2) -DVARIANT_$(shell echo $(1) | tr a-z A-Z)=1
 # $(call views_rules,kernel,level)
 define views_rules
 $(VIEWS_OUT)/$(1).view_$(2).o $(VIEWS_OUT)/$(1).process_$(2).o: \
-  $(VIEWS_OUT)/$(1).%_$(2).o: $(VIEWS_DIR)/$(1).c $(wildcard $(VIEWS_DIR)/*.h) $(VIEWS_PLUGIN)
+  $(VIEWS_OUT)/$(1).%_$(2).o: $(VIEWS_DIR)/$(1).c $(wildcard $(VIEWS_DIR)/*.h) $(PLUGIN)
 	@mkdir -p $$(@D)
-	$(VIEWS_CC) -fplugin=$(VIEWS_PLUGIN) $(VIEWS_FLAGS) $(VIEWS_LEVEL_$(2)) $$(call variant,$$*,$(2)) -c $$< -o $$@
+	$(PLUGIN_CC) -fplugin=$(PLUGIN) $(VIEWS_FLAGS) $(VIEWS_LEVEL_$(2)) $$(call variant,$$*,$(2)) -c $$< -o $$@
 $(VIEWS_OUT)/$(1).array_$(2).o $(VIEWS_OUT)/$(1).restrict_$(2).o: \
   $(VIEWS_OUT)/$(1).%_$(2).o: $(VIEWS_OUT)/$(1).array.c $(wildcard $(VIEWS_DIR)/*.h)
-	$(VIEWS_CC) $(VIEWS_FLAGS) $(VIEWS_LEVEL_$(2)) $$(call variant,$$*,$(2)) -c $$< -o $$@
+	$(PLUGIN_CC) $(VIEWS_FLAGS) $(VIEWS_LEVEL_$(2)) $$(call variant,$$*,$(2)) -c $$< -o $$@
 endef
 $(foreach k,$(VIEWS_KERNELS),$(foreach l,O3 O2,$(eval $(call views_rules,$k,$l))))
 

@@ -263,7 +263,11 @@ split_loop (class loop *l, vec<sync> &syncs, shape &s)
 {
   initialize_original_copy_tables ();
   s.slow = l;
-  s.strip = loop_version (l, boolean_true_node, &s.dispatch, profile_probability::unlikely (),
+  /* The count is not known yet; a constant in its place would be believed. */
+  tree unknown = get_or_create_ssa_default_def (cfun, create_tmp_reg (size_type_node));
+  tree condition = build2 (LT_EXPR, boolean_type_node, unknown,
+                           build_int_cst (size_type_node, fewest));
+  s.strip = loop_version (l, condition, &s.dispatch, profile_probability::unlikely (),
                           profile_probability::likely (), profile_probability::always (),
                           profile_probability::always (), false);
   if (!s.strip)
@@ -501,7 +505,11 @@ count_by_exits (code &c, shape &s, tree *count)
         }
       tree turns = c.expression (fold_convert (size_type_node, niter.niter));
       if (!integer_zerop (niter.may_be_zero))
-        turns = choose (c, unshare_expr (niter.may_be_zero), build_zero_cst (size_type_node), turns);
+        {
+          tree none = c.expression (fold_convert (boolean_type_node, niter.may_be_zero));
+          turns = choose (c, build2 (NE_EXPR, boolean_type_node, none, boolean_false_node),
+                          build_zero_cst (size_type_node), turns);
+        }
       *count = least (c, *count, turns);
       if (e->flags & EDGE_TRUE_VALUE)
         gimple_cond_make_false (cond);

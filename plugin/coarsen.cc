@@ -35,200 +35,21 @@
  * from the source's; that the outcome depends on no such order is what a Kahn
  * network is (paper 004, section 2).
  */
-#include "gimple-parts.h"
+#include "coarsen.h"
 
 #include "cfgloopmanip.h"
-#include "predict.h"
 #include "profile.h"
 #include "tree-cfgcleanup.h"
 #include "tree-chrec.h"
 #include "tree-scalar-evolution.h"
-#include "tree-ssa-loop-niter.h"
-#include "tree-ssa-loop-ivopts.h"
-#include "tree-data-ref.h"
-#include "tree-affine.h"
-#include "tree-ssa.h"
 #include "tree-dfa.h"
-#include "gimple-walk.h"
-#include "tree-ssanames.h"
+#include "tree-ssa.h"
 
 namespace erbium {
 
 namespace {
 
-const int fewest = 4;        /* iterations that are worth a strip */
-const int most_inner = 64;   /* iterations of an inner loop */
-
-/* A primitive in the loop. */
-struct sync
-{
-  gimple *stmt;
-  runtime_function f;
-  HOST_WIDE_INT step; /* of its index, an iteration */
-  bool always;        /* in each iteration */
-  tree first;         /* its index in the strip's first iteration, 64 bits */
-  tree near;          /* what a narrow index is near to */
-  tree pending;       /* variable: what is held back */
-};
-
-tree sync_view (const sync &s) { return gimple_call_arg (s.stmt, 0); }
-tree sync_index (const sync &s) { return gimple_call_arg (s.stmt, 1); }
-bool sync_narrow (const sync &s) { return integer_onep (gimple_call_arg (s.stmt, 2)); }
-bool bounded_p (const sync &s) { return s.f == R_update || s.f == R_stall; }
-bool publishing_p (const sync &s) { return s.f == R_commit || s.f == R_release; }
-
-/* ---- Which loops ------------------------------------------------------- */
-
-const char *why_not; /* for the remark */
-
-bool
-refuse (const char *reason)
-{
-  why_not = reason;
-  return false;
-}
-
-bool
-volatile_p (gimple *stmt)
-{
-  return gimple_has_volatile_ops (stmt)
-         || (gimple_code (stmt) == GIMPLE_ASM && gimple_asm_volatile_p (as_a<gasm *> (stmt)));
-}
-
-/* A statement that is no primitive may stand in a strip. */
-bool
-harmless_p (gimple *stmt)
-{
-  if (volatile_p (stmt))
-    return refuse ("it has volatile accesses");
-  if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
-    return true;
-  runtime_function f = runtime_call (stmt);
-  if (f == R_element || f == R_receive
-      || (f == R_count && (gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
-          && !(gimple_call_flags (stmt) & ECF_LOOPING_CONST_OR_PURE)))
-    return true;
-  if (f == R_count && gimple_call_builtin_p (stmt, BUILT_IN_NORMAL))
-    switch (DECL_FUNCTION_CODE (gimple_call_fndecl (stmt)))
-      {
-      case BUILT_IN_MEMCPY: case BUILT_IN_MEMSET: case BUILT_IN_MEMMOVE:
-      CASE_FLT_FN (BUILT_IN_SINCOS):
-        return true;
-      default:
-        break;
-      }
-  return refuse ("it calls a function that may block or take its time");
-}
-
-/* The 32-bit value that was widened to an index argument, or the argument. */
-tree
-unwidened (tree index)
-{
-  if (TREE_CODE (index) != SSA_NAME)
-    return index;
-  gimple *def = SSA_NAME_DEF_STMT (index);
-  if (gimple_assign_cast_p (def)
-      && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)))
-      && TYPE_PRECISION (TREE_TYPE (gimple_assign_rhs1 (def))) < 64)
-    return gimple_assign_rhs1 (def);
-  return index;
-}
-
-/* Whether value can be computed again from what the header knows: sums,
- * products and conversions of its phis and of invariants. */
-bool
-recomputable_p (class loop *l, tree value, int depth = 0)
-{
-  if (TREE_CODE (value) != SSA_NAME)
-    return is_gimple_min_invariant (value);
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  basic_block bb = gimple_bb (def);
-  if (!bb || !flow_bb_inside_loop_p (l, bb))
-    return true;
-  if (gimple_code (def) == GIMPLE_PHI)
-    return bb == l->header;
-  if (!is_gimple_assign (def) || gimple_vuse (def) || depth > 16)
-    return false;
-  switch (gimple_assign_rhs_code (def))
-    {
-    case PLUS_EXPR: case MINUS_EXPR: case MULT_EXPR: case LSHIFT_EXPR:
-      return recomputable_p (l, gimple_assign_rhs1 (def), depth + 1)
-             && recomputable_p (l, gimple_assign_rhs2 (def), depth + 1);
-    CASE_CONVERT: case NEGATE_EXPR: case SSA_NAME:
-      return INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)))
-             && recomputable_p (l, gimple_assign_rhs1 (def), depth + 1);
-    default:
-      return false;
-    }
-}
-
-/* Notes a primitive, if its index runs evenly. */
-bool
-note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
-{
-  sync s = {};
-  s.stmt = stmt;
-  s.f = f;
-  if (gimple_bb (stmt)->loop_father != l)
-    return refuse ("it has primitives in an inner loop");
-  if (!expr_invariant_in_loop_p (l, sync_view (s)))
-    return refuse ("a view changes in it");
-  tree index = sync_index (s);
-  affine_iv iv;
-  if (!recomputable_p (l, index)
-      || !simple_iv (l, l, sync_narrow (s) ? unwidened (index) : index, &iv, true)
-      || !iv.step || TREE_CODE (iv.step) != INTEGER_CST)
-    return refuse ("the index of a primitive does not run evenly");
-  s.step = TYPE_UNSIGNED (TREE_TYPE (iv.step)) && TYPE_PRECISION (TREE_TYPE (iv.step)) == 32
-             ? (HOST_WIDE_INT) (int) TREE_INT_CST_LOW (iv.step) : tree_to_shwi (iv.step);
-  if (s.step < 0 || s.step > 1 << 20)
-    return refuse ("the index of a primitive runs backwards");
-  s.always = dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt));
-  syncs.safe_push (s);
-  return true;
-}
-
-/* Whether l can be coarsened; its primitives. */
-bool
-suitable_p (class loop *l, vec<sync> &syncs)
-{
-  bool good = true, bounded = false;
-  for (class loop *inner = l->inner; inner; inner = inner->next)
-    {
-      HOST_WIDE_INT n = max_stmt_executions_int (inner);
-      if (inner->inner || n < 0 || n > most_inner)
-        return refuse ("it has an inner loop that is not short");
-    }
-  basic_block *body = get_loop_body (l);
-  for (unsigned n = 0; n < l->num_nodes && good; n++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (body[n]); !gsi_end_p (gsi) && good;
-         gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        runtime_function f = runtime_call (stmt);
-        good = f <= R_stall ? note_sync (l, stmt, f, syncs) : harmless_p (stmt);
-        bounded |= f == R_update || f == R_stall;
-      }
-  free (body);
-  if (good && !bounded)
-    return refuse ("nothing in it waits, so that nothing bounds a strip");
-  if (good && !can_duplicate_loop_p (l))
-    return refuse ("it cannot be copied");
-  return good;
-}
-
 /* ---- The new shape ----------------------------------------------------- */
-
-/* entry -> dispatch -> slow header ... slow latch -> dispatch
- *                   -> strip header ... strip latch -> (strip header | publish)
- *                                                      publish -> slow header     */
-struct shape
-{
-  class loop *slow, *strip;
-  basic_block dispatch, publish;
-  auto_vec<tree> slow_phis, strip_phis, dispatch_phis;
-  tree count; /* iterations of this strip, unsigned */
-};
 
 void
 collect_phis (basic_block header, vec<tree> &results)
@@ -266,7 +87,7 @@ split_loop (class loop *l, vec<sync> &syncs, shape &s)
   /* The count is not known yet; a constant in its place would be believed. */
   tree unknown = get_or_create_ssa_default_def (cfun, create_tmp_reg (size_type_node));
   tree condition = build2 (LT_EXPR, boolean_type_node, unknown,
-                           build_int_cst (size_type_node, fewest));
+                           build_int_cst (size_type_node, fewest_iterations));
   s.strip = loop_version (l, condition, &s.dispatch, profile_probability::unlikely (),
                           profile_probability::likely (), profile_probability::always (),
                           profile_probability::always (), false);
@@ -313,211 +134,6 @@ split_loop (class loop *l, vec<sync> &syncs, shape &s)
       s.dispatch_phis.safe_push (d);
     }
   return true;
-}
-
-/* value, of the strip, as it is in its first iteration, computed in c. */
-tree
-at_dispatch (code &c, const shape &s, tree value)
-{
-  if (TREE_CODE (value) != SSA_NAME)
-    return value;
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  basic_block bb = gimple_bb (def);
-  if (!bb || !flow_bb_inside_loop_p (s.strip, bb))
-    return value;
-  if (gimple_code (def) == GIMPLE_PHI)
-    {
-      for (unsigned n = 0; n < s.strip_phis.length (); n++)
-        if (s.strip_phis[n] == value)
-          return s.dispatch_phis[n];
-      gcc_unreachable ();
-    }
-  tree a = at_dispatch (c, s, gimple_assign_rhs1 (def));
-  enum tree_code op = gimple_assign_rhs_code (def);
-  if (op == SSA_NAME)
-    return a;
-  if (gimple_num_ops (def) == 2)
-    return CONVERT_EXPR_CODE_P (op) ? c.convert (TREE_TYPE (value), a)
-                                    : c.op (op, TREE_TYPE (value), a, NULL_TREE);
-  tree b = at_dispatch (c, s, gimple_assign_rhs2 (def));
-  return c.op (op, TREE_TYPE (value), a, b);
-}
-
-/* ---- How long a strip is ----------------------------------------------- */
-
-tree
-choose (code &c, tree condition, tree a, tree b)
-{
-  return c.expression (build3 (COND_EXPR, TREE_TYPE (a), condition, a, b));
-}
-
-tree
-least (code &c, tree a, tree b)
-{
-  return c.op (MIN_EXPR, size_type_node, a, b);
-}
-
-/* The first indices of all primitives, and the iterations that their limits
- * allow. */
-tree
-count_by_limits (code &c, const shape &s, vec<sync> &syncs)
-{
-  tree count = build_int_cst (size_type_node, option.strip);
-  unsigned n;
-  sync *y;
-  FOR_EACH_VEC_ELT (syncs, n, y)
-    {
-      tree index = at_dispatch (c, s, sync_index (*y));
-      size_t field = y->f == R_update ? offsetof (struct erbium_view, update_limit)
-                                      : offsetof (struct erbium_view, stall_limit);
-      tree limit = bounded_p (*y) ? c.load (sync_view (*y), field, long_integer_type_node)
-                                  : NULL_TREE;
-      y->near = sync_narrow (*y) ? (limit ? limit : load_bound (c, sync_view (*y))) : NULL_TREE;
-      y->first = y->near ? c.widen (index, y->near) : index;
-      if (!limit)
-        continue;
-      /* limit > first ? (limit - first - 1) / step + 1 : 0 */
-      tree left = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, limit),
-                        c.convert (size_type_node, y->first));
-      tree turns = build_int_cst (size_type_node, option.strip);
-      if (y->step > 1)
-        turns = c.op (PLUS_EXPR, size_type_node,
-                      c.op (TRUNC_DIV_EXPR, size_type_node,
-                            c.op (MINUS_EXPR, size_type_node, left, size_one_node),
-                            build_int_cst (size_type_node, y->step)), size_one_node);
-      else if (y->step == 1)
-        turns = left;
-      turns = choose (c, build2 (GT_EXPR, boolean_type_node, limit, y->first), turns,
-                      build_zero_cst (size_type_node));
-      count = least (c, count, turns);
-    }
-  return count;
-}
-
-/* An update whose result is tested against 0 ends the loop there.  In a strip
- * the result is the index, and the index is not 0: not below 2^32, where the
- * strip ends if the result is cut to 32 bits. */
-struct zero_tests
-{
-  auto_vec<gcond *> tests;
-  bool cut = false;
-};
-
-void
-find_zero_tests (tree value, bool cut, zero_tests &found)
-{
-  imm_use_iterator iter;
-  use_operand_p use;
-  FOR_EACH_IMM_USE_FAST (use, iter, value)
-    {
-      gimple *stmt = USE_STMT (use);
-      if (gcond *cond = dyn_cast<gcond *> (stmt))
-        {
-          enum tree_code code = gimple_cond_code (cond);
-          if ((code == EQ_EXPR || code == NE_EXPR) && integer_zerop (gimple_cond_rhs (cond)))
-            {
-              found.tests.safe_push (cond);
-              found.cut |= cut;
-            }
-        }
-      else if (gimple_assign_cast_p (stmt)
-               && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
-               && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt))) >= 32)
-        find_zero_tests (gimple_assign_lhs (stmt),
-                         cut || TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt))) == 32, found);
-    }
-}
-
-tree
-count_by_zero_tests (code &c, tree count, vec<sync> &syncs)
-{
-  unsigned n;
-  sync *y;
-  FOR_EACH_VEC_ELT (syncs, n, y)
-    {
-      tree result = y->f == R_update ? gimple_call_lhs (y->stmt) : NULL_TREE;
-      if (!result)
-        continue;
-      zero_tests found;
-      find_zero_tests (result, false, found);
-      if (found.tests.is_empty ())
-        continue;
-      /* first >= 1, and below the next multiple of 2^32 for all of the strip */
-      count = choose (c, build2 (GT_EXPR, boolean_type_node, y->first,
-                                 build_zero_cst (long_integer_type_node)),
-                      count, build_zero_cst (size_type_node));
-      if (found.cut)
-        {
-          tree low = c.convert (size_type_node, c.convert (unsigned_type_node, y->first));
-          tree left = c.op (MINUS_EXPR, size_type_node,
-                            build_int_cstu (size_type_node, HOST_WIDE_INT_1U << 32), low);
-          if (y->step > 1)
-            left = c.op (TRUNC_DIV_EXPR, size_type_node, left,
-                         build_int_cst (size_type_node, y->step));
-          tree whole = c.convert (size_type_node, low);
-          count = choose (c, build2 (NE_EXPR, boolean_type_node, whole,
-                                     build_zero_cst (size_type_node)),
-                          least (c, count, left), build_zero_cst (size_type_node));
-        }
-      gcond *test;
-      unsigned k;
-      FOR_EACH_VEC_ELT (found.tests, k, test)
-        {
-          if (gimple_cond_code (test) == EQ_EXPR)
-            gimple_cond_make_false (test);
-          else
-            gimple_cond_make_true (test);
-          update_stmt (test);
-        }
-    }
-  return count;
-}
-
-bool
-never_taken_p (edge e)
-{
-  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
-  return cond && ((gimple_cond_false_p (cond) && (e->flags & EDGE_TRUE_VALUE))
-                  || (gimple_cond_true_p (cond) && (e->flags & EDGE_FALSE_VALUE)));
-}
-
-/* Exits that count are taken out of the strip; false if others remain. */
-bool
-count_by_exits (code &c, shape &s, tree *count)
-{
-  bool all = true;
-  auto_vec<edge> exits = get_loop_exit_edges (s.strip);
-  unsigned n;
-  edge e;
-  FOR_EACH_VEC_ELT (exits, n, e)
-    {
-      if (never_taken_p (e))
-        continue;
-      gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
-      class tree_niter_desc niter;
-      if (!cond || !dominated_by_p (CDI_DOMINATORS, s.strip->latch, e->src)
-          || !number_of_iterations_exit (s.strip, e, &niter, false, false)
-          || chrec_contains_undetermined (niter.niter)
-          || !integer_nonzerop (niter.assumptions))
-        {
-          all = false;
-          continue;
-        }
-      tree turns = c.expression (fold_convert (size_type_node, niter.niter));
-      if (!integer_zerop (niter.may_be_zero))
-        {
-          tree none = c.expression (fold_convert (boolean_type_node, niter.may_be_zero));
-          turns = choose (c, build2 (NE_EXPR, boolean_type_node, none, boolean_false_node),
-                          build_zero_cst (size_type_node), turns);
-        }
-      *count = least (c, *count, turns);
-      if (e->flags & EDGE_TRUE_VALUE)
-        gimple_cond_make_false (cond);
-      else
-        gimple_cond_make_true (cond);
-      update_stmt (cond);
-    }
-  return all;
 }
 
 /* ---- The strip --------------------------------------------------------- */
@@ -652,16 +268,19 @@ take_out_hints (class loop *strip)
 /* ---- One loop ---------------------------------------------------------- */
 
 bool
-coarsen (class loop *l)
+coarsen (class loop *l, const char **why_not)
 {
   auto_vec<sync> syncs;
-  if (!suitable_p (l, syncs))
+  if (!suitable_p (l, syncs, why_not))
     return false;
   location_t place = gimple_location (syncs[0].stmt);
   dump_user_location_t remark = syncs[0].stmt;
   shape s;
   if (!split_loop (l, syncs, s))
-    return refuse ("it cannot be copied");
+    {
+      *why_not = "it cannot be copied";
+      return false;
+    }
   scev_reset_htab ();
 
   code c (place);
@@ -671,7 +290,7 @@ coarsen (class loop *l)
   gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
   gimple_stmt_iterator gsi = gsi_for_stmt (cond);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
-  gimple_cond_set_condition (cond, LT_EXPR, s.count, build_int_cst (size_type_node, fewest));
+  gimple_cond_set_condition (cond, LT_EXPR, s.count, build_int_cst (size_type_node, fewest_iterations));
   update_stmt (cond);
 
   unsigned n;
@@ -744,8 +363,8 @@ pass_erbium_coarsen::execute (function *fun)
       class loop *l = header->loop_father;
       if (!l || l->header != header)
         continue;
-      why_not = NULL;
-      if (coarsen (l))
+      const char *why_not = NULL;
+      if (coarsen (l, &why_not))
         changed = true;
       else if (dump_enabled_p () && why_not)
         dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (last_stmt (header)),

@@ -435,7 +435,7 @@ void
 register_hoist_pass (const char *plugin)
 {
   struct register_pass_info info
-    = { new pass_erbium_hoist (g), "erbium_coarsen", 1, PASS_POS_INSERT_AFTER };
+    = { new pass_erbium_hoist (g), "erbium_prefetch", 1, PASS_POS_INSERT_AFTER };
   register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 

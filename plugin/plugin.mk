@@ -9,7 +9,7 @@
 GCC_RELEASES ?= $(foreach v,11 12,$(if $(wildcard $(shell gcc-$(v) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),$(v)))
 PLUGIN_CXX   ?= g++
 PLUGIN_FLAGS ?= -O2 -g
-PLUGIN_PARTS := brackets words types primitives check lower flow coarsen prefetch hoist expand gimple-parts erbium
+PLUGIN_PARTS := brackets words types primitives check lower flow coarsen-choose coarsen-count coarsen prefetch hoist expand gimple-parts erbium
 PLUGINS      := $(GCC_RELEASES:%=$(BUILD)/plugin/gcc-%/erbium.so)
 
 plugin_headers = $(shell gcc-$(1) -print-file-name=plugin)/include

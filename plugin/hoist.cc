@@ -28,7 +28,7 @@
  * alias oracle is told through dependence cliques, and so it is of variables,
  * where no element lies.
  */
-#include "gimple-parts.h"
+#include "gimple_parts.h"
 
 #include "tree-chrec.h"
 #include "tree-data-ref.h"

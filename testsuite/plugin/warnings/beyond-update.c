@@ -108,6 +108,9 @@ process good (record int r)
         break;
       sink (v[[i]]);
     }
+  for (int i = 0; i <= 20; i++)
+    if (sink (v[[i]]))
+      break;
   long i = 20;
   do
     sink (v[[--i]]);

@@ -111,6 +111,15 @@ process good (record int r)
   for (int i = 0; i <= 20; i++)
     if (sink (v[[i]]))
       break;
+  long k = 0;
+top:
+  if (k <= 20)
+    {
+      if (sink (v[[k]]))
+        return;
+      k++;
+      goto top;
+    }
   long i = 20;
   do
     sink (v[[--i]]);

@@ -78,7 +78,7 @@ copied (const gimple *stmt)
 
 /* Adds NAME and all that it is copied from or to. */
 static void
-collect_names (tree name, std::set<tree> *names)
+collect_names (tree name, ssa_names *names)
 {
   std::vector<tree> work = { name };
   auto reach = [&] (tree t)
@@ -136,7 +136,7 @@ in_cycle_p (basic_block bb)
 /* Finds the one place that the names come from; false where there are more, or
  * where it is passed again while an older view still has a name. */
 static bool
-find_origin (const std::set<tree> &names, flow_view *v)
+find_origin (const ssa_names &names, flow_view *v)
 {
   unsigned origins = 0;
   bool merged = false;
@@ -166,7 +166,7 @@ find_origin (const std::set<tree> &names, flow_view *v)
 }
 
 static void
-find_events (const std::set<tree> &names, flow_view *v)
+find_events (const ssa_names &names, flow_view *v)
 {
   for (tree name : names)
     {
@@ -192,7 +192,7 @@ find_events (const std::set<tree> &names, flow_view *v)
 static void
 find_views (flow_function *f)
 {
-  std::set<tree> done;
+  ssa_names done;
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
@@ -201,7 +201,7 @@ find_views (flow_function *f)
         tree name = of_view_p (runtime_call (stmt)) ? gimple_call_arg (stmt, 0) : NULL_TREE;
         if (!name || TREE_CODE (name) != SSA_NAME || done.count (name))
           continue;
-        std::set<tree> names;
+        ssa_names names;
         collect_names (name, &names);
         done.insert (names.begin (), names.end ());
         flow_view v;

@@ -33,6 +33,18 @@
 
 namespace erbium {
 
+/* SSA names in the order of their versions, so that what is said does not depend on
+ * where GCC has them in memory.  Version 0 is no name. */
+struct by_version
+{
+  static unsigned version (const_tree t)
+  {
+    return t && TREE_CODE (t) == SSA_NAME ? SSA_NAME_VERSION (t) : 0;
+  }
+  bool operator() (const_tree a, const_tree b) const { return version (a) < version (b); }
+};
+typedef std::set<tree, by_version> ssa_names;
+
 /* ---- Warnings (flow_warnings.cc) --------------------------------------- */
 
 enum flow_warning
@@ -142,7 +154,7 @@ struct linear
 {
   bool known = true;
   HOST_WIDE_INT constant = 0;
-  std::map<tree, HOST_WIDE_INT> terms;
+  std::map<tree, HOST_WIDE_INT, by_version> terms;
   linear () {}
   linear (HOST_WIDE_INT n) : constant (n) {}
   void add (const linear &other, HOST_WIDE_INT times = 1);

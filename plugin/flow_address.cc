@@ -45,7 +45,7 @@ moved_pointer (const gimple *stmt)
 
 /* Whether all that meets in the PHI comes from elements of the view. */
 static bool
-only_from (const flow_function &f, const flow_view *v, tree name, std::set<tree> *seen)
+only_from (const flow_function &f, const flow_view *v, tree name, ssa_names *seen)
 {
   if (TREE_CODE (name) != SSA_NAME)
     return false;
@@ -67,10 +67,10 @@ only_from (const flow_function &f, const flow_view *v, tree name, std::set<tree>
 
 /* The pointers into elements of V that come from the one that CALL makes, and the
  * others that they meet in a PHI. */
-static std::set<tree>
+static ssa_names
 pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
 {
-  std::set<tree> names;
+  ssa_names names;
   std::vector<tree> work;
   auto reach = [&] (tree t)
   {
@@ -87,7 +87,7 @@ pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
       FOR_EACH_IMM_USE_FAST (u, i, t)
         {
           gimple *use = USE_STMT (u);
-          std::set<tree> seen;
+          ssa_names seen;
           if (gimple_code (use) == GIMPLE_PHI && only_from (f, v, gimple_phi_result (use), &seen))
             for (tree other : seen)
               reach (other);
@@ -100,12 +100,12 @@ pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
 
 struct accesses
 {
-  const std::set<tree> *names;
+  const ssa_names *names;
   bool load, store;
 };
 
 static bool
-through (tree base, const std::set<tree> *names)
+through (tree base, const ssa_names *names)
 {
   base = get_base_address (base);
   return base && TREE_CODE (base) == MEM_REF && names->count (TREE_OPERAND (base, 0));
@@ -128,7 +128,7 @@ on_store (gimple *, tree base, tree, void *data)
 }
 
 static accesses
-accesses_of (gimple *stmt, const std::set<tree> &names)
+accesses_of (gimple *stmt, const ssa_names &names)
 {
   accesses a = { &names, false, false };
   walk_stmt_load_store_ops (stmt, &a, on_load, on_store);
@@ -139,7 +139,7 @@ accesses_of (gimple *stmt, const std::set<tree> &names)
 
 /* Whether a pointer is used for what lies behind it: read, written, passed on. */
 static bool
-uses_p (gimple *stmt, const std::set<tree> &names)
+uses_p (gimple *stmt, const ssa_names &names)
 {
   accesses a = accesses_of (stmt, names);
   if (a.load || a.store)
@@ -159,9 +159,9 @@ moves_window_p (runtime_function f)
 }
 
 static void
-check_kept (const flow_function &f, const flow_view *v, const event &element, std::set<tree> *done)
+check_kept (const flow_function &f, const flow_view *v, const event &element, ssa_names *done)
 {
-  std::set<tree> names = pointers_from (f, v, element.stmt);
+  ssa_names names = pointers_from (f, v, element.stmt);
   done->insert (names.begin (), names.end ());
   flow_paths paths (f);
   for (tree name : names)
@@ -223,7 +223,7 @@ check_addresses (const flow_function &f)
 {
   if (!warning_on_p (W_kept_address))
     return;
-  std::set<tree> done;
+  ssa_names done;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
       if (element_p (e.f) && !used_at_once_p (v, e) && !done.count (gimple_call_lhs (e.stmt)))
@@ -268,7 +268,7 @@ observes_p (const flow_function &f, const flow_view &v, const event &element)
 
 /* Adds the names whose value is made of one that is there. */
 static void
-spread (std::set<tree> *values)
+spread (ssa_names *values)
 {
   std::vector<tree> work (values->begin (), values->end ());
   while (!work.empty ())
@@ -298,7 +298,7 @@ spread (std::set<tree> *values)
 
 /* Whether STMT stores one of the values, or copies from one of the pointers. */
 static bool
-stores_p (gimple *stmt, const std::set<tree> &values, const std::set<tree> &from)
+stores_p (gimple *stmt, const ssa_names &values, const ssa_names &from)
 {
   return is_gimple_assign (stmt)
          && (values.count (gimple_assign_rhs1 (stmt)) || accesses_of (stmt, from).load);
@@ -306,7 +306,7 @@ stores_p (gimple *stmt, const std::set<tree> &values, const std::set<tree> &from
 
 /* What is read through the pointers. */
 static void
-values_read (const std::set<tree> &from, std::set<tree> *values)
+values_read (const ssa_names &from, ssa_names *values)
 {
   for (tree p : from)
     {
@@ -326,9 +326,9 @@ values_read (const std::set<tree> &from, std::set<tree> *values)
  * into the element of W. */
 static gimple *
 store_into (const flow_function &f, const flow_view &w, const event &element,
-            const std::set<tree> &values, const std::set<tree> &from)
+            const ssa_names &values, const ssa_names &from)
 {
-  std::set<tree> to = pointers_from (f, &w, element.stmt);
+  ssa_names to = pointers_from (f, &w, element.stmt);
   for (tree p : to)
     {
       imm_use_iterator i;
@@ -351,7 +351,7 @@ registered_p (const flow_view &v)
 static void
 check_observed (const flow_function &f, const flow_view *v, const event &source)
 {
-  std::set<tree> from, values;
+  ssa_names from, values;
   tree result = gimple_call_lhs (source.stmt);
   if (element_p (source.f))
     from = pointers_from (f, v, source.stmt);

@@ -4,8 +4,9 @@
  *   for (int i = 0; ; i++)
  *     { if (!update (v, i + 1)) break; ... }     narrow-index
  *
- * An int that only grows, in a loop none of whose exits depends on earlier turns, overflows if the stream is long enough, and that is undefined in C.  An
- * unsigned may wrap: the semantics takes it modulo 2^32.
+ * An int that only grows, in a loop none of whose exits depends on earlier turns,
+ * overflows if the stream is long enough, and that is undefined in C.  An unsigned
+ * may wrap: the semantics takes it modulo 2^32.
  */
 #include "flow.h"
 
@@ -77,7 +78,7 @@ overflowing_type_p (const_tree type)
 /* Adds the names between NAME and the PHI that heads its loop; false if there is
  * anything but additions of constants, all of one sign. */
 static bool
-counting (tree name, const gimple *head, std::set<tree> *names, int *sign)
+counting (tree name, const gimple *head, ssa_names *names, int *sign)
 {
   if (TREE_CODE (name) != SSA_NAME)
     return false;
@@ -112,7 +113,7 @@ grows_p (const flow_loop &l, tree name)
 {
   for (gphi_iterator i = gsi_start_phis (l.header); !gsi_end_p (i); gsi_next (&i))
     {
-      std::set<tree> names;
+      ssa_names names;
       int sign = 0;
       bool counts = overflowing_type_p (TREE_TYPE (gimple_phi_result (i.phi ())));
       for (edge e : l.latches)
@@ -127,7 +128,7 @@ grows_p (const flow_loop &l, tree name)
 /* Whether NAME depends, within the loop, on a PHI of the header: on what one turn
  * leaves to the next.  A call's result does not, whatever it was called with. */
 static bool
-carried_p (const flow_loop &l, tree name, std::set<tree> *seen)
+carried_p (const flow_loop &l, tree name, ssa_names *seen)
 {
   if (TREE_CODE (name) != SSA_NAME || !seen->insert (name).second)
     return false;
@@ -160,7 +161,7 @@ bounded_p (const flow_loop &l)
   for (edge e : l.exits)
     {
       gimple *last = last_stmt (e->src);
-      std::set<tree> seen;
+      ssa_names seen;
       ssa_op_iter i;
       tree use;
       if (last)

@@ -64,6 +64,18 @@ process good (view int v)
     }
 }
 
+process last_kept (view int v)
+{
+  long tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      release (v, hd - 1);
+      for (long i = hd - 1; i < hd; i++)
+        sink (v[[i]]);
+      tl = hd;
+    }
+}
+
 process new_value (view int v)
 {
   for (long i = 0; update (v, i + 1); )

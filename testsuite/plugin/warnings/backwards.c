@@ -30,6 +30,9 @@ process good (view int v, view int w, long i, int c)
   i += 4;
   commit (v, i + 2);
   commit (w, i);
+  if (c > 5)
+    commit (w, i + 4);
+  commit (w, i + 2);
   if (c)
     commit (v, i + 10);
   else

@@ -31,6 +31,23 @@ process too_late (record int r)
     }
 }
 
+process too_late_further_on (record int r, int c)
+{
+  view int v = new_write_view (r);
+  register (v);
+  alloc (v, 10);
+  for (long i = 0; i < 10; i++)
+    {
+      v[[i]] = 1;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' written before any 'stall' {{\[}}-fplugin-arg-erbium-warn=before-stall]
+      if (c)
+        sink (c);
+      stall (v, i + 1);
+      if (c)
+        commit (v, i + 1);
+    }
+}
+
 process good (record int r)
 {
   view int v = new_write_view (r);

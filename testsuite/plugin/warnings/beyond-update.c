@@ -108,6 +108,18 @@ process good (record int r)
         break;
       sink (v[[i]]);
     }
+  for (int i = 0; i <= 20; i++)
+    if (sink (v[[i]]))
+      break;
+  long k = 0;
+top:
+  if (k <= 20)
+    {
+      if (sink (v[[k]]))
+        return;
+      k++;
+      goto top;
+    }
   long i = 20;
   do
     sink (v[[--i]]);

@@ -418,6 +418,24 @@ process arrays (record int *r, int n)
       }
 }
 
+process swapping (record int r, record int q)
+{
+  view int a = new_read_view (r), b = new_read_view (q);
+  register (a), register (b);
+  alloc (a, 8), alloc (b, 8);
+  for (long i = 0; update (a, i + 1); i++)
+    {
+      if (update (b, i + 1))
+        sink (b[[i]]);
+      sink (a[[i]]);
+      view int other = a;
+      a = b;
+      b = other;
+    }
+  free_view (a);
+  free_view (b);
+}
+
 /* ---- Helpers and hand-over --------------------------------------------- */
 
 static inline long wait_for (view int v, long i)
@@ -463,6 +481,14 @@ process helped (record int r, record int q)
       release (v, i + 1);
     }
   free_view (w);
+}
+
+process prepared (record int r, view int w)
+{
+  view int v = new_read_view (r);
+  prepare (v);
+  for (long i = 0; update (v, i + 1); i++)
+    put (w, i, v[[i]]), w[[i]] = v[[i]];
 }
 
 process second (view int v, long i)
@@ -578,6 +604,15 @@ process either (record int r)
       p = &none;
       release (v, i + 1);
     }
+}
+
+process default_value (view int v, int c)
+{
+  int none = 0, *p = c ? &v[[0]] : &none;
+  sink (*p);
+  release (v, 1);
+  if (!c)
+    sink (*p);
 }
 
 /* ---- Observers --------------------------------------------------------- */

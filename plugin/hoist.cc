@@ -25,7 +25,10 @@
  *   after    b = v->origin + wide (i0) * 4;
  *            loop: p = b + (sizetype) (i - i0) * 4;
  *
- * Otherwise, as in v[[table[k]]], each access corrects its own index, with origin
+ * Otherwise, as in v[[table[k]]], the loops are versioned.  Where the live elements
+ * lie within one stretch of 2^32 (of 2^31 from a multiple of it, for a signed i),
+ * which costs a comparison to know, all narrow indices need the same correction;
+ * in the other version, which is hardly ever run, each access corrects its own index, with origin
  * and bound in registers, and a remark says so.
  *
  * Elements of different views lie apart: a view reads what is committed or writes
@@ -36,6 +39,8 @@
  */
 #include "hoist.h"
 
+#include "cfgloopmanip.h"
+#include "profile.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-ivopts.h"
 
@@ -153,7 +158,7 @@ private:
 bool
 same_run_p (const run &a, const run &b)
 {
-  return a.kind == b.kind
+  return a.kind == b.kind && a.zero_extended == b.zero_extended
          && (a.start == b.start || (a.start && b.start && operand_equal_p (a.start, b.start, 0)));
 }
 
@@ -163,6 +168,15 @@ correct (code &c, base &b, tree size)
 {
   if (b.r.kind == run::UNEVEN)
     return;
+  if (b.r.kind == run::SETTLED)
+    {
+      tree low = c.convert (b.r.zero_extended ? unsigned_type_node : integer_type_node, b.bound);
+      tree lap = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, b.bound),
+                       c.convert (size_type_node, c.convert (long_integer_type_node, low)));
+      b.origin = c.plus (b.origin, c.op (MULT_EXPR, size_type_node, lap,
+                                         fold_convert (size_type_node, size)));
+      return;
+    }
   tree first = c.expression (b.r.start);
   if (b.r.kind == run::DISTANCE)
     {
@@ -196,6 +210,119 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, locatio
   gsi_insert_seq_on_edge_immediate (loop_preheader_edge (l), c.seq);
   known.safe_push (b);
   return known.last ();
+}
+
+/* ---- Loops with subscripts that do not run evenly ---------------------- */
+
+/* Elements whose loop has been versioned for them, and how they are extended. */
+typedef hash_map<gimple *, bool> settled_map;
+
+/* Whether the live elements of v, which end at bound and are less than two
+ * windows, have narrow indices that are all extended alike: bound is below 2^31,
+ * or so far beyond the last multiple of 2^32 (for signed ones, of 2^31). */
+tree
+settled_condition (code &c, tree v, class loop *l, bool with_zeros, tree size)
+{
+  tree view = readable (c, v, l);
+  tree bound = load_bound (c, view);
+  tree mask = c.load (view, offsetof (struct erbium_view, mask), size_type_node);
+  tree live = c.op (TRUNC_DIV_EXPR, size_type_node,
+                    c.op (PLUS_EXPR, size_type_node, c.op (MULT_EXPR, size_type_node, mask,
+                                                           build_int_cst (size_type_node, 2)),
+                          build_int_cst (size_type_node, 2)),
+                    fold_convert (size_type_node, size));
+  tree low = c.convert (unsigned_type_node, bound);
+  if (!with_zeros)
+    low = c.op (PLUS_EXPR, unsigned_type_node, low,
+                build_int_cstu (unsigned_type_node, 0x80000000u));
+  tree small = c.expression (build2 (LE_EXPR, boolean_type_node, c.convert (size_type_node, bound),
+                                     build_int_cst (size_type_node, 0x7fffffff)));
+  tree far = c.expression (build2 (GE_EXPR, boolean_type_node, c.convert (size_type_node, low), live));
+  return c.op (BIT_IOR_EXPR, boolean_type_node, small, far);
+}
+
+/* Makes a version of l in which the uneven subscripts of elements are settled. */
+bool
+version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
+{
+  if (!can_duplicate_loop_p (l))
+    return false;
+  code c (gimple_location (elements[0]));
+  tree all = NULL_TREE;
+  unsigned n;
+  gimple *stmt;
+  FOR_EACH_VEC_ELT (elements, n, stmt)
+    {
+      bool with_zeros;
+      if (!extension_of (element_offset (stmt), &with_zeros))
+        return false;
+      tree one = settled_condition (c, element_view (stmt), l, with_zeros, element_size (stmt));
+      all = all ? c.op (BIT_AND_EXPR, boolean_type_node, all, one) : one;
+      settled.put (stmt, with_zeros);
+    }
+  gsi_insert_seq_on_edge_immediate (loop_preheader_edge (l), c.seq);
+  initialize_original_copy_tables ();
+  class loop *rare = loop_version (l, build2 (NE_EXPR, boolean_type_node, all, boolean_false_node),
+                                   NULL, profile_probability::very_likely (),
+                                   profile_probability::very_unlikely (),
+                                   profile_probability::always (),
+                                   profile_probability::very_unlikely (), true);
+  free_original_copy_tables ();
+  update_ssa (TODO_update_ssa);
+  return rare != NULL;
+}
+
+void
+find_elements (function *fun, vec<gimple *> &elements)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (runtime_call (gsi_stmt (gsi)) == R_element)
+        elements.safe_push (gsi_stmt (gsi));
+}
+
+class loop *loop_for_narrow (gimple *stmt, class loop *most, run &r);
+
+/* Versions each loop that has uneven subscripts, the outermost for all of them. */
+bool
+version_loops (function *fun, settled_map &settled)
+{
+  auto_vec<gimple *> elements;
+  find_elements (fun, elements);
+  loudness loud (fun);
+  hash_map<class loop *, auto_vec<gimple *> *> uneven;
+  auto_vec<class loop *> loops;
+  unsigned n;
+  gimple *stmt;
+  FOR_EACH_VEC_ELT (elements, n, stmt)
+    {
+      class loop *l = gimple_call_lhs (stmt) && element_narrow (stmt)
+                        ? outermost (gimple_bb (stmt), element_view (stmt), loud) : NULL;
+      run r;
+      if (!l || (loop_for_narrow (stmt, l, r), r.kind != run::UNEVEN))
+        continue;
+      bool existed;
+      auto_vec<gimple *> *&list = uneven.get_or_insert (l, &existed);
+      if (!existed)
+        {
+          list = new auto_vec<gimple *>;
+          loops.safe_push (l);
+        }
+      list->safe_push (stmt);
+    }
+  bool changed = false;
+  class loop *l;
+  FOR_EACH_VEC_ELT (loops, n, l)
+    {
+      bool inside = false;
+      for (unsigned k = 0; k < loops.length (); k++)
+        inside |= k != n && flow_loop_nested_p (loops[k], l);
+      if (!inside)
+        changed |= version (l, **uneven.get (l), settled);
+      delete *uneven.get (l);
+    }
+  return changed;
 }
 
 /* ---- The pass ---------------------------------------------------------- */
@@ -234,7 +361,7 @@ tree
 address_from (code &c, const base &b, gimple *stmt)
 {
   tree size = element_size (stmt);
-  if (!b.narrow || b.r.kind == run::EVEN)
+  if (!b.narrow || b.r.kind == run::EVEN || b.r.kind == run::SETTLED)
     return c.plus (b.origin, element_offset (stmt));
   if (b.r.kind == run::UNEVEN)
     return element_address (c, b.origin, b.bound, element_offset (stmt), true, size);
@@ -247,7 +374,7 @@ address_from (code &c, const base &b, gimple *stmt)
 /* Makes an element's address from an origin that is loaded before loops; false
  * where no loop is quiet enough. */
 bool
-hoist (gimple *stmt, loudness &loud, bases &known, apart &alias)
+hoist (gimple *stmt, loudness &loud, bases &known, apart &alias, settled_map &settled)
 {
   tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
   class loop *l = lhs ? outermost (gimple_bb (stmt), v, loud) : NULL;
@@ -257,6 +384,11 @@ hoist (gimple *stmt, loudness &loud, bases &known, apart &alias)
   run r;
   if (narrow)
     l = loop_for_narrow (stmt, l, r);
+  if (bool *with_zeros = r.kind == run::UNEVEN ? settled.get (stmt) : NULL)
+    {
+      r.kind = run::SETTLED;
+      r.zero_extended = *with_zeros;
+    }
   const base &b = known.get (l, v, narrow, r, element_size (stmt), gimple_location (stmt));
   code c (gimple_location (stmt));
   tree p = address_from (c, b, stmt);
@@ -282,21 +414,24 @@ unsigned int
 pass_erbium_hoist::execute (function *fun)
 {
   auto_vec<gimple *> elements;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      if (runtime_call (gsi_stmt (gsi)) == R_element)
-        elements.safe_push (gsi_stmt (gsi));
+  find_elements (fun, elements);
   if (elements.is_empty ())
     return 0;
   calculate_dominance_info (CDI_DOMINATORS);
+  settled_map settled;
+  if (version_loops (fun, settled))
+    {
+      elements.truncate (0);
+      find_elements (fun, elements);
+      scev_reset ();
+    }
   loudness loud (fun);
   bases known;
   apart alias (fun);
   unsigned n, done = 0;
   gimple *stmt;
   FOR_EACH_VEC_ELT (elements, n, stmt)
-    done += hoist (stmt, loud, known, alias);
+    done += hoist (stmt, loud, known, alias, settled);
   if (!done)
     return 0;
   alias.variables ();

@@ -11,12 +11,16 @@ namespace erbium {
 /* How a narrow subscript runs through a loop. */
 struct run
 {
-  enum { UNEVEN, EVEN, DISTANCE } kind = UNEVEN;
+  enum { UNEVEN, EVEN, DISTANCE, SETTLED } kind = UNEVEN;
   tree start = NULL_TREE; /* EVEN: the offset where it begins, without constants;
                              DISTANCE: the index where it begins */
   tree index = NULL_TREE; /* DISTANCE: the index, unsigned, of 32 bits */
+  bool zero_extended = false; /* SETTLED */
 };
 run run_of (class loop *l, gimple *element);
+/* How the offset was made of a narrow index: by extension with zeros, or with
+ * the sign; false if neither is sure. */
+bool extension_of (tree offset, bool *with_zeros);
 
 /* Tells the alias oracle which references lie apart: numbers for views in one
  * clique of the function; 0 is for variables. */

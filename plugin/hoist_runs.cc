@@ -63,6 +63,29 @@ unsigned_index (tree offset, tree size)
 
 } // namespace
 
+bool
+extension_of (tree offset, bool *with_zeros)
+{
+  while (TREE_CODE (offset) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (offset)))
+    {
+      gimple *def = SSA_NAME_DEF_STMT (offset);
+      tree from = gimple_assign_rhs1 (def);
+      enum tree_code code = gimple_assign_rhs_code (def);
+      if (gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (TREE_TYPE (from))
+          && TYPE_PRECISION (TREE_TYPE (from)) < 64)
+        {
+          *with_zeros = TYPE_UNSIGNED (TREE_TYPE (from));
+          return TYPE_PRECISION (TREE_TYPE (offset)) == 64;
+        }
+      if (!gimple_assign_cast_p (def)
+          && !((code == MULT_EXPR || code == LSHIFT_EXPR)
+               && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST))
+        return false;
+      offset = from;
+    }
+  return false;
+}
+
 run
 run_of (class loop *l, gimple *element)
 {

@@ -59,6 +59,8 @@ void on_include_file (void *, void *);
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void define_words ();
+/* Told before the first token is read: a text that is preprocessed already. */
+void read_preprocessed ();
 /* With -E, where there is nothing else to do. */
 void define_for_preprocessor ();
 

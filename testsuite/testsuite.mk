@@ -22,3 +22,4 @@ check: deps
 soak: deps
 	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
+	@$(TEST_BUILD) testsuite/soak/torture --seed $(SEED)

@@ -20,6 +20,6 @@ int main (void)
   assert (&(*pv)[[0]] == one - 1 && &array[0][[00u]] == one - 1 && &v[[NONE + __0]] == one - 1);
   assert (AT (v, 0) == 5 && v[[NONE]] == 5 && v[[ZERO]]++ == 5 && v[[1 - 1]] == 6);
   p[[ZERO]].b = 3; AT (p, 0).b++; struct pair *q = &p[[0]]; q->a = 4;
-  assert (p[[0]].a == 4 && p[[NONE]].b == 4 && &p[[ZERO]].b == &q->b);
+  assert (p[[0]].a == 4 && p[[NONE]].b == 4 && &p[[0]].b == &q->b);
   return 0;
 }

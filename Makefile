@@ -27,7 +27,7 @@ ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
 
 RUNTIME := os window backend_shared record view sync wait deadlock task task_thread program fault watch topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
-HEADERS := erbium.h erbium/atomic.h erbium/hot.h
+HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
 
 all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin
 
@@ -58,7 +58,7 @@ $(BUILD)/liberbium.a: $(OBJECTS)
 DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev libboost-context-dev \
-              libcmocka-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils
+              libcmocka-dev gdb ccache gcc-12-source g++-12 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

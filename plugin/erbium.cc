@@ -188,9 +188,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
       dump (plugin->argv[n].value);
   if (!c_compiler_p () || !parse_in)
     return 0; /* the link of -flto, or another language: passes only */
-  /* A text that is preprocessed already: see words.cc. */
-  if (cpp_get_options (parse_in)->preprocessed && !flag_preprocess_only)
-    cpp_get_options (parse_in)->directives_only = 1;
+  read_preprocessed ();
   if (flag_preprocess_only)
     define_for_preprocessor ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);

@@ -63,6 +63,8 @@ subscript subscript_at (location_t);
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void define_words ();
+/* Told before the first token is read: a text that is preprocessed already. */
+void read_preprocessed ();
 /* With -E, where there is nothing else to do. */
 void define_for_preprocessor ();
 

@@ -26,6 +26,7 @@
 #include "langhooks.h"
 #include "stor-layout.h"
 #include "options.h"
+#include "toplev.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -462,7 +463,20 @@ on_read_pch (cpp_reader *reader, const char *name, int fd, const char *orig)
   mark_conditional ();
 }
 
-/* In a text that is preprocessed already, #define is only there for debuggers. */
+/* A text whose macros are expanded already: the preprocessor is told to expand,
+ * for our words, and #define is only there for debuggers.  With -fdirectives-only
+ * nothing is expanded yet. */
+static bool expanded_text;
+
+void
+read_preprocessed ()
+{
+  cpp_options *options = cpp_get_options (parse_in);
+  expanded_text = options->preprocessed && !options->directives_only && !flag_preprocess_only;
+  if (expanded_text)
+    options->directives_only = 1;
+}
+
 static void (*define) (cpp_reader *, location_t, cpp_hashnode *);
 
 static void
@@ -483,23 +497,37 @@ define_for_preprocessor ()
   cpp_stop_forcing_token_locations (parse_in);
 }
 
+/* Who defines the macros, which are kept with the identifiers.  In a text that is
+ * preprocessed already the preprocessor has read the first tokens, a line marker,
+ * and would take them for those of the definitions: another one reads those. */
+static cpp_reader *
+definer ()
+{
+  if (!cpp_get_options (parse_in)->preprocessed)
+    return parse_in;
+  cpp_reader *other = cpp_create_reader (CLK_GNUC11, ident_hash, line_table);
+  ident_hash->pfile = parse_in;
+  return other;
+}
+
 /* The macros themselves.  Debug information (-g3) does not see them. */
 static void
 define_macros (cpp_callbacks *callbacks)
 {
   auto seen = callbacks->define;
   callbacks->define = NULL;
-  cpp_force_token_locations (parse_in, BUILTINS_LOCATION);
-  cpp_define (parse_in, version_macro);
+  cpp_reader *reader = definer ();
+  cpp_force_token_locations (reader, BUILTINS_LOCATION);
+  cpp_define (reader, version_macro);
   for (const word &w : words)
     {
       if (w.ours == call_word && strcmp (w.name, "run") == 0)
         continue; /* it has a line of its own above */
       char *text = concat (w.name, "=", w.expansion, NULL);
-      cpp_define (parse_in, text);
+      cpp_define (reader, text);
       free (text);
     }
-  cpp_stop_forcing_token_locations (parse_in);
+  cpp_stop_forcing_token_locations (reader);
   callbacks->define = seen;
 }
 
@@ -517,7 +545,7 @@ define_words ()
       read_pch = callbacks->read_pch;
       callbacks->read_pch = on_read_pch;
     }
-  if (cpp_get_options (parse_in)->preprocessed)
+  if (expanded_text)
     {
       define = callbacks->define;
       callbacks->define = on_define;

@@ -5,7 +5,8 @@
 #   make check T=testsuite/runtime/clauses            a folder
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
-#   make soak SECONDS=60 SEED=7                       random networks, for so long
+#   make soak SECONDS=60 SEED=7                       random networks, for so long;
+#                                                     then C of GCC's test suite
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
 
@@ -22,3 +23,4 @@ check: deps
 soak: deps
 	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
+	@$(TEST_BUILD) testsuite/soak/torture --seed $(SEED) --count $$(($(SECONDS) * 5))

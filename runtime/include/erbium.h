@@ -410,6 +410,10 @@ ERBIUM_API void erbium_program_join (const char *where);
 #define ERBIUM_COUNTED_(stem, n) ERBIUM_COUNTED_AT_ (stem, n)
 #define ERBIUM_COUNTED_AT_(stem, n) stem##n
 
+#if defined __ERBIUM__ && !defined __cplusplus
+#include "erbium/plugin.h"
+#endif
+
 #ifdef __cplusplus
 }
 #endif

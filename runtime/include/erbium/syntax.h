@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* syntax.h - lets tools that know no Erbium read a program that uses its words.
+ *
+ *   clang -fsyntax-only -include erbium/syntax.h prog.c
+ *
+ * For editors, clangd and static analysers; what is compiled with it does not
+ * work.  With the plugin, or in C++, it is empty.  A record and a view of T are
+ * objects of type T here.  No macro can explain v[[i]] to a C parser: write
+ * ERBIUM_AT (v, i), which means the same to the plugin (define it so, or include
+ * erbium.h), where such a tool must be quiet.
+ */
+#if !defined ERBIUM_SYNTAX_H && !defined __ERBIUM__ && !defined __cplusplus
+#define ERBIUM_SYNTAX_H
+
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wreturn-type" /* a process returns nothing */
+#pragma clang diagnostic ignored "-Wunused-value"
+#pragma clang diagnostic ignored "-Wuninitialized"
+#endif
+
+typedef long erbium_process, erbium_index;
+
+#define record
+#define view
+#define process long /* run has a value */
+#define run
+
+#define ERBIUM_AT(v, i) (*((void) (i), &(v)))
+
+#define new_record(wreg, rreg) { 0 }
+#define new_read_view(r) (r)
+#define new_write_view(r) (r)
+#define commit(v, i) ((void) &(v), (void) (i))
+#define update(v, i) ((void) &(v), (erbium_index) (i))
+#define release(v, i) ((void) &(v), (void) (i))
+#define stall(v, i) ((void) &(v), (void) (i))
+#define receive(v, i) ((void) &(v), (void) (i))
+#define receive_range(v, tl, hd) ((void) &(v), (void) (tl), (void) (hd))
+#define done(v) ((void) &(v), 0)
+#define missed(v) ((void) &(v), (erbium_index) 0)
+#define alloc(v, h) ((void) &(v), (void) (h))
+#define register(...) ((void) 0)
+#define free_view(...) ((void) 0)
+#define join(p) ((void) (p))
+enum { TERMINATE, HANDOVER };
+
+#endif

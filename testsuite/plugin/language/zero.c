@@ -1,0 +1,25 @@
+/* Element 0, and its address.
+RUN: %plugin -O0 -Wall -Wextra -Werror %s -o %t %libs && %t
+RUN: %plugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %t
+RUN: %plugin11 -O2 -Wall -Wextra -Werror %s -o %t %libs && %t */
+#include <assert.h>
+#define ZERO 0
+#define AT(v, i) ((v)[[i]])
+enum { NONE };
+struct pair { int a, b; };
+int main (void)
+{
+  record int r = new_record (1, 0);
+  record struct pair rp = new_record (1, 0);
+  view int v = new_write_view (r), *pv = &v, array[1] = { v };
+  view struct pair p = new_write_view (rp);
+  register (v); alloc (v, 4); stall (v, 4); register (p); alloc (p, 4); stall (p, 4);
+  v[[1]] = 7; v[[0]] = 5;
+  int *one = &v[[1]], i = 0;
+  assert (&v[[0]] == one - 1 && &v [[ 0x0 ]] == one - 1 && &v[[0L]] == one - 1 && &v[[i]] == one - 1);
+  assert (&(*pv)[[0]] == one - 1 && &array[0][[00u]] == one - 1 && &v[[NONE + __0]] == one - 1);
+  assert (AT (v, 0) == 5 && v[[NONE]] == 5 && v[[ZERO]]++ == 5 && v[[1 - 1]] == 6);
+  p[[ZERO]].b = 3; AT (p, 0).b++; struct pair *q = &p[[0]]; q->a = 4;
+  assert (p[[0]].a == 4 && p[[NONE]].b == 4 && &p[[0]].b == &q->b);
+  return 0;
+}

@@ -434,8 +434,7 @@ void
 lower_function (tree fndecl)
 {
   tree zero = identifier_global_value (get_identifier ("__0"));
-  hash_set<tree> seen;
-  walk_tree (&DECL_SAVED_TREE (fndecl), zero_one, zero, &seen);
+  walk_tree (&DECL_SAVED_TREE (fndecl), zero_one, zero, NULL);
   walk_tree (&DECL_SAVED_TREE (fndecl), lower_one, NULL, NULL);
 }
 

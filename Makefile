@@ -29,9 +29,9 @@ RUNTIME := os window backend_shared record view sync wait deadlock task task_thr
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h
 
-include plugin/plugin.mk
-
 all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin
+
+include plugin/plugin.mk
 
 # ---- The runtime -----------------------------------------------------------
 

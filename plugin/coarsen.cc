@@ -1,8 +1,388 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plugin.h"
+/* coarsen.cc - synchronisation once a strip instead of once an element.
+ *
+ *   before   loop: if (!update (x, i + 1)) break;
+ *                  stall (y, i + 1);
+ *                  y[[i]] = f (x[[i]]);
+ *                  commit (y, i + 1); release (x, i + 1);
+ *                  i++;
+ *
+ *   after    loop: m = min (x.update_limit - (i + 1), y.stall_limit - (i + 1), strip);
+ *                  if (m >= 4)
+ *                    { i0 = i;
+ *                      do { y[[i]] = f (x[[i]]); i++; } while (--m);
+ *                      commit (y, i0 + m); release (x, i0 + m); }
+ *                  ... the loop's body as it was, once ...
+ *
+ * The limits are what the view knows without looking: an update below update_limit
+ * and a stall below stall_limit return at once (hot.h).  So the strip is a stretch
+ * of iterations in which nothing waits, and all that can wait is left to the body
+ * as it was, which also finds the end of the stream.  An exit that counts (i < n)
+ * becomes one more term of the minimum; what else leaves the strip publishes on
+ * its way out what the strip has done so far.  What remains is a plain loop, which
+ * the vectoriser takes.
+ *
+ * Liveness.  Held back is only what the strip commits and releases.  A strip ends:
+ * it has at most `strip' iterations, each finite, since a loop is only taken if it
+ * calls nothing unknown (nothing that could block in the kernel), reads nothing
+ * volatile, and has no inner loops but short ones of constant count.  And nothing
+ * waits in a strip, so nobody waits for what it holds back for longer than that.
+ * Where a limit is used up, after each strip at the latest, everything is
+ * published before the body as it was may wait.  A view that is watched has its
+ * limits out of reach, so m is 0 and every call is seen.
+ *
+ * The order in which commits and releases of several views are seen may differ
+ * from the source's; that the outcome depends on no such order is what a Kahn
+ * network is (paper 004, section 2).
+ */
+#include "coarsen.h"
+
+#include "cfgloopmanip.h"
+#include "profile.h"
+#include "tree-cfgcleanup.h"
+#include "tree-chrec.h"
+#include "tree-scalar-evolution.h"
+#include "tree-dfa.h"
+#include "tree-ssa.h"
 
 namespace erbium {
 
-void register_coarsen_pass (const char *) {}
+namespace {
+
+/* ---- The new shape ----------------------------------------------------- */
+
+void
+collect_phis (basic_block header, vec<tree> &results)
+{
+  for (gphi_iterator i = gsi_start_phis (header); !gsi_end_p (i); gsi_next (&i))
+    if (!virtual_operand_p (gimple_phi_result (i.phi ())))
+      results.safe_push (gimple_phi_result (i.phi ()));
+}
+
+void
+remove_virtual_phis (basic_block bb)
+{
+  for (gphi_iterator i = gsi_start_phis (bb); !gsi_end_p (i);)
+    if (virtual_operand_p (gimple_phi_result (i.phi ())))
+      {
+        mark_virtual_phi_result_for_renaming (i.phi ());
+        remove_phi_node (&i, true);
+      }
+    else
+      gsi_next (&i);
+}
+
+gphi *
+phi_of (tree result)
+{
+  return as_a<gphi *> (SSA_NAME_DEF_STMT (result));
+}
+
+/* Copies the loop, and moves the slow one's way round over the dispatch block. */
+bool
+split_loop (class loop *l, vec<sync> &syncs, shape &s)
+{
+  initialize_original_copy_tables ();
+  s.slow = l;
+  /* The count is not known yet; a constant in its place would be believed. */
+  tree unknown = get_or_create_ssa_default_def (cfun, create_tmp_reg (size_type_node));
+  tree condition = build2 (LT_EXPR, boolean_type_node, unknown,
+                           build_int_cst (size_type_node, fewest_iterations));
+  s.strip = loop_version (l, condition, &s.dispatch, profile_probability::unlikely (),
+                          profile_probability::likely (), profile_probability::always (),
+                          profile_probability::always (), false);
+  if (!s.strip)
+    {
+      free_original_copy_tables ();
+      return false;
+    }
+  /* From here on the primitives meant are those of the copy. */
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    {
+      gimple_stmt_iterator from = gsi_start_bb (gimple_bb (y->stmt));
+      gimple_stmt_iterator to = gsi_start_bb (get_bb_copy (gimple_bb (y->stmt)));
+      for (; gsi_stmt (from) != y->stmt; gsi_next (&from))
+        gsi_next (&to);
+      y->stmt = gsi_stmt (to);
+    }
+  free_original_copy_tables ();
+  collect_phis (s.slow->header, s.slow_phis);
+  collect_phis (s.strip->header, s.strip_phis);
+  gcc_assert (s.slow_phis.length () == s.strip_phis.length ());
+  update_ssa (TODO_update_ssa);
+  remove_virtual_phis (s.slow->header);
+
+  edge in = single_pred_edge (s.dispatch), back = loop_latch_edge (s.slow);
+  edge slow_in = loop_preheader_edge (s.slow), strip_in = loop_preheader_edge (s.strip);
+  auto_vec<tree> next;
+  tree phi;
+  FOR_EACH_VEC_ELT (s.slow_phis, n, phi)
+    next.safe_push (PHI_ARG_DEF_FROM_EDGE (phi_of (phi), back));
+  back = redirect_edge_and_branch (back, s.dispatch);
+  redirect_edge_var_map_clear (back);
+  FOR_EACH_VEC_ELT (s.slow_phis, n, phi)
+    {
+      tree first = PHI_ARG_DEF_FROM_EDGE (phi_of (phi), slow_in);
+      tree d = copy_ssa_name (phi);
+      gphi *join = create_phi_node (d, s.dispatch);
+      add_phi_arg (join, first, in, UNKNOWN_LOCATION);
+      add_phi_arg (join, next[n], back, UNKNOWN_LOCATION);
+      SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (phi_of (phi), slow_in), d);
+      SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (phi_of (s.strip_phis[n]), strip_in), d);
+      s.dispatch_phis.safe_push (d);
+    }
+  return true;
+}
+
+/* ---- The strip --------------------------------------------------------- */
+
+gcall *
+publishing_call (const sync &y, tree index)
+{
+  gcall *call = gimple_build_call (gimple_call_fndecl (y.stmt), 4, sync_view (y), index,
+                                   integer_zero_node, gimple_call_arg (y.stmt, 3));
+  gimple_set_location (call, gimple_location (y.stmt));
+  return call;
+}
+
+/* Ends the strip after count iterations: strip latch -> (header | publish). */
+void
+count_down (shape &s)
+{
+  edge in = loop_preheader_edge (s.strip);
+  basic_block latch = split_edge (loop_latch_edge (s.strip));
+  s.publish = create_empty_bb (latch);
+  add_bb_to_loop (s.publish, loop_outer (s.slow));
+  edge again = single_succ_edge (latch);
+  tree k = make_ssa_name (size_type_node), k1 = make_ssa_name (size_type_node);
+  gphi *phi = create_phi_node (k, s.strip->header);
+  add_phi_arg (phi, s.count, in, UNKNOWN_LOCATION);
+  add_phi_arg (phi, k1, again, UNKNOWN_LOCATION);
+  gimple_stmt_iterator gsi = gsi_start_bb (latch);
+  gsi_insert_after (&gsi, gimple_build_assign (k1, PLUS_EXPR, k,
+                                               build_minus_one_cst (size_type_node)),
+                    GSI_NEW_STMT);
+  gsi_insert_after (&gsi, gimple_build_cond (NE_EXPR, k1, build_zero_cst (size_type_node),
+                                             NULL_TREE, NULL_TREE), GSI_NEW_STMT);
+  again->flags = (again->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+  again->probability = profile_probability::very_likely ();
+  edge out = make_edge (latch, s.publish, EDGE_FALSE_VALUE);
+  out->probability = profile_probability::very_unlikely ();
+  s.publish->count = s.dispatch->count;
+  edge on = make_single_succ_edge (s.publish, s.slow->header, EDGE_FALLTHRU);
+  unsigned n;
+  tree slow;
+  FOR_EACH_VEC_ELT (s.slow_phis, n, slow)
+    add_phi_arg (phi_of (slow), PHI_ARG_DEF_FROM_EDGE (phi_of (s.strip_phis[n]), again), on,
+                 UNKNOWN_LOCATION);
+}
+
+/* Where the strip is always run to its end, what to publish is known before. */
+void
+publish_at_end (shape &s, vec<sync> &syncs)
+{
+  code c (UNKNOWN_LOCATION);
+  tree turns = c.op (MINUS_EXPR, size_type_node, s.count, size_one_node);
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    if (publishing_p (*y) && !y->pending)
+      {
+        tree way = c.op (MULT_EXPR, size_type_node, turns, build_int_cst (size_type_node, y->step));
+        tree last = c.convert (long_integer_type_node,
+                               c.op (PLUS_EXPR, size_type_node,
+                                     c.convert (size_type_node, y->first), way));
+        gimple_seq_add_stmt (&c.seq, publishing_call (*y, last));
+      }
+  gimple_stmt_iterator gsi = gsi_start_bb (s.publish);
+  gsi_insert_seq_after (&gsi, c.seq, GSI_NEW_STMT);
+}
+
+/* Else a variable notes what is held back, and each way out publishes it. */
+void
+publish_pending (shape &s, vec<sync> &syncs)
+{
+  auto_vec<edge> exits = get_loop_exit_edges (s.strip);
+  unsigned n, k;
+  sync *y;
+  edge e;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    if (y->pending)
+      gsi_insert_on_edge (loop_preheader_edge (s.strip),
+                          gimple_build_assign (y->pending,
+                                               build_int_cst (long_integer_type_node,
+                                                              HOST_WIDE_INT_MIN)));
+  FOR_EACH_VEC_ELT (exits, k, e)
+    FOR_EACH_VEC_ELT (syncs, n, y)
+      if (y->pending && e->dest != s.publish)
+        gsi_insert_on_edge (e, publishing_call (*y, y->pending));
+  gsi_commit_edge_inserts ();
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    if (y->pending)
+      {
+        gimple_stmt_iterator gsi = gsi_start_bb (s.publish);
+        gsi_insert_before (&gsi, publishing_call (*y, y->pending), GSI_SAME_STMT);
+      }
+}
+
+/* In the strip a primitive is its value, and what is published is noted. */
+void
+take_out (const sync &y)
+{
+  gimple_stmt_iterator gsi = gsi_for_stmt (y.stmt);
+  code c (gimple_location (y.stmt));
+  tree result = gimple_call_lhs (y.stmt), to = sync_index (y);
+  if ((result || y.pending) && y.near)
+    to = c.widen (to, y.near);
+  gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
+  unlink_stmt_vdef (y.stmt);
+  if (!result && !y.pending)
+    {
+      gsi_remove (&gsi, true);
+      return;
+    }
+  gimple *assign = gimple_build_assign (result ? result : y.pending, to);
+  gimple_set_location (assign, gimple_location (y.stmt));
+  gsi_replace (&gsi, assign, true);
+}
+
+/* receive only hints. */
+void
+take_out_hints (class loop *strip)
+{
+  basic_block *body = get_loop_body (strip);
+  for (unsigned n = 0; n < strip->num_nodes; n++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[n]); !gsi_end_p (gsi);)
+      if (runtime_call (gsi_stmt (gsi)) == R_receive)
+        {
+          unlink_stmt_vdef (gsi_stmt (gsi));
+          gsi_remove (&gsi, true);
+        }
+      else
+        gsi_next (&gsi);
+  free (body);
+}
+
+/* ---- One loop ---------------------------------------------------------- */
+
+bool
+coarsen (class loop *l, const char **why_not)
+{
+  auto_vec<sync> syncs;
+  if (!suitable_p (l, syncs, why_not))
+    return false;
+  location_t place = gimple_location (syncs[0].stmt);
+  dump_user_location_t remark = syncs[0].stmt;
+  shape s;
+  if (!split_loop (l, syncs, s))
+    {
+      *why_not = "it cannot be copied";
+      return false;
+    }
+  scev_reset_htab ();
+
+  code c (place);
+  s.count = count_by_limits (c, s, syncs);
+  s.count = count_by_zero_tests (c, s.count, syncs);
+  bool to_the_end = count_by_exits (c, s, &s.count);
+  gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
+  gimple_stmt_iterator gsi = gsi_for_stmt (cond);
+  gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
+  gimple_cond_set_condition (cond, LT_EXPR, s.count, build_int_cst (size_type_node, fewest_iterations));
+  update_stmt (cond);
+
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    if (publishing_p (*y) && !(to_the_end && y->always))
+      y->pending = create_tmp_reg (long_integer_type_node, "pending");
+  count_down (s);
+  publish_at_end (s, syncs);
+  publish_pending (s, syncs);
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    take_out (*y);
+  take_out_hints (s.strip);
+  if (dump_enabled_p ())
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, remark,
+                     "synchronisation once a strip of up to %d iterations\n", option.strip);
+  loops_state_set (LOOPS_NEED_FIXUP);
+  free_dominance_info (CDI_DOMINATORS);
+  mark_virtual_operands_for_renaming (cfun);
+  update_ssa (TODO_update_ssa);
+  cleanup_tree_cfg ();
+  calculate_dominance_info (CDI_DOMINATORS);
+  scev_reset ();
+  return true;
+}
+
+/* ---- The pass ---------------------------------------------------------- */
+
+const pass_data coarsen_data = {
+  GIMPLE_PASS, "erbium_coarsen", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
+};
+
+class pass_erbium_coarsen : public gimple_opt_pass
+{
+public:
+  pass_erbium_coarsen (gcc::context *context) : gimple_opt_pass (coarsen_data, context) {}
+  bool gate (function *fun) override
+  {
+    return option.coarsen && !optimize_function_for_size_p (fun);
+  }
+  unsigned int execute (function *fun) override;
+};
+
+/* The headers of loops with a primitive directly in them, before any is changed. */
+void
+find_headers (function *fun, vec<basic_block> &headers)
+{
+  hash_set<class loop *> seen;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (runtime_call (gsi_stmt (gsi)) <= R_stall && loop_depth (bb->loop_father) > 0
+          && !seen.add (bb->loop_father))
+        headers.safe_push (bb->loop_father->header);
+}
+
+unsigned int
+pass_erbium_coarsen::execute (function *fun)
+{
+  auto_vec<basic_block> headers;
+  find_headers (fun, headers);
+  if (headers.is_empty ())
+    return 0;
+  calculate_dominance_info (CDI_DOMINATORS);
+  bool changed = false;
+  unsigned n;
+  basic_block header;
+  FOR_EACH_VEC_ELT (headers, n, header)
+    {
+      class loop *l = header->loop_father;
+      if (!l || l->header != header)
+        continue;
+      const char *why_not = NULL;
+      if (coarsen (l, &why_not))
+        changed = true;
+      else if (dump_enabled_p () && why_not)
+        dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (last_stmt (header)),
+                         "synchronisation stays as it is in the loop: %s\n", why_not);
+    }
+  if (changed)
+    verify_after (fun, "erbium_coarsen");
+  return 0;
+}
+
+} // namespace
+
+void
+register_coarsen_pass (const char *plugin)
+{
+  struct register_pass_info info
+    = { new pass_erbium_coarsen (g), "loopinit", 1, PASS_POS_INSERT_AFTER };
+  register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+}
 
 } // namespace erbium

@@ -10,7 +10,7 @@
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
  *   lower.cc      trees      elements, primitives and run become calls
- *   flow.cc       GIMPLE     warnings about the order of primitives
+ *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
  *   prefetch.cc   GIMPLE     receive ahead of update
  *   hoist.cc      GIMPLE     a view in a loop becomes an array
@@ -47,6 +47,9 @@ struct options
 };
 extern options option;
 
+/* Whether this is the compiler of C: lto1 and cc1plus have no names to look up. */
+bool c_compiler_p ();
+
 /* ---- Text (brackets.cc) ------------------------------------------------ */
 
 /* Rewrites the subscripts [[ ]] in [begin, end) in place. */
@@ -60,6 +63,8 @@ subscript subscript_at (location_t);
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void define_words ();
+/* With -E, where there is nothing else to do. */
+void define_for_preprocessor ();
 
 /* ---- Types (types.cc) -------------------------------------------------- */
 
@@ -130,6 +135,8 @@ void lower_function (tree fndecl); /* lower.cc */
 /* ---- GIMPLE ------------------------------------------------------------ */
 
 void register_flow_pass (const char *plugin);
+/* Switches a warning of it; an error and false where NAME is none. */
+bool set_flow_warning (const char *name, bool on);
 void register_coarsen_pass (const char *plugin);
 void register_prefetch_pass (const char *plugin);
 void register_hoist_pass (const char *plugin);

@@ -14,6 +14,7 @@
 
 #include "diagnostic.h"
 #include "print-tree.h"
+#include "stor-layout.h"
 
 namespace erbium {
 
@@ -149,18 +150,36 @@ rebuild (tree type, tree bottom, tree replacement)
   return build_qualified_type (outer, TYPE_QUALS (type));
 }
 
+/* `view const T v' is a view of const T and may itself be assigned to, though the
+ * front end has taken const as meant for v. */
+static void
+unqualify (tree decl)
+{
+  tree type = strip_array_types (TREE_TYPE (decl));
+  if (TYPE_QUALS (type) != TYPE_UNQUALIFIED || !(view_p (type) || record_p (type)))
+    return;
+  TREE_READONLY (decl) = 0;
+  TREE_THIS_VOLATILE (decl) = 0;
+  TREE_SIDE_EFFECTS (decl) = 0;
+}
+
 static tree
 handle (tree *node, const char *mark, const char *what, bool *no_add)
 {
   *no_add = true;
-  tree element = specified (*node);
-  if (!good_element (element, what))
+  tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, element = specified (type);
+  /* After an error, go on as with int, so that one mistake is one error. */
+  tree marked = build_marked (good_element (element, what) ? element : integer_type_node, mark, what);
+  type = rebuild (type, element, marked);
+  if (!DECL_P (*node))
+    *node = type;
+  else
     {
-      /* Go on as with int, so that one mistake is one error. */
-      *node = rebuild (*node, element, build_marked (integer_type_node, mark, what));
-      return NULL_TREE;
+      TREE_TYPE (*node) = type;
+      unqualify (*node);
+      if (VAR_P (*node) || TREE_CODE (*node) == PARM_DECL)
+        relayout_decl (*node);
     }
-  *node = rebuild (*node, element, build_marked (element, mark, what));
   return NULL_TREE;
 }
 
@@ -226,8 +245,8 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
 static const struct attribute_spec attributes[] = {
   /* name, least and most arguments, of a decl, of a type, of a function type,
      affects type identity, handler, exclusions */
-  { "erbium_view", 0, 0, false, true, false, true, handle_view, NULL },
-  { "erbium_record", 0, 0, false, true, false, true, handle_record, NULL },
+  { "erbium_view", 0, 0, false, false, false, true, handle_view, NULL },
+  { "erbium_record", 0, 0, false, false, false, true, handle_record, NULL },
   { "erbium_process", 0, 0, false, true, false, false, handle_process, NULL },
   { view_mark, 0, 0, false, true, false, true, NULL, NULL },
   { record_mark, 0, 0, false, true, false, true, NULL, NULL },

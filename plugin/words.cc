@@ -217,12 +217,22 @@ plain_name_p (const cpp_token *t)
 
 /* ---- Which word is ours ------------------------------------------------ */
 
+/* Two names that nothing is known of: in `view T v' T is misspelt, which the
+ * front end then says. */
+static bool
+unknown_type_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  const cpp_token *a = ahead.next (), *b = ahead.next ();
+  return plain_name_p (a) && plain_name_p (b) && !cpp_macro_p (a->val.node.node) && !bound_p (a);
+}
+
 /* view, record: a type follows. */
 static bool
 type_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   lookahead ahead (reader);
-  if (bound_p (t) || !starts_type (ahead.next (), ahead))
+  if (bound_p (t) || (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader)))
     return false;
   before b = what_is_before (reader, t, word);
   return b != TAG && b != MEMBER;
@@ -463,13 +473,24 @@ on_define (cpp_reader *reader, location_t place, cpp_hashnode *node)
   node->flags |= NODE_CONDITIONAL;
 }
 
+static const char version_macro[] = "__ERBIUM__=1";
+
 void
-define_words ()
+define_for_preprocessor ()
 {
-  if (flag_preprocess_only || !parse_in)
-    return;
-  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
   cpp_force_token_locations (parse_in, BUILTINS_LOCATION);
+  cpp_define (parse_in, version_macro);
+  cpp_stop_forcing_token_locations (parse_in);
+}
+
+/* The macros themselves.  Debug information (-g3) does not see them. */
+static void
+define_macros (cpp_callbacks *callbacks)
+{
+  auto seen = callbacks->define;
+  callbacks->define = NULL;
+  cpp_force_token_locations (parse_in, BUILTINS_LOCATION);
+  cpp_define (parse_in, version_macro);
   for (const word &w : words)
     {
       if (w.ours == call_word && strcmp (w.name, "run") == 0)
@@ -479,6 +500,16 @@ define_words ()
       free (text);
     }
   cpp_stop_forcing_token_locations (parse_in);
+  callbacks->define = seen;
+}
+
+void
+define_words ()
+{
+  if (flag_preprocess_only)
+    return;
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  define_macros (callbacks);
   mark_conditional ();
   callbacks->macro_to_expand = macro_to_expand;
   if (callbacks->read_pch)

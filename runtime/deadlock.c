@@ -301,11 +301,12 @@ everybody_waits (erbium_program *p)
   return p->processes != NULL;
 }
 
-/* Gives the lock back. */
+/* Gives the lock back.  A cycle beside others that go on is told when one in it
+ * has slept for long, and not while those may just be taking a nap. */
 static void
-report (erbium_program *p, struct cycle *c, bool cyclic, bool final)
+report (erbium_program *p, struct cycle *c, bool cyclic, bool final, bool suspicious)
 {
-  if (!final && p->warned)
+  if (!final && (p->warned || !suspicious))
     {
       erb_os->unlock (&p->lock);
       return;
@@ -353,7 +354,7 @@ look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct
 }
 
 void
-erb_find_deadlock (struct erb_process *self)
+erb_find_deadlock (struct erb_process *self, bool suspicious)
 {
   erbium_program *p = self->program;
   struct cycle dead = { .length = 0 };
@@ -361,7 +362,7 @@ erb_find_deadlock (struct erb_process *self)
   erb_os->lock (&p->lock);
   bool final = everybody_waits (p);
   if (look_for_cycles (p, self, final, &dead, &cyclic))
-    report (p, &dead, cyclic, final);
+    report (p, &dead, cyclic, final, suspicious);
   else
     erb_os->unlock (&p->lock);
 }
@@ -375,5 +376,5 @@ erb_find_deadlock_at_end (erbium_program *p)
   struct cycle dead = { .length = 0 };
   bool cyclic;
   if (everybody_waits (p) && look_for_cycles (p, NULL, true, &dead, &cyclic))
-    report (p, &dead, cyclic, true);
+    report (p, &dead, cyclic, true, false);
 }

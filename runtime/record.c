@@ -184,8 +184,8 @@ erb_record_gone (const erbium_record *r)
 
 /* ---- Windows ----------------------------------------------------------- */
 
-bool
-erb_record_growing (const erbium_record *r)
+static bool
+is_growing (const erbium_record *r)
 {
   return erbium_load_acquire (&r->growing) != 0;
 }
@@ -218,7 +218,7 @@ bool
 erb_view_adopt (struct erb_view *v)
 {
   erbium_record *r = v->record;
-  if (v->side == ERB_WRITE && erb_record_growing (r))
+  if (v->side == ERB_WRITE && is_growing (r))
     {
       erb_os->lock (&r->lock);
       erb_os->unlock (&r->lock);
@@ -281,7 +281,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
                "use a smaller horizon, or raise vm.max_map_count or the memory limit",
                "no window of %zu bytes: %s", bytes, strerror (errno));
   erbium_store_release (&r->window, (int64_t) (intptr_t) w); /* erb_record_window */
-  erbium_store_release (&r->growing, 0);                     /* erb_record_growing */
+  erbium_store_release (&r->growing, 0);                     /* is_growing */
 }
 
 void

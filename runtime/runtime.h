@@ -157,7 +157,6 @@ struct erb_view
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 
-extern bool erb_record_growing (const erbium_record *r);
 /* Sets the slots that the near path uses: v's own, where v may take it. */
 extern void erb_view_slots (struct erb_view *v);
 /* Says where the elements up to bound are, after a look or a move. */
@@ -226,9 +225,9 @@ extern void erb_wake_joiners (erbium_program *program);
 
 /* ---- deadlock.c -------------------------------------------------------- */
 
-/* p waits for w, and has for a while or everybody waits: is there a cycle?
- * Grows a window, or ends the program, or does nothing. */
-extern void erb_find_deadlock (struct erb_process *p);
+/* p waits, and nobody seems to be awake, or suspicious: it has for long.  Is there
+ * a cycle?  Grows a window, warns, or ends the program, or does nothing. */
+extern void erb_find_deadlock (struct erb_process *p, bool suspicious);
 /* The same for the end of a process, under the program's lock, which is held
  * again on return. */
 extern void erb_find_deadlock_at_end (erbium_program *p);

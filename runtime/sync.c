@@ -176,7 +176,11 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   if (i <= v->seen)
     return i;
   if (i <= v->known && near_limit (v, 0) != 0)
-    return v->seen = i;
+    {
+      if (!v->slot)
+        erb_view_reach (v, i); /* an observer's bound goes with it */
+      return v->seen = i;
+    }
   for (;;)
     {
       erbium_index end = erb_end_of_stream (v->record);
@@ -195,19 +199,17 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 
 /* ---- stall ------------------------------------------------------------- */
 
-/* Lets v write below bound.  X1: the promise is stored before the look whether
- * a window is being made; the maker looks at promises after a heavy barrier
- * (X2 in record.c).  So either he counts this one in, or it is taken back. */
+/* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
+ * whether a window is being made; the maker looks at promises after a heavy
+ * barrier (X2 in record.c).  So either he counts this one in, or it is taken
+ * back. */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
   erbium_store_relaxed (&v->slot->granted, to);
   erbium_light_barrier ();
-  if (erb_record_growing (v->record) || erb_view_adopt (v))
-    {
-      erb_view_adopt (v);
-      return false;
-    }
+  if (erb_view_adopt (v))
+    return false;
   v->known = to;
   v->hot.stall_limit = near_limit (v, to + 1);
   erb_view_reach (v, to);
@@ -266,15 +268,27 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
 }
 
 /* How far v may write where the lowest release index is low: to its horizon, as
- * the semantics has it, and as far as the window holds what is still live.
- * With no reader left, nobody needs what other producers have yet to write. */
+ * the semantics has it, and as far as the window holds what is still live. */
 static erbium_index
 writable (const struct erb_view *v, erbium_index low)
 {
-  erbium_index first = low == ERBIUM_NEVER ? erb_index (v) : first_uncommitted (v);
+  erbium_index first = first_uncommitted (v);
   erbium_index horizon = saturated (low, v->horizon);
   erbium_index room = saturated (low < first ? low : first, v->room);
   return horizon < room ? horizon : room;
+}
+
+/* With no reader left but observers, nobody holds v up: it may get more than a
+ * window ahead of another producer.  What that one then writes takes the place
+ * of what v has written, and missed counts that as lost. */
+static erbium_index
+writable_alone (struct erb_view *v, erbium_index i, erbium_index most)
+{
+  erbium_index alone = saturated (erb_index (v), v->room);
+  if (i <= most || i > alone)
+    return most;
+  erbium_store_relaxed (&v->slot->shaky, alone); /* published by the next commit */
+  return alone;
 }
 
 /* One attempt to get to i; false if it must be looked at again. */
@@ -289,6 +303,8 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
       return false;
     }
   erbium_index most = writable (v, low);
+  if (low == ERBIUM_NEVER)
+    most = writable_alone (v, i, most);
   if (i > most)
     {
       stall_for_room (v, i, low, where);
@@ -356,16 +372,19 @@ erbium_view_missed (erbium_view *hot, const char *where)
   if (v->place || !v->window)
     return 0;
   erb_os->heavy_barrier ();
-  erbium_index most = 0;
+  erbium_index most = 0, shaky = 0;
   for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
     {
       erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
+      erbium_index s = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].shaky);
       most = g > most ? g : most;
+      shaky = s > shaky ? s : shaky;
     }
   erbium_index size = (erbium_index) v->record->size;
   erbium_index oldest = most - (erbium_index) v->window->bytes / size;
   erbium_index shown = ((erbium_index) v->window->first + size - 1) / size;
   oldest = oldest > shown ? oldest : shown;
+  oldest = oldest > shaky ? oldest : shaky;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
   live = live < 0 ? 0 : live;
   return lost < 0 ? 0 : lost < live ? lost : live;
@@ -387,3 +406,7 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
   erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
   return erbium_at_near (v, i, i + 1, narrow, size, where);
 }
+
+/* What compiled code reads before a loop in place of a view that may be NULL. */
+ERBIUM_API const struct erbium_view erbium_no_view;
+const struct erbium_view erbium_no_view = { 0 };

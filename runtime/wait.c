@@ -290,7 +290,7 @@ fall_asleep (struct erb_wait *w)
   w->process->wait = w;
   erb_os->unlock (&p->lock);
   if (erbium_add (&p->awake, -1) == 0)
-    erb_find_deadlock (w->process);
+    erb_find_deadlock (w->process, false);
 }
 
 static void
@@ -375,7 +375,7 @@ sleep_until_woken (struct erb_wait *w)
   bool woken = park (w, suspicion);
   if (!woken)
     {
-      erb_find_deadlock (w->process);
+      erb_find_deadlock (w->process, true);
       woken = park (w, -1);
     }
   wake_up (w);
@@ -454,7 +454,7 @@ join (erbium_process id, const char *where)
   fall_asleep (&w);
   if (!park (&w, suspicion))
     {
-      erb_find_deadlock (self);
+      erb_find_deadlock (self, true);
       park (&w, -1);
     }
   wake_up (&w);

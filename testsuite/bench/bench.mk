@@ -47,6 +47,20 @@ endef
 BENCH_US := stream_erbium chain_erbium
 BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
 
+include $(BENCH_DIR)/views/views.mk
+
+# coarsening_BURST with the plugin's coarsening, coarsening_BURST_off without.
+COARSENING_BURSTS := 1 16 64 1024 65536
+COARSENING := $(foreach b,$(COARSENING_BURSTS),coarsening_$(b) coarsening_$(b)_off)
+BENCH_PROGRAMS += $(COARSENING:%=$(BENCH_OUT)/%)
+
+$(COARSENING:%=$(BENCH_OUT)/%): $(BENCH_DIR)/coarsening_erbium.c $(BENCH_DIR)/common.h \
+                                $(BUILD)/liberbium.a $(PLUGIN)
+	@mkdir -p $(@D)
+	$(PLUGIN_CC) -fplugin=$(PLUGIN) $(if $(filter %_off,$@),-fplugin-arg-erbium-no-coarsen) \
+	  $(BENCH_CFLAGS) $(BENCH_FLAGS) -DBURST=$(word 2,$(subst _, ,$(notdir $@))) $< -o $@ \
+	  $(BUILD)/liberbium.a $(HWLOC_LIBS)
+
 .PHONY: bench bench-programs
 bench-programs: $(BENCH_PROGRAMS)
 

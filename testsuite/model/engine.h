@@ -2,6 +2,9 @@
 /* engine.h - what the parts of the explorer know of one another.
  *
  *   explorer.c   tasks, schedules, the search
+ *   commute.c    which actions commute
+ *   states.c     the states that were seen
+ *   trace.c      executions in words
  *   memory.c     what a load may return: TSO and RA
  *   plain.c      data races
  *   site.c       the places in the source whose order can be weakened
@@ -184,6 +187,25 @@ struct result
   double seconds;
   char outcomes[2048];
 };
+
+/* What can happen next: a step of a task in one of its variants, a flush of its
+ * buffer, a time-out. */
+enum action_kind { STEP, FLUSH, TIMEOUT };
+enum { ANY = 255 }; /* variant */
+struct action { uint8_t kind, task, arg; };
+
+bool actions_commute (struct action a, struct action b);
+
+/* Of the actions of this state, given which of them sleep and which task alone
+ * may go on, those that are left to be explored; takes note of the state. */
+uint64_t states_left_to_do (uint64_t all, uint64_t sleep, const struct task *sticky);
+long states_seen (void);
+void states_forget (void);
+
+/* The line of step a; its end, with the value that the step got. */
+void trace_begin (struct action a, int number);
+void trace_end (const int64_t *value);
+void trace_describe (const struct task *t, int arg, char *text, size_t size);
 
 /* Whose stack p is on; NULL if on none. */
 struct task *explorer_stack_of (const void *p);

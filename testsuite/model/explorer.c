@@ -82,10 +82,7 @@ struct transfer { void *from, *data; };
 extern struct transfer jump_fcontext (void *to, void *data);
 extern void *make_fcontext (void *stack_end, size_t size, void (*run) (struct transfer));
 
-enum action_kind { STEP, FLUSH, TIMEOUT };
-enum { ANY = 255, LOCAL_STEPS = 100000, STACK = 256 << 10, ARENA = 256 << 10 };
-
-struct action { uint8_t kind, task, arg; };
+enum { LOCAL_STEPS = 100000, STACK = 256 << 10, ARENA = 256 << 10 };
 
 /* A node of the path.  Sets of its actions are masks. */
 struct frame
@@ -113,16 +110,12 @@ static char *setup_arena;
 static void (*switch_hook) (int);
 static struct result *result;
 static bool tracing;
-static char trace_line[300], trace_where[250]; /* of the step under way */
-static bool trace_value;
 static int step_number;
 static int local_steps;
 static struct task *sticky;       /* it alone may go on: see "Merging" */
 static jmp_buf outside;           /* a failure in setup or check */
 
 static void do_unlock (struct task *t);
-static void end_trace_line (const int64_t *value);
-static void describe_step (const struct task *t, int arg, char *text, size_t size);
 
 /* ---- Failures ------------------------------------------------------------- */
 
@@ -203,7 +196,7 @@ complete (struct task *t, int64_t x)
 {
   t->result = x;
   t->hash = mix (t->hash, x);
-  end_trace_line (&x);
+  trace_end (&x);
   resume (t);
 }
 
@@ -273,7 +266,7 @@ do_local (struct op op)
   if (++local_steps > LOCAL_STEPS)
     model_fail ("livelock", "a loop on what no other task writes", op.where);
   if (tracing)
-    describe_step (t, op.at->n, text, sizeof text);
+    trace_describe (t, op.at->n, text, sizeof text);
   memory_local (t);
   t->hash = mix (t->hash, t->result);
   if (tracing)
@@ -721,89 +714,6 @@ do_timeout (struct task *t)
   complete_round (t, -ETIMEDOUT);
 }
 
-/* ---- Traces ------------------------------------------------------------------- */
-
-static const char *
-op_name (const struct op *op)
-{
-  static const char *const name[] = { "load", "store", "add", "cas",
-    "heavy barrier", "futex wait", "futex wake", "lock", "unlock", "yield",
-    "choose", "free" };
-  if (op->kind == OP_LOAD && op->ordered)
-    return "load acquire";
-  if (op->kind == OP_STORE && op->ordered)
-    return "store release";
-  return name[op->kind];
-}
-
-static void
-describe_step (const struct task *t, int arg, char *text, size_t size)
-{
-  const struct op *op = &t->op;
-  struct location *l = op->at;
-  char what[160] = "";
-  if (op->kind == OP_HEAVY && arg != ANY)
-    snprintf (what, sizeof what, "reaches %s", tasks[arg].name);
-  else if (op->kind == OP_LOCK || op->kind == OP_UNLOCK)
-    snprintf (what, sizeof what, "%s", memory_name (op->lock->at));
-  else if (op->kind == OP_STORE)
-    snprintf (what, sizeof what, "%s = %lld%s", memory_name (l->at), (long long) op->x,
-              options.memory == RA && arg < l->n ? " (before newer messages)" : "");
-  else if (op->kind == OP_ADD || op->kind == OP_CAS)
-    snprintf (what, sizeof what, "%s, %lld, %lld", memory_name (l->at),
-              (long long) op->x, (long long) op->y);
-  else if (op->kind == OP_LOAD || op->kind == OP_WAIT)
-    snprintf (what, sizeof what, "%s%s", memory_name (l->at),
-              options.memory == RA && arg < l->n - 1 ? " (an old message)" : "");
-  else if (l)
-    snprintf (what, sizeof what, "%s", memory_name (l->at));
-  snprintf (text, size, "%-14s %s", op_name (op), what);
-}
-
-static void
-describe (struct action a, char *text, size_t size)
-{
-  struct task *t = &tasks[a.task];
-  if (a.kind == FLUSH)
-    snprintf (text, size, "%-14s %s = %lld", "(buffer)",
-              memory_name (t->buffer[0].at->at), (long long) t->buffer[0].value);
-  else if (a.kind == TIMEOUT)
-    snprintf (text, size, "%-14s %s", "(time-out)", memory_name (t->op.at->at));
-  else
-    describe_step (t, a.arg, text, size);
-}
-
-static bool
-has_value (struct action a, enum op_kind kind)
-{
-  return a.kind == STEP && (kind == OP_LOAD || kind == OP_ADD || kind == OP_CAS
-                            || kind == OP_CHOOSE);
-}
-
-/* Prints the line of the step under way, once. */
-static void
-end_trace_line (const int64_t *value)
-{
-  if (!trace_line[0])
-    return;
-  printf ("%s", trace_line);
-  if (value && trace_value)
-    printf (" -> %lld", (long long) *value);
-  printf ("%s\n", trace_where);
-  trace_line[0] = 0;
-}
-
-static void
-begin_trace_line (struct action a)
-{
-  struct task *t = &tasks[a.task];
-  char text[240];
-  describe (a, text, sizeof text);
-  snprintf (trace_line, sizeof trace_line, "  %4d  %-10s %s", step_number, t->name, text);
-  snprintf (trace_where, sizeof trace_where, a.kind == STEP ? "  [%s]" : "", t->op.where);
-  trace_value = has_value (a, t->op.kind);
-}
-
 static void
 perform (struct action a)
 {
@@ -811,68 +721,17 @@ perform (struct action a)
   step_number++;
   sticky = NULL;
   if (tracing)
-    begin_trace_line (a);
+    trace_begin (a, step_number);
   if (a.kind == FLUSH)
     memory_flush (t);
   else if (a.kind == TIMEOUT)
     do_timeout (t);
   else
     do_step (t, a.arg);
-  end_trace_line (NULL);
+  trace_end (NULL);
 }
 
-/* ---- Which actions commute ------------------------------------------------------ */
-
-/* What an action touches, for those that touch a location or nothing. */
-struct touch
-{
-  bool everything, appends;
-  struct location *read, *written;
-  const struct lock *lock;
-};
-
-static struct touch
-touch_of (struct action a)
-{
-  struct task *t = &tasks[a.task];
-  enum op_kind kind = t->op.kind;
-  if (a.kind == FLUSH)
-    return (struct touch) { .written = t->buffer[0].at };
-  /* The code that runs after a lock, a wait, a wake or a time-out, up to the
-   * task's next operation, is part of the action and touches plain data only. */
-  if (a.kind == STEP && kind == OP_LOCK && !t->n_buffer)
-    return (struct touch) { .lock = t->op.lock };
-  if (a.kind == TIMEOUT
-      || ((kind == OP_WAIT || kind == OP_WAKE) && !t->n_buffer))
-    return (struct touch) { .written = t->op.at };
-  if (kind > OP_CAS || (kind != OP_LOAD && kind != OP_STORE
-                                             && t->n_buffer))
-    {
-      bool own = a.kind == STEP && (kind == OP_CHOOSE || kind == OP_STORE);
-      return (struct touch) { .everything = !own };
-    }
-  if (kind == OP_LOAD)
-    return (struct touch) { .read = t->op.at };
-  if (memory_writes (t))
-    return (struct touch) { .written = t->op.at, .appends = memory_appends (t, a.arg) };
-  return (struct touch) { 0 };
-}
-
-static bool
-independent (struct action a, struct action b)
-{
-  if (a.task == b.task)
-    return false;
-  struct touch x = touch_of (a), y = touch_of (b);
-  if (x.everything || y.everything)
-    return false;
-  if (x.written && x.written == y.written)
-    return false;
-  if (x.lock && x.lock == y.lock)
-    return false;
-  return !((x.written && x.written == y.read && !x.appends)
-           || (y.written && y.written == x.read && !y.appends));
-}
+/* ---- Sleep sets ---------------------------------------------------------------- */
 
 /* What sleeps in f and does not mind the chosen action sleeps after it. */
 static void
@@ -880,7 +739,7 @@ inherit (const struct frame *f)
 {
   n_inherited = 0;
   for (int i = 0; i < f->n && !options.no_sleep; i++)
-    if ((f->sleep >> i & 1) && independent (f->action[i], f->action[f->chosen]))
+    if ((f->sleep >> i & 1) && actions_commute (f->action[i], f->action[f->chosen]))
       inherited[n_inherited++] = f->action[i];
 }
 
@@ -891,79 +750,6 @@ sleeps (struct action a)
     if (memcmp (&inherited[i], &a, sizeof a) == 0)
       return true;
   return false;
-}
-
-/* ---- States that were seen -------------------------------------------------------- */
-
-struct entry { uint64_t key, sleep; };
-static struct entry *cache;
-static size_t cache_size, cached;
-
-static struct entry *
-entry_of (uint64_t key)
-{
-  size_t i = key & (cache_size - 1);
-  while (cache[i].key && cache[i].key != key)
-    i = (i + 1) & (cache_size - 1);
-  return &cache[i];
-}
-
-static void
-cache_grow (size_t size)
-{
-  struct entry *old = cache;
-  size_t n = cache_size;
-  cache_size = size;
-  cache = calloc (size, sizeof *cache);
-  if (!cache)
-    {
-      perror ("model");
-      exit (2);
-    }
-  for (size_t i = 0; i < n; i++)
-    if (old[i].key)
-      *entry_of (old[i].key) = old[i];
-  free (old);
-}
-
-static void
-cache_reset (void)
-{
-  free (cache);
-  cache = NULL;
-  cache_size = cached = 0;
-  cache_grow (1 << 12);
-}
-
-static uint64_t
-state_hash (void)
-{
-  uint64_t h = memory_hash ();
-  for (struct task *t = tasks; t < tasks + n_tasks; t++)
-    h = mix (mix (h, t->hash), t->status | t->starved << 4 | t->barrier << 16);
-  if (sticky)
-    h = mix (h, sticky - tasks);
-  return h ? h : 1;
-}
-
-/* What is left to do in this state, given what of it sleeps. */
-static uint64_t
-left_to_do (uint64_t all, uint64_t sleep)
-{
-  if (cached * 2 > cache_size)
-    cache_grow (cache_size * 2);
-  uint64_t key = state_hash ();
-  struct entry *e = entry_of (key);
-  if (e->key)
-    {
-      uint64_t left = e->sleep & ~sleep;
-      e->sleep &= sleep;
-      return left;
-    }
-  *e = (struct entry) { key, sleep };
-  if ((long) ++cached > options.max_states)
-    engine_fail ("not exhaustive", "", "more than %ld states", options.max_states);
-  return all & ~sleep;
 }
 
 /* ---- The search --------------------------------------------------------------------- */
@@ -1040,7 +826,7 @@ open_frame (void)
     next->sleep |= (uint64_t) sleeps (next->action[i]) << i;
   next->todo = all & ~next->sleep;
   if (next->n > 1 && !options.no_cache)
-    next->todo = left_to_do (all, next->sleep);
+    next->todo = states_left_to_do (all, next->sleep, sticky);
   return next->todo != 0;
 }
 
@@ -1123,7 +909,7 @@ begin_again (void)
   result->restarts++;
   result->outcomes[0] = result->kind[0] = 0;
   path = 0;
-  cache_reset ();
+  states_forget ();
 }
 
 static double
@@ -1169,7 +955,7 @@ explore (const struct model_scenario *s, bool verbose, struct result *r)
   if (s != last)
     memory_new_scenario ();
   last = s;
-  cache_reset ();
+  states_forget ();
   for (bool more = true; more;)
     {
       execute ();
@@ -1178,7 +964,7 @@ explore (const struct model_scenario *s, bool verbose, struct result *r)
       else
         more = !engine_failed () && backtrack ();
     }
-  r->states = cached;
+  r->states = states_seen ();
   r->seconds = seconds () - began;
   if (engine_failed () && verbose && strcmp (r->kind, "not exhaustive") != 0)
     print_failure ();

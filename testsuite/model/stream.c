@@ -106,13 +106,41 @@ consume (void)
 /* ---- One producer, one consumer ------------------------------------------------- */
 
 static void make_two (void) { make (2, 2); }
-static void make_narrow (void) { make (2, 1); }
-
 MODEL_SCENARIO (two) = { .about = "two elements, room for both",
   .setup = make_two, .task = { { "producer", produce }, { "consumer", consume } } };
 
-MODEL_SCENARIO (narrow) = { .about = "two elements, room for one: both sides sleep",
-  .setup = make_narrow, .task = { { "producer", produce }, { "consumer", consume } } };
+/* Element 0 is there, and takes all the room. */
+static void
+make_narrow (void)
+{
+  make (2, 1);
+  stalled (0, 1);
+  *model_element (view[0], 0) = 10;
+  erbium_commit_near (view[0], 1, 0, MODEL_HERE);
+  model_act_as (1);
+  erbium_update_near (view[1], 1, 0, MODEL_HERE);
+}
+
+static void
+produce_second (void)
+{
+  put (mine (), 1);
+  erbium_commit_near (mine (), 2, 0, MODEL_HERE);
+}
+
+static void
+consume_both (void)
+{
+  get (mine (), 0);
+  erbium_release_near (mine (), 1, 0, MODEL_HERE);
+  model_forget (1);
+  update (2, 2);
+  get (mine (), 1);
+}
+
+MODEL_SCENARIO (narrow) = { .about = "room for one: the producer sleeps, then the consumer",
+  .setup = make_narrow,
+  .task = { { "producer", produce_second }, { "consumer", consume_both } } };
 
 /* ---- Dozes, deadlocks looked for -------------------------------------------------- */
 
@@ -127,6 +155,17 @@ MODEL_SCENARIO (doze) = { .about = "the consumer naps before it sleeps",
   .setup = make_doze, .task = { { "producer", produce }, { "consumer", consume } } };
 
 static void
+make_spinning (void)
+{
+  make (1, 1);
+  program->set.spin = 2;
+  model_ticking = true;
+}
+
+MODEL_SCENARIO (spinning) = { .about = "the consumer looks twice before it sleeps",
+  .setup = make_spinning, .task = { { "producer", produce }, { "consumer", consume } } };
+
+static void
 make_suspicious (void)
 {
   make (1, 1);
@@ -136,6 +175,29 @@ make_suspicious (void)
 MODEL_SCENARIO (suspicious) = { .about = "the consumer looks for deadlocks while it sleeps",
   .setup = make_suspicious,
   .task = { { "producer", produce }, { "consumer", consume } } };
+
+/* The consumer asks for two elements before it releases one. */
+static void
+make_artificial (void)
+{
+  elements = 2;
+  make_record (2, 1, 1);
+  make_view (0, 1, 1, 1);
+  make_view (1, 0, 1, 2);
+  model_suspicious = true;
+}
+
+static void
+consume_pair (void)
+{
+  update (2, 2);
+  get (mine (), 0);
+  get (mine (), 1);
+}
+
+MODEL_SCENARIO (artificial) = { .about = "an artificial deadlock is grown away",
+  .setup = make_artificial,
+  .task = { { "producer", produce }, { "consumer", consume_pair } } };
 
 /* ---- Broadcast ------------------------------------------------------------------------ */
 
@@ -414,6 +476,43 @@ consume_wide (void)
 MODEL_SCENARIO (wide) = { .about = "a producer makes the window larger under a consumer",
   .setup = make_wide,
   .task = { { "producer", produce_wide }, { "consumer", consume_wide } } };
+
+/* The window holds 7 elements and they are there; the horizon allows more.  The
+ * producer waits a while for room before it makes the window larger. */
+static void
+make_patient (void)
+{
+  make_record (2, 1, 1);
+  make_view (0, 1, 1, 16);
+  make_view (1, 0, 1, 16);
+  program->set.doze = 100000000; /* longer than patience: one nap */
+  stalled (0, 7);
+  for (int64_t i = 0; i < 7; i++)
+    *model_element (view[0], i) = 10 + i;
+  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+  model_act_as (1);
+  erbium_update_near (view[1], 7, 0, MODEL_HERE);
+}
+
+static void
+produce_eighth (void)
+{
+  put (mine (), 7);
+  erbium_commit_near (mine (), 8, 0, MODEL_HERE);
+}
+
+static void
+release_one (void)
+{
+  get (mine (), 0);
+  erbium_release_near (mine (), 1, 0, MODEL_HERE);
+  get (mine (), 1);
+  get (mine (), 6);
+}
+
+MODEL_SCENARIO (patient) = { .about = "a producer waits for room in a window that could grow",
+  .setup = make_patient,
+  .task = { { "producer", produce_eighth }, { "consumer", release_one } } };
 
 /* ---- Joining ---------------------------------------------------------------------------------------------- */
 

@@ -13,12 +13,20 @@
 #include <errno.h>
 
 int model_processors = 8; /* enough: nobody spins, see spin in wait.c */
-bool model_suspicious;
+bool model_suspicious, model_ticking;
 static struct erb_process *process[MODEL_TASKS];
+static int64_t ticks[MODEL_TASKS];
 
 struct cell { int64_t value; };
 
 /* ---- The table ------------------------------------------------------------- */
+
+static int64_t
+now (void)
+{
+  int self = model_self ();
+  return model_now () + (model_ticking && self >= 0 ? ++ticks[self] : 0);
+}
 
 /* A sleep of 50 ms and more is one after which wait.c looks for deadlocks. */
 static int
@@ -54,7 +62,7 @@ go_on (void)
 }
 
 const struct erb_os model_os = {
-  .now = model_now, .yield = go_on, .pause = go_on,
+  .now = now, .yield = go_on, .pause = go_on,
   .sleep = sleep_on, .wake = wake_all, .heavy_barrier = model_heavy_barrier,
   .lock = lock, .unlock = unlock,
 };
@@ -213,7 +221,8 @@ erbium_program *
 model_program (int n)
 {
   erbium_program *p = erbium_program_new ();
-  model_suspicious = false;
+  model_suspicious = model_ticking = false;
+  memset (ticks, 0, sizeof ticks);
   p->set.spin = 0;
   p->set.doze = 0;
   p->set.window = 1;

@@ -23,6 +23,10 @@ extern int model_processors; /* what the runtime believes it may use */
  * sleeper there: to look for deadlocks changes nothing but to grow a window. */
 extern bool model_suspicious;
 
+/* Set by set-up: each look at the clock takes a nanosecond, so that who spins
+ * for two looks twice.  Else time passes in time-outs only. */
+extern bool model_ticking;
+
 /* A program with n processes, for tasks 0 to n - 1; acts as process 0. */
 erbium_program *model_program (int n);
 /* A record of elements of 8 bytes for so many registered views. */

@@ -97,4 +97,24 @@ mixed (uint64_t i)
   return i ^ (i >> 29);
 }
 
+/* Both ends of a record of integers, registered, with that horizon. */
+struct ends
+{
+  ERBIUM_RECORD (int) record;
+  ERBIUM_VIEW (int) in, out; /* views 1 and 2 of who calls */
+};
+
+static inline struct ends
+both_ends (int horizon)
+{
+  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
+  struct ends e = { r, erbium_new_read_view (r), NULL };
+  e.out = erbium_new_write_view (r);
+  erbium_register (e.in, 1);
+  erbium_register (e.out, 1);
+  erbium_alloc (e.in, horizon);
+  erbium_alloc (e.out, horizon);
+  return e;
+}
+
 #endif

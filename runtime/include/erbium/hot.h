@@ -55,6 +55,8 @@ struct erbium_slot {
                             sleepers and wakers under the record's lock */
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
   erbium_atomic granted; /* producers: no element from here on was touched */
+  erbium_atomic shaky;   /* producers: what was written before may be overwritten
+                            by another producer, a window behind */
   erbium_atomic owner;   /* struct erb_process *, for reports */
 };
 
@@ -172,6 +174,15 @@ erbium_element_near (const erbium_view *v, uint64_t offset, int narrow, uint64_t
   return (void *) (uintptr_t) (v->origin + offset);
 }
 
+/* Where element i is.  A narrow index is good enough for a position in the
+ * window; a wide one saves a load. */
+ERBIUM_INLINE void *
+erbium_place (const erbium_view *v, erbium_index i, int narrow, uint64_t size)
+{
+  uint64_t offset = (uint64_t) i * size;
+  return narrow ? (void *) (v->base + (offset & v->mask)) : (void *) (uintptr_t) (v->origin + offset);
+}
+
 /* The address of element from; the elements up to to follow it in memory. */
 ERBIUM_INLINE void *
 erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
@@ -179,7 +190,7 @@ erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
 {
   if (ERBIUM_UNLIKELY (v->watch != NULL))
     erbium_look_far (v, from, to, narrow, where);
-  return v->base + (((uint64_t) from * size) & v->mask);
+  return erbium_place (v, from, narrow, size);
 }
 
 #ifdef __cplusplus

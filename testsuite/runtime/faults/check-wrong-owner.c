@@ -18,13 +18,7 @@ thief (ERBIUM_RECORD (int) r, uintptr_t disguised)
 int
 main (void)
 {
-  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
-  ERBIUM_VIEW (int) in = erbium_new_read_view (r);
-  ERBIUM_VIEW (int) out = erbium_new_write_view (r);
-  erbium_register (in, 1);
-  erbium_register (out, 1);
-  erbium_alloc (in, 10);
-  erbium_alloc (out, 10);
-  ERBIUM_RUN (thief, r, ~(uintptr_t) out);
+  struct ends e = both_ends (10);
+  ERBIUM_RUN (thief, e.record, ~(uintptr_t) e.out);
   erbium_join_all ();
 }

@@ -7,14 +7,8 @@
 int
 main (void)
 {
-  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
-  ERBIUM_VIEW (int) in = erbium_new_read_view (r);
-  ERBIUM_VIEW (int) out = erbium_new_write_view (r);
-  erbium_register (in, 1);
-  erbium_register (out, 1);
-  erbium_alloc (in, 10);
-  erbium_alloc (out, 10);
-  erbium_free_view (in, ERBIUM_HANDOVER);
-  erbium_free_view (in, ERBIUM_TERMINATE);
+  struct ends e = both_ends (10);
+  erbium_free_view (e.in, ERBIUM_HANDOVER);
+  erbium_free_view (e.in, ERBIUM_TERMINATE);
   // CHECK: free-view-twice.c:[[#@LINE-1]]: error: free_view: read view 1 (unregistered) of record 1 ({{.*}}) was freed at {{.*}}free-view-twice.c:[[#@LINE-2]], in process 'main'
 }

@@ -18,8 +18,8 @@
  *   network [--seed S] [--count N] [--delay] [--show]
  */
 // RUN: %build
-// RUN: %run %t --count 40 | FileCheck %s
-// RUN: %run --only default,spin,one %t --seed 5000 --count 20 --delay | FileCheck %s
+// RUN: %run %t --count 200 | FileCheck %s
+// RUN: %run --only default,spin,one %t --seed 5000 --count 60 --delay | FileCheck %s
 // CHECK: networks as computed sequentially
 #include <signal.h>
 #include "test.h"

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* coarsen-count.cc - how long a strip is (coarsen.cc): the least of what the
+ * limits of the views allow, what keeps an update's result from being 0, what
+ * the exits that count allow, and the option `strip'.
+ */
+#include "coarsen.h"
+
+#include "tree-chrec.h"
+#include "tree-scalar-evolution.h"
+#include "tree-ssa-loop-niter.h"
+
+namespace erbium {
+
+namespace {
+
+/* value, of the strip, as it is in its first iteration, computed in c. */
+tree
+at_dispatch (code &c, const shape &s, tree value)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return value;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  basic_block bb = gimple_bb (def);
+  if (!bb || !flow_bb_inside_loop_p (s.strip, bb))
+    return value;
+  if (gimple_code (def) == GIMPLE_PHI)
+    {
+      for (unsigned n = 0; n < s.strip_phis.length (); n++)
+        if (s.strip_phis[n] == value)
+          return s.dispatch_phis[n];
+      gcc_unreachable ();
+    }
+  tree a = at_dispatch (c, s, gimple_assign_rhs1 (def));
+  enum tree_code op = gimple_assign_rhs_code (def);
+  if (op == SSA_NAME)
+    return a;
+  if (gimple_num_ops (def) == 2)
+    return CONVERT_EXPR_CODE_P (op) ? c.convert (TREE_TYPE (value), a)
+                                    : c.op (op, TREE_TYPE (value), a, NULL_TREE);
+  tree b = at_dispatch (c, s, gimple_assign_rhs2 (def));
+  return c.op (op, TREE_TYPE (value), a, b);
+}
+
+tree
+choose (code &c, tree condition, tree a, tree b)
+{
+  return c.expression (build3 (COND_EXPR, TREE_TYPE (a), condition, a, b));
+}
+
+tree
+least (code &c, tree a, tree b)
+{
+  return c.op (MIN_EXPR, size_type_node, a, b);
+}
+
+} // namespace
+
+tree
+count_by_limits (code &c, const shape &s, vec<sync> &syncs)
+{
+  tree count = build_int_cst (size_type_node, option.strip);
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    {
+      tree index = at_dispatch (c, s, sync_index (*y));
+      size_t field = y->f == R_update ? offsetof (struct erbium_view, update_limit)
+                                      : offsetof (struct erbium_view, stall_limit);
+      tree limit = bounded_p (*y) ? c.load (sync_view (*y), field, long_integer_type_node)
+                                  : NULL_TREE;
+      y->near = sync_narrow (*y) ? (limit ? limit : load_bound (c, sync_view (*y))) : NULL_TREE;
+      y->first = y->near ? c.widen (index, y->near) : index;
+      if (!limit)
+        continue;
+      /* limit > first ? (limit - first - 1) / step + 1 : 0 */
+      tree left = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, limit),
+                        c.convert (size_type_node, y->first));
+      tree turns = build_int_cst (size_type_node, option.strip);
+      if (y->step > 1)
+        turns = c.op (PLUS_EXPR, size_type_node,
+                      c.op (TRUNC_DIV_EXPR, size_type_node,
+                            c.op (MINUS_EXPR, size_type_node, left, size_one_node),
+                            build_int_cst (size_type_node, y->step)), size_one_node);
+      else if (y->step == 1)
+        turns = left;
+      turns = choose (c, build2 (GT_EXPR, boolean_type_node, limit, y->first), turns,
+                      build_zero_cst (size_type_node));
+      count = least (c, count, turns);
+    }
+  return count;
+}
+
+namespace {
+
+/* An update whose result is tested against 0 ends the loop there.  In a strip
+ * the result is the index, and the index is not 0: not below 2^32, where the
+ * strip ends if the result is cut to 32 bits. */
+struct zero_tests
+{
+  auto_vec<gcond *> tests;
+  bool cut = false;
+};
+
+void
+find_zero_tests (tree value, bool cut, zero_tests &found)
+{
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, value)
+    {
+      gimple *stmt = USE_STMT (use);
+      if (gcond *cond = dyn_cast<gcond *> (stmt))
+        {
+          enum tree_code code = gimple_cond_code (cond);
+          if ((code == EQ_EXPR || code == NE_EXPR) && integer_zerop (gimple_cond_rhs (cond)))
+            {
+              found.tests.safe_push (cond);
+              found.cut |= cut;
+            }
+        }
+      else if (gimple_assign_cast_p (stmt)
+               && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+               && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt))) >= 32)
+        find_zero_tests (gimple_assign_lhs (stmt),
+                         cut || TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt))) == 32, found);
+    }
+}
+
+} // namespace
+
+tree
+count_by_zero_tests (code &c, tree count, vec<sync> &syncs)
+{
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    {
+      tree result = y->f == R_update ? gimple_call_lhs (y->stmt) : NULL_TREE;
+      if (!result)
+        continue;
+      zero_tests found;
+      find_zero_tests (result, false, found);
+      if (found.tests.is_empty ())
+        continue;
+      /* first >= 1, and below the next multiple of 2^32 for all of the strip */
+      count = choose (c, build2 (GT_EXPR, boolean_type_node, y->first,
+                                 build_zero_cst (long_integer_type_node)),
+                      count, build_zero_cst (size_type_node));
+      if (found.cut)
+        {
+          tree low = c.convert (size_type_node, c.convert (unsigned_type_node, y->first));
+          tree left = c.op (MINUS_EXPR, size_type_node,
+                            build_int_cstu (size_type_node, HOST_WIDE_INT_1U << 32), low);
+          if (y->step > 1)
+            left = c.op (TRUNC_DIV_EXPR, size_type_node, left,
+                         build_int_cst (size_type_node, y->step));
+          tree whole = c.convert (size_type_node, low);
+          count = choose (c, build2 (NE_EXPR, boolean_type_node, whole,
+                                     build_zero_cst (size_type_node)),
+                          least (c, count, left), build_zero_cst (size_type_node));
+        }
+      gcond *test;
+      unsigned k;
+      FOR_EACH_VEC_ELT (found.tests, k, test)
+        {
+          if (gimple_cond_code (test) == EQ_EXPR)
+            gimple_cond_make_false (test);
+          else
+            gimple_cond_make_true (test);
+          update_stmt (test);
+        }
+    }
+  return count;
+}
+
+namespace {
+
+bool
+never_taken_p (edge e)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  return cond && ((gimple_cond_false_p (cond) && (e->flags & EDGE_TRUE_VALUE))
+                  || (gimple_cond_true_p (cond) && (e->flags & EDGE_FALSE_VALUE)));
+}
+
+} // namespace
+
+bool
+count_by_exits (code &c, shape &s, tree *count)
+{
+  bool all = true;
+  auto_vec<edge> exits = get_loop_exit_edges (s.strip);
+  unsigned n;
+  edge e;
+  FOR_EACH_VEC_ELT (exits, n, e)
+    {
+      if (never_taken_p (e))
+        continue;
+      gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+      class tree_niter_desc niter;
+      if (!cond || !dominated_by_p (CDI_DOMINATORS, s.strip->latch, e->src)
+          || !number_of_iterations_exit (s.strip, e, &niter, false, false)
+          || chrec_contains_undetermined (niter.niter)
+          || !integer_nonzerop (niter.assumptions))
+        {
+          all = false;
+          continue;
+        }
+      tree turns = c.expression (fold_convert (size_type_node, niter.niter));
+      if (!integer_zerop (niter.may_be_zero))
+        {
+          tree none = c.expression (fold_convert (boolean_type_node, niter.may_be_zero));
+          turns = choose (c, build2 (NE_EXPR, boolean_type_node, none, boolean_false_node),
+                          build_zero_cst (size_type_node), turns);
+        }
+      *count = least (c, *count, turns);
+      if (e->flags & EDGE_TRUE_VALUE)
+        gimple_cond_make_false (cond);
+      else
+        gimple_cond_make_true (cond);
+      update_stmt (cond);
+    }
+  return all;
+}
+
+} // namespace erbium

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* coarsen.h - the parts of coarsening (coarsen.cc): which loops are taken
+ * (coarsen-choose.cc), how long a strip is (coarsen-count.cc). */
+#ifndef ERBIUM_COARSEN_H
+#define ERBIUM_COARSEN_H
+
+#include "gimple-parts.h"
+
+namespace erbium {
+
+const int fewest_iterations = 4; /* that are worth a strip */
+
+/* A primitive in the loop. */
+struct sync
+{
+  gimple *stmt;
+  runtime_function f;
+  HOST_WIDE_INT step; /* of its index, an iteration */
+  bool always;        /* in each iteration */
+  tree first;         /* its index in the strip's first iteration, 64 bits */
+  tree near;          /* what a narrow index is near to */
+  tree pending;       /* variable: what is held back */
+};
+
+inline tree sync_view (const sync &s) { return gimple_call_arg (s.stmt, 0); }
+inline tree sync_index (const sync &s) { return gimple_call_arg (s.stmt, 1); }
+inline bool sync_narrow (const sync &s) { return integer_onep (gimple_call_arg (s.stmt, 2)); }
+inline bool bounded_p (const sync &s) { return s.f == R_update || s.f == R_stall; }
+inline bool publishing_p (const sync &s) { return s.f == R_commit || s.f == R_release; }
+
+/* entry -> dispatch -> slow header ... slow latch -> dispatch
+ *                   -> strip header ... strip latch -> (strip header | publish)
+ *                                                      publish -> slow header     */
+struct shape
+{
+  class loop *slow, *strip;
+  basic_block dispatch, publish;
+  auto_vec<tree> slow_phis, strip_phis, dispatch_phis;
+  tree count; /* iterations of this strip, unsigned */
+};
+
+/* Whether l can be coarsened, its primitives, and if not, why. */
+bool suitable_p (class loop *l, vec<sync> &syncs, const char **why_not);
+/* How many iterations the limits allow; fills in the primitives' first indices. */
+tree count_by_limits (code &c, const shape &s, vec<sync> &syncs);
+/* No more than keeps results of update from being 0, whose tests go. */
+tree count_by_zero_tests (code &c, tree count, vec<sync> &syncs);
+/* No more than exits allow that count, which go; false if other exits remain. */
+bool count_by_exits (code &c, shape &s, tree *count);
+
+} // namespace erbium
+#endif

@@ -14,9 +14,7 @@ GCC_RELEASES ?= $(foreach v,11 12,$(if $(wildcard $(shell gcc-$(v) -print-file-n
 PLUGIN_CXX   ?= g++
 PLUGIN_FLAGS ?= -O2 -g
 OBJCOPY      ?= objcopy
-                check_given lower flow coarsen prefetch hoist expand erbium
-                flow_loop flow_address coarsen prefetch hoist expand erbium
-PLUGIN_PARTS := brackets words types primitives check check_places check_types check_calls check_sides lower flow flow_warnings flow_paths flow_order flow_index coarsen-choose coarsen-count coarsen prefetch hoist expand gimple-parts erbium
+PLUGIN_PARTS := $(notdir $(basename $(wildcard plugin/*.cc)))
 PLUGINS      := $(GCC_RELEASES:%=$(BUILD)/plugin/gcc-%/erbium.so)
 
 plugin_headers = $(shell gcc-$(1) -print-file-name=plugin)/include

@@ -107,6 +107,8 @@ kinds (record row *a, record text b, record double _Complex c, record struct poi
   alloc (va, 8);
   alloc (vb, 8), alloc (vc, 8);
   alloc (vd, 8);
+  stall (va, 4);
+  stall (vb, 4), stall (vc, 4), stall (vd, 4);
   va[[0]][1] = 3;
   va[[1]][va[[0]][1]] = 4;
   vb[[1 - 1]] = "text";
@@ -119,7 +121,7 @@ kinds (record row *a, record text b, record double _Complex c, record struct poi
   (void) e;
 }
 
-int addresses (view int w, view struct point u, record row *rows, int n);
+int addresses (view int w, view struct point u, view row *rows, int n);
 typedef process (*starter) (record int, int);
 
 int
@@ -158,9 +160,9 @@ main (void)
 
 /* Addresses of elements, which the front end folds. */
 int
-addresses (view int w, view struct point u, record row *rows, int n)
+addresses (view int w, view struct point u, view row *rows, int n)
 {
-  view row v = new_read_view (*rows);
+  view row v = *rows;
   int *p = n ? &w[[2]] : &w[[3]], k = *p;
   k += *(n > 5 ? &w[[2]] : &w[[3]]) + (n > 5 ? &w[[2]] : &w[[3]])[1] + *(&w[[2]] + 1);
   k += (&w[[2]] == p) + (&w[[2]] < &w[[5]]) + (int) (&w[[5]] - &w[[2]]);

@@ -46,6 +46,9 @@ private:
 place place_of (const_tree expression, const place &otherwise);
 /* The character in the text there; 0 where it cannot be told. */
 char character_at (location_t);
+/* Whether an operand of the operator there seems to be an address: &x, or an
+ * element that is an array. */
+bool address_before_p (location_t);
 
 /* ---- Types (check_types.cc) -------------------------------------------- */
 

@@ -49,11 +49,13 @@ sort_of_sum (tree sum)
     return WRONG;
   if (subscript_at (loc) != SUBSCRIPT_NO)
     return ELEMENT;
-  /* (&v[[i]]), &(v[[i]]): the end is not that of the subscript. */
+  /* (&v[[i]]), &(v[[i]]): the end is not that of the subscript.  In &v[[1]] + 1
+   * and (&v[[1]])[1] the sums are folded into one. */
   char c = character_at (loc);
   bool single = get_start (loc) == get_pure_location (loc)
                 && character_at (get_finish (loc)) == ']';
-  return c == 0 || (c == '&' && !single) ? ELEMENT : WRONG;
+  bool wrong = c == '&' ? single : (c == '[' || c == '+' || c == '-') && !address_before_p (loc);
+  return wrong ? WRONG : ELEMENT;
 }
 
 sort

@@ -53,9 +53,7 @@ views (view int v, view int w, view struct pair s, view int *p, int i)
   i = FIRST (v);
   /* Right: */
   int *c = &v[[i]] + 1;
-// CHECK-DAG: :[[@LINE-1]]:12: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
   i = v[[i]] + (&v[[i]])[2] + *&v[[i]] + (v)[[i]] + ELEMENT (v, ELEMENT (w, i));
-// CHECK-DAG: :[[@LINE-1]]:25: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
   (&s[[i]])->x = (&(s[[0]]))->x + s[[i - i]].x + s[[3]].x;
   p[1] = p[0];
   p[i][[2]] = (*p)[[i]] + p [i] [[ v [[ i ]] ]];

@@ -107,6 +107,8 @@ kinds (record row *a, record text b, record double _Complex c, record struct poi
   alloc (va, 8);
   alloc (vb, 8), alloc (vc, 8);
   alloc (vd, 8);
+  stall (va, 4);
+  stall (vb, 4), stall (vc, 4), stall (vd, 4);
   va[[0]][1] = 3;
   va[[1]][va[[0]][1]] = 4;
   vb[[1 - 1]] = "text";
@@ -119,6 +121,7 @@ kinds (record row *a, record text b, record double _Complex c, record struct poi
   (void) e;
 }
 
+int addresses (view int w, view struct point u, view row *rows, int n);
 typedef process (*starter) (record int, int);
 
 int
@@ -153,4 +156,19 @@ main (void)
   run kinds (&a, b, c, d, 0);
   run elsewhere (chosen, 1);
   return 0;
+}
+
+/* Addresses of elements, which the front end folds. */
+int
+addresses (view int w, view struct point u, view row *rows, int n)
+{
+  view row v = *rows;
+  int *p = n ? &w[[2]] : &w[[3]], k = *p;
+  k += *(n > 5 ? &w[[2]] : &w[[3]]) + (n > 5 ? &w[[2]] : &w[[3]])[1] + *(&w[[2]] + 1);
+  k += (&w[[2]] == p) + (&w[[2]] < &w[[5]]) + (int) (&w[[5]] - &w[[2]]);
+  int *q = v[[2]], *r = &v[[2]][1], *f = v[[1]] + 2, *g = v[[n]] + 2, *a = &u[[1]].x;
+  row *s = &v[[3]], *t = &v[[n]] + 1, *x = 1 + &v[[1]];
+  k += *q + *r + *f + *g + *a + (*s)[1] + (*t)[1] + (*x)[2] + v[[1]][1] + *(v[[1]] + 1);
+  k += (&u[[2]])[1].x + (&u[[1]] + 1)->y + (&u[[n]])->x + *(const int *) (const char *) &u[[1]];
+  return k + **s + **(&v[[1]] + 2);
 }

@@ -64,23 +64,64 @@ narrow_type_p (const_tree type)
   return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64;
 }
 
-/* Whether an offset, in bytes, was made of an index of less than 64 bits. */
+/* Whether a term of an offset was made of an index of less than 64 bits alone. */
 static bool
-narrow_offset_p (const_tree e)
+narrow_term_p (const_tree e)
 {
   if (CONVERT_EXPR_P (e))
-    return narrow_type_p (TREE_TYPE (TREE_OPERAND (e, 0)))
-             ? TREE_CODE (TREE_OPERAND (e, 0)) != INTEGER_CST
-             : narrow_offset_p (TREE_OPERAND (e, 0));
+    {
+      const_tree from = TREE_OPERAND (e, 0);
+      return narrow_type_p (TREE_TYPE (from)) || narrow_term_p (from);
+    }
   switch (TREE_CODE (e))
     {
-    case PLUS_EXPR: case MINUS_EXPR: case MULT_EXPR: case LSHIFT_EXPR:
-      return narrow_offset_p (TREE_OPERAND (e, 0)) || narrow_offset_p (TREE_OPERAND (e, 1));
+    case MULT_EXPR: case LSHIFT_EXPR:
+      return TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST && narrow_term_p (TREE_OPERAND (e, 0));
+    case PLUS_EXPR: case MINUS_EXPR:
+      return narrow_term_p (TREE_OPERAND (e, 0))
+             && (TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
+                 || narrow_term_p (TREE_OPERAND (e, 1)));
     case NEGATE_EXPR: case SAVE_EXPR:
-      return narrow_offset_p (TREE_OPERAND (e, 0));
+      return narrow_term_p (TREE_OPERAND (e, 0));
     default:
       return false;
     }
+}
+
+/* The sum of offsets, in bytes, that an address was made of. */
+struct offsets
+{
+  tree size;                   /* of an element */
+  tree to_element = NULL_TREE; /* whole elements */
+  tree within = NULL_TREE;     /* what is added within one: *(v[[i]] + j) of arrays */
+  bool narrow = false, wide = false;
+
+  void add (tree part);
+};
+
+static tree
+sum (tree a, tree b)
+{
+  return a ? fold_build2 (PLUS_EXPR, sizetype, a, b) : b;
+}
+
+void
+offsets::add (tree part)
+{
+  if (TREE_CODE (part) == PLUS_EXPR)
+    {
+      add (TREE_OPERAND (part, 0));
+      add (TREE_OPERAND (part, 1));
+      return;
+    }
+  if (!multiple_of_p (sizetype, part, size))
+    {
+      within = sum (within, unshare_expr (part));
+      return;
+    }
+  to_element = sum (to_element, unshare_expr (part));
+  if (TREE_CODE (part) != INTEGER_CST)
+    (narrow_term_p (part) ? narrow : wide) = true;
 }
 
 /* An index as an argument, and whether it was narrow.  A constant is what it
@@ -136,23 +177,23 @@ lower_address (tree pointer, location_t loc)
 {
   if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && inner_sum_p (pointer))
     return lower_inner (pointer, loc);
-  tree element = view_element (TREE_TYPE (pointer)), offset = NULL_TREE;
-  bool narrow = false;
+  tree element = view_element (TREE_TYPE (pointer));
+  offsets sums;
+  sums.size = fold_convert (sizetype, TYPE_SIZE_UNIT (element));
   while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
     {
-      tree part = TREE_OPERAND (pointer, 1);
-      narrow |= narrow_offset_p (part);
-      offset = offset ? fold_build2 (PLUS_EXPR, sizetype, offset, unshare_expr (part))
-                      : unshare_expr (part);
+      sums.add (TREE_OPERAND (pointer, 1));
       pointer = TREE_OPERAND (pointer, 0);
     }
-  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
-  offset = offset ? fold_convert (size_type_node, offset) : size_zero_node;
-  tree v = pointer_to (unshare_expr (pointer));
+  tree size = fold_convert (size_type_node, sums.size);
+  tree offset = sums.to_element ? fold_convert (size_type_node, sums.to_element) : size_zero_node;
+  tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshare_expr (pointer));
   tree call = option.check
-    ? build_call_expr_loc (loc, runtime_decl (R_look), 5, v, offset, flag (narrow), size,
+    ? build_call_expr_loc (loc, runtime_decl (R_look), 5, v, offset, narrow, size,
                            where_string (loc))
-    : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, flag (narrow), size);
+    : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, narrow, size);
+  if (sums.within)
+    call = build2_loc (loc, POINTER_PLUS_EXPR, ptr_type_node, call, sums.within);
   return fold_convert_loc (loc, build_pointer_type (element), call);
 }
 

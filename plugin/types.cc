@@ -163,14 +163,31 @@ unqualify (tree decl)
   TREE_SIDE_EFFECTS (decl) = 0;
 }
 
+/* The array type that the attribute names, where the front end has made a pointer
+ * to its elements of it, as of every parameter that is an array; else element. */
 static tree
-handle (tree *node, const char *mark, const char *what, bool *no_add)
+undecayed (tree type, tree element, tree arguments)
+{
+  if (!arguments || TREE_CODE (TREE_VALUE (arguments)) != STRING_CST)
+    return element;
+  tree decl = lookup_name (get_identifier (TREE_STRING_POINTER (TREE_VALUE (arguments))));
+  if (!decl || TREE_CODE (decl) != TYPE_DECL || TREE_CODE (TREE_TYPE (decl)) != ARRAY_TYPE)
+    return element;
+  tree array = TREE_TYPE (decl);
+  bool decayed = TREE_CODE (type) == POINTER_TYPE
+                 && TYPE_MAIN_VARIANT (TREE_TYPE (type)) == TYPE_MAIN_VARIANT (TREE_TYPE (array));
+  return decayed ? array : element;
+}
+
+static tree
+handle (tree *node, tree arguments, const char *mark, const char *what, bool *no_add)
 {
   *no_add = true;
-  tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, element = specified (type);
+  tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, bottom = specified (type);
+  tree element = undecayed (type, bottom, arguments);
   /* After an error, go on as with int, so that one mistake is one error. */
   tree marked = build_marked (good_element (element, what) ? element : integer_type_node, mark, what);
-  type = rebuild (type, element, marked);
+  type = element == bottom ? rebuild (type, bottom, marked) : marked;
   if (!DECL_P (*node))
     *node = type;
   else
@@ -184,15 +201,15 @@ handle (tree *node, const char *mark, const char *what, bool *no_add)
 }
 
 static tree
-handle_view (tree *node, tree, tree, int, bool *no_add)
+handle_view (tree *node, tree, tree arguments, int, bool *no_add)
 {
-  return handle (node, view_mark, "view", no_add);
+  return handle (node, arguments, view_mark, "view", no_add);
 }
 
 static tree
-handle_record (tree *node, tree, tree, int, bool *no_add)
+handle_record (tree *node, tree, tree arguments, int, bool *no_add)
 {
-  return handle (node, record_mark, "record", no_add);
+  return handle (node, arguments, record_mark, "record", no_add);
 }
 
 /* The function type of a process: no result, and parameters that are known. */
@@ -245,8 +262,8 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
 static const struct attribute_spec attributes[] = {
   /* name, least and most arguments, of a decl, of a type, of a function type,
      affects type identity, handler, exclusions */
-  { "erbium_view", 0, 0, false, false, false, true, handle_view, NULL },
-  { "erbium_record", 0, 0, false, false, false, true, handle_record, NULL },
+  { "erbium_view", 0, 1, false, false, false, true, handle_view, NULL },
+  { "erbium_record", 0, 1, false, false, false, true, handle_record, NULL },
   { "erbium_process", 0, 0, false, true, false, false, handle_process, NULL },
   { view_mark, 0, 0, false, true, false, true, NULL, NULL },
   { record_mark, 0, 0, false, true, false, true, NULL, NULL },

@@ -426,6 +426,51 @@ static const word words[] = {
   { "erbium_index", "long", typedef_word },
 };
 
+/* Another preprocessor with the same identifiers, with which macros are kept: to
+ * define some while the first one is reading.  In a text that is preprocessed
+ * already, that has read the first tokens, a line marker, and would take them
+ * for those of the definitions. */
+static cpp_reader *
+second_reader ()
+{
+  static cpp_reader *other;
+  if (!other)
+    {
+      other = cpp_create_reader (CLK_GNUC11, ident_hash, line_table);
+      ident_hash->pfile = parse_in;
+    }
+  return other;
+}
+
+/* `view row v' as a parameter, where row is an array: by the time that the
+ * attribute is looked at, the front end has made a pointer of it.  So for types
+ * that are arrays by name, the attribute says the name (types.cc). */
+static cpp_hashnode *
+expansion_with_name (cpp_reader *reader, cpp_hashnode *node, const word &w)
+{
+  lookahead ahead (reader);
+  const cpp_token *t = ahead.next ();
+  tree id;
+  while ((id = identifier_of (t)) && C_IS_RESERVED_WORD (id) && qualifier_p (C_RID_CODE (id)))
+    t = ahead.next ();
+  tree decl = id ? lookup_name (id) : NULL_TREE;
+  if (!decl || TREE_CODE (decl) != TYPE_DECL || TREE_CODE (TREE_TYPE (decl)) != ARRAY_TYPE)
+    return node;
+  char *name = concat ("__erbium_", w.name, "_", IDENTIFIER_POINTER (id), NULL);
+  cpp_hashnode *macro = cpp_lookup (parse_in, (const unsigned char *) name, strlen (name));
+  if (!cpp_macro_p (macro))
+    {
+      char *text = concat (name, "=__attribute__((__erbium_", w.name, "__(\"",
+                           IDENTIFIER_POINTER (id), "\")))", NULL);
+      cpp_force_token_locations (second_reader (), BUILTINS_LOCATION);
+      cpp_define (second_reader (), text);
+      cpp_stop_forcing_token_locations (second_reader ());
+      free (text);
+    }
+  free (name);
+  return macro;
+}
+
 static cpp_hashnode *
 macro_to_expand (cpp_reader *reader, const cpp_token *t)
 {
@@ -437,7 +482,7 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
         if (!w.ours (reader, t, name))
           return NULL;
         enable ();
-        return node;
+        return w.ours == type_word ? expansion_with_name (reader, node, w) : node;
       }
   return NULL; /* a macro of a preprocessed text, which is expanded already */
 }
@@ -497,26 +542,13 @@ define_for_preprocessor ()
   cpp_stop_forcing_token_locations (parse_in);
 }
 
-/* Who defines the macros, which are kept with the identifiers.  In a text that is
- * preprocessed already the preprocessor has read the first tokens, a line marker,
- * and would take them for those of the definitions: another one reads those. */
-static cpp_reader *
-definer ()
-{
-  if (!cpp_get_options (parse_in)->preprocessed)
-    return parse_in;
-  cpp_reader *other = cpp_create_reader (CLK_GNUC11, ident_hash, line_table);
-  ident_hash->pfile = parse_in;
-  return other;
-}
-
 /* The macros themselves.  Debug information (-g3) does not see them. */
 static void
 define_macros (cpp_callbacks *callbacks)
 {
   auto seen = callbacks->define;
   callbacks->define = NULL;
-  cpp_reader *reader = definer ();
+  cpp_reader *reader = cpp_get_options (parse_in)->preprocessed ? second_reader () : parse_in;
   cpp_force_token_locations (reader, BUILTINS_LOCATION);
   cpp_define (reader, version_macro);
   for (const word &w : words)

@@ -1,9 +1,264 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plugin.h"
+/* check.cc - what the C front end cannot know to be wrong: the walk.
+ *
+ * A function is looked at three times, when the front end is done with it: tree
+ * by tree (here), then its variables (check_sides.cc, check_given.cc).  With
+ * each tree goes the place where it stands, for those that have none.  Static
+ * initialisers are not in the function; they are looked at when their
+ * declaration is finished.
+ */
+#include "check.h"
+
+#include "diagnostic.h"
+#include "fold-const.h"
 
 namespace erbium {
 
-void check_function (tree) {}
-void on_finish_decl (void *, void *) {}
+namespace {
+
+class checker
+{
+public:
+  void visit (tree t, const place &where);
+  void initialiser (tree decl);
+private:
+  void parts (tree t, const place &where);
+  void assign (tree type, tree value, const place &where);
+  void call (tree t, const place &where);
+  void conditional (tree t, const place &where);
+  void comparison (tree t, const place &where);
+  void conversion (tree t, const place &where);
+  void constructor (tree t, const place &where);
+  hash_set<tree> seen;
+};
+
+void
+checker::parts (tree t, const place &where)
+{
+  place here = EXPR_HAS_LOCATION (t) ? place (EXPR_LOCATION (t)) : place (where.location ());
+  each_part (t, [&] (tree part) { visit (part, here); });
+}
+
+void
+checker::assign (tree type, tree value, const place &where)
+{
+  if (!value || value == error_mark_node)
+    return;
+  if (check_sink (type, value, where))
+    visit (value, where);
+}
+
+/* The variable's initialiser; an array or structure has views inside. */
+void
+checker::initialiser (tree decl)
+{
+  location_t loc = DECL_SOURCE_LOCATION (decl);
+  if (DECL_INITIAL (decl))
+    assign (TREE_TYPE (decl), DECL_INITIAL (decl),
+            DECL_NAME (decl) ? place::initialiser (loc) : place (loc));
+}
+
+void
+checker::constructor (tree t, const place &where)
+{
+  unsigned HOST_WIDE_INT n;
+  tree index, value;
+  FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS (t), n, index, value)
+    assign (TREE_CODE (TREE_TYPE (t)) == ARRAY_TYPE ? TREE_TYPE (TREE_TYPE (t))
+            : index && TREE_CODE (index) == FIELD_DECL ? TREE_TYPE (index) : NULL_TREE,
+            value, where);
+}
+
+void
+checker::call (tree t, const place &where)
+{
+  primitive p = primitive_of_call (t);
+  if (p != P_none)
+    {
+      if (check_primitive (p, t) && p == P_new_record)
+        error_at (EXPR_LOCATION (t), "of what type the elements of this %qs are cannot be told;"
+                  " assign it to a %<record T%>", "new_record");
+    }
+  else
+    check_call (t);
+  if (p == P_none)
+    visit (CALL_EXPR_FN (t), where);
+  tree fntype = CALL_EXPR_FN (t) ? TREE_TYPE (CALL_EXPR_FN (t)) : NULL_TREE;
+  while (fntype && POINTER_TYPE_P (fntype))
+    fntype = TREE_TYPE (fntype);
+  tree types = fntype && FUNC_OR_METHOD_TYPE_P (fntype) ? TYPE_ARG_TYPES (fntype) : NULL_TREE;
+  for (int n = 0; n < call_expr_nargs (t); n++)
+    {
+      assign (types && types != void_list_node ? TREE_VALUE (types) : NULL_TREE,
+              CALL_EXPR_ARG (t, n), place::argument (t, n));
+      types = types ? TREE_CHAIN (types) : NULL_TREE;
+    }
+}
+
+/* Below a conversion that the front end made for the sake of a common type. */
+static tree
+unmerged (tree e)
+{
+  return CONVERT_EXPR_P (e) && (view_p (TREE_TYPE (e)) || record_p (TREE_TYPE (e)))
+           ? TREE_OPERAND (e, 0) : e;
+}
+
+void
+checker::conditional (tree t, const place &where)
+{
+  tree type = TREE_TYPE (t);
+  if (!type || !view_p (type) || sort_of (t) != ELEMENT)
+    return parts (t, where);
+  mend_address (t);
+  parts (t, where);
+}
+
+/* With the address of an element on one side, the other one is converted to the
+ * type that both seem to have. */
+void
+checker::comparison (tree t, const place &where)
+{
+  place here = place_of (t, where);
+  bool address = false;
+  for (int n = 0; n < 2; n++)
+    address = address || sort_of (TREE_OPERAND (t, n)) == ELEMENT;
+  for (int n = 0; address && n < 2; n++)
+    TREE_OPERAND (t, n) = unmerged (TREE_OPERAND (t, n));
+  check_operator (t, where);
+  visit (TREE_OPERAND (t, 0), here);
+  visit (TREE_OPERAND (t, 1), here);
+}
+
+void
+checker::conversion (tree t, const place &where)
+{
+  tree value = TREE_OPERAND (t, 0);
+  if (!check_conversion (t, where))
+    seen.add (value); /* one error is enough */
+  else if (record_p (TREE_TYPE (t)) && primitive_of_call (value) == P_new_record)
+    check_primitive (P_new_record, value);
+  else
+    visit (value, where.here_p () ? place_of (t, where) : where);
+}
+
+void
+checker::visit (tree t, const place &where)
+{
+  if (!t || t == error_mark_node || TYPE_P (t))
+    return;
+  if (TREE_CODE (t) == INTEGER_CST && TREE_TYPE (t) && !integer_zerop (t)
+      && (view_p (TREE_TYPE (t)) || record_p (TREE_TYPE (t))))
+    error_at (where.location (), "%qs cannot be made from an integer",
+              type_text (TREE_TYPE (t)).c_str ());
+  if (!EXPR_P (t) && TREE_CODE (t) != STATEMENT_LIST && TREE_CODE (t) != CONSTRUCTOR)
+    return;
+  if (seen.add (t))
+    return;
+  switch (TREE_CODE (t))
+    {
+    case DECL_EXPR:
+      if (VAR_P (DECL_EXPR_DECL (t)) && !TREE_STATIC (DECL_EXPR_DECL (t)))
+        initialiser (DECL_EXPR_DECL (t));
+      break;
+    case RETURN_EXPR:
+      {
+        tree value = TREE_OPERAND (t, 0);
+        place returned = place::returned (EXPR_LOCATION (t));
+        if (value && (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR)
+            && TREE_CODE (TREE_OPERAND (value, 0)) == RESULT_DECL)
+          assign (TREE_TYPE (TREE_OPERAND (value, 0)), TREE_OPERAND (value, 1), returned);
+        else if (value)
+          {
+            check_return (value, returned);
+            visit (value, returned);
+          }
+        break;
+      }
+    case MODIFY_EXPR: case INIT_EXPR:
+      /* v += 1: the sum has no place of its own. */
+      if (TREE_CODE (TREE_OPERAND (t, 1)) == POINTER_PLUS_EXPR
+          && !EXPR_HAS_LOCATION (TREE_OPERAND (t, 1)))
+        SET_EXPR_LOCATION (TREE_OPERAND (t, 1), EXPR_LOCATION (t));
+      visit (TREE_OPERAND (t, 0), place_of (t, where));
+      assign (TREE_TYPE (TREE_OPERAND (t, 0)), TREE_OPERAND (t, 1), place_of (t, where));
+      break;
+    case CALL_EXPR:
+      call (t, where);
+      break;
+    case COND_EXPR: case COMPOUND_EXPR: case SAVE_EXPR:
+      conditional (t, where);
+      break;
+    case EQ_EXPR: case NE_EXPR: case LT_EXPR: case LE_EXPR: case GT_EXPR: case GE_EXPR:
+      comparison (t, where);
+      break;
+    CASE_CONVERT:
+      conversion (t, where);
+      break;
+    case CONSTRUCTOR:
+      constructor (t, where);
+      break;
+    case INDIRECT_REF:
+      check_element (t, where);
+      parts (t, where);
+      break;
+    default:
+      check_operator (t, where);
+      parts (t, where);
+      break;
+    }
+}
+
+} // namespace
+
+/* ---- Variables --------------------------------------------------------- */
+
+tree
+local_view (tree e)
+{
+  while (CONVERT_EXPR_P (e) || TREE_CODE (e) == NON_LVALUE_EXPR || TREE_CODE (e) == SAVE_EXPR)
+    e = TREE_OPERAND (e, 0);
+  bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
+  return local && view_p (TREE_TYPE (e)) && !TREE_ADDRESSABLE (e) && DECL_NAME (e) ? e : NULL_TREE;
+}
+
+tree
+view_of_element (tree e)
+{
+  while (handled_component_p (e))
+    e = TREE_OPERAND (e, 0);
+  if (TREE_CODE (e) != INDIRECT_REF || !view_p (TREE_TYPE (TREE_OPERAND (e, 0))))
+    return NULL_TREE;
+  e = TREE_OPERAND (e, 0);
+  while (TREE_CODE (e) == POINTER_PLUS_EXPR)
+    e = TREE_OPERAND (e, 0);
+  return local_view (e);
+}
+
+/* ---- Stations ---------------------------------------------------------- */
+
+void
+check_function (tree fndecl)
+{
+  check_process (fndecl);
+  tree body = DECL_SAVED_TREE (fndecl);
+  if (!body || body == error_mark_node)
+    return;
+  tree outer = current_function_decl;
+  current_function_decl = fndecl;
+  checker ().visit (body, place (DECL_SOURCE_LOCATION (fndecl)));
+  check_sides (fndecl);
+  check_given (fndecl);
+  current_function_decl = outer;
+}
+
+void
+on_finish_decl (void *decl, void *)
+{
+  tree d = (tree) decl;
+  if (!d || d == error_mark_node || !enabled_p () || !VAR_P (d) || !TREE_STATIC (d)
+      || DECL_INITIAL (d) == error_mark_node)
+    return;
+  checker ().initialiser (d);
+}
 
 } // namespace erbium

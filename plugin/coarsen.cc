@@ -101,10 +101,18 @@ split_loop (class loop *l, vec<sync> &syncs, shape &s)
   sync *y;
   FOR_EACH_VEC_ELT (syncs, n, y)
     {
+      /* A copy lacks the labels of its block, and some debug statements. */
       gimple_stmt_iterator from = gsi_start_bb (gimple_bb (y->stmt));
       gimple_stmt_iterator to = gsi_start_bb (get_bb_copy (gimple_bb (y->stmt)));
-      for (; gsi_stmt (from) != y->stmt; gsi_next (&from))
-        gsi_next (&to);
+      for (;; gsi_next (&from), gsi_next (&to))
+        {
+          while (runtime_call (gsi_stmt (from)) > R_stall)
+            gsi_next (&from);
+          while (runtime_call (gsi_stmt (to)) > R_stall)
+            gsi_next (&to);
+          if (gsi_stmt (from) == y->stmt)
+            break;
+        }
       y->stmt = gsi_stmt (to);
     }
   free_original_copy_tables ();

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coarsen.h - the parts of coarsening (coarsen.cc): which loops are taken
- * (coarsen-choose.cc), how long a strip is (coarsen-count.cc). */
+ * (coarsen_choose.cc), how long a strip is (coarsen_count.cc). */
 #ifndef ERBIUM_COARSEN_H
 #define ERBIUM_COARSEN_H
 
-#include "gimple-parts.h"
+#include "gimple_parts.h"
 
 namespace erbium {
 

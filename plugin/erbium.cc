@@ -6,6 +6,7 @@
 
 #include "c-family/c-pragma.h"
 #include "cpplib.h"
+#include "cgraph.h"
 #include "diagnostic.h"
 #include "flags.h"
 #include "gimple.h"
@@ -13,6 +14,7 @@
 #include "context.h"
 #include "options.h"
 #include "plugin-version.h"
+#include "tree-nested.h"
 #include "tree-pass.h"
 
 #include <string.h>
@@ -33,33 +35,28 @@ known_release_p (const char *base)
   return strncmp (base, "11.", 3) == 0 || strncmp (base, "12.", 3) == 0;
 }
 
-static bool
-right_compiler_p (const struct plugin_gcc_version *now)
+/* Ends the compiler where the plugin was built for another one.  This runs
+ * before anything else of GCC is touched: see plugin.mk for how it gets here. */
+static void
+check_compiler (const struct plugin_gcc_version *now)
 {
+  int major = atoi (now->basever);
   if (strcmp (now->basever, gcc_version.basever) != 0)
-    {
-      error ("the Erbium plugin was built for GCC %s and this is GCC %s; build it again with"
-             " %<make plugin PLUGIN_CC=gcc-%s%>", gcc_version.basever, now->basever,
-             now->basever);
-      return false;
-    }
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s and this is GCC %s; build"
+                 " it for this one: %<make install GCC_RELEASES=%d%>", gcc_version.basever,
+                 now->basever, major);
   if (strcmp (now->configuration_arguments, gcc_version.configuration_arguments) != 0
       || strcmp (now->datestamp, gcc_version.datestamp) != 0)
-    {
-      error ("the Erbium plugin was built for GCC %s of %s and this is GCC %s of %s,"
-             " configured differently; build it again with this one", gcc_version.basever,
-             gcc_version.datestamp, now->basever, now->datestamp);
-      return false;
-    }
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s of %s and this is GCC %s"
+                 " of %s, or one configured differently; build it for this one:"
+                 " %<make install GCC_RELEASES=%d%>", gcc_version.basever, gcc_version.datestamp,
+                 now->basever, now->datestamp, major);
   if (!known_release_p (now->basever))
-    {
-      error ("the Erbium plugin knows GCC 11 and 12, and this is GCC %s", now->basever);
-      return false;
-    }
-  return true;
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin knows GCC 11 and 12, and this is GCC %s",
+                 now->basever);
 }
 
-static bool
+bool
 c_compiler_p ()
 {
   return strncmp (lang_hooks.name, "GNU C", 5) == 0 && lang_hooks.name[5] != '+';
@@ -68,7 +65,8 @@ c_compiler_p ()
 /* ---- Options ----------------------------------------------------------- */
 
 static const char known_options[]
-  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, prefetch=N, strip=N, verify";
+  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, no-warn=NAME, prefetch=N, strip=N,"
+    " verify, warn=NAME";
 
 static bool
 number (const struct plugin_argument *a, int least, int *value)
@@ -126,6 +124,10 @@ read_option (const struct plugin_argument *a)
     return number (a, 0, &option.prefetch);
   if (strcmp (a->key, "strip") == 0)
     return number (a, 1, &option.strip);
+  if (strcmp (a->key, "warn") == 0)
+    return set_flow_warning (a->value, true);
+  if (strcmp (a->key, "no-warn") == 0)
+    return set_flow_warning (a->value, false);
   if (strcmp (a->key, "dump") == 0 && a->value)
     return true; /* when all passes are there */
   error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);
@@ -143,8 +145,6 @@ on_attributes (void *, void *)
 static void
 on_start_unit (void *, void *)
 {
-  if (!flag_preprocess_only)
-    cpp_define (parse_in, "__ERBIUM__=1");
   define_words ();
 }
 
@@ -156,6 +156,10 @@ on_pre_genericize (void *fndecl, void *)
   check_function ((tree) fndecl);
   if (!seen_error ())
     lower_function ((tree) fndecl);
+  /* Functions within the function; GCC tells only of the outermost. */
+  cgraph_node *node = cgraph_node::get_create ((tree) fndecl);
+  for (node = first_nested_function (node); node; node = next_nested_function (node))
+    on_pre_genericize (node->decl, NULL);
 }
 
 } // namespace erbium
@@ -167,8 +171,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
 {
   static struct plugin_info info = { "0.1", "processes, records and views in C" };
   const char *name = plugin->base_name;
-  if (!right_compiler_p (now))
-    return 0;
+  check_compiler (now);
   bool good = true;
   for (int n = 0; n < plugin->argc; n++)
     good = read_option (&plugin->argv[n]) && good;
@@ -183,11 +186,13 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   for (int n = 0; n < plugin->argc; n++)
     if (strcmp (plugin->argv[n].key, "dump") == 0)
       dump (plugin->argv[n].value);
-  if (!c_compiler_p ())
+  if (!c_compiler_p () || !parse_in)
     return 0; /* the link of -flto, or another language: passes only */
   /* A text that is preprocessed already: see words.cc. */
-  if (parse_in && cpp_get_options (parse_in)->preprocessed && !flag_preprocess_only)
+  if (cpp_get_options (parse_in)->preprocessed && !flag_preprocess_only)
     cpp_get_options (parse_in)->directives_only = 1;
+  if (flag_preprocess_only)
+    define_for_preprocessor ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);

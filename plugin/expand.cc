@@ -23,7 +23,7 @@
  * code is generated, for functions that those never see (-O0, no loops).  At -O0
  * and -Os the primitives stay calls.
  */
-#include "gimple-parts.h"
+#include "gimple_parts.h"
 
 #include "builtins.h"
 #include "memmodel.h"

@@ -19,6 +19,12 @@
  *   after    o = v->origin + (wide (i0) - i0) * 4;    i0: i where the loops begin
  *            loop: p = o + (sizetype) (long) i * 4;
  *
+ * Where i is unsigned and might wrap for all that GCC knows, as in v[[i - 1]], its
+ * distance from where it began does not:
+ *
+ *   after    b = v->origin + wide (i0) * 4;
+ *            loop: p = b + (sizetype) (i - i0) * 4;
+ *
  * Otherwise, as in v[[table[k]]], each access corrects its own index, with origin
  * and bound in registers, and a remark says so.
  *
@@ -28,17 +34,10 @@
  * alias oracle is told through dependence cliques, and so it is of variables,
  * where no element lies.
  */
-#include "gimple-parts.h"
+#include "hoist.h"
 
-#include "tree-chrec.h"
-#include "tree-data-ref.h"
 #include "tree-scalar-evolution.h"
-#include "tree-affine.h"
-#include "tree-ssa-address.h"
 #include "tree-ssa-loop-ivopts.h"
-#include "tree-ssa.h"
-#include "tree-dfa.h"
-#include "gimple-walk.h"
 
 namespace erbium {
 
@@ -89,33 +88,6 @@ outermost (basic_block bb, tree v, loudness &loud)
 
 /* ---- Views ------------------------------------------------------------- */
 
-/* A view that is certainly not the same as another such one. */
-bool
-distinct_p (tree v)
-{
-  if (TREE_CODE (v) != SSA_NAME)
-    return false;
-  if (SSA_NAME_IS_DEFAULT_DEF (v))
-    return SSA_NAME_VAR (v) && TREE_CODE (SSA_NAME_VAR (v)) == PARM_DECL
-           && process_p (current_function_decl) && view_p (TREE_TYPE (SSA_NAME_VAR (v)));
-  gimple *def = SSA_NAME_DEF_STMT (v);
-  if (gimple_assign_cast_p (def) || gimple_assign_single_p (def))
-    return TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME && distinct_p (gimple_assign_rhs1 (def));
-  return runtime_call (def) == R_new_view;
-}
-
-/* Without casts and copies. */
-tree
-plain (tree v)
-{
-  while (TREE_CODE (v) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (v))
-         && (gimple_assign_cast_p (SSA_NAME_DEF_STMT (v))
-             || gimple_assign_rhs_code (SSA_NAME_DEF_STMT (v)) == SSA_NAME)
-         && TREE_CODE (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (v))) == SSA_NAME)
-    v = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (v));
-  return v;
-}
-
 /* Whether v is a view for sure where the loop is entered, not NULL: it was made
  * here, or a primitive of it has been called on every way to there. */
 bool
@@ -142,7 +114,7 @@ certain_p (tree v, class loop *l)
 tree
 readable (code &c, tree v, class loop *l)
 {
-  if (certain_p (plain (v), l) || certain_p (v, l))
+  if (certain_p (plain_view (v), l) || certain_p (v, l))
     return v;
   tree nil = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("erbium_no_view"),
                          build_array_type_nelts (char_type_node, sizeof (struct erbium_view)));
@@ -158,180 +130,72 @@ readable (code &c, tree v, class loop *l)
 
 /* ---- What is loaded before a loop -------------------------------------- */
 
-/* One origin: of this view, for this loop, corrected for narrow indices that
- * start at `start' and constants from there; start is NULL_TREE where none is,
- * and each access corrects itself with bound. */
+/* What accesses of one view in one loop share.  Wide: its origin.  Narrow: the
+ * origin corrected for a run that starts there, the address where a distance
+ * starts, or the origin as it is and bound, where each access corrects itself. */
 struct base
 {
   class loop *l;
   tree v;
-  bool corrected;
-  tree start;
+  bool narrow;
+  run r;
   tree origin, bound;
 };
 
 class bases
 {
 public:
-  const base &get (class loop *l, tree v, bool narrow, bool affine, tree start, tree size,
-                   location_t place);
+  const base &get (class loop *l, tree v, bool narrow, const run &r, tree size, location_t place);
 private:
   auto_vec<base> known;
 };
 
 bool
-same_start_p (tree a, tree b)
+same_run_p (const run &a, const run &b)
 {
-  return a == b || (a && b && operand_equal_p (a, b, 0));
+  return a.kind == b.kind
+         && (a.start == b.start || (a.start && b.start && operand_equal_p (a.start, b.start, 0)));
+}
+
+/* The origin for b's run, from the view's own. */
+void
+correct (code &c, base &b, tree size)
+{
+  if (b.r.kind == run::UNEVEN)
+    return;
+  tree first = c.expression (b.r.start);
+  if (b.r.kind == run::DISTANCE)
+    {
+      tree offset = c.op (MULT_EXPR, size_type_node, c.convert (size_type_node, first),
+                          fold_convert (size_type_node, size));
+      b.origin = element_address (c, b.origin, b.bound, offset, true, size);
+      b.r.start = first;
+      return;
+    }
+  tree right = element_address (c, b.origin, b.bound, first, true, size);
+  b.origin = c.plus (right, c.op (MINUS_EXPR, size_type_node, size_zero_node,
+                                  c.convert (size_type_node, first)));
 }
 
 const base &
-bases::get (class loop *l, tree v, bool narrow, bool affine, tree start, tree size,
-            location_t place)
+bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, location_t place)
 {
-  bool corrected = narrow && affine;
   unsigned n;
   base *old;
   FOR_EACH_VEC_ELT (known, n, old)
-    if (old->l == l && old->v == v && old->corrected == corrected
-        && (!corrected || same_start_p (old->start, start)) && (!narrow || old->bound))
+    if (old->l == l && old->v == v && old->narrow == narrow
+        && (!narrow || (r.kind != run::DISTANCE && same_run_p (old->r, r))))
       return *old;
   code c (place);
-  base b = { l, v, corrected, start, NULL_TREE, NULL_TREE };
+  base b = { l, v, narrow, r, NULL_TREE, NULL_TREE };
   tree view = readable (c, v, l);
   b.origin = load_origin (c, view);
   b.bound = narrow ? load_bound (c, view) : NULL_TREE;
-  if (corrected)
-    {
-      tree first = c.expression (start);
-      tree right = element_address (c, b.origin, b.bound, first, true, size);
-      tree back = c.op (MINUS_EXPR, size_type_node, size_zero_node,
-                        c.convert (size_type_node, first));
-      b.origin = c.plus (right, back);
-    }
+  if (narrow)
+    correct (c, b, size);
   gsi_insert_seq_on_edge_immediate (loop_preheader_edge (l), c.seq);
   known.safe_push (b);
   return known.last ();
-}
-
-/* ---- Affine indices ---------------------------------------------------- */
-
-/* Where the offset of a narrow access begins, invariant in l, without constants;
- * NULL_TREE if the offset does not run evenly. */
-tree
-start_of_run (class loop *l, gimple *stmt, tree offset)
-{
-  class loop *inner = gimple_bb (stmt)->loop_father;
-  if (TREE_CODE (offset) != SSA_NAME)
-    return size_zero_node;
-  tree chrec = analyze_scalar_evolution (inner, offset);
-  chrec = instantiate_scev (loop_preheader_edge (l), inner, chrec);
-  if (!chrec || chrec_contains_undetermined (chrec))
-    return NULL_TREE;
-  while (TREE_CODE (chrec) == POLYNOMIAL_CHREC)
-    {
-      if (tree_contains_chrecs (CHREC_RIGHT (chrec), NULL))
-        return NULL_TREE;
-      chrec = CHREC_LEFT (chrec);
-    }
-  if (tree_contains_chrecs (chrec, NULL) || !expr_invariant_in_loop_p (l, chrec))
-    return NULL_TREE;
-  tree var, constant;
-  split_constant_offset (fold_convert (ssizetype, chrec), &var, &constant);
-  return fold_convert (size_type_node, var);
-}
-
-/* ---- Alias ------------------------------------------------------------- */
-
-/* Numbers for views in one clique of the function; 0 is for variables. */
-class apart
-{
-public:
-  explicit apart (function *fun) : fun (fun) {}
-  void element (tree pointer, tree v);
-  void variables ();
-private:
-  unsigned short number (tree v);
-  function *fun;
-  unsigned short clique = 0;
-  auto_vec<tree> views;
-};
-
-unsigned short
-apart::number (tree v)
-{
-  unsigned n;
-  tree known;
-  FOR_EACH_VEC_ELT (views, n, known)
-    if (known == v)
-      return n + 1;
-  if (views.length () >= 60000)
-    return 0;
-  views.safe_push (v);
-  return views.length ();
-}
-
-/* Marks the references through pointer, the address of an element of v. */
-void
-apart::element (tree pointer, tree v)
-{
-  v = plain (v);
-  if (!distinct_p (v))
-    return;
-  unsigned short n = number (v);
-  if (n == 0)
-    return;
-  if (!clique)
-    clique = ++fun->last_clique;
-  imm_use_iterator iter;
-  gimple *stmt;
-  FOR_EACH_IMM_USE_STMT (stmt, iter, pointer)
-    for (unsigned k = 0; k < gimple_num_ops (stmt); k++)
-      {
-        tree op = gimple_op (stmt, k);
-        while (op && handled_component_p (op))
-          op = TREE_OPERAND (op, 0);
-        if (op && TREE_CODE (op) == MEM_REF && TREE_OPERAND (op, 0) == pointer
-            && MR_DEPENDENCE_CLIQUE (op) == 0)
-          {
-            MR_DEPENDENCE_CLIQUE (op) = clique;
-            MR_DEPENDENCE_BASE (op) = n;
-          }
-      }
-}
-
-/* A reference to a variable whose address is known elsewhere joins the clique:
- * as *&x, since only such references can. */
-bool
-mark_variable (gimple *, tree base, tree ref, void *data)
-{
-  unsigned short clique = *(unsigned short *) data;
-  tree *slot = &ref;
-  while (handled_component_p (*slot))
-    slot = &TREE_OPERAND (*slot, 0);
-  if (slot == &ref || base != *slot || !VAR_P (base) || is_gimple_reg_type (TREE_TYPE (base))
-      || DECL_HARD_REGISTER (base) || TREE_THIS_VOLATILE (base)
-      || !(is_global_var (base) || TREE_ADDRESSABLE (base)))
-    return false;
-  tree address = build_fold_addr_expr (base);
-  *slot = build2 (MEM_REF, TREE_TYPE (base), address,
-                  build_zero_cst (build_pointer_type (TYPE_MAIN_VARIANT (TREE_TYPE (base)))));
-  MR_DEPENDENCE_CLIQUE (*slot) = clique;
-  MR_DEPENDENCE_BASE (*slot) = 0;
-  return false;
-}
-
-void
-apart::variables ()
-{
-  if (!clique)
-    return;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    if (loop_depth (bb->loop_father) > 0)
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-        if (gimple_assign_single_p (gsi_stmt (gsi)))
-          walk_stmt_load_store_ops (gsi_stmt (gsi), &clique, mark_variable, mark_variable);
 }
 
 /* ---- The pass ---------------------------------------------------------- */
@@ -348,21 +212,36 @@ public:
   unsigned int execute (function *fun) override;
 };
 
-/* The outermost quiet loop in which the offset runs evenly; else the outermost
- * one, and start is NULL_TREE. */
+/* The outermost quiet loop in which the subscript runs evenly; else the outermost
+ * one. */
 class loop *
-loop_for_narrow (gimple *stmt, class loop *most, tree *start)
+loop_for_narrow (gimple *stmt, class loop *most, run &r)
 {
   for (class loop *l = most;;)
     {
-      *start = start_of_run (l, stmt, element_offset (stmt));
-      if (*start || l == gimple_bb (stmt)->loop_father)
-        return *start ? l : most;
+      r = run_of (l, stmt);
       class loop *inner = gimple_bb (stmt)->loop_father;
+      if (r.kind != run::UNEVEN || l == inner)
+        return r.kind != run::UNEVEN ? l : most;
       while (loop_outer (inner) != l)
         inner = loop_outer (inner);
       l = inner;
     }
+}
+
+/* The address of stmt's element, from what was loaded before the loop. */
+tree
+address_from (code &c, const base &b, gimple *stmt)
+{
+  tree size = element_size (stmt);
+  if (!b.narrow || b.r.kind == run::EVEN)
+    return c.plus (b.origin, element_offset (stmt));
+  if (b.r.kind == run::UNEVEN)
+    return element_address (c, b.origin, b.bound, element_offset (stmt), true, size);
+  tree way = c.op (MINUS_EXPR, unsigned_type_node, c.convert (unsigned_type_node, b.r.index),
+                   c.convert (unsigned_type_node, b.r.start));
+  return c.plus (b.origin, c.op (MULT_EXPR, size_type_node, c.convert (size_type_node, way),
+                                 fold_convert (size_type_node, size)));
 }
 
 /* Makes an element's address from an origin that is loaded before loops; false
@@ -370,22 +249,21 @@ loop_for_narrow (gimple *stmt, class loop *most, tree *start)
 bool
 hoist (gimple *stmt, loudness &loud, bases &known, apart &alias)
 {
-  tree v = element_view (stmt), lhs = gimple_call_lhs (stmt), start = NULL_TREE;
+  tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
   class loop *l = lhs ? outermost (gimple_bb (stmt), v, loud) : NULL;
   if (!l)
     return false;
   bool narrow = element_narrow (stmt);
+  run r;
   if (narrow)
-    l = loop_for_narrow (stmt, l, &start);
-  const base &b = known.get (l, v, narrow, start != NULL_TREE, start, element_size (stmt),
-                             gimple_location (stmt));
+    l = loop_for_narrow (stmt, l, r);
+  const base &b = known.get (l, v, narrow, r, element_size (stmt), gimple_location (stmt));
   code c (gimple_location (stmt));
-  tree p = element_address (c, b.origin, b.bound, element_offset (stmt), narrow && !start,
-                            element_size (stmt));
+  tree p = address_from (c, b, stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   if (dump_enabled_p ())
     {
-      if (narrow && !start)
+      if (narrow && r.kind == run::UNEVEN)
         dump_printf_loc (MSG_MISSED_OPTIMIZATION, stmt,
                          "subscript of 32 bits does not run evenly: each access is corrected\n");
       else

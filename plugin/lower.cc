@@ -94,11 +94,48 @@ index_argument (tree i, bool *narrow)
 
 /* ---- Elements ---------------------------------------------------------- */
 
+static tree lower_address (tree pointer, location_t loc);
+
+/* v[[i++, 3]] is *(i++, v + 12), v[[c ? 1 : n]] may be *(c ? v + 4 : v + n * 4):
+ * the sum stands further in.  A view itself is never a sum. */
+static bool
+inner_sum_p (const_tree e)
+{
+  switch (TREE_CODE (e))
+    {
+    case POINTER_PLUS_EXPR:
+      return true;
+    case COMPOUND_EXPR:
+      return inner_sum_p (TREE_OPERAND (e, 1));
+    case SAVE_EXPR:
+      return inner_sum_p (TREE_OPERAND (e, 0));
+    case COND_EXPR:
+      return inner_sum_p (TREE_OPERAND (e, 1)) || inner_sum_p (TREE_OPERAND (e, 2));
+    default:
+      return false;
+    }
+}
+
+/* The sums in E lowered, in place. */
+static tree
+lower_inner (tree e, location_t loc)
+{
+  tree type = build_pointer_type (view_element (TREE_TYPE (e)));
+  int first = TREE_CODE (e) == SAVE_EXPR ? 0 : 1, last = TREE_CODE (e) == COND_EXPR ? 2 : first;
+  for (int n = first; n <= last; n++)
+    if (view_p (TREE_TYPE (TREE_OPERAND (e, n))))
+      TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), loc);
+  TREE_TYPE (e) = type;
+  return e;
+}
+
 /* The address of the element at POINTER, which has the type of a view: the view
  * itself, for element 0, or a sum of it and offsets. */
 static tree
 lower_address (tree pointer, location_t loc)
 {
+  if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && inner_sum_p (pointer))
+    return lower_inner (pointer, loc);
   tree element = view_element (TREE_TYPE (pointer)), offset = NULL_TREE;
   bool narrow = false;
   while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
@@ -382,11 +419,21 @@ lower_run (tree call)
 
 /* ---- The walk ---------------------------------------------------------- */
 
+/* The initialiser of a compound literal, which walk_tree leaves out. */
+static void
+walk_literal (tree t, walk_tree_fn walk, void *data, hash_set<tree> *seen)
+{
+  if (TREE_CODE (t) == COMPOUND_LITERAL_EXPR)
+    if (tree decl = COMPOUND_LITERAL_EXPR_DECL (t); !seen->add (decl))
+      walk_tree (&DECL_INITIAL (decl), walk, data, NULL);
+}
+
 static tree
-lower_one (tree *tp, int *, void *)
+lower_one (tree *tp, int *, void *literals)
 {
   tree t = *tp;
   location_t loc = EXPR_LOCATION (t);
+  walk_literal (t, lower_one, literals, (hash_set<tree> *) literals);
   switch (TREE_CODE (t))
     {
     case INDIRECT_REF:
@@ -420,23 +467,34 @@ lower_one (tree *tp, int *, void *)
 }
 
 /* __0 has done its service: v + __0 was not folded. */
-static tree
-zero_one (tree *tp, int *subtrees, void *zero)
+struct zero_walk
 {
-  if (*tp == (tree) zero)
-    *tp = build_zero_cst (long_integer_type_node);
+  tree zero;
+  hash_set<tree> seen;
+};
+
+static tree
+zero_one (tree *tp, int *subtrees, void *data)
+{
+  zero_walk *walk = (zero_walk *) data;
+  walk_literal (*tp, zero_one, data, &walk->seen);
   if (TYPE_P (*tp))
     *subtrees = 0;
+  else if (EXPR_P (*tp)) /* not where it is itself visited: that is only once */
+    for (int n = 0; n < TREE_OPERAND_LENGTH (*tp); n++)
+      if (TREE_OPERAND (*tp, n) == walk->zero)
+        TREE_OPERAND (*tp, n) = build_zero_cst (long_integer_type_node);
   return NULL_TREE;
 }
 
 void
 lower_function (tree fndecl)
 {
-  tree zero = identifier_global_value (get_identifier ("__0"));
-  hash_set<tree> seen;
-  walk_tree (&DECL_SAVED_TREE (fndecl), zero_one, zero, &seen);
-  walk_tree (&DECL_SAVED_TREE (fndecl), lower_one, NULL, NULL);
+  zero_walk walk;
+  walk.zero = identifier_global_value (get_identifier ("__0"));
+  walk_tree (&DECL_SAVED_TREE (fndecl), zero_one, &walk, &walk.seen);
+  hash_set<tree> literals;
+  walk_tree (&DECL_SAVED_TREE (fndecl), lower_one, &literals, NULL);
 }
 
 } // namespace erbium

@@ -7,9 +7,10 @@
  *   words.cc      tokens     view, record, process, run, update, ... where they
  *                            cannot be names of the program
  *   types.cc      types      what `view T' and `record T' are
- *   check.cc      trees      what the C front end cannot know to be wrong
+ *   check.cc      trees      what the C front end cannot know to be wrong; with
+ *                            check_*.cc (check.h)
  *   lower.cc      trees      elements, primitives and run become calls
- *   flow.cc       GIMPLE     warnings about the order of primitives
+ *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
  *   prefetch.cc   GIMPLE     receive ahead of update
  *   hoist.cc      GIMPLE     a view in a loop becomes an array
@@ -46,16 +47,24 @@ struct options
 };
 extern options option;
 
+/* Whether this is the compiler of C: lto1 and cc1plus have no names to look up. */
+bool c_compiler_p ();
+
 /* ---- Text (brackets.cc) ------------------------------------------------ */
 
 /* Rewrites the subscripts [[ ]] in [begin, end) in place. */
-void rewrite_brackets (unsigned char *begin, unsigned char *end);
+void rewrite_brackets (unsigned char *begin, unsigned char *end, const char *file);
 /* The same for the buffer of the file that the preprocessor has just entered. */
 void on_include_file (void *, void *);
+/* Whether a [[ of a subscript stands at this place. */
+enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
+subscript subscript_at (location_t);
 
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void define_words ();
+/* With -E, where there is nothing else to do. */
+void define_for_preprocessor ();
 
 /* ---- Types (types.cc) -------------------------------------------------- */
 
@@ -126,6 +135,8 @@ void lower_function (tree fndecl); /* lower.cc */
 /* ---- GIMPLE ------------------------------------------------------------ */
 
 void register_flow_pass (const char *plugin);
+/* Switches a warning of it; an error and false where NAME is none. */
+bool set_flow_warning (const char *name, bool on);
 void register_coarsen_pass (const char *plugin);
 void register_prefetch_pass (const char *plugin);
 void register_hoist_pass (const char *plugin);

@@ -4,12 +4,17 @@
 #   make plugin                        for GCC 11 and 12, those that are there
 #   make plugin GCC_RELEASES=12
 #
+# Every symbol is made weak.  GCC resolves them all as it loads a plugin, and the
+# link-time compiler has none of the C front end's, another release of GCC lacks
+# some: so the plugin is loaded in any case and can say what is wrong.
+#
 # Included by the top Makefile, which sets BUILD and installs.
 
 GCC_RELEASES ?= $(foreach v,11 12,$(if $(wildcard $(shell gcc-$(v) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),$(v)))
 PLUGIN_CXX   ?= g++
 PLUGIN_FLAGS ?= -O2 -g
-PLUGIN_PARTS := brackets words types primitives check lower flow coarsen-choose coarsen-count coarsen prefetch hoist expand gimple-parts erbium
+OBJCOPY      ?= objcopy
+PLUGIN_PARTS := $(notdir $(basename $(wildcard plugin/*.cc)))
 PLUGINS      := $(GCC_RELEASES:%=$(BUILD)/plugin/gcc-%/erbium.so)
 
 plugin_headers = $(shell gcc-$(1) -print-file-name=plugin)/include
@@ -20,7 +25,9 @@ $(BUILD)/plugin/gcc-$(1)/%.o: plugin/%.cc
 	$(PLUGIN_CXX) -std=gnu++17 -fno-rtti -fPIC -Wall -Wextra -Wno-unused-parameter $(PLUGIN_FLAGS) \
 	  -isystem $(call plugin_headers,$(1)) -Iir-spec -Iruntime/include -MMD -MP -c $$< -o $$@
 $(BUILD)/plugin/gcc-$(1)/erbium.so: $(PLUGIN_PARTS:%=$(BUILD)/plugin/gcc-$(1)/%.o)
-	$(PLUGIN_CXX) -shared $$^ -o $$@
+	$(PLUGIN_CXX) -r -nostdlib $$^ -o $$@.o
+	$(OBJCOPY) --weaken $$@.o
+	$(PLUGIN_CXX) -shared -Wl,--no-as-needed $$@.o -o $$@
 -include $(PLUGIN_PARTS:%=$(BUILD)/plugin/gcc-$(1)/%.d)
 endef
 $(foreach v,$(GCC_RELEASES),$(eval $(call plugin_rules,$(v))))

@@ -10,7 +10,7 @@
  * Runs after coarsening, so a loop that synchronised each element asks once a
  * strip.  A program that says receive itself is left alone.
  */
-#include "gimple-parts.h"
+#include "gimple_parts.h"
 
 namespace erbium {
 

@@ -18,6 +18,7 @@
  */
 #include "plugin.h"
 
+#include "cgraph.h"
 #include "langhooks.h"
 #include "stor-layout.h"
 
@@ -48,7 +49,8 @@ builtin_identifier (const char *name)
 bool
 enabled_p ()
 {
-  return identifier_global_value (builtin_identifier ("commit")) != NULL_TREE;
+  return c_compiler_p ()
+         && identifier_global_value (builtin_identifier ("commit")) != NULL_TREE;
 }
 
 /* What a primitive returns: records and views as void *, which every view and
@@ -94,6 +96,8 @@ enable ()
 {
   if (enabled_p ())
     return;
+  if (POINTER_SIZE != 64 || TYPE_PRECISION (long_integer_type_node) != 64)
+    error ("Erbium needs a target whose pointers and %<long%> have 64 bits");
   for (const primitive_info *p = primitive_table; p->name; p++)
     {
       tree type = build_function_type (result_type (p->signature), NULL_TREE);
@@ -192,7 +196,8 @@ declare_runtime (runtime_function f)
   TREE_PUBLIC (decl) = 1;
   DECL_ARTIFICIAL (decl) = 1;
   TREE_NOTHROW (decl) = 1;
-  lang_hooks.builtin_function_ext_scope (decl);
+  if (c_compiler_p ())
+    lang_hooks.builtin_function_ext_scope (decl);
   DECL_NAME (decl) = get_identifier (info.name);
   SET_DECL_ASSEMBLER_NAME (decl, get_identifier (info.name));
   tree attributes = tree_cons (get_identifier ("erbium runtime"), NULL_TREE, NULL_TREE);
@@ -207,7 +212,11 @@ declare_runtime (runtime_function f)
 tree
 runtime_decl (runtime_function f)
 {
-  tree decl = identifier_global_value (runtime_identifier (f));
+  tree decl = NULL_TREE;
+  if (c_compiler_p ())
+    decl = identifier_global_value (runtime_identifier (f));
+  else if (symtab_node *known = symtab_node::get_for_asmname (get_identifier (runtime_table[f].name)))
+    decl = known->decl;
   return decl ? decl : declare_runtime (f);
 }
 

@@ -14,6 +14,7 @@
 
 #include "diagnostic.h"
 #include "print-tree.h"
+#include "stor-layout.h"
 
 namespace erbium {
 
@@ -149,18 +150,36 @@ rebuild (tree type, tree bottom, tree replacement)
   return build_qualified_type (outer, TYPE_QUALS (type));
 }
 
+/* `view const T v' is a view of const T and may itself be assigned to, though the
+ * front end has taken const as meant for v. */
+static void
+unqualify (tree decl)
+{
+  tree type = strip_array_types (TREE_TYPE (decl));
+  if (TYPE_QUALS (type) != TYPE_UNQUALIFIED || !(view_p (type) || record_p (type)))
+    return;
+  TREE_READONLY (decl) = 0;
+  TREE_THIS_VOLATILE (decl) = 0;
+  TREE_SIDE_EFFECTS (decl) = 0;
+}
+
 static tree
 handle (tree *node, const char *mark, const char *what, bool *no_add)
 {
   *no_add = true;
-  tree element = specified (*node);
-  if (!good_element (element, what))
+  tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, element = specified (type);
+  /* After an error, go on as with int, so that one mistake is one error. */
+  tree marked = build_marked (good_element (element, what) ? element : integer_type_node, mark, what);
+  type = rebuild (type, element, marked);
+  if (!DECL_P (*node))
+    *node = type;
+  else
     {
-      /* Go on as with int, so that one mistake is one error. */
-      *node = rebuild (*node, element, build_marked (integer_type_node, mark, what));
-      return NULL_TREE;
+      TREE_TYPE (*node) = type;
+      unqualify (*node);
+      if (VAR_P (*node) || TREE_CODE (*node) == PARM_DECL)
+        relayout_decl (*node);
     }
-  *node = rebuild (*node, element, build_marked (element, mark, what));
   return NULL_TREE;
 }
 
@@ -176,22 +195,49 @@ handle_record (tree *node, tree, tree, int, bool *no_add)
   return handle (node, record_mark, "record", no_add);
 }
 
+/* The function type of a process: no result, and parameters that are known. */
+static tree
+process_function (tree function)
+{
+  tree parameters = TYPE_ARG_TYPES (function);
+  if (!VOID_TYPE_P (TREE_TYPE (function)))
+    error ("a process has no result; this one is declared to return %qT", TREE_TYPE (function));
+  else if (stdarg_p (function))
+    error ("a process has a fixed number of parameters: its arguments are copied when it starts");
+  else if (!prototype_p (function))
+    parameters = void_list_node; /* process p () */
+  else
+    return function;
+  return build_function_type (void_type_node, parameters);
+}
+
+static tree
+below_pointers (tree type)
+{
+  while (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  return type;
+}
+
 /* Marks the function type below the declarator's pointers and arrays. */
 static tree
 handle_process (tree *node, tree, tree, int, bool *no_add)
 {
   *no_add = true;
-  tree function = *node;
-  while (POINTER_TYPE_P (function) || TREE_CODE (function) == ARRAY_TYPE)
-    function = TREE_TYPE (function);
+  tree function = below_pointers (*node);
+  /* A function that returns a pointer to a process: the innermost one is it. */
+  while (TREE_CODE (function) == FUNCTION_TYPE
+         && TREE_CODE (below_pointers (TREE_TYPE (function))) == FUNCTION_TYPE)
+    function = below_pointers (TREE_TYPE (function));
   if (TREE_CODE (function) != FUNCTION_TYPE)
     {
       error ("%<process%> declares a function: %<process p (...)%>, or a pointer to one:"
              " %<process (*p) (...)%>");
       return NULL_TREE;
     }
+  tree plain = process_function (function);
   tree marked = build_type_attribute_variant (
-    function, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (function)));
+    plain, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (plain)));
   *node = rebuild (*node, function, marked);
   return NULL_TREE;
 }
@@ -199,8 +245,8 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
 static const struct attribute_spec attributes[] = {
   /* name, least and most arguments, of a decl, of a type, of a function type,
      affects type identity, handler, exclusions */
-  { "erbium_view", 0, 0, false, true, false, true, handle_view, NULL },
-  { "erbium_record", 0, 0, false, true, false, true, handle_record, NULL },
+  { "erbium_view", 0, 0, false, false, false, true, handle_view, NULL },
+  { "erbium_record", 0, 0, false, false, false, true, handle_record, NULL },
   { "erbium_process", 0, 0, false, true, false, false, handle_process, NULL },
   { view_mark, 0, 0, false, true, false, true, NULL, NULL },
   { record_mark, 0, 0, false, true, false, true, NULL, NULL },

@@ -217,12 +217,22 @@ plain_name_p (const cpp_token *t)
 
 /* ---- Which word is ours ------------------------------------------------ */
 
+/* Two names that nothing is known of: in `view T v' T is misspelt, which the
+ * front end then says. */
+static bool
+unknown_type_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  const cpp_token *a = ahead.next (), *b = ahead.next ();
+  return plain_name_p (a) && plain_name_p (b) && !cpp_macro_p (a->val.node.node) && !bound_p (a);
+}
+
 /* view, record: a type follows. */
 static bool
 type_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   lookahead ahead (reader);
-  if (bound_p (t) || !starts_type (ahead.next (), ahead))
+  if (bound_p (t) || (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader)))
     return false;
   before b = what_is_before (reader, t, word);
   return b != TAG && b != MEMBER;
@@ -295,7 +305,7 @@ typedef_word (cpp_reader *reader, const cpp_token *t, const char *)
 
 /* The function type that `run NAME' starts; NULL_TREE after an error. */
 static tree
-process_named (tree name, location_t place)
+process_named (tree name, location_t place, location_t run)
 {
   tree decl = lookup_name (name);
   if (!decl)
@@ -312,8 +322,12 @@ process_named (tree name, location_t place)
   if (!type || !process_type_p (type))
     {
       if (TREE_CODE (decl) == FUNCTION_DECL)
-        error_at (place, "%qD is a function, and %<run%> starts a process;"
-                  " declare it with %<process%>", decl);
+        {
+          gcc_rich_location rich (place);
+          rich.add_fixit_remove (run);
+          error_at (&rich, "%qD is a function, and %<run%> starts a process;"
+                    " declare it with %<process%>, or call it without %<run%>", decl);
+        }
       else
         error_at (place, "%qD is no process, and %<run%> starts a process", decl);
       if (DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
@@ -340,7 +354,7 @@ with_handle (tree type)
 static void
 add_run_field (tree name, tree type, location_t place)
 {
-  tree handled = type ? with_handle (type) : build_function_type (long_integer_type_node, NULL_TREE);
+  tree handled = type ? with_handle (type) : error_mark_node;
   if (TREE_CODE (handled) == FUNCTION_TYPE)
     handled = build_pointer_type (handled);
   tree structure = TREE_TYPE (identifier_global_value (get_identifier ("__erbium_run")));
@@ -348,9 +362,12 @@ add_run_field (tree name, tree type, location_t place)
   DECL_CONTEXT (field) = structure;
   DECL_FIELD_OFFSET (field) = size_zero_node;
   DECL_FIELD_BIT_OFFSET (field) = bitsize_zero_node;
-  SET_DECL_OFFSET_ALIGN (field, TYPE_ALIGN (handled));
-  SET_DECL_ALIGN (field, TYPE_ALIGN (handled));
-  layout_decl (field, 0);
+  if (type)
+    {
+      SET_DECL_OFFSET_ALIGN (field, TYPE_ALIGN (handled));
+      SET_DECL_ALIGN (field, TYPE_ALIGN (handled));
+      layout_decl (field, 0);
+    }
   tree target = type ? lookup_name (name) : NULL_TREE;
   DECL_ATTRIBUTES (field) = tree_cons (get_identifier ("erbium target"),
                                        build_tree_list (NULL_TREE, target), NULL_TREE);
@@ -376,7 +393,7 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
   tree name = identifier_of (a), type = NULL_TREE;
   location_t place = a->src_loc;
   if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
-    type = process_named (name, place);
+    type = process_named (name, place, t->src_loc);
   else
     error_at (place, "%<run%> starts a process with its arguments: %<run %E (...)%>", name);
   add_run_field (name, type, place);
@@ -456,13 +473,24 @@ on_define (cpp_reader *reader, location_t place, cpp_hashnode *node)
   node->flags |= NODE_CONDITIONAL;
 }
 
+static const char version_macro[] = "__ERBIUM__=1";
+
 void
-define_words ()
+define_for_preprocessor ()
 {
-  if (flag_preprocess_only || !parse_in)
-    return;
-  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
   cpp_force_token_locations (parse_in, BUILTINS_LOCATION);
+  cpp_define (parse_in, version_macro);
+  cpp_stop_forcing_token_locations (parse_in);
+}
+
+/* The macros themselves.  Debug information (-g3) does not see them. */
+static void
+define_macros (cpp_callbacks *callbacks)
+{
+  auto seen = callbacks->define;
+  callbacks->define = NULL;
+  cpp_force_token_locations (parse_in, BUILTINS_LOCATION);
+  cpp_define (parse_in, version_macro);
   for (const word &w : words)
     {
       if (w.ours == call_word && strcmp (w.name, "run") == 0)
@@ -472,6 +500,16 @@ define_words ()
       free (text);
     }
   cpp_stop_forcing_token_locations (parse_in);
+  callbacks->define = seen;
+}
+
+void
+define_words ()
+{
+  if (flag_preprocess_only)
+    return;
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  define_macros (callbacks);
   mark_conditional ();
   callbacks->macro_to_expand = macro_to_expand;
   if (callbacks->read_pch)

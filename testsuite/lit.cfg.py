@@ -12,6 +12,9 @@ A folder whose files are tests has a lit.local.cfg that says which
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with
+    %plugin       GCC 12 with the plugin; %plugin11 GCC 11
+    %same F...    compiles F with and without the plugin, in many ways: the same?
+    %mock         the runtime that prints the calls of compiled code (plugin/mock)
     %root %out    the repository, the build folder
 """
 import os
@@ -75,6 +78,8 @@ config.substitutions += [
     ("%plugin12", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
     ("%plugin11", f"gcc-11 -fplugin={build}/plugin/gcc-11/erbium.so -pthread"),
     ("%plugin", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
+    ("%same", f"{here}/soak/torture --all-modes"),
+    ("%mock", f"{here}/plugin/mock/inputs/runtime.c"),
     ("%root", root),
     ("%out", build),
 ]

@@ -1,3 +1,8 @@
+/* The program of figure 2 of the paper.
+RUN: %plugin -O2 %s -o %t %libs && %t | FileCheck %s
+RUN: %plugin11 -O0 %s -o %t %libs && %t | FileCheck %s
+CHECK: {{^}}1498500{{$}}
+*/
 int printf (const char *, ...);
 #define N 1000
 #define P_HORIZ 64

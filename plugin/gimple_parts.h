@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gimple-parts.h - what the passes on GIMPLE share. */
+/* gimple_parts.h - what the passes on GIMPLE share. */
 #ifndef ERBIUM_GIMPLE_PARTS_H
 #define ERBIUM_GIMPLE_PARTS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gimple-parts.cc - code that the passes insert (gimple-parts.h). */
-#include "gimple-parts.h"
+/* gimple_parts.cc - code that the passes insert (gimple_parts.h). */
+#include "gimple_parts.h"
 
 #include "tree-ssa.h"
 

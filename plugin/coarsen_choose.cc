@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* coarsen-choose.cc - which loops may synchronise once a strip (coarsen.cc).
+/* coarsen_choose.cc - which loops may synchronise once a strip (coarsen.cc).
  *
  * Innermost ones, or with short inner loops of constant count, whose primitives
  * have indices that run evenly, and which do nothing else that could wait, take

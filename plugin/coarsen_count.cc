@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* coarsen-count.cc - how long a strip is (coarsen.cc): the least of what the
+/* coarsen_count.cc - how long a strip is (coarsen.cc): the least of what the
  * limits of the views allow, what keeps an update's result from being 0, what
  * the exits that count allow, and the option `strip'.
  */

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check.h - what the files of the checks share.
+ *
+ *   check.cc         the walk over a function or an initialiser
+ *   check_places.cc  where an argument or a value stands in the text
+ *   check_types.cc   views and records against other types
+ *   check_calls.cc   calls of primitives and processes
+ *   check_sides.cc   read and write views
+ *   check_given.cc   views that another process owns
+ */
+#ifndef ERBIUM_CHECK_H
+#define ERBIUM_CHECK_H
+
+#include "plugin.h"
+#include "tree-iterator.h"
+
+#include <string>
+
+namespace erbium {
+
+/* ---- Places (check_places.cc) ------------------------------------------ */
+
+/* The front end keeps no place for a plain name: that of an argument, of the
+ * value of an initialiser or of return is looked for in the text, and only
+ * when there is an error to place. */
+class place
+{
+public:
+  place (location_t loc) : place (HERE, loc, 0) {}
+  static place argument (const_tree call, int n)
+  {
+    return place (ARGUMENT, EXPR_LOCATION (call), n);
+  }
+  static place initialiser (location_t name) { return place (INITIALISER, name, 0); }
+  static place returned (location_t keyword) { return place (RETURNED, keyword, 0); }
+  bool here_p () const { return kind == HERE; }
+  location_t location () const;
+private:
+  enum kind { HERE, ARGUMENT, INITIALISER, RETURNED } kind;
+  place (enum kind kind, location_t loc, int n) : kind (kind), loc (loc), n (n) {}
+  location_t loc;
+  int n;
+};
+
+/* The place of an expression, or if it has none, this one. */
+place place_of (const_tree expression, const place &otherwise);
+/* The character in the text there; 0 where it cannot be told. */
+char character_at (location_t);
+
+/* ---- Types (check_types.cc) -------------------------------------------- */
+
+/* What an expression is, so far as its tree tells. */
+enum sort
+{
+  OTHER,
+  VIEW,
+  RECORD,
+  ELEMENT, /* the address of an element */
+  MADE,    /* what new_record, new_read_view or new_write_view returned */
+  NOTHING, /* a null pointer */
+  WRONG    /* there is an error for it already, or will be */
+};
+sort sort_of (tree);
+/* "view int": for messages; without the aka of %qT. */
+std::string type_text (tree type);
+/* Whether the elements of two views or records are of the same type. */
+bool same_elements_p (tree a, tree b);
+/* A value goes where this type is expected, unconverted; false after an error. */
+bool check_sink (tree type, tree value, const place &);
+/* NOP_EXPR and its like; false after an error. */
+bool check_conversion (tree conversion, const place &);
+/* Operators on views and records. */
+void check_operator (tree, const place &);
+void check_element (tree indirect, const place &);
+/* Gives a conditional between addresses of elements the type T *. */
+void mend_address (tree);
+
+/* ---- Calls (check_calls.cc) -------------------------------------------- */
+
+bool check_primitive (primitive p, tree call);
+void check_call (tree call);
+void check_process (tree fndecl);
+void check_return (tree value, const place &);
+
+/* ---- The walk ---------------------------------------------------------- */
+
+/* Calls F with each tree directly below T that is evaluated where T is. */
+template <typename F>
+void
+each_part (tree t, F f)
+{
+  tree value;
+  unsigned HOST_WIDE_INT n;
+  if (!t || t == error_mark_node)
+    return;
+  switch (TREE_CODE (t))
+    {
+    case STATEMENT_LIST:
+      for (tree_stmt_iterator i = tsi_start (t); !tsi_end_p (i); tsi_next (&i))
+        f (tsi_stmt (i));
+      break;
+    case BIND_EXPR:
+      f (BIND_EXPR_BODY (t));
+      break;
+    case DECL_EXPR:
+      if (VAR_P (DECL_EXPR_DECL (t)) && !TREE_STATIC (DECL_EXPR_DECL (t))
+          && DECL_INITIAL (DECL_EXPR_DECL (t)))
+        f (DECL_INITIAL (DECL_EXPR_DECL (t)));
+      break;
+    case CONSTRUCTOR:
+      FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (t), n, value)
+        f (value);
+      break;
+    default:
+      if (EXPR_P (t))
+        for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+          if (TREE_OPERAND (t, i) && !TYPE_P (TREE_OPERAND (t, i)))
+            f (TREE_OPERAND (t, i));
+      break;
+    }
+}
+
+/* ---- Variables --------------------------------------------------------- */
+
+/* The local variable or parameter that E is, if nobody else can change it. */
+tree local_view (tree e);
+/* The variable whose element this is, or NULL_TREE. */
+tree view_of_element (tree e);
+void check_sides (tree fndecl); /* check_sides.cc */
+void check_given (tree fndecl); /* check_given.cc */
+
+} // namespace erbium
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check_calls.cc - calls of primitives and processes.
+ *
+ * For the front end a primitive takes any arguments, since views have many
+ * types; what it takes is in the table of primitives.
+ */
+#include "check.h"
+
+#include "diagnostic.h"
+#include "fold-const.h"
+#include "gcc-rich-location.h"
+
+#include <string.h>
+
+namespace erbium {
+
+/* ---- Primitives -------------------------------------------------------- */
+
+/* The fewest arguments of a primitive; the most are in its signature. */
+static int
+fewest (primitive p)
+{
+  return p == P_register || p == P_free_view ? 1
+         : (int) strlen (primitive_table[p].signature) - 1;
+}
+
+static bool
+check_count (primitive p, tree call)
+{
+  int given = call_expr_nargs (call), least = fewest (p);
+  int most = (int) strlen (primitive_table[p].signature) - 1;
+  if (given >= least && given <= most)
+    return true;
+  const char *name = primitive_table[p].name;
+  location_t loc = given > most ? place::argument (call, most).location () : EXPR_LOCATION (call);
+  if (least == most)
+    error_n (loc, most, "%qs takes %d argument, and has %d", "%qs takes %d arguments, and has %d",
+             name, most, given);
+  else
+    error_at (loc, "%qs takes %d or %d arguments, and has %d", name, least, most, given);
+  return false;
+}
+
+/* The view, record or integer that LETTER of the signature asks for. */
+static bool
+check_argument (primitive p, tree call, int n, char letter)
+{
+  tree argument = CALL_EXPR_ARG (call, n), type = TREE_TYPE (argument);
+  if (argument == error_mark_node || !type || type == error_mark_node)
+    return false;
+  sort s = sort_of (argument);
+  if (s == WRONG)
+    return false;
+  bool good = letter == 'V' ? s == VIEW : letter == 'R' ? s == RECORD
+              : INTEGRAL_TYPE_P (type) && s != ELEMENT;
+  if (good)
+    return true;
+  location_t loc = place_of (argument, place::argument (call, n)).location ();
+  const char *name = primitive_table[p].name;
+  std::string text = type_text (type);
+  if (letter == 'V' && s == ELEMENT)
+    error_at (loc, "%qs needs a view, and this is the address of an element", name);
+  else if (letter == 'V' && s == RECORD)
+    error_at (loc, "%qs needs a view, and this is a %qs; %qs connects a view to it", name,
+              text.c_str (), strcmp (primitive_table[p].side, "WRITE") == 0 ? "new_write_view"
+                                                                            : "new_read_view");
+  else if (letter == 'V')
+    error_at (loc, "%qs needs a view, and this has the type %qs", name, text.c_str ());
+  else if (letter == 'R')
+    error_at (loc, "%qs needs a record, and this has the type %qs", name, text.c_str ());
+  else if (letter == 'P')
+    error_at (loc, "%qs needs what %qs returned, and this has the type %qs", name, "run",
+              text.c_str ());
+  else
+    error_at (loc, "%qs needs an integer, and this has the type %qs", name, text.c_str ());
+  return false;
+}
+
+/* A constant argument between two bounds. */
+static void
+check_range (primitive p, tree call, int n, const char *what, HOST_WIDE_INT least,
+             HOST_WIDE_INT most)
+{
+  if (n >= call_expr_nargs (call))
+    return;
+  tree value = fold (CALL_EXPR_ARG (call, n));
+  STRIP_NOPS (value);
+  if (TREE_CODE (value) != INTEGER_CST)
+    return;
+  if (tree_fits_shwi_p (value) && tree_to_shwi (value) >= least && tree_to_shwi (value) <= most)
+    return;
+  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd", what,
+            primitive_table[p].name, value, least, most);
+}
+
+static void
+check_constants (primitive p, tree call)
+{
+  switch (p)
+    {
+    case P_new_record:
+      check_range (p, call, 0, "the number of producers", 1, 65535);
+      check_range (p, call, 1, "the number of consumers", 0, 65535);
+      break;
+    case P_alloc:
+      {
+        tree element = view_element (TREE_TYPE (CALL_EXPR_ARG (call, 0)));
+        HOST_WIDE_INT size = element && tree_fits_shwi_p (TYPE_SIZE_UNIT (element))
+                               ? tree_to_shwi (TYPE_SIZE_UNIT (element)) : 1;
+        HOST_WIDE_INT most = (HOST_WIDE_INT_1 << 30) / (size > 0 ? size : 1);
+        if (most == 0)
+          error_at (place::argument (call, 0).location (), "an element of %qs has more than 1 GiB",
+                    type_text (TREE_TYPE (CALL_EXPR_ARG (call, 0))).c_str ());
+        else
+          check_range (p, call, 1, "the horizon", 1, most);
+        break;
+      }
+    case P_register:
+      {
+        tree id = call_expr_nargs (call) > 1 ? fold (CALL_EXPR_ARG (call, 1)) : NULL_TREE;
+        if (id && integer_zerop (id))
+          error_at (place::argument (call, 1).location (), "there is no id 0: the ids begin at 1");
+        else
+          check_range (p, call, 1, "the id", -1, 65535);
+        break;
+      }
+    case P_free_view:
+      check_range (p, call, 1, "the second argument", 0, 1);
+      break;
+    default:
+      break;
+    }
+}
+
+bool
+check_primitive (primitive p, tree call)
+{
+  bool good = check_count (p, call);
+  const char *signature = primitive_table[p].signature;
+  for (int n = 0; good && n < call_expr_nargs (call); n++)
+    good = check_argument (p, call, n, signature[n + 1]);
+  if (good)
+    check_constants (p, call);
+  return good;
+}
+
+/* ---- Processes --------------------------------------------------------- */
+
+static tree
+function_type_of (tree fn)
+{
+  tree type = TREE_TYPE (fn);
+  while (type && POINTER_TYPE_P (type))
+    type = TREE_TYPE (type);
+  return type && FUNC_OR_METHOD_TYPE_P (type) ? type : NULL_TREE;
+}
+
+void
+check_call (tree call)
+{
+  tree fn = CALL_EXPR_FN (call);
+  if (!fn || run_field (fn) || !function_type_of (fn) || !process_type_p (function_type_of (fn)))
+    return;
+  tree decl = get_callee_fndecl (call);
+  location_t loc = EXPR_LOCATION (call);
+  gcc_rich_location rich (loc);
+  rich.add_fixit_insert_before (get_start (loc), "run ");
+  if (decl)
+    {
+      error_at (&rich, "%qD is a process, and is called like a function; %<run%> starts it", decl);
+      inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+    }
+  else
+    error_at (&rich, "a process is called like a function; %<run%> starts it");
+}
+
+/* A function or process as it is defined. */
+void
+check_process (tree fndecl)
+{
+  if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
+    error_at (DECL_SOURCE_LOCATION (fndecl),
+              "%qD is no process: the program begins with it as a function", fndecl);
+}
+
+/* return VALUE, where nothing is returned. */
+void
+check_return (tree value, const place &where)
+{
+  if (!process_p (current_function_decl) || !TREE_TYPE (value) || VOID_TYPE_P (TREE_TYPE (value)))
+    return;
+  error_at (place_of (value, where).location (), "%<return%> with a value in the process %qD,"
+            " which has no result", current_function_decl);
+  inform (DECL_SOURCE_LOCATION (current_function_decl), "%qD is declared here",
+          current_function_decl);
+}
+
+} // namespace erbium

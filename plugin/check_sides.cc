@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check_sides.cc - read views and write views.
+ *
+ * The type does not say which side a view is of.  Here a local variable has a
+ * side if the only thing that is ever assigned to it is a new_read_view or a
+ * new_write_view; or, as a parameter or with one initialiser, from the first
+ * primitive that only one side has.  Two primitives in different branches of an
+ * if or switch do not contradict each other.
+ */
+#include "check.h"
+
+#include "diagnostic.h"
+
+#include <map>
+#include <string.h>
+#include <vector>
+
+namespace erbium {
+
+namespace {
+
+enum side { NO_SIDE, READ_SIDE, WRITE_SIDE };
+
+/* A branch: of which statement, and which. */
+typedef std::vector<std::pair<tree, int>> branches;
+
+struct use
+{
+  tree view;
+  side needs;
+  const char *primitive; /* NULL: an element is written */
+  location_t loc;
+  branches where;
+};
+
+struct assignment
+{
+  side gives;
+  location_t loc;
+};
+
+class sides
+{
+public:
+  void visit (tree t);
+  void report ();
+private:
+  void assigned (tree view, tree value, location_t otherwise);
+  void written (tree element, location_t loc);
+  void primitive_used (primitive p, tree call);
+  void branch (tree of, int n, tree part);
+  void one (const use &u);
+  std::vector<use> uses;
+  std::map<tree, std::vector<assignment>> assignments;
+  branches now;
+  hash_set<tree> seen;
+};
+
+side
+side_of (primitive p)
+{
+  const char *name = primitive_table[p].side;
+  return strcmp (name, "READ") == 0 ? READ_SIDE : strcmp (name, "WRITE") == 0 ? WRITE_SIDE : NO_SIDE;
+}
+
+void
+sides::assigned (tree view, tree value, location_t otherwise)
+{
+  STRIP_NOPS (value);
+  if (integer_zerop (value))
+    return;
+  primitive p = primitive_of_call (value);
+  side gives = p == P_new_read_view ? READ_SIDE : p == P_new_write_view ? WRITE_SIDE : NO_SIDE;
+  location_t loc = EXPR_HAS_LOCATION (value) ? EXPR_LOCATION (value) : otherwise;
+  assignments[view].push_back ({ gives, loc });
+}
+
+void
+sides::written (tree element, location_t loc)
+{
+  if (tree view = view_of_element (element))
+    uses.push_back ({ view, WRITE_SIDE, NULL, loc, now });
+}
+
+void
+sides::primitive_used (primitive p, tree call)
+{
+  tree view = side_of (p) != NO_SIDE && call_expr_nargs (call) > 0
+                ? local_view (CALL_EXPR_ARG (call, 0)) : NULL_TREE;
+  if (view)
+    uses.push_back ({ view, side_of (p), primitive_table[p].name,
+                      place::argument (call, 0).location (), now });
+}
+
+void
+sides::branch (tree of, int n, tree part)
+{
+  now.push_back ({ of, n });
+  visit (part);
+  now.pop_back ();
+}
+
+void
+sides::visit (tree t)
+{
+  if (!t || t == error_mark_node
+      || (!EXPR_P (t) && TREE_CODE (t) != STATEMENT_LIST && TREE_CODE (t) != CONSTRUCTOR)
+      || seen.add (t))
+    return;
+  switch (TREE_CODE (t))
+    {
+    case DECL_EXPR:
+      if (DECL_INITIAL (DECL_EXPR_DECL (t)) && local_view (DECL_EXPR_DECL (t)))
+        assigned (DECL_EXPR_DECL (t), DECL_INITIAL (DECL_EXPR_DECL (t)), EXPR_LOCATION (t));
+      break;
+    case MODIFY_EXPR:
+      if (tree view = local_view (TREE_OPERAND (t, 0)))
+        assigned (view, TREE_OPERAND (t, 1), EXPR_LOCATION (t));
+      written (TREE_OPERAND (t, 0), EXPR_LOCATION (t));
+      break;
+    case PREINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTINCREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      written (TREE_OPERAND (t, 0), EXPR_LOCATION (t));
+      break;
+    case CALL_EXPR:
+      if (primitive p = primitive_of_call (t); p != P_none)
+        primitive_used (p, t);
+      break;
+    case COND_EXPR:
+      visit (TREE_OPERAND (t, 0));
+      branch (t, 1, TREE_OPERAND (t, 1));
+      branch (t, 2, TREE_OPERAND (t, 2));
+      return;
+    case SWITCH_STMT: case SWITCH_EXPR:
+      {
+        int n = 0; /* each statement may be another branch */
+        tree body = TREE_OPERAND (t, 1);
+        visit (TREE_OPERAND (t, 0));
+        if (body && TREE_CODE (body) == BIND_EXPR)
+          body = BIND_EXPR_BODY (body);
+        each_part (body, [&] (tree part) { branch (t, n++, part); });
+        return;
+      }
+    default:
+      break;
+    }
+  each_part (t, [&] (tree part) { visit (part); });
+}
+
+/* Whether only one of the two is done: in branches of the same statement. */
+bool
+exclusive_p (const branches &a, const branches &b)
+{
+  for (size_t n = 0; n < a.size () && n < b.size (); n++)
+    if (a[n].first != b[n].first)
+      return false;
+    else if (a[n].second != b[n].second)
+      return true;
+  return false;
+}
+
+void
+side_error (const use &u)
+{
+  if (!u.primitive)
+    error_at (u.loc, "an element of %qD is written, which is a read view", u.view);
+  else if (u.needs == READ_SIDE)
+    error_at (u.loc, "%qs needs a read view, and %qD is a write view", u.primitive, u.view);
+  else
+    error_at (u.loc, "%qs needs a write view, and %qD is a read view", u.primitive, u.view);
+}
+
+void
+sides::one (const use &u)
+{
+  const std::vector<assignment> &given = assignments[u.view];
+  side known = given.empty () || TREE_CODE (u.view) == PARM_DECL ? NO_SIDE : given[0].gives;
+  for (const assignment &a : given)
+    known = a.gives == known ? known : NO_SIDE;
+  if (known != NO_SIDE && known != u.needs)
+    {
+      side_error (u);
+      inform (given[0].loc, "%qD is connected with %qs here", u.view,
+              known == READ_SIDE ? "new_read_view" : "new_write_view");
+    }
+  if (known != NO_SIDE || given.size () + (TREE_CODE (u.view) == PARM_DECL) > 1)
+    return;
+  for (const use &first : uses)
+    if (first.view == u.view && first.primitive)
+      {
+        /* The first one tells the side, even where it stands behind. */
+        if (first.needs == u.needs || exclusive_p (first.where, u.where))
+          return;
+        side_error (u);
+        inform (first.loc, "%qs is for a %s view", first.primitive,
+                first.needs == READ_SIDE ? "read" : "write");
+        return;
+      }
+}
+
+void
+sides::report ()
+{
+  for (const use &u : uses)
+    one (u);
+}
+
+} // namespace
+
+void
+check_sides (tree fndecl)
+{
+  sides s;
+  s.visit (DECL_SAVED_TREE (fndecl));
+  s.report ();
+}
+
+} // namespace erbium

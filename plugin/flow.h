@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* flow.h - what the files of the flow warnings share.
+ *
+ *   flow.cc           the pass; which views a function has, what it does to them
+ *   flow_warnings.cc  the names of the warnings, which are on, how they are said
+ *   flow_paths.cc     what must happen before or after, over the CFG
+ *   flow_order.cc     before update, stall, alloc; after free_view, run
+ *   flow_index.cc     indices as linear forms: after release, backwards, beyond
+ *   flow_loop.cc      loops, and indices of 32 bits that overflow in them
+ *   flow_address.cc   addresses that are kept, what observers see
+ *
+ * The pass runs right after SSA form is built, where each subscript still has a
+ * call of its own and nothing is inlined, and changes nothing.
+ */
+#ifndef ERBIUM_FLOW_H
+#define ERBIUM_FLOW_H
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "plugin.h"
+
+#include "backend.h"
+#include "cfganal.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "ssa.h"
+#include "tree-cfg.h"
+#include "tree-dfa.h"
+#include "tree-pass.h"
+
+namespace erbium {
+
+/* ---- Warnings (flow_warnings.cc) --------------------------------------- */
+
+enum flow_warning
+{
+  W_before_update, W_before_stall, W_before_alloc, W_after_release, W_after_free, W_after_run,
+  W_unused_update, W_kept_address, W_backwards, W_narrow_index, W_beyond_update,
+  W_beyond_stall, W_observer,
+  W_count
+};
+
+bool warning_on_p (flow_warning w);
+/* Says it at the statement; false where GCC keeps it back. */
+bool say (flow_warning w, const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
+/* A note; none where the place is not known. */
+void note (const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (2, 3);
+
+/* ---- Views and what is done to them (flow.cc) -------------------------- */
+
+struct event
+{
+  gimple *stmt;
+  runtime_function f; /* R_count: something that is not known */
+};
+
+struct flow_view
+{
+  tree name = NULL_TREE;   /* an identifier */
+  gimple *made = NULL;     /* the call of new_..._view, if it is made here */
+  gimple *origin = NULL;   /* where it comes from; NULL: a parameter */
+  bool writes = false;     /* of a view that is made here */
+  bool hidden = false;     /* something may be done to it that is not seen here */
+  std::vector<event> events; /* in the order of the text */
+  bool has (runtime_function f) const;
+};
+
+struct flow_loop
+{
+  basic_block header;
+  std::set<basic_block> body;
+  std::vector<edge> latches, exits;
+  bool has (basic_block bb) const { return body.count (bb) != 0; }
+};
+
+struct flow_function
+{
+  std::vector<flow_view> views;
+  std::vector<flow_loop> loops; /* inner before outer */
+  std::map<unsigned, unsigned> view_of; /* from the version of an SSA name */
+  const flow_view *view (const_tree name) const;
+};
+
+inline bool element_p (runtime_function f) { return f == R_element || f == R_look; }
+inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
+inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
+runtime_function runtime_call (const gimple *stmt);
+
+/* ---- Paths (flow_paths.cc) --------------------------------------------- */
+
+enum mark_kind { M_use, M_clear, M_set };
+
+/* A question about the paths of a function: statements set a state, clear it, or
+ * are a mistake while it is set.  It is answered with mistakes that are certain
+ * once a place is reached, never with "perhaps": */
+enum path_rule
+{
+  AT_USE = 1,   /* when the use is first executed, the state is set on every path */
+  FROM_SET = 2, /* from a statement that sets it, each path leads to a use */
+  BRANCHES = 4, /* from one side of a branch that is first taken with it set likewise */
+  LOOPS = 8     /* a turn of a loop ends with it set, and the next has a use */
+};
+
+class flow_paths
+{
+public:
+  flow_paths (const flow_function &f) : f (f) {}
+  void mark (gimple *stmt, mark_kind kind);
+  struct answer
+  {
+    gimple *use, *set; /* set: one that it is seen after, if any */
+    edge branch;       /* the side that leads there, or NULL */
+  };
+  bool ask (unsigned rules, answer *a);
+
+private:
+  struct mark_at { gimple *stmt; mark_kind kind; };
+  typedef std::vector<mark_at> marks;
+  const flow_function &f;
+  std::map<basic_block, marks> by_block;
+
+  bool certain (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set);
+  std::set<basic_block> inevitable (const flow_loop *within);
+  mark_kind first (basic_block bb, size_t from, gimple **use);
+  gimple *find_use (basic_block bb, size_t from);
+  bool always_after (basic_block bb, size_t from, const std::set<basic_block> &in,
+                     const flow_loop *within);
+  bool ask_at_use (answer *a);
+  bool ask_from_set (answer *a);
+  bool ask_branches (answer *a);
+  bool ask_loops (answer *a);
+  const marks &at (basic_block bb);
+};
+
+/* ---- Indices (flow_index.cc) ------------------------------------------- */
+
+/* A sum of SSA names times numbers, and a number. */
+struct linear
+{
+  bool known = true;
+  HOST_WIDE_INT constant = 0;
+  std::map<tree, HOST_WIDE_INT> terms;
+  linear () {}
+  linear (HOST_WIDE_INT n) : constant (n) {}
+  void add (const linear &other, HOST_WIDE_INT times = 1);
+  HOST_WIDE_INT of (tree name) const;
+  bool minus (const linear &other, HOST_WIDE_INT *difference) const;
+};
+linear linear_of (tree t);
+/* The index of the element whose address a call takes. */
+linear element_index (const gimple *call);
+
+/* ---- The checks -------------------------------------------------------- */
+
+void check_order (const flow_function &f);
+void check_indices (const flow_function &f);
+void check_narrow (const flow_function &f);
+void check_addresses (const flow_function &f);
+void check_observers (const flow_function &f);
+
+std::vector<flow_loop> find_loops (); /* flow_loop.cc */
+
+} // namespace erbium
+#endif

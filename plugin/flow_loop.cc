@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* flow_loop.cc - loops, and indices of 32 bits that overflow in them.
+ *
+ *   for (int i = 0; ; i++)
+ *     { if (!update (v, i + 1)) break; ... }     narrow-index
+ *
+ * An int that only grows, in a loop none of whose exits depends on earlier turns, overflows if the stream is long enough, and that is undefined in C.  An
+ * unsigned may wrap: the semantics takes it modulo 2^32.
+ */
+#include "flow.h"
+
+#include "dominance.h"
+
+#include <algorithm>
+
+namespace erbium {
+
+/* ---- Loops ------------------------------------------------------------- */
+
+static void
+grow_body (flow_loop *l, basic_block from)
+{
+  std::vector<basic_block> work = { from };
+  while (!work.empty ())
+    {
+      basic_block bb = work.back ();
+      work.pop_back ();
+      edge e;
+      edge_iterator i;
+      if (l->body.insert (bb).second)
+        FOR_EACH_EDGE (e, i, bb->preds)
+          work.push_back (e->src);
+    }
+}
+
+/* The natural loops, one for each header.  GCC's own would have to be made here
+ * and thrown away again, so that later passes see what they saw without us. */
+std::vector<flow_loop>
+find_loops ()
+{
+  std::vector<flow_loop> loops;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      flow_loop l;
+      l.header = bb;
+      l.body.insert (bb);
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, bb->preds)
+        if (dominated_by_p (CDI_DOMINATORS, e->src, bb))
+          {
+            l.latches.push_back (e);
+            grow_body (&l, e->src);
+          }
+      if (l.latches.empty ())
+        continue;
+      for (basic_block b : l.body)
+        FOR_EACH_EDGE (e, i, b->succs)
+          if (!l.has (e->dest))
+            l.exits.push_back (e);
+      loops.push_back (l);
+    }
+  std::sort (loops.begin (), loops.end (), [] (const flow_loop &a, const flow_loop &b)
+             { return a.body.size () < b.body.size (); });
+  return loops;
+}
+
+/* ---- What counts ------------------------------------------------------- */
+
+static bool
+overflowing_type_p (const_tree type)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type);
+}
+
+/* Adds the names between NAME and the PHI that heads its loop; false if there is
+ * anything but additions of constants, all of one sign. */
+static bool
+counting (tree name, const gimple *head, std::set<tree> *names, int *sign)
+{
+  if (TREE_CODE (name) != SSA_NAME)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  if (!names->insert (name).second || def == head)
+    return true;
+  if (gimple_code (def) == GIMPLE_PHI)
+    {
+      for (unsigned n = 0; n < gimple_phi_num_args (def); n++)
+        if (!counting (gimple_phi_arg_def (def, n), head, names, sign))
+          return false;
+      return true;
+    }
+  if (!is_gimple_assign (def))
+    return false;
+  tree_code code = gimple_assign_rhs_code (def);
+  if (code == SSA_NAME || CONVERT_EXPR_CODE_P (code))
+    return counting (gimple_assign_rhs1 (def), head, names, sign);
+  if ((code != PLUS_EXPR && code != MINUS_EXPR)
+      || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST)
+    return false;
+  int step = (code == PLUS_EXPR ? 1 : -1) * tree_int_cst_sgn (gimple_assign_rhs2 (def));
+  if (step == 0 || (*sign && step != *sign))
+    return false;
+  *sign = step;
+  return counting (gimple_assign_rhs1 (def), head, names, sign);
+}
+
+/* Whether NAME is an int that only grows, by constants, from turn to turn. */
+static bool
+grows_p (const flow_loop &l, tree name)
+{
+  for (gphi_iterator i = gsi_start_phis (l.header); !gsi_end_p (i); gsi_next (&i))
+    {
+      std::set<tree> names;
+      int sign = 0;
+      bool counts = overflowing_type_p (TREE_TYPE (gimple_phi_result (i.phi ())));
+      for (edge e : l.latches)
+        counts = counts
+                 && counting (PHI_ARG_DEF_FROM_EDGE (i.phi (), e), i.phi (), &names, &sign);
+      if (counts && sign > 0 && names.count (name))
+        return true;
+    }
+  return false;
+}
+
+/* Whether NAME depends, within the loop, on a PHI of the header: on what one turn
+ * leaves to the next.  A call's result does not, whatever it was called with. */
+static bool
+carried_p (const flow_loop &l, tree name, std::set<tree> *seen)
+{
+  if (TREE_CODE (name) != SSA_NAME || !seen->insert (name).second)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  basic_block bb = gimple_bb (def);
+  if (!bb || !l.has (bb) || is_gimple_call (def))
+    return false;
+  if (gimple_code (def) == GIMPLE_PHI)
+    {
+      if (bb == l.header)
+        return true;
+      for (unsigned n = 0; n < gimple_phi_num_args (def); n++)
+        if (carried_p (l, gimple_phi_arg_def (def, n), seen))
+          return true;
+      return false;
+    }
+  ssa_op_iter i;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, def, i, SSA_OP_USE)
+    if (carried_p (l, use, seen))
+      return true;
+  return false;
+}
+
+/* Whether the loop may end by itself: a condition sees what the turns before have
+ * left, in a variable or in memory. */
+static bool
+bounded_p (const flow_loop &l)
+{
+  for (edge e : l.exits)
+    {
+      gimple *last = last_stmt (e->src);
+      std::set<tree> seen;
+      ssa_op_iter i;
+      tree use;
+      if (last)
+        FOR_EACH_SSA_TREE_OPERAND (use, last, i, SSA_OP_USE)
+          if (carried_p (l, use, &seen))
+            return true;
+      for (tree t : seen)
+        if (gimple_bb (SSA_NAME_DEF_STMT (t)) && !is_gimple_call (SSA_NAME_DEF_STMT (t))
+            && gimple_vuse (SSA_NAME_DEF_STMT (t)) && l.has (gimple_bb (SSA_NAME_DEF_STMT (t))))
+          return true;
+    }
+  return false;
+}
+
+/* ---- narrow-index ------------------------------------------------------ */
+
+static bool
+check_narrow_event (const flow_function &f, const flow_view &v, const event &e)
+{
+  linear index = element_p (e.f) ? element_index (e.stmt) : linear_of (index_of (e.stmt));
+  for (const auto &term : index.terms)
+    for (const flow_loop &l : f.loops)
+      {
+        if (!l.has (gimple_bb (e.stmt)) || !grows_p (l, term.first) || bounded_p (l))
+          continue;
+        auto_diagnostic_group group;
+        tree var = SSA_NAME_VAR (term.first);
+        if (say (W_narrow_index, e.stmt, "index of %qE is made of an %qT that overflows in this"
+                 " loop if the stream has 2^31 elements; use %<long%> or %<unsigned%>",
+                 v.name, TREE_TYPE (term.first)) && var && DECL_NAME (var))
+          inform (DECL_SOURCE_LOCATION (var), "%qD is declared here", var);
+        return true;
+      }
+  return false;
+}
+
+void
+check_narrow (const flow_function &f)
+{
+  if (!warning_on_p (W_narrow_index))
+    return;
+  for (const flow_view &v : f.views)
+    for (const event &e : v.events)
+      if ((element_p (e.f) || e.f <= R_stall) && narrow_p (e.stmt)
+          && check_narrow_event (f, v, e))
+        break;
+}
+
+} // namespace erbium

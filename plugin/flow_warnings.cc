@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* flow_warnings.cc - the names of the flow warnings, which are on, how they are said.
+ *
+ * GCC has no warning options for plugins.  All are on with -Wall; each has a
+ * switch, -fplugin-arg-erbium-warn=NAME and -fplugin-arg-erbium-no-warn=NAME,
+ * which the message ends with.  -w, -Werror and system headers are obeyed since
+ * they are GCC's own warnings, of no option.
+ */
+#include "flow.h"
+
+#include "diagnostic.h"
+#include "options.h"
+#include "opts.h"
+#include "toplev.h"
+
+#include <string.h>
+
+namespace erbium {
+
+static struct { const char *name; int on; /* -1: as -Wall */ } table[W_count] = {
+  { "before-update", -1 }, { "before-stall", -1 }, { "before-alloc", -1 },
+  { "after-release", -1 }, { "after-free", -1 }, { "after-run", -1 },
+  { "unused-update", -1 }, { "kept-address", -1 }, { "backwards", -1 },
+  { "narrow-index", -1 }, { "beyond-update", -1 }, { "beyond-stall", -1 },
+  { "observer", -1 },
+};
+
+/* -Wall has no variable of its own, and -Wno-unused must not switch us off: the
+ * command line is asked. */
+static bool
+wall_p ()
+{
+  bool on = false;
+  for (unsigned n = 0; n < save_decoded_options_count; n++)
+    if (save_decoded_options[n].opt_index == OPT_Wall)
+      on = save_decoded_options[n].value != 0;
+  return on;
+}
+
+bool
+warning_on_p (flow_warning w)
+{
+  return table[w].on < 0 ? wall_p () : table[w].on != 0;
+}
+
+bool
+set_flow_warning (const char *name, bool on)
+{
+  for (auto &w : table)
+    if (name && strcmp (w.name, name) == 0)
+      {
+        w.on = on;
+        return true;
+      }
+  char *names = xstrdup (table[0].name);
+  for (unsigned n = 1; n < W_count; n++)
+    names = reconcat (names, names, ", ", table[n].name, NULL);
+  error ("%<-fplugin-arg-erbium-%swarn=%s%>: the warnings are %s", on ? "" : "no-",
+         name ? name : "", names);
+  free (names);
+  return false;
+}
+
+static location_t
+place_of (const gimple *at)
+{
+  location_t place = at ? gimple_location (at) : UNKNOWN_LOCATION;
+  return LOCATION_LOCUS (place) > BUILTINS_LOCATION ? place : UNKNOWN_LOCATION;
+}
+
+bool
+say (flow_warning w, const gimple *at, const char *text, ...)
+{
+  location_t place = place_of (at);
+  if (place == UNKNOWN_LOCATION)
+    place = DECL_SOURCE_LOCATION (current_function_decl);
+  char *whole = concat (text, " [-fplugin-arg-erbium-warn=", table[w].name, "]", NULL);
+  va_list arguments;
+  va_start (arguments, text);
+  bool said = emit_diagnostic_valist (DK_WARNING, place, 0, whole, &arguments);
+  va_end (arguments);
+  free (whole);
+  return said;
+}
+
+void
+note (const gimple *at, const char *text, ...)
+{
+  location_t place = place_of (at);
+  if (place == UNKNOWN_LOCATION)
+    return;
+  va_list arguments;
+  va_start (arguments, text);
+  emit_diagnostic_valist (DK_NOTE, place, 0, text, &arguments);
+  va_end (arguments);
+}
+
+} // namespace erbium

@@ -1,0 +1,101 @@
+/* A view that a process was started with belongs to it.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+process one (view int v);
+process two (view int v, view int w);
+void stop (void) __attribute__ ((noreturn));
+void
+twice (record int r, view int a, view int b, view int c, view int d, view int e, int n)
+{
+  run one (a);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'a' was passed to process 'one' here
+  run one (a);
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'a' is captured by a second process; a view belongs to one
+  run two (b, b);
+// CHECK-DAG: :[[@LINE-1]]:15: error: 'b' is passed twice to one process
+  run one (c);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'c' was passed to process 'one' here
+  commit (c, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'c' is used, and belongs to another process
+  run one (d);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'd' was passed to process 'one' here
+  n = d[[n]];
+// CHECK-DAG: :[[@LINE-1]]:8: error: 'd' is used, and belongs to another process
+  if (n)
+    run one (e);
+// CHECK-DAG: :[[@LINE-1]]:5: note: 'e' was passed to process 'one' here
+  else
+    run two (new_read_view (r), e);
+  e[[n]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: 'e' is used, and belongs to another process
+}
+
+void
+loops (view int a, view int b, view int c, int n)
+{
+  for (int i = 0; i < n; i++)
+    run one (a);
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'a' is captured again each time around the loop; a view belongs to one process
+  while (n--)
+    if (n == 3)
+      {
+        run one (b);
+        continue;
+      }
+    else
+      update (b, n);
+  do
+    run one (c);
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'c' is captured again each time around the loop; a view belongs to one process
+  while (n++ < 10);
+}
+
+/* Right: */
+void
+right (record int r, view int a, view int b, view int c, view int d, view int e, view int f, int n)
+{
+  run one (a);
+  a = new_read_view (r);
+  run one (a);
+  for (int i = 0; i < n; i++)
+    {
+      view int v = new_read_view (r);
+      run one (v);
+    }
+  for (;;)
+    {
+      if (n++ > 3)
+        {
+          run one (b);
+          break;
+        }
+      update (b, n);
+    }
+  if (n)
+    run one (c);
+  else
+    update (c, 1);
+  if (n == 2)
+    {
+      run one (d);
+      return;
+    }
+  update (d, 1);
+  switch (n)
+    {
+    case 1: run one (e); break;
+    default: run one (e);
+    }
+  if (n == 4)
+    {
+      run one (f);
+      stop ();
+    }
+  run one (f);
+  int m = a == 0;
+  (void) m;
+}

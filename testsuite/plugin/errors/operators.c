@@ -1,0 +1,86 @@
+/* The only operator of a view is v[[i]]; a record has none.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+struct pair { int x; };
+#define FIRST(v) v[0]
+// CHECK-DAG: :[[@LINE-1]]:19: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+#define ELEMENT(v, i) v[[i]]
+typedef view int vector_of_views[4];
+
+void
+views (view int v, view int w, view struct pair s, view int *p, int i)
+{
+  v[i] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  v[0] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  i = v[i + 1];
+// CHECK-DAG: :[[@LINE-1]]:8: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  *v = 2;
+// CHECK-DAG: :[[@LINE-1]]:3: error: dereference of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  *(v + i) = 3;
+// CHECK-DAG: :[[@LINE-1]]:7: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  s->x = 4;
+// CHECK-DAG: :[[@LINE-1]]:4: error: dereference of a 'view struct pair'; its elements are 's{{\[\[}}i]]'
+  (*s).x = 4;
+// CHECK-DAG: :[[@LINE-1]]:4: error: dereference of a 'view struct pair'; its elements are 's{{\[\[}}i]]'
+  s[i].x = 4;
+// CHECK-DAG: :[[@LINE-1]]:4: error: a 'view struct pair' with single brackets; its elements are 's{{\[\[}}i]]'
+  v++;
+// CHECK-DAG: :[[@LINE-1]]:4: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  --v;
+// CHECK-DAG: :[[@LINE-1]]:3: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  v += i;
+// CHECK-DAG: :[[@LINE-1]]:5: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  v -= 1;
+// CHECK-DAG: :[[@LINE-1]]:5: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  i = *v++;
+// CHECK-DAG: :[[@LINE-1]]:9: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  int *a = v + 1;
+// CHECK-DAG: :[[@LINE-1]]:12: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  int *b = &v[i];
+// CHECK-DAG: :[[@LINE-1]]:12: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  i = v - w;
+// CHECK-DAG: :[[@LINE-1]]:9: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  i = v < w;
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  i = v >= w;
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  i = FIRST (v);
+  /* Right: */
+  int *c = &v[[i]] + 1;
+// CHECK-DAG: :[[@LINE-1]]:12: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+  i = v[[i]] + (&v[[i]])[2] + *&v[[i]] + (v)[[i]] + ELEMENT (v, ELEMENT (w, i));
+// CHECK-DAG: :[[@LINE-1]]:25: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  (&s[[i]])->x = (&(s[[0]]))->x + s[[i - i]].x + s[[3]].x;
+  p[1] = p[0];
+  p[i][[2]] = (*p)[[i]] + p [i] [[ v [[ i ]] ]];
+  p++;
+  (void) a, (void) b, (void) c;
+}
+
+void
+records (record int r, record int q, int i)
+{
+  r[[i]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  r[[0]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  r[i] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  *r = 1;
+// CHECK-DAG: :[[@LINE-1]]:3: error: dereference of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  r++;
+// CHECK-DAG: :[[@LINE-1]]:4: error: arithmetic of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  r += 1;
+// CHECK-DAG: :[[@LINE-1]]:5: error: arithmetic of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  i = r - q;
+// CHECK-DAG: :[[@LINE-1]]:9: error: arithmetic of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  i = r < q;
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  i = r == q || !r;
+}

@@ -1,0 +1,49 @@
+/* Constants that cannot work.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+struct large { char bytes[1 << 20]; };
+struct larger { char bytes[(1 << 30) + 1]; };
+#define MANY 65536
+void
+f (view int v, view struct large l, view struct larger m, int n)
+{
+  record int a = new_record (0, 1);
+// CHECK-DAG: :[[@LINE-1]]:30: error: the number of producers of 'new_record' is 0; it must be from 1 to 65535
+  record int b = new_record (1, -1);
+// CHECK-DAG: :[[@LINE-1]]:33: error: the number of consumers of 'new_record' is -1; it must be from 0 to 65535
+  record int c = new_record (MANY, 1);
+// CHECK-DAG: :[[@LINE-1]]:30: error: the number of producers of 'new_record' is 65536; it must be from 1 to 65535
+  record int d = new_record (1, MANY);
+// CHECK-DAG: :[[@LINE-1]]:33: error: the number of consumers of 'new_record' is 65536; it must be from 0 to 65535
+  record int e = new_record (65535, 0);
+  record int g = new_record (n, n);
+  alloc (v, 0);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is 0; it must be from 1 to 268435456
+  alloc (v, -1);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is -1; it must be from 1 to 268435456
+  alloc (v, 1 << 28);
+  alloc (v, (1 << 28) + 1);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is 268435457; it must be from 1 to 268435456
+  alloc (v, 1ull << 63);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is 9223372036854775808; it must be from 1 to 268435456
+  alloc (l, 1024);
+  alloc (l, 1025);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is 1025; it must be from 1 to 1024
+  alloc (m, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'view struct larger' has more than 1 GiB
+  register (v, 0);
+// CHECK-DAG: :[[@LINE-1]]:16: error: there is no id 0: the ids begin at 1
+  register (v, -2);
+// CHECK-DAG: :[[@LINE-1]]:16: error: the id of 'register' is -2; it must be from -1 to 65535
+  register (v, MANY);
+// CHECK-DAG: :[[@LINE-1]]:16: error: the id of 'register' is 65536; it must be from -1 to 65535
+  register (v, -1);
+  free_view (v, 2);
+// CHECK-DAG: :[[@LINE-1]]:17: error: the second argument of 'free_view' is 2; it must be from 0 to 1
+  free_view (v, TERMINATE);
+  (void) a, (void) b, (void) c, (void) d, (void) e, (void) g;
+}

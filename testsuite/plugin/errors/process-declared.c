@@ -1,0 +1,23 @@
+/* What a process is: parameters that are known, no result.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+process many (int n, ...);
+// CHECK-DAG: :[[@LINE-1]]:1: error: a process has a fixed number of parameters: its arguments are copied when it starts
+process variable;
+// CHECK-DAG: :[[@LINE-1]]:1: error: 'process' declares a function: 'process p (...)', or a pointer to one: 'process (*p) (...)'
+process returns (int n) { if (n) return; return n; }
+// CHECK-DAG: :[[@LINE-1]]:49: error: 'return' with a value in the process 'returns', which has no result
+// CHECK-DAG: :[[@LINE-2]]:9: note: 'returns' is declared here
+process address (int n) { return &n; }
+// CHECK-DAG: :[[@LINE-1]]:34: error: 'return' with a value in the process 'address', which has no result
+// CHECK-DAG: :[[@LINE-2]]:9: note: 'address' is declared here
+process none () { }
+process unnamed (int n) { (void) n; return (void) n; }
+process main (void) { }
+// CHECK-DAG: :[[@LINE-1]]:9: error: 'main' is no process: the program begins with it as a function
+void f (void) { run none (1); run none (); }
+// CHECK-DAG: :[[@LINE-1]]:17: error: too many arguments to function 'run.none'

@@ -1,0 +1,56 @@
+/* run starts a process, with the arguments that it declares.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+process p (view int v, int n);
+process none ();
+int function (int n);
+// CHECK-DAG: :[[@LINE-1]]:5: note: 'function' is declared here
+int variable;
+// CHECK-DAG: :[[@LINE-1]]:5: note: 'variable' is declared here
+void (*pointer) (int);
+// CHECK-DAG: :[[@LINE-1]]:8: note: 'pointer' is declared here
+typedef int type;
+struct pair { int x; };
+void
+f (view int v, view int x, view int y, view float w, record int r, struct pair s, int *q)
+{
+  run function (1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'function' is a function, and 'run' starts a process; declare it with 'process', or call it without 'run'
+  run variable (1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'variable' is no process, and 'run' starts a process
+  run pointer (1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'pointer' is no process, and 'run' starts a process
+  run missing (1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'missing' is not declared; 'run' starts a process that is declared as 'process missing (...)'
+  run p;
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' starts a process with its arguments: 'run p (...)'
+  run p (v);
+// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to function 'run.p'
+  run p (v, 1, 2);
+// CHECK-DAG: :[[@LINE-1]]:3: error: too many arguments to function 'run.p'
+  run p (v, s);
+// CHECK-DAG: :[[@LINE-1]]:13: error: incompatible type for argument 2 of 'run.p'
+  run p (1.0, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: incompatible type for argument 1 of 'run.p'
+  run p (q, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'view int' cannot be made from 'int *'
+  run p (w, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'view float' is no 'view int': the elements differ
+  run p (r, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'record int' is no 'view int'; 'new_read_view' connects a view to a record
+  run none (1);
+// CHECK-DAG: :[[@LINE-1]]:3: error: too many arguments to function 'run.none'
+  run p (&v[[1]], 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: the address of an element is a 'int *', and no 'view int'
+  int result = run function (2);
+// CHECK-DAG: :[[@LINE-1]]:20: error: 'function' is a function, and 'run' starts a process; declare it with 'process', or call it without 'run'
+  struct pair none = run p (x, 1);
+// CHECK-DAG: :[[@LINE-1]]:22: error: invalid initializer
+  /* Right: */
+  run p (y, 'x');
+  (void) result, (void) none;
+}

@@ -1,0 +1,80 @@
+/* commit and stall are for write views, update and release for read views.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+void
+initialised (record int r, int n)
+{
+  view int a = new_read_view (r), b;
+// CHECK-DAG: :[[@LINE-1]]:16: note: 'a' is connected with 'new_read_view' here
+  b = new_write_view (r);
+// CHECK-DAG: :[[@LINE-1]]:7: note: 'b' is connected with 'new_write_view' here
+  commit (a, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs a write view, and 'a' is a read view
+  stall (a, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'stall' needs a write view, and 'a' is a read view
+  update (b, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'update' needs a read view, and 'b' is a write view
+  release (b, 1);
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'release' needs a read view, and 'b' is a write view
+  receive (b, 1);
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'receive' needs a read view, and 'b' is a write view
+  a[[n]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'a' is written, which is a read view
+  a[[n]] += 1;
+// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'a' is written, which is a read view
+  ++a[[n]];
+// CHECK-DAG: :[[@LINE-1]]:3: error: an element of 'a' is written, which is a read view
+  b[[n]] = a[[n]];
+}
+
+void
+used (view int p, view int q, view int w, int n)
+{
+  commit (p, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'commit' is for a write view
+  update (p, 2);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'update' needs a read view, and 'p' is a write view
+  for (;;)
+    {
+      n = update (q, n);
+// CHECK-DAG: :[[@LINE-1]]:19: note: 'update' is for a read view
+      if (n == 0)
+        break;
+      q[[n]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:14: error: an element of 'q' is written, which is a read view
+      stall (q, n);
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'stall' needs a write view, and 'q' is a read view
+    }
+  w[[n]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'w' is written, which is a read view
+  update (w, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'update' is for a read view
+}
+
+/* Right: */
+void
+not_known (record int r, view int p, view int q, view int *s, int n)
+{
+  view int a = n ? new_read_view (r) : new_write_view (r), b = 0;
+  if (n)
+    commit (p, 1);
+  else
+    release (p, 1);
+  switch (n)
+    {
+    case 1: update (q, 1); break;
+    case 2: commit (q, 1); break;
+    }
+  b = new_read_view (r);
+  update (b, 1);
+  free_view (b);
+  b = new_write_view (r);
+  commit (b, 1);
+  s[0][[1]] = s[1][[1]];
+  (n ? (void) update (a, 1) : commit (a, 1));
+  commit (s[0], 1), update (s[1], 1);
+}

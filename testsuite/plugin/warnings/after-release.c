@@ -1,0 +1,75 @@
+// An element is read that was released.
+// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+int sink (int);
+
+process same_index (view int v)
+{
+  for (long i = 0; update (v, i + 1); i++)
+    {
+      release (v, i + 1);
+      sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: what lies below this index is released here
+    }
+}
+
+process constant (view int v)
+{
+  if (update (v, 10) < 10)
+    return;
+  release (v, 5);
+  sink (v[[5]]);
+  sink (v[[4]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+}
+
+process range (view int v)
+{
+  long tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      release (v, hd);
+      for (long i = tl; i < hd; i++)
+        sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+      tl = hd;
+    }
+}
+
+process narrow (view int v)
+{
+  unsigned i = 0;
+  while (update (v, i + 2))
+    {
+      release (v, i + 2);
+      sink (v[[i + 1]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+      i += 2;
+    }
+}
+
+process good (view int v)
+{
+  long tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      release (v, tl);
+      for (long i = tl; i < hd; i++)
+        sink (v[[i]]);
+      tl = hd;
+    }
+}
+
+process new_value (view int v)
+{
+  for (long i = 0; update (v, i + 1); )
+    {
+      release (v, i + 1);
+      i++;
+      sink (v[[i]]);
+    }
+}

@@ -1,0 +1,37 @@
+// A commit or a release goes backwards.
+// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+int sink (int);
+
+process commits (view int v, long i)
+{
+  commit (v, i + 4);
+  commit (v, i + 2);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: the index was beyond that here
+  commit (v, i + 6);
+}
+
+process releases (view int v, int c)
+{
+  release (v, 10);
+  if (c)
+    release (v, 9);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+  release (v, 10);
+}
+
+process good (view int v, view int w, long i, int c)
+{
+  commit (v, i + 4);
+  i += 4;
+  commit (v, i + 2);
+  commit (w, i);
+  if (c)
+    commit (v, i + 10);
+  else
+    commit (v, i + 5);
+}

@@ -1,0 +1,135 @@
+// A loop reads beyond what it has updated.
+// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+int sink (int);
+
+process fence_post (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      for (long i = tl; i <= hd; i++)
+        sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-5]]:{{[0-9]+}}: note: an index that is passed here is the first that is not readable
+      release (v, hd);
+      tl = hd;
+    }
+}
+
+process next_one (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  int tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      for (int i = tl; i < hd; i++)
+        sink (v[[i + 1]] - v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+      release (v, hd);
+      tl = hd;
+    }
+}
+
+process downwards (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      for (long i = hd; i > tl; i--)
+        sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+      release (v, hd);
+      tl = hd;
+    }
+}
+
+process one (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  for (long i = 0; update (v, i); i++)
+    sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+}
+
+process strides (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  if (update (v, 20) == 20)
+    for (int i = 0; i < 20; i += 2)
+      sink (v[[i + 2]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+}
+
+process bottom (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  if (update (v, 20) < 20)
+    return;
+  long i = 0;
+  do
+    sink (v[[i + 1]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+  while (++i < 20);
+}
+
+process good (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  if (update (v, 20) < 20)
+    return;
+  for (int i = 0; i < 20; i += 2)
+    sink (v[[i + 1]]);
+  for (int i = 0; i < 20; i++)
+    if (i < 19)
+      sink (v[[i + 1]]);
+  for (int i = 0; i <= 20; i++)
+    {
+      if (sink (i))
+        break;
+      sink (v[[i]]);
+    }
+  long i = 20;
+  do
+    sink (v[[--i]]);
+  while (i > 0);
+  release (v, 20);
+}
+
+/* More was updated before. */
+process ahead (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  if (update (v, 20) < 20)
+    return;
+  for (long i = 0; i < 10; i++)
+    if (update (v, i))
+      sink (v[[i]]);
+}
+
+process given (view int v)
+{
+  for (long i = 0; update (v, i); i++)
+    sink (v[[i]]);
+}

@@ -1,0 +1,66 @@
+// An int that overflows is an index.
+// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+int sink (int);
+
+process endless (view int v)
+{
+  for (int i = 0; ; i++)
+    {
+      if (!update (v, i + 1))
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' that overflows in this loop if the stream has 2^31 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'i' is declared here
+        break;
+      sink (v[[i]]);
+    }
+}
+
+process by_bursts (view int v)
+{
+  int i = 0;
+  while (update (v, 1000000000000))
+    {
+      for (int k = 0; k < 10; k++)
+        {
+          sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+          i++;
+        }
+    }
+}
+
+process wraps (view int v)
+{
+  for (unsigned i = 0; update (v, i + 1); i++)
+    sink (v[[i]]);
+}
+
+process wide (view int v)
+{
+  for (long i = 0; update (v, i + 1); i++)
+    sink (v[[i]]);
+}
+
+process bounded (view int v, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (update (v, i + 1))
+      sink (v[[i]]);
+  for (int i = 0; ; i++)
+    {
+      if (!update (v, i + 1) || i == 1000)
+        break;
+      sink (v[[i]]);
+    }
+}
+
+/* What update returns does not overflow by itself. */
+process figure_2 (view int v)
+{
+  int tl = 0, hd;
+  while ((hd = update (v, tl + 7)))
+    tl = hd;
+}

@@ -46,7 +46,7 @@
 #endif
 
 /* The live indices are [TL, HD); HISTORY elements below them may be read. */
-enum { N = 2048, TL = 5 * N + 96, HD = TL + N, HISTORY = 256 };
+enum { N = 4096, TL = 5 * N + 96, HD = TL + N, HISTORY = 256 };
 
 /* Data that no loop can guess: 0 .. 2^32 - 1, and -1 .. 1. */
 static inline uint32_t

@@ -18,14 +18,14 @@ process source (record int r, long n)
     }
 }
 
-#define READER(NAME, BODY) \
+#define READER(NAME, ...) \
   process NAME (record int r, hash *to) \
   { \
     view int v = new_read_view (r); \
     register (v); \
     alloc (v, 1000); \
     hash h = 1; \
-    BODY \
+    __VA_ARGS__ \
     *to = h; \
   }
 
@@ -58,7 +58,7 @@ READER (by_return, for (int i = 0; update (v, i + 1); i++)
   { MIX (h, v[[i]]); *to = h; if (i == 1023) return; release (v, i + 1); })
 READER (by_switch, for (int i = 0; update (v, i + 1); i++)
   { switch (v[[i]] % 5) { case 0: MIX (h, 5); case 1: release (v, i + 1); break;
-    case 2: MIX (h, i); break; default: release (v, i + 1); MIX (h, v[[i - (i > 0)]] * 0 + 1); } })
+    case 2: MIX (h, i); break; default: MIX (h, v[[i]]); release (v, i + 1); } })
 READER (by_history, for (int i = 0; update (v, i + 1); i++)
   { MIX (h, v[[i]] + (i > 0 ? v[[i - 1]] : 0) + (i > 2 ? v[[i - 3]] : 0)); release (v, i - 2); })
 READER (by_two, long i = 0; while (update (v, i + 2) == i + 2)

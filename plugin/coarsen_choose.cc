@@ -46,7 +46,7 @@ harmless_p (gimple *stmt)
   runtime_function f = runtime_call (stmt);
   if (f == R_element || f == R_receive
       || (f == R_count && (gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
-          && !(gimple_call_flags (stmt) & ECF_LOOPING_CONST_OR_PURE)))
+          && gimple_call_builtin_p (stmt)))
     return true;
   if (f == R_count && gimple_call_builtin_p (stmt, BUILT_IN_NORMAL))
     switch (DECL_FUNCTION_CODE (gimple_call_fndecl (stmt)))
@@ -115,6 +115,9 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
     return refuse ("a view changes in it");
   tree index = sync_index (s);
   affine_iv iv;
+  /* What counts in 8 or 16 bits begins again at 0, which is then a lower index. */
+  if (sync_narrow (s) && TYPE_PRECISION (TREE_TYPE (unwidened (index))) < 32)
+    return refuse ("an index has less than 32 bits");
   if (!recomputable_p (l, index)
       || !simple_iv (l, l, sync_narrow (s) ? unwidened (index) : index, &iv, true)
       || !iv.step || TREE_CODE (iv.step) != INTEGER_CST)

@@ -31,6 +31,13 @@
 #include "attribs.h"
 #include "diagnostic-core.h"
 
+/* The link of -flto loads the plugin for its passes, into a compiler without the
+ * C front end: what only that has must not be missed there. */
+#pragma weak parse_in
+extern tree lookup_name (tree) __attribute__ ((weak));
+extern void mark_exp_read (tree) __attribute__ ((weak));
+extern tree identifier_global_value (tree) __attribute__ ((weak));
+
 namespace erbium {
 
 /* ---- Options: -fplugin-arg-erbium-NAME[=VALUE] (erbium.cc) ------------- */

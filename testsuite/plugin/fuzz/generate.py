@@ -357,9 +357,9 @@ class Program:
         x, base = records[0], records[0].base
         length = min(r.length for r in records) // k
         made_count = c.choice([0, 1, 1, 2]) if len(self.processes) < 5 else 0
-        before, inside, after, made = self.outputs(made_count, length, "i", itype, base)
-        if k > 1 and made:  # the index of an output is never that of the input
-            inside = [line.replace("{STEP}", "") for line in inside]
+        # An output has the index of the input where each iteration writes an element.
+        index = "" if shape in ("continue", "stride", "twice") else "i"
+        before, inside, after, made = self.outputs(made_count, length, index, itype, base)
         lines += before
         values = [self.get(x, "x", "i")]
         values += [self.get(x, "x", f"i + {n}") for n in range(1, k)]
@@ -387,8 +387,6 @@ class Program:
             free = ["if (acc & 3)", "{", f"release (x, i + {k});", "}"] + free if not taps and len(records) == 1 else free
         if self.maybe(0.1):
             body = [f"receive (x, i + {c.choice([2, 16])});"] + body
-        if self.maybe(0.3):  # elements are read no more: release first
-            pass
         loops = {
             "for": [f"for ({itype} i = {zero}; update (x, i + 1); i++)", "{", *second, *body, *free, "}"],
             "while": [f"{itype} i = {zero};", "while (1)", "{",
@@ -404,7 +402,7 @@ class Program:
                    "i++;", "}", "while (update (x, i + 1));"],
             "burst": [f"{itype} tl = {zero}, i = tl;", "while (1)", "{",
                       f"{itype} hd = ({itype}) update (x, tl + {burst});",
-                      "if (done (x)) break;" if False else f"if (hd == 0) break;",
+                      "if (hd == 0) break;",
                       "for (i = tl; i != hd; i++)", "{",
                       *[s.replace("SECOND_END", "goto stop;") for s in second],
                       *[b.replace("break;", "goto stop;") if b.startswith("if (") else b for b in body],

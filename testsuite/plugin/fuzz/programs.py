@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""programs [--count N | --seconds S] [--seed SEED] [--each N] - random programs.
+"""programs.py [--count N | --seconds S] [--seed SEED] [--each N] - random programs.
 
 Takes programs of generate.py, compiles each with N random choices of compiler,
 level and options of the plugin, runs it, and compares what it prints with what

@@ -115,11 +115,12 @@ certain_p (tree v, class loop *l)
   return false;
 }
 
-/* v, or where it may be NULL an object that can be read instead. */
+/* v, or where it may be NULL an object that can be read instead.  An access in the
+ * loop's header happens if the loop is entered, and then v is a view. */
 tree
-readable (code &c, tree v, class loop *l)
+readable (code &c, tree v, class loop *l, basic_block access)
 {
-  if (certain_p (plain_view (v), l) || certain_p (v, l))
+  if (access == l->header || certain_p (plain_view (v), l) || certain_p (v, l))
     return v;
   tree nil = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("erbium_no_view"),
                          build_array_type_nelts (char_type_node, sizeof (struct erbium_view)));
@@ -150,7 +151,7 @@ struct base
 class bases
 {
 public:
-  const base &get (class loop *l, tree v, bool narrow, const run &r, tree size, location_t place);
+  const base &get (class loop *l, tree v, bool narrow, const run &r, tree size, gimple *access);
 private:
   auto_vec<base> known;
 };
@@ -160,6 +161,27 @@ same_run_p (const run &a, const run &b)
 {
   return a.kind == b.kind && a.zero_extended == b.zero_extended
          && (a.start == b.start || (a.start && b.start && operand_equal_p (a.start, b.start, 0)));
+}
+
+/* A pointer whose sums are not taken apart again.  Else the terms of each view's
+ * origin stay in registers through the loop, and the function has to save so many
+ * that this costs more than a short burst's loop (saxpy: 15% of 4096 elements). */
+tree
+one_value (code &c, tree pointer)
+{
+  auto operand = [] (const char *constraint, tree value)
+  {
+    return build_tree_list (build_tree_list (NULL_TREE, build_string (strlen (constraint) + 1,
+                                                                      constraint)), value);
+  };
+  tree result = make_ssa_name (ptr_type_node);
+  vec<tree, va_gc> *in = NULL, *out = NULL;
+  vec_safe_push (in, operand ("0", pointer));
+  vec_safe_push (out, operand ("=r", result));
+  gasm *empty = gimple_build_asm_vec ("", in, out, NULL, NULL);
+  SSA_NAME_DEF_STMT (result) = empty;
+  gimple_seq_add_stmt (&c.seq, empty);
+  return result;
 }
 
 /* The origin for b's run, from the view's own. */
@@ -186,13 +208,22 @@ correct (code &c, base &b, tree size)
       b.r.start = first;
       return;
     }
-  tree right = element_address (c, b.origin, b.bound, first, true, size);
-  b.origin = c.plus (right, c.op (MINUS_EXPR, size_type_node, size_zero_node,
-                                  c.convert (size_type_node, first)));
+  /* wide (i0) - i0 is a multiple of 2^32: bound - i0, rounded to one. */
+  first = c.op (EXACT_DIV_EXPR, long_integer_type_node, c.convert (long_integer_type_node, first),
+                fold_convert (long_integer_type_node, size));
+  tree away = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, first),
+                    c.convert (size_type_node, b.bound));
+  tree turns = c.op (BIT_AND_EXPR, size_type_node,
+                     c.op (PLUS_EXPR, size_type_node, away,
+                           build_int_cstu (size_type_node, HOST_WIDE_INT_1U << 31)),
+                     build_int_cstu (size_type_node, HOST_WIDE_INT_M1U << 32));
+  tree bytes = c.op (MULT_EXPR, size_type_node, turns, fold_convert (size_type_node, size));
+  b.origin = one_value (c, c.plus (b.origin, c.op (MINUS_EXPR, size_type_node, size_zero_node,
+                                                   bytes)));
 }
 
 const base &
-bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, location_t place)
+bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, gimple *access)
 {
   unsigned n;
   base *old;
@@ -200,9 +231,9 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, locatio
     if (old->l == l && old->v == v && old->narrow == narrow
         && (!narrow || (r.kind != run::DISTANCE && same_run_p (old->r, r))))
       return *old;
-  code c (place);
+  code c (gimple_location (access));
   base b = { l, v, narrow, r, NULL_TREE, NULL_TREE };
-  tree view = readable (c, v, l);
+  tree view = readable (c, v, l, gimple_bb (access));
   b.origin = load_origin (c, view);
   b.bound = narrow ? load_bound (c, view) : NULL_TREE;
   if (narrow)
@@ -217,13 +248,13 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, locatio
 /* Elements whose loop has been versioned for them, and how they are extended. */
 typedef hash_map<gimple *, bool> settled_map;
 
-/* Whether the live elements of v, which end at bound and are less than two
+/* Whether the live elements of stmt's view, which end at bound and are less than two
  * windows, have narrow indices that are all extended alike: bound is below 2^31,
  * or so far beyond the last multiple of 2^32 (for signed ones, of 2^31). */
 tree
-settled_condition (code &c, tree v, class loop *l, bool with_zeros, tree size)
+settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros)
 {
-  tree view = readable (c, v, l);
+  tree view = readable (c, element_view (stmt), l, gimple_bb (stmt)), size = element_size (stmt);
   tree bound = load_bound (c, view);
   tree mask = c.load (view, offsetof (struct erbium_view, mask), size_type_node);
   tree live = c.op (TRUNC_DIV_EXPR, size_type_node,
@@ -256,7 +287,7 @@ version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
       bool with_zeros;
       if (!extension_of (element_offset (stmt), &with_zeros))
         return false;
-      tree one = settled_condition (c, element_view (stmt), l, with_zeros, element_size (stmt));
+      tree one = settled_condition (c, stmt, l, with_zeros);
       all = all ? c.op (BIT_AND_EXPR, boolean_type_node, all, one) : one;
       settled.put (stmt, with_zeros);
     }
@@ -389,7 +420,7 @@ hoist (gimple *stmt, loudness &loud, bases &known, apart &alias, settled_map &se
       r.kind = run::SETTLED;
       r.zero_extended = *with_zeros;
     }
-  const base &b = known.get (l, v, narrow, r, element_size (stmt), gimple_location (stmt));
+  const base &b = known.get (l, v, narrow, r, element_size (stmt), stmt);
   code c (gimple_location (stmt));
   tree p = address_from (c, b, stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);

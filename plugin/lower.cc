@@ -114,7 +114,7 @@ offsets::add (tree part)
       add (TREE_OPERAND (part, 1));
       return;
     }
-  if (!multiple_of_p (sizetype, part, size))
+  if (!integer_onep (size) && !multiple_of_p (sizetype, part, size))
     {
       within = sum (within, unshare_expr (part));
       return;

@@ -307,7 +307,9 @@ void
 check_element (tree indirect, const place &where)
 {
   tree operand = TREE_OPERAND (indirect, 0);
-  location_t loc = place_of (indirect, where).location ();
+  /* Its own place: that of an initialiser or argument is where the macro stands
+   * that the subscript comes from. */
+  location_t loc = place_of (indirect, place (where.location ())).location ();
   sort s = TREE_CODE (operand) == POINTER_PLUS_EXPR ? OTHER : sort_of (operand);
   if (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO && character_at (loc) == '[')
     sum_error (operand, loc);

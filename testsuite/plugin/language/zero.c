@@ -7,6 +7,8 @@ RUN: %plugin11 -O2 -Wall -Wextra -Werror %s -o %t %libs && %t */
 #define AT(v, i) ((v)[[i]])
 enum { NONE };
 struct pair { int a, b; };
+static int same (int i) { return i; }
+static int result (view int v) { return AT (v, 0); }
 int main (void)
 {
   record int r = new_record (1, 0);
@@ -19,7 +21,9 @@ int main (void)
   assert (&v[[0]] == one - 1 && &v [[ 0x0 ]] == one - 1 && &v[[0L]] == one - 1 && &v[[i]] == one - 1);
   assert (&(*pv)[[0]] == one - 1 && &array[0][[00u]] == one - 1 && &v[[NONE + __0]] == one - 1);
   assert (AT (v, 0) == 5 && v[[NONE]] == 5 && v[[ZERO]]++ == 5 && v[[1 - 1]] == 6);
+  int first = AT (v, 0), second = v[[NONE]] + v[[1]]; /* as initialisers, arguments, results */
+  assert (first == 6 && second == 13 && same (AT (v, 0)) == 6 && same (v[[ZERO]]) == 6);
   p[[ZERO]].b = 3; AT (p, 0).b++; struct pair *q = &p[[0]]; q->a = 4;
   assert (p[[0]].a == 4 && p[[NONE]].b == 4 && &p[[0]].b == &q->b);
-  return 0;
+  return result (v) - 6;
 }

@@ -237,6 +237,7 @@ class pass_erbium_expand : public gimple_opt_pass
 public:
   pass_erbium_expand (gcc::context *context) : gimple_opt_pass (expand_data, context) {}
   opt_pass *clone () override { return new pass_erbium_expand (m_ctxt); }
+  bool gate (function *) override { return option.inline_near; }
   unsigned int execute (function *fun) override;
 };
 
@@ -255,7 +256,7 @@ pass_erbium_expand::execute (function *fun)
           changed = true;
           break;
         case R_commit: case R_update: case R_release: case R_stall:
-          if (option.inline_near && optimize && !optimize_function_for_size_p (fun))
+          if (optimize && !optimize_function_for_size_p (fun))
             primitives.safe_push (gsi_stmt (gsi));
           break;
         default:

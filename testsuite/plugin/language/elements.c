@@ -13,12 +13,13 @@ static void set (int *p) { *p = 77; }
 int main (void)
 {
   record int r = new_record (1, 1);
+  record int s0 = new_record (1, 0);
   record struct point s = new_record (1, 0);
-  view int w = new_write_view (r), v = new_read_view (r);
+  view int w = new_write_view (r), v = new_read_view (r), u = new_write_view (s0);
   view struct point q = new_write_view (s);
-  register (w); register (v, 1); register (q);
-  alloc (w, 16); alloc (v, 16); alloc (q, 16);
-  stall (w, 16); stall (q, 16);
+  register (w); register (v, 1); register (q); register (u);
+  alloc (w, 16); alloc (v, 16); alloc (q, 16); alloc (u, 16);
+  stall (w, 16); stall (q, 16); stall (u, 16);
 
   long i = 0;
   w[[0]] = 1; w[[1]] = w[[0]] + 1; w[[2]] = 3;           /* write, read back */
@@ -32,7 +33,8 @@ int main (void)
   assert (w[[w[[w[[0]]]]]] == 6 && w[[ w[[ 0 ]] ]] == 3);  /* nested */
   i = 2; w[[1]] = 3;
   assert (w[[i++, 3]] == 6 && w[[i == 3 ? 3 : 1]] == 6 && w[[(i++, 3)]] == 6); /* comma, conditional */
-  assert ((i == 4 ? w : v)[[3]] == 6 && (w)[[3]] == 6 && (&w)[0][[3]] == 6);
+  u[[3]] = 5;
+  assert ((i == 4 ? w : u)[[3]] == 6 && (i == 4 ? u : w)[[3]] == 5 && (w)[[3]] == 6 && (&w)[0][[3]] == 6);
   int *p = &w[[2]];
   *p = 8; set (&w[[4]]); set (&(w[[5]]));
   assert (w[[2]] == 8 && w[[4]] == 77 && w[[5]] == 77 && &w[[5]] == p + 3 && &w[[0]] == p - 2);

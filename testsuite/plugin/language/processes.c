@@ -59,7 +59,8 @@ process sieve (view int in, record int primes, int k)
   view int out = new_write_view (r), p = new_write_view (primes), next = new_read_view (r);
   register (out); alloc (out, 64);
   long t = 0, tl = 0;
-  update (in, 1);
+  if (update (in, 1) != 1)
+    return;
   int prime = in[[0]];
   register (p, k + 1); alloc (p, 10); stall (p, 10); p[[k]] = prime; commit (p, 10);
   if (k < 9)
@@ -105,7 +106,7 @@ int main (void)
       commit (w, k + 1);
     }
   free_view (w);
-  update (v, 10);
+  assert (update (v, 10) == 10);
   printf ("primes");
   for (int k = 0; k < 10; k++)
     printf (" %d", v[[k]]);

@@ -118,8 +118,6 @@ add_record (int last_producer, bool feedback)
         if (feedback)
           break;
       }
-  if (r->consumers == 0) /* nobody keeps its producers near each other */
-    r->start = 0;
   if (feedback)
     {
       process[last_producer].tokens = between (1, 3 * MOST_BURST);

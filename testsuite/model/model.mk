@@ -54,7 +54,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # of memory or under RA alone, and those on which sites are weakened.  With three
 # tasks that sleep there are too many states for each run under TSO: broadcast has
 # 4 million and takes minutes.  make check-model-long explores those.
-model-run-stream := two narrow doze spinning suspicious artificial room shared end both_end \
+model-run-stream := two narrow doze spinning suspicious artificial room shared apart end both_end \
   leaving handover late growing wide patient joined
 model-run-ra-stream := broadcast
 model-long-stream := broadcast

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* engine.h - what the parts of the explorer know of one another.
  *
- *   explorer.c   tasks, schedules, the search
+ *   explorer.c   schedules, the search
+ *   task.c       tasks as coroutines
+ *   operations.c  what their code calls
+ *   arena.c      their memory
+ *   step.c       what can happen next, and what happens then
  *   commute.c    which actions commute
  *   states.c     the states that were seen
  *   trace.c      executions in words

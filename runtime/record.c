@@ -196,36 +196,6 @@ room_in (const erbium_record *r, size_t bytes)
   return (erbium_index) ((bytes - erb_page_size ()) / r->size);
 }
 
-/* Moves v to the record's window. */
-static bool
-move_to (struct erb_view *v, struct erb_window *w)
-{
-  if (!w || w == v->window)
-    return false;
-  v->window = w;
-  v->hot.base = w->base;
-  v->hot.mask = w->bytes - 1;
-  erb_view_reach (v, v->hot.bound);
-  v->room = room_in (v->record, w->bytes);
-  return true;
-}
-
-/* A consumer may stay in the old window while a new one is made: nothing that
- * it can see is only in the new one until a producer has moved, committed and
- * been seen.  A producer must wait, since it could go beyond what the maker of
- * the window counts on. */
-bool
-erb_view_adopt (struct erb_view *v)
-{
-  erbium_record *r = v->record;
-  if (v->side == ERB_WRITE && is_growing (r))
-    {
-      erb_os->lock (&r->lock);
-      erb_os->unlock (&r->lock);
-    }
-  return move_to (v, erb_record_window (r));
-}
-
 static size_t
 power_of_two (size_t bytes)
 {
@@ -240,6 +210,43 @@ static size_t
 bytes_for (const erbium_record *r, erbium_index elements)
 {
   return power_of_two ((size_t) elements * r->size + erb_page_size ());
+}
+
+static bool
+move_to (struct erb_view *v, struct erb_window *w)
+{
+  if (!w || w == v->window)
+    return false;
+  v->window = w;
+  v->hot.base = w->base;
+  v->hot.mask = w->bytes - 1;
+  erb_view_reach (v, v->hot.bound);
+  v->room = room_in (v->record, w->bytes);
+  return true;
+}
+
+bool
+erb_view_is_aside (const struct erb_view *v)
+{
+  return v->aside && v->window == v->aside;
+}
+
+/* A consumer may stay in the old window while a new one is made: nothing that
+ * it can see is only in the new one until a producer has moved, committed and
+ * been seen.  A producer must wait, since it could go beyond what the maker of
+ * the window counts on. */
+bool
+erb_view_adopt (struct erb_view *v)
+{
+  erbium_record *r = v->record;
+  if (erb_view_is_aside (v))
+    return false;
+  if (v->side == ERB_WRITE && is_growing (r))
+    {
+      erb_os->lock (&r->lock);
+      erb_os->unlock (&r->lock);
+    }
+  return move_to (v, erb_record_window (r));
 }
 
 /* X2: whatever a producer was granted before `growing` is seen here, and what
@@ -258,6 +265,17 @@ beyond_all_grants (erbium_record *r)
   return most;
 }
 
+ERB_NORETURN ERB_COLD static void
+no_window (size_t bytes, enum erb_primitive primitive, const char *where)
+{
+  if (bytes > largest_window)
+    erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
+               "a window of %zu bytes; at most %zu are possible", bytes, largest_window);
+  erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
+             "use a smaller horizon, or raise vm.max_map_count or the memory limit",
+             "no window of %zu bytes: %s", bytes, strerror (errno));
+}
+
 /* Makes r's window at least so large.  Under the record's lock. */
 static void
 enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const char *where)
@@ -267,8 +285,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
   if (old && bytes <= old->bytes)
     return;
   if (bytes > largest_window)
-    erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
-               "a window of %zu bytes; at most %zu are possible", bytes, largest_window);
+    no_window (bytes, primitive, where);
   if (!old)
     w = r->backend->window_new (arena, bytes);
   else
@@ -277,11 +294,70 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
       w = r->backend->window_grow (arena, old, (uint64_t) end * r->size, bytes);
     }
   if (!w)
-    erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
-               "use a smaller horizon, or raise vm.max_map_count or the memory limit",
-               "no window of %zu bytes: %s", bytes, strerror (errno));
+    no_window (bytes, primitive, where);
   erbium_store_release (&r->window, (int64_t) (intptr_t) w); /* erb_record_window */
   erbium_store_release (&r->growing, 0);                     /* is_growing */
+}
+
+/* What v may have written and not committed goes with it.  Elements among that
+ * may be another producer's, who writes them now: bytes that nobody wants of
+ * this copy, so that a race detector need not look. */
+__attribute__ ((no_sanitize ("thread"), noinline)) static void
+copy_uncommitted (const struct erb_view *v, const struct erb_window *to)
+{
+  const struct erb_window *from = v->window;
+  uint64_t size = v->record->size;
+  uint64_t end = (uint64_t) v->known * size;
+  for (uint64_t at = (uint64_t) erb_index (v) * size; at < end; at++)
+    to->base[at & (to->bytes - 1)] = *(volatile char *) &from->base[at & (from->bytes - 1)];
+}
+
+static struct erb_window *
+own_window (const erbium_record *r, erbium_index elements, const char *where)
+{
+  size_t bytes = bytes_for (r, elements);
+  struct erb_window *w = NULL;
+  if (bytes <= largest_window)
+    w = r->backend->window_new (r->program->arena, bytes);
+  if (!w)
+    no_window (bytes, ERB_stall, where);
+  return w;
+}
+
+/* Makes room up to i in memory of v's own: at most one window more for each
+ * producer.  It stays until v's id is given up, for the next time. */
+void
+erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_record *r = v->record;
+  erbium_index need = i - erb_index (v);
+  struct erb_window *old = v->aside, *w = old;
+  if (!w || need > room_in (r, w->bytes))
+    w = own_window (r, need > v->room ? need : v->room, where);
+  if (w == v->window)
+    return;
+  copy_uncommitted (v, w);
+  move_to (v, w);
+  v->aside = w;
+  if (old && old != w)
+    r->backend->window_free (r->program->arena, old);
+}
+
+void
+erb_view_come_back (struct erb_view *v)
+{
+  if (erb_view_is_aside (v))
+    move_to (v, erb_record_window (v->record));
+}
+
+/* v is to give its id up: what it has not committed is lost. */
+void
+erb_view_leave_aside (struct erb_view *v)
+{
+  erb_view_come_back (v);
+  if (v->aside)
+    v->record->backend->window_free (v->record->program->arena, v->aside);
+  v->aside = NULL;
 }
 
 void

@@ -139,6 +139,7 @@ struct erb_view
   const char *where;
   const char *freed;       /* where, or NULL */
   struct erb_window *window; /* that hot.base and hot.mask are of */
+  struct erb_window *aside;  /* of a producer that nobody reads, or NULL */
   enum erb_side side;
   int place;               /* registered id, or 0 */
   struct erbium_slot *slot;  /* of the id it holds, or NULL */
@@ -163,6 +164,11 @@ extern void erb_view_slots (struct erb_view *v);
 extern void erb_view_reach (struct erb_view *v, erbium_index bound);
 /* Looks for a larger window, waits for one being made; true if v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
+/* A producer aside writes in memory of its own, which nobody reads. */
+extern bool erb_view_is_aside (const struct erb_view *v);
+extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
+extern void erb_view_come_back (struct erb_view *v);
+extern void erb_view_leave_aside (struct erb_view *v);
 /* Makes room for so many elements from the smallest live one on. */
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
 extern void erb_view_own (struct erb_view *v, struct erb_process *owner);

@@ -278,17 +278,28 @@ writable (const struct erb_view *v, erbium_index low)
   return horizon < room ? horizon : room;
 }
 
-/* With no reader left but observers, nobody holds v up: it may get more than a
- * window ahead of another producer.  What that one then writes takes the place
- * of what v has written, and missed counts that as lost. */
-static erbium_index
-writable_alone (struct erb_view *v, erbium_index i, erbium_index most)
+/* With no reader left but observers nobody holds v up, and it may get more than
+ * a window ahead of another producer, which then writes in the same places.  So
+ * from there on v writes aside, in memory of its own (record.c), which nobody
+ * else sees.  It is promised no more than it asks for, so that it can come back
+ * as soon as it has committed that. */
+static bool
+stall_aside (struct erb_view *v, erbium_index i, const char *where)
 {
-  erbium_index alone = saturated (erb_index (v), v->room);
-  if (i <= most || i > alone)
-    return most;
-  erbium_store_relaxed (&v->slot->shaky, alone); /* published by the next commit */
-  return alone;
+  erb_view_go_aside (v, i, where);
+  erbium_store_relaxed (&v->slot->aside, i); /* published by the next commit */
+  v->known = i;
+  v->hot.stall_limit = near_limit (v, i + 1);
+  erb_view_reach (v, i);
+  return true;
+}
+
+/* Whether v needs that, if it may write to most in the window.  Where nobody is
+ * behind it, the window is too small for it alone. */
+static bool
+must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  return erb_view_is_aside (v) || (i > most && erb_index (v) > first_uncommitted (v));
 }
 
 /* One attempt to get to i; false if it must be looked at again. */
@@ -296,6 +307,8 @@ static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_index low = erb_lowest (v->record, ERB_READ);
+  if (erb_index (v) >= v->known)
+    erb_view_come_back (v);
   if (i > saturated (low, v->horizon))
     {
       struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
@@ -303,8 +316,8 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
       return false;
     }
   erbium_index most = writable (v, low);
-  if (low == ERBIUM_NEVER)
-    most = writable_alone (v, i, most);
+  if (low == ERBIUM_NEVER && must_go_aside (v, i, most))
+    return stall_aside (v, i, where);
   if (i > most)
     {
       stall_for_room (v, i, low, where);
@@ -372,19 +385,19 @@ erbium_view_missed (erbium_view *hot, const char *where)
   if (v->place || !v->window)
     return 0;
   erb_os->heavy_barrier ();
-  erbium_index most = 0, shaky = 0;
+  erbium_index most = 0, aside = 0;
   for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
     {
       erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
-      erbium_index s = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].shaky);
+      erbium_index a = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].aside);
       most = g > most ? g : most;
-      shaky = s > shaky ? s : shaky;
+      aside = a > aside ? a : aside;
     }
   erbium_index size = (erbium_index) v->record->size;
   erbium_index oldest = most - (erbium_index) v->window->bytes / size;
   erbium_index shown = ((erbium_index) v->window->first + size - 1) / size;
   oldest = oldest > shown ? oldest : shown;
-  oldest = oldest > shaky ? oldest : shaky;
+  oldest = oldest > aside ? oldest : aside;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
   live = live < 0 ? 0 : live;
   return lost < 0 ? 0 : lost < live ? lost : live;

@@ -215,6 +215,7 @@ unregister (struct erb_view *v, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, NULL,
                "%s is not registered, so it cannot be unregistered", erb_say_view (v, &t));
   enum erb_side side = v->side;
+  erb_view_leave_aside (v);
   erb_os->lock (&v->record->lock);
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
   v->seen = v->known; /* all that the near path may have given out */
@@ -315,6 +316,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
 {
   erbium_record *r = v->record;
   enum erb_side side = v->side;
+  erb_view_leave_aside (v);
   erb_os->lock (&r->lock);
   if (v->place)
     leave (v, handover ? ERB_VACANT : ERB_ENDED, where);

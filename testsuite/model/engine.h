@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* engine.h - what the parts of the explorer know of one another.
  *
- *   explorer.c   tasks, schedules, the search
+ *   explorer.c   schedules, the search
+ *   task.c       tasks as coroutines
+ *   operations.c  what their code calls
+ *   arena.c      their memory
+ *   step.c       what can happen next, and what happens then
  *   commute.c    which actions commute
  *   states.c     the states that were seen
  *   trace.c      executions in words
- *   memory.c     what a load may return: TSO and RA
+ *   memory.c     what a load may return
+ *   tso.c        under total store order
+ *   ra.c         under release and acquire
+ *   address.c    what stands at an address: locations, mutexes, counters
+ *   memory-hash.c  the hash of the state of memory
  *   plain.c      data races
  *   site.c       the places in the source whose order can be weakened
  *   model.c      the command line, reports, mutation

@@ -9,7 +9,7 @@
 model-scenarios ?= litmus instrumented window_mini stream
 model-src := testsuite/model
 model-bin := $(BUILD)/model
-model-engine := explorer commute states trace memory plain site libc model
+model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model
 model-libs ?= -lboost_context
 
 # A call through the table of the operating system must return to its own line,
@@ -24,7 +24,7 @@ model-engine-objs := $(model-engine:%=$(model-bin)/%.o)
 .PHONY: model check-model check-model-long check-model-reductions check-model-mutate
 model: $(model-scenarios:%=$(model-bin)/%)
 
-$(model-bin)/%.o: $(model-src)/%.c $(model-src)/engine.h $(model-src)/explorer.h \
+$(model-bin)/%.o: $(model-src)/%.c $(wildcard $(model-src)/*.h) \
                   runtime/include/erbium/atomic.h
 	@mkdir -p $(@D)
 	$(CC) $(model-cflags) -c $< -o $@
@@ -54,7 +54,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # of memory or under RA alone, and those on which sites are weakened.  With three
 # tasks that sleep there are too many states for each run under TSO: broadcast has
 # 4 million and takes minutes.  make check-model-long explores those.
-model-run-stream := two narrow doze spinning suspicious artificial room shared end both_end \
+model-run-stream := two narrow doze spinning suspicious artificial room shared apart end both_end \
   leaving handover late growing wide patient joined
 model-run-ra-stream := broadcast
 model-long-stream := broadcast

@@ -290,6 +290,48 @@ MODEL_SCENARIO (shared) = { .about = "two producers, an element each",
   .setup = make_shared,
   .task = { { "producer", share }, { "another", share }, { "consumer", gather } } };
 
+/* Element 8 has the place of element 0 in a window of 8. */
+static void
+make_apart (void)
+{
+  make_record (3, 2, 0);
+  make_view (0, 1, 1, 16);
+  make_view (1, 1, 2, 16);
+  make_view (2, 0, 0, 16);
+  stalled (0, 7);
+  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+}
+
+static void
+get_ahead (void)
+{
+  put (mine (), 8);
+  get (mine (), 8);
+  erbium_commit_near (mine (), 9, 0, MODEL_HERE);
+}
+
+static void
+stay_behind (void)
+{
+  put (mine (), 0);
+  get (mine (), 0);
+  erbium_commit_near (mine (), 1, 0, MODEL_HERE);
+}
+
+/* What is not told to be missed is what the one behind wrote. */
+static void
+observe (void)
+{
+  model_act_as (2);
+  model_assert (erbium_update_near (view[2], 1, 0, MODEL_HERE) == 1, "what update returns");
+  model_assert (erbium_view_missed (view[2], MODEL_HERE) <= 1, "what is missed");
+  model_assert (*model_element (view[2], 0) == 10, "what was written stands there");
+}
+
+MODEL_SCENARIO (apart) = { .about = "a producer that nobody reads is a window ahead of another",
+  .setup = make_apart, .check = observe,
+  .task = { { "ahead", get_ahead }, { "behind", stay_behind } } };
+
 /* ---- The end -------------------------------------------------------------------------------- */
 
 static void make_one (void) { make (1, 1); }

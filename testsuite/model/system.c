@@ -104,12 +104,15 @@ erb_arena_free (struct erb_arena *a)
   free (a);
 }
 
+enum { COPIES = 3 }; /* as in window.c */
+
 /* A window of bytes; taken says where its own cells are. */
 static struct erb_window *
 new_window (size_t bytes)
 {
   struct erb_window *w = calloc (1, sizeof *w);
-  *w = (struct erb_window) { .bytes = bytes, .base = calloc (1, bytes),
+  char *all = calloc (COPIES, bytes);
+  *w = (struct erb_window) { .bytes = bytes, .base = all + bytes,
                              .taken = (uintptr_t) calloc (1, bytes) };
   return w;
 }
@@ -126,6 +129,13 @@ fresh_cells (struct erb_window *w)
   return (struct cell *) (uintptr_t) w->taken;
 }
 
+static void
+copy_cells (struct erb_window *w)
+{
+  memcpy (w->base - w->bytes, w->base, w->bytes);
+  memcpy (w->base + w->bytes, w->base, w->bytes);
+}
+
 struct erb_window *
 erb_window_new (struct erb_arena *a, size_t bytes)
 {
@@ -133,6 +143,7 @@ erb_window_new (struct erb_arena *a, size_t bytes)
   struct erb_window *w = new_window (bytes);
   for (size_t n = 0; n < bytes / erb_page_size (); n++)
     cells_of (w)[n] = fresh_cells (w) + n;
+  copy_cells (w);
   return w;
 }
 
@@ -154,6 +165,7 @@ erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t last, siz
         = is_old ? cells_of (old)[((uint64_t) position & (old->bytes - 1)) / page]
                  : fresh_cells (w) + at / page;
     }
+  copy_cells (w);
   return w;
 }
 
@@ -165,7 +177,7 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
     {
       struct erb_window *older = w->older;
       free (fresh_cells (w));
-      free (w->base);
+      free (w->base - w->bytes);
       free (w);
       w = older;
     }

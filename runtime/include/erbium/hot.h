@@ -55,8 +55,8 @@ struct erbium_slot {
                             sleepers and wakers under the record's lock */
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
   erbium_atomic granted; /* producers: no element from here on was touched */
-  erbium_atomic shaky;   /* producers: what was written before may be overwritten
-                            by another producer, a window behind */
+  erbium_atomic aside;   /* producers: what was written before may not stand in
+                            the window (sync.c) */
   erbium_atomic owner;   /* struct erb_process *, for reports */
 };
 

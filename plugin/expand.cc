@@ -256,7 +256,9 @@ pass_erbium_expand::execute (function *fun)
           changed = true;
           break;
         case R_commit: case R_update: case R_release: case R_stall:
-          if (optimize && !optimize_function_for_size_p (fun))
+          /* The thread sanitizer has passed; it must see what synchronises, and sees calls. */
+          if (!(flag_sanitize & SANITIZE_THREAD) && optimize
+              && !optimize_function_for_size_p (fun))
             primitives.safe_push (gsi_stmt (gsi));
           break;
         default:

@@ -5,7 +5,7 @@
 #   make check T=testsuite/runtime/clauses            a folder
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
-#   make soak SECONDS=60 SEED=7                       random networks, for so long;
+#   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
 #                                                     then C of GCC's test suite
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.

@@ -31,7 +31,7 @@ WORDS = """process record view run commit update release stall receive receive_r
     default: ? : ! ~ 99999999999999999999 1e400 'ab' "s" L"w" _Static_assert asm __label__""".split()
 OPTIONS = ["", "-g", "-fPIC", "-fsyntax-only", "-E", "-fsanitize=undefined", "-fsanitize=address",
            "-std=c99", "-std=gnu2x", "-pedantic", "-fopenmp", "-fexceptions -fnon-call-exceptions",
-           "-save-temps=obj", "-fdirectives-only -E", "-Wextra", "-fanalyzer", "-flto",
+           "-fdirectives-only -E", "-Wextra", "-fanalyzer", "-flto",
            "-fpreprocessed", "-fno-diagnostics-show-caret"]
 PASSES = ["", "", "", "no-coarsen", "no-hoist", "check", "strip=5", "prefetch=8", "no-inline"]
 LEVELS = ["-O0", "-O1", "-O2", "-O2", "-O2", "-O3", "-Os"]

@@ -1,0 +1,80 @@
+// Which loops are synchronised once a strip, and why the others are not.
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
+// RUN: %plugin11 -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
+// RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-no-coarsen 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
+// RUN: %plugin -O1 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-strip=7 2>&1 | FileCheck %s --check-prefix=SEVEN
+// RUN: %plugin -Os -c %s -o %t.o -fopt-info-optimized-missed 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
+// RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=coarsen -fplugin-arg-erbium-verify
+// RUN: cat %t.d/*.erbium_coarsen | FileCheck %s --check-prefix=DUMP
+// RUN: rm -rf %t.e && mkdir %t.e
+// RUN: %plugin11 -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=coarsen -fplugin-arg-erbium-verify
+// RUN: cat %t.e/*.erbium_coarsen | FileCheck %s --check-prefix=DUMP
+// OFF-NOT: strip
+// OFF-NOT: synchronisation
+// SEVEN: synchronisation once a strip of up to 7 iterations
+int known (int) __attribute__ ((const));
+int getchar (void);
+double sqrt (double);
+static volatile int flag;
+
+// One view: the commit is after the strip, and once in the body as it was.
+// DUMP-LABEL: ;; Function writer
+// DUMP: verified after erbium_coarsen
+// DUMP: MIN_EXPR
+// DUMP-COUNT-2: erbium_commit_far
+// DUMP-NOT: erbium_commit_far
+// DUMP-LABEL: ;; Function reader
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+process writer (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
+
+// The end of the stream is found by the body as it was: one update.
+// DUMP-COUNT-1: erbium_update_far
+// DUMP-NOT: erbium_update_far
+// DUMP-LABEL: ;; Function leaves
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process reader (view int v, long *to) { long s = 0; for (int i = 0; update (v, i + 1); i++) { s += v[[i]]; release (v, i + 1); } *to = s; }
+
+// A way out in the middle publishes what is held back: the way out, the strip's end, the body.
+// DUMP: pending
+// DUMP-COUNT-3: erbium_release_far
+// DUMP-LABEL: ;; Function both
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process leaves (view int v, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { if (v[[i]] == 7) break; s += v[[i]]; release (v, i + 1); } *to = s; }
+
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process both (view int x, view int y) { for (unsigned i = 0; update (x, i + 1); i++) { stall (y, i + 1); y[[i]] = x[[i]]; commit (y, i + 1); release (x, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process strides (view int x, view int y) { for (long i = 0, j = 0; update (x, i + 2) == i + 2; i += 2, j += 3) { stall (y, j + 3); y[[j]] = y[[j + 2]] = x[[i]] + x[[i + 1]]; y[[j + 1]] = 0; commit (y, j + 3); release (x, i + 2); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process sometimes (view int x, long *to) { long s = 0; for (long i = 0; update (x, i + 1); i++) { s += x[[i]]; if (s & 1) release (x, i + 1); } *to = s; }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process taps (view float x, view float y) { for (long i = 0; update (x, i + 8) == i + 8; i++) { float s = 0; for (int k = 0; k < 8; k++) s += x[[i + k]]; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+process roots (view double x, long *to) { double s = 0; for (long i = 0; update (x, i + 1); i++) { s += __builtin_fabs (x[[i]]); release (x, i + 1); } *to = s; }
+
+// Not these.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has volatile accesses
+process looks (view int v) { for (long i = 0; !flag; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has volatile accesses
+process stops (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); __asm__ volatile ("pause"); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block
+process calls (view int v) { int c; for (long i = 0; (c = getchar ()) >= 0; i++) { stall (v, i + 1); v[[i]] = c; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take its time
+process slow (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = known (i); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
+process spins (view int v, long n, int *p) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); while (__atomic_load_n (p, __ATOMIC_ACQUIRE) < i) ; } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has primitives in an inner loop
+process inner (view int x, view int y) { long i = 0; for (long j = 0; update (x, j + 1); j++) { for (int k = 0; k < 50; k++) { if (x[[j]] & (1 << k % 16)) commit (y, ++i); } release (x, j + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a view changes in it
+process turns (view int *v, long n) { for (long i = 0; i < n; i++) { stall (v[i & 1], i + 1); commit (v[i & 1], i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: an index has less than 32 bits
+process narrow (view int v, long n) { unsigned char i = 0; for (long k = 0; k < n; k++) { stall (v, 256); commit (v, i); i++; } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: the index of a primitive does not run evenly
+process uneven (view int v, long *to) { long s = 0; for (long i = 0; update (v, i + 1);) { s += v[[i]]; i += 1 + (v[[i]] & 3); release (v, i); } *to = s; }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: the index of a primitive runs backwards
+process back (view int v) { for (long i = 100; i > 0; i--) { stall (v, i); commit (v, i); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
+process longer (view int v, long m, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { for (long k = 0; k < m; k++) s += v[[i]] ^ (s >> 3); release (v, i + 1); } *to = s; }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: nothing in it waits
+process unbounded (view int v, long n) { for (long i = 0; i < n; i++) commit (v, i + 1); }

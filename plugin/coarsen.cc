@@ -235,6 +235,31 @@ publish_pending (shape &s, vec<sync> &syncs)
       }
 }
 
+/* Where a result is cut to the 32 bits of the index it was made of, it is that. */
+void
+cut_results (tree result, tree index)
+{
+  tree raw = unwidened (index);
+  if (TYPE_PRECISION (TREE_TYPE (raw)) != 32)
+    return;
+  auto_vec<gimple *> cuts;
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, result)
+    if (gimple_assign_cast_p (USE_STMT (use))
+        && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (USE_STMT (use)))) == 32)
+      cuts.safe_push (USE_STMT (use));
+  unsigned n;
+  gimple *cut;
+  FOR_EACH_VEC_ELT (cuts, n, cut)
+    {
+      gimple_assign_set_rhs1 (cut, raw);
+      if (useless_type_conversion_p (TREE_TYPE (gimple_assign_lhs (cut)), TREE_TYPE (raw)))
+        gimple_assign_set_rhs_code (cut, TREE_CODE (raw));
+      update_stmt (cut);
+    }
+}
+
 /* In the strip a primitive is its value, and what is published is noted. */
 void
 take_out (const sync &y)
@@ -242,6 +267,8 @@ take_out (const sync &y)
   gimple_stmt_iterator gsi = gsi_for_stmt (y.stmt);
   code c (gimple_location (y.stmt));
   tree result = gimple_call_lhs (y.stmt), to = sync_index (y);
+  if (result)
+    cut_results (result, to);
   if ((result || y.pending) && y.near)
     to = c.widen (to, y.near);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
@@ -294,6 +321,12 @@ coarsen (class loop *l, const char **why_not)
   code c (place);
   s.count = count_by_limits (c, s, syncs);
   s.count = count_by_zero_tests (c, s.count, syncs);
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    if (bounded_p (*y))
+      take_out (*y);
+  scev_reset_htab ();
   bool to_the_end = count_by_exits (c, s, &s.count);
   gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
   gimple_stmt_iterator gsi = gsi_for_stmt (cond);
@@ -301,8 +334,6 @@ coarsen (class loop *l, const char **why_not)
   gimple_cond_set_condition (cond, LT_EXPR, s.count, build_int_cst (size_type_node, fewest_iterations));
   update_stmt (cond);
 
-  unsigned n;
-  sync *y;
   FOR_EACH_VEC_ELT (syncs, n, y)
     if (publishing_p (*y) && !(to_the_end && y->always))
       y->pending = create_tmp_reg (long_integer_type_node, "pending");
@@ -310,7 +341,8 @@ coarsen (class loop *l, const char **why_not)
   publish_at_end (s, syncs);
   publish_pending (s, syncs);
   FOR_EACH_VEC_ELT (syncs, n, y)
-    take_out (*y);
+    if (publishing_p (*y))
+      take_out (*y);
   take_out_hints (s.strip);
   if (dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, remark,

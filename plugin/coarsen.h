@@ -39,6 +39,8 @@ struct shape
   tree count; /* iterations of this strip, unsigned */
 };
 
+/* The 32-bit value that was widened to an index argument, or the argument. */
+tree unwidened (tree index);
 /* Whether l can be coarsened, its primitives, and if not, why. */
 bool suitable_p (class loop *l, vec<sync> &syncs, const char **why_not);
 /* How many iterations the limits allow; fills in the primitives' first indices. */

@@ -15,8 +15,22 @@
 
 namespace erbium {
 
+tree
+unwidened (tree index)
+{
+  if (TREE_CODE (index) != SSA_NAME)
+    return index;
+  gimple *def = SSA_NAME_DEF_STMT (index);
+  if (gimple_assign_cast_p (def)
+      && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)))
+      && TYPE_PRECISION (TREE_TYPE (gimple_assign_rhs1 (def))) < 64)
+    return gimple_assign_rhs1 (def);
+  return index;
+}
+
 namespace {
 
+const int fewest_turns = 16; /* of a loop that is worth it */
 const int most_inner = 64; /* iterations of an inner loop */
 
 const char *reason_found; /* of the last refusal */
@@ -60,22 +74,9 @@ harmless_p (gimple *stmt)
   return refuse ("it calls a function that may block or take its time");
 }
 
-/* The 32-bit value that was widened to an index argument, or the argument. */
-tree
-unwidened (tree index)
-{
-  if (TREE_CODE (index) != SSA_NAME)
-    return index;
-  gimple *def = SSA_NAME_DEF_STMT (index);
-  if (gimple_assign_cast_p (def)
-      && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)))
-      && TYPE_PRECISION (TREE_TYPE (gimple_assign_rhs1 (def))) < 64)
-    return gimple_assign_rhs1 (def);
-  return index;
-}
-
-/* Whether value can be computed again from what the header knows: sums,
- * products and conversions of its phis and of invariants. */
+/* Whether value can be computed again from what the header knows: sums, products
+ * and conversions of its phis, of invariants, and of results of update, which in a
+ * strip are what was asked for. */
 bool
 recomputable_p (class loop *l, tree value, int depth = 0)
 {
@@ -87,7 +88,11 @@ recomputable_p (class loop *l, tree value, int depth = 0)
     return true;
   if (gimple_code (def) == GIMPLE_PHI)
     return bb == l->header;
-  if (!is_gimple_assign (def) || gimple_vuse (def) || depth > 16)
+  if (depth > 16)
+    return false;
+  if (runtime_call (def) == R_update)
+    return recomputable_p (l, gimple_call_arg (def, 1), depth + 1);
+  if (!is_gimple_assign (def) || gimple_vuse (def))
     return false;
   switch (gimple_assign_rhs_code (def))
     {
@@ -102,6 +107,75 @@ recomputable_p (class loop *l, tree value, int depth = 0)
     }
 }
 
+/* ---- Steps ------------------------------------------------------------- */
+
+/* A cast that keeps a value's way: not one that widens what may wrap. */
+bool
+steady_cast_p (const gimple *def)
+{
+  const_tree from = TREE_TYPE (gimple_assign_rhs1 (def)), to = TREE_TYPE (gimple_assign_lhs (def));
+  return INTEGRAL_TYPE_P (from) && TYPE_PRECISION (from) >= 32
+         && (TYPE_PRECISION (to) <= TYPE_PRECISION (from) || !TYPE_UNSIGNED (from));
+}
+
+/* *by is what value is more than phi, a constant, through results of update. */
+bool
+distance_p (tree value, tree phi, HOST_WIDE_INT *by, int depth = 0)
+{
+  if (value == phi)
+    {
+      *by = 0;
+      return true;
+    }
+  gimple *def = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
+  if (!def || depth > 16)
+    return false;
+  if (runtime_call (def) == R_update)
+    return distance_p (gimple_call_arg (def, 1), phi, by, depth + 1);
+  if (!is_gimple_assign (def))
+    return false;
+  if (gimple_assign_cast_p (def))
+    return steady_cast_p (def) && distance_p (gimple_assign_rhs1 (def), phi, by, depth + 1);
+  if (gimple_assign_rhs_code (def) != PLUS_EXPR
+      || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST
+      || !distance_p (gimple_assign_rhs1 (def), phi, by, depth + 1))
+    return false;
+  *by += (HOST_WIDE_INT) wi::sext (wi::to_wide (gimple_assign_rhs2 (def)), 64).to_shwi ();
+  return true;
+}
+
+/* *step is what value grows by in each turn of l, in which update returns what it
+ * was asked for.  SCEV does not see through update; else it is asked. */
+bool
+step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0)
+{
+  gimple *def = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
+  affine_iv iv;
+  if (simple_iv (l, l, value, &iv, true) && iv.step && TREE_CODE (iv.step) == INTEGER_CST)
+    {
+      *step = TYPE_PRECISION (TREE_TYPE (iv.step)) == 32
+                ? (HOST_WIDE_INT) (int) TREE_INT_CST_LOW (iv.step)
+                : (HOST_WIDE_INT) TREE_INT_CST_LOW (iv.step);
+      return true;
+    }
+  if (!def || depth > 16)
+    return false;
+  if (gphi *phi = dyn_cast<gphi *> (def))
+    return gimple_bb (phi) == l->header
+           && distance_p (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), value, step);
+  if (runtime_call (def) == R_update)
+    return step_p (l, gimple_call_arg (def, 1), step, depth + 1);
+  if (!is_gimple_assign (def))
+    return false;
+  if (gimple_assign_cast_p (def))
+    return steady_cast_p (def) && step_p (l, gimple_assign_rhs1 (def), step, depth + 1);
+  HOST_WIDE_INT other;
+  return gimple_assign_rhs_code (def) == PLUS_EXPR
+         && step_p (l, gimple_assign_rhs1 (def), step, depth + 1)
+         && step_p (l, gimple_assign_rhs2 (def), &other, depth + 1)
+         && (*step += other, true);
+}
+
 /* Notes a primitive, if its index runs evenly. */
 bool
 note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
@@ -114,16 +188,12 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
   if (!expr_invariant_in_loop_p (l, sync_view (s)))
     return refuse ("a view changes in it");
   tree index = sync_index (s);
-  affine_iv iv;
   /* What counts in 8 or 16 bits begins again at 0, which is then a lower index. */
   if (sync_narrow (s) && TYPE_PRECISION (TREE_TYPE (unwidened (index))) < 32)
     return refuse ("an index has less than 32 bits");
   if (!recomputable_p (l, index)
-      || !simple_iv (l, l, sync_narrow (s) ? unwidened (index) : index, &iv, true)
-      || !iv.step || TREE_CODE (iv.step) != INTEGER_CST)
+      || !step_p (l, sync_narrow (s) ? unwidened (index) : index, &s.step))
     return refuse ("the index of a primitive does not run evenly");
-  s.step = TYPE_UNSIGNED (TREE_TYPE (iv.step)) && TYPE_PRECISION (TREE_TYPE (iv.step)) == 32
-             ? (HOST_WIDE_INT) (int) TREE_INT_CST_LOW (iv.step) : tree_to_shwi (iv.step);
   if (s.step < 0 || s.step > 1 << 20)
     return refuse ("the index of a primitive runs backwards");
   s.always = dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt));
@@ -135,6 +205,9 @@ bool
 good_loop_p (class loop *l, vec<sync> &syncs)
 {
   bool good = true, bounded = false;
+  HOST_WIDE_INT turns = max_stmt_executions_int (l);
+  if (turns >= 0 && turns < fewest_turns)
+    return refuse ("it has few iterations");
   for (class loop *inner = l->inner; inner; inner = inner->next)
     {
       HOST_WIDE_INT n = max_stmt_executions_int (inner);

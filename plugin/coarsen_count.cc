@@ -30,6 +30,15 @@ at_dispatch (code &c, const shape &s, tree value)
           return s.dispatch_phis[n];
       gcc_unreachable ();
     }
+  if (runtime_call (def) == R_update)
+    {
+      tree i = at_dispatch (c, s, gimple_call_arg (def, 1));
+      if (!integer_onep (gimple_call_arg (def, 2)))
+        return i;
+      return c.widen (i, c.load (gimple_call_arg (def, 0),
+                                 offsetof (struct erbium_view, update_limit),
+                                 long_integer_type_node));
+    }
   tree a = at_dispatch (c, s, gimple_assign_rhs1 (def));
   enum tree_code op = gimple_assign_rhs_code (def);
   if (op == SSA_NAME)

@@ -81,13 +81,42 @@ private:
   hash_set<class loop *> loud;
 };
 
-/* The outermost quiet loop around bb in which v does not change; or NULL. */
+/* Whether bb is run in each turn of l, the first among them. */
+bool
+always_p (class loop *l, basic_block bb)
+{
+  bool always = dominated_by_p (CDI_DOMINATORS, l->latch, bb);
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  unsigned n;
+  edge e;
+  FOR_EACH_VEC_ELT (exits, n, e)
+    always &= dominated_by_p (CDI_DOMINATORS, e->src, bb);
+  return always;
+}
+
+/* A parameter, which is a view or NULL; what is read from memory may be anything
+ * until an element of it is accessed. */
+bool
+view_or_null_p (tree v)
+{
+  return SSA_NAME_IS_DEFAULT_DEF (v) && SSA_NAME_VAR (v)
+         && TREE_CODE (SSA_NAME_VAR (v)) == PARM_DECL;
+}
+
+bool certain_p (tree v, class loop *l);
+
+/* The outermost quiet loop around bb in which v does not change, and before which
+ * it can be read; or NULL. */
 class loop *
 outermost (basic_block bb, tree v, loudness &loud)
 {
   class loop *l = bb->loop_father, *best = NULL;
+  tree plain = plain_view (v);
   for (; loud.quiet (l) && expr_invariant_in_loop_p (l, v); l = loop_outer (l))
-    best = l;
+    if (TREE_CODE (plain) == SSA_NAME
+        && (view_or_null_p (plain) || certain_p (plain, l) || certain_p (v, l)
+            || always_p (l, bb)))
+      best = l;
   return best;
 }
 
@@ -115,12 +144,12 @@ certain_p (tree v, class loop *l)
   return false;
 }
 
-/* v, or where it may be NULL an object that can be read instead.  An access in the
- * loop's header happens if the loop is entered, and then v is a view. */
+/* v, or where it may be NULL an object that can be read instead.  An access that
+ * happens if the loop is entered has a view. */
 tree
 readable (code &c, tree v, class loop *l, basic_block access)
 {
-  if (access == l->header || certain_p (plain_view (v), l) || certain_p (v, l))
+  if (always_p (l, access) || certain_p (plain_view (v), l) || certain_p (v, l))
     return v;
   tree nil = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("erbium_no_view"),
                          build_array_type_nelts (char_type_node, sizeof (struct erbium_view)));

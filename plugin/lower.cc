@@ -92,6 +92,7 @@ narrow_term_p (const_tree e)
 struct offsets
 {
   tree size;                   /* of an element */
+  bool arrays;                 /* the elements are arrays */
   tree to_element = NULL_TREE; /* whole elements */
   tree within = NULL_TREE;     /* what is added within one: *(v[[i]] + j) of arrays */
   bool narrow = false, wide = false;
@@ -114,7 +115,7 @@ offsets::add (tree part)
       add (TREE_OPERAND (part, 1));
       return;
     }
-  if (!integer_onep (size) && !multiple_of_p (sizetype, part, size))
+  if (arrays && !integer_onep (size) && !multiple_of_p (sizetype, part, size))
     {
       within = sum (within, unshare_expr (part));
       return;
@@ -180,6 +181,7 @@ lower_address (tree pointer, location_t loc)
   tree element = view_element (TREE_TYPE (pointer));
   offsets sums;
   sums.size = fold_convert (sizetype, TYPE_SIZE_UNIT (element));
+  sums.arrays = TREE_CODE (element) == ARRAY_TYPE;
   while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
     {
       sums.add (TREE_OPERAND (pointer, 1));

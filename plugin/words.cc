@@ -48,13 +48,20 @@ public:
   lookahead (cpp_reader *reader) : reader (reader) {}
   const cpp_token *next ()
   {
+    const cpp_token *t = one (), *last = t;
+    while (last->flags & PASTE_LEFT)
+      last = one (); /* a name that is yet to be pasted together */
+    return t;
+  }
+private:
+  const cpp_token *one ()
+  {
     const cpp_token *t;
     do
       t = cpp_peek_token (reader, at++);
     while (t->type == CPP_PADDING);
     return t;
   }
-private:
   cpp_reader *reader;
   int at = 0;
 };

@@ -1,3 +1,6 @@
+// RUN: %variants %s %t | FileCheck %s
+// Indices of 32 bits around the places where they wrap, evenly and not, against those of 64.
+// CHECK: {{^}}0 wrong
 int printf (const char *, ...);
 void abort (void);
 enum { H = 1 << 20, N = 1000 };

@@ -338,6 +338,7 @@ coarsen (class loop *l, const char **why_not)
     if (publishing_p (*y) && !(to_the_end && y->always))
       y->pending = create_tmp_reg (long_integer_type_node, "pending");
   count_down (s);
+  record_niter_bound (s.strip, option.strip - 1, true, true);
   publish_at_end (s, syncs);
   publish_pending (s, syncs);
   FOR_EACH_VEC_ELT (syncs, n, y)

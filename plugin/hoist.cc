@@ -305,17 +305,19 @@ settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros)
 bool
 version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
 {
-  if (!can_duplicate_loop_p (l))
-    return false;
-  code c (gimple_location (elements[0]));
-  tree all = NULL_TREE;
+  bool with_zeros;
   unsigned n;
   gimple *stmt;
+  if (!can_duplicate_loop_p (l))
+    return false;
+  FOR_EACH_VEC_ELT (elements, n, stmt)
+    if (!extension_of (element_offset (stmt), &with_zeros))
+      return false;
+  code c (gimple_location (elements[0]));
+  tree all = NULL_TREE;
   FOR_EACH_VEC_ELT (elements, n, stmt)
     {
-      bool with_zeros;
-      if (!extension_of (element_offset (stmt), &with_zeros))
-        return false;
+      extension_of (element_offset (stmt), &with_zeros);
       tree one = settled_condition (c, stmt, l, with_zeros);
       all = all ? c.op (BIT_AND_EXPR, boolean_type_node, all, one) : one;
       settled.put (stmt, with_zeros);

@@ -344,8 +344,8 @@ main (void)
     }
   // CHECK: stuck 4
   // CHECK: stuck 12
-  // CHECK: stuck 39
-  // CHECK: stuck 120
+  // CHECK: stuck 36
+  // CHECK: stuck 108
   {
     record int r = new_record (1, 1), never = new_record (1, 1);
     long a = run waits (r, never);

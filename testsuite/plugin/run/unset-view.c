@@ -1,5 +1,4 @@
 // RUN: %variants %s %t | FileCheck %s
-// XFAIL: *
 // A variable that holds no view yet, read under a condition that is false: the origin is
 // loaded before the loop through what the variable happens to hold.
 int printf (const char *, ...);

@@ -176,6 +176,46 @@ step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0)
          && (*step += other, true);
 }
 
+/* Whether inner, in l, is short if update returns what it was asked for:
+ * for (i = tl; i < hd; i++), where hd is the result of update (v, tl + 1). */
+bool
+short_through_update_p (class loop *l, class loop *inner)
+{
+  edge exit = single_exit (inner);
+  gcond *cond = exit ? safe_dyn_cast<gcond *> (last_stmt (exit->src)) : NULL;
+  if (!cond || !dominated_by_p (CDI_DOMINATORS, inner->latch, exit->src))
+    return false;
+  tree moving = gimple_cond_lhs (cond), bound = gimple_cond_rhs (cond);
+  enum tree_code stay = gimple_cond_code (cond);
+  if (expr_invariant_in_loop_p (inner, moving))
+    {
+      std::swap (moving, bound);
+      stay = swap_tree_comparison (stay);
+    }
+  if (!expr_invariant_in_loop_p (inner, bound))
+    return false;
+  if (exit->flags & EDGE_TRUE_VALUE)
+    stay = invert_tree_comparison (stay, false);
+  if (stay != LT_EXPR && stay != NE_EXPR)
+    return false;
+  for (gphi_iterator i = gsi_start_phis (inner->header); !gsi_end_p (i); gsi_next (&i))
+    {
+      tree counter = gimple_phi_result (i.phi ());
+      HOST_WIDE_INT ahead, step, first, last;
+      if (virtual_operand_p (counter)
+          || !distance_p (moving, counter, &ahead)
+          || !distance_p (PHI_ARG_DEF_FROM_EDGE (i.phi (), loop_latch_edge (inner)), counter, &step)
+          || step != 1)
+        continue;
+      tree begin = PHI_ARG_DEF_FROM_EDGE (i.phi (), loop_preheader_edge (inner));
+      for (gphi_iterator o = gsi_start_phis (l->header); !gsi_end_p (o); gsi_next (&o))
+        if (distance_p (begin, gimple_phi_result (o.phi ()), &first)
+            && distance_p (bound, gimple_phi_result (o.phi ()), &last))
+          return last - first - ahead >= 0 && last - first - ahead <= most_inner;
+    }
+  return false;
+}
+
 /* Notes a primitive, if its index runs evenly. */
 bool
 note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
@@ -211,7 +251,7 @@ good_loop_p (class loop *l, vec<sync> &syncs)
   for (class loop *inner = l->inner; inner; inner = inner->next)
     {
       HOST_WIDE_INT n = max_stmt_executions_int (inner);
-      if (inner->inner || n < 0 || n > most_inner)
+      if (inner->inner || ((n < 0 || n > most_inner) && !short_through_update_p (l, inner)))
         return refuse ("it has an inner loop that is not short");
     }
   basic_block *body = get_loop_body (l);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hoist.h - the parts of hoisting (hoist.cc): how an index runs (hoist_runs.cc),
- * which references lie apart (hoist_alias.cc). */
+/* hoist.h - the parts of hoisting (hoist.cc): which loops (hoist_loops.cc), how an
+ * index runs (hoist_runs.cc), versions of a loop (hoist_versions.cc), which
+ * references lie apart (hoist_alias.cc). */
 #ifndef ERBIUM_HOIST_H
 #define ERBIUM_HOIST_H
 
@@ -21,6 +22,39 @@ run run_of (class loop *l, gimple *element);
 /* How the offset was made of a narrow index: by extension with zeros, or with
  * the sign; false if neither is sure. */
 bool extension_of (tree offset, bool *with_zeros);
+
+/* ---- Which loops (hoist_loops.cc) ---- */
+
+/* Which loops call something that may be a primitive. */
+class loudness
+{
+public:
+  explicit loudness (function *fun);
+  bool quiet (class loop *l) { return loop_depth (l) > 0 && !loud.contains (l); }
+private:
+  hash_set<class loop *> loud;
+};
+
+/* The outermost quiet loop around bb in which v does not change, and before which
+ * it can be read; or NULL. */
+class loop *outermost (basic_block bb, tree v, loudness &loud);
+/* The outermost quiet loop in which the subscript runs evenly; else the outermost
+ * one. */
+class loop *loop_for_narrow (gimple *stmt, class loop *most, run &r);
+/* v, or where it may be NULL an object that can be read instead.  An access that
+ * happens if the loop is entered has a view. */
+tree readable (code &c, tree v, class loop *l, basic_block access);
+/* All subscripts of a function that are left. */
+void find_elements (function *fun, vec<gimple *> &elements);
+
+/* ---- Versions (hoist_versions.cc) ---- */
+
+/* Elements whose loop has been versioned for them, and how they are extended. */
+typedef hash_map<gimple *, bool> settled_map;
+/* Versions each loop that has uneven subscripts; false if there was none. */
+bool version_loops (function *fun, settled_map &settled);
+
+/* ---- Alias (hoist_alias.cc) ---- */
 
 /* Tells the alias oracle which references lie apart: numbers for views in one
  * clique of the function; 0 is for variables. */

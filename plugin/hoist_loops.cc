@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* hoist_loops.cc - out of which loops a view may be hoisted (hoist.cc): loops
+ * that call no primitive, and before which the view is known to be one.
+ */
+#include "hoist.h"
+
+#include "tree-ssa-loop-ivopts.h"
+
+namespace erbium {
+
+namespace {
+
+/* Whether a statement may call a primitive: a call of something unknown. */
+bool
+loud_p (const gimple *stmt)
+{
+  if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
+    return gimple_code (stmt) == GIMPLE_ASM && gimple_asm_volatile_p (as_a<const gasm *> (stmt));
+  if (runtime_call (stmt) == R_element)
+    return false;
+  if (gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
+    return false;
+  return !gimple_call_builtin_p (stmt, BUILT_IN_NORMAL) && !gimple_call_builtin_p (stmt, BUILT_IN_MD);
+}
+
+/* Whether bb is run in each turn of l, the first among them. */
+bool
+always_p (class loop *l, basic_block bb)
+{
+  bool always = dominated_by_p (CDI_DOMINATORS, l->latch, bb);
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  unsigned n;
+  edge e;
+  FOR_EACH_VEC_ELT (exits, n, e)
+    always &= dominated_by_p (CDI_DOMINATORS, e->src, bb);
+  return always;
+}
+
+/* A parameter, which is a view or NULL; what is read from memory may be anything
+ * until an element of it is accessed. */
+bool
+view_or_null_p (tree v)
+{
+  return SSA_NAME_IS_DEFAULT_DEF (v) && SSA_NAME_VAR (v)
+         && TREE_CODE (SSA_NAME_VAR (v)) == PARM_DECL;
+}
+
+/* Whether v is a view for sure where the loop is entered, not NULL: it was made
+ * here, or a primitive of it has been called on every way to there. */
+bool
+certain_p (tree v, class loop *l)
+{
+  if (TREE_CODE (v) != SSA_NAME)
+    return false;
+  if (runtime_call (SSA_NAME_DEF_STMT (v)) == R_new_view)
+    return true;
+  basic_block entry = loop_preheader_edge (l)->src;
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, v)
+    {
+      gimple *stmt = USE_STMT (use);
+      if (runtime_call (stmt) <= R_stall && gimple_call_arg (stmt, 0) == v
+          && dominated_by_p (CDI_DOMINATORS, entry, gimple_bb (stmt)))
+        return true;
+    }
+  return false;
+}
+
+} // namespace
+
+loudness::loudness (function *fun)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (loud_p (gsi_stmt (gsi)))
+        for (class loop *l = bb->loop_father; l && loop_depth (l) > 0 && !loud.contains (l);
+             l = loop_outer (l))
+          loud.add (l);
+}
+
+class loop *
+outermost (basic_block bb, tree v, loudness &loud)
+{
+  class loop *l = bb->loop_father, *best = NULL;
+  tree plain = plain_view (v);
+  for (; loud.quiet (l) && expr_invariant_in_loop_p (l, v); l = loop_outer (l))
+    if (TREE_CODE (plain) == SSA_NAME
+        && (view_or_null_p (plain) || certain_p (plain, l) || certain_p (v, l)
+            || always_p (l, bb)))
+      best = l;
+  return best;
+}
+
+tree
+readable (code &c, tree v, class loop *l, basic_block access)
+{
+  if (always_p (l, access) || certain_p (plain_view (v), l) || certain_p (v, l))
+    return v;
+  tree nil = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("erbium_no_view"),
+                         build_array_type_nelts (char_type_node, sizeof (struct erbium_view)));
+  DECL_EXTERNAL (nil) = 1;
+  TREE_PUBLIC (nil) = 1;
+  DECL_ARTIFICIAL (nil) = 1;
+  TREE_ADDRESSABLE (nil) = 1;
+  tree address = c.expression (fold_convert (ptr_type_node, build_fold_addr_expr (nil)));
+  return c.expression (build3 (COND_EXPR, ptr_type_node,
+                               build2 (NE_EXPR, boolean_type_node, v, null_pointer_node),
+                               fold_convert (ptr_type_node, v), address));
+}
+
+class loop *
+loop_for_narrow (gimple *stmt, class loop *most, run &r)
+{
+  for (class loop *l = most;;)
+    {
+      r = run_of (l, stmt);
+      class loop *inner = gimple_bb (stmt)->loop_father;
+      if (r.kind != run::UNEVEN || l == inner)
+        return r.kind != run::UNEVEN ? l : most;
+      while (loop_outer (inner) != l)
+        inner = loop_outer (inner);
+      l = inner;
+    }
+}
+
+void
+find_elements (function *fun, vec<gimple *> &elements)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (runtime_call (gsi_stmt (gsi)) == R_element)
+        elements.safe_push (gsi_stmt (gsi));
+}
+
+} // namespace erbium

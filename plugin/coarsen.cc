@@ -321,6 +321,11 @@ coarsen (class loop *l, const char **why_not)
   code c (place);
   s.count = count_by_limits (c, s, syncs);
   s.count = count_by_zero_tests (c, s.count, syncs);
+  gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
+  gimple_stmt_iterator gsi = gsi_for_stmt (cond);
+  /* In its place before SCEV meets what is made of it. */
+  gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
+  c.seq = NULL;
   unsigned n;
   sync *y;
   FOR_EACH_VEC_ELT (syncs, n, y)
@@ -328,14 +333,13 @@ coarsen (class loop *l, const char **why_not)
       take_out (*y);
   scev_reset_htab ();
   bool to_the_end = count_by_exits (c, s, &s.count);
-  gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
-  gimple_stmt_iterator gsi = gsi_for_stmt (cond);
+  gsi = gsi_for_stmt (cond);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
   gimple_cond_set_condition (cond, LT_EXPR, s.count, build_int_cst (size_type_node, fewest_iterations));
   update_stmt (cond);
 
   FOR_EACH_VEC_ELT (syncs, n, y)
-    if (publishing_p (*y) && !(to_the_end && y->always))
+    if (publishing_p (*y) && !to_the_end)
       y->pending = create_tmp_reg (long_integer_type_node, "pending");
   count_down (s);
   record_niter_bound (s.strip, option.strip - 1, true, true);

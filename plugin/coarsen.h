@@ -16,7 +16,6 @@ struct sync
   gimple *stmt;
   runtime_function f;
   HOST_WIDE_INT step; /* of its index, an iteration */
-  bool always;        /* in each iteration */
   tree first;         /* its index in the strip's first iteration, 64 bits */
   tree near;          /* what a narrow index is near to */
   tree pending;       /* variable: what is held back */

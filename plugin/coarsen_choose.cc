@@ -6,6 +6,7 @@
  * its time or be seen: no calls of unknown functions, nothing volatile.
  */
 #include "coarsen.h"
+#include "hoist.h"
 
 #include "builtins.h"
 #include "cfgloopmanip.h"
@@ -216,6 +217,40 @@ short_through_update_p (class loop *l, class loop *inner)
   return false;
 }
 
+/* Whether the view of a primitive is one, or NULL, where l is entered: it is made
+ * in this function or a parameter, or used before l can be left. */
+bool
+known_view_p (class loop *l, gimple *stmt)
+{
+  tree v = plain_view (gimple_call_arg (stmt, 0));
+  if (TREE_CODE (v) != SSA_NAME)
+    return false;
+  if (runtime_call (SSA_NAME_DEF_STMT (v)) == R_new_view
+      || (SSA_NAME_IS_DEFAULT_DEF (v) && SSA_NAME_VAR (v)
+          && TREE_CODE (SSA_NAME_VAR (v)) == PARM_DECL))
+    return true;
+  bool first = true;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  unsigned n;
+  edge e;
+  FOR_EACH_VEC_ELT (exits, n, e)
+    first &= dominated_by_p (CDI_DOMINATORS, e->src, gimple_bb (stmt));
+  return first;
+}
+
+/* Where a strip may be left in the middle, it publishes what it has of each view;
+ * so each must be known to be in use, by a bound that let the strip begin. */
+bool
+bounded_view_p (tree v, const vec<sync> &syncs)
+{
+  unsigned n;
+  sync *y;
+  FOR_EACH_VEC_ELT (syncs, n, y)
+    if (bounded_p (*y) && plain_view (sync_view (*y)) == plain_view (v))
+      return true;
+  return false;
+}
+
 /* Notes a primitive, if its index runs evenly. */
 bool
 note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
@@ -236,7 +271,11 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
     return refuse ("the index of a primitive does not run evenly");
   if (s.step < 0 || s.step > 1 << 20)
     return refuse ("the index of a primitive runs backwards");
-  s.always = dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt));
+  /* What is called under a condition may be of a view that is none. */
+  if (!dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt)))
+    return refuse ("a primitive is not called in each turn");
+  if (!known_view_p (l, stmt))
+    return refuse ("a view is read from memory, and may be none");
   syncs.safe_push (s);
   return true;
 }
@@ -267,6 +306,12 @@ good_loop_p (class loop *l, vec<sync> &syncs)
   free (body);
   if (good && !bounded)
     return refuse ("nothing in it waits, so that nothing bounds a strip");
+  unsigned n;
+  sync *y;
+  if (good)
+    FOR_EACH_VEC_ELT (syncs, n, y)
+      if (!bounded_view_p (sync_view (*y), syncs))
+        return refuse ("it publishes of a view without waiting for it");
   if (good && !can_duplicate_loop_p (l))
     return refuse ("it cannot be copied");
   return good;

@@ -4,6 +4,7 @@
  * the exits that count allow, and the option `strip'.
  */
 #include "coarsen.h"
+#include "hoist.h"
 
 #include "tree-chrec.h"
 #include "tree-scalar-evolution.h"
@@ -75,9 +76,9 @@ count_by_limits (code &c, const shape &s, vec<sync> &syncs)
       tree index = at_dispatch (c, s, sync_index (*y));
       size_t field = y->f == R_update ? offsetof (struct erbium_view, update_limit)
                                       : offsetof (struct erbium_view, stall_limit);
-      tree limit = bounded_p (*y) ? c.load (sync_view (*y), field, long_integer_type_node)
-                                  : NULL_TREE;
-      y->near = sync_narrow (*y) ? (limit ? limit : load_bound (c, sync_view (*y))) : NULL_TREE;
+      tree view = view_or_nil (c, sync_view (*y));
+      tree limit = bounded_p (*y) ? c.load (view, field, long_integer_type_node) : NULL_TREE;
+      y->near = sync_narrow (*y) ? (limit ? limit : load_bound (c, view)) : NULL_TREE;
       y->first = y->near ? c.widen (index, y->near) : index;
       if (!limit)
         continue;
@@ -209,6 +210,7 @@ count_by_exits (code &c, shape &s, tree *count)
       class tree_niter_desc niter;
       if (!cond || !dominated_by_p (CDI_DOMINATORS, s.strip->latch, e->src)
           || !number_of_iterations_exit (s.strip, e, &niter, false, false)
+          || !niter.niter || !niter.may_be_zero || !niter.assumptions
           || chrec_contains_undetermined (niter.niter)
           || !integer_nonzerop (niter.assumptions))
         {

@@ -44,6 +44,8 @@ class loop *loop_for_narrow (gimple *stmt, class loop *most, run &r);
 /* v, or where it may be NULL an object that can be read instead.  An access that
  * happens if the loop is entered has a view. */
 tree readable (code &c, tree v, class loop *l, basic_block access);
+/* v, or where it is NULL an object that can be read instead. */
+tree view_or_nil (code &c, tree v);
 /* All subscripts of a function that are left. */
 void find_elements (function *fun, vec<gimple *> &elements);
 

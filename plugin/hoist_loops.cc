@@ -94,9 +94,10 @@ outermost (basic_block bb, tree v, loudness &loud)
 }
 
 tree
-readable (code &c, tree v, class loop *l, basic_block access)
+view_or_nil (code &c, tree v)
 {
-  if (always_p (l, access) || certain_p (plain_view (v), l) || certain_p (v, l))
+  tree plain = plain_view (v);
+  if (TREE_CODE (plain) == SSA_NAME && runtime_call (SSA_NAME_DEF_STMT (plain)) == R_new_view)
     return v;
   tree nil = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("erbium_no_view"),
                          build_array_type_nelts (char_type_node, sizeof (struct erbium_view)));
@@ -108,6 +109,13 @@ readable (code &c, tree v, class loop *l, basic_block access)
   return c.expression (build3 (COND_EXPR, ptr_type_node,
                                build2 (NE_EXPR, boolean_type_node, v, null_pointer_node),
                                fold_convert (ptr_type_node, v), address));
+}
+
+tree
+readable (code &c, tree v, class loop *l, basic_block access)
+{
+  return always_p (l, access) || certain_p (plain_view (v), l) || certain_p (v, l)
+           ? v : view_or_nil (c, v);
 }
 
 class loop *

@@ -67,7 +67,7 @@ result_type (const char *signature)
     }
 }
 
-static void
+static tree
 declare_variable (const char *name, tree type)
 {
   tree decl = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
@@ -77,6 +77,7 @@ declare_variable (const char *name, tree type)
   DECL_IGNORED_P (decl) = 1;
   TREE_USED (decl) = 1;
   lang_hooks.builtin_function_ext_scope (decl);
+  return decl;
 }
 
 /* The structure whose members are the processes that `run' starts. */
@@ -110,7 +111,11 @@ enable ()
     }
   declare_variable ("__erbium_run", build_run_structure ());
   DECL_NAME (identifier_global_value (get_identifier ("__erbium_run"))) = get_identifier ("run");
-  declare_variable ("__0", long_integer_type_node);
+  /* Not to be written, nor its address taken: there is no such variable. */
+  tree zero = declare_variable (
+    "__0", build_qualified_type (long_integer_type_node, TYPE_QUAL_CONST));
+  TREE_READONLY (zero) = 1;
+  C_DECL_REGISTER (zero) = 1;
 }
 
 primitive

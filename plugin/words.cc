@@ -162,7 +162,7 @@ type_keyword_p (enum rid rid)
     case RID_INT: case RID_CHAR: case RID_FLOAT: case RID_DOUBLE: case RID_VOID:
     case RID_UNSIGNED: case RID_SIGNED: case RID_SHORT: case RID_LONG: case RID_BOOL:
     case RID_COMPLEX: case RID_STRUCT: case RID_UNION: case RID_ENUM: case RID_TYPEOF:
-    case RID_AUTO_TYPE: case RID_ATTRIBUTE: case RID_ALIGNAS: case RID_EXTENSION:
+    case RID_AUTO_TYPE:
     case RID_DFLOAT32: case RID_DFLOAT64: case RID_DFLOAT128:
     CASE_RID_FLOATN_NX:
       return true;

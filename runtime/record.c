@@ -308,7 +308,10 @@ copy_uncommitted (const struct erb_view *v, const struct erb_window *to)
   const struct erb_window *from = v->window;
   uint64_t size = v->record->size;
   uint64_t end = (uint64_t) v->known * size;
-  for (uint64_t at = (uint64_t) erb_index (v) * size; at < end; at++)
+  /* And what it may read again, as far as the window has it. */
+  erbium_index oldest = erb_index (v) - v->horizon, held = v->known - v->room;
+  oldest = oldest < held ? held : oldest;
+  for (uint64_t at = (uint64_t) (oldest < 0 ? 0 : oldest) * size; at < end; at++)
     to->base[at & (to->bytes - 1)] = *(volatile char *) &from->base[at & (from->bytes - 1)];
 }
 

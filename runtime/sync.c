@@ -76,9 +76,9 @@ near_limit (const struct erb_view *v, erbium_index i)
 }
 
 /* Says where elements are, for those up to bound (origin in hot.h).  Live ones
- * lie less than two windows before it: a reader's at most one, since producers
- * wrote no further; a producer's at most one before its commit index, and the
- * bound is at most one beyond that. */
+ * lie less than two windows before it: a reader's at most one, since the bound is
+ * no more than a window beyond its release index (readable_bound); a producer's at
+ * most one before its commit index, and the bound is at most one beyond that. */
 void
 erb_view_reach (struct erb_view *v, erbium_index bound)
 {
@@ -141,13 +141,32 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
 
 /* ---- update ------------------------------------------------------------ */
 
+/* Producers write no further than a window beyond what v has released, but may
+ * commit any way past elements that are not theirs.  An observer's bound goes with
+ * what it asks for. */
+static erbium_index
+readable_bound (const struct erb_view *v, erbium_index to)
+{
+  erbium_index most = saturated (erb_index (v), v->room);
+  return v->slot && to > most ? most : to;
+}
+
+/* An observer may be any way behind.  What it asked for must have its places. */
+static void
+room_for_observer (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index live = i - erb_index (v);
+  if (!v->slot && live > v->room && live <= v->horizon)
+    erb_record_make_room (v, live, where);
+}
+
 /* The stream ends at end < i.  Two phases: first what is left, then nothing. */
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
   v->known = end;
   v->hot.update_limit = near_limit (v, end);
-  erb_view_reach (v, end);
+  erb_view_reach (v, readable_bound (v, end));
   if (end > v->seen)
     return v->seen = end;
   v->ended = true;
@@ -163,7 +182,7 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low)
   v->known = low;
   v->hot.update_limit = near_limit (v, low);
   /* Producers may be any way ahead of an observer. */
-  erb_view_reach (v, v->slot ? low : i);
+  erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
   return v->seen = i;
 }
 
@@ -175,6 +194,7 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
   if (i <= v->seen)
     return i;
+  room_for_observer (v, i, where);
   if (i <= v->known && near_limit (v, 0) != 0)
     {
       if (!v->slot)

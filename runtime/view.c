@@ -215,10 +215,11 @@ unregister (struct erb_view *v, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, NULL,
                "%s is not registered, so it cannot be unregistered", erb_say_view (v, &t));
   enum erb_side side = v->side;
+  erbium_index given = v->known; /* all that the near path may have given out */
   erb_view_leave_aside (v);
   erb_os->lock (&v->record->lock);
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
-  v->seen = v->known; /* all that the near path may have given out */
+  v->seen = v->known = given;
   erb_os->unlock (&v->record->lock);
   erb_wake (v->record, side, true);
 }

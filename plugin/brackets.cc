@@ -389,6 +389,42 @@ rewrite_brackets (uchar_t *p, uchar_t *end, const char *file)
     }
 }
 
+/* ---- Whether a text uses the language ---------------------------------- */
+
+static bool
+language_word_p (const uchar_t *word, size_t n, const uchar_t *next, const uchar_t *end)
+{
+  static const char *const words[] = { "view", "record", "process" };
+  next = skip_blanks (next, end);
+  for (const char *w : words)
+    if (strlen (w) == n && memcmp (w, word, n) == 0)
+      return next < end && (word_char (*next) || (w[0] == 'p' && *next == '('));
+  return false;
+}
+
+/* Whether view, record or process stands before a name, outside of comments and
+ * strings: then it may be a word of the language. */
+static bool
+language_p (uchar_t *p, uchar_t *end)
+{
+  while (p < end)
+    if (comment_p (p, end))
+      p = skip_comment (p, end);
+    else if (*p == '"' || *p == '\'')
+      p = skip_quoted (p + 1, end, *p);
+    else if (word_char (*p))
+      {
+        const uchar_t *word = p;
+        while (p < end && word_char (*p))
+          p++;
+        if (language_word_p (word, (size_t) (p - word), p, end))
+          return true;
+      }
+    else
+      p++;
+  return false;
+}
+
 /* ---- The preprocessor's buffer ----------------------------------------- */
 
 /* The first fields of its buffers, in GCC 11 and 12 (erbium.cc refuses others). */
@@ -406,9 +442,12 @@ on_include_file (void *name, void *)
   if (!buffer)
     return;
   const cpp_buffer_head *b = (const cpp_buffer_head *) buffer;
-  if (b->next_line == b->buf)
-    rewrite_brackets (const_cast<uchar_t *> (b->buf), const_cast<uchar_t *> (b->rlimit),
-                      (const char *) name);
+  if (b->next_line != b->buf)
+    return;
+  uchar_t *text = const_cast<uchar_t *> (b->buf), *end = const_cast<uchar_t *> (b->rlimit);
+  if (language_p (text, end))
+    define_words ();
+  rewrite_brackets (text, end, (const char *) name);
 }
 
 } // namespace erbium

@@ -145,7 +145,7 @@ on_attributes (void *, void *)
 static void
 on_start_unit (void *, void *)
 {
-  define_words ();
+  start_words ();
 }
 
 static void

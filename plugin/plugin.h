@@ -69,6 +69,8 @@ subscript subscript_at (location_t);
 
 /* ---- Words (words.cc) -------------------------------------------------- */
 
+void start_words ();
+/* From the first text on that may use the language. */
 void define_words ();
 /* Told before the first token is read: a text that is preprocessed already. */
 void read_preprocessed ();

@@ -549,35 +549,56 @@ define_for_preprocessor ()
   cpp_stop_forcing_token_locations (parse_in);
 }
 
-/* The macros themselves.  Debug information (-g3) does not see them. */
+/* What is defined here is not seen by debug information (-g3). */
+template <typename define_them>
 static void
-define_macros (cpp_callbacks *callbacks)
+unseen (cpp_reader *reader, define_them body)
 {
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
   auto seen = callbacks->define;
   callbacks->define = NULL;
-  cpp_reader *reader = cpp_get_options (parse_in)->preprocessed ? second_reader () : parse_in;
   cpp_force_token_locations (reader, BUILTINS_LOCATION);
-  cpp_define (reader, version_macro);
-  for (const word &w : words)
-    {
-      if (w.ours == call_word && strcmp (w.name, "run") == 0)
-        continue; /* it has a line of its own above */
-      char *text = concat (w.name, "=", w.expansion, NULL);
-      cpp_define (reader, text);
-      free (text);
-    }
+  body ();
   cpp_stop_forcing_token_locations (reader);
   callbacks->define = seen;
 }
 
+/* The words themselves, when a text is entered that may use the language
+ * (brackets.cc): a program that does not is left alone in all ways.  What the
+ * program has defined by then is its own. */
 void
 define_words ()
 {
+  static bool done;
+  if (done || flag_preprocess_only)
+    return;
+  done = true;
+  cpp_reader *reader = second_reader ();
+  unseen (reader, [reader]
+  {
+    for (const word &w : words)
+      {
+        cpp_hashnode *node = cpp_lookup (parse_in, (const unsigned char *) w.name,
+                                         strlen (w.name));
+        if (cpp_macro_p (node)) /* `run' is in the table twice, too */
+          continue;
+        char *text = concat (w.name, "=", w.expansion, NULL);
+        cpp_define (reader, text);
+        free (text);
+        node->flags |= NODE_CONDITIONAL;
+      }
+  });
+}
+
+/* Before the first line of the program. */
+void
+start_words ()
+{
   if (flag_preprocess_only)
     return;
+  cpp_reader *reader = cpp_get_options (parse_in)->preprocessed ? second_reader () : parse_in;
+  unseen (reader, [reader] { cpp_define (reader, version_macro); });
   cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
-  define_macros (callbacks);
-  mark_conditional ();
   callbacks->macro_to_expand = macro_to_expand;
   if (callbacks->read_pch)
     {

@@ -1,7 +1,7 @@
 /* The program of figure 2 of the paper.
 RUN: %plugin -O2 %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin11 -O0 %s -o %t %libs && %t | FileCheck %s
-CHECK: {{^}}1498500{{$}}
+CHECK: {{^}}1468665{{$}}
 */
 int printf (const char *, ...);
 #define N 1000
@@ -19,7 +19,7 @@ process producer (record int re)
   while (1)
     {
       hd = tl + P_BURST;
-      if (hd > N) break;
+      if (hd >= N) break;
       stall (vi, hd);
       for (i = tl; i < hd; i++)
         vi[[i]] = foo (i);

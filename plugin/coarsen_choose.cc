@@ -3,7 +3,9 @@
  *
  * Innermost ones, or with short inner loops of constant count, whose primitives
  * have indices that run evenly, and which do nothing else that could wait, take
- * its time or be seen: no calls of unknown functions, nothing volatile.
+ * its time or be seen: no calls of unknown functions, nothing volatile.  Each
+ * primitive is called in each turn, of a view that is certainly one by then: a
+ * strip reads limits and publishes where the loop itself might not have.
  */
 #include "coarsen.h"
 #include "hoist.h"

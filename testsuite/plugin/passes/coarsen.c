@@ -47,13 +47,19 @@ process both (view int x, view int y) { for (unsigned i = 0; update (x, i + 1); 
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
 process strides (view int x, view int y) { for (long i = 0, j = 0; update (x, i + 2) == i + 2; i += 2, j += 3) { stall (y, j + 3); y[[j]] = y[[j + 2]] = x[[i]] + x[[i + 1]]; y[[j + 1]] = 0; commit (y, j + 3); release (x, i + 2); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
-process sometimes (view int x, long *to) { long s = 0; for (long i = 0; update (x, i + 1); i++) { s += x[[i]]; if (s & 1) release (x, i + 1); } *to = s; }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
 process taps (view float x, view float y) { for (long i = 0; update (x, i + 8) == i + 8; i++) { float s = 0; for (int k = 0; k < 8; k++) s += x[[i + k]]; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
 process roots (view double x, long *to) { double s = 0; for (long i = 0; update (x, i + 1); i++) { s += __builtin_fabs (x[[i]]); release (x, i + 1); } *to = s; }
 
 // Not these.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a primitive is not called in each turn
+process sometimes (view int x, long *to) { long s = 0; for (long i = 0; update (x, i + 1); i++) { s += x[[i]]; if (s & 1) release (x, i + 1); } *to = s; }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has few iterations
+process few (view int v) { for (long i = 0; i < 9; i++) { stall (v, i + 1); v[[i]] = i * flag; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it publishes of a view without waiting for it
+process blind (view int x, view int y) { for (long i = 0; update (x, i + 1); i++) { release (x, i + 1); commit (y, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a view is read from memory, and may be none
+process stored (view int x, view int *y) { view int w = *y; for (long i = 0; update (x, i + 1); i++) { stall (w, i + 1); w[[i]] = x[[i]]; commit (w, i + 1); release (x, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has volatile accesses
 process looks (view int v) { for (long i = 0; !flag; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has volatile accesses

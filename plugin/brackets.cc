@@ -427,12 +427,6 @@ language_p (uchar_t *p, uchar_t *end)
 
 /* ---- The preprocessor's buffer ----------------------------------------- */
 
-/* The first fields of its buffers, in GCC 11 and 12 (erbium.cc refuses others). */
-struct cpp_buffer_head
-{
-  const uchar_t *cur, *line_base, *next_line, *buf, *rlimit;
-};
-
 void
 on_include_file (void *name, void *)
 {

@@ -67,6 +67,13 @@ void on_include_file (void *, void *);
 enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
 subscript subscript_at (location_t);
 
+/* The first fields of the preprocessor's buffers, in GCC 11 and 12 (erbium.cc
+ * refuses others). */
+struct cpp_buffer_head
+{
+  const unsigned char *cur, *line_base, *next_line, *buf, *rlimit;
+};
+
 /* ---- Words (words.cc) -------------------------------------------------- */
 
 void start_words ();

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words_context.cc - what is around a word: the text before it, the tokens behind
+ * it, and whether those begin a type (words.cc).
+ */
+#include "words.h"
+
+#include <string.h>
+
+namespace erbium {
+
+/* Where the token t, which is `word', stands in the buffer; NULL where it came
+ * from a macro or cannot be found. */
+static const unsigned char *
+text_of (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (reader);
+  if (!b || t->src_loc <= BUILTINS_LOCATION)
+    return NULL;
+  const line_map_ordinary *map;
+  location_t spelled = linemap_resolve_location (line_table, t->src_loc,
+                                                 LRK_SPELLING_LOCATION, &map);
+  if (!map || spelled <= BUILTINS_LOCATION)
+    return NULL;
+  int column = SOURCE_COLUMN (map, spelled);
+  const line_map_ordinary *now_map;
+  location_t now = linemap_resolve_location (line_table, line_table->highest_line,
+                                             LRK_SPELLING_LOCATION, &now_map);
+  if (!now_map || column == 0)
+    return NULL;
+  long back = (long) SOURCE_LINE (now_map, now) - (long) SOURCE_LINE (map, spelled);
+  const unsigned char *line = b->line_base;
+  for (; back > 0 && line > b->buf; back--)
+    for (line--; line > b->buf && line[-1] != '\n'; line--)
+      ;
+  const unsigned char *p = line + column - 1;
+  size_t n = strlen (word);
+  return back == 0 && p >= b->buf && p + n <= b->rlimit && memcmp (p, word, n) == 0 ? p : NULL;
+}
+
+
+before
+what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (reader);
+  const unsigned char *p = text_of (reader, t, word);
+  if (!p)
+    return UNKNOWN;
+  while (p > b->buf && ISSPACE (p[-1]))
+    p--;
+  if (p == b->buf)
+    return OTHER;
+  if (p[-1] == '.' || (p[-1] == '>' && p > b->buf + 1 && p[-2] == '-'))
+    return MEMBER;
+  const unsigned char *end = p;
+  while (p > b->buf && (ISIDNUM (p[-1]) || p[-1] == '$'))
+    p--;
+  size_t n = (size_t) (end - p);
+  if (n == 0)
+    return OTHER;
+  static const char *const tags[] = { "struct", "union", "enum", "goto" };
+  for (const char *tag : tags)
+    if (strlen (tag) == n && memcmp (tag, p, n) == 0)
+      return TAG;
+  tree id = get_identifier_with_length ((const char *) p, n);
+  if (C_IS_RESERVED_WORD (id))
+    switch (C_RID_CODE (id))
+      {
+      case RID_RETURN: case RID_ELSE: case RID_DO: case RID_CASE: case RID_SIZEOF:
+        return OTHER;
+      default:
+        return TYPE;
+      }
+  tree decl = lookup_name (id);
+  return decl && TREE_CODE (decl) == TYPE_DECL ? TYPE : OTHER;
+}
+
+bool
+bound_p (const cpp_token *t)
+{
+  return lookup_name (identifier_of (t)) != NULL_TREE;
+}
+
+/* ---- Types ------------------------------------------------------------- */
+
+bool
+qualifier_p (enum rid rid)
+{
+  return rid == RID_CONST || rid == RID_VOLATILE || rid == RID_ATOMIC || rid == RID_RESTRICT;
+}
+
+static bool
+type_keyword_p (enum rid rid)
+{
+  switch (rid)
+    {
+    case RID_INT: case RID_CHAR: case RID_FLOAT: case RID_DOUBLE: case RID_VOID:
+    case RID_UNSIGNED: case RID_SIGNED: case RID_SHORT: case RID_LONG: case RID_BOOL:
+    case RID_COMPLEX: case RID_STRUCT: case RID_UNION: case RID_ENUM: case RID_TYPEOF:
+    case RID_AUTO_TYPE:
+    case RID_DFLOAT32: case RID_DFLOAT64: case RID_DFLOAT128:
+    CASE_RID_FLOATN_NX:
+      return true;
+    default:
+      return rid >= RID_FIRST_INT_N && rid <= RID_LAST_INT_N;
+    }
+}
+
+/* The first token of what a macro without arguments stands for. */
+static const cpp_token *
+first_of_macro (const cpp_hashnode *node)
+{
+  if (!cpp_user_macro_p (node))
+    return NULL;
+  const cpp_macro *macro = node->value.macro;
+  return macro && macro->kind == cmk_macro && macro->count > 0 ? &macro->exp.tokens[0] : NULL;
+}
+
+/* Whether a name starts a type here: a keyword, a typedef, one of our words, or
+ * a macro that begins with one. */
+static bool
+name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
+{
+  const cpp_hashnode *node = t->val.node.node;
+  tree id = identifier_of (t);
+  if (cpp_macro_p (node) && !(node->flags & NODE_CONDITIONAL))
+    {
+      const cpp_token *first = depth < 8 ? first_of_macro (node) : NULL;
+      return first && starts_type (first, ahead, depth + 1);
+    }
+  if (C_IS_RESERVED_WORD (id))
+    {
+      enum rid rid = C_RID_CODE (id);
+      if (qualifier_p (rid))
+        return depth > 0 || starts_type (ahead.next (), ahead, 0);
+      return type_keyword_p (rid);
+    }
+  tree decl = lookup_name (id);
+  if (decl)
+    return TREE_CODE (decl) == TYPE_DECL;
+  return node->flags & NODE_CONDITIONAL
+         && (id_equal (id, "view") || id_equal (id, "record"));
+}
+
+bool
+starts_type (const cpp_token *t, lookahead &ahead, int depth)
+{
+  return t->type == CPP_NAME && name_starts_type (t, ahead, depth);
+}
+
+bool
+plain_name_p (const cpp_token *t)
+{
+  tree id = identifier_of (t);
+  return id && !C_IS_RESERVED_WORD (id);
+}
+
+} // namespace erbium

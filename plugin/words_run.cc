@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words_run.cc - run p (x) is a call of the member p of __erbium_run (words.cc).
+ *
+ * The member is made when the word is met, with the parameters of the process and
+ * a handle as its result, so that the front end checks the arguments by itself.
+ */
+#include "words.h"
+
+#include "diagnostic.h"
+#include "gcc-rich-location.h"
+#include "stor-layout.h"
+#include "toplev.h"
+
+namespace erbium {
+
+/* The function type that `run NAME' starts; NULL_TREE after an error. */
+static tree
+process_named (tree name, location_t place, location_t run)
+{
+  tree decl = lookup_name (name);
+  if (!decl)
+    {
+      error_at (place, "%qE is not declared; %<run%> starts a process that is declared as"
+                " %<process %E (...)%>", name, name);
+      return NULL_TREE;
+    }
+  tree type = TREE_TYPE (decl);
+  if (type == error_mark_node)
+    return NULL_TREE;
+  if (!VAR_OR_FUNCTION_DECL_P (decl) && TREE_CODE (decl) != PARM_DECL)
+    type = NULL_TREE;
+  if (!type || !process_type_p (type))
+    {
+      if (TREE_CODE (decl) == FUNCTION_DECL)
+        {
+          gcc_rich_location rich (place);
+          rich.add_fixit_remove (run);
+          error_at (&rich, "%qD is a function, and %<run%> starts a process;"
+                    " declare it with %<process%>, or call it without %<run%>", decl);
+        }
+      else
+        error_at (place, "%qD is no process, and %<run%> starts a process", decl);
+      if (DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
+        inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+      return NULL_TREE;
+    }
+  TREE_USED (decl) = 1;
+  mark_exp_read (decl);
+  return type;
+}
+
+/* type with its functions returning a handle instead of void. */
+static tree
+with_handle (tree type)
+{
+  if (POINTER_TYPE_P (type))
+    return build_pointer_type (with_handle (TREE_TYPE (type)));
+  if (TREE_CODE (type) == ARRAY_TYPE)
+    return build_array_type (with_handle (TREE_TYPE (type)), TYPE_DOMAIN (type));
+  return build_function_type (long_integer_type_node, TYPE_ARG_TYPES (type));
+}
+
+/* Makes NAME a member of __erbium_run, in front of others of that name. */
+static void
+add_run_field (tree name, tree type, location_t place)
+{
+  tree handled = type ? with_handle (type) : error_mark_node;
+  if (TREE_CODE (handled) == FUNCTION_TYPE)
+    handled = build_pointer_type (handled);
+  tree structure = TREE_TYPE (identifier_global_value (get_identifier ("__erbium_run")));
+  tree field = build_decl (place, FIELD_DECL, name, handled);
+  DECL_CONTEXT (field) = structure;
+  DECL_FIELD_OFFSET (field) = size_zero_node;
+  DECL_FIELD_BIT_OFFSET (field) = bitsize_zero_node;
+  if (type)
+    {
+      SET_DECL_OFFSET_ALIGN (field, TYPE_ALIGN (handled));
+      SET_DECL_ALIGN (field, TYPE_ALIGN (handled));
+      layout_decl (field, 0);
+    }
+  tree target = type ? lookup_name (name) : NULL_TREE;
+  DECL_ATTRIBUTES (field) = tree_cons (get_identifier ("erbium target"),
+                                       build_tree_list (NULL_TREE, target), NULL_TREE);
+  DECL_CHAIN (field) = TYPE_FIELDS (structure);
+  TYPE_FIELDS (structure) = field;
+}
+
+bool
+run_word (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  if (bound_p (t))
+    return false;
+  lookahead ahead (reader);
+  const cpp_token *a = ahead.next ();
+  if (!plain_name_p (a) || cpp_macro_p (a->val.node.node))
+    return false;
+  before b = what_is_before (reader, t, word);
+  if (b == TAG || b == MEMBER || b == TYPE)
+    return false;
+  const cpp_token *after = ahead.next ();
+  enable ();
+  tree name = identifier_of (a), type = NULL_TREE;
+  location_t place = a->src_loc;
+  if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
+    type = process_named (name, place, t->src_loc);
+  else
+    error_at (place, "%<run%> starts a process with its arguments: %<run %E (...)%>", name);
+  add_run_field (name, type, place);
+  return true;
+}
+
+} // namespace erbium

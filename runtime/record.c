@@ -19,7 +19,6 @@ static const erbium_index nobody = INT64_MIN / 2;
 
 static const size_t largest_window = (size_t) 1 << 32;
 
-
 /* ---- Records ----------------------------------------------------------- */
 
 struct erb_window *

@@ -19,14 +19,21 @@ HWLOC        ?= yes
 HWLOC_CFLAGS := $(if $(filter no,$(HWLOC)),-DERB_NO_HWLOC,)
 HWLOC_LIBS   := $(if $(filter no,$(HWLOC)),,-lhwloc)
 
+# How fibers switch: boost (two objects of Boost.Context, which become part of the
+# library), or ucontext where the compiler's target has no Boost.Context.
+BOOST_CONTEXT := $(filter /%,$(shell $(CC) -print-file-name=libboost_context.a))
+FIBER         ?= $(if $(BOOST_CONTEXT),boost,ucontext)
+FIBER_CFLAGS  := $(if $(filter ucontext,$(FIBER)),-DERB_FIBER_UCONTEXT)
+
 SANITIZE  := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 WARNINGS  := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wno-missing-field-initializers
 INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
-             -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) -MMD -MP
+             -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record view sync wait deadlock task task_thread program fault watch topology
-OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
+RUNTIME := os window backend_shared record view sync wait deadlock task task_thread fiber fiber_stack \
+           program fault watch topology
+OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
 
 all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin
@@ -39,6 +46,13 @@ $(BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
 
+# Under our names: a program may have Boost.Context of its own.
+$(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib -Wl,-u,jump_fcontext,-u,make_fcontext $< -o $@
+	$(shell $(CC) -print-prog-name=objcopy) --redefine-sym jump_fcontext=erb_jump_fcontext \
+	  --redefine-sym make_fcontext=erb_make_fcontext $@
+
 $(BUILD)/$(SONAME): $(OBJECTS) runtime/exports.map
 	$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
 	  $(SANITIZE) -pthread $(OBJECTS) $(HWLOC_LIBS) $(LDFLAGS) -o $@
@@ -50,14 +64,14 @@ $(BUILD)/liberbium.a: $(OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $(OBJECTS)
 
--include $(OBJECTS:.o=.d)
+-include $(RUNTIME:%=$(BUILD)/runtime/%.d)
 
 # ---- What is needed --------------------------------------------------------
 
 # Debian packages: to build; to test; to benchmark stand in testsuite/bench.
-DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
+DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev libboost-context-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
 DEPS_DEMO  := gnuplot-nox
-DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev libboost-context-dev \
+DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev \
               libcmocka-dev gdb ccache gcc-12-source g++-12 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 

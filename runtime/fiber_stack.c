@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* fiber_stack.c - memory for the stacks of fibers.
+ *
+ * A slab is a mapping that holds many stacks of one size, each above its gap.
+ * A stack that is freed is kept as it is, with its memory, for the next fiber:
+ * the one used last first, since it is in the caches.  Beyond KEPT bytes of such
+ * stacks the memory is given back and the stack goes back to its slab; a slab
+ * whose stacks are all back is unmapped.  So no more is kept than was in use at
+ * some time, nor more than KEPT.
+ *
+ * What is known about a stack stands outside of it: a stack that is not used
+ * is not touched.
+ */
+#define _GNU_SOURCE
+#include "fiber_stack.h"
+#include "os.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#if defined __has_include
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
+#ifndef VALGRIND_STACK_REGISTER
+#define VALGRIND_STACK_REGISTER(low, high) 0
+#define VALGRIND_STACK_DEREGISTER(id) ((void) (id))
+#endif
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
+
+extern void __asan_unpoison_memory_region (const volatile void *at, size_t size)
+  __attribute__ ((weak));
+
+#define KEPT ((size_t) 256 << 20)
+#define LARGEST_SLAB ((size_t) 64 << 20)
+
+enum
+{
+  SMALLEST = 12, /* 4 KiB; powers of two from there on */
+  LARGEST = 40,
+  FIRST_SLAB = 16, /* stacks */
+  CANARY = 64      /* bytes below an unguarded stack, which are zero */
+};
+
+struct erb_slab
+{
+  char *memory;
+  size_t bytes;
+  int stacks, fresh;      /* in all; the next that nobody ever had */
+  int used;               /* not back */
+  struct erb_stack *back; /* free, without memory */
+  struct erb_slab *next, *previous; /* among those of its pool that have some */
+  struct erb_stack stack[];
+};
+
+struct pool
+{
+  struct erb_stack *kept; /* free, with memory, used last first */
+  size_t kept_bytes;
+  struct erb_slab *slabs; /* that have stacks nobody has */
+  int stacks;             /* in all slabs */
+};
+
+enum erb_guard erb_stack_guard = ERB_GUARD_MARKED;
+long erb_stack_mapped_guards = -1;
+
+static struct erb_lock lock = { PTHREAD_MUTEX_INITIALIZER };
+static struct pool pools[LARGEST + 1];
+static size_t reserved;
+
+/* At least 64 KiB, and an odd number of pages: else the tops of stacks, which
+ * are what is used most, fall on the same few sets of the translation cache. */
+size_t
+erb_stack_gap (void)
+{
+  size_t page = erb_page_size ();
+  return ((64 << 10) / page | 1) * page;
+}
+
+/* ---- Guards ------------------------------------------------------------ */
+
+/* Each guard in the midst of a mapping makes two more. */
+static long
+guards_that_can_be_mapped (void)
+{
+  long mappings = 65530;
+  FILE *file = fopen ("/proc/sys/vm/max_map_count", "r");
+  if (file && fscanf (file, "%ld", &mappings) != 1)
+    mappings = 65530;
+  if (file)
+    fclose (file);
+  return mappings / 4;
+}
+
+/* Under the lock, as whoever unmaps a slab changes the number of guards. */
+static void
+guard (struct erb_stack *s)
+{
+  size_t bytes = erb_stack_gap ();
+  char *gap = s->low - bytes;
+  if (erb_stack_guard == ERB_GUARD_MARKED)
+    {
+      if (madvise (gap, bytes, MADV_GUARD_INSTALL) == 0)
+        {
+          s->guard = ERB_GUARD_MARKED;
+          return;
+        }
+      erb_stack_guard = ERB_GUARD_MAPPED;
+    }
+  if (erb_stack_mapped_guards < 0)
+    erb_stack_mapped_guards = guards_that_can_be_mapped ();
+  s->guard = ERB_GUARD_NONE;
+  if (erb_stack_guard == ERB_GUARD_MAPPED && erb_stack_mapped_guards > 0
+      && mprotect (gap, bytes, PROT_NONE) == 0)
+    {
+      s->guard = ERB_GUARD_MAPPED;
+      erb_stack_mapped_guards--;
+    }
+}
+
+/* Memory that nobody has written is zero, and to read it takes none. */
+bool
+erb_stack_overran (const struct erb_stack *s)
+{
+  uint64_t all = 0;
+  if (s->guard != ERB_GUARD_NONE)
+    return false;
+  for (const uint64_t *at = (const uint64_t *) (s->low - CANARY); at < (uint64_t *) s->low; at++)
+    all |= *at;
+  return all != 0;
+}
+
+/* ---- Slabs ------------------------------------------------------------- */
+
+static void
+link_slab (struct pool *pool, struct erb_slab *slab)
+{
+  slab->previous = NULL;
+  slab->next = pool->slabs;
+  if (slab->next)
+    slab->next->previous = slab;
+  pool->slabs = slab;
+}
+
+static void
+unlink_slab (struct pool *pool, struct erb_slab *slab)
+{
+  *(slab->previous ? &slab->previous->next : &pool->slabs) = slab->next;
+  if (slab->next)
+    slab->next->previous = slab->previous;
+}
+
+/* As many stacks as there are already, within bounds. */
+static int
+stacks_of_next_slab (const struct pool *pool, size_t bytes)
+{
+  size_t stacks = pool->stacks > FIRST_SLAB ? (size_t) pool->stacks : FIRST_SLAB;
+  size_t most = LARGEST_SLAB / bytes;
+  if (stacks > most)
+    stacks = most;
+  return stacks ? (int) stacks : 1;
+}
+
+static struct erb_slab *
+new_slab (struct pool *pool, size_t size)
+{
+  size_t each = size + erb_stack_gap ();
+  int stacks = stacks_of_next_slab (pool, each);
+  struct erb_slab *slab = calloc (1, sizeof *slab + (size_t) stacks * sizeof slab->stack[0]);
+  if (!slab)
+    return NULL;
+  slab->stacks = stacks;
+  slab->bytes = (size_t) stacks * each;
+  slab->memory = mmap (NULL, slab->bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (slab->memory == MAP_FAILED)
+    {
+      free (slab);
+      errno = ENOMEM;
+      return NULL;
+    }
+  madvise (slab->memory, slab->bytes, MADV_NOHUGEPAGE); /* 2 MiB at a touch */
+  pool->stacks += stacks;
+  reserved += slab->bytes;
+  link_slab (pool, slab);
+  return slab;
+}
+
+static void
+free_slab (struct pool *pool, struct erb_slab *slab)
+{
+  for (int n = 0; n < slab->fresh; n++)
+    {
+      VALGRIND_STACK_DEREGISTER (slab->stack[n].valgrind);
+      erb_stack_mapped_guards += slab->stack[n].guard == ERB_GUARD_MAPPED;
+    }
+  pool->stacks -= slab->stacks;
+  reserved -= slab->bytes;
+  unlink_slab (pool, slab);
+  munmap (slab->memory, slab->bytes);
+  free (slab);
+}
+
+static struct erb_stack *
+fresh_stack (struct erb_slab *slab, size_t size)
+{
+  struct erb_stack *s = &slab->stack[slab->fresh];
+  size_t gap = erb_stack_gap ();
+  s->low = slab->memory + (size_t) slab->fresh++ * (gap + size) + gap;
+  s->size = size;
+  s->slab = slab;
+  s->valgrind = VALGRIND_STACK_REGISTER (s->low, s->low + size);
+  guard (s);
+  return s;
+}
+
+static struct erb_stack *
+take_from_slab (struct pool *pool, size_t size)
+{
+  struct erb_slab *slab = pool->slabs ? pool->slabs : new_slab (pool, size);
+  struct erb_stack *s;
+  if (!slab)
+    return NULL;
+  if ((s = slab->back))
+    slab->back = s->next;
+  else
+    s = fresh_stack (slab, size);
+  if (++slab->used == slab->stacks)
+    unlink_slab (pool, slab);
+  return s;
+}
+
+static void
+give_to_slab (struct pool *pool, struct erb_stack *s)
+{
+  struct erb_slab *slab = s->slab;
+  s->next = slab->back;
+  slab->back = s;
+  if (slab->used-- == slab->stacks)
+    link_slab (pool, slab);
+  if (slab->used == 0)
+    free_slab (pool, slab);
+}
+
+/* ---- Stacks ------------------------------------------------------------ */
+
+static struct pool *
+pool_for (size_t *size)
+{
+  size_t page = erb_page_size ();
+  int n = SMALLEST;
+  while (n < LARGEST && ((size_t) 1 << n < *size || (size_t) 1 << n < page))
+    n++;
+  if ((size_t) 1 << n < *size)
+    return NULL;
+  *size = (size_t) 1 << n;
+  return &pools[n];
+}
+
+struct erb_stack *
+erb_stack_new (size_t size)
+{
+  struct pool *pool = pool_for (&size);
+  struct erb_stack *s;
+  if (!pool)
+    {
+      errno = ENOMEM;
+      return NULL;
+    }
+  erb_os->lock (&lock);
+  if ((s = pool->kept))
+    {
+      pool->kept = s->next;
+      pool->kept_bytes -= size;
+    }
+  else
+    s = take_from_slab (pool, size);
+  erb_os->unlock (&lock);
+  return s;
+}
+
+void
+erb_stack_free (struct erb_stack *s)
+{
+  size_t size = s->size;
+  struct pool *pool = pool_for (&size);
+  bool keep;
+  if (__asan_unpoison_memory_region)
+    __asan_unpoison_memory_region (s->low, s->size);
+  erb_os->lock (&lock);
+  keep = pool->kept_bytes + size <= KEPT && !erb_stack_overran (s);
+  if (keep)
+    {
+      s->next = pool->kept;
+      pool->kept = s;
+      pool->kept_bytes += size;
+    }
+  erb_os->unlock (&lock);
+  if (keep)
+    return;
+  size_t below = s->guard == ERB_GUARD_NONE ? erb_page_size () : 0; /* the canary */
+  madvise (s->low - below, below + s->size, MADV_DONTNEED);
+  erb_os->lock (&lock);
+  give_to_slab (pool, s);
+  erb_os->unlock (&lock);
+}
+
+size_t
+erb_stack_reserved (void)
+{
+  erb_os->lock (&lock);
+  size_t n = reserved;
+  erb_os->unlock (&lock);
+  return n;
+}

@@ -31,7 +31,8 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record view sync wait deadlock task task_thread fiber fiber_stack \
+RUNTIME := os window backend_shared record view sync linger wait wait_thread wait_fiber deadlock \
+           task task_thread task_fiber worker keeper fiber fiber_stack \
            program fault watch topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
@@ -45,6 +46,9 @@ include plugin/plugin.mk
 $(BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# What ends with pthread_exit is unwound.
+$(BUILD)/runtime/task.o: ALL_CFLAGS += -fexceptions
 
 # Under our names: a program may have Boost.Context of its own.
 $(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)

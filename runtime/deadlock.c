@@ -7,9 +7,10 @@
  * waits for q" leads from it into a cycle, or to a place that nobody holds
  * while nobody who could take it runs.
  *
- * The graph is read under the program's lock, which a process takes to enter
- * and to leave the set of sleepers.  So nobody whom it finds asleep can have
- * moved an index meanwhile, and one look is enough: a cycle found is a cycle.
+ * The graph is read under the program's lock, which a kernel thread takes to enter
+ * and to leave the set of sleepers, and while fibers are held (worker.c).  So
+ * nobody whom it finds asleep can have moved an index meanwhile, and one look is
+ * enough: a cycle found is a cycle.
  *
  * A cycle with a stall in it is artificial: the program would go on if a window
  * were larger.  The smallest blocking one is made so (Parks, "Bounded scheduling
@@ -23,7 +24,7 @@
  * Cost: a walk along the chain of waits, once for each sleep that lasts longer
  * than wait.c's suspicion, and each time that the last one falls asleep.
  */
-#include "runtime.h"
+#include "worker.h"
 
 #include <stdio.h>
 
@@ -61,14 +62,15 @@ static void
 enter (struct erb_process *p, struct erb_process *before, int64_t mark)
 {
   p->search = (struct erb_search) { .mark = mark, .before = before, .next = NULL };
-  if (!p->wait->view)
+  if (!erb_wait_of (p)->view)
     p->search.next = p->program->processes;
 }
 
 static bool
 stuck (const struct erb_process *p)
 {
-  return p->wait && !erb_ready (p->wait);
+  const struct erb_wait *w = erb_wait_of (p);
+  return w && !erb_ready (w);
 }
 
 /* The index that a slot must get to for w to go on.  Where a producer has ended
@@ -83,7 +85,7 @@ needed (const struct erb_wait *w)
 static struct erb_process *
 next_holder (struct erb_process *p)
 {
-  const struct erb_wait *w = p->wait;
+  const struct erb_wait *w = erb_wait_of (p);
   const erbium_index need = needed (w);
   while (p->search.slot < w->record->ids[w->side])
     {
@@ -99,11 +101,12 @@ next_holder (struct erb_process *p)
 static struct erb_process *
 next_joined (struct erb_process *p)
 {
+  const erbium_process end_of = erb_wait_of (p)->end_of;
   while (p->search.next)
     {
       struct erb_process *q = p->search.next;
       p->search.next = q->next;
-      if (q != p && q->entry.start && (p->wait->end_of == 0 || q->id == p->wait->end_of))
+      if (q != p && q->entry.start && (end_of == 0 || q->id == end_of))
         return q;
     }
   return NULL;
@@ -113,7 +116,7 @@ next_joined (struct erb_process *p)
 static struct erb_process *
 next_blocker (struct erb_process *p)
 {
-  return p->wait->view ? next_holder (p) : next_joined (p);
+  return erb_wait_of (p)->view ? next_holder (p) : next_joined (p);
 }
 
 static void
@@ -122,7 +125,7 @@ collect (struct erb_process *last, const struct erb_process *first, struct cycle
   *c = (struct cycle) { .length = 0 };
   for (struct erb_process *p = last;; p = p->search.before)
     {
-      struct erb_wait *w = p->wait;
+      struct erb_wait *w = erb_wait_of (p);
       if (c->length < KEPT)
         c->wait[c->length] = w;
       c->length++;
@@ -197,7 +200,7 @@ grow (struct erb_wait *w)
   erbium_index lacks = w->need - erb_lowest (w->record, ERB_READ);
   erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
   if (!v->told_growth)
-    erb_warn (2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
+    erb_warn (w->process->program, 2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
               erb_say_view (v, &t), (long long) v->horizon, (long long) to);
   v->told_growth = true;
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
@@ -286,9 +289,10 @@ everybody (erbium_program *p, struct cycle *c)
   *c = (struct cycle) { .length = 0 };
   for (struct erb_process *q = p->processes; q; q = q->next)
     {
-      if (q->wait->view && c->length < KEPT)
-        c->wait[c->length] = q->wait;
-      c->length += q->wait->view != NULL;
+      struct erb_wait *w = erb_wait_of (q);
+      if (w->view && c->length < KEPT)
+        c->wait[c->length] = w;
+      c->length += w->view != NULL;
     }
 }
 
@@ -301,21 +305,20 @@ everybody_waits (erbium_program *p)
   return p->processes != NULL;
 }
 
-/* Gives the lock back.  A cycle beside others that go on is told when one in it
+/* Lets processes go on, and gives the lock back.  A cycle beside others that go on is told when one in it
  * has slept for long, and not while those may just be taking a nap. */
 static void
 report (erbium_program *p, struct cycle *c, bool cyclic, bool final, bool suspicious)
 {
-  if (!final && (p->warned || !suspicious))
-    {
-      erb_os->unlock (&p->lock);
-      return;
-    }
-  p->warned = true;
-  char *text = say_cycle (c);
-  bool small = c->least != NULL;
-  const char *where = c->length ? c->wait[0]->where : NULL;
+  bool tell = c && (final || (!p->warned && suspicious));
+  p->warned = p->warned || tell;
+  char *text = tell ? say_cycle (c) : NULL;
+  bool small = tell && c->least != NULL;
+  const char *where = tell && c->length ? c->wait[0]->where : NULL;
+  erb_workers_go_on (p);
   erb_os->unlock (&p->lock);
+  if (!tell)
+    return;
   if (final)
     erb_fault (ERBIUM_EXIT_DEADLOCK, ERB_NO_PRIMITIVE, where,
                small ? "make a horizon larger, or leave ERBIUM_GROW on"
@@ -325,7 +328,7 @@ report (erbium_program *p, struct cycle *c, bool cyclic, bool final, bool suspic
                         : "new_record says how many ids must register: run what is missing",
                "%s: every process waits%s",
                small ? "artificial deadlock" : cyclic ? "true deadlock" : "deadlock", text);
-  erb_warn (1, where, "these processes wait for each other and never go on:%s", text);
+  erb_warn (p, 1, where, "these processes wait for each other and never go on:%s", text);
   free (text);
 }
 
@@ -354,17 +357,45 @@ look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct
 }
 
 void
-erb_find_deadlock (struct erb_process *self, bool suspicious)
+erb_find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
 {
-  erbium_program *p = self->program;
   struct cycle dead = { .length = 0 };
   bool cyclic;
   erb_os->lock (&p->lock);
+  erb_workers_hold (p);
   bool final = everybody_waits (p);
-  if (look_for_cycles (p, self, final, &dead, &cyclic))
-    report (p, &dead, cyclic, final, suspicious);
-  else
-    erb_os->unlock (&p->lock);
+  bool found = look_for_cycles (p, self, final, &dead, &cyclic);
+  report (p, found ? &dead : NULL, cyclic, final, suspicious);
+}
+
+/* Under the lock.  The first cycle that is found of those who sleep for long. */
+static bool
+look_at_sleepers (erbium_program *p, struct cycle *dead)
+{
+  int64_t mark = ++p->searches;
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    {
+      if (!q->task->shares_threads || !stuck (q))
+        continue;
+      bool long_since = q->suspect == q->parks;
+      q->suspect = q->parks;
+      if (!long_since || !find_cycle (q, mark, dead))
+        continue;
+      if (!dead->least || !p->set.grow)
+        return true;
+      grow (dead->least);
+    }
+  return false;
+}
+
+void
+erb_find_sleepers (erbium_program *p)
+{
+  struct cycle dead = { .length = 0 };
+  erb_os->lock (&p->lock);
+  erb_workers_hold (p);
+  bool final = everybody_waits (p), found = !final && look_at_sleepers (p, &dead);
+  report (p, found ? &dead : NULL, true, false, true);
 }
 
 /* Whoever is left may be stuck for good.  The lock is not given up in between,
@@ -375,6 +406,8 @@ erb_find_deadlock_at_end (erbium_program *p)
 {
   struct cycle dead = { .length = 0 };
   bool cyclic;
+  erb_workers_hold (p);
   if (everybody_waits (p) && look_for_cycles (p, NULL, true, &dead, &cyclic))
-    report (p, &dead, cyclic, true, false);
+    report (p, &dead, cyclic, true, false); /* does not come back */
+  erb_workers_go_on (p);
 }

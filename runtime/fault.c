@@ -104,11 +104,10 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
 }
 
 void
-erb_warn (int level, const char *where, const char *format, ...)
+erb_warn (const erbium_program *program, int level, const char *where, const char *format, ...)
 {
-  struct erb_process *self = erb_self_if_any ();
   va_list arguments;
-  if (self && self->program->set.verbose < level)
+  if (program->set.verbose < level)
     return;
   flockfile (stderr);
   fprintf (stderr, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");

@@ -6,14 +6,14 @@
  * started it.  The default program is made on first use, and ends when main has
  * returned and every process has.
  */
-#include "runtime.h"
+#include "worker.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 /* ---- Settings ---------------------------------------------------------- */
 
-enum kind { BOOLEAN, NUMBER, PIN, TASK };
+enum kind { BOOLEAN, NUMBER, PIN, PLACE, TASK };
 
 static const struct setting
 {
@@ -33,7 +33,9 @@ static const struct setting
   { "WINDOW",  NUMBER,  AT (window),  1, INT64_C (1) << 32, "bytes, 1 to 4294967296" },
   { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40, "bytes, 0 for the system's default" },
   { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
-  { "TASK",    TASK,    AT (task),    0, 0, "thread" },
+  { "PLACE",   PLACE,   AT (place),   0, 0, "load or spread" },
+  { "TASK",    TASK,    AT (task),    0, 0, "thread or fiber" },
+  { "WORKERS", NUMBER,  AT (workers), 0, 4096, "threads, 0 for one on each processor" },
 #undef AT
 };
 
@@ -51,14 +53,16 @@ parse_number (const struct setting *s, const char *value, int64_t *n)
   return end != value && !*end && !errno && *n >= s->least && *n <= s->most;
 }
 
+static const char *const pins[] = { "none", "compact", "scatter", NULL };
+static const char *const places[] = { "load", "spread", NULL };
+
 static bool
-parse_pin (const char *value, int *pin)
+parse_choice (const char *const *names, const char *value, int *choice)
 {
-  static const char *const names[] = { "none", "compact", "scatter" };
-  for (int n = 0; n < 3; n++)
+  for (int n = 0; names[n]; n++)
     if (strcmp (value, names[n]) == 0)
       {
-        *pin = n;
+        *choice = n;
         return true;
       }
   return false;
@@ -86,7 +90,9 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
         *(int64_t *) field = n;
       return true;
     case PIN:
-      return parse_pin (value, (int *) field);
+      return parse_choice (pins, value, (int *) field);
+    case PLACE:
+      return parse_choice (places, value, (int *) field);
     case TASK:
       task = erb_task_named (value);
       if (task)
@@ -265,6 +271,7 @@ erbium_program_free (erbium_program *p)
   if (p->set.stats)
     erb_stats_at_end (p);
   erb_stats_forget (p);
+  erb_workers_stop (p);
   erb_process_leave_threads (p);
   erb_process_set_self (NULL);
   erbium_program_enter (before == p ? NULL : before);

@@ -8,10 +8,13 @@
  *   record.c    records: slots, window, end
  *   view.c      views and ids: who takes part, and until when
  *   sync.c      the four synchronisations where the comparison in hot.h fails
- *   wait.c      who sleeps when, and who wakes him
+ *   linger.c    a moment's wait for more than is needed
+ *   wait.c      who waits for which index, and who wakes him
+ *   wait_*.c    what a process does while it waits, for each task model
  *   deadlock.c  cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
+ *   worker.c    threads that run fibers
  *   program.c   what belongs to a whole program: settings, the end
  *   fault.c     what went wrong, where, and how to mend it
  *   watch.c     checked mode, statistics
@@ -212,16 +215,23 @@ struct erb_wait
   const char *where;
   bool queued;
   struct erb_wait *next;
+  bool confirmed;          /* of a fiber: surely woken by a publication */
+  struct erb_wait *crossing_next, *crossing_previous; /* on its worker's list */
 };
 
 /* Waits until w is ready, or for at most so long (ns, < 0: for ever).  Returns
  * whether it is ready. */
 extern bool erb_wait (struct erb_wait *w, int64_t limit);
 extern bool erb_ready (const struct erb_wait *w);
-/* Lets a running partner get ahead by view->ask beyond i, if it soon does;
- * returns the lowest index of the side. */
-extern erbium_index erb_linger (struct erb_view *v, enum erb_side side, erbium_index i,
-                                erbium_index lowest);
+/* Puts w among those who wait for its record, to be woken at w->enough (S2). */
+extern void erb_wait_enter (struct erb_wait *w);
+/* Takes it off; if a waker has done so, takes what he left. */
+extern void erb_wait_leave (struct erb_wait *w);
+/* Asks for a wake-up at need, no later.  False if one has come meanwhile. */
+extern bool erb_wait_ask (struct erb_wait *w, erbium_index enough);
+/* erb_ready, under the record's lock (S3). */
+extern bool erb_ready_under_lock (struct erb_wait *w);
+
 /* Wakes those who wait for indices of that side.  all: also those who have
  * what they need though not enough. */
 extern void erb_wake (erbium_record *r, enum erb_side side, bool all);
@@ -229,11 +239,30 @@ extern void erb_wake (erbium_record *r, enum erb_side side, bool all);
 extern void erb_wake_partners (struct erb_process *p);
 extern void erb_wake_joiners (erbium_program *program);
 
+/* ---- linger.c ---------------------------------------------------------- */
+
+/* Lets a running partner get ahead by view->ask beyond i, if it soon does;
+ * returns the lowest index of the side. */
+extern erbium_index erb_linger (struct erb_view *v, enum erb_side side, erbium_index i,
+                                erbium_index lowest);
+
+/* ---- wait_thread.c, wait_fiber.c ----------------------------------------- */
+
+/* Rows of the task table: see there. */
+extern bool erb_thread_wait (struct erb_wait *w, int64_t limit);
+extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
+extern bool erb_thread_sleep (struct erb_wait *w);
+extern bool erb_fiber_sleep (struct erb_wait *w);
+extern bool erb_fiber_may_linger (const struct erb_view *v, enum erb_side side);
+
 /* ---- deadlock.c -------------------------------------------------------- */
 
 /* p waits, and nobody seems to be awake, or suspicious: it has for long.  Is there
- * a cycle?  Grows a window, warns, or ends the program, or does nothing. */
-extern void erb_find_deadlock (struct erb_process *p, bool suspicious);
+ * a cycle?  Grows a window, warns, or ends the program, or does nothing.  p may be
+ * NULL where nobody is awake. */
+extern void erb_find_deadlock (erbium_program *program, struct erb_process *p, bool suspicious);
+/* The same for all fibers that have slept since the last call. */
+extern void erb_find_sleepers (erbium_program *program);
 /* The same for the end of a process, under the program's lock, which is held
  * again on return. */
 extern void erb_find_deadlock_at_end (erbium_program *p);
@@ -261,14 +290,28 @@ struct erb_process
   void *arguments;
   struct erb_view *views;          /* owned */
   struct erb_view *gifts;          /* for the next process it starts */
-  erbium_atomic32 token;           /* 1: may go on */
-  struct erb_wait *wait;           /* under the program's lock: sleeps on this */
-  struct erb_search search;        /* likewise */
+  erbium_atomic wait;              /* struct erb_wait * that it sleeps on: erb_wait_of */
+  struct erb_search search;        /* under the program's lock */
+  int64_t suspect;                 /* likewise: parks when it was last seen asleep */
   enum erb_primitive last;         /* the last primitive that took the long way */
   const char *last_where;
-  pthread_t thread;
   void *stack_end;                 /* lowest address of the stack */
+  /* Of a kernel thread. */
+  pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
+  erbium_atomic32 token;           /* 1: may go on */
+  /* Of a fiber: its worker's, but for worker and inbox_next. */
+  struct erb_fiber *fiber;
+  erbium_atomic worker;            /* struct erb_worker * */
+  struct erb_process *inbox_next, *row_next;
+  struct erb_process *timed_next, *timed_previous;
+  int64_t deadline;                /* of a park for a time, else 0 */
+  struct erb_wait *crossing;       /* that others satisfy, or NULL */
+  int64_t parks;                   /* how often it has stopped */
+  bool parked;                     /* to go on when made ready */
+  bool late;                       /* was made ready while it was not parked */
+  bool woken;                      /* made ready by a waker */
+  bool eager;                      /* waits for what a commit puts in the cache */
   struct erb_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
@@ -284,21 +327,35 @@ struct erb_task_model
   const char *prose;
   /* Where the records of such processes have their elements. */
   const struct erb_backend *backend;
+  /* Whether processes share threads, which are counted as awake instead of them. */
+  bool shares_threads;
   /* Starts p; 0 or an error number. */
   int (*start) (struct erb_process *p);
-  /* Stops p, the caller, until unpark or for so long; true if unparked. */
-  bool (*park) (struct erb_process *p, int64_t timeout);
-  /* Lets p go on, now or at its next park. */
+  /* As erb_wait, for the process that calls. */
+  bool (*wait) (struct erb_wait *w, int64_t limit);
+  /* Waits until somebody has taken w off the list that it is on; returns true. */
+  bool (*sleep) (struct erb_wait *w);
+  /* Whether polling for the partners of v on that side makes sense. */
+  bool (*may_linger) (const struct erb_view *v, enum erb_side side);
+  /* Takes an unpark that is on its way. */
+  void (*take_unpark) (struct erb_process *p);
+  /* Lets p go on, now or when it next stops. */
   void (*unpark) (struct erb_process *p);
+  /* Or NULL: the last act of a process that is gone, on its stack. */
+  void (*leave) (struct erb_fiber *fiber);
 };
 
-extern const struct erb_task_model erb_task_thread;
+extern const struct erb_task_model erb_task_thread, erb_task_fiber;
+/* Of a kernel thread: stops the caller until unpark or for so long; true if unparked. */
+extern bool erb_thread_park (struct erb_process *p, int64_t timeout);
 extern const struct erb_task_model *erb_task_named (const char *name);
 
 /* The calling process; makes one of a thread that is none yet. */
 extern struct erb_process *erb_self (void);
 extern struct erb_process *erb_self_if_any (void);
 extern void erb_process_set_self (struct erb_process *p);
+/* What it waits for, if it sleeps. */
+extern struct erb_wait *erb_wait_of (const struct erb_process *p);
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
 extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
@@ -312,6 +369,10 @@ extern void erb_process_free_ended (erbium_program *program);
 
 /* ---- program.c --------------------------------------------------------- */
 
+/* Which worker a process is put on: its parent's, and later wherever there is time
+ * for it; or each on the next one. */
+enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD };
+
 struct erb_settings
 {
   bool check;   /* CHECK: look at every access */
@@ -319,10 +380,12 @@ struct erb_settings
   bool grow;    /* GROW: artificial deadlocks are grown away */
   int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too */
   int pin;      /* PIN: enum erb_pin */
+  int place;    /* PLACE: enum erb_placing */
   int64_t spin; /* SPIN: ns before a doze */
   int64_t doze; /* DOZE: ns before a sleep; 0: none */
   int64_t window; /* WINDOW: bytes that a window has at first, at most */
   int64_t stack;  /* STACK: bytes a process; 0: the system's */
+  int64_t workers; /* WORKERS: threads that run fibers; 0: one for each processor */
   const struct erb_task_model *task; /* TASK */
 };
 
@@ -335,8 +398,12 @@ struct erbium_program
   struct erb_arena *arena;
   struct erb_process *processes;   /* alive */
   int alive;                       /* processes that were run */
-  erbium_atomic32 awake;           /* of those, not asleep in a wait */
+  erbium_atomic32 awake;           /* threads of it that are not asleep in a wait */
   int processors;                  /* that we may use */
+  struct erb_worker *worker;       /* an array, once there are fibers */
+  int workers;
+  struct erb_keeper *keeper;       /* who looks after them */
+  erbium_atomic32 held;            /* 1: no fiber may be let on (worker.c) */
   struct erb_wait *joiners;
   erbium_record *records;
   struct erb_view *freed, **freed_end; /* views to be used again, oldest first */
@@ -361,8 +428,8 @@ extern bool erb_forked (void); /* in a child of fork */
 extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
                        const char *where, const char *mend, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
-extern void erb_warn (int level, const char *where, const char *format, ...)
-  ERB_PRINTF (3, 4) ERB_COLD;
+extern void erb_warn (const erbium_program *program, int level, const char *where,
+                      const char *format, ...) ERB_PRINTF (4, 5) ERB_COLD;
 
 /* "read view 3 (id 1) of record 'r' (file:line)", in a buffer of text. */
 struct erb_text { char s[256]; };

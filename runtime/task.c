@@ -4,7 +4,7 @@
  * A process owns its views, waits on its token, and ends once.  The table of
  * task models says how it is started, stopped and let go; all else is common.
  */
-#include "runtime.h"
+#include "worker.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 /* ---- The table --------------------------------------------------------- */
 
 static const struct erb_task_model *const models[] = {
-  &erb_task_thread,
+  &erb_task_thread, &erb_task_fiber,
 };
 
 const struct erb_task_model *
@@ -27,7 +27,7 @@ erb_task_named (const char *name)
 
 /* ---- Who am I? --------------------------------------------------------- */
 
-static __thread struct erb_process *self;
+static __thread struct erb_process *self __attribute__ ((tls_model ("initial-exec")));
 static pthread_key_t thread_key; /* ends the process of a thread that came by itself */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 
@@ -58,13 +58,14 @@ make_key (void)
   pthread_key_create (&thread_key, thread_ends);
 }
 
-struct erb_process *
+__attribute__ ((noinline)) struct erb_process *
 erb_self_if_any (void)
 {
   return self;
 }
 
-void
+/* Not inline: a fiber may be on another thread after a switch. */
+__attribute__ ((noinline)) void
 erb_process_set_self (struct erb_process *p)
 {
   self = p;
@@ -94,8 +95,15 @@ link_process (struct erb_process *p)
   program->processes = p;
   program->alive += p->entry.start != NULL;
   program->ran = program->ran || p->entry.start;
-  erbium_add (&program->awake, 1);
+  if (!p->task->shares_threads)
+    erbium_add (&program->awake, 1);
   erb_os->unlock (&program->lock);
+}
+
+struct erb_wait *
+erb_wait_of (const struct erb_process *p)
+{
+  return (struct erb_wait *) (intptr_t) erbium_load_acquire (&p->wait);
 }
 
 struct erb_process *
@@ -106,7 +114,7 @@ erb_process_adopt (erbium_program *program)
   if (thread != getpid ())
     snprintf (name, sizeof name, "thread %d", (int) thread);
   struct erb_process *p = new_process (program, name, NULL);
-  p->task = &erb_task_thread;
+  p->task = &erb_task_thread; /* whatever others are */
   p->thread = pthread_self ();
   p->signal_stack = erb_signal_stack ();
   p->stack_end = erb_stack_end ();
@@ -258,13 +266,15 @@ leave_program (struct erb_process *p)
   if (p->next)
     p->next->previous = p->previous;
   program->alive -= p->entry.start != NULL;
-  if (erbium_add (&program->awake, -1) == 0)
+  if (!p->task->shares_threads && erbium_add (&program->awake, -1) == 0)
     erb_find_deadlock_at_end (program);
   if (program->set.stats)
     {
       p->next = program->ended;
       program->ended = p;
     }
+  if (!program->processes)
+    erb_workers_go (program); /* main has gone before: so may the last thread */
   erb_wake_joiners (program); /* one may free the program once it has the lock */
   erb_os->unlock (&program->lock);
 }
@@ -275,22 +285,28 @@ process_ends (struct erb_process *p)
   bool kept = p->program->set.stats;
   erb_process_end_views (p);
   leave_program (p);
-  self = NULL;
+  erb_process_set_self (NULL);
   if (!kept)
     free_process (p);
 }
 
 static void
-body_ends (void *p)
+body_ends (void *argument)
 {
+  struct erb_process *p = argument;
+  const struct erb_task_model *task = p->task;
+  struct erb_fiber *fiber = p->fiber;
   process_ends (p);
+  if (task->leave)
+    task->leave (fiber);
 }
 
-/* The end comes by return, or by pthread_exit. */
+/* The end comes by return, or by pthread_exit: that unwinds the stack, and a
+ * fiber leaves it half way, so this file is compiled with -fexceptions. */
 void
 erb_process_body (struct erb_process *p)
 {
-  self = p;
+  erb_process_set_self (p);
   pthread_cleanup_push (body_ends, p);
   p->entry.start (p->arguments);
   pthread_cleanup_pop (1);

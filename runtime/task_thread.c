@@ -52,8 +52,8 @@ take_token (struct erb_process *p)
   return true;
 }
 
-static bool
-thread_park (struct erb_process *p, int64_t timeout)
+bool
+erb_thread_park (struct erb_process *p, int64_t timeout)
 {
   int64_t until = timeout < 0 ? 0 : erb_os->now () + timeout;
   while (!take_token (p))
@@ -75,6 +75,21 @@ thread_unpark (struct erb_process *p)
   erb_os->wake (&p->token);
 }
 
+static void
+thread_take_unpark (struct erb_process *p)
+{
+  erb_thread_park (p, 0);
+}
+
+static bool
+thread_may_linger (const struct erb_view *v, enum erb_side side)
+{
+  (void) v, (void) side;
+  return true;
+}
+
 const struct erb_task_model erb_task_thread = {
-  "thread", "each process is a kernel thread", &erb_backend_shared, thread_start, thread_park, thread_unpark,
+  .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared,
+  .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep,
+  .may_linger = thread_may_linger, .take_unpark = thread_take_unpark, .unpark = thread_unpark,
 };

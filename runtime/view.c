@@ -124,7 +124,7 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
   if (owner)
     owner->views = v;
   if (v->slot)
-    erbium_store_relaxed (&v->slot->owner, (int64_t) (intptr_t) owner);
+    erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
 }
 
 erbium_view *
@@ -193,7 +193,7 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
   place->holder = NULL;
   place->where = where;
   place->terminal = v->index = erb_index (v);
-  erbium_store_relaxed (&s->owner, 0);
+  erbium_store_release (&s->owner, 0); /* crosses, wait_fiber.c */
   if (state == ERB_ENDED)
     {
       v->record->open--;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* keeper.c - a thread that looks after the workers of a program.
+ *
+ * What no worker can see for itself because it is busy, asleep or stuck: fibers
+ * that wait for each other while others run.  The keeper sleeps as long as all
+ * workers do, and else looks every few milliseconds.
+ */
+#include "worker.h"
+
+static const int64_t period = 10000000;     /* ns between two looks */
+static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
+                                               looked for, if others run */
+static const int64_t share = 50;            /* and at most a part of so many of time */
+
+struct erb_keeper
+{
+  pthread_t thread;
+  erbium_atomic32 word;    /* counts wake-ups */
+  erbium_atomic32 asleep;  /* 1: until a worker is awake */
+  erbium_atomic32 stop;
+};
+
+static void
+look_for_cycles (erbium_program *p, int64_t *next)
+{
+  int64_t since = erb_os->now ();
+  if (since < *next)
+    return;
+  erb_find_sleepers (p);
+  int64_t now = erb_os->now (), pause = share * (now - since);
+  *next = now + (pause > suspicion ? pause : suspicion);
+}
+
+static bool
+anybody_awake (const erbium_program *p)
+{
+  return erbium_load_relaxed (&p->awake) > 0;
+}
+
+/* Every worker sleeps: so may the keeper.  One that wakes up looks at asleep after
+ * it has counted itself as awake (read-modify-writes both). */
+static void
+sleep_as_well (erbium_program *p, struct erb_keeper *k, int32_t word)
+{
+  erbium_cas (&k->asleep, 0, 1);
+  if (!anybody_awake (p))
+    erb_os->sleep (&k->word, word, -1);
+  erbium_store_relaxed (&k->asleep, 0);
+}
+
+static void *
+keep (void *argument)
+{
+  erbium_program *p = argument;
+  struct erb_keeper *k = p->keeper;
+  int64_t next = erb_os->now () + suspicion;
+  for (;;)
+    {
+      int32_t word = erbium_load_acquire (&k->word);
+      if (erbium_load_acquire (&k->stop))
+        return NULL;
+      if (anybody_awake (p))
+        erb_os->sleep (&k->word, word, period);
+      else
+        sleep_as_well (p, k, word);
+      look_for_cycles (p, &next);
+    }
+}
+
+static void
+wake (struct erb_keeper *k)
+{
+  erbium_add (&k->word, 1);
+  erb_os->wake (&k->word);
+}
+
+void
+erb_keeper_wake (erbium_program *p)
+{
+  if (p->keeper && erbium_load_acquire (&p->keeper->asleep)
+      && erbium_cas (&p->keeper->asleep, 1, 0))
+    wake (p->keeper);
+}
+
+/* Without one, cycles beside others are not found, and that is all. */
+void
+erb_keeper_start (erbium_program *p)
+{
+  p->keeper = calloc (1, sizeof *p->keeper);
+  if (p->keeper && pthread_create (&p->keeper->thread, NULL, keep, p) != 0)
+    {
+      free (p->keeper);
+      p->keeper = NULL;
+    }
+}
+
+/* May be called by many. */
+void
+erb_keeper_go (erbium_program *p)
+{
+  if (!p->keeper)
+    return;
+  erbium_store_release (&p->keeper->stop, 1); /* keep */
+  wake (p->keeper);
+}
+
+void
+erb_keeper_stop (erbium_program *p)
+{
+  erb_keeper_go (p);
+  if (p->keeper)
+    pthread_join (p->keeper->thread, NULL);
+  free (p->keeper);
+  p->keeper = NULL;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* task_fiber.c - processes as fibers, many on few kernel threads.
+ *
+ * A process has a stack of its own and runs on the thread of its worker
+ * (worker.c) until it waits.  Switching to the next one costs some nanoseconds,
+ * and memory a page or two for each process.
+ */
+#include "worker.h"
+
+static void
+fiber_main (void *process)
+{
+  erb_worker_arrive ();
+  erb_process_body (process); /* which ends with leave */
+}
+
+static struct erb_worker *
+first_place (const struct erb_process *p)
+{
+  const erbium_program *program = p->program;
+  struct erb_worker *here = erb_worker_here ();
+  if (program->set.place == ERB_PLACE_SPREAD)
+    return &program->worker[p->id % program->workers];
+  return here && here->program == program ? here : &program->worker[0];
+}
+
+static int
+fiber_start (struct erb_process *p)
+{
+  erbium_program *program = p->program;
+  int error = program->workers ? 0 : erb_workers_start (program);
+  if (error)
+    return error;
+  p->fiber = malloc (sizeof *p->fiber);
+  if (!p->fiber)
+    return ENOMEM;
+  error = erb_fiber_new (p->fiber, (size_t) program->set.stack, fiber_main, p);
+  if (error)
+    return error;
+  p->stack_end = erb_fiber_stack_end (p->fiber);
+  erbium_store_relaxed (&p->worker, (int64_t) (intptr_t) first_place (p));
+  p->parked = true;
+  erb_worker_ready (p);
+  return 0;
+}
+
+static void
+fiber_take_unpark (struct erb_process *p)
+{
+  erb_worker_park (p, NULL, 0);
+}
+
+const struct erb_task_model erb_task_fiber = {
+  .name = "fiber", .prose = "processes share a few kernel threads, one for each processor",
+  .backend = &erb_backend_shared, .shares_threads = true, .start = fiber_start,
+  .wait = erb_fiber_wait, .sleep = erb_fiber_sleep, .may_linger = erb_fiber_may_linger,
+  .take_unpark = fiber_take_unpark, .unpark = erb_worker_ready,
+  .leave = erb_worker_leave,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* wait_fiber.c - what a fiber does while it waits: it makes way.
+ *
+ * It enters the queue of the record (wait.c) and switches to the next process of its
+ * worker.  Where all whom it waits for are fibers of the same worker, that is all:
+ * there is one thread, so what was stored before the switch is seen after it.
+ *
+ * A wait for somebody elsewhere, of another worker or a kernel thread, is *crossing*,
+ * and a publication could just miss it: its waker would need a fence to be sure, and
+ * shall pay none.  So the waiter's worker issues the heavy barrier instead, once for
+ * all of its waits that are new, and looks again: before it sleeps, and while it is
+ * busy once a millisecond if some of them are as old as that.  Until then a worker
+ * that has nothing else to do polls them.  What the barrier has confirmed is never
+ * polled again: a publication wakes it.
+ *
+ * That "all are here" stays true though processes come and move.  Who takes an id
+ * later does so under the record's lock, after the waiter; who moves to another
+ * worker is let on there after he was put in its inbox here, after the waiter too.
+ * Either has seen wake_at when he publishes.
+ */
+#include "worker.h"
+
+/* ---- Crossing waits ------------------------------------------------------ */
+
+static bool
+is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
+{
+  return !q->task->shares_threads || erb_worker_of (q) != here;
+}
+
+/* Whether one of those whom w waits for is. */
+static bool
+crosses (const struct erb_wait *w, const struct erb_worker *here)
+{
+  for (int n = 0; n < w->record->ids[w->side]; n++)
+    {
+      struct erbium_slot *s = &w->record->slot[w->side][n];
+      struct erb_process *q
+        = (struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
+      if (q && is_elsewhere (q, here) && erbium_load_relaxed (&s->index) < w->need)
+        return true;
+    }
+  return false;
+}
+
+static void
+crossing_add (struct erb_worker *w, struct erb_wait *wait)
+{
+  wait->crossing_previous = NULL;
+  wait->crossing_next = w->crossing;
+  if (w->crossing)
+    w->crossing->crossing_previous = wait;
+  w->crossing = wait;
+  wait->process->crossing = wait;
+}
+
+void
+erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
+{
+  *(wait->crossing_previous ? &wait->crossing_previous->crossing_next : &w->crossing)
+    = wait->crossing_next;
+  if (wait->crossing_next)
+    wait->crossing_next->crossing_previous = wait->crossing_previous;
+  wait->process->crossing = NULL;
+}
+
+/* New ones are put first, so those that are not confirmed come before all that are. */
+bool
+erb_crossing_poll (struct erb_worker *w, bool confirm)
+{
+  bool any = false;
+  if (confirm)
+    erb_os->heavy_barrier ();
+  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+    {
+      next = wait->crossing_next;
+      if (confirm ? erb_ready_under_lock (wait) : erb_ready (wait))
+        {
+          any = true;
+          erb_worker_look_again (w, wait->process);
+        }
+      else
+        wait->confirmed = confirm;
+    }
+  return any;
+}
+
+/* ---- Waiting ------------------------------------------------------------- */
+
+bool
+erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
+{
+  if (erb_worker_busy ())
+    return false;
+  const struct erb_worker *here = erb_worker_here ();
+  for (int n = 0; n < v->record->ids[side]; n++)
+    {
+      struct erb_process *q = (struct erb_process *) (intptr_t)
+        erbium_load_relaxed (&v->record->slot[side][n].owner);
+      if (q && is_elsewhere (q, here))
+        return true;
+    }
+  return false;
+}
+
+bool
+erb_fiber_sleep (struct erb_wait *w)
+{
+  return erb_worker_park (w->process, w, -1);
+}
+
+/* The owners are read before the indices are read again: whoever had the view
+ * before has published before he gave it away (erb_view_own). */
+bool
+erb_fiber_wait (struct erb_wait *w, int64_t limit)
+{
+  struct erb_process *p = w->process;
+  bool counts = p->program->set.stats, woken = false;
+  int64_t since = counts ? erb_os->now () : 0;
+  erb_wake_partners (p);
+  erb_wait_enter (w); /* S2 */
+  struct erb_worker *here = erb_worker_here ();
+  bool crossing = crosses (w, here);
+  if (!erb_ready (w))
+    {
+      p->eager = w->side == ERB_WRITE;
+      if (crossing)
+        crossing_add (here, w);
+      woken = limit < 0 ? erb_fiber_sleep (w) : erb_worker_park (p, NULL, limit);
+    }
+  if (!woken)
+    erb_wait_leave (w);
+  if (counts)
+    erb_count_wait (w->view, erb_os->now () - since, true);
+  return erb_ready (w);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* wait_thread.c - when a kernel thread sleeps.
+ *
+ * The problem.  A wake-up across processors costs as much as handing on tens of
+ * thousands of elements, so it must be rare; but an element that has been
+ * committed must reach a waiting consumer whatever its producer does next, be
+ * it to block in the kernel for an hour.  And the one who wakes must pay nothing
+ * while nobody sleeps: no fence, no shared flag.
+ *
+ * The stages of a wait, each dearer than the one before and entered only when
+ * that one was in vain:
+ *
+ *   1 look      read the true indices. Most waits end here.
+ *   2 spin      up to SPIN ns, about what a sleep and wake-up would cost (rent
+ *               or buy).  With more awake than processors, spinning steals the
+ *               time of the very partner waited for: so yield at each round.
+ *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
+ *               and for no longer than DOZE ns, two wake-ups' worth.  No barrier: the clock mends the
+ *               rare wake-up that is missed.
+ *   4 sleep     ask for exactly what is needed, and sleep; after 100 dozes issue
+ *               the heavy barrier, look again, sleep for ever.  Deadlocks are
+ *               looked for from here.
+ *
+ * Nobody enters 3 or 4 while holding back what a partner needs: he first wakes
+ * all who have what they need though not what they asked for.  A producer that
+ * goes off into the kernel instead holds a consumer up for a doze at most.
+ * That no wake-up is lost in stage 4, wait.c says.
+ */
+#include "runtime.h"
+
+static const int64_t doze_to_sleep = 100; /* a sleep does without a barrier for so
+                                             many dozes */
+static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
+                                               is looked for, if others run */
+
+/* ---- Spinning ---------------------------------------------------------- */
+
+static bool
+crowded (erbium_program *p)
+{
+  return erbium_load_relaxed (&p->awake) > p->processors;
+}
+
+/* Who is awake may still be in the kernel, or another program have the
+ * processor: then a yield comes back at once, and is as good as a pause. */
+static bool
+spin (struct erb_wait *w, int64_t until)
+{
+  do
+    {
+      if (crowded (w->process->program))
+        erb_os->yield ();
+      for (int n = 0; n < ERB_POLLS; n++)
+        {
+          if (erb_ready (w))
+            return true;
+          erb_os->pause ();
+        }
+    }
+  while (erb_os->now () < until);
+  return false;
+}
+
+/* ---- Sleeping ---------------------------------------------------------- */
+
+/* Returns true if a waker has taken w off the queue. */
+static bool
+stop (const struct erb_wait *w, int64_t timeout)
+{
+  return erb_thread_park (w->process, timeout);
+}
+
+static void
+fall_asleep (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  erb_os->lock (&p->lock);
+  erbium_store_release (&w->process->wait, (int64_t) (intptr_t) w);
+  erb_os->unlock (&p->lock);
+  if (erbium_add (&p->awake, -1) == 0)
+    erb_find_deadlock (p, w->process, false);
+}
+
+static void
+wake_up (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  erbium_add (&p->awake, 1);
+  erb_os->lock (&p->lock);
+  erbium_store_relaxed (&w->process->wait, 0);
+  erb_os->unlock (&p->lock);
+}
+
+/* A nap asks for half a window: a switch costs as much as thousands of elements.
+ * What a partner cannot give, because we hold too much ourselves or it is slow,
+ * is not worth a doze each time: then less is asked for the next time. */
+static void
+learn (struct erb_view *v, bool woken, bool ready)
+{
+  erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
+  most = (most < v->room ? most : v->room) / 2;
+  if (woken)
+    v->nap_ask = 2 * v->nap_ask < most ? 2 * v->nap_ask : most;
+  else if (ready && v->nap_ask > v->ask)
+    v->nap_ask /= 2;
+}
+
+/* Stage 3.  True if woken. */
+static bool
+take_a_nap (struct erb_wait *w, int64_t limit)
+{
+  erbium_program *p = w->process->program;
+  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->nap_ask
+                ? w->need + w->view->nap_ask : w->need;
+  erb_wait_enter (w);
+  if (erb_ready (w) || !p->set.doze)
+    return false;
+  erbium_add (&p->awake, -1);
+  int64_t doze = p->set.doze;
+  bool woken = stop (w, limit >= 0 && limit < doze ? limit : doze);
+  erbium_add (&p->awake, 1);
+  return woken;
+}
+
+/* The first part of stage 4, which does without the barrier: the clock mends the
+ * wake-up that is missed, and in a network that flows few sleeps last longer.
+ * With nobody awake there is nothing to flow.  True if woken. */
+static bool
+sleep_a_while (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  bool woken = erbium_add (&p->awake, -1) > 0 && stop (w, doze_to_sleep * p->set.doze);
+  erbium_add (&p->awake, 1);
+  return woken;
+}
+
+/* For ever, if need be. */
+bool
+erb_thread_sleep (struct erb_wait *w)
+{
+  fall_asleep (w);
+  bool woken = stop (w, suspicion);
+  if (!woken)
+    {
+      erb_find_deadlock (w->process->program, w->process, true);
+      woken = stop (w, -1);
+    }
+  wake_up (w);
+  return woken;
+}
+
+/* Stage 4.  True if woken. */
+static bool
+sleep_until_woken (struct erb_wait *w)
+{
+  if (!erb_wait_ask (w, w->need)) /* S2 */
+    return true;
+  if (erb_ready (w))
+    return false;
+  if (sleep_a_while (w))
+    return true;
+  erb_os->heavy_barrier ();
+  if (erb_ready_under_lock (w)) /* S3 */
+    return false;
+  return erb_thread_sleep (w);
+}
+
+static bool
+sleep_in_stages (struct erb_wait *w, int64_t limit)
+{
+  erb_wake_partners (w->process);
+  bool woken = take_a_nap (w, limit), ready = erb_ready (w);
+  learn (w->view, woken, ready);
+  if (!woken && limit < 0 && !ready)
+    woken = sleep_until_woken (w);
+  if (!woken)
+    erb_wait_leave (w);
+  return erb_ready (w);
+}
+
+bool
+erb_thread_wait (struct erb_wait *w, int64_t limit)
+{
+  int64_t start = erb_os->now (), spinning = w->process->program->set.spin;
+  if (limit >= 0 && limit < spinning)
+    spinning = limit;
+  bool awake = spin (w, start + spinning);
+  bool ready = awake || sleep_in_stages (w, limit);
+  erb_count_wait (w->view, erb_os->now () - start, !awake);
+  return ready;
+}

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: MIT */
+/* worker.c - threads that run fibers: who is next, and what a thread does when
+ * nobody is.
+ *
+ * A process that is a fiber belongs to one worker, and only that worker's thread
+ * lets it on or stops it.  So a worker's rows of those that are ready need no
+ * atomics: whoever makes a process of another worker ready puts it in that
+ * worker's inbox, and wakes the worker if it sleeps.
+ *
+ * Who is next.  A consumer that a commit has made ready goes first, and the latest
+ * first of all: what it waits for is in the cache.  A producer that a release has
+ * made ready goes last.  So in a chain one burst runs down all stages before the
+ * next is begun, and of a network no more is in the cache than one burst of
+ * each of two records.  Two that make each other ready without end would keep
+ * all others out; so after LONG_STREAK of them the rest has its turn.
+ *
+ * The switch.  The fiber that stops switches to the next one itself.  The
+ * scheduler, on the thread's own stack, runs only when nobody is ready: it
+ * spins for as long as a sleep would cost, makes sure that no wake-up is missed,
+ * and sleeps on a futex.  A worker that sleeps costs nothing.
+ *
+ *   who sleeps: asleep = 1 (read-modify-write), look in the inbox, sleep
+ *   who wakes:  put in the inbox (read-modify-write), look at asleep, wake
+ *
+ * Either the one finds the process or the other the sleeper.
+ *
+ * Holding.  deadlock.c reads what parked processes wait for, and while it does
+ * none may be let on.  It stores held, issues the heavy barrier, and looks at
+ * resuming of each worker; a worker stores resuming, then looks at held
+ * (light barrier).  So nobody passes unseen, and a switch pays two plain stores.
+ */
+#include "worker.h"
+
+enum
+{
+  LONG_STREAK = 1024,
+  TICK = 64 /* switches between two looks at the clock */
+};
+
+/* No crossing wait is left to the clock for longer. */
+static const int64_t confirm_after = 1000000; /* ns */
+
+/* ---- Who am I? --------------------------------------------------------- */
+
+static __thread struct erb_worker *here __attribute__ ((tls_model ("initial-exec")));
+
+/* Not inline, nor known to give the same twice: a fiber may be on another thread
+ * after a switch. */
+__attribute__ ((noinline)) struct erb_worker *
+erb_worker_here (void)
+{
+  __asm__ volatile ("");
+  return here;
+}
+
+struct erb_worker *
+erb_worker_of (const struct erb_process *p)
+{
+  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->worker);
+}
+
+static void
+count (erbium_atomic *n, int64_t by)
+{
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + by); /* one writer */
+}
+
+/* ---- Rows -------------------------------------------------------------- */
+
+static void
+put_first (struct erb_row *row, struct erb_process *p)
+{
+  p->row_next = row->first;
+  row->first = p;
+  if (!row->last)
+    row->last = p;
+}
+
+static void
+put_last (struct erb_row *row, struct erb_process *p)
+{
+  p->row_next = NULL;
+  if (row->last)
+    row->last->row_next = p;
+  else
+    row->first = p;
+  row->last = p;
+}
+
+static struct erb_process *
+take_first (struct erb_row *row)
+{
+  struct erb_process *p = row->first;
+  if (p && !(row->first = p->row_next))
+    row->last = NULL;
+  return p;
+}
+
+/* ---- Parked for a time --------------------------------------------------- */
+
+static void
+time_add (struct erb_worker *w, struct erb_process *p, int64_t timeout)
+{
+  struct erb_process *after = w->timed_last;
+  p->deadline = w->clock + timeout;
+  while (after && after->deadline > p->deadline)
+    after = after->timed_previous;
+  p->timed_previous = after;
+  p->timed_next = after ? after->timed_next : w->timed;
+  *(after ? &after->timed_next : &w->timed) = p;
+  *(p->timed_next ? &p->timed_next->timed_previous : &w->timed_last) = p;
+}
+
+static void
+time_remove (struct erb_worker *w, struct erb_process *p)
+{
+  *(p->timed_previous ? &p->timed_previous->timed_next : &w->timed) = p->timed_next;
+  *(p->timed_next ? &p->timed_next->timed_previous : &w->timed_last) = p->timed_previous;
+  p->deadline = 0;
+}
+
+/* ---- Ready ------------------------------------------------------------- */
+
+static void
+make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
+{
+  if (!p->parked)
+    {
+      p->late = true;
+      return;
+    }
+  p->parked = false;
+  p->woken = woken;
+  if (p->deadline)
+    time_remove (w, p);
+  if (p->crossing)
+    erb_crossing_remove (w, p->crossing);
+  if (p->eager)
+    put_first (&w->fresh, p);
+  else
+    put_last (&w->ready, p);
+}
+
+void
+erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
+{
+  make_ready (w, p, false);
+}
+
+static void
+wake_worker (struct erb_worker *w)
+{
+  if (erbium_load_acquire (&w->asleep) && erbium_cas (&w->asleep, 1, 0))
+    erb_os->wake (&w->asleep);
+}
+
+/* The processes stand in the inbox in the order of their arrival, latest first:
+ * release; acquired in open_inbox. */
+static void
+put_in_inbox (struct erb_worker *w, struct erb_process *p)
+{
+  int64_t first;
+  do
+    {
+      first = erbium_load_relaxed (&w->inbox);
+      p->inbox_next = (struct erb_process *) (intptr_t) first;
+    }
+  while (!erbium_cas (&w->inbox, first, (int64_t) (intptr_t) p));
+  wake_worker (w);
+}
+
+void
+erb_worker_ready (struct erb_process *p)
+{
+  struct erb_worker *w = erb_worker_of (p);
+  if (w == erb_worker_here ())
+    make_ready (w, p, true);
+  else
+    put_in_inbox (w, p);
+}
+
+static void
+open_inbox (struct erb_worker *w)
+{
+  int64_t first;
+  do
+    first = erbium_load_relaxed (&w->inbox);
+  while (first && !erbium_cas (&w->inbox, first, 0));
+  struct erb_process *p = (struct erb_process *) (intptr_t) first, *in_order = NULL, *next;
+  for (; p; p = next)
+    {
+      next = p->inbox_next;
+      p->inbox_next = in_order;
+      in_order = p;
+    }
+  for (p = in_order; p; p = next)
+    {
+      next = p->inbox_next;
+      count (&w->arrived, 1);
+      make_ready (w, p, true);
+    }
+}
+
+/* ---- Who is next? -------------------------------------------------------- */
+
+static void
+expire (struct erb_worker *w, int64_t now)
+{
+  while (w->timed && w->timed->deadline <= now)
+    make_ready (w, w->timed, false);
+}
+
+static void
+tick (struct erb_worker *w)
+{
+  w->to_tick = TICK;
+  w->clock = erb_os->now ();
+  expire (w, w->clock);
+  if (!w->crossing || w->crossing->confirmed)
+    return;
+  bool confirm = w->clock - w->confirmed >= confirm_after;
+  if (confirm)
+    w->confirmed = w->clock;
+  erb_crossing_poll (w, confirm);
+}
+
+/* Those who were ready before the last fresh one have their turn. */
+static void
+end_streak (struct erb_worker *w)
+{
+  struct erb_process *p;
+  w->streak = 0;
+  while ((p = take_first (&w->fresh)))
+    put_last (&w->ready, p);
+}
+
+static struct erb_process *
+next_ready (struct erb_worker *w)
+{
+  if (--w->to_tick <= 0)
+    tick (w);
+  if (erbium_load_relaxed (&w->inbox) != 0)
+    open_inbox (w);
+  if (w->fresh.first && ++w->streak > LONG_STREAK)
+    end_streak (w);
+  if (w->fresh.first)
+    return take_first (&w->fresh);
+  w->streak = 0;
+  return take_first (&w->ready);
+}
+
+bool
+erb_worker_busy (void)
+{
+  const struct erb_worker *w = erb_worker_here ();
+  return w && (w->fresh.first || w->ready.first || erbium_load_relaxed (&w->inbox) != 0);
+}
+
+/* ---- Switching --------------------------------------------------------- */
+
+/* p is the next to run. */
+static void
+let_on (struct erb_worker *w, struct erb_process *p)
+{
+  for (;;)
+    {
+      erbium_store_relaxed (&w->resuming, 1);
+      erbium_light_barrier ();
+      if (!erbium_load_acquire (&w->program->held))
+        break;
+      erbium_store_release (&w->resuming, 0);
+      erb_os->lock (&w->program->lock); /* the holder has it */
+      erb_os->unlock (&w->program->lock);
+    }
+  erbium_store_relaxed (&p->wait, 0);
+  erbium_store_release (&w->resuming, 0); /* erb_workers_hold */
+  count (&w->switches, 1);
+  w->running = p;
+  erb_process_set_self (p);
+}
+
+static struct erb_fiber *
+next_fiber (struct erb_worker *w)
+{
+  struct erb_process *p = next_ready (w);
+  if (p)
+    {
+      let_on (w, p);
+      return p->fiber;
+    }
+  w->running = NULL;
+  erb_process_set_self (NULL);
+  return &w->scheduler;
+}
+
+/* On the stack of who has been switched to. */
+static void
+arrive (void)
+{
+  struct erb_worker *w = erb_worker_here ();
+  struct erb_fiber *left = w->left;
+  if (left)
+    {
+      w->left = NULL;
+      erb_fiber_free (left);
+      free (left);
+    }
+}
+
+static void
+switch_away (struct erb_worker *w, struct erb_fiber *from)
+{
+  struct erb_fiber *to = next_fiber (w);
+  if (to == from)
+    return;
+  erb_fiber_switch (from, to);
+  arrive ();
+}
+
+bool
+erb_worker_park (struct erb_process *p, struct erb_wait *wait, int64_t timeout)
+{
+  struct erb_worker *w = erb_worker_here ();
+  if (!p->late && timeout == 0)
+    open_inbox (w);
+  if (p->late || timeout == 0)
+    {
+      bool late = p->late;
+      p->late = false;
+      return late;
+    }
+  p->parked = true;
+  p->parks++;
+  if (timeout > 0)
+    time_add (w, p, timeout);
+  else
+    erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_wait_of */
+  switch_away (w, p->fiber);
+  return p->woken;
+}
+
+void
+erb_worker_yield (struct erb_process *p)
+{
+  struct erb_worker *w = erb_worker_here ();
+  if (!erb_worker_busy ())
+    return;
+  put_last (&w->ready, p);
+  switch_away (w, p->fiber);
+}
+
+void
+erb_worker_leave (struct erb_fiber *fiber)
+{
+  struct erb_worker *w = erb_worker_here ();
+  struct erb_fiber *to = next_fiber (w);
+  w->left = fiber;
+  erb_fiber_leave (fiber, to);
+}
+
+/* Where a fiber begins: it has been switched to as any other. */
+void
+erb_worker_arrive (void)
+{
+  arrive ();
+}
+
+/* ---- Nobody is ready ----------------------------------------------------- */
+
+static bool
+crowded (const erbium_program *p)
+{
+  return erbium_load_relaxed (&p->awake) > p->processors;
+}
+
+static bool
+something_came (struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
+         || (w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, false));
+}
+
+/* For about as long as a sleep and a wake-up would take. */
+static bool
+spin (struct erb_worker *w)
+{
+  int64_t until = w->clock + w->program->set.spin;
+  do
+    {
+      if (crowded (w->program))
+        erb_os->yield ();
+      for (int n = 0; n < ERB_POLLS; n++)
+        {
+          if (something_came (w))
+            return true;
+          erb_os->pause ();
+        }
+      w->clock = erb_os->now ();
+    }
+  while (w->clock < until);
+  return false;
+}
+
+/* The last one awake.  What is parked for a time need not wait for the clock,
+ * since nothing can happen before. */
+static void
+nobody_is_awake (struct erb_worker *w)
+{
+  if (w->timed)
+    expire (w, INT64_MAX);
+  else
+    erb_find_deadlock (w->program, NULL, false);
+}
+
+static void
+sleep (struct erb_worker *w)
+{
+  erbium_program *p = w->program;
+  int64_t timeout = w->timed ? w->timed->deadline - w->clock : -1;
+  erbium_cas (&w->asleep, 0, 1);
+  if (erbium_add (&p->awake, -1) == 0)
+    nobody_is_awake (w);
+  if (!w->fresh.first && !w->ready.first && erbium_load_acquire (&w->inbox) == 0
+      && !erbium_load_acquire (&w->stop))
+    {
+      count (&w->sleeps, 1);
+      erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
+    }
+  erbium_store_relaxed (&w->asleep, 0);
+  erbium_add (&p->awake, 1);
+  erb_keeper_wake (p);
+}
+
+static void
+idle (struct erb_worker *w)
+{
+  int64_t since = w->clock = erb_os->now ();
+  expire (w, w->clock);
+  if (!w->ready.first && !w->fresh.first && !spin (w)
+      && !(w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, true)))
+    sleep (w);
+  w->clock = erb_os->now ();
+  w->to_tick = TICK;
+  expire (w, w->clock);
+  count (&w->idle, w->clock - since);
+}
+
+static void *
+worker_main (void *argument)
+{
+  struct erb_worker *w = argument;
+  erbium_program *p = w->program;
+  here = w;
+  w->signal_stack = erb_signal_stack ();
+  erb_fiber_of_thread (&w->scheduler);
+  if (p->set.pin != ERB_PIN_NONE)
+    erb_pin_self ((enum erb_pin) p->set.pin, w->number);
+  w->clock = erb_os->now ();
+  while (!erbium_load_acquire (&w->stop))
+    {
+      struct erb_fiber *to = next_fiber (w);
+      if (to == &w->scheduler)
+        idle (w);
+      else
+        {
+          erb_fiber_switch (&w->scheduler, to);
+          arrive ();
+        }
+    }
+  erb_signal_stack_free (w->signal_stack);
+  erbium_add (&p->awake, -1);
+  return NULL;
+}
+
+/* ---- All of them ------------------------------------------------------- */
+
+int
+erb_workers_start (erbium_program *p)
+{
+  int n = p->set.workers > 0 ? (int) p->set.workers : p->processors, error = 0;
+  erb_os->lock (&p->lock);
+  if (!p->worker)
+    {
+      size_t bytes = (size_t) n * sizeof (struct erb_worker);
+      struct erb_worker *w = aligned_alloc (ERBIUM_LINE, bytes);
+      if (!w)
+        error = ENOMEM;
+      else
+        memset (w, 0, bytes);
+      for (int k = 0; !error && k < n; k++)
+        {
+          w[k].program = p;
+          w[k].number = k;
+          erbium_add (&p->awake, 1);
+          error = pthread_create (&w[k].thread, NULL, worker_main, &w[k]);
+          if (error)
+            erbium_add (&p->awake, -1);
+          else
+            p->workers = k + 1;
+        }
+      if (p->workers > 0)
+        error = 0; /* fewer than asked for will do */
+      if (!error)
+        {
+          p->worker = w;
+          erb_keeper_start (p);
+        }
+      else
+        free (w);
+    }
+  erb_os->unlock (&p->lock);
+  return error;
+}
+
+void
+erb_workers_go (erbium_program *p)
+{
+  for (int k = 0; k < p->workers; k++)
+    {
+      erbium_store_release (&p->worker[k].stop, 1); /* worker_main */
+      wake_worker (&p->worker[k]);
+    }
+  erb_keeper_go (p);
+}
+
+void
+erb_workers_stop (erbium_program *p)
+{
+  erb_workers_go (p);
+  erb_keeper_stop (p);
+  for (int k = 0; k < p->workers; k++)
+    pthread_join (p->worker[k].thread, NULL);
+  free (p->worker);
+  p->worker = NULL;
+  p->workers = 0;
+}
+
+/* ---- Holding ----------------------------------------------------------- */
+
+/* Under the program's lock. */
+void
+erb_workers_hold (erbium_program *p)
+{
+  if (!p->workers)
+    return;
+  erbium_store_relaxed (&p->held, 1);
+  erb_os->heavy_barrier ();
+  for (int k = 0; k < p->workers; k++)
+    while (erbium_load_acquire (&p->worker[k].resuming))
+      erb_os->pause ();
+}
+
+void
+erb_workers_go_on (erbium_program *p)
+{
+  erbium_store_release (&p->held, 0); /* let_on */
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* worker.h - threads that run fibers, one for each processor. */
+#ifndef ERB_WORKER_H
+#define ERB_WORKER_H
+
+#include "fiber.h"
+#include "runtime.h"
+
+/* Processes in a row; each is in one row at most (process->row_next). */
+struct erb_row { struct erb_process *first, *last; };
+
+struct erb_worker
+{
+  /* What it alone touches. */
+  struct erb_fiber scheduler;   /* its thread's own stack */
+  struct erb_fiber *left;       /* of a process that has ended: to be freed */
+  struct erb_process *running;  /* or NULL: the scheduler */
+  struct erb_row fresh;         /* ready, and what they wait for is in the cache */
+  struct erb_row ready;         /* ready */
+  int streak;                   /* fresh ones run since one of the others was */
+  int to_tick;                  /* switches until the clock is looked at */
+  struct erb_wait *crossing;    /* its fibers' waits for others, latest first */
+  struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
+  int64_t clock;                /* ns, as of the last tick */
+  int64_t confirmed;            /* clock of the last heavy barrier */
+  pthread_t thread;
+  void *signal_stack;
+
+  /* What others write. */
+  erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
+                                /* processes made ready by others, latest first */
+  erbium_atomic32 asleep;       /* 1: until somebody stores 0 */
+  erbium_atomic32 stop;         /* 1: no fiber is left, go */
+
+  /* What it writes and others read. */
+  erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
+                                /* 1: is about to let a fiber on */
+  erbium_program *program;
+  int number;
+  erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
+};
+
+/* The worker whose thread calls, or NULL. */
+extern struct erb_worker *erb_worker_here (void);
+extern struct erb_worker *erb_worker_of (const struct erb_process *p);
+/* Starts the workers of program, once.  0, or an error number. */
+extern int erb_workers_start (erbium_program *program);
+/* Lets their threads end, once no fiber is left; the second waits until they have. */
+extern void erb_workers_go (erbium_program *program);
+extern void erb_workers_stop (erbium_program *program);
+
+/* Lets p go on, now or at its next park.  From any thread. */
+extern void erb_worker_ready (struct erb_process *p);
+/* Lets p, which lives on w, go on without having been woken.  By w alone. */
+extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
+/* Stops the fiber that calls, which waits on wait or NULL, until it is made ready,
+ * for at most so long (ns, < 0: for ever).  Whether it was woken. */
+extern bool erb_worker_park (struct erb_process *p, struct erb_wait *wait, int64_t timeout);
+/* Others that are ready go first, if any are. */
+extern void erb_worker_yield (struct erb_process *p);
+/* Whether the worker of the caller has something else to do. */
+extern bool erb_worker_busy (void);
+/* The end of the fiber that calls. */
+extern void erb_worker_leave (struct erb_fiber *fiber) ERB_NORETURN;
+
+/* Where a fiber begins. */
+extern void erb_worker_arrive (void);
+
+/* Keeps parked fibers where they are, while what they wait for is read.  Under the
+ * program's lock, which is held until they go on. */
+extern void erb_workers_hold (erbium_program *program);
+extern void erb_workers_go_on (erbium_program *program);
+
+/* keeper.c */
+extern void erb_keeper_start (erbium_program *program);
+/* A worker has woken up. */
+extern void erb_keeper_wake (erbium_program *program);
+extern void erb_keeper_go (erbium_program *program);
+extern void erb_keeper_stop (erbium_program *program);
+
+/* wait_fiber.c.  Takes a wait off the list of those that others satisfy. */
+extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);
+/* Makes those ready that have what they need; returns whether there
+ * are any.  confirm: and from then on a publication wakes those that have not. */
+extern bool erb_crossing_poll (struct erb_worker *w, bool confirm);
+
+#endif

@@ -83,6 +83,7 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
            const char *mend, const char *format, ...)
 {
   struct erb_process *self = erb_self_if_any ();
+  const erbium_program *program = erb_program_here ();
   char *message;
   va_list arguments;
   if (!erbium_cas (&faulted, 0, 1))
@@ -95,8 +96,8 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
     kind, where, primitive ? erb_primitive_name (primitive) : NULL,
     self && kind != ERBIUM_EXIT_DEADLOCK ? self->name : NULL, message, mend
   };
-  if (self && self->program->see_fault)
-    self->program->see_fault (&f);
+  if (program && program->see_fault)
+    program->see_fault (&f);
   print_fault (&f);
   if (ftrylockfile (stdout) == 0)
     fflush (stdout);

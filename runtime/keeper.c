@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* keeper.c - a thread that looks after the workers of a program.
  *
- * What no worker can see for itself because it is busy, asleep or stuck: fibers
- * that wait for each other while others run.  The keeper sleeps as long as all
+ * What no worker can see for itself because it is busy, asleep or stuck: that a
+ * process holds it up, in the kernel or with a long computation, while others wait
+ * (seat.c); that fibers wait for each other while others run.  The keeper sleeps as long as all
  * workers do, and else looks every few milliseconds.
  */
 #include "worker.h"
@@ -11,6 +12,8 @@ static const int64_t period = 10000000;     /* ns between two looks */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
                                                looked for, if others run */
 static const int64_t share = 50;            /* and at most a part of so many of time */
+
+enum { LONG = 10 }; /* looks at one who computes before his worker is taken from him */
 
 struct erb_keeper
 {
@@ -29,6 +32,25 @@ look_for_cycles (erbium_program *p, int64_t *next)
   erb_find_sleepers (p);
   int64_t now = erb_os->now (), pause = share * (now - since);
   *next = now + (pause > suspicion ? pause : suspicion);
+}
+
+/* A worker that has not switched since the last look, though others wait for it. */
+static void
+look_at_worker (struct erb_worker *w)
+{
+  int64_t switches = erbium_load_relaxed (&w->switches);
+  const struct erb_seat *s = (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
+  bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
+  bool wanted = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
+  w->kept_switches = switches;
+  w->kept_still = still && wanted ? w->kept_still + 1 : 0;
+  if (w->kept_still == 0)
+    return;
+  if (erb_seat_sleeps (s) || w->kept_still >= LONG)
+    {
+      erb_seat_replace (w);
+      w->kept_still = 0;
+    }
 }
 
 static bool
@@ -63,6 +85,8 @@ keep (void *argument)
         erb_os->sleep (&k->word, word, period);
       else
         sleep_as_well (p, k, word);
+      for (int n = 0; n < p->workers; n++)
+        look_at_worker (&p->worker[n]);
       look_for_cycles (p, &next);
     }
 }

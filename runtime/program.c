@@ -227,6 +227,15 @@ erb_program_default (void)
   return default_program;
 }
 
+/* A worker or the keeper may be the one who finds a fault. */
+const erbium_program *
+erb_program_here (void)
+{
+  const struct erb_process *self = erb_self_if_any ();
+  const struct erb_seat *seat = erb_seat_here ();
+  return self ? self->program : seat ? seat->program : NULL;
+}
+
 /* A thread is one process in each program that it enters. */
 erbium_program *
 erbium_program_enter (erbium_program *program)

@@ -329,6 +329,8 @@ struct erb_task_model
   const struct erb_backend *backend;
   /* Whether processes share threads, which are counted as awake instead of them. */
   bool shares_threads;
+  /* What to do where no more can be started. */
+  const char *mend;
   /* Starts p; 0 or an error number. */
   int (*start) (struct erb_process *p);
   /* As erb_wait, for the process that calls. */
@@ -402,6 +404,8 @@ struct erbium_program
   int processors;                  /* that we may use */
   struct erb_worker *worker;       /* an array, once there are fibers */
   int workers;
+  struct erb_seat *seats, *spare_seats; /* threads for them */
+  bool seats_over;                 /* no more is wanted of these */
   struct erb_keeper *keeper;       /* who looks after them */
   erbium_atomic32 held;            /* 1: no fiber may be let on (worker.c) */
   struct erb_wait *joiners;
@@ -420,6 +424,8 @@ struct erbium_program
 };
 
 extern erbium_program *erb_program_default (void);
+/* That of the calling thread, or NULL. */
+extern const erbium_program *erb_program_here (void);
 extern bool erb_forked (void); /* in a child of fork */
 
 /* ---- fault.c ----------------------------------------------------------- */

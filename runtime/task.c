@@ -204,7 +204,7 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   int error = p->task->start (p);
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
-               "raise the limit on threads (ulimit -u), or set ERBIUM_STACK to less",
+               p->task->mend,
                "process '%s' cannot be started as the %lldth: %s", p->name,
                (long long) program->alive, strerror (error));
   return id;

@@ -18,10 +18,10 @@ static struct erb_worker *
 first_place (const struct erb_process *p)
 {
   const erbium_program *program = p->program;
-  struct erb_worker *here = erb_worker_here ();
+  const struct erb_process *parent = erb_self ();
   if (program->set.place == ERB_PLACE_SPREAD)
     return &program->worker[p->id % program->workers];
-  return here && here->program == program ? here : &program->worker[0];
+  return parent->task->shares_threads ? erb_worker_of (parent) : &program->worker[0];
 }
 
 static int
@@ -44,16 +44,11 @@ fiber_start (struct erb_process *p)
   return 0;
 }
 
-static void
-fiber_take_unpark (struct erb_process *p)
-{
-  erb_worker_park (p, NULL, 0);
-}
-
 const struct erb_task_model erb_task_fiber = {
   .name = "fiber", .prose = "processes share a few kernel threads, one for each processor",
-  .backend = &erb_backend_shared, .shares_threads = true, .start = fiber_start,
+  .backend = &erb_backend_shared, .shares_threads = true,
+  .mend = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less", .start = fiber_start,
   .wait = erb_fiber_wait, .sleep = erb_fiber_sleep, .may_linger = erb_fiber_may_linger,
-  .take_unpark = fiber_take_unpark, .unpark = erb_worker_ready,
+  .take_unpark = erb_worker_take_late, .unpark = erb_worker_ready,
   .leave = erb_worker_leave,
 };

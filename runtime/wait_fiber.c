@@ -106,7 +106,7 @@ erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
 bool
 erb_fiber_sleep (struct erb_wait *w)
 {
-  return erb_worker_park (w->process, w, -1);
+  return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 
 /* The owners are read before the indices are read again: whoever had the view
@@ -118,16 +118,18 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   bool counts = p->program->set.stats, woken = false;
   int64_t since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
+  struct erb_worker *here = erb_worker_enter (p);
   erb_wait_enter (w); /* S2 */
-  struct erb_worker *here = erb_worker_here ();
   bool crossing = crosses (w, here);
   if (!erb_ready (w))
     {
       p->eager = w->side == ERB_WRITE;
       if (crossing)
         crossing_add (here, w);
-      woken = limit < 0 ? erb_fiber_sleep (w) : erb_worker_park (p, NULL, limit);
+      woken = erb_worker_park (here, p, limit < 0 ? w : NULL, limit);
     }
+  else
+    erb_worker_exit ();
   if (!woken)
     erb_wait_leave (w);
   if (counts)

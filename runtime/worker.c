@@ -42,21 +42,16 @@ static const int64_t confirm_after = 1000000; /* ns */
 
 /* ---- Who am I? --------------------------------------------------------- */
 
-static __thread struct erb_worker *here __attribute__ ((tls_model ("initial-exec")));
-
-/* Not inline, nor known to give the same twice: a fiber may be on another thread
- * after a switch. */
-__attribute__ ((noinline)) struct erb_worker *
-erb_worker_here (void)
-{
-  __asm__ volatile ("");
-  return here;
-}
-
 struct erb_worker *
 erb_worker_of (const struct erb_process *p)
 {
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->worker);
+}
+
+static struct erb_seat *
+seat_of (const struct erb_worker *w)
+{
+  return (struct erb_seat *) (intptr_t) erbium_load_relaxed (&w->seat);
 }
 
 static void
@@ -135,6 +130,7 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
     time_remove (w, p);
   if (p->crossing)
     erb_crossing_remove (w, p->crossing);
+  count (&w->queued, 1);
   if (p->eager)
     put_first (&w->fresh, p);
   else
@@ -173,10 +169,20 @@ void
 erb_worker_ready (struct erb_process *p)
 {
   struct erb_worker *w = erb_worker_of (p);
-  if (w == erb_worker_here ())
-    make_ready (w, p, true);
-  else
-    put_in_inbox (w, p);
+  struct erb_seat *s = erb_seat_here ();
+  if (s && s->worker == w)
+    {
+      int32_t before = erbium_load_relaxed (&s->inside);
+      erbium_store_relaxed (&s->inside, 1);
+      erbium_light_barrier ();
+      bool serves = !erbium_load_acquire (&s->revoked);
+      if (serves)
+        make_ready (w, p, true);
+      erbium_store_release (&s->inside, before); /* erb_seat_replace */
+      if (serves)
+        return;
+    }
+  put_in_inbox (w, p);
 }
 
 static void
@@ -243,17 +249,22 @@ next_ready (struct erb_worker *w)
     open_inbox (w);
   if (w->fresh.first && ++w->streak > LONG_STREAK)
     end_streak (w);
-  if (w->fresh.first)
-    return take_first (&w->fresh);
-  w->streak = 0;
-  return take_first (&w->ready);
+  struct erb_process *p = take_first (&w->fresh);
+  if (!p)
+    {
+      w->streak = 0;
+      p = take_first (&w->ready);
+    }
+  if (p)
+    count (&w->queued, -1);
+  return p;
 }
 
 bool
 erb_worker_busy (void)
 {
   const struct erb_worker *w = erb_worker_here ();
-  return w && (w->fresh.first || w->ready.first || erbium_load_relaxed (&w->inbox) != 0);
+  return w && (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0);
 }
 
 /* ---- Switching --------------------------------------------------------- */
@@ -279,8 +290,8 @@ let_on (struct erb_worker *w, struct erb_process *p)
   erb_process_set_self (p);
 }
 
-static struct erb_fiber *
-next_fiber (struct erb_worker *w)
+struct erb_fiber *
+erb_worker_next (struct erb_worker *w)
 {
   struct erb_process *p = next_ready (w);
   if (p)
@@ -290,44 +301,60 @@ next_fiber (struct erb_worker *w)
     }
   w->running = NULL;
   erb_process_set_self (NULL);
-  return &w->scheduler;
+  return &seat_of (w)->scheduler;
 }
 
 /* On the stack of who has been switched to. */
-static void
-arrive (void)
+void
+erb_worker_arrive (void)
 {
-  struct erb_worker *w = erb_worker_here ();
-  struct erb_fiber *left = w->left;
+  struct erb_seat *s = erb_seat_here ();
+  struct erb_fiber *left = s->left;
   if (left)
     {
-      w->left = NULL;
+      s->left = NULL;
       erb_fiber_free (left);
       free (left);
     }
+  erbium_store_release (&s->inside, 0); /* erb_seat_replace */
 }
 
 static void
 switch_away (struct erb_worker *w, struct erb_fiber *from)
 {
-  struct erb_fiber *to = next_fiber (w);
-  if (to == from)
-    return;
-  erb_fiber_switch (from, to);
-  arrive ();
+  struct erb_fiber *to = erb_worker_next (w);
+  if (to != from)
+    erb_fiber_switch (from, to);
+  erb_worker_arrive ();
+}
+
+static bool
+take_late (struct erb_worker *w, struct erb_process *p)
+{
+  if (!p->late && erbium_load_relaxed (&w->inbox) != 0)
+    open_inbox (w);
+  bool late = p->late;
+  p->late = false;
+  return late;
+}
+
+void
+erb_worker_take_late (struct erb_process *p)
+{
+  take_late (erb_worker_enter (p), p);
+  erb_worker_exit ();
 }
 
 bool
-erb_worker_park (struct erb_process *p, struct erb_wait *wait, int64_t timeout)
+erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *wait,
+                 int64_t timeout)
 {
-  struct erb_worker *w = erb_worker_here ();
-  if (!p->late && timeout == 0)
-    open_inbox (w);
-  if (p->late || timeout == 0)
+  if (take_late (w, p))
     {
-      bool late = p->late;
-      p->late = false;
-      return late;
+      if (p->crossing)
+        erb_crossing_remove (w, p->crossing);
+      erb_worker_exit ();
+      return true;
     }
   p->parked = true;
   p->parks++;
@@ -342,27 +369,28 @@ erb_worker_park (struct erb_process *p, struct erb_wait *wait, int64_t timeout)
 void
 erb_worker_yield (struct erb_process *p)
 {
-  struct erb_worker *w = erb_worker_here ();
+  struct erb_worker *w = erb_worker_enter (p);
   if (!erb_worker_busy ())
-    return;
+    {
+      erb_worker_exit ();
+      return;
+    }
+  count (&w->queued, 1);
   put_last (&w->ready, p);
   switch_away (w, p->fiber);
 }
 
+/* Its process is gone, so there is nobody to come back. */
 void
 erb_worker_leave (struct erb_fiber *fiber)
 {
-  struct erb_worker *w = erb_worker_here ();
-  struct erb_fiber *to = next_fiber (w);
-  w->left = fiber;
+  struct erb_seat *s = erb_seat_here ();
+  erbium_store_relaxed (&s->inside, 1);
+  erbium_light_barrier ();
+  struct erb_fiber *to = erbium_load_acquire (&s->revoked) ? &s->scheduler
+                                                           : erb_worker_next (s->worker);
+  s->left = fiber;
   erb_fiber_leave (fiber, to);
-}
-
-/* Where a fiber begins: it has been switched to as any other. */
-void
-erb_worker_arrive (void)
-{
-  arrive ();
 }
 
 /* ---- Nobody is ready ----------------------------------------------------- */
@@ -431,8 +459,8 @@ sleep (struct erb_worker *w)
   erb_keeper_wake (p);
 }
 
-static void
-idle (struct erb_worker *w)
+void
+erb_worker_idle (struct erb_worker *w)
 {
   int64_t since = w->clock = erb_os->now ();
   expire (w, w->clock);
@@ -443,33 +471,6 @@ idle (struct erb_worker *w)
   w->to_tick = TICK;
   expire (w, w->clock);
   count (&w->idle, w->clock - since);
-}
-
-static void *
-worker_main (void *argument)
-{
-  struct erb_worker *w = argument;
-  erbium_program *p = w->program;
-  here = w;
-  w->signal_stack = erb_signal_stack ();
-  erb_fiber_of_thread (&w->scheduler);
-  if (p->set.pin != ERB_PIN_NONE)
-    erb_pin_self ((enum erb_pin) p->set.pin, w->number);
-  w->clock = erb_os->now ();
-  while (!erbium_load_acquire (&w->stop))
-    {
-      struct erb_fiber *to = next_fiber (w);
-      if (to == &w->scheduler)
-        idle (w);
-      else
-        {
-          erb_fiber_switch (&w->scheduler, to);
-          arrive ();
-        }
-    }
-  erb_signal_stack_free (w->signal_stack);
-  erbium_add (&p->awake, -1);
-  return NULL;
 }
 
 /* ---- All of them ------------------------------------------------------- */
@@ -491,11 +492,9 @@ erb_workers_start (erbium_program *p)
         {
           w[k].program = p;
           w[k].number = k;
-          erbium_add (&p->awake, 1);
-          error = pthread_create (&w[k].thread, NULL, worker_main, &w[k]);
-          if (error)
-            erbium_add (&p->awake, -1);
-          else
+          w[k].clock = erb_os->now ();
+          error = erb_seat_take (&w[k]);
+          if (!error)
             p->workers = k + 1;
         }
       if (p->workers > 0)
@@ -517,19 +516,21 @@ erb_workers_go (erbium_program *p)
 {
   for (int k = 0; k < p->workers; k++)
     {
-      erbium_store_release (&p->worker[k].stop, 1); /* worker_main */
+      erbium_store_release (&p->worker[k].stop, 1); /* serve, seat.c */
       wake_worker (&p->worker[k]);
     }
+  erb_seats_go (p);
   erb_keeper_go (p);
 }
 
 void
 erb_workers_stop (erbium_program *p)
 {
+  erb_os->lock (&p->lock);
   erb_workers_go (p);
+  erb_os->unlock (&p->lock);
   erb_keeper_stop (p);
-  for (int k = 0; k < p->workers; k++)
-    pthread_join (p->worker[k].thread, NULL);
+  erb_seats_join (p);
   free (p->worker);
   p->worker = NULL;
   p->workers = 0;

@@ -9,11 +9,27 @@
 /* Processes in a row; each is in one row at most (process->row_next). */
 struct erb_row { struct erb_process *first, *last; };
 
+/* A thread that serves a worker, or waits for one to serve.  It loses its worker to
+ * another when a process holds it up (seat.c). */
+struct erb_seat
+{
+  struct erb_fiber scheduler;   /* its own stack */
+  struct erb_fiber *left;       /* of a process that has ended: to be freed */
+  struct erb_process *back;     /* comes back from where it held us up */
+  struct erb_worker *worker;    /* that it serves or has served */
+  erbium_program *program;
+  pthread_t thread;
+  erbium_atomic tid;            /* the kernel's name for it */
+  erbium_atomic32 inside;       /* 1: touches what is the worker's alone */
+  erbium_atomic32 revoked;      /* 1: about to lose it, 2: has */
+  erbium_atomic32 called;       /* of a spare one; 1: serve */
+  struct erb_seat *next;        /* of the program */
+  struct erb_seat *spare_next;
+};
+
 struct erb_worker
 {
-  /* What it alone touches. */
-  struct erb_fiber scheduler;   /* its thread's own stack */
-  struct erb_fiber *left;       /* of a process that has ended: to be freed */
+  /* What the thread that serves it alone touches. */
   struct erb_process *running;  /* or NULL: the scheduler */
   struct erb_row fresh;         /* ready, and what they wait for is in the cache */
   struct erb_row ready;         /* ready */
@@ -23,8 +39,6 @@ struct erb_worker
   struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
   int64_t clock;                /* ns, as of the last tick */
   int64_t confirmed;            /* clock of the last heavy barrier */
-  pthread_t thread;
-  void *signal_stack;
 
   /* What others write. */
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
@@ -35,17 +49,27 @@ struct erb_worker
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* 1: is about to let a fiber on */
+  erbium_atomic seat;           /* struct erb_seat * */
+  erbium_atomic queued;         /* in its rows */
   erbium_program *program;
   int number;
+  int64_t kept_switches;        /* keeper.c's: as of its last look */
+  int kept_still;               /* and how many looks it has stood still */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
 };
 
-/* The worker whose thread calls, or NULL. */
+/* The seat whose thread calls, or NULL; the worker that it serves, or NULL. */
+extern struct erb_seat *erb_seat_here (void);
 extern struct erb_worker *erb_worker_here (void);
+/* p, which calls, is about to touch what is its worker's alone: returns it.  Comes
+ * back to it first, if it was left behind (seat.c).  Until exit, or a switch. */
+extern struct erb_worker *erb_worker_enter (struct erb_process *p);
+extern void erb_worker_exit (void);
 extern struct erb_worker *erb_worker_of (const struct erb_process *p);
 /* Starts the workers of program, once.  0, or an error number. */
 extern int erb_workers_start (erbium_program *program);
-/* Lets their threads end, once no fiber is left; the second waits until they have. */
+/* Lets their threads end, once no fiber is left, under the program's lock; and waits
+ * until they have, without it. */
 extern void erb_workers_go (erbium_program *program);
 extern void erb_workers_stop (erbium_program *program);
 
@@ -53,9 +77,12 @@ extern void erb_workers_stop (erbium_program *program);
 extern void erb_worker_ready (struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
-/* Stops the fiber that calls, which waits on wait or NULL, until it is made ready,
- * for at most so long (ns, < 0: for ever).  Whether it was woken. */
-extern bool erb_worker_park (struct erb_process *p, struct erb_wait *wait, int64_t timeout);
+/* Stops p, which has entered w and waits on wait or NULL, until it is made ready, for
+ * at most so long (ns, < 0: for ever).  Whether it was woken.  It has exited then. */
+extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
+                             struct erb_wait *wait, int64_t timeout);
+/* Takes what made p, the caller, ready before it has parked, or is about to. */
+extern void erb_worker_take_late (struct erb_process *p);
 /* Others that are ready go first, if any are. */
 extern void erb_worker_yield (struct erb_process *p);
 /* Whether the worker of the caller has something else to do. */
@@ -65,6 +92,19 @@ extern void erb_worker_leave (struct erb_fiber *fiber) ERB_NORETURN;
 
 /* Where a fiber begins. */
 extern void erb_worker_arrive (void);
+/* For the thread that serves w: the next to run, or the scheduler; what it does when
+ * that is the scheduler; and after a switch. */
+extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
+extern void erb_worker_idle (struct erb_worker *w);
+
+/* seat.c.  A thread for w; 0, or an error number.  Under the program's lock. */
+extern int erb_seat_take (struct erb_worker *w);
+/* Gives w to another thread if the one that serves it does nothing for it. */
+extern bool erb_seat_replace (struct erb_worker *w);
+extern bool erb_seat_sleeps (const struct erb_seat *s);
+/* Lets all threads end; waits until they have. */
+extern void erb_seats_go (erbium_program *program);
+extern void erb_seats_join (erbium_program *program);
 
 /* Keeps parked fibers where they are, while what they wait for is read.  Under the
  * program's lock, which is held until they go on. */

@@ -267,6 +267,22 @@ ERBIUM_API void erbium_process_name (const char *name); /* the caller's process 
 /* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
 ERBIUM_API void erbium_stats (FILE *to);
 
+/* A block in which the process may wait in the kernel, for a lock of a library or for
+ * anything else that the runtime does not know of:
+ *
+ *   erbium_blocking { n = read (file, buffer, sizeof buffer); failed = errno; }
+ *
+ * Where processes share threads (TASK=fiber), the others go on meanwhile on another
+ * thread, which costs a wake-up (some ten microseconds).  Else it does nothing.
+ * Without it, a process that blocks is noticed after some ten milliseconds.  Not left
+ * by break, goto or return: the process would come back at its next primitive.
+ * After it the process may be on another thread: read errno within. */
+#define erbium_blocking                                                          \
+  for (int erbium_once_ = (erbium_blocking_begin (), 1); erbium_once_;          \
+       erbium_once_ = (erbium_blocking_end (), 0))
+ERBIUM_API void erbium_blocking_begin (void);
+ERBIUM_API void erbium_blocking_end (void);
+
 /* What has gone wrong, for erbium_on_fault. */
 struct erbium_fault
 {

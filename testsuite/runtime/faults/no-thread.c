@@ -3,7 +3,7 @@
  * says how many there are. */
 // UNSUPPORTED: sanitizer
 // RUN: %build
-// RUN: %exits 122 --each %s sh -c 'ulimit -v 300000; exec "$0"' %t
+// RUN: %exits 122 --each %s --only default,spin,doze,window,check,pin,one sh -c 'ulimit -v 300000; exec "$0"' %t
 #include "test.h"
 
 ERBIUM_PROCESS (idle, ERBIUM_RECORD (int), int);
@@ -26,5 +26,5 @@ main (void)
   for (int id = 1; id <= MANY; id++)
     ERBIUM_RUN (idle, r, id);
   // CHECK: no-thread.c:[[#@LINE-1]]: error: run: process 'idle' cannot be started as the [[#]]th: Resource temporarily unavailable, in process 'main'
-  // CHECK-NEXT: note: raise the limit on threads (ulimit -u), or set ERBIUM_STACK to less
+  // CHECK-NEXT: note: raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber
 }

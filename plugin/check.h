@@ -46,9 +46,6 @@ private:
 place place_of (const_tree expression, const place &otherwise);
 /* The character in the text there; 0 where it cannot be told. */
 char character_at (location_t);
-/* Whether an operand of the operator there seems to be an address: &x, or an
- * element that is an array. */
-bool address_before_p (location_t);
 
 /* ---- Types (check_types.cc) -------------------------------------------- */
 
@@ -75,8 +72,7 @@ bool check_conversion (tree conversion, const place &);
 /* Operators on views and records. */
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
-/* Gives a conditional between addresses of elements the type T *. */
-void mend_address (tree);
+void check_address (tree call); /* of an element */
 
 /* ---- Calls (check_calls.cc) -------------------------------------------- */
 

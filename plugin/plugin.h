@@ -7,6 +7,7 @@
  *   words.cc      tokens     view, record, process, run, update, ... where they
  *                            cannot be names of the program
  *   types.cc      types      what `view T' and `record T' are
+ *   elements.cc   trees      the address of an element, as the parser builds it
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
  *   lower.cc      trees      elements, primitives and run become calls
@@ -37,6 +38,7 @@
 extern tree lookup_name (tree) __attribute__ ((weak));
 extern void mark_exp_read (tree) __attribute__ ((weak));
 extern tree identifier_global_value (tree) __attribute__ ((weak));
+extern tree c_fully_fold (tree, bool, bool *, bool) __attribute__ ((weak));
 
 namespace erbium {
 
@@ -98,6 +100,15 @@ inline bool process_p (const_tree decl)
 {
   return TREE_CODE (decl) == FUNCTION_DECL && process_type_p (TREE_TYPE (decl));
 }
+
+/* ---- Elements (elements.cc) -------------------------------------------- */
+
+/* From here on an element's address is a T *: a call that the plugin knows. */
+void watch_subscripts ();
+/* Of such a call, the sum of view and offset that it is for; else NULL_TREE. */
+tree element_sum (const_tree call);
+/* Whether this is a sum of a view and an offset, perhaps in a conditional. */
+bool sum_p (const_tree e);
 
 /* ---- Primitives (primitives.cc) ---------------------------------------- */
 

@@ -203,6 +203,7 @@ void
 check_function (tree fndecl)
 {
   check_process (fndecl);
+  explain_missing (fndecl);
   tree body = DECL_SAVED_TREE (fndecl);
   if (!body || body == error_mark_node)
     return;

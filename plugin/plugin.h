@@ -10,6 +10,7 @@
  *   elements.cc   trees      the address of an element, as the parser builds it
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
+ *   messages.cc   messages   what GCC says of run p (x)
  *   lower.cc      trees      elements, primitives and run become calls
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
@@ -156,6 +157,13 @@ tree run_field (tree call_fn);
 tree run_target (tree field);
 /* "file:line" of a place, a pointer to a string. */
 tree where_string (location_t);
+
+/* Messages of GCC about run p (x) name p (messages.cc). */
+void watch_messages ();
+/* `run' names a process that is not declared: whether for the first time. */
+bool first_missing_p (tree name);
+/* If FNDECL is such a process, a note. */
+void explain_missing (tree fndecl);
 
 void check_function (tree fndecl); /* check.cc */
 void on_finish_decl (void *, void *);

@@ -75,7 +75,10 @@ type_name (const char *what, tree element)
         to = DECL_NAME (to);
       name = to ? IDENTIFIER_POINTER (to) : "void";
     }
-  char *text = concat (what, " ", tag, name, star, NULL);
+  int quals = id ? TYPE_QUALS (element) : TYPE_UNQUALIFIED; /* of a pointer: not shown */
+  char *text = concat (what, quals & TYPE_QUAL_CONST ? " const " : " ",
+                       quals & TYPE_QUAL_VOLATILE ? "volatile " : "",
+                       quals & TYPE_QUAL_ATOMIC ? "_Atomic " : "", tag, name, star, NULL);
   tree result = get_identifier (text);
   free (text);
   return result;

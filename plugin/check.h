@@ -5,6 +5,7 @@
  *   check_places.cc  where an argument or a value stands in the text
  *   check_types.cc   views and records against other types
  *   check_calls.cc   calls of primitives and processes
+ *   check_copies.cc  local views that are one
  *   check_sides.cc   read and write views
  *   check_given.cc   views that another process owns
  */
@@ -14,6 +15,8 @@
 #include "plugin.h"
 #include "tree-iterator.h"
 
+#include <map>
+#include <set>
 #include <string>
 
 namespace erbium {
@@ -125,6 +128,22 @@ each_part (tree t, F f)
 tree local_view (tree e);
 /* The variable whose element this is, or NULL_TREE. */
 tree view_of_element (tree e);
+
+/* Which local views are copies of others (check_copies.cc). */
+class view_copies
+{
+public:
+  view_copies (tree fndecl) { visit (DECL_SAVED_TREE (fndecl)); }
+  /* What V is a copy of, or V. */
+  tree original (tree v) const;
+private:
+  void visit (tree t);
+  bool constant_p (tree v) const;
+  std::map<tree, int> assigned;
+  std::map<tree, tree> from;
+  std::set<tree> seen;
+};
+
 void check_sides (tree fndecl); /* check_sides.cc */
 void check_given (tree fndecl); /* check_given.cc */
 

@@ -229,6 +229,7 @@ check_flow ()
   f.loops = find_loops ();
   check_order (f);
   check_indices (f);
+  check_beyond (f);
   check_narrow (f);
   check_addresses (f);
   check_observers (f);

@@ -15,7 +15,8 @@ process other (view int v, long i)
 
 process by_another_name (view int v)
 {
-  view int w = v;
+  view int w;
+  w = v;
   run other (v, 0);
   release (w, 1);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' after 'run' {{\[}}-fplugin-arg-erbium-warn=after-run]

@@ -3,6 +3,7 @@
  *
  *   release (v, i + 1);  x = v[[i]];                     after-release
  *   commit (v, i + 4);  commit (v, i + 2);               backwards
+ *   for (i = n; i > 0; i--) release (v, i);              backwards
  *
  * Two indices are compared where their difference is a number, and where none of
  * their names gets another value between the two places.
@@ -80,6 +81,38 @@ check_backwards (const flow_function &f, const flow_view &v, const event &earlie
     note (earlier.stmt, "the index was beyond that here");
 }
 
+/* Whether the index is less in each turn of L than in the one before. */
+static bool
+descends_p (const flow_loop &l, const linear &index)
+{
+  for (const auto &t : index.terms)
+    {
+      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t.first));
+      linear start;
+      HOST_WIDE_INT step = 0;
+      if (phi && gimple_bb (phi) == l.header && evolution (l, phi, &start, &step)
+          && (step < 0 ? t.second > 0 : step > 0 && t.second < 0)
+          && invariant_p (l, with (index, t.first, 0)))
+        return true;
+    }
+  return false;
+}
+
+/* for (i = n; i > 0; i--) commit (v, i): of one view in all turns. */
+static void
+check_descending (const flow_function &f, const flow_view &v, const event &e)
+{
+  linear index = linear_of (index_of (e.stmt));
+  for (const flow_loop &l : f.loops)
+    if (l.has (gimple_bb (e.stmt)))
+      {
+        if (index.known && descends_p (l, index) && !(v.origin && l.has (gimple_bb (v.origin))))
+          say (W_backwards, e.stmt, "%qs of %qE goes backwards in this loop; after the first turn it"
+               " does nothing", e.f == R_commit ? "commit" : "release", v.name);
+        return; /* the innermost only */
+      }
+}
+
 void
 check_indices (const flow_function &f)
 {
@@ -89,7 +122,10 @@ check_indices (const flow_function &f)
         if (e.f == R_release && warning_on_p (W_after_release))
           check_released (f, v, e);
         if ((e.f == R_release || e.f == R_commit) && warning_on_p (W_backwards))
-          check_backwards (f, v, e);
+          {
+            check_backwards (f, v, e);
+            check_descending (f, v, e);
+          }
       }
 }
 

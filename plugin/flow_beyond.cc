@@ -10,6 +10,100 @@
 
 namespace erbium {
 
+/* ---- Accesses ---------------------------------------------------------- */
+
+/* An address alone may be that of the end.  A statement that loads or stores. */
+struct access
+{
+  gimple *stmt;
+  linear index;
+};
+
+/* What is accessed through an address of an element and what is computed of it. */
+class element_accesses
+{
+public:
+  element_accesses (const gimple *call)
+  {
+    size = tree_to_shwi (gimple_call_arg (call, 3));
+    linear index = element_index (call);
+    if (gimple_call_lhs (call) && index.known)
+      follow (gimple_call_lhs (call), index);
+  }
+  std::vector<access> found;
+private:
+  HOST_WIDE_INT size;
+  ssa_names seen;
+  void follow (tree pointer, const linear &index);
+  void look (gimple *stmt, tree pointer, const linear &index);
+  bool moved (linear *index, const linear &bytes) const;
+  struct query { tree pointer; HOST_WIDE_INT bytes; bool found; };
+  static bool on_access (gimple *, tree base, tree, void *data);
+};
+
+/* INDEX and an offset in bytes: of whole elements, or to a part of one. */
+bool
+element_accesses::moved (linear *index, const linear &bytes) const
+{
+  linear whole;
+  whole.known = bytes.known;
+  whole.constant = bytes.constant >= 0 ? bytes.constant / size : -((size - 1 - bytes.constant) / size);
+  for (const auto &t : bytes.terms)
+    {
+      whole.terms[t.first] = t.second / size;
+      whole.known = whole.known && t.second % size == 0;
+    }
+  index->add (whole);
+  return index->known;
+}
+
+bool
+element_accesses::on_access (gimple *, tree base, tree, void *data)
+{
+  query *q = (query *) data;
+  base = get_base_address (base);
+  if (base && TREE_CODE (base) == MEM_REF && TREE_OPERAND (base, 0) == q->pointer
+      && tree_fits_shwi_p (TREE_OPERAND (base, 1)))
+    {
+      q->found = true;
+      q->bytes = tree_to_shwi (TREE_OPERAND (base, 1));
+    }
+  return false;
+}
+
+void
+element_accesses::look (gimple *stmt, tree pointer, const linear &index)
+{
+  query q = { pointer, 0, false };
+  linear there = index;
+  walk_stmt_load_store_ops (stmt, &q, on_access, on_access);
+  if (q.found && moved (&there, q.bytes))
+    found.push_back ({ stmt, there });
+  if (!is_gimple_assign (stmt) || TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME
+      || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt))) || gimple_vuse (stmt))
+    return;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (code == SSA_NAME || CONVERT_EXPR_CODE_P (code))
+    follow (gimple_assign_lhs (stmt), index);
+  else if (code == POINTER_PLUS_EXPR && gimple_assign_rhs1 (stmt) == pointer
+           && moved (&there, linear_of (gimple_assign_rhs2 (stmt))))
+    follow (gimple_assign_lhs (stmt), there);
+}
+
+void
+element_accesses::follow (tree pointer, const linear &index)
+{
+  imm_use_iterator i;
+  use_operand_p u;
+  if (!seen.insert (pointer).second)
+    return;
+  FOR_EACH_IMM_USE_FAST (u, i, pointer)
+    if (!is_gimple_debug (USE_STMT (u)) && gimple_code (USE_STMT (u)) != GIMPLE_PHI)
+      look (USE_STMT (u), pointer, index);
+}
+
+/* ---- Which indices ----------------------------------------------------- */
+
 /* The least that the counter NAME is in the last turn that gets as far as BB, if
  * the loop has one exit and it is this one: i < hd, i + 1 <= hd, ... */
 static bool
@@ -34,14 +128,14 @@ last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, l
   return true;
 }
 
-/* The indices that an element certainly has in some turn, if it is reached: as
- * it stands, in the first turn of its loop, in the last. */
+/* The indices that an access certainly has in some turn, if it is reached: as it
+ * stands, in the first turn of its loop, in the last. */
 static std::vector<linear>
-reached_indices (const flow_function &f, gimple *element)
+reached_indices (const flow_function &f, const access &a)
 {
-  linear index = element_index (element);
+  const linear &index = a.index;
   std::vector<linear> all = { index };
-  basic_block bb = gimple_bb (element);
+  basic_block bb = gimple_bb (a.stmt);
   for (const flow_loop &l : f.loops)
     if (l.has (bb))
       {
@@ -80,6 +174,38 @@ beyond_p (const linear &index, const gimple *sync)
          && d >= 0;
 }
 
+/* False where nothing was found. */
+static bool
+check_access (const flow_function &f, const flow_view &v, flow_warning w,
+              const std::vector<gimple *> &syncs, const access &x)
+{
+  for (const linear &index : reached_indices (f, x))
+    {
+      bool beyond = true;
+      flow_paths paths (f);
+      paths.mark (v.made, M_clear);
+      for (gimple *s : syncs)
+        {
+          beyond = beyond && beyond_p (index, s);
+          paths.mark (s, M_set);
+        }
+      clear_at_terms (&paths, linear_of (index_of (syncs[0])));
+      paths.mark (x.stmt, M_use);
+      flow_paths::answer a;
+      if (!beyond || !paths.ask (AT_USE, &a))
+        continue;
+      auto_diagnostic_group group;
+      bool said = v.writes
+        ? say (w, a.use, "element of %qE written beyond what %<stall%> made writable", v.name)
+        : say (w, a.use, "element of %qE read beyond what %<update%> made readable", v.name);
+      if (said)
+        note (a.set, "an index that is passed here is the first that is not %s",
+              v.writes ? "writable" : "readable");
+      return true;
+    }
+  return false;
+}
+
 static void
 check_view (const flow_function &f, const flow_view &v)
 {
@@ -95,30 +221,9 @@ check_view (const flow_function &f, const flow_view &v)
     return;
   for (const event &e : v.events)
     if (element_p (e.f))
-      for (const linear &index : reached_indices (f, e.stmt))
-        {
-          bool beyond = true;
-          flow_paths paths (f);
-          paths.mark (v.made, M_clear);
-          for (gimple *s : syncs)
-            {
-              beyond = beyond && beyond_p (index, s);
-              paths.mark (s, M_set);
-            }
-          clear_at_terms (&paths, linear_of (index_of (syncs[0])));
-          paths.mark (e.stmt, M_use);
-          flow_paths::answer a;
-          if (!beyond || !paths.ask (AT_USE, &a))
-            continue;
-          auto_diagnostic_group group;
-          bool said = v.writes
-            ? say (w, a.use, "element of %qE written beyond what %<stall%> made writable", v.name)
-            : say (w, a.use, "element of %qE read beyond what %<update%> made readable", v.name);
-          if (said)
-            note (a.set, "an index that is passed here is the first that is not %s",
-                  v.writes ? "writable" : "readable");
+      for (const access &x : element_accesses (e.stmt).found)
+        if (check_access (f, v, w, syncs, x))
           return;
-        }
 }
 
 void

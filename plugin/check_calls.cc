@@ -104,8 +104,8 @@ check_range (primitive p, tree call, int n, HOST_WIDE_INT least, HOST_WIDE_INT m
     return;
   if (tree_fits_shwi_p (value) && tree_to_shwi (value) >= least && tree_to_shwi (value) <= most)
     return;
-  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd", parameter (p, n),
-            primitive_table[p].name, value, least, most);
+  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd",
+            parameter (p, n), primitive_table[p].name, value, least, most);
 }
 
 static void

@@ -25,8 +25,6 @@ private:
   void parts (tree t, const place &where);
   void assign (tree type, tree value, const place &where);
   void call (tree t, const place &where);
-  void conditional (tree t, const place &where);
-  void comparison (tree t, const place &where);
   void conversion (tree t, const place &where);
   void constructor (tree t, const place &where);
   hash_set<tree> seen;
@@ -72,6 +70,11 @@ checker::constructor (tree t, const place &where)
 void
 checker::call (tree t, const place &where)
 {
+  if (element_sum (t))
+    {
+      check_address (t);
+      return parts (t, where);
+    }
   primitive p = primitive_of_call (t);
   if (p != P_none)
     {
@@ -93,40 +96,6 @@ checker::call (tree t, const place &where)
               CALL_EXPR_ARG (t, n), place::argument (t, n));
       types = types ? TREE_CHAIN (types) : NULL_TREE;
     }
-}
-
-/* Below a conversion that the front end made for the sake of a common type. */
-static tree
-unmerged (tree e)
-{
-  return CONVERT_EXPR_P (e) && (view_p (TREE_TYPE (e)) || record_p (TREE_TYPE (e)))
-           ? TREE_OPERAND (e, 0) : e;
-}
-
-void
-checker::conditional (tree t, const place &where)
-{
-  tree type = TREE_TYPE (t);
-  if (!type || !view_p (type) || sort_of (t) != ELEMENT)
-    return parts (t, where);
-  mend_address (t);
-  parts (t, where);
-}
-
-/* With the address of an element on one side, the other one is converted to the
- * type that both seem to have. */
-void
-checker::comparison (tree t, const place &where)
-{
-  place here = place_of (t, where);
-  bool address = false;
-  for (int n = 0; n < 2; n++)
-    address = address || sort_of (TREE_OPERAND (t, n)) == ELEMENT;
-  for (int n = 0; address && n < 2; n++)
-    TREE_OPERAND (t, n) = unmerged (TREE_OPERAND (t, n));
-  check_operator (t, where);
-  visit (TREE_OPERAND (t, 0), here);
-  visit (TREE_OPERAND (t, 1), here);
 }
 
 void
@@ -185,12 +154,6 @@ checker::visit (tree t, const place &where)
     case CALL_EXPR:
       call (t, where);
       break;
-    case COND_EXPR: case COMPOUND_EXPR: case SAVE_EXPR:
-      conditional (t, where);
-      break;
-    case EQ_EXPR: case NE_EXPR: case LT_EXPR: case LE_EXPR: case GT_EXPR: case GE_EXPR:
-      comparison (t, where);
-      break;
     CASE_CONVERT:
       conversion (t, where);
       break;
@@ -226,9 +189,9 @@ view_of_element (tree e)
 {
   while (handled_component_p (e))
     e = TREE_OPERAND (e, 0);
-  if (TREE_CODE (e) != INDIRECT_REF || !view_p (TREE_TYPE (TREE_OPERAND (e, 0))))
+  e = TREE_CODE (e) == INDIRECT_REF ? element_sum (TREE_OPERAND (e, 0)) : NULL_TREE;
+  if (!e)
     return NULL_TREE;
-  e = TREE_OPERAND (e, 0);
   while (TREE_CODE (e) == POINTER_PLUS_EXPR)
     e = TREE_OPERAND (e, 0);
   return local_view (e);
@@ -240,6 +203,7 @@ void
 check_function (tree fndecl)
 {
   check_process (fndecl);
+  explain_missing (fndecl);
   tree body = DECL_SAVED_TREE (fndecl);
   if (!body || body == error_mark_node)
     return;

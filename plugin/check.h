@@ -5,6 +5,7 @@
  *   check_places.cc  where an argument or a value stands in the text
  *   check_types.cc   views and records against other types
  *   check_calls.cc   calls of primitives and processes
+ *   check_copies.cc  local views that are one
  *   check_sides.cc   read and write views
  *   check_given.cc   views that another process owns
  */
@@ -14,6 +15,8 @@
 #include "plugin.h"
 #include "tree-iterator.h"
 
+#include <map>
+#include <set>
 #include <string>
 
 namespace erbium {
@@ -46,9 +49,6 @@ private:
 place place_of (const_tree expression, const place &otherwise);
 /* The character in the text there; 0 where it cannot be told. */
 char character_at (location_t);
-/* Whether an operand of the operator there seems to be an address: &x, or an
- * element that is an array. */
-bool address_before_p (location_t);
 
 /* ---- Types (check_types.cc) -------------------------------------------- */
 
@@ -75,8 +75,7 @@ bool check_conversion (tree conversion, const place &);
 /* Operators on views and records. */
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
-/* Gives a conditional between addresses of elements the type T *. */
-void mend_address (tree);
+void check_address (tree call); /* of an element */
 
 /* ---- Calls (check_calls.cc) -------------------------------------------- */
 
@@ -129,6 +128,22 @@ each_part (tree t, F f)
 tree local_view (tree e);
 /* The variable whose element this is, or NULL_TREE. */
 tree view_of_element (tree e);
+
+/* Which local views are copies of others (check_copies.cc). */
+class view_copies
+{
+public:
+  view_copies (tree fndecl) { visit (DECL_SAVED_TREE (fndecl)); }
+  /* What V is a copy of, or V. */
+  tree original (tree v) const;
+private:
+  void visit (tree t);
+  bool constant_p (tree v) const;
+  std::map<tree, int> assigned;
+  std::map<tree, tree> from;
+  std::set<tree> seen;
+};
+
 void check_sides (tree fndecl); /* check_sides.cc */
 void check_given (tree fndecl); /* check_given.cc */
 

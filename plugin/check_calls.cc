@@ -41,6 +41,21 @@ check_count (primitive p, tree call)
   return false;
 }
 
+/* What argument N is, where it is a number. */
+static const char *
+parameter (primitive p, int n)
+{
+  switch (p)
+    {
+    case P_receive_range: return n == 1 ? "the first index" : "the end index";
+    case P_alloc: return "the horizon";
+    case P_register: return "the id";
+    case P_new_record: return n == 0 ? "the number of producers" : "the number of consumers";
+    case P_free_view: return "the second argument";
+    default: return "the index";
+    }
+}
+
 /* The view, record or integer that LETTER of the signature asks for. */
 static bool
 check_argument (primitive p, tree call, int n, char letter)
@@ -72,14 +87,14 @@ check_argument (primitive p, tree call, int n, char letter)
     error_at (loc, "%qs needs what %qs returned, and this has the type %qs", name, "run",
               text.c_str ());
   else
-    error_at (loc, "%qs needs an integer, and this has the type %qs", name, text.c_str ());
+    error_at (loc, "%s of %qs is an integer, and this has the type %qs", parameter (p, n), name,
+              text.c_str ());
   return false;
 }
 
 /* A constant argument between two bounds. */
 static void
-check_range (primitive p, tree call, int n, const char *what, HOST_WIDE_INT least,
-             HOST_WIDE_INT most)
+check_range (primitive p, tree call, int n, HOST_WIDE_INT least, HOST_WIDE_INT most)
 {
   if (n >= call_expr_nargs (call))
     return;
@@ -89,8 +104,8 @@ check_range (primitive p, tree call, int n, const char *what, HOST_WIDE_INT leas
     return;
   if (tree_fits_shwi_p (value) && tree_to_shwi (value) >= least && tree_to_shwi (value) <= most)
     return;
-  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd", what,
-            primitive_table[p].name, value, least, most);
+  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd",
+            parameter (p, n), primitive_table[p].name, value, least, most);
 }
 
 static void
@@ -99,8 +114,8 @@ check_constants (primitive p, tree call)
   switch (p)
     {
     case P_new_record:
-      check_range (p, call, 0, "the number of producers", 1, 65535);
-      check_range (p, call, 1, "the number of consumers", 0, 65535);
+      check_range (p, call, 0, 1, 65535);
+      check_range (p, call, 1, 0, 65535);
       break;
     case P_alloc:
       {
@@ -112,7 +127,7 @@ check_constants (primitive p, tree call)
           error_at (place::argument (call, 0).location (), "an element of %qs has more than 1 GiB",
                     type_text (TREE_TYPE (CALL_EXPR_ARG (call, 0))).c_str ());
         else
-          check_range (p, call, 1, "the horizon", 1, most);
+          check_range (p, call, 1, 1, most);
         break;
       }
     case P_register:
@@ -121,11 +136,11 @@ check_constants (primitive p, tree call)
         if (id && integer_zerop (id))
           error_at (place::argument (call, 1).location (), "there is no id 0: the ids begin at 1");
         else
-          check_range (p, call, 1, "the id", -1, 65535);
+          check_range (p, call, 1, -1, 65535);
         break;
       }
     case P_free_view:
-      check_range (p, call, 1, "the second argument", 0, 1);
+      check_range (p, call, 1, 0, 1);
       break;
     default:
       break;
@@ -174,10 +189,31 @@ check_call (tree call)
     error_at (&rich, "a process is called like a function; %<run%> starts it");
 }
 
+/* process p (a) int a; { }: the type of such a function says nothing of its
+ * parameters.  After the error it does, so that run p (1) is none. */
+static void
+check_old_style (tree fndecl)
+{
+  tree type = TREE_TYPE (fndecl), types = void_list_node;
+  if (TYPE_ARG_TYPES (type) != void_list_node || !DECL_ARGUMENTS (fndecl))
+    return;
+  error_at (DECL_SOURCE_LOCATION (fndecl), "the process %qD is defined in the old style; the types"
+            " of its parameters stand in the parentheses: %<process %D (int n)%>", fndecl, fndecl);
+  auto_vec<tree> parameters;
+  for (tree p = DECL_ARGUMENTS (fndecl); p; p = DECL_CHAIN (p))
+    parameters.safe_push (p);
+  while (!parameters.is_empty ())
+    types = tree_cons (NULL_TREE, TREE_TYPE (parameters.pop ()), types);
+  TREE_TYPE (fndecl) = build_type_attribute_variant (
+    build_function_type (TREE_TYPE (type), types), TYPE_ATTRIBUTES (type));
+}
+
 /* A function or process as it is defined. */
 void
 check_process (tree fndecl)
 {
+  if (process_p (fndecl))
+    check_old_style (fndecl);
   if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "%qD is no process: the program begins with it as a function", fndecl);

@@ -20,7 +20,7 @@ namespace erbium {
 
 namespace {
 
-/* What is given, and by which call; or that the code is not reached. */
+/* What is given, copies as what they are copies of, and by which call; or that the code is not reached. */
 struct state
 {
   bool reached = true;
@@ -45,25 +45,39 @@ both (const state &a, const state &b)
 class givers
 {
 public:
+  givers (tree fndecl) : copies (fndecl) {}
   void visit (tree t);
 private:
   void parts (tree t) { each_part (t, [&] (tree part) { visit (part); }); }
   void used (tree view, location_t loc, tree by);
+  tree given_name (tree run, tree view) const;
   void call (tree t);
   void branch (tree condition, tree then, tree otherwise);
   void loop (tree condition, tree body, tree step, bool first);
   void turn (tree condition, tree body, tree step, bool first);
+  view_copies copies;
   state now;
   std::vector<state> *continued = NULL, *broken = NULL;
   std::set<std::pair<tree, tree>> reported; /* view and what uses it */
 };
+
+/* The name by which VIEW was passed. */
+tree
+givers::given_name (tree run, tree view) const
+{
+  for (int n = 0; n < call_expr_nargs (run); n++)
+    if (tree name = local_view (CALL_EXPR_ARG (run, n)))
+      if (copies.original (name) == copies.original (view))
+        return name;
+  return view;
+}
 
 void
 givers::used (tree view, location_t loc, tree by)
 {
   if (!view || !now.reached)
     return;
-  auto g = now.given.find (view);
+  auto g = now.given.find (copies.original (view));
   if (g == now.given.end () || !reported.insert ({ view, by }).second)
     return;
   tree run = g->second;
@@ -79,7 +93,9 @@ givers::used (tree view, location_t loc, tree by)
     error_at (loc, "%qD is captured by a second process; a view belongs to one", view);
   else
     error_at (loc, "%qD is used, and belongs to another process", view);
-  inform (EXPR_LOCATION (run), "%qD was passed to process %qD here", view, process);
+  if (tree original = copies.original (view); original != view)
+    inform (DECL_SOURCE_LOCATION (view), "%qD is a copy of %qD", view, original);
+  inform (EXPR_LOCATION (run), "%qD was passed to process %qD here", given_name (run, view), process);
 }
 
 void
@@ -102,9 +118,10 @@ givers::call (tree t)
         continue;
       location_t loc = place::argument (t, n).location ();
       used (view, loc, t);
-      if (fresh.count (view) && reported.insert ({ view, t }).second)
+      tree original = copies.original (view);
+      if (fresh.count (original) && reported.insert ({ view, t }).second)
         error_at (loc, "%qD is passed twice to one process", view);
-      fresh[view] = t;
+      fresh[original] = t;
     }
   for (const auto &g : fresh)
     now.given[g.first] = g.second;
@@ -241,7 +258,7 @@ givers::visit (tree t)
 void
 check_given (tree fndecl)
 {
-  givers g;
+  givers g (fndecl);
   g.visit (DECL_SAVED_TREE (fndecl));
 }
 

@@ -224,32 +224,4 @@ character_at (location_t loc)
            ? line[at.column - 1] : 0;
 }
 
-bool
-address_before_p (location_t loc)
-{
-  expanded_location at = expand_location_to_spelling_point (loc);
-  expanded_location begin = expand_location_to_spelling_point (get_start (loc));
-  expanded_location end = expand_location_to_spelling_point (get_finish (loc));
-  char_span span = line_of (at.file, at.line);
-  if (!span || at.column < 1 || (size_t) at.column > span.length ())
-    return false;
-  std::string line (span.get_buffer (), span.length ());
-  bool range = get_start (loc) != get_finish (loc);
-  size_t first = range && begin.line == at.line ? (size_t) begin.column - 1 : 0;
-  size_t last = range && end.line == at.line ? (size_t) end.column : line.size ();
-  if (line[(size_t) at.column - 1] == '[')
-    {
-      /* Only (...)[i] can have one. */
-      last = line.find_last_not_of (" \t", (size_t) at.column - 2);
-      if (at.column < 2 || last == std::string::npos || line[last] != ')')
-        return false;
-      first = 0;
-    }
-  for (size_t n = first; n < last && n < line.size (); n++)
-    if ((line[n] == '&' && line[n + 1] != '&' && (n == 0 || line[n - 1] != '&'))
-        || line.compare (n, 2, "[[") == 0)
-      return true;
-  return false;
-}
-
 } // namespace erbium

@@ -27,6 +27,7 @@ typedef std::vector<std::pair<tree, int>> branches;
 struct use
 {
   tree view;
+  tree original; /* what it is a copy of, or the same */
   side needs;
   const char *primitive; /* NULL: an element is written */
   location_t loc;
@@ -42,6 +43,7 @@ struct assignment
 class sides
 {
 public:
+  sides (tree fndecl) : copies (fndecl) {}
   void visit (tree t);
   void report ();
 private:
@@ -50,6 +52,7 @@ private:
   void primitive_used (primitive p, tree call);
   void branch (tree of, int n, tree part);
   void one (const use &u);
+  view_copies copies;
   std::vector<use> uses;
   std::map<tree, std::vector<assignment>> assignments;
   branches now;
@@ -79,7 +82,7 @@ void
 sides::written (tree element, location_t loc)
 {
   if (tree view = view_of_element (element))
-    uses.push_back ({ view, WRITE_SIDE, NULL, loc, now });
+    uses.push_back ({ view, copies.original (view), WRITE_SIDE, NULL, loc, now });
 }
 
 void
@@ -88,7 +91,7 @@ sides::primitive_used (primitive p, tree call)
   tree view = side_of (p) != NO_SIDE && call_expr_nargs (call) > 0
                 ? local_view (CALL_EXPR_ARG (call, 0)) : NULL_TREE;
   if (view)
-    uses.push_back ({ view, side_of (p), primitive_table[p].name,
+    uses.push_back ({ view, copies.original (view), side_of (p), primitive_table[p].name,
                       place::argument (call, 0).location (), now });
 }
 
@@ -170,28 +173,37 @@ side_error (const use &u)
     error_at (u.loc, "%qs needs a write view, and %qD is a read view", u.primitive, u.view);
 }
 
+static void
+note_copy (const use &u)
+{
+  if (u.original != u.view)
+    inform (DECL_SOURCE_LOCATION (u.view), "%qD is a copy of %qD", u.view, u.original);
+}
+
 void
 sides::one (const use &u)
 {
-  const std::vector<assignment> &given = assignments[u.view];
-  side known = given.empty () || TREE_CODE (u.view) == PARM_DECL ? NO_SIDE : given[0].gives;
+  const std::vector<assignment> &given = assignments[u.original];
+  side known = given.empty () || TREE_CODE (u.original) == PARM_DECL ? NO_SIDE : given[0].gives;
   for (const assignment &a : given)
     known = a.gives == known ? known : NO_SIDE;
   if (known != NO_SIDE && known != u.needs)
     {
       side_error (u);
-      inform (given[0].loc, "%qD is connected with %qs here", u.view,
+      note_copy (u);
+      inform (given[0].loc, "%qD is connected with %qs here", u.original,
               known == READ_SIDE ? "new_read_view" : "new_write_view");
     }
-  if (known != NO_SIDE || given.size () + (TREE_CODE (u.view) == PARM_DECL) > 1)
+  if (known != NO_SIDE || given.size () + (TREE_CODE (u.original) == PARM_DECL) > 1)
     return;
   for (const use &first : uses)
-    if (first.view == u.view && first.primitive)
+    if (first.original == u.original && first.primitive)
       {
         /* The first one tells the side, even where it stands behind. */
         if (first.needs == u.needs || exclusive_p (first.where, u.where))
           return;
         side_error (u);
+        note_copy (u);
         inform (first.loc, "%qs is for a %s view", first.primitive,
                 first.needs == READ_SIDE ? "read" : "write");
         return;
@@ -210,7 +222,7 @@ sides::report ()
 void
 check_sides (tree fndecl)
 {
-  sides s;
+  sides s (fndecl);
   s.visit (DECL_SAVED_TREE (fndecl));
   s.report ();
 }

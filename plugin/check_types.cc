@@ -5,8 +5,8 @@
  * that C lets pass with pointers.  A view converts to no other type, and the
  * only operator that it has is the subscript v[[i]].
  *
- * The address of an element, &v[[i]], is a sum of type `view T' in the tree; it
- * is a T * and no view.
+ * The address of an element, &v[[i]], is a call (elements.cc) in the tree, of type
+ * T *, and in it a sum of the view's type with the place of its bracket.
  */
 #include "check.h"
 
@@ -37,25 +37,14 @@ sort_of_type (tree type)
   return view_p (type) ? VIEW : record_p (type) ? RECORD : OTHER;
 }
 
-/* A sum of a view and an offset: an element's address where it comes from [[. */
+/* A sum of a view and an offset: of an element where it comes from [[. */
 static sort
 sort_of_sum (tree sum)
 {
   sort base = sort_of (TREE_OPERAND (sum, 0));
   if (base == ELEMENT)
     return ELEMENT;
-  location_t loc = EXPR_LOCATION (sum);
-  if (base != VIEW)
-    return WRONG;
-  if (subscript_at (loc) != SUBSCRIPT_NO)
-    return ELEMENT;
-  /* (&v[[i]]), &(v[[i]]): the end is not that of the subscript.  In &v[[1]] + 1
-   * and (&v[[1]])[1] the sums are folded into one. */
-  char c = character_at (loc);
-  bool single = get_start (loc) == get_pure_location (loc)
-                && character_at (get_finish (loc)) == ']';
-  bool wrong = c == '&' ? single : (c == '[' || c == '+' || c == '-') && !address_before_p (loc);
-  return wrong ? WRONG : ELEMENT;
+  return base == VIEW && subscript_at (EXPR_LOCATION (sum)) != SUBSCRIPT_NO ? ELEMENT : WRONG;
 }
 
 sort
@@ -91,6 +80,8 @@ sort_of (tree e)
       return sort_of (TREE_OPERAND (e, 0));
     case CALL_EXPR:
       {
+        if (tree sum = element_sum (e))
+          return sort_of (sum) == WRONG ? WRONG : ELEMENT;
         primitive p = primitive_of_call (e);
         return p == P_new_record || p == P_new_read_view || p == P_new_write_view ? MADE : by_type;
       }
@@ -180,8 +171,8 @@ convert_error (tree to, tree from, sort s, const place &where)
   std::string target = type_text (to), source = type_text (from);
   location_t loc = where.location ();
   if (s == ELEMENT)
-    error_at (loc, "the address of an element is a %<%s *%>, and no %qs",
-              type_text (element_of (from)).c_str (), target.c_str ());
+    error_at (loc, "the address of an element is a %qs, and no %qs", source.c_str (),
+              target.c_str ());
   else if (sort_of_type (to) != OTHER && sort_of_type (from) == sort_of_type (to))
     error_at (loc, "%qs is no %qs: the elements differ", source.c_str (), target.c_str ());
   else if (sort_of_type (to) != OTHER && sort_of_type (from) != OTHER)
@@ -223,7 +214,7 @@ check_conversion (tree conversion, const place &where)
     return VOID_TYPE_P (to) || check_made (to, value, where);
   bool good;
   if (t == OTHER)
-    good = s == ELEMENT || s == NOTHING || VOID_TYPE_P (to) || TREE_CODE (to) == BOOLEAN_TYPE
+    good = s == NOTHING || VOID_TYPE_P (to) || TREE_CODE (to) == BOOLEAN_TYPE
            || runtime_pointer_p (to, f);
   else if (s == NOTHING)
     good = true;
@@ -243,29 +234,7 @@ check_sink (tree type, tree value, const place &where)
     return true;
   if (sort_of (value) == MADE && sort_of_type (type) == OTHER)
     return check_made (type, value, where);
-  if (view_p (type) && view_p (TREE_TYPE (value)) && sort_of (value) == ELEMENT)
-    {
-      convert_error (type, TREE_TYPE (value), ELEMENT, place_of (value, where));
-      return false;
-    }
   return true;
-}
-
-/* A conditional between addresses of elements has the merged type of two views;
- * it is a T *. */
-void
-mend_address (tree e)
-{
-  tree plain = build_pointer_type (element_of (TREE_TYPE (e)));
-  if (TREE_CODE (e) == COND_EXPR)
-    for (int n = 1; n < 3; n++)
-      {
-        tree arm = TREE_OPERAND (e, n);
-        if (CONVERT_EXPR_P (arm) && sort_of_type (TREE_TYPE (arm)) != OTHER)
-          TREE_OPERAND (e, n) = build1_loc (EXPR_LOCATION (arm), NOP_EXPR, plain,
-                                            TREE_OPERAND (arm, 0));
-      }
-  TREE_TYPE (e) = plain;
 }
 
 /* ---- Operators --------------------------------------------------------- */
@@ -302,20 +271,38 @@ sum_error (tree operand, location_t loc)
     operator_error (operand, loc, brackets ? "subscript" : "arithmetic");
 }
 
+/* v[0] and &v[0]: the sum is folded, and no place left but that of E, which is an
+ * INDIRECT_REF, or an element's call.  Others may take the address: omp atomic. */
+static void
+check_folded (tree e, tree view)
+{
+  location_t loc = EXPR_LOCATION (e);
+  bool brackets = character_at (loc) == '['
+                  || (character_at (loc) == '&' && character_at (get_finish (loc)) == ']');
+  if (sort_of (view) == VIEW && !sum_p (view) && brackets && subscript_at (loc) == SUBSCRIPT_NO)
+    sum_error (view, loc);
+}
+
 /* INDIRECT is an INDIRECT_REF; of a sum the sum is looked at. */
 void
 check_element (tree indirect, const place &where)
 {
   tree operand = TREE_OPERAND (indirect, 0);
+  if (tree sum = element_sum (operand))
+    return check_folded (indirect, sum);
   /* Its own place: that of an initialiser or argument is where the macro stands
    * that the subscript comes from. */
   location_t loc = place_of (indirect, place (where.location ())).location ();
   sort s = TREE_CODE (operand) == POINTER_PLUS_EXPR ? OTHER : sort_of (operand);
-  if (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO && character_at (loc) == '[')
-    sum_error (operand, loc);
-  else if (s == RECORD || (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO))
+  if (s == RECORD || (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO))
     operator_error (operand, loc, subscript_at (loc) == SUBSCRIPT_YES ? "subscript"
                                                                       : "dereference");
+}
+
+void
+check_address (tree call)
+{
+  check_folded (call, element_sum (call));
 }
 
 void

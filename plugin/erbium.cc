@@ -191,6 +191,8 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   read_preprocessed ();
   if (flag_preprocess_only)
     define_for_preprocessor ();
+  watch_subscripts ();
+  watch_messages ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);

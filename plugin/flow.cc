@@ -16,6 +16,7 @@
 #include "dominance.h"
 
 #include <algorithm>
+#include <string>
 
 namespace erbium {
 
@@ -133,6 +134,45 @@ in_cycle_p (basic_block bb)
   return false;
 }
 
+/* What the program calls a view in memory: s.v, p->v, views[...]; "" if that
+ * is not known. */
+static std::string
+text_of (tree t)
+{
+  if (TREE_CODE (t) == SSA_NAME)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (t);
+      if (!SSA_NAME_VAR (t) || !DECL_NAME (SSA_NAME_VAR (t)))
+        return is_gimple_assign (def) && gimple_assign_single_p (def)
+                 ? text_of (gimple_assign_rhs1 (def)) : "";
+      t = SSA_NAME_VAR (t);
+    }
+  bool pointed = TREE_CODE (t) == COMPONENT_REF && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF;
+  std::string inner;
+  switch (TREE_CODE (t))
+    {
+    case VAR_DECL: case PARM_DECL: case FIELD_DECL:
+      return DECL_NAME (t) ? IDENTIFIER_POINTER (DECL_NAME (t)) : "";
+    case COMPONENT_REF:
+      inner = text_of (TREE_OPERAND (pointed ? TREE_OPERAND (t, 0) : t, 0));
+      return inner.empty () ? "" : inner + (pointed ? "->" : ".") + text_of (TREE_OPERAND (t, 1));
+    case ARRAY_REF:
+      inner = text_of (TREE_OPERAND (t, 0));
+      return inner.empty () ? "" : inner + "[...]";
+    case MEM_REF:
+      {
+        tree pointer = TREE_OPERAND (t, 0);
+        gimple *def = TREE_CODE (pointer) == SSA_NAME ? SSA_NAME_DEF_STMT (pointer) : NULL;
+        bool moved = def && is_gimple_assign (def)
+                     && gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR;
+        inner = text_of (moved ? gimple_assign_rhs1 (def) : pointer);
+        return inner.empty () ? "" : moved ? inner + "[...]" : "*" + inner;
+      }
+    default:
+      return "";
+    }
+}
+
 /* Finds the one place that the names come from; false where there are more, or
  * where it is passed again while an older view still has a name. */
 static bool
@@ -160,6 +200,10 @@ find_origin (const ssa_names &names, flow_view *v)
     }
   if (v->made)
     v->writes = !integer_zerop (gimple_call_arg (v->made, 1));
+  if (!v->name && v->origin && is_gimple_assign (v->origin)
+      && gimple_assign_single_p (v->origin))
+    if (std::string text = text_of (gimple_assign_rhs1 (v->origin)); !text.empty ())
+      v->name = get_identifier (text.c_str ());
   if (!v->name)
     v->name = get_identifier ("(view)");
   return origins == 1 && !(merged && v->origin && in_cycle_p (gimple_bb (v->origin)));
@@ -229,6 +273,7 @@ check_flow ()
   f.loops = find_loops ();
   check_order (f);
   check_indices (f);
+  check_beyond (f);
   check_narrow (f);
   check_addresses (f);
   check_observers (f);

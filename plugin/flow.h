@@ -5,7 +5,9 @@
  *   flow_warnings.cc  the names of the warnings, which are on, how they are said
  *   flow_paths.cc     what must happen before or after, over the CFG
  *   flow_order.cc     before update, stall, alloc; after free_view, run
- *   flow_index.cc     indices as linear forms: after release, backwards, beyond
+ *   flow_linear.cc    indices as sums of names and a number
+ *   flow_index.cc     indices: after release, backwards
+ *   flow_beyond.cc    indices beyond update, stall
  *   flow_loop.cc      loops, and indices of 32 bits that overflow in them
  *   flow_address.cc   addresses that are kept, what observers see
  *
@@ -147,7 +149,7 @@ private:
   const marks &at (basic_block bb);
 };
 
-/* ---- Indices (flow_index.cc) ------------------------------------------- */
+/* ---- Indices (flow_linear.cc) ------------------------------------------ */
 
 /* A sum of SSA names times numbers, and a number. */
 struct linear
@@ -164,11 +166,29 @@ struct linear
 linear linear_of (tree t);
 /* The index of the element whose address a call takes. */
 linear element_index (const gimple *call);
+/* Where a name of the form gets another value, what was said of it ends. */
+void clear_at_terms (flow_paths *paths, const linear &l);
+
+/* left - right <= most */
+struct bound
+{
+  linear left, right;
+  HOST_WIDE_INT most;
+};
+/* The condition that an edge stands for. */
+bool bound_of_edge (edge e, bound *b);
+
+bool invariant_p (const flow_loop &l, const linear &x);
+/* X with the name replaced. */
+linear with (const linear &x, tree name, const linear &value);
+/* What PHI starts with and adds in each turn; false if that is not known. */
+bool evolution (const flow_loop &l, gphi *phi, linear *start, HOST_WIDE_INT *step);
 
 /* ---- The checks -------------------------------------------------------- */
 
 void check_order (const flow_function &f);
 void check_indices (const flow_function &f);
+void check_beyond (const flow_function &f);
 void check_narrow (const flow_function &f);
 void check_addresses (const flow_function &f);
 void check_observers (const flow_function &f);

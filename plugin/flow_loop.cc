@@ -178,8 +178,12 @@ bounded_p (const flow_loop &l)
 
 /* ---- narrow-index ------------------------------------------------------ */
 
+/* A view in memory is another one after each load: so that one slip is one warning,
+ * a view of this name is not spoken of twice in a loop. */
+typedef std::set<std::pair<tree, int>> spoken;
+
 static bool
-check_narrow_event (const flow_function &f, const flow_view &v, const event &e)
+check_narrow_event (const flow_function &f, const flow_view &v, const event &e, spoken *before)
 {
   linear index = element_p (e.f) ? element_index (e.stmt) : linear_of (index_of (e.stmt));
   for (const auto &term : index.terms)
@@ -187,6 +191,8 @@ check_narrow_event (const flow_function &f, const flow_view &v, const event &e)
       {
         if (!l.has (gimple_bb (e.stmt)) || !grows_p (l, term.first) || bounded_p (l))
           continue;
+        if (!before->insert ({ v.name, l.header->index }).second)
+          return true;
         auto_diagnostic_group group;
         tree var = SSA_NAME_VAR (term.first);
         if (say (W_narrow_index, e.stmt, "index of %qE is made of an %qT that overflows in this"
@@ -203,10 +209,11 @@ check_narrow (const flow_function &f)
 {
   if (!warning_on_p (W_narrow_index))
     return;
+  spoken before;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
       if ((element_p (e.f) || e.f <= R_stall) && narrow_p (e.stmt)
-          && check_narrow_event (f, v, e))
+          && check_narrow_event (f, v, e, &before))
         break;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lower.cc - from what the front end has checked to calls of the runtime.
  *
- *   before   *(v + (sizetype) i * 4)               v[[i]] of `view int v'
+ *   before   *element (v + (sizetype) i * 4)       v[[i]] of `view int v'
  *   after    *(int *) erbium_element_far (v, (sizetype) i * 4, narrow, 4)
  *
  *   before   __builtin_erbium_update (v, hd)
@@ -91,20 +91,11 @@ narrow_term_p (const_tree e)
 /* The sum of offsets, in bytes, that an address was made of. */
 struct offsets
 {
-  tree size;                   /* of an element */
-  bool arrays;                 /* the elements are arrays */
-  tree to_element = NULL_TREE; /* whole elements */
-  tree within = NULL_TREE;     /* what is added within one: *(v[[i]] + j) of arrays */
+  tree sum = NULL_TREE;
   bool narrow = false, wide = false;
 
   void add (tree part);
 };
-
-static tree
-sum (tree a, tree b)
-{
-  return a ? fold_build2 (PLUS_EXPR, sizetype, a, b) : b;
-}
 
 void
 offsets::add (tree part)
@@ -115,12 +106,8 @@ offsets::add (tree part)
       add (TREE_OPERAND (part, 1));
       return;
     }
-  if (arrays && !integer_onep (size) && !multiple_of_p (sizetype, part, size))
-    {
-      within = sum (within, unshare_expr (part));
-      return;
-    }
-  to_element = sum (to_element, unshare_expr (part));
+  part = unshare_expr (part);
+  sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
   if (TREE_CODE (part) != INTEGER_CST)
     (narrow_term_p (part) ? narrow : wide) = true;
 }
@@ -137,26 +124,6 @@ index_argument (tree i, bool *narrow)
 /* ---- Elements ---------------------------------------------------------- */
 
 static tree lower_address (tree pointer, location_t loc);
-
-/* v[[i++, 3]] is *(i++, v + 12), v[[c ? 1 : n]] may be *(c ? v + 4 : v + n * 4):
- * the sum stands further in.  A view itself is never a sum. */
-static bool
-inner_sum_p (const_tree e)
-{
-  switch (TREE_CODE (e))
-    {
-    case POINTER_PLUS_EXPR:
-      return true;
-    case COMPOUND_EXPR:
-      return inner_sum_p (TREE_OPERAND (e, 1));
-    case SAVE_EXPR:
-      return inner_sum_p (TREE_OPERAND (e, 0));
-    case COND_EXPR:
-      return inner_sum_p (TREE_OPERAND (e, 1)) || inner_sum_p (TREE_OPERAND (e, 2));
-    default:
-      return false;
-    }
-}
 
 /* The sums in E lowered, in place. */
 static tree
@@ -176,27 +143,56 @@ lower_inner (tree e, location_t loc)
 static tree
 lower_address (tree pointer, location_t loc)
 {
-  if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && inner_sum_p (pointer))
-    return lower_inner (pointer, loc);
   tree element = view_element (TREE_TYPE (pointer));
+  if (!element) /* two calls share the sum: v[[c ? 1 : n]] += 1 */
+    return pointer;
+  if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && sum_p (pointer))
+    return lower_inner (pointer, loc);
   offsets sums;
-  sums.size = fold_convert (sizetype, TYPE_SIZE_UNIT (element));
-  sums.arrays = TREE_CODE (element) == ARRAY_TYPE;
   while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
     {
       sums.add (TREE_OPERAND (pointer, 1));
       pointer = TREE_OPERAND (pointer, 0);
     }
-  tree size = fold_convert (size_type_node, sums.size);
-  tree offset = sums.to_element ? fold_convert (size_type_node, sums.to_element) : size_zero_node;
+  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
+  tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
   tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshare_expr (pointer));
   tree call = option.check
     ? build_call_expr_loc (loc, runtime_decl (R_look), 5, v, offset, narrow, size,
                            where_string (loc))
     : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, narrow, size);
-  if (sums.within)
-    call = build2_loc (loc, POINTER_PLUS_EXPR, ptr_type_node, call, sums.within);
   return fold_convert_loc (loc, build_pointer_type (element), call);
+}
+
+/* The parts of a sum that must be done once, saved. */
+static void
+save_parts (tree *sum)
+{
+  tree e = *sum;
+  if (!TREE_SIDE_EFFECTS (e) || TREE_CODE (e) == SAVE_EXPR)
+    return;
+  if (!sum_p (e))
+    *sum = save_expr (e);
+  else if (TREE_CODE (e) == POINTER_PLUS_EXPR)
+    {
+      save_parts (&TREE_OPERAND (e, 0));
+      TREE_OPERAND (e, 1) = save_expr (TREE_OPERAND (e, 1));
+    }
+  else
+    {
+      TREE_OPERAND (e, 0) = save_expr (TREE_OPERAND (e, 0));
+      for (int n = 1; n < TREE_OPERAND_LENGTH (e); n++)
+        save_parts (&TREE_OPERAND (e, n));
+    }
+}
+
+/* v[[i++]] += f (): the front end saves the address; but f may move the window, so
+ * only the index is saved, and the address computed for each use. */
+static tree
+lower_saved (tree call, location_t loc)
+{
+  save_parts (&CALL_EXPR_ARG (call, 0));
+  return lower_address (CALL_EXPR_ARG (call, 0), loc);
 }
 
 /* ---- Primitives -------------------------------------------------------- */
@@ -479,13 +475,9 @@ lower_one (tree *tp, int *, void *literals)
   walk_literal (t, lower_one, literals, (hash_set<tree> *) literals);
   switch (TREE_CODE (t))
     {
-    case INDIRECT_REF:
-      if (view_p (TREE_TYPE (TREE_OPERAND (t, 0))))
-        TREE_OPERAND (t, 0) = lower_address (TREE_OPERAND (t, 0), loc);
-      break;
-    case POINTER_PLUS_EXPR:
-      if (view_p (TREE_TYPE (t)))
-        *tp = lower_address (t, loc);
+    case SAVE_EXPR:
+      if (element_sum (TREE_OPERAND (t, 0)))
+        *tp = lower_saved (TREE_OPERAND (t, 0), EXPR_LOCATION (TREE_OPERAND (t, 0)));
       break;
     CASE_CONVERT:
       {
@@ -495,7 +487,9 @@ lower_one (tree *tp, int *, void *literals)
         break;
       }
     case CALL_EXPR:
-      if (primitive p = primitive_of_call (t); p != P_none)
+      if (tree sum = element_sum (t))
+        *tp = lower_address (sum, loc);
+      else if (primitive p = primitive_of_call (t); p != P_none)
         {
           if (tree lowered = lower_primitive (p, t))
             *tp = fold_convert_loc (loc, TREE_TYPE (t), lowered);

@@ -7,8 +7,10 @@
  *   words.cc      tokens     view, record, process, run, update, ... where they
  *                            cannot be names of the program
  *   types.cc      types      what `view T' and `record T' are
+ *   elements.cc   trees      the address of an element, as the parser builds it
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
+ *   messages.cc   messages   what GCC says of run p (x)
  *   lower.cc      trees      elements, primitives and run become calls
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
@@ -37,6 +39,7 @@
 extern tree lookup_name (tree) __attribute__ ((weak));
 extern void mark_exp_read (tree) __attribute__ ((weak));
 extern tree identifier_global_value (tree) __attribute__ ((weak));
+extern tree c_fully_fold (tree, bool, bool *, bool) __attribute__ ((weak));
 
 namespace erbium {
 
@@ -99,6 +102,15 @@ inline bool process_p (const_tree decl)
   return TREE_CODE (decl) == FUNCTION_DECL && process_type_p (TREE_TYPE (decl));
 }
 
+/* ---- Elements (elements.cc) -------------------------------------------- */
+
+/* From here on an element's address is a T *: a call that the plugin knows. */
+void watch_subscripts ();
+/* Of such a call, the sum of view and offset that it is for; else NULL_TREE. */
+tree element_sum (const_tree call);
+/* Whether this is a sum of a view and an offset, perhaps in a conditional. */
+bool sum_p (const_tree e);
+
 /* ---- Primitives (primitives.cc) ---------------------------------------- */
 
 enum primitive
@@ -145,6 +157,13 @@ tree run_field (tree call_fn);
 tree run_target (tree field);
 /* "file:line" of a place, a pointer to a string. */
 tree where_string (location_t);
+
+/* Messages of GCC about run p (x) name p (messages.cc). */
+void watch_messages ();
+/* `run' names a process that is not declared: whether for the first time. */
+bool first_missing_p (tree name);
+/* If FNDECL is such a process, a note. */
+void explain_missing (tree fndecl);
 
 void check_function (tree fndecl); /* check.cc */
 void on_finish_decl (void *, void *);

@@ -75,7 +75,10 @@ type_name (const char *what, tree element)
         to = DECL_NAME (to);
       name = to ? IDENTIFIER_POINTER (to) : "void";
     }
-  char *text = concat (what, " ", tag, name, star, NULL);
+  int quals = id ? TYPE_QUALS (element) : TYPE_UNQUALIFIED; /* of a pointer: not shown */
+  char *text = concat (what, quals & TYPE_QUAL_CONST ? " const " : " ",
+                       quals & TYPE_QUAL_VOLATILE ? "volatile " : "",
+                       quals & TYPE_QUAL_ATOMIC ? "_Atomic " : "", tag, name, star, NULL);
   tree result = get_identifier (text);
   free (text);
   return result;
@@ -96,21 +99,21 @@ build_marked (tree element, const char *mark, const char *what)
 }
 
 static bool
-good_element (tree element, const char *what)
+good_element (tree element, const char *what, location_t loc)
 {
   if (element == error_mark_node)
     return false;
   if (FUNC_OR_METHOD_TYPE_P (element))
-    error ("a %s of functions; the elements of a %s are of a complete object type", what, what);
+    error_at (loc, "a %s of functions; the elements of a %s are of a complete object type", what, what);
   else if (VOID_TYPE_P (element))
-    error ("a %s of %<void%>; the elements of a %s are of a complete object type", what, what);
+    error_at (loc, "a %s of %<void%>; the elements of a %s are of a complete object type", what, what);
   else if (!COMPLETE_TYPE_P (element))
-    error ("a %s of the incomplete type %qT; define the type before", what, element);
+    error_at (loc, "a %s of the incomplete type %qT; define the type before", what, element);
   else if (TREE_CODE (TYPE_SIZE_UNIT (element)) != INTEGER_CST)
-    error ("a %s of elements of variable size; the elements of a %s have a size that is"
-           " known when it is compiled", what, what);
+    error_at (loc, "a %s of elements of variable size; the elements of a %s have a size that"
+              " is known when it is compiled", what, what);
   else if (integer_zerop (TYPE_SIZE_UNIT (element)))
-    error ("a %s of the type %qT, which has no size", what, element);
+    error_at (loc, "a %s of the type %qT, which has no size", what, element);
   else
     return true;
   return false;
@@ -185,8 +188,11 @@ handle (tree *node, tree arguments, const char *mark, const char *what, bool *no
   *no_add = true;
   tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, bottom = specified (type);
   tree element = undecayed (type, bottom, arguments);
+  /* The name; a type in a cast has no place of its own. */
+  location_t loc = DECL_P (*node) ? DECL_SOURCE_LOCATION (*node) : input_location;
   /* After an error, go on as with int, so that one mistake is one error. */
-  tree marked = build_marked (good_element (element, what) ? element : integer_type_node, mark, what);
+  tree marked = build_marked (good_element (element, what, loc) ? element : integer_type_node, mark,
+                              what);
   type = element == bottom ? rebuild (type, bottom, marked) : marked;
   if (!DECL_P (*node))
     *node = type;

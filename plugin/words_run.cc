@@ -20,8 +20,9 @@ process_named (tree name, location_t place, location_t run)
   tree decl = lookup_name (name);
   if (!decl)
     {
-      error_at (place, "%qE is not declared; %<run%> starts a process that is declared as"
-                " %<process %E (...)%>", name, name);
+      if (first_missing_p (name))
+        error_at (place, "%qE is not declared; %<run%> starts a process that is declared above it,"
+                  " as %<process %E (...);%>", name, name);
       return NULL_TREE;
     }
   tree type = TREE_TYPE (decl);
@@ -85,13 +86,30 @@ add_run_field (tree name, tree type, location_t place)
   TYPE_FIELDS (structure) = field;
 }
 
+/* run (p) (x): what follows is `(', the name of a process, `) ('.  Such a `run' is
+ * no function of the program either. */
+static bool
+parenthesised_p (lookahead &ahead, const cpp_token **name)
+{
+  *name = ahead.next ();
+  tree decl = plain_name_p (*name) ? lookup_name (identifier_of (*name)) : NULL_TREE;
+  return decl && DECL_P (decl) && process_type_p (TREE_TYPE (decl))
+         && ahead.next ()->type == CPP_CLOSE_PAREN && ahead.next ()->type == CPP_OPEN_PAREN;
+}
+
 bool
 run_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   if (bound_p (t))
     return false;
   lookahead ahead (reader);
-  const cpp_token *a = ahead.next ();
+  const cpp_token *a = ahead.next (), *inner;
+  if (a->type == CPP_OPEN_PAREN && enabled_p () && parenthesised_p (ahead, &inner))
+    {
+      error_at (a->src_loc, "%<run%> takes the name of a process without parentheses: %<run %E"
+                " (...)%>", identifier_of (inner));
+      return true; /* the parser ends the statement then */
+    }
   if (!plain_name_p (a) || cpp_macro_p (a->val.node.node))
     return false;
   before b = what_is_before (reader, t, word);
@@ -103,6 +121,10 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
   location_t place = a->src_loc;
   if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
     type = process_named (name, place, t->src_loc);
+  else if (after->type == CPP_DEREF || after->type == CPP_DOT)
+    error_at (place, "%<run%> takes a process by its name, or a variable that points to one;"
+              " copy the member into a variable: %<process (*p) (...) = %E%s...; run p (...)%>",
+              name, after->type == CPP_DOT ? "." : "->");
   else
     error_at (place, "%<run%> starts a process with its arguments: %<run %E (...)%>", name);
   add_run_field (name, type, place);

@@ -99,3 +99,38 @@ right (record int r, view int a, view int b, view int c, view int d, view int e,
   int m = a == 0;
   (void) m;
 }
+
+void
+copies (record int r, view int a, view int b, view int c, view int d, int n)
+{
+  view int x = a;
+// CHECK-DAG: :[[@LINE-1]]:12: note: 'x' is a copy of 'a'
+  view int y = b;
+// CHECK-DAG: :[[@LINE-1]]:12: note: 'y' is a copy of 'b'
+  run one (a);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'a' was passed to process 'one' here
+  run one (x);
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'x' is captured by a second process; a view belongs to one
+  view int z = y;
+  run one (z);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'z' was passed to process 'one' here
+  y[[n]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: 'y' is used, and belongs to another process
+  view int same = c;
+  run two (c, same);
+// CHECK-DAG: :[[@LINE-1]]:15: error: 'same' is passed twice to one process
+  /* Right: no copies for certain. */
+  view int one_of = n ? d : c, other = d, later = 0;
+  d = new_read_view (r);
+  run one (d);
+  run one (other);
+  later = one_of;
+  one_of = new_read_view (r);
+  run one (one_of);
+  run one (later);
+  for (int i = 0; i < n; i++)
+    {
+      view int fresh = new_read_view (r), copy = fresh;
+      run one (copy);
+    }
+}

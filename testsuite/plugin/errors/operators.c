@@ -43,7 +43,13 @@ views (view int v, view int w, view struct pair s, view int *p, int i)
   int *a = v + 1;
 // CHECK-DAG: :[[@LINE-1]]:12: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
   int *b = &v[i];
-// CHECK-DAG: :[[@LINE-1]]:12: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
+// CHECK-DAG: :[[@LINE-1]]:14: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  b = &v[0];
+// CHECK-DAG: :[[@LINE-1]]:7: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  b = v + 0;
+// CHECK-DAG: :[[@LINE-1]]:5: error: a 'view int' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
+  b = &v[i] - i;
+// CHECK-DAG: :[[@LINE-1]]:9: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
   i = v - w;
 // CHECK-DAG: :[[@LINE-1]]:9: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
   i = v < w;

@@ -41,18 +41,18 @@ wrong (view int v, view int w, record int r, int n, double d, int *p, struct pai
   update (v[[n]], 1);
 // CHECK-DAG: :[[@LINE-1]]:11: error: 'update' needs a view, and this has the type 'int'
   commit (v, d);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'commit' needs an integer, and this has the type 'double'
+// CHECK-DAG: :[[@LINE-1]]:14: error: the index of 'commit' is an integer, and this has the type 'double'
   commit (v, p);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'commit' needs an integer, and this has the type 'int *'
+// CHECK-DAG: :[[@LINE-1]]:14: error: the index of 'commit' is an integer, and this has the type 'int *'
   commit (v, s);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'commit' needs an integer, and this has the type 'struct pair'
+// CHECK-DAG: :[[@LINE-1]]:14: error: the index of 'commit' is an integer, and this has the type 'struct pair'
   commit (v,
           v);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs an integer, and this has the type 'view int'
+// CHECK-DAG: :[[@LINE-1]]:11: error: the index of 'commit' is an integer, and this has the type 'view int'
   receive_range (w, n, 1.5);
-// CHECK-DAG: :[[@LINE-1]]:24: error: 'receive_range' needs an integer, and this has the type 'double'
+// CHECK-DAG: :[[@LINE-1]]:24: error: the end index of 'receive_range' is an integer, and this has the type 'double'
   alloc (v, "8");
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'alloc' needs an integer, and this has the type 'char *'
+// CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is an integer, and this has the type 'char *'
   join (d);
 // CHECK-DAG: :[[@LINE-1]]:9: error: 'join' needs what 'run' returned, and this has the type 'double'
   done (r);

@@ -16,8 +16,12 @@ process address (int n) { return &n; }
 // CHECK-DAG: :[[@LINE-1]]:34: error: 'return' with a value in the process 'address', which has no result
 // CHECK-DAG: :[[@LINE-2]]:9: note: 'address' is declared here
 process none () { }
+// CHECK-DAG: :[[@LINE-1]]:9: note: 'none' is declared here
+process old (a, b) long a; int b; { (void) a; (void) b; }
+// CHECK-DAG: :[[@LINE-1]]:9: error: the process 'old' is defined in the old style; the types of its parameters stand in the parentheses: 'process old (int n)'
+void runs_old (void) { run old (1, 2); }
 process unnamed (int n) { (void) n; return (void) n; }
 process main (void) { }
 // CHECK-DAG: :[[@LINE-1]]:9: error: 'main' is no process: the program begins with it as a function
 void f (void) { run none (1); run none (); }
-// CHECK-DAG: :[[@LINE-1]]:17: error: too many arguments to function 'run.none'
+// CHECK-DAG: :[[@LINE-1]]:17: error: too many arguments to function 'none'

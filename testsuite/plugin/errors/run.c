@@ -6,7 +6,14 @@
  * RUN:   | FileCheck %s --implicit-check-not=error:
  */
 process p (view int v, int n);
+// CHECK-DAG: :[[@LINE-1]]:9: note: 'p' is declared here
 process none ();
+// CHECK-DAG: :[[@LINE-1]]:9: note: 'none' is declared here
+struct operations { process (*go) (int n); };
+process q (int n);
+process (*table[2]) (int) = { q, q };
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'table' is declared here
+typedef process maker (int);
 int function (int n);
 // CHECK-DAG: :[[@LINE-1]]:5: note: 'function' is declared here
 int variable;
@@ -16,7 +23,8 @@ void (*pointer) (int);
 typedef int type;
 struct pair { int x; };
 void
-f (view int v, view int x, view int y, view float w, record int r, struct pair s, int *q)
+f (view int v, view int x, view int y, view float w, record int r, struct pair s, int *q,
+   struct operations *o, maker *m)
 {
   run function (1);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'function' is a function, and 'run' starts a process; declare it with 'process', or call it without 'run'
@@ -25,17 +33,20 @@ f (view int v, view int x, view int y, view float w, record int r, struct pair s
   run pointer (1);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'pointer' is no process, and 'run' starts a process
   run missing (1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'missing' is not declared; 'run' starts a process that is declared as 'process missing (...)'
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'missing' is not declared; 'run' starts a process that is declared above it, as 'process missing (...);'
+  run missing (2); /* said once */
+  run later (1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'later' is not declared; 'run' starts a process that is declared above it, as 'process later (...);'
   run p;
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'run' starts a process with its arguments: 'run p (...)'
   run p (v);
-// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to function 'run.p'
+// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to function 'p'
   run p (v, 1, 2);
-// CHECK-DAG: :[[@LINE-1]]:3: error: too many arguments to function 'run.p'
+// CHECK-DAG: :[[@LINE-1]]:3: error: too many arguments to function 'p'
   run p (v, s);
-// CHECK-DAG: :[[@LINE-1]]:13: error: incompatible type for argument 2 of 'run.p'
+// CHECK-DAG: :[[@LINE-1]]:13: error: incompatible type for argument 2 of 'p'
   run p (1.0, 1);
-// CHECK-DAG: :[[@LINE-1]]:10: error: incompatible type for argument 1 of 'run.p'
+// CHECK-DAG: :[[@LINE-1]]:10: error: incompatible type for argument 1 of 'p'
   run p (q, 1);
 // CHECK-DAG: :[[@LINE-1]]:10: error: 'view int' cannot be made from 'int *'
   run p (w, 1);
@@ -43,14 +54,28 @@ f (view int v, view int x, view int y, view float w, record int r, struct pair s
   run p (r, 1);
 // CHECK-DAG: :[[@LINE-1]]:10: error: 'record int' is no 'view int'; 'new_read_view' connects a view to a record
   run none (1);
-// CHECK-DAG: :[[@LINE-1]]:3: error: too many arguments to function 'run.none'
+// CHECK-DAG: :[[@LINE-1]]:3: error: too many arguments to function 'none'
   run p (&v[[1]], 1);
 // CHECK-DAG: :[[@LINE-1]]:10: error: the address of an element is a 'int *', and no 'view int'
   int result = run function (2);
 // CHECK-DAG: :[[@LINE-1]]:20: error: 'function' is a function, and 'run' starts a process; declare it with 'process', or call it without 'run'
   struct pair none = run p (x, 1);
 // CHECK-DAG: :[[@LINE-1]]:22: error: invalid initializer
+  run o->go (1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one; copy the member into a variable: 'process (*p) (...) = o->...; run p (...)'
+  run (p) (y, 1);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes the name of a process without parentheses: 'run p (...)'
+// CHECK-DAG: :[[@LINE-2]]:7: error: expected identifier before '(' token
+  run table[1] (s);
+// CHECK-DAG: :[[@LINE-1]]:17: error: incompatible type for argument 1 of 'table'
   /* Right: */
   run p (y, 'x');
+  run table[0] (1);
+  run m (2);
   (void) result, (void) none;
+}
+static process later (int n, view const int v, struct pair *s)
+// CHECK-DAG: :[[@LINE-1]]:16: note: 'later' is defined here, below the 'run' that starts it; put 'static process later (int n, view const int v, struct pair *s);' above that
+{
+  (void) n, (void) v, (void) s;
 }

@@ -55,6 +55,25 @@ used (view int p, view int q, view int w, int n)
 // CHECK-DAG: :[[@LINE-1]]:11: note: 'update' is for a read view
 }
 
+void
+copied (record int r, view int p, int n)
+{
+  view int a = new_read_view (r), b = a;
+// CHECK-DAG: :[[@LINE-1]]:16: note: 'a' is connected with 'new_read_view' here
+// CHECK-DAG: :[[@LINE-2]]:35: note: 'b' is a copy of 'a'
+  commit (b, n);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs a write view, and 'b' is a read view
+  view int q = p;
+  update (q, n);
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'update' is for a read view
+  p[[n]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'p' is written, which is a read view
+  /* Right: */
+  view int c = a;
+  c = new_write_view (r);
+  commit (c, n);
+}
+
 /* Right: */
 void
 not_known (record int r, view int p, view int q, view int *s, int n)

@@ -15,7 +15,8 @@ process other (view int v, long i)
 
 process by_another_name (view int v)
 {
-  view int w = v;
+  view int w;
+  w = v;
   run other (v, 0);
   release (w, 1);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' after 'run' {{\[}}-fplugin-arg-erbium-warn=after-run]
@@ -37,7 +38,7 @@ process behind_a_label (view int v, int n)
     goto out;
   n = 3;
 out:
-  release (v, n);
+  release (v, 10 - n);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' after 'run' {{\[}}-fplugin-arg-erbium-warn=after-run]
 }
 
@@ -83,7 +84,7 @@ again:
       run other (v, 0);
       goto out;
     }
-  release (v, n);
+  release (v, 10 - n);
   if (--n)
     goto again;
 out:

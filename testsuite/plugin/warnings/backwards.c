@@ -24,6 +24,36 @@ process releases (view int v, int c)
   release (v, 10);
 }
 
+process descends (view int v, view int w, long n, long tl)
+{
+  for (long i = n; i > 0; i--)
+    commit (v, tl + i);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' goes backwards in this loop; after the first turn it does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+  int k = 0;
+  while (update (w, n + 1))
+    {
+      release (w, n - 3 * k);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'w' goes backwards in this loop; after the first turn it does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+      k++;
+    }
+}
+
+process turns (view int v, view int w, record int r, long n, long tl)
+{
+  for (long i = n; i > 0; i--)
+    {
+      commit (v, tl - i);
+      view int u = new_write_view (r);
+      commit (u, i);
+      free_view (u);
+    }
+  for (long i = n; i > 0; i--)
+    {
+      commit (w, tl + i);
+      tl += 2;
+    }
+}
+
 process good (view int v, view int w, long i, int c)
 {
   commit (v, i + 4);

@@ -90,6 +90,48 @@ process bottom (record int r)
   while (++i < 20);
 }
 
+struct pair { int a, b; };
+
+/* Through an address. */
+process behind (record struct pair r, record int q)
+{
+  view struct pair v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  if (update (v, 20) < 20)
+    return;
+  struct pair *p = &v[[8]];
+  sink (p[11].b);
+  sink (p[12].b);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+  view int w = new_read_view (q);
+  register (w);
+  alloc (w, 20);
+  long hd = update (w, 20);
+  sink (*(&w[[hd - 1]] + 1));
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'w' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+}
+
+/* The end is no access. */
+int between (int *begin, int *end);
+process ends (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long tl = 0, hd;
+  while ((hd = update (v, tl + 10)))
+    {
+      int *end = &v[[hd]];
+      sink (between (&v[[tl]], end));
+      sink (end[-1]);
+      for (int *p = &v[[tl]]; p < end; p++)
+        sink (*p);
+      release (v, hd);
+      tl = hd;
+    }
+}
+
 process good (record int r)
 {
   view int v = new_read_view (r);

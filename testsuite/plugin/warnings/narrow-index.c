@@ -32,6 +32,32 @@ process by_bursts (view int v)
     }
 }
 
+struct both { view int in, out; };
+
+process in_memory (view int in, view int *views, record int r)
+{
+  struct both b = { in, new_write_view (r) }, *p = &b;
+  sink (p != &b); /* b is in memory */
+  for (int i = 0; ; i++)
+    {
+      if (!update (p->in, i + 1))
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'p->in' is made of an 'int'
+        break;
+      stall (b.out, i + 1);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'b.out' is made of an 'int'
+      b.out[[i]] = p->in[[i]];
+      commit (b.out, i + 1);
+      release (p->in, i + 1);
+    }
+  for (int i = 0; ; i++)
+    {
+      if (!update (views[2], i + 1))
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'views[...]' is made of an 'int'
+        break;
+      sink (views[2][[i]]);
+    }
+}
+
 process wraps (view int v)
 {
   for (unsigned i = 0; update (v, i + 1); i++)

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* elements.cc - the address of an element is a plain pointer.
+ *
+ *   before   *(v + (sizetype) i * 4)               v + ... has the type of v
+ *   after    *element (v + (sizetype) i * 4)       an int *
+ *
+ * For the front end v[i] is *(v + i), and & takes the * away again: &v[[i]] would
+ * be a view.  So while it builds the subscript, the sum is made the argument of a
+ * call, which nothing folds: what is added to the address later stays outside.
+ * Checks see the sum with its place; lower.cc makes the call of the runtime of it.
+ *
+ * The front end has no hook for expressions, but it asks the target how to promote
+ * an operand, and to convert it then.  It does so twice for a subscript, with the
+ * view and with the sum, as for every operand.  A sum is one by its tree, but for
+ * element 0 it is folded to the view.  That is told by what comes in between:
+ *
+ *   promote int; promote view, convert it     the operands of [ ]; those of + come
+ *   binary + of view and int                  the other way round
+ *   convert an integer                        the size of an element; in v[[i + 1]],
+ *                                             which is v + 1 + i, v comes again before
+ *   promote view, convert it                  the sum
+ */
+#include "plugin.h"
+
+#include "langhooks.h"
+#include "target.h"
+
+namespace erbium {
+
+/* ---- The call ---------------------------------------------------------- */
+
+static tree
+element_function ()
+{
+  tree id = get_identifier ("erbium element"); /* no name that a program can write */
+  if (tree decl = identifier_global_value (id))
+    return decl;
+  tree type = build_function_type (ptr_type_node, NULL_TREE);
+  tree decl = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, id, type);
+  DECL_EXTERNAL (decl) = 1;
+  TREE_PUBLIC (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  TREE_NOTHROW (decl) = 1;
+  DECL_PURE_P (decl) = 1;
+  lang_hooks.builtin_function_ext_scope (decl);
+  DECL_NAME (decl) = get_identifier ("element");
+  DECL_ATTRIBUTES (decl) = tree_cons (id, NULL_TREE, NULL_TREE);
+  return decl;
+}
+
+tree
+element_sum (const_tree e)
+{
+  if (TREE_CODE (e) != CALL_EXPR || call_expr_nargs (e) != 1)
+    return NULL_TREE;
+  tree fn = get_callee_fndecl (e);
+  return fn && DECL_ARTIFICIAL (fn) && lookup_attribute ("erbium element", DECL_ATTRIBUTES (fn))
+           ? CALL_EXPR_ARG (e, 0) : NULL_TREE;
+}
+
+/* v[[i++, 3]] is *(i++, v + 12), v[[c ? 1 : n]] may be *(c ? v + 4 : v + n * 4):
+ * the sum stands further in.  A view itself is never a sum. */
+bool
+sum_p (const_tree e)
+{
+  switch (TREE_CODE (e))
+    {
+    case POINTER_PLUS_EXPR:
+      return true;
+    case COMPOUND_EXPR:
+      return sum_p (TREE_OPERAND (e, 1));
+    case SAVE_EXPR:
+      return sum_p (TREE_OPERAND (e, 0));
+    case COND_EXPR:
+      return sum_p (TREE_OPERAND (e, 1)) || sum_p (TREE_OPERAND (e, 2));
+    default:
+      return false;
+    }
+}
+
+/* As the front end does with arguments, it folds SUM: nobody will later. */
+static tree
+build_element (tree sum)
+{
+  location_t loc = EXPR_LOCATION (sum);
+  sum = c_fully_fold (sum, false, NULL);
+  tree type = build_pointer_type (view_element (TREE_TYPE (sum)));
+  tree fn = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (element_function ())),
+                    element_function ());
+  tree call = build_call_nary (type, fn, 1, sum);
+  TREE_SIDE_EFFECTS (call) = TREE_SIDE_EFFECTS (sum);
+  SET_EXPR_LOCATION (call, loc);
+  return call;
+}
+
+/* ---- What the front end asks ------------------------------------------- */
+
+static tree (*promote) (const_tree);
+static tree (*convert_to) (tree, tree);
+static const char *(*binary) (int, const_tree, const_tree);
+
+static struct
+{
+  bool view_last; /* the last operand that was promoted is a view */
+  bool promoting; /* ... and may be converted now */
+  enum { NONE, SUM, SIZE } subscript; /* how far one has come */
+} state;
+
+static tree
+on_promote (const_tree type)
+{
+  state.view_last = state.promoting = view_p (type);
+  return state.promoting ? build_pointer_type (view_element (type)) : promote (type);
+}
+
+static const char *
+on_binary (int code, const_tree a, const_tree b)
+{
+  if (code == PLUS_EXPR && view_p (a) && state.view_last)
+    state.subscript = state.SUM;
+  return binary (code, a, b);
+}
+
+/* E is a view where on_promote has let the front end convert it. */
+static tree
+on_convert (tree type, tree e)
+{
+  bool promoted = state.promoting && view_p (TREE_TYPE (e));
+  bool whole = state.subscript == state.SIZE;
+  state.promoting = false;
+  if (!promoted)
+    {
+      if (state.subscript == state.SUM)
+        state.subscript = state.SIZE;
+      return convert_to (type, e);
+    }
+  state.subscript = state.NONE;
+  return whole || sum_p (e) ? build_element (e) : e;
+}
+
+void
+watch_subscripts ()
+{
+  promote = targetm.promoted_type;
+  convert_to = targetm.convert_to_type;
+  binary = targetm.invalid_binary_op;
+  targetm.promoted_type = on_promote;
+  targetm.convert_to_type = on_convert;
+  targetm.invalid_binary_op = on_binary;
+}
+
+} // namespace erbium

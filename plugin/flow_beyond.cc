@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* flow_beyond.cc - elements beyond what the view has synchronised.
+ *
+ *   hd = update (v, hd);  for (i = tl; i <= hd; i++) x += v[[i]];   beyond-update
+ *   stall (v, hd);  v[[hd]] = x;                                    beyond-stall
+ */
+#include "flow.h"
+
+#include "dominance.h"
+
+namespace erbium {
+
+/* ---- Accesses ---------------------------------------------------------- */
+
+/* An address alone may be that of the end.  A statement that loads or stores. */
+struct access
+{
+  gimple *stmt;
+  linear index;
+};
+
+/* What is accessed through an address of an element and what is computed of it. */
+class element_accesses
+{
+public:
+  element_accesses (const gimple *call)
+  {
+    size = tree_to_shwi (gimple_call_arg (call, 3));
+    linear index = element_index (call);
+    if (gimple_call_lhs (call) && index.known)
+      follow (gimple_call_lhs (call), index);
+  }
+  std::vector<access> found;
+private:
+  HOST_WIDE_INT size;
+  ssa_names seen;
+  void follow (tree pointer, const linear &index);
+  void look (gimple *stmt, tree pointer, const linear &index);
+  bool moved (linear *index, const linear &bytes) const;
+  struct query { tree pointer; HOST_WIDE_INT bytes; bool found; };
+  static bool on_access (gimple *, tree base, tree, void *data);
+};
+
+/* INDEX and an offset in bytes: of whole elements, or to a part of one. */
+bool
+element_accesses::moved (linear *index, const linear &bytes) const
+{
+  linear whole;
+  whole.known = bytes.known;
+  whole.constant = bytes.constant >= 0 ? bytes.constant / size : -((size - 1 - bytes.constant) / size);
+  for (const auto &t : bytes.terms)
+    {
+      whole.terms[t.first] = t.second / size;
+      whole.known = whole.known && t.second % size == 0;
+    }
+  index->add (whole);
+  return index->known;
+}
+
+bool
+element_accesses::on_access (gimple *, tree base, tree, void *data)
+{
+  query *q = (query *) data;
+  base = get_base_address (base);
+  if (base && TREE_CODE (base) == MEM_REF && TREE_OPERAND (base, 0) == q->pointer
+      && tree_fits_shwi_p (TREE_OPERAND (base, 1)))
+    {
+      q->found = true;
+      q->bytes = tree_to_shwi (TREE_OPERAND (base, 1));
+    }
+  return false;
+}
+
+void
+element_accesses::look (gimple *stmt, tree pointer, const linear &index)
+{
+  query q = { pointer, 0, false };
+  linear there = index;
+  walk_stmt_load_store_ops (stmt, &q, on_access, on_access);
+  if (q.found && moved (&there, q.bytes))
+    found.push_back ({ stmt, there });
+  if (!is_gimple_assign (stmt) || TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME
+      || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt))) || gimple_vuse (stmt))
+    return;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (code == SSA_NAME || CONVERT_EXPR_CODE_P (code))
+    follow (gimple_assign_lhs (stmt), index);
+  else if (code == POINTER_PLUS_EXPR && gimple_assign_rhs1 (stmt) == pointer
+           && moved (&there, linear_of (gimple_assign_rhs2 (stmt))))
+    follow (gimple_assign_lhs (stmt), there);
+}
+
+void
+element_accesses::follow (tree pointer, const linear &index)
+{
+  imm_use_iterator i;
+  use_operand_p u;
+  if (!seen.insert (pointer).second)
+    return;
+  FOR_EACH_IMM_USE_FAST (u, i, pointer)
+    if (!is_gimple_debug (USE_STMT (u)) && gimple_code (USE_STMT (u)) != GIMPLE_PHI)
+      look (USE_STMT (u), pointer, index);
+}
+
+/* ---- Which indices ----------------------------------------------------- */
+
+/* The least that the counter NAME is in the last turn that gets as far as BB, if
+ * the loop has one exit and it is this one: i < hd, i + 1 <= hd, ... */
+static bool
+last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, linear *least)
+{
+  if (l.exits.size () != 1 || step <= 0)
+    return false;
+  edge out = l.exits[0];
+  basic_block test = out->src;
+  bool above = test != bb && dominated_by_p (CDI_DOMINATORS, bb, test);
+  if (!above && !dominated_by_p (CDI_DOMINATORS, test, bb))
+    return false;
+  bound b; /* what holds when the loop is left: limit - counter <= most */
+  if (!bound_of_edge (out, &b) || !invariant_p (l, b.left) || b.right.of (name) != 1)
+    return false;
+  linear rest = with (b.right, name, 0);
+  if (!invariant_p (l, rest))
+    return false;
+  *least = b.left;
+  least->add (rest, -1);
+  least->constant -= b.most + (above ? step : 0);
+  return true;
+}
+
+/* The indices that an access certainly has in some turn, if it is reached: as it
+ * stands, in the first turn of its loop, in the last. */
+static std::vector<linear>
+reached_indices (const flow_function &f, const access &a)
+{
+  const linear &index = a.index;
+  std::vector<linear> all = { index };
+  basic_block bb = gimple_bb (a.stmt);
+  for (const flow_loop &l : f.loops)
+    if (l.has (bb))
+      {
+        for (edge e : l.latches)
+          if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
+            return all;
+        for (const auto &t : index.terms)
+          {
+            gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t.first));
+            linear start, least;
+            HOST_WIDE_INT step = 0;
+            if (!phi || gimple_bb (phi) != l.header || !evolution (l, phi, &start, &step)
+                || t.second < 0 || !invariant_p (l, with (index, t.first, 0)))
+              continue;
+            all.push_back (with (index, t.first, start));
+            if (last_value (l, t.first, step, bb, &least))
+              all.push_back (with (index, t.first, least));
+          }
+        break; /* the innermost only */
+      }
+  return all;
+}
+
+/* Whether INDEX is at or beyond what SYNC, an update or a stall, has reached: its
+ * argument, or the result, which is never more. */
+static bool
+beyond_p (const linear &index, const gimple *sync)
+{
+  HOST_WIDE_INT d;
+  if (!index.known)
+    return false;
+  if (index.minus (linear_of (index_of (sync)), &d) && d >= 0)
+    return true;
+  tree result = gimple_call_lhs (sync);
+  return result && TREE_CODE (result) == SSA_NAME && index.minus (linear_of (result), &d)
+         && d >= 0;
+}
+
+/* False where nothing was found. */
+static bool
+check_access (const flow_function &f, const flow_view &v, flow_warning w,
+              const std::vector<gimple *> &syncs, const access &x)
+{
+  for (const linear &index : reached_indices (f, x))
+    {
+      bool beyond = true;
+      flow_paths paths (f);
+      paths.mark (v.made, M_clear);
+      for (gimple *s : syncs)
+        {
+          beyond = beyond && beyond_p (index, s);
+          paths.mark (s, M_set);
+        }
+      clear_at_terms (&paths, linear_of (index_of (syncs[0])));
+      paths.mark (x.stmt, M_use);
+      flow_paths::answer a;
+      if (!beyond || !paths.ask (AT_USE, &a))
+        continue;
+      auto_diagnostic_group group;
+      bool said = v.writes
+        ? say (w, a.use, "element of %qE written beyond what %<stall%> made writable", v.name)
+        : say (w, a.use, "element of %qE read beyond what %<update%> made readable", v.name);
+      if (said)
+        note (a.set, "an index that is passed here is the first that is not %s",
+              v.writes ? "writable" : "readable");
+      return true;
+    }
+  return false;
+}
+
+static void
+check_view (const flow_function &f, const flow_view &v)
+{
+  flow_warning w = v.writes ? W_beyond_stall : W_beyond_update;
+  runtime_function kind = v.writes ? R_stall : R_update;
+  if (!v.made || v.hidden || !warning_on_p (w))
+    return;
+  std::vector<gimple *> syncs;
+  for (const event &e : v.events)
+    if (e.f == kind)
+      syncs.push_back (e.stmt);
+  if (syncs.empty ())
+    return;
+  for (const event &e : v.events)
+    if (element_p (e.f))
+      for (const access &x : element_accesses (e.stmt).found)
+        if (check_access (f, v, w, syncs, x))
+          return;
+}
+
+void
+check_beyond (const flow_function &f)
+{
+  for (const flow_view &v : f.views)
+    check_view (f, v);
+}
+
+} // namespace erbium

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Exceptions in fibers that switch while they are thrown and handled. */
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 #include <string>
-#include "test.h"
+
+#define expect(condition) \
+  ((condition) ? (void) 0 : (fprintf (stderr, "line %d: not so: %s\n", __LINE__, #condition), _Exit (1)))
+#define expect_equal(a, b) expect ((a) == (b))
 
 extern "C" void body_of (int n);
 extern "C" void make_fibers (void);

@@ -34,6 +34,9 @@
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
 #endif
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
 
 extern void __asan_unpoison_memory_region (const volatile void *at, size_t size)
   __attribute__ ((weak));
@@ -105,30 +108,41 @@ guards_that_can_be_mapped (void)
   return mappings / 4;
 }
 
-/* Under the lock, as whoever unmaps a slab changes the number of guards. */
-static void
-guard (struct erb_stack *s)
+/* Emulators take advice that they do not know and do nothing: so the first time
+ * we look whether the gap can be read. */
+static bool
+mark (char *gap, size_t bytes)
 {
-  size_t bytes = erb_stack_gap ();
-  char *gap = s->low - bytes;
-  if (erb_stack_guard == ERB_GUARD_MARKED)
-    {
-      if (madvise (gap, bytes, MADV_GUARD_INSTALL) == 0)
-        {
-          s->guard = ERB_GUARD_MARKED;
-          return;
-        }
-      erb_stack_guard = ERB_GUARD_MAPPED;
-    }
+  static bool seen;
+  if (madvise (gap, bytes, MADV_GUARD_INSTALL) != 0)
+    return false;
+  seen = seen || (madvise (gap, bytes, MADV_POPULATE_READ) != 0 && errno == EFAULT);
+  return seen;
+}
+
+static bool
+map (char *gap, size_t bytes)
+{
   if (erb_stack_mapped_guards < 0)
     erb_stack_mapped_guards = guards_that_can_be_mapped ();
-  s->guard = ERB_GUARD_NONE;
-  if (erb_stack_guard == ERB_GUARD_MAPPED && erb_stack_mapped_guards > 0
-      && mprotect (gap, bytes, PROT_NONE) == 0)
+  if (erb_stack_mapped_guards == 0 || mprotect (gap, bytes, PROT_NONE) != 0)
+    return false;
+  erb_stack_mapped_guards--;
+  return true;
+}
+
+/* Under the lock, as whoever unmaps a slab changes the number of guards. */
+static enum erb_guard
+guard (char *gap, size_t bytes)
+{
+  if (erb_stack_guard == ERB_GUARD_MARKED)
     {
-      s->guard = ERB_GUARD_MAPPED;
-      erb_stack_mapped_guards--;
+      if (mark (gap, bytes))
+        return ERB_GUARD_MARKED;
+      erb_stack_guard = ERB_GUARD_MAPPED;
     }
+  return erb_stack_guard == ERB_GUARD_MAPPED && map (gap, bytes) ? ERB_GUARD_MAPPED
+                                                                 : ERB_GUARD_NONE;
 }
 
 /* Memory that nobody has written is zero, and to read it takes none. */
@@ -231,7 +245,7 @@ fresh_stack (struct erb_slab *slab)
   s->size = slab->pool->size + erb_page_size () - (size_t) (n % SHIFTS * SHIFT);
   s->slab = slab;
   s->valgrind = VALGRIND_STACK_REGISTER (s->low, s->low + s->size);
-  guard (s);
+  s->guard = guard (s->low - erb_stack_gap (), erb_stack_gap ());
   return s;
 }
 

@@ -48,6 +48,8 @@ begin (struct erb_fiber *f)
 
 #ifdef ERB_FIBER_UCONTEXT
 
+enum { ON_TOP = 2 * sizeof (ucontext_t) }; /* bytes that make takes, and a switch */
+
 static void
 entry (unsigned high, unsigned low)
 {
@@ -70,6 +72,8 @@ make (struct erb_fiber *f)
 }
 
 #else
+
+enum { ON_TOP = 0 }; /* some, which fiber_stack.c gives in addition */
 
 static void
 entry (struct erb_transfer t)
@@ -99,7 +103,7 @@ erb_fiber_leave (struct erb_fiber *from, struct erb_fiber *to)
 int
 erb_fiber_new (struct erb_fiber *f, size_t stack, void (*body) (void *argument), void *argument)
 {
-  struct erb_stack *s = erb_stack_new (stack ? stack : erb_fiber_default_stack);
+  struct erb_stack *s = erb_stack_new (stack ? stack + ON_TOP : erb_fiber_default_stack);
   if (!s)
     return errno;
   *f = (struct erb_fiber) {

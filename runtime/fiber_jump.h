@@ -4,7 +4,7 @@
  * Boost.Context's fcontext, of which two objects are part of the library under
  * names of our own; where there is none, glibc's ucontext
  * (ERB_FIBER_UCONTEXT, set by the Makefile), which also switches the signal
- * mask, with a system call, and so takes ten times as long.
+ * mask, with a system call each time, and so takes 30 times as long.
  *
  * A context stands on the stack that it is of.
  */

@@ -12,6 +12,7 @@
  *   deadlock.c  cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
+ *   fiber.c     a stack of its own for a process, and the switch between such
  *   program.c   what belongs to a whole program: settings, the end
  *   fault.c     what went wrong, where, and how to mend it
  *   watch.c     checked mode, statistics

@@ -7,6 +7,8 @@
 // RUN: %t 20000
 // RUN: %t 20000 mapped
 // RUN: %t costs
+// UNSUPPORTED: thread
+/* ThreadSanitizer takes milliseconds to make a fiber. */
 #include <time.h>
 #include "test.h"
 #include "fiber.h"

@@ -96,6 +96,19 @@ given_back (void)
   expect (erb_stack_reserved () < before + ((size_t) MANY << 19));
 }
 
+/* Where the kernel has markers they are what is used. */
+static void
+marked (void)
+{
+  enum { GUARD_INSTALL = 102, POPULATE_READ = 22 };
+  char *page = mmap (NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (madvise (page, 4096, GUARD_INSTALL) == 0 && madvise (page, 4096, POPULATE_READ) != 0)
+    expect_equal (erb_stack_guard, ERB_GUARD_MARKED);
+  else
+    expect_equal (erb_stack_guard, ERB_GUARD_MAPPED);
+  munmap (page, 4096);
+}
+
 static void
 on_fault (int number, siginfo_t *info, void *context)
 {
@@ -174,6 +187,7 @@ main (void)
   expect (!erb_fiber_overran (&home));
   given_back ();
   used_again ();
+  marked ();
   faults_in_gap ();
   erb_stack_guard = ERB_GUARD_MAPPED; /* of stacks that are not there yet */
   erb_stack_mapped_guards = 1;

@@ -24,6 +24,10 @@ HWLOC_LIBS   := $(if $(filter no,$(HWLOC)),,-lhwloc)
 BOOST_CONTEXT := $(filter /%,$(shell $(CC) -print-file-name=libboost_context.a))
 FIBER         ?= $(if $(BOOST_CONTEXT),boost,ucontext)
 FIBER_CFLAGS  := $(if $(filter ucontext,$(FIBER)),-DERB_FIBER_UCONTEXT)
+ifeq ($(FIBER)$(BOOST_CONTEXT),boost)
+$(error FIBER=boost needs libboost_context.a, which $(CC) does not find: \
+  install libboost-context-dev, or take FIBER=ucontext)
+endif
 
 SANITIZE  := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 WARNINGS  := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wno-missing-field-initializers

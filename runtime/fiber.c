@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* fiber.c - a stack of its own for a process, and the switch between such.
  *
- * The switch of registers is Boost.Context's fcontext, of which two objects are
- * part of the library under names of our own; where there is none, glibc's
- * ucontext (ERB_FIBER_UCONTEXT, set by the Makefile), which also switches the
- * signal mask, with a system call.
- *
  * All that a thread keeps for whoever runs on it is exchanged before the jump,
- * while we know on which thread we are: nothing that is looked up before it is
+ * while we know on which thread we are: nothing is looked up before it that is
  * used behind it.  The fiber that goes on gets its thread from the one that
- * stops.
+ * stops.  The switch itself stands in fiber.h and fiber_jump.h; here are the
+ * beginning and the end.
  */
 #define _GNU_SOURCE
 #include "fiber.h"
@@ -19,66 +15,26 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
-#ifdef ERB_FIBER_UCONTEXT
-#include <ucontext.h>
-#endif
 
 size_t erb_fiber_default_stack = 256 << 10;
 
-/* What libstdc++ keeps for a thread: __cxa_eh_globals. */
-struct exceptions
-{
-  void *caught;
-  unsigned uncaught;
-};
-
-struct erb_fiber_thread
-{
-  struct erb_fiber *running;
-  int *error;                    /* its errno */
-  struct exceptions *exceptions; /* or NULL: a program without C++ */
-  bool watched;                  /* by a sanitizer */
-};
-
 static __thread struct erb_fiber_thread this_thread;
 
-/* ---- What may be there ------------------------------------------------- */
+/* Weak for the same reason as those in fiber.h; and for C programs. */
+extern void *__cxa_get_globals (void) ERB_WEAK;
+extern void *__tsan_get_current_fiber (void) ERB_WEAK;
+extern void *__tsan_create_fiber (unsigned flags) ERB_WEAK;
+extern void __tsan_destroy_fiber (void *fiber) ERB_WEAK;
 
-/* Weak, so that a program compiled with a sanitizer gets along with a library
- * that was not, and a C program without libstdc++. */
-#define WEAK __attribute__ ((weak))
-extern void *__cxa_get_globals (void) WEAK;
-extern void __sanitizer_start_switch_fiber (void **fake, const void *low, size_t size) WEAK;
-extern void __sanitizer_finish_switch_fiber (void *fake, const void **low, size_t *size) WEAK;
-extern void *__tsan_get_current_fiber (void) WEAK;
-extern void *__tsan_create_fiber (unsigned flags) WEAK;
-extern void __tsan_destroy_fiber (void *fiber) WEAK;
-extern void __tsan_switch_to_fiber (void *fiber, unsigned flags) WEAK;
+/* ---- The beginning and the end ----------------------------------------- */
 
-/* Inline in any case: a function that returned between the call and the jump
- * would do so, for ThreadSanitizer, in the wrong fiber. */
-#define INLINE static inline __attribute__ ((always_inline))
-
-INLINE void
-tell_of_switch (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
+static void
+begin (struct erb_fiber *f)
 {
-  if (__sanitizer_start_switch_fiber)
-    __sanitizer_start_switch_fiber (leaves ? NULL : &from->fake_stack, to->stack_low,
-                                    to->stack_size);
-  if (__tsan_switch_to_fiber)
-    __tsan_switch_to_fiber (to->tsan, 0);
+  erb_fiber_tell_arrival (f);
+  f->body (f->argument);
+  abort (); /* it has not left */
 }
-
-INLINE void
-tell_of_arrival (struct erb_fiber *f)
-{
-  if (__sanitizer_finish_switch_fiber)
-    __sanitizer_finish_switch_fiber (f->fake_stack, NULL, NULL);
-}
-
-/* ---- The jump ---------------------------------------------------------- */
-
-static void begin (struct erb_fiber *f) __attribute__ ((noreturn));
 
 /* Where a backtrace ends, and the search for who catches an exception: this
  * function has not been called. */
@@ -92,6 +48,8 @@ static void begin (struct erb_fiber *f) __attribute__ ((noreturn));
 
 #ifdef ERB_FIBER_UCONTEXT
 
+enum { ON_TOP = 2 * sizeof (ucontext_t) }; /* bytes that make takes, and a switch */
+
 static void
 entry (unsigned high, unsigned low)
 {
@@ -99,7 +57,6 @@ entry (unsigned high, unsigned low)
   begin ((struct erb_fiber *) ((uintptr_t) high << 16 << 16 | low));
 }
 
-/* A context stands on the stack that it is of. */
 static void
 make (struct erb_fiber *f)
 {
@@ -114,40 +71,15 @@ make (struct erb_fiber *f)
   f->context = context;
 }
 
-INLINE void
-jump (struct erb_fiber *from, struct erb_fiber *to)
-{
-  ucontext_t here;
-  from->context = &here;
-  swapcontext (&here, to->context);
-}
-
 #else
 
-/* As in boost/context/detail/fcontext.hpp, which is C++. */
-struct transfer
-{
-  void *context; /* of who has stopped */
-  void *data;    /* that he gave */
-};
-
-extern struct transfer erb_jump_fcontext (void *to, void *data);
-extern void *erb_make_fcontext (void *top, size_t size, void (*entry) (struct transfer));
-
-/* Who has stopped cannot know his context: it is written here. */
-INLINE struct erb_fiber *
-came (struct transfer t)
-{
-  struct erb_fiber *from = t.data;
-  from->context = t.context;
-  return from->thread->running;
-}
+enum { ON_TOP = 0 }; /* some, which fiber_stack.c gives in addition */
 
 static void
-entry (struct transfer t)
+entry (struct erb_transfer t)
 {
   NOBODY_CALLED ();
-  begin (came (t));
+  begin (erb_fiber_came (t));
 }
 
 static void
@@ -156,59 +88,13 @@ make (struct erb_fiber *f)
   f->context = erb_make_fcontext ((char *) f->stack_low + f->stack_size, f->stack_size, entry);
 }
 
-INLINE void
-jump (struct erb_fiber *from, struct erb_fiber *to)
-{
-  came (erb_jump_fcontext (to->context, from));
-}
-
 #endif
-
-/* ---- The switch -------------------------------------------------------- */
-
-static void
-begin (struct erb_fiber *f)
-{
-  tell_of_arrival (f);
-  f->body (f->argument);
-  abort (); /* it has not left */
-}
-
-/* Gives the thread from from to to. */
-INLINE void
-hand_over (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
-{
-  struct erb_fiber_thread *thread = from->thread;
-  struct exceptions *exceptions = thread->exceptions;
-  to->thread = thread;
-  thread->running = to;
-  if (exceptions)
-    {
-      from->caught = exceptions->caught;
-      from->uncaught = exceptions->uncaught;
-      exceptions->caught = to->caught;
-      exceptions->uncaught = to->uncaught;
-    }
-  from->error = *thread->error;
-  if (__builtin_expect (thread->watched, false))
-    tell_of_switch (from, to, leaves);
-  *thread->error = to->error;
-}
-
-void
-erb_fiber_switch (struct erb_fiber *from, struct erb_fiber *to)
-{
-  hand_over (from, to, false);
-  jump (from, to);
-  if (__builtin_expect (from->thread->watched, false))
-    tell_of_arrival (from);
-}
 
 void
 erb_fiber_leave (struct erb_fiber *from, struct erb_fiber *to)
 {
-  hand_over (from, to, true);
-  jump (from, to);
+  erb_fiber_hand_over (from, to, true);
+  erb_fiber_jump (from, to);
   abort (); /* somebody has switched to who has left */
 }
 
@@ -217,11 +103,12 @@ erb_fiber_leave (struct erb_fiber *from, struct erb_fiber *to)
 int
 erb_fiber_new (struct erb_fiber *f, size_t stack, void (*body) (void *argument), void *argument)
 {
-  struct erb_stack *s = erb_stack_new (stack ? stack : erb_fiber_default_stack);
+  struct erb_stack *s = erb_stack_new (stack ? stack + ON_TOP : erb_fiber_default_stack);
   if (!s)
     return errno;
   *f = (struct erb_fiber) {
-    .stack_low = s->low, .stack_size = s->size, .stack = s, .body = body, .argument = argument,
+    .stack_low = s->low, .stack_size = s->size, .stack = s,
+    .unguarded = s->guard == ERB_GUARD_NONE, .body = body, .argument = argument,
   };
   if (__tsan_create_fiber)
     f->tsan = __tsan_create_fiber (0);
@@ -269,7 +156,7 @@ erb_fiber_stack_end (const struct erb_fiber *f)
 }
 
 bool
-erb_fiber_overran (const struct erb_fiber *f)
+erb_fiber_written_below (const struct erb_fiber *f)
 {
-  return f->stack && erb_stack_overran (f->stack);
+  return erb_stack_overran (f->stack);
 }

@@ -42,7 +42,7 @@ extern void erb_stack_free (struct erb_stack *s);
 /* Whether the bytes below an unguarded stack were written. */
 extern bool erb_stack_overran (const struct erb_stack *s);
 
-/* Bytes of the gap: 64 KiB and a page, or so. */
+/* Bytes of the gap: 64 KiB, in whole pages. */
 extern size_t erb_stack_gap (void);
 /* The best guard to try. */
 extern enum erb_guard erb_stack_guard;

@@ -14,7 +14,10 @@
  *   deadlock.c  cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
- *   worker.c    threads that run fibers
+ *   worker.c    fibers on threads: who is next
+ *   seat.c      the threads, and how one loses its worker to another
+ *   keeper.c    looks after the workers
+ *   fiber.c     a stack of its own for a process, and the switch between such
  *   program.c   what belongs to a whole program: settings, the end
  *   fault.c     what went wrong, where, and how to mend it
  *   watch.c     checked mode, statistics

@@ -6,7 +6,7 @@
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
 #   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
-#                                                     then C of GCC's test suite
+#                                                     then C of GCC's test suite, a million fibers
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
 
@@ -24,3 +24,9 @@ soak: deps
 	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
 	@$(TEST_BUILD) testsuite/soak/torture --seed $(SEED) --count $$(($(SECONDS) * 5))
+	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers
+	@$(BUILD)/soak-fibers 1000000
+	@$(BUILD)/soak-fibers 1000000 mapped
+
+$(BUILD)/soak-fibers: testsuite/runtime/fiber/many.c $(BUILD)/liberbium.a
+	$(CC) $(ALL_CFLAGS) -Itestsuite/runtime $^ $(HWLOC_LIBS) -o $@

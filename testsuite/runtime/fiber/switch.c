@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A switch goes on where the fiber stopped, with the arguments and the local
  * variables that it had, in whatever order fibers are switched to. */
-// RUN: %cc -I%root/runtime %s -o %t %libs
+// RUN: %fiber
 // RUN: %t
 #include "test.h"
 #include "fiber.h"

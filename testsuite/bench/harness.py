@@ -37,6 +37,7 @@ OWN_CORE = 0.9      # CPU time over wall time
 TIMEOUT = 120       # seconds a run
 PATIENCE = 120      # seconds a benchmark may wait for good weather, in all
 ATTEMPTS = 2        # at a group
+LEAST_RUNS = 3      # that a median is taken over where time is up
 ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
 UNAVAILABLE = (77, 122)  # exit statuses: what was asked for is not built in, or
                          # the system has not so many threads or so much memory
@@ -187,8 +188,8 @@ class Bench (Report):
             self.waited += 0.5
 
     def late (self):
-        """Past the limit, in seconds, that a benchmark may set: bad runs are
-        no more repeated, nor weather waited for."""
+        """Past the limit, in seconds, that a benchmark may set: bad runs are no
+        more repeated, weather is not waited for, few runs are enough."""
         return self.limit is not None and time.time () - self.started > self.limit
 
     # ---- Judging --------------------------------------------------------
@@ -238,7 +239,9 @@ class Bench (Report):
         of the group: the weather must be the same for all."""
         for entry in entries:
             entry.runs = []
-        for _ in range (self.repeat):
+        for done in range (self.repeat):
+            if self.late () and done >= LEAST_RUNS:
+                break
             self.round (entries)
         self.repair (entries)
         usual = self.usual (entries)
@@ -334,8 +337,8 @@ class Bench (Report):
         if self.good (best, None) == []:
             row["note"] = "conditions were bad for this whole group: repeat the benchmark"
         rates = sorted (r["items"] / r["seconds"] / 1e6 for r in runs)
-        row.update (rate=round (statistics.median (rates), 3), least=round (rates[0], 3),
-                    most=round (rates[-1], 3), seconds=statistics.median (r["seconds"] for r in runs),
+        row.update (rate=digits (statistics.median (rates)), least=digits (rates[0]),
+                    most=digits (rates[-1]), seconds=statistics.median (r["seconds"] for r in runs),
                     items=best.items, setting=best.setting, runs=len (runs),
                     dropped=dict (reasons), ping_ns=median_ping (runs))
         row.update ({k: statistics.median (r[k] for r in runs) for k in case.also})
@@ -352,6 +355,11 @@ def pings (run):
 def median_ping (runs):
     all_pings = [p for r in runs for p in pings (r)]
     return statistics.median (all_pings) if all_pings else None
+
+
+def digits (x):
+    """Six of them: rates range from one element a millisecond to ten a nanosecond."""
+    return float (f"{x:.6g}")
 
 
 def power (x):

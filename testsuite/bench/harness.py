@@ -223,12 +223,12 @@ class Bench (Report):
         runnable = [c for c in cases if not self.skip (c)]
         self.progress (runnable)
         entries = [e for c in runnable for e in self.scout_if_possible (c)]
-        runnable = [c for c in runnable if any (e.case is c for e in entries)]
         for _ in range (ATTEMPTS):
             judge, calm = self.attempt (entries)
             if calm or self.waited >= self.patience or self.late ():
                 break
-        rows = [self.row (c, [e for e in entries if e.case is c], judge) for c in runnable]
+        runs = {c: [e for e in entries if e.case is c] for c in runnable}
+        rows = [self.row (c, found, judge) for c, found in runs.items () if found]
         self.rows += rows
         return rows
 
@@ -251,9 +251,18 @@ class Bench (Report):
         return (lambda entry, run: self.fault (entry, run, usual)), True
 
     def round (self, entries):
+        """Takes those that cannot run here off the list."""
         self.wait_calm ()
-        for entry in entries:
-            self.run_once (entry)
+        for entry in list (entries):
+            try:
+                self.run_once (entry)
+            except Unavailable as e:
+                self.withdraw (entries, entry.case, e)
+
+    def withdraw (self, entries, case, why):
+        if any (e.case is case for e in entries):
+            self.leave_out (case.row, f"{NOT_AVAILABLE}: {why}")
+        entries[:] = [e for e in entries if e.case is not case]
 
     def skip (self, case):
         if case.cores <= self.cores or case.share:

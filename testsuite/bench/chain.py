@@ -173,7 +173,7 @@ def tables (bench, groups):
 
 def run (bench):
     bursts, lengths = ((1, 1024), (2, 10, 100)) if bench.quick else (BURSTS, STAGES)
-    bench.finalists, bench.limit, bench.patience = 1, LIMITS[bench.quick], 10
+    bench.finalists, bench.limit, bench.patience = 1, LIMITS[bench.quick], 3 if bench.quick else 10
     bench.repeat = min (bench.repeat, 2) if bench.quick else bench.repeat
     for burst in bursts:  # all lengths in turns: the flatness is across them
         for config in configs (bench, burst, 2):

@@ -44,7 +44,10 @@ struct token_pool
   token_pool (const bench_options *o, long n, bool order) : count (n), in_order (order)
   {
     long stride = (o->burst * 4 + BENCH_LINE - 1) / BENCH_LINE * BENCH_LINE / 4;
-    uint32_t *data = (uint32_t *) bench_memory (o, stride * count * 4);
+    size_t bytes = (size_t) (stride * count) * 4;
+    uint32_t *data = (uint32_t *) (bytes < BENCH_HUGE ? aligned_alloc (BENCH_LINE, bytes)
+                                                      : bench_memory (o, bytes));
+    memset (data, 0, bytes);
     tokens = new token[count];
     for (long i = 0; i < count; i++)
       {

@@ -24,7 +24,6 @@ MOST_THREADS = 1000          # kernel threads
 LONG = 1000                  # from so many stages on less is tried
 WINDOWS = tuple (1 << k for k in (12, 14, 16, 18))
 MEMORY = 1 << 29             # bytes that all windows of a chain may have
-LIMITS = {False: 220, True: 22}  # seconds: past these nothing is repeated; quick or not
 
 # Configuration: program, fixed options, settings of which the best counts.
 OURS = {"fiber": ("erbium", "fiber"), "thread": ("erbium", "thread"),
@@ -47,9 +46,9 @@ def settings (config, burst, stages):
     if config in OURS:
         return [{"window": w} for w in windows (burst, stages)]
     if config == "queues, threads":
-        pins = (0, 1) if stages < LONG else (1,)
+        pins, window = ((0, 1), 1 << 14) if stages < LONG else ((1,), 1 << 12)
         mode = "copy" if burst == 1 else "inplace"
-        return [{"mode": mode, "pin": p, "window": w} for p in pins for w in windows (burst, stages)[-1:]]
+        return [{"mode": mode, "pin": p, "window": max (window, 8 * burst)} for p in pins]
     if config in TOKENS:
         _, modes, counts = TOKENS[config]
         return [{"mode": m, "buffers": n} for m in modes for n in (counts if stages < LONG else counts[1:2])]
@@ -173,8 +172,7 @@ def tables (bench, groups):
 
 def run (bench):
     bursts, lengths = ((1, 1024), (2, 10, 100)) if bench.quick else (BURSTS, STAGES)
-    bench.finalists, bench.limit, bench.patience = 1, LIMITS[bench.quick], 3 if bench.quick else 10
-    bench.repeat = min (bench.repeat, 2) if bench.quick else bench.repeat
+    bench.hurry (220, 22)
     for burst in bursts:  # all lengths in turns: the flatness is across them
         for config in configs (bench, burst, 2):
             bench.need (program (config), "build it")

@@ -18,7 +18,6 @@ BURSTS = (1, 64, 1024)
 COUNTS = (2, 10, 100, 1000)
 KINDS = ("broadcast", "merge")
 WINDOWS = (1 << 14, 1 << 16)
-LIMITS = {False: 220, True: 22}  # seconds: past these nothing is repeated; quick or not
 OURS = ("fiber", "thread")
 PEERS = {"rings, threads": ("threads", [{"window": w} for w in WINDOWS]),
          "TBB flow graph": ("flow", [{"mode": m, "buffers": b} for m in ("serial", "light") for b in (4, 16)]),
@@ -93,9 +92,8 @@ def form_ratios (bench, bursts, counts):
 
 
 def run (bench):
-    bursts, counts = ((64, 1024), (2, 10, 100)) if bench.quick else (BURSTS, COUNTS)
-    bench.finalists, bench.limit, bench.patience = 1, LIMITS[bench.quick], 3 if bench.quick else 10
-    bench.repeat = min (bench.repeat, 2) if bench.quick else bench.repeat
+    bursts, counts = ((64,), (2, 10, 100)) if bench.quick else (BURSTS, COUNTS)
+    bench.hurry (220, 22)
     for config in configs (bench):
         bench.need (program (config), "build it")
     for kind in KINDS:

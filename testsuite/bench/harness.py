@@ -103,6 +103,7 @@ class Bench (Report):
         self.name, self.folder = args.name, os.path.join (args.build, "bench")
         self.only = args.only.split (",") if args.only else None
         self.peers_only = args.peers_only
+        self.asked = args.repeat
         self.repeat = args.repeat or (3 if args.quick else 7)
         self.scouts = 1 if args.quick else 2
         self.seconds = 0.02 if args.quick else 0.06
@@ -187,9 +188,15 @@ class Bench (Report):
             time.sleep (0.5)
             self.waited += 0.5
 
+    def hurry (self, limit, quick_limit):
+        """For a benchmark of very many competitors: less is repeated, and nothing
+        that could be left out begins after so many seconds."""
+        self.limit = quick_limit if self.quick else limit
+        self.finalists, self.patience = 1, 3 if self.quick else 10
+        self.repeat = self.asked or (2 if self.quick else 5)
+
     def late (self):
-        """Past the limit, in seconds, that a benchmark may set: bad runs are no
-        more repeated, weather is not waited for, few runs are enough."""
+        """Bad runs are no more repeated, weather is not waited for, few runs are enough."""
         return self.limit is not None and time.time () - self.started > self.limit
 
     # ---- Judging --------------------------------------------------------

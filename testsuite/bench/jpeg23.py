@@ -35,7 +35,7 @@ def run (bench):
     ours = [] if bench.peers_only else list (OURS)
     for program in ("jpeg23/erbium", "jpeg23/sequential"):
         bench.need (program, "build it")
-    bench.limit = 20 if bench.quick else 120
+    bench.hurry (120, 20)
     bench.measure ([case (bench, c) for c in ours + [PEER, "sequential, one core"]])
     bench.table ("JPEG decoder's back end, 23 processes: million pixels a second", "burst", "config")
     bench.ratio ("vs_sequential_cost", bench.find (config=PEER), bench.find (config=US))

@@ -35,6 +35,8 @@ class Report:
         row[across]; behind each figure ours over it.  Of rows, or all."""
         rows = [r for r in (self.rows if rows is None else rows) if across in r and down in r]
         columns = list (dict.fromkeys (r[across] for r in rows))
+        if all (isinstance (c, int) for c in columns):
+            columns.sort ()
         lines = list (dict.fromkeys (r[down] for r in rows))
         print (f"\n{title}")
         print (f"{down:24}" + "".join (f"{across + ' ' + str (c):>16}" for c in columns))

@@ -15,7 +15,7 @@ US = "fiber"
 
 def run (bench):
     bench.need (PROGRAM, "build it")
-    bench.patience = 3 if bench.quick else 10
+    bench.hurry (60, 20)
     cpus = ",".join (map (str, bench.cpus[:2]))
     bench.measure ([Case ({"config": m}, PROGRAM, {"mode": m, "cpus": cpus}, items=16 if bench.quick else 64,
                           total=lambda n, o: stream_sum (n), spinning=False, share=True,

@@ -46,9 +46,9 @@ def settings (config, burst, stages):
     if config in OURS:
         return [{"window": w} for w in windows (burst, stages)]
     if config == "queues, threads":
-        pins, window = ((0, 1), 1 << 14) if stages < LONG else ((1,), 1 << 12)
+        pins, sizes = ((0, 1), (1 << 14, 1 << 16)) if stages < LONG else ((1,), (1 << 14,))
         mode = "copy" if burst == 1 else "inplace"
-        return [{"mode": mode, "pin": p, "window": max (window, 8 * burst)} for p in pins]
+        return [{"mode": mode, "pin": p, "window": max (w, 8 * burst)} for p in pins for w in sizes]
     if config in TOKENS:
         _, modes, counts = TOKENS[config]
         return [{"mode": m, "buffers": n} for m in modes for n in (counts if stages < LONG else counts[1:2])]
@@ -78,11 +78,11 @@ def case (bench, config, burst, stages, lockstep=False):
     ways = settings (config, burst, stages)
     group = {"config": config, "burst": "lockstep" if lockstep else burst, "stages": stages}
     if lockstep:
-        ways = [{**w, "window": 4} for w in ways[:2] if w.get ("pin") != 0]
+        ways = [{**w, "window": 4} for w in ways[-1:]]
     flight = max (w.get ("window", 0) // 4 + w.get ("buffers", 0) * burst for w in ways)
     return Case (group, program (config), options (bench, config, burst, stages), ways,
                  first=power_above (max (burst, min (flight, 1 << 20) // 8, (1 << 14) // stages)),
-                 least=power_above (4 * max (burst, flight if config not in TOKENS else burst)),
+                 least=power_above ((4 if stages < LONG else 2) * max (burst, flight if config not in TOKENS else burst)),
                  total=lambda n, o: (stream_sum (n) + n * (stages - 2)) % 2**32,
                  spinning=False, share=True, also=("setup_seconds",))
 

@@ -36,15 +36,19 @@ FUSED = {"fused": "inplace", "fused, own buffers": "own"}
 US = "fiber"
 
 
-def windows (burst, stages):
-    """Those that hold two bursts, small enough for a long chain: two at most."""
-    fit = [w for w in WINDOWS if w >= 8 * burst and 2 * w * stages <= MEMORY]
-    return (fit or [8 * burst])[-2 if stages < LONG else -1:]
+def windows (config, burst, stages):
+    """From two bursts on, and small enough for a long chain, of which threads take
+    the largest: they switch least."""
+    least = max (8 * burst, WINDOWS[0])
+    fit = [least] + [w for w in WINDOWS if w > least and 2 * w * stages <= MEMORY]
+    if stages < LONG:
+        return fit
+    return fit[-1:] if config in KERNEL_THREADS else [*fit[:2], *fit[2:][-1:]]
 
 
 def settings (config, burst, stages):
     if config in OURS:
-        return [{"window": w} for w in windows (burst, stages)]
+        return [{"window": w} for w in windows (config, burst, stages)]
     if config == "queues, threads":
         pins, sizes = ((0, 1), (1 << 14, 1 << 16)) if stages < LONG else ((1,), (1 << 14,))
         mode = "copy" if burst == 1 else "inplace"

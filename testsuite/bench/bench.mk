@@ -17,7 +17,7 @@ BENCH_PROGRAMS += $(BENCH_PEERS:%=$(BENCH_OUT)/%)
 BENCH_FLAGS := -O3 -march=native -pthread -Wall -Wextra
 BENCH_CFLAGS := -std=gnu11
 BENCH_CXXFLAGS := -std=gnu++17
-BENCH_COMMON := $(BENCH_DIR)/common.h $(BENCH_DIR)/peers/spsc.h
+BENCH_COMMON := $(BENCH_DIR)/common.h $(BENCH_DIR)/options.h $(BENCH_DIR)/peers/spsc.h
 
 # What a peer needs: NEEDS_peer = header, Debian package.
 NEEDS_boost_spsc        := boost/lockfree/spsc_queue.hpp libboost-dev
@@ -44,17 +44,18 @@ define bench_need
 endef
 
 # Us.  ERBIUM_TRUSTED is to erbium.h what NDEBUG is to assert.
-BENCH_US := stream_erbium chain_erbium
+BENCH_US := stream_erbium
 BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
 
 include $(BENCH_DIR)/views/views.mk
+include $(BENCH_DIR)/networks.mk
 
 # coarsening_BURST with the plugin's coarsening, coarsening_BURST_off without.
 COARSENING_BURSTS := 1 16 64 1024 65536
 COARSENING := $(foreach b,$(COARSENING_BURSTS),coarsening_$(b) coarsening_$(b)_off)
 BENCH_PROGRAMS += $(COARSENING:%=$(BENCH_OUT)/%)
 
-$(COARSENING:%=$(BENCH_OUT)/%): $(BENCH_DIR)/coarsening_erbium.c $(BENCH_DIR)/common.h \
+$(COARSENING:%=$(BENCH_OUT)/%): $(BENCH_DIR)/coarsening_erbium.c $(BENCH_COMMON) \
                                 $(BUILD)/liberbium.a $(PLUGIN)
 	@mkdir -p $(@D)
 	$(PLUGIN_CC) -fplugin=$(PLUGIN) $(if $(filter %_off,$@),-fplugin-arg-erbium-no-coarsen) \
@@ -69,7 +70,7 @@ bench: deps-bench
 	@$(MAKE) --no-print-directory bench-programs
 	@$(BENCH_DIR)/bench $(B) --build $(BUILD) $(BENCH_ARGS)
 
-$(BENCH_US:%=$(BENCH_OUT)/%): $(BENCH_OUT)/%: $(BENCH_DIR)/%.c $(BENCH_DIR)/common.h $(BUILD)/liberbium.a
+$(BENCH_US:%=$(BENCH_OUT)/%): $(BENCH_OUT)/%: $(BENCH_DIR)/%.c $(BENCH_COMMON) $(BUILD)/liberbium.a
 	@mkdir -p $(@D)
 	$(CC) $(BENCH_CFLAGS) $(BENCH_FLAGS) -DERBIUM_TRUSTED -Iruntime/include $< -o $@ \
 	  $(BUILD)/liberbium.a $(HWLOC_LIBS)

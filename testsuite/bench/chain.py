@@ -1,41 +1,193 @@
 # SPDX-License-Identifier: MIT
-"""chain - n processes in a row, each a kernel thread, on few cores.
+"""chain - n processes in a row, on two cores.
 
 A source counts, every other process adds one to each element and passes it on,
-in bursts of 64.  What should not depend on n is the time per element and stage.
-A run includes the start and the end of all processes.
+a sink adds all up: one integer addition an element and stage, synchronised once
+a burst.  What should not depend on n is the time per element and stage.  The
+clock runs in the steady state, from a chain that is there, warm and empty until
+the last element has reached its end; setting up stands in the rows.
+
+Beside us, in the same turns: oneTBB's parallel_pipeline and flow graph, OpenMP
+tasks with depend, kernel threads with bounded queues, and the loops themselves,
+fused in one thread, over one buffer or over a buffer a stage.  For each the best
+of several settings counts, and the row says which.
+
+Lockstep is burst 1 with room for one element between neighbours: as many
+switches as elements, so this is what a switch of processes costs.
 """
 import plot
-from harness import Case, stream_sum
+from harness import Case, NOT_AVAILABLE, stream_sum
 
-STAGES = (2, 10, 100, 1000)
-WINDOWS = tuple (1 << k for k in (14, 16, 18))
-ITEMS = 1 << 22       # elements, at least
-ELEMENT_STAGES = 1 << 29
-BURST = 64
-US = "chain_erbium"
+BURSTS = (1, 64, 1024, 4096)
+STAGES = (2, 10, 100, 1000, 10000)
+MOST_THREADS = 1000          # kernel threads
+LONG = 1000                  # from so many stages on less is tried
+WINDOWS = tuple (1 << k for k in (12, 14, 16, 18))
+MEMORY = 1 << 29             # bytes that all windows of a chain may have
+
+# Configuration: program, fixed options, settings of which the best counts.
+OURS = {"fiber": ("erbium", "fiber"), "thread": ("erbium", "thread"),
+        "fiber, plugin": ("plugin", "fiber"), "thread, plugin": ("plugin", "thread")}
+KERNEL_THREADS = ("thread", "thread, plugin", "queues, threads")
+TOKENS = {"TBB parallel_pipeline": ("pipeline", ("serial", "parallel"), (4, 16, 64)),
+          "TBB flow graph": ("flow", ("serial", "light", "unlimited"), (4, 32)),
+          "OpenMP tasks": ("omp", ("serial", "parallel"), (4, 32))}
+FUSED = {"fused": "inplace", "fused, own buffers": "own"}
+US = "fiber"
 
 
-def case (bench, stages):
-    items = max (ITEMS, ELEMENT_STAGES // stages) // (8 if bench.quick else 1) // BURST * BURST
-    return Case ({"config": "threads", "stages": stages}, US, {"burst": BURST, "stages": stages, "cpus": ",".join (map (str, bench.cpus))},
-                 [{"window": w} for w in WINDOWS], items=items, share=True,
-                 total=lambda n, o: (stream_sum (n) + n * (stages - 2)) % 2**32, spinning=False)
+def windows (config, burst, stages):
+    """From two bursts on, and small enough for a long chain, of which threads take
+    the largest: they switch least."""
+    least = max (8 * burst, WINDOWS[0])
+    fit = [least] + [w for w in WINDOWS if w > least and 2 * w * stages <= MEMORY]
+    if stages < LONG:
+        return fit
+    return fit[-1:] if config in KERNEL_THREADS else [*fit[:2], *fit[2:][-1:]]
 
+
+def settings (config, burst, stages):
+    if config in OURS:
+        return [{"window": w} for w in windows (config, burst, stages)]
+    if config == "queues, threads":
+        pins, sizes = ((0, 1), (1 << 14, 1 << 16)) if stages < LONG else ((1,), (1 << 14,))
+        mode = "copy" if burst == 1 else "inplace"
+        return [{"mode": mode, "pin": p, "window": max (w, 8 * burst)} for p in pins for w in sizes]
+    if config in TOKENS:
+        _, modes, counts = TOKENS[config]
+        return [{"mode": m, "buffers": n} for m in modes for n in (counts if stages < LONG else counts[1:2])]
+    return [{}]
+
+
+def program (config):
+    if config in OURS:
+        return "chain/" + OURS[config][0]
+    if config in TOKENS:
+        return "chain/" + TOKENS[config][0]
+    return "chain/" + ("threads" if config == "queues, threads" else "fused")
+
+
+def options (bench, config, burst, stages):
+    fixed = {"stages": stages, "cpus": ",".join (map (str, bench.cpus[:2]))}
+    if not config.endswith ("plugin"):
+        fixed["burst"] = burst
+    if config in OURS:
+        fixed["mode"] = OURS[config][1]
+    if config in FUSED:
+        fixed["mode"] = FUSED[config]
+    return fixed
+
+
+def case (bench, config, burst, stages, lockstep=False):
+    ways = settings (config, burst, stages)
+    group = {"config": config, "burst": "lockstep" if lockstep else burst, "stages": stages}
+    if lockstep:
+        ways = [{**w, "window": 4} for w in ways[-1:]]
+    flight = max (w.get ("window", 0) // 4 + w.get ("buffers", 0) * burst for w in ways)
+    return Case (group, program (config), options (bench, config, burst, stages), ways,
+                 first=power_above (max (burst, min (flight, 1 << 20) // 8, (1 << 14) // stages)),
+                 least=power_above ((4 if stages < LONG else 2) * max (burst, flight if config not in TOKENS else burst)),
+                 total=lambda n, o: (stream_sum (n) + n * (stages - 2)) % 2**32,
+                 spinning=False, share=True, also=("setup_seconds",))
+
+
+def power_above (x):
+    return 1 << max (int (x) - 1, 0).bit_length ()
+
+
+def configs (bench, burst, stages):
+    ours = [] if bench.peers_only else [c for c in OURS if burst == 1 or not c.endswith ("plugin")]
+    return ours + ["queues, threads"] + list (TOKENS) + list (FUSED)
+
+
+def cases (bench, burst, stages):
+    for config in configs (bench, burst, stages):
+        if config in KERNEL_THREADS and stages > MOST_THREADS:
+            bench.leave_out ({"config": config, "burst": burst, "stages": stages},
+                             f"{NOT_AVAILABLE}: more than {MOST_THREADS} kernel threads")
+        else:
+            yield case (bench, config, burst, stages)
+
+
+def lockstep_cases (bench, lengths):
+    ours = [] if bench.peers_only else ["fiber", "thread"]
+    return [case (bench, c, 1, n, True) for n in lengths for c in ours + ["queues, threads"]
+            if c not in KERNEL_THREADS or n <= MOST_THREADS]
+
+
+# ---- What came out -----------------------------------------------------------
 
 def nanoseconds (row):
     """Per element and stage."""
-    return 1e3 / (row["rate"] * row["stages"]) if row.get ("rate") else None
+    return row["seconds"] * 1e9 / row["items"] / row["stages"] if row.get ("rate") else None
+
+
+def at (bench, config, burst, stages):
+    for row in bench.rows:
+        if (row["config"], row["burst"], row.get ("stages")) == (config, burst, stages):
+            return nanoseconds (row)
+    return None
+
+
+def flatness (bench, config, burst, lengths):
+    """The worst of 10 stages and more over 10; None unless all were measured."""
+    times = [at (bench, config, burst, n) for n in lengths if n >= 10]
+    return max (times) / times[0] if len (times) > 1 and all (times) else None
+
+
+def flatness_rows (bench, bursts, lengths):
+    found = {}
+    for burst in bursts:
+        for config in (US, "fused, own buffers"):
+            value = flatness (bench, config, burst, lengths)
+            if value:
+                found[config, burst] = value
+                bench.rows.append ({"config": config, "burst": burst, "flatness": round (value, 4)})
+                print (f"flatness of {config} at burst {burst}: {value:.2f}")
+    return [found.get ((US, b)) for b in bursts]
+
+
+def worst (bench, rival, burst, lengths):
+    """How much longer the rival takes than we do, where that is least."""
+    pairs = [(at (bench, rival, burst, n), at (bench, US, burst, n)) for n in lengths]
+    found = [theirs / ours for theirs, ours in pairs if theirs and ours]
+    return min (found, default=None)
+
+
+def form_ratios (bench, bursts, lengths):
+    flat = flatness_rows (bench, bursts, lengths)
+    if all (flat):
+        bench.ratio ("flatness_cost", max (flat), 1)
+    for burst in (b for b in bursts if b >= 1024):
+        for name, rival in (("fused", "fused"), ("tbb_best", "TBB parallel_pipeline")):
+            bench.ratio (f"burst{burst}_vs_{name}", at (bench, rival, burst, 2), at (bench, US, burst, 2))
+    crowded = [n for n in lengths if n > bench.cores]
+    for name, rival in (("threads", "thread"), ("queues", "queues, threads")):
+        bench.ratio (f"burst1_vs_{name}", worst (bench, rival, 1, crowded), 1)
+        bench.ratio (f"lockstep_vs_{name}", worst (bench, rival, "lockstep", crowded), 1)
+
+
+def tables (bench, groups):
+    for burst in groups:
+        title = "in lockstep" if burst == "lockstep" else f"bursts of {burst}"
+        bench.table (f"Chain, {title}: nanoseconds per element and stage", "stages", "config",
+                     cell=nanoseconds, rows=[r for r in bench.rows if r["burst"] == burst])
 
 
 def run (bench):
-    bench.need (US, "build it")
-    for stages in STAGES:
-        for row in bench.measure ([case (bench, stages)]):
-            row["ns_per_element_stage"] = nanoseconds (row)
-    bench.table ("Chain: nanoseconds per element and stage, bursts of 64", "stages", "config",
-                 cell=nanoseconds)
-    few, many = (n * bench.find (config="threads", stages=n) for n in (10, 1000))
-    bench.ratio ("flatness_cost", few, many)  # rates, so that 10 processes are above
-    bench.plots = plot.Plot ("Chain of n processes, bursts of 64", "processes", "ns per element and stage",
-                             {"threads": [(r["stages"], nanoseconds (r)) for r in bench.rows]})
+    bursts, lengths = ((1, 1024), (2, 10, 100)) if bench.quick else (BURSTS, STAGES)
+    bench.hurry (220, 22)
+    for burst in bursts:  # all lengths in turns: the flatness is across them
+        for config in configs (bench, burst, 2):
+            bench.need (program (config), "build it")
+        bench.measure ([c for n in lengths for c in cases (bench, burst, n)])
+    bench.measure (lockstep_cases (bench, [n for n in lengths if n > 2]))
+    for row in bench.rows:
+        row["ns_per_element_stage"] = nanoseconds (row)
+        row["element_stages_per_s"] = row.get ("rate") and round (row["rate"] * row["stages"] * 1e6)
+    tables (bench, list (bursts) + ["lockstep"])
+    form_ratios (bench, bursts, lengths)
+    bench.plots = plot.Plot ("Chain of n processes", "processes", "ns per element and stage",
+                             {f"{c}, burst {b}": [(n, x) for n in lengths if (x := at (bench, c, b, n))]
+                              for c in (US, "thread", "TBB parallel_pipeline", "fused, own buffers")
+                              for b in (bursts[0], 1024)})

@@ -20,16 +20,15 @@ dropped, and repeated a bounded number of times, when
   no core  a spinning thread had less than 0.9 of its core
 """
 import collections
-import datetime
 import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
 import time
 
-import plot
+from machine import cores, others
+from report import NOT_AVAILABLE, Report
 
 FINALISTS = 3
 CLOSE = 0.75        # of the group's median round trip
@@ -38,7 +37,10 @@ OWN_CORE = 0.9      # CPU time over wall time
 TIMEOUT = 120       # seconds a run
 PATIENCE = 120      # seconds a benchmark may wait for good weather, in all
 ATTEMPTS = 2        # at a group
+LEAST_RUNS = 3      # that a median is taken over where time is up
 ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
+UNAVAILABLE = (77, 122)  # exit statuses: what was asked for is not built in, or
+                         # the system has not so many threads or so much memory
 
 
 class Missing (Exception):
@@ -47,6 +49,10 @@ class Missing (Exception):
 
 class Failed (Exception):
     """A program failed or computed a wrong result."""
+
+
+class Unavailable (Failed):
+    """A program says that it cannot do this here."""
 
 
 def stream_sum (n, times=1):
@@ -60,18 +66,21 @@ class Case:
     row       what the row says of itself: {"peer": ..., "burst": ..., ...}
     program   the file in DIR/bench
     options   its options, fixed; settings: lists of more, of which the best counts
-    items     elements a run; None: as many as take about bench.seconds
+    items     elements a run; None: as many as take about bench.seconds, but
+              at least `least`; the first that are tried are `first`
     total     the expected sum, a function of (items, options)
     threads   how many spin, cores: how many they need; with share they may do
               with fewer, and the row says so
     spinning  false: threads may sleep, CPU time says nothing
+    also      further figures of a run; their medians stand in the row
     """
     def __init__ (self, row, program, options, settings=({},), items=None, total=None,
-                  threads=2, cores=2, share=False, spinning=True):
+                  threads=2, cores=2, share=False, spinning=True, first=1 << 14, least=None, also=()):
         self.row, self.program, self.options = row, program, dict (options)
         self.settings, self.items = [dict (s) for s in settings], items
         self.total = total or (lambda n, o: stream_sum (n))
         self.threads, self.cores, self.share, self.spinning = threads, cores, share, spinning
+        self.first, self.least, self.also = first, least, also
 
     def name (self):
         return " ".join (str (v) for v in self.row.values ())
@@ -89,11 +98,12 @@ class Entry:
         return statistics.median (r["items"] / r["seconds"] / 1e6 for r in runs) if runs else 0.0
 
 
-class Bench:
+class Bench (Report):
     def __init__ (self, args):
         self.name, self.folder = args.name, os.path.join (args.build, "bench")
         self.only = args.only.split (",") if args.only else None
         self.peers_only = args.peers_only
+        self.asked = args.repeat
         self.repeat = args.repeat or (3 if args.quick else 7)
         self.scouts = 1 if args.quick else 2
         self.seconds = 0.02 if args.quick else 0.06
@@ -101,6 +111,7 @@ class Bench:
         self.cores = len (self.cpus)
         self.quick = args.quick
         self.patience = 20 if args.quick else PATIENCE
+        self.finalists, self.limit = FINALISTS, None
         self.rows, self.ratios, self.plots = [], {}, None
         self.dropped = collections.Counter ()
         self.best_ping, self.waited = float ("inf"), 0.0
@@ -140,6 +151,8 @@ class Bench:
             raise Failed (f"more than {TIMEOUT} s: {line}")
         except OSError as e:
             raise Missing (f"cannot run {line}: {e.strerror}")
+        if done.returncode in UNAVAILABLE:
+            raise Unavailable (done.stderr.strip ().splitlines ()[-1] if done.stderr.strip () else line)
         if done.returncode:
             raise Failed (f"exit status {done.returncode}: {line}\n{done.stderr.strip ()}")
         try:
@@ -171,9 +184,20 @@ class Bench:
 
     def wait_calm (self):
         """Waits while the cores are far or busy, PATIENCE seconds in all."""
-        while self.waited < self.patience and (others () or (self.probe () or 0) > FAR * self.best_ping):
+        while self.waited < self.patience and not self.late () and (others () or (self.probe () or 0) > FAR * self.best_ping):
             time.sleep (0.5)
             self.waited += 0.5
+
+    def hurry (self, limit, quick_limit):
+        """For a benchmark of very many competitors: less is repeated, and nothing
+        that could be left out begins after so many seconds."""
+        self.limit = quick_limit if self.quick else limit
+        self.finalists, self.patience = 1, 3 if self.quick else 10
+        self.repeat = self.asked or (2 if self.quick else 5)
+
+    def late (self):
+        """Bad runs are no more repeated, weather is not waited for, few runs are enough."""
+        return self.limit is not None and time.time () - self.started > self.limit
 
     # ---- Judging --------------------------------------------------------
 
@@ -205,12 +229,13 @@ class Bench:
         cases = [c for c in cases if not self.only or c.program in self.only]
         runnable = [c for c in cases if not self.skip (c)]
         self.progress (runnable)
-        entries = [e for c in runnable for e in self.scout (c)]
+        entries = [e for c in runnable for e in self.scout_if_possible (c)]
         for _ in range (ATTEMPTS):
             judge, calm = self.attempt (entries)
-            if calm or self.waited >= self.patience:
+            if calm or self.waited >= self.patience or self.late ():
                 break
-        rows = [self.row (c, [e for e in entries if e.case is c], judge) for c in runnable]
+        runs = {c: [e for e in entries if e.case is c] for c in runnable}
+        rows = [self.row (c, found, judge) for c, found in runs.items () if found]
         self.rows += rows
         return rows
 
@@ -221,7 +246,9 @@ class Bench:
         of the group: the weather must be the same for all."""
         for entry in entries:
             entry.runs = []
-        for _ in range (self.repeat):
+        for done in range (self.repeat):
+            if self.late () and done >= LEAST_RUNS:
+                break
             self.round (entries)
         self.repair (entries)
         usual = self.usual (entries)
@@ -231,21 +258,41 @@ class Bench:
         return (lambda entry, run: self.fault (entry, run, usual)), True
 
     def round (self, entries):
+        """Takes those that cannot run here off the list."""
         self.wait_calm ()
-        for entry in entries:
-            self.run_once (entry)
+        for entry in list (entries):
+            try:
+                self.run_once (entry)
+            except Unavailable as e:
+                self.withdraw (entries, entry.case, e)
+
+    def withdraw (self, entries, case, why):
+        if any (e.case is case for e in entries):
+            self.leave_out (case.row, f"{NOT_AVAILABLE}: {why}")
+        entries[:] = [e for e in entries if e.case is not case]
 
     def skip (self, case):
         if case.cores <= self.cores or case.share:
             return False
         note = f"skipped: needs {case.cores} cores, {self.cores} there"
         print (f"{self.name}: {case.name ()}: {note}")
-        self.rows.append ({**case.row, "rate": None, "note": note})
+        self.leave_out (case.row, note)
         return True
+
+    def leave_out (self, row, note):
+        """A row without a figure, that says why."""
+        self.rows.append ({**row, "rate": None, "note": note})
 
     def progress (self, cases):
         names = ", ".join (c.name () for c in cases)
         print (f"[{time.time () - self.started:4.0f} s] {names}", file=sys.stderr, flush=True)
+
+    def scout_if_possible (self, case):
+        try:
+            return self.scout (case)
+        except Unavailable as e:
+            self.leave_out (case.row, f"{NOT_AVAILABLE}: {e}")
+            return []
 
     def scout (self, case):
         """Tries each setting briefly; returns the best few as entries."""
@@ -253,27 +300,27 @@ class Bench:
         for entry in entries:
             if not case.items:
                 self.calibrate (entry)
-        if len (entries) > FINALISTS:
+        if len (entries) > self.finalists:
             for _ in range (self.scouts):
                 self.round (entries)
             self.repair (entries, self.scouts, 2)
             usual = self.usual (entries)
             entries.sort (key=lambda e: -e.rate (self.good (e, usual) or e.runs))
-        for entry in entries[:FINALISTS]:
+        for entry in entries[:self.finalists]:
             if not case.items:
                 self.calibrate (entry, self.seconds)
-        return entries[:FINALISTS]
+        return entries[:self.finalists]
 
     def calibrate (self, entry, seconds=0.015):
         """Sets items, a power of two, for a run of about so long; no fewer than
         16 windows, so that filling and draining them does not count."""
-        least = max (ITEMS_LEAST, 16 * entry.options.get ("window", 0) // 4)
+        least = entry.case.least or max (ITEMS_LEAST, 16 * entry.options.get ("window", 0) // 4)
         rate = max (entry.rate (entry.runs) * 1e6, 1)
         if not entry.runs:
-            entry.items = 1 << 14
+            entry.items = entry.case.first
             run = self.run_once (entry)
-            if run["seconds"] < 0.002:
-                entry.items = 1 << 20
+            while run["seconds"] < 0.002 and entry.items < 1 << 20:
+                entry.items = min (64 * entry.items, 1 << 20)
                 run = self.run_once (entry)
             rate = run["items"] / run["seconds"]
             entry.runs = []
@@ -284,6 +331,8 @@ class Bench:
         """Repeats dropped runs, a bounded number of times."""
         repeat = repeat or self.repeat
         for _ in range (tries or (3 if self.waited < self.patience else 1) * repeat):
+            if self.late ():
+                return
             usual = self.usual (entries)
             lacking = [e for e in entries if len (self.good (e, usual)) < repeat]
             if not lacking:
@@ -304,81 +353,12 @@ class Bench:
         if self.good (best, None) == []:
             row["note"] = "conditions were bad for this whole group: repeat the benchmark"
         rates = sorted (r["items"] / r["seconds"] / 1e6 for r in runs)
-        row.update (rate=round (statistics.median (rates), 3), least=round (rates[0], 3),
-                    most=round (rates[-1], 3), seconds=statistics.median (r["seconds"] for r in runs),
+        row.update (rate=digits (statistics.median (rates)), least=digits (rates[0]),
+                    most=digits (rates[-1]), seconds=statistics.median (r["seconds"] for r in runs),
                     items=best.items, setting=best.setting, runs=len (runs),
                     dropped=dict (reasons), ping_ns=median_ping (runs))
+        row.update ({k: statistics.median (r[k] for r in runs) for k in case.also})
         return row
-
-    # ---- Results --------------------------------------------------------
-
-    def find (self, **want):
-        """The rate of the row that says so, or None."""
-        for row in self.rows:
-            if all (row.get (k) == v for k, v in want.items ()):
-                return row.get ("rate")
-        return None
-
-    def best (self, rows):
-        rows = [r for r in rows if r.get ("rate")]
-        return max (rows, key=lambda r: r["rate"]) if rows else None
-
-    def ratio (self, name, ours, theirs):
-        """Above 1 is better for us, unless the name ends in _cost.  None of a
-        part of the competitors: it would not be the best peer's."""
-        if ours and theirs and not self.only:
-            self.ratios[name] = round (ours / theirs, 4)
-
-    def table (self, title, across, down, ours=None, cell=lambda row: row["rate"]):
-        """One line for each value of row[down], one column for each of
-        row[across]; behind each figure ours over it."""
-        rows = [r for r in self.rows if across in r and down in r]
-        columns = list (dict.fromkeys (r[across] for r in rows))
-        lines = list (dict.fromkeys (r[down] for r in rows))
-        print (f"\n{title}")
-        print (f"{down:24}" + "".join (f"{across + ' ' + str (c):>16}" for c in columns))
-        for line in lines:
-            cells = [self.cell (rows, across, c, down, line, ours, cell) for c in columns]
-            print (f"{line:24}" + "".join (f"{x:>16}" for x in cells))
-        if ours in lines:
-            print (f"({ours} over each in brackets)")
-
-    def cell (self, rows, across, column, down, line, ours, cell):
-        def value (of):
-            for r in rows:
-                if r[across] == column and r[down] == of and r.get ("rate"):
-                    return cell (r)
-            return None
-        x, us = value (line), value (ours)
-        if x is None:
-            return "-"
-        return figure (x) + (f" [{us / x:.2f}]" if us and line != ours else "")
-
-    def finish (self):
-        """Prints the ratios, the notes and what was dropped; writes the files."""
-        for name, value in self.ratios.items ():
-            print (f"ratio {name:40} {value:8.3f}")
-        for note in dict.fromkeys (r["note"] for r in self.rows if "note" in r):
-            which = dict.fromkeys (row_name (r) for r in self.rows if r.get ("note") == note)
-            print (f"note: {note}: {'; '.join (which)}")
-        total = sum (r.get ("runs", 0) for r in self.rows)
-        why = ", ".join (f"{n} {k}" for k, n in sorted (self.dropped.items ())) or "none"
-        print (f"{total} runs stand in the table; runs dropped: {why}"
-               f"; waited {self.waited:.0f} s for near and idle cores")
-        path = os.path.join (self.folder, self.name)
-        with open (path + ".json", "w") as f:
-            json.dump (self.document (), f, indent=1)
-        print (f"wrote {path}.json" + (plot.draw (path, self.plots) if self.plots else ""))
-
-    def document (self):
-        return {"name": self.name, "rows": self.rows, "ratios": self.ratios,
-                "machine": self.machine (), "dropped": {**self.dropped, "seconds waited": self.waited}}
-
-    def machine (self):
-        return {"cpu": cpu_model (), "cores": self.cores, "cpus": self.cpus,
-                "kernel": platform.release (), "best_ping_ns": finite (self.best_ping),
-                "date": datetime.datetime.now (datetime.timezone.utc).isoformat (timespec="seconds"),
-                "quick": self.quick, "repeat": self.repeat}
 
 
 # ---- Small things -------------------------------------------------------
@@ -393,52 +373,11 @@ def median_ping (runs):
     return statistics.median (all_pings) if all_pings else None
 
 
+def digits (x):
+    """Six of them: rates range from one element a millisecond to ten a nanosecond."""
+    return float (f"{x:.6g}")
+
+
 def power (x):
     """The largest power of two up to x."""
     return 1 << max (int (x).bit_length () - 1, 0)
-
-
-def finite (x):
-    return x if x != float ("inf") else None
-
-
-def figure (x):
-    return f"{x:.0f}" if x >= 100 else f"{x:.3g}"
-
-
-def row_name (row):
-    return " ".join (str (row[k]) for k in row if k in ("peer", "config"))
-
-
-def read (path):
-    try:
-        with open (path) as f:
-            return f.read ().strip ()
-    except OSError:
-        return ""
-
-
-def others ():
-    """True if someone else runs just now."""
-    fields = read ("/proc/loadavg").split ()
-    return len (fields) > 3 and int (fields[3].split ("/")[0]) > 1
-
-
-def cores ():
-    """One CPU of each core that we may use; those that share the first one's
-    last cache come first."""
-    seen, found = set (), []
-    for cpu in sorted (os.sched_getaffinity (0)):
-        base = f"/sys/devices/system/cpu/cpu{cpu}"
-        core = read (base + "/topology/thread_siblings_list") or str (cpu)
-        if core not in seen:
-            seen.add (core)
-            found.append ((cpu, read (base + "/cache/index3/shared_cpu_list")))
-    return [c for c, cache in sorted (found, key=lambda f: (f[1] != found[0][1], f[0]))]
-
-
-def cpu_model ():
-    for line in read ("/proc/cpuinfo").splitlines ():
-        if line.startswith ("model name"):
-            return line.split (":")[1].strip ()
-    return platform.machine ()

@@ -40,7 +40,7 @@ static erbium_index start_of_stream;
 static void
 warm_up (record r, const struct bench_options *o)
 {
-  view w[64], v[64];
+  view w[o->producers], v[o->consumers];
   long horizon = o->window / (long) sizeof (uint32_t);
   erbium_index n = 1 << 22, step = bench_min (horizon, 4096);
   for (int k = 0; k < o->producers; k++)

@@ -13,8 +13,10 @@
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
  *   program.c   what belongs to a whole program: settings, the end
+ *   programs.c  which programs there are
  *   fault.c     what went wrong, where, and how to mend it
- *   watch.c     checked mode, statistics
+ *   watch.c     checked mode
+ *   stats.c     statistics
  *   topology.c  processors and pinning, from hwloc
  *   os.c        the operating system, as a table
  *
@@ -330,6 +332,10 @@ enum { ERB_BUCKETS = 1024 };
 
 struct erbium_program
 {
+  int64_t id;
+  const char *where;               /* it was made; NULL: the default program */
+  const char *freed_at;            /* its end has begun, or NULL */
+  struct erbium_program *next;     /* in programs.c */
   struct erb_lock lock;
   struct erb_settings set;
   struct erb_arena *arena;
@@ -355,6 +361,19 @@ struct erbium_program
 extern erbium_program *erb_program_default (void);
 extern bool erb_forked (void); /* in a child of fork */
 
+/* ---- programs.c -------------------------------------------------------- */
+
+extern void erb_programs_add (erbium_program *p);
+/* p is not freed, or this ends the program: function says who was called.  to_free:
+ * from here on p counts as freed. */
+extern void erb_programs_expect (erbium_program *p, bool to_free, const char *function,
+                                 const char *where);
+/* No pointer to p is good any more; when it is empty, its descriptor is kept a while. */
+extern void erb_programs_remove (erbium_program *p);
+extern void erb_programs_bury (erbium_program *p);
+/* Calls see for each; only: there is no other. */
+extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
+
 /* ---- fault.c ----------------------------------------------------------- */
 
 /* Ends the program. */
@@ -368,6 +387,7 @@ extern void erb_warn (int level, const char *where, const char *format, ...)
 struct erb_text { char s[256]; };
 extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
 extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
+extern const char *erb_say_program (const erbium_program *p, struct erb_text *t);
 extern void erb_watch_signals (void);
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);
@@ -379,12 +399,14 @@ extern void *erb_stack_end (void);
 extern bool erb_watched (const erbium_program *p);
 /* Complains about a primitive that v cannot take, or the caller not call. */
 extern void erb_look (struct erb_view *v, enum erb_primitive p, const char *where);
+
+/* ---- stats.c ----------------------------------------------------------- */
+
 extern void erb_count (struct erb_process *p, enum erb_primitive primitive);
 extern void erb_stats_at_end (erbium_program *p);
 extern void erb_count_wait (struct erb_view *v, int64_t waited, bool slept);
 extern void erb_count_live (struct erb_view *v, erbium_index i);
-extern void erb_stats_on_signal (erbium_program *p);
-extern void erb_stats_forget (const erbium_program *p);
+extern void erb_stats_on_signal (void);
 
 /* ---- topology.c -------------------------------------------------------- */
 

@@ -367,23 +367,28 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
 
 /* ---- Split phase ------------------------------------------------------- */
 
+static void
+fetch (struct erb_view *v, erbium_index tl, erbium_index hd)
+{
+  if (tl >= 0 && hd > tl && v->window)
+    v->record->backend->receive (v, tl, hd);
+}
+
 void
 erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
                            const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_receive_range, where);
-  tl = erbium_wide (tl, narrow, v->known);
-  hd = erbium_wide (hd, narrow, v->known);
-  if (tl >= 0 && hd > tl && v->window)
-    v->record->backend->receive (v, tl, hd);
+  fetch (v, erbium_wide (tl, narrow, v->known), erbium_wide (hd, narrow, v->known));
 }
 
 void
 erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
-  const struct erb_view *v = (const struct erb_view *) hot;
-  erbium_view_receive_range (hot, erb_index (v), erbium_wide (i, narrow, v->known), 0, where);
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_receive, where);
+  fetch (v, erb_index (v), erbium_wide (i, narrow, v->known));
 }
 
 bool

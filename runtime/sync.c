@@ -173,11 +173,18 @@ update_at_end (struct erb_view *v, erbium_index end)
   return 0;
 }
 
+/* An index of 32 bits means the nearest to known (erbium_update_far), or to the limit
+ * of the near path, and must mean the nearest to the update index, which lies between
+ * seen and those.  So they keep near to it, however far producers have committed. */
+static const erbium_index farthest_known = (erbium_index) 1 << 30;
+
 /* At least [0, i) is committed: takes note of how much more is. */
 static erbium_index
 update_to (struct erb_view *v, erbium_index i, erbium_index low)
 {
   low = erb_linger (v, ERB_WRITE, i, low);
+  if (low > saturated (i, farthest_known))
+    low = i + farthest_known;
   erb_view_adopt (v);
   v->known = low;
   v->hot.update_limit = near_limit (v, low);
@@ -447,4 +454,5 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
 
 /* What compiled code reads before a loop in place of a view that may be NULL. */
 ERBIUM_API const struct erbium_view erbium_no_view;
-const struct erbium_view erbium_no_view = { 0 };
+static struct erbium_slot no_slot;
+const struct erbium_view erbium_no_view = { .commit_slot = &no_slot, .release_slot = &no_slot };

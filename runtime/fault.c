@@ -177,7 +177,7 @@ static const char *
 use_of_null (int number, const siginfo_t *info)
 {
   static const struct { size_t field; const char *use; } uses[] = {
-    { offsetof (struct erbium_view, commit_slot), "commit" },
+    { offsetof (struct erbium_view, commit_slot), "commit or stall" },
     { offsetof (struct erbium_view, update_limit), "update" },
     { offsetof (struct erbium_view, release_slot), "release" },
     { offsetof (struct erbium_view, stall_limit), "stall" },

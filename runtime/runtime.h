@@ -62,6 +62,9 @@ enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 /* In bytes; so that indices of 32 bits tell all live elements apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
 
+/* No program counts so far.  What is beyond may be ERBIUM_NEVER, or wrap. */
+#define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
+
 /* What becomes of an id. */
 enum erb_place_state
 {
@@ -399,6 +402,9 @@ extern void *erb_stack_end (void);
 extern bool erb_watched (const erbium_program *p);
 /* Complains about a primitive that v cannot take, or the caller not call. */
 extern void erb_look (struct erb_view *v, enum erb_primitive p, const char *where);
+/* About an index that makes no sense, if CHECK is set. */
+extern void erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
+                               const char *where);
 
 /* ---- stats.c ----------------------------------------------------------- */
 

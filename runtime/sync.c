@@ -118,6 +118,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
                "register it first: what an unregistered view writes, nobody waits for",
                "%s is not registered", erb_say_view (v, &t));
   i = erbium_wide (i, narrow, erb_index (v));
+  erb_look_at_index (v, ERB_commit, i, where);
   if (i <= erb_index (v))
     return;
   erbium_publish_near (hot, v->slot, i);
@@ -131,6 +132,7 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_release, where);
   i = erbium_wide (i, narrow, erb_index (v));
+  erb_look_at_index (v, ERB_release, i, where);
   if (i <= erb_index (v))
     return;
   if (v->slot)
@@ -199,6 +201,7 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_update, where);
   i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
+  erb_look_at_index (v, ERB_update, i, where);
   if (i <= v->seen)
     return i;
   room_for_observer (v, i, where);
@@ -366,6 +369,7 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
                "register it first: what an unregistered view writes, nobody waits for",
                "%s is not registered", erb_say_view (v, &t));
   i = erbium_wide (i, narrow, erb_index (v));
+  erb_look_at_index (v, ERB_stall, i, where);
   if (i > v->known)
     while (!stall_once (v, i, where))
       ;

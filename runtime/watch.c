@@ -99,8 +99,40 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
   erb_count (self, p);
 }
 
-/* The live window: the last h elements before the update or stall index, and of
- * a read view only what it has not released. */
+/* An index that is far from any that a program could mean.  release (v, i - k) and
+ * commit likewise may be below 0 at the beginning, where they do nothing: as far
+ * as elements can be held. */
+void
+erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
+                   const char *where)
+{
+  bool holds = p == ERB_commit || p == ERB_release;
+  erbium_index least = holds ? -v->horizon : 0;
+  struct erb_text t;
+  if (!v->record->program->set.check || (i >= least && i <= ERB_LARGEST_INDEX))
+    return;
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where,
+             holds ? "an index is the end of a run of elements, which count from 0; one below 0, for "
+                     "nothing yet, may be as low as the horizon is long"
+                   : "an index is the end of a run of elements, which count from 0",
+             "the index is %" PRId64 " for %s, it must be %" PRId64 " to 2^62", i,
+             erb_say_view (v, &t), least);
+}
+
+/* Where the live window begins: an element of a read view is live until it is
+ * released; one of a write view until it is committed and all readers have
+ * released it, for then another may take its place. */
+static erbium_index
+first_live (const struct erb_view *v)
+{
+  erbium_index own = erb_index (v), first = v->seen - v->horizon;
+  erbium_index given = v->side == ERB_READ ? own : erb_lowest (v->record, ERB_READ);
+  given = given < own ? given : own;
+  first = first < given ? given : first;
+  first = first < v->seen ? first : v->seen;
+  return first < 0 ? 0 : first;
+}
+
 void
 erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  const char *where)
@@ -115,17 +147,14 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
   if (!v->record->program->set.check)
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
-  erbium_index held = v->horizon < v->room ? v->horizon : v->room;
-  erbium_index high = v->seen, low = high - held;
-  if (v->side == ERB_READ && low < erb_index (v))
-    low = erb_index (v);
+  erbium_index high = v->seen, low = first_live (v);
   from = erbium_wide (from, narrow, high);
   to = erbium_wide (to, narrow, high);
-  low = low < 0 ? 0 : low;
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"
-                                   : "stall before writing; a horizon is what can be live",
+                                   : "stall before writing; what is committed and released by "
+                                     "all readers is gone, and what is a horizon back",
                "access to element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from < low ? from : to - 1, erb_say_view (v, &t), low, high);
 }

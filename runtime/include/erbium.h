@@ -184,9 +184,10 @@ enum erbium_exit
 /* ---- Elements ---------------------------------------------------------- */
 
 /* Element i of v, an lvalue.  i lies in the live window: [release, update
- * index) of a read view, [stall - h, stall index) of a write view.  ERBIUM_CHECK
- * catches what lies outside; code compiled with -DERBIUM_TRUSTED does not even
- * look whether it should. */
+ * index) of a read view, [stall - h, stall index) of a write view, less what it has
+ * committed and all readers have released.  ERBIUM_CHECK catches what lies
+ * outside; code compiled with -DERBIUM_TRUSTED does not even look whether it
+ * should. */
 #define ERBIUM_AT(v, i) \
   (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))

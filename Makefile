@@ -25,7 +25,7 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record view sync wait deadlock task task_thread program programs fault watch stats topology
+RUNTIME := os window backend_shared record view sync stall wait deadlock task task_thread program programs fault watch stats topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
 

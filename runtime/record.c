@@ -254,7 +254,7 @@ erb_view_adopt (struct erb_view *v)
 }
 
 /* X2: whatever a producer was granted before `growing` is seen here, and what
- * it asks for after is not granted until the new window stands (X1, sync.c). */
+ * it asks for after is not granted until the new window stands (X1, stall.c). */
 static erbium_index
 beyond_all_grants (erbium_record *r)
 {

@@ -7,7 +7,8 @@
  *   backend_*.c where elements live: a row of the backend table each
  *   record.c    records: slots, window, end
  *   view.c      views and ids: who takes part, and until when
- *   sync.c      the four synchronisations where the comparison in hot.h fails
+ *   sync.c      commit, release, update where the comparison in hot.h fails
+ *   stall.c     stall likewise
  *   wait.c      who sleeps when, and who wakes him
  *   deadlock.c  cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
@@ -200,6 +201,12 @@ extern erbium_index erb_smallest_end (const erbium_record *r);
 /* Where the stream ends if it ends at the lowest commit index, else NEVER. */
 extern erbium_index erb_end_of_stream (const erbium_record *r);
 
+/* i + n, or NEVER. */
+extern erbium_index erb_saturated (erbium_index i, erbium_index n);
+/* A limit to be used by the near path, which a watched view and an observer
+ * are kept off: what they ask for next must be known to look and to missed. */
+extern erbium_index erb_near_limit (const struct erb_view *v, erbium_index i);
+
 /* ---- wait.c ------------------------------------------------------------ */
 
 /* What a process waits for: that the lowest index of a side of a record gets
@@ -219,6 +226,9 @@ struct erb_wait
   struct erb_wait *next;
 };
 
+/* Until the lowest index of side gets to need. */
+extern struct erb_wait erb_wait_of (struct erb_view *v, enum erb_primitive p,
+                                    enum erb_side side, erbium_index need, const char *where);
 /* Waits until w is ready, or for at most so long (ns, < 0: for ever).  Returns
  * whether it is ready. */
 extern bool erb_wait (struct erb_wait *w, int64_t limit);

@@ -41,7 +41,7 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/include/erb
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  program record view backend_shared sync wait deadlock task task_thread fault watch stats)) $(model-bin)/system.o
+  program record view backend_shared sync stall wait deadlock task task_thread fault watch stats)) $(model-bin)/system.o
 model-objs-stream := $(model-runtime)
 $(model-bin)/stream.o $(model-bin)/system.o: model-cflags += $(model-watched)
 

@@ -56,7 +56,7 @@ struct erbium_slot {
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
   erbium_atomic granted; /* producers: no element from here on was touched */
   erbium_atomic aside;   /* producers: what was written before may not stand in
-                            the window (sync.c) */
+                            the window (stall.c) */
   erbium_atomic owner;   /* struct erb_process *, for reports */
 };
 

@@ -52,9 +52,13 @@ erb_say_view (const struct erb_view *v, struct erb_text *t)
   char id[32] = "unregistered";
   if (v->place)
     snprintf (id, sizeof id, "id %d", v->place);
+  if (v->record->id == v->record_id)
+    erb_say_record (v->record, &record);
+  else
+    snprintf (record.s, sizeof record.s, "record %lld (%.200s)", (long long) v->record_id,
+              v->record_where);
   snprintf (t->s, sizeof t->s, "%s view %lld (%s) of %.200s",
-            v->side == ERB_READ ? "read" : "write", (long long) v->id, id,
-            erb_say_record (v->record, &record));
+            v->side == ERB_READ ? "read" : "write", (long long) v->id, id, record.s);
   return t->s;
 }
 

@@ -140,7 +140,9 @@ struct erb_view
 {
   struct erbium_view hot;
   int64_t id;
-  erbium_record *record;
+  erbium_record *record;   /* once freed, perhaps another by now */
+  int64_t record_id;
+  const char *record_where;
   struct erb_process *owner;
   const char *where;
   const char *freed;       /* where, or NULL */

@@ -14,7 +14,10 @@
  */
 #include "runtime.h"
 
-enum { QUARANTINE = 256 }; /* freed views, kept to be recognised */
+/* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many.
+ * They outlive the descriptors of their records (record.c), and know what is to
+ * be said of those. */
+enum { QUARANTINE = 4096 };
 
 /* ---- Views ------------------------------------------------------------- */
 
@@ -90,6 +93,8 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   if (!v)
     erb_fault (ERBIUM_EXIT_RESOURCE, p, where, NULL, "no memory");
   v->record = r;
+  v->record_id = r->id;
+  v->record_where = r->where;
   v->where = where;
   v->side = write ? ERB_WRITE : ERB_READ;
   out_of_reach (v);

@@ -42,7 +42,7 @@ ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
 
 
 class Missing (Exception):
-    """A program, a library or a core that the benchmark needs is not there."""
+    """A program, a library, a core or a folder that the benchmark needs is not there."""
 
 
 class Failed (Exception):
@@ -92,6 +92,7 @@ class Entry:
 class Bench:
     def __init__ (self, args):
         self.name, self.folder = args.name, os.path.join (args.build, "bench")
+        self.results ("a").close () # before the work, not after it
         self.only = args.only.split (",") if args.only else None
         self.peers_only = args.peers_only
         self.repeat = args.repeat or (3 if args.quick else 7)
@@ -109,6 +110,15 @@ class Bench:
             print (f"{self.name}: one core only: what needs two is skipped")
         for _ in range (20): # what is near here?
             self.probe ()
+
+    def results (self, mode):
+        """The file of results, opened."""
+        path = os.path.join (self.folder, self.name + ".json")
+        try:
+            return open (path, mode)
+        except OSError as e:
+            raise Missing (f"{path} cannot be written ({e.strerror}): make it writable, "
+                           "or name another folder with BUILD=")
 
     # ---- Programs -------------------------------------------------------
 
@@ -366,8 +376,11 @@ class Bench:
         print (f"{total} runs stand in the table; runs dropped: {why}"
                f"; waited {self.waited:.0f} s for near and idle cores")
         path = os.path.join (self.folder, self.name)
-        with open (path + ".json", "w") as f:
-            json.dump (self.document (), f, indent=1)
+        try:
+            with self.results ("w") as f:
+                json.dump (self.document (), f, indent=1)
+        except OSError as e:
+            raise Failed (f"{path}.json is not whole ({e.strerror}): make room, and measure again")
         print (f"wrote {path}.json" + (plot.draw (path, self.plots) if self.plots else ""))
 
     def document (self):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The paths of hot.h do not look whether a view is NULL.  The program dies, and the
  * message says of what, and how to find the line. */
+// UNSUPPORTED: undefined
 // RUN: %build
 // RUN: %exits 139 %t commit | FileCheck '-DWHO=commit or stall' %s
 // RUN: %exits 139 %t update | FileCheck '-DWHO=update' %s

@@ -35,9 +35,9 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record view sync linger wait wait_thread wait_fiber deadlock \
+RUNTIME := os window backend_shared record view sync stall linger wait wait_thread wait_fiber deadlock \
            task task_thread task_fiber worker seat keeper fiber fiber_stack \
-           program fault watch topology
+           program programs fault watch stats topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
 
@@ -100,15 +100,17 @@ LIBDIR := $(DESTDIR)$(PREFIX)/lib
 INCDIR := $(DESTDIR)$(PREFIX)/include
 
 install: all
-	install -d $(LIBDIR)/pkgconfig $(INCDIR)/erbium
+	@install -d $(LIBDIR)/pkgconfig $(INCDIR)/erbium && test -w $(LIBDIR) && test -w $(INCDIR) || { \
+	  echo "install: cannot write below $(DESTDIR)$(PREFIX): call make install with the right" \
+	       "to, or give another PREFIX= or DESTDIR=" >&2; exit 1; }
 	install -m 755 $(BUILD)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION)
 	ln -sf liberbium.so.$(VERSION) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/liberbium.so
 	install -m 644 $(BUILD)/liberbium.a $(LIBDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
 	  runtime/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
-	for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
-	for v in $(GCC_RELEASES); do \
+	set -e; for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
+	set -e; for v in $(GCC_RELEASES); do \
 	  install -d $(DESTDIR)$$(gcc-$$v -print-file-name=plugin); \
 	  install -m 755 $(BUILD)/plugin/gcc-$$v/erbium.so $(DESTDIR)$$(gcc-$$v -print-file-name=plugin); \
 	done

@@ -65,6 +65,20 @@ least (code &c, tree a, tree b)
 
 } // namespace
 
+namespace {
+
+/* What an index of 32 bits is taken against, as in hot.h. */
+tree
+near_of (code &c, const sync &y, tree view, tree limit)
+{
+  if (y.f != R_stall)
+    return limit ? limit : load_bound (c, view);
+  tree slot = c.load (view, offsetof (struct erbium_view, commit_slot), ptr_type_node);
+  return c.load (slot, offsetof (struct erbium_slot, index), long_integer_type_node);
+}
+
+} // namespace
+
 tree
 count_by_limits (code &c, const shape &s, vec<sync> &syncs)
 {
@@ -78,7 +92,7 @@ count_by_limits (code &c, const shape &s, vec<sync> &syncs)
                                       : offsetof (struct erbium_view, stall_limit);
       tree view = view_or_nil (c, sync_view (*y));
       tree limit = bounded_p (*y) ? c.load (view, field, long_integer_type_node) : NULL_TREE;
-      y->near = sync_narrow (*y) ? (limit ? limit : load_bound (c, view)) : NULL_TREE;
+      y->near = sync_narrow (*y) ? near_of (c, *y, view, limit) : NULL_TREE;
       y->first = y->near ? c.widen (index, y->near) : index;
       if (!limit)
         continue;

@@ -115,26 +115,6 @@ index_argument (code &c, gimple *stmt, tree near)
   return integer_onep (gimple_call_arg (stmt, 2)) ? c.widen (i, near) : i;
 }
 
-/* update and stall: i < limit needs no look. */
-void
-expand_bounded (gimple *stmt, size_t limit_field)
-{
-  location_t place = gimple_location (stmt);
-  tree lhs = gimple_call_lhs (stmt);
-  diamond d = split_around (stmt);
-  code c (place);
-  tree limit = c.load (gimple_call_arg (stmt, 0), limit_field, long_integer_type_node);
-  tree to = index_argument (c, stmt, limit);
-  end_with_condition (d.bb, c, GE_EXPR, to, limit, place);
-  if (!lhs)
-    return;
-  tree far = make_ssa_name (TREE_TYPE (lhs), stmt);
-  gimple_call_set_lhs (stmt, far);
-  gphi *phi = create_phi_node (lhs, d.join);
-  add_phi_arg (phi, far, find_edge (d.far, d.join), place);
-  add_phi_arg (phi, to, find_edge (d.near, d.join), place);
-}
-
 tree
 atomic_load_relaxed (code &c, tree address)
 {
@@ -144,6 +124,30 @@ atomic_load_relaxed (code &c, tree address)
   tree fn = builtin_decl_explicit (BUILT_IN_ATOMIC_LOAD_8);
   return c.convert (long_integer_type_node,
                     c.call (fn, TREE_TYPE (TREE_TYPE (fn)), arguments));
+}
+
+/* update and stall: i < limit needs no look.  An index of 32 bits means the value
+ * nearest to the limit, or to the index in a slot, as in hot.h. */
+void
+expand_bounded (gimple *stmt, size_t limit_field, size_t slot_field = 0)
+{
+  location_t place = gimple_location (stmt);
+  tree lhs = gimple_call_lhs (stmt);
+  diamond d = split_around (stmt);
+  code c (place);
+  tree v = gimple_call_arg (stmt, 0);
+  tree limit = c.load (v, limit_field, long_integer_type_node), at = limit;
+  if (slot_field && integer_onep (gimple_call_arg (stmt, 2)))
+    at = atomic_load_relaxed (c, c.load (v, slot_field, ptr_type_node));
+  tree to = index_argument (c, stmt, at);
+  end_with_condition (d.bb, c, GE_EXPR, to, limit, place);
+  if (!lhs)
+    return;
+  tree far = make_ssa_name (TREE_TYPE (lhs), stmt);
+  gimple_call_set_lhs (stmt, far);
+  gphi *phi = create_phi_node (lhs, d.join);
+  add_phi_arg (phi, far, find_edge (d.far, d.join), place);
+  add_phi_arg (phi, to, find_edge (d.near, d.join), place);
 }
 
 /* The release store of hot.h's erbium_publish_near, with the same partner. */
@@ -213,7 +217,8 @@ expand_primitive (gimple *stmt, runtime_function f)
       expand_bounded (stmt, offsetof (struct erbium_view, update_limit));
       return true;
     case R_stall:
-      expand_bounded (stmt, offsetof (struct erbium_view, stall_limit));
+      expand_bounded (stmt, offsetof (struct erbium_view, stall_limit),
+                      offsetof (struct erbium_view, commit_slot));
       return true;
     case R_commit:
       expand_publishing (stmt, offsetof (struct erbium_view, commit_slot));

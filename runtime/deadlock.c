@@ -62,14 +62,14 @@ static void
 enter (struct erb_process *p, struct erb_process *before, int64_t mark)
 {
   p->search = (struct erb_search) { .mark = mark, .before = before, .next = NULL };
-  if (!erb_wait_of (p)->view)
+  if (!erb_process_waits_on (p)->view)
     p->search.next = p->program->processes;
 }
 
 static bool
 stuck (const struct erb_process *p)
 {
-  const struct erb_wait *w = erb_wait_of (p);
+  const struct erb_wait *w = erb_process_waits_on (p);
   return w && !erb_ready (w);
 }
 
@@ -85,7 +85,7 @@ needed (const struct erb_wait *w)
 static struct erb_process *
 next_holder (struct erb_process *p)
 {
-  const struct erb_wait *w = erb_wait_of (p);
+  const struct erb_wait *w = erb_process_waits_on (p);
   const erbium_index need = needed (w);
   while (p->search.slot < w->record->ids[w->side])
     {
@@ -101,7 +101,7 @@ next_holder (struct erb_process *p)
 static struct erb_process *
 next_joined (struct erb_process *p)
 {
-  const erbium_process end_of = erb_wait_of (p)->end_of;
+  const erbium_process end_of = erb_process_waits_on (p)->end_of;
   while (p->search.next)
     {
       struct erb_process *q = p->search.next;
@@ -116,7 +116,7 @@ next_joined (struct erb_process *p)
 static struct erb_process *
 next_blocker (struct erb_process *p)
 {
-  return erb_wait_of (p)->view ? next_holder (p) : next_joined (p);
+  return erb_process_waits_on (p)->view ? next_holder (p) : next_joined (p);
 }
 
 static void
@@ -125,7 +125,7 @@ collect (struct erb_process *last, const struct erb_process *first, struct cycle
   *c = (struct cycle) { .length = 0 };
   for (struct erb_process *p = last;; p = p->search.before)
     {
-      struct erb_wait *w = erb_wait_of (p);
+      struct erb_wait *w = erb_process_waits_on (p);
       if (c->length < KEPT)
         c->wait[c->length] = w;
       c->length++;
@@ -289,7 +289,7 @@ everybody (erbium_program *p, struct cycle *c)
   *c = (struct cycle) { .length = 0 };
   for (struct erb_process *q = p->processes; q; q = q->next)
     {
-      struct erb_wait *w = erb_wait_of (q);
+      struct erb_wait *w = erb_process_waits_on (q);
       if (w->view && c->length < KEPT)
         c->wait[c->length] = w;
       c->length += w->view != NULL;

@@ -13,9 +13,13 @@
 #define _GNU_SOURCE
 #include "runtime.h"
 
+#include <dlfcn.h>
+#include <features.h>
+#include <link.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 const char *
@@ -48,9 +52,13 @@ erb_say_view (const struct erb_view *v, struct erb_text *t)
   char id[32] = "unregistered";
   if (v->place)
     snprintf (id, sizeof id, "id %d", v->place);
+  if (v->record->id == v->record_id)
+    erb_say_record (v->record, &record);
+  else
+    snprintf (record.s, sizeof record.s, "record %lld (%.200s)", (long long) v->record_id,
+              v->record_where);
   snprintf (t->s, sizeof t->s, "%s view %lld (%s) of %.200s",
-            v->side == ERB_READ ? "read" : "write", (long long) v->id, id,
-            erb_say_record (v->record, &record));
+            v->side == ERB_READ ? "read" : "write", (long long) v->id, id, record.s);
   return t->s;
 }
 
@@ -166,28 +174,104 @@ stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
   return number == SIGSEGV && low && at < low + near && at > low - near;
 }
 
+/* The near path does not look whether a view is NULL.  Each of its parts first
+ * loads a field of its own, so the address that is not there tells which it was;
+ * or NULL. */
+static const char *
+use_of_null (int number, const siginfo_t *info)
+{
+  static const struct { size_t field; const char *use; } uses[] = {
+    { offsetof (struct erbium_view, commit_slot), "commit or stall" },
+    { offsetof (struct erbium_view, update_limit), "update" },
+    { offsetof (struct erbium_view, release_slot), "release" },
+    { offsetof (struct erbium_view, stall_limit), "stall" },
+    { offsetof (struct erbium_view, watch), "an access to an element" },
+    { offsetof (struct erbium_view, origin), "an access to an element" },
+    { offsetof (struct erbium_view, bound), "an access to an element" },
+  };
+  for (size_t n = 0; n < sizeof uses / sizeof uses[0]; n++)
+    if (number == SIGSEGV && (uintptr_t) info->si_addr == uses[n].field)
+      return uses[n].use;
+  return NULL;
+}
+
+static void
+say_hex (uintptr_t x)
+{
+  char text[2 * sizeof x + 1], *at = text + sizeof text;
+  *--at = 0;
+  do
+    *--at = "0123456789abcdef"[x % 16];
+  while (x /= 16);
+  say ("0x");
+  say (at);
+}
+
+/* How to find the line of the instruction that died, where the system can tell
+ * without taking a lock. */
+static void
+say_instruction (const void *context)
+{
+#if __GLIBC_PREREQ (2, 35) && (defined __x86_64__ || defined __aarch64__)
+  const mcontext_t *m = &((const ucontext_t *) context)->uc_mcontext;
+# ifdef __x86_64__
+  uintptr_t at = (uintptr_t) m->gregs[REG_RIP];
+# else
+  uintptr_t at = (uintptr_t) m->pc;
+# endif
+  struct dl_find_object found;
+  if (_dl_find_object ((void *) at, &found) != 0)
+    return;
+  const char *file = found.dlfo_link_map->l_name;
+  say (" (addr2line -ie ");
+  say (*file ? file : program_invocation_name);
+  say (" ");
+  say_hex (at - found.dlfo_link_map->l_addr);
+  say (" names the line)");
+#else
+  (void) context;
+#endif
+}
+
+static void
+say_death (const struct erb_process *p, int number, const siginfo_t *info, const void *context)
+{
+  const char *where = p->last_where ? p->last_where : "erbium";
+  const char *use = use_of_null (number, info);
+  say (where);
+  say (": error: process '");
+  say (p->name);
+  say ("' died of ");
+  say (stack_overflow (p, number, info)
+         ? "stack overflow: give processes more with ERBIUM_STACK"
+         : signal_name (number));
+  if (use)
+    {
+      say (", where ");
+      say (use);
+      say (" finds a view that is NULL");
+    }
+  if (p->last_where)
+    {
+      say ("; it was last seen in ");
+      say (erb_primitive_name (p->last));
+      say (", here");
+    }
+  say ("\n");
+  if (!use)
+    return;
+  say (where);
+  say (": note: make the view with new_read_view or new_write_view first");
+  say_instruction (context);
+  say ("\n");
+}
+
 static void
 on_deadly_signal (int number, siginfo_t *info, void *context)
 {
-  struct erb_process *p = erb_self_if_any ();
-  (void) context;
+  const struct erb_process *p = erb_self_if_any ();
   if (p)
-    {
-      say (p->last_where ? p->last_where : "erbium");
-      say (": error: process '");
-      say (p->name);
-      say ("' died of ");
-      say (stack_overflow (p, number, info)
-             ? "stack overflow: give processes more with ERBIUM_STACK"
-             : signal_name (number));
-      if (p->last_where)
-        {
-          say ("; it was last seen in ");
-          say (erb_primitive_name (p->last));
-          say (", here");
-        }
-      say ("\n");
-    }
+    say_death (p, number, info, context);
   signal (number, SIG_DFL);
   raise (number);
 }

@@ -149,30 +149,42 @@ erbium_set (const char *name, const char *value)
       fprintf (stderr, "erbium: error: %s is set after the first view or run\n", name);
       return -1;
     }
-  return set_named (&p->set, name, value) ? 0 : -1;
+  if (!set_named (&p->set, name, value))
+    return -1;
+  if (p->set.stats)
+    erb_stats_on_signal ();
+  return 0;
 }
 
 /* ---- Programs ---------------------------------------------------------- */
 
-erbium_program *
-erbium_program_new (void)
+static erbium_program *
+new_program (const char *where)
 {
   erbium_program *p = calloc (1, sizeof *p);
   if (!p || !(p->arena = erb_arena_new ()))
     {
-      fprintf (stderr, "erbium: error: no program: %s\n", strerror (errno));
+      fprintf (stderr, "%s: error: no program: %s\n", where ? where : "erbium", strerror (errno));
       _Exit (ERBIUM_EXIT_RESOURCE);
     }
   erb_lock_init (&p->lock);
+  p->where = where;
   p->set = defaults;
   set_from_environment (&p->set);
   p->processors = erb_processors ();
   p->freed_end = &p->freed;
   p->gone_end = &p->gone;
   if (p->set.stats)
-    erb_stats_on_signal (p);
+    erb_stats_on_signal ();
   erb_watch_signals ();
+  erb_programs_add (p);
   return p;
+}
+
+erbium_program *
+erbium_program_make (const char *where)
+{
+  return new_program (where);
 }
 
 static bool forked;
@@ -203,8 +215,8 @@ at_exit (void)
   struct erb_process *self = erb_self_if_any ();
   if ((self && self->entry.start) || getpid () != program_pid)
     return;
-  erbium_program_enter (NULL);
-  self = erb_self ();
+  self = erb_process_of_thread (default_program);
+  erb_process_set_self (self);
   erb_process_end_views (self);
   erbium_program_join ("the end of main");
   if (default_program->set.stats)
@@ -214,7 +226,7 @@ at_exit (void)
 static void
 make_default (void)
 {
-  default_program = erbium_program_new ();
+  default_program = new_program (NULL);
   program_pid = getpid ();
   atexit (at_exit);
   pthread_atfork (NULL, NULL, in_child);
@@ -238,17 +250,18 @@ erb_program_here (void)
 
 /* A thread is one process in each program that it enters. */
 erbium_program *
-erbium_program_enter (erbium_program *program)
+erbium_program_into (erbium_program *program, const char *where)
 {
   struct erb_process *self = erb_self ();
   erbium_program *before = self->program;
   if (!program)
     program = erb_program_default ();
+  erb_programs_expect (program, false, "erbium_program_enter", where);
   if (program == before)
     return before;
   if (self->entry.start)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "run a process of the other program",
-               "process '%s' cannot enter another program", self->name);
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "run a process of the other program",
+               "erbium_program_enter: process '%s' cannot enter another program", self->name);
   erb_process_set_self (erb_process_of_thread (program));
   return before;
 }
@@ -264,31 +277,59 @@ free_records (erbium_record *r)
     }
 }
 
-void
-erbium_program_free (erbium_program *p)
+/* A thread that has entered p and has a view in it would use it when it has gone. */
+static void
+look_for_views (erbium_program *p, const char *where)
 {
+  struct erb_text t, v;
+  erb_os->lock (&p->lock);
+  const struct erb_process *q = p->processes;
+  while (q && !q->views && !q->gifts)
+    q = q->next;
+  erb_os->unlock (&p->lock);
+  if (q)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "let the thread free its views, or end, first",
+               "erbium_program_free: '%s' still has %s in %s", q->name,
+               erb_say_view (q->views ? q->views : q->gifts, &v), erb_say_program (p, &t));
+}
+
+static void
+look_at_program (erbium_program *p, const char *where)
+{
+  const struct erb_process *self = erb_self ();
   if (!p || p == default_program)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "it ends with main",
-               "the default program cannot be freed");
-  if (erb_self ()->entry.start)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "free it where it was made",
-               "a process cannot free a program");
-  erbium_program *before = erbium_program_enter (p);
-  struct erb_process *self = erb_self ();
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "pass what erbium_program_new has returned; the default program ends with main",
+               p ? "erbium_program_free: the default program cannot be freed"
+                 : "erbium_program_free: the program is NULL");
+  if (self->entry.start)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "free it where it was made",
+               "erbium_program_free: a process cannot free a program");
+  erb_programs_expect (p, true, "erbium_program_free", where);
+}
+
+void
+erbium_program_end (erbium_program *p, const char *where)
+{
+  look_at_program (p, where);
+  erbium_program *before = erb_self ()->program;
+  struct erb_process *self = erb_process_of_thread (p);
+  erb_process_set_self (self);
   erb_process_end_views (self);
-  erbium_program_join ("erbium_program_free");
+  erbium_program_join (where);
+  look_for_views (p, where);
   if (p->set.stats)
     erb_stats_at_end (p);
-  erb_stats_forget (p);
   erb_workers_stop (p);
+  erb_programs_remove (p);
   erb_process_leave_threads (p);
-  erb_process_set_self (NULL);
-  erbium_program_enter (before == p ? NULL : before);
+  erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));
   erb_process_free_ended (p);
   free_records (p->records);
   free_records (p->gone);
   erb_views_free (p->freed);
   erb_arena_free (p->arena);
   erb_lock_destroy (&p->lock);
-  free (p);
+  erb_programs_bury (p);
 }

@@ -145,8 +145,13 @@ erbium_record_new (size_t size, size_t align, int wreg, int rreg, const char *wh
 }
 
 void
-erbium_record_name (erbium_record *r, const char *name)
+erbium_record_name (erbium_record *r, const char *name, const char *where)
 {
+  erb_self ();
+  if (!r || !name)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               r ? "pass a string" : "make it with new_record first",
+               "erbium_name_record: the %s is NULL", r ? "name" : "record");
   erb_os->lock (&r->lock);
   free (r->name);
   r->name = strdup (name);
@@ -249,7 +254,7 @@ erb_view_adopt (struct erb_view *v)
 }
 
 /* X2: whatever a producer was granted before `growing` is seen here, and what
- * it asks for after is not granted until the new window stands (X1, sync.c). */
+ * it asks for after is not granted until the new window stands (X1, stall.c). */
 static erbium_index
 beyond_all_grants (erbium_record *r)
 {

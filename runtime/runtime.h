@@ -7,7 +7,8 @@
  *   backend_*.c where elements live: a row of the backend table each
  *   record.c    records: slots, window, end
  *   view.c      views and ids: who takes part, and until when
- *   sync.c      the four synchronisations where the comparison in hot.h fails
+ *   sync.c      commit, release, update where the comparison in hot.h fails
+ *   stall.c     stall likewise
  *   linger.c    a moment's wait for more than is needed
  *   wait.c      who waits for which index, and who wakes him
  *   wait_*.c    what a process does while it waits, for each task model
@@ -19,8 +20,10 @@
  *   keeper.c    looks after the workers
  *   fiber.c     a stack of its own for a process, and the switch between such
  *   program.c   what belongs to a whole program: settings, the end
+ *   programs.c  which programs there are
  *   fault.c     what went wrong, where, and how to mend it
- *   watch.c     checked mode, statistics
+ *   watch.c     checked mode
+ *   stats.c     statistics
  *   topology.c  processors and pinning, from hwloc
  *   os.c        the operating system, as a table
  *
@@ -65,6 +68,9 @@ enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
 /* In bytes; so that indices of 32 bits tell all live elements apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
+
+/* No program counts so far.  What is beyond may be ERBIUM_NEVER, or wrap. */
+#define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
 
 /* What becomes of an id. */
 enum erb_place_state
@@ -140,7 +146,9 @@ struct erb_view
 {
   struct erbium_view hot;
   int64_t id;
-  erbium_record *record;
+  erbium_record *record;   /* once freed, perhaps another by now */
+  int64_t record_id;
+  const char *record_where;
   struct erb_process *owner;
   const char *where;
   const char *freed;       /* where, or NULL */
@@ -201,6 +209,12 @@ extern erbium_index erb_smallest_end (const erbium_record *r);
 /* Where the stream ends if it ends at the lowest commit index, else NEVER. */
 extern erbium_index erb_end_of_stream (const erbium_record *r);
 
+/* i + n, or NEVER. */
+extern erbium_index erb_saturated (erbium_index i, erbium_index n);
+/* A limit to be used by the near path, which a watched view and an observer
+ * are kept off: what they ask for next must be known to look and to missed. */
+extern erbium_index erb_near_limit (const struct erb_view *v, erbium_index i);
+
 /* ---- wait.c ------------------------------------------------------------ */
 
 /* What a process waits for: that the lowest index of a side of a record gets
@@ -222,6 +236,9 @@ struct erb_wait
   struct erb_wait *crossing_next, *crossing_previous; /* on its worker's list */
 };
 
+/* Until the lowest index of side gets to need. */
+extern struct erb_wait erb_wait_of (struct erb_view *v, enum erb_primitive p,
+                                    enum erb_side side, erbium_index need, const char *where);
 /* Waits until w is ready, or for at most so long (ns, < 0: for ever).  Returns
  * whether it is ready. */
 extern bool erb_wait (struct erb_wait *w, int64_t limit);
@@ -293,7 +310,7 @@ struct erb_process
   void *arguments;
   struct erb_view *views;          /* owned */
   struct erb_view *gifts;          /* for the next process it starts */
-  erbium_atomic wait;              /* struct erb_wait * that it sleeps on: erb_wait_of */
+  erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
   struct erb_search search;        /* under the program's lock */
   int64_t suspect;                 /* likewise: parks when it was last seen asleep */
   enum erb_primitive last;         /* the last primitive that took the long way */
@@ -360,7 +377,7 @@ extern struct erb_process *erb_self (void);
 extern struct erb_process *erb_self_if_any (void);
 extern void erb_process_set_self (struct erb_process *p);
 /* What it waits for, if it sleeps. */
-extern struct erb_wait *erb_wait_of (const struct erb_process *p);
+extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
 extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
@@ -398,6 +415,10 @@ enum { ERB_BUCKETS = 1024 };
 
 struct erbium_program
 {
+  int64_t id;
+  const char *where;               /* it was made; NULL: the default program */
+  const char *freed_at;            /* its end has begun, or NULL */
+  struct erbium_program *next;     /* in programs.c */
   struct erb_lock lock;
   struct erb_settings set;
   struct erb_arena *arena;
@@ -431,6 +452,19 @@ extern erbium_program *erb_program_default (void);
 extern const erbium_program *erb_program_here (void);
 extern bool erb_forked (void); /* in a child of fork */
 
+/* ---- programs.c -------------------------------------------------------- */
+
+extern void erb_programs_add (erbium_program *p);
+/* p is not freed, or this ends the program: function says who was called.  to_free:
+ * from here on p counts as freed. */
+extern void erb_programs_expect (erbium_program *p, bool to_free, const char *function,
+                                 const char *where);
+/* No pointer to p is good any more; when it is empty, its descriptor is kept a while. */
+extern void erb_programs_remove (erbium_program *p);
+extern void erb_programs_bury (erbium_program *p);
+/* Calls see for each; only: there is no other. */
+extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
+
 /* ---- fault.c ----------------------------------------------------------- */
 
 /* Ends the program. */
@@ -444,6 +478,7 @@ extern void erb_warn (const erbium_program *program, int level, const char *wher
 struct erb_text { char s[256]; };
 extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
 extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
+extern const char *erb_say_program (const erbium_program *p, struct erb_text *t);
 extern void erb_watch_signals (void);
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);
@@ -455,12 +490,17 @@ extern void *erb_stack_end (void);
 extern bool erb_watched (const erbium_program *p);
 /* Complains about a primitive that v cannot take, or the caller not call. */
 extern void erb_look (struct erb_view *v, enum erb_primitive p, const char *where);
+/* About an index that makes no sense, if CHECK is set. */
+extern void erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
+                               const char *where);
+
+/* ---- stats.c ----------------------------------------------------------- */
+
 extern void erb_count (struct erb_process *p, enum erb_primitive primitive);
 extern void erb_stats_at_end (erbium_program *p);
 extern void erb_count_wait (struct erb_view *v, int64_t waited, bool slept);
 extern void erb_count_live (struct erb_view *v, erbium_index i);
-extern void erb_stats_on_signal (erbium_program *p);
-extern void erb_stats_forget (const erbium_program *p);
+extern void erb_stats_on_signal (void);
 
 /* ---- topology.c -------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sync.c - the four synchronisations where the comparison in hot.h fails.
+/* sync.c - commit, release and update where the comparison in hot.h fails.
  *
  * That is when a cached bound is used up, which in a stream that flows happens
  * once per thousands of elements; and for every call of a view that is watched,
@@ -61,16 +61,14 @@ erb_end_of_stream (const erbium_record *r)
   return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
-static erbium_index
-saturated (erbium_index a, erbium_index b)
+erbium_index
+erb_saturated (erbium_index a, erbium_index b)
 {
   return a > ERBIUM_NEVER - b ? ERBIUM_NEVER : a + b;
 }
 
-/* A limit to be used by the near path, which a watched view and an observer
- * are kept off: what they ask for next must be known to look and to missed. */
-static erbium_index
-near_limit (const struct erb_view *v, erbium_index i)
+erbium_index
+erb_near_limit (const struct erb_view *v, erbium_index i)
 {
   return v->hot.watch || !v->slot ? INT64_MIN : i;
 }
@@ -88,9 +86,9 @@ erb_view_reach (struct erb_view *v, erbium_index bound)
                   + (bytes & v->hot.mask) - bytes;
 }
 
-static struct erb_wait
-wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
-         erbium_index need, const char *where)
+struct erb_wait
+erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
+             erbium_index need, const char *where)
 {
   return (struct erb_wait) {
     .process = erb_self (), .primitive = p, .view = v, .record = v->record,
@@ -118,6 +116,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
                "register it first: what an unregistered view writes, nobody waits for",
                "%s is not registered", erb_say_view (v, &t));
   i = erbium_wide (i, narrow, erb_index (v));
+  erb_look_at_index (v, ERB_commit, i, where);
   if (i <= erb_index (v))
     return;
   erbium_publish_near (hot, v->slot, i);
@@ -131,6 +130,7 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_release, where);
   i = erbium_wide (i, narrow, erb_index (v));
+  erb_look_at_index (v, ERB_release, i, where);
   if (i <= erb_index (v))
     return;
   if (v->slot)
@@ -147,7 +147,7 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
 static erbium_index
 readable_bound (const struct erb_view *v, erbium_index to)
 {
-  erbium_index most = saturated (erb_index (v), v->room);
+  erbium_index most = erb_saturated (erb_index (v), v->room);
   return v->slot && to > most ? most : to;
 }
 
@@ -165,7 +165,7 @@ static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
   v->known = end;
-  v->hot.update_limit = near_limit (v, end);
+  v->hot.update_limit = erb_near_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
   if (end > v->seen)
     return v->seen = end;
@@ -173,14 +173,21 @@ update_at_end (struct erb_view *v, erbium_index end)
   return 0;
 }
 
+/* An index of 32 bits means the nearest to known (erbium_update_far), or to the limit
+ * of the near path, and must mean the nearest to the update index, which lies between
+ * seen and those.  So they keep near to it, however far producers have committed. */
+static const erbium_index farthest_known = (erbium_index) 1 << 30;
+
 /* At least [0, i) is committed: takes note of how much more is. */
 static erbium_index
 update_to (struct erb_view *v, erbium_index i, erbium_index low)
 {
   low = erb_linger (v, ERB_WRITE, i, low);
+  if (low > erb_saturated (i, farthest_known))
+    low = i + farthest_known;
   erb_view_adopt (v);
   v->known = low;
-  v->hot.update_limit = near_limit (v, low);
+  v->hot.update_limit = erb_near_limit (v, low);
   /* Producers may be any way ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
   return v->seen = i;
@@ -192,10 +199,11 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_update, where);
   i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
+  erb_look_at_index (v, ERB_update, i, where);
   if (i <= v->seen)
     return i;
   room_for_observer (v, i, where);
-  if (i <= v->known && near_limit (v, 0) != 0)
+  if (i <= v->known && erb_near_limit (v, 0) != 0)
     {
       if (!v->slot)
         erb_view_reach (v, i); /* an observer's bound goes with it */
@@ -212,160 +220,19 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
           erb_view_adopt (v);
           return update_at_end (v, end);
         }
-      struct erb_wait w = wait_of (v, ERB_update, ERB_WRITE, i, where);
+      struct erb_wait w = erb_wait_of (v, ERB_update, ERB_WRITE, i, where);
       erb_wait (&w, -1);
     }
-}
-
-/* ---- stall ------------------------------------------------------------- */
-
-/* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
- * whether a window is being made; the maker looks at promises after a heavy
- * barrier (X2 in record.c).  So either he counts this one in, or it is taken
- * back. */
-static bool
-grant (struct erb_view *v, erbium_index to)
-{
-  erbium_store_relaxed (&v->slot->granted, to);
-  erbium_light_barrier ();
-  if (erb_view_adopt (v))
-    return false;
-  v->known = to;
-  v->hot.stall_limit = near_limit (v, to + 1);
-  erb_view_reach (v, to);
-  return true;
-}
-
-/* No element from here on has been committed by all producers: some may still
- * have to be written, or be in the hands of whoever registers next. */
-static erbium_index
-first_uncommitted (const struct erb_view *v)
-{
-  erbium_index first = erb_lowest (v->record, ERB_WRITE);
-  return first < 0 ? 0 : first;
-}
-
-/* How long a producer waits for readers that stand still before its window
- * takes more memory than it has, though its horizon would allow it at once.
- * New memory costs a page fault a page, so it must be worth more than a few
- * turns of the scheduler. */
-static const int64_t patience_for_room = 10000000; /* ns */
-
-/* Waits until the element before i fits.  False if readers stand still, or if
- * nobody is awake to move them. */
-static bool
-room_comes (struct erb_view *v, erbium_index i, const char *where)
-{
-  struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
-  const erbium_program *p = v->record->program;
-  erbium_index low = erb_lowest (v->record, ERB_READ);
-  int64_t since = erb_os->now ();
-  while (erb_os->now () - since < patience_for_room)
-    {
-      if (erb_wait (&w, patience_for_room))
-        return true;
-      erbium_index now = erb_lowest (v->record, ERB_READ);
-      if (now > low)
-        since = erb_os->now ();
-      else if (erbium_load_relaxed (&p->awake) <= 1)
-        return false;
-      low = now;
-    }
-  return false;
-}
-
-/* Readers are where they must be, but the window is smaller than the horizon.
- * If they are under way there soon is room; else it takes more memory. */
-static void
-stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
-{
-  bool own = i - erb_index (v) > v->room; /* what it has not committed itself */
-  if (!own && low < i - v->room && room_comes (v, i, where))
-    return;
-  low = erb_lowest (v->record, ERB_READ);
-  erbium_index first = low == ERBIUM_NEVER ? erb_index (v) : first_uncommitted (v);
-  erb_record_make_room (v, i - (low < first ? low : first), where);
-}
-
-/* How far v may write where the lowest release index is low: to its horizon, as
- * the semantics has it, and as far as the window holds what is still live. */
-static erbium_index
-writable (const struct erb_view *v, erbium_index low)
-{
-  erbium_index first = first_uncommitted (v);
-  erbium_index horizon = saturated (low, v->horizon);
-  erbium_index room = saturated (low < first ? low : first, v->room);
-  return horizon < room ? horizon : room;
-}
-
-/* With no reader left but observers nobody holds v up, and it may get more than
- * a window ahead of another producer, which then writes in the same places.  So
- * from there on v writes aside, in memory of its own (record.c), which nobody
- * else sees.  It is promised no more than it asks for, so that it can come back
- * as soon as it has committed that. */
-static bool
-stall_aside (struct erb_view *v, erbium_index i, const char *where)
-{
-  erb_view_go_aside (v, i, where);
-  erbium_store_relaxed (&v->slot->aside, i); /* published by the next commit */
-  v->known = i;
-  v->hot.stall_limit = near_limit (v, i + 1);
-  erb_view_reach (v, i);
-  return true;
-}
-
-/* Whether v needs that, if it may write to most in the window.  Where nobody is
- * behind it, the window is too small for it alone. */
-static bool
-must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
-{
-  return erb_view_is_aside (v) || (i > most && erb_index (v) > first_uncommitted (v));
-}
-
-/* One attempt to get to i; false if it must be looked at again. */
-static bool
-stall_once (struct erb_view *v, erbium_index i, const char *where)
-{
-  erbium_index low = erb_lowest (v->record, ERB_READ);
-  if (erb_index (v) >= v->known)
-    erb_view_come_back (v);
-  if (i > saturated (low, v->horizon))
-    {
-      struct erb_wait w = wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
-      erb_wait (&w, -1);
-      return false;
-    }
-  erbium_index most = writable (v, low);
-  if (low == ERBIUM_NEVER && must_go_aside (v, i, most))
-    return stall_aside (v, i, where);
-  if (i > most)
-    {
-      stall_for_room (v, i, low, where);
-      return false;
-    }
-  if (low != ERBIUM_NEVER)
-    most = writable (v, erb_linger (v, ERB_READ, low - (most - i), low));
-  return grant (v, most);
-}
-
-void
-erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
-{
-  struct erb_view *v = (struct erb_view *) hot;
-  struct erb_text t;
-  erb_look (v, ERB_stall, where);
-  if (!v->slot)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
-  i = erbium_wide (i, narrow, erb_index (v));
-  if (i > v->known)
-    while (!stall_once (v, i, where))
-      ;
-  v->seen = i > v->seen ? i : v->seen;
 }
 
 /* ---- Split phase ------------------------------------------------------- */
+
+static void
+fetch (struct erb_view *v, erbium_index tl, erbium_index hd)
+{
+  if (tl >= 0 && hd > tl && v->window)
+    v->record->backend->receive (v, tl, hd);
+}
 
 void
 erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
@@ -373,17 +240,15 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_receive_range, where);
-  tl = erbium_wide (tl, narrow, v->known);
-  hd = erbium_wide (hd, narrow, v->known);
-  if (tl >= 0 && hd > tl && v->window)
-    v->record->backend->receive (v, tl, hd);
+  fetch (v, erbium_wide (tl, narrow, v->known), erbium_wide (hd, narrow, v->known));
 }
 
 void
 erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
-  const struct erb_view *v = (const struct erb_view *) hot;
-  erbium_view_receive_range (hot, erb_index (v), erbium_wide (i, narrow, v->known), 0, where);
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_receive, where);
+  fetch (v, erb_index (v), erbium_wide (i, narrow, v->known));
 }
 
 bool
@@ -442,4 +307,5 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
 
 /* What compiled code reads before a loop in place of a view that may be NULL. */
 ERBIUM_API const struct erbium_view erbium_no_view;
-const struct erbium_view erbium_no_view = { 0 };
+static struct erbium_slot no_slot;
+const struct erbium_view erbium_no_view = { .commit_slot = &no_slot, .release_slot = &no_slot };

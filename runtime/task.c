@@ -101,7 +101,7 @@ link_process (struct erb_process *p)
 }
 
 struct erb_wait *
-erb_wait_of (const struct erb_process *p)
+erb_process_waits_on (const struct erb_process *p)
 {
   return (struct erb_wait *) (intptr_t) erbium_load_acquire (&p->wait);
 }

@@ -14,7 +14,10 @@
  */
 #include "runtime.h"
 
-enum { QUARANTINE = 256 }; /* freed views, kept to be recognised */
+/* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many.
+ * They outlive the descriptors of their records (record.c), and know what is to
+ * be said of those. */
+enum { QUARANTINE = 4096 };
 
 /* ---- Views ------------------------------------------------------------- */
 
@@ -68,9 +71,16 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   struct erb_process *self = erb_self ();
   enum erb_primitive p = write ? ERB_new_write_view : ERB_new_read_view;
   struct erb_text t;
+  if (!r)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_record first",
+               "the record is NULL");
   if (r->program != self->program)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or run a process of it",
-               "%s is of another program", erb_say_record (r, &t));
+    {
+      struct erb_text its, ours;
+      erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or run a process of it",
+                 "%s is of %s, the caller is in %s", erb_say_record (r, &t),
+                 erb_say_program (r->program, &its), erb_say_program (self->program, &ours));
+    }
   erb_os->lock (&r->lock);
   bool gone = erb_record_gone (r);
   r->views += !gone;
@@ -83,6 +93,8 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   if (!v)
     erb_fault (ERBIUM_EXIT_RESOURCE, p, where, NULL, "no memory");
   v->record = r;
+  v->record_id = r->id;
+  v->record_where = r->where;
   v->where = where;
   v->side = write ? ERB_WRITE : ERB_READ;
   out_of_reach (v);
@@ -157,8 +169,8 @@ void
 erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erbium_record *r = v->record;
   erb_look (v, ERB_alloc, where);
+  erbium_record *r = v->record;
   erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / r->size);
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where, NULL,

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* watch.c - checked mode and statistics.
+/* watch.c - checked mode: what is not allowed, by whom, outside what window.
  *
- * Neither costs anything while it is off.  Where it is on, the cached bounds of
- * a view are kept out of reach, so that every primitive and every access takes
- * the long way and comes past here.
+ * It costs nothing while it is off.  Where it or statistics are on, the cached
+ * bounds of a view are kept out of reach, so that every primitive and every access
+ * takes the long way and comes past here.
  */
 #include "runtime.h"
 
 #include <inttypes.h>
-#include <semaphore.h>
-#include <signal.h>
 
 bool
 erb_watched (const erbium_program *p)
@@ -63,9 +61,13 @@ static void
 look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
-  struct erb_text t;
+  struct erb_text t, its, ours;
   if (v->owner == self)
     return;
+  if (v->record->program != self->program)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or make a view in this one",
+               "%s is of %s, the caller is in %s", erb_say_view (v, &t),
+               erb_say_program (v->record->program, &its), erb_say_program (self->program, &ours));
   erb_fault (ERBIUM_EXIT_MISUSE, p, where,
              "a view belongs to one process: pass it to run, or make one here",
              "%s belongs to process '%s'", erb_say_view (v, &t),
@@ -77,6 +79,9 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
   struct erb_text t;
+  if (!v)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_read_view or new_write_view first",
+               "the view is NULL");
   if (p == ERB_commit || p == ERB_update || p == ERB_release || p == ERB_stall)
     {
       self->last = p;
@@ -94,8 +99,40 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
   erb_count (self, p);
 }
 
-/* The live window: the last h elements before the update or stall index, and of
- * a read view only what it has not released. */
+/* An index that is far from any that a program could mean.  release (v, i - k) and
+ * commit likewise may be below 0 at the beginning, where they do nothing: as far
+ * as elements can be held. */
+void
+erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
+                   const char *where)
+{
+  bool holds = p == ERB_commit || p == ERB_release;
+  erbium_index least = holds ? -v->horizon : 0;
+  struct erb_text t;
+  if (!v->record->program->set.check || (i >= least && i <= ERB_LARGEST_INDEX))
+    return;
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where,
+             holds ? "an index is the end of a run of elements, which count from 0; one below 0, for "
+                     "nothing yet, may be as low as the horizon is long"
+                   : "an index is the end of a run of elements, which count from 0",
+             "the index is %" PRId64 " for %s, it must be %" PRId64 " to 2^62", i,
+             erb_say_view (v, &t), least);
+}
+
+/* Where the live window begins: an element of a read view is live until it is
+ * released; one of a write view until it is committed and all readers have
+ * released it, for then another may take its place. */
+static erbium_index
+first_live (const struct erb_view *v)
+{
+  erbium_index own = erb_index (v), first = v->seen - v->horizon;
+  erbium_index given = v->side == ERB_READ ? own : erb_lowest (v->record, ERB_READ);
+  given = given < own ? given : own;
+  first = first < given ? given : first;
+  first = first < v->seen ? first : v->seen;
+  return first < 0 ? 0 : first;
+}
+
 void
 erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  const char *where)
@@ -110,289 +147,14 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
   if (!v->record->program->set.check)
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
-  erbium_index held = v->horizon < v->room ? v->horizon : v->room;
-  erbium_index high = v->seen, low = high - held;
-  if (v->side == ERB_READ && low < erb_index (v))
-    low = erb_index (v);
+  erbium_index high = v->seen, low = first_live (v);
   from = erbium_wide (from, narrow, high);
   to = erbium_wide (to, narrow, high);
-  low = low < 0 ? 0 : low;
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"
-                                   : "stall before writing; a horizon is what can be live",
+                                   : "stall before writing; what is committed and released by "
+                                     "all readers is gone, and what is a horizon back",
                "access to element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from < low ? from : to - 1, erb_say_view (v, &t), low, high);
-}
-
-/* ---- Statistics -------------------------------------------------------- */
-
-void
-erb_count (struct erb_process *p, enum erb_primitive primitive)
-{
-  erbium_atomic *n = &p->calls[primitive]; /* one writer, any reader */
-  erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
-}
-
-static void
-count_wait_in (struct erb_counts *c, enum erb_side side, int64_t waited, bool slept)
-{
-  erbium_add (&c->waits[side], 1);
-  erbium_add (&c->waited[side], waited);
-  if (slept)
-    erbium_add (&c->sleeps[side], 1);
-}
-
-void
-erb_count_wait (struct erb_view *v, int64_t waited, bool slept)
-{
-  count_wait_in (&v->record->counts, v->side, waited, slept);
-  count_wait_in (&v->owner->counts, v->side, waited, slept);
-}
-
-/* The most elements that were committed or being written, and not released. */
-void
-erb_count_live (struct erb_view *v, erbium_index i)
-{
-  erbium_index low = erb_lowest (v->record, ERB_READ), most;
-  if (low == ERBIUM_NEVER)
-    return;
-  erbium_index live = low < 0 ? i : i - low;
-  do
-    most = erbium_load_relaxed (&v->record->most_live);
-  while (live > most && !erbium_cas (&v->record->most_live, most, live));
-}
-
-/* A line of the table.  Of few processes each has its own, with its number; of
- * many those of one name share one, with how many they are. */
-enum { FEW = 64 };
-
-struct row
-{
-  char name[32];
-  erbium_process id; /* or 0 for all of that name */
-  int64_t number, elements[ERB_SIDES], calls;
-  int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
-};
-
-static void
-add_counts (struct row *row, struct erb_counts *c)
-{
-  for (int side = 0; side < ERB_SIDES; side++)
-    {
-      row->waits[side] += erbium_load_relaxed (&c->waits[side]);
-      row->sleeps[side] += erbium_load_relaxed (&c->sleeps[side]);
-      row->waited[side] += erbium_load_relaxed (&c->waited[side]);
-    }
-}
-
-static void
-print_head (const char *what, const char *number, const char *last, FILE *to)
-{
-  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, number, "read",
-           "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
-}
-
-static void
-print_row (const struct row *r, FILE *to)
-{
-  fprintf (to, "%-28s %6" PRId64 " %14" PRId64 " %14" PRId64 " %12" PRId64, r->name, r->number,
-           r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls);
-  for (int side = 0; side < ERB_SIDES; side++)
-    fprintf (to, " | %9" PRId64 " %8" PRId64 " %10.3f", r->waits[side], r->sleeps[side],
-             (double) r->waited[side] / 1e6);
-}
-
-/* A table of processes. */
-struct table
-{
-  struct row *rows;
-  int used;
-  bool many;
-};
-
-static struct row *
-row_of (struct table *t, const struct erb_process *p)
-{
-  erbium_process id = t->many ? 0 : p->id;
-  for (int k = 0; k < t->used; k++)
-    if (t->rows[k].id == id
-        && strncmp (t->rows[k].name, p->name, sizeof t->rows[k].name - 1) == 0)
-      return &t->rows[k];
-  struct row *r = &t->rows[t->used++];
-  memset (r, 0, sizeof *r);
-  r->id = id;
-  snprintf (r->name, sizeof r->name, "%s", p->name);
-  return r;
-}
-
-static void
-add_process (struct row *row, struct erb_process *p)
-{
-  row->number++;
-  for (int k = 0; k < ERB_PRIMITIVES; k++)
-    if (k == ERB_commit || k == ERB_update || k == ERB_release || k == ERB_stall)
-      row->calls += erbium_load_relaxed (&p->calls[k]);
-  for (int side = 0; side < ERB_SIDES; side++)
-    row->elements[side] += erbium_load_relaxed (&p->elements[side]);
-  add_counts (row, &p->counts);
-}
-
-static int
-count_processes (const struct erb_process *p)
-{
-  int n = 0;
-  for (; p; p = p->next)
-    n++;
-  return n;
-}
-
-/* What the views that are still there have moved belongs to their owners. */
-static void
-add_live_views (erbium_program *p, struct table *t)
-{
-  for (erbium_record *r = p->records; r; r = r->next)
-    for (int side = 0; side < ERB_SIDES; side++)
-      for (int k = 0; k < r->ids[side]; k++)
-        {
-          struct erbium_slot *s = &r->slot[side][k];
-          struct erb_process *q
-            = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-          erbium_index i = erbium_load_acquire (&s->index);
-          if (q && i > 0 && i != ERBIUM_NEVER)
-            row_of (t, q)->elements[side] += i;
-        }
-}
-
-static void
-print_processes (erbium_program *p, FILE *to)
-{
-  int most = count_processes (p->processes) + count_processes (p->ended);
-  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > FEW };
-  if (!t.rows)
-    return;
-  for (struct erb_process *q = p->ended; q; q = q->next)
-    add_process (row_of (&t, q), q);
-  for (struct erb_process *q = p->processes; q; q = q->next)
-    add_process (row_of (&t, q), q);
-  add_live_views (p, &t);
-  print_head ("process", t.many ? "many" : "number", "", to);
-  for (int k = t.used - 1; k >= 0; k--)
-    {
-      if (t.rows[k].id)
-        t.rows[k].number = t.rows[k].id;
-      print_row (&t.rows[k], to);
-      fputc ('\n', to);
-    }
-  free (t.rows);
-}
-
-static void
-print_record (erbium_record *r, FILE *to)
-{
-  erb_os->lock (&r->lock);
-  struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
-  struct erb_window *w = erb_record_window (r);
-  if (r->name)
-    snprintf (row.name, sizeof row.name, "%s", r->name);
-  else
-    snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
-  for (int side = 0; side < ERB_SIDES; side++)
-    {
-      erbium_index i = erb_furthest (r, side);
-      row.elements[side] = i < 0 ? 0 : i;
-    }
-  add_counts (&row, &r->counts);
-  print_row (&row, to);
-  fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
-           w ? w->bytes : r->last_bytes);
-  erb_os->unlock (&r->lock);
-}
-
-static void
-print_records (erbium_program *p, FILE *to)
-{
-  print_head ("record", "views", " |    most live      bytes", to);
-  for (erbium_record *r = p->gone; r; r = r->next)
-    print_record (r, to);
-  for (erbium_record *r = p->records; r; r = r->next)
-    print_record (r, to);
-}
-
-static void
-print_stats (erbium_program *p, FILE *to)
-{
-  erb_os->lock (&p->lock);
-  print_processes (p, to);
-  print_records (p, to);
-  erb_os->unlock (&p->lock);
-  fflush (to);
-}
-
-void
-erbium_stats (FILE *to)
-{
-  print_stats (erb_self ()->program, to);
-}
-
-void
-erb_stats_at_end (erbium_program *p)
-{
-  print_stats (p, stderr);
-}
-
-/* SIGUSR1 prints the statistics of a program that has STATS set.  A handler may
- * not print, so it wakes a thread that does. */
-
-static sem_t asked;
-
-static void
-on_signal (int number)
-{
-  (void) number;
-  sem_post (&asked);
-}
-
-static pthread_mutex_t watched_lock = PTHREAD_MUTEX_INITIALIZER;
-static erbium_program *watched; /* whose statistics are printed, or NULL */
-
-static void *
-print_when_asked (void *unused)
-{
-  (void) unused;
-  for (;;)
-    if (sem_wait (&asked) == 0)
-      {
-        pthread_mutex_lock (&watched_lock);
-        if (watched)
-          print_stats (watched, stderr);
-        pthread_mutex_unlock (&watched_lock);
-      }
-  return NULL;
-}
-
-void
-erb_stats_forget (const erbium_program *p)
-{
-  pthread_mutex_lock (&watched_lock);
-  if (watched == p)
-    watched = NULL;
-  pthread_mutex_unlock (&watched_lock);
-}
-
-void
-erb_stats_on_signal (erbium_program *p)
-{
-  struct sigaction now, ours = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
-  pthread_t thread;
-  if (sigaction (SIGUSR1, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
-    return;
-  sem_init (&asked, 0, 0);
-  watched = p;
-  if (pthread_create (&thread, NULL, print_when_asked, NULL) == 0)
-    {
-      pthread_detach (thread);
-      sigemptyset (&ours.sa_mask);
-      sigaction (SIGUSR1, &ours, NULL);
-    }
 }

@@ -361,7 +361,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
   if (timeout > 0)
     time_add (w, p, timeout);
   else
-    erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_wait_of */
+    erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_process_waits_on */
   switch_away (w, p->fiber);
   return p->woken;
 }

@@ -184,9 +184,10 @@ enum erbium_exit
 /* ---- Elements ---------------------------------------------------------- */
 
 /* Element i of v, an lvalue.  i lies in the live window: [release, update
- * index) of a read view, [stall - h, stall index) of a write view.  ERBIUM_CHECK
- * catches what lies outside; code compiled with -DERBIUM_TRUSTED does not even
- * look whether it should. */
+ * index) of a read view, [stall - h, stall index) of a write view, less what it has
+ * committed and all readers have released.  ERBIUM_CHECK catches what lies
+ * outside; code compiled with -DERBIUM_TRUSTED does not even look whether it
+ * should. */
 #define ERBIUM_AT(v, i) \
   (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))
@@ -249,10 +250,11 @@ struct erbium_entry
 /* A program beside the default one.  The caller's thread, and whatever it then
  * starts, belongs to it until erbium_program_enter is called again.  NULL
  * enters the default program. */
-ERBIUM_API erbium_program *erbium_program_new (void);
-ERBIUM_API erbium_program *erbium_program_enter (erbium_program *program);
-/* Joins the program's processes, then frees it. */
-ERBIUM_API void erbium_program_free (erbium_program *program);
+#define erbium_program_new() erbium_program_make (ERBIUM_HERE)
+#define erbium_program_enter(program) erbium_program_into ((program), ERBIUM_HERE)
+/* Ends the caller's views in it, joins its processes, then frees it.  Once; other
+ * threads that have entered it must have freed their views. */
+#define erbium_program_free(program) erbium_program_end ((program), ERBIUM_HERE)
 
 /* Sets what the ERBIUM_ environment variables set, for the caller's program,
  * before its first run: name without ERBIUM_, as "CHECK".  Returns 0, or -1
@@ -260,8 +262,8 @@ ERBIUM_API void erbium_program_free (erbium_program *program);
 ERBIUM_API int erbium_set (const char *name, const char *value);
 
 /* Names for messages and statistics, copied. */
-#define erbium_name_record(r, name) erbium_record_name (ERBIUM_RECORD_OF (r), (name))
-ERBIUM_API void erbium_record_name (erbium_record *r, const char *name);
+#define erbium_name_record(r, name) \
+  erbium_record_name (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
 ERBIUM_API void erbium_process_name (const char *name); /* the caller's process */
 
 /* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
@@ -300,6 +302,10 @@ ERBIUM_API void erbium_on_fault (void (*see) (const struct erbium_fault *fault))
 
 /* ---- Behind the macros ------------------------------------------------- */
 
+ERBIUM_API erbium_program *erbium_program_make (const char *where);
+ERBIUM_API erbium_program *erbium_program_into (erbium_program *program, const char *where);
+ERBIUM_API void erbium_program_end (erbium_program *program, const char *where);
+ERBIUM_API void erbium_record_name (erbium_record *r, const char *name, const char *where);
 ERBIUM_API erbium_record *erbium_record_new (size_t size, size_t align, int wreg, int rreg,
                                          const char *where);
 ERBIUM_API erbium_view *erbium_view_new (erbium_record *r, int write, const char *where);

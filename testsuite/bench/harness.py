@@ -28,7 +28,7 @@ import sys
 import time
 
 from machine import cores, others
-from report import NOT_AVAILABLE, Report
+from report import NOT_AVAILABLE, Failed, Missing, Report
 
 FINALISTS = 3
 CLOSE = 0.75        # of the group's median round trip
@@ -41,14 +41,6 @@ LEAST_RUNS = 3      # that a median is taken over where time is up
 ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
 UNAVAILABLE = (77, 122)  # exit statuses: what was asked for is not built in, or
                          # the system has not so many threads or so much memory
-
-
-class Missing (Exception):
-    """A program, a library or a core that the benchmark needs is not there."""
-
-
-class Failed (Exception):
-    """A program failed or computed a wrong result."""
 
 
 class Unavailable (Failed):
@@ -101,6 +93,7 @@ class Entry:
 class Bench (Report):
     def __init__ (self, args):
         self.name, self.folder = args.name, os.path.join (args.build, "bench")
+        self.results ("a").close () # before the work, not after it
         self.only = args.only.split (",") if args.only else None
         self.peers_only = args.peers_only
         self.asked = args.repeat

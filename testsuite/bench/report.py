@@ -11,6 +11,14 @@ import plot
 NOT_AVAILABLE = "not available"  # how a row's note begins where a competitor cannot run here
 
 
+class Missing (Exception):
+    """A program, a library, a core or a folder that the benchmark needs is not there."""
+
+
+class Failed (Exception):
+    """A program or a file came out wrong."""
+
+
 class Report:
     """Of rows, ratios and plots; a benchmark (harness.py) fills them."""
     def find (self, **want):
@@ -70,9 +78,21 @@ class Report:
         print (f"{total} runs stand in the table; runs dropped: {why}"
                f"; waited {self.waited:.0f} s for near and idle cores")
         path = os.path.join (self.folder, self.name)
-        with open (path + ".json", "w") as f:
-            json.dump (self.document (), f, indent=1)
+        try:
+            with self.results ("w") as f:
+                json.dump (self.document (), f, indent=1)
+        except OSError as e:
+            raise Failed (f"{path}.json is not whole ({e.strerror}): make room, and measure again")
         print (f"wrote {path}.json" + (plot.draw (path, self.plots) if self.plots else ""))
+
+    def results (self, mode):
+        """The file of results, opened."""
+        path = os.path.join (self.folder, self.name + ".json")
+        try:
+            return open (path, mode)
+        except OSError as e:
+            raise Missing (f"{path} cannot be written ({e.strerror}): make it writable, "
+                           "or name another folder with BUILD=")
 
     def document (self):
         return {"name": self.name, "rows": self.rows, "ratios": self.ratios,

@@ -9,7 +9,7 @@
 model-scenarios ?= litmus instrumented window_mini stream
 model-src := testsuite/model
 model-bin := $(BUILD)/model
-model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model
+model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model verdicts mutation
 model-libs ?= -lboost_context
 
 # A call through the table of the operating system must return to its own line,
@@ -41,9 +41,10 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/include/erb
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  program record view backend_shared sync wait deadlock task task_thread fault watch)) $(model-bin)/system.o
-model-objs-stream := $(model-runtime)
-$(model-bin)/stream.o $(model-bin)/system.o: model-cflags += $(model-watched)
+  program record view backend_shared sync stall linger wait wait_thread deadlock task task_thread fault watch stats)) $(model-bin)/system.o
+model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window)
+model-objs-stream := $(model-streams) $(model-runtime)
+$(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)
 
 .SECONDEXPANSION:
 $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
@@ -56,8 +57,8 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # 4 million and takes minutes.  make check-model-long explores those.
 model-run-stream := two narrow doze spinning suspicious artificial room shared apart end both_end \
   leaving handover late growing wide patient joined
-model-run-ra-stream := broadcast
-model-long-stream := broadcast
+model-run-ra-stream := broadcast needs
+model-long-stream := broadcast needs
 model-mutate-stream := two narrow doze spinning end both_end leaving handover late growing \
   patient joined
 # Small enough to be explored without the engine's reductions as well.

@@ -9,6 +9,7 @@
  */
 #include "libc.h"
 #include "system.h"
+#include "worker.h"
 
 #include <errno.h>
 
@@ -202,6 +203,46 @@ erb_pin_self (enum erb_pin pin, int n)
   (void) pin, (void) n;
 }
 
+/* ---- Programs -------------------------------------------------------------------- */
+
+/* One for each execution, which is never freed: none need be found again. */
+void
+erb_programs_add (erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_programs_expect (erbium_program *p, bool to_free, const char *function, const char *where)
+{
+  (void) p, (void) to_free, (void) function, (void) where;
+}
+
+void
+erb_programs_remove (erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_programs_bury (erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_programs_each (void (*see) (erbium_program *p, bool only))
+{
+  (void) see;
+}
+
+const char *
+erb_say_program (const erbium_program *p, struct erb_text *t)
+{
+  snprintf (t->s, sizeof t->s, "program %lld", (long long) p->id);
+  return t->s;
+}
+
 /* ---- Processes ------------------------------------------------------------------ */
 
 void
@@ -232,7 +273,7 @@ model_record (int writers, int readers)
 erbium_program *
 model_program (int n)
 {
-  erbium_program *p = erbium_program_new ();
+  erbium_program *p = erbium_program_make (MODEL_HERE);
   model_suspicious = model_ticking = false;
   memset (ticks, 0, sizeof ticks);
   p->set.spin = 0;
@@ -270,4 +311,38 @@ void
 model_process_ends (void)
 {
   erb_process_end_views (process[model_self ()]);
+}
+
+/* ---- Fibers: there are none ------------------------------------------------ */
+
+const struct erb_task_model erb_task_fiber = { .name = "fiber" };
+
+void
+erb_workers_hold (erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_workers_go_on (erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_workers_go (erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_workers_stop (erbium_program *p)
+{
+  (void) p;
+}
+
+struct erb_seat *
+erb_seat_here (void)
+{
+  return NULL;
 }

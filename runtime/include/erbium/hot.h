@@ -56,7 +56,7 @@ struct erbium_slot {
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
   erbium_atomic granted; /* producers: no element from here on was touched */
   erbium_atomic aside;   /* producers: what was written before may not stand in
-                            the window (sync.c) */
+                            the window (stall.c) */
   erbium_atomic owner;   /* struct erb_process *, for reports */
 };
 
@@ -155,10 +155,13 @@ erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *wher
   return to;
 }
 
+/* A commit may be any way beyond what was stalled for, so the limit does not tell
+ * what an index of 32 bits means. */
 ERBIUM_INLINE void
 erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, v->stall_limit) >= v->stall_limit))
+  erbium_index at = narrow ? erbium_load_relaxed (&v->commit_slot->index) : 0;
+  if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, at) >= v->stall_limit))
     erbium_stall_far (v, i, narrow, where);
 }
 

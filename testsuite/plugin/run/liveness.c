@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+#include "ends.h"
 typedef unsigned long hash;
 
 static void
@@ -17,11 +18,8 @@ nap (void)
 
 process counter (record int in, record int out, long n)
 {
-  view int x = new_read_view (in), y = new_write_view (out);
-  register (x);
-  register (y);
-  alloc (x, 8);
-  alloc (y, 8);
+  READ (x, in, 8);
+  WRITE (y, out, 8);
   stall (y, 1);
   y[[0]] = 1;
   commit (y, 1);
@@ -35,11 +33,8 @@ process counter (record int in, record int out, long n)
 }
 process echo (record int in, record int out)
 {
-  view int x = new_read_view (in), y = new_write_view (out);
-  register (x);
-  register (y);
-  alloc (x, 4096);
-  alloc (y, 4096);
+  READ (x, in, 4096);
+  WRITE (y, out, 4096);
   for (int i = 0; update (x, i + 1); i++)
     {
       stall (y, i + 1);
@@ -50,11 +45,8 @@ process echo (record int in, record int out)
 }
 process self (record int r, long n, int slack, hash *to)
 {
-  view int x = new_read_view (r), y = new_write_view (r);
-  register (x);
-  register (y);
-  alloc (x, 100);
-  alloc (y, 100);
+  READ (x, r, 100);
+  WRITE (y, r, 100);
   stall (y, slack);
   for (int k = 0; k < slack; k++)
     y[[k]] = k + 1;
@@ -78,9 +70,7 @@ process self (record int r, long n, int slack, hash *to)
 static volatile long seen;
 process slow (record int r, int *late)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   for (long i = 0; i < 20; i++)
     {
       for (int k = 0; k < 3000 && seen < i; k++)
@@ -93,9 +83,7 @@ process slow (record int r, int *late)
 }
 process flag (record int r, int *late)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   for (long i = 0; i < 20; i++)
     {
       stall (v, i + 1);
@@ -108,9 +96,7 @@ process flag (record int r, int *late)
 }
 process atomic (record int r, int *late)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   for (long i = 0; i < 20; i++)
     {
       stall (v, i + 1);
@@ -124,9 +110,7 @@ process atomic (record int r, int *late)
 static int ends[2];
 process from_pipe (record int r, int *late)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   char c;
   for (long i = 0; read (ends[0], &c, 1) == 1; i++)
     {
@@ -148,9 +132,7 @@ work (int n)
 static volatile int stop;
 process long_work (record int r, int *late)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   for (long i = 0; i < 6; i++)
     {
       int k = work (i);
@@ -163,9 +145,7 @@ process long_work (record int r, int *late)
 /* After some elements never again. */
 process stuck (record int r, long n)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   unsigned s = 1;
   for (long i = 0; ; i++)
     {
@@ -181,11 +161,8 @@ process stuck (record int r, long n)
 }
 process waits (record int r, record int never)
 {
-  view int v = new_write_view (r), x = new_read_view (never);
-  register (v);
-  register (x);
-  alloc (v, 4096);
-  alloc (x, 10);
+  WRITE (v, r, 4096);
+  READ (x, never, 10);
   for (long i = 0; i < 100; i++)
     {
       stall (v, i + 1);
@@ -199,9 +176,7 @@ process waits (record int r, record int never)
 /* The same with nothing volatile, in a loop with two entries. */
 process spins (record int r, long n, unsigned s)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   for (long i = 0; i < 100; i++)
     {
       stall (v, i + 1);
@@ -214,9 +189,7 @@ process spins (record int r, long n, unsigned s)
 }
 process knot (record int r, long n, unsigned s)
 {
-  view int v = new_write_view (r);
-  register (v);
-  alloc (v, 4096);
+  WRITE (v, r, 4096);
   for (long i = 0; i < 100; i++)
     {
       stall (v, i + 1);
@@ -239,11 +212,8 @@ process knot (record int r, long n, unsigned s)
 /* A request, an answer. */
 process server (record int in, record int out)
 {
-  view int x = new_read_view (in), y = new_write_view (out);
-  register (x);
-  register (y);
-  alloc (x, 4096);
-  alloc (y, 4096);
+  READ (x, in, 4096);
+  WRITE (y, out, 4096);
   long j = 0;
   for (long i = 0; update (x, i + 1); i++)
     {
@@ -260,9 +230,7 @@ process server (record int in, record int out)
 static long
 consume (record int r, long n)
 {
-  view int v = new_read_view (r);
-  register (v);
-  alloc (v, 4096);
+  READ (v, r, 4096);
   long i = 0;
   for (; i < n && update (v, i + 1); i++)
     {
@@ -319,9 +287,7 @@ main (void)
     if (pipe (ends))
       return 1;
     long a = run from_pipe (r, &late);
-    view int v = new_read_view (r);
-    register (v);
-    alloc (v, 4096);
+    READ (v, r, 4096);
     for (int i = 0; i < 100; i++)
       {
         if (write (ends[1], "x", 1) != 1 || !update (v, i + 1))
@@ -359,11 +325,8 @@ main (void)
   {
     record int a = new_record (1, 1), b = new_record (1, 1);
     long t = run server (a, b), sum = 0, j = 0;
-    view int y = new_write_view (a), x = new_read_view (b);
-    register (x);
-    register (y);
-    alloc (x, 4096);
-    alloc (y, 4096);
+    WRITE (y, a, 4096);
+    READ (x, b, 4096);
     for (int i = 0; i < 3000; i++)
       {
         stall (y, i + 1);

@@ -16,6 +16,6 @@ main (void)
 {
   ERBIUM_RUN (stray);
   erbium_join_all ();
-  // CHECK: error: process 'stray' cannot enter another program, in process 'stray'
+  // CHECK: enter-from-process.c:[[#]]: error: erbium_program_enter: process 'stray' cannot enter another program, in process 'stray'
   // CHECK-NEXT: note: run a process of the other program
 }

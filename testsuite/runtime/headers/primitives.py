@@ -18,6 +18,7 @@ extra = {
     "give",      # run, for a view that is in no argument
     "join_all",  # join
     "name_record",
+    "program_new", "program_enter", "program_free",  # no primitives
 }
 typed = {"new_record": 1}           # the type is an argument in C
 errors = []

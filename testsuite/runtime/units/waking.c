@@ -94,18 +94,13 @@ take_one (ERBIUM_VIEW (int) in)
 static ERBIUM_VIEW (int)
 give_less_than_asked (void)
 {
-  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
-  ERBIUM_VIEW (int) in = erbium_new_read_view (r), out = erbium_new_write_view (r);
-  erbium_register (in, 1);
-  erbium_register (out, 1);
-  erbium_alloc (in, 1000);
-  erbium_alloc (out, 1000);
-  erbium_stall (out, 1);
-  ERBIUM_RUN (take_one, in);
-  sleeps_for_more (out);
-  erbium_commit (out, 1);
+  struct ends e = both_ends (1000);
+  erbium_stall (e.out, 1);
+  ERBIUM_RUN (take_one, e.in);
+  sleeps_for_more (e.out);
+  erbium_commit (e.out, 1);
   expect (!told (&woken));
-  return out;
+  return e.out;
 }
 
 static void
@@ -164,15 +159,10 @@ static void
 by_update (void **state)
 {
   (void) state;
-  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
-  ERBIUM_VIEW (int) in = erbium_new_read_view (r), out = erbium_new_write_view (r);
-  erbium_register (in, 1);
-  erbium_register (out, 1);
-  erbium_alloc (in, 4);
-  erbium_alloc (out, 4);
+  struct ends e = both_ends (4);
   give_less_than_asked ();
-  ERBIUM_RUN (commit_when_woken, out);
-  expect_equal (erbium_update (in, 1), 1);
+  ERBIUM_RUN (commit_when_woken, e.out);
+  expect_equal (erbium_update (e.in, 1), 1);
 }
 
 /* ---- A writer naps: it needs room for one and asks for much ---------------- */
@@ -193,18 +183,13 @@ stall_for_one (ERBIUM_VIEW (int) out)
 static ERBIUM_VIEW (int)
 release_less_than_asked (void)
 {
-  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
-  ERBIUM_VIEW (int) in = erbium_new_read_view (r), out = erbium_new_write_view (r);
-  erbium_register (in, 1);
-  erbium_register (out, 1);
-  erbium_alloc (in, HORIZON);
-  erbium_alloc (out, HORIZON);
-  ERBIUM_RUN (stall_for_one, out);
-  sleeps_for_more (in);
-  erbium_update (in, 1);
-  erbium_release (in, 1);
+  struct ends e = both_ends (HORIZON);
+  ERBIUM_RUN (stall_for_one, e.out);
+  sleeps_for_more (e.in);
+  erbium_update (e.in, 1);
+  erbium_release (e.in, 1);
   expect (!told (&woken));
-  return in;
+  return e.in;
 }
 
 static void
@@ -273,16 +258,11 @@ static void
 index_that_the_barrier_shows (void **state)
 {
   (void) state;
-  ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
-  ERBIUM_VIEW (int) in = erbium_new_read_view (r), out = erbium_new_write_view (r);
-  erbium_register (in, 1);
-  erbium_register (out, 1);
-  erbium_alloc (in, 4);
-  erbium_alloc (out, 4);
-  late = cold (out)->slot;
+  struct ends e = both_ends (4);
+  late = cold (e.out)->slot;
   os.heavy_barrier = index_arrives;
   os.sleep = no_deep_sleep;
-  assert_int_equal (erbium_update (in, 1), 1);
+  assert_int_equal (erbium_update (e.in, 1), 1);
   assert_true (shown);
 }
 

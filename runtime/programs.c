@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* programs.c - which programs there are.
+ *
+ * Whoever holds a pointer to a program may hold it too long.  So programs stand
+ * in a list from their first moment to their last, and what is not in it is not
+ * looked into.  Descriptors of the last few that were freed are kept, so that
+ * their addresses are not those of new ones, and a message can say which it was.
+ *
+ * The list has a lock of its own, which comes before all others: statistics on a
+ * signal go through it, and no program goes while they are printed.
+ */
+#include "runtime.h"
+
+#include <stdio.h>
+
+enum { QUARANTINE = 64 }; /* freed programs, kept to be recognised */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static erbium_program *programs; /* the newest first */
+static int64_t made; /* beside the default program */
+
+static erbium_program *freed[QUARANTINE]; /* the oldest at next_freed */
+static int next_freed;
+
+const char *
+erb_say_program (const erbium_program *p, struct erb_text *t)
+{
+  if (!p->where)
+    snprintf (t->s, sizeof t->s, "the default program");
+  else
+    snprintf (t->s, sizeof t->s, "program %lld (%.200s)", (long long) p->id, p->where);
+  return t->s;
+}
+
+void
+erb_programs_add (erbium_program *p)
+{
+  pthread_mutex_lock (&lock);
+  p->id = p->where ? ++made : 0;
+  p->next = programs;
+  programs = p;
+  pthread_mutex_unlock (&lock);
+}
+
+static bool
+is_there (const erbium_program *p)
+{
+  for (const erbium_program *q = programs; q; q = q->next)
+    if (q == p)
+      return true;
+  return false;
+}
+
+static bool
+was_freed (const erbium_program *p)
+{
+  for (int n = 0; n < QUARANTINE; n++)
+    if (freed[n] == p)
+      return true;
+  return false;
+}
+
+/* p is not to be used: it has gone, or somebody is about to free it. */
+ERB_NORETURN ERB_COLD static void
+refuse (const erbium_program *p, bool known, const char *function, const char *where)
+{
+  struct erb_text t;
+  if (!known)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "pass what erbium_program_new has returned, until it is freed",
+               "%s: %p is no program, or one that was freed long ago", function, (const void *) p);
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+             "free a program once, after its last use",
+             "%s: %s was freed at %s", function, erb_say_program (p, &t), p->freed_at);
+}
+
+void
+erb_programs_expect (erbium_program *p, bool to_free, const char *function, const char *where)
+{
+  pthread_mutex_lock (&lock);
+  bool there = is_there (p), known = there || was_freed (p);
+  bool good = there && !p->freed_at;
+  if (good && to_free)
+    p->freed_at = where;
+  pthread_mutex_unlock (&lock);
+  if (!good)
+    refuse (p, known, function, where);
+}
+
+void
+erb_programs_remove (erbium_program *p)
+{
+  pthread_mutex_lock (&lock);
+  erbium_program **at = &programs;
+  while (*at != p)
+    at = &(*at)->next;
+  *at = p->next;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+erb_programs_bury (erbium_program *p)
+{
+  pthread_mutex_lock (&lock);
+  erbium_program *oldest = freed[next_freed];
+  freed[next_freed] = p;
+  next_freed = (next_freed + 1) % QUARANTINE;
+  pthread_mutex_unlock (&lock);
+  free (oldest);
+}
+
+void
+erb_programs_each (void (*see) (erbium_program *p, bool only))
+{
+  pthread_mutex_lock (&lock);
+  for (erbium_program *p = programs; p; p = p->next)
+    see (p, p == programs && !p->next);
+  pthread_mutex_unlock (&lock);
+}

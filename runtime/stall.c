@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* stall.c - stall where the comparison in hot.h fails: may v write up to i?
+ *
+ * Two things set a limit: the readers, as far as the horizon goes (the semantics),
+ * and the memory of the window, which can grow.  Where nobody reads but observers,
+ * the first is missing, and producers keep apart by the second.
+ */
+#include "runtime.h"
+
+/* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
+ * whether a window is being made; the maker looks at promises after a heavy
+ * barrier (X2 in record.c).  So either he counts this one in, or it is taken
+ * back. */
+static bool
+grant (struct erb_view *v, erbium_index to)
+{
+  erbium_store_relaxed (&v->slot->granted, to);
+  erbium_light_barrier ();
+  if (erb_view_adopt (v))
+    return false;
+  v->known = to;
+  v->hot.stall_limit = erb_near_limit (v, to + 1);
+  erb_view_reach (v, to);
+  return true;
+}
+
+/* No element from here on has been committed by all producers: some may still
+ * have to be written, or be in the hands of whoever registers next. */
+static erbium_index
+first_uncommitted (const struct erb_view *v)
+{
+  erbium_index first = erb_lowest (v->record, ERB_WRITE);
+  return first < 0 ? 0 : first;
+}
+
+/* How long a producer waits for readers that stand still before its window
+ * takes more memory than it has, though its horizon would allow it at once.
+ * New memory costs a page fault a page, so it must be worth more than a few
+ * turns of the scheduler. */
+static const int64_t patience_for_room = 10000000; /* ns */
+
+/* Waits until the element before i fits.  False if readers stand still, or if
+ * nobody is awake to move them. */
+static bool
+room_comes (struct erb_view *v, erbium_index i, const char *where)
+{
+  struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
+  const erbium_program *p = v->record->program;
+  erbium_index low = erb_lowest (v->record, ERB_READ);
+  int64_t since = erb_os->now ();
+  while (erb_os->now () - since < patience_for_room)
+    {
+      if (erb_wait (&w, patience_for_room))
+        return true;
+      erbium_index now = erb_lowest (v->record, ERB_READ);
+      if (now > low)
+        since = erb_os->now ();
+      else if (erbium_load_relaxed (&p->awake) <= 1)
+        return false;
+      low = now;
+    }
+  return false;
+}
+
+/* Readers are where they must be, but the window is smaller than the horizon.
+ * If they are under way there soon is room; else it takes more memory. */
+static void
+stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+{
+  bool own = i - erb_index (v) > v->room; /* what it has not committed itself */
+  if (!own && low < i - v->room && room_comes (v, i, where))
+    return;
+  low = erb_lowest (v->record, ERB_READ);
+  erbium_index first = low == ERBIUM_NEVER ? erb_index (v) : first_uncommitted (v);
+  erb_record_make_room (v, i - (low < first ? low : first), where);
+}
+
+/* How far v may write where the lowest release index is low: to its horizon, as
+ * the semantics has it, and as far as the window holds what is still live. */
+static erbium_index
+writable (const struct erb_view *v, erbium_index low)
+{
+  erbium_index first = first_uncommitted (v);
+  erbium_index horizon = erb_saturated (low, v->horizon);
+  erbium_index room = erb_saturated (low < first ? low : first, v->room);
+  return horizon < room ? horizon : room;
+}
+
+/* With no reader left but observers nobody holds v up, and it may get more than
+ * a window ahead of another producer, which then writes in the same places.  So
+ * from there on v writes aside, in memory of its own (record.c), which nobody
+ * else sees.  It is promised no more than it asks for, so that it can come back
+ * as soon as it has committed that. */
+static bool
+stall_aside (struct erb_view *v, erbium_index i, const char *where)
+{
+  erb_view_go_aside (v, i, where);
+  erbium_store_relaxed (&v->slot->aside, i); /* published by the next commit */
+  v->known = i;
+  v->hot.stall_limit = erb_near_limit (v, i + 1);
+  erb_view_reach (v, i);
+  return true;
+}
+
+/* Whether v needs that, if it may write to most in the window.  Where nobody is
+ * behind it, the window is too small for it alone. */
+static bool
+must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  return erb_view_is_aside (v) || (i > most && erb_index (v) > first_uncommitted (v));
+}
+
+/* Nobody waits for observers, and what v is granted counts as lost for them one window
+ * before.  So it is granted no more than leaves them their horizon, where the window
+ * holds all horizons. */
+static erbium_index
+writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  const erbium_record *r = v->record;
+  erbium_index spare = (erbium_index) (v->window->bytes / r->size)
+                       - erbium_load_relaxed (&r->horizon[ERB_READ])
+                       - erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+  spare = spare > 0 ? spare : v->room / 8;
+  return most - i > spare ? i + spare : most;
+}
+
+/* One attempt to get to i; false if it must be looked at again. */
+static bool
+stall_once (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index low = erb_lowest (v->record, ERB_READ);
+  if (erb_index (v) >= v->known)
+    erb_view_come_back (v);
+  if (i > erb_saturated (low, v->horizon))
+    {
+      struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
+      erb_wait (&w, -1);
+      return false;
+    }
+  erbium_index most = writable (v, low);
+  if (low == ERBIUM_NEVER && must_go_aside (v, i, most))
+    return stall_aside (v, i, where);
+  if (i > most)
+    {
+      stall_for_room (v, i, low, where);
+      return false;
+    }
+  most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
+                             : writable (v, erb_linger (v, ERB_READ, low - (most - i), low));
+  return grant (v, most);
+}
+
+void
+erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  struct erb_text t;
+  erb_look (v, ERB_stall, where);
+  if (!v->slot)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
+               "register it first: what an unregistered view writes, nobody waits for",
+               "%s is not registered", erb_say_view (v, &t));
+  i = erbium_wide (i, narrow, erb_index (v));
+  erb_look_at_index (v, ERB_stall, i, where);
+  if (i > v->known)
+    while (!stall_once (v, i, where))
+      ;
+  v->seen = i > v->seen ? i : v->seen;
+}

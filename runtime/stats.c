@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* stats.c - statistics: counted by processes and records, printed as tables.
+ *
+ * What a view has moved is read off its indices; the rest is counted where calls
+ * take the long way (watch.c) and where somebody waits (wait.c).
+ */
+#include "runtime.h"
+
+#include <inttypes.h>
+#include <semaphore.h>
+#include <signal.h>
+
+/* ---- Counting ---------------------------------------------------------- */
+
+void
+erb_count (struct erb_process *p, enum erb_primitive primitive)
+{
+  erbium_atomic *n = &p->calls[primitive]; /* one writer, any reader */
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
+}
+
+static void
+count_wait_in (struct erb_counts *c, enum erb_side side, int64_t waited, bool slept)
+{
+  erbium_add (&c->waits[side], 1);
+  erbium_add (&c->waited[side], waited);
+  if (slept)
+    erbium_add (&c->sleeps[side], 1);
+}
+
+void
+erb_count_wait (struct erb_view *v, int64_t waited, bool slept)
+{
+  count_wait_in (&v->record->counts, v->side, waited, slept);
+  count_wait_in (&v->owner->counts, v->side, waited, slept);
+}
+
+/* The most elements that were committed or being written, and not released. */
+void
+erb_count_live (struct erb_view *v, erbium_index i)
+{
+  erbium_index low = erb_lowest (v->record, ERB_READ), most;
+  if (low == ERBIUM_NEVER)
+    return;
+  erbium_index live = low < 0 ? i : i - low;
+  do
+    most = erbium_load_relaxed (&v->record->most_live);
+  while (live > most && !erbium_cas (&v->record->most_live, most, live));
+}
+
+/* ---- Tables ------------------------------------------------------------ */
+
+/* A line of the table.  Of few processes each has its own, with its number; of
+ * many those of one name share one, with how many they are. */
+enum { FEW = 64 };
+
+struct row
+{
+  char name[32];
+  erbium_process id; /* or 0 for all of that name */
+  int64_t number, elements[ERB_SIDES], calls;
+  int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
+};
+
+static void
+add_counts (struct row *row, struct erb_counts *c)
+{
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      row->waits[side] += erbium_load_relaxed (&c->waits[side]);
+      row->sleeps[side] += erbium_load_relaxed (&c->sleeps[side]);
+      row->waited[side] += erbium_load_relaxed (&c->waited[side]);
+    }
+}
+
+static void
+print_head (const char *what, const char *number, const char *last, FILE *to)
+{
+  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, number, "read",
+           "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
+}
+
+static void
+print_row (const struct row *r, FILE *to)
+{
+  fprintf (to, "%-28s %6" PRId64 " %14" PRId64 " %14" PRId64 " %12" PRId64, r->name, r->number,
+           r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls);
+  for (int side = 0; side < ERB_SIDES; side++)
+    fprintf (to, " | %9" PRId64 " %8" PRId64 " %10.3f", r->waits[side], r->sleeps[side],
+             (double) r->waited[side] / 1e6);
+}
+
+/* A table of processes. */
+struct table
+{
+  struct row *rows;
+  int used;
+  bool many;
+};
+
+static struct row *
+row_of (struct table *t, const struct erb_process *p)
+{
+  erbium_process id = t->many ? 0 : p->id;
+  for (int k = 0; k < t->used; k++)
+    if (t->rows[k].id == id
+        && strncmp (t->rows[k].name, p->name, sizeof t->rows[k].name - 1) == 0)
+      return &t->rows[k];
+  struct row *r = &t->rows[t->used++];
+  memset (r, 0, sizeof *r);
+  r->id = id;
+  snprintf (r->name, sizeof r->name, "%s", p->name);
+  return r;
+}
+
+static void
+add_process (struct row *row, struct erb_process *p)
+{
+  row->number++;
+  for (int k = 0; k < ERB_PRIMITIVES; k++)
+    if (k == ERB_commit || k == ERB_update || k == ERB_release || k == ERB_stall)
+      row->calls += erbium_load_relaxed (&p->calls[k]);
+  for (int side = 0; side < ERB_SIDES; side++)
+    row->elements[side] += erbium_load_relaxed (&p->elements[side]);
+  add_counts (row, &p->counts);
+}
+
+static int
+count_processes (const struct erb_process *p)
+{
+  int n = 0;
+  for (; p; p = p->next)
+    n++;
+  return n;
+}
+
+/* What the views that are still there have moved belongs to their owners. */
+static void
+add_live_views (erbium_program *p, struct table *t)
+{
+  for (erbium_record *r = p->records; r; r = r->next)
+    for (int side = 0; side < ERB_SIDES; side++)
+      for (int k = 0; k < r->ids[side]; k++)
+        {
+          struct erbium_slot *s = &r->slot[side][k];
+          struct erb_process *q
+            = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
+          erbium_index i = erbium_load_acquire (&s->index);
+          if (q && i > 0 && i != ERBIUM_NEVER)
+            row_of (t, q)->elements[side] += i;
+        }
+}
+
+static void
+print_processes (erbium_program *p, FILE *to)
+{
+  int most = count_processes (p->processes) + count_processes (p->ended);
+  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > FEW };
+  if (!t.rows)
+    return;
+  for (struct erb_process *q = p->ended; q; q = q->next)
+    add_process (row_of (&t, q), q);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    add_process (row_of (&t, q), q);
+  add_live_views (p, &t);
+  print_head ("process", t.many ? "many" : "number", "", to);
+  for (int k = t.used - 1; k >= 0; k--)
+    {
+      if (t.rows[k].id)
+        t.rows[k].number = t.rows[k].id;
+      print_row (&t.rows[k], to);
+      fputc ('\n', to);
+    }
+  free (t.rows);
+}
+
+static void
+print_record (erbium_record *r, FILE *to)
+{
+  erb_os->lock (&r->lock);
+  struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
+  struct erb_window *w = erb_record_window (r);
+  if (r->name)
+    snprintf (row.name, sizeof row.name, "%s", r->name);
+  else
+    snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      erbium_index i = erb_furthest (r, side);
+      row.elements[side] = i < 0 ? 0 : i;
+    }
+  add_counts (&row, &r->counts);
+  print_row (&row, to);
+  fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
+           w ? w->bytes : r->last_bytes);
+  erb_os->unlock (&r->lock);
+}
+
+static void
+print_records (erbium_program *p, FILE *to)
+{
+  print_head ("record", "views", " |    most live      bytes", to);
+  for (erbium_record *r = p->gone; r; r = r->next)
+    print_record (r, to);
+  for (erbium_record *r = p->records; r; r = r->next)
+    print_record (r, to);
+}
+
+static void
+print_stats (erbium_program *p, FILE *to)
+{
+  erb_os->lock (&p->lock);
+  print_processes (p, to);
+  print_records (p, to);
+  erb_os->unlock (&p->lock);
+  fflush (to);
+}
+
+void
+erbium_stats (FILE *to)
+{
+  print_stats (erb_self ()->program, to);
+}
+
+void
+erb_stats_at_end (erbium_program *p)
+{
+  print_stats (p, stderr);
+}
+
+/* ---- On a signal ------------------------------------------------------- */
+
+/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler
+ * may not print, so it wakes a thread that does. */
+
+static sem_t asked;
+
+static void
+on_signal (int number)
+{
+  (void) number;
+  sem_post (&asked);
+}
+
+static void
+print_program (erbium_program *p, bool only)
+{
+  struct erb_text t;
+  if (!p->set.stats)
+    return;
+  if (!only)
+    fprintf (stderr, "%s:\n", erb_say_program (p, &t));
+  print_stats (p, stderr);
+}
+
+static void *
+print_when_asked (void *unused)
+{
+  (void) unused;
+  for (;;)
+    if (sem_wait (&asked) == 0)
+      erb_programs_each (print_program);
+  return NULL;
+}
+
+static void
+listen_for_signal (void)
+{
+  struct sigaction now, ours = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+  pthread_t thread;
+  if (sigaction (SIGUSR1, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
+    return;
+  sem_init (&asked, 0, 0);
+  if (pthread_create (&thread, NULL, print_when_asked, NULL) == 0)
+    {
+      pthread_detach (thread);
+      sigemptyset (&ours.sa_mask);
+      sigaction (SIGUSR1, &ours, NULL);
+    }
+}
+
+void
+erb_stats_on_signal (void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, listen_for_signal);
+}

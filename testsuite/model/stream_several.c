@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* stream_several.c - the runtime itself: several consumers, several producers. */
+#include "stream.h"
+
+/* ---- Broadcast ------------------------------------------------------------------------ */
+
+static void
+make_broadcast (void)
+{
+  elements = 1;
+  make_record (3, 1, 2);
+  make_view (0, 1, 1, 1);
+  make_view (1, 0, 1, 1);
+  make_view (2, 0, 2, 1);
+  stalled (0, 1);
+}
+
+MODEL_SCENARIO (broadcast) = { .about = "two consumers wait for one element",
+  .setup = make_broadcast,
+  .task = { { "producer", produce }, { "consumer", receive }, { "other", receive } } };
+
+/* Element 0 is there; its place is to be used again when both have released. */
+static void
+make_reuse (void)
+{
+  make_broadcast ();
+  model_act_as (0);
+  *model_element (view[0], 0) = 10;
+  erbium_commit_near (view[0], 1, 0, MODEL_HERE);
+  for (int task = 1; task < 3; task++)
+    {
+      model_act_as (task);
+      erbium_update_near (view[task], 1, 0, MODEL_HERE);
+    }
+}
+
+static void
+release (void)
+{
+  get (mine (), 0);
+  erbium_release_near (mine (), 1, 0, MODEL_HERE);
+}
+
+MODEL_SCENARIO (room) = { .about = "a producer waits for room from two consumers",
+  .setup = make_reuse,
+  .task = { { "producer", reuse }, { "consumer", release }, { "other", release } } };
+
+/* ---- Different needs ------------------------------------------------------------------ */
+
+static void
+make_needs (void)
+{
+  make_record (3, 1, 2);
+  make_view (0, 1, 1, 2);
+  make_view (1, 0, 1, 2);
+  make_view (2, 0, 2, 2);
+}
+
+static void need_one (void) { update (1, 1); }
+static void need_two (void) { update (2, 2); }
+
+static void
+commit_two (void)
+{
+  erbium_commit_near (mine (), 2, 0, MODEL_HERE);
+}
+
+/* The slot wakes for what the one lacks who needs less, whoever sleeps first.  No
+ * elements: what matters is that both wake. */
+MODEL_SCENARIO (needs) = { .about = "two consumers sleep for different elements, and both come",
+  .setup = make_needs,
+  .task = { { "producer", commit_two }, { "consumer", need_one }, { "other", need_two } } };
+
+/* ---- Two producers ---------------------------------------------------------------------- */
+
+static void
+make_shared (void)
+{
+  make_record (3, 2, 1);
+  make_view (0, 1, 1, 2);
+  make_view (1, 1, 2, 2);
+  make_view (2, 0, 1, 2);
+  stalled (0, 2);
+  stalled (1, 2);
+}
+
+/* Element n by task n; both commit past both. */
+static void
+share (void)
+{
+  int64_t i = model_self ();
+  model_plain_write (model_element (mine (), i), 10 + i);
+  erbium_commit_near (mine (), 2, 0, MODEL_HERE);
+}
+
+MODEL_SCENARIO (shared) = { .about = "two producers, an element each",
+  .setup = make_shared,
+  .task = { { "producer", share }, { "another", share }, { "consumer", gather } } };
+
+/* Element 8 has the place of element 0 in a window of 8. */
+static void
+make_apart (void)
+{
+  make_record (3, 2, 0);
+  make_view (0, 1, 1, 16);
+  make_view (1, 1, 2, 16);
+  make_view (2, 0, 0, 16);
+  stalled (0, 7);
+  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+}
+
+static void
+get_ahead (void)
+{
+  put (mine (), 8);
+  get (mine (), 8);
+  erbium_commit_near (mine (), 9, 0, MODEL_HERE);
+}
+
+static void
+stay_behind (void)
+{
+  put (mine (), 0);
+  get (mine (), 0);
+  erbium_commit_near (mine (), 1, 0, MODEL_HERE);
+}
+
+/* What is not told to be missed is what the one behind wrote. */
+static void
+observe (void)
+{
+  model_act_as (2);
+  model_assert (erbium_update_near (view[2], 1, 0, MODEL_HERE) == 1, "what update returns");
+  model_assert (erbium_view_missed (view[2], MODEL_HERE) <= 1, "what is missed");
+  model_assert (*model_element (view[2], 0) == 10, "what was written stands there");
+}
+
+MODEL_SCENARIO (apart) = { .about = "a producer that nobody reads is a window ahead of another",
+  .setup = make_apart, .check = observe,
+  .task = { { "ahead", get_ahead }, { "behind", stay_behind } } };

@@ -50,7 +50,8 @@ static bool
 can_grow (const struct erb_wait *w)
 {
   return is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
-         && 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size);
+         && (w->for_room
+             || 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size));
 }
 
 /* ---- The walk ---------------------------------------------------------- */
@@ -199,10 +200,12 @@ grow (struct erb_wait *w)
   struct erb_text t;
   erbium_index lacks = w->need - erb_lowest (w->record, ERB_READ);
   erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
-  if (!v->told_growth)
+  if (w->for_room)
+    to = v->horizon; /* which it has, but no memory yet */
+  else if (!v->told_growth)
     erb_warn (w->process->program, 2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
               erb_say_view (v, &t), (long long) v->horizon, (long long) to);
-  v->told_growth = true;
+  v->told_growth = v->told_growth || !w->for_room;
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
   erb_wake (w->record, ERB_READ, true);
 }

@@ -13,7 +13,8 @@ static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
                                                looked for, if others run */
 static const int64_t share = 50;            /* and at most a part of so many of time */
 
-enum { LONG = 10 }; /* looks at one who computes before his worker is taken from him */
+/* Who computes for so long has his worker taken from him. */
+static const int64_t long_time = 100000000; /* ns */
 
 struct erb_keeper
 {
@@ -43,13 +44,14 @@ look_at_worker (struct erb_worker *w)
   bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
   bool wanted = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
   w->kept_switches = switches;
-  w->kept_still = still && wanted ? w->kept_still + 1 : 0;
-  if (w->kept_still == 0)
-    return;
-  if (erb_seat_sleeps (s) || w->kept_still >= LONG)
+  if (!still || !wanted)
+    w->kept_time = 0;
+  else if (w->kept_time == 0)
+    w->kept_time = erb_seat_time (s);
+  else if (erb_seat_sleeps (s) || erb_seat_time (s) - w->kept_time > long_time)
     {
       erb_seat_replace (w);
-      w->kept_still = 0;
+      w->kept_time = 0;
     }
 }
 

@@ -290,9 +290,9 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
     return;
   if (bytes > largest_window)
     no_window (bytes, primitive, where);
-  if (!old)
+  if (!old && !(w = erb_loan_take (bytes)))
     w = r->backend->window_new (arena, bytes);
-  else
+  else if (old)
     {
       erbium_index end = beyond_all_grants (r);
       w = r->backend->window_grow (arena, old, (uint64_t) end * r->size, bytes);
@@ -372,7 +372,8 @@ erb_record_make_room (struct erb_view *v, erbium_index elements, const char *whe
 {
   erbium_record *r = v->record;
   erb_os->lock (&r->lock);
-  size_t now = erb_record_window (r)->bytes, want = bytes_for (r, elements);
+  const struct erb_window *has = erb_record_window (r);
+  size_t now = has ? has->bytes : r->first_bytes, want = bytes_for (r, elements);
   if (elements > room_in (r, now))
     enlarge (r, want > 2 * now ? want : 2 * now, ERB_stall, where);
   erb_os->unlock (&r->lock);
@@ -391,5 +392,21 @@ erb_record_first_room (erbium_record *r, const char *where)
   size_t least = bytes_for (r, both < 4 ? both : 4);
   if (some < least)
     some = least;
-  enlarge (r, all < some ? all : some, ERB_alloc, where);
+  size_t bytes = all < some ? all : some;
+  if (bytes > r->first_bytes)
+    r->first_bytes = bytes;
+  if (erb_record_window (r) || !r->program->set.task->shares_threads)
+    enlarge (r, r->first_bytes, ERB_alloc, where);
+}
+
+/* Among fibers a window is made when there is a use for it. */
+void
+erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where)
+{
+  erbium_record *r = v->record;
+  erb_os->lock (&r->lock);
+  if (!erb_record_window (r))
+    enlarge (r, r->first_bytes, primitive, where);
+  erb_os->unlock (&r->lock);
+  erb_view_adopt (v);
 }

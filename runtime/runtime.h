@@ -6,6 +6,7 @@
  *   window.c    memory that holds the live elements, mapped three times, growing
  *   backend_*.c where elements live: a row of the backend table each
  *   record.c    records: slots, window, end
+ *   loan.c      windows that fibers hand on
  *   view.c      views and ids: who takes part, and until when
  *   sync.c      commit, release, update where the comparison in hot.h fails
  *   stall.c     stall likewise
@@ -138,6 +139,7 @@ struct erbium_record
   erbium_atomic calls;        /* while watched */
   erbium_atomic most_live;    /* elements, while watched */
   size_t last_bytes;          /* of the window, when it has gone */
+  size_t first_bytes;         /* of the window, when it is made */
   struct erbium_record *next, *previous; /* in the program */
 };
 
@@ -191,6 +193,10 @@ extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
 extern bool erb_record_gone (const erbium_record *r);
 extern void erb_record_goes (erbium_record *r);
 extern void erb_record_free (erbium_record *r);
+/* Sees to it that v's record has a window, and v too. */
+extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);
+/* loan.c.  A window of so many bytes that the worker of the caller has, or NULL. */
+extern struct erb_window *erb_loan_take (size_t bytes);
 /* Gives r a window for its horizons, or a part of one.  Under r's lock. */
 extern void erb_record_first_room (erbium_record *r, const char *where);
 extern void erb_views_free (struct erb_view *list);
@@ -230,6 +236,8 @@ struct erb_wait
   erbium_index enough;     /* worth a wake-up; need <= enough */
   erbium_process end_of;   /* process, or 0 for all others */
   const char *where;
+  bool for_room;           /* would go on with a larger window, not horizon */
+  bool grown;              /* a larger one is wanted, to break a cycle */
   bool queued;
   struct erb_wait *next;
   bool confirmed;          /* of a fiber: surely woken by a publication */
@@ -274,6 +282,7 @@ extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
 extern bool erb_thread_sleep (struct erb_wait *w);
 extern bool erb_fiber_sleep (struct erb_wait *w);
 extern bool erb_fiber_may_linger (const struct erb_view *v, enum erb_side side);
+extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
 
 /* ---- deadlock.c -------------------------------------------------------- */
 
@@ -359,6 +368,8 @@ struct erb_task_model
   bool (*sleep) (struct erb_wait *w);
   /* Whether polling for the partners of v on that side makes sense. */
   bool (*may_linger) (const struct erb_view *v, enum erb_side side);
+  /* Whether they run only if the caller stops. */
+  bool (*is_turn_of) (const struct erb_view *v, enum erb_side side);
   /* Takes an unpark that is on its way. */
   void (*take_unpark) (struct erb_process *p);
   /* Lets p go on, now or when it next stops. */

@@ -26,6 +26,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- Who am I? ----------------------------------------------------------- */
@@ -108,8 +109,12 @@ serve (struct erb_seat *s)
     }
   struct erb_process *back = s->back;
   s->back = NULL;
-  if (back)
-    erb_worker_ready (back);
+  if (!back)
+    return;
+  erb_os->lock (&s->program->lock); /* after who left it behind */
+  erbium_store_release (&back->worker, (int64_t) (intptr_t) w);
+  erb_os->unlock (&s->program->lock);
+  erb_worker_ready (back);
 }
 
 /* Waits to be called; false if the program ends. */
@@ -217,6 +222,14 @@ seat_of (const struct erb_worker *w)
   return (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
 }
 
+/* p is elsewhere until it comes back: others must not count on it to stand still, or
+ * on seeing its stores, while they run. */
+static void
+leave_behind (struct erb_process *p)
+{
+  erbium_store_release (&p->worker, 0);
+}
+
 /* Where no thread can be had, all stays as it is. */
 bool
 erb_seat_replace (struct erb_worker *w)
@@ -227,8 +240,13 @@ erb_seat_replace (struct erb_worker *w)
   erbium_store_relaxed (&s->revoked, 1);
   erb_os->heavy_barrier ();
   bool taken = !erbium_load_acquire (&s->inside) || !erbium_cas (&s->revoked, 1, 0);
+  struct erb_process *running = taken ? w->running : NULL;
+  if (running)
+    leave_behind (running);
   if (taken && erb_seat_take (w) != 0)
     {
+      if (running)
+        erbium_store_release (&running->worker, (int64_t) (intptr_t) w);
       /* Unless it has agreed: then it is on its way to being a spare one. */
       taken = !erbium_cas (&s->revoked, 1, 0);
       if (taken)
@@ -256,6 +274,17 @@ erb_seat_sleeps (const struct erb_seat *s)
   return state && (state[2] == 'S' || state[2] == 'D');
 }
 
+/* ns of a processor that it has had. */
+int64_t
+erb_seat_time (const struct erb_seat *s)
+{
+  clockid_t clock;
+  struct timespec t = { 0, 0 };
+  if (pthread_getcpuclockid (s->thread, &clock) == 0)
+    clock_gettime (clock, &t);
+  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
+}
+
 void
 erbium_blocking_begin (void)
 {
@@ -266,7 +295,10 @@ erbium_blocking_begin (void)
   erb_os->lock (&p->program->lock);
   struct erb_seat *s = erb_seat_here ();
   if (erb_seat_take (w) == 0) /* else it blocks where it is */
-    erbium_store_release (&s->revoked, 2);
+    {
+      leave_behind (p);
+      erbium_store_release (&s->revoked, 2);
+    }
   erbium_store_release (&s->inside, 0);
   erb_os->unlock (&p->program->lock);
 }

@@ -45,6 +45,11 @@ static bool
 room_comes (struct erb_view *v, erbium_index i, const char *where)
 {
   struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
+  if (v->owner->task->is_turn_of (v, ERB_READ))
+    {
+      w.for_room = true;
+      return erb_wait (&w, -1) && !w.grown;
+    }
   const erbium_program *p = v->record->program;
   erbium_index low = erb_lowest (v->record, ERB_READ);
   int64_t since = erb_os->now ();
@@ -129,6 +134,8 @@ static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_index low = erb_lowest (v->record, ERB_READ);
+  if (!v->window) /* not yet, or given back during a wait */
+    erb_view_provide (v, ERB_stall, where);
   if (erb_index (v) >= v->known)
     erb_view_come_back (v);
   if (i > erb_saturated (low, v->horizon))

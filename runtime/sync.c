@@ -180,8 +180,10 @@ static const erbium_index farthest_known = (erbium_index) 1 << 30;
 
 /* At least [0, i) is committed: takes note of how much more is. */
 static erbium_index
-update_to (struct erb_view *v, erbium_index i, erbium_index low)
+update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
+  if (!v->window && !erb_record_window (v->record)) /* nobody has written, only committed */
+    erb_view_provide (v, ERB_update, where);
   low = erb_linger (v, ERB_WRITE, i, low);
   if (low > erb_saturated (i, farthest_known))
     low = i + farthest_known;
@@ -214,7 +216,7 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
       erbium_index end = erb_end_of_stream (v->record);
       erbium_index low = erb_lowest (v->record, ERB_WRITE);
       if (low >= i)
-        return update_to (v, i, low);
+        return update_to (v, i, low, where);
       if (end != ERBIUM_NEVER)
         {
           erb_view_adopt (v);

@@ -49,6 +49,6 @@ const struct erb_task_model erb_task_fiber = {
   .backend = &erb_backend_shared, .shares_threads = true,
   .mend = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less", .start = fiber_start,
   .wait = erb_fiber_wait, .sleep = erb_fiber_sleep, .may_linger = erb_fiber_may_linger,
-  .take_unpark = erb_worker_take_late, .unpark = erb_worker_ready,
+  .is_turn_of = erb_fiber_is_turn_of,  .take_unpark = erb_worker_take_late, .unpark = erb_worker_ready,
   .leave = erb_worker_leave,
 };

@@ -189,9 +189,11 @@ erb_ready_under_lock (struct erb_wait *w)
 /* A window that deadlock.c wants larger: the horizon grows, and the stall that
  * waits looks again. */
 static void
-take_growth (struct erb_view *v)
+take_growth (struct erb_wait *w)
 {
+  struct erb_view *v = w->view;
   erbium_index to = erbium_load_acquire (&v->grow_to);
+  w->grown = to > 0;
   if (to > v->horizon)
     v->horizon = to;
   erbium_store_relaxed (&v->grow_to, 0);
@@ -202,7 +204,7 @@ erb_wait (struct erb_wait *w, int64_t limit)
 {
   bool ready = w->process->task->wait (w, limit);
   if (w->side == ERB_READ)
-    take_growth (w->view);
+    take_growth (w);
   return ready;
 }
 

@@ -87,11 +87,10 @@ erb_crossing_poll (struct erb_worker *w, bool confirm)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
-bool
-erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
+/* Whether a partner of v's may be elsewhere. */
+static bool
+anybody_elsewhere (const struct erb_view *v, enum erb_side side)
 {
-  if (erb_worker_busy ())
-    return false;
   const struct erb_worker *here = erb_worker_here ();
   for (int n = 0; n < v->record->ids[side]; n++)
     {
@@ -104,9 +103,31 @@ erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
 }
 
 bool
+erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
+{
+  return !erb_worker_busy () && anybody_elsewhere (v, side);
+}
+
+bool
+erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
+{
+  return !anybody_elsewhere (v, side);
+}
+
+bool
 erb_fiber_sleep (struct erb_wait *w)
 {
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
+}
+
+static void
+give_window_back (struct erb_worker *here, erbium_record *r)
+{
+  if (!erb_record_window (r))
+    return;
+  erb_os->lock (&r->lock);
+  erb_loan_return (here, r);
+  erb_os->unlock (&r->lock);
 }
 
 /* The owners are read before the indices are read again: whoever had the view
@@ -126,6 +147,8 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
       p->eager = w->side == ERB_WRITE;
       if (crossing)
         crossing_add (here, w);
+      else if (w->side == ERB_WRITE)
+        give_window_back (here, w->record);
       woken = erb_worker_park (here, p, limit < 0 ? w : NULL, limit);
     }
   else

@@ -75,7 +75,7 @@ fall_asleep (struct erb_wait *w)
 {
   erbium_program *p = w->process->program;
   erb_os->lock (&p->lock);
-  erbium_store_release (&w->process->wait, (int64_t) (intptr_t) w);
+  erbium_store_relaxed (&w->process->wait, (int64_t) (intptr_t) w);
   erb_os->unlock (&p->lock);
   if (erbium_add (&p->awake, -1) == 0)
     erb_find_deadlock (p, w->process, false);

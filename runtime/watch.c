@@ -89,7 +89,7 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
     }
   look_at_life (v, p, where);
   look_at_side (v, p, where);
-  if (needs_window (p) && !v->window)
+  if (needs_window (p) && !v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
                "%s has no window", erb_say_view (v, &t));
   look_at_owner (v, p, where);
@@ -140,7 +140,7 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
   look_at_life (v, ERB_NO_PRIMITIVE, where);
-  if (!v->window)
+  if (!v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "alloc (v, h) first, h the most live elements",
                "access to an element of %s, which has no window", erb_say_view (v, &t));

@@ -531,6 +531,8 @@ erb_workers_stop (erbium_program *p)
   erb_os->unlock (&p->lock);
   erb_keeper_stop (p);
   erb_seats_join (p);
+  for (int k = 0; k < p->workers; k++)
+    erb_loan_end (&p->worker[k]);
   free (p->worker);
   p->worker = NULL;
   p->workers = 0;

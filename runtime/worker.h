@@ -27,6 +27,11 @@ struct erb_seat
   struct erb_seat *spare_next;
 };
 
+/* Windows of one size that nobody has on loan, the last one first. */
+struct erb_windows { struct erb_window *first; int count; };
+
+enum { ERB_SHELVES = 33 }; /* for windows of 2^k bytes */
+
 struct erb_worker
 {
   /* What the thread that serves it alone touches. */
@@ -39,6 +44,7 @@ struct erb_worker
   struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
   int64_t clock;                /* ns, as of the last tick */
   int64_t confirmed;            /* clock of the last heavy barrier */
+  struct erb_windows shelf[ERB_SHELVES];
 
   /* What others write. */
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
@@ -54,7 +60,7 @@ struct erb_worker
   erbium_program *program;
   int number;
   int64_t kept_switches;        /* keeper.c's: as of its last look */
-  int kept_still;               /* and how many looks it has stood still */
+  int64_t kept_time;            /* and its thread's, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
 };
 
@@ -102,6 +108,7 @@ extern int erb_seat_take (struct erb_worker *w);
 /* Gives w to another thread if the one that serves it does nothing for it. */
 extern bool erb_seat_replace (struct erb_worker *w);
 extern bool erb_seat_sleeps (const struct erb_seat *s);
+extern int64_t erb_seat_time (const struct erb_seat *s);
 /* Lets all threads end; waits until they have. */
 extern void erb_seats_go (erbium_program *program);
 extern void erb_seats_join (erbium_program *program);
@@ -117,6 +124,11 @@ extern void erb_keeper_start (erbium_program *program);
 extern void erb_keeper_wake (erbium_program *program);
 extern void erb_keeper_go (erbium_program *program);
 extern void erb_keeper_stop (erbium_program *program);
+
+/* loan.c.  The window of r goes back to the worker, if r has no use of it now.  Under
+ * r's lock. */
+extern void erb_loan_return (struct erb_worker *here, erbium_record *r);
+extern void erb_loan_end (struct erb_worker *here);
 
 /* wait_fiber.c.  Takes a wait off the list of those that others satisfy. */
 extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);

@@ -346,3 +346,10 @@ erb_seat_here (void)
 {
   return NULL;
 }
+
+struct erb_window *
+erb_loan_take (size_t bytes)
+{
+  (void) bytes;
+  return NULL;
+}

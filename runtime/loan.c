@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* loan.c - windows on loan: a record of fibers has memory only while it has elements.
+ *
+ * Processes that share a thread pass a burst on one after the other, so in a chain
+ * of a thousand only two records have elements at a time.  If each had its own
+ * window, each burst would be written to memory that was last touched a thousand
+ * stages ago.  So a window that has run empty goes back to the worker, and the next
+ * producer there who needs one takes the one that came last: it is in the cache.
+ *
+ * A window may be taken from a record while (1) its producer has committed all that
+ * it was granted and its reader has released all of that: so there is no live
+ * element, and nobody may touch one (clauses 2.4, 2.5 and 9.2 of semantics.md); (2)
+ * both are fibers of the worker that does it, so neither runs; (3) nobody else has a
+ * view of the record.  What the near path would find is put out of reach, so that
+ * either gets its new window at its next stall or update.
+ */
+#include "worker.h"
+
+enum { MOST_KEPT = 16 }; /* of a size; more go back to the system */
+
+static struct erb_windows *
+shelf (struct erb_worker *here, size_t bytes)
+{
+  int k = __builtin_ctzll (bytes);
+  return k < ERB_SHELVES ? &here->shelf[k] : NULL;
+}
+
+struct erb_window *
+erb_loan_take (size_t bytes)
+{
+  struct erb_worker *here = erb_worker_here ();
+  struct erb_windows *s = here ? shelf (here, bytes) : NULL;
+  struct erb_window *w = s ? s->first : NULL;
+  if (w)
+    {
+      s->first = w->older;
+      s->count--;
+      w->older = NULL;
+    }
+  return w;
+}
+
+/* Whether the view that holds the only id of a side is a fiber's of here. */
+static struct erb_view *
+only_view (const erbium_record *r, enum erb_side side, const struct erb_worker *here)
+{
+  struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
+  return v && v->owner->task->shares_threads && erb_worker_of (v->owner) == here ? v : NULL;
+}
+
+static bool
+is_empty (const erbium_record *r)
+{
+  const struct erbium_slot *w = &r->slot[ERB_WRITE][0], *d = &r->slot[ERB_READ][0];
+  erbium_index committed = erbium_load_relaxed (&w->index);
+  return erbium_load_relaxed (&w->granted) == committed
+         && erbium_load_relaxed (&d->index) == committed;
+}
+
+static void
+take_from (struct erb_view *v)
+{
+  v->window = NULL;
+  v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
+}
+
+/* Under the record's lock: views come and go under it. */
+void
+erb_loan_return (struct erb_worker *here, erbium_record *r)
+{
+  struct erb_window *w = erb_record_window (r);
+  struct erb_windows *s = w ? shelf (here, w->bytes) : NULL;
+  struct erb_view *reader = only_view (r, ERB_READ, here),
+                  *writer = only_view (r, ERB_WRITE, here);
+  if (!s || !reader || !writer || r->views != 2 || w->older || w->extents != 1
+      || s->count == MOST_KEPT || writer->aside || !is_empty (r))
+    return;
+  take_from (reader);
+  take_from (writer);
+  erbium_store_relaxed (&r->window, 0);
+  w->older = s->first;
+  s->first = w;
+  s->count++;
+}
+
+void
+erb_loan_end (struct erb_worker *here)
+{
+  for (int k = 0; k < ERB_SHELVES; k++)
+    if (here->shelf[k].first)
+      erb_window_free (here->program->arena, here->shelf[k].first);
+}

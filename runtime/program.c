@@ -112,14 +112,14 @@ set_named (struct erb_settings *set, const char *name, const char *value)
   return false;
 }
 
-static erbium_atomic checked_build; /* set by constructors, dlopen's among them */
+static bool checked_build; /* set by constructors, before there is another thread */
 
 /* Called before main by each unit that was compiled for checks: programs that are
  * made from now on check, unless ERBIUM_CHECK says otherwise. */
 void
 erbium_checked_build (void)
 {
-  erbium_store_relaxed (&checked_build, 1);
+  checked_build = true;
 }
 
 extern char **environ;
@@ -169,7 +169,7 @@ erbium_program_new (void)
     }
   erb_lock_init (&p->lock);
   p->set = defaults;
-  p->set.check = erbium_load_relaxed (&checked_build) != 0;
+  p->set.check = checked_build;
   set_from_environment (&p->set);
   p->processors = erb_processors ();
   p->freed_end = &p->freed;

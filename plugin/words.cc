@@ -189,6 +189,7 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
 {
   cpp_hashnode *node = t->val.node.node;
   const char *name = (const char *) NODE_NAME (node);
+  start_lookahead (reader);
   for (const word &w : words)
     if (strcmp (w.name, name) == 0)
       {
@@ -302,6 +303,9 @@ start_words ()
 {
   if (flag_preprocess_only)
     return;
+  if (!known_reader_p (parse_in))
+    fatal_error (UNKNOWN_LOCATION, "the preprocessor of this GCC is not the one that the Erbium"
+                 " plugin knows; use GCC 11 or 12 as they are released");
   cpp_reader *reader = cpp_get_options (parse_in)->preprocessed ? second_reader () : parse_in;
   unseen (reader, [reader] { cpp_define (reader, version_macro); });
   cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);

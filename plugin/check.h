@@ -75,6 +75,9 @@ bool check_conversion (tree conversion, const place &);
 /* Operators on views and records. */
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
+/* An ARRAY_REF or INDIRECT_REF, or the sum that is its address: no [[ ]] of what is no
+ * view; false after an error. */
+bool check_brackets (tree);
 /* Gives a conditional between addresses of elements the type T *. */
 void mend_address (tree);
 

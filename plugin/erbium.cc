@@ -77,10 +77,10 @@ on_start_unit (void *, void *)
 static void
 on_pre_genericize (void *fndecl, void *)
 {
-  if (!enabled_p ())
+  if (!enabled_p () && !subscripts_p ())
     return;
   check_function ((tree) fndecl);
-  if (!seen_error ())
+  if (enabled_p () && !seen_error ())
     lower_function ((tree) fndecl);
   /* Functions within the function; GCC tells only of the outermost. */
   cgraph_node *node = cgraph_node::get_create ((tree) fndecl);

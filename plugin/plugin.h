@@ -3,7 +3,8 @@
  *
  * The way of a program through the plugin, one file a station:
  *
- *   brackets.cc   text       v[[i]] becomes v[(i)], column for column
+ *   brackets.cc   text       v[[i]] becomes v[(i)], column for column; with
+ *                            brackets_*.cc (brackets.h)
  *   words.cc      tokens     view, record, process, run, update, ... where they
  *                            cannot be names of the program
  *   types.cc      types      what `view T' and `record T' are
@@ -63,12 +64,14 @@ bool read_option (const struct plugin_argument *a);
 /* Whether this is the compiler of C: lto1 and cc1plus have no names to look up. */
 bool c_compiler_p ();
 
-/* ---- Text (brackets.cc) ------------------------------------------------ */
+/* ---- Text (brackets.h) ------------------------------------------------- */
 
-/* Rewrites the subscripts [[ ]] in [begin, end) in place. */
-void rewrite_brackets (unsigned char *begin, unsigned char *end, const char *file);
-/* The same for the buffer of the file that the preprocessor has just entered. */
+/* The subscripts [[ ]] of the file that the preprocessor has just entered. */
 void on_include_file (void *, void *);
+/* They are subscripts from here on, for sure. */
+void use_brackets ();
+/* Whether there is any, so far. */
+bool subscripts_p ();
 /* Whether a [[ of a subscript stands at this place. */
 enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
 subscript subscript_at (location_t);

@@ -16,10 +16,21 @@ typedef double _Complex complex_double;
 static int wrong;
 
 #define NOT_THIS __attribute__ ((noinline, optimize ("no-tree-vectorize")))
+/* The same text for views and arrays: what is not chosen is only parsed. */
+#define AT(x, i) __builtin_choose_expr (over_views, (x)[[i]], (x)[i])
 /* A process over views, the same text over arrays, and both compared. */
 #define LOOP(NAME, INDEX, T, BASE, ...)                                        \
-  process NAME (view T x, view T y, INDEX n) { __VA_ARGS__; commit (y, M); }   \
-  NOT_THIS static void NAME##_arrays (T *x, T *y, INDEX n) { __VA_ARGS__; }    \
+  process NAME (view T x, view T y, INDEX n)                                   \
+  {                                                                            \
+    enum { over_views = 1 };                                                   \
+    __VA_ARGS__;                                                               \
+    commit (y, M);                                                             \
+  }                                                                            \
+  NOT_THIS static void NAME##_arrays (T *x, T *y, INDEX n)                     \
+  {                                                                            \
+    enum { over_views = 0 };                                                   \
+    __VA_ARGS__;                                                               \
+  }                                                                            \
   NOT_THIS static void NAME##_test (void)                                      \
   {                                                                            \
     static T x[M], y[M], z[M];                                                 \
@@ -49,75 +60,75 @@ static int wrong;
 
 // Indices.
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (by_int, int, int, int, for (int i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (by_int, int, int, int, for (int i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (by_unsigned, unsigned, int, int, for (unsigned i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (by_unsigned, unsigned, int, int, for (unsigned i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (by_long, long, int, int, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (by_long, long, int, int, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (by_ulong, unsigned long, int, int, for (unsigned long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (by_ulong, unsigned long, int, int, for (unsigned long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 
 // Strides and offsets.
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (before, long, int, int, for (long i = 1; i < n; i++) y[[i]] = x[[i - 1]] + x[[i]])
+LOOP (before, long, int, int, for (long i = 1; i < n; i++) AT (y, i) = AT (x, i - 1) + AT (x, i))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (before_int, int, int, int, for (int i = 1; i < n; i++) y[[i]] = x[[i - 1]] + x[[i + 1]])
+LOOP (before_int, int, int, int, for (int i = 1; i < n; i++) AT (y, i) = AT (x, i - 1) + AT (x, i + 1))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (before_unsigned, unsigned, int, int, for (unsigned i = 1; i < n; i++) y[[i]] = x[[i - 1]] + 1)
+LOOP (before_unsigned, unsigned, int, int, for (unsigned i = 1; i < n; i++) AT (y, i) = AT (x, i - 1) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (odd, long, int, int, for (long i = 0; i < n; i++) y[[i]] = x[[2 * i + 1]])
+LOOP (odd, long, int, int, for (long i = 0; i < n; i++) AT (y, i) = AT (x, 2 * i + 1))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (odd_int, int, int, int, for (int i = 0; i < n; i++) y[[i]] = x[[2 * i + 1]])
+LOOP (odd_int, int, int, int, for (int i = 0; i < n; i++) AT (y, i) = AT (x, 2 * i + 1))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (pairs, long, float, float, for (long i = 0; i < n; i++) y[[2 * i]] = x[[2 * i]] * 2, y[[2 * i + 1]] = x[[2 * i + 1]] * 3)
+LOOP (pairs, long, float, float, for (long i = 0; i < n; i++) AT (y, 2 * i) = AT (x, 2 * i) * 2, AT (y, 2 * i + 1) = AT (x, 2 * i + 1) * 3)
 
 // Down, and nested.
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (down, long, int, int, for (long i = n - 1; i >= 0; i--) y[[i]] = x[[i]] + 1)
+LOOP (down, long, int, int, for (long i = n - 1; i >= 0; i--) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (down_int, int, int, int, for (int i = n; i-- > 0;) y[[i]] = x[[i]] + 1)
+LOOP (down_int, int, int, int, for (int i = n; i-- > 0;) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (crossed, long, int, int, for (long i = 0; i < n; i++) y[[n - 1 - i]] = x[[i]] + 1)
+LOOP (crossed, long, int, int, for (long i = 0; i < n; i++) AT (y, n - 1 - i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (nested, long, int, int, for (long j = 0; j < 4; j++) for (long i = 0; i < n; i++) y[[j * n + i]] = x[[j * n + i]] - 1)
+LOOP (nested, long, int, int, for (long j = 0; j < 4; j++) for (long i = 0; i < n; i++) AT (y, j * n + i) = AT (x, j * n + i) - 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (nested_int, int, int, int, for (int j = 0; j < 4; j++) for (int i = 0; i < n; i++) y[[j * n + i]] += x[[i]])
+LOOP (nested_int, int, int, int, for (int j = 0; j < 4; j++) for (int i = 0; i < n; i++) AT (y, j * n + i) += AT (x, i))
 
 // Conditions.
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (chosen, long, int, int, for (long i = 0; i < n; i++) y[[i]] = x[[i]] > 40 ? x[[i]] : -x[[i]])
+LOOP (chosen, long, int, int, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) > 40 ? AT (x, i) : -AT (x, i))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (stored, long, float, float, for (long i = 0; i < n; i++) if (x[[i]] > 40) y[[i]] = x[[i]])
+LOOP (stored, long, float, float, for (long i = 0; i < n; i++) if (AT (x, i) > 40) AT (y, i) = AT (x, i))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (both_ways, int, int, int, for (int i = 0; i < n; i++) { if (x[[i]] & 1) y[[i]] = x[[i]] * 3; else y[[i]] = 7; })
+LOOP (both_ways, int, int, int, for (int i = 0; i < n; i++) { if (AT (x, i) & 1) AT (y, i) = AT (x, i) * 3; else AT (y, i) = 7; })
 
 // Elements.
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (chars, long, char, char, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (chars, long, char, char, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (schars, long, signed char, signed char, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (schars, long, signed char, signed char, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (uchars, long, unsigned char, unsigned char, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (uchars, long, unsigned char, unsigned char, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (shorts, long, short, short, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (shorts, long, short, short, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (ushorts, long, unsigned short, unsigned short, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (ushorts, long, unsigned short, unsigned short, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (uints, long, unsigned, unsigned, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (uints, long, unsigned, unsigned, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (longs, long, long, long, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (longs, long, long, long, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (ulongs, long, unsigned long, unsigned long, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (ulongs, long, unsigned long, unsigned long, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (floats, long, float, float, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (floats, long, float, float, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (doubles, long, double, double, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + 1)
+LOOP (doubles, long, double, double, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (complexes, long, complex_float, float, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + x[[i + 1]])
+LOOP (complexes, long, complex_float, float, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + AT (x, i + 1))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (double_complexes, long, complex_double, double, for (long i = 0; i < n; i++) y[[i]] = x[[i]] + x[[i + 1]])
+LOOP (double_complexes, long, complex_double, double, for (long i = 0; i < n; i++) AT (y, i) = AT (x, i) + AT (x, i + 1))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
-LOOP (points, long, struct point, float, for (long i = 0; i < n; i++) { y[[i]].x = x[[i]].x + 1; y[[i]].y = x[[i]].y + 2; y[[i]].z = x[[i]].z + 3; y[[i]].w = x[[i]].w + 4; })
+LOOP (points, long, struct point, float, for (long i = 0; i < n; i++) { AT (y, i).x = AT (x, i).x + 1; AT (y, i).y = AT (x, i).y + 2; AT (y, i).z = AT (x, i).z + 3; AT (y, i).w = AT (x, i).w + 4; })
 
 // An inlined function that takes views.
 static inline __attribute__ ((always_inline)) void add (view int x, view int y, long i) { y[[i]] = x[[i]] + 5; }
@@ -126,8 +137,8 @@ static inline __attribute__ ((always_inline)) void add_all (view int x, view int
 process inlined (view int x, view int y, long n) { add_all (x, y, n); commit (y, M); }
 
 // What cannot be taken falls back to a masked access, and is right.
-LOOP (table, int, int, int, for (int i = 0; i < n; i++) y[[i]] = x[[x[[i]]]])
-LOOP (table_unsigned, unsigned, int, int, for (unsigned i = 0; i < n; i++) y[[i]] = x[[(unsigned) x[[i]] * 3]])
+LOOP (table, int, int, int, for (int i = 0; i < n; i++) AT (y, i) = AT (x, AT (x, i)))
+LOOP (table_unsigned, unsigned, int, int, for (unsigned i = 0; i < n; i++) AT (y, i) = AT (x, (unsigned) AT (x, i) * 3))
 
 int main (void)
 {

@@ -162,6 +162,17 @@ checker::visit (tree t, const place &where)
       break;
     case INDIRECT_REF:
       check_element (t, where);
+      if (!check_brackets (t))
+        seen.add (TREE_OPERAND (t, 0)); /* one error is enough */
+      parts (t, where);
+      break;
+    case ARRAY_REF:
+      check_brackets (t);
+      parts (t, where);
+      break;
+    case POINTER_PLUS_EXPR:
+      check_brackets (t);
+      check_operator (t, where);
       parts (t, where);
       break;
     default:
@@ -219,7 +230,7 @@ void
 on_finish_decl (void *decl, void *)
 {
   tree d = (tree) decl;
-  if (!d || d == error_mark_node || !enabled_p () || !VAR_P (d) || !TREE_STATIC (d)
+  if (!d || d == error_mark_node || !(enabled_p () || subscripts_p ()) || !VAR_P (d) || !TREE_STATIC (d)
       || DECL_INITIAL (d) == error_mark_node)
     return;
   checker ().initialiser (d);

@@ -76,6 +76,9 @@ bool check_conversion (tree conversion, const place &);
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
 void check_address (tree call); /* of an element */
+/* An ARRAY_REF or INDIRECT_REF, or the sum that is its address: no [[ ]] of what is no
+ * view; false after an error. */
+bool check_brackets (tree);
 
 /* ---- Calls (check_calls.cc) -------------------------------------------- */
 

@@ -57,6 +57,7 @@ private:
   void turn (tree condition, tree body, tree step, bool first);
   view_copies copies;
   state now;
+  bool again = false; /* in the second turn of a loop */
   std::vector<state> *continued = NULL, *broken = NULL;
   std::set<std::pair<tree, tree>> reported; /* view and what uses it */
 };
@@ -156,7 +157,9 @@ givers::turn (tree condition, tree body, tree step, bool first)
 }
 
 /* Whether the body is ever done is not known, so what it gives is only looked
- * at in its own second turn, unless FIRST is false: do.  */
+ * at in its own second turn, unless FIRST is false: do.  Loops within it had their
+ * own second turn in its first one; with another, the time would be 2 to the power
+ * of the depth. */
 void
 givers::loop (tree condition, tree body, tree step, bool first)
 {
@@ -165,8 +168,12 @@ givers::loop (tree condition, tree body, tree step, bool first)
   broken = &breaks;
   turn (condition, body, step, first);
   state once = now;
-  if (now.reached)
-    turn (condition, body, step, first);
+  if (now.reached && !again)
+    {
+      again = true;
+      turn (condition, body, step, first);
+      again = false;
+    }
   broken = outer;
   bool endless = !condition || integer_nonzerop (condition);
   now = endless ? state () : first ? before : once;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coarsen.h - the parts of coarsening (coarsen.cc): which loops are taken
- * (coarsen_choose.cc), how long a strip is (coarsen_count.cc). */
+ * (coarsen_choose.cc), the new shape of a loop (coarsen_shape.cc), how long a strip
+ * is (coarsen_count.cc, coarsen_tests.cc), what becomes of the primitives in it
+ * (coarsen_strip.cc). */
 #ifndef ERBIUM_COARSEN_H
 #define ERBIUM_COARSEN_H
 
@@ -38,16 +40,43 @@ struct shape
   tree count; /* iterations of this strip, unsigned */
 };
 
+/* ---- Which loops (coarsen_choose.cc) ---- */
+
 /* The 32-bit value that was widened to an index argument, or the argument. */
 tree unwidened (tree index);
+/* *by is what value is more than base, a constant, where update is what it was
+ * asked for. */
+bool distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth = 0);
 /* Whether l can be coarsened, its primitives, and if not, why. */
 bool suitable_p (class loop *l, vec<sync> &syncs, const char **why_not);
+
+/* ---- Shape (coarsen_shape.cc) ---- */
+
+/* Copies the loop, and moves the slow one's way round over the dispatch block. */
+bool split_loop (class loop *l, vec<sync> &syncs, shape &s);
+/* Ends the strip after count iterations: strip latch -> (header | publish). */
+void count_down (shape &s);
+
+/* ---- Count (coarsen_count.cc, coarsen_tests.cc) ---- */
+
 /* How many iterations the limits allow; fills in the primitives' first indices. */
 tree count_by_limits (code &c, const shape &s, vec<sync> &syncs);
-/* No more than keeps results of update from being 0, whose tests go. */
-tree count_by_zero_tests (code &c, tree count, vec<sync> &syncs);
+/* No more than keeps tests of update's result from finding the end of the stream;
+ * those tests go. */
+tree count_by_result_tests (code &c, const shape &s, tree count, vec<sync> &syncs);
 /* No more than exits allow that count, which go; false if other exits remain. */
 bool count_by_exits (code &c, shape &s, tree *count);
+tree choose (code &c, tree condition, tree a, tree b);
+tree least (code &c, tree a, tree b);
+
+/* ---- Strip (coarsen_strip.cc) ---- */
+
+void publish_at_end (shape &s, vec<sync> &syncs);
+void publish_pending (shape &s, vec<sync> &syncs);
+/* In the strip a primitive is its value, and what is published is noted. */
+void take_out (const sync &y);
+/* receive only hints. */
+void take_out_hints (class loop *strip);
 
 } // namespace erbium
 #endif

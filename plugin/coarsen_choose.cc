@@ -121,11 +121,12 @@ steady_cast_p (const gimple *def)
          && (TYPE_PRECISION (to) <= TYPE_PRECISION (from) || !TYPE_UNSIGNED (from));
 }
 
-/* *by is what value is more than phi, a constant, through results of update. */
+} // namespace
+
 bool
-distance_p (tree value, tree phi, HOST_WIDE_INT *by, int depth = 0)
+distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth)
 {
-  if (value == phi)
+  if (value == base)
     {
       *by = 0;
       return true;
@@ -134,18 +135,20 @@ distance_p (tree value, tree phi, HOST_WIDE_INT *by, int depth = 0)
   if (!def || depth > 16)
     return false;
   if (runtime_call (def) == R_update)
-    return distance_p (gimple_call_arg (def, 1), phi, by, depth + 1);
+    return distance_p (gimple_call_arg (def, 1), base, by, depth + 1);
   if (!is_gimple_assign (def))
     return false;
   if (gimple_assign_cast_p (def))
-    return steady_cast_p (def) && distance_p (gimple_assign_rhs1 (def), phi, by, depth + 1);
+    return steady_cast_p (def) && distance_p (gimple_assign_rhs1 (def), base, by, depth + 1);
   if (gimple_assign_rhs_code (def) != PLUS_EXPR
       || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST
-      || !distance_p (gimple_assign_rhs1 (def), phi, by, depth + 1))
+      || !distance_p (gimple_assign_rhs1 (def), base, by, depth + 1))
     return false;
   *by += (HOST_WIDE_INT) wi::sext (wi::to_wide (gimple_assign_rhs2 (def)), 64).to_shwi ();
   return true;
 }
+
+namespace {
 
 /* *step is what value grows by in each turn of l, in which update returns what it
  * was asked for.  SCEV does not see through update; else it is asked. */

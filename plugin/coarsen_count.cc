@@ -51,6 +51,8 @@ at_dispatch (code &c, const shape &s, tree value)
   return c.op (op, TREE_TYPE (value), a, b);
 }
 
+} // namespace
+
 tree
 choose (code &c, tree condition, tree a, tree b)
 {
@@ -62,8 +64,6 @@ least (code &c, tree a, tree b)
 {
   return c.op (MIN_EXPR, size_type_node, a, b);
 }
-
-} // namespace
 
 namespace {
 
@@ -110,89 +110,6 @@ count_by_limits (code &c, const shape &s, vec<sync> &syncs)
       turns = choose (c, build2 (GT_EXPR, boolean_type_node, limit, y->first), turns,
                       build_zero_cst (size_type_node));
       count = least (c, count, turns);
-    }
-  return count;
-}
-
-namespace {
-
-/* An update whose result is tested against 0 ends the loop there.  In a strip
- * the result is the index, and the index is not 0: not below 2^32, where the
- * strip ends if the result is cut to 32 bits. */
-struct zero_tests
-{
-  auto_vec<gcond *> tests;
-  bool cut = false;
-};
-
-void
-find_zero_tests (tree value, bool cut, zero_tests &found)
-{
-  imm_use_iterator iter;
-  use_operand_p use;
-  FOR_EACH_IMM_USE_FAST (use, iter, value)
-    {
-      gimple *stmt = USE_STMT (use);
-      if (gcond *cond = dyn_cast<gcond *> (stmt))
-        {
-          enum tree_code code = gimple_cond_code (cond);
-          if ((code == EQ_EXPR || code == NE_EXPR) && integer_zerop (gimple_cond_rhs (cond)))
-            {
-              found.tests.safe_push (cond);
-              found.cut |= cut;
-            }
-        }
-      else if (gimple_assign_cast_p (stmt)
-               && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
-               && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt))) >= 32)
-        find_zero_tests (gimple_assign_lhs (stmt),
-                         cut || TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt))) == 32, found);
-    }
-}
-
-} // namespace
-
-tree
-count_by_zero_tests (code &c, tree count, vec<sync> &syncs)
-{
-  unsigned n;
-  sync *y;
-  FOR_EACH_VEC_ELT (syncs, n, y)
-    {
-      tree result = y->f == R_update ? gimple_call_lhs (y->stmt) : NULL_TREE;
-      if (!result)
-        continue;
-      zero_tests found;
-      find_zero_tests (result, false, found);
-      if (found.tests.is_empty ())
-        continue;
-      /* first >= 1, and below the next multiple of 2^32 for all of the strip */
-      count = choose (c, build2 (GT_EXPR, boolean_type_node, y->first,
-                                 build_zero_cst (long_integer_type_node)),
-                      count, build_zero_cst (size_type_node));
-      if (found.cut)
-        {
-          tree low = c.convert (size_type_node, c.convert (unsigned_type_node, y->first));
-          tree left = c.op (MINUS_EXPR, size_type_node,
-                            build_int_cstu (size_type_node, HOST_WIDE_INT_1U << 32), low);
-          if (y->step > 1)
-            left = c.op (TRUNC_DIV_EXPR, size_type_node, left,
-                         build_int_cst (size_type_node, y->step));
-          tree whole = c.convert (size_type_node, low);
-          count = choose (c, build2 (NE_EXPR, boolean_type_node, whole,
-                                     build_zero_cst (size_type_node)),
-                          least (c, count, left), build_zero_cst (size_type_node));
-        }
-      gcond *test;
-      unsigned k;
-      FOR_EACH_VEC_ELT (found.tests, k, test)
-        {
-          if (gimple_cond_code (test) == EQ_EXPR)
-            gimple_cond_make_false (test);
-          else
-            gimple_cond_make_true (test);
-          update_stmt (test);
-        }
     }
   return count;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* erbium.cc - the plugin: options, version, and the stations that a program
+/* erbium.cc - the plugin: which compiler it is for, and the stations that a program
  * passes, in their order (plugin.h).
  */
 #include "plugin.h"
@@ -22,8 +22,6 @@
 int plugin_is_GPL_compatible;
 
 namespace erbium {
-
-options option;
 
 /* ---- Which compiler ---------------------------------------------------- */
 
@@ -62,78 +60,6 @@ c_compiler_p ()
   return strncmp (lang_hooks.name, "GNU C", 5) == 0 && lang_hooks.name[5] != '+';
 }
 
-/* ---- Options ----------------------------------------------------------- */
-
-static const char known_options[]
-  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, no-warn=NAME, prefetch=N, strip=N,"
-    " verify, warn=NAME";
-
-static bool
-number (const struct plugin_argument *a, int least, int *value)
-{
-  char *end = NULL;
-  long n = a->value ? strtol (a->value, &end, 10) : 0;
-  if (!a->value || !*a->value || *end || n < least || n > 1 << 20)
-    {
-      error ("%<-fplugin-arg-erbium-%s%> needs a number from %d to %d", a->key, least, 1 << 20);
-      return false;
-    }
-  *value = (int) n;
-  return true;
-}
-
-/* The dump manager knows a pass once it is registered. */
-static void
-dump (const char *pass)
-{
-  static const char *const passes[] = { "flow", "coarsen", "prefetch", "hoist", "expand" };
-  for (const char *p : passes)
-    if (strcmp (p, pass) == 0)
-      {
-        char *text = concat ("tree-erbium_", pass, NULL);
-        g->get_dumps ()->dump_switch_p (text);
-        free (text);
-        return;
-      }
-  error ("%<-fplugin-arg-erbium-dump=%s%>: the passes are flow, coarsen, prefetch, hoist, expand",
-         pass);
-}
-
-static bool
-read_option (const struct plugin_argument *a)
-{
-  struct { const char *name; bool *where; bool value; } flags[] = {
-    { "check", &option.check, true },
-    { "no-coarsen", &option.coarsen, false },
-    { "no-hoist", &option.hoist, false },
-    { "no-inline", &option.inline_near, false },
-    { "verify", &option.verify, true },
-  };
-  for (const auto &f : flags)
-    if (strcmp (a->key, f.name) == 0)
-      {
-        if (a->value)
-          {
-            error ("%<-fplugin-arg-erbium-%s%> takes no value", a->key);
-            return false;
-          }
-        *f.where = f.value;
-        return true;
-      }
-  if (strcmp (a->key, "prefetch") == 0)
-    return number (a, 0, &option.prefetch);
-  if (strcmp (a->key, "strip") == 0)
-    return number (a, 1, &option.strip);
-  if (strcmp (a->key, "warn") == 0)
-    return set_flow_warning (a->value, true);
-  if (strcmp (a->key, "no-warn") == 0)
-    return set_flow_warning (a->value, false);
-  if (strcmp (a->key, "dump") == 0 && a->value)
-    return true; /* when all passes are there */
-  error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);
-  return false;
-}
-
 /* ---- Stations ---------------------------------------------------------- */
 
 static void
@@ -151,10 +77,10 @@ on_start_unit (void *, void *)
 static void
 on_pre_genericize (void *fndecl, void *)
 {
-  if (!enabled_p ())
+  if (!enabled_p () && !subscripts_p ())
     return;
   check_function ((tree) fndecl);
-  if (!seen_error ())
+  if (enabled_p () && !seen_error ())
     lower_function ((tree) fndecl);
   /* Functions within the function; GCC tells only of the outermost. */
   cgraph_node *node = cgraph_node::get_create ((tree) fndecl);
@@ -185,7 +111,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   register_flow_pass (name);
   for (int n = 0; n < plugin->argc; n++)
     if (strcmp (plugin->argv[n].key, "dump") == 0)
-      dump (plugin->argv[n].value);
+      set_dump (plugin->argv[n].value);
   if (!c_compiler_p () || !parse_in)
     return 0; /* the link of -flto, or another language: passes only */
   read_preprocessed ();

@@ -166,14 +166,6 @@ publish (code &c, tree slot, tree to)
   c.call (builtin_decl_explicit (BUILT_IN_ATOMIC_SIGNAL_FENCE), void_type_node, fence);
 }
 
-tree
-late_runtime_decl (const char *name, tree type)
-{
-  tree decl = build_fn_decl (name, type);
-  TREE_NOTHROW (decl) = 1;
-  return decl;
-}
-
 /* commit and release: i > at is stored, and a sleeper woken. */
 void
 expand_publishing (gimple *stmt, size_t slot_field)
@@ -199,8 +191,7 @@ expand_publishing (gimple *stmt, size_t slot_field)
   edge e = make_edge (d.near, wake, EDGE_TRUE_VALUE);
   e->probability = profile_probability::very_unlikely ();
   wake->count = e->count ();
-  tree type = build_function_type_list (void_type_node, ptr_type_node, NULL_TREE);
-  gcall *call = gimple_build_call (late_runtime_decl ("erbium_wake_far", type), 1, v);
+  gcall *call = gimple_build_call (plain_runtime_decl (R_wake), 1, v);
   gimple_set_location (call, place);
   gimple_stmt_iterator gsi = gsi_start_bb (wake);
   gsi_insert_after (&gsi, call, GSI_NEW_STMT);
@@ -278,9 +269,7 @@ pass_erbium_expand::execute (function *fun)
       {
         split = true;
         /* Not again: the call that stays is an ordinary one from here on. */
-        gimple_call_set_fndecl (as_a<gcall *> (stmt),
-                                late_runtime_decl (IDENTIFIER_POINTER (DECL_NAME (gimple_call_fndecl (stmt))),
-                                                   TREE_TYPE (gimple_call_fndecl (stmt))));
+        gimple_call_set_fndecl (as_a<gcall *> (stmt), plain_runtime_decl (runtime_call (stmt)));
       }
   if (split)
     free_dominance_info (CDI_DOMINATORS);

@@ -187,12 +187,16 @@ address_from (code &c, const base &b, gimple *stmt)
 /* Makes an element's address from an origin that is loaded before loops; false
  * where no loop is quiet enough. */
 bool
-hoist (gimple *stmt, loudness &loud, bases &known, apart &alias, settled_map &settled)
+hoist (gimple *stmt, loudness &loud, bases &known, apart &alias, settled_map &settled,
+       remarks &say)
 {
   tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
   class loop *l = lhs ? outermost (gimple_bb (stmt), v, loud) : NULL;
   if (!l)
-    return false;
+    {
+      say.left (stmt);
+      return false;
+    }
   bool narrow = element_narrow (stmt);
   run r;
   if (narrow)
@@ -206,14 +210,10 @@ hoist (gimple *stmt, loudness &loud, bases &known, apart &alias, settled_map &se
   code c (gimple_location (stmt));
   tree p = address_from (c, b, stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
-  if (dump_enabled_p ())
-    {
-      if (narrow && r.kind == run::UNEVEN)
-        dump_printf_loc (MSG_MISSED_OPTIMIZATION, stmt,
-                         "subscript of 32 bits does not run evenly: each access is corrected\n");
-      else
-        dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, stmt, "view hoisted out of loop %d\n", l->num);
-    }
+  if (narrow && r.kind == run::UNEVEN)
+    say.corrected (stmt);
+  else
+    say.hoisted (stmt, l);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
   gimple *assign = gimple_build_assign (lhs, p);
   gimple_set_location (assign, gimple_location (stmt));
@@ -241,10 +241,12 @@ pass_erbium_hoist::execute (function *fun)
   loudness loud (fun);
   bases known;
   apart alias (fun);
+  remarks say;
   unsigned n, done = 0;
   gimple *stmt;
   FOR_EACH_VEC_ELT (elements, n, stmt)
-    done += hoist (stmt, loud, known, alias, settled);
+    done += hoist (stmt, loud, known, alias, settled, say);
+  say.say_why (loud);
   if (!done)
     return 0;
   alias.variables ();

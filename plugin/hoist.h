@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hoist.h - the parts of hoisting (hoist.cc): which loops (hoist_loops.cc), how an
  * index runs (hoist_runs.cc), versions of a loop (hoist_versions.cc), which
- * references lie apart (hoist_alias.cc). */
+ * references lie apart (hoist_alias.cc), what is said of it (hoist_remarks.cc). */
 #ifndef ERBIUM_HOIST_H
 #define ERBIUM_HOIST_H
 
@@ -30,9 +30,15 @@ class loudness
 {
 public:
   explicit loudness (function *fun);
-  bool quiet (class loop *l) { return loop_depth (l) > 0 && !loud.contains (l); }
+  bool quiet (class loop *l) { return loop_depth (l) > 0 && !loud.get (l); }
+  /* What is called in l, the first of them; or NULL. */
+  gimple *heard (class loop *l)
+  {
+    gimple **found = loud.get (l);
+    return found ? *found : NULL;
+  }
 private:
-  hash_set<class loop *> loud;
+  hash_map<class loop *, gimple *> loud;
 };
 
 /* The outermost quiet loop around bb in which v does not change, and before which
@@ -55,6 +61,24 @@ void find_elements (function *fun, vec<gimple *> &elements);
 typedef hash_map<gimple *, bool> settled_map;
 /* Versions each loop that has uneven subscripts; false if there was none. */
 bool version_loops (function *fun, settled_map &settled);
+
+/* ---- Remarks (hoist_remarks.cc) ---- */
+
+/* What -fopt-info says of the views that stay in their loops. */
+class remarks
+{
+public:
+  void hoisted (const gimple *element, class loop *l);
+  /* A masked access, which corrects its own index. */
+  void corrected (const gimple *element);
+  void left (gimple *element) { stay.safe_push (element); }
+  /* Of those that are left, why; an access that is hoisted in another copy of its
+   * loop, a strip, counts as hoisted. */
+  void say_why (loudness &loud);
+private:
+  auto_vec<gimple *> stay;
+  hash_set<int_hash<location_t, UNKNOWN_LOCATION>> done;
+};
 
 /* ---- Alias (hoist_alias.cc) ---- */
 

@@ -75,9 +75,9 @@ loudness::loudness (function *fun)
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       if (loud_p (gsi_stmt (gsi)))
-        for (class loop *l = bb->loop_father; l && loop_depth (l) > 0 && !loud.contains (l);
+        for (class loop *l = bb->loop_father; l && loop_depth (l) > 0 && !loud.get (l);
              l = loop_outer (l))
-          loud.add (l);
+          loud.put (l, gsi_stmt (gsi));
 }
 
 class loop *

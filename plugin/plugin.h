@@ -3,7 +3,8 @@
  *
  * The way of a program through the plugin, one file a station:
  *
- *   brackets.cc   text       v[[i]] becomes v[(i)], column for column
+ *   brackets.cc   text       v[[i]] becomes v[(i)], column for column; with
+ *                            brackets_*.cc (brackets.h)
  *   words.cc      tokens     view, record, process, run, update, ... where they
  *                            cannot be names of the program
  *   types.cc      types      what `view T' and `record T' are
@@ -11,7 +12,8 @@
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
  *   messages.cc   messages   what GCC says of run p (x)
- *   lower.cc      trees      elements, primitives and run become calls
+ *   lower.cc      trees      elements, primitives and run become calls; with
+ *                            lower_*.cc (lower.h)
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
  *   prefetch.cc   GIMPLE     receive ahead of update
@@ -43,7 +45,7 @@ extern tree c_fully_fold (tree, bool, bool *, bool) __attribute__ ((weak));
 
 namespace erbium {
 
-/* ---- Options: -fplugin-arg-erbium-NAME[=VALUE] (erbium.cc) ------------- */
+/* ---- Options: -fplugin-arg-erbium-NAME[=VALUE] (options.cc) ------------ */
 
 struct options
 {
@@ -56,16 +58,20 @@ struct options
   int strip = 1024;         /* the most iterations that a strip has */
 };
 extern options option;
+/* An error and false where the argument is none. */
+bool read_option (const struct plugin_argument *a);
 
 /* Whether this is the compiler of C: lto1 and cc1plus have no names to look up. */
 bool c_compiler_p ();
 
-/* ---- Text (brackets.cc) ------------------------------------------------ */
+/* ---- Text (brackets.h) ------------------------------------------------- */
 
-/* Rewrites the subscripts [[ ]] in [begin, end) in place. */
-void rewrite_brackets (unsigned char *begin, unsigned char *end, const char *file);
-/* The same for the buffer of the file that the preprocessor has just entered. */
+/* The subscripts [[ ]] of the file that the preprocessor has just entered. */
 void on_include_file (void *, void *);
+/* They are subscripts from here on, for sure. */
+void use_brackets ();
+/* Whether there is any, so far. */
+bool subscripts_p ();
 /* Whether a [[ of a subscript stands at this place. */
 enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
 subscript subscript_at (location_t);
@@ -136,18 +142,23 @@ bool enabled_p ();
 void enable ();
 /* Which primitive a call in the front end's trees is of, or P_none. */
 primitive primitive_of_call (const_tree call);
-/* The declaration of a function of the runtime that lowered code calls. */
+/* The functions of the runtime that lowered code calls; the four
+ * synchronisations are the first. */
 enum runtime_function
 {
-  R_commit, R_update, R_release, R_stall, /* the far calls, in this order */
-  R_element, R_look, R_wake,
-  R_receive, R_receive_range, R_done, R_missed, R_alloc, R_register, R_free_view,
-  R_new_record, R_new_view, R_give, R_start, R_join,
+#define CALL(name, function, signature, effect, word) R_##name,
+#include "calls.def"
   R_count
 };
 tree runtime_decl (runtime_function f);
-/* Which one a declaration is of, if the plugin made it; else R_count. */
+/* Which one a declaration is of, if lowering made it; else R_count. */
 runtime_function runtime_function_of (const_tree decl);
+/* The same function for calls that no pass is to look at again. */
+tree plain_runtime_decl (runtime_function f);
+/* What a primitive becomes if it is one call of its own, else R_count. */
+runtime_function runtime_function_for (primitive p);
+const char *runtime_signature (runtime_function f); /* see calls.def */
+const char *runtime_word (runtime_function f);      /* what messages call it */
 
 /* ---- Trees ------------------------------------------------------------- */
 
@@ -168,6 +179,14 @@ void explain_missing (tree fndecl);
 void check_function (tree fndecl); /* check.cc */
 void on_finish_decl (void *, void *);
 void lower_function (tree fndecl); /* lower.cc */
+
+/* ---- Dumps (dump.cc) --------------------------------------------------- */
+
+/* Asks for the dump of a station, once all passes are registered. */
+void set_dump (const char *name);
+/* The dumps `lower', with how many nodes lowering has looked at, and `check'. */
+void dump_lowered (tree fndecl, int nodes);
+void dump_looks (tree fndecl);
 
 /* ---- GIMPLE ------------------------------------------------------------ */
 

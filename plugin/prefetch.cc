@@ -24,19 +24,12 @@ class pass_erbium_prefetch : public gimple_opt_pass
 {
 public:
   pass_erbium_prefetch (gcc::context *context) : gimple_opt_pass (prefetch_data, context) {}
-  bool gate (function *) override { return option.prefetch > 0; }
+  bool gate (function *) override
+  {
+    return option.prefetch > 0 || g->get_dumps ()->dump_initialized_p (static_pass_number);
+  }
   unsigned int execute (function *fun) override;
 };
-
-tree
-receive_decl (tree like)
-{
-  tree type = build_function_type_list (void_type_node, ptr_type_node, long_integer_type_node,
-                                        integer_type_node, ptr_type_node, NULL_TREE);
-  tree decl = build_fn_decl ("erbium_view_receive", type);
-  TREE_NOTHROW (decl) = TREE_NOTHROW (like);
-  return decl;
-}
 
 void
 receive_before (gimple *update)
@@ -45,7 +38,7 @@ receive_before (gimple *update)
   tree ahead = c.op (PLUS_EXPR, long_unsigned_type_node,
                      c.convert (long_unsigned_type_node, gimple_call_arg (update, 1)),
                      build_int_cst (long_unsigned_type_node, option.prefetch));
-  gcall *receive = gimple_build_call (receive_decl (gimple_call_fndecl (update)), 4,
+  gcall *receive = gimple_build_call (plain_runtime_decl (R_receive), 4,
                                       gimple_call_arg (update, 0),
                                       c.convert (long_integer_type_node, ahead),
                                       gimple_call_arg (update, 2), gimple_call_arg (update, 3));
@@ -61,6 +54,12 @@ receive_before (gimple *update)
 unsigned int
 pass_erbium_prefetch::execute (function *fun)
 {
+  if (option.prefetch == 0)
+    {
+      if (dump_file)
+        fputs ("nothing is received ahead: the option prefetch=N is not given\n", dump_file);
+      return 0;
+    }
   auto_vec<gimple *> updates;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)

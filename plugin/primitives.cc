@@ -3,7 +3,8 @@
  *
  * Two kinds.  What the front end sees, __builtin_erbium_update and its like,
  * takes any arguments, since a view has many types; check.cc checks them.  What
- * lowered code calls are functions of the runtime with exact types and effects:
+ * lowered code calls are functions of the runtime with exact types and effects,
+ * the table ir-spec/calls.def:
  *
  *   commit   orders all that was written before        an ordinary call
  *   update   orders all that is read after             an ordinary call
@@ -136,32 +137,17 @@ primitive_of_call (const_tree call)
 
 enum effects { ORDINARY, LEAF, PURE };
 
-/* Types: v void, p pointer, n index, i int, u unsigned 64 bits, b boolean. */
-static const struct runtime_info
+static const struct call_info
 {
   const char *name;
+  const char *function;
   const char *signature;
   effects effect;
-} runtime_table[R_count] = {
-  { "erbium_commit_far", "vpnip", ORDINARY },
-  { "erbium_update_far", "npnip", ORDINARY },
-  { "erbium_release_far", "vpnip", LEAF },
-  { "erbium_stall_far", "vpnip", LEAF },
-  { "erbium_element_far", "ppuiu", PURE },
-  { "erbium_element_look", "ppuiup", ORDINARY },
-  { "erbium_wake_far", "vp", LEAF },
-  { "erbium_view_receive", "vpnip", LEAF },
-  { "erbium_view_receive_range", "vpnnip", LEAF },
-  { "erbium_view_done", "bpp", LEAF },
-  { "erbium_view_missed", "npp", LEAF },
-  { "erbium_view_alloc", "vpnp", ORDINARY },
-  { "erbium_view_register", "vpip", ORDINARY },
-  { "erbium_view_free", "vpip", ORDINARY },
-  { "erbium_record_new", "puuiip", ORDINARY },
-  { "erbium_view_new", "ppip", ORDINARY },
-  { "erbium_view_give", "ppp", ORDINARY },
-  { "erbium_process_start", "nppupp", ORDINARY },
-  { "erbium_process_join", "vnp", ORDINARY },
+  const char *word;
+} call_table[R_count] = {
+#define CALL(name, function, signature, effect, word)                          \
+  { #name, #function, signature, effect, word },
+#include "calls.def"
 };
 
 static tree
@@ -170,11 +156,11 @@ type_of_letter (char c)
   switch (c)
     {
     case 'v': return void_type_node;
-    case 'p': return ptr_type_node;
-    case 'n': return long_integer_type_node;
-    case 'u': return size_type_node;
+    case 'n': case 'P': return long_integer_type_node;
+    case 's': return size_type_node;
     case 'b': return boolean_type_node;
-    default: return integer_type_node;
+    case 'i': case 'w': return integer_type_node;
+    default: return ptr_type_node;
     }
 }
 
@@ -182,29 +168,37 @@ type_of_letter (char c)
 static tree
 runtime_identifier (runtime_function f)
 {
-  char *text = concat ("erbium call ", runtime_table[f].name, NULL);
+  char *text = concat ("erbium call ", call_table[f].function, NULL);
   tree id = get_identifier (text);
   free (text);
   return id;
 }
 
 static tree
-declare_runtime (runtime_function f)
+build_runtime (runtime_function f, tree name)
 {
-  const runtime_info &info = runtime_table[f];
+  const call_info &info = call_table[f];
   tree arguments = void_list_node;
   for (size_t n = strlen (info.signature); n > 1; n--)
     arguments = tree_cons (NULL_TREE, type_of_letter (info.signature[n - 1]), arguments);
   tree type = build_function_type (type_of_letter (info.signature[0]), arguments);
-  tree decl = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, runtime_identifier (f), type);
+  tree decl = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, name, type);
   DECL_EXTERNAL (decl) = 1;
   TREE_PUBLIC (decl) = 1;
   DECL_ARTIFICIAL (decl) = 1;
   TREE_NOTHROW (decl) = 1;
+  return decl;
+}
+
+static tree
+declare_runtime (runtime_function f)
+{
+  const call_info &info = call_table[f];
+  tree decl = build_runtime (f, runtime_identifier (f));
   if (c_compiler_p ())
     lang_hooks.builtin_function_ext_scope (decl);
-  DECL_NAME (decl) = get_identifier (info.name);
-  SET_DECL_ASSEMBLER_NAME (decl, get_identifier (info.name));
+  DECL_NAME (decl) = get_identifier (info.function);
+  SET_DECL_ASSEMBLER_NAME (decl, get_identifier (info.function));
   tree attributes = tree_cons (get_identifier ("erbium runtime"), NULL_TREE, NULL_TREE);
   if (info.effect != ORDINARY)
     attributes = tree_cons (get_identifier ("leaf"), NULL_TREE, attributes);
@@ -220,7 +214,7 @@ runtime_decl (runtime_function f)
   tree decl = NULL_TREE;
   if (c_compiler_p ())
     decl = identifier_global_value (runtime_identifier (f));
-  else if (symtab_node *known = symtab_node::get_for_asmname (get_identifier (runtime_table[f].name)))
+  else if (symtab_node *known = symtab_node::get_for_asmname (get_identifier (call_table[f].function)))
     decl = known->decl;
   return decl ? decl : declare_runtime (f);
 }
@@ -232,9 +226,36 @@ runtime_function_of (const_tree decl)
     return R_count;
   const char *name = IDENTIFIER_POINTER (DECL_NAME (decl));
   for (int n = 0; n < R_count; n++)
-    if (strcmp (name, runtime_table[n].name) == 0)
+    if (strcmp (name, call_table[n].function) == 0)
       return (runtime_function) n;
   return R_count;
+}
+
+tree
+plain_runtime_decl (runtime_function f)
+{
+  return build_runtime (f, get_identifier (call_table[f].function));
+}
+
+runtime_function
+runtime_function_for (primitive p)
+{
+  for (int n = 0; n < R_count; n++)
+    if (strcmp (primitive_table[p].name, call_table[n].name) == 0)
+      return (runtime_function) n;
+  return R_count;
+}
+
+const char *
+runtime_signature (runtime_function f)
+{
+  return call_table[f].signature;
+}
+
+const char *
+runtime_word (runtime_function f)
+{
+  return call_table[f].word;
 }
 
 } // namespace erbium

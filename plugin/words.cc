@@ -189,6 +189,7 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
 {
   cpp_hashnode *node = t->val.node.node;
   const char *name = (const char *) NODE_NAME (node);
+  start_lookahead (reader);
   for (const word &w : words)
     if (strcmp (w.name, name) == 0)
       {
@@ -200,18 +201,22 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
   return NULL; /* a macro of a preprocessed text, which is expanded already */
 }
 
+/* A precompiled header brings macros of its own, ours among them. */
 static void
 mark_conditional ()
 {
   for (const word &w : words)
     {
       cpp_hashnode *node = cpp_lookup (parse_in, (const unsigned char *) w.name, strlen (w.name));
-      if (cpp_user_macro_p (node))
-        node->flags |= NODE_CONDITIONAL;
+      if (!cpp_user_macro_p (node))
+        continue;
+      const char *text = (const char *) cpp_macro_definition (parse_in, node);
+      if (strcmp (text + strlen (w.name) + 1, w.expansion) != 0)
+        continue;
+      node->flags |= NODE_CONDITIONAL;
+      use_brackets ();
     }
 }
-
-/* A precompiled header brings macros of its own, ours among them. */
 static void (*read_pch) (cpp_reader *, const char *, int, const char *);
 
 static void
@@ -296,12 +301,26 @@ define_words ()
   });
 }
 
+/* A precompiled header that uses the language was made with the words defined, and
+ * is only taken where they are. */
+static int (*valid_pch) (cpp_reader *, const char *, int);
+
+static int
+on_valid_pch (cpp_reader *reader, const char *name, int fd)
+{
+  define_words ();
+  return valid_pch (reader, name, fd);
+}
+
 /* Before the first line of the program. */
 void
 start_words ()
 {
   if (flag_preprocess_only)
     return;
+  if (!known_reader_p (parse_in))
+    fatal_error (UNKNOWN_LOCATION, "the preprocessor of this GCC is not the one that the Erbium"
+                 " plugin knows; use GCC 11 or 12 as they are released");
   cpp_reader *reader = cpp_get_options (parse_in)->preprocessed ? second_reader () : parse_in;
   unseen (reader, [reader] { cpp_define (reader, version_macro); });
   cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
@@ -310,6 +329,11 @@ start_words ()
     {
       read_pch = callbacks->read_pch;
       callbacks->read_pch = on_read_pch;
+    }
+  if (callbacks->valid_pch)
+    {
+      valid_pch = callbacks->valid_pch;
+      callbacks->valid_pch = on_valid_pch;
     }
   if (expanded_text)
     {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* words.h - the parts of words.cc: what is around a word (words_context.cc), and
- * run (words_run.cc). */
+/* words.h - the parts of words.cc: the tokens behind a word (words_ahead.cc), what
+ * is around it (words_context.cc), and run (words_run.cc). */
 #ifndef ERBIUM_WORDS_H
 #define ERBIUM_WORDS_H
 
@@ -17,30 +17,24 @@ identifier_of (const cpp_token *t)
   return t->type == CPP_NAME ? HT_IDENT_TO_GCC_IDENT (HT_NODE (t->val.node.node)) : NULL_TREE;
 }
 
-/* The nth token that follows, not counting padding. */
+/* The tokens that follow, one by one, not counting padding (words_ahead.cc).  At
+ * the end of a file or of a macro's argument, or where it cannot be looked
+ * further, CPP_EOF again and again. */
 class lookahead
 {
 public:
   lookahead (cpp_reader *reader) : reader (reader) {}
-  const cpp_token *next ()
-  {
-    const cpp_token *t = one (), *last = t;
-    while (last->flags & PASTE_LEFT)
-      last = one (); /* a name that is yet to be pasted together */
-    return t;
-  }
+  const cpp_token *next ();
 private:
-  const cpp_token *one ()
-  {
-    const cpp_token *t;
-    do
-      t = cpp_peek_token (reader, at++);
-    while (t->type == CPP_PADDING);
-    return t;
-  }
+  const cpp_token *one ();
   cpp_reader *reader;
   int at = 0;
+  const cpp_token *end = NULL;
 };
+/* A word is being asked for: nothing is known of what follows it. */
+void start_lookahead (cpp_reader *);
+/* Whether the preprocessor looks like the ones that lookahead knows. */
+bool known_reader_p (cpp_reader *);
 
 /* What stands before a word, so far as the text tells. */
 enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };

@@ -118,6 +118,16 @@ set_named (struct erb_settings *set, const char *name, const char *value)
   return false;
 }
 
+static bool checked_build; /* set by constructors, before there is another thread */
+
+/* Called before main by each unit that was compiled for checks: programs that are
+ * made from now on check, unless ERBIUM_CHECK says otherwise. */
+void
+erbium_checked_build (void)
+{
+  checked_build = true;
+}
+
 extern char **environ;
 
 /* A variable that is misspelt is an error, not a setting without effect. */
@@ -170,6 +180,7 @@ new_program (const char *where)
   erb_lock_init (&p->lock);
   p->where = where;
   p->set = defaults;
+  p->set.check = checked_build;
   set_from_environment (&p->set);
   p->processors = erb_processors ();
   p->freed_end = &p->freed;

@@ -327,6 +327,20 @@ ERBIUM_API erbium_process erbium_process_start (const char *name, void (*start) 
 ERBIUM_API void erbium_process_join (erbium_process p, const char *where);
 ERBIUM_API void erbium_program_join (const char *where);
 
+/* A unit compiled with -DERBIUM_CHECKED makes the program check itself, as
+ * ERBIUM_CHECK=1 does; ERBIUM_CHECK=0 switches that off. */
+ERBIUM_API void erbium_checked_build (void);
+#ifdef ERBIUM_CHECKED
+#ifdef ERBIUM_TRUSTED
+#error "ERBIUM_TRUSTED leaves out what ERBIUM_CHECKED asks for: define one of them"
+#endif
+__attribute__ ((constructor (101), unused)) static void
+erbium_checked_unit (void)
+{
+  erbium_checked_build ();
+}
+#endif
+
 /* A process with arguments (T0, T1, ...) is described by a structure of them,
  * a function that unpacks it, and an erbium_entry. */
 #ifdef __cplusplus

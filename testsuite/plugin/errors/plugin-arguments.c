@@ -17,6 +17,6 @@
  * STRIP: error: '-fplugin-arg-erbium-strip' needs a number from 1 to 1048576
  * PREFETCH: error: '-fplugin-arg-erbium-prefetch' needs a number from 0 to 1048576
  * DUMP: error: {{.*}}-fplugin-arg-erbium-dump
- * PASS: error: '-fplugin-arg-erbium-dump=hosit': the passes are flow, coarsen, prefetch, hoist, expand
+ * PASS: error: '-fplugin-arg-erbium-dump=hosit': known are lower, check, flow, coarsen, prefetch, hoist, expand
  */
 int x;

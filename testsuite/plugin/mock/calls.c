@@ -12,7 +12,10 @@ process taker (view int v, char c, double d)
 }
 int main (void)
 {
+  // A checked unit says so before main.
+  // LOOK: {{^}}checked{{$}}
   int n = 5; long l = 6; short s = 7; unsigned u = 8;
+  // CHECK-NOT: checked
   // CHECK: new_record r0 size 4 align 4 1 2 calls.c:[[@LINE+1]]
   record int r = new_record (1, 2);
   // CHECK-NEXT: new_record r1 size 32 align 16 3 0 calls.c:[[@LINE+1]]

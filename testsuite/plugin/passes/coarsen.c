@@ -10,6 +10,9 @@
 // RUN: rm -rf %t.e && mkdir %t.e
 // RUN: %plugin11 -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=coarsen -fplugin-arg-erbium-verify
 // RUN: cat %t.e/*.erbium_coarsen | FileCheck %s --check-prefix=DUMP
+// A loop that is coarsened has its views hoisted from the strip: no word of the rest.
+// RUN: %plugin -O2 -c %s -DONE -o %t.o -fopt-info-missed 2>&1 | FileCheck %s --check-prefix=ONE --allow-empty
+// ONE-NOT: is not hoisted
 // OFF-NOT: strip
 // OFF-NOT: synchronisation
 // SEVEN: synchronisation once a strip of up to 7 iterations
@@ -27,6 +30,7 @@ static volatile int flag;
 // DUMP-LABEL: ;; Function reader
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
 process writer (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
+#ifndef ONE
 
 // The end of the stream is found by the body as it was: one update.
 // DUMP-COUNT-1: erbium_update_far
@@ -84,3 +88,4 @@ process back (view int v) { for (long i = 100; i > 0; i--) { stall (v, i); commi
 process longer (view int v, long m, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { for (long k = 0; k < m; k++) s += v[[i]] ^ (s >> 3); release (v, i + 1); } *to = s; }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: nothing in it waits
 process unbounded (view int v, long n) { for (long i = 0; i < n; i++) commit (v, i + 1); }
+#endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""primitives.py ROOT - holds erbium.h against ir-spec/primitives.def."""
+"""primitives.py ROOT - holds the headers against ir-spec/primitives.def and calls.def."""
 import re
 import sys
 
@@ -36,6 +36,39 @@ for name, signature in table.items():
 for name in macros:
     if name not in table and name not in extra:
         errors.append(f"{name} is in erbium.h and not in the table")
+
+# What compiled code calls: declared with the types that the table says.
+letters = {"void": "v", "erbium_view *": "V", "erbium_record *": "R", "erbium_process": "P",
+           "erbium_index": "n", "int": "i", "bool": "b", "size_t": "s", "uint64_t": "s",
+           "void *": "a", "char *": "a"}
+
+
+def letter(text):
+    """Of a declaration of a type, with or without a name."""
+    if "(*" in text:
+        return "F"
+    text = re.sub(r"\bconst\b", "", text).strip()
+    found = re.match(r"(\w+ ?\*?)\s*(\w*)$", text)
+    if found and found.group(2) in ("narrow", "where"):
+        return {"narrow": "w", "where": "L"}[found.group(2)]
+    return letters.get(found.group(1).strip(), "?") if found else "?"
+
+
+with open(root + "/ir-spec/calls.def") as file:
+    calls = re.findall(r'^CALL \(\w+,\s*(\w+),\s*"(\w+)"', file.read(), re.M)
+with open(root + "/runtime/include/erbium/hot.h") as file:
+    declared = header + file.read()
+for function, signature in calls:
+    found = re.search(rf"ERBIUM_API ([^;]*?)\b{function} \(((?:[^()]|\([^()]*\))*)\);", declared)
+    if not found:
+        errors.append(f"{function} is in calls.def and not declared")
+        continue
+    arguments = re.split(r",(?![^()]*\))", found.group(2))
+    has = letter(found.group(1)) + "".join(letter(a) for a in arguments if a.strip() != "void")
+    if has != signature:
+        errors.append(f"{function} is {has} in the headers and {signature} in calls.def")
+if len(calls) < 15:
+    errors.append(f"found only {len(calls)} calls")
 if len(table) < 10 or len(macros) < 10:
     errors.append(f"found only {len(table)} primitives and {len(macros)} macros")
 sys.exit("\n".join(errors) or 0)

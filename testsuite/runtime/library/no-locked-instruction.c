@@ -16,12 +16,14 @@
 // RUN: objdump -d --no-show-raw-insn %t.sync.o >%t.2
 // RUN: python3 %S/locked.py %t.2 erbium_commit_far erbium_update_far erbium_release_far erb_lowest erb_end_of_stream
 // RUN: gcc -std=gnu11 -O2 -fPIC -fvisibility=hidden -I%root/runtime/include -I%root/runtime -I%root/ir-spec -c %root/runtime/stall.c -o %t.stall.o
-// RUN: objdump -d --no-show-raw-insn %t.stall.o >%t.4
-// RUN: python3 %S/locked.py %t.4 erbium_stall_far
-// RUN: gcc -std=gnu11 -O2 -fPIC -fvisibility=hidden -I%root/runtime/include -I%root/runtime -I%root/ir-spec -c %root/runtime/wait.c -o %t.wait.o
-// RUN: objdump -d --no-show-raw-insn %t.wait.o >%t.3
+// RUN: objdump -d --no-show-raw-insn %t.stall.o >%t.5
+// RUN: python3 %S/locked.py %t.5 erbium_stall_far
+// RUN: gcc -std=gnu11 -O2 -fPIC -fvisibility=hidden -I%root/runtime/include -I%root/runtime -I%root/ir-spec -c %root/runtime/linger.c -o %t.linger.o
+// RUN: objdump -d --no-show-raw-insn %t.linger.o >%t.3
 // RUN: python3 %S/locked.py %t.3 erb_linger
-// RUN: not python3 %S/locked.py %t.3 erb_wait
+// RUN: gcc -std=gnu11 -O2 -fPIC -fvisibility=hidden -I%root/runtime/include -I%root/runtime -I%root/ir-spec -c %root/runtime/wait_thread.c -o %t.wait.o
+// RUN: objdump -d --no-show-raw-insn %t.wait.o >%t.4
+// RUN: not python3 %S/locked.py %t.4 erb_thread_wait
 #include "erbium.h"
 
 int

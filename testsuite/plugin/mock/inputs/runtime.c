@@ -4,7 +4,8 @@
  * One line a call: the function without its prefix, its arguments, narrow where
  * the index had 32 bits, and the place without folders.  A view is a window of
  * 4096 bytes whose elements are all live; records and views are numbered as they
- * are made.  A process runs at once, to its end, in its caller.
+ * are made; what is inline finds their limits at 0, their indices at -1 and a
+ * sleeper at 5.  A process runs at once, to its end, in its caller.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ struct mock_view
 static struct erbium_record records[100];
 static struct mock_view views[100];
 static char windows[100][4096];
+static struct erbium_slot slots[100];
 static int made_records, made_views, started;
 
 static int
@@ -149,6 +151,9 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   struct mock_view *v = &views[made_views];
   v->number = made_views++;
   v->head.base = windows[v->number];
+  struct erbium_slot *s = v->head.commit_slot = v->head.release_slot = &slots[v->number];
+  erbium_store_relaxed (&s->index, -1);
+  erbium_store_relaxed (&s->wake_at, 5);
   v->head.origin = (uint64_t) (uintptr_t) v->head.base;
   printf ("new_%s_view v%d r%d %s\n", write ? "write" : "read", v->number, r->number, base (where));
   return &v->head;
@@ -177,4 +182,10 @@ void
 erbium_process_join (erbium_process p, const char *where)
 {
   printf ("join %ld %s\n", (long) p, base (where));
+}
+
+void
+erbium_checked_build (void)
+{
+  printf ("checked\n");
 }

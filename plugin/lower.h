@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lower.h - the parts of lowering (lower.cc): elements (lower_elements.cc), run
+ * (lower_run.cc), functions that the program did not write (lower_functions.cc). */
+#ifndef ERBIUM_LOWER_H
+#define ERBIUM_LOWER_H
+
+#include "plugin.h"
+
+#include "fold-const.h"
+#include "gimplify.h"
+#include "stor-layout.h"
+
+namespace erbium {
+
+inline tree
+pointer_to (tree v)
+{
+  return fold_convert (ptr_type_node, v);
+}
+
+inline tree
+flag (bool b)
+{
+  return build_int_cst (integer_type_node, b);
+}
+
+inline bool
+narrow_type_p (const_tree type)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64;
+}
+
+/* The address of the element at POINTER, which has the type of a view: the view
+ * itself, for element 0, or a sum of it and offsets. */
+tree lower_address (tree pointer, location_t loc);
+/* The same where the front end has saved the address, which is that of CALL. */
+tree lower_saved (tree call, location_t loc);
+tree lower_run (tree call);
+/* The function that starts TARGET, of FNTYPE, for a call of it, and the structure
+ * that it takes. */
+tree start_of (tree target, tree fntype, tree call, tree *structure);
+/* The unit is one of a checked build: says so before main. */
+void announce_checked_unit ();
+
+} // namespace erbium
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lower_elements.cc - an element becomes a call (lower.cc).
+ *
+ *   before   *element (v + (sizetype) i * 4)       v[[i]] of `view int v'
+ *   after    *(int *) erbium_element_far (v, (sizetype) i * 4, narrow, 4)
+ *
+ * An element is addressed by its byte offset; narrow tells that the index had 32
+ * bits.  In a checked unit the call is one that looks whether the element is live.
+ */
+#include "lower.h"
+
+namespace erbium {
+
+/* ---- Offsets ----------------------------------------------------------- */
+
+/* Whether a term of an offset was made of an index of less than 64 bits alone. */
+static bool
+narrow_term_p (const_tree e)
+{
+  if (CONVERT_EXPR_P (e))
+    {
+      const_tree from = TREE_OPERAND (e, 0);
+      return narrow_type_p (TREE_TYPE (from)) || narrow_term_p (from);
+    }
+  switch (TREE_CODE (e))
+    {
+    case MULT_EXPR: case LSHIFT_EXPR:
+      return TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST && narrow_term_p (TREE_OPERAND (e, 0));
+    case PLUS_EXPR: case MINUS_EXPR:
+      return narrow_term_p (TREE_OPERAND (e, 0))
+             && (TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
+                 || narrow_term_p (TREE_OPERAND (e, 1)));
+    case NEGATE_EXPR: case SAVE_EXPR:
+      return narrow_term_p (TREE_OPERAND (e, 0));
+    default:
+      return false;
+    }
+}
+
+/* The sum of offsets, in bytes, that an address was made of. */
+struct offsets
+{
+  tree sum = NULL_TREE;
+  bool narrow = false, wide = false;
+
+  void add (tree part);
+};
+
+void
+offsets::add (tree part)
+{
+  if (TREE_CODE (part) == PLUS_EXPR)
+    {
+      add (TREE_OPERAND (part, 0));
+      add (TREE_OPERAND (part, 1));
+      return;
+    }
+  part = unshare_expr (part);
+  sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
+  if (TREE_CODE (part) != INTEGER_CST)
+    (narrow_term_p (part) ? narrow : wide) = true;
+}
+
+/* ---- Elements ---------------------------------------------------------- */
+
+/* The sums in E lowered, in place. */
+static tree
+lower_inner (tree e, location_t loc)
+{
+  tree type = build_pointer_type (view_element (TREE_TYPE (e)));
+  int first = TREE_CODE (e) == SAVE_EXPR ? 0 : 1, last = TREE_CODE (e) == COND_EXPR ? 2 : first;
+  for (int n = first; n <= last; n++)
+    if (view_p (TREE_TYPE (TREE_OPERAND (e, n))))
+      TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), loc);
+  TREE_TYPE (e) = type;
+  return e;
+}
+
+tree
+lower_address (tree pointer, location_t loc)
+{
+  tree element = view_element (TREE_TYPE (pointer));
+  if (!element) /* two calls share the sum: v[[c ? 1 : n]] += 1 */
+    return pointer;
+  if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && sum_p (pointer))
+    return lower_inner (pointer, loc);
+  offsets sums;
+  while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
+    {
+      sums.add (TREE_OPERAND (pointer, 1));
+      pointer = TREE_OPERAND (pointer, 0);
+    }
+  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
+  tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
+  tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshare_expr (pointer));
+  tree call = option.check
+    ? build_call_expr_loc (loc, runtime_decl (R_look), 5, v, offset, narrow, size,
+                           where_string (loc))
+    : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, narrow, size);
+  return fold_convert_loc (loc, build_pointer_type (element), call);
+}
+
+/* The parts of a sum that must be done once, saved. */
+static void
+save_parts (tree *sum)
+{
+  tree e = *sum;
+  if (!TREE_SIDE_EFFECTS (e) || TREE_CODE (e) == SAVE_EXPR)
+    return;
+  if (!sum_p (e))
+    *sum = save_expr (e);
+  else if (TREE_CODE (e) == POINTER_PLUS_EXPR)
+    {
+      save_parts (&TREE_OPERAND (e, 0));
+      TREE_OPERAND (e, 1) = save_expr (TREE_OPERAND (e, 1));
+    }
+  else
+    {
+      TREE_OPERAND (e, 0) = save_expr (TREE_OPERAND (e, 0));
+      for (int n = 1; n < TREE_OPERAND_LENGTH (e); n++)
+        save_parts (&TREE_OPERAND (e, n));
+    }
+}
+
+/* v[[i++]] += f (): the front end saves the address; but f may move the window, so
+ * only the index is saved, and the address computed for each use. */
+tree
+lower_saved (tree call, location_t loc)
+{
+  save_parts (&CALL_EXPR_ARG (call, 0));
+  return lower_address (CALL_EXPR_ARG (call, 0), loc);
+}
+
+} // namespace erbium

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* options.cc - the arguments of the plugin, -fplugin-arg-erbium-NAME[=VALUE]. */
+#include "plugin.h"
+
+#include <string.h>
+
+namespace erbium {
+
+options option;
+
+static const char known_options[]
+  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, no-warn=NAME, prefetch=N, strip=N,"
+    " verify, warn=NAME";
+
+static bool
+number (const struct plugin_argument *a, int least, int *value)
+{
+  char *end = NULL;
+  long n = a->value ? strtol (a->value, &end, 10) : 0;
+  if (!a->value || !*a->value || *end || n < least || n > 1 << 20)
+    {
+      error ("%<-fplugin-arg-erbium-%s%> needs a number from %d to %d", a->key, least, 1 << 20);
+      return false;
+    }
+  *value = (int) n;
+  return true;
+}
+
+bool
+read_option (const struct plugin_argument *a)
+{
+  struct { const char *name; bool *where; bool value; } flags[] = {
+    { "check", &option.check, true },
+    { "no-coarsen", &option.coarsen, false },
+    { "no-hoist", &option.hoist, false },
+    { "no-inline", &option.inline_near, false },
+    { "verify", &option.verify, true },
+  };
+  for (const auto &f : flags)
+    if (strcmp (a->key, f.name) == 0)
+      {
+        if (a->value)
+          {
+            error ("%<-fplugin-arg-erbium-%s%> takes no value", a->key);
+            return false;
+          }
+        *f.where = f.value;
+        return true;
+      }
+  if (strcmp (a->key, "prefetch") == 0)
+    return number (a, 0, &option.prefetch);
+  if (strcmp (a->key, "strip") == 0)
+    return number (a, 1, &option.strip);
+  if (strcmp (a->key, "warn") == 0)
+    return set_flow_warning (a->value, true);
+  if (strcmp (a->key, "no-warn") == 0)
+    return set_flow_warning (a->value, false);
+  if (strcmp (a->key, "dump") == 0 && a->value)
+    return true; /* when all passes are there */
+  error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);
+  return false;
+}
+
+} // namespace erbium

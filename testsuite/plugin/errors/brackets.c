@@ -1,0 +1,41 @@
+/* [[ ]] is for views: of a pointer or an array it is an error, in macros and
+ * preprocessed text, too; (i) in single brackets is plain C.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-parseable-fixits -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=FIX
+ * RUN: not env LC_ALL=C %plugin -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
+ * RUN: not env LC_ALL=C %plugin11 -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
+ */
+// COUNT-COUNT-11: wants a view
+#define AT(x, i) ((x)[[i]])
+// CHECK-DAG: :[[@LINE-1]]:22: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
+// CHECK-DAG: :[[@LINE-2]]:22: error: '{{.. ..}}' wants a view, and 'a' is a 'int[4]'; its elements are 'a[i]'
+typedef int row[4];
+struct s { int *p; int a[3]; };
+int f (int *p, int i, view int v, view row w, struct s *s)
+{
+  int a[4] = { p[[i]], 2 };
+// CHECK-DAG: :[[@LINE-1]]:17: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
+// FIX: {[[@LINE-2]]:18-[[@LINE-2]]:19}:""
+// FIX: {[[@LINE-3]]:20-[[@LINE-3]]:21}:""
+  a[[i]] = 1;
+// CHECK-DAG: :[[@LINE-1]]:4: error: '{{.. ..}}' wants a view, and 'a' is a 'int[4]'; its elements are 'a[i]'
+  a[[0]]++;
+// CHECK-DAG: :[[@LINE-1]]:4: error: '{{.. ..}}' wants a view, and 'a' is a 'int[4]'; its elements are 'a[i]'
+  int *r = &p[[1]], *t = &a[[i]];
+// CHECK-DAG: :[[@LINE-1]]:12: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
+// CHECK-DAG: :[[@LINE-2]]:28: error: '{{.. ..}}' wants a view, and 'a' is a 'int[4]'; its elements are 'a[i]'
+  r = p + v[[i]]; t = &w[[i]][1];
+  s->p[[ v[[i]] ]] = *t + *r + w[[0]][1] + (w[[i]])[i];
+// CHECK-DAG: :[[@LINE-1]]:7: error: '{{.. ..}}' wants a view, and this is a 'int *'; its elements have single brackets
+  s->a[[1]] = 0;
+// CHECK-DAG: :[[@LINE-1]]:7: error: '{{.. ..}}' wants a view, and this is a 'int[3]'; its elements have single brackets
+  int x = AT (p, 1) + AT (a, i) + AT (v, 2);
+  return p[(i)] + a[(0)] + x + i[[p]] + w[[i]][[1]] + a[ (1) ];
+// CHECK-DAG: :[[@LINE-1]]:33: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
+// CHECK-DAG: :[[@LINE-2]]:47: error: '{{.. ..}}' wants a view, and this is a 'int[4]'; its elements have single brackets
+}

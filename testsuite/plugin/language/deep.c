@@ -1,0 +1,18 @@
+/* Loops within loops: compiled in no time, with what a view was given to known.
+RUN: timeout 20 %plugin -fsyntax-only %s && timeout 20 %plugin11 -fsyntax-only %s
+RUN: not timeout 20 env LC_ALL=C %plugin -DGIVEN -fsyntax-only %s 2>&1 | FileCheck %s
+RUN: not timeout 20 env LC_ALL=C %plugin11 -DGIVEN -fsyntax-only %s 2>&1 | FileCheck %s
+CHECK: error: 'v' is captured again each time around the loop
+*/
+#define FOR for (int i = 0; i < n; i++) while (n > i)
+#define MANY FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR
+process one (view int v);
+void f (view int v, int n)
+{
+  update (v, n);
+#ifdef GIVEN
+  MANY run one (v);
+#else
+  MANY update (v, n);
+#endif
+}

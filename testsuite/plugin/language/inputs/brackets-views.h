@@ -1,0 +1,2 @@
+#include "brackets-macro.h"
+struct both { view int v; int n; };

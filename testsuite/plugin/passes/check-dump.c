@@ -1,0 +1,20 @@
+// Which accesses a checked unit looks at: dump=check.
+// RUN: rm -rf %t.d %t.e %t.f && mkdir %t.d %t.e %t.f
+// RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-check -fplugin-arg-erbium-dump=check
+// RUN: cat %t.d/*.erbium_check | FileCheck %s
+// RUN: %plugin11 -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-check -fplugin-arg-erbium-dump=check
+// RUN: cat %t.e/*.erbium_check | FileCheck %s
+// RUN: %plugin -O2 -c %s -o %t.f/x.o -dumpdir %t.f/ -fplugin-arg-erbium-dump=check
+// RUN: cat %t.f/*.erbium_check | FileCheck %s --check-prefix=OFF
+// CHECK: ;; Function reader
+// OFF: ;; Function reader
+// OFF: no access is looked at: the option check is not given
+// OFF-NOT: looks at
+process reader (view int v, view double w, int i, long *to)
+{
+  update (v, i);
+  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte {{.*}}, of an index of 32 bits
+  // CHECK: check-dump.c:[[@LINE+1]]:{{[0-9]+}}: looks at view w, byte 24{{$}}
+  *to = v[[i]] + w[[3]];
+  // CHECK-NOT: looks at
+}

@@ -11,6 +11,7 @@
 static const int64_t period = 10000000;     /* ns between two looks */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
                                                looked for, if others run */
+static const int64_t seldom = 500000000;    /* ns between two looks at the balance, at most */
 static const int64_t share = 50;            /* and at most a part of so many of time */
 
 /* Who computes for so long has his worker taken from him. */
@@ -55,6 +56,60 @@ look_at_worker (struct erb_worker *w)
     }
 }
 
+/* ---- Balance ----------------------------------------------------------- */
+
+/* How often the load is looked at: soon after something has changed, then ever more
+ * seldom while nothing is to be gained. */
+struct balance
+{
+  int64_t last;     /* ns, when idle times were read */
+  int64_t next;     /* when to look */
+  int64_t pause;    /* between two looks */
+  bool measuring;
+};
+
+/* Whether one worker has time and another has none. */
+static bool
+is_uneven (erbium_program *p, struct balance *b, int64_t now)
+{
+  double least = 1, most = 0;
+  for (int k = 0; k < p->workers; k++)
+    {
+      struct erb_worker *w = &p->worker[k];
+      int64_t idle = erbium_load_relaxed (&w->idle);
+      double part = (double) (idle - w->kept_idle) / (double) (now - b->last);
+      if (erbium_load_acquire (&w->asleep) && idle == w->kept_idle)
+        part = 1; /* all the time: it is counted when it wakes up */
+      w->kept_idle = idle;
+      least = part < least ? part : least;
+      most = part > most ? part : most;
+    }
+  b->last = now;
+  return most > 0.5 && least < 0.25;
+}
+
+static void
+look_at_balance (erbium_program *p, struct balance *b)
+{
+  int64_t now = erb_os->now ();
+  if (p->workers < 2 || p->set.place != ERB_PLACE_LOAD || now < b->next)
+    return;
+  if (b->measuring)
+    {
+      b->pause = erb_balance (p) || b->pause >= seldom ? b->pause : 2 * b->pause;
+      b->measuring = false;
+      b->last = now;
+      for (int k = 0; k < p->workers; k++)
+        p->worker[k].kept_idle = erbium_load_relaxed (&p->worker[k].idle);
+    }
+  else if (is_uneven (p, b, now))
+    {
+      erb_balance_measure (p);
+      b->measuring = true;
+    }
+  b->next = now + (b->measuring ? period : b->pause);
+}
+
 static bool
 anybody_awake (const erbium_program *p)
 {
@@ -78,6 +133,7 @@ keep (void *argument)
   erbium_program *p = argument;
   struct erb_keeper *k = p->keeper;
   int64_t next = erb_os->now () + suspicion;
+  struct balance balance = { .last = erb_os->now (), .pause = period };
   for (;;)
     {
       int32_t word = erbium_load_acquire (&k->word);
@@ -90,6 +146,7 @@ keep (void *argument)
       for (int n = 0; n < p->workers; n++)
         look_at_worker (&p->worker[n]);
       look_for_cycles (p, &next);
+      look_at_balance (p, &balance);
     }
 }
 

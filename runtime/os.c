@@ -37,19 +37,25 @@ linux_pause (void)
 #endif
 }
 
+/* A process finds errno as it left it, whatever waiting took: these three keep it. */
 static int
 linux_sleep (erbium_atomic32 *word, int32_t expected, int64_t timeout)
 {
   struct timespec t = { timeout / 1000000000, timeout % 1000000000 };
+  int kept = errno;
   long r = syscall (SYS_futex, &word->raw, FUTEX_WAIT_PRIVATE, expected,
                     timeout < 0 ? NULL : &t, NULL, 0);
-  return r < 0 && errno == ETIMEDOUT ? -ETIMEDOUT : 0;
+  int result = r < 0 && errno == ETIMEDOUT ? -ETIMEDOUT : 0;
+  errno = kept;
+  return result;
 }
 
 static void
 linux_wake (erbium_atomic32 *word)
 {
+  int kept = errno;
   syscall (SYS_futex, &word->raw, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+  errno = kept;
 }
 
 /* ---- Heavy barrier ----------------------------------------------------- */
@@ -90,10 +96,12 @@ find_membarrier (void)
 static void
 linux_heavy_barrier (void)
 {
+  int kept = errno;
   pthread_once (&barrier_once, find_membarrier);
   if (!have_membarrier
       || syscall (SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
     visit_every_processor ();
+  errno = kept;
 }
 
 /* ---- Locks ------------------------------------------------------------- */

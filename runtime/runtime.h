@@ -19,6 +19,7 @@
  *   worker.c    fibers on threads: who is next
  *   seat.c      the threads, and how one loses its worker to another
  *   keeper.c    looks after the workers
+ *   balance.c   which worker a process lives on
  *   fiber.c     a stack of its own for a process, and the switch between such
  *   program.c   what belongs to a whole program: settings, the end
  *   programs.c  which programs there are
@@ -140,6 +141,7 @@ struct erbium_record
   erbium_atomic most_live;    /* elements, while watched */
   size_t last_bytes;          /* of the window, when it has gone */
   size_t first_bytes;         /* of the window, when it is made */
+  erbium_index flow_from;     /* furthest commit index when measuring began */
   struct erbium_record *next, *previous; /* in the program */
 };
 
@@ -331,7 +333,11 @@ struct erb_process
   erbium_atomic32 token;           /* 1: may go on */
   /* Of a fiber: its worker's, but for worker and inbox_next. */
   struct erb_fiber *fiber;
-  erbium_atomic worker;            /* struct erb_worker * */
+  erbium_atomic worker;            /* struct erb_worker *, or 0: on a thread of its own */
+  erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
+  erbium_atomic ran;               /* ns, while measuring */
+  int place;                       /* balance.c's */
+  int turns;                       /* far calls since it last stopped */
   struct erb_process *inbox_next, *row_next;
   struct erb_process *timed_next, *timed_previous;
   int64_t deadline;                /* of a park for a time, else 0 */
@@ -368,6 +374,8 @@ struct erb_task_model
   bool (*sleep) (struct erb_wait *w);
   /* Whether polling for the partners of v on that side makes sense. */
   bool (*may_linger) (const struct erb_view *v, enum erb_side side);
+  /* The caller has got what it asked for: others may have a turn. */
+  void (*take_turns) (struct erb_process *p);
   /* Whether they run only if the caller stops. */
   bool (*is_turn_of) (const struct erb_view *v, enum erb_side side);
   /* Takes an unpark that is on its way. */
@@ -403,8 +411,8 @@ extern void erb_process_free_ended (erbium_program *program);
 /* ---- program.c --------------------------------------------------------- */
 
 /* Which worker a process is put on: its parent's, and later wherever there is time
- * for it; or each on the next one. */
-enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD };
+ * for it; or each on the next one; or all on the first one. */
+enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER };
 
 struct erb_settings
 {
@@ -442,6 +450,7 @@ struct erbium_program
   struct erb_seat *seats, *spare_seats; /* threads for them */
   bool seats_over;                 /* no more is wanted of these */
   struct erb_keeper *keeper;       /* who looks after them */
+  erbium_atomic32 measuring;       /* 1: what processes need (balance.c) */
   erbium_atomic32 held;            /* 1: no fiber may be let on (worker.c) */
   struct erb_wait *joiners;
   erbium_record *records;

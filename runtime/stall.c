@@ -21,6 +21,7 @@ grant (struct erb_view *v, erbium_index to)
   v->known = to;
   v->hot.stall_limit = erb_near_limit (v, to + 1);
   erb_view_reach (v, to);
+  v->owner->task->take_turns (v->owner);
   return true;
 }
 

@@ -192,7 +192,9 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *whe
   v->hot.update_limit = erb_near_limit (v, low);
   /* Producers may be any way ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
-  return v->seen = i;
+  v->seen = i;
+  v->owner->task->take_turns (v->owner);
+  return i;
 }
 
 erbium_index

@@ -40,7 +40,7 @@ fiber_start (struct erb_process *p)
   p->stack_end = erb_fiber_stack_end (p->fiber);
   erbium_store_relaxed (&p->worker, (int64_t) (intptr_t) first_place (p));
   p->parked = true;
-  erb_worker_ready (p);
+  erb_worker_ready (p); /* woken: nobody else will */
   return 0;
 }
 
@@ -50,5 +50,5 @@ const struct erb_task_model erb_task_fiber = {
   .mend = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less", .start = fiber_start,
   .wait = erb_fiber_wait, .sleep = erb_fiber_sleep, .may_linger = erb_fiber_may_linger,
   .is_turn_of = erb_fiber_is_turn_of,  .take_unpark = erb_worker_take_late, .unpark = erb_worker_ready,
-  .leave = erb_worker_leave,
+  .take_turns = erb_worker_take_turns, .leave = erb_worker_leave,
 };

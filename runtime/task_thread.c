@@ -88,6 +88,12 @@ thread_may_linger (const struct erb_view *v, enum erb_side side)
   return true;
 }
 
+static void
+thread_take_turns (struct erb_process *p)
+{
+  (void) p; /* the kernel sees to that */
+}
+
 static bool
 thread_is_turn_of (const struct erb_view *v, enum erb_side side)
 {
@@ -99,5 +105,6 @@ const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared,
   .mend = "raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep,
-  .may_linger = thread_may_linger, .is_turn_of = thread_is_turn_of, .take_unpark = thread_take_unpark, .unpark = thread_unpark,
+  .may_linger = thread_may_linger, 
+  .take_turns = thread_take_turns, .is_turn_of = thread_is_turn_of, .take_unpark = thread_take_unpark, .unpark = thread_unpark,
 };

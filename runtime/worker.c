@@ -34,7 +34,8 @@
 enum
 {
   LONG_STREAK = 1024,
-  TICK = 64 /* switches between two looks at the clock */
+  TICK = 64, /* switches between two looks at the clock */
+  TURN = 8   /* bursts that a process may have in a row while others are ready */
 };
 
 /* No crossing wait is left to the clock for longer. */
@@ -290,10 +291,47 @@ let_on (struct erb_worker *w, struct erb_process *p)
   erb_process_set_self (p);
 }
 
+/* The one that has run until now has run for so long. */
+static void
+note_time (struct erb_worker *w)
+{
+  int64_t now = erb_os->now ();
+  if (w->running && w->since)
+    count (&w->running->ran, now - w->since);
+  w->since = now;
+}
+
+/* Puts p in the inbox of the worker that it is to move to.  Not where a waker could
+ * still be on his way to this one: p was then made ready by somebody else. */
+static bool
+move_away (struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_worker *to
+    = (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
+  if (!to)
+    return false;
+  if (to != w && !p->woken)
+    return false;
+  erbium_store_relaxed (&p->move_to, 0);
+  if (to == w)
+    return false;
+  count (&w->moved, 1);
+  p->parked = true;
+  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_of */
+  put_in_inbox (to, p);
+  return true;
+}
+
 struct erb_fiber *
 erb_worker_next (struct erb_worker *w)
 {
+  if (erbium_load_relaxed (&w->program->measuring))
+    note_time (w);
+  else
+    w->since = 0;
   struct erb_process *p = next_ready (w);
+  while (p && move_away (w, p))
+    p = next_ready (w);
   if (p)
     {
       let_on (w, p);
@@ -358,6 +396,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
     }
   p->parked = true;
   p->parks++;
+  p->turns = 0;
   if (timeout > 0)
     time_add (w, p, timeout);
   else
@@ -367,14 +406,13 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
 }
 
 void
-erb_worker_yield (struct erb_process *p)
+erb_worker_take_turns (struct erb_process *p)
 {
+  if (++p->turns < TURN || !erb_worker_busy ())
+    return;
   struct erb_worker *w = erb_worker_enter (p);
-  if (!erb_worker_busy ())
-    {
-      erb_worker_exit ();
-      return;
-    }
+  p->turns = 0;
+  p->woken = true; /* nobody is about to wake it */
   count (&w->queued, 1);
   put_last (&w->ready, p);
   switch_away (w, p->fiber);

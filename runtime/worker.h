@@ -43,6 +43,7 @@ struct erb_worker
   struct erb_wait *crossing;    /* its fibers' waits for others, latest first */
   struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
   int64_t clock;                /* ns, as of the last tick */
+  int64_t since;                /* ns, while measuring: when the one that runs began */
   int64_t confirmed;            /* clock of the last heavy barrier */
   struct erb_windows shelf[ERB_SHELVES];
 
@@ -60,6 +61,7 @@ struct erb_worker
   erbium_program *program;
   int number;
   int64_t kept_switches;        /* keeper.c's: as of its last look */
+  int64_t kept_idle;            /* and idle */
   int64_t kept_time;            /* and its thread's, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
 };
@@ -89,8 +91,6 @@ extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Takes what made p, the caller, ready before it has parked, or is about to. */
 extern void erb_worker_take_late (struct erb_process *p);
-/* Others that are ready go first, if any are. */
-extern void erb_worker_yield (struct erb_process *p);
 /* Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
 /* The end of the fiber that calls. */
@@ -117,6 +117,13 @@ extern void erb_seats_join (erbium_program *program);
  * program's lock, which is held until they go on. */
 extern void erb_workers_hold (erbium_program *program);
 extern void erb_workers_go_on (erbium_program *program);
+
+/* balance.c.  From now on what processes need is measured; that is used, and moves
+ * them.  Whether some are to move. */
+extern void erb_balance_measure (erbium_program *program);
+extern bool erb_balance (erbium_program *program);
+/* Where p, which has just got what it asked for, lets others have a turn. */
+extern void erb_worker_take_turns (struct erb_process *p);
 
 /* keeper.c */
 extern void erb_keeper_start (erbium_program *program);

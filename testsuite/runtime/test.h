@@ -11,7 +11,12 @@
 #define TEST_H
 
 #include <sched.h>
+#ifdef __cplusplus
+#include <atomic>
+using namespace std; /* atomic_long and its kin */
+#else
 #include <stdatomic.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* balance.c - which worker a process lives on.
+ *
+ * A process begins on the worker of whoever started it, so a network is together at
+ * first: its bursts stay in one cache, and nothing crosses.  When the keeper sees one
+ * worker idle while another has no rest, it has the workers measure for a while what
+ * each process needs, and looks for a better place for each.
+ *
+ * What is better.  With t(p) the time of a process and f(r) the bytes that a record
+ * has moved, a worker is busy for the sum of its t, and for f(r) * CROSSING more for each
+ * record that leaves or enters it; the worker that is busy longest decides.  So two
+ * processes that do next to nothing with much data stay together: what one would save is
+ * less than the way to the other's cache.
+ *
+ * How it is found.  Processes are put in the order in which they were started, in which
+ * neighbours mostly are neighbours in the network, and the row is cut in as many pieces
+ * as there are workers: where the work is even, or near there where less crosses.  A
+ * piece may be empty.  Linear in processes and records.
+ *
+ * A process moves when it is next made ready, so between bursts, and by its own worker;
+ * what it computes does not depend on it.
+ */
+#include "worker.h"
+
+static const double crossing_cost = 1.0 / 16; /* ns a byte */
+static const double worth = 0.85;             /* of the time before: else not worth it */
+static const double leeway = 0.125;           /* of a piece: how far a cut may be moved */
+
+struct plan
+{
+  struct erb_process **process; /* in the order in which they were started */
+  double *load;                 /* ns; before[n]: of all before the nth */
+  double *crossing;             /* [n]: bytes between those before the nth and the rest */
+  int *cut;                     /* where the pieces begin; workers + 1 */
+  int count;
+};
+
+/* ---- Measuring --------------------------------------------------------- */
+
+void
+erb_balance_measure (erbium_program *p)
+{
+  erb_os->lock (&p->lock);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    erbium_store_relaxed (&q->ran, 0);
+  for (erbium_record *r = p->records; r; r = r->next)
+    r->flow_from = erb_furthest (r, ERB_WRITE);
+  erbium_store_release (&p->measuring, 1); /* erb_worker_next */
+  erb_os->unlock (&p->lock);
+}
+
+static bool
+can_move (const struct erb_process *p)
+{
+  return p->task->shares_threads && erb_worker_of (p);
+}
+
+static void
+free_plan (struct plan *s)
+{
+  free (s->process);
+  free (s->load);
+  free (s->crossing);
+  free (s->cut);
+}
+
+/* The list has the latest first. */
+static bool
+collect (const erbium_program *p, struct plan *s)
+{
+  int n = 0;
+  for (const struct erb_process *q = p->processes; q; q = q->next)
+    n += can_move (q);
+  *s = (struct plan) {
+    .process = calloc ((size_t) n + 1, sizeof *s->process), .count = n,
+    .load = calloc ((size_t) n + 1, sizeof *s->load),
+    .crossing = calloc ((size_t) n + 2, sizeof *s->crossing),
+    .cut = calloc ((size_t) p->workers + 1, sizeof *s->cut)
+  };
+  if (!s->process || !s->load || !s->crossing || !s->cut)
+    return false;
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    if (can_move (q))
+      {
+        s->process[--n] = q;
+        q->place = n;
+      }
+    else
+      q->place = -1;
+  for (n = 0; n < s->count; n++)
+    s->load[n + 1] = s->load[n] + (double) erbium_load_relaxed (&s->process[n]->ran);
+  return true;
+}
+
+static struct erb_process *
+owner (const erbium_record *r, enum erb_side side, int id)
+{
+  return (struct erb_process *) (intptr_t) erbium_load_acquire (&r->slot[side][id].owner);
+}
+
+static double
+flow (const erbium_record *r)
+{
+  erbium_index from = r->flow_from > 0 ? r->flow_from : 0;
+  erbium_index bytes = (erb_furthest (r, ERB_WRITE) - from) * (erbium_index) r->size;
+  return bytes > 0 ? (double) bytes : 0;
+}
+
+/* The places of the first and the last in the row of those who share r; false where
+ * there are no two. */
+static bool
+extent (const erbium_record *r, int *first, int *last)
+{
+  *first = INT32_MAX;
+  *last = -1;
+  for (int side = 0; side < ERB_SIDES; side++)
+    for (int id = 0; id < r->ids[side]; id++)
+      {
+        const struct erb_process *q = owner (r, side, id);
+        if (!q || q->place < 0)
+          continue;
+        *first = q->place < *first ? q->place : *first;
+        *last = q->place > *last ? q->place : *last;
+      }
+  return *first < *last;
+}
+
+static void
+measure_crossing (const erbium_program *p, struct plan *s)
+{
+  int first, last;
+  for (const erbium_record *r = p->records; r; r = r->next)
+    if (extent (r, &first, &last))
+      {
+        s->crossing[first + 1] += flow (r);
+        s->crossing[last + 1] -= flow (r);
+      }
+  for (int n = 1; n <= s->count; n++)
+    s->crossing[n] += s->crossing[n - 1];
+}
+
+/* ---- Cutting ----------------------------------------------------------- */
+
+/* How long the worker of a piece is busy. */
+static double
+busy (const struct plan *s, int from, int to)
+{
+  double ends = (from > 0 ? s->crossing[from] : 0) + (to < s->count ? s->crossing[to] : 0);
+  return from == to ? 0 : s->load[to] - s->load[from] + ends * crossing_cost;
+}
+
+static double
+longest (const struct plan *s, int pieces)
+{
+  double most = 0;
+  for (int k = 0; k < pieces; k++)
+    {
+      double b = busy (s, s->cut[k], s->cut[k + 1]);
+      most = b > most ? b : most;
+    }
+  return most;
+}
+
+/* Where the kth piece begins: of the places near an even share, one that the least
+ * crosses. */
+static int
+cut_near (const struct plan *s, int least, double even, double near)
+{
+  int best = -1, n = least;
+  while (n < s->count && s->load[n] < even - near)
+    n++;
+  for (; n <= s->count && (best < 0 || s->load[n] <= even + near); n++)
+    if (best < 0 || s->crossing[n] < s->crossing[best])
+      best = n;
+  return best < 0 ? s->count : best;
+}
+
+/* In so many pieces; the rest of the workers get none. */
+static double
+cut (struct plan *s, int workers, int pieces)
+{
+  double share = s->load[s->count] / pieces;
+  s->cut[0] = 0;
+  for (int k = 1; k < pieces; k++)
+    s->cut[k] = cut_near (s, s->cut[k - 1], share * k, share * leeway);
+  for (int k = pieces; k <= workers; k++)
+    s->cut[k] = s->count;
+  return longest (s, workers);
+}
+
+/* As they are now: what each worker has, and what crosses. */
+static double
+as_it_is (const erbium_program *p, const struct plan *s)
+{
+  double most = 0;
+  for (int k = 0; k < p->workers; k++)
+    {
+      double sum = 0;
+      for (int n = 0; n < s->count; n++)
+        if (erb_worker_of (s->process[n]) == &p->worker[k])
+          sum += (double) erbium_load_relaxed (&s->process[n]->ran);
+      for (const erbium_record *r = p->records; r; r = r->next)
+        {
+          bool in = false, out = false;
+          for (int side = 0; side < ERB_SIDES; side++)
+            for (int id = 0; id < r->ids[side]; id++)
+              {
+                const struct erb_process *q = owner (r, side, id);
+                if (q && q->place >= 0)
+                  *(erb_worker_of (q) == &p->worker[k] ? &in : &out) = true;
+              }
+          sum += in && out ? flow (r) * crossing_cost : 0;
+        }
+      most = sum > most ? sum : most;
+    }
+  return most;
+}
+
+/* ---- Moving ------------------------------------------------------------ */
+
+static void
+move (const erbium_program *p, const struct plan *s)
+{
+  for (int k = 0; k < p->workers; k++)
+    for (int n = s->cut[k]; n < s->cut[k + 1]; n++)
+      erbium_store_release (&s->process[n]->move_to, (int64_t) (intptr_t) &p->worker[k]);
+}
+
+/* Ends measuring.  Whether some are to move. */
+bool
+erb_balance (erbium_program *p)
+{
+  struct plan s;
+  bool better = false;
+  erbium_store_relaxed (&p->measuring, 0);
+  erb_os->lock (&p->lock);
+  if (collect (p, &s))
+    {
+      measure_crossing (p, &s);
+      double now = as_it_is (p, &s), best = now * worth;
+      int pieces = 0;
+      for (int k = 1; k <= p->workers; k++)
+        {
+          double then = cut (&s, p->workers, k);
+          if (then < best)
+            {
+              best = then;
+              pieces = k;
+            }
+        }
+      better = pieces > 0;
+      if (better)
+        {
+          cut (&s, p->workers, pieces);
+          move (p, &s);
+        }
+    }
+  erb_os->unlock (&p->lock);
+  free_plan (&s);
+  return better;
+}

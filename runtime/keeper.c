@@ -20,6 +20,7 @@ static const int64_t long_time = 100000000; /* ns */
 struct erb_keeper
 {
   pthread_t thread;
+  bool runs;
   erbium_atomic32 word;    /* counts wake-ups */
   erbium_atomic32 asleep;  /* 1: until a worker is awake */
   erbium_atomic32 stop;
@@ -165,16 +166,19 @@ erb_keeper_wake (erbium_program *p)
     wake (p->keeper);
 }
 
-/* Without one, cycles beside others are not found, and that is all. */
+bool
+erb_keeper_new (erbium_program *p)
+{
+  if (!p->keeper)
+    p->keeper = calloc (1, sizeof *p->keeper);
+  return p->keeper != NULL;
+}
+
+/* Without a thread nobody looks after the workers, and that is all. */
 void
 erb_keeper_start (erbium_program *p)
 {
-  p->keeper = calloc (1, sizeof *p->keeper);
-  if (p->keeper && pthread_create (&p->keeper->thread, NULL, keep, p) != 0)
-    {
-      free (p->keeper);
-      p->keeper = NULL;
-    }
+  p->keeper->runs = pthread_create (&p->keeper->thread, NULL, keep, p) == 0;
 }
 
 /* May be called by many. */
@@ -191,7 +195,7 @@ void
 erb_keeper_stop (erbium_program *p)
 {
   erb_keeper_go (p);
-  if (p->keeper)
+  if (p->keeper && p->keeper->runs)
     pthread_join (p->keeper->thread, NULL);
   free (p->keeper);
   p->keeper = NULL;

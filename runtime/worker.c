@@ -513,38 +513,39 @@ erb_worker_idle (struct erb_worker *w)
 
 /* ---- All of them ------------------------------------------------------- */
 
+/* All that a worker finds is there before its thread is. */
+static int
+start (erbium_program *p, int n)
+{
+  size_t bytes = (size_t) n * sizeof (struct erb_worker);
+  struct erb_worker *w = aligned_alloc (ERBIUM_LINE, bytes);
+  int error = w && erb_keeper_new (p) ? 0 : ENOMEM, started = 0;
+  if (error)
+    {
+      free (w);
+      return error;
+    }
+  memset (w, 0, bytes);
+  p->worker = w;
+  for (; !error && started < n; started += !error)
+    {
+      w[started].program = p;
+      w[started].number = started;
+      w[started].clock = erb_os->now ();
+      error = erb_seat_take (&w[started]);
+    }
+  p->workers = started; /* fewer than asked for will do */
+  if (started > 0)
+    erb_keeper_start (p);
+  return started > 0 ? 0 : error;
+}
+
 int
 erb_workers_start (erbium_program *p)
 {
-  int n = p->set.workers > 0 ? (int) p->set.workers : p->processors, error = 0;
   erb_os->lock (&p->lock);
-  if (!p->worker)
-    {
-      size_t bytes = (size_t) n * sizeof (struct erb_worker);
-      struct erb_worker *w = aligned_alloc (ERBIUM_LINE, bytes);
-      if (!w)
-        error = ENOMEM;
-      else
-        memset (w, 0, bytes);
-      for (int k = 0; !error && k < n; k++)
-        {
-          w[k].program = p;
-          w[k].number = k;
-          w[k].clock = erb_os->now ();
-          error = erb_seat_take (&w[k]);
-          if (!error)
-            p->workers = k + 1;
-        }
-      if (p->workers > 0)
-        error = 0; /* fewer than asked for will do */
-      if (!error)
-        {
-          p->worker = w;
-          erb_keeper_start (p);
-        }
-      else
-        free (w);
-    }
+  int error = p->workers > 0 ? 0
+              : start (p, p->set.workers > 0 ? (int) p->set.workers : p->processors);
   erb_os->unlock (&p->lock);
   return error;
 }

@@ -126,6 +126,7 @@ extern bool erb_balance (erbium_program *program);
 extern void erb_worker_take_turns (struct erb_process *p);
 
 /* keeper.c */
+extern bool erb_keeper_new (erbium_program *program);
 extern void erb_keeper_start (erbium_program *program);
 /* A worker has woken up. */
 extern void erb_keeper_wake (erbium_program *program);

@@ -192,11 +192,17 @@ erb_keeper_go (erbium_program *p)
 }
 
 void
-erb_keeper_stop (erbium_program *p)
+erb_keeper_join (erbium_program *p)
 {
   erb_keeper_go (p);
   if (p->keeper && p->keeper->runs)
     pthread_join (p->keeper->thread, NULL);
+}
+
+/* No worker wakes it any more. */
+void
+erb_keeper_free (erbium_program *p)
+{
   free (p->keeper);
   p->keeper = NULL;
 }

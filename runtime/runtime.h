@@ -312,6 +312,8 @@ struct erb_search
 
 struct erb_process
 {
+  erbium_atomic worker;            /* of a fiber: struct erb_worker *, or 0: it has the
+                                      thread that it is on for itself */
   erbium_process id;
   erbium_program *program;
   char *name;
@@ -331,9 +333,8 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
-  /* Of a fiber: its worker's, but for worker and inbox_next. */
+  /* Of a fiber: its worker's, but for inbox_next. */
   struct erb_fiber *fiber;
-  erbium_atomic worker;            /* struct erb_worker *, or 0: on a thread of its own */
   erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
   erbium_atomic ran;               /* ns, while measuring */
   int place;                       /* balance.c's */
@@ -382,8 +383,8 @@ struct erb_task_model
   void (*take_unpark) (struct erb_process *p);
   /* Lets p go on, now or when it next stops. */
   void (*unpark) (struct erb_process *p);
-  /* Or NULL: the last act of a process that is gone, on its stack. */
-  void (*leave) (struct erb_fiber *fiber);
+  /* Or NULL: the last act of a process that has left the program, on its stack. */
+  void (*leave) (struct erb_process *p);
 };
 
 extern const struct erb_task_model erb_task_thread, erb_task_fiber;
@@ -399,6 +400,8 @@ extern void erb_process_set_self (struct erb_process *p);
 extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
+/* p, which has left the program, has left its stack too. */
+extern void erb_process_left (struct erb_process *p);
 extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
 extern struct erb_process *erb_process_adopt (erbium_program *program);
 /* The caller's thread as a process of program, made if there is none. */
@@ -459,6 +462,7 @@ struct erbium_program
   erbium_record *gone, **gone_end; /* records likewise */
   int gone_count;
   struct erb_process *ended;       /* kept for statistics */
+  struct erb_process *spare_processes; /* to be used again */
   int64_t next_process, next_record;
   bool viewed;                     /* has had a view */
   int next_processor;              /* for pinning */

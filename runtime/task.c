@@ -71,10 +71,30 @@ erb_process_set_self (struct erb_process *p)
   self = p;
 }
 
+/* One that has been a process before, or NULL.  What others may still look at of that
+ * one, its worker, is an atomic. */
+static struct erb_process *
+used_process (erbium_program *program)
+{
+  erb_os->lock (&program->lock);
+  struct erb_process *p = program->spare_processes;
+  if (p)
+    program->spare_processes = p->next;
+  erb_os->unlock (&program->lock);
+  if (p)
+    {
+      memset (&p->id, 0, sizeof *p - offsetof (struct erb_process, id));
+      erbium_store_relaxed (&p->worker, 0);
+    }
+  return p;
+}
+
 static struct erb_process *
 new_process (erbium_program *program, const char *name, const char *where)
 {
-  struct erb_process *p = calloc (1, sizeof *p);
+  struct erb_process *p = used_process (program);
+  if (!p)
+    p = calloc (1, sizeof *p);
   if (!p || !(p->name = strdup (name)))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where, NULL, "no memory for process '%s'", name);
   p->program = program;
@@ -257,6 +277,30 @@ erb_process_end_views (struct erb_process *p)
     erb_view_end (v, false, "the end of its process");
 }
 
+/* Under the program's lock.  The descriptor stays with the program, since somebody may
+ * have found it in a slot and look at it now (wait_fiber.c). */
+static void
+use_again (struct erb_process *p)
+{
+  free (p->name);
+  free (p->arguments);
+  p->name = NULL;
+  p->arguments = NULL;
+  p->next = p->program->spare_processes;
+  p->program->spare_processes = p;
+}
+
+void
+erb_process_left (struct erb_process *p)
+{
+  erbium_program *program = p->program;
+  if (program->set.stats)
+    return;
+  erb_os->lock (&program->lock);
+  use_again (p);
+  erb_os->unlock (&program->lock);
+}
+
 static void
 leave_program (struct erb_process *p)
 {
@@ -273,21 +317,21 @@ leave_program (struct erb_process *p)
       p->next = program->ended;
       program->ended = p;
     }
+  else if (!p->fiber)
+    use_again (p);
   if (!program->processes)
     erb_workers_go (program); /* main has gone before: so may the last thread */
   erb_wake_joiners (program); /* one may free the program once it has the lock */
   erb_os->unlock (&program->lock);
 }
 
+/* A fiber is still on its stack after this; a thread is no process any more. */
 static void
 process_ends (struct erb_process *p)
 {
-  bool kept = p->program->set.stats;
   erb_process_end_views (p);
   leave_program (p);
   erb_process_set_self (NULL);
-  if (!kept)
-    free_process (p);
 }
 
 static void
@@ -295,10 +339,9 @@ body_ends (void *argument)
 {
   struct erb_process *p = argument;
   const struct erb_task_model *task = p->task;
-  struct erb_fiber *fiber = p->fiber;
   process_ends (p);
   if (task->leave)
-    task->leave (fiber);
+    task->leave (p);
 }
 
 /* The end comes by return, or by pthread_exit: that unwinds the stack, and a
@@ -333,6 +376,11 @@ erb_process_free_ended (erbium_program *program)
   while ((p = program->ended))
     {
       program->ended = p->next;
+      free_process (p);
+    }
+  while ((p = program->spare_processes))
+    {
+      program->spare_processes = p->next;
       free_process (p);
     }
 }

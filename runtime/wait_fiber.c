@@ -22,10 +22,12 @@
 
 /* ---- Crossing waits ------------------------------------------------------ */
 
+/* q may have ended meanwhile, and be another process: then whoever took its place in the
+ * slot did so under the record's lock. */
 static bool
 is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
 {
-  return !q->task->shares_threads || erb_worker_of (q) != here;
+  return erb_worker_of (q) != here;
 }
 
 /* Whether one of those whom w waits for is. */

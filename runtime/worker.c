@@ -347,12 +347,13 @@ void
 erb_worker_arrive (void)
 {
   struct erb_seat *s = erb_seat_here ();
-  struct erb_fiber *left = s->left;
+  struct erb_process *left = s->left;
   if (left)
     {
       s->left = NULL;
-      erb_fiber_free (left);
-      free (left);
+      erb_fiber_free (left->fiber);
+      free (left->fiber);
+      erb_process_left (left);
     }
   erbium_store_release (&s->inside, 0); /* erb_seat_replace */
 }
@@ -418,17 +419,18 @@ erb_worker_take_turns (struct erb_process *p)
   switch_away (w, p->fiber);
 }
 
-/* Its process is gone, so there is nobody to come back. */
+/* p has left the program, so there is nobody to come back. */
 void
-erb_worker_leave (struct erb_fiber *fiber)
+erb_worker_leave (struct erb_process *p)
 {
   struct erb_seat *s = erb_seat_here ();
   erbium_store_relaxed (&s->inside, 1);
   erbium_light_barrier ();
-  struct erb_fiber *to = erbium_load_acquire (&s->revoked) ? &s->scheduler
-                                                           : erb_worker_next (s->worker);
-  s->left = fiber;
-  erb_fiber_leave (fiber, to);
+  struct erb_fiber *to = &s->scheduler;
+  if (!erbium_load_acquire (&s->revoked))
+    to = erb_worker_next (s->worker);
+  s->left = p;
+  erb_fiber_leave (p->fiber, to);
 }
 
 /* ---- Nobody is ready ----------------------------------------------------- */
@@ -568,8 +570,9 @@ erb_workers_stop (erbium_program *p)
   erb_os->lock (&p->lock);
   erb_workers_go (p);
   erb_os->unlock (&p->lock);
-  erb_keeper_stop (p);
+  erb_keeper_join (p);
   erb_seats_join (p);
+  erb_keeper_free (p);
   for (int k = 0; k < p->workers; k++)
     erb_loan_end (&p->worker[k]);
   free (p->worker);

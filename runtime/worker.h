@@ -14,7 +14,7 @@ struct erb_row { struct erb_process *first, *last; };
 struct erb_seat
 {
   struct erb_fiber scheduler;   /* its own stack */
-  struct erb_fiber *left;       /* of a process that has ended: to be freed */
+  struct erb_process *left;     /* one that has ended: its stack is to be freed */
   struct erb_process *back;     /* comes back from where it held us up */
   struct erb_worker *worker;    /* that it serves or has served */
   erbium_program *program;
@@ -94,7 +94,7 @@ extern void erb_worker_take_late (struct erb_process *p);
 /* Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
 /* The end of the fiber that calls. */
-extern void erb_worker_leave (struct erb_fiber *fiber) ERB_NORETURN;
+extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
 
 /* Where a fiber begins. */
 extern void erb_worker_arrive (void);
@@ -131,7 +131,8 @@ extern void erb_keeper_start (erbium_program *program);
 /* A worker has woken up. */
 extern void erb_keeper_wake (erbium_program *program);
 extern void erb_keeper_go (erbium_program *program);
-extern void erb_keeper_stop (erbium_program *program);
+extern void erb_keeper_join (erbium_program *program);
+extern void erb_keeper_free (erbium_program *program);
 
 /* loan.c.  The window of r goes back to the worker, if r has no use of it now.  Under
  * r's lock. */

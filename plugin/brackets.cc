@@ -13,10 +13,6 @@
  * without a blank between the brace of a compound literal.  So may an attribute of
  * C23, `int x [[gnu::unused]];', which is told by its content: a name with `::', or
  * one of the standard's own attributes.
- *
- * A subscript that is a literal zero becomes the name __0, a variable that the
- * plugin declares and takes out again (lower.cc): GCC would fold v + 0 to v, and
- * &v[[0]] could not be told from the view.
  */
 #include "brackets.h"
 
@@ -62,23 +58,7 @@ attributes_p (const uchar_t *p, const uchar_t *end)
   return p < end && (*p == ']' || *p == ',' || *p == '(') && standard_attribute (name, n);
 }
 
-/* ---- Zero -------------------------------------------------------------- */
-
-/* The end of a literal zero that fills a subscript from p to its ]], or NULL. */
-static const uchar_t *
-zero_subscript (const uchar_t *p, const uchar_t *end)
-{
-  p = skip_blanks (p, end);
-  if (p >= end || *p != '0')
-    return NULL;
-  p++;
-  if (p < end && (*p == 'x' || *p == 'X' || *p == 'b' || *p == 'B'))
-    p++;
-  while (p < end && (*p == '0' || *p == 'u' || *p == 'U' || *p == 'l' || *p == 'L'))
-    p++;
-  p = skip_blanks (p, end);
-  return p + 1 < end && p[0] == ']' && p[1] == ']' ? p : NULL;
-}
+/* ---- The scan ---------------------------------------------------------- */
 
 /* p is behind #: to behind the name and the parameters of a #define, where the
  * text begins; else p. */
@@ -96,8 +76,6 @@ skip_definition (uchar_t *p, uchar_t *end)
       q++;
   return q < end && *q == ')' ? q + 1 : q;
 }
-
-/* ---- The scan ---------------------------------------------------------- */
 
 /* What stood last: decides whether the [[ at p can be a subscript. */
 static bool
@@ -130,7 +108,7 @@ find_subscripts (uchar_t *p, uchar_t *end, const char *file)
   auto plain = [&] (uchar_t *at)
   {
     if (cpp_get_options (parse_in)->preprocessed)
-      found.push_back ({ at, 0, "", place.bracket_at (at), false, directive });
+      found.push_back ({ at, *at, place.bracket_at (at), false, directive });
   };
   while (p < end)
     {
@@ -185,19 +163,8 @@ find_subscripts (uchar_t *p, uchar_t *end, const char *file)
           if (c == '[' && p + 1 < end && p[1] == '[')
             {
               bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end);
-              const uchar_t *zero = view ? zero_subscript (p + 2, end) : NULL;
-              if (zero)
-                {
-                  found.push_back ({ p + 1, (size_t) (zero - p), "__0", place.bracket_at (p),
-                                     true, directive });
-                  found.push_back ({ const_cast<uchar_t *> (zero) + 1, 1, "]",
-                                     place.bracket_at (zero + 1), true, directive });
-                  p = const_cast<uchar_t *> (zero) + 2;
-                  last = ']';
-                  continue;
-                }
               if (view)
-                found.push_back ({ p + 1, 1, "(", place.bracket_at (p), true, directive });
+                found.push_back ({ p + 1, '(', place.bracket_at (p), true, directive });
               open.push_back (false);
               open.push_back (view);
               last = '(';
@@ -214,7 +181,7 @@ find_subscripts (uchar_t *p, uchar_t *end, const char *file)
               const uchar_t *next = skip_blanks (p + 1, end);
               if (open.back () && next < end && *next == ']')
                 {
-                  found.push_back ({ p, 1, ")", place.bracket_at (next), true, directive });
+                  found.push_back ({ p, ')', place.bracket_at (next), true, directive });
                   p = const_cast<uchar_t *> (next);
                   open.pop_back ();
                 }
@@ -232,9 +199,7 @@ find_subscripts (uchar_t *p, uchar_t *end, const char *file)
 void
 write_subscript (const bracket &b)
 {
-  size_t n = strlen (b.text);
-  memset (b.at, ' ', b.length);
-  memcpy (b.at, b.text, n);
+  *b.at = b.text;
   remember_place (b.place, b.view);
 }
 

@@ -78,11 +78,12 @@ sum_p (const_tree e)
     }
 }
 
-/* As the front end does with arguments, it folds SUM: nobody will later. */
+/* As the front end does with arguments, it folds SUM: nobody will later.  A sum for
+ * element 0 is folded already, and the place it has is that of the view: array[1]. */
 static tree
 build_element (tree sum)
 {
-  location_t loc = EXPR_LOCATION (sum);
+  location_t loc = sum_p (sum) ? EXPR_LOCATION (sum) : UNKNOWN_LOCATION;
   sum = c_fully_fold (sum, false, NULL);
   tree type = build_pointer_type (view_element (TREE_TYPE (sum)));
   tree fn = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (element_function ())),

@@ -83,6 +83,8 @@ void check_address (tree call); /* of an element */
 /* Of an ARRAY_REF or INDIRECT_REF, or of the sum that is its address; false after an
  * error. */
 bool check_brackets (tree);
+/* Of the declaration of an array. */
+void check_bounds (tree decl);
 
 /* ---- Calls (check_calls.cc) -------------------------------------------- */
 

@@ -2,6 +2,7 @@
 /* check_brackets.cc - [[ ]] of what is no view.
  *
  *   int *a;  a[[i]]           in the text a[(i)], and so the tree of a[i]
+ *   int a[[3]];               likewise the declaration of a[3]
  *
  * The tree does not tell them apart; the place of its bracket does
  * (brackets_places.cc).  [ ] of a view is in check_types.cc.
@@ -12,16 +13,20 @@
 
 namespace erbium {
 
-/* Removes a bracket at loc, in the place of its line where COLUMN is. */
-static void
-remove_bracket (gcc_rich_location &rich, location_t loc, int column)
+/* Another column in the line of LOC, or UNKNOWN_LOCATION. */
+static location_t
+in_line_of (location_t loc, int column)
 {
   const line_map_ordinary *map;
   loc = linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, &map);
-  if (!map)
-    return;
-  location_t bracket = linemap_position_for_line_and_column (
-    line_table, map, (linenum_type) SOURCE_LINE (map, loc), (unsigned) column);
+  return map ? linemap_position_for_line_and_column (
+                 line_table, map, (linenum_type) SOURCE_LINE (map, loc), (unsigned) column)
+             : UNKNOWN_LOCATION;
+}
+
+static void
+remove_bracket (gcc_rich_location &rich, location_t bracket)
+{
   if (character_at (bracket) == '[' || character_at (bracket) == ']')
     rich.add_fixit_remove (bracket);
 }
@@ -47,8 +52,9 @@ check_brackets (tree e)
   if (!linemap_location_from_macro_expansion_p (line_table, loc)
       && get_start (loc) != get_pure_location (loc))
     {
-      remove_bracket (rich, get_pure_location (loc), expand_location (loc).column + 1);
-      remove_bracket (rich, get_finish (loc), expand_location (get_finish (loc)).column - 1);
+      remove_bracket (rich, in_line_of (get_pure_location (loc), expand_location (loc).column + 1));
+      location_t last = get_finish (loc);
+      remove_bracket (rich, in_line_of (last, expand_location (last).column - 1));
     }
   if (DECL_P (base) && DECL_NAME (base))
     error_at (&rich, "%<[[ ]]%> wants a view, and %qD is a %qs; its elements are %<%D[i]%>", base,
@@ -57,6 +63,22 @@ check_brackets (tree e)
     error_at (&rich, "%<[[ ]]%> wants a view, and this is a %qs; its elements have single brackets",
               type_text (type).c_str ());
   return false;
+}
+
+/* int a[[3]]: the first bracket is behind the name. */
+void
+check_bounds (tree decl)
+{
+  if (!(VAR_P (decl) || TREE_CODE (decl) == TYPE_DECL) || !DECL_NAME (decl)
+      || TREE_CODE (TREE_TYPE (decl)) != ARRAY_TYPE)
+    return;
+  location_t name = DECL_SOURCE_LOCATION (decl);
+  expanded_location at = expand_location_to_spelling_point (name);
+  int length = (int) IDENTIFIER_LENGTH (DECL_NAME (decl));
+  location_t bracket = at.column ? in_line_of (name, at.column + length) : UNKNOWN_LOCATION;
+  if (subscript_at (bracket) == SUBSCRIPT_YES)
+    error_at (bracket, "%<[[ ]]%> is for elements of views; the bound of the array %qD has single"
+              " brackets", decl);
 }
 
 } // namespace erbium

@@ -6,7 +6,8 @@ Compiles mutants of the plugin's test programs: lines, tokens and bytes deleted,
 doubled, swapped, words of the language and brackets inserted, the text cut off.
 What a mutant means does not matter.  The compiler may complain; it must not
 crash, and must end within 20 s.  A crash is named by its seed; --keep has the
-mutant written.  The status is 0 if there is none.  Needs BUILD from make.
+mutant written.  One that the compiler has without the plugin, too, is its own and
+not counted.  The status is 0 if there is none.  Needs BUILD from make.
 """
 import argparse
 import concurrent.futures
@@ -113,8 +114,23 @@ def mutant(chance):
     return text
 
 
-def attempt(seed, keep):
+def crash(command):
     """What is wrong, or None."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return "hangs"
+    said = done.stderr.decode(errors="replace")
+    if not CRASH.search(said) and 0 <= done.returncode < 4:
+        return None
+    return "\n  ".join([f"status {done.returncode}"]
+                       + [line for line in said.split("\n") if CRASH.search(line)
+                          or "during " in line or "plugin/" in line][:8])
+
+
+def attempt(seed, keep):
+    """What is wrong with the mutant of this seed, or None."""
     chance = random.Random(seed)
     text = mutant(chance)
     release = chance.choice(releases())
@@ -126,20 +142,9 @@ def attempt(seed, keep):
                    ARGUMENT + "verify", *(ARGUMENT + p for p in chance.choice(PASSES).split()),
                    f"-I{ROOT}/runtime/include", "-Wall", chance.choice(LEVELS),
                    *chance.choice(OPTIONS).split(), "-c", source, "-o", f"{folder}/mutant.o"]
-        try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.PIPE, timeout=LIMIT)
-        except subprocess.TimeoutExpired:
-            wrong = "hangs"
-        else:
-            said = done.stderr.decode(errors="replace")
-            found = CRASH.search(said)
-            if not found and 0 <= done.returncode < 4:
-                return None
-            lines = said.split("\n")
-            wrong = "\n  ".join([f"status {done.returncode}"]
-                                + [line for line in lines if CRASH.search(line)
-                                   or "during " in line or "plugin/" in line][:8])
+        wrong = crash(command)
+        if not wrong or crash([word for word in command if not word.startswith("-fplugin")]):
+            return None
         if keep:
             with open(f"{keep}/mutant-{seed}.c", "wb") as file:
                 file.write(text.encode("latin-1", "replace"))

@@ -80,7 +80,7 @@ sort_of (tree e)
     case CALL_EXPR:
       {
         if (tree sum = element_sum (e))
-          return sort_of (sum) == WRONG ? WRONG : ELEMENT;
+          return record_p (TREE_TYPE (sum)) || sort_of (sum) == WRONG ? WRONG : ELEMENT;
         primitive p = primitive_of_call (e);
         return p == P_new_record || p == P_new_read_view || p == P_new_write_view ? MADE : by_type;
       }
@@ -270,15 +270,17 @@ sum_error (tree operand, location_t loc)
     operator_error (operand, loc, brackets ? "subscript" : "arithmetic");
 }
 
-/* v[0] and &v[0]: the sum is folded, and no place left but that of E, which is an
- * INDIRECT_REF, or an element's call.  Others may take the address: omp atomic. */
+/* v[0] and &v[0], r[[0]] and &r[[0]]: the sum is folded, and no place left but that of
+ * E, which is an INDIRECT_REF, or an element's call.  Others may take the address: omp
+ * atomic. */
 static void
 check_folded (tree e, tree view)
 {
   location_t loc = EXPR_LOCATION (e);
   bool brackets = character_at (loc) == '['
                   || (character_at (loc) == '&' && character_at (get_finish (loc)) == ']');
-  if (sort_of (view) == VIEW && !sum_p (view) && brackets && subscript_at (loc) == SUBSCRIPT_NO)
+  bool single = sort_of (view) == VIEW && brackets && subscript_at (loc) == SUBSCRIPT_NO;
+  if (!sum_p (view) && loc != UNKNOWN_LOCATION && (single || sort_of (view) == RECORD))
     sum_error (view, loc);
 }
 

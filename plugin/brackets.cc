@@ -13,10 +13,6 @@
  * without a blank between the brace of a compound literal.  So may an attribute of
  * C23, `int x [[gnu::unused]];', which is told by its content: a name with `::', or
  * one of the standard's own attributes.
- *
- * A subscript that is a literal zero becomes the name __0, a variable that the
- * plugin declares and takes out again (lower.cc): GCC would fold v + 0 to v, and
- * &v[[0]] could not be told from the view.
  */
 #include "brackets.h"
 
@@ -62,23 +58,7 @@ attributes_p (const uchar_t *p, const uchar_t *end)
   return p < end && (*p == ']' || *p == ',' || *p == '(') && standard_attribute (name, n);
 }
 
-/* ---- Zero -------------------------------------------------------------- */
-
-/* The end of a literal zero that fills a subscript from p to its ]], or NULL. */
-static const uchar_t *
-zero_subscript (const uchar_t *p, const uchar_t *end)
-{
-  p = skip_blanks (p, end);
-  if (p >= end || *p != '0')
-    return NULL;
-  p++;
-  if (p < end && (*p == 'x' || *p == 'X' || *p == 'b' || *p == 'B'))
-    p++;
-  while (p < end && (*p == '0' || *p == 'u' || *p == 'U' || *p == 'l' || *p == 'L'))
-    p++;
-  p = skip_blanks (p, end);
-  return p + 1 < end && p[0] == ']' && p[1] == ']' ? p : NULL;
-}
+/* ---- The scan ---------------------------------------------------------- */
 
 /* p is behind #: to behind the name and the parameters of a #define, where the
  * text begins; else p. */
@@ -97,8 +77,6 @@ skip_definition (uchar_t *p, uchar_t *end)
   return q < end && *q == ')' ? q + 1 : q;
 }
 
-/* ---- The scan ---------------------------------------------------------- */
-
 /* What stood last: decides whether the [[ at p can be a subscript. */
 static bool
 ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
@@ -115,126 +93,176 @@ ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
   return true;
 }
 
-std::vector<bracket>
-find_subscripts (uchar_t *p, uchar_t *end, const char *file)
+namespace {
+
+class scan
 {
-  place_in_file place (p, file);
-  std::vector<bracket> found;
-  std::vector<bool> open;   /* brackets: whether of a view */
-  bool directive = false, line_start = true;
-  size_t outside = 0;       /* how many were open before a directive */
-  int last = 0;             /* last significant character; 'a' for a word */
-  const uchar_t *word = p;
+public:
+  scan (uchar_t *begin, uchar_t *end, const char *file)
+    : p (begin), end (end), word (begin), place (begin, file) {}
+  std::vector<bracket> run ();
+private:
+  bool skip_literal ();
+  void next_line ();
+  void start_directive ();
+  void read_word ();
+  void open_brackets ();
+  void close_brackets ();
+  void put (uchar_t *at, uchar_t text, const uchar_t *bracket, bool view);
+  void put_plain (uchar_t *at);
+  uchar_t *p, *end;
+  const uchar_t *word; /* the last one, and its length */
   size_t length = 0;
-  /* Where the same line may come twice, with other brackets. */
-  auto plain = [&] (uchar_t *at)
-  {
-    if (cpp_get_options (parse_in)->preprocessed)
-      found.push_back ({ at, 0, "", place.bracket_at (at), false, directive });
-  };
-  while (p < end)
+  int last = 0; /* the last significant character; 'a' for a word */
+  bool directive = false, line_start = true;
+  std::vector<bool> open; /* brackets: whether of a view */
+  size_t outside = 0;     /* how many were open before a directive */
+  place_in_file place;
+  std::vector<bracket> found;
+};
+
+/* AT becomes TEXT; BRACKET is where the checks look for it. */
+void
+scan::put (uchar_t *at, uchar_t text, const uchar_t *bracket, bool view)
+{
+  found.push_back ({ at, text, place.bracket_at (bracket), view, directive });
+}
+
+/* Preprocessed text may have the same line twice, with other brackets. */
+void
+scan::put_plain (uchar_t *at)
+{
+  if (cpp_get_options (parse_in)->preprocessed)
+    put (at, *at, at, false);
+}
+
+void
+scan::next_line ()
+{
+  if (directive && outside < open.size ())
+    open.resize (outside);
+  directive = false;
+  line_start = true;
+  p++;
+}
+
+void
+scan::start_directive ()
+{
+  directive = true;
+  outside = open.size ();
+  place.directive (p + 1, end);
+  p = skip_definition (p + 1, end);
+  last = '#';
+}
+
+/* A string or a character. */
+bool
+scan::skip_literal ()
+{
+  if (*p != '"' && *p != '\'')
+    return false;
+  bool raw = *p == '"' && last == 'a' && word + length == p && raw_prefix_p (word, length);
+  last = *p;
+  p = raw ? skip_raw (p + 1, end) : skip_quoted (p + 1, end, *p);
+  return true;
+}
+
+/* Or a number, which may have marks between its digits. */
+void
+scan::read_word ()
+{
+  bool number = ISDIGIT (*p);
+  word = p;
+  while (p < end && (word_char (*p) || (*p == '\'' && number && p + 1 < end && word_char (p[1]))))
+    p++;
+  length = (size_t) (p - word);
+  last = 'a';
+}
+
+void
+scan::open_brackets ()
+{
+  if (p + 1 < end && p[1] == '[')
     {
-      uchar_t c = *p;
-      if (c == '\n')
-        {
-          if (directive)
-            open.resize (outside < open.size () ? outside : open.size ());
-          directive = false;
-          line_start = true;
-          p++;
-        }
-      else if (ISSPACE (c))
-        p++;
-      else if (c == '\\' && skip_escape (p, end)[0] == '\n')
-        p = skip_escape (p, end) + 1; /* the line goes on */
-      else if (comment_p (p, end))
-        p = skip_comment (p, end);
-      else if (c == '#' && line_start && !directive)
-        {
-          directive = true;
-          outside = open.size ();
-          line_start = false;
-          last = c;
-          place.directive (p + 1, end);
-          p = skip_definition (p + 1, end);
-        }
-      else if (c == '"' && last == 'a' && word + length == p && raw_prefix_p (word, length))
-        {
-          p = skip_raw (p + 1, end);
-          last = c;
-        }
-      else if (c == '"' || c == '\'')
-        {
-          p = skip_quoted (p + 1, end, c);
-          last = c;
-          line_start = false;
-        }
-      else if (word_char (c))
-        {
-          word = p;
-          while (p < end && (word_char (*p) || (*p == '\'' && ISDIGIT (c) && p + 1 < end
-                                                && word_char (p[1]))))
-            p++;
-          length = (size_t) (p - word);
-          last = 'a';
-          line_start = false;
-        }
-      else
-        {
-          line_start = false;
-          if (c == '[' && p + 1 < end && p[1] == '[')
-            {
-              bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end);
-              const uchar_t *zero = view ? zero_subscript (p + 2, end) : NULL;
-              if (zero)
-                {
-                  found.push_back ({ p + 1, (size_t) (zero - p), "__0", place.bracket_at (p),
-                                     true, directive });
-                  found.push_back ({ const_cast<uchar_t *> (zero) + 1, 1, "]",
-                                     place.bracket_at (zero + 1), true, directive });
-                  p = const_cast<uchar_t *> (zero) + 2;
-                  last = ']';
-                  continue;
-                }
-              if (view)
-                found.push_back ({ p + 1, 1, "(", place.bracket_at (p), true, directive });
-              open.push_back (false);
-              open.push_back (view);
-              last = '(';
-              p += 2;
-              continue;
-            }
-          if (c == '[')
-            {
-              plain (p);
-              open.push_back (false);
-            }
-          else if (c == ']' && !open.empty ())
-            {
-              const uchar_t *next = skip_blanks (p + 1, end);
-              if (open.back () && next < end && *next == ']')
-                {
-                  found.push_back ({ p, 1, ")", place.bracket_at (next), true, directive });
-                  p = const_cast<uchar_t *> (next);
-                  open.pop_back ();
-                }
-              else
-                plain (p);
-              open.pop_back ();
-            }
-          last = *p;
-          p++;
-        }
+      bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end);
+      if (view)
+        put (p + 1, '(', p, true);
+      open.push_back (false);
+      open.push_back (view);
+      p += 2;
     }
-  return found;
+  else
+    {
+      put_plain (p);
+      open.push_back (false);
+      p++;
+    }
+  last = '[';
+}
+
+void
+scan::close_brackets ()
+{
+  uchar_t *next = const_cast<uchar_t *> (skip_blanks (p + 1, end));
+  if (!open.empty () && open.back () && next < end && *next == ']')
+    {
+      put (p, ')', next, true);
+      open.pop_back ();
+      p = next;
+    }
+  else if (!open.empty ())
+    put_plain (p);
+  if (!open.empty ())
+    open.pop_back ();
+  p++;
+  last = ']';
+}
+
+std::vector<bracket>
+scan::run ()
+{
+  while (p < end)
+    if (*p == '\n')
+      next_line ();
+    else if (ISSPACE (*p))
+      p++;
+    else if (*p == '\\' && skip_escape (p, end)[0] == '\n')
+      p = skip_escape (p, end) + 1; /* the line goes on */
+    else if (comment_p (p, end))
+      p = skip_comment (p, end);
+    else
+      {
+        bool first = line_start;
+        line_start = false;
+        if (*p == '#' && first && !directive)
+          start_directive ();
+        else if (skip_literal ())
+          continue;
+        else if (word_char (*p))
+          read_word ();
+        else if (*p == '[')
+          open_brackets ();
+        else if (*p == ']')
+          close_brackets ();
+        else
+          last = *p++;
+      }
+  return std::move (found);
+}
+
+} // namespace
+
+std::vector<bracket>
+find_subscripts (uchar_t *begin, uchar_t *end, const char *file)
+{
+  return scan (begin, end, file).run ();
 }
 
 void
 write_subscript (const bracket &b)
 {
-  size_t n = strlen (b.text);
-  memset (b.at, ' ', b.length);
-  memcpy (b.at, b.text, n);
+  *b.at = b.text;
   remember_place (b.place, b.view);
 }
 

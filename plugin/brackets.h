@@ -19,12 +19,11 @@ namespace erbium {
 /* A bracket that has a part in a subscript, or might be taken for one. */
 struct bracket
 {
-  uchar_t *at;      /* from here on, so many characters */
-  size_t length;
-  const char *text; /* become this one and blanks */
-  size_t place;     /* of the first and last bracket of a subscript, else 0 */
-  bool view;        /* of a subscript of a view; else a plain one */
-  bool macro;       /* in what a #define says */
+  uchar_t *at;
+  uchar_t text; /* what stands there then */
+  size_t place; /* of the first and last bracket of a subscript, else of this one */
+  bool view;    /* of a subscript of a view; else a plain one */
+  bool macro;   /* in what a #define says */
 };
 
 /* What has to be written for subscripts in [begin, end). */

@@ -230,10 +230,11 @@ void
 on_finish_decl (void *decl, void *)
 {
   tree d = (tree) decl;
-  if (!d || d == error_mark_node || !(enabled_p () || subscripts_p ()) || !VAR_P (d) || !TREE_STATIC (d)
-      || DECL_INITIAL (d) == error_mark_node)
+  if (!d || d == error_mark_node || !(enabled_p () || subscripts_p ()))
     return;
-  checker ().initialiser (d);
+  check_bounds (d);
+  if (VAR_P (d) && TREE_STATIC (d) && DECL_INITIAL (d) != error_mark_node)
+    checker ().initialiser (d);
 }
 
 } // namespace erbium

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check.h - what the files of the checks share.
  *
- *   check.cc         the walk over a function or an initialiser
- *   check_places.cc  where an argument or a value stands in the text
- *   check_types.cc   views and records against other types
- *   check_calls.cc   calls of primitives and processes
- *   check_copies.cc  local views that are one
- *   check_sides.cc   read and write views
- *   check_given.cc   views that another process owns
+ *   check.cc           the walk over a function or an initialiser
+ *   check_places.cc    where an argument or a value stands in the text
+ *   check_types.cc     views and records against other types
+ *   check_brackets.cc  [[ ]] of what is no view
+ *   check_calls.cc     calls of primitives and processes
+ *   check_copies.cc    local views that are one
+ *   check_sides.cc     read and write views
+ *   check_given.cc     views that another process owns
  */
 #ifndef ERBIUM_CHECK_H
 #define ERBIUM_CHECK_H
@@ -76,9 +77,14 @@ bool check_conversion (tree conversion, const place &);
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
 void check_address (tree call); /* of an element */
-/* An ARRAY_REF or INDIRECT_REF, or the sum that is its address: no [[ ]] of what is no
- * view; false after an error. */
+
+/* ---- [[ ]] of what is no view (check_brackets.cc) ---------------------- */
+
+/* Of an ARRAY_REF or INDIRECT_REF, or of the sum that is its address; false after an
+ * error. */
 bool check_brackets (tree);
+/* Of the declaration of an array. */
+void check_bounds (tree decl);
 
 /* ---- Calls (check_calls.cc) -------------------------------------------- */
 

@@ -11,7 +11,6 @@
 #include "check.h"
 
 #include "diagnostic.h"
-#include "gcc-rich-location.h"
 #include "fold-const.h"
 #include "tree-pretty-print.h"
 
@@ -81,7 +80,7 @@ sort_of (tree e)
     case CALL_EXPR:
       {
         if (tree sum = element_sum (e))
-          return sort_of (sum) == WRONG ? WRONG : ELEMENT;
+          return record_p (TREE_TYPE (sum)) || sort_of (sum) == WRONG ? WRONG : ELEMENT;
         primitive p = primitive_of_call (e);
         return p == P_new_record || p == P_new_read_view || p == P_new_write_view ? MADE : by_type;
       }
@@ -271,15 +270,17 @@ sum_error (tree operand, location_t loc)
     operator_error (operand, loc, brackets ? "subscript" : "arithmetic");
 }
 
-/* v[0] and &v[0]: the sum is folded, and no place left but that of E, which is an
- * INDIRECT_REF, or an element's call.  Others may take the address: omp atomic. */
+/* v[0] and &v[0], r[[0]] and &r[[0]]: the sum is folded, and no place left but that of
+ * E, which is an INDIRECT_REF, or an element's call.  Others may take the address: omp
+ * atomic. */
 static void
 check_folded (tree e, tree view)
 {
   location_t loc = EXPR_LOCATION (e);
   bool brackets = character_at (loc) == '['
                   || (character_at (loc) == '&' && character_at (get_finish (loc)) == ']');
-  if (sort_of (view) == VIEW && !sum_p (view) && brackets && subscript_at (loc) == SUBSCRIPT_NO)
+  bool single = sort_of (view) == VIEW && brackets && subscript_at (loc) == SUBSCRIPT_NO;
+  if (!sum_p (view) && loc != UNKNOWN_LOCATION && (single || sort_of (view) == RECORD))
     sum_error (view, loc);
 }
 
@@ -297,52 +298,6 @@ check_element (tree indirect, const place &where)
   if (s == RECORD || (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO))
     operator_error (operand, loc, subscript_at (loc) == SUBSCRIPT_YES ? "subscript"
                                                                       : "dereference");
-}
-
-/* Removes a bracket at loc, in the place of its line where COLUMN is. */
-static void
-remove_bracket (gcc_rich_location &rich, location_t loc, int column)
-{
-  const line_map_ordinary *map;
-  loc = linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, &map);
-  if (!map)
-    return;
-  location_t bracket = linemap_position_for_line_and_column (
-    line_table, map, (linenum_type) SOURCE_LINE (map, loc), (unsigned) column);
-  if (character_at (bracket) == '[' || character_at (bracket) == ']')
-    rich.add_fixit_remove (bracket);
-}
-
-/* a[[i]], where a is a pointer or an array: the tree is that of a[i]. */
-bool
-check_brackets (tree e)
-{
-  tree base = TREE_OPERAND (e, 0);
-  if (TREE_CODE (e) == INDIRECT_REF)
-    {
-      if (TREE_CODE (base) != POINTER_PLUS_EXPR)
-        return true;
-      base = TREE_OPERAND (base, 0);
-    }
-  STRIP_NOPS (base);
-  location_t loc = EXPR_LOCATION (e);
-  if (sort_of_type (TREE_TYPE (base)) != OTHER || sort_of (base) == WRONG
-      || subscript_at (loc) != SUBSCRIPT_YES)
-    return true;
-  gcc_rich_location rich (loc);
-  if (!linemap_location_from_macro_expansion_p (line_table, loc)
-      && get_start (loc) != get_pure_location (loc))
-    {
-      remove_bracket (rich, get_pure_location (loc), expand_location (loc).column + 1);
-      remove_bracket (rich, get_finish (loc), expand_location (get_finish (loc)).column - 1);
-    }
-  if (DECL_P (base) && DECL_NAME (base))
-    error_at (&rich, "%<[[ ]]%> wants a view, and %qD is a %qs; its elements are %<%D[i]%>", base,
-              type_text (TREE_TYPE (base)).c_str (), base);
-  else
-    error_at (&rich, "%<[[ ]]%> wants a view, and this is a %qs; its elements have single brackets",
-              type_text (TREE_TYPE (base)).c_str ());
-  return false;
 }
 
 void

@@ -19,6 +19,9 @@
  *   convert an integer                        the size of an element; in v[[i + 1]],
  *                                             which is v + 1 + i, v comes again before
  *   promote view, convert it                  the sum
+ *
+ * A record has no elements of its own, but &r[[0]] must not be r: it is a call, too,
+ * and an error.
  */
 #include "plugin.h"
 
@@ -26,6 +29,14 @@
 #include "target.h"
 
 namespace erbium {
+
+/* Of a view or record. */
+static tree
+element_of (const_tree type)
+{
+  tree element = view_element (type);
+  return element ? element : record_element (type);
+}
 
 /* ---- The call ---------------------------------------------------------- */
 
@@ -78,13 +89,14 @@ sum_p (const_tree e)
     }
 }
 
-/* As the front end does with arguments, it folds SUM: nobody will later. */
+/* As the front end does with arguments, it folds SUM: nobody will later.  A sum for
+ * element 0 is folded already, and the place it has is that of the view: array[1]. */
 static tree
 build_element (tree sum)
 {
-  location_t loc = EXPR_LOCATION (sum);
+  location_t loc = sum_p (sum) ? EXPR_LOCATION (sum) : UNKNOWN_LOCATION;
   sum = c_fully_fold (sum, false, NULL);
-  tree type = build_pointer_type (view_element (TREE_TYPE (sum)));
+  tree type = build_pointer_type (element_of (TREE_TYPE (sum)));
   tree fn = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (element_function ())),
                     element_function ());
   tree call = build_call_nary (type, fn, 1, sum);
@@ -109,14 +121,15 @@ static struct
 static tree
 on_promote (const_tree type)
 {
-  state.view_last = state.promoting = view_p (type);
-  return state.promoting ? build_pointer_type (view_element (type)) : promote (type);
+  tree element = element_of (type);
+  state.view_last = state.promoting = element != NULL_TREE;
+  return element ? build_pointer_type (element) : promote (type);
 }
 
 static const char *
 on_binary (int code, const_tree a, const_tree b)
 {
-  if (code == PLUS_EXPR && view_p (a) && state.view_last)
+  if (code == PLUS_EXPR && element_of (a) && state.view_last)
     state.subscript = state.SUM;
   return binary (code, a, b);
 }
@@ -125,7 +138,7 @@ on_binary (int code, const_tree a, const_tree b)
 static tree
 on_convert (tree type, tree e)
 {
-  bool promoted = state.promoting && view_p (TREE_TYPE (e));
+  bool promoted = state.promoting && element_of (TREE_TYPE (e));
   bool whole = state.subscript == state.SIZE;
   state.promoting = false;
   if (!promoted)

@@ -13,27 +13,6 @@
 
 namespace erbium {
 
-static const char *
-name_of (runtime_function f)
-{
-  switch (f)
-    {
-    case R_commit: return "commit";
-    case R_update: return "update";
-    case R_release: return "release";
-    case R_stall: return "stall";
-    case R_receive: return "receive";
-    case R_receive_range: return "receive_range";
-    case R_done: return "done";
-    case R_missed: return "missed";
-    case R_alloc: return "alloc";
-    case R_register: return "register";
-    case R_free_view: return "free_view";
-    case R_give: return "run";
-    default: return "[[ ]]";
-    }
-}
-
 /* ---- Before ------------------------------------------------------------ */
 
 /* Says on which side of a branch a mistake follows. */
@@ -63,7 +42,7 @@ warn_before (const flow_view &v, flow_warning w, const flow_paths::answer &a)
         ? say (w, a.use, "element of %qE written before any %<stall%>", v.name)
       : element_p (f)
         ? say (w, a.use, "element of %qE used before %<alloc%>", v.name)
-        : say (w, a.use, "%qs of %qE before %<alloc%>", name_of (f), v.name);
+        : say (w, a.use, "%qs of %qE before %<alloc%>", runtime_word (f), v.name);
   if (!said)
     return;
   note_branch (a.branch);
@@ -120,7 +99,7 @@ check_after (const flow_function &f, const flow_view &v, flow_warning w, runtime
   auto_diagnostic_group group;
   bool said = element_p (use)
                 ? say (w, a.use, "element of %qE used after %qs", v.name, what)
-                : say (w, a.use, "%qs of %qE after %qs", name_of (use), v.name, what);
+                : say (w, a.use, "%qs of %qE after %qs", runtime_word (use), v.name, what);
   if (said)
     note (a.set, w == W_after_free ? "%qE is freed here"
                                    : "%qE belongs to the process that starts here", v.name);

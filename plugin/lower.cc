@@ -111,6 +111,15 @@ struct lower_walk
   int nodes = 0;                /* that were looked at */
 };
 
+/* The address of v[[0]] has no place of its own: that of the access is. */
+static void
+place_element (tree address, location_t loc)
+{
+  tree call = TREE_CODE (address) == SAVE_EXPR ? TREE_OPERAND (address, 0) : address;
+  if (element_sum (call) && !EXPR_HAS_LOCATION (call))
+    SET_EXPR_LOCATION (call, loc);
+}
+
 /* What stands in the place of T, which may be T, changed within. */
 static tree
 lowered (tree t)
@@ -118,6 +127,9 @@ lowered (tree t)
   location_t loc = EXPR_LOCATION (t);
   switch (TREE_CODE (t))
     {
+    case INDIRECT_REF:
+      place_element (TREE_OPERAND (t, 0), loc);
+      return t;
     case SAVE_EXPR:
       if (tree saved = TREE_OPERAND (t, 0); element_sum (saved))
         return lower_saved (saved, EXPR_LOCATION (saved));
@@ -166,33 +178,9 @@ lower_one (tree *tp, int *subtrees, void *data)
   return NULL_TREE;
 }
 
-/* __0 has done its service: v + __0 was not folded. */
-struct zero_walk
-{
-  tree zero;
-  hash_set<tree> seen;
-};
-
-static tree
-zero_one (tree *tp, int *subtrees, void *data)
-{
-  zero_walk *walk = (zero_walk *) data;
-  walk_literal (*tp, zero_one, data, &walk->seen);
-  if (TYPE_P (*tp))
-    *subtrees = 0;
-  else if (EXPR_P (*tp)) /* not where it is itself visited: that is only once */
-    for (int n = 0; n < TREE_OPERAND_LENGTH (*tp); n++)
-      if (TREE_OPERAND (*tp, n) == walk->zero)
-        TREE_OPERAND (*tp, n) = build_zero_cst (long_integer_type_node);
-  return NULL_TREE;
-}
-
 void
 lower_function (tree fndecl)
 {
-  zero_walk walk;
-  walk.zero = identifier_global_value (get_identifier ("__0"));
-  walk_tree (&DECL_SAVED_TREE (fndecl), zero_one, &walk, &walk.seen);
   lower_walk lowering;
   walk_tree (&DECL_SAVED_TREE (fndecl), lower_one, &lowering, NULL);
   dump_lowered (fndecl, lowering.nodes);

@@ -68,29 +68,24 @@ result_type (const char *signature)
     }
 }
 
-static tree
-declare_variable (const char *name, tree type)
-{
-  tree decl = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
-  DECL_EXTERNAL (decl) = 1;
-  TREE_PUBLIC (decl) = 1;
-  DECL_ARTIFICIAL (decl) = 1;
-  DECL_IGNORED_P (decl) = 1;
-  TREE_USED (decl) = 1;
-  lang_hooks.builtin_function_ext_scope (decl);
-  return decl;
-}
-
-/* The structure whose members are the processes that `run' starts. */
-static tree
-build_run_structure ()
+/* The variable that `run' stands for: a structure whose members are the processes
+ * that it starts. */
+static void
+declare_run ()
 {
   tree structure = make_node (RECORD_TYPE);
   tree first = build_decl (BUILTINS_LOCATION, FIELD_DECL, NULL_TREE, char_type_node);
   DECL_CONTEXT (first) = structure;
   TYPE_FIELDS (structure) = first;
   layout_type (structure);
-  return structure;
+  tree decl = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("__erbium_run"), structure);
+  DECL_EXTERNAL (decl) = 1;
+  TREE_PUBLIC (decl) = 1;
+  DECL_ARTIFICIAL (decl) = 1;
+  DECL_IGNORED_P (decl) = 1;
+  TREE_USED (decl) = 1;
+  lang_hooks.builtin_function_ext_scope (decl);
+  DECL_NAME (decl) = get_identifier ("run"); /* as messages call it */
 }
 
 void
@@ -110,13 +105,7 @@ enable ()
       TREE_NOTHROW (decl) = 1;
       lang_hooks.builtin_function_ext_scope (decl);
     }
-  declare_variable ("__erbium_run", build_run_structure ());
-  DECL_NAME (identifier_global_value (get_identifier ("__erbium_run"))) = get_identifier ("run");
-  /* Not to be written, nor its address taken: there is no such variable. */
-  tree zero = declare_variable (
-    "__0", build_qualified_type (long_integer_type_node, TYPE_QUAL_CONST));
-  TREE_READONLY (zero) = 1;
-  C_DECL_REGISTER (zero) = 1;
+  declare_run ();
 }
 
 primitive

@@ -26,7 +26,7 @@
 #undef ERBIUM_AT
 #undef ERBIUM_SPAN
 #define ERBIUM_AT(v, i) (v)[[i]]
-#define ERBIUM_SPAN(v, tl, hd) ((void) (hd), &(v)[[(tl) + __0]]) /* __0: see brackets.cc */
+#define ERBIUM_SPAN(v, tl, hd) ((void) (hd), &(v)[[tl]])
 
 #undef erbium_new_record
 #undef erbium_new_read_view

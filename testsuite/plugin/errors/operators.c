@@ -74,6 +74,12 @@ records (record int r, record int q, int i)
 // CHECK-DAG: :[[@LINE-1]]:4: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
   r[[0]] = 1;
 // CHECK-DAG: :[[@LINE-1]]:4: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  record int e = &r[[0]], f = i ? &r[[i - i]] : r;
+// CHECK-DAG: :[[@LINE-1]]:18: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+// CHECK-DAG: :[[@LINE-2]]:35: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  int *g = &r[[0]];
+// CHECK-DAG: :[[@LINE-1]]:12: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
+  (void) e, (void) f, (void) g;
   r[i] = 1;
 // CHECK-DAG: :[[@LINE-1]]:4: error: subscript of a 'record int'; connect a view to it, with 'new_read_view' or 'new_write_view'
   *r = 1;

@@ -19,7 +19,9 @@ int main (void)
   v[[1]] = 7; v[[0]] = 5;
   int *one = &v[[1]], i = 0;
   assert (&v[[0]] == one - 1 && &v [[ 0x0 ]] == one - 1 && &v[[0L]] == one - 1 && &v[[i]] == one - 1);
-  assert (&(*pv)[[0]] == one - 1 && &array[0][[00u]] == one - 1 && &v[[NONE + __0]] == one - 1);
+  assert (&(*pv)[[0]] == one - 1 && &array[0][[00u]] == one - 1 && &v[[NONE]] == one - 1);
+  assert (&v[[ZERO]] == one - 1 && &AT (v, 0) == one - 1 && &v[[(NONE)]] == one - 1 && &v[[1 - 1]] == one - 1);
+  assert (&v[['\0']] == one - 1 && &p[[NONE]].b == (int *) &p[[ZERO]] + 1 && &v[[i * 0]] == &v[[i]]);
   assert (AT (v, 0) == 5 && v[[NONE]] == 5 && v[[ZERO]]++ == 5 && v[[1 - 1]] == 6);
   int first = AT (v, 0), second = v[[NONE]] + v[[1]]; /* as initialisers, arguments, results */
   assert (first == 6 && second == 13 && same (AT (v, 0)) == 6 && same (v[[ZERO]]) == 6);

@@ -10,11 +10,23 @@
 // OFF: ;; Function reader
 // OFF: no access is looked at: the option check is not given
 // OFF-NOT: looks at
+#define NONE 0
+view int same (view int v);
 process reader (view int v, view double w, int i, long *to)
 {
   update (v, i);
   // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte {{.*}}, of an index of 32 bits
   // CHECK: check-dump.c:[[@LINE+1]]:{{[0-9]+}}: looks at view w, byte 24{{$}}
   *to = v[[i]] + w[[3]];
+  view int a[2] = { v, v };
+  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte 0
+  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view {{.*}}, byte 0
+  *to = v[[0]]
+    + a[1][[NONE]];
+  int *p;
+  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte 0
+  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view same {{.*}}, byte 0
+  p = &v[[NONE]];
+  same (v)[[0]]++;
   // CHECK-NOT: looks at
 }

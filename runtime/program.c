@@ -33,7 +33,7 @@ static const struct setting
   { "WINDOW",  NUMBER,  AT (window),  1, INT64_C (1) << 32, "bytes, 1 to 4294967296" },
   { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40, "bytes, 0 for the system's default" },
   { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
-  { "PLACE",   PLACE,   AT (place),   0, 0, "load, spread or together" },
+  { "PLACE",   PLACE,   AT (place),   0, 0, "load, spread, together or wander" },
   { "TASK",    TASK,    AT (task),    0, 0, "thread or fiber" },
   { "WORKERS", NUMBER,  AT (workers), 0, 4096, "threads, 0 for one on each processor" },
 #undef AT
@@ -54,7 +54,7 @@ parse_number (const struct setting *s, const char *value, int64_t *n)
 }
 
 static const char *const pins[] = { "none", "compact", "scatter", NULL };
-static const char *const places[] = { "load", "spread", "together", NULL };
+static const char *const places[] = { "load", "spread", "together", "wander", NULL };
 
 static bool
 parse_choice (const char *const *names, const char *value, int *choice)

@@ -414,8 +414,9 @@ extern void erb_process_free_ended (erbium_program *program);
 /* ---- program.c --------------------------------------------------------- */
 
 /* Which worker a process is put on: its parent's, and later wherever there is time
- * for it; or each on the next one; or all on the first one. */
-enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER };
+ * for it; or each on the next one; or all on the first one; or
+ * here and there, for tests. */
+enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER, ERB_PLACE_WANDER };
 
 struct erb_settings
 {

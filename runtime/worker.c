@@ -301,20 +301,30 @@ note_time (struct erb_worker *w)
   w->since = now;
 }
 
-/* Puts p in the inbox of the worker that it is to move to.  Not where a waker could
- * still be on his way to this one: p was then made ready by somebody else. */
+/* Where p is to move to, or NULL.  For tests processes may wander: on at every third
+ * time that they are ready. */
+static struct erb_worker *
+where_to (const struct erb_worker *w, const struct erb_process *p)
+{
+  const erbium_program *program = w->program;
+  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1 && p->parks % 3 == 2)
+    return &program->worker[(w->number + 1) % program->workers];
+  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
+}
+
+/* Puts p in the inbox of the worker that it is to move to.  Not while we are on its
+ * stack; and not where a waker could still be on his way to this one: p was then
+ * made ready by somebody else. */
 static bool
 move_away (struct erb_worker *w, struct erb_process *p)
 {
-  struct erb_worker *to
-    = (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
-  if (!to)
-    return false;
-  if (to != w && !p->woken)
+  struct erb_worker *to = where_to (w, p);
+  if (!to || p == w->running || (to != w && !p->woken))
     return false;
   erbium_store_relaxed (&p->move_to, 0);
   if (to == w)
     return false;
+  p->parks++;
   count (&w->moved, 1);
   p->parked = true;
   erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_of */
@@ -342,12 +352,24 @@ erb_worker_next (struct erb_worker *w)
   return &seat_of (w)->scheduler;
 }
 
+/* Found late, where a stack has no guard (fiber_stack.h). */
+ERB_NORETURN static void
+overran (const struct erb_process *p)
+{
+  erb_fault (ERBIUM_EXIT_RESOURCE, p->last, p->last_where,
+             "give processes more with ERBIUM_STACK",
+             "process '%s' has written beyond its stack", p->name);
+}
+
 /* On the stack of who has been switched to. */
 void
 erb_worker_arrive (void)
 {
   struct erb_seat *s = erb_seat_here ();
-  struct erb_process *left = s->left;
+  struct erb_process *left = s->left, *stopped = s->stopped;
+  s->stopped = NULL;
+  if (stopped && erb_fiber_overran (stopped->fiber))
+    overran (stopped);
   if (left)
     {
       s->left = NULL;
@@ -359,11 +381,14 @@ erb_worker_arrive (void)
 }
 
 static void
-switch_away (struct erb_worker *w, struct erb_fiber *from)
+switch_away (struct erb_worker *w, struct erb_process *p)
 {
   struct erb_fiber *to = erb_worker_next (w);
-  if (to != from)
-    erb_fiber_switch (from, to);
+  if (to != p->fiber)
+    {
+      seat_of (w)->stopped = p;
+      erb_fiber_switch (p->fiber, to);
+    }
   erb_worker_arrive ();
 }
 
@@ -402,7 +427,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
     time_add (w, p, timeout);
   else
     erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_process_waits_on */
-  switch_away (w, p->fiber);
+  switch_away (w, p);
   return p->woken;
 }
 
@@ -416,7 +441,7 @@ erb_worker_take_turns (struct erb_process *p)
   p->woken = true; /* nobody is about to wake it */
   count (&w->queued, 1);
   put_last (&w->ready, p);
-  switch_away (w, p->fiber);
+  switch_away (w, p);
 }
 
 /* p has left the program, so there is nobody to come back. */

@@ -15,6 +15,7 @@ struct erb_seat
 {
   struct erb_fiber scheduler;   /* its own stack */
   struct erb_process *left;     /* one that has ended: its stack is to be freed */
+  struct erb_process *stopped;  /* whose stack was just left */
   struct erb_process *back;     /* comes back from where it held us up */
   struct erb_worker *worker;    /* that it serves or has served */
   erbium_program *program;

@@ -3,7 +3,7 @@
  * says how many there are. */
 // UNSUPPORTED: sanitizer
 // RUN: %build
-// RUN: %exits 122 --each %s --only fiber,alone,spread sh -c 'ulimit -v 300000; exec "$0"' %t
+// RUN: %exits 122 --each %s --only fiber,alone,spread,wander sh -c 'ulimit -v 300000; exec "$0"' %t
 #include "test.h"
 
 ERBIUM_PROCESS (idle, ERBIUM_RECORD (int), int);

@@ -17,6 +17,10 @@
  * as there are workers: where the work is even, or near there where less crosses.  A
  * piece may be empty.  Linear in processes and records.
  *
+ * The model knows nothing of other programs, of memory that is short or of a network
+ * that goes in lockstep.  So what has been moved is measured again; if less flows than
+ * before it moves back, and the next attempt comes later.
+ *
  * A process moves when it is next made ready, so between bursts, and by its own worker;
  * what it computes does not depend on it.
  */
@@ -223,17 +227,51 @@ move (const erbium_program *p, const struct plan *s)
 {
   for (int k = 0; k < p->workers; k++)
     for (int n = s->cut[k]; n < s->cut[k + 1]; n++)
-      erbium_store_release (&s->process[n]->move_to, (int64_t) (intptr_t) &p->worker[k]);
+      {
+        struct erb_process *q = s->process[n];
+        q->came_from = erb_worker_of (q);
+        erbium_store_release (&q->move_to, (int64_t) (intptr_t) &p->worker[k]); /* where_to */
+      }
 }
 
-/* Ends measuring.  Whether some are to move. */
+/* Bytes that all records have moved since measuring began. */
+static double
+all_flow (const erbium_program *p)
+{
+  double sum = 0;
+  for (const erbium_record *r = p->records; r; r = r->next)
+    sum += flow (r);
+  return sum;
+}
+
+double
+erb_balance_flow (erbium_program *p)
+{
+  erbium_store_relaxed (&p->measuring, 0);
+  erb_os->lock (&p->lock);
+  double sum = all_flow (p);
+  erb_os->unlock (&p->lock);
+  return sum;
+}
+
+void
+erb_balance_undo (erbium_program *p)
+{
+  erb_os->lock (&p->lock);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    if (q->came_from)
+      erbium_store_release (&q->move_to, (int64_t) (intptr_t) q->came_from); /* where_to */
+  erb_os->unlock (&p->lock);
+}
+
 bool
-erb_balance (erbium_program *p)
+erb_balance (erbium_program *p, double *bytes)
 {
   struct plan s;
   bool better = false;
   erbium_store_relaxed (&p->measuring, 0);
   erb_os->lock (&p->lock);
+  *bytes = all_flow (p);
   if (collect (p, &s))
     {
       measure_crossing (p, &s);

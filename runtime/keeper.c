@@ -11,7 +11,7 @@
 static const int64_t period = 10000000;     /* ns between two looks */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
                                                looked for, if others run */
-static const int64_t seldom = 500000000;    /* ns between two looks at the balance, at most */
+static const int64_t seldom = 2000000000;   /* ns between two looks at the balance, at most */
 static const int64_t share = 50;            /* and at most a part of so many of time */
 
 /* Who computes for so long has his worker taken from him. */
@@ -59,15 +59,20 @@ look_at_worker (struct erb_worker *w)
 
 /* ---- Balance ----------------------------------------------------------- */
 
-/* How often the load is looked at: soon after something has changed, then ever more
- * seldom while nothing is to be gained. */
+/* What it is about: looking for idle workers, measuring, waiting until those who move
+ * have moved, measuring what that has brought. */
+enum stage { LOOKING, MEASURING, SETTLING, JUDGING };
+
 struct balance
 {
-  int64_t last;     /* ns, when idle times were read */
-  int64_t next;     /* when to look */
-  int64_t pause;    /* between two looks */
-  bool measuring;
+  enum stage stage;
+  int64_t last;     /* ns, when idle times were read, or measuring began */
+  int64_t next;     /* when to go on */
+  int64_t pause;    /* between two looks: ever longer while nothing is to be gained */
+  double rate;      /* bytes a ns before the move */
 };
+
+static const double loss = 0.97; /* of the rate before: less, and all move back */
 
 /* Whether one worker has time and another has none. */
 static bool
@@ -90,25 +95,60 @@ is_uneven (erbium_program *p, struct balance *b, int64_t now)
 }
 
 static void
+forget_idle (erbium_program *p, struct balance *b, int64_t now)
+{
+  b->last = now;
+  for (int k = 0; k < p->workers; k++)
+    p->worker[k].kept_idle = erbium_load_relaxed (&p->worker[k].idle);
+}
+
+static void
+not_again_soon (struct balance *b)
+{
+  b->pause = b->pause < seldom ? 2 * b->pause : b->pause;
+}
+
+static void
 look_at_balance (erbium_program *p, struct balance *b)
 {
   int64_t now = erb_os->now ();
+  double bytes, time = (double) (now - b->last);
   if (p->workers < 2 || p->set.place != ERB_PLACE_LOAD || now < b->next)
     return;
-  if (b->measuring)
+  b->next = now + period;
+  switch (b->stage)
     {
-      b->pause = erb_balance (p) || b->pause >= seldom ? b->pause : 2 * b->pause;
-      b->measuring = false;
-      b->last = now;
-      for (int k = 0; k < p->workers; k++)
-        p->worker[k].kept_idle = erbium_load_relaxed (&p->worker[k].idle);
-    }
-  else if (is_uneven (p, b, now))
-    {
+    case LOOKING:
+      b->next = now + b->pause;
+      if (!is_uneven (p, b, now))
+        break;
       erb_balance_measure (p);
-      b->measuring = true;
+      b->stage = MEASURING;
+      b->next = now + period;
+      break;
+    case MEASURING:
+      b->stage = erb_balance (p, &bytes) ? SETTLING : LOOKING;
+      b->rate = bytes / time;
+      if (b->stage == LOOKING)
+        not_again_soon (b);
+      forget_idle (p, b, now);
+      break;
+    case SETTLING:
+      erb_balance_measure (p);
+      b->last = now;
+      b->stage = JUDGING;
+      break;
+    case JUDGING:
+      if (erb_balance_flow (p) / time < loss * b->rate)
+        {
+          erb_balance_undo (p);
+          not_again_soon (b);
+          not_again_soon (b);
+        }
+      b->stage = LOOKING;
+      b->next = now + b->pause;
+      forget_idle (p, b, now);
     }
-  b->next = now + (b->measuring ? period : b->pause);
 }
 
 static bool

@@ -337,7 +337,8 @@ struct erb_process
   struct erb_fiber *fiber;
   erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
   erbium_atomic ran;               /* ns, while measuring */
-  int place;                       /* balance.c's */
+  int place;                       /* balance.c's, as is */
+  struct erb_worker *came_from;    /* before the last move, or NULL */
   int turns;                       /* far calls since it last stopped */
   struct erb_process *inbox_next, *row_next;
   struct erb_process *timed_next, *timed_previous;

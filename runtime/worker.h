@@ -119,10 +119,15 @@ extern void erb_seats_join (erbium_program *program);
 extern void erb_workers_hold (erbium_program *program);
 extern void erb_workers_go_on (erbium_program *program);
 
-/* balance.c.  From now on what processes need is measured; that is used, and moves
- * them.  Whether some are to move. */
+/* balance.c.  From now on what processes need, and how much flows, is measured. */
 extern void erb_balance_measure (erbium_program *program);
-extern bool erb_balance (erbium_program *program);
+/* Ends measuring, and moves processes if that pays; whether it does, and what has flown
+ * meanwhile. */
+extern bool erb_balance (erbium_program *program, double *bytes);
+/* Ends measuring: what has flown. */
+extern double erb_balance_flow (erbium_program *program);
+/* All move back. */
+extern void erb_balance_undo (erbium_program *program);
 /* Where p, which has just got what it asked for, lets others have a turn. */
 extern void erb_worker_take_turns (struct erb_process *p);
 

@@ -288,11 +288,13 @@ free_records (erbium_record *r)
     }
 }
 
-/* A thread that has entered p and has a view in it would use it when it has gone. */
+/* A thread that has entered p and has a view in it would use it when it has gone.
+ * One that is about to end ends before. */
 static void
 look_for_views (erbium_program *p, const char *where)
 {
   struct erb_text t, v;
+  erb_memberships_lock (); /* q stays as long as it is looked at */
   erb_os->lock (&p->lock);
   const struct erb_process *q = p->processes;
   while (q && !q->views && !q->gifts)
@@ -303,6 +305,7 @@ look_for_views (erbium_program *p, const char *where)
                "let the thread free its views, or end, first",
                "erbium_program_free: '%s' still has %s in %s", q->name,
                erb_say_view (q->views ? q->views : q->gifts, &v), erb_say_program (p, &t));
+  erb_memberships_unlock ();
 }
 
 static void

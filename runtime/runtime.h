@@ -29,9 +29,9 @@
  *   topology.c  processors and pinning, from hwloc
  *   os.c        the operating system, as a table
  *
- * Locks: a program's before a record's before the arena's.  None is taken on
- * the paths of the primitives while nobody has to be woken and no bound is used
- * up.
+ * Locks: that of memberships (task.c) before a program's before a record's before
+ * the arena's.  None is taken on the paths of the primitives while nobody has to
+ * be woken and no bound is used up.
  */
 #ifndef ERB_RUNTIME_H
 #define ERB_RUNTIME_H
@@ -403,6 +403,9 @@ extern bool erb_process_ended (const struct erb_process *caller, erbium_process 
 extern struct erb_process *erb_process_adopt (erbium_program *program);
 /* The caller's thread as a process of program, made if there is none. */
 extern struct erb_process *erb_process_of_thread (erbium_program *program);
+/* Between the two no thread that came by itself ends, and none is forgotten. */
+extern void erb_memberships_lock (void);
+extern void erb_memberships_unlock (void);
 /* Forgets the threads that have entered program. */
 extern void erb_process_leave_threads (erbium_program *program);
 extern void erb_process_end_views (struct erb_process *p);

@@ -148,7 +148,7 @@ erb_process_adopt (erbium_program *program)
 }
 
 struct erb_process *
-erb_process_of_thread (erbium_program *program)
+erb_process_of_thread_if_any (erbium_program *program)
 {
   struct erb_process *p;
   erb_os->lock (&program->lock);
@@ -156,6 +156,13 @@ erb_process_of_thread (erbium_program *program)
     if (!p->entry.start && pthread_equal (p->thread, pthread_self ()))
       break;
   erb_os->unlock (&program->lock);
+  return p;
+}
+
+struct erb_process *
+erb_process_of_thread (erbium_program *program)
+{
+  struct erb_process *p = erb_process_of_thread_if_any (program);
   return p ? p : erb_process_adopt (program);
 }
 

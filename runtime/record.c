@@ -337,7 +337,7 @@ void
 erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_record *r = v->record;
-  erbium_index need = i - erb_index (v);
+  erbium_index need = i - erb_view_first_own (v, i);
   struct erb_window *old = v->aside, *w = old;
   if (!w || need > room_in (r, w->bytes))
     w = own_window (r, need > v->room ? need : v->room, where);

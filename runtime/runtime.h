@@ -187,6 +187,8 @@ extern bool erb_view_is_aside (const struct erb_view *v);
 extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
 extern void erb_view_come_back (struct erb_view *v);
 extern void erb_view_leave_aside (struct erb_view *v);
+/* stall.c.  The first element that v keeps live when it may write up to i. */
+extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
 /* Makes room for so many elements from the smallest live one on. */
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
 extern void erb_view_own (struct erb_view *v, struct erb_process *owner);

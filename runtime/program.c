@@ -151,6 +151,12 @@ int
 erbium_set (const char *name, const char *value)
 {
   erbium_program *p = erb_self ()->program;
+  if (!name || !value)
+    {
+      fprintf (stderr, "erbium: error: erbium_set: the %s is NULL; pass a string, as \"CHECK\" and \"1\"\n",
+               name ? "value" : "name");
+      return -1;
+    }
   erb_os->lock (&p->lock);
   bool late = p->ran || p->viewed;
   erb_os->unlock (&p->lock);

@@ -234,8 +234,8 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
                p->task->mend,
-               "process '%s' cannot be started as the %lldth: %s", p->name,
-               (long long) program->alive, strerror (error));
+               "process '%s' cannot be started beside %d others: %s", p->name,
+               program->alive - 1, strerror (error));
   return id;
 }
 
@@ -252,6 +252,9 @@ void
 erbium_process_name (const char *name)
 {
   struct erb_process *p = erb_self ();
+  if (!name)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a string",
+               "erbium_process_name: the name is NULL");
   char *copy = strdup (name);
   erb_os->lock (&p->program->lock);
   if (copy)

@@ -61,8 +61,10 @@ $(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)
 	$(shell $(CC) -print-prog-name=objcopy) --redefine-sym jump_fcontext=erb_jump_fcontext \
 	  --redefine-sym make_fcontext=erb_make_fcontext $@
 
+# It has threads, and a function that each thread calls at its end: dlclose must not
+# take it away.
 $(BUILD)/$(SONAME): $(OBJECTS) runtime/exports.map
-	$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
+	$(CC) -shared -Wl,-z,nodelete -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
 	  $(SANITIZE) -pthread $(OBJECTS) $(HWLOC_LIBS) $(LDFLAGS) -o $@
 
 $(BUILD)/liberbium.so: $(BUILD)/$(SONAME)

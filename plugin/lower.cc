@@ -73,19 +73,18 @@ lower_primitive (primitive p, tree call)
   if (f == R_count || p == P_new_record)
     return NULL_TREE; /* new_record has no element type here: check.cc has said so */
   auto_vec<tree> arguments;
-  bool narrow = true;
-  int next = 0;
+  int narrow = 0, index = 0, next = 0; /* narrow: a bit for each index */
   for (const char *letter = runtime_signature (f) + 1; *letter; letter++)
     if (*letter == 'L')
       arguments.safe_push (where_string (loc));
     else if (*letter == 'w')
-      arguments.safe_push (flag (narrow));
+      arguments.safe_push (build_int_cst (integer_type_node, narrow));
     else
       {
         tree given = next < call_expr_nargs (call) ? CALL_EXPR_ARG (call, next) : left_out (p);
         next++;
         if (*letter == 'n')
-          narrow &= narrow_index_p (given);
+          narrow |= narrow_index_p (given) << index++;
         arguments.safe_push (*letter == 'V' || *letter == 'R' ? pointer_to (given)
                              : *letter == 'i' ? fold_convert (integer_type_node, given)
                                               : fold_convert (long_integer_type_node, given));

@@ -78,12 +78,42 @@ print_fault (const struct erbium_fault *f)
 }
 
 static erbium_atomic32 faulted; /* one fault is told, the first */
+static __thread const struct erbium_fault *faulting; /* while this thread tells it */
 
-static void
-wait_for_the_end (void)
+/* Not inline: a fiber may be on another thread after a switch. */
+__attribute__ ((noinline)) bool
+erb_faulting (void)
+{
+  return faulting != NULL;
+}
+
+void
+erb_wait_for_the_end (void)
 {
   for (;;)
     pause ();
+}
+
+ERB_NORETURN static void
+end_with (const struct erbium_fault *f)
+{
+  print_fault (f);
+  if (ftrylockfile (stdout) == 0)
+    fflush (stdout);
+  _exit (f->kind);
+}
+
+/* The function of erbium_on_fault has made a fault of its own: that of which it was
+ * told gives the status. */
+ERB_NORETURN static void
+fault_of_fault (const struct erbium_fault *second)
+{
+  const struct erbium_fault *first = faulting;
+  faulting = NULL;
+  print_fault (second);
+  fputs ("erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
+         stderr);
+  end_with (first);
 }
 
 void
@@ -94,8 +124,8 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
   const erbium_program *program = erb_program_here ();
   char *message;
   va_list arguments;
-  if (!erbium_cas (&faulted, 0, 1))
-    wait_for_the_end ();
+  if (!erbium_cas (&faulted, 0, 1) && !erb_faulting ())
+    erb_wait_for_the_end ();
   va_start (arguments, format);
   if (vasprintf (&message, format, arguments) < 0)
     message = "no memory to say what";
@@ -104,12 +134,12 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
     kind, where, primitive ? erb_primitive_name (primitive) : NULL,
     self && kind != ERBIUM_EXIT_DEADLOCK ? self->name : NULL, message, mend
   };
+  if (erb_faulting ())
+    fault_of_fault (&f);
+  faulting = &f;
   if (program && program->see_fault)
     program->see_fault (&f);
-  print_fault (&f);
-  if (ftrylockfile (stdout) == 0)
-    fflush (stdout);
-  _exit (kind);
+  end_with (&f);
 }
 
 void

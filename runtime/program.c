@@ -151,6 +151,12 @@ int
 erbium_set (const char *name, const char *value)
 {
   erbium_program *p = erb_self ()->program;
+  if (!name || !value)
+    {
+      fprintf (stderr, "erbium: error: erbium_set: the %s is NULL; pass a string, as \"CHECK\" and \"1\"\n",
+               name ? "value" : "name");
+      return -1;
+    }
   erb_os->lock (&p->lock);
   bool late = p->ran || p->viewed;
   erb_os->unlock (&p->lock);
@@ -218,20 +224,35 @@ static erbium_program *default_program;
 static pid_t program_pid;
 static pthread_once_t default_once = PTHREAD_ONCE_INIT;
 
-/* The program ends when main has and all processes have; one that calls exit
- * itself does not wait for itself, and a child that was forked has none. */
+/* What p's processes wait for of the caller, they get before any program is joined. */
+static void
+end_own_views (erbium_program *p, bool only)
+{
+  struct erb_process *self = erb_process_of_thread_if_any (p);
+  (void) only;
+  if (!self)
+    return;
+  erb_process_set_self (self);
+  erb_process_end_views (self);
+}
+
+/* The program ends when main has and all processes have, of every program; one that
+ * calls exit itself does not wait for itself, one that tells of a fault waits for
+ * nobody, and a child that was forked has none. */
 static void
 at_exit (void)
 {
   struct erb_process *self = erb_self_if_any ();
-  if ((self && self->entry.start) || getpid () != program_pid)
+  if (erb_faulting () || (self && self->entry.start) || getpid () != program_pid)
     return;
-  self = erb_process_of_thread (default_program);
-  erb_process_set_self (self);
-  erb_process_end_views (self);
-  erbium_program_join ("the end of main");
-  if (default_program->set.stats)
-    erb_stats_at_end (default_program);
+  erb_programs_each (end_own_views);
+  for (erbium_program *p; (p = erb_programs_keep ());)
+    {
+      erb_process_set_self (erb_process_of_thread (p));
+      erbium_program_join ("the end of main");
+      if (p->set.stats)
+        erb_stats_at_end (p);
+    }
 }
 
 static void
@@ -288,11 +309,13 @@ free_records (erbium_record *r)
     }
 }
 
-/* A thread that has entered p and has a view in it would use it when it has gone. */
+/* A thread that has entered p and has a view in it would use it when it has gone.
+ * One that is about to end ends before. */
 static void
 look_for_views (erbium_program *p, const char *where)
 {
   struct erb_text t, v;
+  erb_memberships_lock (); /* q stays as long as it is looked at */
   erb_os->lock (&p->lock);
   const struct erb_process *q = p->processes;
   while (q && !q->views && !q->gifts)
@@ -303,6 +326,7 @@ look_for_views (erbium_program *p, const char *where)
                "let the thread free its views, or end, first",
                "erbium_program_free: '%s' still has %s in %s", q->name,
                erb_say_view (q->views ? q->views : q->gifts, &v), erb_say_program (p, &t));
+  erb_memberships_unlock ();
 }
 
 static void
@@ -330,10 +354,10 @@ erbium_program_end (erbium_program *p, const char *where)
   erb_process_end_views (self);
   erbium_program_join (where);
   look_for_views (p, where);
+  erb_programs_remove (p);
   if (p->set.stats)
     erb_stats_at_end (p);
   erb_workers_stop (p);
-  erb_programs_remove (p);
   erb_process_leave_threads (p);
   erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));
   erb_process_free_ended (p);

@@ -87,10 +87,29 @@ erb_programs_expect (erbium_program *p, bool to_free, const char *function, cons
     refuse (p, known, function, where);
 }
 
+erbium_program *
+erb_programs_keep (void)
+{
+  erbium_program *oldest = NULL;
+  pthread_mutex_lock (&lock);
+  for (erbium_program *p = programs; p; p = p->next)
+    if (!p->kept)
+      oldest = p;
+  if (oldest)
+    oldest->kept = true;
+  pthread_mutex_unlock (&lock);
+  return oldest;
+}
+
 void
 erb_programs_remove (erbium_program *p)
 {
   pthread_mutex_lock (&lock);
+  if (p->kept)
+    {
+      pthread_mutex_unlock (&lock);
+      erb_wait_for_the_end ();
+    }
   erbium_program **at = &programs;
   while (*at != p)
     at = &(*at)->next;

@@ -276,7 +276,8 @@ no_window (size_t bytes, enum erb_primitive primitive, const char *where)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
                "a window of %zu bytes; at most %zu are possible", bytes, largest_window);
   erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
-             "use a smaller horizon, or raise vm.max_map_count or the memory limit",
+             errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
+             : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
              "no window of %zu bytes: %s", bytes, strerror (errno));
 }
 
@@ -337,7 +338,7 @@ void
 erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_record *r = v->record;
-  erbium_index need = i - erb_index (v);
+  erbium_index need = i - erb_view_first_own (v, i);
   struct erb_window *old = v->aside, *w = old;
   if (!w || need > room_in (r, w->bytes))
     w = own_window (r, need > v->room ? need : v->room, where);

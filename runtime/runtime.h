@@ -29,9 +29,9 @@
  *   topology.c  processors and pinning, from hwloc
  *   os.c        the operating system, as a table
  *
- * Locks: a program's before a record's before the arena's.  None is taken on
- * the paths of the primitives while nobody has to be woken and no bound is used
- * up.
+ * Locks: that of memberships (task.c) before a program's before a record's before
+ * the arena's.  None is taken on the paths of the primitives while nobody has to
+ * be woken and no bound is used up.
  */
 #ifndef ERB_RUNTIME_H
 #define ERB_RUNTIME_H
@@ -187,6 +187,8 @@ extern bool erb_view_is_aside (const struct erb_view *v);
 extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
 extern void erb_view_come_back (struct erb_view *v);
 extern void erb_view_leave_aside (struct erb_view *v);
+/* stall.c.  The first element that v keeps live when it may write up to i. */
+extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
 /* Makes room for so many elements from the smallest live one on. */
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
 extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
@@ -405,8 +407,12 @@ extern void erb_process_body (struct erb_process *p);
 extern void erb_process_left (struct erb_process *p);
 extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
 extern struct erb_process *erb_process_adopt (erbium_program *program);
-/* The caller's thread as a process of program, made if there is none. */
+/* The caller's thread as a process of program; the second makes it if there is none. */
+extern struct erb_process *erb_process_of_thread_if_any (erbium_program *program);
 extern struct erb_process *erb_process_of_thread (erbium_program *program);
+/* Between the two no thread that came by itself ends, and none is forgotten. */
+extern void erb_memberships_lock (void);
+extern void erb_memberships_unlock (void);
 /* Forgets the threads that have entered program. */
 extern void erb_process_leave_threads (erbium_program *program);
 extern void erb_process_end_views (struct erb_process *p);
@@ -442,6 +448,7 @@ struct erbium_program
   int64_t id;
   const char *where;               /* it was made; NULL: the default program */
   const char *freed_at;            /* its end has begun, or NULL */
+  bool kept;                       /* until the end of main, who joins it */
   struct erbium_program *next;     /* in programs.c */
   struct erb_lock lock;
   struct erb_settings set;
@@ -488,6 +495,9 @@ extern void erb_programs_expect (erbium_program *p, bool to_free, const char *fu
 /* No pointer to p is good any more; when it is empty, its descriptor is kept a while. */
 extern void erb_programs_remove (erbium_program *p);
 extern void erb_programs_bury (erbium_program *p);
+/* One that is not kept yet, the oldest, or NULL: it stays from here on, and whoever is
+ * about to remove it waits for the end. */
+extern erbium_program *erb_programs_keep (void);
 /* Calls see for each; only: there is no other. */
 extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
 
@@ -497,6 +507,10 @@ extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
 extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
                        const char *where, const char *mend, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
+/* Whether the calling thread tells of a fault: its program's function may call exit. */
+extern bool erb_faulting (void);
+/* Of a thread that has nothing left to do. */
+extern void erb_wait_for_the_end (void) ERB_NORETURN;
 extern void erb_warn (const erbium_program *program, int level, const char *where,
                       const char *format, ...) ERB_PRINTF (4, 5) ERB_COLD;
 

@@ -25,13 +25,39 @@ grant (struct erb_view *v, erbium_index to)
   return true;
 }
 
-/* No element from here on has been committed by all producers: some may still
- * have to be written, or be in the hands of whoever registers next. */
+/* No element from here on has been committed by all other producers: some may
+ * still have to be written, or be in the hands of whoever registers next.  One
+ * that has ended writes no more. */
 static erbium_index
-first_uncommitted (const struct erb_view *v)
+first_of_others (const struct erb_view *v)
 {
-  erbium_index first = erb_lowest (v->record, ERB_WRITE);
+  const erbium_record *r = v->record;
+  erbium_index first = ERBIUM_NEVER;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      struct erbium_slot *s = &r->slot[ERB_WRITE][n];
+      erbium_index i = erbium_load_acquire (&s->index);
+      if (s != v->slot && erbium_load_acquire (&s->end) == ERBIUM_NEVER)
+        first = i < first ? i : first;
+    }
   return first < 0 ? 0 : first;
+}
+
+/* What v itself keeps live when it may write up to i: what it has not committed,
+ * but no more than a horizon.  So it may jump, without room for what it leaves out. */
+erbium_index
+erb_view_first_own (const struct erb_view *v, erbium_index i)
+{
+  erbium_index own = erb_index (v), back = i - v->horizon;
+  return own > back ? own : back;
+}
+
+/* The first element that some producer may still have to write. */
+static erbium_index
+first_to_write (const struct erb_view *v, erbium_index i)
+{
+  erbium_index own = erb_view_first_own (v, i), others = first_of_others (v);
+  return own < others ? own : others;
 }
 
 /* How long a producer waits for readers that stand still before its window
@@ -73,20 +99,20 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
 static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
-  bool own = i - erb_index (v) > v->room; /* what it has not committed itself */
+  bool own = i - erb_view_first_own (v, i) > v->room;
   if (!own && low < i - v->room && room_comes (v, i, where))
     return;
   low = erb_lowest (v->record, ERB_READ);
-  erbium_index first = low == ERBIUM_NEVER ? erb_index (v) : first_uncommitted (v);
+  erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
-/* How far v may write where the lowest release index is low: to its horizon, as
- * the semantics has it, and as far as the window holds what is still live. */
+/* How far v, who asks for i, may write where the lowest release index is low: to its
+ * horizon, as the semantics has it, and as far as the window holds what is still live. */
 static erbium_index
-writable (const struct erb_view *v, erbium_index low)
+writable (const struct erb_view *v, erbium_index i, erbium_index low)
 {
-  erbium_index first = first_uncommitted (v);
+  erbium_index first = first_to_write (v, i);
   erbium_index horizon = erb_saturated (low, v->horizon);
   erbium_index room = erb_saturated (low < first ? low : first, v->room);
   return horizon < room ? horizon : room;
@@ -109,11 +135,11 @@ stall_aside (struct erb_view *v, erbium_index i, const char *where)
 }
 
 /* Whether v needs that, if it may write to most in the window.  Where nobody is
- * behind it, the window is too small for it alone. */
+ * behind what it keeps live, the window is too small for it alone. */
 static bool
 must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
 {
-  return erb_view_is_aside (v) || (i > most && erb_index (v) > first_uncommitted (v));
+  return erb_view_is_aside (v) || (i > most && erb_view_first_own (v, i) > first_of_others (v));
 }
 
 /* Nobody waits for observers, and what v is granted counts as lost for them one window
@@ -145,7 +171,7 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
       erb_wait (&w, -1);
       return false;
     }
-  erbium_index most = writable (v, low);
+  erbium_index most = writable (v, i, low);
   if (low == ERBIUM_NEVER && must_go_aside (v, i, most))
     return stall_aside (v, i, where);
   if (i > most)
@@ -154,7 +180,7 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
       return false;
     }
   most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
-                             : writable (v, erb_linger (v, ERB_READ, low - (most - i), low));
+                             : writable (v, i, erb_linger (v, ERB_READ, low - (most - i), low));
   return grant (v, most);
 }
 

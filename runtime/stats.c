@@ -219,7 +219,11 @@ print_stats (erbium_program *p, FILE *to)
 void
 erbium_stats (FILE *to)
 {
-  print_stats (erb_self ()->program, to);
+  erbium_program *p = erb_self ()->program;
+  if (!to)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a stream, as stderr",
+               "erbium_stats: the stream is NULL");
+  print_stats (p, to);
 }
 
 void

@@ -244,7 +244,7 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_receive_range, where);
-  fetch (v, erbium_wide (tl, narrow, v->known), erbium_wide (hd, narrow, v->known));
+  fetch (v, erbium_wide (tl, narrow & 1, v->known), erbium_wide (hd, narrow & 2, v->known));
 }
 
 void
@@ -306,7 +306,7 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
   erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
-  return erbium_at_near (v, i, i + 1, narrow, size, where);
+  return erbium_at_near (v, i, i + 1, narrow ? 3 : 0, size, where);
 }
 
 /* What compiled code reads before a loop in place of a view that may be NULL. */

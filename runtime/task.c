@@ -31,15 +31,35 @@ static __thread struct erb_process *self __attribute__ ((tls_model ("initial-exe
 static pthread_key_t thread_key; /* ends the process of a thread that came by itself */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 
+/* Which thread is a process of which program.  It outlives both, so it is what a
+ * thread's end and a program's meet at; it comes before a program's lock. */
+static struct erb_lock memberships = { PTHREAD_MUTEX_INITIALIZER };
+
+void
+erb_memberships_lock (void)
+{
+  erb_os->lock (&memberships);
+}
+
+void
+erb_memberships_unlock (void)
+{
+  erb_os->unlock (&memberships);
+}
+
 static void process_ends (struct erb_process *p);
 
 static void free_process (struct erb_process *p);
 
-/* A thread is a process in each program that it has entered. */
+/* A thread is a process in each program that it has entered.  In a child of fork
+ * it is none, and the lock may be that of a thread that is not there. */
 static void
 thread_ends (void *last)
 {
   struct erb_process *p = last, *next;
+  if (erb_forked ())
+    return;
+  erb_memberships_lock ();
   for (; p; p = next)
     {
       next = p->thread_next;
@@ -50,6 +70,8 @@ thread_ends (void *last)
       else
         free_process (p); /* its program has gone */
     }
+  self = NULL;
+  erb_memberships_unlock ();
 }
 
 static void
@@ -146,7 +168,7 @@ erb_process_adopt (erbium_program *program)
 }
 
 struct erb_process *
-erb_process_of_thread (erbium_program *program)
+erb_process_of_thread_if_any (erbium_program *program)
 {
   struct erb_process *p;
   erb_os->lock (&program->lock);
@@ -154,6 +176,13 @@ erb_process_of_thread (erbium_program *program)
     if (!p->entry.start && pthread_equal (p->thread, pthread_self ()))
       break;
   erb_os->unlock (&program->lock);
+  return p;
+}
+
+struct erb_process *
+erb_process_of_thread (erbium_program *program)
+{
+  struct erb_process *p = erb_process_of_thread_if_any (program);
   return p ? p : erb_process_adopt (program);
 }
 
@@ -225,8 +254,8 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
                p->task->mend,
-               "process '%s' cannot be started as the %lldth: %s", p->name,
-               (long long) program->alive, strerror (error));
+               "process '%s' cannot be started beside %d others: %s", p->name,
+               program->alive - 1, strerror (error));
   return id;
 }
 
@@ -243,6 +272,9 @@ void
 erbium_process_name (const char *name)
 {
   struct erb_process *p = erb_self ();
+  if (!name)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a string",
+               "erbium_process_name: the name is NULL");
   char *copy = strdup (name);
   erb_os->lock (&p->program->lock);
   if (copy)
@@ -390,6 +422,7 @@ void
 erb_process_leave_threads (erbium_program *program)
 {
   struct erb_process *p, *head = pthread_getspecific (thread_key), **at;
+  erb_memberships_lock ();
   erb_os->lock (&program->lock);
   while ((p = program->processes))
     {
@@ -407,4 +440,5 @@ erb_process_leave_threads (erbium_program *program)
     else
       at = &(*at)->thread_next;
   pthread_setspecific (thread_key, head);
+  erb_memberships_unlock ();
 }

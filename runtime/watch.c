@@ -148,8 +148,8 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
   erbium_index high = v->seen, low = first_live (v);
-  from = erbium_wide (from, narrow, high);
-  to = erbium_wide (to, narrow, high);
+  from = erbium_wide (from, narrow & 1, high);
+  to = erbium_wide (to, narrow & 2, high);
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"

@@ -48,8 +48,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ORDERS = 64 };
@@ -103,7 +105,29 @@ erb_arena_free (struct erb_arena *a)
   free (a);
 }
 
-/* Enlarges the file in large steps, so that small windows cost no call each. */
+/* Sets the size of the file.  Beyond ulimit -f the system sends SIGXFSZ, which would
+ * kill without a word, beside the error: so it is kept off and taken back. */
+static bool
+resize (int fd, uint64_t size)
+{
+  const struct timespec now = { 0, 0 };
+  sigset_t beyond, before, pending;
+  sigemptyset (&beyond);
+  sigaddset (&beyond, SIGXFSZ);
+  pthread_sigmask (SIG_BLOCK, &beyond, &before);
+  sigpending (&pending);
+  bool theirs = sigismember (&pending, SIGXFSZ) == 1; /* it waited before */
+  bool ok = ftruncate (fd, (off_t) size) == 0;
+  int error = errno;
+  if (!ok && error == EFBIG && !theirs)
+    sigtimedwait (&beyond, NULL, &now);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  errno = error;
+  return ok;
+}
+
+/* Enlarges the file in large steps, so that small windows cost no call each, or by
+ * what is needed where it is limited. */
 static bool
 reach (struct erb_arena *a, uint64_t end)
 {
@@ -111,8 +135,12 @@ reach (struct erb_arena *a, uint64_t end)
   if (end <= a->size)
     return true;
   uint64_t size = (end + step - 1) / step * step;
-  if (ftruncate (a->fd, (off_t) size) != 0)
-    return false;
+  if (!resize (a->fd, size))
+    {
+      size = end;
+      if (!resize (a->fd, size))
+        return false;
+    }
   a->size = size;
   return true;
 }

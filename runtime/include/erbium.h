@@ -78,6 +78,8 @@ struct erbium_view_tag;
 #define ERBIUM_RECORD_OF(r) \
   ((void) sizeof (ERBIUM_RECORD_POINTER (r)), (erbium_record *) (uintptr_t) (r))
 #define ERBIUM_NARROW(i) (sizeof (i) < sizeof (erbium_index))
+/* Of two indices, each by itself: 1 for the first, 2 for the end. */
+#define ERBIUM_NARROW_PAIR(tl, hd) (ERBIUM_NARROW (tl) | ERBIUM_NARROW (hd) << 1)
 
 /* A process that was started.  0 is none. */
 typedef int64_t erbium_process;
@@ -170,7 +172,7 @@ enum erbium_exit
   erbium_view_receive (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 #define erbium_receive_range(v, tl, hd)                                        \
   erbium_view_receive_range (ERBIUM_VIEW_OF (v), (tl), (hd),                   \
-                             ERBIUM_NARROW (tl) && ERBIUM_NARROW (hd), ERBIUM_HERE)
+                             ERBIUM_NARROW_PAIR (tl, hd), ERBIUM_HERE)
 
 /* True once an update of v has found the end of the stream and nothing new: an
  * update that returns 0 may also mean an index of 32 bits that has wrapped. */
@@ -197,7 +199,7 @@ enum erbium_exit
  * Valid until the next primitive that the process calls. */
 #define ERBIUM_SPAN(v, tl, hd)                                                 \
   ((ERBIUM_VIEW_POINTER (v)) erbium_at_span (ERBIUM_VIEW_OF (v), (tl), (hd),   \
-                                             ERBIUM_NARROW (tl) && ERBIUM_NARROW (hd), \
+                                             ERBIUM_NARROW_PAIR (tl, hd),      \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))
 
 ERBIUM_INLINE void *
@@ -206,7 +208,7 @@ erbium_at_span (erbium_view *v, erbium_index tl, erbium_index hd, int narrow,
 {
 #ifdef ERBIUM_TRUSTED
   (void) hd, (void) where;
-  return erbium_place (v, tl, narrow, size);
+  return erbium_place (v, tl, narrow & 1, size);
 #else
   return erbium_at_near (v, tl, hd, narrow, size, where);
 #endif
@@ -216,7 +218,7 @@ ERBIUM_INLINE void *
 erbium_at_one (erbium_view *v, erbium_index i, int narrow, uint64_t size,
                const char *where)
 {
-  return erbium_at_span (v, i, i + 1, narrow, size, where);
+  return erbium_at_span (v, i, i + 1, narrow ? 3 : 0, size, where);
 }
 
 /* ---- Processes --------------------------------------------------------- */

@@ -186,14 +186,15 @@ erbium_place (const erbium_view *v, erbium_index i, int narrow, uint64_t size)
   return narrow ? (void *) (v->base + (offset & v->mask)) : (void *) (uintptr_t) (v->origin + offset);
 }
 
-/* The address of element from; the elements up to to follow it in memory. */
+/* The address of element from; the elements up to to follow it in memory.  narrow:
+ * 1 for from, 2 for to. */
 ERBIUM_INLINE void *
 erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
                 uint64_t size, const char *where)
 {
   if (ERBIUM_UNLIKELY (v->watch != NULL))
     erbium_look_far (v, from, to, narrow, where);
-  return erbium_place (v, from, narrow, size);
+  return erbium_place (v, from, narrow & 1, size);
 }
 
 #ifdef __cplusplus

@@ -67,8 +67,12 @@ int main (void)
   commit (w, l);
   // CHECK-NEXT: receive v1 7 calls.c:[[@LINE+1]]
   receive (v, l);
-  // CHECK-NEXT: receive_range v1 5 8 narrow calls.c:[[@LINE+1]]
+  // CHECK-NEXT: receive_range v1 5 narrow 8 narrow calls.c:[[@LINE+1]]
   receive_range (v, n, u);
+  // CHECK-NEXT: receive_range v1 5 narrow 7 calls.c:[[@LINE+1]]
+  receive_range (v, n, l);
+  // CHECK-NEXT: receive_range v1 1 8 narrow calls.c:[[@LINE+1]]
+  receive_range (v, 1, u);
   // CHECK-NEXT: update v1 5 narrow calls.c:[[@LINE+1]]
   if (update (v, n) != 5)
     return 1;

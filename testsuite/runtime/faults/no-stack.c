@@ -25,6 +25,6 @@ main (void)
   erbium_register (v, 1);
   for (int id = 1; id <= MANY; id++)
     ERBIUM_RUN (idle, r, id);
-  // CHECK: no-stack.c:[[#@LINE-1]]: error: run: process 'idle' cannot be started as the [[#]]th: Cannot allocate memory, in process 'main'
+  // CHECK: no-stack.c:[[#@LINE-1]]: error: run: process 'idle' cannot be started beside [[#]] others: Cannot allocate memory, in process 'main'
   // CHECK-NEXT: note: raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less
 }

@@ -25,6 +25,6 @@ main (void)
   erbium_register (v, 1);
   for (int id = 1; id <= MANY; id++)
     ERBIUM_RUN (idle, r, id);
-  // CHECK: no-thread.c:[[#@LINE-1]]: error: run: process 'idle' cannot be started as the [[#]]th: Resource temporarily unavailable, in process 'main'
+  // CHECK: no-thread.c:[[#@LINE-1]]: error: run: process 'idle' cannot be started beside [[#]] others: Resource temporarily unavailable, in process 'main'
   // CHECK-NEXT: note: raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber
 }

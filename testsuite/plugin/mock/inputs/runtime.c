@@ -77,8 +77,8 @@ void
 erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd, int narrow,
                            const char *where)
 {
-  printf ("receive_range v%d %ld %ld%s %s\n", number (v), (long) tl, (long) hd,
-          narrow ? " narrow" : "", base (where));
+  printf ("receive_range v%d %ld%s %ld%s %s\n", number (v), (long) tl, narrow & 1 ? " narrow" : "",
+          (long) hd, narrow & 2 ? " narrow" : "", base (where));
 }
 
 void

@@ -91,7 +91,7 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
            const char *mend, const char *format, ...)
 {
   struct erb_process *self = erb_self_if_any ();
-  const erbium_program *program = erb_program_here ();
+  erbium_program *program = erb_program_here ();
   char *message;
   va_list arguments;
   if (!erbium_cas (&faulted, 0, 1))
@@ -107,6 +107,8 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
   if (program && program->see_fault)
     program->see_fault (&f);
   print_fault (&f);
+  if (program)
+    erb_stats_in_haste (program);
   if (ftrylockfile (stdout) == 0)
     fflush (stdout);
   _exit (kind);

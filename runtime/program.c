@@ -224,14 +224,18 @@ static void
 at_exit (void)
 {
   struct erb_process *self = erb_self_if_any ();
-  if ((self && self->entry.start) || getpid () != program_pid)
+  if (getpid () != program_pid)
     return;
+  if (self && self->entry.start)
+    {
+      erb_stats_in_haste (self->program);
+      return;
+    }
   self = erb_process_of_thread (default_program);
   erb_process_set_self (self);
   erb_process_end_views (self);
   erbium_program_join ("the end of main");
-  if (default_program->set.stats)
-    erb_stats_at_end (default_program);
+  erb_stats_at_end (default_program);
 }
 
 static void
@@ -251,7 +255,7 @@ erb_program_default (void)
 }
 
 /* A worker or the keeper may be the one who finds a fault. */
-const erbium_program *
+erbium_program *
 erb_program_here (void)
 {
   const struct erb_process *self = erb_self_if_any ();
@@ -330,8 +334,7 @@ erbium_program_end (erbium_program *p, const char *where)
   erb_process_end_views (self);
   erbium_program_join (where);
   look_for_views (p, where);
-  if (p->set.stats)
-    erb_stats_at_end (p);
+  erb_stats_at_end (p);
   erb_workers_stop (p);
   erb_programs_remove (p);
   erb_process_leave_threads (p);

@@ -1,4 +1,5 @@
-# Erbium.  make all | deps | demo | check | bench | soak | install | uninstall | clean
+# Erbium.  make all | deps | demo | check | bench | soak | clean
+#          make install | uninstall                         runtime/install.mk
 #
 #   make check [T=testsuite/runtime/clauses] [SAN=address|undefined|thread]
 #   make bench B=peers
@@ -6,7 +7,6 @@
 #   make BUILD=build/debug CFLAGS='-O0 -g'     builds live side by side
 
 BUILD   ?= build$(if $(SAN),/$(SAN))
-PREFIX  ?= /usr/local
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX     := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 AR      := $(if $(filter default,$(origin AR)),ar,$(AR))
@@ -98,34 +98,10 @@ include testsuite/bench/bench.mk
 
 # ---- Install ---------------------------------------------------------------
 
-LIBDIR := $(DESTDIR)$(PREFIX)/lib
-INCDIR := $(DESTDIR)$(PREFIX)/include
-
-install: all
-	@install -d $(LIBDIR)/pkgconfig $(INCDIR)/erbium && test -w $(LIBDIR) && test -w $(INCDIR) || { \
-	  echo "install: cannot write below $(DESTDIR)$(PREFIX): call make install with the right" \
-	       "to, or give another PREFIX= or DESTDIR=" >&2; exit 1; }
-	install -m 755 $(BUILD)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION)
-	ln -sf liberbium.so.$(VERSION) $(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(LIBDIR)/liberbium.so
-	install -m 644 $(BUILD)/liberbium.a $(LIBDIR)
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
-	  runtime/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
-	set -e; for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
-	set -e; for v in $(GCC_RELEASES); do \
-	  install -d $(DESTDIR)$$(gcc-$$v -print-file-name=plugin); \
-	  install -m 755 $(BUILD)/plugin/gcc-$$v/erbium.so $(DESTDIR)$$(gcc-$$v -print-file-name=plugin); \
-	done
-	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
-
-uninstall:
-	rm -f $(LIBDIR)/liberbium.so $(LIBDIR)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION) \
-	  $(LIBDIR)/liberbium.a $(LIBDIR)/pkgconfig/erbium.pc $(HEADERS:%=$(INCDIR)/%)
-	-rmdir $(INCDIR)/erbium 2>/dev/null
-	for v in $(GCC_RELEASES); do rm -f $(DESTDIR)$$(gcc-$$v -print-file-name=plugin)/erbium.so; done
+include runtime/install.mk
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all deps deps-demo deps-bench demo check bench soak install uninstall clean
+.PHONY: all deps deps-demo deps-bench demo check bench soak clean
 .DELETE_ON_ERROR:

@@ -97,7 +97,10 @@ erb_wait_for_the_end (void)
 ERB_NORETURN static void
 end_with (const struct erbium_fault *f)
 {
+  erbium_program *program = erb_program_here ();
   print_fault (f);
+  if (program)
+    erb_stats_in_haste (program);
   if (ftrylockfile (stdout) == 0)
     fflush (stdout);
   _exit (f->kind);
@@ -121,7 +124,7 @@ erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *wher
            const char *mend, const char *format, ...)
 {
   struct erb_process *self = erb_self_if_any ();
-  const erbium_program *program = erb_program_here ();
+  erbium_program *program = erb_program_here ();
   char *message;
   va_list arguments;
   if (!erbium_cas (&faulted, 0, 1) && !erb_faulting ())

@@ -118,6 +118,12 @@ linux_unlock (struct erb_lock *lock)
   pthread_mutex_unlock (&lock->mutex);
 }
 
+static bool
+linux_try_lock (struct erb_lock *lock)
+{
+  return pthread_mutex_trylock (&lock->mutex) == 0;
+}
+
 void
 erb_lock_init (struct erb_lock *lock)
 {
@@ -138,6 +144,6 @@ erb_page_size (void)
 
 const struct erb_os erb_os_linux = {
   linux_now, linux_yield, linux_pause, linux_sleep, linux_wake,
-  linux_heavy_barrier, linux_lock, linux_unlock,
+  linux_heavy_barrier, linux_lock, linux_unlock, linux_try_lock,
 };
 const struct erb_os *erb_os = &erb_os_linux;

@@ -36,6 +36,8 @@ struct erb_os
   void (*heavy_barrier) (void);
   void (*lock) (struct erb_lock *lock);
   void (*unlock) (struct erb_lock *lock);
+  /* As lock, where that need not wait; returns whether the lock is had. */
+  bool (*try_lock) (struct erb_lock *lock);
 };
 
 extern const struct erb_os erb_os_linux;

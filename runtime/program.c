@@ -243,15 +243,19 @@ static void
 at_exit (void)
 {
   struct erb_process *self = erb_self_if_any ();
-  if (erb_faulting () || (self && self->entry.start) || getpid () != program_pid)
+  if (erb_faulting () || getpid () != program_pid)
     return;
+  if (self && self->entry.start)
+    {
+      erb_stats_in_haste (self->program);
+      return;
+    }
   erb_programs_each (end_own_views);
   for (erbium_program *p; (p = erb_programs_keep ());)
     {
       erb_process_set_self (erb_process_of_thread (p));
       erbium_program_join ("the end of main");
-      if (p->set.stats)
-        erb_stats_at_end (p);
+      erb_stats_at_end (p);
     }
 }
 
@@ -272,7 +276,7 @@ erb_program_default (void)
 }
 
 /* A worker or the keeper may be the one who finds a fault. */
-const erbium_program *
+erbium_program *
 erb_program_here (void)
 {
   const struct erb_process *self = erb_self_if_any ();
@@ -355,8 +359,7 @@ erbium_program_end (erbium_program *p, const char *where)
   erbium_program_join (where);
   look_for_views (p, where);
   erb_programs_remove (p);
-  if (p->set.stats)
-    erb_stats_at_end (p);
+  erb_stats_at_end (p);
   erb_workers_stop (p);
   erb_process_leave_threads (p);
   erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));

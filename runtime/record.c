@@ -58,7 +58,7 @@ free_sides (erbium_record *r)
 }
 
 static void
-check_new_record (size_t size, int wreg, int rreg, const char *where)
+check_new_record (size_t size, size_t align, int wreg, int rreg, const char *where)
 {
   enum { most = 65535 };
   if (wreg < 1 || wreg > most)
@@ -69,6 +69,11 @@ check_new_record (size_t size, int wreg, int rreg, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "0 for a record that only unregistered views read",
                "rreg is %d, it must be 0 to %d", rreg, most);
+  if (align > erb_page_size ())
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
+               "give the type a smaller alignment, or align what it points to",
+               "an element is aligned to %zu bytes, it may be to %zu, a page", align,
+               erb_page_size ());
   if (size == 0 || size > ERB_LARGEST_HORIZON / 4)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where, "split the element",
                "an element has %zu bytes, it must have 1 to %zu", size, ERB_LARGEST_HORIZON / 4);
@@ -129,8 +134,9 @@ erbium_record *
 erbium_record_new (size_t size, size_t align, int wreg, int rreg, const char *where)
 {
   erbium_program *p = erb_self ()->program;
-  check_new_record (size, wreg, rreg, where);
-  (void) align; /* a power of two that divides the size: kept by any window */
+  /* A power of two that divides the size.  Windows are whole pages, so each element
+   * has it where a page does. */
+  check_new_record (size, align, wreg, rreg, where);
   erbium_record *r = record_memory (p);
   if (!r || !make_side (r, ERB_READ, rreg) || !make_side (r, ERB_WRITE, wreg))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_new_record, where, NULL, "no memory");

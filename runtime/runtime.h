@@ -164,6 +164,7 @@ struct erb_view
   erbium_index seen;       /* update or stall index, as far as it is known */
   erbium_index known;      /* what bounds were at the last look */
   erbium_index index;      /* commit or release index while it holds no id */
+  erbium_atomic counted;   /* index up to which its owners have what it moved */
   bool ended;              /* an update has found the end */
   bool told_growth;        /* of an artificial deadlock: said once */
   erbium_index horizon;
@@ -482,7 +483,7 @@ struct erbium_program
 
 extern erbium_program *erb_program_default (void);
 /* That of the calling thread, or NULL. */
-extern const erbium_program *erb_program_here (void);
+extern erbium_program *erb_program_here (void);
 extern bool erb_forked (void); /* in a child of fork */
 
 /* ---- programs.c -------------------------------------------------------- */
@@ -537,7 +538,11 @@ extern void erb_look_at_index (const struct erb_view *v, enum erb_primitive p, e
 /* ---- stats.c ----------------------------------------------------------- */
 
 extern void erb_count (struct erb_process *p, enum erb_primitive primitive);
+/* What v has moved since the last call is its owner's. */
+extern void erb_count_moved (struct erb_view *v);
 extern void erb_stats_at_end (erbium_program *p);
+/* The same where the program is cut short, and locks may be held for good. */
+extern void erb_stats_in_haste (erbium_program *p);
 extern void erb_count_wait (struct erb_view *v, int64_t waited, bool slept);
 extern void erb_count_live (struct erb_view *v, erbium_index i);
 extern void erb_stats_on_signal (void);

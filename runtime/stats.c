@@ -35,6 +35,19 @@ erb_count_wait (struct erb_view *v, int64_t waited, bool slept)
   count_wait_in (&v->owner->counts, v->side, waited, slept);
 }
 
+/* An index says how far an id is, and several views may have brought it there: so a
+ * view counts from where it took it over, and each owner what was moved in its time. */
+void
+erb_count_moved (struct erb_view *v)
+{
+  erbium_index i = erb_index (v), counted = erbium_load_relaxed (&v->counted);
+  if (i <= counted)
+    return;
+  erbium_store_relaxed (&v->counted, i);
+  if (v->owner)
+    erbium_add (&v->owner->elements[v->side], i - counted);
+}
+
 /* The most elements that were committed or being written, and not released. */
 void
 erb_count_live (struct erb_view *v, erbium_index i)
@@ -134,25 +147,48 @@ count_processes (const struct erb_process *p)
   return n;
 }
 
+/* Where a program is cut short, whoever holds a lock may be who ends it, or be stopped
+ * by that.  So this does not wait: returns whether the lock is had. */
+static bool
+get (struct erb_lock *lock, bool in_haste)
+{
+  if (in_haste)
+    return erb_os->try_lock (lock);
+  erb_os->lock (lock);
+  return true;
+}
+
 /* What the views that are still there have moved belongs to their owners. */
 static void
-add_live_views (erbium_program *p, struct table *t)
+add_live_views (erbium_record *r, struct table *t)
 {
-  for (erbium_record *r = p->records; r; r = r->next)
-    for (int side = 0; side < ERB_SIDES; side++)
-      for (int k = 0; k < r->ids[side]; k++)
-        {
-          struct erbium_slot *s = &r->slot[side][k];
-          struct erb_process *q
-            = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-          erbium_index i = erbium_load_acquire (&s->index);
-          if (q && i > 0 && i != ERBIUM_NEVER)
-            row_of (t, q)->elements[side] += i;
-        }
+  for (int side = 0; side < ERB_SIDES; side++)
+    for (int k = 0; k < r->ids[side]; k++)
+      {
+        struct erbium_slot *s = &r->slot[side][k];
+        struct erb_view *v = r->place[side][k].holder;
+        struct erb_process *q
+          = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
+        erbium_index i = erbium_load_acquire (&s->index);
+        erbium_index counted = v ? erbium_load_relaxed (&v->counted) : ERBIUM_NEVER;
+        if (q && i > counted)
+          row_of (t, q)->elements[side] += i - counted;
+      }
 }
 
 static void
-print_processes (erbium_program *p, FILE *to)
+add_records (erbium_program *p, struct table *t, bool in_haste)
+{
+  for (erbium_record *r = p->records; r; r = r->next)
+    if (get (&r->lock, in_haste))
+      {
+        add_live_views (r, t);
+        erb_os->unlock (&r->lock);
+      }
+}
+
+static void
+print_processes (erbium_program *p, FILE *to, bool in_haste)
 {
   int most = count_processes (p->processes) + count_processes (p->ended);
   struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > FEW };
@@ -162,7 +198,7 @@ print_processes (erbium_program *p, FILE *to)
     add_process (row_of (&t, q), q);
   for (struct erb_process *q = p->processes; q; q = q->next)
     add_process (row_of (&t, q), q);
-  add_live_views (p, &t);
+  add_records (p, &t, in_haste);
   print_head ("process", t.many ? "many" : "number", "", to);
   for (int k = t.used - 1; k >= 0; k--)
     {
@@ -174,10 +210,10 @@ print_processes (erbium_program *p, FILE *to)
   free (t.rows);
 }
 
+/* Under its lock. */
 static void
 print_record (erbium_record *r, FILE *to)
 {
-  erb_os->lock (&r->lock);
   struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
   struct erb_window *w = erb_record_window (r);
   if (r->name)
@@ -193,25 +229,33 @@ print_record (erbium_record *r, FILE *to)
   print_row (&row, to);
   fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
            w ? w->bytes : r->last_bytes);
-  erb_os->unlock (&r->lock);
 }
 
 static void
-print_records (erbium_program *p, FILE *to)
+print_list (erbium_record *r, FILE *to, bool in_haste)
 {
+  for (; r; r = r->next)
+    if (get (&r->lock, in_haste))
+      {
+        print_record (r, to);
+        erb_os->unlock (&r->lock);
+      }
+    else
+      fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
+}
+
+static void
+print_stats (erbium_program *p, FILE *to, bool in_haste)
+{
+  if (!get (&p->lock, in_haste))
+    {
+      fputs ("erbium: no statistics: the program is being changed\n", to);
+      return;
+    }
+  print_processes (p, to, in_haste);
   print_head ("record", "views", " |    most live      bytes", to);
-  for (erbium_record *r = p->gone; r; r = r->next)
-    print_record (r, to);
-  for (erbium_record *r = p->records; r; r = r->next)
-    print_record (r, to);
-}
-
-static void
-print_stats (erbium_program *p, FILE *to)
-{
-  erb_os->lock (&p->lock);
-  print_processes (p, to);
-  print_records (p, to);
+  print_list (p->gone, to, in_haste);
+  print_list (p->records, to, in_haste);
   erb_os->unlock (&p->lock);
   fflush (to);
 }
@@ -223,13 +267,21 @@ erbium_stats (FILE *to)
   if (!to)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a stream, as stderr",
                "erbium_stats: the stream is NULL");
-  print_stats (p, to);
+  print_stats (p, to, false);
 }
 
 void
 erb_stats_at_end (erbium_program *p)
 {
-  print_stats (p, stderr);
+  if (p->set.stats)
+    print_stats (p, stderr, false);
+}
+
+void
+erb_stats_in_haste (erbium_program *p)
+{
+  if (p->set.stats)
+    print_stats (p, stderr, true);
 }
 
 /* ---- On a signal ------------------------------------------------------- */
@@ -254,7 +306,7 @@ print_program (erbium_program *p, bool only)
     return;
   if (!only)
     fprintf (stderr, "%s:\n", erb_say_program (p, &t));
-  print_stats (p, stderr);
+  print_stats (p, stderr, false);
 }
 
 static void *

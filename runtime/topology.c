@@ -32,41 +32,36 @@ erb_pin_self (enum erb_pin pin, int n)
 #else
 #include <hwloc.h>
 
-static hwloc_topology_t topology; /* a fact of the machine: read once */
-static hwloc_cpuset_t allowed_set;
+/* Of the processors that we may run on, and no others: read once. */
+static hwloc_topology_t topology;
+
+static bool
+restrict_to_allowed (void)
+{
+  hwloc_cpuset_t allowed = hwloc_bitmap_alloc ();
+  bool done = allowed
+              && hwloc_get_cpubind (topology, allowed, HWLOC_CPUBIND_PROCESS) == 0
+              && hwloc_topology_restrict (topology, allowed, 0) == 0;
+  hwloc_bitmap_free (allowed);
+  return done;
+}
 
 static void
 load (void)
 {
   if (hwloc_topology_init (&topology) != 0)
     topology = NULL;
-  else if (hwloc_topology_load (topology) != 0)
+  else if (hwloc_topology_load (topology) != 0 || !restrict_to_allowed ())
     {
       hwloc_topology_destroy (topology);
       topology = NULL;
     }
-  else if ((allowed_set = hwloc_bitmap_alloc ()))
-    hwloc_get_cpubind (topology, allowed_set, HWLOC_CPUBIND_PROCESS);
 }
 
-/* The nth processor in hwloc's order, in which neighbours share caches. */
-static hwloc_obj_t
-nth_processor (int n)
-{
-  int count = hwloc_get_nbobjs_inside_cpuset_by_type (topology, allowed_set, HWLOC_OBJ_PU);
-  if (count <= 0)
-    return NULL;
-  return hwloc_get_obj_inside_cpuset_by_type (topology, allowed_set, HWLOC_OBJ_PU,
-                                              (unsigned) (n % count));
-}
-
-/* Far apart: the nth of a distribution over the whole machine. */
+/* Far apart: the nth of a distribution of count over all of them. */
 static void
-bind_scattered (int n)
+bind_scattered (int n, int count)
 {
-  int count = hwloc_get_nbobjs_inside_cpuset_by_type (topology, allowed_set, HWLOC_OBJ_PU);
-  if (count <= 0)
-    return;
   hwloc_obj_t root = hwloc_get_root_obj (topology);
   hwloc_cpuset_t *sets = calloc ((size_t) count, sizeof *sets);
   if (sets && hwloc_distrib (topology, &root, 1, sets, (unsigned) count, INT32_MAX, 0) == 0)
@@ -79,20 +74,28 @@ bind_scattered (int n)
   free (sets);
 }
 
+/* Neighbours share caches: the nth in hwloc's order. */
+static void
+bind_compact (int n, int count)
+{
+  hwloc_obj_t processor = hwloc_get_obj_by_type (topology, HWLOC_OBJ_PU, (unsigned) (n % count));
+  if (processor)
+    hwloc_set_cpubind (topology, processor->cpuset, HWLOC_CPUBIND_THREAD);
+}
+
 void
 erb_pin_self (enum erb_pin pin, int n)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (pin == ERB_PIN_NONE)
+    return;
   pthread_once (&once, load);
-  if (!topology || !allowed_set || pin == ERB_PIN_NONE)
+  int count = topology ? hwloc_get_nbobjs_by_type (topology, HWLOC_OBJ_PU) : 0;
+  if (count <= 0)
     return;
   if (pin == ERB_PIN_SCATTER)
-    {
-      bind_scattered (n);
-      return;
-    }
-  hwloc_obj_t processor = nth_processor (n);
-  if (processor)
-    hwloc_set_cpubind (topology, processor->cpuset, HWLOC_CPUBIND_THREAD);
+    bind_scattered (n, count);
+  else
+    bind_compact (n, count);
 }
 #endif

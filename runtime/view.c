@@ -124,6 +124,7 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
 {
   if (v->owner)
     {
+      erb_count_moved (v);
       *(v->previous ? &v->previous->next : &v->owner->views) = v->next;
       if (v->next)
         v->next->previous = v->previous;
@@ -216,6 +217,7 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
     }
   v->slot = NULL;
   v->place = 0;
+  erb_count_moved (v);
   erb_view_slots (v);
 }
 
@@ -276,6 +278,8 @@ take_place (struct erb_view *v, int id, struct erb_place *place, const char *whe
   place->state = ERB_HELD;
   place->holder = v;
   place->where = where;
+  erb_count_moved (v);
+  erbium_store_relaxed (&v->counted, at); /* what was moved before it, others did */
   v->place = id;
   v->slot = s;
   v->seen = at;
@@ -311,8 +315,6 @@ static void
 to_quarantine (struct erb_view *v, const char *where)
 {
   erbium_program *p = v->record->program;
-  struct erb_process *owner = v->owner;
-  erbium_add (&owner->elements[v->side], v->index);
   erb_view_own (v, NULL);
   out_of_reach (v);
   v->freed = where;

@@ -74,6 +74,14 @@ look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where
              v->owner ? v->owner->name : "that is started next");
 }
 
+/* Apart: it has locked instructions, which the paths of the primitives have not. */
+__attribute__ ((noinline)) static void
+count_call (struct erb_view *v, struct erb_process *self, enum erb_primitive p)
+{
+  erbium_add (&v->record->calls, 1);
+  erb_count (self, p);
+}
+
 void
 erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
 {
@@ -93,10 +101,8 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
                "%s has no window", erb_say_view (v, &t));
   look_at_owner (v, p, where);
-  if (!erb_watched (v->record->program))
-    return;
-  erbium_add (&v->record->calls, 1);
-  erb_count (self, p);
+  if (erb_watched (v->record->program))
+    count_call (v, self, p);
 }
 
 /* An index that is far from any that a program could mean.  release (v, i - k) and
@@ -119,16 +125,18 @@ erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index 
              erb_say_view (v, &t), least);
 }
 
-/* Where the live window begins: an element of a read view is live until it is
- * released; one of a write view until it is committed and all readers have
- * released it, for then another may take its place. */
+/* Where the live window begins.  What a registered read view has not released,
+ * nobody overwrites, whatever its horizon.  An observer holds nobody back and has
+ * its horizon; so has a write view, whose elements are live until they are committed
+ * and all readers have released them, for then another may take their place. */
 static erbium_index
 first_live (const struct erb_view *v)
 {
   erbium_index own = erb_index (v), first = v->seen - v->horizon;
   erbium_index given = v->side == ERB_READ ? own : erb_lowest (v->record, ERB_READ);
+  bool holds_back = v->side == ERB_READ && v->slot;
   given = given < own ? given : own;
-  first = first < given ? given : first;
+  first = holds_back || first < given ? given : first;
   first = first < v->seen ? first : v->seen;
   return first < 0 ? 0 : first;
 }

@@ -38,6 +38,8 @@ config.recursiveExpansionLimit = 4
 # ---- What a test may ask for (REQUIRES, UNSUPPORTED) ------------------------
 
 config.available_features.add(platform.machine())
+if os.environ.get("HWLOC_LIBS", "-lhwloc"):
+    config.available_features.add("hwloc")
 if sanitizer:
     config.available_features.add("sanitizer")
     config.available_features.add(sanitizer)  # address, undefined, thread

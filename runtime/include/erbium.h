@@ -105,7 +105,7 @@ enum erbium_exit
 
 /* A record of T, that update lets nobody pass before write ids 1..wreg have
  * registered, and stall nobody before read ids 1..rreg have.  1 <= wreg, 0 <=
- * rreg, both <= 65535.  Does not block.  A record goes when all its ids have terminated
+ * rreg, both <= 65535.  T is aligned to a page at most.  Does not block.  A record goes when all its ids have terminated
  * and no view is connected.  Paper: section 3, Creation. */
 #define erbium_new_record(T, wreg, rreg)                                       \
   ((ERBIUM_RECORD (T)) (uintptr_t) erbium_record_new (                         \
@@ -127,9 +127,10 @@ enum erbium_exit
  * to the next one and must not commit.  Does not block. */
 #define erbium_register(v, id) erbium_view_register (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
 
-/* Sets the horizon: at most h elements are live in v at a time.  1 <= h, h *
- * sizeof (T) <= 1 GiB.  May be called again, to make it larger, while others
- * run.  Does not block on other processes. */
+/* Sets the horizon: of a write view, and of an observer, at most h elements are live
+ * at a time; for a registered read view the record has room for so many, beside the
+ * write horizon.  1 <= h, h * sizeof (T) <= 1 GiB.  May be called again, to make it
+ * larger, while others run.  Does not block on other processes. */
 #define erbium_alloc(v, h) erbium_view_alloc (ERBIUM_VIEW_OF (v), (h), ERBIUM_HERE)
 
 /* Ends v; with ERBIUM_HANDOVER its id may be taken by another view, which goes
@@ -186,7 +187,7 @@ enum erbium_exit
 /* ---- Elements ---------------------------------------------------------- */
 
 /* Element i of v, an lvalue.  i lies in the live window: [release, update
- * index) of a read view, [stall - h, stall index) of a write view, less what it has
+ * index) of a read view (of an observer its last h elements), [stall - h, stall index) of a write view, less what it has
  * committed and all readers have released.  ERBIUM_CHECK catches what lies
  * outside; code compiled with -DERBIUM_TRUSTED does not even look whether it
  * should. */

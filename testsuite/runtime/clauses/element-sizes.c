@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any element type and size: bytes to pages, not only powers of two, arrays
- * and structures; on both sides of the window's end. */
+ * and structures; any alignment up to a page, on each element; on both sides of
+ * the window's end. */
 // RUN: %build
 // RUN: %run %t
 #include "test.h"
@@ -26,6 +27,7 @@ value (int64_t i, size_t byte)
       {                                                                        \
         erbium_stall (v, i + 1);                                               \
         uint8_t *at = (uint8_t *) &ERBIUM_AT (v, i);                           \
+        expect_equal ((uintptr_t) at % __alignof__ (name##_t), 0);             \
         for (size_t b = 0; b < sizeof (name##_t); b++)                         \
           at[b] = value (i, b);                                                \
         erbium_commit (v, i + 1);                                              \
@@ -59,6 +61,8 @@ typedef struct { uint8_t b[3]; } three;
 typedef struct { uint8_t b[7]; } seven;
 typedef struct { uint8_t b[4096]; } page;
 typedef struct { uint8_t b[5000]; } large;
+typedef struct { uint8_t b[1100]; } __attribute__ ((aligned (512))) sector;
+typedef struct { uint8_t b[9000]; } __attribute__ ((aligned (4096))) pages;
 typedef int row[5];
 typedef int *pointer;
 
@@ -76,6 +80,8 @@ TYPE (row, row, 20000)
 TYPE (pointer, pointer, 20000)
 TYPE (page, page, 200)
 TYPE (large, large, 200)
+TYPE (sector, sector, 500)
+TYPE (pages, pages, 100)
 
 int
 main (void)
@@ -94,4 +100,6 @@ main (void)
   pointer_test ();
   page_test ();
   large_test ();
+  sector_test ();
+  pages_test ();
 }

@@ -82,4 +82,19 @@ main (void)
   expect (erbium_missed (in) > 900000);
   erbium_release (in, 1000000 - 1);
   expect_equal (erbium_missed (in), 0);
+
+  /* A registered one that gives its id up has what it updated, and may miss all of it. */
+  struct ends e = both_ends (10);
+  erbium_stall (e.out, 10);
+  erbium_commit (e.out, 10);
+  erbium_update (e.in, 5);
+  erbium_update (e.in, 8);
+  erbium_register (e.in, -1);
+  expect_equal (erbium_missed (e.in), 0);
+  for (int k = 20; k < 1000000; k += 10)
+    {
+      erbium_stall (e.out, k);
+      erbium_commit (e.out, k);
+    }
+  expect (erbium_missed (e.in) >= 8);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* os.c itself, where the kernel refuses membarrier (a sandbox): the barrier
- * that takes its place leaves the affinity of the caller as it was. */
+ * that takes its place visits every processor that we may run on, and leaves the
+ * affinity of the caller as it was. */
 // RUN: %cc -I%root/runtime %s -o %t %libs
 // RUN: %run %t
 #define _GNU_SOURCE
@@ -28,6 +29,18 @@ refuse_membarrier (void)
   expect_equal (syscall (SYS_membarrier, 0, 0, 0), -1);
 }
 
+/* The C library's, and where the caller is then. */
+static cpu_set_t visited;
+
+int
+sched_setaffinity (pid_t task, size_t size, const cpu_set_t *set)
+{
+  long r = syscall (SYS_sched_setaffinity, task, size, set);
+  if (r == 0 && CPU_COUNT_S (size, set) == 1)
+    CPU_SET (sched_getcpu (), &visited);
+  return r < 0 ? -1 : 0;
+}
+
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), int);
 void
 produce (ERBIUM_RECORD (int) r, int n)
@@ -51,6 +64,8 @@ main (void)
   refuse_membarrier ();
   expect_equal (sched_getaffinity (0, sizeof before, &before), 0);
   erb_os->heavy_barrier ();
+  CPU_AND (&visited, &visited, &before);
+  expect (CPU_EQUAL (&visited, &before));
   expect_equal (sched_getaffinity (0, sizeof after, &after), 0);
   expect (CPU_EQUAL (&before, &after));
   ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);

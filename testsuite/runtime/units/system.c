@@ -1,36 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of the operating system with fakes in it: a kernel without
- * membarrier, sleeps that end early, a clock that jumps; what the network
- * computes stays the same. */
-// RUN: %cc -D_GNU_SOURCE -I%root/runtime %s -o %t %libs
-// RUN: %run %t fallback
+/* The table of the operating system with fakes in it: sleeps that end early, a
+ * clock that jumps or stands; what the network computes stays the same. */
+// RUN: %cc -I%root/runtime %s -o %t %libs
 // RUN: %run %t early
 // RUN: %run %t clock
 // RUN: %run %t frozen
-#include <pthread.h>
-#include <sched.h>
 #include "test.h"
 #include "os.h"
 
 static struct erb_os fake;
 static atomic_long calls;
-
-/* What os.c does where membarrier fails: a visit to every processor, each a
- * switch and so a full barrier. */
-static void
-visit (void)
-{
-  cpu_set_t mine, one;
-  atomic_fetch_add (&calls, 1);
-  sched_getaffinity (0, sizeof mine, &mine);
-  for (int cpu = 0; cpu < 64; cpu++)
-    {
-      CPU_ZERO (&one);
-      CPU_SET (cpu, &one);
-      sched_setaffinity (0, sizeof one, &one);
-    }
-  sched_setaffinity (0, sizeof mine, &mine);
-}
 
 /* A signal has come: nobody was woken. */
 static int
@@ -78,8 +57,6 @@ main (int argc, char **argv)
 {
   (void) argc;
   fake = erb_os_linux;
-  if (strcmp (argv[1], "fallback") == 0)
-    fake.heavy_barrier = visit;
   if (strcmp (argv[1], "early") == 0)
     fake.sleep = sleep_early;
   if (strcmp (argv[1], "clock") == 0)

@@ -138,3 +138,45 @@ observe (void)
 MODEL_SCENARIO (apart) = { .about = "a producer that nobody reads is a window ahead of another",
   .setup = make_apart, .check = observe,
   .task = { { "ahead", get_ahead }, { "behind", stay_behind } } };
+
+/* ---- An observer ------------------------------------------------------------------------------------- */
+
+/* It reads while a producer may write: of elements that are atomic here. */
+static erbium_atomic *
+racing (erbium_view *v, int64_t i)
+{
+  return (erbium_atomic *) model_element (v, i);
+}
+
+/* Element 8 gets the place of element 0. */
+static void
+make_observed (void)
+{
+  make_record (2, 1, 0);
+  make_view (0, 1, 1, 16);
+  make_view (1, 0, 0, 16);
+  stalled (0, 7);
+  erbium_store_relaxed (racing (view[0], 0), 10);
+  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+  model_act_as (1);
+  erbium_update_near (view[1], 1, 0, MODEL_HERE);
+}
+
+static void
+overwrite (void)
+{
+  erbium_stall_near (mine (), 9, 0, MODEL_HERE);
+  erbium_store_relaxed (racing (mine (), 8), 18);
+}
+
+static void
+read_and_ask (void)
+{
+  int64_t x = erbium_load_relaxed (racing (mine (), 0));
+  model_assert (erbium_view_missed (mine (), MODEL_HERE) == 1 || x == 10,
+                "what is not told to be missed is as it was");
+}
+
+MODEL_SCENARIO (observed) = { .about = "an observer reads what a producer may be overwriting",
+  .setup = make_observed,
+  .task = { { "producer", overwrite }, { "observer", read_and_ask } } };

@@ -30,7 +30,7 @@ refuse_membarrier (void)
 }
 
 /* The C library's, and where the caller is then. */
-static cpu_set_t visited;
+static __thread cpu_set_t visited;
 
 int
 sched_setaffinity (pid_t task, size_t size, const cpu_set_t *set)

@@ -72,6 +72,7 @@ static void
 on_start_unit (void *, void *)
 {
   start_words ();
+  watch_line_numbers ();
 }
 
 static void

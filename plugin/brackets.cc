@@ -14,11 +14,13 @@
  * C23, `int x [[gnu::unused]];', which is told by its content: a name with `::', or
  * one of the standard's own attributes.
  */
+
 #include "brackets.h"
 
 #include "c-family/c-pragma.h"
 #include "cpplib.h"
 
+#include <algorithm>
 #include <string.h>
 
 namespace erbium {
@@ -100,7 +102,7 @@ class scan
 public:
   scan (uchar_t *begin, uchar_t *end, const char *file)
     : p (begin), end (end), word (begin), place (begin, file) {}
-  std::vector<bracket> run ();
+  bracketed_text run ();
 private:
   bool skip_literal ();
   void next_line ();
@@ -128,12 +130,20 @@ scan::put (uchar_t *at, uchar_t text, const uchar_t *bracket, bool view)
   found.push_back ({ at, text, place.bracket_at (bracket), view, directive });
 }
 
-/* Preprocessed text may have the same line twice, with other brackets. */
 void
 scan::put_plain (uchar_t *at)
 {
-  if (cpp_get_options (parse_in)->preprocessed)
-    put (at, *at, at, false);
+  put (at, *at, at, false);
+}
+
+/* Plain brackets count where a place may be that of two brackets, as in preprocessed
+ * text or with #line, or of none, as without the places of macros. */
+static bool
+plain_ones_count_p (const place_in_file &place)
+{
+  const cpp_options *options = cpp_get_options (parse_in);
+  return options->preprocessed || options->track_macro_expansion != 2
+         || !place.changes.empty ();
 }
 
 void
@@ -219,7 +229,7 @@ scan::close_brackets ()
   last = ']';
 }
 
-std::vector<bracket>
+bracketed_text
 scan::run ()
 {
   while (p < end)
@@ -248,12 +258,15 @@ scan::run ()
         else
           last = *p++;
       }
-  return std::move (found);
+  if (!plain_ones_count_p (place))
+    found.erase (std::remove_if (found.begin (), found.end (),
+                                 [] (const bracket &b) { return !b.view; }), found.end ());
+  return { std::move (found), std::move (place.changes) };
 }
 
 } // namespace
 
-std::vector<bracket>
+bracketed_text
 find_subscripts (uchar_t *begin, uchar_t *end, const char *file)
 {
   return scan (begin, end, file).run ();

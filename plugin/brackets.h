@@ -16,18 +16,38 @@
 
 namespace erbium {
 
+/* Where a bracket stands, as the compiler counts. */
+struct bracket_place
+{
+  const std::string *file;
+  size_t line, column;
+};
+
 /* A bracket that has a part in a subscript, or might be taken for one. */
 struct bracket
 {
   uchar_t *at;
   uchar_t text; /* what stands there then */
-  size_t place; /* of the first and last bracket of a subscript, else of this one */
+  bracket_place place; /* of the first and last bracket of a subscript, else of this one */
   bool view;    /* of a subscript of a view; else a plain one */
   bool macro;   /* in what a #define says */
 };
 
+/* Where a text goes on behind a #line, and which line that is without it. */
+struct line_change
+{
+  const uchar_t *next;
+  size_t line;
+};
+
+struct bracketed_text
+{
+  std::vector<bracket> brackets;
+  std::vector<line_change> changes;
+};
+
 /* What has to be written for subscripts in [begin, end). */
-std::vector<bracket> find_subscripts (uchar_t *begin, uchar_t *end, const char *file);
+bracketed_text find_subscripts (uchar_t *begin, uchar_t *end, const char *file);
 /* Writes it, and remembers the place. */
 void write_subscript (const bracket &);
 
@@ -37,16 +57,21 @@ class place_in_file
 public:
   place_in_file (const uchar_t *begin, const char *name);
   /* That of the bracket at p. */
-  size_t bracket_at (const uchar_t *p);
+  bracket_place bracket_at (const uchar_t *p);
   /* p is behind the # of a directive. */
   void directive (const uchar_t *p, const uchar_t *end);
+  std::vector<line_change> changes;
 private:
   void go (const uchar_t *p);
   const uchar_t *at, *start;
   size_t line = 1;
-  std::string file;
+  const std::string *file;
 };
-void remember_place (size_t place, bool view);
+/* A name that stays. */
+const std::string *file_named (const std::string &);
+void remember_place (const bracket_place &, bool view);
+/* A #line that nothing is known of: places behind it are not either. */
+void lose_places ();
 
 } // namespace erbium
 #endif

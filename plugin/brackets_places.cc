@@ -3,8 +3,10 @@
  *
  * After parsing, v[[i]] and v[i] are the same tree, so the places of the first and
  * the last bracket of each subscript are kept, as a hash of file, line and column.
- * A text with #line has no certain places; nor has a place of a preprocessed text
- * that has brackets of both kinds, from a header that was included twice.
+ *
+ * Those of the plain brackets are kept, too, where one place may be that of two: in a
+ * preprocessed text, from a header that was included twice, and with #line.  Nothing
+ * is said of a place that has both.
  */
 #include "brackets.h"
 
@@ -17,9 +19,21 @@
 
 namespace erbium {
 
-static std::unordered_set<std::string> files;
+static std::unordered_set<std::string> files; /* its elements do not move */
 static std::unordered_set<size_t> subscripts, plain_ones;
 static bool certain = true;
+
+const std::string *
+file_named (const std::string &name)
+{
+  return &*files.insert (name).first;
+}
+
+void
+lose_places ()
+{
+  certain = false;
+}
 
 static size_t
 hash_of (const std::string &file, size_t line, size_t column)
@@ -28,9 +42,9 @@ hash_of (const std::string &file, size_t line, size_t column)
 }
 
 void
-remember_place (size_t place, bool view)
+remember_place (const bracket_place &p, bool view)
 {
-  (view ? subscripts : plain_ones).insert (place);
+  (view ? subscripts : plain_ones).insert (hash_of (*p.file, p.line, p.column));
 }
 
 bool
@@ -42,9 +56,8 @@ subscripts_p ()
 /* ---- Places along a scan ----------------------------------------------- */
 
 place_in_file::place_in_file (const uchar_t *begin, const char *name)
-  : at (begin), start (begin), file (name ? name : "")
+  : at (begin), start (begin), file (file_named (name ? name : ""))
 {
-  files.insert (file);
 }
 
 void
@@ -55,11 +68,11 @@ place_in_file::go (const uchar_t *p)
       line++, start = at + 1;
 }
 
-size_t
+bracket_place
 place_in_file::bracket_at (const uchar_t *p)
 {
   go (p);
-  return hash_of (file, line, (size_t) (p - start) + 1);
+  return { file, line, (size_t) (p - start) + 1 };
 }
 
 static const uchar_t *
@@ -70,17 +83,25 @@ skip_blank (const uchar_t *p, const uchar_t *end)
   return p;
 }
 
+/* A text that is not preprocessed may have a #line where it is not compiled: which of
+ * them count is only known when they are met (renumber in brackets_when.cc). */
 void
 place_in_file::directive (const uchar_t *p, const uchar_t *end)
 {
   p = skip_blank (p, end);
-  if (p + 4 < end && memcmp (p, "line", 4) == 0)
-    p = skip_blank (p + 4, end), certain = false;
-  if (p >= end || !ISDIGIT (*p))
+  bool named = p + 4 < end && memcmp (p, "line", 4) == 0;
+  if (named)
+    p = skip_blank (p + 4, end);
+  if (p >= end || (!named && !ISDIGIT (*p)))
     return;
   go (p);
   if (!cpp_get_options (parse_in)->preprocessed)
-    certain = false;
+    {
+      while (p < end && *p != '\n')
+        p++;
+      changes.push_back ({ p + 1, line + 1 });
+      return;
+    }
   size_t number = 0;
   for (; p < end && ISDIGIT (*p); p++)
     number = number * 10 + (size_t) (*p - '0');
@@ -91,28 +112,51 @@ place_in_file::directive (const uchar_t *p, const uchar_t *end)
   const uchar_t *name = ++p;
   while (p < end && *p != '"' && *p != '\n')
     p++;
-  file.assign ((const char *) name, (size_t) (p - name));
-  files.insert (file);
+  file = file_named (std::string ((const char *) name, (size_t) (p - name)));
 }
 
 /* ---- Places of trees --------------------------------------------------- */
 
-subscript
-subscript_at (location_t loc)
+/* Which kinds of brackets stand at the place of a tree. */
+struct kinds
 {
-  if (loc <= BUILTINS_LOCATION || !certain
-      || (!cpp_get_options (parse_in)->preprocessed
-          && cpp_get_options (parse_in)->track_macro_expansion != 2))
-    return SUBSCRIPT_UNKNOWN;
+  bool known, view, plain;
+};
+
+static kinds
+kinds_at (location_t loc)
+{
+  kinds none = { false, false, false };
+  if (loc <= BUILTINS_LOCATION || !certain)
+    return none;
   /* &v[[i]] stands at the &, and ends with the subscript. */
   bool address = get_start (loc) == get_pure_location (loc);
   expanded_location place = expand_location_to_spelling_point (address ? get_finish (loc) : loc);
   if (!place.file || place.column == 0 || !files.count (place.file))
-    return SUBSCRIPT_UNKNOWN;
+    return none;
   size_t hash = hash_of (place.file, (size_t) place.line, (size_t) place.column);
-  if (!subscripts.count (hash))
-    return SUBSCRIPT_NO;
-  return plain_ones.count (hash) ? SUBSCRIPT_UNKNOWN : SUBSCRIPT_YES;
+  return { true, subscripts.count (hash) != 0, plain_ones.count (hash) != 0 };
+}
+
+subscript
+subscript_at (location_t loc)
+{
+  kinds k = kinds_at (loc);
+  if (!k.known || (k.view && k.plain))
+    return SUBSCRIPT_UNKNOWN;
+  if (k.view)
+    return SUBSCRIPT_YES;
+  /* It may be that of a macro, which has the subscript. */
+  const cpp_options *options = cpp_get_options (parse_in);
+  bool of_macro = !options->preprocessed && options->track_macro_expansion != 2;
+  return k.plain || !of_macro ? SUBSCRIPT_NO : SUBSCRIPT_UNKNOWN;
+}
+
+bool
+plain_bracket_p (location_t loc)
+{
+  kinds k = kinds_at (loc);
+  return k.plain && !k.view;
 }
 
 } // namespace erbium

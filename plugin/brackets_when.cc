@@ -77,14 +77,15 @@ language_p (uchar_t *p, uchar_t *end)
 
 /* ---- The preprocessor's buffers ---------------------------------------- */
 
-/* The brackets of a text that waits. */
-struct waiting_text
+/* A text that waits, or has a #line to come. */
+struct entered_text
 {
   const cpp_buffer *buffer;
-  std::vector<bracket> brackets;
+  bracketed_text found;
+  bool written;
 };
 
-static std::vector<waiting_text> waiting;
+static std::vector<entered_text> texts;
 static bool used;
 
 static bool
@@ -96,17 +97,79 @@ entered_p (const cpp_buffer *buffer)
   return false;
 }
 
+static const uchar_t *
+next_line (const cpp_buffer *buffer)
+{
+  return ((const cpp_buffer_head *) buffer)->next_line;
+}
+
+/* Writes what has not been read of a text. */
+static void
+write_text (entered_text &text)
+{
+  for (const bracket &b : text.found.brackets)
+    if (b.at >= next_line (text.buffer))
+      write_subscript (b);
+  text.written = true;
+}
+
 /* The language is used from here on. */
 void
 use_brackets ()
 {
   used = true;
-  for (const waiting_text &text : waiting)
-    if (entered_p (text.buffer))
-      for (const bracket &b : text.brackets)
-        if (b.at >= ((const cpp_buffer_head *) text.buffer)->next_line)
-          write_subscript (b);
-  waiting.clear ();
+  for (entered_text &text : texts)
+    if (!text.written && entered_p (text.buffer))
+      write_text (text);
+}
+
+/* A #line has begun this map: what follows has other places. */
+static void
+renumber (const cpp_buffer *buffer, const line_map_ordinary *map)
+{
+  const uchar_t *next = next_line (buffer);
+  for (entered_text &text : texts)
+    if (text.buffer == buffer)
+      for (const line_change &r : text.found.changes)
+        if (r.next == next)
+          {
+            size_t now = r.line;
+            for (bracket &b : text.found.brackets)
+              if (b.at >= next)
+                {
+                  b.place.line += ORDINARY_MAP_STARTING_LINE_NUMBER (map) - now;
+                  b.place.file = file_named (ORDINARY_MAP_FILE_NAME (map));
+                  if (text.written || b.macro)
+                    remember_place (b.place, b.view);
+                }
+            for (line_change &later : text.found.changes)
+              if (later.next > next)
+                later.line += ORDINARY_MAP_STARTING_LINE_NUMBER (map) - now;
+            return;
+          }
+  lose_places (); /* it has lines of its own that end with a backslash */
+}
+
+static void (*file_change) (cpp_reader *, const line_map_ordinary *);
+
+static void
+on_file_change (cpp_reader *reader, const line_map_ordinary *map)
+{
+  file_change (reader, map);
+  const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (parse_in);
+  if (map && b && map->reason != LC_ENTER && map->reason != LC_LEAVE && b->next_line != b->buf)
+    renumber (cpp_get_buffer (parse_in), map);
+}
+
+/* Plugins are not told of #line. */
+void
+watch_line_numbers ()
+{
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  if (cpp_get_options (parse_in)->preprocessed || !callbacks->file_change)
+    return;
+  file_change = callbacks->file_change;
+  callbacks->file_change = on_file_change;
 }
 
 void
@@ -118,28 +181,25 @@ on_include_file (void *name, void *)
   if (!buffer)
     return;
   const cpp_buffer_head *b = (const cpp_buffer_head *) buffer;
-  static const cpp_buffer *last;
-  bool again = buffer == last && *(const char *) name == '<';
-  last = buffer;
+  bool again = LINEMAPS_LAST_ORDINARY_MAP (line_table)->reason != LC_ENTER;
   if (b->next_line != b->buf || again)
-    return; /* <command-line>, which is told of with the main file still unread */
+    return; /* the main file is told of twice, with <command-line> in between */
   uchar_t *text = const_cast<uchar_t *> (b->buf), *end = const_cast<uchar_t *> (b->rlimit);
-  while (!waiting.empty ()
-         && (waiting.back ().buffer == buffer || !entered_p (waiting.back ().buffer)))
-    waiting.pop_back ();
+  while (!texts.empty () && (texts.back ().buffer == buffer || !entered_p (texts.back ().buffer)))
+    texts.pop_back ();
   if (language_p (text, end))
     {
       define_words ();
       use_brackets ();
     }
-  waiting_text now = { buffer, {} };
-  for (const bracket &found : find_subscripts (text, end, (const char *) name))
-    if (used || found.macro)
+  entered_text now = { buffer, find_subscripts (text, end, (const char *) name), false };
+  for (const bracket &found : now.found.brackets)
+    if (!used && found.macro)
       write_subscript (found);
-    else
-      now.brackets.push_back (found);
-  if (!now.brackets.empty ())
-    waiting.push_back (now);
+  if (used)
+    write_text (now);
+  if (!now.found.brackets.empty () && (!used || !now.found.changes.empty ()))
+    texts.push_back (std::move (now));
 }
 
 } // namespace erbium

@@ -261,7 +261,8 @@ operator_error (tree operand, location_t loc, const char *what)
 static void
 sum_error (tree operand, location_t loc)
 {
-  bool brackets = subscript_at (loc) == SUBSCRIPT_YES || character_at (loc) == '['
+  bool brackets = subscript_at (loc) == SUBSCRIPT_YES || plain_bracket_p (loc)
+                  || character_at (loc) == '['
                   || character_at (get_finish (loc)) == ']';
   if (brackets && view_p (TREE_TYPE (operand)))
     error_at (loc, "a %qs with single brackets; its elements are %<%s[[i]]%>",
@@ -277,7 +278,7 @@ static void
 check_folded (tree e, tree view)
 {
   location_t loc = EXPR_LOCATION (e);
-  bool brackets = character_at (loc) == '['
+  bool brackets = plain_bracket_p (loc) || character_at (loc) == '['
                   || (character_at (loc) == '&' && character_at (get_finish (loc)) == ']');
   bool single = sort_of (view) == VIEW && brackets && subscript_at (loc) == SUBSCRIPT_NO;
   if (!sum_p (view) && loc != UNKNOWN_LOCATION && (single || sort_of (view) == RECORD))

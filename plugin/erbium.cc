@@ -72,6 +72,7 @@ static void
 on_start_unit (void *, void *)
 {
   start_words ();
+  watch_line_numbers ();
 }
 
 static void
@@ -115,8 +116,8 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   if (!c_compiler_p () || !parse_in)
     return 0; /* the link of -flto, or another language: passes only */
   read_preprocessed ();
-  if (flag_preprocess_only)
-    define_for_preprocessor ();
+  if (flag_preprocess_only && !cpp_get_options (parse_in)->traditional)
+    define_for_preprocessor (); /* a traditional one has nowhere to put it yet */
   watch_subscripts ();
   watch_messages ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);

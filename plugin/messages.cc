@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* messages.cc - what GCC says of run p (x).
+/* messages.cc - what GCC says of run p (x) and of elements.
  *
  *   before   too few arguments to function 'run.p'
  *   after    too few arguments to function 'p'
  *            note: 'p' is declared here
  *
- * For the front end that is a call of a member (words_run.cc).  Where a message
+ *   before   assignment of read-only location '*element(v + 4)'
+ *   after    assignment of read-only location 'v[[1]]'
+ *
+ * For the front end run p (x) is a call of a member (words_run.cc).  Where a message
  * prints the member, the process is printed, and the note added that GCC has for
  * functions only.
  */
@@ -26,6 +29,27 @@ static void (*end_group) (diagnostic_context *);
 static location_t declared = UNKNOWN_LOCATION;
 static tree process;
 
+/* The element that E is, as the program writes it: v[[3]], or v[[...]]; "" if none. */
+static std::string
+element_text (tree e)
+{
+  tree sum = e && TREE_CODE (e) == INDIRECT_REF ? element_sum (TREE_OPERAND (e, 0)) : NULL_TREE;
+  if (!sum)
+    return "";
+  bool added = TREE_CODE (sum) == POINTER_PLUS_EXPR;
+  tree view = added ? TREE_OPERAND (sum, 0) : sum, offset = added ? TREE_OPERAND (sum, 1) : NULL_TREE;
+  STRIP_NOPS (view);
+  tree size = view_p (TREE_TYPE (sum)) ? TYPE_SIZE_UNIT (view_element (TREE_TYPE (sum))) : NULL_TREE;
+  if (!DECL_P (view) || !DECL_NAME (view) || !size || !tree_fits_shwi_p (size))
+    return "";
+  std::string index = "...";
+  if (!offset)
+    index = "0";
+  else if (TREE_CODE (offset) == INTEGER_CST && tree_to_shwi (size) > 0)
+    index = std::to_string ((long) TREE_INT_CST_LOW (offset) / (long) tree_to_shwi (size));
+  return std::string (IDENTIFIER_POINTER (DECL_NAME (view))) + "[[" + index + "]]";
+}
+
 /* %qE: an expression. */
 static bool
 print (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
@@ -44,6 +68,13 @@ print (pretty_printer *pp, text_info *text, const char *spec, int precision, boo
           pp_string (pp, IDENTIFIER_POINTER (DECL_NAME (target)));
           process = target;
           declared = DECL_SOURCE_LOCATION (target);
+          return true;
+        }
+      std::string element = element_text (e);
+      if (!element.empty ())
+        {
+          (void) va_arg (*text->args_ptr, tree);
+          pp_string (pp, element.c_str ());
           return true;
         }
     }

@@ -68,6 +68,8 @@ bool c_compiler_p ();
 
 /* The subscripts [[ ]] of the file that the preprocessor has just entered. */
 void on_include_file (void *, void *);
+/* From the start of the unit on. */
+void watch_line_numbers ();
 /* They are subscripts from here on, for sure. */
 void use_brackets ();
 /* Whether there is any, so far. */
@@ -75,6 +77,8 @@ bool subscripts_p ();
 /* Whether a [[ of a subscript stands at this place. */
 enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
 subscript subscript_at (location_t);
+/* Whether a plain [ or ] is known to stand there.  Not all are. */
+bool plain_bracket_p (location_t);
 
 /* The first fields of the preprocessor's buffers, in GCC 11 and 12 (erbium.cc
  * refuses others). */

@@ -189,6 +189,8 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
 {
   cpp_hashnode *node = t->val.node.node;
   const char *name = (const char *) NODE_NAME (node);
+  if (in_argument_p (reader))
+    return NULL; /* it is asked for again in what the macro stands for, if not in a # there */
   start_lookahead (reader);
   for (const word &w : words)
     if (strcmp (w.name, name) == 0)

@@ -33,6 +33,8 @@ private:
 };
 /* A word is being asked for: nothing is known of what follows it. */
 void start_lookahead (cpp_reader *);
+/* Whether the argument of a macro is being expanded, before the macro is. */
+bool in_argument_p (cpp_reader *);
 /* Whether the preprocessor looks like the ones that lookahead knows. */
 bool known_reader_p (cpp_reader *);
 

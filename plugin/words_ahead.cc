@@ -65,6 +65,18 @@ tokens_of_macros (cpp_reader *reader)
   return (int) n;
 }
 
+/* Whether the preprocessor expands the argument of a macro, once, for wherever the
+ * macro has it: such a list of tokens ends with an end of file. */
+bool
+in_argument_p (cpp_reader *reader)
+{
+  for (const context_head *c = head_of (reader)->context; c->prev; c = c->prev)
+    if (c->kind != 0 && c->last.ptoken != c->first.ptoken
+        && c->last.ptoken[-1]->type == CPP_EOF)
+      return true;
+  return false;
+}
+
 /* ---- The text ---------------------------------------------------------- */
 
 /* Behind blanks and comments, from p on; at a newline if it may not be passed. */

@@ -105,6 +105,14 @@ type_keyword_p (enum rid rid)
     }
 }
 
+/* A word that may stand before a type, and behind no name in plain C.  Attributes may
+ * stand there: int view __attribute__ ((unused)). */
+static bool
+before_type_p (enum rid rid)
+{
+  return rid == RID_STATIC || rid == RID_EXTERN || rid == RID_TYPEDEF || rid == RID_ALIGNAS;
+}
+
 /* The first token of what a macro without arguments stands for. */
 static const cpp_token *
 first_of_macro (const cpp_hashnode *node)
@@ -130,8 +138,14 @@ name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
   if (C_IS_RESERVED_WORD (id))
     {
       enum rid rid = C_RID_CODE (id);
+      if (depth == 0 && (qualifier_p (rid) || before_type_p (rid)))
+        {
+          const cpp_token *next = ahead.next ();
+          bool atomic_type = rid == RID_ATOMIC || rid == RID_ALIGNAS; /* _Atomic (int) */
+          return (atomic_type && next->type == CPP_OPEN_PAREN) || starts_type (next, ahead, 0);
+        }
       if (qualifier_p (rid))
-        return depth > 0 || starts_type (ahead.next (), ahead, 0);
+        return true;
       return type_keyword_p (rid);
     }
   tree decl = lookup_name (id);

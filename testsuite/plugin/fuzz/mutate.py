@@ -34,7 +34,8 @@ OPTIONS = ["", "-g", "-fPIC", "-fsyntax-only", "-E", "-fsanitize=undefined", "-f
            "-std=c99", "-std=gnu2x", "-pedantic", "-fopenmp", "-fexceptions -fnon-call-exceptions",
            "-fdirectives-only -E", "-Wextra", "-fanalyzer", "-flto",
            "-fpreprocessed", "-save-temps=obj", "-save-temps=obj", "-fno-diagnostics-show-caret",
-           "-save-temps=obj -g3", "-ftrack-macro-expansion=0"]
+           "-save-temps=obj -g3", "-ftrack-macro-expansion=0", "-traditional-cpp",
+           "-traditional-cpp -E"]
 PASSES = ["", "", "", "no-coarsen", "no-hoist", "check", "strip=5", "prefetch=8", "no-inline"]
 LEVELS = ["-O0", "-O1", "-O2", "-O2", "-O2", "-O3", "-Os"]
 CRASH = re.compile(r"internal compiler error|Segmentation fault|signal terminated|"

@@ -23,8 +23,9 @@
  * the vectoriser takes.
  *
  * Liveness.  Held back is only what the strip commits and releases.  A strip ends:
- * it has at most `strip' iterations, each finite, since a loop is only taken if it
- * calls nothing unknown (nothing that could block in the kernel), reads nothing
+ * it has at most `strip' iterations, and no more than take some tens of
+ * microseconds by the time of one (coarsen_cost.cc), since a loop is only taken if
+ * it calls nothing unknown (nothing that could block in the kernel), reads nothing
  * volatile, and has no inner loops but short ones of constant count.  And nothing
  * waits in a strip, so nobody waits for what it holds back for longer than that.
  * Where a limit is used up, after each strip at the latest, everything is
@@ -51,11 +52,11 @@ bool
 coarsen (class loop *l, const char **why_not)
 {
   auto_vec<sync> syncs;
-  if (!suitable_p (l, syncs, why_not))
+  shape s;
+  if (!suitable_p (l, syncs, &s.most, why_not))
     return false;
   location_t place = gimple_location (syncs[0].stmt);
   dump_user_location_t remark = syncs[0].stmt;
-  shape s;
   if (!split_loop (l, syncs, s))
     {
       *why_not = "it cannot be copied";
@@ -87,7 +88,7 @@ coarsen (class loop *l, const char **why_not)
     if (publishing_p (*y) && !to_the_end)
       y->pending = create_tmp_reg (long_integer_type_node, "pending");
   count_down (s);
-  record_niter_bound (s.strip, option.strip - 1, true, true);
+  record_niter_bound (s.strip, s.most - 1, true, true);
   publish_at_end (s, syncs);
   publish_pending (s, syncs);
   FOR_EACH_VEC_ELT (syncs, n, y)
@@ -96,7 +97,7 @@ coarsen (class loop *l, const char **why_not)
   take_out_hints (s.strip);
   if (dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, remark,
-                     "synchronisation once a strip of up to %d iterations\n", option.strip);
+                     "synchronisation once a strip of up to %d iterations\n", s.most);
   loops_state_set (LOOPS_NEED_FIXUP);
   free_dominance_info (CDI_DOMINATORS);
   mark_virtual_operands_for_renaming (cfun);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coarsen.h - the parts of coarsening (coarsen.cc): which loops are taken
- * (coarsen_choose.cc), the new shape of a loop (coarsen_shape.cc), how long a strip
+ * (coarsen_choose.cc, coarsen_cost.cc), the new shape of a loop (coarsen_shape.cc), how long a strip
  * is (coarsen_count.cc, coarsen_tests.cc), what becomes of the primitives in it
  * (coarsen_strip.cc). */
 #ifndef ERBIUM_COARSEN_H
@@ -37,6 +37,7 @@ struct shape
   class loop *slow, *strip;
   basic_block dispatch, publish;
   auto_vec<tree> slow_phis, strip_phis, dispatch_phis;
+  int most;   /* iterations of a strip */
   tree count; /* iterations of this strip, unsigned */
 };
 
@@ -47,8 +48,15 @@ tree unwidened (tree index);
 /* *by is what value is more than base, a constant, where update is what it was
  * asked for. */
 bool distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth = 0);
-/* Whether l can be coarsened, its primitives, and if not, why. */
-bool suitable_p (class loop *l, vec<sync> &syncs, const char **why_not);
+/* Whether l can be coarsened, its primitives, the most iterations of a strip, and if
+ * not, why. */
+bool suitable_p (class loop *l, vec<sync> &syncs, int *most, const char **why_not);
+
+/* ---- What may stand in a strip (coarsen_cost.cc) ---- */
+
+/* The time of a statement that is no primitive, in nanoseconds, rather too much; or
+ * why it may not stand in a strip. */
+const char *statement_cost (gimple *stmt, HOST_WIDE_INT *cost);
 
 /* ---- Shape (coarsen_shape.cc) ---- */
 

@@ -3,14 +3,13 @@
  *
  * Innermost ones, or with short inner loops of constant count, whose primitives
  * have indices that run evenly, and which do nothing else that could wait, take
- * its time or be seen: no calls of unknown functions, nothing volatile.  Each
+ * its time or be seen (coarsen_cost.cc).  Each
  * primitive is called in each turn, of a view that is certainly one by then: a
  * strip reads limits and publishes where the loop itself might not have.
  */
 #include "coarsen.h"
 #include "hoist.h"
 
-#include "builtins.h"
 #include "cfgloopmanip.h"
 #include "tree-scalar-evolution.h"
 #include "tree-ssa-loop-ivopts.h"
@@ -33,8 +32,9 @@ unwidened (tree index)
 
 namespace {
 
-const int fewest_turns = 16; /* of a loop that is worth it */
+const int fewest_turns = 16; /* of a loop, or of a strip, that is worth it */
 const int most_inner = 64; /* iterations of an inner loop */
+const int longest_strip = 40000; /* about so many nanoseconds at most */
 
 const char *reason_found; /* of the last refusal */
 
@@ -43,38 +43,6 @@ refuse (const char *reason)
 {
   reason_found = reason;
   return false;
-}
-
-bool
-volatile_p (gimple *stmt)
-{
-  return gimple_has_volatile_ops (stmt)
-         || (gimple_code (stmt) == GIMPLE_ASM && gimple_asm_volatile_p (as_a<gasm *> (stmt)));
-}
-
-/* A statement that is no primitive may stand in a strip. */
-bool
-harmless_p (gimple *stmt)
-{
-  if (volatile_p (stmt))
-    return refuse ("it has volatile accesses");
-  if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
-    return true;
-  runtime_function f = runtime_call (stmt);
-  if (f == R_element || f == R_receive
-      || (f == R_count && (gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
-          && gimple_call_builtin_p (stmt)))
-    return true;
-  if (f == R_count && gimple_call_builtin_p (stmt, BUILT_IN_NORMAL))
-    switch (DECL_FUNCTION_CODE (gimple_call_fndecl (stmt)))
-      {
-      case BUILT_IN_MEMCPY: case BUILT_IN_MEMSET: case BUILT_IN_MEMMOVE:
-      CASE_FLT_FN (BUILT_IN_SINCOS):
-        return true;
-      default:
-        break;
-      }
-  return refuse ("it calls a function that may block or take its time");
 }
 
 /* Whether value can be computed again from what the header knows: sums, products
@@ -182,15 +150,15 @@ step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0)
          && (*step += other, true);
 }
 
-/* Whether inner, in l, is short if update returns what it was asked for:
+/* How often inner, in l, goes round if update returns what it was asked for, or -1:
  * for (i = tl; i < hd; i++), where hd is the result of update (v, tl + 1). */
-bool
-short_through_update_p (class loop *l, class loop *inner)
+HOST_WIDE_INT
+turns_through_update (class loop *l, class loop *inner)
 {
   edge exit = single_exit (inner);
   gcond *cond = exit ? safe_dyn_cast<gcond *> (last_stmt (exit->src)) : NULL;
   if (!cond || !dominated_by_p (CDI_DOMINATORS, inner->latch, exit->src))
-    return false;
+    return -1;
   tree moving = gimple_cond_lhs (cond), bound = gimple_cond_rhs (cond);
   enum tree_code stay = gimple_cond_code (cond);
   if (expr_invariant_in_loop_p (inner, moving))
@@ -199,11 +167,11 @@ short_through_update_p (class loop *l, class loop *inner)
       stay = swap_tree_comparison (stay);
     }
   if (!expr_invariant_in_loop_p (inner, bound))
-    return false;
+    return -1;
   if (exit->flags & EDGE_TRUE_VALUE)
     stay = invert_tree_comparison (stay, false);
   if (stay != LT_EXPR && stay != NE_EXPR)
-    return false;
+    return -1;
   for (gphi_iterator i = gsi_start_phis (inner->header); !gsi_end_p (i); gsi_next (&i))
     {
       tree counter = gimple_phi_result (i.phi ());
@@ -217,9 +185,17 @@ short_through_update_p (class loop *l, class loop *inner)
       for (gphi_iterator o = gsi_start_phis (l->header); !gsi_end_p (o); gsi_next (&o))
         if (distance_p (begin, gimple_phi_result (o.phi ()), &first)
             && distance_p (bound, gimple_phi_result (o.phi ()), &last))
-          return last - first - ahead >= 0 && last - first - ahead <= most_inner;
+          return last - first - ahead >= 0 ? last - first - ahead + 1 : -1;
     }
-  return false;
+  return -1;
+}
+
+/* How often inner, in l, goes round at most, or -1. */
+HOST_WIDE_INT
+inner_turns (class loop *l, class loop *inner)
+{
+  HOST_WIDE_INT n = max_stmt_executions_int (inner);
+  return n >= 0 && n <= most_inner ? n : turns_through_update (l, inner);
 }
 
 /* Whether the view of a primitive is one, or NULL, where l is entered: it is made
@@ -285,8 +261,21 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
   return true;
 }
 
+/* What stmt, no primitive, adds to the time of a turn of l. */
 bool
-good_loop_p (class loop *l, vec<sync> &syncs)
+add_cost (class loop *l, gimple *stmt, HOST_WIDE_INT *turn)
+{
+  HOST_WIDE_INT cost;
+  if (const char *reason = statement_cost (stmt, &cost))
+    return refuse (reason);
+  class loop *inner = gimple_bb (stmt)->loop_father;
+  *turn += inner == l ? cost : cost * inner_turns (l, inner);
+  return true;
+}
+
+/* Its primitives, and the time of a turn. */
+bool
+good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
 {
   bool good = true, bounded = false;
   HOST_WIDE_INT turns = max_stmt_executions_int (l);
@@ -294,8 +283,8 @@ good_loop_p (class loop *l, vec<sync> &syncs)
     return refuse ("it has few iterations");
   for (class loop *inner = l->inner; inner; inner = inner->next)
     {
-      HOST_WIDE_INT n = max_stmt_executions_int (inner);
-      if (inner->inner || ((n < 0 || n > most_inner) && !short_through_update_p (l, inner)))
+      HOST_WIDE_INT n = inner_turns (l, inner);
+      if (inner->inner || n < 0 || n > most_inner + 1)
         return refuse ("it has an inner loop that is not short");
     }
   basic_block *body = get_loop_body (l);
@@ -305,7 +294,7 @@ good_loop_p (class loop *l, vec<sync> &syncs)
       {
         gimple *stmt = gsi_stmt (gsi);
         runtime_function f = runtime_call (stmt);
-        good = f <= R_stall ? note_sync (l, stmt, f, syncs) : harmless_p (stmt);
+        good = f <= R_stall ? note_sync (l, stmt, f, syncs) : add_cost (l, stmt, turn);
         bounded |= f == R_update || f == R_stall;
       }
   free (body);
@@ -325,10 +314,15 @@ good_loop_p (class loop *l, vec<sync> &syncs)
 } // namespace
 
 bool
-suitable_p (class loop *l, vec<sync> &syncs, const char **why_not)
+suitable_p (class loop *l, vec<sync> &syncs, int *most, const char **why_not)
 {
   reason_found = NULL;
-  bool good = good_loop_p (l, syncs);
+  HOST_WIDE_INT turn = 0;
+  bool good = good_loop_p (l, syncs, &turn);
+  HOST_WIDE_INT turns = longest_strip / MAX (turn, 1);
+  if (good && turns < fewest_turns)
+    good = refuse ("one turn of it takes too long to hold back what it publishes");
+  *most = (int) MIN (turns, option.strip);
   *why_not = reason_found;
   return good;
 }

@@ -82,7 +82,7 @@ near_of (code &c, const sync &y, tree view, tree limit)
 tree
 count_by_limits (code &c, const shape &s, vec<sync> &syncs)
 {
-  tree count = build_int_cst (size_type_node, option.strip);
+  tree count = build_int_cst (size_type_node, s.most);
   unsigned n;
   sync *y;
   FOR_EACH_VEC_ELT (syncs, n, y)
@@ -99,7 +99,7 @@ count_by_limits (code &c, const shape &s, vec<sync> &syncs)
       /* limit > first ? (limit - first - 1) / step + 1 : 0 */
       tree left = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, limit),
                         c.convert (size_type_node, y->first));
-      tree turns = build_int_cst (size_type_node, option.strip);
+      tree turns = build_int_cst (size_type_node, s.most);
       if (y->step > 1)
         turns = c.op (PLUS_EXPR, size_type_node,
                       c.op (TRUNC_DIV_EXPR, size_type_node,

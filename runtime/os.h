@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "erbium/atomic.h"
+#include "told.h"
 
 struct erb_lock { pthread_mutex_t mutex; };
 

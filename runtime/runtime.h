@@ -41,6 +41,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "told.h" /* before what is inline in erbium.h */
 #include "erbium.h"
 #include "os.h"
 #include "window.h"

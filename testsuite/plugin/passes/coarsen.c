@@ -88,4 +88,36 @@ process back (view int v) { for (long i = 100; i > 0; i--) { stall (v, i); commi
 process longer (view int v, long m, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { for (long k = 0; k < m; k++) s += v[[i]] ^ (s >> 3); release (v, i + 1); } *to = s; }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: nothing in it waits
 process unbounded (view int v, long n) { for (long i = 0; i < n; i++) commit (v, i + 1); }
+
+// A strip is short: the more a turn costs, the fewer turns it has, and none where a turn alone is long.
+struct large { char c[1 << 20]; };
+struct middle { char c[1 << 12]; };
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it fills or copies memory of unknown size
+process fills (view int v, long n, char *b, unsigned long m) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, m); v[[i]] = b[i]; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+process fills_much (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 1 << 20); v[[i]] = b[i]; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+process fills_little (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 64); v[[i]] = b[i & 63]; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+process fills_some (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 4096); v[[i]] = b[i & 63]; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+process copies_much (view struct large v, long n, struct large *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *b; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+process copies (view struct middle v, long n, struct middle *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *b; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take its time
+process bessel (view double v, long n, double x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_jn (1000000, x + i); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take its time
+process lengths (view int v, long n, char **s) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_strlen (s[i]); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
+process system (view int v, long n) { for (long i = 0; i < n; i++) { int x; stall (v, i + 1); __asm__ ("syscall" : "=a" (x) : "0" (24) : "memory"); v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+process swaps (view unsigned v, long n) { for (long i = 0; i < n; i++) { unsigned x = i; stall (v, i + 1); __asm__ ("bswap %0" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+process sines (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sin (i); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]+}} iterations
+process square_roots (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sqrt (i); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+process sums_of_sines (view double v, long n) { for (long i = 0; i < n; i++) { double s = 0; stall (v, i + 1); for (int k = 0; k < 60; k++) s += __builtin_sin (s + k); v[[i]] = s; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]?}} iterations
+process filter (view float x, view float y) { for (long i = 0; update (x, i + 60) == i + 60; i++) { float s = 0; for (int k = 0; k < 60; k++) s += x[[i + k]]; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
 #endif

@@ -142,6 +142,18 @@ process long_work (record int r, int *late)
     }
   *late = 0;
 }
+/* Or in filling memory: what it has got to is in the memory. */
+process fills (record int r, char *memory, const unsigned long *size)
+{
+  WRITE (v, r, 4096);
+  for (long i = 0; i < 1016; i++)
+    {
+      stall (v, i + 1);
+      __builtin_memset (memory, (int) (i >> 3), *size);
+      v[[i]] = i;
+      commit (v, i + 1);
+    }
+}
 /* After some elements never again. */
 process stuck (record int r, long n)
 {
@@ -281,6 +293,22 @@ main (void)
   // CHECK: seen 20 late 0
   // CHECK: seen 20 late 0
   // CHECK: seen 6 late 0
+  {
+    record int r = new_record (1, 1);
+    unsigned long size = 8 << 20;
+    char *memory = malloc (size);
+    long a = run fills (r, memory, &size);
+    READ (v, r, 4096);
+    for (long i = 0; i < 3 && update (v, i + 1); i++)
+      release (v, i + 1);
+    int got_to = *(volatile char *) memory * 8;
+    __atomic_store_n (&size, 1, __ATOMIC_RELAXED);
+    free_view (v);
+    join (a);
+    free (memory);
+    printf ("fills, late %d\n", got_to > 500);
+  }
+  // CHECK: fills, late 0
   {
     record int r = new_record (1, 1);
     int late;

@@ -43,8 +43,9 @@ process consumer (record int re)
     }
   printf ("%d\n", sum);
 }
-int main ()
+int main (void)
 {
   record int re = new_record (1, 1);
   run producer (re); run consumer (re);
+  return 0;
 }

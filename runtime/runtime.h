@@ -343,6 +343,7 @@ struct erb_process
   erbium_atomic ran;               /* ns, while measuring */
   int place;                       /* balance.c's, as is */
   struct erb_worker *came_from;    /* before the last move, or NULL */
+  int wandered;                    /* moves, for ERB_PLACE_WANDER */
   int turns;                       /* far calls since it last stopped */
   struct erb_process *inbox_next, *row_next;
   struct erb_process *timed_next, *timed_previous;

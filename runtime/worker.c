@@ -307,7 +307,7 @@ static struct erb_worker *
 where_to (const struct erb_worker *w, const struct erb_process *p)
 {
   const erbium_program *program = w->program;
-  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1 && p->parks % 3 == 2)
+  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1 && (p->parks + p->wandered) % 3 == 2)
     return &program->worker[(w->number + 1) % program->workers];
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
 }
@@ -324,7 +324,7 @@ move_away (struct erb_worker *w, struct erb_process *p)
   erbium_store_relaxed (&p->move_to, 0);
   if (to == w)
     return false;
-  p->parks++;
+  p->wandered++;
   count (&w->moved, 1);
   p->parked = true;
   erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_of */

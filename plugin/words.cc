@@ -73,12 +73,11 @@ process_word (cpp_reader *reader, const cpp_token *t, const char *word)
   return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
 }
 
-/* Whether what follows the parenthesis declares parameters. */
+/* Whether what follows the parenthesis, from t on, declares parameters. */
 static bool
-parameters_p (lookahead &ahead)
+parameters_p (const cpp_token *t, lookahead &ahead)
 {
-  const cpp_token *t = ahead.next ();
-  return t->type == CPP_CLOSE_PAREN || t->type == CPP_ELLIPSIS || starts_type (t, ahead);
+  return t->type == CPP_ELLIPSIS || starts_type (t, ahead);
 }
 
 /* A primitive: the program has not declared the name, uses the language, and
@@ -94,7 +93,9 @@ call_word (cpp_reader *reader, const cpp_token *t, const char *word)
   before b = what_is_before (reader, t, word);
   if (b == TAG || b == MEMBER || b == TYPE)
     return false;
-  return !parameters_p (ahead);
+  const cpp_token *first = ahead.next ();
+  return first->type == CPP_CLOSE_PAREN ? empty_call_p (reader, t, word)
+                                        : !parameters_p (first, ahead);
 }
 
 /* HANDOVER and the like: constants. */

@@ -58,6 +58,8 @@ bool plain_name_p (const cpp_token *t);
 
 /* The word run: `run p (' or `run p [', or another name, which is an error. */
 bool run_word (cpp_reader *reader, const cpp_token *t, const char *word);
+/* What is put between `__erbium_run.' and the tokens behind run; NULL for nothing. */
+const char *run_expansion (cpp_reader *reader);
 
 } // namespace erbium
 #endif

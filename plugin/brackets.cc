@@ -12,7 +12,8 @@
  * A subscript follows an expression: a name, a closing parenthesis or bracket, or
  * without a blank between the brace of a compound literal.  So may an attribute of
  * C23, `int x [[gnu::unused]];', which is told by its content: a name with `::', or
- * one of the standard's own attributes.
+ * one of the standard's own attributes; or any name, where the text declares
+ * (brackets_declarators.cc).
  */
 
 #include "brackets.h"
@@ -41,9 +42,10 @@ standard_attribute (const uchar_t *p, size_t n)
   return false;
 }
 
-/* Whether what follows [[ is a list of attributes: by its first name. */
+/* Whether what follows [[ is a list of attributes: by its first name, which is any
+ * in a declarator. */
 static bool
-attributes_p (const uchar_t *p, const uchar_t *end)
+attributes_p (const uchar_t *p, const uchar_t *end, bool declarator)
 {
   p = skip_blanks (p, end);
   if (p < end && (*p == ']' || *p == ','))
@@ -57,7 +59,8 @@ attributes_p (const uchar_t *p, const uchar_t *end)
   p = skip_blanks (p, end);
   if (p + 1 < end && p[0] == ':' && p[1] == ':')
     return true;
-  return p < end && (*p == ']' || *p == ',' || *p == '(') && standard_attribute (name, n);
+  return p < end && (*p == ']' || *p == ',' || *p == '(')
+         && ((declarator && !ISDIGIT (*name)) || standard_attribute (name, n));
 }
 
 /* ---- The scan ---------------------------------------------------------- */
@@ -119,6 +122,7 @@ private:
   bool directive = false, line_start = true;
   std::vector<bool> open; /* brackets: whether of a view */
   size_t outside = 0;     /* how many were open before a directive */
+  declarators declaring, declaring_outside; /* likewise before a directive */
   place_in_file place;
   std::vector<bracket> found;
 };
@@ -151,6 +155,8 @@ scan::next_line ()
 {
   if (directive && outside < open.size ())
     open.resize (outside);
+  if (directive)
+    declaring = declaring_outside;
   directive = false;
   line_start = true;
   p++;
@@ -161,6 +167,8 @@ scan::start_directive ()
 {
   directive = true;
   outside = open.size ();
+  declaring_outside = declaring;
+  declaring = declarators ();
   place.directive (p + 1, end);
   p = skip_definition (p + 1, end);
   last = '#';
@@ -188,6 +196,7 @@ scan::read_word ()
     p++;
   length = (size_t) (p - word);
   last = 'a';
+  declaring.word (word, length);
 }
 
 void
@@ -195,7 +204,7 @@ scan::open_brackets ()
 {
   if (p + 1 < end && p[1] == '[')
     {
-      bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end);
+      bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end, declaring.among_p ());
       if (view)
         put (p + 1, '(', p, true);
       open.push_back (false);
@@ -256,7 +265,10 @@ scan::run ()
         else if (*p == ']')
           close_brackets ();
         else
-          last = *p++;
+          {
+            last = *p++;
+            declaring.character (last);
+          }
       }
   if (!plain_ones_count_p (place))
     found.erase (std::remove_if (found.begin (), found.end (),

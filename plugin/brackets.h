@@ -73,5 +73,18 @@ void remember_place (const bracket_place &, bool view);
 /* A #line that nothing is known of: places behind it are not either. */
 void lose_places ();
 
+/* Whether the text is among declarators, as its words and other characters come
+ * (brackets_declarators.cc). */
+class declarators
+{
+public:
+  void word (const unsigned char *, size_t);
+  void character (int);
+  bool among_p () const { return level.back () == AMONG; }
+private:
+  enum where { BEGINS, AMONG, EXPRESSION };
+  std::vector<where> level = { BEGINS }; /* of each open parenthesis */
+};
+
 } // namespace erbium
 #endif

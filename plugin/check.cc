@@ -90,8 +90,11 @@ checker::call (tree t, const place &where)
   while (fntype && POINTER_TYPE_P (fntype))
     fntype = TREE_TYPE (fntype);
   tree types = fntype && FUNC_OR_METHOD_TYPE_P (fntype) ? TYPE_ARG_TYPES (fntype) : NULL_TREE;
+  bool any_more = p == P_none && fntype && FUNC_OR_METHOD_TYPE_P (fntype) && stdarg_p (fntype);
   for (int n = 0; n < call_expr_nargs (t); n++)
     {
+      if (any_more && !types)
+        check_unnamed (CALL_EXPR_ARG (t, n), place::argument (t, n));
       assign (types && types != void_list_node ? TREE_VALUE (types) : NULL_TREE,
               CALL_EXPR_ARG (t, n), place::argument (t, n));
       types = types ? TREE_CHAIN (types) : NULL_TREE;

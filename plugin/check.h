@@ -71,6 +71,8 @@ std::string type_text (tree type);
 bool same_elements_p (tree a, tree b);
 /* A value goes where this type is expected, unconverted; false after an error. */
 bool check_sink (tree type, tree value, const place &);
+/* A value goes to a parameter that is one of `...'. */
+void check_unnamed (tree value, const place &);
 /* NOP_EXPR and its like; false after an error. */
 bool check_conversion (tree conversion, const place &);
 /* Operators on views and records. */

@@ -236,6 +236,16 @@ check_sink (tree type, tree value, const place &where)
   return true;
 }
 
+void
+check_unnamed (tree value, const place &where)
+{
+  sort s = sort_of (value);
+  if (s == VIEW || s == RECORD)
+    error_at (place_of (value, where).location (), "a %qs is passed for %<...%>, where nothing"
+              " takes it as one; pass it to a parameter of that type",
+              type_text (TREE_TYPE (value)).c_str ());
+}
+
 /* ---- Operators --------------------------------------------------------- */
 
 static std::string

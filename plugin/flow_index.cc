@@ -12,6 +12,8 @@
 
 #include "dominance.h"
 
+#include <set>
+
 namespace erbium {
 
 /* ---- after-release ----------------------------------------------------- */
@@ -59,8 +61,10 @@ check_released (const flow_function &f, const flow_view &v, const event &release
 
 /* ---- backwards --------------------------------------------------------- */
 
+/* SAID is what a warning stands at already, of an index still earlier. */
 static void
-check_backwards (const flow_function &f, const flow_view &v, const event &earlier)
+check_backwards (const flow_function &f, const flow_view &v, const event &earlier,
+                 std::set<const gimple *> *said)
 {
   linear high = linear_of (index_of (earlier.stmt));
   flow_paths paths (f);
@@ -70,11 +74,12 @@ check_backwards (const flow_function &f, const flow_view &v, const event &earlie
   paths.mark (earlier.stmt, M_set);
   HOST_WIDE_INT d;
   for (const event &e : v.events)
-    if (e.f == earlier.f && linear_of (index_of (e.stmt)).minus (high, &d) && d < 0)
+    if (e.f == earlier.f && !said->count (e.stmt) && linear_of (index_of (e.stmt)).minus (high, &d) && d < 0)
       paths.mark (e.stmt, M_use);
   flow_paths::answer a;
   if (!paths.ask (AT_USE, &a))
     return;
+  said->insert (a.use);
   const char *what = earlier.f == R_commit ? "commit" : "release";
   auto_diagnostic_group group;
   if (say (W_backwards, a.use, "%qs of %qE goes backwards and does nothing", what, v.name))
@@ -116,6 +121,7 @@ check_descending (const flow_function &f, const flow_view &v, const event &e)
 void
 check_indices (const flow_function &f)
 {
+  std::set<const gimple *> said;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
       {
@@ -123,7 +129,7 @@ check_indices (const flow_function &f)
           check_released (f, v, e);
         if ((e.f == R_release || e.f == R_commit) && warning_on_p (W_backwards))
           {
-            check_backwards (f, v, e);
+            check_backwards (f, v, e, &said);
             check_descending (f, v, e);
           }
       }

@@ -73,12 +73,11 @@ process_word (cpp_reader *reader, const cpp_token *t, const char *word)
   return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
 }
 
-/* Whether what follows the parenthesis declares parameters. */
+/* Whether what follows the parenthesis, from t on, declares parameters. */
 static bool
-parameters_p (lookahead &ahead)
+parameters_p (const cpp_token *t, lookahead &ahead)
 {
-  const cpp_token *t = ahead.next ();
-  return t->type == CPP_CLOSE_PAREN || t->type == CPP_ELLIPSIS || starts_type (t, ahead);
+  return t->type == CPP_ELLIPSIS || starts_type (t, ahead);
 }
 
 /* A primitive: the program has not declared the name, uses the language, and
@@ -94,7 +93,9 @@ call_word (cpp_reader *reader, const cpp_token *t, const char *word)
   before b = what_is_before (reader, t, word);
   if (b == TAG || b == MEMBER || b == TYPE)
     return false;
-  return !parameters_p (ahead);
+  const cpp_token *first = ahead.next ();
+  return first->type == CPP_CLOSE_PAREN ? empty_call_p (reader, t, word)
+                                        : !parameters_p (first, ahead);
 }
 
 /* HANDOVER and the like: constants. */
@@ -155,6 +156,22 @@ second_reader ()
   return other;
 }
 
+/* The macro NAME, which stands for TEXT. */
+static cpp_hashnode *
+macro_for (const char *name, const char *text)
+{
+  cpp_hashnode *macro = cpp_lookup (parse_in, (const unsigned char *) name, strlen (name));
+  if (!cpp_macro_p (macro))
+    {
+      char *definition = concat (name, "=", text, NULL);
+      cpp_force_token_locations (second_reader (), BUILTINS_LOCATION);
+      cpp_define (second_reader (), definition);
+      cpp_stop_forcing_token_locations (second_reader ());
+      free (definition);
+    }
+  return macro;
+}
+
 /* `view row v' as a parameter, where row is an array: by the time that the
  * attribute is looked at, the front end has made a pointer of it.  So for types
  * that are arrays by name, the attribute says the name (types.cc). */
@@ -170,16 +187,24 @@ expansion_with_name (cpp_reader *reader, cpp_hashnode *node, const word &w)
   if (!decl || TREE_CODE (decl) != TYPE_DECL || TREE_CODE (TREE_TYPE (decl)) != ARRAY_TYPE)
     return node;
   char *name = concat ("__erbium_", w.name, "_", IDENTIFIER_POINTER (id), NULL);
-  cpp_hashnode *macro = cpp_lookup (parse_in, (const unsigned char *) name, strlen (name));
-  if (!cpp_macro_p (macro))
-    {
-      char *text = concat (name, "=__attribute__((__erbium_", w.name, "__(\"",
-                           IDENTIFIER_POINTER (id), "\")))", NULL);
-      cpp_force_token_locations (second_reader (), BUILTINS_LOCATION);
-      cpp_define (second_reader (), text);
-      cpp_stop_forcing_token_locations (second_reader ());
-      free (text);
-    }
+  char *text = concat ("__attribute__((__erbium_", w.name, "__(\"", IDENTIFIER_POINTER (id), "\")))",
+                       NULL);
+  cpp_hashnode *macro = macro_for (name, text);
+  free (text);
+  free (name);
+  return macro;
+}
+
+/* run, with a member that run_expansion names. */
+static cpp_hashnode *
+expansion_of_run (cpp_reader *reader, cpp_hashnode *node, const word &w)
+{
+  const char *member = run_expansion (reader);
+  if (!member)
+    return node;
+  char *name = concat ("__erbium_run_", member, NULL), *text = concat (w.expansion, member, NULL);
+  cpp_hashnode *macro = macro_for (name, text);
+  free (text);
   free (name);
   return macro;
 }
@@ -198,7 +223,8 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
         if (!w.ours (reader, t, name))
           return NULL;
         enable ();
-        return w.ours == type_word ? expansion_with_name (reader, node, w) : node;
+        return w.ours == type_word ? expansion_with_name (reader, node, w)
+               : w.ours == run_word ? expansion_of_run (reader, node, w) : node;
       }
   return NULL; /* a macro of a preprocessed text, which is expanded already */
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h - the parts of words.cc: the tokens behind a word (words_ahead.cc), what
- * is around it (words_context.cc), and run (words_run.cc). */
+ * is around it (words_context.cc), calls without arguments (words_call.cc), and run
+ * (words_run.cc). */
 #ifndef ERBIUM_WORDS_H
 #define ERBIUM_WORDS_H
 
@@ -41,6 +42,12 @@ bool known_reader_p (cpp_reader *);
 /* What stands before a word, so far as the text tells. */
 enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };
 before what_is_before (cpp_reader *reader, const cpp_token *t, const char *word);
+/* Where the token, which is the word, stands in the text; NULL where that cannot be told. */
+const unsigned char *text_of (cpp_reader *reader, const cpp_token *t, const char *word);
+/* Whether the word is a keyword or typedef that another word may follow in a declaration. */
+bool type_name_p (tree id);
+/* Whether `word ()' is a call rather than a declaration (words_call.cc). */
+bool empty_call_p (cpp_reader *reader, const cpp_token *t, const char *word);
 /* Whether the program has declared the word. */
 bool bound_p (const cpp_token *t);
 bool qualifier_p (enum rid rid);
@@ -51,6 +58,8 @@ bool plain_name_p (const cpp_token *t);
 
 /* The word run: `run p (' or `run p [', or another name, which is an error. */
 bool run_word (cpp_reader *reader, const cpp_token *t, const char *word);
+/* What is put between `__erbium_run.' and the tokens behind run; NULL for nothing. */
+const char *run_expansion (cpp_reader *reader);
 
 } // namespace erbium
 #endif

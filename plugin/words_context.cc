@@ -10,7 +10,7 @@ namespace erbium {
 
 /* Where the token t, which is `word', stands in the buffer; NULL where it came
  * from a macro or cannot be found. */
-static const unsigned char *
+const unsigned char *
 text_of (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (reader);
@@ -37,6 +37,21 @@ text_of (cpp_reader *reader, const cpp_token *t, const char *word)
   return back == 0 && p >= b->buf && p + n <= b->rlimit && memcmp (p, word, n) == 0 ? p : NULL;
 }
 
+/* Whether a type may end with the word before another one: a keyword, a typedef. */
+bool
+type_name_p (tree id)
+{
+  if (C_IS_RESERVED_WORD (id))
+    switch (C_RID_CODE (id))
+      {
+      case RID_RETURN: case RID_ELSE: case RID_DO: case RID_CASE: case RID_SIZEOF:
+        return false;
+      default:
+        return true;
+      }
+  tree decl = lookup_name (id);
+  return decl && TREE_CODE (decl) == TYPE_DECL;
+}
 
 before
 what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
@@ -61,17 +76,7 @@ what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
   for (const char *tag : tags)
     if (strlen (tag) == n && memcmp (tag, p, n) == 0)
       return TAG;
-  tree id = get_identifier_with_length ((const char *) p, n);
-  if (C_IS_RESERVED_WORD (id))
-    switch (C_RID_CODE (id))
-      {
-      case RID_RETURN: case RID_ELSE: case RID_DO: case RID_CASE: case RID_SIZEOF:
-        return OTHER;
-      default:
-        return TYPE;
-      }
-  tree decl = lookup_name (id);
-  return decl && TREE_CODE (decl) == TYPE_DECL ? TYPE : OTHER;
+  return type_name_p (get_identifier_with_length ((const char *) p, n)) ? TYPE : OTHER;
 }
 
 bool

@@ -86,15 +86,36 @@ add_run_field (tree name, tree type, location_t place)
   TYPE_FIELDS (structure) = field;
 }
 
-/* run (p) (x): what follows is `(', the name of a process, `) ('.  Such a `run' is
- * no function of the program either. */
+/* run (p) (x), run (*pp) (x): what follows is `(', a name or `*', some tokens, `) ('.
+ * Such a `run' is no function of the program either.  The name, where that is all. */
 static bool
-parenthesised_p (lookahead &ahead, const cpp_token **name)
+parenthesised_p (lookahead &ahead, tree *name)
 {
-  *name = ahead.next ();
-  tree decl = plain_name_p (*name) ? lookup_name (identifier_of (*name)) : NULL_TREE;
-  return decl && DECL_P (decl) && process_type_p (TREE_TYPE (decl))
-         && ahead.next ()->type == CPP_CLOSE_PAREN && ahead.next ()->type == CPP_OPEN_PAREN;
+  const cpp_token *t = ahead.next ();
+  if (!plain_name_p (t) && t->type != CPP_MULT && t->type != CPP_OPEN_PAREN)
+    return false;
+  *name = plain_name_p (t) ? identifier_of (t) : NULL_TREE;
+  int depth = t->type == CPP_OPEN_PAREN ? 2 : 1;
+  for (int length = 0; depth > 0 && length < 64; length++)
+    {
+      t = ahead.next ();
+      if (t->type == CPP_SEMICOLON || t->type == CPP_EOF)
+        return false;
+      depth += t->type == CPP_OPEN_PAREN ? 1 : t->type == CPP_CLOSE_PAREN ? -1 : 0;
+      if (depth > 0)
+        *name = NULL_TREE;
+    }
+  return depth == 0 && ahead.next ()->type == CPP_OPEN_PAREN;
+}
+
+/* The name of a member that stands for the process after an error; run (*pp) (x)
+ * becomes __erbium_run.__erbium_wrong (*pp) (x), of which the parser says nothing. */
+static const char wrong_member[] = "__erbium_wrong";
+
+const char *
+run_expansion (cpp_reader *reader)
+{
+  return lookahead (reader).next ()->type == CPP_OPEN_PAREN ? wrong_member : NULL;
 }
 
 bool
@@ -103,12 +124,22 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
   if (bound_p (t))
     return false;
   lookahead ahead (reader);
-  const cpp_token *a = ahead.next (), *inner;
-  if (a->type == CPP_OPEN_PAREN && enabled_p () && parenthesised_p (ahead, &inner))
+  const cpp_token *a = ahead.next ();
+  if (a->type == CPP_OPEN_PAREN)
     {
-      error_at (a->src_loc, "%<run%> takes the name of a process without parentheses: %<run %E"
-                " (...)%>", identifier_of (inner));
-      return true; /* the parser ends the statement then */
+      tree inner;
+      location_t open = a->src_loc;
+      before b = what_is_before (reader, t, word);
+      if (!enabled_p () || b == TAG || b == MEMBER || b == TYPE || !parenthesised_p (ahead, &inner))
+        return false;
+      if (inner)
+        error_at (open, "%<run%> takes the name of a process without parentheses: %<run %E (...)%>",
+                  inner);
+      else
+        error_at (open, "%<run%> takes a process by its name, or a variable that points to one, without"
+                  " parentheses: %<run p (...)%>");
+      add_run_field (get_identifier (wrong_member), NULL_TREE, open);
+      return true;
     }
   if (!plain_name_p (a) || cpp_macro_p (a->val.node.node))
     return false;

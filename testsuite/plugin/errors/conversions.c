@@ -75,6 +75,11 @@ returns (view int v, int *p, int_view w, view float f, record int r, record floa
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'record int' is no 'view int'; 'new_read_view' connects a view to a record
   p = (int *) (void *) v;
 // CHECK-DAG: :[[@LINE-1]]:7: error: a 'view int' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
+  printf ("%p", v);
+// CHECK-DAG: :[[@LINE-1]]:17: error: a 'view int' is passed for '...', where nothing takes it as one; pass it to a parameter of that type
+  printf ("%d %p", n, r);
+// CHECK-DAG: :[[@LINE-1]]:23: error: a 'record int' is passed for '...', where nothing takes it as one; pass it to a parameter of that type
+  printf ("%d %p", v[[n]], (void *) &v[[n]]); /* right */
   if (v == p)
 // CHECK-DAG: :[[@LINE-1]]:9: error: 'view int' cannot be made from 'int *'
     n++;

@@ -24,7 +24,7 @@ typedef int type;
 struct pair { int x; };
 void
 f (view int v, view int x, view int y, view float w, record int r, struct pair s, int *q,
-   struct operations *o, maker *m)
+   struct operations *o, maker *m, struct operations member)
 {
   run function (1);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'function' is a function, and 'run' starts a process; declare it with 'process', or call it without 'run'
@@ -65,14 +65,23 @@ f (view int v, view int x, view int y, view float w, record int r, struct pair s
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one; copy the member into a variable: 'process (*p) (...) = o->...; run p (...)'
   run (p) (y, 1);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes the name of a process without parentheses: 'run p (...)'
-// CHECK-DAG: :[[@LINE-2]]:7: error: expected identifier before '(' token
+  run (*m) (2);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one, without parentheses: 'run p (...)'
+  int handle = run (o->go) (2) + 1;
+// CHECK-DAG: :[[@LINE-1]]:20: error: 'run' takes a process by its name, or a variable that points to one, without parentheses: 'run p (...)'
+  run ((*o).go) ();
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one, without parentheses: 'run p (...)'
+  run o->go ();
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one; copy the member into a variable: 'process (*p) (...) = o->...; run p (...)'
+  run member.go (2);
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one; copy the member into a variable: 'process (*p) (...) = member....; run p (...)'
   run table[1] (s);
 // CHECK-DAG: :[[@LINE-1]]:17: error: incompatible type for argument 1 of 'table'
   /* Right: */
   run p (y, 'x');
   run table[0] (1);
   run m (2);
-  (void) result, (void) none;
+  (void) result, (void) none, (void) handle;
 }
 static process later (int n, view const int v, struct pair *s)
 // CHECK-DAG: :[[@LINE-1]]:16: note: 'later' is defined here, below the 'run' that starts it; put 'static process later (int n, view const int v, struct pair *s);' above that

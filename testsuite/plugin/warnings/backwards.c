@@ -24,6 +24,16 @@ process releases (view int v, int c)
   release (v, 10);
 }
 
+process said_once (view int v)
+{
+  release (v, 5);
+  release (v, 9);
+  release (v, 3);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+  release (v, 4);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+}
+
 process descends (view int v, view int w, long n, long tl)
 {
   for (long i = n; i > 0; i--)

@@ -106,8 +106,8 @@ static double
 flow (const erbium_record *r)
 {
   erbium_index from = r->flow_from > 0 ? r->flow_from : 0;
-  erbium_index bytes = (erb_furthest (r, ERB_WRITE) - from) * (erbium_index) r->size;
-  return bytes > 0 ? (double) bytes : 0;
+  erbium_index to = erb_furthest (r, ERB_WRITE); /* below 0 if nobody has registered */
+  return to > from ? (double) (to - from) * (double) r->size : 0;
 }
 
 /* The places of the first and the last in the row of those who share r; false where

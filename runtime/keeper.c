@@ -47,10 +47,14 @@ look_at_worker (struct erb_worker *w)
   bool wanted = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
   w->kept_switches = switches;
   if (!still || !wanted)
-    w->kept_time = 0;
-  else if (w->kept_time == 0)
-    w->kept_time = erb_seat_time (s);
-  else if (erb_seat_sleeps (s) || erb_seat_time (s) - w->kept_time > long_time)
+    {
+      w->kept_time = 0;
+      return;
+    }
+  int64_t time = erb_seat_time (s);
+  if (w->kept_time == 0)
+    w->kept_time = time;
+  if (erb_seat_sleeps (s) || time - w->kept_time > long_time)
     {
       erb_seat_replace (w);
       w->kept_time = 0;

@@ -93,8 +93,8 @@ static void
 serve (struct erb_seat *s)
 {
   struct erb_worker *w = s->worker;
-  erbium_store_relaxed (&s->inside, 1);
-  while (!erbium_load_acquire (&w->stop))
+  bool serves = try_to_enter (s); /* not if it was too slow to begin */
+  while (serves && !erbium_load_acquire (&w->stop))
     {
       struct erb_fiber *to = erb_worker_next (w);
       if (to == &s->scheduler)
@@ -104,8 +104,7 @@ serve (struct erb_seat *s)
         }
       erb_fiber_switch (&s->scheduler, to);
       erb_worker_arrive ();
-      if (!try_to_enter (s))
-        break;
+      serves = try_to_enter (s);
     }
   struct erb_process *back = s->back;
   s->back = NULL;
@@ -222,12 +221,22 @@ seat_of (const struct erb_worker *w)
   return (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
 }
 
-/* p is elsewhere until it comes back: others must not count on it to stand still, or
- * on seeing its stores, while they run. */
-static void
-leave_behind (struct erb_process *p)
+/* Gives w, which s serves, to another thread.  p, which runs there or NULL, is elsewhere
+ * from then on until it comes back: others must not count on it to stand still, or on
+ * seeing its stores, while they run.  0, or an error number. */
+static int
+leave_behind (struct erb_worker *w, struct erb_process *p)
 {
-  erbium_store_release (&p->worker, 0);
+  if (p)
+    erbium_store_release (&p->worker, 0);
+  w->running = NULL;
+  int error = erb_seat_take (w);
+  if (!error)
+    return 0;
+  w->running = p;
+  if (p)
+    erbium_store_release (&p->worker, (int64_t) (intptr_t) w);
+  return error;
 }
 
 /* Where no thread can be had, all stays as it is. */
@@ -240,13 +249,8 @@ erb_seat_replace (struct erb_worker *w)
   erbium_store_relaxed (&s->revoked, 1);
   erb_os->heavy_barrier ();
   bool taken = !erbium_load_acquire (&s->inside) || !erbium_cas (&s->revoked, 1, 0);
-  struct erb_process *running = taken ? w->running : NULL;
-  if (running)
-    leave_behind (running);
-  if (taken && erb_seat_take (w) != 0)
+  if (taken && leave_behind (w, w->running) != 0)
     {
-      if (running)
-        erbium_store_release (&running->worker, (int64_t) (intptr_t) w);
       /* Unless it has agreed: then it is on its way to being a spare one. */
       taken = !erbium_cas (&s->revoked, 1, 0);
       if (taken)
@@ -294,11 +298,8 @@ erbium_blocking_begin (void)
   struct erb_worker *w = erb_worker_enter (p);
   erb_os->lock (&p->program->lock);
   struct erb_seat *s = erb_seat_here ();
-  if (erb_seat_take (w) == 0) /* else it blocks where it is */
-    {
-      leave_behind (p);
-      erbium_store_release (&s->revoked, 2);
-    }
+  if (leave_behind (w, p) == 0) /* else it blocks where it is */
+    erbium_store_release (&s->revoked, 2);
   erbium_store_release (&s->inside, 0);
   erb_os->unlock (&p->program->lock);
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* A record of fibers has a window only while it has elements: a chain of a thousand
+ * processes gets along with a few, however much flows through it. */
+// RUN: %build
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t
+#include "test.h"
+
+enum { STAGES = 1000, N = 100000, HORIZON = 1024, MOST = 60 };
+
+ERBIUM_PROCESS (count, ERBIUM_RECORD (int));
+void
+count (ERBIUM_RECORD (int) to)
+{
+  ERBIUM_VIEW (int) out = erbium_new_write_view (to);
+  erbium_register (out, 1);
+  erbium_alloc (out, HORIZON);
+  for (int i = 0; i < N; i++)
+    {
+      erbium_stall (out, i + 1);
+      ERBIUM_AT (out, i) = i;
+      erbium_commit (out, i + 1);
+    }
+}
+
+ERBIUM_PROCESS (pass_on, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
+void
+pass_on (ERBIUM_RECORD (int) from, ERBIUM_RECORD (int) to)
+{
+  ERBIUM_VIEW (int) in = erbium_new_read_view (from), out = erbium_new_write_view (to);
+  erbium_register (in, 1);
+  erbium_alloc (in, 1);
+  erbium_register (out, 1);
+  erbium_alloc (out, HORIZON);
+  for (int i = 0; erbium_update (in, i + 1) > i; i++)
+    {
+      erbium_stall (out, i + 1);
+      ERBIUM_AT (out, i) = ERBIUM_AT (in, i) + 1;
+      erbium_release (in, i + 1);
+      erbium_commit (out, i + 1);
+    }
+}
+
+/* Mappings of windows; each window has three. */
+static int
+mappings (void)
+{
+  char line[512];
+  int n = 0;
+  FILE *maps = fopen ("/proc/self/maps", "r");
+  expect (maps != NULL);
+  while (fgets (line, sizeof line, maps))
+    n += strstr (line, "memfd:erbium") != NULL;
+  fclose (maps);
+  return n;
+}
+
+ERBIUM_PROCESS (look, ERBIUM_RECORD (int));
+void
+look (ERBIUM_RECORD (int) from)
+{
+  ERBIUM_VIEW (int) in = erbium_new_read_view (from);
+  erbium_register (in, 1);
+  erbium_alloc (in, 1);
+  int i, most = 0;
+  for (i = 0; erbium_update (in, i + 1) > i; i++)
+    {
+      expect_equal (ERBIUM_AT (in, i), i + STAGES);
+      erbium_release (in, i + 1);
+      if (i % HORIZON == 0)
+        {
+          int now = mappings ();
+          most = now > most ? now : most;
+        }
+    }
+  expect_equal (i, N);
+  expect (most > 0);
+  expect (most < MOST);
+}
+
+int
+main (void)
+{
+  ERBIUM_RECORD (int) last = erbium_new_record (int, 1, 1);
+  ERBIUM_RUN (count, last);
+  for (int n = 0; n < STAGES; n++)
+    {
+      ERBIUM_RECORD (int) next = erbium_new_record (int, 1, 1);
+      ERBIUM_RUN (pass_on, last, next);
+      last = next;
+    }
+  ERBIUM_RUN (look, last);
+}

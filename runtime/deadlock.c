@@ -8,7 +8,7 @@
  * while nobody who could take it runs.
  *
  * The graph is read under the program's lock, which a kernel thread takes to enter
- * and to leave the set of sleepers, and while fibers are held (worker.c).  So
+ * and to leave the set of sleepers, and while fibers are held (workers.c).  So
  * nobody whom it finds asleep can have moved an index meanwhile, and one look is
  * enough: a cycle found is a cycle.
  *

@@ -16,7 +16,9 @@
  *   deadlock.c  cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
- *   worker.c    fibers on threads: who is next
+ *   ready.c     fibers on threads: who is next
+ *   worker.c    from one fiber to the next
+ *   workers.c   what a thread does when no fiber is ready; all of them
  *   seat.c      the threads, and how one loses its worker to another
  *   keeper.c    looks after the workers
  *   balance.c   which worker a process lives on

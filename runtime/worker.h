@@ -82,7 +82,7 @@ extern int erb_workers_start (erbium_program *program);
 extern void erb_workers_go (erbium_program *program);
 extern void erb_workers_stop (erbium_program *program);
 
-/* Lets p go on, now or at its next park.  From any thread. */
+/* ready.c.  Lets p go on, now or at its next park.  From any thread. */
 extern void erb_worker_ready (struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
@@ -92,7 +92,7 @@ extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Takes what made p, the caller, ready before it has parked, or is about to. */
 extern void erb_worker_take_late (struct erb_process *p);
-/* Whether the worker of the caller has something else to do. */
+/* ready.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
 /* The end of the fiber that calls. */
 extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
@@ -103,6 +103,34 @@ extern void erb_worker_arrive (void);
  * that is the scheduler; and after a switch. */
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
 extern void erb_worker_idle (struct erb_worker *w);
+
+/* ready.c.  Puts p in the inbox of w.  From any thread. */
+extern void erb_worker_send (struct erb_worker *w, struct erb_process *p);
+extern void erb_worker_wake (struct erb_worker *w);
+/* For the thread that serves w: takes the next one to run, or NULL; puts one that
+ * has run last among those that are ready; lets w, which parks p, let it on after so
+ * long (ns). */
+extern struct erb_process *erb_worker_next_ready (struct erb_worker *w);
+extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
+extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
+/* Likewise: makes those ready that are in the inbox; whose time has come at now; the
+ * same, as of the clock. */
+extern void erb_worker_open_inbox (struct erb_worker *w);
+extern void erb_worker_expire (struct erb_worker *w, int64_t now);
+extern void erb_worker_look_at_clock (struct erb_worker *w);
+
+static inline struct erb_seat *
+erb_worker_seat (const struct erb_worker *w)
+{
+  return (struct erb_seat *) (intptr_t) erbium_load_relaxed (&w->seat);
+}
+
+/* n has one writer. */
+static inline void
+erb_worker_count (erbium_atomic *n, int64_t by)
+{
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + by);
+}
 
 /* seat.c.  A thread for w; 0, or an error number.  Under the program's lock. */
 extern int erb_seat_take (struct erb_worker *w);

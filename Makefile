@@ -35,7 +35,7 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record loan view sync stall linger wait wait_thread wait_fiber deadlock \
+RUNTIME := os window backend_shared record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock \
            task task_thread task_fiber ready worker workers seat keeper balance fiber fiber_stack \
            program programs fault watch stats topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)

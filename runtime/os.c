@@ -139,7 +139,11 @@ erb_lock_destroy (struct erb_lock *lock)
 size_t
 erb_page_size (void)
 {
-  return (size_t) sysconf (_SC_PAGESIZE);
+  static size_t size; /* whoever stores it stores the same */
+  size_t known = __atomic_load_n (&size, __ATOMIC_RELAXED);
+  if (!known)
+    __atomic_store_n (&size, known = (size_t) sysconf (_SC_PAGESIZE), __ATOMIC_RELAXED);
+  return known;
 }
 
 const struct erb_os erb_os_linux = {

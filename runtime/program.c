@@ -30,7 +30,8 @@ static const struct setting
   { "VERBOSE", NUMBER,  AT (verbose), 0, 2, "0 errors, 1 warnings, 2 growth of windows" },
   { "SPIN",    NUMBER,  AT (spin),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "DOZE",    NUMBER,  AT (doze),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
-  { "WINDOW",  NUMBER,  AT (window),  1, INT64_C (1) << 32, "bytes, 1 to 4294967296" },
+  { "WINDOW",  NUMBER,  AT (window),  0, INT64_C (1) << 32,
+    "bytes, 1 to 4294967296, or 0 for what suits the caches" },
   { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40, "bytes, 0 for the system's default" },
   { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
   { "PLACE",   PLACE,   AT (place),   0, 0, "load, spread, together or wander" },
@@ -40,7 +41,7 @@ static const struct setting
 };
 
 static const struct erb_settings defaults = {
-  .grow = true, .verbose = 1, .spin = 20000, .doze = 100000, .window = 4 << 20,
+  .grow = true, .verbose = 1, .spin = 20000, .doze = 100000, 
   .pin = ERB_PIN_NONE, .task = &erb_task_thread,
 };
 

@@ -13,6 +13,11 @@
  * each of two records.  Two that make each other ready without end would keep
  * all others out; so after LONG_STREAK of them the rest has its turn.
  *
+ * Reluctant ones.  A fiber that gets what it needs, one burst, but less than is worth a
+ * switch (wait_fiber.c), goes on when no other is ready, since others may bring it more:
+ * so bursts grow to what fits in the cache, and do not fall apart.  When whoever it has
+ * waited for stops, and has brought enough, it is ready; and after a while in any case.
+ *
  * Parked for a time.  Those stand in a list, soonest first, and the clock is
  * looked at every so many switches: a look costs more than a switch.
  */
@@ -23,6 +28,9 @@ enum
   LONG_STREAK = 1024,
   TICK = 64 /* switches between two looks at the clock */
 };
+
+/* Nobody is reluctant for longer. */
+static const int64_t patience = 500000; /* ns */
 
 /* No crossing wait is left to the clock for longer. */
 static const int64_t confirm_after = 1000000; /* ns */
@@ -91,6 +99,15 @@ erb_worker_put_back (struct erb_worker *w, struct erb_process *p)
 }
 
 static void
+put_where_it_belongs (struct erb_worker *w, struct erb_process *p)
+{
+  if (p->eager)
+    put_first (&w->fresh, p);
+  else
+    put_last (&w->ready, p);
+}
+
+static void
 make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 {
   if (!p->parked)
@@ -104,13 +121,25 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
     remove_timed (w, p);
   if (p->crossing)
     erb_crossing_remove (w, p->crossing);
-  if (!p->eager)
-    erb_worker_put_back (w, p);
-  else
+  erb_worker_count (&w->queued, 1);
+  if (p->reluctant)
     {
-      erb_worker_count (&w->queued, 1);
-      put_first (&w->fresh, p);
+      if (!w->reluctant.first)
+        w->reluctant_since = w->clock;
+      p->row_previous = w->reluctant.last;
+      put_last (&w->reluctant, p);
     }
+  else
+    put_where_it_belongs (w, p);
+}
+
+void
+erb_worker_promote (struct erb_worker *w, struct erb_process *p)
+{
+  *(p->row_previous ? &p->row_previous->row_next : &w->reluctant.first) = p->row_next;
+  *(p->row_next ? &p->row_next->row_previous : &w->reluctant.last) = p->row_previous;
+  p->reluctant = false;
+  put_where_it_belongs (w, p);
 }
 
 void
@@ -200,10 +229,32 @@ erb_worker_look_at_clock (struct erb_worker *w)
   erb_worker_expire (w, w->clock);
 }
 
+static struct erb_process *
+take_reluctant (struct erb_worker *w)
+{
+  struct erb_process *p = take_first (&w->reluctant);
+  if (!p)
+    return NULL;
+  p->reluctant = false;
+  if (w->reluctant.first)
+    w->reluctant.first->row_previous = NULL;
+  return p;
+}
+
+static void
+no_longer_reluctant (struct erb_worker *w)
+{
+  struct erb_process *p;
+  while ((p = take_reluctant (w)))
+    put_last (&w->ready, p);
+}
+
 static void
 tick (struct erb_worker *w)
 {
   erb_worker_look_at_clock (w);
+  if (w->clock - w->reluctant_since > patience)
+    no_longer_reluctant (w);
   if (!w->crossing || w->crossing->confirmed)
     return;
   bool confirm = w->clock - w->confirmed >= confirm_after;
@@ -236,6 +287,7 @@ erb_worker_next_ready (struct erb_worker *w)
     {
       w->streak = 0;
       p = take_first (&w->ready);
+      p = p ? p : take_reluctant (w);
     }
   if (p)
     erb_worker_count (&w->queued, -1);

@@ -33,6 +33,8 @@ first_of_others (const struct erb_view *v)
 {
   const erbium_record *r = v->record;
   erbium_index first = ERBIUM_NEVER;
+  if (r->ids[ERB_WRITE] == 1)
+    return first;
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
       struct erbium_slot *s = &r->slot[ERB_WRITE][n];
@@ -156,6 +158,14 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
   return most - i > spare ? i + spare : most;
 }
 
+/* What has been granted and not written keeps a window from being handed on (loan.c). */
+static erbium_index
+whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  erbium_index burst = i - erb_index (v);
+  return burst > 0 ? most - (most - i) % burst : most;
+}
+
 /* One attempt to get to i; false if it must be looked at again. */
 static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
@@ -181,7 +191,7 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
     }
   most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
                              : writable (v, i, erb_linger (v, ERB_READ, low - (most - i), low));
-  return grant (v, most);
+  return grant (v, whole_bursts (v, i, most));
 }
 
 void
@@ -189,13 +199,14 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
 {
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
-  erb_look (v, ERB_stall, where);
+  erb_look_quickly (v, ERB_WRITE, ERB_stall, where);
   if (!v->slot)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
                "register it first: what an unregistered view writes, nobody waits for",
                "%s is not registered", erb_say_view (v, &t));
   i = erbium_wide (i, narrow, erb_index (v));
-  erb_look_at_index (v, ERB_stall, i, where);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_stall, i, where);
   if (i > v->known)
     while (!stall_once (v, i, where))
       ;

@@ -71,7 +71,7 @@ sleep (struct erb_worker *w)
   erbium_cas (&w->asleep, 0, 1);
   if (erbium_add (&p->awake, -1) == 0)
     nobody_is_awake (w);
-  if (!w->fresh.first && !w->ready.first && erbium_load_acquire (&w->inbox) == 0
+  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_acquire (&w->inbox) == 0
       && !erbium_load_acquire (&w->stop))
     {
       erb_worker_count (&w->sleeps, 1);
@@ -87,10 +87,12 @@ erb_worker_idle (struct erb_worker *w)
 {
   erb_worker_look_at_clock (w);
   int64_t since = w->clock;
-  if (!w->ready.first && !w->fresh.first && !spin (w)
+  erbium_store_relaxed (&w->idle_since, since);
+  if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
       && !(w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, true)))
     sleep (w);
   erb_worker_look_at_clock (w);
+  erbium_store_relaxed (&w->idle_since, 0);
   erb_worker_count (&w->idle, w->clock - since);
 }
 
@@ -145,6 +147,14 @@ erb_workers_go (erbium_program *p)
   erb_keeper_go (p);
 }
 
+/* What a bias names is about to go. */
+static void
+end_biases (erbium_record *r)
+{
+  for (; r; r = r->next)
+    erbium_store_relaxed (&r->bias, 0);
+}
+
 void
 erb_workers_stop (erbium_program *p)
 {
@@ -156,6 +166,8 @@ erb_workers_stop (erbium_program *p)
   erb_keeper_free (p);
   for (int k = 0; k < p->workers; k++)
     erb_loan_end (&p->worker[k]);
+  end_biases (p->records);
+  end_biases (p->gone);
   free (p->worker);
   p->worker = NULL;
   p->workers = 0;

@@ -268,6 +268,11 @@ new_process (erbium_program *p)
   return q;
 }
 
+/* There are no workers, so no record is biased. */
+void erb_record_lock (erbium_record *r) { erb_os->lock (&r->lock); }
+void erb_record_unlock (erbium_record *r) { erb_os->unlock (&r->lock); }
+bool erb_record_try_lock (erbium_record *r) { return erb_os->try_lock (&r->lock); }
+
 erbium_record *
 model_record (int writers, int readers)
 {

@@ -169,7 +169,6 @@ struct erb_view
   erbium_index index;      /* commit or release index while it holds no id */
   erbium_atomic counted;   /* index up to which its owners have what it moved */
   bool ended;              /* an update has found the end */
-  bool told_growth;        /* of an artificial deadlock: said once */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index ask;        /* how much more is worth polling for */

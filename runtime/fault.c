@@ -26,7 +26,7 @@ const char *
 erb_primitive_name (enum erb_primitive p)
 {
   static const char *const names[] = {
-    [ERB_NO_PRIMITIVE] = "",
+    [ERB_NO_PRIMITIVE] = "", [ERB_give] = "erbium_give",
 #define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = #name,
 #include "primitives.def"
   };

@@ -57,6 +57,7 @@ enum erb_primitive
   ERB_NO_PRIMITIVE,
 #define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
 #include "primitives.def"
+  ERB_give, /* erbium_give, which is part of run where a compiler does it */
   ERB_PRIMITIVES
 };
 
@@ -534,6 +535,8 @@ extern void *erb_stack_end (void);
 extern bool erb_watched (const erbium_program *p);
 /* Complains about a primitive that v cannot take, or the caller not call. */
 extern void erb_look (struct erb_view *v, enum erb_primitive p, const char *where);
+/* About a write view that holds no id. */
+extern void erb_look_at_place (const struct erb_view *v, enum erb_primitive p, const char *where);
 /* About an index that makes no sense, if CHECK is set. */
 extern void erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                                const char *where);

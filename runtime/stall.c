@@ -188,12 +188,8 @@ void
 erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  struct erb_text t;
   erb_look (v, ERB_stall, where);
-  if (!v->slot)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
+  erb_look_at_place (v, ERB_stall, where);
   i = erbium_wide (i, narrow, erb_index (v));
   erb_look_at_index (v, ERB_stall, i, where);
   if (i > v->known)

@@ -75,6 +75,8 @@ enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 /* In bytes; so that indices of 32 bits tell all live elements apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
 
+#define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
+
 /* No program counts so far.  What is beyond may be ERBIUM_NEVER, or wrap. */
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
 

@@ -21,7 +21,7 @@ HWLOC_LIBS   := $(if $(filter no,$(HWLOC)),,-lhwloc)
 
 # How fibers switch: boost (two objects of Boost.Context, which become part of the
 # library), or ucontext where the compiler's target has no Boost.Context.
-BOOST_CONTEXT := $(filter /%,$(shell $(CC) -print-file-name=libboost_context.a))
+BOOST_CONTEXT := $(filter /%,$(shell $(CC) -print-file-name=libboost_context.a 2>/dev/null))
 FIBER         ?= $(if $(BOOST_CONTEXT),boost,ucontext)
 FIBER_CFLAGS  := $(if $(filter ucontext,$(FIBER)),-DERB_FIBER_UCONTEXT)
 ifeq ($(FIBER)$(BOOST_CONTEXT),boost)

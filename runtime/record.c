@@ -17,8 +17,6 @@ enum { QUARANTINE = 256 }; /* records that have gone, kept to be recognised */
 /* Less than any index that anybody can wait for. */
 static const erbium_index nobody = INT64_MIN / 2;
 
-static const size_t largest_window = (size_t) 1 << 32;
-
 /* ---- Records ----------------------------------------------------------- */
 
 static bool
@@ -272,9 +270,9 @@ beyond_all_grants (erbium_record *r)
 ERB_NORETURN ERB_COLD static void
 no_window (size_t bytes, enum erb_primitive primitive, const char *where)
 {
-  if (bytes > largest_window)
+  if (bytes > ERB_LARGEST_WINDOW)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
-               "a window of %zu bytes; at most %zu are possible", bytes, largest_window);
+               "a window of %zu bytes; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
   erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
              errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
              : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
@@ -289,7 +287,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
   struct erb_arena *arena = r->program->arena;
   if (old && bytes <= old->bytes)
     return;
-  if (bytes > largest_window)
+  if (bytes > ERB_LARGEST_WINDOW)
     no_window (bytes, primitive, where);
   if (!old && !(w = erb_loan_take (bytes)))
     w = r->backend->window_new (arena, bytes);
@@ -325,7 +323,7 @@ own_window (const erbium_record *r, erbium_index elements, const char *where)
 {
   size_t bytes = bytes_for (r, elements);
   struct erb_window *w = NULL;
-  if (bytes <= largest_window)
+  if (bytes <= ERB_LARGEST_WINDOW)
     w = r->backend->window_new (r->program->arena, bytes);
   if (!w)
     no_window (bytes, ERB_stall, where);

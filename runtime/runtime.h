@@ -58,6 +58,7 @@ enum erb_primitive
   ERB_NO_PRIMITIVE,
 #define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
 #include "primitives.def"
+  ERB_give, /* erbium_give, which is part of run where a compiler does it */
   ERB_PRIMITIVES
 };
 
@@ -74,6 +75,8 @@ enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
 /* In bytes; so that indices of 32 bits tell all live elements apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
+
+#define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
 
 /* No program counts so far.  What is beyond may be ERBIUM_NEVER, or wrap. */
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
@@ -173,7 +176,6 @@ struct erb_view
   erbium_index index;      /* commit or release index while it holds no id */
   erbium_atomic counted;   /* index up to which its owners have what it moved */
   bool ended;              /* an update has found the end */
-  bool told_growth;        /* of an artificial deadlock: said once */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index ask;        /* how much more is worth polling for */
@@ -551,6 +553,8 @@ erb_look_quickly (struct erb_view *v, enum erb_side side, enum erb_primitive p, 
   self->last = p;
   self->last_where = where;
 }
+/* About a write view that holds no id. */
+extern void erb_look_at_place (const struct erb_view *v, enum erb_primitive p, const char *where);
 /* About an index that makes no sense, if CHECK is set: then it is watched. */
 extern void erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                                const char *where);

@@ -7,6 +7,8 @@
  */
 #include "runtime.h"
 
+#include <inttypes.h>
+
 /* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
  * whether a window is being made; the maker looks at promises after a heavy
  * barrier (X2 in record.c).  So either he counts this one in, or it is taken
@@ -96,6 +98,22 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
   return false;
 }
 
+/* What readers have released ahead does not make room while another producer may still
+ * write below it, in the same window. */
+static void
+look_at_others (const struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index others = first_of_others (v);
+  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record.c */
+  struct erb_text t;
+  if (others == ERBIUM_NEVER || i - others <= (erbium_index) most)
+    return;
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_stall, where,
+             "a producer commits past the elements that are not its own, or ends",
+             "index %" PRId64 " of %s is too far ahead of another producer of its record, which has committed %" PRId64
+             ": no window is so large", i, erb_say_view (v, &t), others);
+}
+
 /* Readers are where they must be, but the window is smaller than the horizon.
  * If they are under way there soon is room; else it takes more memory. */
 static void
@@ -106,6 +124,8 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
     return;
   low = erb_lowest (v->record, ERB_READ);
   erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
+  if (low != ERBIUM_NEVER && first < low && first < erb_view_first_own (v, i))
+    look_at_others (v, i, where);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
@@ -198,12 +218,8 @@ void
 erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  struct erb_text t;
   erb_look_quickly (v, ERB_WRITE, ERB_stall, where);
-  if (!v->slot)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
+  erb_look_at_place (v, ERB_stall, where);
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
     erb_look_at_index (v, ERB_stall, i, where);

@@ -54,12 +54,8 @@ void
 erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  struct erb_text t;
   erb_look_quickly (v, ERB_WRITE, ERB_commit, where);
-  if (!v->place)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_commit, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
+  erb_look_at_place (v, ERB_commit, where);
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
     erb_look_at_index (v, ERB_commit, i, where);
@@ -194,15 +190,24 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_receive_range, where);
-  fetch (v, erbium_wide (tl, narrow & 1, v->known), erbium_wide (hd, narrow & 2, v->known));
+  tl = erbium_wide (tl, narrow & 1, v->known);
+  hd = erbium_wide (hd, narrow & 2, v->known);
+  erb_look_at_index (v, ERB_receive_range, tl, where);
+  erb_look_at_index (v, ERB_receive_range, hd, where);
+  fetch (v, tl, hd);
 }
 
 void
 erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
+  erbium_index released, from;
   erb_look (v, ERB_receive, where);
-  fetch (v, erb_index (v), erbium_wide (i, narrow, v->known));
+  i = erbium_wide (i, narrow, v->known);
+  erb_look_at_index (v, ERB_receive, i, where);
+  released = erb_index (v);
+  from = v->seen > released ? v->seen : released; /* what it keeps, it has fetched */
+  fetch (v, from, i);
 }
 
 bool

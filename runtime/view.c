@@ -140,16 +140,27 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
 }
 
-erbium_view *
-erbium_view_give (erbium_view *hot, const char *where)
+static erbium_view *
+give (struct erb_view *v, enum erb_primitive p, const char *where)
 {
-  struct erb_view *v = (struct erb_view *) hot;
   struct erb_process *self = erb_self ();
-  erb_look (v, ERB_run, where);
+  erb_look (v, p, where);
   erb_view_own (v, NULL);
   v->next = self->gifts;
   self->gifts = v;
-  return hot;
+  return &v->hot;
+}
+
+erbium_view *
+erbium_view_give (erbium_view *hot, const char *where)
+{
+  return give ((struct erb_view *) hot, ERB_run, where);
+}
+
+erbium_view *
+erbium_view_give_next (erbium_view *hot, const char *where)
+{
+  return give ((struct erb_view *) hot, ERB_give, where);
 }
 
 /* ---- Horizon ----------------------------------------------------------- */

@@ -141,7 +141,7 @@ enum erbium_exit
 /* The next process that the caller starts becomes the owner of v, which is
  * also the value: ERBIUM_RUN (p, erbium_give (v)). */
 #define erbium_give(v) \
-  ((__typeof__ (v)) (uintptr_t) erbium_view_give (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
+  ((__typeof__ (v)) (uintptr_t) erbium_view_give_next (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
 
 /* ---- The four synchronisations ----------------------------------------- */
 
@@ -315,7 +315,8 @@ ERBIUM_API erbium_view *erbium_view_new (erbium_record *r, int write, const char
 ERBIUM_API void erbium_view_register (erbium_view *v, int id, const char *where);
 ERBIUM_API void erbium_view_alloc (erbium_view *v, erbium_index h, const char *where);
 ERBIUM_API void erbium_view_free (erbium_view *v, int handover, const char *where);
-ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where);
+ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where); /* by run */
+ERBIUM_API erbium_view *erbium_view_give_next (erbium_view *v, const char *where);
 ERBIUM_API void erbium_view_receive (erbium_view *v, erbium_index i, int narrow,
                                  const char *where);
 ERBIUM_API void erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd,

@@ -25,7 +25,7 @@ model-engine-objs := $(model-engine:%=$(model-bin)/%.o)
 model: $(model-scenarios:%=$(model-bin)/%)
 
 $(model-bin)/%.o: $(model-src)/%.c $(wildcard $(model-src)/*.h) \
-                  runtime/include/erbium/atomic.h
+                  $(wildcard runtime/*.h runtime/include/*.h runtime/include/erbium/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(model-cflags) -c $< -o $@
 

@@ -214,12 +214,15 @@ scan::open_brackets ()
         put (p + 1, '(', p, true);
       open.push_back (PLAIN);
       open.push_back (view ? (long) found.size () - 1 : PLAIN);
+      declaring.character ('[');
+      declaring.character ('[');
       p += 2;
     }
   else
     {
       put_plain (p);
       open.push_back (PLAIN);
+      declaring.character ('[');
       p++;
     }
   last = '[';
@@ -234,6 +237,7 @@ scan::close_brackets ()
     {
       put (p, ')', next, true);
       open.pop_back ();
+      declaring.character (']');
       p = next;
     }
   else if (!open.empty ())
@@ -244,6 +248,7 @@ scan::close_brackets ()
     }
   if (!open.empty ())
     open.pop_back ();
+  declaring.character (']');
   p++;
   last = ']';
 }

@@ -5,6 +5,7 @@
 #include "text.h"
 #include "words.h"
 
+#include <string>
 #include <string.h>
 
 namespace erbium {
@@ -135,6 +136,19 @@ what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
   return type_name_p (get_identifier_with_length ((const char *) p, n)) ? TYPE : OTHER;
 }
 
+/* The word that ends before *P, which is put at its start; empty if there is none. */
+static std::string
+word_before (const cpp_buffer_head *b, const unsigned char **p)
+{
+  const unsigned char *end = *p;
+  while (end > b->buf && ISSPACE (end[-1]))
+    end--;
+  *p = end;
+  while (*p > b->buf && (ISIDNUM ((*p)[-1]) || (*p)[-1] == '$'))
+    --*p;
+  return std::string ((const char *) *p, (size_t) (end - *p));
+}
+
 bool
 bound_p (const cpp_token *t)
 {
@@ -164,6 +178,26 @@ type_keyword_p (enum rid rid)
     default:
       return rid >= RID_FIRST_INT_N && rid <= RID_LAST_INT_N;
     }
+}
+
+bool
+type_before_p (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (reader);
+  const unsigned char *p = text_of (reader, t, word);
+  std::string name = p ? word_before (b, &p) : "";
+  if (name.empty ())
+    return false;
+  tree id = get_identifier (name.c_str ());
+  if (C_IS_RESERVED_WORD (id))
+    {
+      enum rid rid = C_RID_CODE (id); /* struct record r: a tag */
+      return type_keyword_p (rid) && rid != RID_STRUCT && rid != RID_UNION && rid != RID_ENUM;
+    }
+  std::string tag = word_before (b, &p);
+  tree decl = lookup_name (id);
+  return tag == "struct" || tag == "union" || tag == "enum"
+         || (decl && TREE_CODE (decl) == TYPE_DECL);
 }
 
 /* A word that may stand before a type, and behind no name in plain C.  Attributes may

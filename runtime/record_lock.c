@@ -23,10 +23,12 @@
 
 enum { MOST_DOUBLED = 16 };
 
+/* What was done under the lock by others is known to whoever took the mutex to begin the
+ * bias, and nobody else finds it to be his. */
 static struct erb_worker *
 biased_to (const erbium_record *r)
 {
-  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&r->bias);
+  return (struct erb_worker *) (intptr_t) erbium_load_relaxed (&r->bias);
 }
 
 /* The seat is looked at first: of a thread that has lost its worker, holds is
@@ -40,7 +42,7 @@ take_biased (struct erb_seat *s, erbium_record *r)
   int32_t before = erbium_load_relaxed (&s->inside);
   erbium_store_relaxed (&s->inside, 1);
   erbium_light_barrier ();
-  if (!erbium_load_acquire (&s->revoked))
+  if (!erbium_load_relaxed (&s->revoked))
     {
       erbium_store_relaxed (&w->holds, (int64_t) (intptr_t) r); /* L1 */
       erbium_light_barrier ();
@@ -50,9 +52,9 @@ take_biased (struct erb_seat *s, erbium_record *r)
           s->before = before;
           return true;
         }
-      erbium_store_release (&w->holds, 0); /* end_bias */
+      erbium_store_relaxed (&w->holds, 0); /* nothing was done */
     }
-  erbium_store_release (&s->inside, before); /* erb_seat_replace */
+  erbium_store_relaxed (&s->inside, before);
   return false;
 }
 
@@ -125,5 +127,5 @@ erb_record_bias (erbium_record *r, struct erb_worker *here)
     return;
   r->biases += r->biases < MOST_DOUBLED;
   erbium_store_relaxed (&r->to_bias, (1 << r->biases) - 1);
-  erbium_store_release (&r->bias, (int64_t) (intptr_t) here); /* biased_to */
+  erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) here);
 }

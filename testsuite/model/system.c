@@ -63,7 +63,7 @@ go_on (void)
 }
 
 const struct erb_os model_os = {
-  .now = now, .yield = go_on, .pause = go_on,
+  .now = now, .yield = model_yield, .pause = go_on,
   .sleep = sleep_on, .wake = wake_all, .heavy_barrier = model_heavy_barrier,
   .lock = lock, .unlock = unlock,
 };
@@ -268,11 +268,6 @@ new_process (erbium_program *p)
   return q;
 }
 
-/* There are no workers, so no record is biased. */
-void erb_record_lock (erbium_record *r) { erb_os->lock (&r->lock); }
-void erb_record_unlock (erbium_record *r) { erb_os->unlock (&r->lock); }
-bool erb_record_try_lock (erbium_record *r) { return erb_os->try_lock (&r->lock); }
-
 erbium_record *
 model_record (int writers, int readers)
 {
@@ -281,11 +276,14 @@ model_record (int writers, int readers)
   return r;
 }
 
+static struct erb_seat *seats[MODEL_TASKS];
+
 erbium_program *
 model_program (int n)
 {
   erbium_program *p = erbium_program_make (MODEL_HERE);
   model_suspicious = model_ticking = false;
+  memset (seats, 0, sizeof seats);
   memset (ticks, 0, sizeof ticks);
   p->set.spin = 0;
   p->set.doze = 0;
@@ -352,10 +350,18 @@ erb_workers_stop (erbium_program *p)
   (void) p;
 }
 
+/* But a task may stand for the thread of a worker. */
+
+void
+model_seat (int task, struct erb_seat *seat)
+{
+  seats[task] = seat;
+}
+
 struct erb_seat *
 erb_seat_here (void)
 {
-  return NULL;
+  return model_self () < 0 ? NULL : seats[model_self ()];
 }
 
 struct erb_window *

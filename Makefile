@@ -39,7 +39,7 @@ RUNTIME := os window backend_shared record record_lock loan view sync stall ling
            task task_thread task_fiber ready worker workers seat keeper balance fiber fiber_stack \
            program programs fault watch stats topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
+HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/hot.h erbium/plugin.h erbium/syntax.h
 
 all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin
 

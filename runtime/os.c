@@ -37,6 +37,12 @@ linux_pause (void)
 #endif
 }
 
+int *
+erbium_errno (void)
+{
+  return __errno_location ();
+}
+
 /* A process finds errno as it left it, whatever waiting took: these three keep it. */
 static int
 linux_sleep (erbium_atomic32 *word, int32_t expected, int64_t timeout)

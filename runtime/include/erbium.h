@@ -37,6 +37,7 @@
 #ifndef ERBIUM_H
 #define ERBIUM_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -272,16 +273,22 @@ ERBIUM_API void erbium_process_name (const char *name); /* the caller's process 
 /* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
 ERBIUM_API void erbium_stats (FILE *to);
 
+/* errno of the thread that the process is on.  A C library says that its address is
+ * always the same, and a compiler may keep that; but among fibers a process may be on
+ * another thread after any primitive. */
+ERBIUM_API int *erbium_errno (void);
+#undef errno
+#define errno (*erbium_errno ())
+
 /* A block in which the process may wait in the kernel, for a lock of a library or for
  * anything else that the runtime does not know of:
  *
- *   erbium_blocking { n = read (file, buffer, sizeof buffer); failed = errno; }
+ *   erbium_blocking { n = read (file, buffer, sizeof buffer); }
  *
  * Where processes share threads (TASK=fiber), the others go on meanwhile on another
  * thread, which costs a wake-up (some ten microseconds).  Else it does nothing.
  * Without it, a process that blocks is noticed after some ten milliseconds.  Not left
- * by break, goto or return: the process would come back at its next primitive.
- * After it the process may be on another thread: read errno within. */
+ * by break, goto or return: the process would come back at its next primitive. */
 #define erbium_blocking                                                          \
   for (int erbium_once_ = (erbium_blocking_begin (), 1); erbium_once_;          \
        erbium_once_ = (erbium_blocking_end (), 0))

@@ -62,6 +62,12 @@ go_on (void)
 {
 }
 
+int *
+erbium_errno (void)
+{
+  return __errno_location ();
+}
+
 const struct erb_os model_os = {
   .now = now, .yield = model_yield, .pause = go_on,
   .sleep = sleep_on, .wake = wake_all, .heavy_barrier = model_heavy_barrier,

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* row.h - a row of processes: a reader, some that transform, a writer. */
+#ifndef FFT_ROW_H
+#define FFT_ROW_H
+
+#include "fft.h"
+
+/* The turns of the rows to read, and to write. */
+struct turns { record char read, write; };
+
+extern struct turns new_turns (int rows);
+
+/* Starts process number n of row k; a row has row_length (j) of them.  from[k] is the
+ * record out of which process n reads, and becomes the one that it writes. */
+extern int row_length (const struct job *j);
+extern void run_in_row (const struct job *j, struct turns t, int n, int k, record float *from);
+
+/* Settings that suit many processes on few processors, where the user has none. */
+extern void prefer_fibers (const struct job *j);
+
+#endif

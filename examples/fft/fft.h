@@ -31,7 +31,7 @@ enum
 {
   LEAST_POINTS = 1 << 4,
   MOST_POINTS = 1 << 16,
-  MOST_PASSES = 5,     /* of the largest size */
+  MOST_PASSES = 6,     /* of the largest size, with 4 or 8 lanes */
   MOST_WORKERS = 64
 };
 

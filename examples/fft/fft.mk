@@ -16,6 +16,7 @@ FFT_KERNEL   := $(addprefix $(FFT_OUT)/,plan.o passes.o transform.o)
 FFT_COMMON   := $(FFT_KERNEL) $(FFT_OUT)/stream.o $(FFT_OUT)/main.o
 FFT_LIBS_fft-openmp := -fopenmp
 FFT_LIBS_fft-tbb    := -ltbb
+DEPS_CHECK   += libtbb-dev libfftw3-dev
 FFT_PLUGIN   := $(BUILD)/plugin/gcc-12/erbium.so
 
 fft: $(FFT_PROGRAMS)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* openmp.c - the same stream with OpenMP, in three ways.
  *
- *   ordered   a loop over bursts whose ends are ordered: each thread reads its burst,
- *             transforms it in its cache and writes it, in turn
+ *   ordered   each thread has every so-manieth burst: reads it when it is its turn,
+ *             transforms it in its cache, writes it when it is its turn
  *   tasks     three tasks a burst, with what each depends on
  *   for       a batch is read, its vectors are shared among the threads, it is written
  */
 #include <omp.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include "fft.h"
@@ -34,43 +35,61 @@ write_burst (const struct job *j, const float *from, int64_t n)
 
 /* ---- ordered --------------------------------------------------------------------- */
 
-/* How many bursts there are is not known before, and an ordered loop cannot be left:
- * so a few hundred at a time.  The inner loop has the two ends of a burst, each of
- * which waits for the same end of the burst before. */
-enum { STRETCH = 256 };
+/* The number of the burst whose turn it is.  An ordered loop of OpenMP 4.5 would do, but
+ * its waits never yield, and it must know beforehand how many bursts there are. */
+struct turn { _Alignas (128) long next; };
 
 static void
-ordered_stretch (const struct job *j, float *in, float *out, float *scratch, bool *ended)
+await_turn (const struct turn *t, long n)
 {
-  int64_t n = 0;
-#pragma omp for ordered(2) schedule(static, 1)
-  for (int b = 0; b < STRETCH; b++)
-    for (int end = 0; end < 2; end++)
-      {
-#pragma omp ordered depend(sink : b - 1, end)
-        if (end == 0)
-          {
-            n = *ended ? 0 : read_burst (j, in);
-            *ended = n < j->burst;
-          }
-        else if (n)
-          write_burst (j, out, n);
-#pragma omp ordered depend(source)
-        if (end == 0)
-          transform (j->plan, 0, j->plan->passes, n, in, out, scratch);
-      }
+  for (long spin = 1, next;; spin++)
+    {
+#pragma omp atomic read acquire
+      next = t->next;
+      if (next == n)
+        return;
+      if (spin % 1024 == 0)
+        sched_yield ();
+    }
+}
+
+static void
+pass_turn (struct turn *t, long n)
+{
+#pragma omp atomic write release
+  t->next = n + 1;
+}
+
+struct ordered { struct turn read, write; bool ended; };
+
+/* The bursts of one thread; `ended` belongs to whoever has the turn to read. */
+static void
+every_nth_burst (const struct job *j, struct ordered *o, float *in, float *out, float *scratch)
+{
+  for (long b = omp_get_thread_num ();; b += omp_get_num_threads ())
+    {
+      await_turn (&o->read, b);
+      int64_t n = o->ended ? 0 : read_burst (j, in);
+      o->ended = n < j->burst;
+      pass_turn (&o->read, b);
+      if (n == 0)
+        return;
+      transform (j->plan, 0, j->plan->passes, n, in, out, scratch);
+      await_turn (&o->write, b);
+      write_burst (j, out, n);
+      pass_turn (&o->write, b);
+    }
 }
 
 static void
 run_ordered (const struct job *j)
 {
-  bool ended = false;
+  struct ordered o = { { 0 }, { 0 }, false };
 #pragma omp parallel num_threads(j->workers)
   {
     float *in = new_floats (floats_in_burst (j)), *out = new_floats (floats_in_burst (j));
     float *scratch = new_floats (2 * j->plan->points);
-    while (!ended) /* the same for all: each stretch ends with a barrier */
-      ordered_stretch (j, in, out, scratch, &ended);
+    every_nth_burst (j, &o, in, out, scratch);
     free (in);
     free (out);
     free (scratch);
@@ -78,6 +97,8 @@ run_ordered (const struct job *j)
 }
 
 /* ---- tasks ------------------------------------------------------------------------ */
+
+enum { MADE_AHEAD = 16 }; /* rounds of slots for which tasks are made at a time */
 
 /* A burst on its way. */
 struct slot
@@ -97,21 +118,27 @@ read_slot (const struct job *j, struct slot *s, bool *ended)
     }
 }
 
-/* What `source` and `sink` are is of no interest, only that tasks depend on them. */
+/* What `source` and `sink` are is of no interest, only that tasks depend on them.  Nobody
+ * knows where the stream ends before it has been read there, and a thread that only
+ * makes tasks need never stop: so it waits for all of them now and then. */
 static void
 make_tasks (const struct job *j, struct slot *slot, int slots, bool *ended)
 {
   char source __attribute__ ((unused)), sink __attribute__ ((unused));
   bool over = false;
-  for (int k = 0; !over; k = (k + 1) % slots)
+  for (long b = 0; !over; b++)
     {
-      struct slot *s = &slot[k];
+      struct slot *s = &slot[b % slots];
 #pragma omp task depend(inout : source) depend(inout : *s) firstprivate(s)
       read_slot (j, s, ended);
 #pragma omp task depend(inout : *s) firstprivate(s)
       transform (j->plan, 0, j->plan->passes, s->n, s->in, s->out, s->scratch);
 #pragma omp task depend(inout : sink) depend(inout : *s) firstprivate(s)
       write_burst (j, s->out, s->n);
+      if (b % (MADE_AHEAD * slots) == MADE_AHEAD * slots - 1)
+        {
+#pragma omp taskwait
+        }
 #pragma omp atomic read
       over = *ended;
     }

@@ -47,7 +47,8 @@ process reader (const struct job *j, record float vectors)
 }
 
 /* Has the bursts k, k + workers, ... and goes past those of others, which it neither
- * reads nor writes.  All commit up to the same end: the last burst may be short. */
+ * reads nor writes.  The last burst may be short: whoever has it goes no further, and
+ * the smallest index at which a worker stops is the end of the stream. */
 process worker (const struct job *j, int k, record float vectors, record float transformed)
 {
   const struct plan *p = j->plan;
@@ -68,6 +69,8 @@ process worker (const struct job *j, int k, record float vectors, record float t
       stall (out, hd);
       transform (p, 0, p->passes, (hd - i) / (2 * p->points), &in[[i]], &out[[i]], scratch);
       commit (out, hd);
+      if (hd < i + length)
+        break;
     }
   free (scratch);
 }

@@ -17,6 +17,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "erbium.h"
 #include "row.h"
@@ -184,6 +185,7 @@ run_in_row (const struct job *j, struct turns t, int n, int k, record float *fro
   from[k] = to;
 }
 
+/* The user's choice, in the environment, goes before ours. */
 static void
 prefer (const char *name, const char *variable, const char *value)
 {
@@ -196,8 +198,10 @@ void
 prefer_fibers (const struct job *j)
 {
   char workers[16];
-  snprintf (workers, sizeof workers, "%d", j->workers);
+  long processors = sysconf (_SC_NPROCESSORS_ONLN);
+  snprintf (workers, sizeof workers, "%ld", j->workers < processors ? j->workers : processors);
   prefer ("TASK", "ERBIUM_TASK", "fiber");
   prefer ("WORKERS", "ERBIUM_WORKERS", workers);
   prefer ("PLACE", "ERBIUM_PLACE", "spread");
+  prefer ("PIN", "ERBIUM_PIN", "compact");
 }

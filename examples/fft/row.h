@@ -15,7 +15,8 @@ extern struct turns new_turns (int rows);
 extern int row_length (const struct job *j);
 extern void run_in_row (const struct job *j, struct turns t, int n, int k, record float *from);
 
-/* Settings that suit many processes on few processors, where the user has none. */
+/* Settings for rows, where the user has none: the processes of a row are fibers of one
+ * worker, and each worker stays on a processor. */
 extern void prefer_fibers (const struct job *j);
 
 #endif

@@ -15,6 +15,8 @@
  *   --buffers  bursts in each record, or in flight for each worker
  *   --stages   groups of passes
  *   --mode     thread or fiber; of the peers: which of their ways
+ *
+ * All have one thread for each CPU of the list, bound to it.
  */
 #include "../common.h"
 
@@ -146,7 +148,12 @@ choose_mode (struct bench_options *o)
   snprintf (workers, sizeof workers, "%d", o->cpu_count);
   setenv ("ERBIUM_TASK", fiber ? "fiber" : "thread", 1);
   set (o, "TASK", getenv ("ERBIUM_TASK"));
-  set (o, fiber ? "WORKERS" : "PIN", fiber ? workers : "compact");
+  set (o, "PIN", "compact");
+  if (fiber)
+    {
+      setenv ("ERBIUM_WORKERS", workers, 1);
+      set (o, "WORKERS", workers);
+    }
   return 0;
 }
 

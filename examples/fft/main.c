@@ -10,9 +10,9 @@
 
 #include "fft.h"
 
-/* Points in a burst, if the user does not say: so many that a turn costs little and a
- * burst is still in the first cache when the next process comes to it. */
-enum { BURST_POINTS = 1024, WINDOW = 2, MOST_WINDOW = 64, MOST_BURST = 1 << 16 };
+/* Points in a burst, if the user does not say: so many that a turn costs little, and the
+ * burst is still in the cache when the next process comes to it. */
+enum { BURST_POINTS = 8192, WINDOW = 2, MOST_WINDOW = 64, MOST_BURST = 1 << 16 };
 
 static void
 usage (FILE *to)
@@ -26,7 +26,7 @@ usage (FILE *to)
            "  -b VECTORS  in a burst, after which processes synchronise (%d points)\n"
            "  -d BURSTS   that a record, or a buffer, has room for (%d)\n"
            "  -w WORKERS  that share the vectors (the number of processors)\n"
-           "  -g GROUPS   of passes, each for a process, where there is a pipeline\n"
+           "  -g GROUPS   of passes, each for a process, where there is a pipeline (2)\n"
            "  -m WAY      ", version_name, LEAST_POINTS, MOST_POINTS, BURST_POINTS, WINDOW);
   for (int k = 0; version_ways[k]; k++)
     fprintf (to, "%s%s%s", k ? ", or " : "", version_ways[k], k == 0 ? " (as by itself)" : "");
@@ -100,7 +100,7 @@ parse_options (int count, char **argument)
       case 'b': o.job.burst = number ('b', optarg, 1, MOST_BURST); break;
       case 'd': o.job.window = number ('d', optarg, 1, MOST_WINDOW); break;
       case 'w': o.job.workers = number ('w', optarg, 1, MOST_WORKERS); break;
-      case 'g': o.job.groups = number ('g', optarg, 1, MOST_PASSES); break;
+      case 'g': o.job.groups = number ('g', optarg, 2, MOST_PASSES); break;
       case 'm': o.job.way = way_called (optarg); break;
       case 'h': usage (stdout); exit (0);
       default: usage (stderr); exit (2);

@@ -13,7 +13,7 @@ run_stream (const struct job *given)
   record float from[1];
   j.workers = 1;
   struct turns turns = new_turns (1);
-  for (int n = 0; n < row_length (&j); n++)
+  for (int n = 0; n < j.groups; n++)
     run_in_row (&j, turns, n, 0, from);
   erbium_join_all ();
 }

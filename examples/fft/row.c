@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* row.c - a row of processes: a reader, some that transform, a writer.
+/* row.c - a row of processes: stages, each with some of the passes.
  *
- *   reader --(vectors)--> stage --(blocks)--> ... stage --(vectors)--> writer
+ *   file --> first stage --(blocks)--> middle stage ... --(blocks)--> last stage --> file
  *
- * Each stage does some of the passes.  With several rows, row k has the bursts k,
+ * The first reads, the last writes.  With several rows, row k has the bursts k,
  * k + rows, k + 2 rows ... of the stream, so that nothing of a row's vectors is ever
- * needed by another: they stay on one processor, in its cache, from the reader to the
- * writer.
+ * needed by another: they stay on one processor, in its cache, from one end to the
+ * other.
  *
  * But the stream has one beginning and one end, where bursts must be taken in order.
- * So readers take turns, and so do writers.  Element n of the record of turns says
- * that burst n has been read: whoever has burst n + 1 waits for it, and nothing else
- * goes from row to row.  The stream of turns ends before the first burst that is not
- * whole: no more reading then.  This is how something outside of records, a file, is
- * shared: by whoever has the turn.
+ * So the first stages take turns, and so do the last.  Element n of a record of turns
+ * says that burst n has been read: whoever has burst n + 1 waits for it, and nothing
+ * else goes from row to row.  The stream of turns ends before the first burst that is
+ * not whole: no more reading then.  This is how something outside of records, a file,
+ * is shared: by whoever has the turn.
+ *
+ * Processes that only read and only write, with a record between each of them and the
+ * passes, cost a tenth more: two more hand-overs a burst, and two more buffers in the
+ * cache.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +27,10 @@
 #include "row.h"
 
 /* ---- Turns --------------------------------------------------------------------- */
+
+/* Room for many turns, of which a few are ever live: so nobody has to look often whether
+ * the others have let go of theirs. */
+enum { TURNS = 1024 };
 
 /* Of row k: the next is number n. */
 struct turn
@@ -44,7 +52,7 @@ join_turns (record char turns, int k, int rows)
   register (t.before, k + 1);
   register (t.mine, k + 1);
   alloc (t.before, rows);
-  alloc (t.mine, 2 * rows);
+  alloc (t.mine, TURNS * rows);
   commit (t.mine, k);
   return t;
 }
@@ -111,25 +119,29 @@ write_burst (const struct job *j, const float *from, int64_t n)
     erbium_blocking { j->ends.write (j->ends.to, from, n); }
 }
 
-process reader (const struct job *j, int k, record char turns, record float to)
+/* Reads, and does the first passes. */
+process first_stage (const struct job *j, int k, record char turns, record float to)
 {
+  const struct plan *p = j->plan;
   struct turn t = join_turns (turns, k, j->workers);
-  view float v = write_to (j, to);
-  long length = floats_in_burst (j), n = j->burst;
-  for (long i = 0; n == j->burst; )
+  view float out = write_to (j, to);
+  float *in = new_floats (floats_in_burst (j)), *scratch = new_floats (2 * p->points);
+  int64_t n = j->burst;
+  for (long i = 0, hd; n == j->burst && await_turn (&t); i = hd)
     {
-      stall (v, i + length);
-      if (!await_turn (&t))
-        return;
-      n = read_burst (j, &v[[i]]);
+      n = read_burst (j, in);
       if (n == j->burst)
         pass_turn (&t);
-      i += 2L * j->plan->points * n;
-      commit (v, i);
+      hd = i + 2L * p->points * n;
+      stall (out, hd);
+      transform (p, 0, group_begin (p, 1, j->groups), n, in, &out[[i]], scratch);
+      commit (out, hd);
     }
+  free (in);
+  free (scratch);
 }
 
-process stage (const struct job *j, int group, record float from, record float to)
+process middle_stage (const struct job *j, int group, record float from, record float to)
 {
   const struct plan *p = j->plan;
   int first = group_begin (p, group, j->groups), end = group_begin (p, group + 1, j->groups);
@@ -146,42 +158,42 @@ process stage (const struct job *j, int group, record float from, record float t
   free (scratch);
 }
 
-process writer (const struct job *j, int k, record char turns, record float from)
+/* Does the last passes, and writes. */
+process last_stage (const struct job *j, int k, record char turns, record float from)
 {
+  const struct plan *p = j->plan;
   struct turn t = join_turns (turns, k, j->workers);
-  view float v = read_from (j, from);
-  long length = floats_in_burst (j), hd;
-  for (long i = 0; (hd = update (v, i + length)); i = hd)
+  view float in = read_from (j, from);
+  float *out = new_floats (floats_in_burst (j)), *scratch = new_floats (2 * p->points);
+  long length = floats_in_burst (j), hd, n;
+  for (long i = 0; (hd = update (in, i + length)); i = hd)
     {
+      n = (hd - i) / (2 * p->points);
+      transform (p, group_begin (p, j->groups - 1, j->groups), p->passes, n, &in[[i]], out, scratch);
+      release (in, hd);
       if (!await_turn (&t))
-        return;
-      write_burst (j, &v[[i]], (hd - i) / (2 * j->plan->points));
+        break;
+      write_burst (j, out, n);
       pass_turn (&t);
-      release (v, hd);
     }
+  free (out);
+  free (scratch);
 }
 
 /* ---- Rows ------------------------------------------------------------------------- */
 
-int
-row_length (const struct job *j)
-{
-  return j->groups + 2;
-}
-
 void
 run_in_row (const struct job *j, struct turns t, int n, int k, record float *from)
 {
-  if (n == j->groups + 1)
-    {
-      run writer (j, k, t.write, from[k]);
-      return;
-    }
-  record float to = new_record (1, 1);
+  record float to = 0;
+  if (n < j->groups - 1)
+    to = new_record (1, 1);
   if (n == 0)
-    run reader (j, k, t.read, to);
+    run first_stage (j, k, t.read, to);
+  else if (n < j->groups - 1)
+    run middle_stage (j, n, from[k], to);
   else
-    run stage (j, n - 1, from[k], to);
+    run last_stage (j, k, t.write, from[k]);
   from[k] = to;
 }
 
@@ -197,7 +209,7 @@ prefer (const char *name, const char *variable, const char *value)
 void
 prefer_fibers (const struct job *j)
 {
-  char workers[16];
+  char workers[32];
   long processors = sysconf (_SC_NPROCESSORS_ONLN);
   snprintf (workers, sizeof workers, "%ld", j->workers < processors ? j->workers : processors);
   prefer ("TASK", "ERBIUM_TASK", "fiber");

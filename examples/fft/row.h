@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* row.h - a row of processes: a reader, some that transform, a writer. */
+/* row.h - a row of processes: stages, of which the first reads and the last writes. */
 #ifndef FFT_ROW_H
 #define FFT_ROW_H
 
@@ -10,9 +10,8 @@ struct turns { record char read, write; };
 
 extern struct turns new_turns (int rows);
 
-/* Starts process number n of row k; a row has row_length (j) of them.  from[k] is the
- * record out of which process n reads, and becomes the one that it writes. */
-extern int row_length (const struct job *j);
+/* Starts stage n, of j->groups, of row k.  from[k] is the record out of which it reads, and
+ * becomes the one that it writes. */
 extern void run_in_row (const struct job *j, struct turns t, int n, int k, record float *from);
 
 /* Settings for rows, where the user has none: the processes of a row are fibers of one

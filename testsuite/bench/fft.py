@@ -18,7 +18,7 @@ from harness import Case
 SIZES = tuple (1 << k for k in range (4, 17))
 QUICK = (64, 1024)
 ROUND = 1 << 18                # items are a multiple
-BURSTS = (1 << 12, 1 << 14)    # points
+BURSTS = (1 << 12, 1 << 13, 1 << 14)  # points
 LEAST = 64                     # from this size on we want to be ahead
 
 # Configuration: program, its settings beside the burst.
@@ -28,7 +28,7 @@ CONFIGS = {
                               for m in ("fiber", "thread") for s in (2, 3) for b in (4,)]),
     "data-parallel": ("shared", [{"mode": m, "buffers": b} for m in ("fiber", "thread") for b in (2, 8)]),
     "combined": ("combined", [{"mode": m, "stages": s, "buffers": b}
-                              for m in ("fiber", "thread") for s in (1, 2) for b in (2, 4)]),
+                              for m, s, b in (("fiber", 2, 1), ("fiber", 2, 2), ("fiber", 3, 2), ("thread", 2, 4))]),
     "OpenMP": ("openmp", [{"mode": m, "buffers": 4} for m in ("ordered", "tasks", "for")]),
     "oneTBB": ("tbb", [{"mode": m, "buffers": b} for m, b in (("pipeline", 2), ("pipeline", 8), ("for", 4))]),
     "FFTW, one core": ("fftw-one", [{}]),

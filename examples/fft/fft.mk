@@ -2,14 +2,16 @@
 # fft.mk - make fft: the programs fft, fft-pipeline, fft-shared, fft-sequential,
 # fft-openmp, fft-tbb and fft-generate in $(BUILD)/examples/fft.
 #
-# Those of FFT_OURS are in the words of the plugin.  The passes are compiled once, so all programs have the same.
+# Those of FFT_OURS are in the words of the plugin.  The passes are compiled once, so
+# all programs have the same.
 #
 # Included by examples.mk.
 
 FFT_OURS     := fft fft-pipeline fft-shared
 FFT_PEERS    := fft-openmp fft-tbb
 FFT_OUT      := $(BUILD)/examples/fft
-FFT_PROGRAMS := $(addprefix $(FFT_OUT)/,$(FFT_OURS) fft-sequential $(FFT_PEERS) fft-generate)
+FFT_PROGRAMS := $(addprefix $(FFT_OUT)/,fft-sequential $(FFT_OURS) $(FFT_PEERS) fft-generate)
+FFT_CC       := gcc-12
 FFT_CFLAGS   ?= -O3 -march=native
 FFT_ALL      = -std=gnu11 -Wall -Wextra -Wshadow $(FFT_CFLAGS) -g $(SANITIZE) -pthread -MMD -MP
 FFT_KERNEL   := $(addprefix $(FFT_OUT)/,plan.o passes.o transform.o)
@@ -23,13 +25,13 @@ fft: $(FFT_PROGRAMS)
 
 $(FFT_OUT)/%.o: examples/fft/%.c
 	@mkdir -p $(@D)
-	$(CC) $(FFT_ALL) -c $< -o $@
+	$(FFT_CC) $(FFT_ALL) -c $< -o $@
 
 # In the words of the plugin.
 $(FFT_OUT)/row.o $(FFT_OUT)/combined.o $(FFT_OUT)/pipeline.o $(FFT_OUT)/shared.o: \
   $(FFT_OUT)/%.o: examples/fft/%.c $(FFT_PLUGIN)
 	@mkdir -p $(@D)
-	gcc-12 -fplugin=$(FFT_PLUGIN) $(FFT_ALL) -Iruntime/include -c $< -o $@
+	$(FFT_CC) -fplugin=$(FFT_PLUGIN) $(FFT_ALL) -Iruntime/include -c $< -o $@
 
 $(FFT_OUT)/openmp.o: FFT_ALL += -fopenmp
 
@@ -45,13 +47,13 @@ $(FFT_OUT)/fft-openmp: $(FFT_OUT)/openmp.o
 $(FFT_OUT)/fft-tbb: $(FFT_OUT)/tbb.o
 
 $(FFT_OURS:%=$(FFT_OUT)/%): $(FFT_COMMON) $(BUILD)/liberbium.a
-	$(CC) $(SANITIZE) $(filter %.o,$^) -o $@ $(EXAMPLE_LIBS) -lm
+	$(FFT_CC) $(SANITIZE) $(filter %.o,$^) -o $@ $(EXAMPLE_LIBS) -lm
 
 $(FFT_OUT)/fft-sequential $(FFT_PEERS:%=$(FFT_OUT)/%): $(FFT_COMMON)
 	$(CXX) $(SANITIZE) $^ -o $@ -pthread $(FFT_LIBS_$(@F))
 
 $(FFT_OUT)/fft-generate: $(FFT_OUT)/generate.o
-	$(CC) $(SANITIZE) $< -o $@
+	$(FFT_CC) $(SANITIZE) $< -o $@
 
 -include $(wildcard $(FFT_OUT)/*.d)
 

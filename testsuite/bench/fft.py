@@ -7,7 +7,8 @@ taken from a table in order and added up in order.  All versions call the same
 passes, so what differs is who runs them, where, and what handing over costs.  For
 each version and size the best of several settings counts, as on the right of figures
 4 and 5: the burst, how many bursts may be on their way, groups of passes, the home of
-processes; of OpenMP and oneTBB also which of their ways.
+processes; of OpenMP and oneTBB also which of their ways.  "As it comes" is one setting
+for all sizes, as on the left.
 
 FFTW stands beside, as the ceiling: the sequential and the OpenMP version with FFTW's
 transforms in place of ours.
@@ -19,28 +20,31 @@ SIZES = tuple (1 << k for k in range (4, 17))
 QUICK = (64, 1024)
 ROUND = 1 << 18                # items are a multiple
 BURSTS = (1 << 12, 1 << 13, 1 << 14)  # points
+USUAL = (1 << 13,)             # what fft takes by itself
+MODELS = ("fiber", "thread")
 LEAST = 64                     # from this size on we want to be ahead
 
-# Configuration: program, its settings beside the burst.
+# Configuration: program, its settings beside the burst, bursts.
 CONFIGS = {
-    "sequential": ("sequential", [{}]),
-    "pipeline": ("pipeline", [{"mode": m, "stages": s, "buffers": b}
-                              for m in ("fiber", "thread") for s in (2, 3) for b in (4,)]),
-    "data-parallel": ("shared", [{"mode": m, "buffers": b} for m in ("fiber", "thread") for b in (2, 8)]),
+    "sequential": ("sequential", [{}], (1 << 10, 1 << 12, 1 << 13, 1 << 14)),
+    "pipeline": ("pipeline", [{"mode": m, "stages": s, "buffers": 4} for m in MODELS for s in (2, 3)], USUAL),
+    "data-parallel": ("shared", [{"mode": m, "buffers": b} for m in MODELS for b in (2, 8)], USUAL),
     "combined": ("combined", [{"mode": m, "stages": s, "buffers": b}
-                              for m, s, b in (("fiber", 2, 1), ("fiber", 2, 2), ("fiber", 3, 2), ("thread", 2, 4))]),
-    "OpenMP": ("openmp", [{"mode": m, "buffers": 4} for m in ("ordered", "tasks", "for")]),
-    "oneTBB": ("tbb", [{"mode": m, "buffers": b} for m, b in (("pipeline", 2), ("pipeline", 8), ("for", 4))]),
-    "FFTW, one core": ("fftw-one", [{}]),
-    "FFTW, all cores": ("fftw-all", [{"mode": m, "buffers": 4} for m in ("ordered", "for")]),
+                              for m in MODELS for s, b in ((2, 1), (2, 2), (2, 4), (3, 2))], BURSTS),
+    "combined, as it comes": ("combined", [{"mode": "fiber", "stages": 2, "buffers": 2}], USUAL),
+    "OpenMP": ("openmp", [{"mode": m, "buffers": 4} for m in ("ordered", "tasks", "for")], BURSTS),
+    "oneTBB": ("tbb", [{"mode": m, "buffers": b} for m, b in (("pipeline", 2), ("pipeline", 8), ("for", 4))],
+               BURSTS),
+    "FFTW, one core": ("fftw-one", [{}], BURSTS),
+    "FFTW, all cores": ("fftw-all", [{"mode": m, "buffers": 4} for m in ("ordered", "for")], BURSTS),
 }
-OURS = ("pipeline", "data-parallel", "combined")
+OURS = ("pipeline", "data-parallel", "combined", "combined, as it comes")
 ALONE = ("sequential", "FFTW, one core")
 US, BASE = "combined", "sequential"
 
 
 def settings (config, points):
-    bursts = [b for b in BURSTS if b >= points] or [points]
+    bursts = [b for b in CONFIGS[config][2] if b >= points] or [points]
     return [{**s, "burst": b} for s in CONFIGS[config][1] for b in bursts]
 
 

@@ -10,9 +10,9 @@
  * and the versions, each with a function run_stream:
  *
  *   sequential.c   one loop
- *   pipeline.c     a process for each group of passes          } in the words
- *   shared.c       processes that share the vectors            } of the plugin
- *   combined.c     both: rows of groups that share the vectors }
+ *   pipeline.c     a process for each group of passes: a row (row.c) } in the words
+ *   shared.c       processes that share the vectors                  } of the plugin
+ *   combined.c     both: rows that share the vectors                 }
  *   openmp.c, tbb.cc
  *
  * All versions call the same passes on the same vectors, so all write the same bytes.

@@ -12,7 +12,8 @@
 
 /* Points in a burst, if the user does not say: so many that a turn costs little, and the
  * burst is still in the cache when the next process comes to it. */
-enum { BURST_POINTS = 8192, WINDOW = 2, MOST_WINDOW = 64, MOST_BURST = 1 << 16 };
+enum { BURST_POINTS = 8192, WINDOW = 2, MOST_WINDOW = 64, MOST_BURST = 1 << 16,
+       MOST_IN_FLIGHT = 1 << 26 };
 
 static void
 usage (FILE *to)
@@ -123,8 +124,9 @@ complete (struct order *o)
   passes = j->plan->passes;
   if (!j->burst)
     j->burst = o->points < BURST_POINTS ? BURST_POINTS / o->points : 1;
-  if ((int64_t) j->burst * j->window * o->points > 1 << 26)
-    complain ("-b %d -d %d: more than %d points in flight", j->burst, j->window, 1 << 26);
+  if ((int64_t) j->burst * j->window * j->workers * o->points > MOST_IN_FLIGHT)
+    complain ("-b %d -d %d -w %d: more than %d points on their way", j->burst, j->window, j->workers,
+              MOST_IN_FLIGHT);
   if (!j->groups)
     j->groups = 2;
   if (j->groups > passes)

@@ -132,6 +132,8 @@ process first_stage (const struct job *j, int k, record char turns, record float
       n = read_burst (j, in);
       if (n == j->burst)
         pass_turn (&t);
+      if (n == 0)
+        break;
       hd = i + 2L * p->points * n;
       stall (out, hd);
       transform (p, 0, group_begin (p, 1, j->groups), n, in, &out[[i]], scratch);

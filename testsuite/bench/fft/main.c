@@ -7,9 +7,9 @@
  * to another one the program fails.  So what is printed as the sum are the points that
  * have come, and were right.
  *
- * What is timed is the steady state, at the sink: from where a quarter more has
- * come than --items to the end.  Sinks that get more than a burst at a time may
- * begin later, and then the time is that of as much less.
+ * What is timed is the steady state, at the sink: first a quarter of --items comes, then
+ * the clock is started, then come the --items.  A sink that gets many bursts at a time
+ * may start it later; then fewer are timed, and the time of all is reckoned from theirs.
  *
  *   --points   of a vector     --burst    points between two synchronisations
  *   --buffers  bursts in each record, or in flight for each worker

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "erbium.h"
+#include "burst.h"
 #include "row.h"
 
 /* ---- Turns --------------------------------------------------------------------- */
@@ -76,12 +76,6 @@ pass_turn (struct turn *t)
 
 /* ---- Processes ------------------------------------------------------------------ */
 
-static long
-floats_in_burst (const struct job *j)
-{
-  return 2L * j->plan->points * j->burst;
-}
-
 static view float
 write_to (const struct job *j, record float r)
 {
@@ -98,25 +92,6 @@ read_from (const struct job *j, record float r)
   register (v, 1);
   alloc (v, floats_in_burst (j));
   return v;
-}
-
-static int64_t
-read_burst (const struct job *j, float *to)
-{
-  int64_t n;
-  if (!j->ends.read_waits)
-    return j->ends.read (j->ends.from, to, j->burst);
-  erbium_blocking { n = j->ends.read (j->ends.from, to, j->burst); }
-  return n;
-}
-
-static void
-write_burst (const struct job *j, const float *from, int64_t n)
-{
-  if (!j->ends.write_waits)
-    j->ends.write (j->ends.to, from, n);
-  else
-    erbium_blocking { j->ends.write (j->ends.to, from, n); }
 }
 
 /* Reads, and does the first passes. */

@@ -9,17 +9,10 @@
  */
 #include <stdlib.h>
 
-#include "erbium.h"
-#include "fft.h"
+#include "burst.h"
 
 const char version_name[] = "fft-shared";
 const char *const version_ways[] = { "workers", NULL };
-
-static long
-floats_in_burst (const struct job *j)
-{
-  return 2L * j->plan->points * j->burst;
-}
 
 /* Of each record: so many bursts for each worker. */
 static long
@@ -37,10 +30,7 @@ process reader (const struct job *j, record float vectors)
   for (long i = 0; n == j->burst; )
     {
       stall (v, i + length);
-      if (j->ends.read_waits)
-        erbium_blocking { n = j->ends.read (j->ends.from, &v[[i]], j->burst); }
-      else
-        n = j->ends.read (j->ends.from, &v[[i]], j->burst);
+      n = read_burst (j, &v[[i]]);
       i += 2L * j->plan->points * n;
       commit (v, i);
     }
@@ -83,10 +73,7 @@ process writer (const struct job *j, record float transformed)
   long length = floats_in_burst (j), hd;
   for (long i = 0; (hd = update (v, i + length)); i = hd)
     {
-      if (j->ends.write_waits)
-        erbium_blocking { j->ends.write (j->ends.to, &v[[i]], (hd - i) / (2 * j->plan->points)); }
-      else
-        j->ends.write (j->ends.to, &v[[i]], (hd - i) / (2 * j->plan->points));
+      write_burst (j, &v[[i]], (hd - i) / (2 * j->plan->points));
       release (v, hd);
     }
 }

@@ -35,4 +35,6 @@ demo: deps-demo
 
 -include $(EXAMPLES:%=$(BUILD)/examples/%.d) $(DEMO_OBJECTS:.o=.d)
 
+include examples/fft/fft.mk
+
 .PHONY: examples

@@ -14,17 +14,21 @@
 
 #include "fmradio.h"
 
-static const struct { const char *name; int64_t bytes; } formats[FORMATS] = {
-  [FORMAT_F32] = { "f32", 8 }, [FORMAT_S16] = { "s16", 4 }, [FORMAT_U8] = { "u8", 2 }
+/* The second and third names are those of other programs, and of their files. */
+static const struct { const char *name[3]; int64_t bytes; } formats[FORMATS] = {
+  [FORMAT_F32] = { { "f32", "float32", "cf32" }, 8 },
+  [FORMAT_S16] = { { "s16", "int16", "cs16" }, 4 },
+  [FORMAT_U8] = { { "u8", "rtl-sdr", "cu8" }, 2 }
 };
 
 enum format
 format_named (const char *name)
 {
-  int k = 0;
-  while (k < FORMATS && strcmp (name, formats[k].name) != 0)
-    k++;
-  return (enum format) k;
+  for (int f = 0; f < FORMATS; f++)
+    for (int k = 0; k < 3; k++)
+      if (strcmp (name, formats[f].name[k]) == 0)
+        return (enum format) f;
+  return FORMATS;
 }
 
 int64_t

@@ -204,5 +204,6 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   run source (in, BLOCK * r->channel.s.down, s.raw);
   for (int k = 0; k < workers; k++)
     run worker (r, in->format, (struct part) { k, workers }, s);
-  join (run writer (out, s.equalised));
+  run writer (out, s.equalised);
+  erbium_join_all (); /* some have still to see the end, and look at the radio */
 }

@@ -227,10 +227,10 @@ radio_design (struct radio *r, const struct wishes *w)
   int64_t divisor = common_divisor (SOUND_RATE * decimation, w->rate);
   int64_t up = SOUND_RATE * decimation / divisor, down = w->rate / divisor;
   if (up > MOST_PHASES)
-    return "the rate has too odd a ratio to 48000: take a multiple of 100";
+    return "the rate has too odd a ratio to 48000: take a multiple of 1000";
   double rate = (double) w->rate / (double) decimation;
 
-  *r = (struct radio) { .rate = w->rate, .mpx_rate = llrint (rate), .mono = w->mono,
+  *r = (struct radio) { .rate = w->rate, .mono = w->mono,
                         .deemphasis = w->deemphasis, .demodulate = { 0, 1, 1, 2 },
                         .turn = (float) (rate / (2 * pi * deviation)) };
   if (!design_channel (r, decimation) || !design_pilot (r, rate))

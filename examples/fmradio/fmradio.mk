@@ -18,6 +18,8 @@ FMRADIO_DEMO_SECONDS ?= 60
 FMRADIO_VERSIONS := fmradio fmradio-workers fmradio-sequential fmradio-openmp fmradio-tbb fmradio-original
 FMRADIO_PROGRAMS := $(addprefix $(FMRADIO_OUT)/,$(FMRADIO_VERSIONS) broadcast judge look graph)
 
+FMRADIO_DEMO     := $(addprefix $(FMRADIO_OUT)/,fmradio fmradio-sequential broadcast judge look graph)
+
 # $(call fmradio_objects,names)
 fmradio_objects = $(patsubst %,$(FMRADIO_OUT)/%.o,$(1))
 FMRADIO_PARTS := design filters kernels capture sound
@@ -45,6 +47,8 @@ $(FMRADIO_OUT)/openmp.o: $(FMRADIO_DIR)/openmp.c
 
 $(FMRADIO_OUT)/tbb.o: $(FMRADIO_DIR)/tbb.cc
 	@mkdir -p $(@D)
+	@printf '\043include <oneapi/tbb/parallel_pipeline.h>\n' | $(CXX) -M -x c++ - >/dev/null 2>&1 \
+	  || { echo "fmradio-tbb needs oneTBB: install the Debian package libtbb-dev" >&2; exit 1; }
 	$(CXX) -std=gnu++17 -Wall -Wextra $(CFLAGS) $(SANITIZE) $(FMRADIO_CFLAGS) -MMD -MP -c $< -o $@
 
 # As in the paper: that is the baseline.
@@ -80,7 +84,7 @@ $(addprefix $(FMRADIO_OUT)/,broadcast judge look graph):
 
 demo: deps-demo
 	@mkdir -p $(BUILD)/demo
-	@$(MAKE) --no-print-directory fmradio
+	@$(MAKE) --no-print-directory $(FMRADIO_DEMO)
 	@$(FMRADIO_DIR)/demo $(abspath $(FMRADIO_OUT)) $(abspath $(BUILD)/demo) $(FMRADIO_DEMO_SECONDS)
 
 -include $(wildcard $(FMRADIO_OUT)/*.d)

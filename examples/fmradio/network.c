@@ -70,5 +70,6 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   run matrix (sum, difference, sound);
   for (int k = 0; k < light; k++)
     run equaliser (&r->equaliser, (struct part) { k, light }, sound, equalised);
-  join (run writer (out, equalised));
+  run writer (out, equalised);
+  erbium_join_all (); /* some have still to see the end, and look at the radio */
 }

@@ -69,7 +69,6 @@ struct filter
 struct radio
 {
   int64_t rate;        /* of the capture, frames a second */
-  int64_t mpx_rate;    /* rounded: for people */
   struct filter channel, pilot_cos, pilot_sin, sum, difference, equaliser;
   struct stage demodulate, side;
   float turn;          /* mpx of one radian from sample to sample */

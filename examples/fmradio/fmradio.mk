@@ -84,7 +84,7 @@ $(addprefix $(FMRADIO_OUT)/,broadcast judge look graph):
 
 demo: deps-demo
 	@mkdir -p $(BUILD)/demo
-	@$(MAKE) --no-print-directory $(FMRADIO_DEMO)
+	@$(MAKE) -s --no-print-directory $(FMRADIO_DEMO)
 	@$(FMRADIO_DIR)/demo $(abspath $(FMRADIO_OUT)) $(abspath $(BUILD)/demo) $(FMRADIO_DEMO_SECONDS)
 
 -include $(wildcard $(FMRADIO_OUT)/*.d)

@@ -41,7 +41,7 @@ help (void)
           "  -m           mono\n"
           "  -d US        de-emphasis: 50 microseconds (default), 75 (America, Korea), 0 (none)\n"
           "  -e DB,DB,... equaliser: below 200 Hz, then an octave each, above 12800 Hz (%d values)\n"
-          "  -w WORKERS   that share each heavy part of the work, where any do (default: 2)\n",
+          "  -w WORKERS   that share each heavy part of the work (default: one for each processor)\n",
           receiver_name, LEAST_RATE, MOST_RATE, BANDS);
 }
 
@@ -92,10 +92,17 @@ one_option (struct command *c, int option, const char *text)
     }
 }
 
+static int
+processors (void)
+{
+  long n = sysconf (_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1 : n > MOST_WORKERS ? MOST_WORKERS : (int) n;
+}
+
 static struct command
 read_command (int count, char **word)
 {
-  struct command c = { .format = FORMATS, .workers = 2, .wishes = { .deemphasis = 50e-6 } };
+  struct command c = { .format = FORMATS, .workers = processors (), .wishes = { .deemphasis = 50e-6 } };
   int option;
   while ((option = getopt (count, word, ":r:f:o:md:e:w:h")) != -1)
     one_option (&c, option, optarg);

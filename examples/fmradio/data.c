@@ -9,8 +9,8 @@
  * a stage looks back, it looks into what the worker of the block before has made:
  * so what stages look back to is in records, which all workers write, and all
  * read.  What belongs to one block alone (iq, the pilot, L+R, L-R) stays private.
- * A block needs what lies before it, never what comes after: no two workers ever
- * wait for each other.
+ * A block needs what lies before it, never what comes after: so workers never wait
+ * in a circle.
  */
 #include <stdlib.h>
 

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* network.c - the receiver as a network of processes: pipeline and shared work combined.
  *
- *                                 +--> sum ------------------------------------(sum)---+
- *                                 |                                                    |
- *   source --> channel --> demod -+--> cosine (2) --+                                  +--> matrix
- *       (raw)    (2)   (iq)  (mpx)+--> sine (2) ----+--> side_band --> difference --+--+       |
- *                                 +-----------------+           (side)        (difference)  (sound)
- *                                                                                              |
- *                                                          writer <--(equalised)-- equaliser --+
+ *   process       reads                   writes       looks back to
+ *   source                                raw
+ *   channel x2    raw                     iq           264 frames (at 2.4 MHz)
+ *   demodulator   iq                      mpx          2 of iq
+ *   cosine x2     mpx                     cosine       521 of mpx
+ *   sine x2       mpx                     sine         521 of mpx
+ *   side_band     mpx, cosine, sine       side
+ *   sum           mpx                     sum          272 of mpx
+ *   difference    side                    difference   272 of side
+ *   matrix        sum, difference         sound
+ *   equaliser     sound                   equalised    511 of sound
+ *   writer        equalised
  *
- * with two workers.  The heavy filters have all of them, those at the rate of the
- * sound, which do less than half as much, half.  With one worker what is
- * left is the pipeline alone.
+ * with two workers (make demo draws it).  The heavy filters have all of them, those at
+ * the rate of the sound, which do less than half as much, half.  With one worker what
+ * is left is the pipeline alone.
  */
 #include "processes.h"
 
@@ -24,7 +29,7 @@ const char receiver_name[] = "network";
 
 struct mpx_readers { int cosine, sine, sum, side, all; };
 
-/* Consumer ids of mpx, in the order of the drawing. */
+/* Consumer ids of mpx: of the first worker of each. */
 static struct mpx_readers
 share_out_mpx (int workers, int light)
 {

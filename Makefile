@@ -21,7 +21,7 @@ HWLOC_LIBS   := $(if $(filter no,$(HWLOC)),,-lhwloc)
 
 # How fibers switch: boost (two objects of Boost.Context, which become part of the
 # library), or ucontext where the compiler's target has no Boost.Context.
-BOOST_CONTEXT := $(filter /%,$(shell $(CC) -print-file-name=libboost_context.a))
+BOOST_CONTEXT := $(filter /%,$(shell $(CC) -print-file-name=libboost_context.a 2>/dev/null))
 FIBER         ?= $(if $(BOOST_CONTEXT),boost,ucontext)
 FIBER_CFLAGS  := $(if $(filter ucontext,$(FIBER)),-DERB_FIBER_UCONTEXT)
 ifeq ($(FIBER)$(BOOST_CONTEXT),boost)
@@ -35,11 +35,11 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record loan view sync stall linger wait wait_thread wait_fiber deadlock \
-           task task_thread task_fiber worker seat keeper balance fiber fiber_stack \
+RUNTIME := os window backend_shared record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock \
+           task task_thread task_fiber ready worker workers seat keeper balance fiber fiber_stack \
            program programs fault watch stats topology
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/atomic.h erbium/hot.h erbium/plugin.h erbium/syntax.h
+HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/hot.h erbium/plugin.h erbium/syntax.h
 
 all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin
 

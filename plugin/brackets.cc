@@ -22,6 +22,7 @@
 #include "cpplib.h"
 
 #include <algorithm>
+#include <set>
 #include <string.h>
 
 namespace erbium {
@@ -100,6 +101,8 @@ ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
 
 namespace {
 
+const long PLAIN = -1;
+
 class scan
 {
 public:
@@ -113,6 +116,7 @@ private:
   void read_word ();
   void open_brackets ();
   void close_brackets ();
+  void forget_unclosed ();
   void put (uchar_t *at, uchar_t text, const uchar_t *bracket, bool view);
   void put_plain (uchar_t *at);
   uchar_t *p, *end;
@@ -120,7 +124,8 @@ private:
   size_t length = 0;
   int last = 0; /* the last significant character; 'a' for a word */
   bool directive = false, line_start = true;
-  std::vector<bool> open; /* brackets: whether of a view */
+  std::vector<long> open; /* brackets: PLAIN, or of a view, which one in found */
+  std::set<long> unclosed;
   size_t outside = 0;     /* how many were open before a directive */
   declarators declaring, declaring_outside; /* likewise before a directive */
   place_in_file place;
@@ -207,14 +212,17 @@ scan::open_brackets ()
       bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end, declaring.among_p ());
       if (view)
         put (p + 1, '(', p, true);
-      open.push_back (false);
-      open.push_back (view);
+      open.push_back (PLAIN);
+      open.push_back (view ? (long) found.size () - 1 : PLAIN);
+      declaring.character ('[');
+      declaring.character ('[');
       p += 2;
     }
   else
     {
       put_plain (p);
-      open.push_back (false);
+      open.push_back (PLAIN);
+      declaring.character ('[');
       p++;
     }
   last = '[';
@@ -224,18 +232,33 @@ void
 scan::close_brackets ()
 {
   uchar_t *next = const_cast<uchar_t *> (skip_blanks (p + 1, end));
-  if (!open.empty () && open.back () && next < end && *next == ']')
+  bool view = !open.empty () && open.back () != PLAIN;
+  if (view && next < end && *next == ']')
     {
       put (p, ')', next, true);
       open.pop_back ();
+      declaring.character (']');
       p = next;
     }
   else if (!open.empty ())
-    put_plain (p);
+    {
+      if (view)
+        unclosed.insert (open.back ());
+      put_plain (p);
+    }
   if (!open.empty ())
     open.pop_back ();
+  declaring.character (']');
   p++;
   last = ']';
+}
+
+/* v[[i] stays as it is, so that GCC complains of what is written. */
+void
+scan::forget_unclosed ()
+{
+  for (long n : unclosed)
+    found[(size_t) n].text = '['; /* what stands there */
 }
 
 bracketed_text
@@ -270,6 +293,7 @@ scan::run ()
             declaring.character (last);
           }
       }
+  forget_unclosed ();
   if (!plain_ones_count_p (place))
     found.erase (std::remove_if (found.begin (), found.end (),
                                  [] (const bracket &b) { return !b.view; }), found.end ());

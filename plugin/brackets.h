@@ -83,7 +83,7 @@ public:
   bool among_p () const { return level.back () == AMONG; }
 private:
   enum where { BEGINS, AMONG, EXPRESSION };
-  std::vector<where> level = { BEGINS }; /* of each open parenthesis */
+  std::vector<where> level = { BEGINS }; /* of each open parenthesis or bracket */
 };
 
 } // namespace erbium

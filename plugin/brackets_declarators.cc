@@ -52,11 +52,13 @@ declarators::character (int c)
       w = w == BEGINS ? EXPRESSION : w;
       level.push_back (BEGINS);
     }
-  else if (c == ')' && !outside)
+  else if (c == '[')
+    level.push_back (EXPRESSION); /* int a[v[[i]] + 1] */
+  else if ((c == ')' || c == ']') && !outside)
     level.pop_back ();
   else if (c == ',' && !outside)
     w = BEGINS;
-  else if (c != ',' && c != '*' && c != '[' && c != ']')
+  else if (c != ',' && c != '*' && c != ']')
     w = EXPRESSION;
 }
 

@@ -106,7 +106,10 @@ checker::conversion (tree t, const place &where)
 {
   tree value = TREE_OPERAND (t, 0);
   if (!check_conversion (t, where))
-    seen.add (value); /* one error is enough */
+    {
+      for (tree v = value; !seen.add (v) && CONVERT_EXPR_P (v);) /* one error is enough */
+        v = TREE_OPERAND (v, 0);
+    }
   else if (record_p (TREE_TYPE (t)) && primitive_of_call (value) == P_new_record)
     check_primitive (P_new_record, value);
   else
@@ -190,16 +193,25 @@ checker::visit (tree t, const place &where)
 /* ---- Variables --------------------------------------------------------- */
 
 tree
-local_view (tree e)
+local_variable (tree e)
 {
+  if (!e)
+    return NULL_TREE;
   while (CONVERT_EXPR_P (e) || TREE_CODE (e) == NON_LVALUE_EXPR || TREE_CODE (e) == SAVE_EXPR)
     e = TREE_OPERAND (e, 0);
   bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
-  return local && view_p (TREE_TYPE (e)) && !TREE_ADDRESSABLE (e) && DECL_NAME (e) ? e : NULL_TREE;
+  return local && view_p (TREE_TYPE (e)) && DECL_NAME (e) ? e : NULL_TREE;
 }
 
 tree
-view_of_element (tree e)
+local_view (tree e)
+{
+  tree view = local_variable (e);
+  return view && !TREE_ADDRESSABLE (view) ? view : NULL_TREE;
+}
+
+tree
+viewed (tree e)
 {
   while (handled_component_p (e))
     e = TREE_OPERAND (e, 0);
@@ -208,7 +220,13 @@ view_of_element (tree e)
     return NULL_TREE;
   while (TREE_CODE (e) == POINTER_PLUS_EXPR)
     e = TREE_OPERAND (e, 0);
-  return local_view (e);
+  return e;
+}
+
+tree
+view_of_element (tree e)
+{
+  return local_view (viewed (e));
 }
 
 /* ---- Stations ---------------------------------------------------------- */

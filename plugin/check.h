@@ -6,6 +6,7 @@
  *   check_types.cc     views and records against other types
  *   check_brackets.cc  [[ ]] of what is no view
  *   check_calls.cc     calls of primitives and processes
+ *   check_return.cc    values that a process returns
  *   check_copies.cc    local views that are one
  *   check_sides.cc     read and write views
  *   check_given.cc     views that another process owns
@@ -50,6 +51,8 @@ private:
 place place_of (const_tree expression, const place &otherwise);
 /* The character in the text there; 0 where it cannot be told. */
 char character_at (location_t);
+/* Whether this word stands there, perhaps in parentheses, and then a ]. */
+bool word_alone_p (location_t, const char *word);
 
 /* ---- Types (check_types.cc) -------------------------------------------- */
 
@@ -67,6 +70,8 @@ enum sort
 sort sort_of (tree);
 /* "view int": for messages; without the aka of %qT. */
 std::string type_text (tree type);
+/* Whether it is a view, a record, a pointer to or an array of such, and has no other name. */
+bool made_of_views_p (tree type);
 /* Whether the elements of two views or records are of the same type. */
 bool same_elements_p (tree a, tree b);
 /* A value goes where this type is expected, unconverted; false after an error. */
@@ -85,6 +90,8 @@ void check_address (tree call); /* of an element */
 /* Of an ARRAY_REF or INDIRECT_REF, or of the sum that is its address; false after an
  * error. */
 bool check_brackets (tree);
+/* SUM is the address of an element, whose first bracket is at this place. */
+void check_swapped (tree sum, location_t);
 /* Of the declaration of an array. */
 void check_bounds (tree decl);
 
@@ -93,6 +100,9 @@ void check_bounds (tree decl);
 bool check_primitive (primitive p, tree call);
 void check_call (tree call);
 void check_process (tree fndecl);
+
+/* ---- return (check_return.cc) ------------------------------------------ */
+
 void check_return (tree value, const place &);
 
 /* ---- The walk ---------------------------------------------------------- */
@@ -135,9 +145,13 @@ each_part (tree t, F f)
 
 /* ---- Variables --------------------------------------------------------- */
 
-/* The local variable or parameter that E is, if nobody else can change it. */
+/* The local variable or parameter of a view that E is. */
+tree local_variable (tree e);
+/* The same, if nobody else can change it. */
 tree local_view (tree e);
-/* The variable whose element this is, or NULL_TREE. */
+/* The view whose element this is, or NULL_TREE. */
+tree viewed (tree e);
+/* The same, if it is such a variable. */
 tree view_of_element (tree e);
 
 /* Which local views are copies of others (check_copies.cc). */

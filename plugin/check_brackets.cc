@@ -65,6 +65,33 @@ check_brackets (tree e)
   return false;
 }
 
+/* i[[v]]: C allows i[p] for p[i].  The view is an expression with a place behind the
+ * bracket; or a name, which alone is in the brackets.  */
+void
+check_swapped (tree sum, location_t loc)
+{
+  tree view = TREE_CODE (sum) == POINTER_PLUS_EXPR ? TREE_OPERAND (sum, 0) : sum;
+  STRIP_NOPS (view);
+  if (!view_p (TREE_TYPE (view)) || subscript_at (loc) != SUBSCRIPT_YES
+      || linemap_location_from_macro_expansion_p (line_table, loc))
+    return;
+  location_t bracket = get_pure_location (loc);
+  bool behind;
+  if (DECL_P (view))
+    behind = DECL_NAME (view)
+             && word_alone_p (in_line_of (bracket, expand_location (bracket).column + 2),
+                              IDENTIFIER_POINTER (DECL_NAME (view)));
+  else
+    {
+      location_t start = EXPR_HAS_LOCATION (view) ? get_start (EXPR_LOCATION (view)) : UNKNOWN_LOCATION;
+      behind = start != UNKNOWN_LOCATION
+               && !linemap_location_from_macro_expansion_p (line_table, start)
+               && linemap_compare_locations (line_table, bracket, start) > 0;
+    }
+  if (behind)
+    error_at (loc, "the view stands before its brackets: %<v[[i]]%>");
+}
+
 /* int a[[3]]: the first bracket is behind the name. */
 void
 check_bounds (tree decl)

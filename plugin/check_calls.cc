@@ -57,6 +57,24 @@ parameter (primitive p, int n)
 }
 
 /* The view, record or integer that LETTER of the signature asks for. */
+/* What another primitive makes, whose elements have no type before it is assigned. */
+static bool
+made_argument (tree argument, location_t loc, const char *name, char letter)
+{
+  STRIP_NOPS (argument);
+  primitive p = primitive_of_call (argument);
+  const char *maker = p == P_none ? "new_read_view" : primitive_table[p].name;
+  if (p == P_new_record)
+    return false; /* the call itself is told of (check.cc) */
+  if (letter == 'V')
+    error_at (loc, "of what type the elements of this %qs are cannot be told; assign it to a"
+              " %<view T%>", maker);
+  else
+    error_at (loc, "%qs needs %s, and this is what %qs returned", name,
+              letter == 'R' ? "a record" : letter == 'P' ? "what run returned" : "an integer", maker);
+  return false;
+}
+
 static bool
 check_argument (primitive p, tree call, int n, char letter)
 {
@@ -72,6 +90,8 @@ check_argument (primitive p, tree call, int n, char letter)
     return true;
   location_t loc = place_of (argument, place::argument (call, n)).location ();
   const char *name = primitive_table[p].name;
+  if (s == MADE)
+    return made_argument (argument, loc, name, letter);
   std::string text = type_text (type);
   if (letter == 'V' && s == ELEMENT)
     error_at (loc, "%qs needs a view, and this is the address of an element", name);
@@ -217,18 +237,6 @@ check_process (tree fndecl)
   if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "%qD is no process: the program begins with it as a function", fndecl);
-}
-
-/* return VALUE, where nothing is returned. */
-void
-check_return (tree value, const place &where)
-{
-  if (!process_p (current_function_decl) || !TREE_TYPE (value) || VOID_TYPE_P (TREE_TYPE (value)))
-    return;
-  error_at (place_of (value, where).location (), "%<return%> with a value in the process %qD,"
-            " which has no result", current_function_decl);
-  inform (DECL_SOURCE_LOCATION (current_function_decl), "%qD is declared here",
-          current_function_decl);
 }
 
 } // namespace erbium

@@ -215,6 +215,20 @@ place_of (const_tree e, const place &otherwise)
            ? place (EXPR_LOCATION (e)) : otherwise;
 }
 
+bool
+word_alone_p (location_t loc, const char *word)
+{
+  reader r (loc);
+  for (r.skip_blanks (); r.peek () == '('; r.skip_blanks ())
+    r.skip ();
+  for (const char *c = word; *c; c++, r.skip ())
+    if (r.peek () != *c)
+      return false;
+  for (r.skip_blanks (); r.peek () == ')'; r.skip_blanks ())
+    r.skip ();
+  return r.peek () == ']';
+}
+
 char
 character_at (location_t loc)
 {

@@ -6,6 +6,9 @@
  * new_write_view; or, as a parameter or with one initialiser, from the first
  * primitive that only one side has.  Two primitives in different branches of an
  * if or switch do not contradict each other.
+ *
+ * Whoever has &v may connect v with something else.  So from there on nothing is said
+ * of v, nor in a loop or below a label, which may come after that, too.
  */
 #include "check.h"
 
@@ -52,7 +55,10 @@ private:
   void primitive_used (primitive p, tree call);
   void branch (tree of, int n, tree part);
   void one (const use &u);
+  tree known_view (tree e);
   view_copies copies;
+  std::set<tree> addressed; /* so far */
+  int repeated = 0;         /* how many loops and labels are around */
   std::vector<use> uses;
   std::map<tree, std::vector<assignment>> assignments;
   branches now;
@@ -66,9 +72,20 @@ side_of (primitive p)
   return strcmp (name, "READ") == 0 ? READ_SIDE : strcmp (name, "WRITE") == 0 ? WRITE_SIDE : NO_SIDE;
 }
 
+/* The local variable that E is, if nobody else can have changed it by now. */
+tree
+sides::known_view (tree e)
+{
+  tree view = local_variable (e);
+  return view && TREE_ADDRESSABLE (view) && (repeated > 0 || addressed.count (view)) ? NULL_TREE
+                                                                                     : view;
+}
+
 void
 sides::assigned (tree view, tree value, location_t otherwise)
 {
+  if (TREE_ADDRESSABLE (view) && repeated > 0)
+    addressed.insert (view); /* not known below, either */
   STRIP_NOPS (value);
   if (integer_zerop (value))
     return;
@@ -81,7 +98,7 @@ sides::assigned (tree view, tree value, location_t otherwise)
 void
 sides::written (tree element, location_t loc)
 {
-  if (tree view = view_of_element (element))
+  if (tree view = known_view (viewed (element)))
     uses.push_back ({ view, copies.original (view), WRITE_SIDE, NULL, loc, now });
 }
 
@@ -89,7 +106,7 @@ void
 sides::primitive_used (primitive p, tree call)
 {
   tree view = side_of (p) != NO_SIDE && call_expr_nargs (call) > 0
-                ? local_view (CALL_EXPR_ARG (call, 0)) : NULL_TREE;
+                ? known_view (CALL_EXPR_ARG (call, 0)) : NULL_TREE;
   if (view)
     uses.push_back ({ view, copies.original (view), side_of (p), primitive_table[p].name,
                       place::argument (call, 0).location (), now });
@@ -113,11 +130,11 @@ sides::visit (tree t)
   switch (TREE_CODE (t))
     {
     case DECL_EXPR:
-      if (DECL_INITIAL (DECL_EXPR_DECL (t)) && local_view (DECL_EXPR_DECL (t)))
+      if (DECL_INITIAL (DECL_EXPR_DECL (t)) && local_variable (DECL_EXPR_DECL (t)))
         assigned (DECL_EXPR_DECL (t), DECL_INITIAL (DECL_EXPR_DECL (t)), EXPR_LOCATION (t));
       break;
     case MODIFY_EXPR:
-      if (tree view = local_view (TREE_OPERAND (t, 0)))
+      if (tree view = local_variable (TREE_OPERAND (t, 0)))
         assigned (view, TREE_OPERAND (t, 1), EXPR_LOCATION (t));
       written (TREE_OPERAND (t, 0), EXPR_LOCATION (t));
       break;
@@ -129,6 +146,18 @@ sides::visit (tree t)
       if (primitive p = primitive_of_call (t); p != P_none)
         primitive_used (p, t);
       break;
+    case ADDR_EXPR:
+      if (tree view = local_variable (TREE_OPERAND (t, 0)))
+        addressed.insert (view);
+      break;
+    case LABEL_EXPR:
+      repeated++;
+      break;
+    case FOR_STMT: case WHILE_STMT: case DO_STMT: case LOOP_EXPR:
+      repeated++;
+      each_part (t, [&] (tree part) { visit (part); });
+      repeated--;
+      return;
     case COND_EXPR:
       visit (TREE_OPERAND (t, 0));
       branch (t, 1, TREE_OPERAND (t, 1));

@@ -102,9 +102,42 @@ element_of (tree type)
   return view_p (type) ? view_element (type) : record_element (type);
 }
 
+/* Pointers to views, and arrays of them: GCC looks through all pointers. */
+bool
+made_of_views_p (tree type)
+{
+  while (!TYPE_NAME (type) && sort_of_type (type) == OTHER
+         && (TREE_CODE (type) == POINTER_TYPE || TREE_CODE (type) == ARRAY_TYPE))
+    type = TREE_TYPE (type);
+  return sort_of_type (type) != OTHER;
+}
+
+/* How many: "[3]", or "[]". */
+static std::string
+bound_text (tree array)
+{
+  tree last = TYPE_DOMAIN (array) ? TYPE_MAX_VALUE (TYPE_DOMAIN (array)) : NULL_TREE;
+  return last && tree_fits_shwi_p (last) ? "[" + std::to_string (tree_to_shwi (last) + 1) + "]" : "[]";
+}
+
+/* What stands around the type of the views, from the declarator DONE on. */
+static std::string
+around_views (tree type, std::string done, bool pointer)
+{
+  if (sort_of_type (type) != OTHER)
+    return type_text (type) + (done.empty () || done[0] == '[' ? "" : " ") + done;
+  if (TREE_CODE (type) == POINTER_TYPE)
+    return around_views (TREE_TYPE (type), "*" + done, true);
+  if (pointer)
+    done = "(" + done + ")";
+  return around_views (TREE_TYPE (type), done + bound_text (type), false);
+}
+
 std::string
 type_text (tree type)
 {
+  if (sort_of_type (type) == OTHER && made_of_views_p (type))
+    return around_views (type, "", false);
   if (sort_of_type (type) != OTHER && !(TYPE_NAME (type) && TREE_CODE (TYPE_NAME (type)) == TYPE_DECL))
     return (view_p (type) ? "view " : "record ") + type_text (element_of (type));
   if (sort_of_type (type) != OTHER)
@@ -192,10 +225,25 @@ function_pointer_p (const_tree type)
   return POINTER_TYPE_P (type) && FUNC_OR_METHOD_TYPE_P (TREE_TYPE (type));
 }
 
+/* GCC converts between a pointer and an integer of another size by way of one of the
+ * same size, of which the program says nothing: what is converted to or from that. */
+static tree
+without_detour (tree conversion)
+{
+  tree value = TREE_OPERAND (conversion, 0);
+  if (!CONVERT_EXPR_P (value) || !INTEGRAL_TYPE_P (TREE_TYPE (value))
+      || TYPE_PRECISION (TREE_TYPE (value)) != POINTER_SIZE)
+    return value;
+  tree inner = TREE_OPERAND (value, 0), a = TREE_TYPE (conversion), b = TREE_TYPE (inner);
+  bool to_integer = INTEGRAL_TYPE_P (a) && b && POINTER_TYPE_P (b);
+  bool from_integer = POINTER_TYPE_P (a) && b && INTEGRAL_TYPE_P (b);
+  return to_integer || from_integer ? inner : value;
+}
+
 bool
 check_conversion (tree conversion, const place &where)
 {
-  tree to = TREE_TYPE (conversion), value = TREE_OPERAND (conversion, 0), from = TREE_TYPE (value);
+  tree to = TREE_TYPE (conversion), value = without_detour (conversion), from = TREE_TYPE (value);
   if (to == error_mark_node || from == error_mark_node)
     return true;
   if (function_pointer_p (to) && function_pointer_p (from)
@@ -301,7 +349,10 @@ check_element (tree indirect, const place &where)
 {
   tree operand = TREE_OPERAND (indirect, 0);
   if (tree sum = element_sum (operand))
-    return check_folded (indirect, sum);
+    {
+      check_swapped (sum, EXPR_LOCATION (sum_p (sum) ? sum : indirect));
+      return check_folded (indirect, sum);
+    }
   /* Its own place: that of an initialiser or argument is where the macro stands
    * that the subscript comes from. */
   location_t loc = place_of (indirect, place (where.location ())).location ();
@@ -314,7 +365,10 @@ check_element (tree indirect, const place &where)
 void
 check_address (tree call)
 {
-  check_folded (call, element_sum (call));
+  tree sum = element_sum (call);
+  if (sum_p (sum))
+    check_swapped (sum, EXPR_LOCATION (sum));
+  check_folded (call, sum);
 }
 
 void

@@ -120,6 +120,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
     define_for_preprocessor (); /* a traditional one has nowhere to put it yet */
   watch_subscripts ();
   watch_messages ();
+  watch_returns ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);

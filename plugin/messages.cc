@@ -8,6 +8,9 @@
  *   before   assignment of read-only location '*element(v + 4)'
  *   after    assignment of read-only location 'v[[1]]'
  *
+ *   before   incompatible types ... from 'view int' {aka 'int *'}
+ *   after    incompatible types ... from 'view int'
+ *
  * For the front end run p (x) is a call of a member (words_run.cc).  Where a message
  * prints the member, the process is printed, and the note added that GCC has for
  * functions only.
@@ -50,7 +53,7 @@ element_text (tree e)
   return std::string (IDENTIFIER_POINTER (DECL_NAME (view))) + "[[" + index + "]]";
 }
 
-/* %qE: an expression. */
+/* %qE: an expression; %qT: a type. */
 static bool
 print (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
        bool set_locus, bool hash, bool *quoted, const char **buffer)
@@ -75,6 +78,19 @@ print (pretty_printer *pp, text_info *text, const char *spec, int precision, boo
         {
           (void) va_arg (*text->args_ptr, tree);
           pp_string (pp, element.c_str ());
+          return true;
+        }
+    }
+  if (*spec == 'T' && !wide && !hash && precision == 0)
+    {
+      va_list ahead;
+      va_copy (ahead, *text->args_ptr);
+      tree type = va_arg (ahead, tree);
+      va_end (ahead);
+      if (type && TYPE_P (type) && made_of_views_p (type))
+        {
+          (void) va_arg (*text->args_ptr, tree);
+          pp_string (pp, type_text (type).c_str ());
           return true;
         }
     }

@@ -181,6 +181,8 @@ bool first_missing_p (tree name);
 void explain_missing (tree fndecl);
 
 void check_function (tree fndecl); /* check.cc */
+/* GCC's warning of return with a value is for functions only (check_return.cc). */
+void watch_returns ();
 void on_finish_decl (void *, void *);
 void lower_function (tree fndecl); /* lower.cc */
 

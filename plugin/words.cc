@@ -40,13 +40,29 @@ unknown_type_p (cpp_reader *reader)
   return plain_name_p (a) && plain_name_p (b) && !cpp_macro_p (a->val.node.node) && !bound_p (a);
 }
 
+/* int view a: the type stands before the word and a name behind it, which is nothing
+ * in C.  It is an error, and a view of int. */
+static bool
+behind_its_type_p (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_token *name = lookahead (reader).next ();
+  if (!plain_name_p (name) || cpp_macro_p (name->val.node.node)
+      || !type_before_p (reader, t, word))
+    return false;
+  error_at (t->src_loc, "%qs stands before the type of the elements: %<%s T %s%>", word, word,
+            (const char *) NODE_NAME (name->val.node.node));
+  return true;
+}
+
 /* view, record: a type follows. */
 static bool
 type_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
-  lookahead ahead (reader);
-  if (bound_p (t) || (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader)))
+  if (bound_p (t))
     return false;
+  lookahead ahead (reader);
+  if (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader))
+    return behind_its_type_p (reader, t, word);
   before b = what_is_before (reader, t, word);
   return b != TAG && b != MEMBER;
 }

@@ -44,6 +44,8 @@ enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };
 before what_is_before (cpp_reader *reader, const cpp_token *t, const char *word);
 /* Where the token, which is the word, stands in the text; NULL where that cannot be told. */
 const unsigned char *text_of (cpp_reader *reader, const cpp_token *t, const char *word);
+/* Whether a type that stands before it, int, struct s, a typedef, could end there. */
+bool type_before_p (cpp_reader *reader, const cpp_token *t, const char *word);
 /* Whether the word is a keyword or typedef that another word may follow in a declaration. */
 bool type_name_p (tree id);
 /* Whether `word ()' is a call rather than a declaration (words_call.cc). */

@@ -2,8 +2,10 @@
 /* words_context.cc - what is around a word: the text before it, the tokens behind
  * it, and whether those begin a type (words.cc).
  */
+#include "text.h"
 #include "words.h"
 
+#include <string>
 #include <string.h>
 
 namespace erbium {
@@ -53,6 +55,62 @@ type_name_p (tree id)
   return decl && TREE_CODE (decl) == TYPE_DECL;
 }
 
+/* How far a text has been read, and where the last code ended that is no comment:
+ * outside of directives, and in the one that is being read. */
+struct reading
+{
+  const unsigned char *buf, *rlimit, *at, *code, *directive;
+  bool in_directive, line_begins;
+};
+
+static void
+read_on (reading *r)
+{
+  unsigned char *p = (unsigned char *) r->at, *from = p, *end = (unsigned char *) r->rlimit;
+  bool begins = r->line_begins;
+  r->line_begins = *p == '\n' || (begins && ISSPACE (*p));
+  if (*p == '\n')
+    r->in_directive = false;
+  if (comment_p (p, end))
+    {
+      r->at = skip_comment (p, end);
+      r->line_begins = begins;
+      return;
+    }
+  if (*p == '#' && begins)
+    r->in_directive = true;
+  if (word_char (*p))
+    {
+      while (p < end && word_char (*p))
+        p++;
+      if (p < end && *p == '"' && raw_prefix_p (from, (size_t) (p - from)))
+        p = skip_raw (p + 1, end);
+    }
+  else if (*p == '"' || *p == '\'')
+    p = skip_quoted (p + 1, end, *p);
+  else
+    p = (*p == '\\' ? skip_escape (p, end) : p) + 1;
+  r->at = p;
+  if (!ISSPACE (*from) && *from != '\\')
+    (r->in_directive ? r->directive : r->code) = p;
+}
+
+/* Where the code before p ends.  Words come in the order of the text, so that it is read
+ * once: a comment cannot be told backwards. */
+static const unsigned char *
+code_before (const cpp_buffer_head *b, const unsigned char *p)
+{
+  static reading now;
+  static const char *file;
+  const char *here = LOCATION_FILE (line_table->highest_line);
+  if (now.buf != b->buf || now.rlimit != b->rlimit || file != here || now.at > p)
+    now = { b->buf, b->rlimit, b->buf, b->buf, b->buf, false, true };
+  file = here;
+  while (now.at < p)
+    read_on (&now);
+  return now.in_directive ? now.directive : now.code;
+}
+
 before
 what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
 {
@@ -60,8 +118,7 @@ what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
   const unsigned char *p = text_of (reader, t, word);
   if (!p)
     return UNKNOWN;
-  while (p > b->buf && ISSPACE (p[-1]))
-    p--;
+  p = code_before (b, p);
   if (p == b->buf)
     return OTHER;
   if (p[-1] == '.' || (p[-1] == '>' && p > b->buf + 1 && p[-2] == '-'))
@@ -77,6 +134,19 @@ what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
     if (strlen (tag) == n && memcmp (tag, p, n) == 0)
       return TAG;
   return type_name_p (get_identifier_with_length ((const char *) p, n)) ? TYPE : OTHER;
+}
+
+/* The word that ends before *P, which is put at its start; empty if there is none. */
+static std::string
+word_before (const cpp_buffer_head *b, const unsigned char **p)
+{
+  const unsigned char *end = *p;
+  while (end > b->buf && ISSPACE (end[-1]))
+    end--;
+  *p = end;
+  while (*p > b->buf && (ISIDNUM ((*p)[-1]) || (*p)[-1] == '$'))
+    --*p;
+  return std::string ((const char *) *p, (size_t) (end - *p));
 }
 
 bool
@@ -108,6 +178,26 @@ type_keyword_p (enum rid rid)
     default:
       return rid >= RID_FIRST_INT_N && rid <= RID_LAST_INT_N;
     }
+}
+
+bool
+type_before_p (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (reader);
+  const unsigned char *p = text_of (reader, t, word);
+  std::string name = p ? word_before (b, &p) : "";
+  if (name.empty ())
+    return false;
+  tree id = get_identifier (name.c_str ());
+  if (C_IS_RESERVED_WORD (id))
+    {
+      enum rid rid = C_RID_CODE (id); /* struct record r: a tag */
+      return type_keyword_p (rid) && rid != RID_STRUCT && rid != RID_UNION && rid != RID_ENUM;
+    }
+  std::string tag = word_before (b, &p);
+  tree decl = lookup_name (id);
+  return tag == "struct" || tag == "union" || tag == "enum"
+         || (decl && TREE_CODE (decl) == TYPE_DECL);
 }
 
 /* A word that may stand before a type, and behind no name in plain C.  Attributes may

@@ -8,7 +8,7 @@
  * while nobody who could take it runs.
  *
  * The graph is read under the program's lock, which a kernel thread takes to enter
- * and to leave the set of sleepers, and while fibers are held (worker.c).  So
+ * and to leave the set of sleepers, and while fibers are held (workers.c).  So
  * nobody whom it finds asleep can have moved an index meanwhile, and one look is
  * enough: a cycle found is a cycle.
  *
@@ -202,10 +202,9 @@ grow (struct erb_wait *w)
   erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
   if (w->for_room)
     to = v->horizon; /* which it has, but no memory yet */
-  else if (!v->told_growth)
+  else if (to > erbium_load_relaxed (&v->grow_to)) /* else it is on its way already */
     erb_warn (w->process->program, 2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
               erb_say_view (v, &t), (long long) v->horizon, (long long) to);
-  v->told_growth = v->told_growth || !w->for_room;
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
   erb_wake (w->record, ERB_READ, true);
 }

@@ -16,6 +16,7 @@
 #include <dlfcn.h>
 #include <features.h>
 #include <link.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,7 +27,7 @@ const char *
 erb_primitive_name (enum erb_primitive p)
 {
   static const char *const names[] = {
-    [ERB_NO_PRIMITIVE] = "",
+    [ERB_NO_PRIMITIVE] = "", [ERB_give] = "erbium_give",
 #define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = #name,
 #include "primitives.def"
   };
@@ -170,7 +171,11 @@ erbium_on_fault (void (*see) (const struct erbium_fault *))
 
 /* A signal that kills is told with the process that it hit; then it takes its
  * course, so that the exit status, the core and the debugger are those that one
- * expects.  Only write is used: the process may have died in malloc. */
+ * expects.  Only write is used: the process may have died in malloc.
+ *
+ * These are the signals that a process brings upon itself.  Those that come from
+ * outside (SIGTERM, SIGINT) hit the program, no process of it: whoever sent one
+ * knows, and nothing is told. */
 
 static const struct { int number; const char *name; } deadly[] = {
   { SIGSEGV, "SIGSEGV, an access to memory that is not there" },
@@ -178,6 +183,10 @@ static const struct { int number; const char *name; } deadly[] = {
   { SIGFPE, "SIGFPE, an arithmetic error" },
   { SIGILL, "SIGILL, an illegal instruction" },
   { SIGABRT, "SIGABRT, a call of abort" },
+  { SIGTRAP, "SIGTRAP, a trap" },
+  { SIGSYS,  "SIGSYS, a system call that is not allowed" },
+  { SIGXFSZ, "SIGXFSZ, a write beyond the largest size of a file (ulimit -f)" },
+  { SIGPIPE, "SIGPIPE, a write where nobody reads any more" },
 };
 
 enum { DEADLY = sizeof deadly / sizeof deadly[0] };
@@ -299,11 +308,20 @@ say_death (const struct erb_process *p, int number, const siginfo_t *info, const
   say ("\n");
 }
 
+/* Whoever has read what the program prints has enough of it (program | head): that is
+ * how filters end. */
+static bool
+is_usual_end (int number)
+{
+  struct pollfd out = { .fd = STDOUT_FILENO };
+  return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
 static void
 on_deadly_signal (int number, siginfo_t *info, void *context)
 {
   const struct erb_process *p = erb_self_if_any ();
-  if (p)
+  if (p && !is_usual_end (number))
     say_death (p, number, info, context);
   signal (number, SIG_DFL);
   raise (number);

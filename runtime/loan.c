@@ -13,10 +13,17 @@
  * both are fibers of the worker that does it, so neither runs; (3) nobody else has a
  * view of the record.  What the near path would find is put out of reach, so that
  * either gets its new window at its next stall or update.
+ *
+ * A worker keeps all windows that come back, so it has as many as were ever in use at a
+ * time.  If some stayed with their records instead, those would be the cold ones.
  */
 #include "worker.h"
 
-enum { MOST_KEPT = 16 }; /* of a size; more go back to the system */
+enum
+{
+  SMALL = 1 << 13,   /* bytes of a window that is not worth the handing on, */
+  MOST_SMALL = 4096  /* while a program has no more windows than this */
+};
 
 static struct erb_windows *
 shelf (struct erb_worker *here, size_t bytes)
@@ -34,7 +41,6 @@ erb_loan_take (size_t bytes)
   if (w)
     {
       s->first = w->older;
-      s->count--;
       w->older = NULL;
     }
   return w;
@@ -64,6 +70,13 @@ take_from (struct erb_view *v)
   v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
 }
 
+bool
+erb_loan_pays (const struct erb_worker *here, const erbium_record *r)
+{
+  const struct erb_window *w = erb_record_window (r);
+  return w && (w->bytes > SMALL || erb_arena_windows (here->program->arena) > MOST_SMALL);
+}
+
 /* Under the record's lock: views come and go under it. */
 void
 erb_loan_return (struct erb_worker *here, erbium_record *r)
@@ -73,14 +86,13 @@ erb_loan_return (struct erb_worker *here, erbium_record *r)
   struct erb_view *reader = only_view (r, ERB_READ, here),
                   *writer = only_view (r, ERB_WRITE, here);
   if (!s || !reader || !writer || r->views != 2 || w->older || w->extents != 1
-      || s->count == MOST_KEPT || writer->aside || !is_empty (r))
+      || writer->aside || !is_empty (r))
     return;
   take_from (reader);
   take_from (writer);
   erbium_store_relaxed (&r->window, 0);
   w->older = s->first;
   s->first = w;
-  s->count++;
 }
 
 void

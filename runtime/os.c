@@ -37,6 +37,12 @@ linux_pause (void)
 #endif
 }
 
+int *
+erbium_errno (void)
+{
+  return __errno_location ();
+}
+
 /* A process finds errno as it left it, whatever waiting took: these three keep it. */
 static int
 linux_sleep (erbium_atomic32 *word, int32_t expected, int64_t timeout)
@@ -139,7 +145,11 @@ erb_lock_destroy (struct erb_lock *lock)
 size_t
 erb_page_size (void)
 {
-  return (size_t) sysconf (_SC_PAGESIZE);
+  static size_t size; /* whoever stores it stores the same */
+  size_t known = __atomic_load_n (&size, __ATOMIC_RELAXED);
+  if (!known)
+    __atomic_store_n (&size, known = (size_t) sysconf (_SC_PAGESIZE), __ATOMIC_RELAXED);
+  return known;
 }
 
 const struct erb_os erb_os_linux = {

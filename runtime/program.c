@@ -30,17 +30,19 @@ static const struct setting
   { "VERBOSE", NUMBER,  AT (verbose), 0, 2, "0 errors, 1 warnings, 2 growth of windows" },
   { "SPIN",    NUMBER,  AT (spin),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "DOZE",    NUMBER,  AT (doze),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
-  { "WINDOW",  NUMBER,  AT (window),  1, INT64_C (1) << 32, "bytes, 1 to 4294967296" },
-  { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40, "bytes, 0 for the system's default" },
+  { "WINDOW",  NUMBER,  AT (window),  0, INT64_C (1) << 32,
+    "bytes, 1 to 4294967296, or 0 for what suits the caches" },
+  { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40,
+    "bytes, 1 to 1099511627776, or 0 for the system's default" },
   { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
   { "PLACE",   PLACE,   AT (place),   0, 0, "load, spread, together or wander" },
   { "TASK",    TASK,    AT (task),    0, 0, "thread or fiber" },
-  { "WORKERS", NUMBER,  AT (workers), 0, 4096, "threads, 0 for one on each processor" },
+  { "WORKERS", NUMBER,  AT (workers), 0, 4096, "threads, 1 to 4096, or 0 for one on each processor" },
 #undef AT
 };
 
 static const struct erb_settings defaults = {
-  .grow = true, .verbose = 1, .spin = 20000, .doze = 100000, .window = 4 << 20,
+  .grow = true, .verbose = 1, .spin = 20000, .doze = 100000, 
   .pin = ERB_PIN_NONE, .task = &erb_task_thread,
 };
 
@@ -102,6 +104,15 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
   return false;
 }
 
+static void
+say_unknown (const char *name)
+{
+  fprintf (stderr, "erbium: error: there is no setting ERBIUM_%s; there are", name);
+  for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
+    fprintf (stderr, "%s %s", n ? "," : "", settings[n].name);
+  fputc ('\n', stderr);
+}
+
 static bool
 set_named (struct erb_settings *set, const char *name, const char *value)
 {
@@ -114,7 +125,7 @@ set_named (struct erb_settings *set, const char *name, const char *value)
                  settings[n].values);
         return false;
       }
-  fprintf (stderr, "erbium: error: there is no setting ERBIUM_%s\n", name);
+  say_unknown (name);
   return false;
 }
 
@@ -137,7 +148,7 @@ set_from_environment (struct erb_settings *set)
   static const char prefix[] = "ERBIUM_";
   for (char **e = environ; *e; e++)
     {
-      char name[32];
+      char name[64];
       const char *equals = strchr (*e, '='), *from = *e + sizeof prefix - 1;
       if (strncmp (*e, prefix, sizeof prefix - 1) != 0 || !equals || !equals[1])
         continue;

@@ -17,15 +17,7 @@ enum { QUARANTINE = 256 }; /* records that have gone, kept to be recognised */
 /* Less than any index that anybody can wait for. */
 static const erbium_index nobody = INT64_MIN / 2;
 
-static const size_t largest_window = (size_t) 1 << 32;
-
 /* ---- Records ----------------------------------------------------------- */
-
-struct erb_window *
-erb_record_window (const erbium_record *r)
-{
-  return (struct erb_window *) (intptr_t) erbium_load_acquire (&r->window);
-}
 
 static bool
 make_side (erbium_record *r, enum erb_side side, int ids)
@@ -158,10 +150,10 @@ erbium_record_name (erbium_record *r, const char *name, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                r ? "pass a string" : "make it with new_record first",
                "erbium_name_record: the %s is NULL", r ? "name" : "record");
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   free (r->name);
   r->name = strdup (name);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
 }
 
 /* No id is left and no view: the window goes, the descriptor stays a while so
@@ -253,8 +245,8 @@ erb_view_adopt (struct erb_view *v)
     return false;
   if (v->side == ERB_WRITE && is_growing (r))
     {
-      erb_os->lock (&r->lock);
-      erb_os->unlock (&r->lock);
+      erb_record_lock (r);
+      erb_record_unlock (r);
     }
   return move_to (v, erb_record_window (r));
 }
@@ -278,9 +270,9 @@ beyond_all_grants (erbium_record *r)
 ERB_NORETURN ERB_COLD static void
 no_window (size_t bytes, enum erb_primitive primitive, const char *where)
 {
-  if (bytes > largest_window)
+  if (bytes > ERB_LARGEST_WINDOW)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
-               "a window of %zu bytes; at most %zu are possible", bytes, largest_window);
+               "a window of %zu bytes; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
   erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
              errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
              : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
@@ -295,7 +287,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
   struct erb_arena *arena = r->program->arena;
   if (old && bytes <= old->bytes)
     return;
-  if (bytes > largest_window)
+  if (bytes > ERB_LARGEST_WINDOW)
     no_window (bytes, primitive, where);
   if (!old && !(w = erb_loan_take (bytes)))
     w = r->backend->window_new (arena, bytes);
@@ -331,7 +323,7 @@ own_window (const erbium_record *r, erbium_index elements, const char *where)
 {
   size_t bytes = bytes_for (r, elements);
   struct erb_window *w = NULL;
-  if (bytes <= largest_window)
+  if (bytes <= ERB_LARGEST_WINDOW)
     w = r->backend->window_new (r->program->arena, bytes);
   if (!w)
     no_window (bytes, ERB_stall, where);
@@ -378,13 +370,19 @@ void
 erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where)
 {
   erbium_record *r = v->record;
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   const struct erb_window *has = erb_record_window (r);
   size_t now = has ? has->bytes : r->first_bytes, want = bytes_for (r, elements);
   if (elements > room_in (r, now))
     enlarge (r, want > 2 * now ? want : 2 * now, ERB_stall, where);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
   erb_view_adopt (v);
+}
+
+static size_t
+largest_at_first (const erbium_program *p)
+{
+  return p->set.window ? (size_t) p->set.window : p->set.task->first_window ();
 }
 
 /* A window starts no larger than the setting WINDOW: one that stays in the
@@ -395,7 +393,7 @@ erb_record_first_room (erbium_record *r, const char *where)
 {
   erbium_index both = erbium_load_relaxed (&r->horizon[ERB_READ])
                       + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
-  size_t all = bytes_for (r, both), some = power_of_two ((size_t) r->program->set.window);
+  size_t all = bytes_for (r, both), some = power_of_two (largest_at_first (r->program));
   size_t least = bytes_for (r, both < 4 ? both : 4);
   if (some < least)
     some = least;
@@ -411,9 +409,9 @@ void
 erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where)
 {
   erbium_record *r = v->record;
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   if (!erb_record_window (r))
     enlarge (r, r->first_bytes, primitive, where);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
   erb_view_adopt (v);
 }

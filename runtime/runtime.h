@@ -6,6 +6,7 @@
  *   window.c    memory that holds the live elements, mapped three times, growing
  *   backend_*.c where elements live: a row of the backend table each
  *   record.c    records: slots, window, end
+ *   record_lock.c  its lock
  *   loan.c      windows that fibers hand on
  *   view.c      views and ids: who takes part, and until when
  *   sync.c      commit, release, update where the comparison in hot.h fails
@@ -16,7 +17,9 @@
  *   deadlock.c  cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
- *   worker.c    fibers on threads: who is next
+ *   ready.c     fibers on threads: who is next
+ *   worker.c    from one fiber to the next
+ *   workers.c   what a thread does when no fiber is ready; all of them
  *   seat.c      the threads, and how one loses its worker to another
  *   keeper.c    looks after the workers
  *   balance.c   which worker a process lives on
@@ -55,6 +58,7 @@ enum erb_primitive
   ERB_NO_PRIMITIVE,
 #define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
 #include "primitives.def"
+  ERB_give, /* erbium_give, which is part of run where a compiler does it */
   ERB_PRIMITIVES
 };
 
@@ -71,6 +75,8 @@ enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
 /* In bytes; so that indices of 32 bits tell all live elements apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
+
+#define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
 
 /* No program counts so far.  What is beyond may be ERBIUM_NEVER, or wrap. */
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
@@ -127,7 +133,10 @@ struct erbium_record
   char *name; /* or NULL */
   const char *where;
   size_t size; /* of an element, bytes */
-  struct erb_lock lock;       /* over all but the indices in the slots */
+  struct erb_lock lock;       /* over all but the indices in the slots (record_lock.c) */
+  erbium_atomic bias;         /* struct erb_worker * that has it without the mutex, or 0 */
+  int biases;                 /* how many there have been */
+  erbium_atomic to_bias;      /* waits before the next; about, since written without it */
   int ids[ERB_SIDES];         /* rreg, wreg */
   struct erbium_slot *slot[ERB_SIDES];
   struct erb_place *place[ERB_SIDES];
@@ -167,7 +176,6 @@ struct erb_view
   erbium_index index;      /* commit or release index while it holds no id */
   erbium_atomic counted;   /* index up to which its owners have what it moved */
   bool ended;              /* an update has found the end */
-  bool told_growth;        /* of an artificial deadlock: said once */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index ask;        /* how much more is worth polling for */
@@ -206,26 +214,19 @@ extern struct erb_window *erb_loan_take (size_t bytes);
 /* Gives r a window for its horizons, or a part of one.  Under r's lock. */
 extern void erb_record_first_room (erbium_record *r, const char *where);
 extern void erb_views_free (struct erb_view *list);
-extern struct erb_window *erb_record_window (const erbium_record *r);
+
+/* ---- record_lock.c ------------------------------------------------------ */
+
+extern void erb_record_lock (erbium_record *r);
+extern void erb_record_unlock (erbium_record *r);
+/* Without waiting for whoever has it. */
+extern bool erb_record_try_lock (erbium_record *r);
 
 /* ---- sync.c ------------------------------------------------------------ */
 
-/* The commit or release index of v. */
-extern erbium_index erb_index (const struct erb_view *v);
-/* The lowest index of a side. NEVER if it has no ids. */
-extern erbium_index erb_lowest (const erbium_record *r, enum erb_side side);
 /* The highest that is known of a side, terminal indices included. */
 extern erbium_index erb_furthest (const erbium_record *r, enum erb_side side);
-/* The least of the indices at which producers have ended, else NEVER. */
-extern erbium_index erb_smallest_end (const erbium_record *r);
-/* Where the stream ends if it ends at the lowest commit index, else NEVER. */
-extern erbium_index erb_end_of_stream (const erbium_record *r);
-
-/* i + n, or NEVER. */
-extern erbium_index erb_saturated (erbium_index i, erbium_index n);
-/* A limit to be used by the near path, which a watched view and an observer
- * are kept off: what they ask for next must be known to look and to missed. */
-extern erbium_index erb_near_limit (const struct erb_view *v, erbium_index i);
+#include "indices.h"
 
 /* ---- wait.c ------------------------------------------------------------ */
 
@@ -241,6 +242,7 @@ struct erb_wait
   erbium_index need;       /* goes on from here */
   erbium_index enough;     /* worth a wake-up; need <= enough */
   erbium_process end_of;   /* process, or 0 for all others */
+  erbium_index worth;      /* of a fiber: and from here on gladly; 0: as soon as it can */
   const char *where;
   bool for_room;           /* would go on with a larger window, not horizon */
   bool grown;              /* a larger one is wanted, to break a cycle */
@@ -257,6 +259,8 @@ extern struct erb_wait erb_wait_of (struct erb_view *v, enum erb_primitive p,
  * whether it is ready. */
 extern bool erb_wait (struct erb_wait *w, int64_t limit);
 extern bool erb_ready (const struct erb_wait *w);
+/* Whether it has what is worth a switch. */
+extern bool erb_has_worth (const struct erb_wait *w);
 /* Puts w among those who wait for its record, to be woken at w->enough (S2). */
 extern void erb_wait_enter (struct erb_wait *w);
 /* Takes it off; if a waker has done so, takes what he left. */
@@ -345,7 +349,7 @@ struct erb_process
   struct erb_worker *came_from;    /* before the last move, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
   int turns;                       /* far calls since it last stopped */
-  struct erb_process *inbox_next, *row_next;
+  struct erb_process *inbox_next, *row_next, *row_previous;
   struct erb_process *timed_next, *timed_previous;
   int64_t deadline;                /* of a park for a time, else 0 */
   struct erb_wait *crossing;       /* that others satisfy, or NULL */
@@ -353,6 +357,7 @@ struct erb_process
   bool parked;                     /* to go on when made ready */
   bool late;                       /* was made ready while it was not parked */
   bool woken;                      /* made ready by a waker */
+  bool reluctant;                  /* has what it needs, but less than is worth a switch */
   bool eager;                      /* waits for what a commit puts in the cache */
   struct erb_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
@@ -371,6 +376,8 @@ struct erb_task_model
   const struct erb_backend *backend;
   /* Whether processes share threads, which are counted as awake instead of them. */
   bool shares_threads;
+  /* Bytes that a window has at first, at most. */
+  size_t (*first_window) (void);
   /* What to do where no more can be started. */
   const char *mend;
   /* Starts p; 0 or an error number. */
@@ -438,7 +445,7 @@ struct erb_settings
   int place;    /* PLACE: enum erb_placing */
   int64_t spin; /* SPIN: ns before a doze */
   int64_t doze; /* DOZE: ns before a sleep; 0: none */
-  int64_t window; /* WINDOW: bytes that a window has at first, at most */
+  int64_t window; /* WINDOW: bytes that a window has at first, at most; 0: the task model's */
   int64_t stack;  /* STACK: bytes a process; 0: the system's */
   int64_t workers; /* WORKERS: threads that run fibers; 0: one for each processor */
   const struct erb_task_model *task; /* TASK */
@@ -533,7 +540,22 @@ extern void *erb_stack_end (void);
 extern bool erb_watched (const erbium_program *p);
 /* Complains about a primitive that v cannot take, or the caller not call. */
 extern void erb_look (struct erb_view *v, enum erb_primitive p, const char *where);
-/* About an index that makes no sense, if CHECK is set. */
+/* The same for one of the four, of that side, where nothing is wrong in most cases. */
+ERBIUM_INLINE void
+erb_look_quickly (struct erb_view *v, enum erb_side side, enum erb_primitive p, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  if (!v || v->hot.watch || v->owner != self || v->side != side)
+    {
+      erb_look (v, p, where);
+      return;
+    }
+  self->last = p;
+  self->last_where = where;
+}
+/* About a write view that holds no id. */
+extern void erb_look_at_place (const struct erb_view *v, enum erb_primitive p, const char *where);
+/* About an index that makes no sense, if CHECK is set: then it is watched. */
 extern void erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                                const char *where);
 
@@ -554,6 +576,8 @@ extern void erb_stats_on_signal (void);
 enum erb_pin { ERB_PIN_NONE, ERB_PIN_COMPACT, ERB_PIN_SCATTER };
 
 extern int erb_processors (void);
+/* Bytes of the cache that a processor has for itself, or nearly: the second level. */
+extern size_t erb_own_cache (void);
 /* Binds the calling thread; neighbours in order of n share caches. */
 extern void erb_pin_self (enum erb_pin pin, int n);
 

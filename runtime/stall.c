@@ -7,6 +7,8 @@
  */
 #include "runtime.h"
 
+#include <inttypes.h>
+
 /* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
  * whether a window is being made; the maker looks at promises after a heavy
  * barrier (X2 in record.c).  So either he counts this one in, or it is taken
@@ -33,6 +35,8 @@ first_of_others (const struct erb_view *v)
 {
   const erbium_record *r = v->record;
   erbium_index first = ERBIUM_NEVER;
+  if (r->ids[ERB_WRITE] == 1)
+    return first;
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
       struct erbium_slot *s = &r->slot[ERB_WRITE][n];
@@ -94,6 +98,22 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
   return false;
 }
 
+/* What readers have released ahead does not make room while another producer may still
+ * write below it, in the same window. */
+static void
+look_at_others (const struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index others = first_of_others (v);
+  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record.c */
+  struct erb_text t;
+  if (others == ERBIUM_NEVER || i - others <= (erbium_index) most)
+    return;
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_stall, where,
+             "a producer commits past the elements that are not its own, or ends",
+             "index %" PRId64 " of %s is too far ahead of another producer of its record, which has committed %" PRId64
+             ": no window is so large", i, erb_say_view (v, &t), others);
+}
+
 /* Readers are where they must be, but the window is smaller than the horizon.
  * If they are under way there soon is room; else it takes more memory. */
 static void
@@ -104,6 +124,8 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
     return;
   low = erb_lowest (v->record, ERB_READ);
   erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
+  if (low != ERBIUM_NEVER && first < low && first < erb_view_first_own (v, i))
+    look_at_others (v, i, where);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
@@ -156,6 +178,14 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
   return most - i > spare ? i + spare : most;
 }
 
+/* What has been granted and not written keeps a window from being handed on (loan.c). */
+static erbium_index
+whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  erbium_index burst = i - erb_index (v);
+  return burst > 0 ? most - (most - i) % burst : most;
+}
+
 /* One attempt to get to i; false if it must be looked at again. */
 static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
@@ -181,21 +211,18 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
     }
   most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
                              : writable (v, i, erb_linger (v, ERB_READ, low - (most - i), low));
-  return grant (v, most);
+  return grant (v, whole_bursts (v, i, most));
 }
 
 void
 erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  struct erb_text t;
-  erb_look (v, ERB_stall, where);
-  if (!v->slot)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_stall, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
+  erb_look_quickly (v, ERB_WRITE, ERB_stall, where);
+  erb_look_at_place (v, ERB_stall, where);
   i = erbium_wide (i, narrow, erb_index (v));
-  erb_look_at_index (v, ERB_stall, i, where);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_stall, i, where);
   if (i > v->known)
     while (!stall_once (v, i, where))
       ;

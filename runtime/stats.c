@@ -4,7 +4,7 @@
  * What a view has moved is read off its indices; the rest is counted where calls
  * take the long way (watch.c) and where somebody waits (wait.c).
  */
-#include "runtime.h"
+#include "worker.h"
 
 #include <inttypes.h>
 #include <semaphore.h>
@@ -158,6 +158,15 @@ get (struct erb_lock *lock, bool in_haste)
   return true;
 }
 
+static bool
+get_record (erbium_record *r, bool in_haste)
+{
+  if (in_haste)
+    return erb_record_try_lock (r);
+  erb_record_lock (r);
+  return true;
+}
+
 /* What the views that are still there have moved belongs to their owners. */
 static void
 add_live_views (erbium_record *r, struct table *t)
@@ -180,10 +189,10 @@ static void
 add_records (erbium_program *p, struct table *t, bool in_haste)
 {
   for (erbium_record *r = p->records; r; r = r->next)
-    if (get (&r->lock, in_haste))
+    if (get_record (r, in_haste))
       {
         add_live_views (r, t);
-        erb_os->unlock (&r->lock);
+        erb_record_unlock (r);
       }
 }
 
@@ -235,13 +244,34 @@ static void
 print_list (erbium_record *r, FILE *to, bool in_haste)
 {
   for (; r; r = r->next)
-    if (get (&r->lock, in_haste))
+    if (get_record (r, in_haste))
       {
         print_record (r, to);
-        erb_os->unlock (&r->lock);
+        erb_record_unlock (r);
       }
     else
       fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
+}
+
+/* Where processes are fibers: how many of them each worker has let on, how often and
+ * how long it had nothing to do, how many have been made ready from elsewhere, and how
+ * many have moved away. */
+static void
+print_workers (const erbium_program *p, FILE *to)
+{
+  if (p->workers)
+    fprintf (to, "%-28s | %12s %8s %10s %10s %8s\n", "worker", "switches", "sleeps", "idle ms",
+             "from others", "moved");
+  for (int k = 0; k < p->workers; k++)
+    {
+      const struct erb_worker *w = &p->worker[k];
+      int64_t since = erbium_load_relaxed (&w->idle_since);
+      int64_t idle = erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0);
+      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10" PRId64 " %8" PRId64 "\n",
+               k, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
+               (double) idle / 1e6, erbium_load_relaxed (&w->arrived),
+               erbium_load_relaxed (&w->moved));
+    }
 }
 
 static void
@@ -252,6 +282,7 @@ print_stats (erbium_program *p, FILE *to, bool in_haste)
       fputs ("erbium: no statistics: the program is being changed\n", to);
       return;
     }
+  print_workers (p, to);
   print_processes (p, to, in_haste);
   print_head ("record", "views", " |    most live      bytes", to);
   print_list (p->gone, to, in_haste);

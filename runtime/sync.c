@@ -12,20 +12,6 @@
  */
 #include "runtime.h"
 
-/* W and G of hot.h are read here: seeing an index with load-acquire makes what
- * was done before its store-release visible. */
-erbium_index
-erb_lowest (const erbium_record *r, enum erb_side side)
-{
-  erbium_index low = ERBIUM_NEVER;
-  for (int n = 0; n < r->ids[side]; n++)
-    {
-      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
-      low = i < low ? i : low;
-    }
-  return low;
-}
-
 erbium_index
 erb_furthest (const erbium_record *r, enum erb_side side)
 {
@@ -37,40 +23,6 @@ erb_furthest (const erbium_record *r, enum erb_side side)
       most = i > most ? i : most;
     }
   return most;
-}
-
-/* The ends before the indices: a producer stores its last index, then its end,
- * so whoever sees an end (acquire; the release is in erb_view_end) sees the
- * index that it ended at. */
-erbium_index
-erb_smallest_end (const erbium_record *r)
-{
-  erbium_index end = ERBIUM_NEVER;
-  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
-    {
-      erbium_index e = erbium_load_acquire (&r->slot[ERB_WRITE][n].end);
-      end = e < end ? e : end;
-    }
-  return end;
-}
-
-erbium_index
-erb_end_of_stream (const erbium_record *r)
-{
-  erbium_index end = erb_smallest_end (r);
-  return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
-}
-
-erbium_index
-erb_saturated (erbium_index a, erbium_index b)
-{
-  return a > ERBIUM_NEVER - b ? ERBIUM_NEVER : a + b;
-}
-
-erbium_index
-erb_near_limit (const struct erb_view *v, erbium_index i)
-{
-  return v->hot.watch || !v->slot ? INT64_MIN : i;
 }
 
 /* Says where elements are, for those up to bound (origin in hot.h).  Live ones
@@ -98,25 +50,15 @@ erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
 
 /* ---- commit and release ------------------------------------------------ */
 
-/* An observer has no slot: its release index holds nobody back. */
-erbium_index
-erb_index (const struct erb_view *v)
-{
-  return v->slot ? erbium_load_relaxed (&v->slot->index) : v->index;
-}
-
 void
 erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  struct erb_text t;
-  erb_look (v, ERB_commit, where);
-  if (!v->place)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_commit, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
+  erb_look_quickly (v, ERB_WRITE, ERB_commit, where);
+  erb_look_at_place (v, ERB_commit, where);
   i = erbium_wide (i, narrow, erb_index (v));
-  erb_look_at_index (v, ERB_commit, i, where);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_commit, i, where);
   if (i <= erb_index (v))
     return;
   erbium_publish_near (hot, v->slot, i);
@@ -128,9 +70,10 @@ void
 erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_release, where);
+  erb_look_quickly (v, ERB_READ, ERB_release, where);
   i = erbium_wide (i, narrow, erb_index (v));
-  erb_look_at_index (v, ERB_release, i, where);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_release, i, where);
   if (i <= erb_index (v))
     return;
   if (v->slot)
@@ -201,9 +144,10 @@ erbium_index
 erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_update, where);
+  erb_look_quickly (v, ERB_READ, ERB_update, where);
   i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
-  erb_look_at_index (v, ERB_update, i, where);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_update, i, where);
   if (i <= v->seen)
     return i;
   room_for_observer (v, i, where);
@@ -215,10 +159,12 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
     }
   for (;;)
     {
-      erbium_index end = erb_end_of_stream (v->record);
       erbium_index low = erb_lowest (v->record, ERB_WRITE);
       if (low >= i)
         return update_to (v, i, low, where);
+      erbium_index end = erb_end_of_stream (v->record);
+      if (end != ERBIUM_NEVER && erb_lowest (v->record, ERB_WRITE) >= i)
+        continue; /* it came before the end */
       if (end != ERBIUM_NEVER)
         {
           erb_view_adopt (v);
@@ -244,15 +190,24 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_receive_range, where);
-  fetch (v, erbium_wide (tl, narrow & 1, v->known), erbium_wide (hd, narrow & 2, v->known));
+  tl = erbium_wide (tl, narrow & 1, v->known);
+  hd = erbium_wide (hd, narrow & 2, v->known);
+  erb_look_at_index (v, ERB_receive_range, tl, where);
+  erb_look_at_index (v, ERB_receive_range, hd, where);
+  fetch (v, tl, hd);
 }
 
 void
 erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
+  erbium_index released, from;
   erb_look (v, ERB_receive, where);
-  fetch (v, erb_index (v), erbium_wide (i, narrow, v->known));
+  i = erbium_wide (i, narrow, v->known);
+  erb_look_at_index (v, ERB_receive, i, where);
+  released = erb_index (v);
+  from = v->seen > released ? v->seen : released; /* what it keeps, it has fetched */
+  fetch (v, from, i);
 }
 
 bool

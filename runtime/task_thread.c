@@ -101,8 +101,15 @@ thread_is_turn_of (const struct erb_view *v, enum erb_side side)
   return false;
 }
 
+/* Windows of a few threads, each filled while its reader empties it. */
+static size_t
+first_window (void)
+{
+  return (size_t) 4 << 20;
+}
+
 const struct erb_task_model erb_task_thread = {
-  .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared,
+  .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared, .first_window = first_window,
   .mend = "raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep,
   .may_linger = thread_may_linger, 

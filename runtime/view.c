@@ -81,10 +81,10 @@ erbium_view_new (erbium_record *r, int write, const char *where)
                  "%s is of %s, the caller is in %s", erb_say_record (r, &t),
                  erb_say_program (r->program, &its), erb_say_program (self->program, &ours));
     }
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   bool gone = erb_record_gone (r);
   r->views += !gone;
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
   if (gone)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where,
                "connect all views before the last one terminates",
@@ -140,16 +140,27 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
 }
 
-erbium_view *
-erbium_view_give (erbium_view *hot, const char *where)
+static erbium_view *
+give (struct erb_view *v, enum erb_primitive p, const char *where)
 {
-  struct erb_view *v = (struct erb_view *) hot;
   struct erb_process *self = erb_self ();
-  erb_look (v, ERB_run, where);
+  erb_look (v, p, where);
   erb_view_own (v, NULL);
   v->next = self->gifts;
   self->gifts = v;
-  return hot;
+  return &v->hot;
+}
+
+erbium_view *
+erbium_view_give (erbium_view *hot, const char *where)
+{
+  return give ((struct erb_view *) hot, ERB_run, where);
+}
+
+erbium_view *
+erbium_view_give_next (erbium_view *hot, const char *where)
+{
+  return give ((struct erb_view *) hot, ERB_give, where);
 }
 
 /* ---- Horizon ----------------------------------------------------------- */
@@ -176,13 +187,13 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where, NULL,
                "the horizon is %lld, it must be 1 to %lld", (long long) h, (long long) most);
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   if (h > v->horizon)
     v->horizon = h;
   if (h > erbium_load_relaxed (&r->horizon[v->side]))
     erbium_store_relaxed (&r->horizon[v->side], h);
   erb_record_first_room (r, where);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
   set_ask (v);
   erb_view_adopt (v);
   v->hot.watch = erb_watched (r->program) ? v : NULL;
@@ -231,10 +242,10 @@ unregister (struct erb_view *v, const char *where)
   enum erb_side side = v->side;
   erbium_index given = v->known; /* all that the near path may have given out */
   erb_view_leave_aside (v);
-  erb_os->lock (&v->record->lock);
+  erb_record_lock (v->record);
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
   v->seen = v->known = given;
-  erb_os->unlock (&v->record->lock);
+  erb_record_unlock (v->record);
   erb_wake (v->record, side, true);
 }
 
@@ -243,7 +254,7 @@ refuse (const struct erb_view *v, int id, const struct erb_place *place, const c
 {
   struct erb_text t;
   const char *at = place->where;
-  erb_os->unlock (&v->record->lock);
+  erb_record_unlock (v->record);
   if (place->state == ERB_HELD)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "give each view an id of its own, or free the other with HANDOVER first",
@@ -300,12 +311,12 @@ erbium_view_register (erbium_view *hot, int id, const char *where)
       return;
     }
   check_register (v, id, where);
-  erb_os->lock (&v->record->lock);
+  erb_record_lock (v->record);
   struct erb_place *place = &v->record->place[v->side][id - 1];
   if (place->state == ERB_HELD || place->state == ERB_ENDED)
     refuse (v, id, place, where);
   take_place (v, id, place, where);
-  erb_os->unlock (&v->record->lock);
+  erb_record_unlock (v->record);
   erb_wake (v->record, v->side, true);
 }
 
@@ -332,16 +343,16 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   erbium_record *r = v->record;
   enum erb_side side = v->side;
   erb_view_leave_aside (v);
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   if (v->place)
     leave (v, handover ? ERB_VACANT : ERB_ENDED, where);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
   erb_wake (r, side, true);
   to_quarantine (v, where);
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   r->views--;
   bool gone = erb_record_gone (r);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
   if (gone)
     erb_record_goes (r);
 }

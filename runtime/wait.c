@@ -34,6 +34,12 @@ has (const struct erb_wait *w, erbium_index index)
 }
 
 bool
+erb_has_worth (const struct erb_wait *w)
+{
+  return has (w, w->worth);
+}
+
+bool
 erb_ready (const struct erb_wait *w)
 {
   return w->view ? has (w, w->need) : erb_process_ended (w->process, w->end_of);
@@ -75,6 +81,7 @@ static void
 let_go (struct erb_wait **list, struct erb_wait *w)
 {
   struct erb_process *p = w->process;
+  p->reluctant = w->worth && !has (w, w->worth);
   unlink_wait (list, w);
   p->task->unpark (p);
 }
@@ -102,15 +109,39 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
     }
 }
 
-void
-erb_wait_enter (struct erb_wait *w)
+/* The same for the usual case, one who waits for one: the order does not matter, since
+ * nobody stays whom a publication could pass by. */
+static bool
+settle_alone (erbium_record *r, enum erb_side side, bool all)
 {
-  erb_os->lock (&w->record->lock);
+  struct erb_wait *w = r->waits;
+  if (!w || w->next || w->side != side || r->ids[side] != 1 || !has (w, all ? w->need : w->enough))
+    return false;
+  erbium_store_relaxed (&r->slot[side][0].wake_at, ERBIUM_NEVER);
+  let_go (&r->waits, w);
+  return true;
+}
+
+/* w is the last to have come, and the only one: nobody is to be let go. */
+static void
+enter (struct erb_wait *w)
+{
+  bool alone = !w->record->waits;
   w->queued = true;
   w->next = w->record->waits;
   w->record->waits = w;
-  settle (w->record, w->side, w, false);
-  erb_os->unlock (&w->record->lock);
+  if (alone)
+    set_wake_at (w->record, w->side);
+  else
+    settle (w->record, w->side, w, false);
+}
+
+void
+erb_wait_enter (struct erb_wait *w)
+{
+  erb_record_lock (w->record);
+  enter (w);
+  erb_record_unlock (w->record);
 }
 
 /* A waker was faster than our clock, and has left a token: take it. */
@@ -123,12 +154,12 @@ take_late_token (struct erb_wait *w)
 bool
 erb_wait_ask (struct erb_wait *w, erbium_index enough)
 {
-  erb_os->lock (&w->record->lock);
+  erb_record_lock (w->record);
   bool queued = w->queued;
   w->enough = enough;
   if (queued)
     settle (w->record, w->side, w, false);
-  erb_os->unlock (&w->record->lock);
+  erb_record_unlock (w->record);
   if (!queued)
     take_late_token (w);
   return queued;
@@ -137,14 +168,14 @@ erb_wait_ask (struct erb_wait *w, erbium_index enough)
 void
 erb_wait_leave (struct erb_wait *w)
 {
-  erb_os->lock (&w->record->lock);
+  erb_record_lock (w->record);
   bool queued = w->queued;
   if (queued)
     {
       unlink_wait (&w->record->waits, w);
       settle (w->record, w->side, NULL, false);
     }
-  erb_os->unlock (&w->record->lock);
+  erb_record_unlock (w->record);
   if (!queued)
     take_late_token (w);
 }
@@ -152,9 +183,10 @@ erb_wait_leave (struct erb_wait *w)
 void
 erb_wake (erbium_record *r, enum erb_side side, bool all)
 {
-  erb_os->lock (&r->lock);
-  settle (r, side, NULL, all);
-  erb_os->unlock (&r->lock);
+  erb_record_lock (r);
+  if (!settle_alone (r, side, all))
+    settle (r, side, NULL, all);
+  erb_record_unlock (r);
 }
 
 void
@@ -178,9 +210,9 @@ erb_wake_partners (struct erb_process *p)
 bool
 erb_ready_under_lock (struct erb_wait *w)
 {
-  erb_os->lock (&w->record->lock);
+  erb_record_lock (w->record);
   bool ready = erb_ready (w);
-  erb_os->unlock (&w->record->lock);
+  erb_record_unlock (w->record);
   return ready;
 }
 

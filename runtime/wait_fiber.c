@@ -122,14 +122,63 @@ erb_fiber_sleep (struct erb_wait *w)
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 
+/* A wait for somebody of the same worker is worth half of what he can get ahead, in a
+ * window that fits in the cache: while the one runs the other cannot.  He may get no
+ * further than that, or come no closer than the caller has got. */
+static erbium_index
+worth_a_switch (const struct erb_wait *w)
+{
+  const struct erb_view *v = w->view;
+  erbium_index ahead = erbium_load_relaxed (&w->record->horizon[ERB_WRITE]);
+  ahead = v->room < ahead ? v->room : ahead;
+  erbium_index most = erb_index (v);
+  if (w->side == ERB_WRITE)
+    most += ahead;
+  erbium_index worth = erb_saturated (w->need, ahead / 2);
+  worth = worth < most ? worth : most;
+  return worth > w->need ? worth : 0;
+}
+
+/* p is about to stop: those who wait for what it has brought will get no more of it
+ * for now.  Fibers of here are ready already, if only reluctantly. */
+static void
+promote_partners (struct erb_worker *here, struct erb_process *p)
+{
+  for (struct erb_view *v = p->views; v; v = v->next)
+    {
+      enum erb_side other = v->side == ERB_READ ? ERB_WRITE : ERB_READ;
+      for (int n = 0; v->slot && n < v->record->ids[other]; n++)
+        {
+          struct erb_process *q = (struct erb_process *) (intptr_t)
+            erbium_load_relaxed (&v->record->slot[other][n].owner);
+          if (!q || is_elsewhere (q, here) || !q->reluctant || q->parked)
+            continue;
+          struct erb_wait *w = erb_process_waits_on (q);
+          if (w && w->record == v->record && erb_has_worth (w))
+            erb_worker_promote (here, q);
+        }
+    }
+}
+
 static void
 give_window_back (struct erb_worker *here, erbium_record *r)
 {
-  if (!erb_record_window (r))
+  if (!erb_loan_pays (here, r))
     return;
-  erb_os->lock (&r->lock);
+  erb_record_lock (r);
   erb_loan_return (here, r);
-  erb_os->unlock (&r->lock);
+  erb_record_unlock (r);
+}
+
+/* The next waits are for nothing. */
+static void
+stay_here (struct erb_worker *here, erbium_record *r)
+{
+  if (!erb_record_may_bias (r, here))
+    return;
+  erb_record_lock (r);
+  erb_record_bias (r, here);
+  erb_record_unlock (r);
 }
 
 /* The owners are read before the indices are read again: whoever had the view
@@ -142,8 +191,13 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   int64_t since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
   struct erb_worker *here = erb_worker_enter (p);
-  erb_wait_enter (w); /* S2 */
   bool crossing = crosses (w, here);
+  promote_partners (here, p);
+  w->worth = crossing || limit >= 0 ? 0 : worth_a_switch (w);
+  erb_wait_enter (w); /* S2 */
+  crossing = crosses (w, here);
+  if (!crossing)
+    stay_here (here, w->record);
   if (!erb_ready (w))
     {
       p->eager = w->side == ERB_WRITE;
@@ -159,5 +213,5 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
     erb_wait_leave (w);
   if (counts)
     erb_count_wait (w->view, erb_os->now () - since, true);
-  return erb_ready (w);
+  return woken || erb_ready (w);
 }

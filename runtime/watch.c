@@ -23,7 +23,7 @@ static enum allowed
 allowed (enum erb_primitive p)
 {
   static const enum allowed side_of[] = {
-    [ERB_NO_PRIMITIVE] = ANY,
+    [ERB_NO_PRIMITIVE] = ANY, [ERB_give] = ANY,
 #define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = side,
 #include "primitives.def"
   };
@@ -68,10 +68,12 @@ look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or make a view in this one",
                "%s is of %s, the caller is in %s", erb_say_view (v, &t),
                erb_say_program (v->record->program, &its), erb_say_program (self->program, &ours));
-  erb_fault (ERBIUM_EXIT_MISUSE, p, where,
-             "a view belongs to one process: pass it to run, or make one here",
-             "%s belongs to process '%s'", erb_say_view (v, &t),
-             v->owner ? v->owner->name : "that is started next");
+  const char *mend = "a view belongs to one process: pass it to run, or make one here";
+  if (!v->owner)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
+               "%s belongs to the process that is started next", erb_say_view (v, &t));
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend, "%s belongs to process '%s'",
+             erb_say_view (v, &t), v->owner->name);
 }
 
 /* Apart: it has locked instructions, which the paths of the primitives have not. */
@@ -103,6 +105,16 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
   look_at_owner (v, p, where);
   if (erb_watched (v->record->program))
     count_call (v, self, p);
+}
+
+void
+erb_look_at_place (const struct erb_view *v, enum erb_primitive p, const char *where)
+{
+  struct erb_text t;
+  if (!v->place)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where,
+               "register it first: what an unregistered view writes, nobody waits for",
+               "%s is not registered", erb_say_view (v, &t));
 }
 
 /* An index that is far from any that a program could mean.  release (v, i - k) and

@@ -70,6 +70,7 @@ struct erb_arena
   uint64_t end;  /* beyond all that was ever handed out */
   uint64_t size; /* of the file */
   struct erb_free *free[ORDERS];
+  erbium_atomic windows; /* that are mapped */
 };
 
 /* ---- Arena ------------------------------------------------------------- */
@@ -187,6 +188,12 @@ give (struct erb_arena *a, uint64_t offset, size_t bytes)
   erb_os->unlock (&a->lock);
 }
 
+int64_t
+erb_arena_windows (const struct erb_arena *a)
+{
+  return erbium_load_relaxed (&a->windows);
+}
+
 /* ---- Mapping ----------------------------------------------------------- */
 
 static bool
@@ -228,6 +235,7 @@ map_copies (struct erb_arena *a, struct erb_window *w)
     {
       /* A child of fork must not write into the streams of its parent. */
       madvise (all, COPIES * w->bytes, MADV_DONTFORK);
+      erbium_add (&a->windows, 1);
       return true;
     }
   int error = errno;
@@ -340,6 +348,7 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
     {
       struct erb_window *older = w->older;
       unmap (w);
+      erbium_add (&a->windows, -1);
       give (a, w->taken, w->bytes);
       free (w);
       w = older;

@@ -36,6 +36,9 @@ struct erb_window
 extern struct erb_arena *erb_arena_new (void);
 extern void erb_arena_free (struct erb_arena *arena);
 
+/* How many windows there are now. */
+extern int64_t erb_arena_windows (const struct erb_arena *arena);
+
 /* A window of bytes (2^k pages), zeroed. */
 extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes);
 /* A larger window that shares the memory of the last bytes of old before

@@ -18,6 +18,8 @@ struct erb_seat
   struct erb_process *stopped;  /* whose stack was just left */
   struct erb_process *back;     /* comes back from where it held us up */
   struct erb_worker *worker;    /* that it serves or has served */
+  const erbium_record *holds;   /* whose lock it has without the mutex */
+  int32_t before;               /* inside, before it took that */
   erbium_program *program;
   pthread_t thread;
   erbium_atomic tid;            /* the kernel's name for it */
@@ -29,7 +31,7 @@ struct erb_seat
 };
 
 /* Windows of one size that nobody has on loan, the last one first. */
-struct erb_windows { struct erb_window *first; int count; };
+struct erb_windows { struct erb_window *first; };
 
 enum { ERB_SHELVES = 33 }; /* for windows of 2^k bytes */
 
@@ -39,6 +41,8 @@ struct erb_worker
   struct erb_process *running;  /* or NULL: the scheduler */
   struct erb_row fresh;         /* ready, and what they wait for is in the cache */
   struct erb_row ready;         /* ready */
+  struct erb_row reluctant;     /* could go on, but rather not yet */
+  int64_t reluctant_since;      /* clock when the first of them was put there */
   int streak;                   /* fresh ones run since one of the others was */
   int to_tick;                  /* switches until the clock is looked at */
   struct erb_wait *crossing;    /* its fibers' waits for others, latest first */
@@ -57,6 +61,7 @@ struct erb_worker
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* 1: is about to let a fiber on */
+  erbium_atomic holds;          /* record whose lock it has without the mutex, or 0 */
   erbium_atomic seat;           /* struct erb_seat * */
   erbium_atomic queued;         /* in its rows */
   erbium_program *program;
@@ -65,6 +70,7 @@ struct erb_worker
   int64_t kept_idle;            /* and idle */
   int64_t kept_time;            /* and its thread's, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
+  erbium_atomic idle_since;     /* ns, or 0 */
 };
 
 /* The seat whose thread calls, or NULL; the worker that it serves, or NULL. */
@@ -82,8 +88,10 @@ extern int erb_workers_start (erbium_program *program);
 extern void erb_workers_go (erbium_program *program);
 extern void erb_workers_stop (erbium_program *program);
 
-/* Lets p go on, now or at its next park.  From any thread. */
+/* ready.c.  Lets p go on, now or at its next park.  From any thread. */
 extern void erb_worker_ready (struct erb_process *p);
+/* p, which is reluctant, has enough. */
+extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
 /* Stops p, which has entered w and waits on wait or NULL, until it is made ready, for
@@ -92,7 +100,7 @@ extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Takes what made p, the caller, ready before it has parked, or is about to. */
 extern void erb_worker_take_late (struct erb_process *p);
-/* Whether the worker of the caller has something else to do. */
+/* ready.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
 /* The end of the fiber that calls. */
 extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
@@ -103,6 +111,34 @@ extern void erb_worker_arrive (void);
  * that is the scheduler; and after a switch. */
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
 extern void erb_worker_idle (struct erb_worker *w);
+
+/* ready.c.  Puts p in the inbox of w.  From any thread. */
+extern void erb_worker_send (struct erb_worker *w, struct erb_process *p);
+extern void erb_worker_wake (struct erb_worker *w);
+/* For the thread that serves w: takes the next one to run, or NULL; puts one that
+ * has run last among those that are ready; lets w, which parks p, let it on after so
+ * long (ns). */
+extern struct erb_process *erb_worker_next_ready (struct erb_worker *w);
+extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
+extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
+/* Likewise: makes those ready that are in the inbox; whose time has come at now; the
+ * same, as of the clock. */
+extern void erb_worker_open_inbox (struct erb_worker *w);
+extern void erb_worker_expire (struct erb_worker *w, int64_t now);
+extern void erb_worker_look_at_clock (struct erb_worker *w);
+
+static inline struct erb_seat *
+erb_worker_seat (const struct erb_worker *w)
+{
+  return (struct erb_seat *) (intptr_t) erbium_load_relaxed (&w->seat);
+}
+
+/* n has one writer. */
+static inline void
+erb_worker_count (erbium_atomic *n, int64_t by)
+{
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + by);
+}
 
 /* seat.c.  A thread for w; 0, or an error number.  Under the program's lock. */
 extern int erb_seat_take (struct erb_worker *w);
@@ -140,8 +176,14 @@ extern void erb_keeper_go (erbium_program *program);
 extern void erb_keeper_join (erbium_program *program);
 extern void erb_keeper_free (erbium_program *program);
 
+/* record_lock.c.  From now on here has the lock of r for nothing.  Under that lock, where
+ * all live here who meet at r. */
+extern bool erb_record_may_bias (erbium_record *r, const struct erb_worker *here);
+extern void erb_record_bias (erbium_record *r, struct erb_worker *here);
+
 /* loan.c.  The window of r goes back to the worker, if r has no use of it now.  Under
  * r's lock. */
+extern bool erb_loan_pays (const struct erb_worker *here, const erbium_record *r);
 extern void erb_loan_return (struct erb_worker *here, erbium_record *r);
 extern void erb_loan_end (struct erb_worker *here);
 

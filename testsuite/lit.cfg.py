@@ -9,6 +9,7 @@ A folder whose files are tests has a lit.local.cfg that says which
                   output once: it must be the same each time
     %exits N P A..  the same for a program that ends with status N (128 + n:
                   by signal n); prints stdout and stderr
+    %models P A...  the same in each task model only
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with
@@ -72,6 +73,7 @@ libs = f"{build}/liberbium.a {os.environ.get('HWLOC_LIBS', '-lhwloc')} -pthread"
 config.substitutions += [
     ("%build", "%cc %s -o %t %libs"),
     ("%run", f"{here}/runtime/matrix"),
+    ("%models", f"{here}/runtime/matrix --only default,fiber,alone"),
     ("%exits", f"{here}/runtime/matrix --status"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),

@@ -37,6 +37,7 @@
 #ifndef ERBIUM_H
 #define ERBIUM_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -141,7 +142,7 @@ enum erbium_exit
 /* The next process that the caller starts becomes the owner of v, which is
  * also the value: ERBIUM_RUN (p, erbium_give (v)). */
 #define erbium_give(v) \
-  ((__typeof__ (v)) (uintptr_t) erbium_view_give (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
+  ((__typeof__ (v)) (uintptr_t) erbium_view_give_next (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
 
 /* ---- The four synchronisations ----------------------------------------- */
 
@@ -272,16 +273,22 @@ ERBIUM_API void erbium_process_name (const char *name); /* the caller's process 
 /* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
 ERBIUM_API void erbium_stats (FILE *to);
 
+/* errno of the thread that the process is on.  A C library says that its address is
+ * always the same, and a compiler may keep that; but among fibers a process may be on
+ * another thread after any primitive. */
+ERBIUM_API int *erbium_errno (void);
+#undef errno
+#define errno (*erbium_errno ())
+
 /* A block in which the process may wait in the kernel, for a lock of a library or for
  * anything else that the runtime does not know of:
  *
- *   erbium_blocking { n = read (file, buffer, sizeof buffer); failed = errno; }
+ *   erbium_blocking { n = read (file, buffer, sizeof buffer); }
  *
  * Where processes share threads (TASK=fiber), the others go on meanwhile on another
  * thread, which costs a wake-up (some ten microseconds).  Else it does nothing.
  * Without it, a process that blocks is noticed after some ten milliseconds.  Not left
- * by break, goto or return: the process would come back at its next primitive.
- * After it the process may be on another thread: read errno within. */
+ * by break, goto or return: the process would come back at its next primitive. */
 #define erbium_blocking                                                          \
   for (int erbium_once_ = (erbium_blocking_begin (), 1); erbium_once_;          \
        erbium_once_ = (erbium_blocking_end (), 0))
@@ -315,7 +322,8 @@ ERBIUM_API erbium_view *erbium_view_new (erbium_record *r, int write, const char
 ERBIUM_API void erbium_view_register (erbium_view *v, int id, const char *where);
 ERBIUM_API void erbium_view_alloc (erbium_view *v, erbium_index h, const char *where);
 ERBIUM_API void erbium_view_free (erbium_view *v, int handover, const char *where);
-ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where);
+ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where); /* by run */
+ERBIUM_API erbium_view *erbium_view_give_next (erbium_view *v, const char *where);
 ERBIUM_API void erbium_view_receive (erbium_view *v, erbium_index i, int narrow,
                                  const char *where);
 ERBIUM_API void erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd,

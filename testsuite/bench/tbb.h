@@ -9,6 +9,7 @@
 #include "common.h"
 #include <atomic>
 #include <oneapi/tbb/concurrent_queue.h>
+#include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
@@ -70,6 +71,31 @@ struct token_pool
   {
     if (!in_order)
       free.push (t);
+  }
+};
+
+/* The producer of a network: fills burst after burst with numbers, `items' of them. */
+struct bursts
+{
+  const bench_options *o;
+  token_pool pool;
+  long next = 0, items = 0;
+
+  bursts (const bench_options *options, long tokens, bool in_order)
+    : o (options), pool (options, tokens, in_order) {}
+  void start (long n) { next = 0, items = n; }
+  /* The next one; NULL at the end. */
+  token *fill (tbb::flow_control &control)
+  {
+    if (next == items)
+      {
+        control.stop ();
+        return nullptr;
+      }
+    token *t = pool.take ();
+    bench_fill (t->data, (uint32_t) next, o->burst);
+    next += o->burst;
+    return t;
   }
 };
 

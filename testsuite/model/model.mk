@@ -25,7 +25,7 @@ model-engine-objs := $(model-engine:%=$(model-bin)/%.o)
 model: $(model-scenarios:%=$(model-bin)/%)
 
 $(model-bin)/%.o: $(model-src)/%.c $(wildcard $(model-src)/*.h) \
-                  runtime/include/erbium/atomic.h
+                  $(wildcard runtime/*.h runtime/include/*.h runtime/include/erbium/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(model-cflags) -c $< -o $@
 
@@ -41,8 +41,8 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/include/erb
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  program record view backend_shared sync stall linger wait wait_thread deadlock task task_thread fault watch stats)) $(model-bin)/system.o
-model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window)
+  program record record_lock view backend_shared sync stall linger wait wait_thread deadlock task task_thread fault watch stats)) $(model-bin)/system.o
+model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)
 
@@ -56,7 +56,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # tasks that sleep there are too many states for each run under TSO: broadcast has
 # 4 million and takes minutes.  make check-model-long explores those.
 model-run-stream := two narrow doze spinning suspicious artificial room shared apart observed end both_end \
-  leaving handover late growing wide patient joined
+  leaving handover late growing wide patient joined biased replaced
 model-run-ra-stream := broadcast needs
 model-long-stream := broadcast needs
 # Sites are weakened on all that are small.  Those left out have 10^5 states and

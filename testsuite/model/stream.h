@@ -5,6 +5,7 @@
  * stream_several.c    several of a side
  * stream_end.c        who comes, goes, hands over
  * stream_window.c     windows that grow
+ * stream_lock.c       the lock of a record
  *
  * Records, views and ids are made in set-up but where a scenario is about them.
  * Each task forgets its past between two elements (model_forget): its state is

@@ -62,8 +62,14 @@ go_on (void)
 {
 }
 
+int *
+erbium_errno (void)
+{
+  return __errno_location ();
+}
+
 const struct erb_os model_os = {
-  .now = now, .yield = go_on, .pause = go_on,
+  .now = now, .yield = model_yield, .pause = go_on,
   .sleep = sleep_on, .wake = wake_all, .heavy_barrier = model_heavy_barrier,
   .lock = lock, .unlock = unlock,
 };
@@ -276,11 +282,14 @@ model_record (int writers, int readers)
   return r;
 }
 
+static struct erb_seat *seats[MODEL_TASKS];
+
 erbium_program *
 model_program (int n)
 {
   erbium_program *p = erbium_program_make (MODEL_HERE);
   model_suspicious = model_ticking = false;
+  memset (seats, 0, sizeof seats);
   memset (ticks, 0, sizeof ticks);
   p->set.spin = 0;
   p->set.doze = 0;
@@ -347,10 +356,18 @@ erb_workers_stop (erbium_program *p)
   (void) p;
 }
 
+/* But a task may stand for the thread of a worker. */
+
+void
+model_seat (int task, struct erb_seat *seat)
+{
+  seats[task] = seat;
+}
+
 struct erb_seat *
 erb_seat_here (void)
 {
-  return NULL;
+  return model_self () < 0 ? NULL : seats[model_self ()];
 }
 
 struct erb_window *

@@ -20,7 +20,9 @@
 
 #undef ERBIUM_PROCESS
 #undef ERBIUM_RUN
-#define ERBIUM_PROCESS(name, ...) process name (__VA_ARGS__)
+/* A declaration, as without the plugin: before a { GCC refuses the attributes, of
+ * which there are none. */
+#define ERBIUM_PROCESS(name, ...) process name (__VA_ARGS__) __attribute__ (())
 #define ERBIUM_RUN(name, ...) run name (__VA_ARGS__)
 
 #undef ERBIUM_AT

@@ -17,6 +17,7 @@
 
 typedef ERBIUM_RECORD (uint32_t) record;
 typedef ERBIUM_VIEW (uint32_t) view;
+#include "../connect.h"
 
 static long items, warm, burst, horizon;
 static double timed_from, timed_to;
@@ -25,24 +26,6 @@ static uint32_t result;
 static ERBIUM_PROCESS (source, record, record);
 static ERBIUM_PROCESS (stage, record, record);
 static ERBIUM_PROCESS (sink, record, record);
-
-static view
-connect_to (record r)
-{
-  view v = erbium_new_write_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
-
-static view
-connect_from (record r)
-{
-  view v = erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, burst);
-  return v;
-}
 
 /* ---- The loops: n is the burst, a constant where it is 1 ----------------- */
 
@@ -89,7 +72,7 @@ add_up (view r, erbium_index from, long elements, long n)
 static void
 source (record to, record ready)
 {
-  view w = connect_to (to), r = connect_from (ready);
+  view w = connect_to (to, 1, horizon), r = connect_from (ready, 1, burst);
   count (w, 0, warm, burst);
   erbium_update (r, 1);
   timed_from = bench_now ();
@@ -102,7 +85,7 @@ source (record to, record ready)
 static void
 stage (record from, record to)
 {
-  view r = connect_from (from), w = connect_to (to);
+  view r = connect_from (from, 1, burst), w = connect_to (to, 1, horizon);
   if (burst == 1)
     increment (r, w, 1);
   else
@@ -112,7 +95,7 @@ stage (record from, record to)
 static void
 sink (record from, record ready)
 {
-  view r = connect_from (from), w = connect_to (ready);
+  view r = connect_from (from, 1, burst), w = connect_to (ready, 1, horizon);
   add_up (r, 0, warm, burst);
   erbium_stall (w, 1);
   ERBIUM_AT (w, 0) = 1;

@@ -17,8 +17,9 @@ template <class Policy> struct chain
 {
   using stage = flow::function_node<token *, token *, Policy>;
   const bench_options *o;
-  token_pool pool;
-  long next = 0, items = 0;
+  /* One more than the limiter_node lets through waits before it, and even serial nodes
+   * may let tokens overtake each other: hence the order of the pool is free. */
+  bursts input;
   uint32_t sum = 0;
   flow::graph g;
   flow::input_node<token *> source;
@@ -27,8 +28,8 @@ template <class Policy> struct chain
   flow::function_node<token *, flow::continue_msg, Policy> sink;
 
   chain (const bench_options *options, bool unlimited)
-    : o (options), pool (options, options->buffers + 1, false),
-      source (g, [this] (tbb::flow_control &c) { return produce (c); }),
+    : o (options), input (options, options->buffers + 1, false),
+      source (g, [this] (tbb::flow_control &c) { return input.fill (c); }),
       limit (g, options->buffers),
       sink (g, flow::serial, [this] (token *t) { return consume (t); })
   {
@@ -44,20 +45,6 @@ template <class Policy> struct chain
     flow::make_edge (*last, sink);
     flow::make_edge (sink, limit.decrementer ());
   }
-  /* One more than the limiter_node lets through waits before it, and even serial
-   * nodes may let tokens overtake each other: hence the pool. */
-  token *produce (tbb::flow_control &control)
-  {
-    if (next == items)
-      {
-        control.stop ();
-        return nullptr;
-      }
-    token *t = pool.take ();
-    bench_fill (t->data, (uint32_t) next, o->burst);
-    next += o->burst;
-    return t;
-  }
   token *increment (token *t)
   {
     bench_increment_in_place (t->data, o->burst);
@@ -66,12 +53,12 @@ template <class Policy> struct chain
   flow::continue_msg consume (token *t)
   {
     sum += bench_sum (t->data, o->burst);
-    pool.give (t);
+    input.pool.give (t);
     return {};
   }
   uint32_t run (long n)
   {
-    next = 0, items = n, sum = 0;
+    input.start (n), sum = 0;
     source.activate ();
     g.wait_for_all ();
     g.reset ();

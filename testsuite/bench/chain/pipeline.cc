@@ -7,31 +7,17 @@
  *   --mode parallel   those that have none are parallel filters
  */
 #include "../tbb.h"
-#include <oneapi/tbb/parallel_pipeline.h>
 
 struct chain
 {
   const bench_options *o;
-  token_pool pool;
+  bursts input;
   bool parallel;
-  long next = 0, items = 0;
   uint32_t sum = 0;
 
   chain (const bench_options *options, bool free_order)
-    : o (options), pool (options, options->buffers, true), parallel (free_order) {}
+    : o (options), input (options, options->buffers, true), parallel (free_order) {}
 
-  token *produce (tbb::flow_control &control)
-  {
-    if (next == items)
-      {
-        control.stop ();
-        return nullptr;
-      }
-    token *t = pool.take ();
-    bench_fill (t->data, (uint32_t) next, o->burst);
-    next += o->burst;
-    return t;
-  }
   token *increment (token *t)
   {
     bench_increment_in_place (t->data, o->burst);
@@ -48,9 +34,9 @@ struct chain
   }
   uint32_t run (long n)
   {
-    next = 0, items = n, sum = 0;
+    input.start (n), sum = 0;
     auto all = tbb::make_filter<void, token *> (tbb::filter_mode::serial_in_order,
-      [this] (tbb::flow_control &c) { return produce (c); });
+      [this] (tbb::flow_control &c) { return input.fill (c); });
     if (o->stages > 2)
       all = all & middle (o->stages - 2);
     tbb::parallel_pipeline (o->buffers, all & tbb::make_filter<token *, void> (

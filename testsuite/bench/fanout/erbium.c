@@ -15,6 +15,7 @@
 
 typedef ERBIUM_RECORD (uint32_t) record;
 typedef ERBIUM_VIEW (uint32_t) view;
+#include "../connect.h"
 
 static long items, warm, burst, horizon, producers, consumers;
 static double timed_from, *timed_to;
@@ -23,24 +24,6 @@ static record *stream; /* one for each producer */
 
 static ERBIUM_PROCESS (produce, int, record);
 static ERBIUM_PROCESS (consume, int, record);
-
-static view
-connect_to (record r, int id)
-{
-  view v = erbium_new_write_view (r);
-  erbium_register (v, id);
-  erbium_alloc (v, horizon);
-  return v;
-}
-
-static view
-connect_from (record r, int id)
-{
-  view v = erbium_new_read_view (r);
-  erbium_register (v, id);
-  erbium_alloc (v, burst);
-  return v;
-}
 
 #define SPECIAL static inline __attribute__ ((always_inline))
 
@@ -73,7 +56,7 @@ add_up (view *r, erbium_index from, long elements, long n)
 static void
 produce (int me, record ready)
 {
-  view w = connect_to (stream[me], 1), r = connect_from (ready, me + 1);
+  view w = connect_to (stream[me], 1, horizon), r = connect_from (ready, me + 1, burst);
   count (w, 0, warm, burst);
   erbium_update (r, 1);
   if (me == 0)
@@ -87,9 +70,9 @@ produce (int me, record ready)
 static void
 consume (int me, record ready)
 {
-  view *r = (view *) calloc ((size_t) producers, sizeof *r), w = connect_to (ready, me + 1);
+  view *r = (view *) calloc ((size_t) producers, sizeof *r), w = connect_to (ready, me + 1, horizon);
   for (long p = 0; p < producers; p++)
-    r[p] = connect_from (stream[p], me + 1);
+    r[p] = connect_from (stream[p], me + 1, burst);
   add_up (r, 0, warm, burst);
   erbium_stall (w, 1);
   if (me == 0)

@@ -19,35 +19,28 @@ namespace flow = tbb::flow;
 struct source
 {
   const bench_options *o;
-  token_pool pool;
-  long next = 0, items = 0;
+  bursts input;
   flow::input_node<std::pair<source *, token *>> node;
   flow::limiter_node<std::pair<source *, token *>> limit;
 
   source (flow::graph &g, const bench_options *options)
-    : o (options), pool (options, options->buffers + 1, false),
+    : o (options), input (options, options->buffers + 1, false),
       node (g, [this] (tbb::flow_control &c) { return produce (c); }), limit (g, options->buffers)
   {
     flow::make_edge (node, limit);
   }
   std::pair<source *, token *> produce (tbb::flow_control &control)
   {
-    if (next == items)
-      {
-        control.stop ();
-        return {};
-      }
-    token *t = pool.take ();
-    bench_fill (t->data, (uint32_t) next, o->burst);
-    t->users.store (o->consumers, std::memory_order_relaxed);
-    next += o->burst;
+    token *t = input.fill (control);
+    if (t)
+      t->users.store (o->consumers, std::memory_order_relaxed);
     return { this, t };
   }
   void done_with (token *t)
   {
     if (t->users.fetch_sub (1, std::memory_order_acq_rel) != 1)
       return;
-    pool.give (t);
+    input.pool.give (t);
     limit.decrementer ().try_put (flow::continue_msg ());
   }
 };
@@ -98,7 +91,7 @@ template <class Policy> struct network
       c.sum = 0;
     for (auto &s : sources)
       {
-        s.next = 0, s.items = items;
+        s.input.start (items);
         s.node.activate ();
       }
     g.wait_for_all ();

@@ -18,6 +18,7 @@
 
 typedef ERBIUM_RECORD (int32_t) record;
 typedef ERBIUM_VIEW (int32_t) view;
+#include "../connect.h"
 
 /* Processes take three parameters at most, and all of these know the length. */
 struct three { record of[COMPONENTS]; };
@@ -31,24 +32,6 @@ static ERBIUM_PROCESS (filter, stage_function *, int, record, record);
 static ERBIUM_PROCESS (enlarger, record, record);
 static ERBIUM_PROCESS (colourer, struct three, record);
 static ERBIUM_PROCESS (sink, record, record);
-
-static view
-connect_to (record r)
-{
-  view v = erbium_new_write_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
-
-static view
-connect_from (record r)
-{
-  view v = erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, BLOCK);
-  return v;
-}
 
 static int32_t *
 write_block (view w, erbium_index i)
@@ -74,9 +57,9 @@ static void
 source (struct three to, record ready)
 {
   struct stage s[COMPONENTS] = { { Y, 0, 0 }, { CB, 0, 0 }, { CR, 0, 0 } };
-  view w[COMPONENTS], r = connect_from (ready);
+  view w[COMPONENTS], r = connect_from (ready, 1, BLOCK);
   for (int c = 0; c < COMPONENTS; c++)
-    w[c] = connect_to (to.of[c]);
+    w[c] = connect_to (to.of[c], 1, horizon);
   make_macroblocks (s, w, 0, warm_macroblocks);
   erbium_update (r, 1);
   timed_from = bench_now ();
@@ -87,7 +70,7 @@ static void
 filter (stage_function *work, int component, record from, record to)
 {
   struct stage s = { component, 0, 0 };
-  view r = connect_from (from), w = connect_to (to);
+  view r = connect_from (from, 1, BLOCK), w = connect_to (to, 1, horizon);
   for (erbium_index i = 0; erbium_update (r, i + BLOCK); i += BLOCK)
     {
       int32_t *out = write_block (w, i);
@@ -100,7 +83,7 @@ filter (stage_function *work, int component, record from, record to)
 static void
 enlarger (record from, record to)
 {
-  view r = connect_from (from), w = connect_to (to);
+  view r = connect_from (from, 1, BLOCK), w = connect_to (to, 1, horizon);
   for (erbium_index i = 0; erbium_update (r, i + BLOCK); i += BLOCK)
     {
       for (int n = 0; n < LUMA_BLOCKS; n++)
@@ -117,9 +100,9 @@ enlarger (record from, record to)
 static void
 colourer (struct three from, record to)
 {
-  view r[COMPONENTS], w = connect_to (to);
+  view r[COMPONENTS], w = connect_to (to, 1, horizon);
   for (int c = 0; c < COMPONENTS; c++)
-    r[c] = connect_from (from.of[c]);
+    r[c] = connect_from (from.of[c], 1, BLOCK);
   for (erbium_index i = 0;; i += BLOCK)
     {
       for (int c = 0; c < COMPONENTS; c++)
@@ -149,7 +132,7 @@ add_up (view r, erbium_index from, long n)
 static void
 sink (record from, record ready)
 {
-  view r = connect_from (from), w = connect_to (ready);
+  view r = connect_from (from, 1, BLOCK), w = connect_to (ready, 1, horizon);
   add_up (r, 0, warm_macroblocks * PIXELS);
   erbium_stall (w, 1);
   ERBIUM_AT (w, 0) = 1;

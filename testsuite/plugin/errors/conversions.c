@@ -4,6 +4,12 @@
  * RUN:   | FileCheck %s --implicit-check-not=error:
  * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
+ * GCC's own messages have the same names for the types, without what they stand for.
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=GCC --implicit-check-not=aka
+ * GCC: warning: initialization of 'int *' from incompatible pointer type 'view float'
+ * GCC: warning: assignment to 'int_view' from incompatible pointer type 'view int *'
+ * GCC: warning: initialization of 'view int (*)[3]' from incompatible pointer type 'view int'
  */
 typedef view int int_view;
 typedef struct erbium_view erbium_view;
@@ -28,6 +34,8 @@ returns (view int v, int *p, int_view w, view float f, record int r, record floa
 // CHECK-DAG: :[[@LINE-1]]:16: error: 'view float' is no 'view int': the elements differ
   record int d = rf;
 // CHECK-DAG: :[[@LINE-1]]:18: error: 'record float' is no 'record int': the elements differ
+  int *x = f;
+// CHECK-DAG: :[[@LINE-1]]:12: error: a 'view float' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
   view int e = r;
 // CHECK-DAG: :[[@LINE-1]]:16: error: 'record int' is no 'view int'; 'new_read_view' connects a view to a record
   record int g = v;
@@ -54,7 +62,7 @@ returns (view int v, int *p, int_view w, view float f, record int r, record floa
   p = (int *) v;
 // CHECK-DAG: :[[@LINE-1]]:7: error: a 'view int' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
   n = (int) (long) v;
-// CHECK-DAG: :[[@LINE-1]]:7: error: a 'view int' is no 'long int'; the address of element 'i' is '&v{{\[\[}}i]]'
+// CHECK-DAG: :[[@LINE-1]]:7: error: a 'view int' is no 'int'; the address of element 'i' is '&v{{\[\[}}i]]'
   v = (view int) 5;
 // CHECK-DAG: :[[@LINE-1]]:5: error: 'view int' cannot be made from an integer
   v = 5;
@@ -83,7 +91,19 @@ returns (view int v, int *p, int_view w, view float f, record int r, record floa
   if (v == p)
 // CHECK-DAG: :[[@LINE-1]]:9: error: 'view int' cannot be made from 'int *'
     n++;
-  (void) a, (void) b, (void) c, (void) d, (void) e, (void) g, (void) i;
+  n = v;
+// CHECK-DAG: :[[@LINE-1]]:5: error: a 'view int' is no 'int'; the address of element 'i' is '&v{{\[\[}}i]]'
+  v = n;
+// CHECK-DAG: :[[@LINE-1]]:5: error: 'view int' cannot be made from 'int'
+  short j[1] = { v };
+// CHECK-DAG: :[[@LINE-1]]:16: error: a 'view int' is no 'short int'; the address of element 'i' is '&v{{\[\[}}i]]'
+  w = &v;
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'int_view' cannot be made from 'view int *'
+  view int (*k)[3] = v;
+// CHECK-DAG: :[[@LINE-1]]:22: error: a 'view int' is no 'view int (*)[3]'; the address of element 'i' is '&v{{\[\[}}i]]'
+  view int *(*m)[2] = w;
+// CHECK-DAG: :[[@LINE-1]]:23: error: a 'int_view' is no 'view int *(*)[2]'; the address of element 'i' is '&v{{\[\[}}i]]'
+  (void) a, (void) b, (void) c, (void) d, (void) e, (void) g, (void) i, (void) x, (void) j, (void) k, (void) m;
   return v;
 // CHECK-DAG: :[[@LINE-1]]:10: error: a 'view int' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
 }

@@ -4,6 +4,15 @@
  * RUN:   | FileCheck %s --implicit-check-not=error:
  * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
+ * One message for a value that is returned, whatever GCC is asked for.
+ * RUN: not env LC_ALL=C %plugin -Wall -Wextra -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=WALL --implicit-check-not="in function returning"
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=WALL --implicit-check-not="in function returning"
+ * RUN: not env LC_ALL=C %plugin -DFUNCTION -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=FUNCTION
+ * WALL: 'return' with a value in the process
+ * FUNCTION: warning: 'return' with a value, in function returning void
  */
 process many (int n, ...);
 // CHECK-DAG: :[[@LINE-1]]:1: error: a process has a fixed number of parameters: its arguments are copied when it starts
@@ -25,3 +34,6 @@ process main (void) { }
 // CHECK-DAG: :[[@LINE-1]]:9: error: 'main' is no process: the program begins with it as a function
 void f (void) { run none (1); run none (); }
 // CHECK-DAG: :[[@LINE-1]]:17: error: too many arguments to function 'none'
+#ifdef FUNCTION
+void within (int n) { process local (int); return n; }
+#endif

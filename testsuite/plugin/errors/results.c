@@ -29,11 +29,23 @@ f (record int r, view int v, int n)
 // CHECK-DAG: :[[@LINE-1]]:10: error: 'new_read_view' makes a view, and 'record int' is expected
   v = new_record (1, 1);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'new_record' makes a record, and 'view int' is expected
+  int j = new_record (1, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'new_record' makes a record, and 'int' is expected
+  v = new_read_view (new_record (1, 1));
+// CHECK-DAG: :[[@LINE-1]]:22: error: of what type the elements of this 'new_record' are cannot be told; assign it to a 'record T'
+  v = new_read_view (new_read_view (r));
+// CHECK-DAG: :[[@LINE-1]]:22: error: 'new_read_view' needs a record, and this is what 'new_read_view' returned
+  alloc (new_read_view (r), 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: of what type the elements of this 'new_read_view' are cannot be told; assign it to a 'view T'
+  alloc (new_record (1, 1), 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: of what type the elements of this 'new_record' are cannot be told; assign it to a 'record T'
+  alloc (v, new_read_view (r));
+// CHECK-DAG: :[[@LINE-1]]:13: error: 'alloc' needs an integer, and this is what 'new_read_view' returned
   n = commit (v, 1);
 // CHECK-DAG: :[[@LINE-1]]:5: error: void value not ignored as it ought to be
   /* Right: */
   takes (new_record (1, 1));
   n = (int) update (v, 1) + done (v) + (int) missed (v);
   (void) new_read_view (r);
-  (void) a, (void) b, (void) c, (void) d, (void) e, (void) g, (void) h, (void) i;
+  (void) a, (void) b, (void) c, (void) d, (void) e, (void) g, (void) h, (void) i, (void) j;
 }

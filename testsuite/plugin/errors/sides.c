@@ -97,3 +97,33 @@ not_known (record int r, view int p, view int q, view int *s, int n)
   (n ? (void) update (a, 1) : commit (a, 1));
   commit (s[0], 1), update (s[1], 1);
 }
+
+/* Whoever has &v may connect v anew: from there on, and where the text comes by again,
+ * nothing is said of v. */
+void connect (view int *);
+void
+address_taken (record int r, int n)
+{
+  view int a = new_read_view (r), b = new_read_view (r), c = new_read_view (r);
+  commit (a, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs a write view, and 'a' is a read view
+  connect (&a);
+  commit (a, 1);
+  for (int i = 0; i < n; i++)
+    {
+      commit (b, i);
+      connect (&b);
+      c = new_write_view (r);
+    }
+  commit (c, 1);
+  connect (&c);
+  view int d = new_write_view (r);
+  d[[0]] = n;
+  release (d, 1);
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'release' needs a read view, and 'd' is a write view
+again:
+  release (d, 1);
+  connect (&d);
+  if (n--)
+    goto again;
+}

@@ -14,5 +14,8 @@ int f (view int v, int n [[UNUSED]], int i)
   STEP (v, i);
   for (int k = v[[i]]; k < 3; k++)
     x = (int) v[[i]] + LOAD (int, v[[i]]) + (int) sizeof (int) * v[[i]];
+  int bound[v[[i]] + 1], *of[sizeof (v[[i]])], also [[TAG]], many[3][v[[v[[i]]]]] [[TAG]];
+  bound[v[[i]]] = 1, of[0] = bound, also = *of[0], many[0][0] = also;
+  y += many[0][v[[i]]];
   return y + x + step;
 }

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* An artificial deadlock grows the smallest blocking window, no other, until it
- * is no longer the smallest.  It is said once for each. */
+ * is no longer the smallest.  Each step is said. */
 // RUN: %build
 // RUN: %run %t
 // RUN: env ERBIUM_VERBOSE=2 %t 2>&1 | FileCheck %s
-// CHECK: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 2 to 4
-// CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 9 to 18
+// CHECK: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 2 to 4{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 4 to 8{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 8 to 16{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 9 to 18{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 16 to 32{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 18 to 36{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 32 to 64{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 36 to 72{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 64 to 128{{$}}
+// CHECK-NOT: grows
 #include "test.h"
 
 enum { N = 100 };

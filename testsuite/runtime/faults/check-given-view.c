@@ -10,5 +10,5 @@ main (void)
   struct ends e = both_ends (10);
   erbium_give (e.out);
   erbium_commit (e.out, 1);
-  // CHECK: check-given-view.c:[[#@LINE-1]]: error: commit: write view 2 (id 1) of record 1 ({{.*}}) belongs to process 'that is started next', in process 'main'
+  // CHECK: check-given-view.c:[[#@LINE-1]]: error: commit: write view 2 (id 1) of record 1 ({{.*}}) belongs to the process that is started next, in process 'main'
 }

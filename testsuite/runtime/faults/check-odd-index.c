@@ -9,12 +9,18 @@
 // LOW-NEXT: note: an index is the end of a run of elements, which count from 0; one below 0, for nothing yet, may be as low as the horizon is long
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t update-low | FileCheck --check-prefix=ZERO -DWHO=update -DVIEW=read %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t stall-low | FileCheck --check-prefix=ZERO -DWHO=stall -DVIEW=write %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 %t receive-low | FileCheck --check-prefix=ZERO -DWHO=receive -DVIEW=read %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 %t range-low | FileCheck --check-prefix=ZERO -DWHO=receive_range -DVIEW=read %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 %t range-end-low | FileCheck --check-prefix=ZERO -DWHO=receive_range -DVIEW=read %s
 // ZERO: check-odd-index.c:[[#]]: error: [[WHO]]: the index is -1 for [[VIEW]] view [[#]] (id 1) of record 1 ({{.*}}), it must be 0 to 2^62, in process 'main'
 // ZERO-NEXT: note: an index is the end of a run of elements, which count from 0{{$}}
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t commit-high | FileCheck --check-prefix=HIGH -DWHO=commit %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t release-high | FileCheck --check-prefix=HIGH -DWHO=release %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t update-high | FileCheck --check-prefix=HIGH -DWHO=update %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t stall-high | FileCheck --check-prefix=HIGH -DWHO=stall %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 %t receive-high | FileCheck --check-prefix=HIGH -DWHO=receive %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 %t range-high | FileCheck --check-prefix=HIGH -DWHO=receive_range %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 %t range-end-high | FileCheck --check-prefix=HIGH -DWHO=receive_range %s
 // HIGH: check-odd-index.c:[[#]]: error: [[WHO]]: the index is 9223372036854775807 for {{read|write}} view [[#]] (id 1)
 #include "test.h"
 
@@ -43,6 +49,18 @@ main (int argc, char **argv)
     erbium_release (e.in, INT64_MAX);
   else if (is ("update-high"))
     erbium_update (e.in, INT64_MAX);
+  else if (is ("receive-low"))
+    erbium_receive (e.in, -1);
+  else if (is ("range-low"))
+    erbium_receive_range (e.in, -1, 4);
+  else if (is ("range-end-low"))
+    erbium_receive_range (e.in, 4, -1);
+  else if (is ("receive-high"))
+    erbium_receive (e.in, INT64_MAX);
+  else if (is ("range-high"))
+    erbium_receive_range (e.in, INT64_MAX, 4);
+  else if (is ("range-end-high"))
+    erbium_receive_range (e.in, 4, INT64_MAX);
   else
     erbium_stall (e.out, INT64_MAX);
 }

@@ -11,5 +11,5 @@ main (void)
   ERBIUM_VIEW (int) v = erbium_new_read_view (r);
   (void) erbium_give (v);
   erbium_free_view (v, ERBIUM_TERMINATE);
-  // CHECK: given-view-used.c:[[#@LINE-1]]: error: free_view: read view 1 (unregistered) {{.*}} belongs to process 'that is started next'
+  // CHECK: given-view-used.c:[[#@LINE-1]]: error: free_view: read view 1 (unregistered) {{.*}} belongs to the process that is started next, in process 'main'
 }

@@ -8,7 +8,7 @@
 // RUN: %exits 120 %t alloc | FileCheck -DWHO=alloc %s
 // RUN: %exits 120 %t register | FileCheck -DWHO=register %s
 // RUN: %exits 120 %t free_view | FileCheck -DWHO=free_view %s
-// RUN: %exits 120 %t give | FileCheck -DWHO=run %s
+// RUN: %exits 120 %t give | FileCheck -DWHO=erbium_give %s
 // CHECK: null-view.c:[[#]]: error: [[WHO]]: the view is NULL, in process 'main'
 // CHECK-NEXT: null-view.c:[[#]]: note: make it with new_read_view or new_write_view first
 // RUN: %exits 120 %t new_read_view | FileCheck --check-prefix=RECORD -DWHO=new_read_view %s

@@ -17,9 +17,15 @@
 // RUN: env ERBIUM_VERBOSE=3 %exits 123 --only default %t | FileCheck --check-prefix=VERBOSE %s
 // VERBOSE: erbium: error: ERBIUM_VERBOSE is '3'; it must be
 // RUN: env ERBIUM_STACK=99999999999999999999 %exits 123 --only default %t | FileCheck --check-prefix=STACK %s
-// STACK: erbium: error: ERBIUM_STACK is '99999999999999999999'; it must be bytes
+// STACK: erbium: error: ERBIUM_STACK is '99999999999999999999'; it must be bytes, 1 to 1099511627776, or 0 for the system's default
+// RUN: env ERBIUM_WORKERS=x %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=x %s
+// RUN: env ERBIUM_WORKERS=5000 %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=5000 %s
+// RUN: env ERBIUM_WORKERS=-1 %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=-1 %s
+// WORKERS: erbium: error: ERBIUM_WORKERS is '[[VALUE]]'; it must be threads, 1 to 4096, or 0 for one on each processor
+// RUN: env ERBIUM_PLACE=here %exits 123 --only default %t | FileCheck --check-prefix=PLACE %s
+// PLACE: erbium: error: ERBIUM_PLACE is 'here'; it must be load, spread, together or wander
 // RUN: env ERBIUM_GROW= ERBIUM_PIN=scatter ERBIUM_TASK=thread ERBIUM_STACK=65536 ERBIUM_WINDOW=1 %t 2>&1 | FileCheck %s
-// CHECK: erbium: error: there is no setting ERBIUM_NONE
+// CHECK: erbium: error: there is no setting ERBIUM_NONE; there are CHECK, STATS, {{.*}}, WORKERS
 // CHECK-NEXT: erbium: error: ERBIUM_SPIN is 'long'; it must be nanoseconds
 // CHECK-NEXT: erbium: error: CHECK is set after the first view or run
 // CHECK-NOT: {{.}}

@@ -54,6 +54,8 @@ mappings (void)
   return n;
 }
 
+static int most; /* seen at a time */
+
 ERBIUM_PROCESS (look, ERBIUM_RECORD (int));
 void
 look (ERBIUM_RECORD (int) from)
@@ -61,7 +63,7 @@ look (ERBIUM_RECORD (int) from)
   ERBIUM_VIEW (int) in = erbium_new_read_view (from);
   erbium_register (in, 1);
   erbium_alloc (in, 1);
-  int i, most = 0;
+  int i;
   for (i = 0; erbium_update (in, i + 1) > i; i++)
     {
       expect_equal (ERBIUM_AT (in, i), i + STAGES);
@@ -73,12 +75,10 @@ look (ERBIUM_RECORD (int) from)
         }
     }
   expect_equal (i, N);
-  expect (most > 0);
-  expect (most < MOST);
 }
 
-int
-main (void)
+static void
+run_chain (void)
 {
   ERBIUM_RECORD (int) last = erbium_new_record (int, 1, 1);
   ERBIUM_RUN (count, last);
@@ -89,4 +89,20 @@ main (void)
       last = next;
     }
   ERBIUM_RUN (look, last);
+  erbium_join_all ();
+}
+
+/* Where a machine is so busy that the last process holds up its worker, the worker goes
+ * on without it, and the chain fills up: then once more. */
+int
+main (void)
+{
+  enum { TRIES = 5 };
+  for (int n = 0; n < TRIES && (n == 0 || most >= MOST); n++)
+    {
+      most = 0;
+      run_chain ();
+      expect (most > 0);
+    }
+  expect (most < MOST);
 }

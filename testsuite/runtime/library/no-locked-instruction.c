@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* No locked instruction and no fence on the paths of the four primitives:
  * neither where they are inlined nor in the calls behind them and what these call,
- * while nobody has to wait.  The library is disassembled, and so are functions that
+ * while nobody has to wait; nor, among fibers of one worker, where somebody does.  The library
+ * is disassembled, and so are functions that
  * do have a lock or a fence, to see that they would be found. */
 // REQUIRES: x86_64
 // UNSUPPORTED: sanitizer
@@ -14,8 +15,9 @@
 // RUN: not python3 %S/locked.py %t.1 not_there
 // RUN: objdump -d --no-show-raw-insn %out/liberbium.so >%t.2
 // RUN: python3 %S/locked.py %t.2 erbium_commit_far erbium_update_far erbium_release_far erbium_stall_far
-// RUN: python3 %S/locked.py %t.2 erb_look erb_look_at_index erb_index erb_lowest erb_smallest_end erb_end_of_stream erb_saturated
-// RUN: python3 %S/locked.py %t.2 erb_near_limit erb_view_reach erb_view_adopt erb_view_is_aside erb_view_come_back erb_linger
+// RUN: python3 %S/locked.py %t.2 erb_look erb_look_at_index erb_self
+// RUN: python3 %S/locked.py %t.2 erb_view_reach erb_view_adopt erb_view_is_aside erb_view_come_back erb_linger
+// RUN: python3 %S/locked.py %t.2 erb_record_lock erb_record_unlock erb_wait_enter erb_fiber_wait
 // RUN: not python3 %S/locked.py %t.2 erb_thread_wait
 #include "erbium.h"
 

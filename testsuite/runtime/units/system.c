@@ -45,6 +45,8 @@ produce (ERBIUM_RECORD (int) r, int n)
   for (int i = 0; i < n; i++)
     {
       erbium_stall (v, i + 1);
+      while (i == n / 2 && told (&calls) == 0) /* until the other has had to wait */
+        usleep (300);
       ERBIUM_AT (v, i) = i;
       erbium_commit (v, i + 1);
       if (chance (&seed) % 8 == 0)

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* indices.h - what the slots of a record say, as each primitive that takes the long way
+ * asks it.  Included by runtime.h.
+ *
+ * W and G of hot.h are read here: seeing an index with load-acquire makes what was
+ * done before its store-release visible. */
+#ifndef ERB_INDICES_H
+#define ERB_INDICES_H
+
+/* The lowest index of a side.  NEVER if it has no ids. */
+ERBIUM_INLINE erbium_index
+erb_lowest (const erbium_record *r, enum erb_side side)
+{
+  erbium_index low = ERBIUM_NEVER;
+  for (int n = 0; n < r->ids[side]; n++)
+    {
+      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
+      low = i < low ? i : low;
+    }
+  return low;
+}
+
+/* The least of the indices at which producers have ended, else NEVER. */
+ERBIUM_INLINE erbium_index
+erb_smallest_end (const erbium_record *r)
+{
+  erbium_index end = ERBIUM_NEVER;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      erbium_index e = erbium_load_acquire (&r->slot[ERB_WRITE][n].end);
+      end = e < end ? e : end;
+    }
+  return end;
+}
+
+/* Where the stream ends if it ends at the lowest commit index, else NEVER.
+ *
+ * The ends before the indices: a producer stores its last index, then its end,
+ * so whoever sees an end (acquire; the release is in erb_view_end) sees the
+ * index that it ended at. */
+ERBIUM_INLINE erbium_index
+erb_end_of_stream (const erbium_record *r)
+{
+  erbium_index end = erb_smallest_end (r);
+  return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
+}
+
+/* The commit or release index of v.  An observer has no slot: its release index holds
+ * nobody back. */
+ERBIUM_INLINE erbium_index
+erb_index (const struct erb_view *v)
+{
+  return v->slot ? erbium_load_relaxed (&v->slot->index) : v->index;
+}
+
+/* i + n, or NEVER. */
+ERBIUM_INLINE erbium_index
+erb_saturated (erbium_index i, erbium_index n)
+{
+  return i > ERBIUM_NEVER - n ? ERBIUM_NEVER : i + n;
+}
+
+/* A limit to be used by the near path, which a watched view and an observer
+ * are kept off: what they ask for next must be known to look and to missed. */
+ERBIUM_INLINE erbium_index
+erb_near_limit (const struct erb_view *v, erbium_index i)
+{
+  return v->hot.watch || !v->slot ? INT64_MIN : i;
+}
+
+ERBIUM_INLINE struct erb_window *
+erb_record_window (const erbium_record *r)
+{
+  return (struct erb_window *) (intptr_t) erbium_load_acquire (&r->window);
+}
+
+#endif

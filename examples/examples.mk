@@ -15,6 +15,8 @@ DEMO_SECONDS ?= 120
 DEMO_SOURCES := $(wildcard examples/demo/*.c)
 DEMO_OBJECTS := $(DEMO_SOURCES:examples/%.c=$(BUILD)/examples/%.o)
 
+include examples/wifi/wifi.mk
+
 examples: $(EXAMPLE_PROGRAMS)
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a

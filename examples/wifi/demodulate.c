@@ -9,7 +9,8 @@
  * about four carriers; all else treats the symbols of a batch side by side.
  *
  * A received carrier times the conjugate of its channel is the point that was sent times
- * the channel's power: a carrier that fades gives small soft bits by itself.
+ * the channel's power: a carrier that fades gives small soft bits by itself.  Against the noise,
+ * not against the other carriers: in a good channel even a weak carrier can be trusted.
  */
 #include <math.h>
 
@@ -18,6 +19,9 @@
 static const float phase_gain = 0.6f, turn_gain = 0.12f;   /* loop filters; poles within */
 static const float slope_gain = 0.1f, drift_gain = 0.0025f; /* the unit circle */
 
+/* Half the least distance of two points, by bits a carrier. */
+static const float unit[7] = { 0, 1, 0.70710678f, 0, 0.31622777f, 0, 0.15430335f };
+
 /* Samples from the first training symbol, to which the channel refers, to the body of
  * the first data symbol. */
 enum { BEHIND_TRAINING = 2 * CARRIERS + SYMBOL + GUARD };
@@ -25,7 +29,6 @@ enum { BEHIND_TRAINING = 2 * CARRIERS + SYMBOL + GUARD };
 void
 demodulator_start (struct demodulator *d, const struct packet *p)
 {
-  static const float norm[7] = { 0, 1, 1.41421356f, 0, 3.16227766f, 0, 6.48074070f };
   float power = 0;
   d->packet = p;
   d->track = (struct track) { (double) p->turn * BEHIND_TRAINING, (double) p->turn * SYMBOL, 0, 0 };
@@ -36,8 +39,9 @@ demodulator_start (struct demodulator *d, const struct packet *p)
       const struct sample h = p->channel[data_bin[c]];
       power += h.re * h.re + h.im * h.im;
     }
-  /* Half the least distance of points at mean power is worth 3.5. */
-  d->gain = power > 0 ? 3.5f * norm[rates[p->rate].bits] * DATA_CARRIERS / power : 0;
+  /* On this scale 1 is a log likelihood ratio of 2.  What transmitters and receivers add
+   * to the noise by themselves is some 30 dB below the signal. */
+  d->gain = 2 * unit[rates[p->rate].bits] / (p->noise + 1e-3f * power / DATA_CARRIERS + 1e-30f);
 }
 
 /* Bodies of the symbols, four at a time, become lanes. */
@@ -137,11 +141,11 @@ quantise (int8_t *to, lanes x)
 }
 
 /* The soft bits of one axis: the first is the sign, each further one says on which side
- * of the middle of what is left.  unit: half a distance of points. */
+ * of the middle of what is left.  half: of the least distance of points. */
 static inline void
-soften_axis (int8_t (*rows)[BATCH], const uint16_t *source, lanes x, float unit, int bits)
+soften_axis (int8_t (*rows)[BATCH], const uint16_t *source, lanes x, float half, int bits)
 {
-  float middle = unit * (float) (1 << (bits - 1));
+  float middle = half * (float) (1 << (bits - 1));
   for (int b = 0; b < bits; b++, middle /= 2)
     {
       quantise (rows[source[b]], x);
@@ -154,7 +158,6 @@ soften (int8_t (*rows)[BATCH], const struct demodulator *d, const struct lanes2 
         const struct phases *phases)
 {
   int bits = rates[d->packet->rate].bits, half = bits > 1 ? bits / 2 : 1;
-  static const float unit[7] = { 0, 1, 0.70710678f, 0, 0.31622777f, 0, 0.15430335f };
   const uint16_t *source = orders[d->packet->rate].source;
   struct lanes2 turn, step;
   for (int s = 0; s < BATCH; s++)

@@ -29,15 +29,6 @@ memory (size_t bytes)
   return p;
 }
 
-const struct engine *
-find_engine (const char *name)
-{
-  for (const struct engine *e = engines; e->name; e++)
-    if (!strcmp (e->name, name))
-      return e;
-  return NULL;
-}
-
 struct feed
 feed_of (struct source from)
 {
@@ -72,15 +63,14 @@ deliver (struct received *r, struct sink to, const struct packet *p, const uint8
 }
 
 void
-plan_frame (struct plan *p, const struct plan *last, const struct sending *how, const struct frame *f,
-            int64_t number)
+plan_frame (struct plan *p, const struct sending *how, const struct frame *f, int64_t number)
 {
+  p->octets_at += p->octets; /* behind the one before */
+  p->carriers_at += (int64_t) p->symbols * DATA_CARRIERS;
+  p->samples_at += p->samples;
   p->rate = how->rate >= 0 ? how->rate : f->rate >= 0 ? f->rate : (int) (number % RATES);
   p->octets = f->octets;
   p->symbols = symbols_of (p->rate, p->octets);
   p->seed = how->seed ? how->seed : (int) (1 + number * 59 % 127);
-  p->octets_at = number ? last->octets_at + last->octets : 0;
-  p->carriers_at = number ? last->carriers_at + (int64_t) last->symbols * DATA_CARRIERS : 0;
-  p->samples_at = number ? last->samples_at + last->samples : 0;
   p->samples = samples_of (p->rate, p->octets) + how->gap;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* engines.c - which engines a program has: wifi those of records, wifi-openmp and
  * wifi-tbb one of a peer.  The first is the default. */
+#include <string.h>
+
 #include "wifi.h"
 
 const struct engine engines[] = {
@@ -16,3 +18,12 @@ const struct engine engines[] = {
   { "sequential", receive_sequential, send_sequential },
   { 0 },
 };
+
+const struct engine *
+find_engine (const char *name)
+{
+  for (const struct engine *e = engines; e->name; e++)
+    if (!strcmp (e->name, name))
+      return e;
+  return NULL;
+}

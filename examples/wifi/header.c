@@ -41,6 +41,7 @@ estimate (struct packet *p, const struct lanes2 y[CARRIERS])
       noise += re * re + im * im;
     }
   /* The mean has half of a symbol's noise, so has half the difference. */
+  p->noise = (float) (2 * noise / (DATA_CARRIERS + PILOTS));
   signal = signal > noise ? signal - noise : 1e-9 * noise;
   p->snr = (float) (noise > 0 ? 10 * log10 (signal / (2 * noise)) : 99);
 }

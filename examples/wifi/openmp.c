@@ -67,10 +67,7 @@ send_openmp (struct frames from, struct antenna to, struct sending how, int work
     {
       struct group *g = &group[turn], *before = &group[!turn];
       for (g->n = 0; g->n < GROUP && slot_plan (&g->slot[g->n], &last, from, &how, r.packets); g->n++, r.packets++)
-        {
-          last = g->slot[g->n].plan;
-          r.octets += last.octets, r.samples += last.samples;
-        }
+        r.octets += last.octets, r.samples += last.samples;
       more = g->n ? 2 : more - 1;
 #pragma omp taskwait
       for (int k = 0; k < g->n; k++)

@@ -44,7 +44,7 @@ send_sequential (struct frames from, struct antenna to, struct sending how, int 
   (void) workers;
   for (; from.next (from.state, f); r.packets++, r.samples += p.samples, r.octets += p.octets)
     {
-      plan_frame (&p, &p, &how, f, r.packets);
+      plan_frame (&p, &how, f, r.packets);
       code_frame (carriers, f->psdu, f->octets, p.rate, p.seed, work);
       modulate_head (x, p.rate, p.octets);
       to.write (to.state, x, HEAD);

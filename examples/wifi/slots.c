@@ -54,12 +54,13 @@ slot_receive (struct slot *s, struct scratch *w)
 }
 
 bool
-slot_plan (struct slot *s, const struct plan *last, struct frames from, const struct sending *how,
+slot_plan (struct slot *s, struct plan *last, struct frames from, const struct sending *how,
            int64_t number)
 {
   if (!from.next (from.state, &s->frame))
     return false;
-  plan_frame (&s->plan, last, how, &s->frame, number);
+  plan_frame (last, how, &s->frame, number);
+  s->plan = *last;
   make_room (s, s->plan.samples);
   return true;
 }

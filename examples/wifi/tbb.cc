@@ -86,7 +86,6 @@ send_tbb (struct frames from, struct antenna to, struct sending how, int workers
             [&] (slot *s) {
               if (!slot_plan (s, &last, from, &how, r.packets))
                 return false;
-              last = s->plan;
               r.packets++, r.octets += last.octets, r.samples += last.samples;
               return true;
             },

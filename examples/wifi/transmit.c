@@ -37,7 +37,7 @@ reader (struct frames from, struct sending how, record struct plan plans, record
   alloc (psdu, OCTETS_AHEAD);
   for (int64_t k = 0; from.next (from.state, f); k++)
     {
-      plan_frame (&p, &p, &how, f, k);
+      plan_frame (&p, &how, f, k);
       stall (psdu, p.octets_at + p.octets);
       memcpy (&psdu[[p.octets_at]], f->psdu, (size_t) p.octets);
       commit (psdu, p.octets_at + p.octets);

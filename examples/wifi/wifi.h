@@ -146,6 +146,7 @@ struct packet
   int64_t octets_at;
   float turn;               /* radians a sample */
   float snr;                /* dB, as seen by the training sequence */
+  float noise;              /* power of it on a carrier */
   int64_t start;            /* first sample of the packet */
   struct sample channel[CARRIERS];
 };
@@ -301,8 +302,8 @@ struct sending
 
 /* What is decided of a packet before it is sent. */
 struct plan { int32_t rate, octets, symbols, seed; int64_t octets_at, carriers_at, samples_at, samples; };
-extern void plan_frame (struct plan *p, const struct plan *last, const struct sending *how,
-                        const struct frame *f, int64_t number);
+/* p: that of the frame before, all 0 for the first; becomes that of f. */
+extern void plan_frame (struct plan *p, const struct sending *how, const struct frame *f, int64_t number);
 
 /* For engines without records: finder.c, slots.c. */
 struct finder;
@@ -329,7 +330,7 @@ struct scratch
 };
 extern bool slot_find (struct slot *s, struct finder *f);
 extern void slot_receive (struct slot *s, struct scratch *w);
-extern bool slot_plan (struct slot *s, const struct plan *last, struct frames from, const struct sending *how,
+extern bool slot_plan (struct slot *s, struct plan *last, struct frames from, const struct sending *how,
                        int64_t number);
 extern void slot_send (struct slot *s, struct scratch *w);
 extern struct slot *make_slots (int n);

@@ -38,7 +38,8 @@ $(WIFI_OUT)/tbb.o: $(WIFI_DIR)/tbb.cc
 	@mkdir -p $(@D)
 	$(CXX) -std=gnu++17 -Wall -Wextra $(CFLAGS) $(SANITIZE) $(WIFI_CFLAGS) -MMD -MP -c $< -o $@
 
-$(WIFI_OUT)/engines-%.o: $(WIFI_DIR)/engines.c
+WIFI_ENGINES := ERBIUM OPENMP TBB
+$(WIFI_ENGINES:%=$(WIFI_OUT)/engines-%.o): $(WIFI_OUT)/engines-%.o: $(WIFI_DIR)/engines.c
 	@mkdir -p $(@D)
 	$(CC) $(EXAMPLE_CFLAGS) -DWIFI_$* -c $< -o $@
 

@@ -90,8 +90,8 @@ command_air (int count, char **argument)
   int64_t n;
   if (!o.input)
     fail ("air: which capture? wifi air CAPTURE -o CAPTURE");
-  struct sample *x = load (&o, &n);
   struct output output = open_output (&o, "air");
+  struct sample *x = load (&o, &n);
   through_air (x, n, &o.air, 0);
   write_samples (output.f, output.name, output.format, x, n);
   end_output (&output);

@@ -57,11 +57,15 @@ read_samples (FILE *f, const char *name, enum format format, struct sample *to, 
   return format == INT16 ? read_int16 (f, name, to, n) : read_float32 (f, name, to, n);
 }
 
-static int16_t
+/* To the nearest, for the vectoriser: the last bits of x + 1.5 * 2^23 are that number. */
+static inline int16_t
 to_int16 (float x)
 {
+  int32_t bits;
   x *= full_scale;
-  return (int16_t) lrintf (x > 32767 ? 32767 : x < -32768 ? -32768 : x);
+  x = (x > 32767 ? 32767 : x < -32768 ? -32768 : x) + 12582912.f;
+  memcpy (&bits, &x, sizeof bits);
+  return (int16_t) bits;
 }
 
 void

@@ -11,12 +11,18 @@
  *
  * of 64 costs of 8 bits, and which of the two was less is one of 64 bits for the way
  * back.  A step costs 0 to 28 by its two soft bits; sums saturate, and every RENEW
- * steps the least cost is taken off all.  The best states of any time lie within
- * 6 * 28 of each other, and 8 bits hold that with what RENEW steps of a good path add.
+ * steps what was the least cost RENEW steps ago is taken off all: so nobody waits until
+ * it is known.  The costs of a time lie within 6 * 28 of each other, and 8 bits hold that
+ * with what 2 * RENEW steps of a path that is worth following add.
  *
- * Bit order of a word of decisions: state 2 j at j, 2 j + 1 at 32 + j.  That order
- * falls out of both of the loops below; a third, in plain C, is for other machines.
- * All three give the same decisions.
+ * The way back is a chain: the next word of decisions cannot be asked before the last
+ * has answered.  So costs and decisions stand at the place of their state read backwards,
+ * the newest bit highest: then the state before s is 2 s and the answer, of which a shift
+ * takes the low six bits by itself, and the bits that leave at the top are the result.
+ * Three operations a step.
+ *
+ * There are three loops forward, for AVX-512, AVX2 and any other.  They give the same
+ * decisions.
  */
 #include <string.h>
 #if (defined __AVX512VBMI__ || defined __AVX2__) && !defined WIFI_PLAIN
@@ -25,28 +31,25 @@
 
 #include "wifi.h"
 
-enum { ALL = 28, MIDDLE = ALL / 2, RENEW = 8, STATES = 64, START = 160 };
+enum { ALL = 28, MIDDLE = ALL / 2, RENEW = 4, STATES = 64, START = 160 };
 
 /* Which of the four costs of a step (outputs 00, 01, 10, 11 of A and B) is that of the
- * way from j to 2 j. */
-static uint8_t outputs[STATES / 2] __attribute__ ((aligned (64)));
-static uint8_t outputs_of_all[STATES] __attribute__ ((aligned (64)));
+ * way from j to 2 j, at the place of 2 j; behind these, from j to 2 j + 1. */
+static uint8_t outputs[STATES] __attribute__ ((aligned (64)));
 
 /* The newest bit is the lowest: 133 and 171 octal are 1 + D^2 + D^3 + D^5 + D^6 and
  * 1 + D + D^2 + D^3 + D^6. */
 void
 viterbi_init (void)
 {
-  for (int j = 0; j < STATES / 2; j++)
+  for (int place = 0; place < STATES / 2; place++)
     {
-      int window = 2 * j; /* the six bits before, moved up by the new one, a 0 */
-      int a = __builtin_parity (window & 0x6d), b = __builtin_parity (window & 0x4f);
-      outputs[j] = (uint8_t) (2 * a + b);
-    }
-  for (int j = 0; j < STATES / 2; j++)
-    {
-      outputs_of_all[j] = outputs[j];
-      outputs_of_all[32 + j] = 3 - outputs[j];
+      int state = 0; /* 2 j: also the last seven bits, if the oldest was 0 */
+      for (int k = 0; k < 6; k++)
+        state |= (place >> k & 1) << (5 - k);
+      int a = __builtin_parity (state & 0x6d), b = __builtin_parity (state & 0x4f);
+      outputs[place] = (uint8_t) (2 * a + b);
+      outputs[place + 32] = 3 - outputs[place];
     }
 }
 
@@ -74,21 +77,19 @@ least_of (__m512i cost)
   return _mm512_broadcastb_epi8 (n);
 }
 
-/* All 64 costs in one register, in the order of the decisions: even states first. */
+/* All 64 costs in one register.  j and j + 32 are neighbours there. */
 static void
 forward (uint64_t *decisions, const uint8_t *costs, int n)
 {
   uint8_t low[64], high[64], first[64];
-  for (int p = 0; p < 64; p++) /* the state j is at j / 2, or 32 further if it is odd */
+  for (int p = 0; p < 64; p++)
     {
-      int j = p % 32;
-      low[p] = (uint8_t) (j / 2 + j % 2 * 32);
-      high[p] = (uint8_t) (low[p] + 16);
-      first[p] = START;
+      low[p] = (uint8_t) (2 * (p % 32));
+      high[p] = (uint8_t) (2 * (p % 32) + 1);
+      first[p] = p ? START : 0;
     }
-  first[0] = 0;
   __m512i from_low = _mm512_loadu_si512 (low), from_high = _mm512_loadu_si512 (high);
-  __m512i which = _mm512_load_si512 (outputs_of_all);
+  __m512i which = _mm512_load_si512 (outputs), least = _mm512_setzero_si512 ();
   __m512i all = _mm512_set1_epi8 (ALL), cost = _mm512_loadu_si512 (first);
   for (int t = 0; t < n; t++)
     {
@@ -100,7 +101,10 @@ forward (uint64_t *decisions, const uint8_t *costs, int n)
       cost = _mm512_min_epu8 (one, other);
       decisions[t] = _mm512_cmplt_epu8_mask (other, one);
       if (t % RENEW == RENEW - 1)
-        cost = _mm512_sub_epi8 (cost, least_of (cost));
+        {
+          cost = _mm512_sub_epi8 (cost, least);
+          least = least_of (cost);
+        }
     }
 }
 
@@ -122,95 +126,134 @@ was_less (__m256i other, __m256i one)
   return ~(uint32_t) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (_mm256_min_epu8 (one, other), one));
 }
 
-/* States 0 to 31 and 32 to 63 in two registers. */
+/* Even states in one register, odd ones in another; j and j + 32 are neighbours. */
 static void
 forward (uint64_t *decisions, const uint8_t *costs, int n)
 {
-  __m256i low = _mm256_set1_epi8 ((char) START), high = low, all = _mm256_set1_epi8 (ALL);
-  __m256i which = _mm256_load_si256 ((const __m256i *) outputs);
-  low = _mm256_insert_epi8 (low, 0, 0);
+  __m256i even = _mm256_set1_epi8 ((char) START), odd = even, all = _mm256_set1_epi8 (ALL);
+  __m256i which = _mm256_load_si256 ((const __m256i *) outputs), least = _mm256_setzero_si256 ();
+  __m256i byte = _mm256_set1_epi16 (255);
+  even = _mm256_insert_epi8 (even, 0, 0);
   for (int t = 0; t < n; t++)
     {
       int four;
       memcpy (&four, costs + 4 * t, sizeof four);
+      __m256i low = _mm256_packus_epi16 (_mm256_and_si256 (even, byte), _mm256_and_si256 (odd, byte));
+      __m256i high = _mm256_packus_epi16 (_mm256_srli_epi16 (even, 8), _mm256_srli_epi16 (odd, 8));
+      low = _mm256_permute4x64_epi64 (low, 0xd8);
+      high = _mm256_permute4x64_epi64 (high, 0xd8);
       __m256i x = _mm256_shuffle_epi8 (_mm256_set1_epi32 (four), which), y = _mm256_sub_epi8 (all, x);
       __m256i one = _mm256_adds_epu8 (low, x), other = _mm256_adds_epu8 (high, y);
       __m256i one_odd = _mm256_adds_epu8 (low, y), other_odd = _mm256_adds_epu8 (high, x);
-      __m256i even = _mm256_min_epu8 (one, other), odd = _mm256_min_epu8 (one_odd, other_odd);
-      __m256i a = _mm256_unpacklo_epi8 (even, odd), b = _mm256_unpackhi_epi8 (even, odd);
+      even = _mm256_min_epu8 (one, other);
+      odd = _mm256_min_epu8 (one_odd, other_odd);
       decisions[t] = was_less (other, one) | (uint64_t) was_less (other_odd, one_odd) << 32;
-      low = _mm256_permute2x128_si256 (a, b, 0x20);
-      high = _mm256_permute2x128_si256 (a, b, 0x31);
       if (t % RENEW == RENEW - 1)
         {
-          __m256i least = least_of (low, high);
-          low = _mm256_sub_epi8 (low, least);
-          high = _mm256_sub_epi8 (high, least);
+          even = _mm256_sub_epi8 (even, least);
+          odd = _mm256_sub_epi8 (odd, least);
+          least = least_of (even, odd);
         }
     }
 }
 
 #else
 
-static inline uint8_t
-sum_of (int a, int b)
+typedef uint8_t octets16 __attribute__ ((vector_size (16)));
+
+static inline octets16
+sum_of (octets16 a, octets16 b)
 {
-  return (uint8_t) (a + b > 255 ? 255 : a + b);
+  octets16 sum = a + b;
+  return sum | (octets16) (sum < a);
 }
 
-static void
-take_least_off (uint8_t cost[STATES])
+/* What the four costs of a step mean for 16 places. */
+static inline octets16
+choose (const uint8_t four[4], octets16 which)
+{
+  return ((octets16) (which == 0) & four[0]) | ((octets16) (which == 1) & four[1])
+         | ((octets16) (which == 2) & four[2]) | ((octets16) (which == 3) & four[3]);
+}
+
+/* The lesser of two, and where it was the second. */
+static inline octets16
+lesser (octets16 one, octets16 other, octets16 *less)
+{
+  *less = (octets16) (other < one);
+  return (other & *less) | (one & ~*less);
+}
+
+/* The lowest bit of each of 64 octets, in their order. */
+static uint64_t
+pack (const uint8_t octets[STATES])
+{
+  uint64_t bits = 0, eight;
+  for (int k = 0; k < 8; k++)
+    {
+      memcpy (&eight, octets + 8 * k, sizeof eight);
+      bits |= (eight * 0x0102040810204080u >> 56) << 8 * k;
+    }
+  return bits;
+}
+
+static uint8_t
+least_of (const octets16 cost[4])
 {
   uint8_t least = 255;
-  for (int s = 0; s < STATES; s++)
-    least = cost[s] < least ? cost[s] : least;
-  for (int s = 0; s < STATES; s++)
-    cost[s] = (uint8_t) (cost[s] - least);
+  for (int p = 0; p < STATES; p++)
+    least = cost[p / 16][p % 16] < least ? cost[p / 16][p % 16] : least;
+  return least;
 }
 
+/* Even states in the first two vectors, odd ones in the others; j and j + 32 are
+ * neighbours. */
 static void
 forward (uint64_t *decisions, const uint8_t *costs, int n)
 {
-  uint8_t cost[STATES], next[STATES];
+  const octets16 firsts = { 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30 };
+  octets16 cost[4], which[2];
+  uint8_t least = 0;
   memset (cost, START, sizeof cost);
-  cost[0] = 0;
+  memcpy (which, outputs, sizeof which);
+  cost[0][0] = 0;
   for (int t = 0; t < n; t++)
     {
-      uint64_t less = 0;
-      for (int j = 0; j < 32; j++)
+      octets16 next[4], less[4];
+      for (int half = 0; half < 2; half++)
         {
-          int x = costs[4 * t + outputs[j]];
-          uint8_t one = sum_of (cost[j], x), other = sum_of (cost[j + 32], ALL - x);
-          uint8_t one_odd = sum_of (cost[j], ALL - x), other_odd = sum_of (cost[j + 32], x);
-          next[2 * j] = other < one ? other : one;
-          next[2 * j + 1] = other_odd < one_odd ? other_odd : one_odd;
-          less |= (uint64_t) (other < one) << j | (uint64_t) (other_odd < one_odd) << (32 + j);
+          octets16 low = __builtin_shuffle (cost[2 * half], cost[2 * half + 1], firsts);
+          octets16 high = __builtin_shuffle (cost[2 * half], cost[2 * half + 1], firsts + 1);
+          octets16 x = choose (costs + 4 * t, which[half]), y = ALL - x;
+          next[half] = lesser (sum_of (low, x), sum_of (high, y), &less[half]);
+          next[half + 2] = lesser (sum_of (low, y), sum_of (high, x), &less[half + 2]);
         }
-      decisions[t] = less;
       memcpy (cost, next, sizeof cost);
+      for (int k = 0; k < 4; k++)
+        less[k] &= 1;
+      decisions[t] = pack ((const uint8_t *) less);
       if (t % RENEW == RENEW - 1)
-        take_least_off (cost);
+        {
+          for (int k = 0; k < 4; k++)
+            cost[k] -= least;
+          least = least_of (cost);
+        }
     }
 }
 
 #endif
 
-/* From state 0 back to the beginning.  The state before s is s / 2, or 32 more. */
+/* From state 0 back to the beginning. */
 static void
 back (uint8_t *to, const uint64_t *decisions, int n)
 {
   uint64_t state = 0;
   for (int octet = (n - 1) / 8; octet >= 0; octet--)
     {
-      unsigned bits = 0;
-      int top = n - 8 * octet < 8 ? n - 8 * octet : 8;
-      for (int k = top - 1; k >= 0; k--)
-        {
-          uint64_t place = state >> 1 | (state & 1) << 5;
-          bits |= (unsigned) (state & 1) << k;
-          state = state >> 1 | (decisions[8 * octet + k] >> place & 1) << 5;
-        }
-      to[octet] = (uint8_t) bits;
+      int bits = n - 8 * octet < 8 ? n - 8 * octet : 8;
+      for (int k = bits - 1; k >= 0; k--)
+        state = 2 * state + (decisions[8 * octet + k] >> (state & 63) & 1);
+      to[octet] = (uint8_t) (state >> 6 & ((1u << bits) - 1));
     }
 }
 

@@ -9,7 +9,7 @@
 
 WIFI_DIR    := examples/wifi
 WIFI_OUT    := $(BUILD)/examples/wifi
-WIFI_CFLAGS ?= -O3 -march=native
+WIFI_CFLAGS ?= -O3 -march=native -Wno-psabi
 PLUGIN_CC   ?= gcc-12
 PLUGIN      ?= $(BUILD)/plugin/$(PLUGIN_CC)/erbium.so
 

@@ -37,6 +37,7 @@ made = {
         ((math.nan, 0), (math.inf, -math.inf), (1e38, -1e38), (1e-45, 1e-45), (random.random(), 1)))) for _ in range(50000)),
     "training": lambda: old[:4 * 160] * 500,
     "cut": lambda: old[:-4 * 3000],
+    "late": lambda: old[:-4 * 3000],
     "head": lambda: old[:4 * 410],
     "damaged": lambda: damaged(old),
     "long": lambda: bytes(4 * 8000000) + old,

@@ -14,7 +14,14 @@ for kind in empty one silence noise tone square; do
   python3 "$inputs/hostile.py" $kind > "$t.in" && try $kind int16
 done
 python3 "$inputs/hostile.py" numbers > "$t.in" && try numbers float32
-for kind in training cut head damaged; do
+# Cut off where the windows have been used before: what never came must not be what was there.
+python3 "$inputs/frames.py" 60 1800 1800 9 > "$t.frames"
+"$wifi" tx "$t.frames" -r 54 -o "$t.late" > /dev/null || exit 1
+for kind in training cut; do
+  python3 "$inputs/hostile.py" $kind "$t.capture" > "$t.in" && try $kind int16
+done
+python3 "$inputs/hostile.py" late "$t.late" > "$t.in" && try late int16
+for kind in head damaged; do
   python3 "$inputs/hostile.py" $kind "$t.capture" > "$t.in" && try $kind int16
 done
 

@@ -12,6 +12,8 @@ EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
 include examples/fmradio/fmradio.mk
 
+include examples/wifi/wifi.mk
+
 examples: $(EXAMPLE_PROGRAMS) fmradio
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a

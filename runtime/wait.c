@@ -76,12 +76,16 @@ unlink_wait (struct erb_wait **list, struct erb_wait *w)
   w->queued = false;
 }
 
-/* Lets w's process go on.  w is on its stack: not to be touched after. */
+/* Lets w's process go on.  w is on its stack: not to be touched after.  A wait that its own
+ * worker may end, since it has a time or is a crossing, is worth nothing: then the flag is
+ * as it was, and that worker may be reading it. */
 static void
 let_go (struct erb_wait **list, struct erb_wait *w)
 {
   struct erb_process *p = w->process;
-  p->reluctant = w->worth && !has (w, w->worth);
+  bool reluctant = w->worth && !has (w, w->worth);
+  if (p->reluctant != reluctant)
+    p->reluctant = reluctant;
   unlink_wait (list, w);
   p->task->unpark (p);
 }

@@ -17,9 +17,11 @@ A folder whose files are tests has a lit.local.cfg that says which
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
     %root %out    the repository, the build folder
+    %data         input that is not shipped (REQUIRES: shared-data)
 """
 import os
 import platform
+import shutil
 
 import lit.formats
 
@@ -44,6 +46,13 @@ if os.environ.get("HWLOC_LIBS", "-lhwloc"):
 if sanitizer:
     config.available_features.add("sanitizer")
     config.available_features.add(sanitizer)  # address, undefined, thread
+
+data = os.path.join(root, os.pardir, "shared", "data")  # input that is not shipped
+if os.path.isdir(data):
+    config.available_features.add("shared-data")
+for tool in ("tshark",):
+    if shutil.which(tool):
+        config.available_features.add(tool)
 
 # ---- Environment -------------------------------------------------------------
 
@@ -84,6 +93,7 @@ config.substitutions += [
     ("%plugin", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
     ("%same", f"{here}/soak/torture --all-modes"),
     ("%mock", f"{here}/plugin/mock/inputs/runtime.c"),
+    ("%data", data),
     ("%root", root),
     ("%out", build),
 ]

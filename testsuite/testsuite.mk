@@ -17,7 +17,7 @@ SEED    ?= 1
 TEST_BUILD = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' SAN='$(SAN)' HWLOC_LIBS='$(HWLOC_LIBS)'
 
 check: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all $(CHECK_PROGRAMS)
 	@$(TEST_BUILD) testsuite/run $(T)
 
 soak: deps

@@ -10,12 +10,12 @@ BARS = ["set style data histograms", "set style fill solid 0.6", "set yrange [0:
 
 
 class Plot:
-    """series: {label: [(x, y), ...]}; x on a log2 axis, y on a log10 axis if logy;
+    """series: {label: [(x, y), ...]}; x on a log2 axis if logx, y on a log10 axis if logy;
     or bars: x is a name, and all series have the same."""
-    def __init__ (self, title, xlabel, ylabel, series, logy=True, bars=False):
+    def __init__ (self, title, xlabel, ylabel, series, logy=True, bars=False, logx=True):
         self.title, self.xlabel, self.ylabel = title, xlabel, ylabel
         self.series = {k: v for k, v in series.items () if v}
-        self.logy, self.bars = logy and not bars, bars
+        self.logy, self.bars, self.logx = logy and not bars, bars, logx
 
 
 def quoted (text):
@@ -26,7 +26,7 @@ def script (path, kind, p):
     lines = [f"set terminal {TERMINALS[kind]}", f"set output {quoted (path + '.' + kind)}",
              f"set title {quoted (p.title)} noenhanced", f"set xlabel {quoted (p.xlabel)}",
              f"set ylabel {quoted (p.ylabel)}", "set grid", "set key outside right noenhanced"]
-    lines += BARS if p.bars else ["set logscale x 2"]
+    lines += BARS if p.bars else ["set logscale x 2"] if p.logx else []
     if p.logy:
         lines.append ("set logscale y 10")
     for i, points in enumerate (p.series.values ()):

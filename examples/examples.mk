@@ -15,7 +15,9 @@ DEMO_SECONDS ?= 120
 DEMO_SOURCES := $(wildcard examples/demo/*.c)
 DEMO_OBJECTS := $(DEMO_SOURCES:examples/%.c=$(BUILD)/examples/%.o)
 
-examples: $(EXAMPLE_PROGRAMS)
+include examples/jpeg/jpeg.mk
+
+examples: $(EXAMPLE_PROGRAMS) $(JPEG_OUT)/jpegdec
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

@@ -28,18 +28,21 @@ enum
   C1501 = 12299, C1847 = 15137, C1961 = 16069, C2053 = 16819, C2562 = 20995, C3072 = 25172
 };
 
-static inline int16_t
-saturate (int32_t x)
+static inline __attribute__ ((always_inline)) int16_t
+saturate (uint32_t bits, int shift, int most, int zero)
 {
-  return (int16_t) (x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : x);
+  int32_t x = (int32_t) bits >> shift, least = -most - 1;
+  x = x > most ? most : x;
+  x = x < least ? least : x;
+  return (int16_t) (x + zero);
 }
 
-/* Eight values of each lane, `bits` fewer behind the point.  Unsigned, where they may
- * overflow. */
+/* Eight values of each lane, `shift` fewer bits behind the point, at most `most`, and
+ * `zero` added.  Unsigned, where they may overflow. */
 static inline __attribute__ ((always_inline)) void
-pass (line out[restrict EDGE], const line in[restrict EDGE], int bits)
+pass (line out[restrict EDGE], const line in[restrict EDGE], int shift, int most, int zero)
 {
-  const uint32_t round = 1u << (bits - 1);
+  const uint32_t round = 1u << (shift - 1);
   for (int i = 0; i < LANES; i++)
     {
       uint32_t i2 = (uint32_t) in[2].s[i], i6 = (uint32_t) in[6].s[i];
@@ -59,14 +62,14 @@ pass (line out[restrict EDGE], const line in[restrict EDGE], int bits)
       z4 = z5 - z4 * C0390;
       uint32_t b0 = i7 * C0298 - z1 + z3, b1 = i5 * C2053 - z2 + z4;
       uint32_t b2 = i3 * C3072 - z2 + z3, b3 = i1 * C1501 - z1 + z4;
-      out[0].s[i] = saturate ((int32_t) (a0 + b3) >> bits);
-      out[7].s[i] = saturate ((int32_t) (a0 - b3) >> bits);
-      out[1].s[i] = saturate ((int32_t) (a1 + b2) >> bits);
-      out[6].s[i] = saturate ((int32_t) (a1 - b2) >> bits);
-      out[2].s[i] = saturate ((int32_t) (a2 + b1) >> bits);
-      out[5].s[i] = saturate ((int32_t) (a2 - b1) >> bits);
-      out[3].s[i] = saturate ((int32_t) (a3 + b0) >> bits);
-      out[4].s[i] = saturate ((int32_t) (a3 - b0) >> bits);
+      out[0].s[i] = saturate (a0 + b3, shift, most, zero);
+      out[7].s[i] = saturate (a0 - b3, shift, most, zero);
+      out[1].s[i] = saturate (a1 + b2, shift, most, zero);
+      out[6].s[i] = saturate (a1 - b2, shift, most, zero);
+      out[2].s[i] = saturate (a2 + b1, shift, most, zero);
+      out[5].s[i] = saturate (a2 - b1, shift, most, zero);
+      out[3].s[i] = saturate (a3 + b0, shift, most, zero);
+      out[4].s[i] = saturate (a3 - b0, shift, most, zero);
     }
 }
 
@@ -148,7 +151,7 @@ columns (line x[EDGE])
   line first = x[0], out[EDGE];
   if (!flat0 || !flat1)
     {
-      pass (out, x, 11);
+      pass (out, x, 11, INT16_MAX, 0);
       memcpy (x, out, sizeof out);
     }
   if (flat0)
@@ -164,13 +167,8 @@ lines (line x[EDGE])
 {
   line out[EDGE];
   transpose (x);
-  pass (out, x, 18);
-  for (int k = 0; k < EDGE; k++)
-    for (int i = 0; i < LANES; i++)
-      {
-        int s = out[k].s[i];
-        x[k].s[i] = (int16_t) ((s > 127 ? 127 : s < -128 ? -128 : s) + 128);
-      }
+  pass (out, x, 18, 127, 128);
+  memcpy (x, out, sizeof out);
   transpose (x);
 }
 
@@ -220,11 +218,43 @@ idct_row (const struct frame *f, uint8_t *restrict to, const struct block *block
 /* ---- The steps by themselves ---------------------------------------------- */
 
 void
+predict_blocks (int16_t *restrict to, const int16_t *restrict from, int n, int16_t *sum)
+{
+  for (int b = 0; b < n; b++, to += BLOCK, from += BLOCK)
+    {
+      memcpy (to, from, sizeof (struct block));
+      to[0] = *sum = (int16_t) (*sum + from[0]);
+    }
+}
+
+/* The zigzag places of a block's upper and lower half, line by line. */
+#define UPPER_HALF \
+     0, 1, 5, 6, 14, 15, 27, 28, \
+     2, 4, 7, 13, 16, 26, 29, 42, \
+     3, 8, 12, 17, 25, 30, 41, 43, \
+     9, 11, 18, 24, 31, 40, 44, 53
+#define LOWER_HALF \
+     10, 19, 23, 32, 39, 45, 52, 54, \
+     20, 22, 33, 38, 46, 51, 55, 60, \
+     21, 34, 37, 47, 50, 56, 59, 61, \
+     35, 36, 48, 49, 57, 58, 62, 63
+
+/* Half a block; where a machine has vectors of that size, `natural` is two instructions. */
+typedef int16_t lines_of_four __attribute__ ((vector_size (64), aligned (2)));
+
+void
 order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
 {
   for (int b = 0; b < n; b++, to += BLOCK, from += BLOCK)
-    for (int k = 0; k < BLOCK; k++)
-      to[natural[k]] = from[k];
+    {
+      lines_of_four a, c, upper, lower;
+      memcpy (&a, from, sizeof a);
+      memcpy (&c, from + BLOCK / 2, sizeof c);
+      upper = __builtin_shufflevector (a, c, UPPER_HALF);
+      lower = __builtin_shufflevector (a, c, LOWER_HALF);
+      memcpy (to, &upper, sizeof upper);
+      memcpy (to + BLOCK / 2, &lower, sizeof lower);
+    }
 }
 
 void

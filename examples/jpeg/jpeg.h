@@ -113,6 +113,7 @@ struct scan
   int dc[MAX_COMPONENTS];             /* predictions */
   unsigned end_of_band;               /* blocks that are still to be skipped */
   int interval, until_restart, restart;
+  bool over;                          /* blocks go over what was there: nothing, or an earlier scan's */
   bool starved;                       /* the segment has ended early: no more blocks until a restart */
   long warned[WARNINGS];
   struct bits bits;
@@ -225,7 +226,8 @@ void decode_intervals (struct decoder *d, const struct intervals *i, struct inte
 
 /* n blocks side by side, to samples side by side. */
 void idct (uint8_t *restrict to, size_t stride, const struct block *from, int n, const uint16_t *quantiser);
-/* The same in steps, a block's samples to 64 bytes: order, scale, columns, rows. */
+/* The same in steps, a block's samples to 64 bytes; sum: the DC coefficients up to there. */
+void predict_blocks (int16_t *restrict to, const int16_t *restrict from, int n, int16_t *sum);
 void order_blocks (int16_t *restrict to, const int16_t *restrict from, int n);
 void scale_blocks (int16_t *restrict to, const int16_t *restrict from, int n, const uint16_t *quantiser);
 void column_blocks (int16_t *restrict to, const int16_t *restrict from, int n);
@@ -258,8 +260,8 @@ struct near_lines lines_near (const struct component *c, int y);
 void upsample (const struct component *c, uint8_t *restrict to, const uint8_t *near, const uint8_t *far, int lower,
                struct piece p);
 
-/* A block, the n-th of a row in the order of the scan, to its place in the row's lines. */
-void to_lines (const struct component *c, long n, uint8_t *row, const uint8_t *block);
+/* A block's samples to eight lines. */
+void to_lines (uint8_t *restrict to, size_t stride, const uint8_t *restrict block);
 
 /* Room that lines_of_row wants, bytes. */
 size_t scratch_size (const struct frame *f);

@@ -11,7 +11,7 @@ JPEG_CC     ?= gcc-12
 JPEG_OUT    := $(BUILD)/examples/jpeg
 JPEG_PLUGIN := $(BUILD)/plugin/gcc-12/erbium.so
 JPEG_COMMON := main file markers frame huffman segment scan progressive rows intervals idct upsample colour lines
-JPEG_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(JPEG_CFLAGS) $(SANITIZE) -MMD -MP
+JPEG_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow -Wno-psabi $(CFLAGS) $(JPEG_CFLAGS) $(SANITIZE) -MMD -MP
 JPEG_PROGRAMS := $(addprefix $(JPEG_OUT)/,jpegdec jpegdec-sequential jpegdec-omp jpegdec-tbb)
 jpeg_objects = $(patsubst %,$(JPEG_OUT)/%.o,$(JPEG_COMMON) $(1))
 
@@ -50,3 +50,22 @@ $(JPEG_OUT)/jpegdec-tbb: $(call jpeg_objects,tbb methods_tbb)
 -include $(wildcard $(JPEG_OUT)/*.d)
 
 .PHONY: jpeg
+
+# ---- Fuzzing (make soak) ------------------------------------------------------
+
+JPEG_FUZZ_SOURCES := $(addprefix examples/jpeg/,$(addsuffix .c,$(filter-out main,$(JPEG_COMMON)) sequential))
+JPEG_FUZZ_SECONDS ?= $(shell expr $(SECONDS) / 10 + 1)
+
+$(JPEG_OUT)/fuzz: testsuite/examples/jpeg/inputs/fuzz.c $(JPEG_FUZZ_SOURCES) $(wildcard examples/jpeg/*.h)
+	@mkdir -p $(@D)
+	clang-14 -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+	  -Iexamples/jpeg $(filter %.c,$^) -o $@
+
+# What it finds stands in $(JPEG_OUT)/found; a picture that takes 5 s is a find, too.
+soak-jpeg: $(JPEG_OUT)/fuzz
+	@mkdir -p $(JPEG_OUT)/corpus $(JPEG_OUT)/found
+	@python3 testsuite/examples/jpeg/inputs/corpus.py $(JPEG_OUT)/corpus
+	@$(JPEG_OUT)/fuzz -seed=$(SEED) -max_total_time=$(JPEG_FUZZ_SECONDS) -timeout=5 -rss_limit_mb=1024 -max_len=20000 \
+	  -artifact_prefix=$(JPEG_OUT)/found/ -close_fd_mask=1 -print_final_stats=1 $(JPEG_OUT)/corpus
+
+.PHONY: soak-jpeg

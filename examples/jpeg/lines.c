@@ -31,12 +31,10 @@ upsample (const struct component *c, uint8_t *restrict to, const uint8_t *near, 
 }
 
 void
-to_lines (const struct component *c, long n, uint8_t *row, const uint8_t *block)
+to_lines (uint8_t *restrict to, size_t stride, const uint8_t *restrict block)
 {
-  long of_mcu = n % (c->h * c->v), mcu = n / (c->h * c->v);
-  uint8_t *to = row + (of_mcu / c->h * EDGE) * (long) c->stride + (mcu * c->h + of_mcu % c->h) * EDGE;
   for (int y = 0; y < EDGE; y++)
-    memcpy (to + (size_t) y * c->stride, block + y * EDGE, EDGE);
+    memcpy (to + (size_t) y * stride, block + y * EDGE, EDGE);
 }
 
 static size_t

@@ -32,6 +32,7 @@ prepare (struct decoder *d)
       const struct component *c = &d->frame.component[n];
       d->whole[n] = allocate (d, (size_t) c->columns * (size_t) c->v * (size_t) d->frame.rows * sizeof (struct block));
     }
+  d->scan.over = true;
   do
     {
       if (d->frame.progressive)

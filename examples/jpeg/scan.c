@@ -86,7 +86,8 @@ decode_mcu (struct scan *s, struct bits *b, int m, const struct place *to, const
         for (int x = 0; x < h; x++)
           {
             struct block *at = &p->to[m * p->mcu_step + y * p->line_step + x];
-            *at = (struct block) { { 0 } };
+            if (!s->over)
+              *at = (struct block) { { 0 } };
             decode_block (s, b, &s->part[n], &s->dc[n], at->c, order);
           }
     }
@@ -108,7 +109,7 @@ decode_run (struct scan *s, int from, int n, const struct place *to, const uint8
           warn (s, NO_MORE_DATA);
         }
     }
-  for (; m < from + n; m++)
+  for (; m < from + n && !s->over; m++)
     clear_mcu (s, m, to);
   s->bits = b;
 }

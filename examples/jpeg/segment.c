@@ -105,6 +105,7 @@ start_scan (struct decoder *d)
   s->interval = d->interval;
   s->restart = 0;
   s->starved = false;
+  s->over = d->whole[0];
   reset_predictions (s);
   next_segment (d, s);
 }

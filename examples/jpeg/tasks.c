@@ -27,7 +27,10 @@ struct task { const struct frame *frame; const struct component *component; long
 struct streams { coefficients of[MAX_COMPONENTS]; };
 struct planes { samples of[MAX_COMPONENTS]; };
 
-enum { AHEAD = 1 << 14 };  /* elements that a task may be ahead, at least */
+#ifndef AH
+#define AH 14
+#endif
+enum { AHEAD = 1 << AH };  /* elements that a task may be ahead, at least */
 
 static long
 horizon (long burst)
@@ -145,10 +148,7 @@ process predict (struct task t, coefficients from, coefficients to)
   for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
       stall (w, end);
-      for (long k = i; k < end; k++)
-        w[[k]] = r[[k]];
-      for (long k = i; k < end; k += BLOCK)
-        w[[k]] = sum = (int16_t) (sum + r[[k]]);
+      predict_blocks (&w[[i]], &r[[i]], (int) (end - i) / BLOCK, &sum);
       commit (w, end);
       release (r, end);
     }
@@ -205,19 +205,38 @@ process lines (struct task t, coefficients from, samples to)
     }
 }
 
+/* The block behind p, in the order of the scan: along an MCU's lines, then to the next MCU. */
+struct corner { long mcu, x, y; };
+
+static inline struct corner
+next_corner (struct corner p, const struct component *c)
+{
+  if ((p.x += EDGE) < p.mcu + c->h * EDGE)
+    return p;
+  if ((p.y += EDGE) < c->v * EDGE)
+    return (struct corner) { p.mcu, p.mcu, p.y };
+  return (struct corner) { p.x, p.x, 0 };
+}
+
 process raster (struct task t, samples from, samples to)
 {
   const struct component *c = t.component;
-  long stride = (long) c->stride, row = stride * EDGE * c->v;
+  const long stride = (long) c->stride, row = stride * EDGE * c->v;
   sample_view r = read_samples_from (from, t.burst), w = write_samples_to (to, 3 * row);
-  for (long i = 0, begin = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  struct corner p = { 0, 0, 0 };
+  long begin = 0;
+  stall (w, row);
+  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
       for (long k = i; k < end; k += BLOCK)
         {
+          to_lines (&w[[begin + p.y * stride + p.x]], c->stride, &r[[k]]);
+          p = next_corner (p, c);
+          if (p.mcu < stride)
+            continue;
+          commit (w, begin += row);
           stall (w, begin + row);
-          to_lines (c, (k - begin) / BLOCK, &w[[begin]], &r[[k]]);
-          if (k + BLOCK == begin + row)
-            commit (w, begin += row);
+          p = (struct corner) { 0, 0, 0 };
         }
       release (r, end);
     }
@@ -243,9 +262,8 @@ process enlarge (struct task t, samples from, samples to)
           stall (w, i + n * c->repeat_h);
           upsample (c, &w[[i]], &r[[at.near * stride + x]], &r[[at.far * stride + x]], at.lower,
                     (struct piece) { (int) n, x == 0, whole });
-          commit (w, i + n * c->repeat_h);
+          commit (w, whole ? (y + 1) * wide : i + n * c->repeat_h);
         }
-      commit (w, (y + 1) * wide);
     }
 }
 
@@ -298,8 +316,7 @@ run_component (struct task t, coefficients from)
 
 enum { WRITTEN_AT_ONCE = 1 << 16 };  /* bytes */
 
-static void
-write_file (samples pixels, struct output *o)
+process writer (samples pixels, struct output *o)
 {
   sample_view v = read_samples_from (pixels, WRITTEN_AT_ONCE);
   for (long i = 0, end; (end = update (v, i + WRITTEN_AT_ONCE)) > i; i = end)
@@ -326,12 +343,13 @@ run_tasks (struct decoder *d, struct output *o, const struct how *h)
       planes.of[n] = run_component (t, streams.of[n]);
     }
   run colour (t, planes, pixels);
+  erbium_process last = run writer (pixels, o);
   view struct tally v = new_read_view (tallies);
-  register (v, 1); /* before the pixels: the source waits for it */
+  register (v, 1);
   alloc (v, 1);
-  write_file (pixels, o);
   if (!update (v, 1))
     fail (d, "the source ended before its work");
   for (int k = 0; k < WARNINGS; k++)
     d->scan.warned[k] = v[[0]].warned[k];
+  join (last);
 }

@@ -28,14 +28,22 @@ behind (struct piece p)
 void
 fancy_h2v1 (uint8_t *restrict to, const uint8_t *restrict from, struct piece p)
 {
-  to[0] = (uint8_t) ((3 * from[0] + from[before (p)] + 1) >> 2);
-  for (int i = 0; i < p.n - 1; i++)
+  int last = p.n - 1;
+  for (int i = p.first; i < p.n - p.last; i++)
     {
-      unsigned a = from[i], b = from[i + 1];
-      to[2 * i + 1] = (uint8_t) ((3 * a + b + 2) >> 2);
-      to[2 * i + 2] = (uint8_t) ((a + 3 * b + 1) >> 2);
+      to[2 * i] = (uint8_t) ((uint16_t) (3 * from[i] + from[i - 1] + 1) >> 2);
+      to[2 * i + 1] = (uint8_t) ((uint16_t) (3 * from[i] + from[i + 1] + 2) >> 2);
     }
-  to[2 * p.n - 1] = (uint8_t) ((3 * from[p.n - 1] + from[behind (p)] + 2) >> 2);
+  if (p.first)
+    {
+      to[0] = from[0];
+      to[1] = (uint8_t) ((3 * from[0] + from[p.n > 1 || !p.last] + 2) >> 2);
+    }
+  if (p.last && (last || !p.first))
+    {
+      to[2 * last] = (uint8_t) ((3 * from[last] + from[last - 1] + 1) >> 2);
+      to[2 * last + 1] = from[last];
+    }
 }
 
 void
@@ -61,15 +69,19 @@ stretch_h2v2 (uint8_t *restrict to, const uint8_t *restrict near, const uint8_t 
     }
 }
 
+/* The stretch of a piece that begins at x. */
+static inline struct piece
+part_at (struct piece p, int x)
+{
+  bool whole = p.n - x <= STRETCH;
+  return (struct piece) { whole ? p.n - x : STRETCH, p.first && x == 0, p.last && whole };
+}
+
 void
 fancy_h2v2 (uint8_t *restrict to, const uint8_t *restrict near, const uint8_t *restrict far, struct piece p)
 {
   for (int x = 0; x < p.n; x += STRETCH)
-    {
-      bool whole = p.n - x <= STRETCH;
-      struct piece part = { whole ? p.n - x : STRETCH, p.first && x == 0, p.last && whole };
-      stretch_h2v2 (to + 2 * x, near + x, far + x, part);
-    }
+    stretch_h2v2 (to + 2 * x, near + x, far + x, part_at (p, x));
 }
 
 void

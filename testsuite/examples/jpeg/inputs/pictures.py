@@ -105,6 +105,13 @@ def three_components():
         yield name, jpegtran(whole)
 
 
+def twice():
+    """A component whose second scan goes over its first."""
+    whole = assemble(40, 40, [(2, 2), (1, 1), (1, 1)])
+    second = assemble(40, 40, [(2, 2), (1, 1), (1, 1)], seed=9, quality=20)
+    yield "twice", whole[:-2] + second[second.index(b"\xff\xda"):]
+
+
 def exif():
     """A segment that holds a picture of its own."""
     inner = cjpeg(ppm(40, 30), "-quality", "40")
@@ -148,3 +155,4 @@ def all_pictures(sizes=SIZES):
     yield from four_components()
     yield from three_components()
     yield from exif()
+    yield from twice()

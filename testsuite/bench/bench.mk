@@ -49,6 +49,7 @@ BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
 
 include $(BENCH_DIR)/views/views.mk
 include $(BENCH_DIR)/networks.mk
+include $(BENCH_DIR)/jpeg.mk
 
 # coarsening_BURST with the plugin's coarsening, coarsening_BURST_off without.
 COARSENING_BURSTS := 1 16 64 1024 65536

@@ -123,7 +123,7 @@ def form_ratios (bench, photo, other):
              if b >= TWO_BLOCKS and rate ("23 tasks, 1 core", photo, b) and rate ("sequential", photo, b)]
     if costs:
         bench.ratio ("tasks23_one_core_cost", max (costs), 1)
-    for name, picture in (("", photo), ("_without_restarts", other)):
+    for name, picture in (("", photo), ("_no_restarts", other)):
         for peer, label in (("djpeg", "djpeg"), ("sequential", "sequential"), ("OpenMP", "openmp"), ("oneTBB", "tbb"),
                             ("tasks only", "tasks_only")):
             burst = 4096 if peer == "tasks only" else 0

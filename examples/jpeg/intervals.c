@@ -76,10 +76,8 @@ decode_intervals (struct decoder *d, const struct intervals *i, struct interval_
 {
   const struct frame *f = &d->frame;
   int length = i->of_row > 1 ? f->mcus / i->of_row : f->mcus;
-  struct place places[MAX_COMPONENTS], parts[MAX_COMPONENTS];
+  struct place places[MAX_COMPONENTS];
   places_of_row (f, to, places);
-  for (int n = 0; n < d->scan.parts; n++)
-    parts[n] = places[d->scan.part[n].component - f->component];
   for (int k = 0; k < i->of_row; k++)
     {
       if (row % i->rows == 0)
@@ -88,8 +86,8 @@ decode_intervals (struct decoder *d, const struct intervals *i, struct interval_
           own->scan.starved = false;
           reset_predictions (&own->scan);
         }
-      decode_mcus (d, &own->scan, length, parts, natural);
-      for (int n = 0; n < d->scan.parts; n++)
-        parts[n].to += length * parts[n].mcu_step;
+      decode_mcus (d, &own->scan, length, places, natural);
+      for (int n = 0; n < f->components; n++)
+        places[n].to += length * places[n].mcu_step;
     }
 }

@@ -98,7 +98,7 @@ struct code_lengths { bool defined; uint8_t count[17], symbol[256]; };
 
 struct bits { uint64_t buffer; int count; const uint8_t *next, *start; };
 
-struct part { struct component *component; int dc_table, ac_table; const struct huffman *dc, *ac; };
+struct part { struct component *component; int index, dc_table, ac_table; const struct huffman *dc, *ac; };
 
 enum warning
 {
@@ -193,8 +193,8 @@ void restart (struct decoder *d, struct scan *s);
  * MCU: to[m * mcu_step + v * line_step + h]. */
 struct place { struct block *to; long mcu_step, line_step; };
 
-/* n MCUs of the scan; order: zigzag place to place in the block. */
-void decode_mcus (struct decoder *d, struct scan *s, int n, struct place to[MAX_COMPONENTS],
+/* n MCUs of the scan; to: by component; order: zigzag place to place in the block. */
+void decode_mcus (struct decoder *d, struct scan *s, int n, const struct place to[MAX_COMPONENTS],
                   const uint8_t *order);
 void decode_progressive (struct decoder *d);
 void decode_whole_scan (struct decoder *d);
@@ -207,7 +207,7 @@ extern const uint8_t zigzag[BLOCK + 16];   /* to itself */
 /* Reads all scans, where there are several. */
 void prepare (struct decoder *d);
 /* The next n MCUs, none beyond the row. */
-void next_mcus (struct decoder *d, int n, struct place to[MAX_COMPONENTS], const uint8_t *order);
+void next_mcus (struct decoder *d, int n, const struct place to[MAX_COMPONENTS], const uint8_t *order);
 void next_row (struct decoder *d, struct block *to);
 /* Places of a row's blocks: those of a component line by line. */
 void places_of_row (const struct frame *f, struct block *row, struct place to[MAX_COMPONENTS]);

@@ -133,7 +133,7 @@ read_parts (struct decoder *d, const uint8_t *p)
           fail (d, "a scan names component %d twice", c->id);
       if (p[1] >> 4 > 3 || (p[1] & 15) > 3)
         fail (d, "a scan uses the Huffman tables %d and %d: there are 0 to 3", p[1] >> 4, p[1] & 15);
-      s->part[n] = (struct part) { c, p[1] >> 4, p[1] & 15, NULL, NULL };
+      s->part[n] = (struct part) { c, (int) (c - d->frame.component), p[1] >> 4, p[1] & 15, NULL, NULL };
       blocks += c->h * c->v;
     }
   if (s->parts > 1 && blocks > MAX_MCU)
@@ -186,7 +186,7 @@ check_progress (struct decoder *d)
     fail (d, "a progressive scan goes from bit %d to bit %d: one at a time, at most 13", s->high, s->low);
   for (int n = 0; n < s->parts; n++)
     {
-      int8_t *known = d->progress[s->part[n].component - d->frame.component];
+      int8_t *known = d->progress[s->part[n].index];
       if (s->start > 0 && known[0] < 0)
         warn (s, ODD_PROGRESSION);
       for (int k = s->start; k <= s->end; k++)

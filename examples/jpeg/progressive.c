@@ -116,7 +116,7 @@ decode_mcu (struct decoder *d, step *todo, int row, int m)
     {
       const struct component *c = s->part[n].component;
       int h = s->parts > 1 ? c->h : 1, v = s->parts > 1 ? c->v : 1;
-      struct block *to = d->whole[c - d->frame.component] + (long) row * v * c->columns + (long) m * h;
+      struct block *to = d->whole[s->part[n].index] + (long) row * v * c->columns + (long) m * h;
       for (int y = 0; y < v; y++)
         for (int x = 0; x < h; x++)
           todo (s, n, to[(long) y * c->columns + x].c);
@@ -151,6 +151,6 @@ decode_progressive (struct decoder *d)
   const struct component *one = s->part[0].component;
   int across = s->parts > 1 ? d->frame.mcus : (one->width + EDGE - 1) / EDGE;
   int down = s->parts > 1 ? d->frame.rows : (one->height + EDGE - 1) / EDGE;
-  for (int row = 0; row < down; row++)
+  for (int row = 0; row < down && (s->interval || !s->starved); row++)
     decode_line (d, steps[s->start > 0][s->high > 0], row, across);
 }

@@ -14,14 +14,6 @@ one_scan (const struct decoder *d)
   return !d->frame.progressive && d->scan.parts == d->frame.components;
 }
 
-/* The k-th part of a scan need not be the k-th component. */
-static void
-places_of_parts (const struct decoder *d, const struct place of[MAX_COMPONENTS], struct place to[MAX_COMPONENTS])
-{
-  for (int n = 0; n < d->scan.parts; n++)
-    to[n] = of[d->scan.part[n].component - d->frame.component];
-}
-
 void
 prepare (struct decoder *d)
 {
@@ -62,17 +54,13 @@ copy_mcu (const struct decoder *d, int m, const struct place to[MAX_COMPONENTS],
 }
 
 void
-next_mcus (struct decoder *d, int n, struct place to[MAX_COMPONENTS], const uint8_t *order)
+next_mcus (struct decoder *d, int n, const struct place to[MAX_COMPONENTS], const uint8_t *order)
 {
-  struct place parts[MAX_COMPONENTS];
   if (d->whole[0])
     for (int m = 0; m < n; m++)
       copy_mcu (d, m, to, order);
   else
-    {
-      places_of_parts (d, to, parts);
-      decode_mcus (d, &d->scan, n, parts, order);
-    }
+    decode_mcus (d, &d->scan, n, to, order);
   d->mcu += n;
   if (d->mcu == d->frame.mcus)
     d->mcu = 0, d->row++;

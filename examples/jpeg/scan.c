@@ -67,7 +67,7 @@ clear_mcu (const struct scan *s, int m, const struct place *to)
     {
       const struct component *c = s->part[n].component;
       int h = s->parts > 1 ? c->h : 1, v = s->parts > 1 ? c->v : 1;
-      const struct place *p = &to[n];
+      const struct place *p = &to[s->part[n].index];
       for (int y = 0; y < v; y++)
         for (int x = 0; x < h; x++)
           p->to[m * p->mcu_step + y * p->line_step + x] = (struct block) { { 0 } };
@@ -81,7 +81,7 @@ decode_mcu (struct scan *s, struct bits *b, int m, const struct place *to, const
     {
       const struct component *c = s->part[n].component;
       int h = s->parts > 1 ? c->h : 1, v = s->parts > 1 ? c->v : 1;
-      const struct place *p = &to[n];
+      const struct place *p = &to[s->part[n].index];
       for (int y = 0; y < v; y++)
         for (int x = 0; x < h; x++)
           {
@@ -115,7 +115,7 @@ decode_run (struct scan *s, int from, int n, const struct place *to, const uint8
 }
 
 void
-decode_mcus (struct decoder *d, struct scan *s, int n, struct place to[MAX_COMPONENTS], const uint8_t *order)
+decode_mcus (struct decoder *d, struct scan *s, int n, const struct place to[MAX_COMPONENTS], const uint8_t *order)
 {
   for (int m = 0; m < n;)
     {
@@ -139,14 +139,15 @@ decode_whole_scan (struct decoder *d)
   const struct component *one = s->part[0].component;
   int across = s->parts > 1 ? f->mcus : (one->width + EDGE - 1) / EDGE;
   int down = s->parts > 1 ? f->rows : (one->height + EDGE - 1) / EDGE;
-  for (int row = 0; row < down; row++)
+  for (int row = 0; row < down && (s->interval || !s->starved); row++)
     {
       struct place to[MAX_COMPONENTS];
       for (int n = 0; n < s->parts; n++)
         {
           const struct component *c = s->part[n].component;
           int h = s->parts > 1 ? c->h : 1, v = s->parts > 1 ? c->v : 1;
-          to[n] = (struct place) { d->whole[c - f->component] + (long) row * v * c->columns, h, c->columns };
+          int k = s->part[n].index;
+          to[k] = (struct place) { d->whole[k] + (long) row * v * c->columns, h, c->columns };
         }
       decode_mcus (d, &d->scan, across, to, natural);
     }

@@ -106,27 +106,30 @@ connect (struct worker *w, const struct plan *p, const struct records *r, int k)
   alloc (w->blocks, p->row_blocks);
 }
 
-/* Of rows that another worker has taken, nothing is read or written. */
+static void
+to_samples (struct worker *w, const struct plan *p, long row, const struct block *blocks)
+{
+  idct_row (&p->d->frame, &w->to_samples[[row * p->row_samples]], blocks);
+  commit (w->to_samples, (row + 1) * p->row_samples);
+}
+
+/* What lies before a row is another worker's, or done. */
 static void
 take_row (struct worker *w, const struct plan *p, long row)
 {
-  const struct block *blocks = w->row;
-  if (p->intervals.at)
-    decode_intervals (p->d, &p->intervals, &w->own, (int) row, w->row);
-  else
-    {
-      release (w->blocks, row * p->row_blocks);
-      update (w->blocks, (row + 1) * p->row_blocks);
-      blocks = &w->blocks[[row * p->row_blocks]];
-    }
   commit (w->to_samples, row * p->row_samples);
   stall (w->to_samples, (row + 1) * p->row_samples);
-  if (!p->intervals.at)
-    blocks = &w->blocks[[row * p->row_blocks]];
-  idct_row (&p->d->frame, &w->to_samples[[row * p->row_samples]], blocks);
-  commit (w->to_samples, (row + 1) * p->row_samples);
-  if (!p->intervals.at)
-    release (w->blocks, (row + 1) * p->row_blocks);
+  if (p->intervals.at)
+    {
+      decode_intervals (p->d, &p->intervals, &w->own, (int) row, w->row);
+      to_samples (w, p, row, w->row);
+      return;
+    }
+  release (w->blocks, row * p->row_blocks);
+  if (update (w->blocks, (row + 1) * p->row_blocks) <= row * p->row_blocks)
+    return;
+  to_samples (w, p, row, &w->blocks[[row * p->row_blocks]]);
+  release (w->blocks, (row + 1) * p->row_blocks);
 }
 
 static void
@@ -137,7 +140,8 @@ show_row (struct worker *w, const struct plan *p, long row)
   long end = row * p->row_pixels + (long) lines_in (f, (int) row) * f->width * f->channels;
   release (w->samples, first * p->row_samples);
   commit (w->pixels, row * p->row_pixels);
-  update (w->samples, (last + 1) * p->row_samples);
+  if (update (w->samples, (last + 1) * p->row_samples) <= last * p->row_samples)
+    return;
   stall (w->pixels, end);
   lines_of_row (f, (int) row, &w->samples[[first * p->row_samples]], &w->samples[[row * p->row_samples]],
                 &w->samples[[last * p->row_samples]], &w->pixels[[row * p->row_pixels]], w->scratch);

@@ -27,15 +27,31 @@ struct task { const struct frame *frame; const struct component *component; long
 struct streams { coefficients of[MAX_COMPONENTS]; };
 struct planes { samples of[MAX_COMPONENTS]; };
 
-#ifndef AH
-#define AH 14
-#endif
-enum { AHEAD = 1 << AH };  /* elements that a task may be ahead, at least */
+/* A window has room for what the producer may be ahead and the consumer may hold, and its
+ * size is a power of two: so the one is what the other leaves of it.  A component with
+ * fewer samples has smaller windows, since all get on together; and all windows together
+ * are about what a second cache holds. */
+enum { ROOM = 1 << 14 };             /* elements, of the component with most samples */
+enum { WRITTEN_AT_ONCE = 1 << 16 };  /* bytes */
+
+/* Blocks to the MCU, of the component that has most. */
+static int
+most_blocks (const struct frame *f)
+{
+  int most = 1;
+  for (int n = 0; n < f->components; n++)
+    if (most < f->component[n].h * f->component[n].v)
+      most = f->component[n].h * f->component[n].v;
+  return most;
+}
 
 static long
-horizon (long burst)
+horizon (const struct frame *f, const struct component *c, long burst)
 {
-  return 2 * burst > AHEAD ? 2 * burst : AHEAD;
+  long room = ROOM;
+  for (int most = most_blocks (f); most >= 2 * c->h * c->v; most /= 2)
+    room /= 2;
+  return 4 * burst > room ? 2 * burst : room - burst;
 }
 
 static coefficient_view
@@ -89,47 +105,54 @@ difference (int16_t *c, long blocks, int16_t *last)
     }
 }
 
-/* MCUs whose blocks are a burst of the component that has most of them. */
-static int
-mcus_of (const struct frame *f, long burst)
+struct sender
 {
-  long most = 1;
+  struct decoder *d;
+  coefficient_view to[MAX_COMPONENTS];
+  long at[MAX_COMPONENTS];
+  int16_t last[MAX_COMPONENTS];
+};
+
+/* Coefficients of so many MCUs. */
+static long
+coefficients_of (const struct component *c, int mcus)
+{
+  return (long) mcus * c->h * c->v * BLOCK;
+}
+
+static void
+send (struct sender *s, int mcus)
+{
+  const struct frame *f = &s->d->frame;
+  struct place place[MAX_COMPONENTS];
   for (int n = 0; n < f->components; n++)
-    if (most < f->component[n].h * f->component[n].v)
-      most = f->component[n].h * f->component[n].v;
-  long mcus = burst / BLOCK / most;
-  return (int) (mcus < 1 ? 1 : mcus);
+    stall (s->to[n], s->at[n] + coefficients_of (&f->component[n], mcus));
+  for (int n = 0; n < f->components; n++)
+    {
+      const struct component *c = &f->component[n];
+      place[n] = (struct place) { (struct block *) &s->to[n][[s->at[n]]], c->h * c->v, c->h };
+    }
+  next_mcus (s->d, mcus, place, zigzag);
+  for (int n = 0; n < f->components; n++)
+    {
+      long end = s->at[n] + coefficients_of (&f->component[n], mcus);
+      difference (&s->to[n][[s->at[n]]], (end - s->at[n]) / BLOCK, &s->last[n]);
+      commit (s->to[n], end);
+      s->at[n] = end;
+    }
 }
 
 process source (struct decoder *d, long burst, struct streams to, record struct tally tallies)
 {
   const struct frame *f = &d->frame;
-  coefficient_view v[MAX_COMPONENTS];
-  long at[MAX_COMPONENTS] = { 0 }, end[MAX_COMPONENTS];
-  int16_t last[MAX_COMPONENTS] = { 0 };
-  int most = mcus_of (f, burst);
+  struct sender s = { .d = d };
+  int most = (int) (burst / BLOCK / most_blocks (f));
+  most = most < 1 ? 1 : most;
   for (int n = 0; n < f->components; n++)
-    v[n] = write_to (to.of[n], horizon (MAX_MCU * burst));
+    s.to[n] = write_to (to.of[n], horizon (f, &f->component[n], coefficients_of (&f->component[n], most)));
   for (int row = 0; row < f->rows; row++)
-    for (int m = 0, mcus; m < f->mcus; m += mcus)
-      {
-        struct place place[MAX_COMPONENTS];
-        mcus = f->mcus - m < most ? f->mcus - m : most;
-        for (int n = 0; n < f->components; n++)
-          {
-            int blocks = f->component[n].h * f->component[n].v;
-            end[n] = at[n] + (long) mcus * blocks * BLOCK;
-            stall (v[n], end[n]);
-            place[n] = (struct place) { (struct block *) &v[n][[at[n]]], blocks, f->component[n].h };
-          }
-        next_mcus (d, mcus, place, zigzag);
-        for (int n = 0; n < f->components; n++)
-          {
-            difference (&v[n][[at[n]]], (end[n] - at[n]) / BLOCK, &last[n]);
-            commit (v[n], end[n]);
-            at[n] = end[n];
-          }
-      }
+    for (int m = 0; m < f->mcus; m += most)
+      send (&s, f->mcus - m < most ? f->mcus - m : most);
   view struct tally t = new_write_view (tallies);
   register (t, 1);
   alloc (t, 1);
@@ -143,7 +166,7 @@ process source (struct decoder *d, long burst, struct streams to, record struct 
 
 process predict (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.burst));
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
   int16_t sum = 0;
   for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
@@ -156,7 +179,7 @@ process predict (struct task t, coefficients from, coefficients to)
 
 process order (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.burst));
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
   for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
       stall (w, end);
@@ -168,7 +191,7 @@ process order (struct task t, coefficients from, coefficients to)
 
 process scale (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.burst));
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
   for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
       stall (w, end);
@@ -180,7 +203,7 @@ process scale (struct task t, coefficients from, coefficients to)
 
 process columns (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.burst));
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
   for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
       stall (w, end);
@@ -195,7 +218,7 @@ process columns (struct task t, coefficients from, coefficients to)
 process lines (struct task t, coefficients from, samples to)
 {
   coefficient_view r = read_from (from, t.burst);
-  sample_view w = write_samples_to (to, horizon (t.burst));
+  sample_view w = write_samples_to (to, horizon (t.frame, t.component, t.burst));
   for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
     {
       stall (w, end);
@@ -222,7 +245,7 @@ process raster (struct task t, samples from, samples to)
 {
   const struct component *c = t.component;
   const long stride = (long) c->stride, row = stride * EDGE * c->v;
-  sample_view r = read_samples_from (from, t.burst), w = write_samples_to (to, 3 * row);
+  sample_view r = read_samples_from (from, t.burst), w = write_samples_to (to, 2 * row);
   struct corner p = { 0, 0, 0 };
   long begin = 0;
   stall (w, row);
@@ -247,7 +270,8 @@ process enlarge (struct task t, samples from, samples to)
   const struct component *c = t.component;
   long stride = (long) c->stride, wide = stride * c->repeat_h;
   long burst = t.burst / c->repeat_h;
-  sample_view r = read_samples_from (from, 3 * stride * EDGE * c->v), w = write_samples_to (to, 16 * wide);
+  sample_view r = read_samples_from (from, 2 * stride * EDGE * c->v),
+              w = write_samples_to (to, 4 * wide);
   for (long y = 0; y < t.frame->height; y++)
     {
       struct near_lines at = lines_near (c, (int) y);
@@ -271,7 +295,7 @@ process colour (struct task t, struct planes from, samples to)
 {
   const struct frame *f = t.frame;
   long stride = (long) f->mcus * f->h * EDGE, line = (long) f->width * f->channels;
-  sample_view r[MAX_COMPONENTS], w = write_samples_to (to, 16 * line);
+  sample_view r[MAX_COMPONENTS], w = write_samples_to (to, WRITTEN_AT_ONCE);
   for (int n = 0; n < f->components; n++)
     r[n] = read_samples_from (from.of[n], t.burst);
   for (long y = 0; y < f->height; y++)
@@ -313,8 +337,6 @@ run_component (struct task t, coefficients from)
   run enlarge (t, component_lines, pixels);
   return pixels;
 }
-
-enum { WRITTEN_AT_ONCE = 1 << 16 };  /* bytes */
 
 process writer (samples pixels, struct output *o)
 {

@@ -68,13 +68,17 @@ free_plan (struct plan *s)
   free (s->cut);
 }
 
-/* The list has the latest first. */
+/* The list has the latest first.  A process in it may be given its first worker just
+ * now (fiber_start), so each is asked once: `place` keeps the answer. */
 static bool
 collect (const erbium_program *p, struct plan *s)
 {
   int n = 0;
-  for (const struct erb_process *q = p->processes; q; q = q->next)
-    n += can_move (q);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    {
+      q->place = can_move (q) ? 0 : -1;
+      n += q->place == 0;
+    }
   *s = (struct plan) {
     .process = calloc ((size_t) n + 1, sizeof *s->process), .count = n,
     .load = calloc ((size_t) n + 1, sizeof *s->load),
@@ -84,13 +88,11 @@ collect (const erbium_program *p, struct plan *s)
   if (!s->process || !s->load || !s->crossing || !s->cut)
     return false;
   for (struct erb_process *q = p->processes; q; q = q->next)
-    if (can_move (q))
+    if (q->place == 0)
       {
         s->process[--n] = q;
         q->place = n;
       }
-    else
-      q->place = -1;
   for (n = 0; n < s->count; n++)
     s->load[n + 1] = s->load[n] + (double) erbium_load_relaxed (&s->process[n]->ran);
   return true;

@@ -32,7 +32,7 @@ struct planes { samples of[MAX_COMPONENTS]; };
  * fewer samples has smaller windows, since all get on together; and all windows together
  * are about what a second cache holds. */
 enum { ROOM = 1 << 14 };             /* elements, of the component with most samples */
-enum { WRITTEN_AT_ONCE = 1 << 16 };  /* bytes */
+enum { WRITTEN_AT_ONCE = 1 << 17 };  /* bytes */
 
 /* Blocks to the MCU, of the component that has most. */
 static int

@@ -71,7 +71,7 @@ class Run (Case):
         if mode == "tasks":
             options["burst"] = burst
         environment = {"JPEG_IN": picture.path, **({"ERBIUM_TASK": task} if task else {})}
-        super ().__init__ ({"config": config, "picture": picture.name, "burst": burst}, PROGRAM, options, settings,
+        super ().__init__ ({"config": config, "of": picture.name, "burst": burst}, PROGRAM, options, settings,
                            items=picture.items, total=lambda n, o: picture.sum, cores=len (cpus), threads=len (cpus),
                            share=True, spinning=False)
         self.environment = environment
@@ -117,7 +117,7 @@ def whole_cases (bench, picture, many):
 
 def form_ratios (bench, photo, other):
     def rate (config, picture, burst=0):
-        return bench.find (config=config, picture=picture.name, burst=burst)
+        return bench.find (config=config, of=picture.name, burst=burst)
 
     costs = [rate ("sequential", photo, b) / rate ("23 tasks, 1 core", photo, b) for b in BURSTS
              if b >= TWO_BLOCKS and rate ("23 tasks, 1 core", photo, b) and rate ("sequential", photo, b)]
@@ -159,7 +159,7 @@ def run (bench):
     for picture in (photo, other):
         bench.measure (list (whole_cases (bench, picture, many)))
     whole = [r for r in bench.rows if r["burst"] == 0 or r["config"] == "tasks only"]
-    bench.table (f"Milliseconds, {many} cores (djpeg and sequential: 1)", "picture", "config", cell=milliseconds, rows=whole)
+    bench.table (f"Milliseconds, {many} cores (djpeg and sequential: 1)", "of", "config", cell=milliseconds, rows=whole)
     form_ratios (bench, photo, other)
     at = break_even (bench, photo, many)
     print (f"break-even: {many} cores are faster than the best of one from bursts of {at} pixels on" if at else

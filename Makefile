@@ -83,7 +83,7 @@ DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev libboost-context-dev pkg-confi
 DEPS_DEMO  := gnuplot-nox
 DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev \
               libcmocka-dev gdb ccache gcc-12-source g++-12 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils \
-              libtbb-dev tshark
+              libjpeg-turbo-progs libtbb-dev tshark
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

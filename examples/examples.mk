@@ -13,8 +13,9 @@ EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 include examples/fmradio/fmradio.mk
 
 include examples/wifi/wifi.mk
+include examples/jpeg/jpeg.mk
 
-examples: $(EXAMPLE_PROGRAMS) fmradio
+examples: $(EXAMPLE_PROGRAMS) fmradio $(JPEG_OUT)/jpegdec
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

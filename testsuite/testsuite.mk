@@ -27,6 +27,7 @@ soak: deps
 	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers
 	@$(BUILD)/soak-fibers 1000000
 	@$(BUILD)/soak-fibers 1000000 mapped
+	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)
 
 $(BUILD)/soak-fibers: testsuite/runtime/fiber/many.c $(BUILD)/liberbium.a
 	$(CC) $(ALL_CFLAGS) -Itestsuite/runtime $^ $(HWLOC_LIBS) -o $@

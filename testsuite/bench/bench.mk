@@ -52,6 +52,7 @@ include $(BENCH_DIR)/networks.mk
 include $(BENCH_DIR)/fft/fft.mk
 include $(BENCH_DIR)/fmradio/fmradio.mk
 include $(BENCH_DIR)/wifi/wifi.mk
+include $(BENCH_DIR)/jpeg.mk
 
 # coarsening_BURST with the plugin's coarsening, coarsening_BURST_off without.
 COARSENING_BURSTS := 1 16 64 1024 65536

@@ -96,7 +96,8 @@ Module::Module ()
 const Type *
 Module::intern (const Type &type)
 {
-  std::string key = (type.kind == Type::Named ? "?" : "") + type.text ();
+  std::string key = format ("%d %p %llu ", type.kind, (const void *) type.element,
+                            (unsigned long long) type.count) + type.name;
   const Type *&slot = known[key];
   if (!slot)
     {

@@ -233,7 +233,7 @@ private:
   std::deque<Function> functions;
   std::deque<Process> processes;
   std::deque<Type> types;
-  std::map<std::string, const Type *> known; /* by text */
+  std::map<std::string, const Type *> known; /* by what is in it */
   const Type *intern (const Type &type);
 };
 

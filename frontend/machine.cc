@@ -159,15 +159,20 @@ void
 Machine::turn_ends ()
 {
   Frame &f = process ().frames.back ();
+  Index counter = f.counter;
   bool again = false;
   if (f.loop && f.loop->kind == Stmt::For)
-    again = f.step > 0 ? f.end - f.counter > f.step : f.end - f.counter < f.step;
+    {
+      if (__builtin_add_overflow (f.counter, f.step, &counter))
+        throw Undefined { f.loop->at, "the counter goes beyond the range of index", "" };
+      again = f.step > 0 ? counter < f.end : counter > f.end;
+    }
   if (!again)
     {
       process ().frames.pop_back (); /* a while is computed anew */
       return;
     }
-  f.counter += f.step;
+  f.counter = counter;
   f.at = 0;
   process ().memory[f.loop->variable->slot] = Value (uint64_t (f.counter));
 }

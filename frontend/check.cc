@@ -281,7 +281,10 @@ Checker::constants ()
       {
         i.constant->type = bind (i.constant->type, i.constant->at);
         if (i.constant->type->kind != Type::Wrong && !is_data (i.constant->type))
-          error (i.constant->at, "2.9", "there are no constants of type " + i.constant->type->text ());
+          {
+            error (i.constant->at, "2.9", "there are no constants of type " + i.constant->type->text ());
+            i.constant->type = wrong ();
+          }
       }
   std::vector<Variable *> good;
   for (Item &i : module.items)
@@ -298,17 +301,20 @@ Checker::constants ()
           error (c->value->at, "2.9", "this is no constant expression",
                  "literals, constants, operators, conversions and constructions are");
       }
+  for (Variable *c : good)
+    constant_order (c, c->value->at, 0);
+  if (diagnostics.errors ())
+    return; /* their values cannot be told */
   Constants known;
   for (Variable *c : good)
-    if (good.size () && diagnostics.errors () == 0 && constant_order (c, c->value->at, 0))
-      try
-        {
-          known.variable (c, c->at);
-        }
-      catch (const Undefined &u)
-        {
-          error (u.at, "2.9", u.what, u.mend);
-        }
+    try
+      {
+        known.variable (c, c->at);
+      }
+    catch (const Undefined &u)
+      {
+        error (u.at, "2.9", u.what, u.mend);
+      }
 }
 
 void

@@ -223,12 +223,14 @@ Action::alloc ()
   return Value ();
 }
 
-/* What was written and not committed is lost with the id. */
+/* What was written and not committed is lost with the id; who has written it stays known, so that
+   another producer that writes it is found in each schedule (7.3). */
 static void
 forget_uncommitted (RecordState &r, int id)
 {
-  for (auto at = r.elements.lower_bound (r.producers[id - 1].index); at != r.elements.end ();)
-    at = at->second.writer == id ? r.elements.erase (at) : std::next (at);
+  for (auto at = r.elements.lower_bound (r.producers[id - 1].index); at != r.elements.end (); ++at)
+    if (at->second.writer == id)
+      at->second.value = zero (r.element, false);
 }
 
 static void

@@ -59,6 +59,8 @@ up_to (const std::string &line, uint32_t column)
 void
 Diagnostics::show (Place at, const char *kind, const std::string &what)
 {
+  if (silent)
+    return;
   if (!at.line)
     {
       fprintf (stderr, "%s: %s: %s\n", source.name.c_str (), kind, what.c_str ());
@@ -77,7 +79,7 @@ Diagnostics::error (Place at, const std::string &clause, const std::string &what
   if (count++ >= most)
     return;
   show (at, "error", clause.empty () ? what : what + " [" + clause + "]");
-  if (count == most)
+  if (count == most && !silent)
     fprintf (stderr, "%s: note: no more errors are told\n", source.name.c_str ());
 }
 

@@ -37,7 +37,7 @@ struct Source
 class Diagnostics
 {
 public:
-  explicit Diagnostics (const Source &source) : source (source) {}
+  explicit Diagnostics (const Source &source, bool silent = false) : source (source), silent (silent) {}
 
   /* The clause of ir-spec/ that is broken, "" where there is none. */
   void error (Place at, const std::string &clause, const std::string &what);
@@ -48,6 +48,7 @@ public:
 private:
   static const int most = 20;
   const Source &source;
+  bool silent; /* counts only */
   int count = 0;
   void show (Place at, const char *kind, const std::string &what);
 };

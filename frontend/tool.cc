@@ -84,9 +84,9 @@ Arguments::operands (size_t least, size_t most)
 }
 
 static void
-verify (Program &program)
+verify (Program &program, bool silent)
 {
-  Diagnostics diagnostics (program.source);
+  Diagnostics diagnostics (program.source, silent);
   parse (program.source, program.module, diagnostics);
   if (!diagnostics.errors ())
     check (program.module, diagnostics);
@@ -100,17 +100,17 @@ load (const std::string &path)
   std::string wrong = program->source.read (path);
   if (!wrong.empty ())
     give_up (wrong);
-  verify (*program);
+  verify (*program, false);
   return program;
 }
 
 std::unique_ptr<Program>
-load_text (const std::string &name, const std::string &text)
+load_text (const std::string &name, const std::string &text, bool silent)
 {
   auto program = std::make_unique<Program> ();
   program->source.name = name;
   program->source.text = text;
-  verify (*program);
+  verify (*program, silent);
   return program;
 }
 

@@ -39,9 +39,9 @@ struct Program
   bool good = false; /* well-formed */
 };
 
-/* Reads and verifies; tells errors on stderr. */
+/* Reads and verifies; tells errors on stderr, unless silent. */
 std::unique_ptr<Program> load (const std::string &path);
-std::unique_ptr<Program> load_text (const std::string &name, const std::string &text);
+std::unique_ptr<Program> load_text (const std::string &name, const std::string &text, bool silent = false);
 
 } // namespace er
 #endif

@@ -284,7 +284,7 @@ Network::finish ()
     }
   for (size_t k = 0; k < open.size (); k++)
     {
-      std::string v = format ("v%zu", k), i = format ("i%zu", k), n = format ("n%zu", k);
+      std::string v = format ("v%zu", k), i = format ("at%zu", k), n = format ("end%zu", k);
       runs += "    var " + i + " : index;\n    while true {\n        let " + n + " : index = update(" + v + ", " + i
               + format (" + %d);\n", random.below (5) + 1) + "        if " + n + " == 0 {\n            break;\n        }\n"
               + "        for k in " + i + " .. " + n + " {\n" + words.read (v + "[[k]]", open[k].type, 3)

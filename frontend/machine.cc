@@ -75,22 +75,20 @@ Value
 Machine::call (const Expr *e, const std::vector<Value> &args)
 {
   std::vector<Value> copies = args;
-  if (!native)
-    throw Undefined { e->at, "functions of C are not called here", "" };
-  return native->call (e, copies);
+  return native.call (e, copies);
 }
 
 /* One that is not pure: arrays come back (4.11). */
 Value
 Machine::native_call (const Expr *e)
 {
-  if (!native)
+  if (!touch)
     throw Undefined { e->at, "'" + e->name + "' touches the outer world, which cannot be done once for "
                       "each schedule", "run without --all" };
   std::vector<Value> args;
   for (const Expr *a : e->args)
     args.push_back (evaluate (a, *this));
-  Value result = native->call (e, args);
+  Value result = native.call (e, args);
   for (size_t k = 0; k < args.size (); k++)
     if (e->args[k]->type->kind == Type::Array && !e->function->pure)
       *part_of (e->args[k]) = args[k];

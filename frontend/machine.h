@@ -104,7 +104,8 @@ public:
     virtual ~Native () {}
     virtual Value call (const Expr *e, std::vector<Value> &args) = 0; /* may change arrays */
   };
-  Machine (const Module &module, Native *native) : module (module), native (native) {}
+  /* touch: whether functions that are not pure may be called. */
+  Machine (const Module &module, Native &native, bool touch) : module (module), native (native), touch (touch) {}
 
   State begin () const;
 
@@ -125,7 +126,8 @@ public:
 
 private:
   const Module &module;
-  Native *native;
+  Native &native;
+  bool touch;
   Constants constants;
   State *state = nullptr; /* while a step is made */
   int self = 0;

@@ -64,7 +64,8 @@ decimal (double number, const Type *type)
       digits = format ("%.*g", precision, number);
       double back = type->kind == Type::F32 ? double (strtof (digits.c_str (), nullptr))
                                             : strtod (digits.c_str (), nullptr);
-      if (back == number)
+      bool plain = digits.find ('e') == std::string::npos || std::fabs (number) >= 1e6 || std::fabs (number) < 1e-4;
+      if (back == number && plain) /* 10.0 rather than 1e+01 */
         break;
     }
   return digits.find_first_of (".e") == std::string::npos ? digits + ".0" : digits;

@@ -138,7 +138,7 @@ main (int argc, char **argv)
       fprintf (stderr, "%llu: %s %d:%u: %s\n", (unsigned long long) s.steps,
                p < 0 ? "runtime" : s.processes[p].code->name.c_str (), p, at.line, what.c_str ());
     };
-  Machine machine (program->module, every ? nullptr : &library);
+  Machine machine (program->module, library, !every);
   return every ? all (*program, machine, limits, committed)
                : some (*program, machine, seed, count, limits, watch, committed);
 }

@@ -66,18 +66,19 @@ is_data (const Type *type)
          || (type->kind == Type::Array && is_data (type->element));
 }
 
-static const uint64_t most_scalars = uint64_t (1) << 24;
+static const uint64_t most_scalars = uint64_t (1) << 20;
 
-/* How many scalars are in it; more than most_scalars is too many, whatever the number. */
+/* How many scalars are in it; more than most_scalars is too many, whatever the number.  Structures
+   count as one until it is known that none contains itself. */
 static uint64_t
-scalars_in (const Type *type)
+scalars_in (const Type *type, bool structures_too)
 {
   uint64_t n = 0;
   if (type->kind == Type::Array)
-    n = type->count * scalars_in (type->element);
-  else if (type->kind == Type::Struct)
+    n = type->count * scalars_in (type->element, structures_too);
+  else if (type->kind == Type::Struct && structures_too)
     for (const Field &f : type->structure->fields)
-      n += scalars_in (f.type);
+      n += scalars_in (f.type, true);
   else
     n = 1;
   return n > most_scalars ? most_scalars + 1 : n;
@@ -108,7 +109,11 @@ Checker::bind (const Type *type, Place at)
           error (at, "2.3", "an array has no elements of type " + element->text ());
           return wrong ();
         }
-      return module.array (element, type->count);
+      const Type *array = module.array (element, type->count);
+      if (scalars_in (array, all_closed) <= most_scalars)
+        return array;
+      error (at, "2.2", "an array of more than 2^20 scalars");
+      return wrong ();
     }
   if (!is_data (element))
     {
@@ -168,9 +173,10 @@ Checker::structures ()
   for (Item &i : module.items)
     if (i.structure && good)
       good = closed_structure (i.structure, 0);
+  all_closed = good;
   for (Item &i : module.items)
-    if (i.structure && good && scalars_in (module.of (i.structure)) > most_scalars)
-      error (i.structure->at, "2.2", "structure '" + i.structure->name + "' has more than 2^24 scalars");
+    if (i.structure && good && scalars_in (module.of (i.structure), true) > most_scalars)
+      error (i.structure->at, "2.2", "structure '" + i.structure->name + "' has more than 2^20 scalars");
 }
 
 /* ---- Functions and processes (3.3, 3.9, 3.11) ---------------------------- */

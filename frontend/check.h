@@ -61,6 +61,7 @@ private:
   std::set<const Variable *> running, ran;  /* while constants are */
   Process *process = nullptr;
   int loops = 0;
+  bool all_closed = false; /* no structure contains itself */
 
   void error (Place at, const char *clause, const std::string &what, const std::string &mend = "");
   const Type *wrong () { return module.scalar (Type::Wrong); }

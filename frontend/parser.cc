@@ -296,8 +296,8 @@ Parser::array_type ()
   if (token ().kind != Token::Integer)
     lost ("the number of elements");
   Token count = take ();
-  if (count.type != Type::Index || count.integer < 1 || count.integer > 1 << 24)
-    diagnostics.error (count.at, "2.2", "an array has 1 to 2^24 elements, an index without a type");
+  if (count.type != Type::Index || count.integer < 1 || count.integer > 1 << 20)
+    diagnostics.error (count.at, "2.2", "an array has 1 to 2^20 elements, an index without a type");
   expect ("]");
   return module.array (type (), count.integer ? count.integer : 1);
 }

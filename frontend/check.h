@@ -107,7 +107,6 @@ private:
   bool count (const Expr *e, size_t expected, const std::string &of_what);
   void function_argument (Expr *a, const Type *parameter, const Function &f, size_t k);
   const Type *view_argument (Expr *a, const Expr *e);
-  friend struct Roots;
 };
 
 } // namespace er

@@ -6,6 +6,7 @@
  */
 #include "lexer.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -106,14 +107,13 @@ Lexer::word (const char *start)
   token.is_type = scalar_named (name, &token.type);
 }
 
-/* Cuts the type off the end of a number; none means the given one. */
+/* Cuts the type off the end of a number; none means the given one.  In hexadecimal digits an
+   f is no suffix: no float type stands there. */
 static Type::Kind
 suffix (std::string &text, Type::Kind otherwise)
 {
-  size_t letter = text.find_first_of ("iuf", text.compare (0, 2, "0x") == 0 ? 2 : 0);
-  /* in hexadecimal digits an f is no suffix: no float type stands there */
-  if (text.compare (0, 2, "0x") == 0)
-    letter = text.find_first_of ("iu", 2);
+  bool hexadecimal = text.compare (0, 2, "0x") == 0;
+  size_t letter = hexadecimal ? text.find_first_of ("iu", 2) : text.find_first_of ("iuf");
   Type::Kind kind = otherwise;
   if (letter != std::string::npos && scalar_named (text.substr (letter), &kind))
     text.erase (letter);
@@ -125,8 +125,9 @@ static uint64_t
 most (Type::Kind kind)
 {
   int bits = Type { kind }.bits ();
-  bool is_signed = Type { kind }.is_signed ();
-  return is_signed ? uint64_t (1) << (bits - 1) : bits == 64 ? ~uint64_t (0) : (uint64_t (1) << bits) - 1;
+  if (Type { kind }.is_signed ())
+    return uint64_t (1) << (bits - 1);
+  return bits == 64 ? ~uint64_t (0) : (uint64_t (1) << bits) - 1;
 }
 
 void

@@ -167,6 +167,13 @@ Index least_commit (const RecordState &r, bool *ended = nullptr);
 Index least_release (const RecordState &r);
 inline const Index no_bound = INT64_MAX;
 
+/* Throws: a primitive is used wrongly. */
+[[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &mend);
+
+/* machine_new.cc: the number of the new thing. */
+Value new_record (State &s, const Expr *e, const Stmt *stmt, Index wreg, Index rreg);
+Value new_view (State &s, const Expr *e, const Stmt *stmt, uint64_t record, int owner);
+
 /* Adds what is committed to the sum, and drops what nobody can look at. */
 void settle (State &s, int record);
 

@@ -2,6 +2,7 @@
 /* tool.cc - command lines and files (tool.h). */
 #include "tool.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

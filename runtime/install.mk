@@ -22,19 +22,22 @@ INSTALLED_PLUGINS   := $(foreach v,$(GCC_RELEASES),$(call plugin_folder,$(v))/er
 INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so liberbium.a \
                          pkgconfig/erbium.pc)
 INSTALLED_HEADERS   := $(HEADERS:%=$(INCDIR)/%)
+INSTALLED_TOOLS     := $(FRONTEND_TOOLS:%=$(DESTDIR)$(PREFIX)/bin/%)
 
 MEND_PREFIX  := call make install with the right to write there (sudo), or give another PREFIX= or DESTDIR=
 MEND_PLUGINS := GCC looks there for -fplugin=erbium: call make install with the right to write there (sudo), or give \
   PLUGINDIR=FOLDER and compile with -fplugin=FOLDER/gcc-$(lastword $(GCC_RELEASES))/erbium.so, or give DESTDIR=
 
 install: all
-	@sh runtime/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS); prefix=$$?; \
+	@sh runtime/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS); prefix=$$?; \
 	sh runtime/may-install.sh '$(MEND_PLUGINS)' $(INSTALLED_PLUGINS) && [ $$prefix = 0 ]
 	install -d $(LIBDIR)/pkgconfig $(INCDIR)/erbium
 	install -m 755 $(BUILD)/$(SONAME) $(LIBDIR)/liberbium.so.$(VERSION)
 	ln -sf liberbium.so.$(VERSION) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/liberbium.so
 	install -m 644 $(BUILD)/liberbium.a $(LIBDIR)
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(DESTDIR)$(PREFIX)/bin
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
 	  runtime/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
 	set -e; for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
@@ -42,20 +45,20 @@ install: all
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 
 # What is empty then goes as well: folders below DESTDIR, or PREFIX and what is in it.
-# /usr and /usr/local and their lib and include stay in any case.
+# /usr and /usr/local and their bin, lib and include stay in any case.
 PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(INSTALLED_PLUGINS)))
-MADE           := $(LIBDIR)/pkgconfig $(INCDIR)/erbium
+MADE           := $(LIBDIR)/pkgconfig $(INCDIR)/erbium $(DESTDIR)$(PREFIX)/bin
 ifneq ($(DESTDIR),)
 EMPTY_FROM     := $(DESTDIR)
 MADE           := $(MADE) $(PLUGIN_FOLDERS)
 else ifneq ($(filter /usr /usr/local,$(PREFIX)),)
-EMPTY_FROM     := $(PREFIX)/lib $(PREFIX)/include
+EMPTY_FROM     := $(PREFIX)/lib $(PREFIX)/include $(PREFIX)/bin
 else
 EMPTY_FROM     := $(dir $(abspath $(PREFIX)))
 endif
 
 uninstall:
-	rm -f $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_PLUGINS)
+	rm -f $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(INSTALLED_PLUGINS)
 	@$(if $(PLUGINDIR),rmdir $(PLUGIN_FOLDERS) $(DESTDIR)$(PLUGINDIR)) 2>/dev/null; :
 	@for from in $(abspath $(EMPTY_FROM)); do for made in $(abspath $(MADE)); do \
 	  case $$made in $$from/*) cd $$from && rmdir -p $${made#$$from/};; esac; done; done 2>/dev/null; :

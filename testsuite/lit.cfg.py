@@ -16,6 +16,9 @@ A folder whose files are tests has a lit.local.cfg that says which
     %plugin       GCC 12 with the plugin; %plugin11 GCC 11
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
+    %interp %opt %gen %reduce   the tools of the textual IR
+    %status N C   runs C, which must end with status N
+    %agree F...   the same from the interpreter, the passes, and C of both kinds?
     %root %out    the repository, the build folder
     %data         input that is not shipped (REQUIRES: shared-data)
 """
@@ -94,6 +97,12 @@ config.substitutions += [
     ("%same", f"{here}/soak/torture --all-modes"),
     ("%mock", f"{here}/plugin/mock/inputs/runtime.c"),
     ("%data", data),
+    ("%interp", f"{build}/frontend/erbium-interp"),
+    ("%opt", f"{build}/frontend/erbium-opt"),
+    ("%gen", f"{build}/frontend/erbium-gen"),
+    ("%reduce", f"{build}/frontend/erbium-reduce"),
+    ("%status", f"{here}/frontend/status"),
+    ("%agree", f"{here}/frontend/agree"),
     ("%root", root),
     ("%out", build),
 ]

@@ -6,7 +6,8 @@
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
 #   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
-#                                                     then C of GCC's test suite, a million fibers
+#                                                     then C of GCC's test suite, programs of the textual IR,
+#                                                     a million fibers
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
 
@@ -24,6 +25,7 @@ soak: deps
 	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
 	@$(TEST_BUILD) testsuite/soak/torture --seed $(SEED) --count $$(($(SECONDS) * 5))
+	@$(TEST_BUILD) testsuite/frontend/agree --c --seeds $$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --seconds $(SECONDS)
 	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers
 	@$(BUILD)/soak-fibers 1000000
 	@$(BUILD)/soak-fibers 1000000 mapped

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* eval.h - values, and what expressions mean (4.3 to 4.7, 2.4).
+ *
+ * The interpreter, the folding of constants and the verifier compute with this and nothing else.
+ */
+#ifndef ERBIUM_EVAL_H
+#define ERBIUM_EVAL_H
+
+#include "ir.h"
+
+namespace er {
+
+/* Of any type; which one, the expression knows. */
+struct Value
+{
+  uint64_t bits = 0;        /* an integer, fitted; a float, as the bits of a double; else a number, 0 none */
+  bool defined = true;      /* a scalar that was written */
+  std::vector<Value> parts; /* of an array or structure */
+
+  Value () {}
+  explicit Value (uint64_t bits) : bits (bits) {}
+  bool operator== (const Value &other) const
+  {
+    return bits == other.bits && defined == other.defined && parts == other.parts;
+  }
+};
+
+double as_number (uint64_t bits);
+uint64_t as_bits (double number);
+
+/* All of it zero; or, for elements of views, nothing of it written. */
+Value zero (const Type *type, bool defined = true);
+bool all_defined (const Value &value);
+
+/* Thrown: what ends the program (4.13). */
+struct Undefined
+{
+  Place at;
+  std::string what, mend;
+};
+
+/* What an expression finds around it. */
+class Surroundings
+{
+public:
+  virtual ~Surroundings () {}
+  virtual const Value &variable (const Variable *v, Place at) = 0;
+  virtual Value element (const Expr *e, int64_t index) = 0;
+  virtual Value call (const Expr *e, const std::vector<Value> &args) = 0;
+};
+
+/* Constants, and nothing else: for constant expressions (2.9). */
+class Constants : public Surroundings
+{
+public:
+  const Value &variable (const Variable *v, Place at) override;
+  Value element (const Expr *, int64_t) override { return Value (); }
+  Value call (const Expr *, const std::vector<Value> &) override { return Value (); }
+
+private:
+  std::map<const Variable *, Value> known;
+};
+
+/* Throws Undefined. */
+Value evaluate (const Expr *e, Surroundings &around);
+
+/* One operation on scalars of a type (that of the operands).  Throws Undefined. */
+uint64_t compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at);
+uint64_t convert (uint64_t bits, const Type *from, const Type *to);
+
+/* As print shows it (4.10). */
+std::string shown (const Value &value, const Type *type);
+
+/* The value as literals. */
+Expr *literal (Module &module, Place at, const Value &value, const Type *type);
+
+} // namespace er
+#endif

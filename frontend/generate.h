@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* generate.h - random programs that are well-formed and have one outcome. */
+#ifndef ERBIUM_GENERATE_H
+#define ERBIUM_GENERATE_H
+
+#include <string>
+
+namespace er {
+
+struct Size
+{
+  int processes = 6;  /* about so many */
+  int elements = 40;  /* at most so many in a record */
+  int depth = 3;      /* of expressions */
+};
+
+/* The text of a program; the same for the same seed and size. */
+std::string generate (uint64_t seed, const Size &size);
+
+} // namespace er
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* reduce.cc - shrinks a program (reduce.h).
+ *
+ * The edits of a program are numbered by a walk over it: the k-th is made by a walk that counts to k.
+ * An edit that leaves a well-formed, interesting program is kept, and the walk goes on where it was; when a
+ * whole round keeps none, finer edits follow:
+ *
+ *   1. runs of statements of one block are left out, half of the block at a time, then less
+ *   2. items that nobody needs
+ *   3. an if or loop becomes its block
+ *   4. an expression becomes one of its operands, or a literal; a literal becomes smaller
+ *
+ * Each edit makes the program smaller by a measure (items, statements, nodes, sums of literals), so it ends.
+ */
+#include "reduce.h"
+
+#include "eval.h"
+#include "print.h"
+#include "tool.h"
+#include "walk.h"
+
+namespace er {
+
+namespace {
+
+/* Makes the edit with the number that is asked for, if there is one. */
+class Edit
+{
+public:
+  Edit (Module &module, long number, size_t chunk) : module (module), left (number), chunk (chunk) {}
+  bool leave_out_statements ();
+  bool leave_out_item ();
+  bool unwrap ();
+  bool simplify ();
+
+private:
+  Module &module;
+  long left;
+  size_t chunk;
+  bool made = false;
+
+  bool now () { return !made && (made = left-- == 0); }
+  void leave_out (Block &block);
+  void unwrap (Block &block);
+  void simplify (Expr *&e);
+};
+
+void
+Edit::leave_out (Block &block)
+{
+  for (size_t at = 0; at < block.size () && !made; at += chunk)
+    if (now ())
+      {
+        size_t end = std::min (at + chunk, block.size ());
+        block.erase (block.begin () + long (at), block.begin () + long (end));
+        return;
+      }
+  for (Stmt *s : block)
+    {
+      leave_out (s->body);
+      leave_out (s->other);
+    }
+}
+
+bool
+Edit::leave_out_statements ()
+{
+  each_process (module, [&] (Process &p) { leave_out (p.body); });
+  return made;
+}
+
+bool
+Edit::leave_out_item ()
+{
+  for (size_t k = 0; k < module.items.size (); k++)
+    if (now ())
+      {
+        module.items.erase (module.items.begin () + long (k));
+        break;
+      }
+  return made;
+}
+
+void
+Edit::unwrap (Block &block)
+{
+  for (size_t k = 0; k < block.size () && !made; k++)
+    {
+      Stmt *s = block[k];
+      for (Block *inner : { &s->body, &s->other })
+        if ((s->kind == Stmt::If || s->kind == Stmt::For || s->kind == Stmt::While) && !inner->empty () && now ())
+          {
+            Block statements = *inner;
+            block.erase (block.begin () + long (k));
+            block.insert (block.begin () + long (k), statements.begin (), statements.end ());
+            return;
+          }
+      unwrap (s->body);
+      unwrap (s->other);
+    }
+}
+
+bool
+Edit::unwrap ()
+{
+  each_process (module, [&] (Process &p) { unwrap (p.body); });
+  return made;
+}
+
+void
+Edit::simplify (Expr *&e)
+{
+  bool literal_already = e->kind == Expr::Integer || e->kind == Expr::Float || e->kind == Expr::Boolean;
+  if (made)
+    return;
+  for (Expr *a : e->args)
+    if (a->type == e->type && now ())
+      {
+        e = a;
+        return;
+      }
+  if (e->type && e->type->scalar () && !literal_already && e->kind < Expr::Operation && e->kind != Expr::How && now ())
+    {
+      e = literal (module, e->at, zero (e->type), e->type);
+      return;
+    }
+  if (e->kind == Expr::Integer && int64_t (e->integer) > 1)
+    for (uint64_t smaller : { uint64_t (1), e->integer / 2, e->integer - 1 })
+      if (smaller < e->integer && now ())
+        {
+          e->integer = smaller;
+          return;
+        }
+  for (Expr *&a : e->args)
+    simplify (a);
+}
+
+bool
+Edit::simplify ()
+{
+  each_process (module, [&] (Process &p) {
+    each_statement (p.body, [&] (Stmt *&s) {
+      each_root (*s, [&] (Expr *&root) {
+        if (&root != &s->place)
+          simplify (root);
+      });
+    });
+  });
+  return made;
+}
+
+class Reducer
+{
+public:
+  Reducer (std::string start, const Interesting &test) : text (std::move (start)), interesting (test) {}
+  std::string all ();
+
+private:
+  std::string text;
+  const Interesting &interesting;
+  typedef bool (Edit::*Kind) ();
+  bool round (Kind kind, size_t chunk);
+};
+
+/* All edits of a kind, once.  One that is kept moves the next ones to its number. */
+bool
+Reducer::round (Kind kind, size_t chunk)
+{
+  bool some = false;
+  for (long k = 0;; )
+    {
+      auto program = load_text ("<reduced>", text, true);
+      Edit edit (program->module, k, chunk);
+      if (!(edit.*kind) ())
+        return some;
+      std::string smaller = print (program->module);
+      if (smaller != text && load_text ("<reduced>", smaller, true)->good && interesting (smaller))
+        {
+          text = smaller;
+          some = true;
+        }
+      else
+        k++;
+    }
+}
+
+std::string
+Reducer::all ()
+{
+  size_t chunk = 64;
+  while (true)
+    {
+      bool some = round (&Edit::leave_out_statements, chunk);
+      some |= round (&Edit::leave_out_item, 0);
+      if (chunk > 1)
+        {
+          chunk /= 2;
+          continue;
+        }
+      some |= round (&Edit::unwrap, 0);
+      some |= round (&Edit::simplify, 0);
+      if (!some)
+        return text;
+    }
+}
+
+} // namespace
+
+std::string
+reduce (const std::string &text, const Interesting &interesting)
+{
+  return Reducer (text, interesting).all ();
+}
+
+} // namespace er

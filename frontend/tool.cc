@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* tool.cc - command lines and files (tool.h). */
+#include "tool.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "check.h"
+#include "parser.h"
+
+namespace er {
+
+Arguments::Arguments (int argc, char **argv, const char *help)
+{
+  for (int k = 1; k < argc; k++)
+    {
+      std::string word = argv[k];
+      if (word == "--help")
+        {
+          fputs (help, stdout);
+          exit (0);
+        }
+      bool option = word.size () > 1 && word[0] == '-';
+      (option ? options : rest).push_back (word);
+    }
+  used.resize (options.size ());
+}
+
+bool
+Arguments::flag (const char *name)
+{
+  bool found = false;
+  for (size_t k = 0; k < options.size (); k++)
+    if (options[k] == std::string ("--") + name)
+      found = used[k] = true;
+  return found;
+}
+
+std::vector<std::string>
+Arguments::texts (const char *name)
+{
+  std::vector<std::string> found;
+  std::string start = std::string ("--") + name + "=";
+  for (size_t k = 0; k < options.size (); k++)
+    if (options[k].compare (0, start.size (), start) == 0)
+      {
+        used[k] = true;
+        found.push_back (options[k].substr (start.size ()));
+      }
+  return found;
+}
+
+std::string
+Arguments::text (const char *name, const std::string &otherwise)
+{
+  std::vector<std::string> found = texts (name);
+  return found.empty () ? otherwise : found.back ();
+}
+
+uint64_t
+Arguments::number (const char *name, uint64_t otherwise)
+{
+  std::string digits = text (name, "");
+  if (digits.empty ())
+    return otherwise;
+  char *end;
+  errno = 0;
+  uint64_t n = strtoull (digits.c_str (), &end, 10);
+  if (*end || errno || digits[0] < '0' || digits[0] > '9')
+    give_up (std::string ("--") + name + "=" + digits + ": this is no number from 0 to 2^64 - 1");
+  return n;
+}
+
+std::vector<std::string>
+Arguments::operands (size_t least, size_t most)
+{
+  for (size_t k = 0; k < options.size (); k++)
+    if (!used[k])
+      give_up ("unknown option " + options[k] + "; --help lists those that are known");
+  if (rest.size () < least || rest.size () > most)
+    give_up (format ("%zu file%s given; --help says how many", rest.size (), rest.size () == 1 ? " is" : "s are"));
+  return rest;
+}
+
+static void
+verify (Program &program, bool silent)
+{
+  Diagnostics diagnostics (program.source, silent);
+  parse (program.source, program.module, diagnostics);
+  if (!diagnostics.errors ())
+    check (program.module, diagnostics);
+  program.good = !diagnostics.errors ();
+}
+
+std::unique_ptr<Program>
+load (const std::string &path)
+{
+  auto program = std::make_unique<Program> ();
+  std::string wrong = program->source.read (path);
+  if (!wrong.empty ())
+    give_up (wrong);
+  verify (*program, false);
+  return program;
+}
+
+std::unique_ptr<Program>
+load_text (const std::string &name, const std::string &text, bool silent)
+{
+  auto program = std::make_unique<Program> ();
+  program->source.name = name;
+  program->source.text = text;
+  verify (*program, silent);
+  return program;
+}
+
+} // namespace er

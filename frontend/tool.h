@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* tool.h - what the mains of the tools share.
+ *
+ * Statuses: 0; 1 what was read is wrong, and was told; 2 the command line is.
+ */
+#ifndef ERBIUM_TOOL_H
+#define ERBIUM_TOOL_H
+
+#include <memory>
+
+#include "ir.h"
+
+namespace er {
+
+/* The words of a command line: options are looked for by name, the rest are operands. */
+class Arguments
+{
+public:
+  /* help is printed for --help, and ends the program. */
+  Arguments (int argc, char **argv, const char *help);
+
+  bool flag (const char *name);                                       /* --name */
+  std::string text (const char *name, const std::string &otherwise);  /* --name=TEXT, the last */
+  std::vector<std::string> texts (const char *name);                  /* each */
+  uint64_t number (const char *name, uint64_t otherwise);             /* --name=N */
+
+  /* After the options: ends the program if one was not asked for, or there are not so many. */
+  std::vector<std::string> operands (size_t least, size_t most);
+
+private:
+  std::vector<std::string> options, rest;
+  std::vector<bool> used;
+};
+
+struct Program
+{
+  Source source;
+  Module module;
+  bool good = false; /* well-formed */
+};
+
+/* Reads and verifies; tells errors on stderr, unless silent. */
+std::unique_ptr<Program> load (const std::string &path);
+std::unique_ptr<Program> load_text (const std::string &name, const std::string &text, bool silent = false);
+
+} // namespace er
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* erbium-interp - runs a program by the rules of ir-spec/, under one schedule or under all. */
+#include <cstdio>
+
+#include "native.h"
+#include "schedule.h"
+#include "tool.h"
+
+using namespace er;
+
+static const char help[] =
+  "usage: erbium-interp [OPTION]... FILE      (- is stdin)\n"
+  "  --seed=N       a random schedule; 0, the default, always takes the first process that can go on\n"
+  "  --schedules=N  N schedules, from that seed on, which must agree; the output is printed once\n"
+  "  --all          all schedules, but for orders that make no difference; they must agree\n"
+  "  --trace        each step, to stderr\n"
+  "  --committed    how far each record was committed, and a sum of its elements, to stdout\n"
+  "  --no-grow      a horizon that is too small is a deadlock\n"
+  "  --steps=N      at most so many steps (100000000)\n"
+  "  --states=N     at most so many configurations, with --all (200000)\n"
+  "  --load=FILE    a shared library with functions that the program calls\n"
+  "status: that of the program, 0, 120 (undefined or misuse), 121 (deadlock); 1 the text is wrong;\n"
+  "  2 the command line is; 3 schedules disagree; 124 too many steps or configurations\n";
+
+/* What has gone wrong, in the form of other messages. */
+static void
+tell (const Source &source, const Outcome &outcome)
+{
+  if (outcome.kind == Outcome::Finished)
+    return;
+  Diagnostics d (source);
+  d.error (outcome.wrong.at, "", outcome.wrong.what);
+  if (!outcome.wrong.mend.empty ())
+    d.note (outcome.wrong.at, outcome.wrong.mend);
+  for (const Undefined &note : outcome.notes)
+    d.note (note.at, note.what);
+}
+
+static int
+show (const Program &program, const Outcome &outcome, bool committed)
+{
+  fputs (outcome.output.c_str (), stdout);
+  if (committed)
+    fputs (outcome.committed.c_str (), stdout);
+  fflush (stdout);
+  tell (program.source, outcome);
+  return outcome.status ();
+}
+
+static int
+disagree (const Program &program, const Outcome &a, const Outcome &b, const std::string &of_a, const std::string &of_b)
+{
+  fprintf (stderr, "%s: error: schedules disagree\n", program.source.name.c_str ());
+  int k = 0;
+  for (const Outcome *o : { &a, &b })
+    {
+      fprintf (stderr, "%s: note: with %s:\n%s\n", program.source.name.c_str (), (k++ ? of_b : of_a).c_str (),
+               o->text ().c_str ());
+      tell (program.source, *o);
+    }
+  return 3;
+}
+
+static std::string
+said (const std::vector<int> &schedule)
+{
+  std::string text = "processes";
+  for (size_t k = 0; k < schedule.size () && k < 1000; k++)
+    text += k && schedule[k] == schedule[k - 1] ? "." : format (" %d", schedule[k]);
+  return text;
+}
+
+static int
+all (const Program &program, Machine &machine, const Limits &limits, bool committed)
+{
+  Explored e = explore (machine, limits);
+  if (e.outcomes.size () > 1)
+    {
+      auto a = e.outcomes.begin (), b = std::next (a);
+      return disagree (program, a->second, b->second, said (e.schedules[a->first]), said (e.schedules[b->first]));
+    }
+  if (!e.complete)
+    {
+      fprintf (stderr, "%s: error: there are more than %llu configurations, or schedules of more than %llu steps\n"
+               "%s: note: --states=N and --steps=N allow more\n", program.source.name.c_str (),
+               (unsigned long long) limits.states, (unsigned long long) limits.steps, program.source.name.c_str ());
+      return 124;
+    }
+  int status = show (program, e.outcomes.begin ()->second, committed);
+  fprintf (stderr, "%s: note: %llu configurations; all schedules agree\n", program.source.name.c_str (),
+           (unsigned long long) e.states);
+  return status;
+}
+
+static int
+some (const Program &program, Machine &machine, uint64_t seed, uint64_t count, const Limits &limits,
+      const Watch &watch, bool committed)
+{
+  Outcome first = run (machine, seed, limits, watch);
+  for (uint64_t k = 1; k < count; k++)
+    {
+      Outcome other = run (machine, seed + k, limits, watch);
+      if (other.text () != first.text ())
+        return disagree (program, first, other, format ("--seed=%llu", (unsigned long long) seed),
+                         format ("--seed=%llu", (unsigned long long) (seed + k)));
+    }
+  return show (program, first, committed);
+}
+
+int
+main (int argc, char **argv)
+{
+  Arguments arguments (argc, argv, help);
+  Limits limits;
+  limits.grow = !arguments.flag ("no-grow");
+  limits.steps = arguments.number ("steps", limits.steps);
+  limits.states = arguments.number ("states", limits.states);
+  uint64_t seed = arguments.number ("seed", 0), count = arguments.number ("schedules", 1);
+  bool every = arguments.flag ("all"), trace = arguments.flag ("trace"), committed = arguments.flag ("committed");
+  Library library;
+  for (const std::string &file : arguments.texts ("load"))
+    {
+      std::string wrong = library.load (file);
+      if (!wrong.empty ())
+        give_up (wrong);
+    }
+  auto program = load (arguments.operands (1, 1)[0]);
+  if (!program->good)
+    return 1;
+  if (!program->module.main ())
+    {
+      Diagnostics (program->source).error ({}, "3.3", "there is no process 'main' to begin with");
+      return 1;
+    }
+  Watch watch;
+  if (trace)
+    watch = [&] (const State &s, int p, Place at, const std::string &what) {
+      fprintf (stderr, "%llu: %s %d:%u: %s\n", (unsigned long long) s.steps,
+               p < 0 ? "runtime" : s.processes[p].code->name.c_str (), p, at.line, what.c_str ());
+    };
+  Machine machine (program->module, library, !every);
+  return every ? all (*program, machine, limits, committed)
+               : some (*program, machine, seed, count, limits, watch, committed);
+}

@@ -68,29 +68,41 @@ free_plan (struct plan *s)
   free (s->cut);
 }
 
-/* The list has the latest first. */
+/* The list has the latest first.  Each is asked once whether it can move: that changes
+ * while they begin. */
+static void
+put_in_a_row (const erbium_program *p, struct plan *s)
+{
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    if (can_move (q))
+      s->process[s->count++] = q;
+    else
+      q->place = -1;
+  for (int n = 0; n < s->count / 2; n++)
+    {
+      struct erb_process *q = s->process[n];
+      s->process[n] = s->process[s->count - 1 - n];
+      s->process[s->count - 1 - n] = q;
+    }
+  for (int n = 0; n < s->count; n++)
+    s->process[n]->place = n;
+}
+
 static bool
 collect (const erbium_program *p, struct plan *s)
 {
   int n = 0;
   for (const struct erb_process *q = p->processes; q; q = q->next)
-    n += can_move (q);
+    n++;
   *s = (struct plan) {
-    .process = calloc ((size_t) n + 1, sizeof *s->process), .count = n,
+    .process = calloc ((size_t) n + 1, sizeof *s->process),
     .load = calloc ((size_t) n + 1, sizeof *s->load),
     .crossing = calloc ((size_t) n + 2, sizeof *s->crossing),
     .cut = calloc ((size_t) p->workers + 1, sizeof *s->cut)
   };
   if (!s->process || !s->load || !s->crossing || !s->cut)
     return false;
-  for (struct erb_process *q = p->processes; q; q = q->next)
-    if (can_move (q))
-      {
-        s->process[--n] = q;
-        q->place = n;
-      }
-    else
-      q->place = -1;
+  put_in_a_row (p, s);
   for (n = 0; n < s->count; n++)
     s->load[n + 1] = s->load[n] + (double) erbium_load_relaxed (&s->process[n]->ran);
   return true;
@@ -110,10 +122,17 @@ flow (const erbium_record *r)
   return to > from ? (double) (to - from) * (double) r->size : 0;
 }
 
+/* Not one who has ended, or begun since the plan was made. */
+static bool
+has_place (const struct plan *s, const struct erb_process *q)
+{
+  return q && q->place >= 0 && q->place < s->count && s->process[q->place] == q;
+}
+
 /* The places of the first and the last in the row of those who share r; false where
  * there are no two. */
 static bool
-extent (const erbium_record *r, int *first, int *last)
+extent (const struct plan *s, const erbium_record *r, int *first, int *last)
 {
   *first = INT32_MAX;
   *last = -1;
@@ -121,7 +140,7 @@ extent (const erbium_record *r, int *first, int *last)
     for (int id = 0; id < r->ids[side]; id++)
       {
         const struct erb_process *q = owner (r, side, id);
-        if (!q || q->place < 0)
+        if (!has_place (s, q))
           continue;
         *first = q->place < *first ? q->place : *first;
         *last = q->place > *last ? q->place : *last;
@@ -134,7 +153,7 @@ measure_crossing (const erbium_program *p, struct plan *s)
 {
   int first, last;
   for (const erbium_record *r = p->records; r; r = r->next)
-    if (extent (r, &first, &last))
+    if (extent (s, r, &first, &last))
       {
         s->crossing[first + 1] += flow (r);
         s->crossing[last + 1] -= flow (r);
@@ -210,7 +229,7 @@ as_it_is (const erbium_program *p, const struct plan *s)
             for (int id = 0; id < r->ids[side]; id++)
               {
                 const struct erb_process *q = owner (r, side, id);
-                if (q && q->place >= 0)
+                if (has_place (s, q))
                   *(erb_worker_of (q) == &p->worker[k] ? &in : &out) = true;
               }
           sum += in && out ? flow (r) * crossing_cost : 0;

@@ -247,6 +247,20 @@ say_slots (const struct erb_wait *w, FILE *to)
     }
 }
 
+/* The number as well: it is what the program joins by. */
+static void
+say_joined (const struct erb_wait *w, FILE *to)
+{
+  const struct erb_process *q = w->process->program->processes;
+  while (q && q->id != w->end_of)
+    q = q->next;
+  fprintf (to, "waits in join for the end of ");
+  if (!w->end_of)
+    fputs ("all others", to);
+  else
+    fprintf (to, "process '%s' (%lld)", q ? q->name : "?", (long long) w->end_of);
+}
+
 static void
 say_wait (const struct erb_wait *w, FILE *to)
 {
@@ -255,7 +269,7 @@ say_wait (const struct erb_wait *w, FILE *to)
   say_process (w->process, to);
   fputc (' ', to);
   if (!w->view)
-    fprintf (to, "waits for the end of %s", w->end_of ? "a process" : "all others");
+    say_joined (w, to);
   else
     {
       fprintf (to, "waits in %s of %s for ", erb_primitive_name (w->primitive),
@@ -307,6 +321,27 @@ everybody_waits (erbium_program *p)
   return p->processes != NULL;
 }
 
+static bool
+only_joins (const struct cycle *c)
+{
+  for (int n = 0; n < c->length && n < KEPT; n++)
+    if (c->wait[n]->view)
+      return false;
+  return true;
+}
+
+static const char *
+mend (const struct cycle *c, bool cyclic)
+{
+  if (!cyclic)
+    return "new_record says how many ids must register: run what is missing";
+  if (only_joins (c))
+    return c->length == 1 ? "a process cannot join itself"
+                          : "each joins the next: one must end without waiting for the others";
+  return c->length == 1 ? "it waits for itself: commit before updating what this commits"
+                        : "each waits for the next: one must commit before it updates";
+}
+
 /* Lets processes go on, and gives the lock back.  A cycle beside others that go on is told when one in it
  * has slept for long, and not while those may just be taking a nap. */
 static void
@@ -317,17 +352,14 @@ report (erbium_program *p, struct cycle *c, bool cyclic, bool final, bool suspic
   char *text = tell ? say_cycle (c) : NULL;
   bool small = tell && c->least != NULL;
   const char *where = tell && c->length ? c->wait[0]->where : NULL;
+  const char *cure = !tell ? NULL : small ? "make a horizon larger, or leave ERBIUM_GROW on"
+                                          : mend (c, cyclic);
   erb_workers_go_on (p);
   erb_os->unlock (&p->lock);
   if (!tell)
     return;
   if (final)
-    erb_fault (ERBIUM_EXIT_DEADLOCK, ERB_NO_PRIMITIVE, where,
-               small ? "make a horizon larger, or leave ERBIUM_GROW on"
-               : cyclic && c->length == 1
-                 ? "it waits for itself: commit before updating what this commits"
-               : cyclic ? "each waits for the next: one must commit before it updates"
-                        : "new_record says how many ids must register: run what is missing",
+    erb_fault (ERBIUM_EXIT_DEADLOCK, ERB_NO_PRIMITIVE, where, cure,
                "%s: every process waits%s",
                small ? "artificial deadlock" : cyclic ? "true deadlock" : "deadlock", text);
   erb_warn (p, 1, where, "these processes wait for each other and never go on:%s", text);

@@ -35,7 +35,8 @@ shelf (struct erb_worker *here, size_t bytes)
 struct erb_window *
 erb_loan_take (size_t bytes)
 {
-  struct erb_worker *here = erb_worker_here ();
+  int32_t before;
+  struct erb_worker *here = erb_worker_touch (&before);
   struct erb_windows *s = here ? shelf (here, bytes) : NULL;
   struct erb_window *w = s ? s->first : NULL;
   if (w)
@@ -43,15 +44,20 @@ erb_loan_take (size_t bytes)
       s->first = w->older;
       w->older = NULL;
     }
+  if (here)
+    erb_worker_touched (before);
   return w;
 }
 
-/* Whether the view that holds the only id of a side is a fiber's of here. */
+/* The view that holds the only id of a side, if it is a fiber's of here: then it does not
+ * run now, or calls this, and does not give the view away meanwhile. */
 static struct erb_view *
 only_view (const erbium_record *r, enum erb_side side, const struct erb_worker *here)
 {
   struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
-  return v && v->owner->task->shares_threads && erb_worker_of (v->owner) == here ? v : NULL;
+  const struct erb_process *owner
+    = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
+  return owner && owner->task->shares_threads && erb_worker_of (owner) == here ? v : NULL;
 }
 
 static bool

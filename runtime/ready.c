@@ -155,12 +155,21 @@ erb_worker_wake (struct erb_worker *w)
     erb_os->wake (&w->asleep);
 }
 
-/* The processes stand in the inbox in the order of their arrival, latest first:
+/* What p has been sent for since it was last taken out is in mail, so that it stands there
+ * once though two may send it: a waker, and the thread that it comes back on.
+ *
+ * The processes stand in the inbox in the order of their arrival, latest first:
  * release; acquired in erb_worker_open_inbox. */
 void
-erb_worker_send (struct erb_worker *w, struct erb_process *p)
+erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
 {
+  int32_t before;
   int64_t first;
+  do
+    before = erbium_load_relaxed (&p->mail);
+  while (!erbium_cas (&p->mail, before, before | (int32_t) why));
+  if (before)
+    return;
   do
     {
       first = erbium_load_relaxed (&w->inbox);
@@ -170,24 +179,40 @@ erb_worker_send (struct erb_worker *w, struct erb_process *p)
   erb_worker_wake (w);
 }
 
+/* p is on its stack no more, and not waiting: nobody else makes it ready.  Who wakes it
+ * meanwhile is remembered. */
+static void
+come_back (struct erb_worker *w, struct erb_process *p)
+{
+  p->woken = false;
+  erb_worker_put_back (w, p);
+}
+
+static void
+take_out (struct erb_worker *w, struct erb_process *p)
+{
+  int32_t why;
+  do
+    why = erbium_load_relaxed (&p->mail);
+  while (!erbium_cas (&p->mail, why, 0));
+  erb_worker_count (&w->arrived, 1);
+  if (why & ERB_WOKEN)
+    make_ready (w, p, true);
+  if (why & ERB_BACK)
+    come_back (w, p);
+}
+
 void
 erb_worker_ready (struct erb_process *p)
 {
-  struct erb_worker *w = erb_worker_of (p);
-  struct erb_seat *s = erb_seat_here ();
-  if (s && s->worker == w)
-    {
-      int32_t before = erbium_load_relaxed (&s->inside);
-      erbium_store_relaxed (&s->inside, 1);
-      erbium_light_barrier ();
-      bool serves = !erbium_load_acquire (&s->revoked);
-      if (serves)
-        make_ready (w, p, true);
-      erbium_store_release (&s->inside, before); /* erb_seat_replace */
-      if (serves)
-        return;
-    }
-  erb_worker_send (w, p);
+  int32_t before;
+  struct erb_worker *home = erb_worker_home (p), *here = erb_worker_touch (&before);
+  if (here == home)
+    make_ready (home, p, true);
+  if (here)
+    erb_worker_touched (before);
+  if (here != home)
+    erb_worker_send (home, p, ERB_WOKEN);
 }
 
 void
@@ -207,8 +232,7 @@ erb_worker_open_inbox (struct erb_worker *w)
   for (p = in_order; p; p = next)
     {
       next = p->inbox_next;
-      erb_worker_count (&w->arrived, 1);
-      make_ready (w, p, true);
+      take_out (w, p);
     }
 }
 

@@ -279,6 +279,14 @@ no_window (size_t bytes, enum erb_primitive primitive, const char *where)
              "no window of %zu bytes: %s", bytes, strerror (errno));
 }
 
+/* What was committed before a record had this window, an observer does not find there. */
+static uint64_t
+committed (const erbium_record *r)
+{
+  erbium_index most = erb_furthest (r, ERB_WRITE);
+  return most > 0 ? (uint64_t) most : 0;
+}
+
 /* Makes r's window at least so large.  Under the record's lock. */
 static void
 enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const char *where)
@@ -291,6 +299,8 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
     no_window (bytes, primitive, where);
   if (!old && !(w = erb_loan_take (bytes)))
     w = r->backend->window_new (arena, bytes);
+  if (!old && w)
+    w->first = committed (r) * r->size;
   else if (old)
     {
       erbium_index end = beyond_all_grants (r);

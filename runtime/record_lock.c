@@ -21,7 +21,11 @@
  */
 #include "worker.h"
 
-enum { MOST_DOUBLED = 16 };
+enum
+{
+  MOST_DOUBLED = 16,
+  PATIENCE = 1000 /* yields */
+};
 
 /* What was done under the lock by others is known to whoever took the mutex to begin the
  * bias, and nobody else finds it to be his. */
@@ -96,17 +100,22 @@ erb_record_unlock (erbium_record *r)
 }
 
 /* For a report of a program that is cut short: the thread that holds the lock may be
- * the caller, or never go on. */
+ * the caller, or never go on.  Then the bias stays, so that others wait for it. */
 bool
 erb_record_try_lock (erbium_record *r)
 {
-  struct erb_worker *w = biased_to (r);
   if (!erb_os->try_lock (&r->lock))
     return false;
-  erbium_store_relaxed (&r->bias, 0);
-  erb_os->heavy_barrier ();
-  if (!w || erbium_load_acquire (&w->holds) != (int64_t) (intptr_t) r)
+  struct erb_worker *w = biased_to (r);
+  if (!w)
     return true;
+  erbium_store_relaxed (&r->bias, 0); /* L2 */
+  erb_os->heavy_barrier ();
+  for (int n = 0; n < PATIENCE && erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r; n++)
+    erb_os->yield ();
+  if (erbium_load_acquire (&w->holds) != (int64_t) (intptr_t) r)
+    return true;
+  erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) w);
   erb_os->unlock (&r->lock);
   return false;
 }

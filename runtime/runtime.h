@@ -320,8 +320,9 @@ struct erb_search
 
 struct erb_process
 {
-  erbium_atomic worker;            /* of a fiber: struct erb_worker *, or 0: it has the
-                                      thread that it is on for itself */
+  /* Of a fiber; others may look at these of one who has ended. */
+  erbium_atomic worker;            /* struct erb_worker * that it lives on */
+  erbium_atomic32 away;            /* 1: it has the thread that it is on for itself */
   erbium_process id;
   erbium_program *program;
   char *name;
@@ -349,6 +350,7 @@ struct erb_process
   struct erb_worker *came_from;    /* before the last move, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
   int turns;                       /* far calls since it last stopped */
+  erbium_atomic32 mail;            /* enum erb_mail: why it stands in the inbox */
   struct erb_process *inbox_next, *row_next, *row_previous;
   struct erb_process *timed_next, *timed_previous;
   int64_t deadline;                /* of a park for a time, else 0 */

@@ -69,8 +69,6 @@ erb_worker_enter (struct erb_process *p)
   struct erb_seat *s = erb_seat_here ();
   while (!try_to_enter (s))
     {
-      p->parked = true;
-      p->eager = false;
       s->back = p;
       erb_process_set_self (NULL);
       erb_fiber_switch (p->fiber, &s->scheduler); /* serve */
@@ -84,6 +82,28 @@ void
 erb_worker_exit (void)
 {
   erbium_store_release (&erb_seat_here ()->inside, 0); /* erb_seat_replace */
+}
+
+/* Also between the two, or while a lock is held: it does not switch, but fails. */
+struct erb_worker *
+erb_worker_touch (int32_t *before)
+{
+  struct erb_seat *s = erb_seat_here ();
+  if (!s)
+    return NULL;
+  *before = erbium_load_relaxed (&s->inside);
+  erbium_store_relaxed (&s->inside, 1);
+  erbium_light_barrier ();
+  if (!erbium_load_acquire (&s->revoked))
+    return s->worker;
+  erbium_store_release (&s->inside, *before);
+  return NULL;
+}
+
+void
+erb_worker_touched (int32_t before)
+{
+  erbium_store_release (&erb_seat_here ()->inside, before); /* erb_seat_replace */
 }
 
 /* ---- Serving --------------------------------------------------------------- */
@@ -111,9 +131,9 @@ serve (struct erb_seat *s)
   if (!back)
     return;
   erb_os->lock (&s->program->lock); /* after who left it behind */
-  erbium_store_release (&back->worker, (int64_t) (intptr_t) w);
+  erbium_store_release (&back->away, 0); /* erb_worker_of */
   erb_os->unlock (&s->program->lock);
-  erb_worker_ready (back);
+  erb_worker_send (w, back, ERB_BACK);
 }
 
 /* Waits to be called; false if the program ends. */
@@ -228,14 +248,14 @@ static int
 leave_behind (struct erb_worker *w, struct erb_process *p)
 {
   if (p)
-    erbium_store_release (&p->worker, 0);
+    erbium_store_release (&p->away, 1); /* erb_worker_of */
   w->running = NULL;
   int error = erb_seat_take (w);
   if (!error)
     return 0;
   w->running = p;
   if (p)
-    erbium_store_release (&p->worker, (int64_t) (intptr_t) w);
+    erbium_store_release (&p->away, 0);
   return error;
 }
 

@@ -21,7 +21,7 @@ first_place (const struct erb_process *p)
   const struct erb_process *parent = erb_self ();
   if (program->set.place == ERB_PLACE_SPREAD)
     return &program->worker[p->id % program->workers];
-  return parent->task->shares_threads ? erb_worker_of (parent) : &program->worker[0];
+  return parent->task->shares_threads ? erb_worker_home (parent) : &program->worker[0];
 }
 
 static int

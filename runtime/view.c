@@ -136,8 +136,11 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     v->next->previous = v;
   if (owner)
     owner->views = v;
-  if (v->slot)
-    erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
+  if (!v->slot)
+    return;
+  erb_record_lock (v->record); /* who waits for it entered before, or finds the new owner */
+  erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
+  erb_record_unlock (v->record);
 }
 
 static erbium_view *

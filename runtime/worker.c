@@ -14,9 +14,15 @@
 enum { TURN = 8 }; /* bursts that a process may have in a row while others are ready */
 
 struct erb_worker *
-erb_worker_of (const struct erb_process *p)
+erb_worker_home (const struct erb_process *p)
 {
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->worker);
+}
+
+struct erb_worker *
+erb_worker_of (const struct erb_process *p)
+{
+  return erbium_load_acquire (&p->away) ? NULL : erb_worker_home (p);
 }
 
 /* ---- To the next one ---------------------------------------------------- */
@@ -79,7 +85,7 @@ move_away (struct erb_worker *w, struct erb_process *p)
   erb_worker_count (&w->moved, 1);
   p->parked = true;
   erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_of */
-  erb_worker_send (to, p);
+  erb_worker_send (to, p, ERB_WOKEN);
   return true;
 }
 

@@ -11,6 +11,13 @@ struct erb_row { struct erb_process *first, *last; };
 
 /* A thread that serves a worker, or waits for one to serve.  It loses its worker to
  * another when a process holds it up (seat.c). */
+/* Why a process stands in an inbox. */
+enum erb_mail
+{
+  ERB_WOKEN = 1, /* it may go on, now or when it next stops */
+  ERB_BACK = 2   /* it has been away */
+};
+
 struct erb_seat
 {
   struct erb_fiber scheduler;   /* its own stack */
@@ -80,6 +87,13 @@ extern struct erb_worker *erb_worker_here (void);
  * back to it first, if it was left behind (seat.c).  Until exit, or a switch. */
 extern struct erb_worker *erb_worker_enter (struct erb_process *p);
 extern void erb_worker_exit (void);
+/* The same from anywhere, where it cannot switch: the worker that the calling thread
+ * serves, or NULL; until touched with the same. */
+extern struct erb_worker *erb_worker_touch (int32_t *before);
+extern void erb_worker_touched (int32_t before);
+/* The worker that p lives on, a fiber; the same, or NULL while p has the thread that it is
+ * on for itself, or is no fiber. */
+extern struct erb_worker *erb_worker_home (const struct erb_process *p);
 extern struct erb_worker *erb_worker_of (const struct erb_process *p);
 /* Starts the workers of program, once.  0, or an error number. */
 extern int erb_workers_start (erbium_program *program);
@@ -112,8 +126,8 @@ extern void erb_worker_arrive (void);
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
 extern void erb_worker_idle (struct erb_worker *w);
 
-/* ready.c.  Puts p in the inbox of w.  From any thread. */
-extern void erb_worker_send (struct erb_worker *w, struct erb_process *p);
+/* ready.c.  Puts p in the inbox of w, its home.  From any thread. */
+extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
 extern void erb_worker_wake (struct erb_worker *w);
 /* For the thread that serves w: takes the next one to run, or NULL; puts one that
  * has run last among those that are ready; lets w, which parks p, let it on after so

@@ -49,6 +49,8 @@ BENCH_PROGRAMS += $(BENCH_US:%=$(BENCH_OUT)/%)
 
 include $(BENCH_DIR)/views/views.mk
 include $(BENCH_DIR)/networks.mk
+include $(BENCH_DIR)/fft/fft.mk
+include $(BENCH_DIR)/fmradio/fmradio.mk
 include $(BENCH_DIR)/wifi/wifi.mk
 
 # coarsening_BURST with the plugin's coarsening, coarsening_BURST_off without.

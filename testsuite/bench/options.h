@@ -15,7 +15,8 @@ struct bench_options
   long window;        /* bytes that may be in flight */
   long buffers;       /* equal parts of the window, or live tokens */
   long pause;         /* pause instructions after an attempt that failed */
-  long producers, consumers, chains, stages;
+  long producers, consumers, chains, stages, points;
+  long workers;       /* that share a part of the work */
   long pin;           /* 1: neighbours in stretches, one for each core */
   const char *mode;   /* which of the peer's interfaces */
   const char *pages;  /* "huge" or "small" */
@@ -36,6 +37,8 @@ static const struct bench_option bench_numbers[] = {
   { "consumers", offsetof (struct bench_options, consumers), 1, 4096 },
   { "chains", offsetof (struct bench_options, chains), 1, 4096 },
   { "stages", offsetof (struct bench_options, stages), 1, 1L << 16 },
+  { "points", offsetof (struct bench_options, points), 1, 1L << 24 },
+  { "workers", offsetof (struct bench_options, workers), 1, 64 },
   { "pin", offsetof (struct bench_options, pin), 0, 1 },
 };
 enum { BENCH_NUMBERS = sizeof bench_numbers / sizeof *bench_numbers };
@@ -142,7 +145,7 @@ bench_parse (int argc, char **argv, const char *takes)
   const char *slash = strrchr (argv[0], '/');
   o.peer = slash ? slash + 1 : argv[0];
   o.burst = 64, o.items = 1L << 24, o.window = 1L << 18, o.buffers = 4;
-  o.producers = o.consumers = o.chains = 1, o.stages = 2;
+  o.producers = o.consumers = o.chains = o.points = o.workers = 1, o.stages = 2;
   o.mode = "", o.pages = "huge";
   o.cpus[1] = 1, o.cpu_count = 2;
   for (int i = 1; i < argc; i += 2)

@@ -22,6 +22,6 @@ main (void)
   erbium_register (out, 1);
   erbium_process p = ERBIUM_RUN (consume, r);
   erbium_join (p);
-  // CHECK-DAG: deadlock-of-join-and-update.c:[[#@LINE-1]]: process 'main' waits for the end of a process
+  // CHECK-DAG: deadlock-of-join-and-update.c:[[#@LINE-1]]: process 'main' waits in join for the end of process '{{.*}}' ([[#]])
   // CHECK-DAG: process 'consume' waits in update of read view {{.*}} for commit index 1 of all its producers; process 'main' has commit index 0
 }

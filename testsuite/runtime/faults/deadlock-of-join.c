@@ -24,6 +24,7 @@ main (void)
   ERBIUM_RUN (wait_for, 1);
   both_run = 1;
   // CHECK: deadlock
-  // CHECK-DAG: process 'a' waits for the end of a process
-  // CHECK-DAG: process 'b' waits for the end of a process
+  // CHECK-DAG: process 'a' waits in join for the end of process '{{.*}}' ([[#]])
+  // CHECK-DAG: process 'b' waits in join for the end of process '{{.*}}' ([[#]])
+  // CHECK: note: each joins the next: one must end without waiting for the others
 }

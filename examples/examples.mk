@@ -11,18 +11,16 @@ EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Irunti
 EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
 include examples/fmradio/fmradio.mk
-
-include examples/wifi/wifi.mk
+include examples/fft/fft.mk
 include examples/jpeg/jpeg.mk
+include examples/wifi/wifi.mk
 
-examples: $(EXAMPLE_PROGRAMS) fmradio $(JPEG_OUT)/jpegdec
+examples: $(EXAMPLE_PROGRAMS) fmradio fft jpeg wifi
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)
 	$(CC) $(EXAMPLE_CFLAGS) $< -o $@ $(EXAMPLE_LIBS)
 
 -include $(EXAMPLES:%=$(BUILD)/examples/%.d)
-
-include examples/fft/fft.mk
 
 .PHONY: examples

@@ -113,6 +113,7 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
   if (!p->parked)
     {
       p->late = true;
+      p->reluctant = false; /* it goes on at once */
       return;
     }
   p->parked = false;

@@ -29,7 +29,12 @@ soak: deps
 	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers
 	@$(BUILD)/soak-fibers 1000000
 	@$(BUILD)/soak-fibers 1000000 mapped
+	@$(MAKE) --no-print-directory $(BUILD)/soak-million
+	@ERBIUM_TASK=fiber $(BUILD)/soak-million 400000
 	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)
+
+$(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a
+	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 
 $(BUILD)/soak-fibers: testsuite/runtime/fiber/many.c $(BUILD)/liberbium.a
 	$(CC) $(ALL_CFLAGS) -Itestsuite/runtime $^ $(HWLOC_LIBS) -o $@

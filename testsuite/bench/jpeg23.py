@@ -9,7 +9,7 @@ alone.
 """
 from harness import Case
 
-WINDOWS = tuple (1 << k for k in (11, 13, 15))
+WINDOWS = tuple (1 << k for k in (11, 13, 15, 17))
 INTERVAL = 1 << 14             # pixels, after which the picture repeats
 SUM_OF_INTERVAL = 2085049853
 OURS = ("fiber", "thread")

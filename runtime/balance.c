@@ -248,7 +248,7 @@ move (const erbium_program *p, const struct plan *s)
     for (int n = s->cut[k]; n < s->cut[k + 1]; n++)
       {
         struct erb_process *q = s->process[n];
-        q->came_from = erb_worker_of (q);
+        q->came_from = erb_worker_home (q);
         erbium_store_release (&q->move_to, (int64_t) (intptr_t) &p->worker[k]); /* where_to */
       }
 }

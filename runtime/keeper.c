@@ -78,6 +78,8 @@ struct balance
 
 static const double loss = 0.97; /* of the rate before: less, and all move back */
 
+enum { FEW = 4 }; /* switches between two looks */
+
 /* Whether one worker has time and another has none. */
 static bool
 is_uneven (erbium_program *p, struct balance *b, int64_t now)
@@ -87,10 +89,15 @@ is_uneven (erbium_program *p, struct balance *b, int64_t now)
     {
       struct erb_worker *w = &p->worker[k];
       int64_t idle = erbium_load_relaxed (&w->idle);
+      int64_t switches = erbium_load_relaxed (&w->switches);
       double part = (double) (idle - w->kept_idle) / (double) (now - b->last);
       if (erbium_load_acquire (&w->asleep) && idle == w->kept_idle)
         part = 1; /* all the time: it is counted when it wakes up */
       w->kept_idle = idle;
+      /* One that computes, or blocks, and whom nobody waits for: it has nobody to give away. */
+      if (switches - w->judged_switches < FEW && erbium_load_relaxed (&w->queued) == 0)
+        part = 1;
+      w->judged_switches = switches;
       least = part < least ? part : least;
       most = part > most ? part : most;
     }
@@ -218,11 +225,14 @@ erb_keeper_new (erbium_program *p)
   return p->keeper != NULL;
 }
 
-/* Without a thread nobody looks after the workers, and that is all. */
-void
+/* Returns 0, or an error number: without its thread a process that blocks could hold up
+ * others for ever. */
+int
 erb_keeper_start (erbium_program *p)
 {
-  p->keeper->runs = pthread_create (&p->keeper->thread, NULL, keep, p) == 0;
+  int error = pthread_create (&p->keeper->thread, NULL, keep, p);
+  p->keeper->runs = error == 0;
+  return error;
 }
 
 /* May be called by many. */

@@ -312,23 +312,29 @@ erb_seat_time (const struct erb_seat *s)
 void
 erbium_blocking_begin (void)
 {
-  struct erb_process *p = erb_self ();
-  if (!p->task->shares_threads)
+  struct erb_process *p = erb_forked () ? NULL : erb_self ();
+  if (!p || !p->task->shares_threads)
     return;
   struct erb_worker *w = erb_worker_enter (p);
   erb_os->lock (&p->program->lock);
   struct erb_seat *s = erb_seat_here ();
-  if (leave_behind (w, p) == 0) /* else it blocks where it is */
+  int error = leave_behind (w, p);
+  if (!error)
     erbium_store_release (&s->revoked, 2);
   erbium_store_release (&s->inside, 0);
   erb_os->unlock (&p->program->lock);
+  if (error)
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
+               "raise the limit on threads (ulimit -u)",
+               "no thread for those who wait behind process '%s', which blocks: %s", p->name,
+               strerror (error));
 }
 
 void
 erbium_blocking_end (void)
 {
-  struct erb_process *p = erb_self ();
-  if (!p->task->shares_threads)
+  struct erb_process *p = erb_forked () ? NULL : erb_self ();
+  if (!p || !p->task->shares_threads)
     return;
   erb_worker_enter (p);
   erb_worker_exit ();

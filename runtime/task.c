@@ -254,7 +254,7 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   int error = p->task->start (p);
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
-               p->task->mend,
+               error == EAGAIN ? "raise the limit on threads (ulimit -u)" : p->task->mend,
                "process '%s' cannot be started beside %d others: %s", p->name,
                program->alive - 1, strerror (error));
   return id;
@@ -372,6 +372,8 @@ body_ends (void *argument)
 {
   struct erb_process *p = argument;
   const struct erb_task_model *task = p->task;
+  if (erb_forked ()) /* the only thread that there is, of a child that is no program of ours */
+    exit (EXIT_SUCCESS);
   process_ends (p);
   if (task->leave)
     task->leave (p);

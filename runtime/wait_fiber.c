@@ -97,7 +97,7 @@ anybody_elsewhere (const struct erb_view *v, enum erb_side side)
   for (int n = 0; n < v->record->ids[side]; n++)
     {
       struct erb_process *q = (struct erb_process *) (intptr_t)
-        erbium_load_relaxed (&v->record->slot[side][n].owner);
+        erbium_load_acquire (&v->record->slot[side][n].owner);
       if (q && is_elsewhere (q, here))
         return true;
     }
@@ -151,7 +151,7 @@ promote_partners (struct erb_worker *here, struct erb_process *p)
       for (int n = 0; v->slot && n < v->record->ids[other]; n++)
         {
           struct erb_process *q = (struct erb_process *) (intptr_t)
-            erbium_load_relaxed (&v->record->slot[other][n].owner);
+            erbium_load_acquire (&v->record->slot[other][n].owner);
           if (!q || is_elsewhere (q, here) || q->parked || !q->reluctant)
             continue;
           struct erb_wait *w = erb_process_waits_on (q);

@@ -9,8 +9,6 @@
 /* Processes in a row; each is in one row at most (process->row_next). */
 struct erb_row { struct erb_process *first, *last; };
 
-/* A thread that serves a worker, or waits for one to serve.  It loses its worker to
- * another when a process holds it up (seat.c). */
 /* Why a process stands in an inbox. */
 enum erb_mail
 {
@@ -18,6 +16,8 @@ enum erb_mail
   ERB_BACK = 2   /* it has been away */
 };
 
+/* A thread that serves a worker, or waits for one to serve.  It loses its worker to
+ * another when a process holds it up (seat.c). */
 struct erb_seat
 {
   struct erb_fiber scheduler;   /* its own stack */
@@ -75,6 +75,7 @@ struct erb_worker
   int number;
   int64_t kept_switches;        /* keeper.c's: as of its last look */
   int64_t kept_idle;            /* and idle */
+  int64_t judged_switches;      /* as of the last look at the balance */
   int64_t kept_time;            /* and its thread's, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
   erbium_atomic idle_since;     /* ns, or 0 */
@@ -183,7 +184,7 @@ extern void erb_worker_take_turns (struct erb_process *p);
 
 /* keeper.c */
 extern bool erb_keeper_new (erbium_program *program);
-extern void erb_keeper_start (erbium_program *program);
+extern int erb_keeper_start (erbium_program *program);
 /* A worker has woken up. */
 extern void erb_keeper_wake (erbium_program *program);
 extern void erb_keeper_go (erbium_program *program);

@@ -120,9 +120,7 @@ start (erbium_program *p, int n)
       error = erb_seat_take (&w[started]);
     }
   p->workers = started; /* fewer than asked for will do */
-  if (started > 0)
-    erb_keeper_start (p);
-  return started > 0 ? 0 : error;
+  return started > 0 ? erb_keeper_start (p) : error;
 }
 
 int

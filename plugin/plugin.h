@@ -183,6 +183,8 @@ void explain_missing (tree fndecl);
 void check_function (tree fndecl); /* check.cc */
 /* GCC's warning of return with a value is for functions only (check_return.cc). */
 void watch_returns ();
+/* Declarations of one name, before they are made one (check_derived.cc). */
+void watch_redeclarations ();
 void on_finish_decl (void *, void *);
 void lower_function (tree fndecl); /* lower.cc */
 

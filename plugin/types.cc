@@ -123,11 +123,19 @@ good_element (tree element, const char *what, location_t loc)
  * pointers, arrays and functions that a typedef brought along stay in T, but
  * those of the declarator go around `view T', as for vector_size.  The front end
  * applies attributes of specifiers last, so a declarator's layers are the ones
- * that have no name. */
+ * that have no name; a VLA that is pointed to has a declaration without one, where
+ * its size is evaluated. */
+static bool
+layer_p (const_tree type)
+{
+  tree name = TYPE_NAME (type);
+  return !name || (TREE_CODE (name) == TYPE_DECL && !DECL_NAME (name));
+}
+
 static tree
 specified (tree type)
 {
-  while (!TYPE_NAME (type) && !view_p (type) && !record_p (type)
+  while (layer_p (type) && !view_p (type) && !record_p (type)
          && (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE
              || FUNC_OR_METHOD_TYPE_P (type)))
     type = TREE_TYPE (type);
@@ -150,6 +158,11 @@ rebuild (tree type, tree bottom, tree replacement)
     outer = build_function_type (inner, TYPE_ARG_TYPES (type));
   if (TYPE_ATTRIBUTES (type))
     outer = build_type_attribute_variant (outer, TYPE_ATTRIBUTES (type));
+  if (tree decl = TYPE_NAME (type))
+    {
+      TREE_TYPE (decl) = outer; /* that of a VLA */
+      TYPE_NAME (outer) = decl;
+    }
   return build_qualified_type (outer, TYPE_QUALS (type));
 }
 

@@ -11,7 +11,7 @@
  *   elements.cc   trees      the address of an element, as the parser builds it
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
- *   messages.cc   messages   what GCC says of run p (x)
+ *   messages.cc   messages   what GCC says of run p (x); with messages_*.cc (messages.h)
  *   lower.cc      trees      elements, primitives and run become calls; with
  *                            lower_*.cc (lower.h)
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)

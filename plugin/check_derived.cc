@@ -26,15 +26,21 @@ parameters_of (const_tree function)
 }
 
 static bool
-same_functions_p (tree a, tree b)
+same_but_process_p (tree a, tree b)
 {
-  if (process_type_p (a) != process_type_p (b) || !same_marks_p (TREE_TYPE (a), TREE_TYPE (b)))
+  if (!same_marks_p (TREE_TYPE (a), TREE_TYPE (b)))
     return false;
   tree p = parameters_of (a), q = parameters_of (b);
   for (; p && q; p = TREE_CHAIN (p), q = TREE_CHAIN (q))
     if (!same_marks_p (TREE_VALUE (p), TREE_VALUE (q)))
       return false;
   return true;
+}
+
+static bool
+same_functions_p (tree a, tree b)
+{
+  return process_type_p (a) == process_type_p (b) && same_but_process_p (a, b);
 }
 
 /* Where other things differ, the front end has its words for it.  A void * and a
@@ -77,10 +83,11 @@ check_redeclared (tree before, tree now)
   location_t first = DECL_SOURCE_LOCATION (before), loc = DECL_SOURCE_LOCATION (now);
   if (first <= BUILTINS_LOCATION || TREE_CODE (before) != TREE_CODE (now))
     return;
-  if (TREE_CODE (now) == FUNCTION_DECL && process_p (before) != process_p (now))
+  bool either = lookup_attribute ("erbium_macro", DECL_ATTRIBUTES (before));
+  if (TREE_CODE (now) == FUNCTION_DECL && process_p (before) != process_p (now) && !either)
     error_at (loc, process_p (now) ? "%qD redeclared as a process" : "process %qD redeclared as a"
               " function", now);
-  else if (!same_marks_p (a, b))
+  else if (!same_marks_p (a, b) && !(either && same_but_process_p (a, b)))
     error_at (loc, "conflicting types for %qD; have %qs", now, declared_text (now).c_str ());
   else
     return;

@@ -200,12 +200,29 @@ type_before_p (cpp_reader *reader, const cpp_token *t, const char *word)
          || (decl && TREE_CODE (decl) == TYPE_DECL);
 }
 
-/* A word that may stand before a type, and behind no name in plain C.  Attributes may
- * stand there: int view __attribute__ ((unused)). */
+/* A word that may stand before a type, and behind no name in plain C. */
 static bool
 before_type_p (enum rid rid)
 {
-  return rid == RID_STATIC || rid == RID_EXTERN || rid == RID_TYPEDEF || rid == RID_ALIGNAS;
+  return rid == RID_STATIC || rid == RID_EXTERN || rid == RID_TYPEDEF || rid == RID_ALIGNAS
+         || rid == RID_THREAD || rid == RID_REGISTER || rid == RID_AUTO || rid == RID_INLINE
+         || rid == RID_NORETURN;
+}
+
+/* __attribute__ is taken: the token behind its parentheses. */
+static const cpp_token *
+behind_attribute (lookahead &ahead)
+{
+  const cpp_token *t = ahead.next ();
+  int depth = 0;
+  for (int n = 0; n < 64 && t->type != CPP_EOF && t->type != CPP_SEMICOLON; n++)
+    {
+      depth += t->type == CPP_OPEN_PAREN ? 1 : t->type == CPP_CLOSE_PAREN ? -1 : 0;
+      t = ahead.next ();
+      if (depth == 0)
+        break;
+    }
+  return t;
 }
 
 /* The first token of what a macro without arguments stands for. */
@@ -233,6 +250,8 @@ name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
   if (C_IS_RESERVED_WORD (id))
     {
       enum rid rid = C_RID_CODE (id);
+      if (depth == 0 && rid == RID_ATTRIBUTE) /* a type follows? int view __attribute__ ((unused)); */
+        return starts_type (behind_attribute (ahead), ahead, 0);
       if (depth == 0 && (qualifier_p (rid) || before_type_p (rid)))
         {
           const cpp_token *next = ahead.next ();

@@ -1,8 +1,8 @@
 /* Declarations of one name have views, records and processes in the same places.
  *
- * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %plugin -I%root/runtime/include -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
- * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %plugin11 -I%root/runtime/include -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
  */
 int f (view int v);
@@ -47,7 +47,15 @@ void r (int x);
 process r (int x) { (void) x; }
 // CHECK-DAG: :[[@LINE-1]]:9: error: 'r' redeclared as a process
 
+#include "erbium.h"
+ERBIUM_PROCESS (wrong, ERBIUM_VIEW (int), int);
+void wrong (int *v, int n) { (void) v, (void) n; }
+// CHECK-DAG: :[[@LINE-1]]:6: error: conflicting types for 'wrong'; have 'void (int *, int)'
+// CHECK-DAG: :[[@LINE-3]]:17: note: previous declaration of 'wrong' with type 'process (view int, int)'
+
 /* Right: */
+ERBIUM_PROCESS (either, ERBIUM_VIEW (int), int);
+void either (view int v, int n) { (void) v, (void) n; }
 extern view int same, other;
 view int same;
 extern view const int twice;

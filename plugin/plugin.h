@@ -92,6 +92,8 @@ struct cpp_buffer_head
 void start_words ();
 /* From the first text on that may use the language. */
 void define_words ();
+/* A text has been entered, and not been read (words_context.cc). */
+void note_joined_lines (const unsigned char *begin, const unsigned char *end);
 /* Told before the first token is read: a text that is preprocessed already. */
 void read_preprocessed ();
 /* With -E, where there is nothing else to do. */

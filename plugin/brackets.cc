@@ -99,6 +99,20 @@ ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
   return true;
 }
 
+/* Behind backslashes at the end of lines, and blanks where they may stand. */
+static uchar_t *
+skip_splices (uchar_t *p, uchar_t *end, bool blanks)
+{
+  while (p < end)
+    if (*p == '\\' && skip_escape (p, end)[0] == '\n')
+      p = skip_escape (p, end) + 1;
+    else if (blanks && ISSPACE (*p))
+      p++;
+    else
+      break;
+  return p;
+}
+
 namespace {
 
 const long PLAIN = -1;
@@ -207,16 +221,17 @@ scan::read_word ()
 void
 scan::open_brackets ()
 {
-  if (p + 1 < end && p[1] == '[')
+  uchar_t *second = skip_splices (p + 1, end, false);
+  if (second < end && *second == '[')
     {
-      bool view = ends_expression (p, word, length, last) && !attributes_p (p + 2, end, declaring.among_p ());
+      bool view = ends_expression (p, word, length, last) && !attributes_p (second + 1, end, declaring.among_p ());
       if (view)
-        put (p + 1, '(', p, true);
+        put (second, '(', p, true);
       open.push_back (PLAIN);
       open.push_back (view ? (long) found.size () - 1 : PLAIN);
       declaring.character ('[');
       declaring.character ('[');
-      p += 2;
+      p = second + 1;
     }
   else
     {
@@ -231,7 +246,7 @@ scan::open_brackets ()
 void
 scan::close_brackets ()
 {
-  uchar_t *next = const_cast<uchar_t *> (skip_blanks (p + 1, end));
+  uchar_t *next = skip_splices (p + 1, end, true);
   bool view = !open.empty () && open.back () != PLAIN;
   if (view && next < end && *next == ']')
     {

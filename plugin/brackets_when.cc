@@ -185,6 +185,7 @@ on_include_file (void *name, void *)
   if (b->next_line != b->buf || again)
     return; /* the main file is told of twice, with <command-line> in between */
   uchar_t *text = const_cast<uchar_t *> (b->buf), *end = const_cast<uchar_t *> (b->rlimit);
+  note_joined_lines (text, end);
   while (!texts.empty () && (texts.back ().buffer == buffer || !entered_p (texts.back ().buffer)))
     texts.pop_back ();
   if (language_p (text, end))

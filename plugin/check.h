@@ -4,6 +4,8 @@
  *   check.cc           the walk over a function or an initialiser
  *   check_places.cc    where an argument or a value stands in the text
  *   check_types.cc     views and records against other types
+ *   check_derived.cc   the same inside of pointers, arrays and functions
+ *   check_texts.cc     types, for messages
  *   check_brackets.cc  [[ ]] of what is no view
  *   check_calls.cc     calls of primitives and processes
  *   check_return.cc    values that a process returns
@@ -68,10 +70,8 @@ enum sort
   WRONG    /* there is an error for it already, or will be */
 };
 sort sort_of (tree);
-/* "view int": for messages; without the aka of %qT. */
-std::string type_text (tree type);
-/* Whether it is a view, a record, a pointer to or an array of such, and has no other name. */
-bool made_of_views_p (tree type);
+/* Whether this is a pointer to what the runtime has behind a view (record). */
+bool runtime_pointer_p (tree type, sort s);
 /* Whether the elements of two views or records are of the same type. */
 bool same_elements_p (tree a, tree b);
 /* A value goes where this type is expected, unconverted; false after an error. */
@@ -84,6 +84,19 @@ bool check_conversion (tree conversion, const place &);
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
 void check_address (tree call); /* of an element */
+
+/* ---- Types inside of types (check_derived.cc) -------------------------- */
+
+/* Whether B has views, records and processes where A has them. */
+bool same_marks_p (tree a, tree b);
+
+/* ---- Types, for messages (check_texts.cc) ------------------------------ */
+
+/* "view int": without the aka of %qT. */
+std::string type_text (tree type);
+/* Whether it is a view or a record or made of such, or of a process, and has no other
+ * name. */
+bool made_of_views_p (tree type);
 
 /* ---- [[ ]] of what is no view (check_brackets.cc) ---------------------- */
 

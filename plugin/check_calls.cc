@@ -174,9 +174,10 @@ check_primitive (primitive p, tree call)
   const char *signature = primitive_table[p].signature;
   for (int n = 0; good && n < call_expr_nargs (call); n++)
     good = check_argument (p, call, n, signature[n + 1]);
+  int errors = errorcount;
   if (good)
     check_constants (p, call);
-  return good;
+  return good && errorcount == errors;
 }
 
 /* ---- Processes --------------------------------------------------------- */

@@ -12,7 +12,6 @@
 
 #include "diagnostic.h"
 #include "fold-const.h"
-#include "tree-pretty-print.h"
 
 namespace erbium {
 
@@ -94,58 +93,12 @@ sort_of (tree e)
     }
 }
 
-/* ---- Words for types --------------------------------------------------- */
+/* ---- Elements ---------------------------------------------------------- */
 
 static tree
 element_of (tree type)
 {
   return view_p (type) ? view_element (type) : record_element (type);
-}
-
-/* Pointers to views, and arrays of them: GCC looks through all pointers. */
-bool
-made_of_views_p (tree type)
-{
-  while (!TYPE_NAME (type) && sort_of_type (type) == OTHER
-         && (TREE_CODE (type) == POINTER_TYPE || TREE_CODE (type) == ARRAY_TYPE))
-    type = TREE_TYPE (type);
-  return sort_of_type (type) != OTHER;
-}
-
-/* How many: "[3]", or "[]". */
-static std::string
-bound_text (tree array)
-{
-  tree last = TYPE_DOMAIN (array) ? TYPE_MAX_VALUE (TYPE_DOMAIN (array)) : NULL_TREE;
-  return last && tree_fits_shwi_p (last) ? "[" + std::to_string (tree_to_shwi (last) + 1) + "]" : "[]";
-}
-
-/* What stands around the type of the views, from the declarator DONE on. */
-static std::string
-around_views (tree type, std::string done, bool pointer)
-{
-  if (sort_of_type (type) != OTHER)
-    return type_text (type) + (done.empty () || done[0] == '[' ? "" : " ") + done;
-  if (TREE_CODE (type) == POINTER_TYPE)
-    return around_views (TREE_TYPE (type), "*" + done, true);
-  if (pointer)
-    done = "(" + done + ")";
-  return around_views (TREE_TYPE (type), done + bound_text (type), false);
-}
-
-std::string
-type_text (tree type)
-{
-  if (sort_of_type (type) == OTHER && made_of_views_p (type))
-    return around_views (type, "", false);
-  if (sort_of_type (type) != OTHER && !(TYPE_NAME (type) && TREE_CODE (TYPE_NAME (type)) == TYPE_DECL))
-    return (view_p (type) ? "view " : "record ") + type_text (element_of (type));
-  if (sort_of_type (type) != OTHER)
-    return IDENTIFIER_POINTER (DECL_NAME (TYPE_NAME (type)));
-  char *text = print_generic_expr_to_str (type);
-  std::string result = text;
-  free (text);
-  return result;
 }
 
 bool
@@ -156,8 +109,7 @@ same_elements_p (tree a, tree b)
 
 /* ---- Conversions ------------------------------------------------------- */
 
-/* Whether this is a pointer to what the runtime has behind a view (record). */
-static bool
+bool
 runtime_pointer_p (tree type, sort s)
 {
   if (!POINTER_TYPE_P (type) || TREE_CODE (TREE_TYPE (type)) != RECORD_TYPE)
@@ -255,6 +207,11 @@ check_conversion (tree conversion, const place &where)
       return false;
     }
   sort t = sort_of_type (to), f = sort_of_type (from), s = sort_of (value);
+  if (t == OTHER && f == OTHER && s != WRONG && !same_marks_p (to, from))
+    {
+      convert_error (to, from, s, place_of (conversion, where));
+      return false;
+    }
   if ((t == OTHER && f == OTHER && s != MADE) || s == WRONG)
     return true;
   if (s == MADE)

@@ -23,7 +23,7 @@
  * A record has no elements of its own, but &r[[0]] must not be r: it is a call, too,
  * and an error.
  */
-#include "plugin.h"
+#include "check.h"
 
 #include "langhooks.h"
 #include "target.h"
@@ -126,9 +126,23 @@ on_promote (const_tree type)
   return element ? build_pointer_type (element) : promote (type);
 }
 
+/* The front end would make void * of both, and warn. */
+static const char *
+wrong_comparison (const_tree a, const_tree b)
+{
+  if (!element_of (a) || !element_of (b)
+      || (view_p (a) == view_p (b) && same_elements_p (CONST_CAST_TREE (a), CONST_CAST_TREE (b))))
+    return NULL;
+  return concat ("comparison of a %<", type_text (CONST_CAST_TREE (a)).c_str (), "%> and a %<",
+                 type_text (CONST_CAST_TREE (b)).c_str (), "%>, which are never the same", NULL);
+}
+
 static const char *
 on_binary (int code, const_tree a, const_tree b)
 {
+  if (code == EQ_EXPR || code == NE_EXPR)
+    if (const char *wrong = wrong_comparison (a, b))
+      return wrong;
   if (code == PLUS_EXPR && element_of (a) && state.view_last)
     state.subscript = state.SUM;
   return binary (code, a, b);

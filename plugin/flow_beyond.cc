@@ -104,14 +104,57 @@ element_accesses::follow (tree pointer, const linear &index)
 
 /* ---- Which indices ----------------------------------------------------- */
 
+/* Whether VALUE is loaded or returned by a function, as are those that it is computed of. */
+static bool
+data_p (tree value, int depth = 0)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return is_gimple_min_invariant (value);
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (is_gimple_call (def))
+    return runtime_call (def) == R_count;
+  if (!is_gimple_assign (def) || depth > 8)
+    return false;
+  if (gimple_vuse (def))
+    return true;
+  for (unsigned n = 1; n < gimple_num_ops (def); n++)
+    if (!data_p (gimple_op (def, n), depth + 1))
+      return false;
+  return true;
+}
+
+/* Whether a loop may be left there for what the elements are, or a function says: no
+ * bound of a counter, which would count as well. */
+static bool
+data_exit_p (edge e)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  return cond && data_p (gimple_cond_lhs (cond)) && data_p (gimple_cond_rhs (cond));
+}
+
+/* The exit by which the loop is left where it is not for data. */
+static edge
+counting_exit (const flow_loop &l)
+{
+  edge only = NULL;
+  for (edge e : l.exits)
+    if (l.exits.size () == 1 || !data_exit_p (e))
+      {
+        if (only)
+          return NULL;
+        only = e;
+      }
+  return only;
+}
+
 /* The least that the counter NAME is in the last turn that gets as far as BB, if
- * the loop has one exit and it is this one: i < hd, i + 1 <= hd, ... */
+ * the loop is left here: i < hd, i + 1 <= hd, ... */
 static bool
 last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, linear *least)
 {
-  if (l.exits.size () != 1 || step <= 0)
+  edge out = counting_exit (l);
+  if (!out || step <= 0)
     return false;
-  edge out = l.exits[0];
   basic_block test = out->src;
   bool above = test != bb && dominated_by_p (CDI_DOMINATORS, bb, test);
   if (!above && !dominated_by_p (CDI_DOMINATORS, test, bb))
@@ -128,13 +171,20 @@ last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, l
   return true;
 }
 
-/* The indices that an access certainly has in some turn, if it is reached: as it
- * stands, in the first turn of its loop, in the last. */
-static std::vector<linear>
+/* An index that an access has in some turn, if it is reached; and if MAYBE, if the loop is
+ * not left before. */
+struct reached
+{
+  linear index;
+  bool maybe;
+};
+
+/* As it stands, in the first turn of its loop, in the last. */
+static std::vector<reached>
 reached_indices (const flow_function &f, const access &a)
 {
   const linear &index = a.index;
-  std::vector<linear> all = { index };
+  std::vector<reached> all = { { index, false } };
   basic_block bb = gimple_bb (a.stmt);
   for (const flow_loop &l : f.loops)
     if (l.has (bb))
@@ -150,9 +200,9 @@ reached_indices (const flow_function &f, const access &a)
             if (!phi || gimple_bb (phi) != l.header || !evolution (l, phi, &start, &step)
                 || t.second < 0 || !invariant_p (l, with (index, t.first, 0)))
               continue;
-            all.push_back (with (index, t.first, start));
+            all.push_back ({ with (index, t.first, start), false });
             if (last_value (l, t.first, step, bb, &least))
-              all.push_back (with (index, t.first, least));
+              all.push_back ({ with (index, t.first, least), l.exits.size () > 1 });
           }
         break; /* the innermost only */
       }
@@ -179,14 +229,14 @@ static bool
 check_access (const flow_function &f, const flow_view &v, flow_warning w,
               const std::vector<gimple *> &syncs, const access &x)
 {
-  for (const linear &index : reached_indices (f, x))
+  for (const reached &r : reached_indices (f, x))
     {
       bool beyond = true;
       flow_paths paths (f);
       paths.mark (v.made, M_clear);
       for (gimple *s : syncs)
         {
-          beyond = beyond && beyond_p (index, s);
+          beyond = beyond && beyond_p (r.index, s);
           paths.mark (s, M_set);
         }
       clear_at_terms (&paths, linear_of (index_of (syncs[0])));
@@ -196,8 +246,10 @@ check_access (const flow_function &f, const flow_view &v, flow_warning w,
         continue;
       auto_diagnostic_group group;
       bool said = v.writes
-        ? say (w, a.use, "element of %qE written beyond what %<stall%> made writable", v.name)
-        : say (w, a.use, "element of %qE read beyond what %<update%> made readable", v.name);
+        ? say (w, a.use, r.maybe ? "element of %qE may be written beyond what %<stall%> made writable"
+               : "element of %qE written beyond what %<stall%> made writable", v.name)
+        : say (w, a.use, r.maybe ? "element of %qE may be read beyond what %<update%> made readable"
+               : "element of %qE read beyond what %<update%> made readable", v.name);
       if (said)
         note (a.set, "an index that is passed here is the first that is not %s",
               v.writes ? "writable" : "readable");

@@ -16,6 +16,7 @@
  * functions only.
  */
 #include "check.h"
+#include "messages.h"
 
 #include "c-family/c-pretty-print.h"
 #include "diagnostic.h"
@@ -87,6 +88,8 @@ print (pretty_printer *pp, text_info *text, const char *spec, int precision, boo
       va_copy (ahead, *text->args_ptr);
       tree type = va_arg (ahead, tree);
       va_end (ahead);
+      if (type && TYPE_P (type))
+        see_type (type);
       if (type && TYPE_P (type) && made_of_views_p (type))
         {
           (void) va_arg (*text->args_ptr, tree);
@@ -103,6 +106,8 @@ on_end_group (diagnostic_context *context)
 {
   location_t place = declared;
   declared = UNKNOWN_LOCATION;
+  if (drop_doubled (context))
+    place = UNKNOWN_LOCATION;
   if (place > BUILTINS_LOCATION)
     inform (place, "%qD is declared here", process);
   process = NULL_TREE;
@@ -117,6 +122,7 @@ watch_messages ()
   pp_format_decoder (global_dc->printer) = print;
   end_group = global_dc->end_group_cb;
   global_dc->end_group_cb = on_end_group;
+  watch_doubled ();
 }
 
 /* ---- Processes that are declared too late ------------------------------ */

@@ -11,7 +11,7 @@
  *   elements.cc   trees      the address of an element, as the parser builds it
  *   check.cc      trees      what the C front end cannot know to be wrong; with
  *                            check_*.cc (check.h)
- *   messages.cc   messages   what GCC says of run p (x)
+ *   messages.cc   messages   what GCC says of run p (x); with messages_*.cc (messages.h)
  *   lower.cc      trees      elements, primitives and run become calls; with
  *                            lower_*.cc (lower.h)
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
@@ -92,6 +92,8 @@ struct cpp_buffer_head
 void start_words ();
 /* From the first text on that may use the language. */
 void define_words ();
+/* A text has been entered, and not been read (words_context.cc). */
+void note_joined_lines (const unsigned char *begin, const unsigned char *end);
 /* Told before the first token is read: a text that is preprocessed already. */
 void read_preprocessed ();
 /* With -E, where there is nothing else to do. */
@@ -183,6 +185,8 @@ void explain_missing (tree fndecl);
 void check_function (tree fndecl); /* check.cc */
 /* GCC's warning of return with a value is for functions only (check_return.cc). */
 void watch_returns ();
+/* Declarations of one name, before they are made one (check_derived.cc). */
+void watch_redeclarations ();
 void on_finish_decl (void *, void *);
 void lower_function (tree fndecl); /* lower.cc */
 

@@ -123,11 +123,19 @@ good_element (tree element, const char *what, location_t loc)
  * pointers, arrays and functions that a typedef brought along stay in T, but
  * those of the declarator go around `view T', as for vector_size.  The front end
  * applies attributes of specifiers last, so a declarator's layers are the ones
- * that have no name. */
+ * that have no name; a VLA that is pointed to has a declaration without one, where
+ * its size is evaluated. */
+static bool
+layer_p (const_tree type)
+{
+  tree name = TYPE_NAME (type);
+  return !name || (TREE_CODE (name) == TYPE_DECL && !DECL_NAME (name));
+}
+
 static tree
 specified (tree type)
 {
-  while (!TYPE_NAME (type) && !view_p (type) && !record_p (type)
+  while (layer_p (type) && !view_p (type) && !record_p (type)
          && (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE
              || FUNC_OR_METHOD_TYPE_P (type)))
     type = TREE_TYPE (type);
@@ -150,6 +158,11 @@ rebuild (tree type, tree bottom, tree replacement)
     outer = build_function_type (inner, TYPE_ARG_TYPES (type));
   if (TYPE_ATTRIBUTES (type))
     outer = build_type_attribute_variant (outer, TYPE_ATTRIBUTES (type));
+  if (tree decl = TYPE_NAME (type))
+    {
+      TREE_TYPE (decl) = outer; /* that of a VLA */
+      TYPE_NAME (outer) = decl;
+    }
   return build_qualified_type (outer, TYPE_QUALS (type));
 }
 
@@ -265,12 +278,21 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
   return NULL_TREE;
 }
 
+/* Of a process that ERBIUM_PROCESS declares: it is defined as a function, for compilers
+ * without the plugin, too (check_derived.cc). */
+static tree
+handle_macro (tree *, tree, tree, int, bool *)
+{
+  return NULL_TREE;
+}
+
 static const struct attribute_spec attributes[] = {
   /* name, least and most arguments, of a decl, of a type, of a function type,
      affects type identity, handler, exclusions */
   { "erbium_view", 0, 1, false, false, false, true, handle_view, NULL },
   { "erbium_record", 0, 1, false, false, false, true, handle_record, NULL },
   { "erbium_process", 0, 0, false, true, false, false, handle_process, NULL },
+  { "erbium_macro", 0, 0, true, false, false, false, handle_macro, NULL },
   { view_mark, 0, 0, false, true, false, true, NULL, NULL },
   { record_mark, 0, 0, false, true, false, true, NULL, NULL },
 };

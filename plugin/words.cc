@@ -284,16 +284,6 @@ read_preprocessed ()
     options->directives_only = 1;
 }
 
-static void (*define) (cpp_reader *, location_t, cpp_hashnode *);
-
-static void
-on_define (cpp_reader *reader, location_t place, cpp_hashnode *node)
-{
-  if (define)
-    define (reader, place, node);
-  node->flags |= NODE_CONDITIONAL;
-}
-
 static const char version_macro[] = "__ERBIUM__=1";
 
 void
@@ -379,11 +369,7 @@ start_words ()
       valid_pch = callbacks->valid_pch;
       callbacks->valid_pch = on_valid_pch;
     }
-  if (expanded_text)
-    {
-      define = callbacks->define;
-      callbacks->define = on_define;
-    }
+  watch_macros (expanded_text);
 }
 
 } // namespace erbium

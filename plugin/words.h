@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h - the parts of words.cc: the tokens behind a word (words_ahead.cc), what
- * is around it (words_context.cc), calls without arguments (words_call.cc), and run
- * (words_run.cc). */
+ * is around it (words_context.cc), calls without arguments (words_call.cc), run
+ * (words_run.cc), and the program's own macros (words_macros.cc). */
 #ifndef ERBIUM_WORDS_H
 #define ERBIUM_WORDS_H
 
@@ -38,6 +38,9 @@ void start_lookahead (cpp_reader *);
 bool in_argument_p (cpp_reader *);
 /* Whether the preprocessor looks like the ones that lookahead knows. */
 bool known_reader_p (cpp_reader *);
+
+/* Of the program; which are none to expand in a text that is expanded already. */
+void watch_macros (bool expanded_text);
 
 /* What stands before a word, so far as the text tells. */
 enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };

@@ -5,7 +5,11 @@
 #include "text.h"
 #include "words.h"
 
+#include <algorithm>
+#include <map>
 #include <string>
+#include <vector>
+
 #include <string.h>
 
 namespace erbium {
@@ -63,6 +67,47 @@ struct reading
   bool in_directive, line_begins;
 };
 
+/* Lines that a backslash continues, from the first one's start to behind the last.  The
+ * preprocessor joins them in place, as it reads them: behind the newline is then what
+ * is left of them, up to there. */
+typedef std::vector<std::pair<const unsigned char *, const unsigned char *>> joined_lines;
+static std::map<const unsigned char *, joined_lines> joined; /* of each text, by its begin */
+
+void
+note_joined_lines (const unsigned char *buf, const unsigned char *end)
+{
+  joined_lines &lines = joined[buf];
+  lines.clear ();
+  bool goes_on = false, any = false; /* the last character but blanks is a backslash */
+  const unsigned char *start = buf;
+  for (const unsigned char *p = buf; p < end; p++)
+    if (*p == '\n' && goes_on)
+      {
+        any = true;
+        goes_on = false;
+      }
+    else if (*p == '\n')
+      {
+        if (any)
+          lines.push_back ({ start, p + 1 });
+        any = false;
+        start = p + 1;
+      }
+    else if (!ISSPACE (*p))
+      goes_on = *p == '\\';
+}
+
+/* P is at a newline: where the text goes on. */
+static const unsigned char *
+next_text (const unsigned char *buf, const unsigned char *p)
+{
+  const joined_lines &lines = joined[buf];
+  auto line = std::upper_bound (lines.begin (), lines.end (), p,
+                                [] (const unsigned char *at, const joined_lines::value_type &l)
+                                { return at < l.second; });
+  return line != lines.end () && line->first <= p ? line->second : p + 1;
+}
+
 static void
 read_on (reading *r)
 {
@@ -70,7 +115,11 @@ read_on (reading *r)
   bool begins = r->line_begins;
   r->line_begins = *p == '\n' || (begins && ISSPACE (*p));
   if (*p == '\n')
-    r->in_directive = false;
+    {
+      r->in_directive = false;
+      r->at = next_text (r->buf, p);
+      return;
+    }
   if (comment_p (p, end))
     {
       r->at = skip_comment (p, end);
@@ -200,12 +249,29 @@ type_before_p (cpp_reader *reader, const cpp_token *t, const char *word)
          || (decl && TREE_CODE (decl) == TYPE_DECL);
 }
 
-/* A word that may stand before a type, and behind no name in plain C.  Attributes may
- * stand there: int view __attribute__ ((unused)). */
+/* A word that may stand before a type, and behind no name in plain C. */
 static bool
 before_type_p (enum rid rid)
 {
-  return rid == RID_STATIC || rid == RID_EXTERN || rid == RID_TYPEDEF || rid == RID_ALIGNAS;
+  return rid == RID_STATIC || rid == RID_EXTERN || rid == RID_TYPEDEF || rid == RID_ALIGNAS
+         || rid == RID_THREAD || rid == RID_REGISTER || rid == RID_AUTO || rid == RID_INLINE
+         || rid == RID_NORETURN;
+}
+
+/* __attribute__ is taken: the token behind its parentheses. */
+static const cpp_token *
+behind_attribute (lookahead &ahead)
+{
+  const cpp_token *t = ahead.next ();
+  int depth = 0;
+  for (int n = 0; n < 64 && t->type != CPP_EOF && t->type != CPP_SEMICOLON; n++)
+    {
+      depth += t->type == CPP_OPEN_PAREN ? 1 : t->type == CPP_CLOSE_PAREN ? -1 : 0;
+      t = ahead.next ();
+      if (depth == 0)
+        break;
+    }
+  return t;
 }
 
 /* The first token of what a macro without arguments stands for. */
@@ -233,6 +299,8 @@ name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
   if (C_IS_RESERVED_WORD (id))
     {
       enum rid rid = C_RID_CODE (id);
+      if (depth == 0 && rid == RID_ATTRIBUTE) /* a type follows? int view __attribute__ ((unused)); */
+        return starts_type (behind_attribute (ahead), ahead, 0);
       if (depth == 0 && (qualifier_p (rid) || before_type_p (rid)))
         {
           const cpp_token *next = ahead.next ();

@@ -118,6 +118,50 @@ run_expansion (cpp_reader *reader)
   return lookahead (reader).next ()->type == CPP_OPEN_PAREN ? wrong_member : NULL;
 }
 
+/* run (p (x)): the whole call is in parentheses. */
+static bool
+wrapped_call_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  ahead.next ();
+  const cpp_token *t = ahead.next ();
+  tree decl = plain_name_p (t) ? lookup_name (identifier_of (t)) : NULL_TREE;
+  return decl && TREE_CODE (decl) == FUNCTION_DECL && process_p (decl)
+         && ahead.next ()->type == CPP_OPEN_PAREN;
+}
+
+/* The name that the macro T stands for: another one, or in ID (p), where ID (x) is x, the
+ * argument.  NULL where it cannot be told. */
+static const cpp_token *
+name_of_macro (const cpp_token *t, lookahead &ahead)
+{
+  for (int depth = 0; plain_name_p (t) && cpp_macro_p (t->val.node.node); depth++)
+    {
+      const cpp_macro *macro = cpp_user_macro_p (t->val.node.node) ? t->val.node.node->value.macro : NULL;
+      if (!macro || macro->kind != cmk_macro || macro->count != 1 || depth == 8)
+        return NULL;
+      if (!macro->fun_like)
+        t = &macro->exp.tokens[0];
+      else if (macro->exp.tokens[0].type == CPP_MACRO_ARG && macro->paramc == 1
+               && depth == 0 && ahead.next ()->type == CPP_OPEN_PAREN)
+        {
+          t = name_of_macro (ahead.next (), ahead);
+          if (!t || ahead.next ()->type != CPP_CLOSE_PAREN)
+            return NULL;
+        }
+      else
+        return NULL;
+    }
+  return plain_name_p (t) ? t : NULL;
+}
+
+static bool
+process_name_p (const cpp_token *t)
+{
+  tree decl = lookup_name (identifier_of (t));
+  return decl && TREE_TYPE (decl) && process_type_p (TREE_TYPE (decl));
+}
+
 bool
 run_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
@@ -130,9 +174,14 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
       tree inner;
       location_t open = a->src_loc;
       before b = what_is_before (reader, t, word);
-      if (!enabled_p () || b == TAG || b == MEMBER || b == TYPE || !parenthesised_p (ahead, &inner))
+      bool wrapped = enabled_p () && wrapped_call_p (reader);
+      if (!enabled_p () || b == TAG || b == MEMBER || b == TYPE
+          || (!parenthesised_p (ahead, &inner) && !wrapped))
         return false;
-      if (inner)
+      if (wrapped)
+        error_at (open, "%<run%> takes a process and its arguments without parentheses around them:"
+                  " %<run p (...)%>");
+      else if (inner)
         error_at (open, "%<run%> takes the name of a process without parentheses: %<run %E (...)%>",
                   inner);
       else
@@ -141,7 +190,14 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
       add_run_field (get_identifier (wrong_member), NULL_TREE, open);
       return true;
     }
-  if (!plain_name_p (a) || cpp_macro_p (a->val.node.node))
+  location_t place = a->src_loc;
+  if (plain_name_p (a) && cpp_macro_p (a->val.node.node))
+    {
+      a = name_of_macro (a, ahead);
+      if (a && !process_name_p (a))
+        return false;
+    }
+  if (!a || !plain_name_p (a))
     return false;
   before b = what_is_before (reader, t, word);
   if (b == TAG || b == MEMBER || b == TYPE)
@@ -149,7 +205,6 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
   const cpp_token *after = ahead.next ();
   enable ();
   tree name = identifier_of (a), type = NULL_TREE;
-  location_t place = a->src_loc;
   if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
     type = process_named (name, place, t->src_loc);
   else if (after->type == CPP_DEREF || after->type == CPP_DOT)

@@ -20,9 +20,9 @@
 
 #undef ERBIUM_PROCESS
 #undef ERBIUM_RUN
-/* A declaration, as without the plugin: before a { GCC refuses the attributes, of
- * which there are none. */
-#define ERBIUM_PROCESS(name, ...) process name (__VA_ARGS__) __attribute__ (())
+/* A declaration, as without the plugin: before a { GCC refuses the attribute, which says
+ * that the process may be defined as a function, as it is without. */
+#define ERBIUM_PROCESS(name, ...) process name (__VA_ARGS__) __attribute__ ((__erbium_macro__))
 #define ERBIUM_RUN(name, ...) run name (__VA_ARGS__)
 
 #undef ERBIUM_AT

@@ -46,8 +46,8 @@ int f (int *p, int i, view int v, view row w, struct s *s, int **q, view pointer
 // CHECK-DAG: :[[@LINE-1]]:9: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
   p[[0]] = *q[[0]] + *u[[0]];
 // CHECK-DAG: :[[@LINE-1]]:4: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
-// CHECK-DAG: :[[@LINE-2]]:14: error: '{{.. ..}}' wants a view, and 'q' is a 'int * *'; its elements are 'q[i]'
+// CHECK-DAG: :[[@LINE-2]]:14: error: '{{.. ..}}' wants a view, and 'q' is a 'int **'; its elements are 'q[i]'
   return p[(i)] + a[(0)] + x + i[[p]] + w[[i]][[1]] + a[ (1) ];
 // CHECK-DAG: :[[@LINE-1]]:33: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'
-// CHECK-DAG: :[[@LINE-2]]:47: error: '{{.. ..}}' wants a view, and this is a 'int[4]'; its elements have single brackets
+// CHECK-DAG: :[[@LINE-2]]:47: error: '{{.. ..}}' wants a view, and this is a 'row'; its elements have single brackets
 }

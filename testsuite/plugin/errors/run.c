@@ -67,6 +67,8 @@ f (view int v, view int x, view int y, view float w, record int r, struct pair s
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes the name of a process without parentheses: 'run p (...)'
   run (*m) (2);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process by its name, or a variable that points to one, without parentheses: 'run p (...)'
+  run (p (y, 3));
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' takes a process and its arguments without parentheses around them: 'run p (...)'
   int handle = run (o->go) (2) + 1;
 // CHECK-DAG: :[[@LINE-1]]:20: error: 'run' takes a process by its name, or a variable that points to one, without parentheses: 'run p (...)'
   run ((*o).go) ();

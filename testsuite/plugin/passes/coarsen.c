@@ -74,6 +74,16 @@ process calls (view int v) { int c; for (long i = 0; (c = getchar ()) >= 0; i++)
 process slow (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = known (i); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
 process spins (view int v, long n, int *p) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); while (__atomic_load_n (p, __ATOMIC_ACQUIRE) < i) ; } }
+// Only k < hd and k != hd say how often an inner loop goes round: k > hd does until k wraps.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
+process up_to (view int x, long *to) { long s = 0, hd; for (long i = 0; (hd = update (x, i + 4)) == i + 4; i += 4) { for (long k = i + 1; k <= hd; k++) s += x[[k - 1]]; release (x, hd); } *to = s; }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
+process beyond (view int x, long *to) { unsigned long s = 0, hd; for (unsigned long i = 0; (hd = update (x, i + 4)) == i + 4; i += 4) { for (unsigned long k = i; k > hd; k++) s += k; release (x, hd); } *to = s; }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
+process from (view int x, long *to) { unsigned long s = 0, hd; for (unsigned long i = 0; (hd = update (x, i + 4)) == i + 4; i += 4) { for (unsigned long k = i; k >= hd; k++) s += k; release (x, hd); } *to = s; }
+// An unsigned index of 32 bits that is widened wraps, and the view's does not.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: the index of a primitive does not run evenly
+process widened (view int x, long *to) { long s = 0; for (unsigned i = 0; update (x, (long) i + 1); i++) { s += x[[i]]; release (x, (long) i + 1); } *to = s; }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has primitives in an inner loop
 process inner (view int x, view int y) { long i = 0; for (long j = 0; update (x, j + 1); j++) { for (int k = 0; k < 50; k++) { if (x[[j]] & (1 << k % 16)) commit (y, ++i); } release (x, j + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a view changes in it

@@ -144,29 +144,87 @@ process good (record int r)
   for (int i = 0; i < 20; i++)
     if (i < 19)
       sink (v[[i + 1]]);
-  for (int i = 0; i <= 20; i++)
-    {
-      if (sink (i))
-        break;
-      sink (v[[i]]);
-    }
-  for (int i = 0; i <= 20; i++)
-    if (sink (v[[i]]))
-      break;
-  long k = 0;
-top:
-  if (k <= 20)
-    {
-      if (sink (v[[k]]))
-        return;
-      k++;
-      goto top;
-    }
   long i = 20;
   do
     sink (v[[--i]]);
   while (i > 0);
   release (v, 20);
+}
+
+/* Unless it is left before. */
+process broken (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long hd = update (v, 20);
+  if (!hd)
+    return;
+  for (long i = 0; i < 21; i++)
+    if (v[[i]])
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+      break;
+}
+
+process broken_by_function (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long hd = update (v, 20);
+  if (!hd)
+    return;
+  for (int i = 0; i <= 20; i++)
+    {
+      if (sink (i))
+        break;
+      sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+    }
+}
+
+process returned (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long hd = update (v, 20);
+  if (!hd)
+    return;
+  long k = 0;
+top:
+  if (k <= 20)
+    {
+      if (sink (v[[k]]))
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+        return;
+      k++;
+      goto top;
+    }
+}
+
+struct bounds { long hd; int *end; };
+
+/* Two bounds. */
+process bounded (record int r, struct bounds *b, int *p, int n)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  long hd = update (v, 20);
+  for (long i = 0; i < 100 && i < hd; i++)
+    sink (v[[i]]);
+  for (long i = 0; i < 100 && i < b->hd; i++)
+    sink (v[[i]]);
+  for (long i = 0; i < 100 && p < b->end; i++)
+    sink (v[[i]] + *p++);
+  for (long i = 0; i < 100; i++)
+    {
+      if (i + n >= b->hd + n)
+        break;
+      if (sink (v[[i]]))
+        break;
+    }
 }
 
 /* More was updated before. */

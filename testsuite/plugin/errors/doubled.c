@@ -1,0 +1,60 @@
+/* One message for one mistake: what GCC warns of is left to our error.  Where GCC has the
+ * error, it names the types as they are written.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=note:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=note:
+ * RUN: not env LC_ALL=C %plugin -Werror -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=WERROR --implicit-check-not="[-Werror={{inc|int-}}"
+ * What is not about views stays, with its note, also where the compiler is to end at the first.
+ * RUN: not env LC_ALL=C %plugin -DPLAIN -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=PLAIN
+ * RUN: not env LC_ALL=C %plugin -DPLAIN -Werror -Wfatal-errors -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --check-prefix=FATAL
+ * WERROR: In function 'f':
+ * WERROR: 'view float' is no 'view int'
+ * PLAIN: In function 'plain':
+ * PLAIN-NEXT: warning: passing argument 1 of 'takes_pointer' from incompatible pointer type
+ * PLAIN-NEXT: note: expected 'int *' but argument is of type 'float *'
+ * PLAIN-NEXT: warning: {{.*}} makes pointer from integer
+ * FATAL: error: {{.*}} [-Werror=incompatible-pointer-types]
+ * FATAL-NEXT: compilation terminated
+ */
+process p (record int r, int n);
+void takes_pointer (int *p);
+void takes_view (view int v);
+void
+f (view int v, view float w, record int r, record long rl, view int *pv, view long x, int n)
+{
+  v = w;
+// CHECK-DAG: :[[@LINE-1]]:5: error: 'view float' is no 'view int': the elements differ
+  r = rl;
+// CHECK-DAG: :[[@LINE-1]]:5: error: 'record long int' is no 'record int': the elements differ
+  run p (rl, 3);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'record long int' is no 'record int': the elements differ
+  run p (3, r);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'record int' cannot be made from an integer
+// CHECK-DAG: :[[@LINE-2]]:13: error: a 'record int' is no 'int'
+  takes_pointer (w);
+// CHECK-DAG: :[[@LINE-1]]:18: error: a 'view float' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
+  new_record (0, 1);
+// CHECK-DAG: :[[@LINE-1]]:15: error: the number of producers of 'new_record' is 0; it must be from 1 to 65535
+  n = v == x;
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'view int' and a 'view long int', which are never the same
+  n = rl != r;
+// CHECK-DAG: :[[@LINE-1]]:10: error: comparison of a 'record long int' and a 'record int', which are never the same
+  n = v != r;
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'view int' and a 'record int', which are never the same
+  float one = takes_view;
+// CHECK-DAG: :[[@LINE-1]]:15: error: incompatible types when initializing type 'float' using type 'void (*)(view int)'
+  float two = pv;
+// CHECK-DAG: :[[@LINE-1]]:15: error: incompatible types when initializing type 'float' using type 'view int *'
+  n = v == 0 && r != (void *) 0 && v == *pv;
+  (void) one, (void) two;
+}
+view int global = 3;
+// CHECK-DAG: :[[@LINE-1]]:19: error: 'view int' cannot be made from an integer
+#ifdef PLAIN
+void plain (float *q) { takes_pointer (q); takes_pointer (3); }
+#endif

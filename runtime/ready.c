@@ -127,6 +127,8 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
     {
       if (!w->reluctant.first)
         w->reluctant_since = w->clock;
+      p->reluctant = false;
+      erbium_store_relaxed (&p->stands_back, 1);
       p->row_previous = w->reluctant.last;
       put_last (&w->reluctant, p);
     }
@@ -139,7 +141,7 @@ erb_worker_promote (struct erb_worker *w, struct erb_process *p)
 {
   *(p->row_previous ? &p->row_previous->row_next : &w->reluctant.first) = p->row_next;
   *(p->row_next ? &p->row_next->row_previous : &w->reluctant.last) = p->row_previous;
-  p->reluctant = false;
+  erbium_store_relaxed (&p->stands_back, 0);
   put_where_it_belongs (w, p);
 }
 
@@ -260,7 +262,7 @@ take_reluctant (struct erb_worker *w)
   struct erb_process *p = take_first (&w->reluctant);
   if (!p)
     return NULL;
-  p->reluctant = false;
+  erbium_store_relaxed (&p->stands_back, 0);
   if (w->reluctant.first)
     w->reluctant.first->row_previous = NULL;
   return p;

@@ -323,6 +323,7 @@ struct erb_process
   /* Of a fiber; others may look at these of one who has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
   erbium_atomic32 away;            /* 1: it has the thread that it is on for itself */
+  erbium_atomic32 stands_back;     /* 1: in the row of the reluctant ones */
   erbium_process id;
   erbium_program *program;
   char *name;

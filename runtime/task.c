@@ -108,6 +108,7 @@ used_process (erbium_program *program)
       memset (&p->id, 0, sizeof *p - offsetof (struct erb_process, id));
       erbium_store_relaxed (&p->worker, 0);
       erbium_store_relaxed (&p->away, 0);
+      erbium_store_relaxed (&p->stands_back, 0);
     }
   return p;
 }

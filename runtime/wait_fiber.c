@@ -140,8 +140,7 @@ worth_a_switch (const struct erb_wait *w)
 }
 
 /* p is about to stop: those who wait for what it has brought will get no more of it
- * for now.  Fibers of here are ready already, if only reluctantly.  One that is parked is
- * not asked whether it is reluctant: another worker may just be letting it go. */
+ * for now.  Fibers of here are ready already, if only reluctantly: then they stand back. */
 static void
 promote_partners (struct erb_worker *here, struct erb_process *p)
 {
@@ -152,7 +151,7 @@ promote_partners (struct erb_worker *here, struct erb_process *p)
         {
           struct erb_process *q = (struct erb_process *) (intptr_t)
             erbium_load_acquire (&v->record->slot[other][n].owner);
-          if (!q || is_elsewhere (q, here) || q->parked || !q->reluctant)
+          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->stands_back))
             continue;
           struct erb_wait *w = erb_process_waits_on (q);
           if (w && w->record == v->record && erb_has_worth (w))

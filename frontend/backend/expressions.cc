@@ -51,26 +51,29 @@ Backend::select (const Expr *e)
   return gcc_jit_lvalue_as_rvalue (result);
 }
 
-/* Whether computing it is one tree, without blocks and temporaries. */
+/* Whether it can be computed where it is not asked for: one tree, of which nothing is undefined (4.5, 4.7, 6.1). */
 static bool
-one_tree (const Expr *e)
+harmless (const Expr *e)
 {
-  bool lazy = e->kind == Expr::Binary && (e->op == Op::And || e->op == Op::Or);
+  bool bounded = e->kind == Expr::Binary && (e->op == Op::Divide || e->op == Op::Remainder || e->type->kind == Type::Index);
   bool parts = e->kind == Expr::Construct && !e->type->scalar ();
-  if (e->kind == Expr::Select || lazy || parts || (e->kind == Expr::Call))
+  if (bounded || parts || (e->kind == Expr::Unary && e->type->kind == Type::Index) || e->kind == Expr::Select
+      || e->kind == Expr::Call || e->kind == Expr::Subscript || e->kind == Expr::Element)
     return false;
   for (const Expr *a : e->args)
-    if (!one_tree (a))
+    if (!harmless (a))
       return false;
   return true;
 }
 
+/* The logical operators of libgccjit 12 compare in int, which its optimiser then takes for a bool
+ * and fails: so they are bitwise ones, or blocks. */
 Backend::R
 Backend::lazily (const Expr *e, Op op)
 {
   R a = expression (e->args[0]);
-  if (one_tree (e->args[1]))
-    return gcc_jit_context_new_binary_op (c, at (e->at), op == Op::And ? GCC_JIT_BINARY_OP_LOGICAL_AND : GCC_JIT_BINARY_OP_LOGICAL_OR,
+  if (harmless (e->args[1]))
+    return gcc_jit_context_new_binary_op (c, at (e->at), op == Op::And ? GCC_JIT_BINARY_OP_BITWISE_AND : GCC_JIT_BINARY_OP_BITWISE_OR,
                                           bool_type, a, expression (e->args[1]));
   L result = temporary (bool_type);
   B more = fresh (), after = fresh ();
@@ -87,7 +90,7 @@ Backend::lazily (const Expr *e, Op op)
 /* ---- Operators (2.6, 4.4) ------------------------------------------------ */
 
 static const gcc_jit_binary_op operations[]
-  = { GCC_JIT_BINARY_OP_LOGICAL_OR, GCC_JIT_BINARY_OP_LOGICAL_AND,
+  = { /* by lazily */ GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS,
       /* comparisons */ GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS,
       GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS,
       GCC_JIT_BINARY_OP_BITWISE_AND, GCC_JIT_BINARY_OP_BITWISE_OR, GCC_JIT_BINARY_OP_BITWISE_XOR,
@@ -145,7 +148,7 @@ Backend::unary (const Expr *e)
   T own = type (e->type);
   R x = expression (e->args[0]);
   if (e->op == Op::Not)
-    return gcc_jit_context_new_unary_op (c, at (e->at), GCC_JIT_UNARY_OP_LOGICAL_NEGATE, bool_type, x);
+    return gcc_jit_context_new_binary_op (c, at (e->at), GCC_JIT_BINARY_OP_BITWISE_XOR, bool_type, x, number (bool_type, 1));
   if (e->op == Op::Complement)
     return gcc_jit_context_new_unary_op (c, at (e->at), GCC_JIT_UNARY_OP_BITWISE_NEGATE, own, x);
   if (e->type->floating () || e->type->kind == Type::Index)

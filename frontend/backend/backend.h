@@ -100,6 +100,7 @@ private:
   /* statements.cc */
   gcc_jit_function *fn = nullptr; /* that is being made */
   B b = nullptr;                  /* where the next statement goes; none: it is never reached */
+  At here = nullptr;              /* the place of the statement: of what has none of its own */
   const Process *process = nullptr;
   int temporaries = 0;
   struct Loop
@@ -111,9 +112,9 @@ private:
   std::map<const Variable *, L> origins; /* that a loop without operations has read */
   B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
   L temporary (T t) { return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ()); }
-  void set (L place, R value, At where = nullptr) { gcc_jit_block_add_assignment (b, where, place, value); }
-  void jump (B to) { gcc_jit_block_end_with_jump (b, nullptr, to); b = nullptr; }
-  void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, nullptr, condition, yes, no); b = nullptr; }
+  void set (L place, R value, At where = nullptr) { gcc_jit_block_add_assignment (b, where ? where : here, place, value); }
+  void jump (B to) { gcc_jit_block_end_with_jump (b, here, to); b = nullptr; }
+  void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, here, condition, yes, no); b = nullptr; }
   R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
   void leave ();
   void block (const Block &list);

@@ -160,6 +160,7 @@ Backend::define_start (const Process &p)
     name += "_";
   code.start = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type, name.c_str (), 1, &parameter, 0);
   fn = code.start;
+  here = at (p.at);
   b = fresh ();
   std::vector<R> args;
   if (!code.fields.empty ())
@@ -179,6 +180,7 @@ void
 Backend::define (const Process &p)
 {
   process = &p;
+  here = at (p.at);
   fn = codes[&p].function;
   b = fresh ();
   if (p.name == "main" && how.check)

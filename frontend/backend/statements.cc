@@ -222,6 +222,7 @@ Backend::print (const Stmt *s)
 void
 Backend::statement (const Stmt *s)
 {
+  here = at (s->at);
   switch (s->kind)
     {
     case Stmt::Declare:

@@ -2,6 +2,7 @@
 /* erbiumc - compiles a program of the textual IR. */
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 
 #include "../backend/backend.h"
 #include "tool.h"
@@ -125,9 +126,9 @@ options_of (const Wish &wish, gcc_jit_context *c)
     gcc_jit_context_add_command_line_option (c, word.c_str ());
   for (const std::string &word : wish.linker)
     gcc_jit_context_add_driver_option (c, word.c_str ());
-  for (const char *word : { "-lerbium", RUNTIME_LIBS, "-pthread", "-lm" })
-    if (*word)
-      gcc_jit_context_add_driver_option (c, word);
+  std::istringstream libraries ("-lerbium " RUNTIME_LIBS " -pthread -lm");
+  for (std::string word; libraries >> word;)
+    gcc_jit_context_add_driver_option (c, word.c_str ());
 }
 
 int

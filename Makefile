@@ -81,7 +81,7 @@ $(BUILD)/liberbium.a: $(OBJECTS)
 
 # Debian packages: to build; to test; to benchmark stand in testsuite/bench.
 DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev libboost-context-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
-DEPS_BUILD += re2c libffi-dev
+DEPS_BUILD += re2c libffi-dev libgccjit-12-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev \
               libcmocka-dev gdb ccache gcc-12-source g++-12 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils \

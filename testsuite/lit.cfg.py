@@ -17,6 +17,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
     %interp %opt %gen %reduce   the tools of the textual IR
+    %erbiumc %jit               its compilers: to a file (without the library's folder), and erbium-run
     %status N C   runs C, which must end with status N
     %agree F...   the same from the interpreter, the passes, and C of both kinds?
     %root %out    the repository, the build folder
@@ -97,6 +98,8 @@ config.substitutions += [
     ("%same", f"{here}/soak/torture --all-modes"),
     ("%mock", f"{here}/plugin/mock/inputs/runtime.c"),
     ("%data", data),
+    ("%erbiumc", f"{build}/frontend/erbiumc"),
+    ("%jit", f"{build}/frontend/erbium-run"),
     ("%interp", f"{build}/frontend/erbium-interp"),
     ("%opt", f"{build}/frontend/erbium-opt"),
     ("%gen", f"{build}/frontend/erbium-gen"),

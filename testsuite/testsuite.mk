@@ -25,7 +25,7 @@ soak: deps
 	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
 	@$(TEST_BUILD) testsuite/soak/torture --seed $(SEED) --count $$(($(SECONDS) * 5))
-	@$(TEST_BUILD) testsuite/frontend/agree --c --seeds $$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --seconds $(SECONDS)
+	@$(TEST_BUILD) testsuite/frontend/agree --c --run --seeds $$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --seconds $(SECONDS)
 	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers
 	@$(BUILD)/soak-fibers 1000000
 	@$(BUILD)/soak-fibers 1000000 mapped

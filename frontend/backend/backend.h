@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* backend.h - a module as machine code, by libgccjit.
+ *
+ * What emit_c says in C is said here in the expressions of libgccjit, with the same symbols, types and
+ * calls of the runtime, so that objects of both kinds link with each other:
+ *
+ *   process p (v : write view f32) {...}    void p (erbium_view *v)
+ *   run p (v)                               erbium_process_start ("p", start of p, ...)
+ *   commit (v, i)                           the near path of erbium/hot.h, inline
+ *   v[[i]]                                  *(float *) (v->origin + i * 4)
+ *
+ * An origin holds until the next primitive.  So a loop without operations reads it once, before: that is what
+ * lets GCC vectorise the loop.
+ */
+#ifndef ERBIUM_BACKEND_H
+#define ERBIUM_BACKEND_H
+
+#include <libgccjit.h>
+
+#include "../eval.h"
+#include "../ir.h"
+
+namespace er {
+
+struct Layout
+{
+  uint64_t size, align;
+};
+Layout layout_of (const Type *t); /* as C lays out data types */
+
+/* How to compile. */
+struct Machine_code
+{
+  int level = 2;          /* -O */
+  bool debug = false;     /* -g */
+  bool check = false;     /* looks at each access: a checked build */
+  bool in_process = false; /* what runs here keeps its symbols to itself */
+};
+
+class Backend
+{
+public:
+  /* The module must be well-formed.  Both live as long as this. */
+  Backend (const Module &module, const std::string &file, const Machine_code &how);
+  ~Backend ();
+  Backend (const Backend &) = delete;
+
+  gcc_jit_context *context () const { return c; }
+  /* Says all of the module to libgccjit.  What is wrong then, or nothing. */
+  std::string build ();
+
+private:
+  typedef gcc_jit_type *T;
+  typedef gcc_jit_rvalue *R;
+  typedef gcc_jit_lvalue *L;
+  typedef gcc_jit_location *At;
+  typedef gcc_jit_block *B;
+
+  const Module &module;
+  std::string file;
+  Machine_code how;
+  gcc_jit_context *c;
+
+  /* types.cc */
+  T void_type, bool_type, int_type, i64, u64, f64_type, address, text_type, view_type, slot_type;
+  gcc_jit_struct *view, *slot;
+  gcc_jit_field *view_update, *view_stall, *view_commit, *view_release, *view_origin, *slot_index, *slot_wake;
+  std::map<const Type *, T> types;
+  std::map<const Type *, std::vector<gcc_jit_field *>> fields; /* of arrays: the one that is called at */
+  std::map<const Type *, T> start_types;
+  void runtime_types ();
+  T scalar (Type::Kind kind);
+  T unsigned_of (const Type *t);
+  T type (const Type *t);
+  T aggregate (const Type *t);
+  R number (T t, int64_t n) { return gcc_jit_context_new_rvalue_from_long (c, t, n); }
+  At at (Place place);
+  R where (Place place);
+
+  /* items.cc */
+  struct Code
+  {
+    gcc_jit_function *function = nullptr, *start = nullptr;
+    gcc_jit_struct *arguments = nullptr;
+    std::vector<gcc_jit_field *> fields;
+    uint64_t size = 1;
+  };
+  std::map<const Process *, Code> codes;
+  std::map<std::string, gcc_jit_function *> functions; /* of C and of the runtime */
+  std::map<Type::Kind, gcc_jit_function *> saturating; /* by what they give */
+  gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
+  gcc_jit_function *import (const Function &f);
+  void declare (const Process &p);
+  void define_start (const Process &p);
+  void define (const Process &p);
+  void constant (const Variable &v);
+  R initial (const Value &value, const Type *t);
+  gcc_jit_function *saturating_to (const Type *t);
+
+  /* statements.cc */
+  gcc_jit_function *fn = nullptr; /* that is being made */
+  B b = nullptr;                  /* where the next statement goes; none: it is never reached */
+  At here = nullptr;              /* the place of the statement: of what has none of its own */
+  const Process *process = nullptr;
+  int temporaries = 0;
+  struct Loop
+  {
+    B next, out; /* next is made when somebody needs it */
+  };
+  std::vector<Loop> loops;
+  std::map<const Variable *, L> variables;
+  std::map<const Variable *, L> origins; /* that a loop without operations has read */
+  B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
+  L temporary (T t) { return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ()); }
+  void set (L place, R value, At where = nullptr) { gcc_jit_block_add_assignment (b, where ? where : here, place, value); }
+  void jump (B to) { gcc_jit_block_end_with_jump (b, here, to); b = nullptr; }
+  void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, here, condition, yes, no); b = nullptr; }
+  R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
+  void leave ();
+  void block (const Block &list);
+  void statement (const Stmt *s);
+  void declaration (const Stmt *s);
+  void choice (const Stmt *s);
+  void for_loop (const Stmt *s);
+  void while_loop (const Stmt *s);
+  void turns (const Stmt *s);
+  void print (const Stmt *s);
+  R piece (const Expr *e, std::string &pattern);
+  bool read_origins (const Stmt *s);
+
+  /* expressions.cc */
+  R expression (const Expr *e);
+  R lazily (const Expr *e, Op op);
+  R select (const Expr *e);
+  R choose (R condition, T t, R yes, R no);
+  R unary (const Expr *e);
+  R binary (const Expr *e);
+  R arithmetic (const Expr *e, gcc_jit_binary_op op, T in);
+  R shift (const Expr *e);
+  R conversion (const Expr *e);
+  R converted (R value, const Type *from, const Type *to, At where);
+  R construct (const Expr *e);
+  R function_call (const Expr *e);
+  L place (const Expr *e);
+  L element (const Expr *e);
+  L row (L whole, const Type *t, R k, At where);
+  L member (L whole, const Type *t, size_t k, At where);
+
+  /* primitives.cc */
+  R value (const Expr *e, const Type *wanted); /* what may be an operation */
+  R operation (const Expr *e, const Type *wanted);
+  R kept (R value, T t);
+  void publish (R v, R i, gcc_jit_field *of, const char *far, Place place);
+  R update (R v, R i, Place place);
+  void stall (R v, R i, Place place);
+  R simple (const Expr *e);
+  R new_record (const Expr *e, const Type *element);
+  R run (const Expr *e);
+  R field (R pointer, gcc_jit_field *f) { return gcc_jit_lvalue_as_rvalue (gcc_jit_rvalue_dereference_field (pointer, nullptr, f)); }
+};
+
+} // namespace er
+#endif

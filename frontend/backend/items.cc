@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* items.cc - constants, functions and processes (backend.h).
+ *
+ *   process p (a : i32, v : read view f32)
+ *       void p (int32_t a, erbium_view *v)
+ *       static void p_start_ (struct { int32_t a; erbium_view *v; } *x) { p (x->a, x->v); }
+ */
+#include "backend.h"
+
+#include <cmath>
+
+namespace er {
+
+Backend::Backend (const Module &module, const std::string &file, const Machine_code &how)
+  : module (module), file (file), how (how), c (gcc_jit_context_acquire ())
+{
+  gcc_jit_context_set_int_option (c, GCC_JIT_INT_OPTION_OPTIMIZATION_LEVEL, how.level);
+  gcc_jit_context_set_bool_option (c, GCC_JIT_BOOL_OPTION_DEBUGINFO, how.debug);
+  gcc_jit_context_add_command_line_option (c, "-ffp-contract=off"); /* 4.6 */
+  void_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_VOID);
+  bool_type = scalar (Type::Bool);
+  int_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_INT);
+  i64 = scalar (Type::I64);
+  u64 = scalar (Type::U64);
+  f64_type = scalar (Type::F64);
+  address = gcc_jit_context_get_type (c, GCC_JIT_TYPE_VOID_PTR);
+  text_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_CONST_CHAR_PTR);
+  runtime_types ();
+}
+
+Backend::~Backend ()
+{
+  gcc_jit_context_release (c);
+}
+
+/* ---- Functions of C ------------------------------------------------------ */
+
+gcc_jit_function *
+Backend::import (const std::string &name, T result, std::vector<T> parameters, bool more)
+{
+  gcc_jit_function *&f = functions[name];
+  std::vector<gcc_jit_param *> list;
+  if (f)
+    return f;
+  for (size_t k = 0; k < parameters.size (); k++)
+    list.push_back (gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_IMPORTED, result, name.c_str (), int (list.size ()),
+                                    list.data (), more);
+  return f;
+}
+
+/* Arrays go by the address of their first element. */
+gcc_jit_function *
+Backend::import (const Function &f)
+{
+  std::vector<T> parameters;
+  for (const Type *t : f.parameters)
+    parameters.push_back (t->kind == Type::Array ? gcc_jit_type_get_pointer (type (t->element)) : type (t));
+  return import (f.name, type (f.result), parameters);
+}
+
+/* ---- Constants ----------------------------------------------------------- */
+
+Backend::R
+Backend::initial (const Value &value, const Type *t)
+{
+  if (t->floating ())
+    return gcc_jit_context_new_rvalue_from_double (c, type (t), as_number (value.bits));
+  if (t->scalar ())
+    return number (type (t), int64_t (value.bits));
+  T whole = type (t);
+  std::vector<R> parts;
+  for (size_t k = 0; k < value.parts.size (); k++)
+    parts.push_back (initial (value.parts[k], t->structure ? t->structure->fields[k].type : t->element));
+  if (t->kind == Type::Array)
+    {
+      T row = gcc_jit_context_new_array_type (c, nullptr, type (t->element), int (t->count));
+      R at = gcc_jit_context_new_array_constructor (c, nullptr, row, int (parts.size ()), parts.data ());
+      return gcc_jit_context_new_struct_constructor (c, nullptr, whole, 1, fields[t].data (), &at);
+    }
+  return gcc_jit_context_new_struct_constructor (c, nullptr, whole, int (parts.size ()), fields[t].data (), parts.data ());
+}
+
+void
+Backend::constant (const Variable &v)
+{
+  Constants known;
+  std::string name = v.name + "_constant_";
+  L global = gcc_jit_context_new_global (c, at (v.at), GCC_JIT_GLOBAL_INTERNAL, type (v.type), name.c_str ());
+  gcc_jit_global_set_initializer_rvalue (global, initial (known.variable (&v, v.at), v.type));
+  variables[&v] = global;
+}
+
+/* From double towards zero, to the nearest end of the range, NaN to 0 (2.4). */
+gcc_jit_function *
+Backend::saturating_to (const Type *t)
+{
+  gcc_jit_function *&f = saturating[t->kind];
+  if (f)
+    return f;
+  gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, f64_type, "x");
+  R x = gcc_jit_param_as_rvalue (parameter);
+  T to = type (t);
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, to, ("to_" + t->text () + "_").c_str (), 1,
+                                    &parameter, 0);
+  int bits = t->bits () - t->is_signed ();
+  int64_t most = bits == 64 ? -1 : int64_t ((uint64_t (1) << bits) - 1), least = t->is_signed () ? -most - 1 : 0;
+  auto real = [&] (double d) { return gcc_jit_context_new_rvalue_from_double (c, f64_type, d); };
+  auto test = [&] (gcc_jit_comparison how, R y) { return gcc_jit_context_new_comparison (c, nullptr, how, x, y); };
+  B from = gcc_jit_function_new_block (f, nullptr);
+  auto give = [&] (R condition, R result) {
+    B yes = gcc_jit_function_new_block (f, nullptr), no = gcc_jit_function_new_block (f, nullptr);
+    gcc_jit_block_end_with_conditional (from, nullptr, condition, yes, no);
+    gcc_jit_block_end_with_return (yes, nullptr, result);
+    from = no;
+  };
+  give (test (GCC_JIT_COMPARISON_NE, x), number (to, 0));
+  give (test (GCC_JIT_COMPARISON_GE, real (std::ldexp (1.0, bits))), number (to, most));
+  give (test (GCC_JIT_COMPARISON_LE, real (t->is_signed () ? -std::ldexp (1.0, bits) : 0.0)), number (to, least));
+  gcc_jit_block_end_with_return (from, nullptr, gcc_jit_context_new_cast (c, nullptr, x, to));
+  return f;
+}
+
+/* ---- Processes ----------------------------------------------------------- */
+
+void
+Backend::declare (const Process &p)
+{
+  Code &code = codes[&p];
+  std::vector<gcc_jit_param *> list;
+  bool is_main = p.name == "main";
+  for (const Variable *v : p.parameters)
+    list.push_back (gcc_jit_context_new_param (c, at (v->at), type (v->type), v->name.c_str ()));
+  gcc_jit_function_kind kind = p.external ? GCC_JIT_FUNCTION_IMPORTED
+                               : how.in_process && !is_main ? GCC_JIT_FUNCTION_INTERNAL : GCC_JIT_FUNCTION_EXPORTED;
+  code.function = gcc_jit_context_new_function (c, at (p.at), kind, is_main ? int_type : void_type, p.name.c_str (),
+                                                int (list.size ()), list.data (), 0);
+  for (size_t k = 0; k < list.size (); k++)
+    if (!p.external)
+      variables[p.parameters[k]] = gcc_jit_param_as_lvalue (list[k]);
+}
+
+/* Where a new process begins: unpacks its arguments. */
+void
+Backend::define_start (const Process &p)
+{
+  Code &code = codes[&p];
+  Layout all = { 0, 1 };
+  for (const Variable *v : p.parameters)
+    {
+      Layout l = layout_of (v->type);
+      all.size = (all.size + l.align - 1) / l.align * l.align + l.size;
+      all.align = std::max (all.align, l.align);
+      code.fields.push_back (gcc_jit_context_new_field (c, nullptr, type (v->type), v->name.c_str ()));
+    }
+  code.size = (all.size + all.align - 1) / all.align * all.align;
+  gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, address, "arguments");
+  std::string name = p.name + "_start_";
+  while (module.find_process (name))
+    name += "_";
+  code.start = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type, name.c_str (), 1, &parameter, 0);
+  fn = code.start;
+  here = at (p.at);
+  b = fresh ();
+  std::vector<R> args;
+  if (!code.fields.empty ())
+    {
+      code.arguments = gcc_jit_context_new_struct_type (c, nullptr, (name + "arguments").c_str (), int (code.fields.size ()),
+                                                        code.fields.data ());
+      T pointer = gcc_jit_type_get_pointer (gcc_jit_struct_as_type (code.arguments));
+      R packed = gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter), pointer);
+      for (gcc_jit_field *f : code.fields)
+        args.push_back (field (packed, f));
+    }
+  gcc_jit_block_add_eval (b, at (p.at), call (code.function, args, at (p.at)));
+  gcc_jit_block_end_with_void_return (b, nullptr);
+}
+
+void
+Backend::define (const Process &p)
+{
+  process = &p;
+  here = at (p.at);
+  fn = codes[&p].function;
+  b = fresh ();
+  if (p.name == "main" && how.check)
+    gcc_jit_block_add_eval (b, nullptr, call (import ("erbium_checked_build", void_type, {}), {}));
+  block (p.body);
+  if (b)
+    leave ();
+}
+
+std::string
+Backend::build ()
+{
+  for (const Item &i : module.items)
+    if (i.constant)
+      constant (*i.constant);
+    else if (i.function)
+      import (*i.function);
+    else if (i.process)
+      declare (*i.process);
+  for (const Item &i : module.items)
+    if (i.process && i.process->name != "main")
+      define_start (*i.process);
+  for (const Item &i : module.items)
+    if (i.process && !i.process->external)
+      define (*i.process);
+  const char *wrong = gcc_jit_context_get_first_error (c);
+  return wrong ? wrong : "";
+}
+
+} // namespace er

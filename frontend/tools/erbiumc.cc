@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* erbiumc - compiles a program of the textual IR. */
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+
+#include "../backend/backend.h"
+#include "tool.h"
+
+using namespace er;
+
+static const char help[] =
+  "usage: erbiumc [OPTION]... FILE.er [OBJECT]...      (- is stdin)\n"
+  "  -o FILE          writes there (a.out; FILE.s, FILE.o, FILE.so in the current folder)\n"
+  "  -S               assembly\n"
+  "  -c               an object\n"
+  "  -shared          a shared library\n"
+  "  -O0 ... -O3      how much is optimised (-O2)\n"
+  "  -g               for debuggers, with the lines of FILE.er\n"
+  "  --check          a checked build: looks at each access\n"
+  "  -m... -f...      as GCC has them, for the machine and the optimiser\n"
+  "  -l... -L... -Wl,... OBJECT   for the linker\n"
+  "status: 0; 1 the text is wrong, or it cannot be compiled or linked; 2 the command line is wrong\n";
+
+struct Wish
+{
+  Machine_code how;
+  gcc_jit_output_kind kind = GCC_JIT_OUTPUT_KIND_EXECUTABLE;
+  std::string ending, input, output;
+  std::vector<std::string> compiler, linker;
+};
+
+static bool
+begins (const std::string &word, const char *start)
+{
+  return word.compare (0, strlen (start), start) == 0;
+}
+
+static void
+produce (Wish &wish, gcc_jit_output_kind kind, const char *ending)
+{
+  if (!wish.ending.empty () && wish.kind != kind)
+    give_up ("-S, -c and -shared: choose one");
+  wish.kind = kind;
+  wish.ending = ending;
+}
+
+static void
+operand (Wish &wish, const std::string &word)
+{
+  bool text = word == "-" || (word.size () > 3 && word.compare (word.size () - 3, 3, ".er") == 0);
+  if (!text)
+    wish.linker.push_back (word);
+  else if (wish.input.empty ())
+    wish.input = word;
+  else
+    give_up ("two programs, " + wish.input + " and " + word + ": compile each by itself with -c, then give the objects");
+}
+
+static void
+option (Wish &wish, const std::string &word)
+{
+  if (word == "-S")
+    produce (wish, GCC_JIT_OUTPUT_KIND_ASSEMBLER, ".s");
+  else if (word == "-c")
+    produce (wish, GCC_JIT_OUTPUT_KIND_OBJECT_FILE, ".o");
+  else if (word == "-shared")
+    produce (wish, GCC_JIT_OUTPUT_KIND_DYNAMIC_LIBRARY, ".so");
+  else if (word == "-g")
+    wish.how.debug = true;
+  else if (word == "--check")
+    wish.how.check = true;
+  else if (begins (word, "-O"))
+    {
+      if (word.size () != 3 || word[2] < '0' || word[2] > '3')
+        give_up (word + ": it is -O0, -O1, -O2 or -O3");
+      wish.how.level = word[2] - '0';
+    }
+  else if (begins (word, "-l") || begins (word, "-L") || begins (word, "-Wl,"))
+    wish.linker.push_back (word);
+  else if (word.size () > 2 && (begins (word, "-m") || begins (word, "-f")))
+    wish.compiler.push_back (word);
+  else
+    give_up ("unknown option " + word + "; --help lists those that are known");
+}
+
+static Wish
+wish_of (int argc, char **argv)
+{
+  Wish wish;
+  for (int k = 1; k < argc; k++)
+    {
+      std::string word = argv[k];
+      if (word == "--help")
+        {
+          fputs (help, stdout);
+          exit (0);
+        }
+      if (word == "-o" && k + 1 == argc)
+        give_up ("-o: the name of a file follows it");
+      if (word == "-o")
+        wish.output = argv[++k];
+      else
+        word.size () > 1 && word[0] == '-' ? option (wish, word) : operand (wish, word);
+    }
+  if (wish.input.empty ())
+    give_up ("no FILE.er is given; --help says how");
+  return wish;
+}
+
+static std::string
+output_of (const Wish &wish)
+{
+  if (!wish.output.empty () || wish.ending.empty ())
+    return wish.output.empty () ? "a.out" : wish.output;
+  if (wish.input == "-")
+    give_up ("-o FILE: it has to be said where what was read from stdin goes");
+  std::string name = wish.input.substr (wish.input.find_last_of ('/') + 1);
+  return name.substr (0, name.size () - 3) + wish.ending;
+}
+
+static void
+options_of (const Wish &wish, gcc_jit_context *c)
+{
+  for (const std::string &word : wish.compiler)
+    gcc_jit_context_add_command_line_option (c, word.c_str ());
+  for (const std::string &word : wish.linker)
+    gcc_jit_context_add_driver_option (c, word.c_str ());
+  std::istringstream libraries ("-lerbium " RUNTIME_LIBS " -pthread -lm");
+  for (std::string word; libraries >> word;)
+    gcc_jit_context_add_driver_option (c, word.c_str ());
+}
+
+int
+main (int argc, char **argv)
+{
+  Wish wish = wish_of (argc, argv);
+  auto program = load (wish.input);
+  if (!program->good)
+    return 1;
+  if (wish.kind == GCC_JIT_OUTPUT_KIND_EXECUTABLE && wish.linker.empty () && !program->module.main ())
+    {
+      Diagnostics d (program->source);
+      d.error ({}, "3.3", "there is no process 'main' to begin with; -c makes an object, -shared a library");
+      return 1;
+    }
+  Backend backend (program->module, program->source.name, wish.how);
+  options_of (wish, backend.context ());
+  std::string wrong = backend.build ();
+  if (wrong.empty ())
+    gcc_jit_context_compile_to_file (backend.context (), wish.kind, output_of (wish).c_str ());
+  return gcc_jit_context_get_first_error (backend.context ()) ? 1 : 0;
+}

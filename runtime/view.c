@@ -299,7 +299,7 @@ take_place (struct erb_view *v, int id, struct erb_place *place, const char *whe
   v->seen = at;
   v->ended = false;
   erb_view_slots (v);
-  erbium_store_relaxed (&s->owner, (int64_t) (intptr_t) v->owner);
+  erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* crosses */
   erbium_store_release (&s->index, at); /* erb_lowest */
 }
 

@@ -9,7 +9,7 @@
 typedef ERBIUM_VIEW (int) view;
 typedef ERBIUM_RECORD (int) record;
 
-static int stop; /* one worker, one thread */
+static atomic_int stop;
 
 static view
 connect (record r, int write, int horizon)
@@ -25,7 +25,7 @@ void
 passes (record from, record to, int begins)
 {
   view in = connect (from, 0, 1), out = connect (to, 1, 1);
-  for (int i = 0; !stop; i++)
+  for (int i = 0; !atomic_load (&stop); i++)
     {
       if ((!begins || i > 0) && !erbium_update (in, i + 1 - begins))
         return;
@@ -59,7 +59,7 @@ stops (record from, record answers)
   for (int i = 0; i < 2; i++)
     {
       erbium_update (in, i + 1);
-      stop = ERBIUM_AT (in, i);
+      atomic_store (&stop, ERBIUM_AT (in, i));
       erbium_release (in, i + 1);
       erbium_stall (out, i + 1);
       ERBIUM_AT (out, i) = i;

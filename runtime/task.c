@@ -255,7 +255,7 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   int error = p->task->start (p);
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
-               error == EAGAIN ? "raise the limit on threads (ulimit -u)" : p->task->mend,
+               error == EAGAIN && p->task->shares_threads ? "raise the limit on threads (ulimit -u)" : p->task->mend,
                "process '%s' cannot be started beside %d others: %s", p->name,
                program->alive - 1, strerror (error));
   return id;

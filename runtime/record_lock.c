@@ -35,30 +35,27 @@ biased_to (const erbium_record *r)
   return (struct erb_worker *) (intptr_t) erbium_load_relaxed (&r->bias);
 }
 
-/* The seat is looked at first: of a thread that has lost its worker, holds is
- * another's. */
+/* The thread is looked at first: if it has lost its worker, holds is another's. */
 static bool
-take_biased (struct erb_seat *s, erbium_record *r)
+take_biased (erbium_record *r)
 {
-  struct erb_worker *w = s->worker;
-  if (biased_to (r) != w)
-    return false;
-  int32_t before = erbium_load_relaxed (&s->inside);
-  erbium_store_relaxed (&s->inside, 1);
-  erbium_light_barrier ();
-  if (!erbium_load_relaxed (&s->revoked))
+  int32_t before;
+  struct erb_worker *w = biased_to (r), *here = w ? erb_worker_touch (&before) : NULL;
+  if (here && here == w)
     {
       erbium_store_relaxed (&w->holds, (int64_t) (intptr_t) r); /* L1 */
       erbium_light_barrier ();
       if (biased_to (r) == w)
         {
+          struct erb_seat *s = erb_seat_here ();
           s->holds = r;
           s->before = before;
           return true;
         }
       erbium_store_relaxed (&w->holds, 0); /* nothing was done */
     }
-  erbium_store_relaxed (&s->inside, before);
+  if (here)
+    erb_worker_touched (before);
   return false;
 }
 
@@ -78,13 +75,14 @@ end_bias (erbium_record *r)
 void
 erb_record_lock (erbium_record *r)
 {
-  struct erb_seat *s = erb_seat_here ();
-  if (s && take_biased (s, r))
+  if (take_biased (r))
     return;
   erb_os->lock (&r->lock);
   end_bias (r);
 }
 
+/* What the worker holds does not tell: another thread of it may just be trying, and find
+ * the bias gone. */
 void
 erb_record_unlock (erbium_record *r)
 {
@@ -95,8 +93,8 @@ erb_record_unlock (erbium_record *r)
       return;
     }
   s->holds = NULL;
-  erbium_store_release (&s->worker->holds, 0);   /* end_bias */
-  erbium_store_release (&s->inside, s->before); /* erb_seat_replace */
+  erbium_store_release (&s->worker->holds, 0); /* end_bias */
+  erb_worker_touched (s->before);
 }
 
 /* For a report of a program that is cut short: the thread that holds the lock may be

@@ -84,28 +84,6 @@ erb_worker_exit (void)
   erbium_store_release (&erb_seat_here ()->inside, 0); /* erb_seat_replace */
 }
 
-/* Also between the two, or while a lock is held: it does not switch, but fails. */
-struct erb_worker *
-erb_worker_touch (int32_t *before)
-{
-  struct erb_seat *s = erb_seat_here ();
-  if (!s)
-    return NULL;
-  *before = erbium_load_relaxed (&s->inside);
-  erbium_store_relaxed (&s->inside, 1);
-  erbium_light_barrier ();
-  if (!erbium_load_acquire (&s->revoked))
-    return s->worker;
-  erbium_store_release (&s->inside, *before);
-  return NULL;
-}
-
-void
-erb_worker_touched (int32_t before)
-{
-  erbium_store_release (&erb_seat_here ()->inside, before); /* erb_seat_replace */
-}
-
 /* ---- Serving --------------------------------------------------------------- */
 
 /* Until the worker is another's, or there is nothing left to do. */
@@ -235,12 +213,6 @@ erb_seat_take (struct erb_worker *w)
 
 /* ---- Losing it ------------------------------------------------------------- */
 
-static struct erb_seat *
-seat_of (const struct erb_worker *w)
-{
-  return (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
-}
-
 /* Gives w, which s serves, to another thread.  p, which runs there or NULL, is elsewhere
  * from then on until it comes back: others must not count on it to stand still, or on
  * seeing its stores, while they run.  0, or an error number. */
@@ -265,7 +237,7 @@ erb_seat_replace (struct erb_worker *w)
 {
   erbium_program *p = w->program;
   erb_os->lock (&p->lock);
-  struct erb_seat *s = seat_of (w);
+  struct erb_seat *s = erb_worker_seat (w);
   erbium_store_relaxed (&s->revoked, 1);
   erb_os->heavy_barrier ();
   bool taken = !erbium_load_acquire (&s->inside) || !erbium_cas (&s->revoked, 1, 0);

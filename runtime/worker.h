@@ -88,10 +88,28 @@ extern struct erb_worker *erb_worker_here (void);
  * back to it first, if it was left behind (seat.c).  Until exit, or a switch. */
 extern struct erb_worker *erb_worker_enter (struct erb_process *p);
 extern void erb_worker_exit (void);
-/* The same from anywhere, where it cannot switch: the worker that the calling thread
- * serves, or NULL; until touched with the same. */
-extern struct erb_worker *erb_worker_touch (int32_t *before);
-extern void erb_worker_touched (int32_t before);
+/* The same from anywhere, also between the two or under a lock, since it does not switch:
+ * the worker that the calling thread serves, or NULL; until touched with the same. */
+ERBIUM_INLINE struct erb_worker *
+erb_worker_touch (int32_t *before)
+{
+  struct erb_seat *s = erb_seat_here ();
+  if (!s)
+    return NULL;
+  *before = erbium_load_relaxed (&s->inside);
+  erbium_store_relaxed (&s->inside, 1);
+  erbium_light_barrier ();
+  if (!erbium_load_relaxed (&s->revoked))
+    return s->worker;
+  erbium_store_relaxed (&s->inside, *before);
+  return NULL;
+}
+
+ERBIUM_INLINE void
+erb_worker_touched (int32_t before)
+{
+  erbium_store_release (&erb_seat_here ()->inside, before); /* erb_seat_replace */
+}
 /* The worker that p lives on, a fiber; the same, or NULL while p has the thread that it is
  * on for itself, or is no fiber. */
 extern struct erb_worker *erb_worker_home (const struct erb_process *p);

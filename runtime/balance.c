@@ -13,22 +13,25 @@
  * less than the way to the other's cache.
  *
  * How it is found.  Processes are put in the order in which they were started, in which
- * neighbours mostly are neighbours in the network, and the row is cut in as many pieces
- * as there are workers: where the work is even, or near there where less crosses.  A
- * piece may be empty.  Linear in processes and records.
+ * neighbours mostly are neighbours in the network, and the row is cut in two where the
+ * busier side has least to do, each side again, and so on: as many pieces as there are
+ * workers, or fewer if that is better.  Linear in processes and records.
  *
  * The model knows nothing of other programs, of memory that is short or of a network
  * that goes in lockstep.  So what has been moved is measured again; if less flows than
- * before it moves back, and the next attempt comes later.
+ * before it moves back, and the next attempt comes later.  Where all workers are idle for
+ * so much of their time that fewer would do, the network is in lockstep, or has little to
+ * do, and is gathered on as few: judged likewise.
  *
  * A process moves when it is next made ready, so between bursts, and by its own worker;
  * what it computes does not depend on it.
  */
 #include "worker.h"
+#include "weigh.h"
 
 static const double crossing_cost = 1.0 / 16; /* ns a byte */
 static const double worth = 0.85;             /* of the time before: else not worth it */
-static const double leeway = 0.125;           /* of a piece: how far a cut may be moved */
+static const double room = 1.25;              /* times the work that is gathered on a worker */
 
 struct plan
 {
@@ -37,21 +40,10 @@ struct plan
   double *crossing;             /* [n]: bytes between those before the nth and the rest */
   int *cut;                     /* where the pieces begin; workers + 1 */
   int count;
+  double scale; /* from what was moved lately to what is in the time of measuring */
 };
 
-/* ---- Measuring --------------------------------------------------------- */
-
-void
-erb_balance_measure (erbium_program *p)
-{
-  erb_os->lock (&p->lock);
-  for (struct erb_process *q = p->processes; q; q = q->next)
-    erbium_store_relaxed (&q->ran, 0);
-  for (erbium_record *r = p->records; r; r = r->next)
-    r->flow_from = erb_furthest (r, ERB_WRITE);
-  erbium_store_release (&p->measuring, 1); /* erb_worker_next */
-  erb_os->unlock (&p->lock);
-}
+/* ---- The row ------------------------------------------------------------- */
 
 static bool
 can_move (const struct erb_process *p)
@@ -89,7 +81,7 @@ put_in_a_row (const erbium_program *p, struct plan *s)
 }
 
 static bool
-collect (const erbium_program *p, struct plan *s)
+collect (erbium_program *p, struct plan *s)
 {
   int n = 0;
   for (const struct erb_process *q = p->processes; q; q = q->next)
@@ -103,23 +95,17 @@ collect (const erbium_program *p, struct plan *s)
   if (!s->process || !s->load || !s->crossing || !s->cut)
     return false;
   put_in_a_row (p, s);
+  s->scale = erb_weigh (p, s->process, s->count);
   for (n = 0; n < s->count; n++)
-    s->load[n + 1] = s->load[n] + (double) erbium_load_relaxed (&s->process[n]->ran);
+    s->load[n + 1] = s->load[n] + s->process[n]->load;
   return true;
 }
 
-static struct erb_process *
-owner (const erbium_record *r, enum erb_side side, int id)
-{
-  return (struct erb_process *) (intptr_t) erbium_load_acquire (&r->slot[side][id].owner);
-}
-
+/* Bytes in a time as long as that of measuring. */
 static double
-flow (const erbium_record *r)
+flow (const struct plan *s, const erbium_record *r)
 {
-  erbium_index from = r->flow_from > 0 ? r->flow_from : 0;
-  erbium_index to = erb_furthest (r, ERB_WRITE); /* below 0 if nobody has registered */
-  return to > from ? (double) (to - from) * (double) r->size : 0;
+  return r->lately * s->scale;
 }
 
 /* Not one who has ended, or begun since the plan was made. */
@@ -139,7 +125,7 @@ extent (const struct plan *s, const erbium_record *r, int *first, int *last)
   for (int side = 0; side < ERB_SIDES; side++)
     for (int id = 0; id < r->ids[side]; id++)
       {
-        const struct erb_process *q = owner (r, side, id);
+        const struct erb_process *q = erb_slot_owner (r, (enum erb_side) side, id);
         if (!has_place (s, q))
           continue;
         *first = q->place < *first ? q->place : *first;
@@ -155,8 +141,8 @@ measure_crossing (const erbium_program *p, struct plan *s)
   for (const erbium_record *r = p->records; r; r = r->next)
     if (extent (s, r, &first, &last))
       {
-        s->crossing[first + 1] += flow (r);
-        s->crossing[last + 1] -= flow (r);
+        s->crossing[first + 1] += flow (s, r);
+        s->crossing[last + 1] -= flow (s, r);
       }
   for (int n = 1; n <= s->count; n++)
     s->crossing[n] += s->crossing[n - 1];
@@ -184,30 +170,41 @@ longest (const struct plan *s, int pieces)
   return most;
 }
 
-/* Where the kth piece begins: of the places near an even share, one that the least
- * crosses. */
-static int
-cut_near (const struct plan *s, int least, double even, double near)
+/* Cuts [from, to) where the busier side has least to do, then each side likewise, until
+ * there are so many pieces, the first with this number. */
+static void
+bisect (struct plan *s, int first, int pieces, int from, int to)
 {
-  int best = -1, n = least;
-  while (n < s->count && s->load[n] < even - near)
-    n++;
-  for (; n <= s->count && (best < 0 || s->load[n] <= even + near); n++)
-    if (best < 0 || s->crossing[n] < s->crossing[best])
-      best = n;
-  return best < 0 ? s->count : best;
+  const int left = pieces / 2;
+  int best = from;
+  double least = 0;
+  if (pieces < 2)
+    return;
+  for (int n = from; n <= to; n++)
+    {
+      double ends = n > from && n < to ? s->crossing[n] * crossing_cost : 0;
+      double l = (s->load[n] - s->load[from]) / left;
+      double r = (s->load[to] - s->load[n]) / (pieces - left);
+      double most = (l > r ? l : r) + ends;
+      if (n == from || most < least)
+        {
+          least = most;
+          best = n;
+        }
+    }
+  s->cut[first + left] = best;
+  bisect (s, first, left, from, best);
+  bisect (s, first + left, pieces - left, best, to);
 }
 
 /* In so many pieces; the rest of the workers get none. */
 static double
 cut (struct plan *s, int workers, int pieces)
 {
-  double share = s->load[s->count] / pieces;
   s->cut[0] = 0;
-  for (int k = 1; k < pieces; k++)
-    s->cut[k] = cut_near (s, s->cut[k - 1], share * k, share * leeway);
   for (int k = pieces; k <= workers; k++)
     s->cut[k] = s->count;
+  bisect (s, 0, pieces, 0, s->count);
   return longest (s, workers);
 }
 
@@ -221,18 +218,18 @@ as_it_is (const erbium_program *p, const struct plan *s)
       double sum = 0;
       for (int n = 0; n < s->count; n++)
         if (erb_worker_of (s->process[n]) == &p->worker[k])
-          sum += (double) erbium_load_relaxed (&s->process[n]->ran);
+          sum += s->process[n]->load;
       for (const erbium_record *r = p->records; r; r = r->next)
         {
           bool in = false, out = false;
           for (int side = 0; side < ERB_SIDES; side++)
             for (int id = 0; id < r->ids[side]; id++)
               {
-                const struct erb_process *q = owner (r, side, id);
+                const struct erb_process *q = erb_slot_owner (r, (enum erb_side) side, id);
                 if (has_place (s, q))
                   *(erb_worker_of (q) == &p->worker[k] ? &in : &out) = true;
               }
-          sum += in && out ? flow (r) * crossing_cost : 0;
+          sum += in && out ? flow (s, r) * crossing_cost : 0;
         }
       most = sum > most ? sum : most;
     }
@@ -253,26 +250,6 @@ move (const erbium_program *p, const struct plan *s)
       }
 }
 
-/* Bytes that all records have moved since measuring began. */
-static double
-all_flow (const erbium_program *p)
-{
-  double sum = 0;
-  for (const erbium_record *r = p->records; r; r = r->next)
-    sum += flow (r);
-  return sum;
-}
-
-double
-erb_balance_flow (erbium_program *p)
-{
-  erbium_store_relaxed (&p->measuring, 0);
-  erb_os->lock (&p->lock);
-  double sum = all_flow (p);
-  erb_os->unlock (&p->lock);
-  return sum;
-}
-
 void
 erb_balance_undo (erbium_program *p)
 {
@@ -283,30 +260,54 @@ erb_balance_undo (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
+/* The number of pieces that is best, if any is worth it; else 0. */
+static int
+pieces_to_spread (const erbium_program *p, struct plan *s)
+{
+  double best = as_it_is (p, s) * worth;
+  int pieces = 0;
+  for (int k = 1; k <= p->workers; k++)
+    {
+      double then = cut (s, p->workers, k);
+      if (then < best)
+        {
+          best = then;
+          pieces = k;
+        }
+    }
+  return pieces;
+}
+
+/* As few as have time for all that was done; 0 where that is no fewer than now. */
+static int
+pieces_to_gather (const erbium_program *p, const struct plan *s, double time)
+{
+  int used = 0, pieces = (int) (s->load[s->count] * room / time) + 1;
+  for (int k = 0; k < p->workers; k++)
+    for (int n = 0; n < s->count; n++)
+      if (erb_worker_of (s->process[n]) == &p->worker[k])
+        {
+          used++;
+          break;
+        }
+  return pieces < used ? pieces : 0;
+}
+
 bool
-erb_balance (erbium_program *p, double *bytes)
+erb_balance (erbium_program *p, enum erb_plan plan, double *bytes)
 {
   struct plan s;
-  bool better = false;
+  int pieces = 0;
   erbium_store_relaxed (&p->measuring, 0);
   erb_os->lock (&p->lock);
-  *bytes = all_flow (p);
+  *bytes = erb_all_flow (p);
   if (collect (p, &s))
     {
       measure_crossing (p, &s);
-      double now = as_it_is (p, &s), best = now * worth;
-      int pieces = 0;
-      for (int k = 1; k <= p->workers; k++)
-        {
-          double then = cut (&s, p->workers, k);
-          if (then < best)
-            {
-              best = then;
-              pieces = k;
-            }
-        }
-      better = pieces > 0;
-      if (better)
+      pieces = plan == ERB_PLAN_GATHER
+               ? pieces_to_gather (p, &s, (double) (erb_os->now () - p->measured_from))
+               : pieces_to_spread (p, &s);
+      if (pieces > 0)
         {
           cut (&s, p->workers, pieces);
           move (p, &s);
@@ -314,5 +315,5 @@ erb_balance (erbium_program *p, double *bytes)
     }
   erb_os->unlock (&p->lock);
   free_plan (&s);
-  return better;
+  return pieces > 0;
 }

@@ -24,34 +24,22 @@
  * Cost: a walk along the chain of waits, once for each sleep that lasts longer
  * than wait.c's suspicion, and each time that the last one falls asleep.
  */
+#include "deadlock.h"
 #include "worker.h"
 
-#include <stdio.h>
-
-/* A cycle, as far as reports show it. */
-struct cycle
+bool
+erb_can_grow (const struct erb_wait *w)
 {
-  struct erb_wait *wait[32];
-  int length;              /* may be longer than what is kept */
-  struct erb_wait *least;  /* the stall with the smallest window, or NULL */
-};
-
-enum { KEPT = sizeof ((struct cycle *) 0)->wait / sizeof (struct erb_wait *) };
-
-static bool
-is_stall (const struct erb_wait *w)
-{
-  return w->view && w->side == ERB_READ;
-}
-
-/* Whether a larger horizon would let w go on: not where it waits for somebody to
- * register. */
-static bool
-can_grow (const struct erb_wait *w)
-{
-  return is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
+  return erb_is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
          && (w->for_room
              || 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size));
+}
+
+erbium_index
+erb_needed (const struct erb_wait *w)
+{
+  erbium_index end = erb_is_stall (w) ? ERBIUM_NEVER : erb_smallest_end (w->record);
+  return w->need < end ? w->need : end;
 }
 
 /* ---- The walk ---------------------------------------------------------- */
@@ -74,20 +62,11 @@ stuck (const struct erb_process *p)
   return w && !erb_ready (w);
 }
 
-/* The index that a slot must get to for w to go on.  Where a producer has ended
- * before the need, the others need only get to that end. */
-static erbium_index
-needed (const struct erb_wait *w)
-{
-  erbium_index end = is_stall (w) ? ERBIUM_NEVER : erb_smallest_end (w->record);
-  return w->need < end ? w->need : end;
-}
-
 static struct erb_process *
 next_holder (struct erb_process *p)
 {
   const struct erb_wait *w = erb_process_waits_on (p);
-  const erbium_index need = needed (w);
+  const erbium_index need = erb_needed (w);
   while (p->search.slot < w->record->ids[w->side])
     {
       struct erbium_slot *s = &w->record->slot[w->side][p->search.slot++];
@@ -120,17 +99,27 @@ next_blocker (struct erb_process *p)
   return erb_process_waits_on (p)->view ? next_holder (p) : next_joined (p);
 }
 
-static void
-collect (struct erb_process *last, const struct erb_process *first, struct cycle *c)
+/* Whether it is better that w grows than least: it has the horizon and lacks the memory
+ * alone, or has less of a horizon. */
+static bool
+is_less (const struct erb_wait *w, const struct erb_wait *least)
 {
-  *c = (struct cycle) { .length = 0 };
+  if (w->for_room != least->for_room)
+    return w->for_room;
+  return w->view->horizon < least->view->horizon;
+}
+
+static void
+collect (struct erb_process *last, const struct erb_process *first, struct erb_cycle *c)
+{
+  *c = (struct erb_cycle) { .length = 0 };
   for (struct erb_process *p = last;; p = p->search.before)
     {
       struct erb_wait *w = erb_process_waits_on (p);
-      if (c->length < KEPT)
+      if (c->length < ERB_CYCLE_KEPT)
         c->wait[c->length] = w;
       c->length++;
-      if (can_grow (w) && (!c->least || w->view->horizon < c->least->view->horizon))
+      if (erb_can_grow (w) && (!c->least || is_less (w, c->least)))
         c->least = w;
       if (p == first)
         return;
@@ -147,10 +136,10 @@ leave_path (struct erb_process *p)
 
 /* A cycle is told from its oldest process on, whoever found it. */
 static void
-turn (struct cycle *c)
+turn (struct erb_cycle *c)
 {
-  int n = c->length < KEPT ? c->length : KEPT, first = 0;
-  struct erb_wait *turned[KEPT];
+  int n = c->length < ERB_CYCLE_KEPT ? c->length : ERB_CYCLE_KEPT, first = 0;
+  struct erb_wait *turned[ERB_CYCLE_KEPT];
   for (int k = 1; k < n; k++)
     if (c->wait[k]->process->id < c->wait[first]->process->id)
       first = k;
@@ -162,7 +151,7 @@ turn (struct cycle *c)
 /* A cycle that can be reached from start, but through nobody whom an earlier
  * walk of the same mark has left. */
 static bool
-find_cycle (struct erb_process *start, int64_t mark, struct cycle *c)
+find_cycle (struct erb_process *start, int64_t mark, struct erb_cycle *c)
 {
   struct erb_process *p = start, *q;
   if (!stuck (start) || start->search.mark == mark)
@@ -193,6 +182,13 @@ find_cycle (struct erb_process *start, int64_t mark, struct cycle *c)
 
 /* The stall goes on with a horizon that lets it; doubled, so that a window that
  * is far too small is found out in few rounds. */
+/* GROW is about horizons: up to what it has, a window may always grow. */
+static bool
+may_grow (const erbium_program *p, const struct erb_wait *w)
+{
+  return p->set.grow || w->for_room;
+}
+
 static void
 grow (struct erb_wait *w)
 {
@@ -209,104 +205,15 @@ grow (struct erb_wait *w)
   erb_wake (w->record, ERB_READ, true);
 }
 
-/* The number tells processes of one name apart. */
-static void
-say_process (const struct erb_process *p, FILE *to)
-{
-  bool unique = true;
-  for (const struct erb_process *q = p->program->processes; q; q = q->next)
-    unique = unique && (q == p || strcmp (q->name, p->name) != 0);
-  fprintf (to, "process '%s'", p->name);
-  if (!unique)
-    fprintf (to, " (%lld)", (long long) p->id);
-}
-
-/* The slots that w waits for, in words: who holds them and how far they are. */
-static void
-say_slots (const struct erb_wait *w, FILE *to)
-{
-  static const char *const index[] = { "release index", "commit index" };
-  static const char *const who[] = { "read", "write" };
-  for (int n = 0; n < w->record->ids[w->side]; n++)
-    {
-      struct erbium_slot *s = &w->record->slot[w->side][n];
-      erbium_index at = erbium_load_acquire (&s->index);
-      struct erb_process *q
-        = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-      if (at >= needed (w))
-        continue;
-      if (q)
-        {
-          fprintf (to, "; ");
-          say_process (q, to);
-          fprintf (to, " has %s %lld", index[w->side], (long long) at);
-        }
-      else
-        fprintf (to, "; nobody %s %s id %d", at < 0 ? "has registered" : "has taken over",
-                 who[w->side], n + 1);
-    }
-}
-
-/* The number as well: it is what the program joins by. */
-static void
-say_joined (const struct erb_wait *w, FILE *to)
-{
-  const struct erb_process *q = w->process->program->processes;
-  while (q && q->id != w->end_of)
-    q = q->next;
-  fprintf (to, "waits in join for the end of ");
-  if (!w->end_of)
-    fputs ("all others", to);
-  else
-    fprintf (to, "process '%s' (%lld)", q ? q->name : "?", (long long) w->end_of);
-}
-
-static void
-say_wait (const struct erb_wait *w, FILE *to)
-{
-  struct erb_text t;
-  fprintf (to, "\n  %s: ", w->where);
-  say_process (w->process, to);
-  fputc (' ', to);
-  if (!w->view)
-    say_joined (w, to);
-  else
-    {
-      fprintf (to, "waits in %s of %s for ", erb_primitive_name (w->primitive),
-               erb_say_view (w->view, &t));
-      if (w->need <= 0)
-        fprintf (to, "all its readers to register");
-      else
-        fprintf (to, "%s %lld of all its %s", is_stall (w) ? "release index" : "commit index",
-                 (long long) w->need, is_stall (w) ? "readers" : "producers");
-      say_slots (w, to);
-    }
-}
-
-/* The text is the caller's to free. */
-static char *
-say_cycle (const struct cycle *c)
-{
-  char *text = NULL;
-  size_t size;
-  FILE *to = open_memstream (&text, &size);
-  for (int n = 0; n < c->length && n < KEPT; n++)
-    say_wait (c->wait[n], to);
-  if (c->length > KEPT)
-    fprintf (to, "\n  ... and %d more", c->length - KEPT);
-  fclose (to);
-  return text;
-}
-
 /* Everybody waits, and nobody for a cycle: for a place that nobody has taken. */
 static void
-everybody (erbium_program *p, struct cycle *c)
+everybody (erbium_program *p, struct erb_cycle *c)
 {
-  *c = (struct cycle) { .length = 0 };
+  *c = (struct erb_cycle) { .length = 0 };
   for (struct erb_process *q = p->processes; q; q = q->next)
     {
       struct erb_wait *w = erb_process_waits_on (q);
-      if (w->view && c->length < KEPT)
+      if (w->view && c->length < ERB_CYCLE_KEPT)
         c->wait[c->length] = w;
       c->length += w->view != NULL;
     }
@@ -321,39 +228,18 @@ everybody_waits (erbium_program *p)
   return p->processes != NULL;
 }
 
-static bool
-only_joins (const struct cycle *c)
-{
-  for (int n = 0; n < c->length && n < KEPT; n++)
-    if (c->wait[n]->view)
-      return false;
-  return true;
-}
-
-static const char *
-mend (const struct cycle *c, bool cyclic)
-{
-  if (!cyclic)
-    return "new_record says how many ids must register: run what is missing";
-  if (only_joins (c))
-    return c->length == 1 ? "a process cannot join itself"
-                          : "each joins the next: one must end without waiting for the others";
-  return c->length == 1 ? "it waits for itself: commit before updating what this commits"
-                        : "each waits for the next: one must commit before it updates";
-}
-
 /* Lets processes go on, and gives the lock back.  A cycle beside others that go on is told when one in it
  * has slept for long, and not while those may just be taking a nap. */
 static void
-report (erbium_program *p, struct cycle *c, bool cyclic, bool final, bool suspicious)
+report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final, bool suspicious)
 {
   bool tell = c && (final || (!p->warned && suspicious));
   p->warned = p->warned || tell;
-  char *text = tell ? say_cycle (c) : NULL;
+  char *text = tell ? erb_cycle_say (c) : NULL;
   bool small = tell && c->least != NULL;
   const char *where = tell && c->length ? c->wait[0]->where : NULL;
   const char *cure = !tell ? NULL : small ? "make a horizon larger, or leave ERBIUM_GROW on"
-                                          : mend (c, cyclic);
+                                          : erb_cycle_mend (c, cyclic);
   erb_workers_go_on (p);
   erb_os->unlock (&p->lock);
   if (!tell)
@@ -361,23 +247,24 @@ report (erbium_program *p, struct cycle *c, bool cyclic, bool final, bool suspic
   if (final)
     erb_fault (ERBIUM_EXIT_DEADLOCK, ERB_NO_PRIMITIVE, where, cure,
                "%s: every process waits%s",
-               small ? "artificial deadlock" : cyclic ? "true deadlock" : "deadlock", text);
+               small ? "artificial deadlock" : cyclic && !erb_cycle_at_limit (c) ? "true deadlock" : "deadlock",
+               text);
   erb_warn (p, 1, where, "these processes wait for each other and never go on:%s", text);
   free (text);
 }
 
 /* Under the lock.  Returns whether there is something to report of c. */
 static bool
-look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct cycle *dead,
+look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct erb_cycle *dead,
                  bool *cyclic)
 {
-  struct cycle c;
+  struct erb_cycle c;
   int64_t mark = ++p->searches;
   *cyclic = false;
   for (struct erb_process *q = final ? p->processes : self; q; q = final ? q->next : NULL)
     if (find_cycle (q, mark, &c))
       {
-        if (c.least && p->set.grow)
+        if (c.least && may_grow (p, c.least))
           {
             grow (c.least);
             return false;
@@ -393,7 +280,7 @@ look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct
 void
 erb_find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
 {
-  struct cycle dead = { .length = 0 };
+  struct erb_cycle dead = { .length = 0 };
   bool cyclic;
   erb_os->lock (&p->lock);
   erb_workers_hold (p);
@@ -404,7 +291,7 @@ erb_find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
 
 /* Under the lock.  The first cycle that is found of those who sleep for long. */
 static bool
-look_at_sleepers (erbium_program *p, struct cycle *dead)
+look_at_sleepers (erbium_program *p, struct erb_cycle *dead)
 {
   int64_t mark = ++p->searches;
   for (struct erb_process *q = p->processes; q; q = q->next)
@@ -415,7 +302,7 @@ look_at_sleepers (erbium_program *p, struct cycle *dead)
       q->suspect = q->parks;
       if (!long_since || !find_cycle (q, mark, dead))
         continue;
-      if (!dead->least || !p->set.grow)
+      if (!dead->least || !may_grow (p, dead->least))
         return true;
       grow (dead->least);
     }
@@ -425,7 +312,7 @@ look_at_sleepers (erbium_program *p, struct cycle *dead)
 void
 erb_find_sleepers (erbium_program *p)
 {
-  struct cycle dead = { .length = 0 };
+  struct erb_cycle dead = { .length = 0 };
   erb_os->lock (&p->lock);
   erb_workers_hold (p);
   bool final = everybody_waits (p), found = !final && look_at_sleepers (p, &dead);
@@ -438,7 +325,7 @@ erb_find_sleepers (erbium_program *p)
 void
 erb_find_deadlock_at_end (erbium_program *p)
 {
-  struct cycle dead = { .length = 0 };
+  struct erb_cycle dead = { .length = 0 };
   bool cyclic;
   erb_workers_hold (p);
   if (everybody_waits (p) && look_for_cycles (p, NULL, true, &dead, &cyclic))

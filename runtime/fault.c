@@ -11,16 +11,12 @@
  * buffer is written if nobody holds it.
  */
 #define _GNU_SOURCE
-#include "runtime.h"
+#include "seal/seal.h"
+#include "verdict.h"
 
-#include <dlfcn.h>
-#include <features.h>
-#include <link.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <ucontext.h>
+#include <time.h>
 #include <unistd.h>
 
 const char *
@@ -65,17 +61,44 @@ erb_say_view (const struct erb_view *v, struct erb_text *t)
 
 /* ---- Faults ------------------------------------------------------------ */
 
+/* Takes the lock of stderr, or does without: whoever holds it may never give it back, and
+ * what a program ends of is to be told. */
+static bool
+take_stderr (void)
+{
+  const struct timespec moment = { .tv_nsec = 1000000 };
+  enum { patience = 200 }; /* moments */
+  for (int n = 0; n < patience; n++)
+    {
+      if (ftrylockfile (stderr) == 0)
+        return true;
+      nanosleep (&moment, NULL);
+    }
+  return false;
+}
+
 static void
-print_fault (const struct erbium_fault *f)
+put (const char *text, bool has_stderr)
+{
+  if (has_stderr)
+    fputs (text, stderr);
+  else if (write (fileno (stderr), text, strlen (text)) < 0)
+    return; /* there is nobody to tell */
+}
+
+/* At one go: other spaces may print at the same time. */
+static void
+print_fault (const struct erbium_fault *f, bool has_stderr)
 {
   const char *where = f->where ? f->where : "erbium";
-  fprintf (stderr, "%s: error: %s%s%s", where, f->primitive ? f->primitive : "",
-           f->primitive ? ": " : "", f->message);
-  if (f->process)
-    fprintf (stderr, ", in process '%s'", f->process);
-  fputc ('\n', stderr);
-  if (f->mend)
-    fprintf (stderr, "%s: note: %s\n", where, f->mend);
+  char *mend = NULL, *text;
+  if (f->mend && asprintf (&mend, "%s: note: %s\n", where, f->mend) < 0)
+    mend = NULL;
+  if (asprintf (&text, "%s: error: %s%s%s%s%s%s\n%s", where, f->primitive ? f->primitive : "",
+                f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
+                f->process ? f->process : "", f->process ? "'" : "", mend ? mend : "") < 0)
+    text = (char *) f->message;
+  put (text, has_stderr);
 }
 
 static erbium_atomic32 faulted; /* one fault is told, the first */
@@ -96,14 +119,16 @@ erb_wait_for_the_end (void)
 }
 
 ERB_NORETURN static void
-end_with (const struct erbium_fault *f)
+end_with (const struct erbium_fault *f, bool has_stderr)
 {
   erbium_program *program = erb_program_here ();
-  print_fault (f);
-  if (program)
+  print_fault (f, has_stderr);
+  if (program && has_stderr)
     erb_stats_in_haste (program);
   if (ftrylockfile (stdout) == 0)
     fflush (stdout);
+  if (erb_verdict_concerns ())
+    erb_verdict_tell (ERB_BY_FAULT, f->kind);
   _exit (f->kind);
 }
 
@@ -113,37 +138,71 @@ ERB_NORETURN static void
 fault_of_fault (const struct erbium_fault *second)
 {
   const struct erbium_fault *first = faulting;
+  bool has_stderr = take_stderr ();
   faulting = NULL;
-  print_fault (second);
-  fputs ("erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
-         stderr);
-  end_with (first);
+  print_fault (second, has_stderr);
+  put ("erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
+       has_stderr);
+  end_with (first, has_stderr);
+}
+
+ERB_NORETURN static void
+fault (enum erbium_exit kind, const char *call, const char *process, const char *where,
+       const char *mend, const char *format, va_list arguments)
+{
+  erbium_program *program = erb_program_here ();
+  char *message;
+  bool first = erbium_cas (&faulted, 0, 1);
+  if (!first && !erb_faulting ())
+    erb_wait_for_the_end ();
+  if (first && erb_verdict_concerns () && !erb_verdict_claim ())
+    erb_verdict_follow ();
+  if (vasprintf (&message, format, arguments) < 0)
+    message = "no memory to say what";
+  struct erbium_fault f = { kind, where, call, process, message, mend };
+  if (erb_faulting ())
+    fault_of_fault (&f);
+  faulting = &f;
+  if (program && program->see_fault)
+    program->see_fault (&f);
+  end_with (&f, take_stderr ());
+}
+
+/* Of the process that calls, or its space; NULL: it is neither. */
+static const char *
+name_here (struct erb_text *space)
+{
+  const struct erb_process *self = erb_self_if_any ();
+  return self ? self->name : erb_space_name_if_any (space);
 }
 
 void
 erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *where,
            const char *mend, const char *format, ...)
 {
-  struct erb_process *self = erb_self_if_any ();
-  erbium_program *program = erb_program_here ();
-  char *message;
   va_list arguments;
-  if (!erbium_cas (&faulted, 0, 1) && !erb_faulting ())
-    erb_wait_for_the_end ();
+  struct erb_text space;
   va_start (arguments, format);
-  if (vasprintf (&message, format, arguments) < 0)
-    message = "no memory to say what";
-  va_end (arguments);
-  struct erbium_fault f = {
-    kind, where, primitive ? erb_primitive_name (primitive) : NULL,
-    self && kind != ERBIUM_EXIT_DEADLOCK ? self->name : NULL, message, mend
-  };
-  if (erb_faulting ())
-    fault_of_fault (&f);
-  faulting = &f;
-  if (program && program->see_fault)
-    program->see_fault (&f);
-  end_with (&f);
+  fault (kind, primitive ? erb_primitive_name (primitive) : NULL,
+         kind == ERBIUM_EXIT_DEADLOCK ? NULL : name_here (&space), where, mend, format, arguments);
+}
+
+void
+erb_fault_in (enum erbium_exit kind, const char *call, const char *where, const char *mend,
+              const char *format, ...)
+{
+  va_list arguments;
+  struct erb_text space;
+  va_start (arguments, format);
+  fault (kind, call, name_here (&space), where, mend, format, arguments);
+}
+
+void
+erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  fault (kind, NULL, NULL, where, mend, format, arguments);
 }
 
 void
@@ -165,218 +224,4 @@ void
 erbium_on_fault (void (*see) (const struct erbium_fault *))
 {
   erb_self ()->program->see_fault = see;
-}
-
-/* ---- Processes that die ------------------------------------------------ */
-
-/* A signal that kills is told with the process that it hit; then it takes its
- * course, so that the exit status, the core and the debugger are those that one
- * expects.  Only write is used: the process may have died in malloc.
- *
- * These are the signals that a process brings upon itself.  Those that come from
- * outside (SIGTERM, SIGINT) hit the program, no process of it: whoever sent one
- * knows, and nothing is told. */
-
-static const struct { int number; const char *name; } deadly[] = {
-  { SIGSEGV, "SIGSEGV, an access to memory that is not there" },
-  { SIGBUS, "SIGBUS, an access to memory that cannot be had" },
-  { SIGFPE, "SIGFPE, an arithmetic error" },
-  { SIGILL, "SIGILL, an illegal instruction" },
-  { SIGABRT, "SIGABRT, a call of abort" },
-  { SIGTRAP, "SIGTRAP, a trap" },
-  { SIGSYS,  "SIGSYS, a system call that is not allowed" },
-  { SIGXFSZ, "SIGXFSZ, a write beyond the largest size of a file (ulimit -f)" },
-  { SIGPIPE, "SIGPIPE, a write where nobody reads any more" },
-};
-
-enum { DEADLY = sizeof deadly / sizeof deadly[0] };
-
-static void
-say (const char *text)
-{
-  ssize_t n = write (STDERR_FILENO, text, strlen (text));
-  (void) n;
-}
-
-static const char *
-signal_name (int number)
-{
-  for (int n = 0; n < DEADLY; n++)
-    if (deadly[n].number == number)
-      return deadly[n].name;
-  return "a signal";
-}
-
-/* A store just below the lowest address of the stack. */
-static bool
-stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
-{
-  const uintptr_t near = 128 << 10;
-  uintptr_t at = (uintptr_t) info->si_addr, low = (uintptr_t) p->stack_end;
-  return number == SIGSEGV && low && at < low + near && at > low - near;
-}
-
-/* The near path does not look whether a view is NULL.  Each of its parts first
- * loads a field of its own, so the address that is not there tells which it was;
- * or NULL. */
-static const char *
-use_of_null (int number, const siginfo_t *info)
-{
-  static const struct { size_t field; const char *use; } uses[] = {
-    { offsetof (struct erbium_view, commit_slot), "commit or stall" },
-    { offsetof (struct erbium_view, update_limit), "update" },
-    { offsetof (struct erbium_view, release_slot), "release" },
-    { offsetof (struct erbium_view, stall_limit), "stall" },
-    { offsetof (struct erbium_view, watch), "an access to an element" },
-    { offsetof (struct erbium_view, origin), "an access to an element" },
-    { offsetof (struct erbium_view, bound), "an access to an element" },
-  };
-  for (size_t n = 0; n < sizeof uses / sizeof uses[0]; n++)
-    if (number == SIGSEGV && (uintptr_t) info->si_addr == uses[n].field)
-      return uses[n].use;
-  return NULL;
-}
-
-static void
-say_hex (uintptr_t x)
-{
-  char text[2 * sizeof x + 1], *at = text + sizeof text;
-  *--at = 0;
-  do
-    *--at = "0123456789abcdef"[x % 16];
-  while (x /= 16);
-  say ("0x");
-  say (at);
-}
-
-/* How to find the line of the instruction that died, where the system can tell
- * without taking a lock. */
-static void
-say_instruction (const void *context)
-{
-#if __GLIBC_PREREQ (2, 35) && (defined __x86_64__ || defined __aarch64__)
-  const mcontext_t *m = &((const ucontext_t *) context)->uc_mcontext;
-# ifdef __x86_64__
-  uintptr_t at = (uintptr_t) m->gregs[REG_RIP];
-# else
-  uintptr_t at = (uintptr_t) m->pc;
-# endif
-  struct dl_find_object found;
-  if (_dl_find_object ((void *) at, &found) != 0)
-    return;
-  const char *file = found.dlfo_link_map->l_name;
-  say (" (addr2line -ie ");
-  say (*file ? file : program_invocation_name);
-  say (" ");
-  say_hex (at - found.dlfo_link_map->l_addr);
-  say (" names the line)");
-#else
-  (void) context;
-#endif
-}
-
-static void
-say_death (const struct erb_process *p, int number, const siginfo_t *info, const void *context)
-{
-  const char *where = p->last_where ? p->last_where : "erbium";
-  const char *use = use_of_null (number, info);
-  say (where);
-  say (": error: process '");
-  say (p->name);
-  say ("' died of ");
-  say (stack_overflow (p, number, info)
-         ? "stack overflow: give processes more with ERBIUM_STACK"
-         : signal_name (number));
-  if (use)
-    {
-      say (", where ");
-      say (use);
-      say (" finds a view that is NULL");
-    }
-  if (p->last_where)
-    {
-      say ("; it was last seen in ");
-      say (erb_primitive_name (p->last));
-      say (", here");
-    }
-  say ("\n");
-  if (!use)
-    return;
-  say (where);
-  say (": note: make the view with new_read_view or new_write_view first");
-  say_instruction (context);
-  say ("\n");
-}
-
-/* Whoever has read what the program prints has enough of it (program | head): that is
- * how filters end. */
-static bool
-is_usual_end (int number)
-{
-  struct pollfd out = { .fd = STDOUT_FILENO };
-  return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
-}
-
-static void
-on_deadly_signal (int number, siginfo_t *info, void *context)
-{
-  const struct erb_process *p = erb_self_if_any ();
-  if (p && !is_usual_end (number))
-    say_death (p, number, info, context);
-  signal (number, SIG_DFL);
-  raise (number);
-}
-
-/* Handlers that are there already (a sanitizer's, the program's) stay. */
-void
-erb_watch_signals (void)
-{
-  for (int n = 0; n < DEADLY; n++)
-    {
-      struct sigaction now, ours = { .sa_flags = SA_ONSTACK | SA_SIGINFO };
-      ours.sa_sigaction = on_deadly_signal;
-      sigemptyset (&ours.sa_mask);
-      if (sigaction (deadly[n].number, NULL, &now) == 0 && now.sa_handler == SIG_DFL
-          && !(now.sa_flags & SA_SIGINFO))
-        sigaction (deadly[n].number, &ours, NULL);
-    }
-}
-
-/* A stack for the handler, since the process's own may be what overflowed. */
-enum { SIGNAL_STACK = 32 << 10 };
-
-void *
-erb_signal_stack (void)
-{
-  stack_t now, ours = { .ss_size = SIGNAL_STACK };
-  if (sigaltstack (NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
-    return NULL;
-  ours.ss_sp = malloc (SIGNAL_STACK);
-  if (ours.ss_sp)
-    sigaltstack (&ours, NULL);
-  return ours.ss_sp;
-}
-
-/* The lowest address of the calling thread's stack. */
-void *
-erb_stack_end (void)
-{
-  pthread_attr_t attributes;
-  void *low = NULL;
-  size_t size;
-  if (pthread_getattr_np (pthread_self (), &attributes) != 0)
-    return NULL;
-  pthread_attr_getstack (&attributes, &low, &size);
-  pthread_attr_destroy (&attributes);
-  return low;
-}
-
-void
-erb_signal_stack_free (void *stack)
-{
-  stack_t none = { .ss_flags = SS_DISABLE };
-  if (!stack)
-    return;
-  sigaltstack (&none, NULL);
-  free (stack);
 }

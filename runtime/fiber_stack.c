@@ -79,7 +79,7 @@ struct pool
   int stacks;             /* in all slabs */
 };
 
-enum erb_guard erb_stack_guard = ERB_GUARD_MARKED;
+enum erb_gap_guard erb_stack_guard = ERB_GUARD_MARKED;
 long erb_stack_mapped_guards = -1;
 
 static struct erb_lock lock = { PTHREAD_MUTEX_INITIALIZER };
@@ -132,7 +132,7 @@ map (char *gap, size_t bytes)
 }
 
 /* Under the lock, as whoever unmaps a slab changes the number of guards. */
-static enum erb_guard
+static enum erb_gap_guard
 guard (char *gap, size_t bytes)
 {
   if (erb_stack_guard == ERB_GUARD_MARKED)

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum erb_guard { ERB_GUARD_MARKED, ERB_GUARD_MAPPED, ERB_GUARD_NONE };
+enum erb_gap_guard { ERB_GUARD_MARKED, ERB_GUARD_MAPPED, ERB_GUARD_NONE };
 
 struct erb_stack
 {
@@ -33,7 +33,7 @@ struct erb_stack
   struct erb_slab *slab;  /* the mapping that it is of */
   struct erb_stack *next; /* while nobody has it */
   unsigned valgrind;      /* its handle */
-  enum erb_guard guard;
+  enum erb_gap_guard guard;
 };
 
 /* A stack of at least so many bytes, or NULL: errno says why. */
@@ -45,7 +45,7 @@ extern bool erb_stack_overran (const struct erb_stack *s);
 /* Bytes of the gap: 64 KiB, in whole pages. */
 extern size_t erb_stack_gap (void);
 /* The best guard to try. */
-extern enum erb_guard erb_stack_guard;
+extern enum erb_gap_guard erb_stack_guard;
 /* How many stacks may have ERB_GUARD_MAPPED; < 0: not looked up yet. */
 extern long erb_stack_mapped_guards;
 /* Bytes of address space that the stacks take. */

@@ -22,7 +22,6 @@ struct erb_keeper
   pthread_t thread;
   bool runs;
   erbium_atomic32 word;    /* counts wake-ups */
-  erbium_atomic32 asleep;  /* 1: until a worker is awake */
   erbium_atomic32 stop;
 };
 
@@ -61,6 +60,17 @@ look_at_worker (struct erb_worker *w)
     }
 }
 
+static void
+look_at_workers (erbium_program *p, int64_t *last)
+{
+  int64_t now = erb_os->now ();
+  if (now - *last < period)
+    return;
+  *last = now;
+  for (int k = 0; k < p->workers; k++)
+    look_at_worker (&p->worker[k]);
+}
+
 /* ---- Balance ----------------------------------------------------------- */
 
 /* What it is about: looking for idle workers, measuring, waiting until those who move
@@ -70,47 +80,65 @@ enum stage { LOOKING, MEASURING, SETTLING, JUDGING };
 struct balance
 {
   enum stage stage;
+  enum erb_plan plan;
   int64_t last;     /* ns, when idle times were read, or measuring began */
   int64_t next;     /* when to go on */
+  int64_t step;     /* ns that a stage takes: a program may be short, so first little */
   int64_t pause;    /* between two looks: ever longer while nothing is to be gained */
   double rate;      /* bytes a ns before the move */
 };
 
+static const int64_t first_step = 2000000; /* ns */
 static const double loss = 0.97; /* of the rate before: less, and all move back */
+static const double uneven = 0.2; /* of its time that one worker is idle more than another */
+static const double spare = 1.25; /* times what all work takes: room for it, and for more */
 
 enum { FEW = 4 }; /* switches between two looks */
 
-/* Whether one worker has time and another has none. */
-static bool
-is_uneven (erbium_program *p, struct balance *b, int64_t now)
+/* The part of the time since the last look that w was idle. */
+static double
+idle_part (struct erb_worker *w, const struct balance *b, int64_t now)
 {
-  double least = 1, most = 0;
+  int64_t idle = erbium_load_relaxed (&w->idle);
+  int64_t switches = erbium_load_relaxed (&w->switches);
+  int64_t since = erbium_load_relaxed (&w->idle_since);
+  int64_t begun = since ? now - since : 0; /* it is counted when that ends */
+  int64_t known = idle + begun - w->kept_idle - w->kept_begun;
+  w->kept_begun = begun;
+  w->kept_idle = idle;
+  /* One that computes, or blocks, and whom nobody waits for: it has nobody to give away. */
+  bool alone = switches - w->judged_switches < FEW && erbium_load_relaxed (&w->queued) == 0;
+  w->judged_switches = switches;
+  double part = (double) known / (double) (now - b->last);
+  return alone || part > 1 ? 1 : part < 0 ? 0 : part;
+}
+
+/* Some have time where others have none: a case for another plan.  All have time, and
+ * fewer workers would do: they wait for each other, or there is little to do. */
+static enum erb_plan
+what_is_called_for (erbium_program *p, struct balance *b, int64_t now)
+{
+  double least = 1, most = 0, work = 0, used = 0;
   for (int k = 0; k < p->workers; k++)
     {
-      struct erb_worker *w = &p->worker[k];
-      int64_t idle = erbium_load_relaxed (&w->idle);
-      int64_t switches = erbium_load_relaxed (&w->switches);
-      double part = (double) (idle - w->kept_idle) / (double) (now - b->last);
-      if (erbium_load_acquire (&w->asleep) && idle == w->kept_idle)
-        part = 1; /* all the time: it is counted when it wakes up */
-      w->kept_idle = idle;
-      /* One that computes, or blocks, and whom nobody waits for: it has nobody to give away. */
-      if (switches - w->judged_switches < FEW && erbium_load_relaxed (&w->queued) == 0)
-        part = 1;
-      w->judged_switches = switches;
+      double part = idle_part (&p->worker[k], b, now);
       least = part < least ? part : least;
       most = part > most ? part : most;
+      work += 1 - part;
+      used += part < 1;
     }
   b->last = now;
-  return most > 0.5 && least < 0.25;
+  if (most - least > uneven)
+    return ERB_PLAN_SPREAD;
+  return work > 0 && work * spare <= used - 1 ? ERB_PLAN_GATHER : ERB_PLAN_NONE;
 }
 
 static void
 forget_idle (erbium_program *p, struct balance *b, int64_t now)
 {
-  b->last = now;
   for (int k = 0; k < p->workers; k++)
-    p->worker[k].kept_idle = erbium_load_relaxed (&p->worker[k].idle);
+    idle_part (&p->worker[k], b, now);
+  b->last = now;
 }
 
 static void
@@ -120,25 +148,50 @@ not_again_soon (struct balance *b)
 }
 
 static void
+judge (erbium_program *p, struct balance *b, double rate)
+{
+  if (rate >= loss * b->rate)
+    return;
+  erb_balance_undo (p);
+  not_again_soon (b);
+  not_again_soon (b);
+}
+
+/* Whether there was time to see something.  The more processes the longer it takes until
+ * each has had its turn, and until all who move have moved: a step is no less than that. */
+static bool
+had_time (erbium_program *p, struct balance *b, int64_t now)
+{
+  int64_t turn = erb_balance_turn (p);
+  b->step = b->step > turn ? b->step : turn;
+  b->pause = b->pause > b->step ? b->pause : b->step;
+  b->next = b->last + b->step;
+  return now >= b->next;
+}
+
+static void
 look_at_balance (erbium_program *p, struct balance *b)
 {
   int64_t now = erb_os->now ();
   double bytes, time = (double) (now - b->last);
   if (p->workers < 2 || p->set.place != ERB_PLACE_LOAD || now < b->next)
     return;
-  b->next = now + period;
+  b->next = now + b->step;
   switch (b->stage)
     {
     case LOOKING:
+      if (!had_time (p, b, now))
+        break;
       b->next = now + b->pause;
-      if (!is_uneven (p, b, now))
+      b->plan = what_is_called_for (p, b, now);
+      if (b->plan == ERB_PLAN_NONE)
         break;
       erb_balance_measure (p);
       b->stage = MEASURING;
-      b->next = now + period;
+      b->next = now + b->step;
       break;
     case MEASURING:
-      b->stage = erb_balance (p, &bytes) ? SETTLING : LOOKING;
+      b->stage = erb_balance (p, b->plan, &bytes) ? SETTLING : LOOKING;
       b->rate = bytes / time;
       if (b->stage == LOOKING)
         not_again_soon (b);
@@ -150,13 +203,9 @@ look_at_balance (erbium_program *p, struct balance *b)
       b->stage = JUDGING;
       break;
     case JUDGING:
-      if (erb_balance_flow (p) / time < loss * b->rate)
-        {
-          erb_balance_undo (p);
-          not_again_soon (b);
-          not_again_soon (b);
-        }
+      judge (p, b, erb_balance_flow (p) / time);
       b->stage = LOOKING;
+      b->step = 2 * b->step < period ? 2 * b->step : period;
       b->next = now + b->pause;
       forget_idle (p, b, now);
     }
@@ -168,15 +217,16 @@ anybody_awake (const erbium_program *p)
   return erbium_load_relaxed (&p->awake) > 0;
 }
 
-/* Every worker sleeps: so may the keeper.  One that wakes up looks at asleep after
- * it has counted itself as awake (read-modify-writes both). */
+/* Every worker sleeps, and every process that is a kernel thread: so may the keeper.  One
+ * that wakes up looks at keeper_asleep after it has counted itself as awake
+ * (read-modify-writes both). */
 static void
 sleep_as_well (erbium_program *p, struct erb_keeper *k, int32_t word)
 {
-  erbium_cas (&k->asleep, 0, 1);
+  erbium_cas (&p->keeper_asleep, 0, 1);
   if (!anybody_awake (p))
     erb_os->sleep (&k->word, word, -1);
-  erbium_store_relaxed (&k->asleep, 0);
+  erbium_store_relaxed (&p->keeper_asleep, 0);
 }
 
 static void *
@@ -185,18 +235,18 @@ keep (void *argument)
   erbium_program *p = argument;
   struct erb_keeper *k = p->keeper;
   int64_t next = erb_os->now () + suspicion;
-  struct balance balance = { .last = erb_os->now (), .pause = period };
+  int64_t kept = erb_os->now ();
+  struct balance balance = { .last = kept, .step = first_step, .pause = first_step };
   for (;;)
     {
       int32_t word = erbium_load_acquire (&k->word);
       if (erbium_load_acquire (&k->stop))
         return NULL;
       if (anybody_awake (p))
-        erb_os->sleep (&k->word, word, period);
+        erb_os->sleep (&k->word, word, balance.step < period ? balance.step : period);
       else
         sleep_as_well (p, k, word);
-      for (int n = 0; n < p->workers; n++)
-        look_at_worker (&p->worker[n]);
+      look_at_workers (p, &kept);
       look_for_cycles (p, &next);
       look_at_balance (p, &balance);
     }
@@ -212,8 +262,7 @@ wake (struct erb_keeper *k)
 void
 erb_keeper_wake (erbium_program *p)
 {
-  if (p->keeper && erbium_load_acquire (&p->keeper->asleep)
-      && erbium_cas (&p->keeper->asleep, 1, 0))
+  if (erbium_load_acquire (&p->keeper_asleep) && erbium_cas (&p->keeper_asleep, 1, 0))
     wake (p->keeper);
 }
 

@@ -15,14 +15,17 @@
  * either gets its new window at its next stall or update.
  *
  * A worker keeps all windows that come back, so it has as many as were ever in use at a
- * time.  If some stayed with their records instead, those would be the cold ones.
+ * time.  If some stayed with their records instead, those would be the cold ones.  That of
+ * a record that goes comes back too: else the end of a stream, on its way down a chain,
+ * would have each stage unmap a window in the cache and the next map a cold one.
  */
 #include "worker.h"
 
 enum
 {
   SMALL = 1 << 13,   /* bytes of a window that is not worth the handing on, */
-  MOST_SMALL = 4096  /* while a program has no more windows than this */
+  MOST_SMALL = 4096, /* while a program has no more windows than this */
+  MOST_LEFT = 1 << 25 /* bytes on a worker's shelves that windows of records that go add to */
 };
 
 static struct erb_windows *
@@ -42,11 +45,34 @@ erb_loan_take (size_t bytes)
   if (w)
     {
       s->first = w->older;
+      here->shelved -= w->bytes;
       w->older = NULL;
     }
   if (here)
     erb_worker_touched (before);
   return w;
+}
+
+static void
+put_on (struct erb_worker *here, struct erb_windows *s, struct erb_window *w)
+{
+  w->older = s->first;
+  s->first = w;
+  here->shelved += w->bytes;
+}
+
+bool
+erb_loan_keep (struct erb_window *w)
+{
+  int32_t before;
+  struct erb_worker *here = erb_worker_touch (&before);
+  struct erb_windows *s = here ? shelf (here, w->bytes) : NULL;
+  bool keep = s && !w->older && w->extents == 1 && here->shelved + w->bytes <= MOST_LEFT;
+  if (keep)
+    put_on (here, s, w);
+  if (here)
+    erb_worker_touched (before);
+  return keep;
 }
 
 /* The view that holds the only id of a side, if it is a fiber's of here: then it does not
@@ -57,7 +83,7 @@ only_view (const erbium_record *r, enum erb_side side, const struct erb_worker *
   struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
   const struct erb_process *owner
     = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
-  return owner && owner->task->shares_threads && erb_worker_of (owner) == here ? v : NULL;
+  return owner && erb_worker_of (owner) == here ? v : NULL;
 }
 
 static bool
@@ -97,8 +123,7 @@ erb_loan_return (struct erb_worker *here, erbium_record *r)
   take_from (reader);
   take_from (writer);
   erbium_store_relaxed (&r->window, 0);
-  w->older = s->first;
-  s->first = w;
+  put_on (here, s, w);
 }
 
 void

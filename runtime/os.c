@@ -2,6 +2,7 @@
 /* os.c - the Linux row of the table in os.h. */
 #define _GNU_SOURCE
 #include "os.h"
+#include "seal/seal.h"
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -15,6 +16,8 @@ static int64_t
 linux_now (void)
 {
   struct timespec t;
+  if (erb_sealed) /* where the program's time is not the world's */
+    return erb_real_now ();
   clock_gettime (CLOCK_MONOTONIC, &t);
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
 }
@@ -43,24 +46,70 @@ erbium_errno (void)
   return __errno_location ();
 }
 
-/* A process finds errno as it left it, whatever waiting took: these three keep it. */
+/* A process finds errno as it left it, whatever waiting took: these keep it. */
 static int
-linux_sleep (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+futex_wait (erbium_atomic32 *word, int operation, int32_t expected, int64_t timeout)
 {
   struct timespec t = { timeout / 1000000000, timeout % 1000000000 };
   int kept = errno;
-  long r = syscall (SYS_futex, &word->raw, FUTEX_WAIT_PRIVATE, expected,
-                    timeout < 0 ? NULL : &t, NULL, 0);
+  long r = syscall (SYS_futex, &word->raw, operation, expected, timeout < 0 ? NULL : &t,
+                    NULL, 0);
   int result = r < 0 && errno == ETIMEDOUT ? -ETIMEDOUT : 0;
   errno = kept;
   return result;
 }
 
 static void
-linux_wake (erbium_atomic32 *word)
+futex_wake (erbium_atomic32 *word, int operation)
 {
   int kept = errno;
-  syscall (SYS_futex, &word->raw, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+  syscall (SYS_futex, &word->raw, operation, INT32_MAX, NULL, NULL, 0);
+  errno = kept;
+}
+
+static int
+linux_sleep (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+{
+  return futex_wait (word, FUTEX_WAIT_PRIVATE, expected, timeout);
+}
+
+static void
+linux_wake (erbium_atomic32 *word)
+{
+  futex_wake (word, FUTEX_WAKE_PRIVATE);
+}
+
+static int
+linux_sleep_shared (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+{
+  return futex_wait (word, FUTEX_WAIT, expected, timeout);
+}
+
+static void
+linux_wake_shared (erbium_atomic32 *word)
+{
+  futex_wake (word, FUTEX_WAKE);
+}
+
+#ifndef SYS_futex_waitv
+#define SYS_futex_waitv 449 /* on all machines alike */
+#endif
+
+/* Without futex_waitv (Linux before 5.16, a sandbox): on the first word, for 10 ms. */
+static void
+linux_sleep_any (const struct erb_sleep *words, int count, int64_t timeout)
+{
+  const int64_t a_while = 10000000;
+  struct futex_waitv w[FUTEX_WAITV_MAX];
+  int64_t until = linux_now () + timeout;
+  struct timespec t = { until / 1000000000, until % 1000000000 };
+  int kept = errno;
+  for (int n = 0; n < count; n++)
+    w[n] = (struct futex_waitv) { .val = (uint32_t) words[n].expected, .flags = FUTEX_32,
+                                  .uaddr = (uintptr_t) &words[n].word->raw };
+  if (syscall (SYS_futex_waitv, w, count, 0, &t, CLOCK_MONOTONIC) < 0
+      && (errno == ENOSYS || errno == EPERM))
+    linux_sleep_shared (words->word, words->expected, timeout < a_while ? timeout : a_while);
   errno = kept;
 }
 
@@ -99,6 +148,14 @@ find_membarrier (void)
                              MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
+void
+erb_os_begin (void)
+{
+  int kept = errno;
+  pthread_once (&barrier_once, find_membarrier);
+  errno = kept;
+}
+
 static void
 linux_heavy_barrier (void)
 {
@@ -110,12 +167,42 @@ linux_heavy_barrier (void)
   errno = kept;
 }
 
+static void
+linux_heavy_barrier_shared (void)
+{
+  int kept = errno;
+  if (syscall (SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0)
+    visit_every_processor ();
+  errno = kept;
+}
+
+static void
+linux_join_barrier (void)
+{
+  int kept = errno;
+  syscall (SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0);
+  errno = kept;
+}
+
 /* ---- Locks ------------------------------------------------------------- */
+
+void (*erb_on_lost_lock) (void);
+
+/* What it protects may be half changed, so it is not given back: whoever takes it next finds
+ * a dead owner again. */
+static void
+is_lost (struct erb_lock *lock)
+{
+  pthread_mutex_consistent (&lock->mutex);
+  if (erb_on_lost_lock)
+    erb_on_lost_lock ();
+}
 
 static void
 linux_lock (struct erb_lock *lock)
 {
-  pthread_mutex_lock (&lock->mutex);
+  if (pthread_mutex_lock (&lock->mutex) == EOWNERDEAD)
+    is_lost (lock);
 }
 
 static void
@@ -127,13 +214,27 @@ linux_unlock (struct erb_lock *lock)
 static bool
 linux_try_lock (struct erb_lock *lock)
 {
-  return pthread_mutex_trylock (&lock->mutex) == 0;
+  int error = pthread_mutex_trylock (&lock->mutex);
+  if (error == EOWNERDEAD)
+    pthread_mutex_consistent (&lock->mutex);
+  return error == 0;
 }
 
 void
 erb_lock_init (struct erb_lock *lock)
 {
   pthread_mutex_init (&lock->mutex, NULL);
+}
+
+void
+erb_lock_init_shared (struct erb_lock *lock)
+{
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init (&kind);
+  pthread_mutexattr_setpshared (&kind, PTHREAD_PROCESS_SHARED);
+  pthread_mutexattr_setrobust (&kind, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init (&lock->mutex, &kind);
+  pthread_mutexattr_destroy (&kind);
 }
 
 void
@@ -155,5 +256,6 @@ erb_page_size (void)
 const struct erb_os erb_os_linux = {
   linux_now, linux_yield, linux_pause, linux_sleep, linux_wake,
   linux_heavy_barrier, linux_lock, linux_unlock, linux_try_lock,
+  linux_sleep_shared, linux_wake_shared, linux_sleep_any, linux_heavy_barrier_shared, linux_join_barrier,
 };
 const struct erb_os *erb_os = &erb_os_linux;

@@ -17,6 +17,13 @@
 
 struct erb_lock { pthread_mutex_t mutex; };
 
+/* A word that somebody sleeps on while it is as expected. */
+struct erb_sleep
+{
+  erbium_atomic32 *word;
+  int32_t expected;
+};
+
 struct erb_os
 {
   /* Nanoseconds of a clock that only goes forward. */
@@ -38,13 +45,29 @@ struct erb_os
   void (*unlock) (struct erb_lock *lock);
   /* As lock, where that need not wait; returns whether the lock is had. */
   bool (*try_lock) (struct erb_lock *lock);
+  /* As sleep and wake, of a word in memory that several processes have mapped. */
+  int (*sleep_shared) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
+  void (*wake_shared) (erbium_atomic32 *word);
+  /* As sleep_shared, while all of count words (1 to 128) are as expected; timeout >= 0. */
+  void (*sleep_any) (const struct erb_sleep *words, int count, int64_t timeout);
+  /* As heavy_barrier, of the running threads of all processes that have called
+   * join_barrier. */
+  void (*heavy_barrier_shared) (void);
+  void (*join_barrier) (void);
 };
 
 extern const struct erb_os erb_os_linux;
 extern const struct erb_os *erb_os;
 
+/* Makes the first heavy barrier as cheap as others: it is the kernel's to register that a
+ * process will have some, which takes it 5 to 10 ms once there is a second thread. */
+extern void erb_os_begin (void);
 extern size_t erb_page_size (void);
 extern void erb_lock_init (struct erb_lock *lock);
+/* The same in memory that several processes share.  If one of them dies while it holds the lock,
+ * whoever takes it next calls erb_on_lost_lock, which does not return. */
+extern void erb_lock_init_shared (struct erb_lock *lock);
+extern void (*erb_on_lost_lock) (void);
 extern void erb_lock_destroy (struct erb_lock *lock);
 
 #endif

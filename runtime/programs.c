@@ -32,6 +32,18 @@ erb_say_program (const erbium_program *p, struct erb_text *t)
   return t->s;
 }
 
+const char *
+erb_say_program_number (int64_t number, struct erb_text *t)
+{
+  pthread_mutex_lock (&lock);
+  bool known = number >= 0 && number <= made;
+  pthread_mutex_unlock (&lock);
+  if (number == 0)
+    return strcpy (t->s, "the default program");
+  snprintf (t->s, sizeof t->s, "program %lld", (long long) number);
+  return known ? t->s : NULL;
+}
+
 void
 erb_programs_add (erbium_program *p)
 {
@@ -125,7 +137,13 @@ erb_programs_bury (erbium_program *p)
   freed[next_freed] = p;
   next_freed = (next_freed + 1) % QUARANTINE;
   pthread_mutex_unlock (&lock);
-  free (oldest);
+  erb_memory_of_family_free (oldest, sizeof *oldest);
+}
+
+void
+erb_programs_alone (void)
+{
+  pthread_mutex_init (&lock, NULL);
 }
 
 void

@@ -199,6 +199,7 @@ take_out (struct erb_worker *w, struct erb_process *p)
     why = erbium_load_relaxed (&p->mail);
   while (!erbium_cas (&p->mail, why, 0));
   erb_worker_count (&w->arrived, 1);
+  p->reluctant = false; /* nobody here brings it more */
   if (why & ERB_WOKEN)
     make_ready (w, p, true);
   if (why & ERB_BACK)
@@ -284,10 +285,13 @@ tick (struct erb_worker *w)
     no_longer_reluctant (w);
   if (!w->crossing || w->crossing->confirmed)
     return;
-  bool confirm = w->clock - w->confirmed >= confirm_after;
-  if (confirm)
-    w->confirmed = w->clock;
-  erb_crossing_poll (w, confirm);
+  if (w->clock - w->confirmed < confirm_after)
+    {
+      erb_crossing_poll (w, 1);
+      return;
+    }
+  w->confirmed = w->clock;
+  erb_crossing_confirm (w);
 }
 
 /* Those who were ready before the last fresh one have their turn. */

@@ -10,7 +10,7 @@
  * stop for it); what is decided here is when, and up to which element the old
  * window may still be in use.
  */
-#include "runtime.h"
+#include "merge.h"
 
 enum { QUARANTINE = 256 }; /* records that have gone, kept to be recognised */
 
@@ -20,18 +20,17 @@ static const erbium_index nobody = INT64_MIN / 2;
 /* ---- Records ----------------------------------------------------------- */
 
 static bool
-make_side (erbium_record *r, enum erb_side side, int ids)
+make_side (struct erb_heap *heap, erbium_record *r, enum erb_side side, erbium_index ids)
 {
   size_t n = ids > 0 ? (size_t) ids : 1;
-  r->ids[side] = ids;
-  r->slot[side] = aligned_alloc (ERBIUM_LINE, n * sizeof (struct erbium_slot));
-  r->place[side] = calloc (n, sizeof (struct erb_place));
+  r->ids[side] = (int) ids;
+  r->slot[side] = erb_memory (heap, n * sizeof (struct erbium_slot));
+  r->place[side] = erb_memory (heap, n * sizeof (struct erb_place));
   if (!r->slot[side] || !r->place[side])
     return false;
   for (int k = 0; k < ids; k++)
     {
       struct erbium_slot *s = &r->slot[side][k];
-      memset (s, 0, sizeof *s);
       erbium_store_relaxed (&s->index, nobody);
       erbium_store_relaxed (&s->wake_at, ERBIUM_NEVER);
       erbium_store_relaxed (&s->end, ERBIUM_NEVER);
@@ -44,23 +43,24 @@ free_sides (erbium_record *r)
 {
   for (int side = 0; side < ERB_SIDES; side++)
     {
-      free (r->slot[side]);
-      free (r->place[side]);
+      erb_memory_free (r->program->heap, r->slot[side]);
+      erb_memory_free (r->program->heap, r->place[side]);
     }
 }
 
 static void
-check_new_record (size_t size, size_t align, int wreg, int rreg, const char *where)
+check_new_record (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+                  const char *where)
 {
   enum { most = 65535 };
   if (wreg < 1 || wreg > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "a stream needs a producer that commits to it, and that one registers",
-               "wreg is %d, it must be 1 to %d", wreg, most);
+               "wreg is %lld, it must be 1 to %d", (long long) wreg, most);
   if (rreg < 0 || rreg > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "0 for a record that only unregistered views read",
-               "rreg is %d, it must be 0 to %d", rreg, most);
+               "rreg is %lld, it must be 0 to %d", (long long) rreg, most);
   if (align > erb_page_size ())
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "give the type a smaller alignment, or align what it points to",
@@ -78,15 +78,16 @@ empty_record (erbium_record *r)
   if (w)
     r->backend->window_free (r->program->arena, w);
   free_sides (r);
-  free (r->name);
+  erb_memory_free (r->program->heap, r->name);
   erb_lock_destroy (&r->lock);
 }
 
 void
 erb_record_free (erbium_record *r)
 {
+  struct erb_heap *heap = r->program->heap;
   empty_record (r);
-  free (r);
+  erb_memory_free (heap, r);
 }
 
 /* The oldest record of the quarantine, or a new one. */
@@ -107,7 +108,7 @@ record_memory (erbium_program *p)
       empty_record (r);
       memset (r, 0, sizeof *r);
     }
-  return r ? r : calloc (1, sizeof *r);
+  return r ? r : erb_memory (p->heap, sizeof *r);
 }
 
 static void
@@ -123,21 +124,22 @@ link_record (erbium_program *p, erbium_record *r)
 }
 
 erbium_record *
-erbium_record_new (size_t size, size_t align, int wreg, int rreg, const char *where)
+erbium_record_new (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+                   const char *where)
 {
   erbium_program *p = erb_self ()->program;
   /* A power of two that divides the size.  Windows are whole pages, so each element
    * has it where a page does. */
   check_new_record (size, align, wreg, rreg, where);
   erbium_record *r = record_memory (p);
-  if (!r || !make_side (r, ERB_READ, rreg) || !make_side (r, ERB_WRITE, wreg))
+  if (!r || !make_side (p->heap, r, ERB_READ, rreg) || !make_side (p->heap, r, ERB_WRITE, wreg))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_new_record, where, NULL, "no memory");
   r->program = p;
-  r->backend = p->set.task->backend;
+  r->backend = erb_program_model (p)->backend;
   r->where = where;
   r->size = size;
-  r->open = wreg + rreg;
-  erb_lock_init (&r->lock);
+  r->open = r->ids[ERB_WRITE] + r->ids[ERB_READ];
+  erb_program_lock_init (p, &r->lock);
   link_record (p, r);
   return r;
 }
@@ -151,8 +153,8 @@ erbium_record_name (erbium_record *r, const char *name, const char *where)
                r ? "pass a string" : "make it with new_record first",
                "erbium_name_record: the %s is NULL", r ? "name" : "record");
   erb_record_lock (r);
-  free (r->name);
-  r->name = strdup (name);
+  erb_memory_free (r->program->heap, r->name);
+  r->name = erb_memory_text (r->program->heap, name);
   erb_record_unlock (r);
 }
 
@@ -174,7 +176,7 @@ erb_record_goes (erbium_record *r)
   p->gone_end = &r->next;
   p->gone_count++;
   erb_os->unlock (&p->lock);
-  if (w)
+  if (w && !erb_loan_keep (w))
     r->backend->window_free (p->arena, w);
 }
 
@@ -214,16 +216,50 @@ bytes_for (const erbium_record *r, erbium_index elements)
   return power_of_two ((size_t) elements * r->size + erb_page_size ());
 }
 
+ERB_NORETURN ERB_COLD static void
+no_window (size_t bytes, enum erb_primitive primitive, const char *where)
+{
+  if (bytes > ERB_LARGEST_WINDOW)
+    erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
+               "a window of %zu bytes; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
+  erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
+             errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
+             : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
+             "no window of %zu bytes: %s", bytes, strerror (errno));
+}
+
+/* Where v, which is about to move to w, will find it. */
+static char *
+shown (struct erb_view *v, struct erb_window *w)
+{
+  bool merges = w == erb_record_window (v->record) && erb_merges (v);
+  char *base = w->base ? w->base
+               : merges ? erb_merge_show (v, w) : erb_window_map (v->record->program->arena, w);
+  if (!base)
+    no_window (w->bytes, v->owner->last, v->owner->last_where ? v->owner->last_where : v->where);
+  return base;
+}
+
+static void
+move_to_shown (struct erb_view *v, struct erb_window *w, char *base)
+{
+  char *old = v->window && !v->window->base ? v->hot.base : NULL; /* v's own */
+  size_t bytes = v->window ? v->window->bytes : 0;
+  v->window = w;
+  v->hot.base = base;
+  v->hot.mask = w->bytes - 1;
+  erb_view_reach (v, v->hot.bound);
+  v->room = room_in (v->record, w->bytes);
+  if (!w->base)
+    erb_guard_settle (v, old, bytes);
+}
+
 static bool
 move_to (struct erb_view *v, struct erb_window *w)
 {
   if (!w || w == v->window)
     return false;
-  v->window = w;
-  v->hot.base = w->base;
-  v->hot.mask = w->bytes - 1;
-  erb_view_reach (v, v->hot.bound);
-  v->room = room_in (v->record, w->bytes);
+  move_to_shown (v, w, shown (v, w));
   return true;
 }
 
@@ -258,7 +294,7 @@ beyond_all_grants (erbium_record *r)
 {
   erbium_index most = 0;
   erbium_store_relaxed (&r->growing, 1);
-  erb_os->heavy_barrier ();
+  erb_heavy_barrier (r->program);
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
       erbium_index g = erbium_load_acquire (&r->slot[ERB_WRITE][n].granted);
@@ -267,24 +303,24 @@ beyond_all_grants (erbium_record *r)
   return most;
 }
 
-ERB_NORETURN ERB_COLD static void
-no_window (size_t bytes, enum erb_primitive primitive, const char *where)
-{
-  if (bytes > ERB_LARGEST_WINDOW)
-    erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
-               "a window of %zu bytes; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
-  erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
-             errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
-             : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
-             "no window of %zu bytes: %s", bytes, strerror (errno));
-}
-
 /* What was committed before a record had this window, an observer does not find there. */
 static uint64_t
 committed (const erbium_record *r)
 {
   erbium_index most = erb_furthest (r, ERB_WRITE);
   return most > 0 ? (uint64_t) most : 0;
+}
+
+/* Gives r's lock back before: the function of erbium_on_fault may want it. */
+ERB_NORETURN ERB_COLD static void
+no_window_under_lock (erbium_record *r, size_t bytes, enum erb_primitive primitive,
+                      const char *where)
+{
+  int error = errno;
+  erbium_store_release (&r->growing, 0); /* is_growing */
+  erb_record_unlock (r);
+  errno = error;
+  no_window (bytes, primitive, where);
 }
 
 /* Makes r's window at least so large.  Under the record's lock. */
@@ -296,7 +332,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
   if (old && bytes <= old->bytes)
     return;
   if (bytes > ERB_LARGEST_WINDOW)
-    no_window (bytes, primitive, where);
+    no_window_under_lock (r, bytes, primitive, where);
   if (!old && !(w = erb_loan_take (bytes)))
     w = r->backend->window_new (arena, bytes);
   if (!old && w)
@@ -306,8 +342,8 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
       erbium_index end = beyond_all_grants (r);
       w = r->backend->window_grow (arena, old, (uint64_t) end * r->size, bytes);
     }
-  if (!w)
-    no_window (bytes, primitive, where);
+  if (!w || !erb_merged_new (r, w, old))
+    no_window_under_lock (r, bytes, primitive, where);
   erbium_store_release (&r->window, (int64_t) (intptr_t) w); /* erb_record_window */
   erbium_store_release (&r->growing, 0);                     /* is_growing */
 }
@@ -315,17 +351,16 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
 /* What v may have written and not committed goes with it.  Elements among that
  * may be another producer's, who writes them now: bytes that nobody wants of
  * this copy, so that a race detector need not look. */
-__attribute__ ((no_sanitize ("thread"), noinline)) static void
-copy_uncommitted (const struct erb_view *v, const struct erb_window *to)
+__attribute__ ((no_sanitize ("thread"), noinline)) void
+erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
 {
-  const struct erb_window *from = v->window;
   uint64_t size = v->record->size;
   uint64_t end = (uint64_t) v->known * size;
   /* And what it may read again, as far as the window has it. */
   erbium_index oldest = erb_index (v) - v->horizon, held = v->known - v->room;
   oldest = oldest < held ? held : oldest;
   for (uint64_t at = (uint64_t) (oldest < 0 ? 0 : oldest) * size; at < end; at++)
-    to->base[at & (to->bytes - 1)] = *(volatile char *) &from->base[at & (from->bytes - 1)];
+    to[at & (bytes - 1)] = *(volatile char *) &v->hot.base[at & v->hot.mask];
 }
 
 static struct erb_window *
@@ -352,8 +387,9 @@ erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
     w = own_window (r, need > v->room ? need : v->room, where);
   if (w == v->window)
     return;
-  copy_uncommitted (v, w);
-  move_to (v, w);
+  char *base = shown (v, w);
+  erb_view_copy_uncommitted (v, base, w->bytes);
+  move_to_shown (v, w, base);
   v->aside = w;
   if (old && old != w)
     r->backend->window_free (r->program->arena, old);
@@ -392,7 +428,7 @@ erb_record_make_room (struct erb_view *v, erbium_index elements, const char *whe
 static size_t
 largest_at_first (const erbium_program *p)
 {
-  return p->set.window ? (size_t) p->set.window : p->set.task->first_window ();
+  return p->set.window ? (size_t) p->set.window : erb_program_model (p)->first_window ();
 }
 
 /* A window starts no larger than the setting WINDOW: one that stays in the
@@ -410,7 +446,7 @@ erb_record_first_room (erbium_record *r, const char *where)
   size_t bytes = all < some ? all : some;
   if (bytes > r->first_bytes)
     r->first_bytes = bytes;
-  if (erb_record_window (r) || !r->program->set.task->shares_threads)
+  if (erb_record_window (r) || !erb_program_model (r->program)->shares_threads)
     enlarge (r, r->first_bytes, ERB_alloc, where);
 }
 

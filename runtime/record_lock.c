@@ -67,7 +67,7 @@ end_bias (erbium_record *r)
   if (!w)
     return;
   erbium_store_relaxed (&r->bias, 0); /* L2 */
-  erb_os->heavy_barrier ();
+  erb_heavy_barrier (r->program);
   while (erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r)
     erb_os->yield ();
 }
@@ -108,7 +108,7 @@ erb_record_try_lock (erbium_record *r)
   if (!w)
     return true;
   erbium_store_relaxed (&r->bias, 0); /* L2 */
-  erb_os->heavy_barrier ();
+  erb_heavy_barrier (r->program);
   for (int n = 0; n < PATIENCE && erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r; n++)
     erb_os->yield ();
   if (erbium_load_acquire (&w->holds) != (int64_t) (intptr_t) r)

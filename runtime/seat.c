@@ -59,7 +59,7 @@ try_to_enter (struct erb_seat *s)
   if (!erbium_load_acquire (&s->revoked))
     return true;
   bool agreed = erbium_load_relaxed (&s->revoked) == 2 || erbium_cas (&s->revoked, 1, 2);
-  erbium_store_release (&s->inside, 0);
+  erbium_store_release (&s->inside, 0); /* erb_seat_replace */
   return !agreed && try_to_enter (s);
 }
 
@@ -92,6 +92,8 @@ serve (struct erb_seat *s)
 {
   struct erb_worker *w = s->worker;
   bool serves = try_to_enter (s); /* not if it was too slow to begin */
+  if (serves)
+    erb_worker_take_place (w);
   while (serves && !erbium_load_acquire (&w->stop))
     {
       struct erb_fiber *to = erb_worker_next (w);
@@ -142,7 +144,7 @@ seat_main (void *argument)
 {
   struct erb_seat *s = argument;
   here = s;
-  erbium_store_release (&s->tid, syscall (SYS_gettid));
+  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_seat_sleeps */
   void *stack = erb_signal_stack ();
   erb_fiber_of_thread (&s->scheduler);
   do
@@ -168,7 +170,7 @@ new_seat (struct erb_worker *w)
     return ENOMEM;
   s->program = p;
   s->worker = w;
-  erbium_store_release (&w->seat, (int64_t) (intptr_t) s);
+  erbium_store_release (&w->seat, (int64_t) (intptr_t) s); /* look_at_worker, keeper.c */
   int error = pthread_create (&s->thread, NULL, seat_main, s);
   if (error)
     {
@@ -187,7 +189,7 @@ take_spare (struct erb_seat *s, struct erb_worker *w)
   w->program->spare_seats = s->spare_next;
   s->worker = w;
   erbium_store_relaxed (&s->revoked, 0);
-  erbium_store_release (&w->seat, (int64_t) (intptr_t) s);
+  erbium_store_release (&w->seat, (int64_t) (intptr_t) s); /* look_at_worker, keeper.c */
   erbium_store_release (&s->called, 1); /* wait_as_spare */
   erb_os->wake (&s->called);
 }
@@ -227,7 +229,7 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
     return 0;
   w->running = p;
   if (p)
-    erbium_store_release (&p->away, 0);
+    erbium_store_release (&p->away, 0); /* erb_worker_of */
   return error;
 }
 
@@ -241,16 +243,14 @@ erb_seat_replace (struct erb_worker *w)
   erbium_store_relaxed (&s->revoked, 1);
   erb_os->heavy_barrier ();
   bool taken = !erbium_load_acquire (&s->inside) || !erbium_cas (&s->revoked, 1, 0);
-  if (taken && leave_behind (w, w->running) != 0)
-    {
-      /* Unless it has agreed: then it is on its way to being a spare one. */
-      taken = !erbium_cas (&s->revoked, 1, 0);
-      if (taken)
-        erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, NULL,
-                   "raise the limit on threads (ulimit -u)",
-                   "no thread for those who wait behind a process that blocks");
-    }
+  bool alone = taken && leave_behind (w, w->running) != 0;
+  if (alone) /* unless it has agreed: then it is on its way to being a spare one */
+    taken = !erbium_cas (&s->revoked, 1, 0);
   erb_os->unlock (&p->lock);
+  if (alone && taken)
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, NULL,
+               "raise the limit on threads (ulimit -u)",
+               "no thread for those who wait behind a process that blocks");
   return taken;
 }
 
@@ -285,6 +285,8 @@ void
 erbium_blocking_begin (void)
 {
   struct erb_process *p = erb_forked () ? NULL : erb_self ();
+  if (p)
+    erb_start_pending (p->program);
   if (!p || !p->task->shares_threads)
     return;
   struct erb_worker *w = erb_worker_enter (p);
@@ -292,8 +294,8 @@ erbium_blocking_begin (void)
   struct erb_seat *s = erb_seat_here ();
   int error = leave_behind (w, p);
   if (!error)
-    erbium_store_release (&s->revoked, 2);
-  erbium_store_release (&s->inside, 0);
+    erbium_store_release (&s->revoked, 2); /* erb_worker_here */
+  erbium_store_release (&s->inside, 0); /* erb_seat_replace */
   erb_os->unlock (&p->program->lock);
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,

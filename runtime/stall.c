@@ -5,18 +5,20 @@
  * and the memory of the window, which can grow.  Where nobody reads but observers,
  * the first is missing, and producers keep apart by the second.
  */
-#include "runtime.h"
+#include "guard.h"
 
 #include <inttypes.h>
 
 /* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
  * whether a window is being made; the maker looks at promises after a heavy
  * barrier (X2 in record.c).  So either he counts this one in, or it is taken
- * back. */
+ * back.  A promise to one that has had the id before, who may have written so far,
+ * stands: observers miss what was there (erbium_view_missed). */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
-  erbium_store_relaxed (&v->slot->granted, to);
+  if (to > erbium_load_relaxed (&v->slot->granted))
+    erbium_store_relaxed (&v->slot->granted, to);
   erbium_light_barrier ();
   if (erb_view_adopt (v))
     return false;
@@ -227,4 +229,6 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
     while (!stall_once (v, i, where))
       ;
   v->seen = i > v->seen ? i : v->seen;
+  if (v->guard)
+    erb_guard_reach (v, v->seen, ERB_stall, where);
 }

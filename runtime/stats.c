@@ -167,6 +167,16 @@ get_record (erbium_record *r, bool in_haste)
   return true;
 }
 
+/* Under the record's lock: one that sleeps has not been counted (erb_count_wait). */
+static void
+add_wait (struct row *row, const struct erb_wait *w)
+{
+  enum erb_side side = w->view->side;
+  row->waits[side]++;
+  row->sleeps[side]++;
+  row->waited[side] += w->since ? erb_os->now () - w->since : 0;
+}
+
 /* What the views that are still there have moved belongs to their owners. */
 static void
 add_live_views (erbium_record *r, struct table *t)
@@ -192,6 +202,9 @@ add_records (erbium_program *p, struct table *t, bool in_haste)
     if (get_record (r, in_haste))
       {
         add_live_views (r, t);
+        for (int side = 0; side < ERB_SIDES; side++)
+          for (const struct erb_wait *w = r->waits[side]; w; w = w->next)
+            add_wait (row_of (t, w->process), w);
         erb_record_unlock (r);
       }
 }
@@ -235,6 +248,9 @@ print_record (erbium_record *r, FILE *to)
       row.elements[side] = i < 0 ? 0 : i;
     }
   add_counts (&row, &r->counts);
+  for (int side = 0; side < ERB_SIDES; side++)
+    for (const struct erb_wait *wait = r->waits[side]; wait; wait = wait->next)
+      add_wait (&row, wait);
   print_row (&row, to);
   fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
            w ? w->bytes : r->last_bytes);
@@ -318,7 +334,9 @@ erb_stats_in_haste (erbium_program *p)
 /* ---- On a signal ------------------------------------------------------- */
 
 /* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler
- * may not print, so it wakes a thread that does. */
+ * may not print, so it wakes a thread that does.  That is also the one which takes the
+ * signal: the caller, and all threads that it starts, block it, so that no process finds a
+ * sleep cut short. */
 
 static sem_t asked;
 
@@ -327,6 +345,15 @@ on_signal (int number)
 {
   (void) number;
   sem_post (&asked);
+}
+
+static void
+let_signal_in (int how)
+{
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGUSR1);
+  pthread_sigmask (how, &set, NULL);
 }
 
 static void
@@ -344,6 +371,7 @@ static void *
 print_when_asked (void *unused)
 {
   (void) unused;
+  let_signal_in (SIG_UNBLOCK);
   for (;;)
     if (sem_wait (&asked) == 0)
       erb_programs_each (print_program);
@@ -363,6 +391,7 @@ listen_for_signal (void)
       pthread_detach (thread);
       sigemptyset (&ours.sa_mask);
       sigaction (SIGUSR1, &ours, NULL);
+      let_signal_in (SIG_BLOCK);
     }
 }
 

@@ -10,7 +10,7 @@
  * read-modify-write or a fence until somebody has to wait (wait.c) or a window
  * to grow (record.c).
  */
-#include "runtime.h"
+#include "merge.h"
 
 erbium_index
 erb_furthest (const erbium_record *r, enum erb_side side)
@@ -50,6 +50,18 @@ erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
 
 /* ---- commit and release ------------------------------------------------ */
 
+/* Where the view has a mapping of its own, rights go; and who learns of i may print. */
+static void
+before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
+{
+  if (!v->guard)
+    return;
+  erb_publish_output (v->record->program);
+  if (v->guard->own && !erb_view_is_aside (v))
+    erb_merge (v, i);
+  erb_guard_pass (v, i, p, where);
+}
+
 void
 erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
@@ -61,6 +73,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
     erb_look_at_index (v, ERB_commit, i, where);
   if (i <= erb_index (v))
     return;
+  before_publication (v, i, ERB_commit, where);
   erbium_publish_near (hot, v->slot, i);
   if (hot->watch)
     erb_count_live (v, i);
@@ -76,6 +89,7 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
     erb_look_at_index (v, ERB_release, i, where);
   if (i <= erb_index (v))
     return;
+  before_publication (v, i, ERB_release, where);
   if (v->slot)
     erbium_publish_near (hot, v->slot, i);
   else
@@ -140,21 +154,18 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *whe
   return i;
 }
 
-erbium_index
-erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+static erbium_index
+update (struct erb_view *v, erbium_index i, const char *where)
 {
-  struct erb_view *v = (struct erb_view *) hot;
-  erb_look_quickly (v, ERB_READ, ERB_update, where);
-  i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
-  if (hot->watch)
-    erb_look_at_index (v, ERB_update, i, where);
   if (i <= v->seen)
     return i;
   room_for_observer (v, i, where);
-  if (i <= v->known && erb_near_limit (v, 0) != 0)
+  if (i <= v->known && (v->guard || erb_near_limit (v, 0) != 0))
     {
       if (!v->slot)
         erb_view_reach (v, i); /* an observer's bound goes with it */
+      else if (v->guard)
+        erb_view_reach (v, readable_bound (v, v->known));
       return v->seen = i;
     }
   for (;;)
@@ -173,6 +184,20 @@ erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
       struct erb_wait w = erb_wait_of (v, ERB_update, ERB_WRITE, i, where);
       erb_wait (&w, -1);
     }
+}
+
+erbium_index
+erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look_quickly (v, ERB_READ, ERB_update, where);
+  i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_update, i, where);
+  erbium_index to = update (v, i, where);
+  if (v->guard)
+    erb_guard_reach (v, v->seen, ERB_update, where);
+  return to;
 }
 
 /* ---- Split phase ------------------------------------------------------- */
@@ -228,7 +253,7 @@ erbium_view_missed (erbium_view *hot, const char *where)
   erb_look (v, ERB_missed, where);
   if (v->place || !v->window)
     return 0;
-  erb_os->heavy_barrier ();
+  erb_heavy_barrier (v->record->program);
   erbium_index most = 0, aside = 0;
   for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
     {
@@ -260,6 +285,8 @@ void *
 erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
+  if (!v)
+    erb_no_view (ERB_NO_PRIMITIVE, where);
   erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
   return erbium_at_near (v, i, i + 1, narrow ? 3 : 0, size, where);
 }

@@ -13,7 +13,7 @@
 /* ---- The table --------------------------------------------------------- */
 
 static const struct erb_task_model *const models[] = {
-  &erb_task_thread, &erb_task_fiber,
+  &erb_task_thread, &erb_task_fiber, &erb_task_auto, &erb_task_space,
 };
 
 const struct erb_task_model *
@@ -113,17 +113,31 @@ used_process (erbium_program *program)
   return p;
 }
 
+/* A process descriptor in heap, with the place where others see its wait if it needs one. */
+static struct erb_process *
+process_memory (struct erb_heap *heap)
+{
+  struct erb_process *p = erb_memory (heap, sizeof *p);
+  if (!p)
+    return NULL;
+  p->heap = heap;
+  p->shown = heap ? erb_memory (heap, sizeof *p->shown) : NULL;
+  return heap && !p->shown ? NULL : p;
+}
+
 static struct erb_process *
 new_process (erbium_program *program, const char *name, const char *where)
 {
   struct erb_process *p = used_process (program);
   if (!p)
-    p = calloc (1, sizeof *p);
-  if (!p || !(p->name = strdup (name)))
+    p = process_memory (program->heap);
+  if (!p || !(p->name = erb_memory_text (program->heap, name)))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where, NULL, "no memory for process '%s'", name);
   p->program = program;
   p->where = where;
   p->task = program->set.task;
+  if (program->heap)
+    erbium_store_relaxed (&p->space, erb_process_space ());
   return p;
 }
 
@@ -158,7 +172,7 @@ erb_process_adopt (erbium_program *program)
   if (thread != getpid ())
     snprintf (name, sizeof name, "thread %d", (int) thread);
   struct erb_process *p = new_process (program, name, NULL);
-  p->task = &erb_task_thread; /* whatever others are */
+  p->task = program->set.task->apart ? program->set.task : &erb_task_thread; /* whatever others are */
   p->thread = pthread_self ();
   p->signal_stack = erb_signal_stack ();
   p->stack_end = erb_stack_end ();
@@ -202,6 +216,44 @@ erb_self (void)
   return self;
 }
 
+/* ---- Spaces ------------------------------------------------------------ */
+
+bool
+erb_process_to_heap (struct erb_process *p)
+{
+  erbium_program *program = p->program;
+  struct erb_process *q = process_memory (program->heap), *before;
+  char *name = q ? erb_memory_text (program->heap, p->name) : NULL;
+  if (!name)
+    return false;
+  struct erb_wait *shown = q->shown;
+  *q = *p;
+  q->heap = program->heap;
+  q->shown = shown;
+  q->name = name;
+  q->task = program->set.task;
+  erbium_store_relaxed (&q->space, erb_process_space ());
+  program->processes = q;
+  if ((before = pthread_getspecific (thread_key)) == p)
+    pthread_setspecific (thread_key, q);
+  for (; before && before->thread_next; before = before->thread_next)
+    if (before->thread_next == p)
+      before->thread_next = q;
+  erb_process_set_self (q);
+  free_process (p);
+  return true;
+}
+
+/* A lock that another thread of the parent held is nobody's here. */
+void
+erb_process_alone (struct erb_process *p)
+{
+  erb_lock_init (&memberships);
+  pthread_once (&key_once, make_key);
+  pthread_setspecific (thread_key, NULL);
+  erb_process_set_self (p);
+}
+
 /* ---- Start ------------------------------------------------------------- */
 
 /* Views among the arguments become the new process's: those given by name, and
@@ -220,24 +272,42 @@ pass_views (struct erb_process *from, struct erb_process *to)
     {
       struct erb_view *argument;
       memcpy (&argument, (char *) to->arguments + at, sizeof argument);
-      for (v = from->views; v; v = v->next)
-        if (v == argument)
-          {
-            erb_view_own (v, to);
-            break;
-          }
+      for (v = from->views; v && v != argument; v = v->next)
+        ;
+      if (v)
+        erb_view_own (v, to);
+      else if ((v = erb_view_at (to->program, argument)) && v->owner != to)
+        erb_look (v, ERB_run, to->where); /* which says what is wrong with it */
     }
+}
+
+/* A type's alignment is a power of two that divides its size.  So memory that is aligned
+ * by the largest such power is aligned enough, whatever the arguments are. */
+static void *
+memory_for_arguments (struct erb_heap *heap, size_t size)
+{
+  size_t align = size & -size;
+  return heap || align <= ERBIUM_LINE ? erb_memory (heap, size) : aligned_alloc (align, size);
 }
 
 static void
 copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const void *arguments)
 {
   p->entry = *entry;
-  p->arguments = malloc (entry->size ? entry->size : 1);
+  p->arguments = memory_for_arguments (p->heap, entry->size);
   if (!p->arguments)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, NULL,
                "no memory for the arguments of process '%s'", p->name);
   memcpy (p->arguments, arguments, entry->size);
+}
+
+void
+erb_cannot_start (const struct erb_process *p, int error)
+{
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where,
+             error == EAGAIN && p->task->shares_threads ? "raise the limit on threads (ulimit -u)" : p->task->mend,
+             "process '%s' cannot be started beside %d others: %s", p->name,
+             p->program->alive - 1, strerror (error));
 }
 
 erbium_process
@@ -248,17 +318,14 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   p = new_process (program, entry->name, where);
   copy_arguments (p, entry, arguments);
   link_process (p);
-  erbium_process id = p->id;
+  erbium_process handle = erb_handle_of (p);
   pass_views (parent, p);
   if (erb_watched (program))
     erb_count (parent, ERB_run);
   int error = p->task->start (p);
   if (error)
-    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
-               error == EAGAIN && p->task->shares_threads ? "raise the limit on threads (ulimit -u)" : p->task->mend,
-               "process '%s' cannot be started beside %d others: %s", p->name,
-               program->alive - 1, strerror (error));
-  return id;
+    erb_cannot_start (p, error);
+  return handle;
 }
 
 /* What the plugin calls: the parts of an entry as they are. */
@@ -277,11 +344,11 @@ erbium_process_name (const char *name)
   if (!name)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a string",
                "erbium_process_name: the name is NULL");
-  char *copy = strdup (name);
+  char *copy = erb_memory_text (p->heap, name);
   erb_os->lock (&p->program->lock);
   if (copy)
     {
-      free (p->name);
+      erb_memory_free (p->heap, p->name);
       p->name = copy;
     }
   erb_os->unlock (&p->program->lock);
@@ -292,9 +359,10 @@ erbium_process_name (const char *name)
 static void
 free_process (struct erb_process *p)
 {
-  free (p->name);
-  free (p->arguments);
-  free (p);
+  erb_memory_free (p->heap, p->name);
+  erb_memory_free (p->heap, p->arguments);
+  erb_memory_free (p->heap, p->shown);
+  erb_memory_free (p->heap, p);
 }
 
 void
@@ -316,8 +384,8 @@ erb_process_end_views (struct erb_process *p)
 static void
 use_again (struct erb_process *p)
 {
-  free (p->name);
-  free (p->arguments);
+  erb_memory_free (p->heap, p->name);
+  erb_memory_free (p->heap, p->arguments);
   p->name = NULL;
   p->arguments = NULL;
   p->next = p->program->spare_processes;
@@ -363,6 +431,7 @@ leave_program (struct erb_process *p)
 static void
 process_ends (struct erb_process *p)
 {
+  erb_publish_output (p->program);
   erb_process_end_views (p);
   leave_program (p);
   erb_process_set_self (NULL);

@@ -18,10 +18,10 @@ static struct erb_worker *
 first_place (const struct erb_process *p)
 {
   const erbium_program *program = p->program;
-  const struct erb_process *parent = erb_self ();
+  const struct erb_process *parent = erb_self_if_any ();
   if (program->set.place == ERB_PLACE_SPREAD)
     return &program->worker[p->id % program->workers];
-  return parent->task->shares_threads ? erb_worker_home (parent) : &program->worker[0];
+  return parent && parent->task->shares_threads ? erb_worker_home (parent) : &program->worker[0];
 }
 
 static int

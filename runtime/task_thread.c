@@ -41,26 +41,16 @@ thread_start (struct erb_process *p)
   return error;
 }
 
-/* The token is stored (release) in unpark and taken here: what the waker did
- * before is visible to whoever returns true. */
-static bool
-take_token (struct erb_process *p)
-{
-  if (erbium_load_acquire (&p->token) == 0)
-    return false;
-  erbium_store_relaxed (&p->token, 0);
-  return true;
-}
-
 bool
-erb_thread_park (struct erb_process *p, int64_t timeout)
+erb_thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
 {
+  (void) w;
   int64_t until = timeout < 0 ? 0 : erb_os->now () + timeout;
-  while (!take_token (p))
+  while (!erb_take_token (p))
     {
       int64_t left = timeout < 0 ? -1 : until - erb_os->now ();
       if (timeout >= 0 && left <= 0)
-        return take_token (p);
+        return erb_take_token (p);
       erb_os->sleep (&p->token, 0, left);
     }
   return true;
@@ -71,31 +61,31 @@ erb_thread_park (struct erb_process *p, int64_t timeout)
 static void
 thread_unpark (struct erb_process *p)
 {
-  erbium_store_release (&p->token, 1); /* take_token */
+  erbium_store_release (&p->token, 1); /* erb_take_token */
   erb_os->wake (&p->token);
 }
 
 static void
 thread_take_unpark (struct erb_process *p)
 {
-  erb_thread_park (p, 0);
+  erb_thread_park (p, NULL, 0);
 }
 
-static bool
-thread_may_linger (const struct erb_view *v, enum erb_side side)
+bool
+erb_thread_may_linger (const struct erb_view *v, enum erb_side side)
 {
   (void) v, (void) side;
   return true;
 }
 
-static void
-thread_take_turns (struct erb_process *p)
+void
+erb_thread_take_turns (struct erb_process *p)
 {
   (void) p; /* the kernel sees to that */
 }
 
-static bool
-thread_is_turn_of (const struct erb_view *v, enum erb_side side)
+bool
+erb_thread_is_turn_of (const struct erb_view *v, enum erb_side side)
 {
   (void) v, (void) side;
   return false;
@@ -111,7 +101,7 @@ first_window (void)
 const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared, .first_window = first_window,
   .mend = "raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
-  .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep,
-  .may_linger = thread_may_linger, 
-  .take_turns = thread_take_turns, .is_turn_of = thread_is_turn_of, .take_unpark = thread_take_unpark, .unpark = thread_unpark,
+  .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep, .park = erb_thread_park,
+  .may_linger = erb_thread_may_linger, 
+  .take_turns = erb_thread_take_turns, .is_turn_of = erb_thread_is_turn_of, .take_unpark = thread_take_unpark, .unpark = thread_unpark,
 };

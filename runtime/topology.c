@@ -23,6 +23,30 @@ erb_processors (void)
   return n > 0 ? (int) n : 1;
 }
 
+int
+erb_processor_here (void)
+{
+  return sched_getcpu ();
+}
+
+int
+erb_leave_processor (bool (*taken) (const void *, int), const void *data)
+{
+  cpu_set_t mine, one;
+  if (sched_getaffinity (0, sizeof mine, &mine) != 0)
+    return -1;
+  for (int n = 0; n < CPU_SETSIZE; n++)
+    if (CPU_ISSET (n, &mine) && !taken (data, n))
+      {
+        CPU_ZERO (&one);
+        CPU_SET (n, &one);
+        bool there = sched_setaffinity (0, sizeof one, &one) == 0;
+        sched_setaffinity (0, sizeof mine, &mine);
+        return there ? n : -1;
+      }
+  return -1;
+}
+
 /* Where the C library cannot tell, hwloc can, which takes a millisecond more. */
 size_t
 erb_own_cache (void)

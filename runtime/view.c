@@ -12,14 +12,36 @@
  *
  * All of this happens under the record's lock; the indices are the exception.
  */
-#include "runtime.h"
+#define _GNU_SOURCE
+#include "guard.h"
 
-/* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many.
- * They outlive the descriptors of their records (record.c), and know what is to
- * be said of those. */
-enum { QUARANTINE = 4096 };
+#include <search.h>
+
+/* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many, 100 MiB
+ * where it is checked.  They outlive the descriptors of their records (record.c), and know
+ * what is to be said of those. */
+enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
 
 /* ---- Views ------------------------------------------------------------- */
+
+static int
+compare_addresses (const void *a, const void *b)
+{
+  return ((uintptr_t) a > (uintptr_t) b) - ((uintptr_t) a < (uintptr_t) b);
+}
+
+/* Under the program's lock: memory that it will know as a view's until its end. */
+static struct erb_view *
+new_view_memory (erbium_program *p)
+{
+  struct erb_view *v = erb_memory (p->heap, sizeof *v);
+  if (v && !p->heap && !tsearch (v, &p->all_views, compare_addresses))
+    {
+      free (v);
+      v = NULL;
+    }
+  return v;
+}
 
 /* The oldest view of the quarantine, or a new one. */
 static struct erb_view *
@@ -27,29 +49,61 @@ view_memory (erbium_program *p)
 {
   struct erb_view *v = NULL;
   erb_os->lock (&p->lock);
-  if (p->freed_count > QUARANTINE)
+  if (p->freed_count > (p->set.check ? QUARANTINE_CHECKED : QUARANTINE))
     {
       v = p->freed;
       p->freed = v->next;
       p->freed_count--;
     }
+  else
+    v = new_view_memory (p);
   erb_os->unlock (&p->lock);
-  if (!v)
-    v = aligned_alloc (ERBIUM_LINE, (sizeof *v + ERBIUM_LINE - 1) / ERBIUM_LINE * ERBIUM_LINE);
   if (v)
-    memset (v, 0, sizeof *v);
+    {
+      memset (v, 0, sizeof *v);
+      v->itself = v;
+      v->program = p;
+    }
   return v;
 }
 
-/* What the near path finds where it must not go on: nothing is beyond it, so
- * nothing is ever stored in it. */
+/* A block of the size of a view, perhaps one. */
+static struct erb_view *
+view_in_heap (const erbium_program *p, const void *address)
+{
+  struct erb_view *v = (struct erb_view *) address;
+  return v->itself == v && v->program == p ? v : NULL;
+}
+
+struct erb_view *
+erb_view_at (erbium_program *p, const void *address)
+{
+  if ((uintptr_t) address % ERBIUM_LINE != 0 || !address)
+    return NULL;
+  if (p->heap)
+    return erb_heap_has (p->heap, address, sizeof (struct erb_view)) ? view_in_heap (p, address) : NULL;
+  erb_os->lock (&p->lock);
+  void *const *found = tfind (address, &p->all_views, compare_addresses);
+  struct erb_view *v = found ? *found : NULL;
+  erb_os->unlock (&p->lock);
+  return v;
+}
+
+static void
+forget_node (void *view)
+{
+  (void) view;
+}
+
+/* What the near path finds where it must not go on, or what has its rights taken first: nothing is
+ * beyond it, so nothing is ever stored in it. */
 static struct erbium_slot beyond_reach = { .index = { ERBIUM_NEVER } };
 
 void
 erb_view_slots (struct erb_view *v)
 {
-  struct erbium_slot *near = v->slot && !erb_watched (v->record->program) ? v->slot
-                                                                          : &beyond_reach;
+  const erbium_program *p = v->record->program;
+  struct erbium_slot *near = v->slot && !erb_watched (p) && !p->heap ? v->slot : &beyond_reach;
   v->hot.commit_slot = v->side == ERB_WRITE ? near : &beyond_reach;
   v->hot.release_slot = v->side == ERB_READ ? near : &beyond_reach;
   v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
@@ -107,12 +161,15 @@ erbium_view_new (erbium_record *r, int write, const char *where)
 }
 
 void
-erb_views_free (struct erb_view *v)
+erb_views_free (erbium_program *p)
 {
+  struct erb_view *v = p->freed;
+  tdestroy (p->all_views, forget_node);
+  p->all_views = NULL;
   while (v)
     {
       struct erb_view *next = v->next;
-      free (v);
+      erb_memory_free (p->heap, v);
       v = next;
     }
 }
@@ -269,7 +326,7 @@ refuse (const struct erb_view *v, int id, const struct erb_place *place, const c
 }
 
 static void
-check_register (const struct erb_view *v, int id, const char *where)
+check_register (const struct erb_view *v, erbium_index id, const char *where)
 {
   struct erb_text t;
   int most = v->record->ids[v->side];
@@ -279,8 +336,8 @@ check_register (const struct erb_view *v, int id, const char *where)
   if (id < 1 || id > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "ids count from 1; new_record says how many there are",
-               "%s asks for id %d, and its record has %d of that side",
-               erb_say_view (v, &t), id, most);
+               "%s asks for id %lld, and its record has %d of that side",
+               erb_say_view (v, &t), (long long) id, most);
 }
 
 /* The index first, then the place: whoever is woken finds both. */
@@ -291,6 +348,7 @@ take_place (struct erb_view *v, int id, struct erb_place *place, const char *whe
   erbium_index at = place->state == ERB_VACANT ? place->terminal : 0;
   place->state = ERB_HELD;
   place->holder = v;
+  snprintf (place->who, sizeof place->who, "%s", v->owner->name);
   place->where = where;
   erb_count_moved (v);
   erbium_store_relaxed (&v->counted, at); /* what was moved before it, others did */
@@ -304,16 +362,18 @@ take_place (struct erb_view *v, int id, struct erb_place *place, const char *whe
 }
 
 void
-erbium_view_register (erbium_view *hot, int id, const char *where)
+erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_look (v, ERB_register, where);
-  if (id == -1)
+  erb_publish_output (v->record->program);
+  if (asked == -1)
     {
       unregister (v, where);
       return;
     }
-  check_register (v, id, where);
+  check_register (v, asked, where);
+  int id = (int) asked;
   erb_record_lock (v->record);
   struct erb_place *place = &v->record->place[v->side][id - 1];
   if (place->state == ERB_HELD || place->state == ERB_ENDED)
@@ -330,6 +390,11 @@ to_quarantine (struct erb_view *v, const char *where)
 {
   erbium_program *p = v->record->program;
   erb_view_own (v, NULL);
+  if (v->guard)
+    {
+      erb_guard_hide (v);
+      erb_guard_free (v);
+    }
   out_of_reach (v);
   v->freed = where;
   erb_os->lock (&p->lock);
@@ -345,6 +410,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
 {
   erbium_record *r = v->record;
   enum erb_side side = v->side;
+  erb_publish_output (r->program);
   erb_view_leave_aside (v);
   erb_record_lock (r);
   if (v->place)

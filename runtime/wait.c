@@ -40,6 +40,12 @@ erb_has_worth (const struct erb_wait *w)
 }
 
 bool
+erb_has_enough (const struct erb_wait *w)
+{
+  return w->view ? has (w, w->enough) : erb_ready (w);
+}
+
+bool
 erb_ready (const struct erb_wait *w)
 {
   return w->view ? has (w, w->need) : erb_process_ended (w->process, w->end_of);
@@ -57,36 +63,46 @@ set_wake_at (erbium_record *r, enum erb_side side)
   for (int n = 0; n < r->ids[side]; n++)
     {
       erbium_index at = ERBIUM_NEVER, now = erbium_load_relaxed (&r->slot[side][n].index);
-      for (struct erb_wait *w = r->waits; w; w = w->next)
+      for (struct erb_wait *w = r->waits[side]; w; w = w->next)
         {
           erbium_index want = w->enough < end ? w->enough : end;
-          if (w->side == side && want > now && want < at)
+          if (want > now && want < at)
             at = want;
         }
       erbium_store_relaxed (&r->slot[side][n].wake_at, at); /* S2 */
     }
 }
 
-static void
-unlink_wait (struct erb_wait **list, struct erb_wait *w)
+/* Where w is linked in list. */
+static struct erb_wait **
+link_of (struct erb_wait **list, const struct erb_wait *w)
 {
   while (*list != w)
     list = &(*list)->next;
-  *list = w->next;
+  return list;
+}
+
+static void
+unlink_wait (struct erb_wait **link)
+{
+  struct erb_wait *w = *link;
+  *link = w->next;
   w->queued = false;
 }
 
-/* Lets w's process go on.  w is on its stack: not to be touched after.  A wait that its own
- * worker may end, since it has a time or is a crossing, is worth nothing: then the flag is
- * as it was, and that worker may be reading it. */
+/* Lets the process of the wait that is linked there go on.  The wait is on its stack: not
+ * to be touched after.  One that its own worker may end, since it has a time or is a
+ * crossing, is worth nothing: then the flag is as it was, and that worker may be reading
+ * it. */
 static void
-let_go (struct erb_wait **list, struct erb_wait *w)
+let_go (struct erb_wait **link)
 {
+  struct erb_wait *w = *link;
   struct erb_process *p = w->process;
   bool reluctant = w->worth && !has (w, w->worth);
   if (p->reluctant != reluctant)
     p->reluctant = reluctant;
-  unlink_wait (list, w);
+  unlink_wait (link);
   p->task->unpark (p);
 }
 
@@ -101,15 +117,14 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
     {
       again = false;
       set_wake_at (r, side);
-      for (struct erb_wait *w = r->waits, *next; w; w = next)
-        {
-          next = w->next;
-          if (w != but && w->side == side && has (w, all ? w->need : w->enough))
-            {
-              let_go (&r->waits, w);
-              again = true;
-            }
-        }
+      for (struct erb_wait **at = &r->waits[side], *w; (w = *at);)
+        if (w != but && has (w, all ? w->need : w->enough))
+          {
+            let_go (at);
+            again = true;
+          }
+        else
+          at = &w->next;
     }
 }
 
@@ -118,26 +133,32 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
 static bool
 settle_alone (erbium_record *r, enum erb_side side, bool all)
 {
-  struct erb_wait *w = r->waits;
-  if (!w || w->next || w->side != side || r->ids[side] != 1 || !has (w, all ? w->need : w->enough))
+  struct erb_wait *w = r->waits[side];
+  if (!w || w->next || r->ids[side] != 1 || !has (w, all ? w->need : w->enough))
     return false;
   erbium_store_relaxed (&r->slot[side][0].wake_at, ERBIUM_NEVER);
-  let_go (&r->waits, w);
+  let_go (&r->waits[side]);
   return true;
 }
 
-/* w is the last to have come, and the only one: nobody is to be let go. */
+/* One more waits: wake_at only falls, so what the others ask for still stands, and
+ * nobody has to be looked at again.  A thousand readers of a record would else look at a
+ * thousand, each, for each burst. */
 static void
 enter (struct erb_wait *w)
 {
-  bool alone = !w->record->waits;
+  erbium_record *r = w->record;
+  erbium_index end = w->side == ERB_WRITE ? erb_smallest_end (r) : ERBIUM_NEVER;
+  erbium_index want = w->enough < end ? w->enough : end;
   w->queued = true;
-  w->next = w->record->waits;
-  w->record->waits = w;
-  if (alone)
-    set_wake_at (w->record, w->side);
-  else
-    settle (w->record, w->side, w, false);
+  w->next = r->waits[w->side];
+  r->waits[w->side] = w;
+  for (int n = 0; n < r->ids[w->side]; n++)
+    {
+      struct erbium_slot *s = &r->slot[w->side][n];
+      if (want > erbium_load_relaxed (&s->index) && want < erbium_load_relaxed (&s->wake_at))
+        erbium_store_relaxed (&s->wake_at, want); /* S2 */
+    }
 }
 
 void
@@ -170,13 +191,23 @@ erb_wait_ask (struct erb_wait *w, erbium_index enough)
 }
 
 void
+erb_wait_ask_for_need (struct erb_wait *w)
+{
+  erb_record_lock (w->record);
+  w->enough = w->need;
+  if (w->queued)
+    settle (w->record, w->side, NULL, false);
+  erb_record_unlock (w->record);
+}
+
+void
 erb_wait_leave (struct erb_wait *w)
 {
   erb_record_lock (w->record);
   bool queued = w->queued;
   if (queued)
     {
-      unlink_wait (&w->record->waits, w);
+      unlink_wait (link_of (&w->record->waits[w->side], w));
       settle (w->record, w->side, NULL, false);
     }
   erb_record_unlock (w->record);
@@ -235,10 +266,22 @@ take_growth (struct erb_wait *w)
   erbium_store_relaxed (&v->grow_to, 0);
 }
 
+/* A process waits for one thing at a time. */
+struct erb_wait *
+erb_wait_shown (struct erb_wait *w)
+{
+  struct erb_wait *shown = w->process->shown;
+  if (!shown)
+    return w;
+  *shown = *w;
+  return shown;
+}
+
 bool
 erb_wait (struct erb_wait *w, int64_t limit)
 {
-  bool ready = w->process->task->wait (w, limit);
+  erb_start_pending (w->process->program);
+  bool ready = w->process->task->wait (erb_wait_shown (w), limit);
   if (w->side == ERB_READ)
     take_growth (w);
   return ready;
@@ -249,12 +292,11 @@ erb_wait (struct erb_wait *w, int64_t limit)
 void
 erb_wake_joiners (erbium_program *p)
 {
-  for (struct erb_wait *w = p->joiners, *next; w; w = next)
-    {
-      next = w->next;
-      if (erb_ready (w))
-        let_go (&p->joiners, w);
-    }
+  for (struct erb_wait **at = &p->joiners, *w; (w = *at);)
+    if (erb_ready (w))
+      let_go (at);
+    else
+      at = &w->next;
 }
 
 static void
@@ -262,26 +304,51 @@ join (erbium_process id, const char *where)
 {
   struct erb_process *self = erb_self ();
   erbium_program *p = self->program;
-  struct erb_wait w = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
+  struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
+  struct erb_wait *w = erb_wait_shown (&one);
+  erb_start_pending (p);
   erb_wake_partners (self);
   erb_os->lock (&p->lock);
-  bool ended = erb_ready (&w);
+  bool ended = erb_ready (w);
   if (!ended)
     {
-      w.queued = true;
-      w.next = p->joiners;
-      p->joiners = &w;
+      w->queued = true;
+      w->next = p->joiners;
+      p->joiners = w;
     }
   erb_os->unlock (&p->lock);
-  if (ended)
+  if (!ended)
+    self->task->sleep (w);
+  if (self->task->joined)
+    self->task->joined (id);
+}
+
+/* Numbers count in each program, and a handle says of which it is. */
+erbium_process
+erb_handle_of (const struct erb_process *p)
+{
+  return p->program->id << ERB_NUMBER_BITS | p->id;
+}
+
+static void
+look_at_handle (const erbium_program *program, erbium_process handle, const char *where)
+{
+  int64_t its = handle >> ERB_NUMBER_BITS;
+  struct erb_text t, of;
+  if (handle < 0 || its == program->id || !erb_say_program_number (its, &of))
     return;
-  self->task->sleep (&w);
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "enter its program, or join it where it was run",
+             "process %lld is of %s, the caller is in %s",
+             (long long) (handle & (((erbium_process) 1 << ERB_NUMBER_BITS) - 1)), of.s,
+             erb_say_program (program, &t));
 }
 
 void
-erbium_process_join (erbium_process id, const char *where)
+erbium_process_join (erbium_process handle, const char *where)
 {
   struct erb_process *self = erb_self ();
+  look_at_handle (self->program, handle, where);
+  erbium_process id = handle == 0 ? 0 : handle - (self->program->id << ERB_NUMBER_BITS);
   erb_os->lock (&self->program->lock);
   bool known = id >= 0 && id <= self->program->next_process;
   for (const struct erb_process *p = self->program->processes; p; p = p->next)
@@ -289,7 +356,7 @@ erbium_process_join (erbium_process id, const char *where)
   erb_os->unlock (&self->program->lock);
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",
-               "there is no process %lld", (long long) id);
+               "there is no process %lld", (long long) handle);
   if (id == self->id)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, NULL, "a process cannot join itself");
   if (id != 0)

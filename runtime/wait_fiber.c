@@ -10,8 +10,9 @@
  * shall pay none.  So the waiter's worker issues the heavy barrier instead, once for
  * all of its waits that are new, and looks again: before it sleeps, and while it is
  * busy once a millisecond if some of them are as old as that.  Until then a worker
- * that has nothing else to do polls them.  What the barrier has confirmed is never
- * polled again: a publication wakes it.
+ * that has nothing else to do polls them, and they ask for more than they need: a
+ * crossing should be worth it.  What the barrier has confirmed asks for no more than
+ * that and is never polled again: a publication wakes it.
  *
  * That "all are here" stays true though processes come and move.  Who takes an id
  * later does so under the record's lock, after the waiter; who moves to another
@@ -66,23 +67,69 @@ erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
   wait->process->crossing = NULL;
 }
 
+/* From now on those that are not confirmed make do with what they need.  Who has that, or
+ * others who do, leave the list: so each time from its beginning. */
+static void
+ask_for_less (struct erb_worker *w)
+{
+  struct erb_wait *wait = w->crossing;
+  while (wait && !wait->confirmed)
+    if (wait->enough > wait->need)
+      {
+        erb_wait_ask_for_need (wait);
+        wait = w->crossing;
+      }
+    else
+      wait = wait->crossing_next;
+}
+
+/* Whether w has what it asks for, or what it needs and nothing has come since the last
+ * polls: who brings it has stopped, or takes his time. */
+static bool
+is_worth_it (struct erb_wait *w, int polls)
+{
+  if (erb_has_enough (w))
+    return true;
+  if (w->enough == w->need || !erb_ready (w))
+    return false;
+  erbium_index now = erb_lowest (w->record, w->side);
+  w->still = now == w->seen ? w->still + 1 : 0;
+  w->seen = now;
+  return w->still >= polls;
+}
+
 /* New ones are put first, so those that are not confirmed come before all that are. */
 bool
-erb_crossing_poll (struct erb_worker *w, bool confirm)
+erb_crossing_poll (struct erb_worker *w, int polls)
 {
   bool any = false;
-  if (confirm)
-    erb_os->heavy_barrier ();
   for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
     {
       next = wait->crossing_next;
-      if (confirm ? erb_ready_under_lock (wait) : erb_ready (wait))
+      if (is_worth_it (wait, polls))
         {
           any = true;
           erb_worker_look_again (w, wait->process);
         }
-      else
-        wait->confirmed = confirm;
+    }
+  return any;
+}
+
+bool
+erb_crossing_confirm (struct erb_worker *w)
+{
+  bool any = false;
+  ask_for_less (w);
+  erb_os->heavy_barrier ();
+  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+    {
+      next = wait->crossing_next;
+      wait->confirmed = !erb_ready_under_lock (wait);
+      if (!wait->confirmed)
+        {
+          any = true;
+          erb_worker_look_again (w, wait->process);
+        }
     }
   return any;
 }
@@ -122,9 +169,10 @@ erb_fiber_sleep (struct erb_wait *w)
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 
-/* A wait for somebody of the same worker is worth half of what he can get ahead, in a
- * window that fits in the cache: while the one runs the other cannot.  He may get no
- * further than that, or come no closer than the caller has got. */
+/* A wait is worth half of what the other can get ahead, in a window that fits in the cache.
+ * On the same worker the one cannot run while the other does; elsewhere each wake-up costs
+ * as much as some thousand elements.  He may get no further than that, or come no closer
+ * than the caller has got. */
 static erbium_index
 worth_a_switch (const struct erb_wait *w)
 {
@@ -188,12 +236,15 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
 {
   struct erb_process *p = w->process;
   bool counts = p->program->set.stats, woken = false;
-  int64_t since = counts ? erb_os->now () : 0;
+  w->since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
   struct erb_worker *here = erb_worker_enter (p);
   bool crossing = crosses (w, here);
   promote_partners (here, p);
-  w->worth = crossing || limit >= 0 ? 0 : worth_a_switch (w);
+  erbium_index worth = limit < 0 ? worth_a_switch (w) : 0;
+  w->worth = crossing ? 0 : worth;
+  if (crossing && worth)
+    w->enough = worth; /* for a moment: ask_for_less */
   erb_wait_enter (w); /* S2 */
   crossing = crosses (w, here);
   if (!crossing)
@@ -212,6 +263,6 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   if (!woken)
     erb_wait_leave (w);
   if (counts)
-    erb_count_wait (w->view, erb_os->now () - since, true);
+    erb_count_wait (w->view, erb_os->now () - w->since, true);
   return woken || erb_ready (w);
 }

@@ -63,11 +63,19 @@ spin (struct erb_wait *w, int64_t until)
 
 /* ---- Sleeping ---------------------------------------------------------- */
 
+/* There may be fibers beside us, whose keeper sleeps when all do. */
+static void
+count_as_awake (erbium_program *p)
+{
+  erbium_add (&p->awake, 1);
+  erb_keeper_wake (p);
+}
+
 /* Returns true if a waker has taken w off the queue. */
 static bool
 stop (const struct erb_wait *w, int64_t timeout)
 {
-  return erb_thread_park (w->process, timeout);
+  return w->process->task->park (w->process, w, timeout);
 }
 
 static void
@@ -85,7 +93,7 @@ static void
 wake_up (struct erb_wait *w)
 {
   erbium_program *p = w->process->program;
-  erbium_add (&p->awake, 1);
+  count_as_awake (p);
   erb_os->lock (&p->lock);
   erbium_store_relaxed (&w->process->wait, 0);
   erb_os->unlock (&p->lock);
@@ -118,7 +126,7 @@ take_a_nap (struct erb_wait *w, int64_t limit)
   erbium_add (&p->awake, -1);
   int64_t doze = p->set.doze;
   bool woken = stop (w, limit >= 0 && limit < doze ? limit : doze);
-  erbium_add (&p->awake, 1);
+  count_as_awake (p);
   return woken;
 }
 
@@ -130,7 +138,7 @@ sleep_a_while (struct erb_wait *w)
 {
   erbium_program *p = w->process->program;
   bool woken = erbium_add (&p->awake, -1) > 0 && stop (w, doze_to_sleep * p->set.doze);
-  erbium_add (&p->awake, 1);
+  count_as_awake (p);
   return woken;
 }
 
@@ -159,7 +167,7 @@ sleep_until_woken (struct erb_wait *w)
     return false;
   if (sleep_a_while (w))
     return true;
-  erb_os->heavy_barrier ();
+  erb_heavy_barrier (w->process->program);
   if (erb_ready_under_lock (w)) /* S3 */
     return false;
   return erb_thread_sleep (w);
@@ -182,6 +190,7 @@ bool
 erb_thread_wait (struct erb_wait *w, int64_t limit)
 {
   int64_t start = erb_os->now (), spinning = w->process->program->set.spin;
+  w->since = start;
   if (limit >= 0 && limit < spinning)
     spinning = limit;
   bool awake = spin (w, start + spinning);

@@ -8,6 +8,7 @@
 #include "runtime.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 bool
 erb_watched (const erbium_program *p)
@@ -72,6 +73,10 @@ look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where
   if (!v->owner)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
                "%s belongs to the process that is started next", erb_say_view (v, &t));
+  if (strcmp (v->owner->name, self->name) == 0)
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
+               "%s belongs to process '%s' with handle %lld, the caller has handle %lld",
+               erb_say_view (v, &t), v->owner->name, (long long) v->owner->id, (long long) self->id);
   erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend, "%s belongs to process '%s'",
              erb_say_view (v, &t), v->owner->name);
 }
@@ -85,13 +90,20 @@ count_call (struct erb_view *v, struct erb_process *self, enum erb_primitive p)
 }
 
 void
+erb_no_view (enum erb_primitive p, const char *where)
+{
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_read_view or new_write_view first",
+             p == ERB_NO_PRIMITIVE ? "access to an element of a view that is NULL"
+                                   : "the view is NULL");
+}
+
+void
 erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
   struct erb_text t;
   if (!v)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_read_view or new_write_view first",
-               "the view is NULL");
+    erb_no_view (p, where);
   if (p == ERB_commit || p == ERB_update || p == ERB_release || p == ERB_stall)
     {
       self->last = p;
@@ -155,7 +167,7 @@ first_live (const struct erb_view *v)
 
 void
 erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
-                 const char *where)
+                 uint64_t size, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
@@ -167,9 +179,17 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
   if (!v->record->program->set.check)
     return;
   look_at_owner (v, ERB_NO_PRIMITIVE, where);
+  if (size != v->record->size)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "give the view the record's element type; the compiler warns where a pointer is converted",
+               "access to %" PRIu64 " bytes as an element of %s, whose elements have %zu", size,
+               erb_say_view (v, &t), v->record->size);
   erbium_index high = v->seen, low = first_live (v);
   from = erbium_wide (from, narrow & 1, high);
   to = erbium_wide (to, narrow & 2, high);
+  if (from > to)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "a run of elements begins before its end",
+               "access to elements %" PRId64 " to %" PRId64 " of %s", from, to, erb_say_view (v, &t));
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"
@@ -177,4 +197,11 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
                                      "all readers is gone, and what is a horizon back",
                "access to element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from < low ? from : to - 1, erb_say_view (v, &t), low, high);
+}
+
+void
+erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of, const char *where)
+{
+  if (erb_self ()->program->set.check)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, mend, what, (long long) n, (long long) of);
 }

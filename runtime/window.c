@@ -41,10 +41,13 @@
  * The arena is one sparse memfd for all windows of a program: a program with
  * thousands of records needs one file descriptor, a page is given back by
  * punching a hole, and another process that holds the descriptor can map the
- * same window.
+ * same window.  Where processes are spaces, a window is only laid out here, and
+ * each view maps it for itself (backend_paged.c).
  */
 #define _GNU_SOURCE
-#include "window.h"
+#include "merge.h"
+
+#include "seal/seal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,6 +69,7 @@ struct erb_free
 struct erb_arena
 {
   struct erb_lock lock;
+  struct erb_heap *heap;
   int fd;
   uint64_t end;  /* beyond all that was ever handed out */
   uint64_t size; /* of the file */
@@ -76,18 +80,21 @@ struct erb_arena
 /* ---- Arena ------------------------------------------------------------- */
 
 struct erb_arena *
-erb_arena_new (void)
+erb_arena_new (struct erb_heap *heap)
 {
-  struct erb_arena *a = calloc (1, sizeof *a);
+  struct erb_arena *a = erb_memory (heap, sizeof *a);
   if (!a)
     return NULL;
+  a->heap = heap;
+  erb_seal_enter ();
   a->fd = memfd_create ("erbium", MFD_CLOEXEC);
+  erb_seal_leave ();
   if (a->fd < 0)
     {
-      free (a);
+      erb_memory_free (heap, a);
       return NULL;
     }
-  erb_lock_init (&a->lock);
+  (heap ? erb_lock_init_shared : erb_lock_init) (&a->lock);
   return a;
 }
 
@@ -99,17 +106,17 @@ erb_arena_free (struct erb_arena *a)
       {
         struct erb_free *f = a->free[k];
         a->free[k] = f->next;
-        free (f);
+        erb_memory_free (a->heap, f);
       }
   close (a->fd);
   erb_lock_destroy (&a->lock);
-  free (a);
+  erb_memory_free (a->heap, a);
 }
 
-/* Sets the size of the file.  Beyond ulimit -f the system sends SIGXFSZ, which would
- * kill without a word, beside the error: so it is kept off and taken back. */
-static bool
-resize (int fd, uint64_t size)
+/* Beyond ulimit -f the system sends SIGXFSZ, which would kill without a word, beside the
+ * error: so it is kept off and taken back. */
+bool
+erb_resize (int fd, uint64_t size)
 {
   const struct timespec now = { 0, 0 };
   sigset_t beyond, before, pending;
@@ -136,10 +143,10 @@ reach (struct erb_arena *a, uint64_t end)
   if (end <= a->size)
     return true;
   uint64_t size = (end + step - 1) / step * step;
-  if (!resize (a->fd, size))
+  if (!erb_resize (a->fd, size))
     {
       size = end;
-      if (!resize (a->fd, size))
+      if (!erb_resize (a->fd, size))
         return false;
     }
   a->size = size;
@@ -158,7 +165,7 @@ take (struct erb_arena *a, size_t bytes, uint64_t *offset)
     {
       *offset = f->offset;
       a->free[k] = f->next;
-      free (f);
+      erb_memory_free (a->heap, f);
     }
   else
     {
@@ -177,7 +184,7 @@ static void
 give (struct erb_arena *a, uint64_t offset, size_t bytes)
 {
   int k = __builtin_ctzll (bytes);
-  struct erb_free *f = malloc (sizeof *f);
+  struct erb_free *f = erb_memory (a->heap, sizeof *f);
   fallocate (a->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t) offset,
              (off_t) bytes);
   if (!f)
@@ -197,11 +204,11 @@ erb_arena_windows (const struct erb_arena *a)
 /* ---- Mapping ----------------------------------------------------------- */
 
 static bool
-map_extents (struct erb_arena *a, struct erb_window *w, char *at)
+map_extents (struct erb_arena *a, const struct erb_window *w, char *at)
 {
   for (int n = 0; n < w->extents; n++)
     {
-      struct erb_extent *e = &w->extent[n];
+      const struct erb_extent *e = &w->extent[n];
       if (mmap (at, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, a->fd,
                 (off_t) e->offset)
           != at)
@@ -213,21 +220,20 @@ map_extents (struct erb_arena *a, struct erb_window *w, char *at)
 
 enum { COPIES = 3 };
 
-static void
-unmap (struct erb_window *w)
+void
+erb_window_unmap (char *base, size_t bytes)
 {
-  munmap (w->base - w->bytes, COPIES * w->bytes);
+  munmap (base - bytes, COPIES * bytes);
 }
 
-/* Maps all copies; on failure nothing stays mapped. */
-static bool
-map_copies (struct erb_arena *a, struct erb_window *w)
+/* On failure nothing stays mapped. */
+static char *
+map_copies (struct erb_arena *a, const struct erb_window *w)
 {
   char *all = mmap (NULL, COPIES * w->bytes, PROT_NONE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (all == MAP_FAILED)
-    return false;
-  w->base = all + w->bytes;
+    return NULL;
   bool mapped = true;
   for (int n = 0; n < COPIES && mapped; n++)
     mapped = map_extents (a, w, all + (size_t) n * w->bytes);
@@ -235,31 +241,60 @@ map_copies (struct erb_arena *a, struct erb_window *w)
     {
       /* A child of fork must not write into the streams of its parent. */
       madvise (all, COPIES * w->bytes, MADV_DONTFORK);
-      erbium_add (&a->windows, 1);
-      return true;
+      return all + w->bytes;
     }
   int error = errno;
-  unmap (w);
+  erb_window_unmap (all + w->bytes, w->bytes);
   errno = error;
-  return false;
+  return NULL;
+}
+
+char *
+erb_window_map (struct erb_arena *a, const struct erb_window *w)
+{
+  erb_seal_enter ();
+  char *base = map_copies (a, w);
+  erb_seal_leave ();
+  return base;
+}
+
+/* w, which is laid out, unless there is none. */
+static struct erb_window *
+mapped (struct erb_arena *a, struct erb_window *w)
+{
+  if (!w)
+    return NULL;
+  w->base = map_copies (a, w);
+  if (w->base)
+    {
+      erbium_add (&a->windows, 1);
+      return w;
+    }
+  give (a, w->taken, w->bytes);
+  erb_memory_free (a->heap, w);
+  return NULL;
 }
 
 struct erb_window *
-erb_window_new (struct erb_arena *a, size_t bytes)
+erb_window_lay (struct erb_arena *a, size_t bytes)
 {
-  struct erb_window *w = malloc (sizeof *w + sizeof w->extent[0]);
+  struct erb_window *w = erb_memory (a->heap, sizeof *w + sizeof w->extent[0]);
   if (!w)
     return NULL;
   *w = (struct erb_window) { .bytes = bytes, .extents = 1 };
   if (take (a, bytes, &w->taken))
     {
       w->extent[0] = (struct erb_extent) { w->taken, bytes };
-      if (map_copies (a, w))
-        return w;
-      give (a, w->taken, bytes);
+      return w;
     }
-  free (w);
+  erb_memory_free (a->heap, w);
   return NULL;
+}
+
+struct erb_window *
+erb_window_new (struct erb_arena *a, size_t bytes)
+{
+  return mapped (a, erb_window_lay (a, bytes));
 }
 
 /* ---- Growing ----------------------------------------------------------- */
@@ -318,12 +353,12 @@ lay_out (struct erb_window *w, const struct erb_window *old, uint64_t last, uint
 }
 
 struct erb_window *
-erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
+erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
 {
   const size_t page = erb_page_size ();
   const uint64_t last = (end + page - 1) / page * page;
   const int most = old->extents + 3; /* one cut in two, fresh ones around */
-  struct erb_window *w = malloc (sizeof *w + (size_t) most * sizeof w->extent[0]);
+  struct erb_window *w = erb_memory (a->heap, sizeof *w + (size_t) most * sizeof w->extent[0]);
   if (!w)
     return NULL;
   *w = (struct erb_window) { .bytes = bytes, .older = old };
@@ -333,12 +368,16 @@ erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size
   if (take (a, bytes, &w->taken))
     {
       lay_out (w, old, last, w->taken);
-      if (map_copies (a, w))
-        return w;
-      give (a, w->taken, bytes);
+      return w;
     }
-  free (w);
+  erb_memory_free (a->heap, w);
   return NULL;
+}
+
+struct erb_window *
+erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
+{
+  return mapped (a, erb_window_lay_larger (a, old, end, bytes));
 }
 
 void
@@ -347,10 +386,14 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
   while (w)
     {
       struct erb_window *older = w->older;
-      unmap (w);
-      erbium_add (&a->windows, -1);
+      if (w->base)
+        {
+          erb_window_unmap (w->base, w->bytes);
+          erbium_add (&a->windows, -1);
+        }
       give (a, w->taken, w->bytes);
-      free (w);
+      erb_merged_free (a->heap, w->merged);
+      erb_memory_free (a->heap, w);
       w = older;
     }
 }

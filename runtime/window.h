@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "heap.h"
 #include "os.h"
 
 /* Where the windows of a program get their memory: one memfd, page by page. */
@@ -23,17 +24,23 @@ struct erb_extent
  * The one it replaces stays mapped until the record goes. */
 struct erb_window
 {
-  char *base;               /* the second of three copies in a row */
+  char *base;               /* the second of three copies in a row; NULL: each view maps its own */
   size_t bytes;             /* of one copy, 2^k pages */
   uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
   uint64_t first;           /* bytes of the stream before this are not shown */
   struct erb_window *older; /* what this one has replaced */
+  struct erb_merged *merged; /* what several producers have put there (merge.h), or NULL */
   int extents;
   struct erb_extent extent[];
 };
 
-/* Both return NULL with errno set where memory or mappings are short. */
-extern struct erb_arena *erb_arena_new (void);
+/* Sets the size of a file, without a signal where that is beyond ulimit -f. */
+extern bool erb_resize (int fd, uint64_t size);
+
+/* All that return a pointer return NULL with errno set where memory or mappings are short. */
+
+/* Its descriptors, and those of its windows, are in heap.  The children of a process have it too. */
+extern struct erb_arena *erb_arena_new (struct erb_heap *heap);
 extern void erb_arena_free (struct erb_arena *arena);
 
 /* How many windows there are now. */
@@ -45,6 +52,13 @@ extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes)
  * stream position end: see the essay in window.c. */
 extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
                                            uint64_t end, size_t bytes);
+/* The same two of windows that are not mapped. */
+extern struct erb_window *erb_window_lay (struct erb_arena *arena, size_t bytes);
+extern struct erb_window *erb_window_lay_larger (struct erb_arena *arena, struct erb_window *old,
+                                                 uint64_t end, size_t bytes);
+/* Maps such a window: three copies in a row, of which a child of fork has none; returns the second. */
+extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
+extern void erb_window_unmap (char *base, size_t bytes);
 /* Frees w and all that it has replaced, with their memory. */
 extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
 

@@ -37,7 +37,7 @@ let_on (struct erb_worker *w, struct erb_process *p)
       erbium_light_barrier ();
       if (!erbium_load_acquire (&w->program->held))
         break;
-      erbium_store_release (&w->resuming, 0);
+      erbium_store_release (&w->resuming, 0); /* erb_workers_hold */
       erb_os->lock (&w->program->lock); /* the holder has it */
       erb_os->unlock (&w->program->lock);
     }

@@ -58,6 +58,7 @@ struct erb_worker
   int64_t since;                /* ns, while measuring: when the one that runs began */
   int64_t confirmed;            /* clock of the last heavy barrier */
   struct erb_windows shelf[ERB_SHELVES];
+  size_t shelved;               /* bytes of all windows on the shelves */
 
   /* What others write. */
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
@@ -72,13 +73,15 @@ struct erb_worker
   erbium_atomic seat;           /* struct erb_seat * */
   erbium_atomic queued;         /* in its rows */
   erbium_program *program;
-  int number;
+  int number, peers;            /* of so many that were to be started */
   int64_t kept_switches;        /* keeper.c's: as of its last look */
   int64_t kept_idle;            /* and idle */
+  int64_t kept_begun;           /* ns that the idle time which has not ended had lasted then */
   int64_t judged_switches;      /* as of the last look at the balance */
   int64_t kept_time;            /* and its thread's, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
   erbium_atomic idle_since;     /* ns, or 0 */
+  erbium_atomic32 processor;    /* 1 + the one where it was last seen, or 0 */
 };
 
 /* The seat whose thread calls, or NULL; the worker that it serves, or NULL. */
@@ -144,6 +147,8 @@ extern void erb_worker_arrive (void);
  * that is the scheduler; and after a switch. */
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
 extern void erb_worker_idle (struct erb_worker *w);
+/* Likewise, when it begins or wakes up: goes to a processor of its own if there is one. */
+extern void erb_worker_take_place (struct erb_worker *w);
 
 /* ready.c.  Puts p in the inbox of w, its home.  From any thread. */
 extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
@@ -190,9 +195,14 @@ extern void erb_workers_go_on (erbium_program *program);
 
 /* balance.c.  From now on what processes need, and how much flows, is measured. */
 extern void erb_balance_measure (erbium_program *program);
+/* ns in which each process has its turn, about. */
+extern int64_t erb_balance_turn (erbium_program *program);
+/* What to look for: nothing, the best place for each process, or places on as few workers
+ * as will do. */
+enum erb_plan { ERB_PLAN_NONE, ERB_PLAN_SPREAD, ERB_PLAN_GATHER };
 /* Ends measuring, and moves processes if that pays; whether it does, and what has flown
  * meanwhile. */
-extern bool erb_balance (erbium_program *program, double *bytes);
+extern bool erb_balance (erbium_program *program, enum erb_plan plan, double *bytes);
 /* Ends measuring: what has flown. */
 extern double erb_balance_flow (erbium_program *program);
 /* All move back. */
@@ -203,8 +213,6 @@ extern void erb_worker_take_turns (struct erb_process *p);
 /* keeper.c */
 extern bool erb_keeper_new (erbium_program *program);
 extern int erb_keeper_start (erbium_program *program);
-/* A worker has woken up. */
-extern void erb_keeper_wake (erbium_program *program);
 extern void erb_keeper_go (erbium_program *program);
 extern void erb_keeper_join (erbium_program *program);
 extern void erb_keeper_free (erbium_program *program);
@@ -222,8 +230,11 @@ extern void erb_loan_end (struct erb_worker *here);
 
 /* wait_fiber.c.  Takes a wait off the list of those that others satisfy. */
 extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);
-/* Makes those ready that have what they need; returns whether there
- * are any.  confirm: and from then on a publication wakes those that have not. */
-extern bool erb_crossing_poll (struct erb_worker *w, bool confirm);
+/* Makes those ready that have what they ask for, or what they need and got no more
+ * during so many polls; returns whether there are any. */
+extern bool erb_crossing_poll (struct erb_worker *w, int polls);
+/* Makes those ready that have what they need, likewise; from then on a publication wakes
+ * those that have not. */
+extern bool erb_crossing_confirm (struct erb_worker *w);
 
 #endif

@@ -11,12 +11,52 @@
  *
  * Either the one finds the process or the other the sleeper.
  *
+ * Processors.  A thread is not bound to one, but makes sure when it wakes up that it does
+ * not share one with another worker while a third is free.
+ *
  * Holding.  deadlock.c reads what parked processes wait for, and while it does
  * none may be let on: worker.c has the other half.
  */
 #include "worker.h"
 
+/* ---- A processor of one's own -------------------------------------------- */
+
+/* By another worker that is awake, as far as is known. */
+static bool
+is_taken (const void *worker, int processor)
+{
+  const struct erb_worker *w = worker;
+  for (int k = 0; k < w->peers; k++)
+    {
+      const struct erb_worker *other = &w->program->worker[k];
+      if (other != w && erbium_load_relaxed (&other->processor) == 1 + processor
+          && !erbium_load_relaxed (&other->asleep))
+        return true;
+    }
+  return false;
+}
+
+/* The kernel likes to wake a thread where it slept last, or beside its waker, and lets
+ * both have some milliseconds in turns before it looks for a better place.  Nobody is
+ * bound: it may still move us. */
+void
+erb_worker_take_place (struct erb_worker *w)
+{
+  const erbium_program *p = w->program;
+  int here = erb_processor_here ();
+  if (here < 0 || w->peers > p->processors || p->set.pin != ERB_PIN_NONE)
+    return;
+  erbium_store_relaxed (&w->processor, 1 + here);
+  if (!is_taken (w, here))
+    return;
+  here = erb_leave_processor (is_taken, w);
+  if (here >= 0)
+    erbium_store_relaxed (&w->processor, 1 + here);
+}
+
 /* ---- Nobody is ready ----------------------------------------------------- */
+
+enum { STILL = 64 }; /* polls without progress: 1 to 3 us */
 
 static bool
 crowded (const erbium_program *p)
@@ -28,7 +68,7 @@ static bool
 something_came (struct erb_worker *w)
 {
   return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
-         || (w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, false));
+         || (w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, STILL));
 }
 
 /* For about as long as a sleep and a wake-up would take. */
@@ -78,6 +118,7 @@ sleep (struct erb_worker *w)
       erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
     }
   erbium_store_relaxed (&w->asleep, 0);
+  erb_worker_take_place (w);
   erbium_add (&p->awake, 1);
   erb_keeper_wake (p);
 }
@@ -89,7 +130,7 @@ erb_worker_idle (struct erb_worker *w)
   int64_t since = w->clock;
   erbium_store_relaxed (&w->idle_since, since);
   if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
-      && !(w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, true)))
+      && !(w->crossing && !w->crossing->confirmed && erb_crossing_confirm (w)))
     sleep (w);
   erb_worker_look_at_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);
@@ -116,6 +157,7 @@ start (erbium_program *p, int n)
     {
       w[started].program = p;
       w[started].number = started;
+      w[started].peers = n;
       w[started].clock = erb_os->now ();
       error = erb_seat_take (&w[started]);
     }

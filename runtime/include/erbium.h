@@ -95,6 +95,8 @@ enum { ERBIUM_TERMINATE = 0, ERBIUM_HANDOVER = 1 };
 /* Exit statuses of a program that a fault has ended. */
 enum erbium_exit
 {
+  ERBIUM_EXIT_REPLAY = 118,   /* a replayed space does something else than it did */
+  ERBIUM_EXIT_DEATH = 119,    /* a space that others waited for has died */
   ERBIUM_EXIT_MISUSE = 120,   /* a primitive was used wrongly */
   ERBIUM_EXIT_DEADLOCK = 121, /* every process waits for another */
   ERBIUM_EXIT_RESOURCE = 122, /* no memory, no thread, a full table */
@@ -148,7 +150,8 @@ enum erbium_exit
 
 /* commit: publishes the elements [0, i) of write view v; nothing if i is not
  * beyond the commit index.  Wait-free: one store.  Elements written before are
- * visible to whoever observes i. */
+ * visible to whoever observes i.  Paper: section 3, as are the other three; what it
+ * leaves open is settled in docs/reference/semantics.md, 2. */
 #define erbium_commit(v, i) \
   erbium_commit_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
@@ -316,10 +319,10 @@ ERBIUM_API erbium_program *erbium_program_make (const char *where);
 ERBIUM_API erbium_program *erbium_program_into (erbium_program *program, const char *where);
 ERBIUM_API void erbium_program_end (erbium_program *program, const char *where);
 ERBIUM_API void erbium_record_name (erbium_record *r, const char *name, const char *where);
-ERBIUM_API erbium_record *erbium_record_new (size_t size, size_t align, int wreg, int rreg,
-                                         const char *where);
+ERBIUM_API erbium_record *erbium_record_new (size_t size, size_t align, erbium_index wreg,
+                                         erbium_index rreg, const char *where);
 ERBIUM_API erbium_view *erbium_view_new (erbium_record *r, int write, const char *where);
-ERBIUM_API void erbium_view_register (erbium_view *v, int id, const char *where);
+ERBIUM_API void erbium_view_register (erbium_view *v, erbium_index id, const char *where);
 ERBIUM_API void erbium_view_alloc (erbium_view *v, erbium_index h, const char *where);
 ERBIUM_API void erbium_view_free (erbium_view *v, int handover, const char *where);
 ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where); /* by run */

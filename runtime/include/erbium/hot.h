@@ -98,8 +98,15 @@ ERBIUM_API void *erbium_element_far (const erbium_view *v, uint64_t offset, int 
                                      uint64_t size);
 ERBIUM_API void *erbium_element_look (erbium_view *v, uint64_t offset, int narrow,
                                       uint64_t size, const char *where);
+/* Called by a checked program of the textual IR before it does what is undefined
+ * (ir-spec/6-memory.md, 6.3).  Says so and ends the program with ERBIUM_EXIT_MISUSE, unless
+ * checks are switched off.  what is a format of printf for the two numbers, "%lld" each; it uses
+ * as many of them as it likes.  where is "file:line:column".  Does not block. */
+ERBIUM_API void erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of,
+                                  const char *where);
+/* What a watched view looks at before an access: size is that of an element, bytes. */
 ERBIUM_API void erbium_look_far (erbium_view *v, erbium_index from, erbium_index to,
-                                 int narrow, const char *where);
+                                 int narrow, uint64_t size, const char *where);
 
 /* An index variable of 32 bits counts modulo 2^32: the value nearest to at. */
 ERBIUM_INLINE erbium_index
@@ -193,7 +200,7 @@ erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
                 uint64_t size, const char *where)
 {
   if (ERBIUM_UNLIKELY (v->watch != NULL))
-    erbium_look_far (v, from, to, narrow, where);
+    erbium_look_far (v, from, to, narrow, size, where);
   return erbium_place (v, from, narrow & 1, size);
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* hosted.h - processes of a program as spaces: those that the calling space has started. */
+#ifndef ERB_HOSTED_H
+#define ERB_HOSTED_H
+
+#include "space.h"
+#include "verdict.h"
+
+/* task_space.c.  What a program needs before it has spaces; false: no memory, errno says why. */
+extern bool erb_spaces_begin (struct erb_heap *heap, const char *where);
+
+/* hosted.c.  A child of the caller for process p, allocated; p->space is its name. */
+extern struct erb_space_child *erb_hosted_new (struct erb_process *p);
+/* In a new space: it has none. */
+extern void erb_hosted_forget (void);
+/* Gives back those that have ended; all: waits for all.  A death is a verdict. */
+extern void erb_hosted_collect (bool all);
+/* What the space of process id, 0: of any, has printed so far is passed on. */
+extern void erb_hosted_pass_output (erbium_process id);
+
+/* wait_space.c.  As the row of the task table says. */
+extern bool erb_space_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
+/* Ends the program if a space of it has died that still had something to do. */
+extern void erb_space_look_for_deaths (erbium_program *program, const struct erb_wait *w);
+/* Whoever held a lock has died: called instead of taking it. */
+extern void erb_space_lost_lock (void);
+
+#endif

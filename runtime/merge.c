@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* merge.c - several producers of one record, where each has memory of its own.
+ *
+ * Producers of one record write disjoint elements (clause 6.1).  Threads do so in one window, and
+ * if two write the same element a consumer finds either.  Here a producer writes in frames of its
+ * own, which are zero before; when it commits, what it has written is copied into the window of the
+ * record.
+ *
+ * What has it written?  An element that is not all zeros.  The window, too, is zero before the
+ * first one is copied: so what was written as zeros needs no copy, and what nobody has written is
+ * zero for every consumer.  An element is claimed by the id that it comes from; one that is claimed
+ * by another already was written by both, and that is an error which names both, whichever came
+ * first.  So the outcome is the same in every run: an element that one producer wrote as zeros and
+ * another as something else is that.
+ *
+ * When is a page of the window cleared?  By the first who merges into it.  He was granted an
+ * element of the page, so readers have released all that was there a window before: a window holds
+ * a page more than it has room for (window.c).
+ *
+ * Cost: a look at each element that is committed, under the record's lock, and a copy.
+ */
+#include "merge.h"
+
+enum { ID_BITS = 16 };
+
+bool
+erb_merges (const struct erb_view *v)
+{
+  return v->record->program->heap && v->side == ERB_WRITE && v->record->ids[ERB_WRITE] > 1;
+}
+
+/* ---- Tables -------------------------------------------------------------- */
+
+void
+erb_merged_free (struct erb_heap *heap, struct erb_merged *m)
+{
+  if (!m)
+    return;
+  erb_memory_free (heap, m->page);
+  erb_memory_free (heap, m->claim);
+  erb_memory_free (heap, m);
+}
+
+static void
+take_over (struct erb_merged *m, const struct erb_merged *old)
+{
+  for (uint64_t n = 0; n < old->pages; n++)
+    if (old->page[n])
+      m->page[(old->page[n] - 1) % m->pages] = old->page[n];
+  for (uint64_t n = 0; n < old->elements; n++)
+    if (old->claim[n])
+      m->claim[(old->claim[n] >> ID_BITS) % m->elements] = old->claim[n];
+}
+
+bool
+erb_merged_new (const erbium_record *r, struct erb_window *w, const struct erb_window *old)
+{
+  struct erb_heap *heap = r->program->heap;
+  if (!heap || r->ids[ERB_WRITE] == 1)
+    return true;
+  struct erb_merged *m = erb_memory (heap, sizeof *m);
+  if (!m)
+    return false;
+  m->pages = w->bytes / erb_page_size ();
+  m->elements = w->bytes / r->size + 1;
+  m->page = erb_memory (heap, m->pages * sizeof *m->page);
+  m->claim = erb_memory (heap, m->elements * sizeof *m->claim);
+  if (!m->page || !m->claim)
+    {
+      erb_merged_free (heap, m);
+      return false;
+    }
+  if (old)
+    take_over (m, old->merged);
+  w->merged = m;
+  return true;
+}
+
+/* ---- Memory of v's own --------------------------------------------------- */
+
+void
+erb_merge_hide (struct erb_view *v)
+{
+  if (v->guard->common)
+    erb_window_unmap (v->guard->common, v->guard->common_bytes);
+  v->guard->common = NULL;
+}
+
+static bool
+show_common (struct erb_view *v, const struct erb_window *w)
+{
+  erb_merge_hide (v);
+  v->guard->common = erb_window_map (v->record->program->arena, w);
+  v->guard->common_bytes = w->bytes;
+  return v->guard->common != NULL;
+}
+
+char *
+erb_merge_show (struct erb_view *v, struct erb_window *w)
+{
+  struct erb_arena *arena = v->record->program->arena;
+  struct erb_window *own = erb_window_lay (arena, w->bytes);
+  char *base = own && erb_guard_make (v) ? erb_window_map (arena, own) : NULL;
+  if (!base || !show_common (v, w))
+    return NULL;
+  if (v->hot.base)
+    erb_view_copy_uncommitted (v, base, w->bytes);
+  struct erb_window *before = v->guard->own;
+  v->guard->own = own;
+  if (before)
+    erb_window_free (arena, before);
+  return base;
+}
+
+bool
+erb_merge_arrive (struct erb_view *v)
+{
+  v->hot.base = erb_window_map (v->record->program->arena, v->guard->own);
+  return v->hot.base && show_common (v, v->window);
+}
+
+void
+erb_merge_free (struct erb_view *v)
+{
+  erb_merge_hide (v);
+  if (v->guard->own)
+    erb_window_free (v->record->program->arena, v->guard->own);
+  v->guard->own = NULL;
+}
+
+/* ---- Merging ------------------------------------------------------------- */
+
+ERB_NORETURN ERB_COLD static void
+written_twice (const struct erb_view *v, erbium_index i, int other)
+{
+  erbium_record *r = v->record;
+  struct erb_text t;
+  int one = v->place < other ? v->place : other, two = v->place < other ? other : v->place;
+  const struct erb_place *place = r->place[ERB_WRITE];
+  erb_record_unlock (r);
+  erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
+                    "element %lld of %s was written by process '%s' (write id %d) and by process '%s' (write id %d)",
+                    (long long) i, erb_say_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
+}
+
+static bool
+is_zero (const char *at, size_t size)
+{
+  size_t n = 0;
+  for (uint64_t word; n + sizeof word <= size; n += sizeof word)
+    {
+      memcpy (&word, at + n, sizeof word);
+      if (word)
+        return false;
+    }
+  for (; n < size; n++)
+    if (at[n])
+      return false;
+  return true;
+}
+
+/* The page of the stream with that number is in the window, with what was merged into it. */
+static void
+clear_page (struct erb_view *v, struct erb_merged *m, uint64_t number)
+{
+  const size_t page = erb_page_size ();
+  uint64_t *shows = &m->page[number % m->pages];
+  if (*shows == number + 1)
+    return;
+  memset (v->guard->common + (number * page & (v->guard->common_bytes - 1)), 0, page);
+  *shows = number + 1;
+}
+
+static void
+merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
+{
+  const size_t size = v->record->size;
+  uint64_t at = (uint64_t) i * size, *claim = &m->claim[(uint64_t) i % m->elements];
+  const char *from = v->hot.base + (at & v->hot.mask);
+  if (is_zero (from, size))
+    return;
+  uint64_t here = (uint64_t) i << ID_BITS, id = *claim ^ here; /* if it is of this element */
+  bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
+  if (*claim && id < 1 << ID_BITS && id != (uint64_t) v->place && is_read)
+    written_twice (v, i, (int) id);
+  *claim = here | (uint64_t) v->place;
+  memcpy (v->guard->common + (at & (v->guard->common_bytes - 1)), from, size);
+}
+
+/* What lies before `from` was not open in this lap, and was not written. */
+void
+erb_merge (struct erb_view *v, erbium_index i)
+{
+  const uint64_t size = v->record->size, page = erb_page_size ();
+  uint64_t low = (uint64_t) erb_index (v) * size, high = (uint64_t) i * size;
+  low = low < v->guard->from ? v->guard->from : low;
+  high = high < v->guard->opened ? high : v->guard->opened;
+  if (low >= high)
+    return;
+  erb_record_lock (v->record);
+  struct erb_merged *m = erb_record_window (v->record)->merged;
+  for (uint64_t n = low / page; n <= (high - 1) / page; n++)
+    clear_page (v, m, n);
+  for (erbium_index k = (erbium_index) ((low + size - 1) / size); k < i && (uint64_t) (k + 1) * size <= high; k++)
+    merge_element (v, m, k);
+  erb_record_unlock (v->record);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* merge.h - several producers of one record, where each has memory of its own. */
+#ifndef ERB_MERGE_H
+#define ERB_MERGE_H
+
+#include "guard.h"
+
+/* What stands in a window that several fill: under the lock of its record. */
+struct erb_merged
+{
+  uint64_t pages, elements; /* entries of the two tables */
+  uint64_t *page;           /* 1 + the page of the stream that one of the window shows; 0: none */
+  uint64_t *claim;          /* index << 16 | write id, of elements that were written */
+};
+
+/* Whether elements that v writes are merged into its record's window. */
+extern bool erb_merges (const struct erb_view *v);
+/* v is about to move to w, the window of its record: memory of v's own, of that size, with what v
+ * has written and not committed; returns its base, or NULL with errno set. */
+extern char *erb_merge_show (struct erb_view *v, struct erb_window *w);
+/* v is about to commit i: what it has written of that is the record's. */
+extern void erb_merge (struct erb_view *v, erbium_index i);
+/* Unmaps what v has; maps it again for another owner, false: errno; frees it. */
+extern void erb_merge_hide (struct erb_view *v);
+extern bool erb_merge_arrive (struct erb_view *v);
+extern void erb_merge_free (struct erb_view *v);
+
+/* The tables of w, which is to replace old or is the first; false: no memory.  Under the lock of r. */
+extern bool erb_merged_new (const erbium_record *r, struct erb_window *w, const struct erb_window *old);
+extern void erb_merged_free (struct erb_heap *heap, struct erb_merged *m);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* function.c - which function a space began with, from the symbols of its file. */
+#define _GNU_SOURCE
+#include "recording.h"
+
+#include <elfutils/libdwfl.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The name in the symbols, or NULL; it lives as long as the table. */
+static const char *
+find_symbol (Dwfl *files, const char *file, int64_t at)
+{
+  Dwfl_Module *m = dwfl_report_offline (files, "", file, -1);
+  GElf_Addr bias = 0;
+  dwfl_report_end (files, NULL, NULL);
+  if (!m || !dwfl_module_getelf (m, &bias))
+    return NULL;
+  return dwfl_module_addrname (m, bias + (GElf_Addr) at);
+}
+
+const char *
+name_function (const char *file, int64_t at)
+{
+  static char name[256];
+  static const Dwfl_Callbacks calls = {
+    .find_elf = dwfl_build_id_find_elf, .find_debuginfo = dwfl_standard_find_debuginfo,
+    .section_address = dwfl_offline_section_address
+  };
+  Dwfl *files = dwfl_begin (&calls);
+  const char *symbol = files ? find_symbol (files, file, at) : NULL;
+  if (symbol)
+    snprintf (name, sizeof name, "%s", symbol);
+  else
+    snprintf (name, sizeof name, "%s+0x%llx", basename (file), (unsigned long long) at);
+  dwfl_end (files);
+  return name;
+}

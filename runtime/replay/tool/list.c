@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* list.c - the table of the spaces of a recording. */
+#define _GNU_SOURCE
+#include "recording.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char *
+say_death (int status, char *to, size_t room)
+{
+  if (status == -1)
+    snprintf (to, room, "was killed, or ended with an error");
+  else if (WIFSIGNALED (status))
+    snprintf (to, room, "died of SIG%s", sigabbrev_np (WTERMSIG (status)));
+  else
+    snprintf (to, room, "ended with an error (status %d)", WEXITSTATUS (status));
+  return to;
+}
+
+static const char *
+say_end (const struct space *s, char *to, size_t room)
+{
+  if (s->torn)
+    return say_death (s->death, to, room);
+  if (s->how == ERB_LOG_RETURNED)
+    return "returned";
+  snprintf (to, room, "called exit (status %d)", s->status);
+  return to;
+}
+
+static const char *
+function_of (const struct recording *r, const struct space *s)
+{
+  if (!s->parent)
+    return "main";
+  if (!s->file)
+    return "?";
+  return name_function (*s->file ? s->file : r->file, s->function);
+}
+
+static void
+print_words (const char *before, const struct texts *t)
+{
+  printf ("%s", before);
+  for (int n = 0; n < t->count; n++)
+    printf (" %s", t->text[n]);
+  printf ("\n");
+}
+
+void
+list_spaces (const struct recording *r)
+{
+  char end[80];
+  print_words ("program:", &r->argument);
+  printf ("folder:  %s\n\n", r->start_folder);
+  printf ("%6s  %-12s %6s  %-20s %12s %12s %8s  %s\n", "number", "space", "gid", "function", "read", "published",
+          "events", "end");
+  for (int n = 0; n < r->count; n++)
+    {
+      const struct space *s = &r->space[n];
+      char gid[16] = "-";
+      if (s->gid >= 0)
+        snprintf (gid, sizeof gid, "%d", s->gid);
+      printf ("%6d  %-12s %6s  %-20s %12" PRId64 " %12" PRId64 " %8" PRId64 "  %s\n", n, s->path, gid,
+              function_of (r, s), s->read, s->published, s->events, say_end (s, end, sizeof end));
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* start.c - the program again, as one of its spaces.
+ *
+ * It is started as it was recorded: in its folder, with its arguments and its environment; the runtime in it
+ * does the rest.  Addresses are not random, so that they are the same each time.
+ *
+ * A debugger has to go where the space goes: with each fork on the way to it, and with no other.  The runtime
+ * has functions to break at for that, and one for an access to memory that is not there: such an access to a page
+ * is how pages are read, so the signal itself says nothing.
+ */
+#define _GNU_SOURCE
+#include "recording.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+static const char script[] =
+  "set breakpoint pending on\n"
+  "set detach-on-fork on\n"
+  "set print inferior-events off\n"
+  "handle SIGSEGV nostop noprint pass\n"
+  "handle SIGSYS nostop noprint pass\n"
+  "break erbium_replay_forks\n"
+  "commands\nsilent\nset follow-fork-mode child\ncontinue\nend\n"
+  "break erbium_replay_has_begun\n"
+  "commands\nsilent\nset follow-fork-mode parent\ncontinue\nend\n"
+  "break erbium_replay_dies\n";
+
+/* ---- The environment ------------------------------------------------------- */
+
+static void
+set (const char *name, const char *value)
+{
+  if (setenv (name, value, 1) != 0)
+    give_up (1, "no memory");
+}
+
+static void
+set_environment (const struct recording *r, const struct space *s)
+{
+  char *folder = realpath (r->folder, NULL);
+  if (!folder)
+    give_up (1, "%s cannot be found: %s", r->folder, strerror (errno));
+  clearenv ();
+  for (int n = 0; n < r->variable.count; n++)
+    putenv (r->variable.text[n]);
+  unsetenv ("ERBIUM_RECORD");
+  set ("ERBIUM_REPLAY", folder);
+  set ("ERBIUM_REPLAY_SPACE", s->path);
+  free (folder);
+}
+
+/* ---- Words ------------------------------------------------------------------ */
+
+static char **
+join (char **first, char **then, char **last)
+{
+  char **all[] = { first, then, last }, **words;
+  size_t count = 0, n = 0;
+  for (int k = 0; k < 3; k++)
+    for (char **w = all[k]; w && *w; w++)
+      count++;
+  words = calloc (count + 1, sizeof *words);
+  if (!words)
+    give_up (1, "no memory");
+  for (int k = 0; k < 3; k++)
+    for (char **w = all[k]; w && *w; w++)
+      words[n++] = *w;
+  return words;
+}
+
+/* The script is memory of this process, which becomes the debugger. */
+static char **
+debugger (char **options)
+{
+  static char name[32];
+  static char *begin[] = { "gdb", "-q", "-x", name, NULL }, *end[] = { "--args", NULL };
+  int file = memfd_create ("erbium-replay", 0);
+  if (file < 0 || write (file, script, sizeof script - 1) != (ssize_t) sizeof script - 1)
+    give_up (1, "no memory for the commands of gdb: %s", strerror (errno));
+  snprintf (name, sizeof name, "/proc/self/fd/%d", file);
+  return join (begin, options, end);
+}
+
+/* A command is looked for where the caller's PATH says, and has the recorded environment. */
+static void
+run_found (const char *path, char **words)
+{
+  char *found;
+  if (strchr (words[0], '/'))
+    execv (words[0], words);
+  for (const char *end; !strchr (words[0], '/') && *path; path = *end ? end + 1 : end)
+    {
+      end = strchrnul (path, ':');
+      if (asprintf (&found, "%.*s/%s", (int) (end - path), path, words[0]) < 0)
+        give_up (1, "no memory");
+      execv (found, words);
+      free (found);
+    }
+}
+
+void
+start_replay (const struct recording *r, const struct space *s, bool debugs, char **words)
+{
+  char *program[] = { r->file, NULL };
+  char **before = debugs ? debugger (words) : words;
+  bool alone = !before || !*before;
+  char **all = alone ? r->argument.text : join (before, program, r->argument.text + 1);
+  const char *path = getenv ("PATH");
+  char *search = strdup (path ? path : "/usr/bin:/bin");
+  set_environment (r, s);
+  if (chdir (r->start_folder) != 0)
+    give_up (1, "the folder %s, in which the program ran, cannot be entered: %s", r->start_folder, strerror (errno));
+  personality (ADDR_NO_RANDOMIZE); /* where it may not be, pages alone are at the same addresses */
+  if (alone)
+    execv (r->file, all);
+  else
+    run_found (search, all);
+  give_up (1, "%s cannot be started: %s", alone ? r->file : all[0], strerror (errno));
+}

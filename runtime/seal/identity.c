@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* identity.c - who a sealed program is and where it runs: the same each time.
+ *
+ * A space's process id and its random numbers come of its path and of ERBIUM_SEAL_SEED,
+ * so no two spaces have the same and each has them in every run.
+ */
+#define _GNU_SOURCE
+#include "seal.h"
+
+#ifdef __x86_64__
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+
+static int32_t own_id, parent_id;
+static uint64_t random_state;
+
+/* ---- Numbers ------------------------------------------------------------------- */
+
+/* The step of SplitMix64 (Steele, Lea, Flood, OOPSLA'14). */
+static uint64_t
+mix (uint64_t *state)
+{
+  uint64_t z = *state += UINT64_C (0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C (0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+/* Of the first n characters of text, and what came before. */
+static uint64_t
+number_of (const char *text, size_t n, uint64_t before)
+{
+  uint64_t state = before;
+  for (size_t k = 0; k < n; k++)
+    {
+      state ^= (uint8_t) text[k];
+      state = mix (&state);
+    }
+  return state;
+}
+
+static int32_t
+id_of (const char *path, size_t n)
+{
+  return n == 0 ? 1 : (int32_t) (number_of (path, n, 0) & 0x3fffffff) + 2;
+}
+
+void
+erb_seal_identify (const char *path, const char *seed)
+{
+  const char *dot = strrchr (path, '.');
+  own_id = id_of (path, strlen (path));
+  parent_id = id_of (path, dot ? (size_t) (dot - path) : 0);
+  random_state = number_of (path, strlen (path), number_of (seed, strlen (seed), 1));
+}
+
+/* ---- System calls ----------------------------------------------------------------- */
+
+long
+erb_seal_getpid (const struct erb_seal_trap *t)
+{
+  (void) t;
+  return own_id;
+}
+
+long
+erb_seal_getppid (const struct erb_seal_trap *t)
+{
+  (void) t;
+  return parent_id;
+}
+
+/* User and group. */
+long
+erb_seal_user (const struct erb_seal_trap *t)
+{
+  (void) t;
+  return 1000;
+}
+
+long
+erb_seal_uname (const struct erb_seal_trap *t)
+{
+  static const struct utsname machine = { "Linux", "sealed", "6.0.0", "#1", "x86_64", "" };
+  memcpy ((void *) t->argument[0], &machine, sizeof machine);
+  return 0;
+}
+
+long
+erb_seal_getrandom (const struct erb_seal_trap *t)
+{
+  uint8_t *to = (uint8_t *) t->argument[0];
+  for (long n = 0; n < t->argument[1]; n++)
+    to[n] = (uint8_t) mix (&random_state);
+  return t->argument[1];
+}
+
+/* One processor, the first. */
+long
+erb_seal_affinity (const struct erb_seal_trap *t)
+{
+  if (t->argument[1] < 8)
+    return -EINVAL;
+  memset ((void *) t->argument[2], 0, 8);
+  *(uint8_t *) t->argument[2] = 1;
+  return 8;
+}
+
+long
+erb_seal_getcpu (const struct erb_seal_trap *t)
+{
+  unsigned *cpu = (unsigned *) t->argument[0], *node = (unsigned *) t->argument[1];
+  if (cpu)
+    *cpu = 0;
+  if (node)
+    *node = 0;
+  return 0;
+}
+
+/* No limits but the stack's, which seal.c has set; they cannot be changed. */
+long
+erb_seal_prlimit (const struct erb_seal_trap *t)
+{
+  struct rlimit *to = (struct rlimit *) t->argument[3];
+  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20 : t->argument[1] == RLIMIT_NOFILE ? 1024 : RLIM_INFINITY;
+  if (t->argument[2])
+    return -EPERM;
+  if (to)
+    *to = (struct rlimit) { limit, limit };
+  return 0;
+}
+
+/* The names of threads and of memory are nobody else's business. */
+long
+erb_seal_prctl (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  if (a[0] == PR_SET_NAME || a[0] == PR_GET_NAME || a[0] == PR_SET_VMA)
+    return erb_seal_call (SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
+  erb_seal_say ("the system call", "prctl", "");
+  return -EPERM;
+}
+
+/* ---- What the runtime alone may do ----------------------------------------------------- */
+
+static int inside;
+
+void
+erb_seal_inside (bool yes)
+{
+  inside += yes ? 1 : -1;
+}
+
+bool
+erb_seal_is_inside (void)
+{
+  return inside > 0;
+}
+
+static long
+map_past_filter (const long *a)
+{
+  register long r10 __asm__ ("r10") = a[3];
+  register long r8 __asm__ ("r8") = a[4];
+  register long r9 __asm__ ("r9") = a[5];
+  long result;
+  __asm__ volatile ("syscall"
+                    : "=a" (result)
+                    : "a" (SYS_mmap), "D" (a[0]), "S" (a[1]), "d" ((a[2] & 0xffffffff) | ERB_SEAL_PASS_PROT),
+                      "r" (r10), "r" (r8), "r" (r9)
+                    : "rcx", "r11", "memory");
+  return result;
+}
+
+/* Memory that spaces would share without a protocol. */
+long
+erb_seal_shared (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  if (inside && t->number == SYS_mmap)
+    return map_past_filter (a);
+  if (inside)
+    return erb_seal_call (t->number, a[0], a[1], a[2], a[3], a[4]);
+  erb_seal_say ("the system call", t->number == SYS_mmap ? "mmap of shared memory" : "memfd_create",
+                ": spaces share pages and channels only");
+  return -EPERM;
+}
+
+#endif

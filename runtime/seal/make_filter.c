@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* make_filter.c - writes the filter of sealed programs, and names of system calls, as C.
+ *
+ * Runs when the library is built, so that programs need no libseccomp.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <linux/filter.h>
+
+#include "seal.h"
+
+#define CALL(name) SCMP_SYS (name)
+
+/* What depends on nothing but the program and what it has opened. */
+static const int free_calls[] = {
+  CALL (read), CALL (write), CALL (readv), CALL (writev), CALL (pread64), CALL (pwrite64),
+  CALL (preadv), CALL (pwritev), CALL (close), CALL (close_range), CALL (dup), CALL (dup2), CALL (dup3),
+  CALL (fcntl), CALL (ftruncate), CALL (fallocate), CALL (fsync), CALL (fdatasync), CALL (fadvise64),
+  CALL (munmap), CALL (mprotect), CALL (mremap), CALL (madvise), CALL (msync), CALL (brk), CALL (mlock), CALL (munlock),
+  CALL (rt_sigreturn), CALL (rt_sigpending), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
+  CALL (futex), CALL (futex_waitv), CALL (membarrier), CALL (set_robust_list), CALL (get_robust_list),
+  CALL (rseq), CALL (set_tid_address), CALL (arch_prctl), CALL (restart_syscall),
+};
+
+/* What the handler, and the runtime, call past it. */
+static const int passed_calls[] = {
+  CALL (openat), CALL (newfstatat), CALL (unlink), CALL (faccessat), CALL (lseek), CALL (getpid),
+  CALL (getppid), CALL (gettid), CALL (tgkill), CALL (kill), CALL (rt_sigaction), CALL (wait4),
+  CALL (waitid), CALL (prctl), CALL (memfd_create), CALL (clock_gettime), CALL (readlinkat),
+  CALL (mkdirat), CALL (getcwd), CALL (prlimit64),
+};
+
+static void
+check (int result, const char *what)
+{
+  if (result >= 0)
+    return;
+  fprintf (stderr, "make_filter: %s: %s\n", what, strerror (-result));
+  exit (1);
+}
+
+static void
+add_rules (scmp_filter_ctx f)
+{
+  for (size_t n = 0; n < sizeof free_calls / sizeof *free_calls; n++)
+    check (seccomp_rule_add (f, SCMP_ACT_ALLOW, free_calls[n], 0), "a free call");
+  for (size_t n = 0; n < sizeof passed_calls / sizeof *passed_calls; n++)
+    check (seccomp_rule_add (f, SCMP_ACT_ALLOW, passed_calls[n], 1, SCMP_A5 (SCMP_CMP_EQ, ERB_SEAL_PASS)),
+           "a passed call");
+  /* Where a descriptor of the outside stands cannot be told. */
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (lseek), 1, SCMP_A0 (SCMP_CMP_GT, 2)), "lseek");
+  /* All memory but what a space would share with others without a protocol. */
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1, SCMP_A3 (SCMP_CMP_MASKED_EQ, 0x01, 0)), "mmap");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1, SCMP_A3 (SCMP_CMP_MASKED_EQ, 0x21, 0x01)), "mmap");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
+                           SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_SEAL_PASS_PROT)),
+         "mmap");
+  /* fork, which the C library calls with all signals blocked; seal.c looks whose it is. */
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (clone), 1, SCMP_A0 (SCMP_CMP_EQ, 0x1200011)), "fork");
+}
+
+static void
+write_filter (scmp_filter_ctx f, FILE *to)
+{
+  struct sock_filter code;
+  FILE *exported = tmpfile ();
+  if (!exported)
+    check (-errno, "a file");
+  check (seccomp_export_bpf (f, fileno (exported)), "export");
+  rewind (exported);
+  fputs ("static struct sock_filter filter[] = {\n", to);
+  while (fread (&code, sizeof code, 1, exported) == 1)
+    fprintf (to, "  { %#x, %d, %d, %#x },\n", code.code, code.jt, code.jf, code.k);
+  fputs ("};\n", to);
+}
+
+static void
+write_names (FILE *to)
+{
+  fputs ("static const char *const call_names[] = {\n", to);
+  for (int n = 0; n < 512; n++)
+    {
+      char *name = seccomp_syscall_resolve_num_arch (SCMP_ARCH_X86_64, n);
+      if (name)
+        fprintf (to, "  [%d] = \"%s\",\n", n, name);
+      free (name);
+    }
+  fputs ("};\n", to);
+}
+
+int
+main (void)
+{
+  scmp_filter_ctx f = seccomp_init (SCMP_ACT_TRAP);
+  if (!f)
+    check (-ENOMEM, "a filter");
+  add_rules (f);
+  puts ("/* Written by make_filter. */");
+  write_filter (f, stdout);
+  write_names (stdout);
+  seccomp_release (f);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* output.c - what the spaces of a sealed program print, in an order that is the same
+ * each time.
+ *
+ * Output that spaces write to one file mixes as the schedule will have it.  So in a
+ * sealed program a child writes stdout and stderr to memory, and its parent passes that
+ * on, as output of its own, whenever the two meet: in space_sync, and at the end.  What
+ * cannot be kept or passed on is an error: the child was told that it is written.
+ */
+#define _GNU_SOURCE
+#include "runtime.h"
+#include "output.h"
+
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+bool
+erb_seal_output_make (struct erb_seal_output *o)
+{
+  for (int n = 0; erb_sealed && n < 2; n++)
+    {
+      o->passed[n] = 0;
+      erb_seal_enter ();
+      o->file[n] = memfd_create ("output", 0);
+      erb_seal_leave ();
+      if (o->file[n] < 0)
+        return false;
+    }
+  return true;
+}
+
+void
+erb_seal_output_begin (const struct erb_seal_output *o)
+{
+  for (int n = 0; n < 2; n++)
+    if (o->file[n] >= 0)
+      {
+        dup2 (o->file[n], STDOUT_FILENO + n);
+        close (o->file[n]);
+      }
+}
+
+/* Writes some of it, and waits where to takes none just now; returns how much. */
+static ssize_t
+write_some (int to, const char *text, size_t n)
+{
+  ssize_t done;
+  while ((done = write (to, text, n)) < 0)
+    if (errno == EAGAIN)
+      erb_os->yield ();
+    else if (errno != EINTR)
+      erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "make room, or have it go elsewhere",
+                    "what a space has printed cannot be passed on to %s: %s",
+                    to == STDOUT_FILENO ? "stdout" : "stderr", strerror (errno));
+  return done;
+}
+
+static void
+pass_on (int from, off_t *passed, int to)
+{
+  char text[4096];
+  ssize_t n;
+  while ((n = pread (from, text, sizeof text, *passed)) > 0)
+    *passed += write_some (to, text, (size_t) n);
+}
+
+void
+erb_seal_output_pass (struct erb_seal_output *o)
+{
+  if (o->file[0] >= 0)
+    fflush (NULL); /* what the parent has printed before comes first */
+  for (int n = 0; n < 2; n++)
+    if (o->file[n] >= 0)
+      pass_on (o->file[n], &o->passed[n], STDOUT_FILENO + n);
+}
+
+void
+erb_seal_output_end (struct erb_seal_output *o)
+{
+  erb_seal_output_pass (o);
+  for (int n = 0; n < 2; n++)
+    if (o->file[n] >= 0)
+      {
+        close (o->file[n]);
+        o->file[n] = -1;
+      }
+}

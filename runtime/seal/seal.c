@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* seal.c - ERBIUM_SEAL=1: the whole program becomes a function of its declared input.
+ *
+ * Before main the program starts itself again: with addresses that are not random
+ * (personality), an environment of what was declared, a stack of 8 MiB, no open files but the
+ * three, signals as they are by default.  Then, still before main, the doors are closed in
+ * an order in which each needs those before: clocks, faults, system calls.
+ *
+ * What is covered, and what is not: docs/reference/sealing.md.
+ */
+#define _GNU_SOURCE
+#include "runtime.h"
+#include "seal.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+bool erb_sealed;
+
+static const char *seed = "0";
+
+ERB_NORETURN static void
+cannot (const char *what, const char *mend)
+{
+  fprintf (stderr, "erbium: error: the program cannot be sealed: %s\nerbium: note: %s\n", what, mend);
+  _exit (ERBIUM_EXIT_SETTING);
+}
+
+static const char *
+setting (const char *name)
+{
+  const char *value = getenv (name);
+  return value ? value : "";
+}
+
+#ifdef __x86_64__
+
+/* ---- Starting again ----------------------------------------------------------------- */
+
+static const char again[] = "ERBIUM_SEAL_AGAIN=1";
+
+static bool
+is_declared (const char *entry)
+{
+  const char *list = setting ("ERBIUM_SEAL_ENV");
+  size_t name = strcspn (entry, "=");
+  if (strncmp (entry, "ERBIUM_", 7) == 0 || strncmp (entry, "LD_LIBRARY_PATH=", 16) == 0)
+    return true;
+  while (*list)
+    {
+      size_t n = strcspn (list, ":");
+      if (n == name && strncmp (list, entry, n) == 0)
+        return true;
+      list += n + (list[n] == ':');
+    }
+  return false;
+}
+
+static int
+by_text (const void *a, const void *b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* Without restartable sequences, in which the kernel leaves the number of the processor. */
+static char **
+declared_environment (char **old)
+{
+  int count = 0, n = 0;
+  while (old[count])
+    count++;
+  char **made = calloc ((size_t) count + 3, sizeof *made);
+  if (!made)
+    cannot ("no memory", "free memory, or raise the limit (ulimit -v)");
+  for (int k = 0; k < count; k++)
+    if (is_declared (old[k]))
+      made[n++] = old[k];
+  qsort (made, (size_t) n, sizeof *made, by_text);
+  made[n++] = (char *) "GLIBC_TUNABLES=glibc.pthread.rseq=0";
+  made[n] = (char *) again;
+  return made;
+}
+
+ERB_NORETURN static void
+start_again (char **argv, char **environment)
+{
+  struct rlimit stack = { 8 << 20, RLIM_INFINITY };
+  char **declared = declared_environment (environment);
+  getrlimit (RLIMIT_STACK, &stack);
+  stack.rlim_cur = 8 << 20;
+  if (setrlimit (RLIMIT_STACK, &stack) != 0)
+    cannot ("there is no stack of 8 MiB", "raise the limit (ulimit -s)");
+  personality (ADDR_NO_RANDOMIZE);
+  execve ("/proc/self/exe", argv, declared);
+  cannot (strerror (errno), "it has to start itself again: let it read /proc/self/exe");
+}
+
+/* ---- The world before main --------------------------------------------------------------- */
+
+/* The mark goes, so that the program does not see it. */
+static bool
+was_started_again (char **environment)
+{
+  for (; *environment; environment++)
+    if (strcmp (*environment, again) == 0)
+      {
+        *environment = NULL; /* it is the last */
+        return true;
+      }
+  return false;
+}
+
+static void
+forget_outside (void)
+{
+  sigset_t none;
+  for (int n = 1; n < SIGRTMIN; n++)
+    signal (n, SIG_DFL);
+  sigemptyset (&none);
+  sigprocmask (SIG_SETMASK, &none, NULL);
+  umask (022);
+  for (int n = 0; n < 3; n++)
+    if (fcntl (n, F_GETFD) < 0 && open ("/dev/null", n ? O_WRONLY : O_RDONLY) != n)
+      cannot ("/dev/null cannot be opened", "start it with stdin, stdout and stderr");
+  syscall (SYS_close_range, 3, ~0u, 0);
+}
+
+/* Sixteen random bytes that the kernel leaves for the C library, which has used them. */
+static void
+forget_random_bytes (void)
+{
+  char *at = (char *) getauxval (AT_RANDOM);
+  if (at)
+    memset (at, 0, 16);
+}
+
+/* A path is input, or output. */
+static void
+declare_files (void)
+{
+  if (!erb_seal_declare (setting ("ERBIUM_SEAL_READ"), setting ("ERBIUM_SEAL_WRITE")))
+    cannot ("a path stands in both ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE",
+            "read one file and write another");
+}
+
+static void
+expect_sealed (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  if (!erb_sealed || t.tv_sec != 0)
+    cannot (erb_sealed ? "the clocks of the vDSO cannot be replaced" : "the kernel takes no filter (seccomp)",
+            "use a kernel that allows it, or run it unsealed");
+}
+
+/* A fork of the program's own would share what spaces do not. */
+static void
+look_at_fork (void)
+{
+  if (!erb_seal_is_inside ())
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "fork", NULL, "start it with space_start",
+                  "a sealed program has no processes but spaces");
+}
+
+static void
+close_doors (void)
+{
+  forget_outside ();
+  forget_random_bytes ();
+  declare_files ();
+  if (*setting ("ERBIUM_SEAL_SEED"))
+    seed = setting ("ERBIUM_SEAL_SEED");
+  pthread_atfork (look_at_fork, NULL, NULL);
+  erb_seal_identify ("0", seed);
+  erb_seal_patch_vdso ();
+  erb_seal_watch_faults ();
+  erb_seal_stop_tsc ();
+  erb_seal_watch_calls ();
+  expect_sealed ();
+}
+
+__attribute__ ((constructor (101))) static void
+seal (int argc, char **argv, char **environment)
+{
+  const char *asked = setting ("ERBIUM_SEAL");
+  (void) argc;
+  if (strcmp (asked, "1") != 0)
+    return;
+  if (was_started_again (environment))
+    close_doors ();
+  else
+    start_again (argv, environment);
+}
+
+#endif
+
+/* ---- For the rest of the runtime -------------------------------------------------------------- */
+
+void
+erb_seal_expect (void)
+{
+  if (strcmp (setting ("ERBIUM_SEAL"), "1") == 0 && !erb_sealed)
+    cannot ("ERBIUM_SEAL is set after the start, or this is no x86-64", "set it in the environment of the program");
+}
+
+long
+erb_real_call (long number, long a, long b, long c, long d, long e)
+{
+  long result;
+#ifdef __x86_64__
+  if (erb_sealed)
+    {
+      result = erb_seal_call (number, a, b, c, d, e);
+      if (result >= -4095 && result < 0)
+        {
+          errno = (int) -result;
+          return -1;
+        }
+      return result;
+    }
+#endif
+  result = syscall (number, a, b, c, d, e);
+  return result;
+}
+
+pid_t
+erb_real_getpid (void)
+{
+  return (pid_t) erb_real_call (SYS_getpid, 0, 0, 0, 0, 0);
+}
+
+pid_t
+erb_real_getppid (void)
+{
+  return (pid_t) erb_real_call (SYS_getppid, 0, 0, 0, 0, 0);
+}
+
+pid_t
+erb_real_wait (pid_t pid, int *status)
+{
+  return (pid_t) erb_real_call (SYS_wait4, pid, (long) status, 0, 0, 0);
+}
+
+bool
+erb_real_has_died (pid_t pid)
+{
+  siginfo_t info = { .si_pid = 0 };
+  return erb_real_call (SYS_waitid, P_PID, pid, (long) &info, WEXITED | WNOHANG | WNOWAIT, 0) < 0
+         || info.si_pid == pid;
+}
+
+void
+erb_real_die_with_parent (void)
+{
+  erb_real_call (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+}
+
+int64_t
+erb_real_now (void)
+{
+  struct timespec t;
+  erb_real_call (SYS_clock_gettime, CLOCK_MONOTONIC, (long) &t, 0, 0, 0);
+  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
+}
+
+void
+erb_seal_enter (void)
+{
+#ifdef __x86_64__
+  if (erb_sealed)
+    erb_seal_inside (true);
+#endif
+}
+
+void
+erb_seal_leave (void)
+{
+#ifdef __x86_64__
+  if (erb_sealed)
+    erb_seal_inside (false);
+#endif
+}
+
+void
+erb_seal_begin_space (const char *path)
+{
+#ifdef __x86_64__
+  if (!erb_sealed)
+    return;
+  erb_seal_identify (path, seed);
+  erb_seal_files_begin ();
+  erb_seal_say_anew ();
+#else
+  (void) path;
+#endif
+}
+
+int64_t
+erb_seal_time_of_space (void)
+{
+#ifdef __x86_64__
+  return erb_seal_clock ();
+#else
+  return 0;
+#endif
+}
+
+void
+erb_seal_time_of_child (int64_t time)
+{
+#ifdef __x86_64__
+  erb_seal_clock_catch_up (time);
+#else
+  (void) time;
+#endif
+}

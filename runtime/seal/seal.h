@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* seal.h - sealed programs: what their files share.
+ *
+ *   seal.c         ERBIUM_SEAL=1: starts the program again, in a world that is the same
+ *                  each time, then closes the door
+ *   make_filter.c  which system calls go straight to the kernel (runs when this is built)
+ *   trap.c         all others come here: the table of what is done about each
+ *   time.c         clocks, the vDSO, rdtsc
+ *   files.c        what may be opened, and what is seen of it
+ *   identity.c     process ids, users, the machine, randomness
+ *   signals.c      handlers and masks, such that none locks ours out
+ *   output.c       (output.h) what spaces print, in an order that is the same each time
+ *
+ * The idea.  A filter (seccomp) in the kernel lets a system call pass if its result
+ * depends on nothing but the program and what was declared as its input.  Each other one
+ * raises SIGSYS, whose handler does in user space what is deterministic, or refuses.
+ * The filter knows the handler's own system calls by a sixth argument that none of these
+ * calls has otherwise.  It is to keep honest programs the same, not to hold bad ones.
+ *
+ * All functions here run in signal handlers: they call the kernel directly, and nothing
+ * that takes a lock.
+ */
+#ifndef ERB_SEAL_H
+#define ERB_SEAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The sixth argument.  For mmap, which has six: upper half of the third. */
+#define ERB_SEAL_PASS INT64_C (0x457262536561)
+#define ERB_SEAL_PASS_PROT INT64_C (0x4572625300000000)
+
+/* Whether this program is sealed. */
+extern bool erb_sealed;
+
+#ifdef __x86_64__
+
+/* The system call itself, past the filter; the result is -errno where it fails.  Nothing
+ * is left in the register of the sixth argument: the next call may not set it. */
+static inline long
+erb_seal_call (long number, long a, long b, long c, long d, long e)
+{
+  register long r10 __asm__ ("r10") = d;
+  register long r8 __asm__ ("r8") = e;
+  register long r9 __asm__ ("r9") = ERB_SEAL_PASS;
+  long result;
+  __asm__ volatile ("syscall; xorl %%r9d, %%r9d"
+                    : "=a" (result), "+r" (r9)
+                    : "a" (number), "D" (a), "S" (b), "d" (c), "r" (r10), "r" (r8)
+                    : "rcx", "r11", "memory");
+  return result;
+}
+
+/* A system call that the filter has stopped. */
+struct erb_seal_trap
+{
+  long number;
+  long argument[6];
+  uint64_t *mask; /* of signals, as it will be afterwards */
+};
+
+/* What is done about one: returns its result, or -errno. */
+typedef long erb_seal_answer (const struct erb_seal_trap *t);
+
+extern erb_seal_answer erb_seal_clock_gettime, erb_seal_gettimeofday, erb_seal_time,
+  erb_seal_clock_getres, erb_seal_times, erb_seal_sleep, erb_seal_clock_sleep, erb_seal_getrusage;
+extern erb_seal_answer erb_seal_open, erb_seal_openat, erb_seal_creat, erb_seal_stat, erb_seal_fstat,
+  erb_seal_statat, erb_seal_access, erb_seal_accessat, erb_seal_lseek, erb_seal_ioctl,
+  erb_seal_unlink;
+extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_seal_uname,
+  erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_prlimit, erb_seal_prctl,
+  erb_seal_shared;
+extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_kill, erb_seal_tgkill;
+
+/* trap.c */
+extern void erb_seal_watch_calls (void);
+/* "erbium: warning: sealed: what 'text': advice" on stderr, each space at most 20 times. */
+extern void erb_seal_say (const char *what, const char *text, const char *advice);
+extern void erb_seal_say_anew (void); /* in a new space */
+/* What is done about rdtsc and rdtscp.  True if it was one of these. */
+extern bool erb_seal_tsc (void *ucontext);
+
+/* time.c */
+extern void erb_seal_patch_vdso (void);
+extern void erb_seal_stop_tsc (void);
+extern int64_t erb_seal_now (void); /* ns of the logical clock; moves it on */
+extern int64_t erb_seal_clock (void);
+/* A space that was waited for had got so far. */
+extern void erb_seal_clock_catch_up (int64_t clock);
+
+/* files.c: the lists of what may be opened; false: a path is in both, by itself or below a folder. */
+extern bool erb_seal_declare (const char *read, const char *write);
+extern void erb_seal_files_begin (void); /* in a new space */
+
+/* identity.c: the calling space is the one at path; random numbers are of it. */
+extern void erb_seal_identify (const char *path, const char *seed);
+/* For a start: the runtime may do what the program may not. */
+extern void erb_seal_inside (bool yes);
+extern bool erb_seal_is_inside (void);
+
+/* signals.c */
+extern void erb_seal_watch_faults (void);
+
+#endif
+
+/* ---- For the rest of the runtime; where nothing is sealed, as the system does it --- */
+
+/* The system call itself, of up to five arguments, as syscall does it. */
+extern long erb_real_call (long number, long a, long b, long c, long d, long e);
+extern pid_t erb_real_getpid (void);
+extern pid_t erb_real_getppid (void);
+extern pid_t erb_real_wait (pid_t pid, int *status);
+extern bool erb_real_has_died (pid_t pid); /* without taking its end from the system */
+extern void erb_real_die_with_parent (void);
+extern int64_t erb_real_now (void); /* ns */
+/* Shared memory, files without names and forks are the runtime's alone. */
+extern void erb_seal_enter (void);
+extern void erb_seal_leave (void);
+/* In a new space, after its output has been taken care of. */
+extern void erb_seal_begin_space (const char *path);
+/* What the logical clock of the caller shows; that of a child that it has met. */
+extern int64_t erb_seal_time_of_space (void);
+extern void erb_seal_time_of_child (int64_t time);
+/* The settings are read: a program that asks to be sealed is. */
+extern void erb_seal_expect (void);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* space_life.c - who is alive; what is said of one that has died.
+ *
+ * The problem.  Whoever waits for a space must hear of its death, however it died and
+ * at whatever moment: the dead cannot tell, a signal of the system (SIGCHLD) goes to
+ * its parent alone, and the parent may be computing for an hour.
+ *
+ * A space holds a robust mutex in shared memory from its first moment to its last.  When
+ * its process goes, by exit, exec or any signal, the kernel itself marks the word of
+ * that mutex, once no instruction of the process will run any more, and wakes a sleeper
+ * on it.  So to ask whether a space is alive is one load; and to wait for a word or a
+ * death is to sleep on two words (space_wait.c).
+ *
+ * Between fork and the lock a space has no life of its own: its parent waits in
+ * space_start until it has, and while it waits the parent's life counts.
+ */
+#define _GNU_SOURCE
+#include "space.h"
+#include "replay/replay.h"
+
+#include <linux/futex.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- The word of a life ----------------------------------------------------- */
+
+/* The C library keeps the futex first; the kernel's bits of it are public. */
+_Static_assert (offsetof (pthread_mutex_t, __data.__lock) == 0, "the word of a mutex comes first");
+_Static_assert (sizeof (erbium_atomic32) == sizeof (int), "a futex has 32 bits");
+
+static erbium_atomic32 *
+word_of (struct erb_space_slot *slot)
+{
+  return (erbium_atomic32 *) &slot->life;
+}
+
+static bool
+is_held (int32_t word)
+{
+  return (word & FUTEX_TID_MASK) && !(word & FUTEX_OWNER_DIED);
+}
+
+void
+erb_space_unborn (erb_space s)
+{
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init (&kind);
+  pthread_mutexattr_setpshared (&kind, PTHREAD_PROCESS_SHARED);
+  pthread_mutexattr_setrobust (&kind, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init (&erb_space_at (s)->life, &kind);
+  pthread_mutexattr_destroy (&kind);
+}
+
+void
+erb_space_live (erb_space s)
+{
+  struct erb_space_slot *slot = erb_space_at (s);
+  pthread_mutex_lock (&slot->life);
+  erbium_store_relaxed (&slot->pid, erb_real_getpid ());
+  erbium_store_release (&slot->state, ERB_SPACE_RUNNING); /* erb_space_alive, start_is_over */
+  erb_space_wake (&slot->state);
+}
+
+/* ---- Who is alive ------------------------------------------------------------ */
+
+/* The owner of a slot, which is fixed while the slot has this name. */
+static erb_space
+owner_of (const struct erb_space_slot *slot)
+{
+  return erbium_load_relaxed (&slot->owner) - 2;
+}
+
+static bool
+has_life (erb_space s)
+{
+  struct erb_space_slot *slot = erb_space_at (s);
+  switch (erbium_load_acquire (&slot->state))
+    {
+    case ERB_SPACE_FREE:
+    case ERB_SPACE_ENDED:
+      return false;
+    case ERB_SPACE_ALLOCATED:
+      return erb_space_alive (owner_of (slot));
+    case ERB_SPACE_STARTING:
+      if (erbium_load_acquire (word_of (slot)) == 0)
+        return erb_space_alive (owner_of (slot));
+    }
+  return is_held (erbium_load_acquire (word_of (slot)));
+}
+
+/* The name is looked at last: the slot may have been given to another meanwhile. */
+bool
+erb_space_alive (erb_space s)
+{
+  if (s < ERB_SPACES)
+    return false;
+  bool alive = has_life (s);
+  return alive && erbium_load_acquire (&erb_space_at (s)->name) == s;
+}
+
+/* Before it has a life of its own: the state, which changes when it gets one. */
+erbium_atomic32 *
+erb_space_death_word (erb_space s, int32_t *alive)
+{
+  struct erb_space_slot *slot = erb_space_at (s);
+  erbium_atomic32 *life = word_of (slot);
+  if (!erb_space_alive (s))
+    return NULL;
+  *alive = erbium_load_acquire (&slot->state);
+  if (*alive == ERB_SPACE_ALLOCATED || *alive == ERB_SPACE_STARTING)
+    return &slot->state;
+  int32_t held = erbium_load_acquire (life);
+  if (!is_held (held))
+    return NULL;
+  /* The kernel wakes only where this bit says that somebody sleeps. */
+  *alive = (int32_t) (held | FUTEX_WAITERS);
+  if (held != *alive && !erbium_cas (life, held, *alive))
+    return erb_space_death_word (s, alive);
+  return life;
+}
+
+void
+erb_space_await_death (erb_space s)
+{
+  struct erb_space_slot *slot = erb_space_at (s);
+  int32_t word;
+  if (erbium_load_acquire (&slot->state) == ERB_SPACE_ALLOCATED)
+    return;
+  /* One that was killed before it lived is in the kernel after this, for good. */
+  erb_space_heavy_barrier ();
+  while (is_held (word = erbium_load_acquire (word_of (slot))))
+    {
+      struct erb_space_wait w = { word_of (slot), word, NULL, 0, 1000000 };
+      erb_space_wait (&w);
+    }
+}
+
+/* ---- What is said of a death --------------------------------------------------- */
+
+static int
+status_of (erb_space s)
+{
+  pid_t pid = erbium_load_relaxed (&erb_space_at (s)->pid), got;
+  int status;
+  do
+    got = erb_real_wait (pid, &status);
+  while (got < 0 && errno == EINTR);
+  return got == pid ? status : -1;
+}
+
+int
+erb_space_reap (erb_space s)
+{
+  int status = erb_replay_mode == ERB_REPLAY_REPLAYS ? -1 : status_of (s);
+  erb_replay_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
+  return status;
+}
+
+void
+erb_space_say_status (int status, char *to, size_t room)
+{
+  if (status == -1)
+    snprintf (to, room, "has died");
+  else if (WIFSIGNALED (status))
+    snprintf (to, room, "has died of SIG%s (%s)", sigabbrev_np (WTERMSIG (status)),
+              sigdescr_np (WTERMSIG (status)));
+  else if (WEXITSTATUS (status) >= ERBIUM_EXIT_DEATH && WEXITSTATUS (status) <= ERBIUM_EXIT_SETTING)
+    snprintf (to, room, "has ended with an error (status %d)", WEXITSTATUS (status));
+  else
+    snprintf (to, room, "has called exit or exec (status %d) instead of returning", WEXITSTATUS (status));
+}
+
+static bool
+is_default (int signal)
+{
+  struct sigaction now;
+  return sigaction (signal, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO)
+         && now.sa_handler == SIG_DFL;
+}
+
+/* A user who interrupts a program interrupts all of its spaces: as a shell does, whoever
+ * waited for one of them goes the same way, and nothing is said. */
+void
+erb_space_follow_interrupt (int status)
+{
+  int number = status != -1 && WIFSIGNALED (status) ? WTERMSIG (status) : 0;
+  if ((number == SIGINT || number == SIGQUIT) && is_default (number))
+    raise (number);
+}
+
+const char *
+erb_space_mend_of (int status)
+{
+  if (status == -1)
+    return "its parent is told of what it died";
+  if (WIFSIGNALED (status))
+    return WTERMSIG (status) == SIGKILL ? "look for who has killed it, or whether memory was short"
+                                        : "run it under a debugger (set follow-fork-mode child)";
+  if (WEXITSTATUS (status) >= ERBIUM_EXIT_DEATH && WEXITSTATUS (status) <= ERBIUM_EXIT_SETTING)
+    return "its own message says why";
+  return "let its function return";
+}
+
+static bool
+is_own_child (erb_space s)
+{
+  return erbium_load_acquire (&erb_space_at (s)->owner) == erb_space_self_if_any () + 2
+         && erbium_load_acquire (&erb_space_at (s)->name) == s;
+}
+
+/* The last field but none of what the system says of a process that nobody has waited for yet. */
+static int
+status_of_zombie (pid_t pid)
+{
+  char name[64], text[1024];
+  snprintf (name, sizeof name, "/proc/%d/stat", (int) pid);
+  FILE *file = fopen (name, "r");
+  size_t n = file ? fread (text, 1, sizeof text - 1, file) : 0;
+  if (file)
+    fclose (file);
+  text[n] = 0;
+  const char *state = strrchr (text, ')'), *last = strrchr (text, ' ');
+  return state && last && strncmp (state, ") Z", 3) == 0 ? atoi (last) : -1;
+}
+
+/* Its life ends a moment before the system has its status. */
+int
+erb_space_status (erb_space s)
+{
+  enum { MOMENTS = 1000 };
+  pid_t pid = erbium_load_relaxed (&erb_space_at (s)->pid);
+  int status = -1;
+  if (is_own_child (s))
+    return erb_space_reap (s);
+  for (int n = 0; n < MOMENTS && (status = status_of_zombie (pid)) == -1; n++)
+    erb_os->yield ();
+  return status;
+}
+
+void
+erb_space_fault_of_death (erb_space s, const char *function, const char *where, const char *what)
+{
+  struct erb_text t;
+  char how[160];
+  bool ended = erbium_load_acquire (&erb_space_at (s)->state) == ERB_SPACE_ENDED
+               || erbium_load_acquire (&erb_space_at (s)->name) != s;
+  int status = !ended && is_own_child (s) ? erb_space_reap (s) : -1;
+  erb_space_follow_interrupt (status);
+  erb_space_say_status (status, how, sizeof how);
+  erb_fault_in (ERBIUM_EXIT_DEATH, function, where, ended ? "let it do that before it ends" : erb_space_mend_of (status),
+                "%s %s, which was to %s", erb_space_say (s, &t), ended ? "has ended" : how, what);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* spmc_space.c - spaces: who has entered, left, died.
+ *
+ * A space holds a lock while it lives.  The kernel marks such a lock when the thread that has it
+ * ends, however that comes to pass; so whoever waits for a space can see that it has died by
+ * trying to take its lock, without a system call, and without the help of its parent.
+ */
+#define _GNU_SOURCE
+#include "space.h"
+#include "spmc.h"
+
+static __thread int own = -1;   /* of a thread that has entered one */
+static int of_process = -1;     /* of all other threads */
+void (*erb_spmc_before_leave) (int space);
+void (*erb_spmc_after_fork) (void);
+static pthread_mutex_t process_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void
+erb_spmc_process_lock (void)
+{
+  pthread_mutex_lock (&process_lock);
+}
+
+void
+erb_spmc_process_unlock (void)
+{
+  pthread_mutex_unlock (&process_lock);
+}
+
+int
+erbium_spmc_space (void)
+{
+  return own >= 0 ? own : of_process;
+}
+
+static bool
+has_entered (void)
+{
+  return erbium_spmc_space () >= 0;
+}
+
+int
+erb_spmc_self (const char *call, const char *where)
+{
+  if (!erb_spmc.spaces)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_init (spaces) before any fork",
+                  "there is no SPMC memory yet");
+  if (!has_entered ())
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_enter (space) first",
+                  "the caller is no space: it was forked and has not entered one, or has left it");
+  return erbium_spmc_space ();
+}
+
+void
+erb_spmc_expect_space (int space, const char *call, const char *where)
+{
+  if (space < 0 || space >= erb_spmc.spaces)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
+                  "there is no space %d; spmc_init made 0 to %d", space, erb_spmc.spaces - 1);
+}
+
+int (*erb_spmc_number_of_child) (int child, const char *call, const char *where);
+
+int
+erb_spmc_number (int child, const char *call, const char *where)
+{
+  int space = erb_spmc_number_of_child ? erb_spmc_number_of_child (child, call, where) : child;
+  erb_spmc_expect_space (space, call, where);
+  return space;
+}
+
+/* ---- Life -------------------------------------------------------------- */
+
+static enum erb_spmc_life
+state_of (int space)
+{
+  return (enum erb_spmc_life) erbium_load_acquire (&erb_spmc.space[space].state);
+}
+
+/* Ports first: whoever is killed in between leaves a space that does not count as dead yet,
+ * and the next one who looks does it all again. */
+static void
+bury (int space, const char *how)
+{
+  struct erb_spmc_space *s = &erb_spmc.space[space];
+  erb_spmc_ports_of_space_end (space, true);
+  erb_spmc_regions_of_dead (space);
+  snprintf (s->how, sizeof s->how, "%s", how ? how : "");
+  s->next = erb_spmc_part (space);
+  erbium_store_release (&s->state, ERB_SPMC_DEAD); /* acquired in state_of */
+}
+
+void
+erbium_spmc_died (int space, const char *how)
+{
+  erb_spmc_expect_space (space, "spmc_died", NULL);
+  if (state_of (space) != ERB_SPMC_DEAD)
+    bury (space, how);
+}
+
+void
+erb_spmc_space_again (int space)
+{
+  erbium_cas (&erb_spmc.space[space].state, ERB_SPMC_DEAD, ERB_SPMC_NEW);
+}
+
+bool
+erb_spmc_alive (int space)
+{
+  if (space < 0 || space >= erb_spmc.spaces || state_of (space) != ERB_SPMC_LIVES)
+    return false;
+  pthread_mutex_t *life = &erb_spmc.space[space].life.mutex;
+  int error = pthread_mutex_trylock (life);
+  if (error == EBUSY)
+    return true;
+  if (error == EOWNERDEAD)
+    {
+      pthread_mutex_consistent (life);
+      if (state_of (space) == ERB_SPMC_LIVES)
+        bury (space, NULL);
+    }
+  if (error == 0 || error == EOWNERDEAD)
+    pthread_mutex_unlock (life);
+  return state_of (space) == ERB_SPMC_LIVES;
+}
+
+bool
+erbium_spmc_alive (int space)
+{
+  bool alive = erb_spmc_alive (space);
+  erb_replay_value (ERB_VALUE_ALIVE, &alive, sizeof alive, "spmc_alive", NULL);
+  return alive;
+}
+
+void
+erbium_spmc_enter (int space, const char *where)
+{
+  if (!erb_spmc.spaces)
+    erb_spmc_self ("spmc_enter", where);
+  erb_spmc_expect_space (space, "spmc_enter", where);
+  if (space != 0)
+    erb_replay_expect_space (erb_space_self_if_any () != ERB_NO_SPACE, where);
+  if (own >= 0)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "call spmc_leave before",
+                  "space %d: this thread is space %d already", space, own);
+  if (erb_spmc_alive (space))
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "give each space a number of its own",
+                  "space %d lives already", space);
+  struct erb_spmc_space *s = &erb_spmc.space[space];
+  erb_spmc_lock_take (&s->life);
+  s->how[0] = 0;
+  erbium_store_release (&s->state, ERB_SPMC_LIVES); /* acquired in state_of */
+  own = space;
+  if (of_process < 0)
+    of_process = space;
+  erb_os->join_barrier ();
+  erb_spmc_maps_refresh (space);
+}
+
+void
+erb_spmc_has_left (int space)
+{
+  erb_spmc_ports_of_space_end (space, false);
+  erb_spmc.space[space].next = erb_spmc_part (space);
+  erbium_store_release (&erb_spmc.space[space].state, ERB_SPMC_NEW); /* acquired in state_of */
+}
+
+void
+erbium_spmc_leave (const char *where)
+{
+  int space = erb_spmc_self ("spmc_leave", where);
+  struct erb_spmc_space *s = &erb_spmc.space[space];
+  if (erb_spmc_before_leave)
+    erb_spmc_before_leave (space);
+  erb_spmc_maps_drop (space);
+  erb_spmc_has_left (space);
+  erb_spmc_lock_drop (&s->life);
+  own = -1;
+  if (of_process == space)
+    of_process = -1;
+}
+
+/* ---- exit, fork -------------------------------------------------------- */
+
+static void
+leave_at_exit (void)
+{
+  if (has_entered ())
+    erbium_spmc_leave (NULL);
+}
+
+static void
+forget_at_fork (void)
+{
+  own = of_process = -1;
+  pthread_mutex_init (&process_lock, NULL);
+  erb_spmc_maps_forget ();
+  if (erb_spmc_after_fork)
+    erb_spmc_after_fork ();
+}
+
+void
+erb_spmc_watch_process (void)
+{
+  atexit (leave_at_exit);
+  pthread_atfork (NULL, NULL, forget_at_fork);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* task_space.c - processes as spaces: processes of the system that share records and nothing else.
+ *
+ * `run` forks, by way of the machinery of spaces (space_start.c), so a process has a copy of all
+ * memory of whoever ran it.  What the runtime knows of the program (descriptors of processes,
+ * records, views, slots, windows, waits) is in a heap that all spaces share (heap.c), and so
+ * changed by the same code as that of threads.  Elements are in a file without a name that all
+ * have, and each view maps its window by itself (backend_paged.c).
+ *
+ * Output: stdout has a buffer in each space.  It is written wherever others may learn how far the
+ * process has come: before a commit, a release, a run, and the end.  So what is printed in an order
+ * that the program determines comes in that order.
+ */
+#include "guard.h"
+#include "hosted.h"
+#include "replay/replay.h"
+
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <sys/resource.h>
+
+/* ---- Who calls ----------------------------------------------------------- */
+
+static erb_space here = ERB_NO_SPACE; /* also for threads beside */
+
+int64_t
+erb_process_space (void)
+{
+  return here;
+}
+
+bool
+erb_spaces_begin (struct erb_heap *heap, const char *where)
+{
+  if (!erb_verdict_make (heap))
+    return false;
+  if (here == ERB_NO_SPACE)
+    here = erb_space_of_processes ("TASK=space", where);
+  if (erb_replay_mode)
+    erb_fault_in (ERBIUM_EXIT_SETTING, "TASK=space", where, "set ERBIUM_TASK to thread or fiber, or leave ERBIUM_RECORD out",
+                  "what spaces learn by records of Erbium is not recorded");
+  erb_on_lost_lock = erb_space_lost_lock;
+  erb_guard_watch ();
+  return true;
+}
+
+void
+erb_publish_output_now (void)
+{
+  if (__fpending (stdout) > 0)
+    fflush (stdout);
+}
+
+/* ---- A process, from its beginning to its end ---------------------------- */
+
+/* It has called exit, or something that does: the program ends as it says. */
+static void
+process_exits (int status, void *unused)
+{
+  (void) unused;
+  if (!erb_self_if_any ())
+    return;
+  fflush (NULL);
+  if (erb_faulting () || erb_verdict_claim ())
+    erb_verdict_tell (ERB_BY_EXIT, status);
+}
+
+/* The stack is that of the process of the system, which grows to the limit. */
+static void
+make_stack (const struct erb_process *p)
+{
+  enum { USED = 1 << 20 }; /* bytes, by those in whose middle it was run, and more */
+  struct rlimit limit;
+  rlim_t want = (rlim_t) p->program->set.stack + USED;
+  if (p->program->set.stack > 0 && getrlimit (RLIMIT_STACK, &limit) == 0
+      && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < want)
+    {
+      limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
+      setrlimit (RLIMIT_STACK, &limit);
+    }
+}
+
+static void
+arrive (struct erb_process *p)
+{
+  erb_forked_space ();
+  erb_hosted_forget ();
+  erb_process_alone (p);
+  erb_programs_alone ();
+  here = erbium_load_relaxed (&p->space);
+  p->thread = pthread_self ();
+  make_stack (p);
+  p->stack_end = erb_stack_end ();
+  if (p->program->set.pin != ERB_PIN_NONE)
+    erb_pin_self ((enum erb_pin) p->program->set.pin, (int) p->id);
+  for (struct erb_view *v = p->views; v; v = v->next)
+    erb_guard_arrive (v, p->where);
+}
+
+static void *
+space_main (void *argument)
+{
+  struct erb_process *p = argument;
+  on_exit (process_exits, NULL);
+  arrive (p);
+  erb_process_body (p);
+  return NULL;
+}
+
+static int
+start (struct erb_process *p)
+{
+  const char *call;
+  erb_verdict_look ();
+  erb_hosted_collect (false);
+  struct erb_space_child *child = erb_hosted_new (p);
+  erb_space_expect_pages (child->space, p->where);
+  for (struct erb_view *v = p->views; v; v = v->next)
+    if (v->guard)
+      erb_guard_hide (v);
+  return erb_space_fork (child, space_main, p, p->where, &call);
+}
+
+/* p has left the program, and may be another by now. */
+static void
+leave (struct erb_process *p)
+{
+  (void) p;
+  erb_hosted_collect (true);
+  erb_space_leave ("the end of a process");
+}
+
+static void
+joined (erbium_process id)
+{
+  if (erb_sealed)
+    erb_hosted_pass_output (id);
+}
+
+/* p may be another as soon as the token is stored; whoever that is looks again. */
+static void
+unpark (struct erb_process *p)
+{
+  erbium_store_release (&p->token, 1); /* erb_take_token */
+  erb_os->wake_shared (&p->token);
+}
+
+static void
+take_unpark (struct erb_process *p)
+{
+  erb_space_park (p, NULL, 0);
+}
+
+/* As for threads: each is filled while its reader empties it. */
+static size_t
+first_window (void)
+{
+  return erb_task_thread.first_window ();
+}
+
+const struct erb_task_model erb_task_space = {
+  .name = "space", .prose = "each process is a space: a process of the system that shares records and nothing else",
+  .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
+  .mend = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
+  .start = start, .wait = erb_thread_wait, .sleep = erb_thread_sleep, .park = erb_space_park,
+  .may_linger = erb_thread_may_linger, .take_turns = erb_thread_take_turns,
+  .is_turn_of = erb_thread_is_turn_of, .take_unpark = take_unpark, .unpark = unpark,
+  .joined = joined, .leave = leave,
+};

@@ -3,6 +3,7 @@
  *
  *   text.cc             skipping comments and strings
  *   brackets.cc         which [[ are subscripts
+ *   brackets_words.cc   where a text may use the language
  *   brackets_when.cc    when they are rewritten: once the language is used
  *   brackets_places.cc  where they stood, for the checks
  */
@@ -50,6 +51,26 @@ struct bracketed_text
 bracketed_text find_subscripts (uchar_t *begin, uchar_t *end, const char *file);
 /* Writes it, and remembers the place. */
 void write_subscript (const bracket &);
+
+/* A word of the language before a name, or what looks like one: unless the program has
+ * declared it (brackets_words.cc). */
+struct word_place
+{
+  const uchar_t *line, *at; /* the line's first character, the word's */
+  size_t length;
+};
+
+struct language_words
+{
+  std::vector<word_place> places; /* in the order of the text, outside of directives */
+  std::vector<std::pair<const uchar_t *, const uchar_t *>> joined; /* lines that a backslash joins */
+  bool on_joined = false;         /* one is on such lines */
+  size_t read = 0;                /* so many places lie before the line that was read last */
+};
+
+language_words find_words (uchar_t *begin, uchar_t *end);
+/* Whether the line that begins at LINE has a word that is not the program's own by now. */
+bool word_on_line_p (language_words *, const uchar_t *line);
 
 /* Counts lines along the scan of a file, for the places in it. */
 class place_in_file

@@ -4,10 +4,10 @@
  *   #define SHOW(x) puts (#x)
  *   SHOW (a[[0]]);            plain C: it stays as it is
  *
- * A text that may use the language is rewritten as it is entered.  One that does not
- * waits: a header that it includes may, and then what has not been read of it is
- * rewritten, too.  What a macro stands for does not wait: it may be used later, and
- * in plain C it can have no such brackets.
+ * That is from the first line on that has a word of the language which the program has
+ * not declared by then (brackets_words.cc): what has not been read is rewritten, here
+ * and in the texts that include this one.  What a macro stands for does not wait: it
+ * may be used later, and in plain C it can have no such brackets.
  */
 #include "brackets.h"
 
@@ -20,61 +20,6 @@
 
 namespace erbium {
 
-/* ---- Whether a text uses the language ---------------------------------- */
-
-static bool
-language_word_p (const uchar_t *word, size_t n, const uchar_t *next, const uchar_t *end)
-{
-  static const char *const words[] = { "view", "record", "process" };
-  next = skip_blanks (next, end);
-  for (const char *w : words)
-    if (strlen (w) == n && memcmp (w, word, n) == 0)
-      return next < end && (word_char (*next) || (w[0] == 'p' && *next == '('));
-  return false;
-}
-
-/* A word behind which view is a name: struct view v. */
-static bool
-names_p (const std::string &word)
-{
-  static const char *const words[]
-    = { "struct", "union", "enum", "goto", "define", "undef", "ifdef", "ifndef" };
-  for (const char *w : words)
-    if (word == w)
-      return true;
-  return false;
-}
-
-/* Whether view, record or process stands before a name, outside of comments and
- * strings: then it may be a word of the language. */
-static bool
-language_p (uchar_t *p, uchar_t *end)
-{
-  std::string before;
-  while (p < end)
-    if (comment_p (p, end))
-      p = skip_comment (p, end);
-    else if (*p == '"' || *p == '\'')
-      p = skip_quoted (p + 1, end, *p);
-    else if (word_char (*p))
-      {
-        const uchar_t *word = p;
-        while (p < end && word_char (*p))
-          p++;
-        size_t n = (size_t) (p - word);
-        if (language_word_p (word, n, p, end) && !names_p (before))
-          return true;
-        before.assign ((const char *) word, n);
-      }
-    else
-      {
-        if (!ISSPACE (*p))
-          before.clear ();
-        p++;
-      }
-  return false;
-}
-
 /* ---- The preprocessor's buffers ---------------------------------------- */
 
 /* A text that waits, or has a #line to come. */
@@ -82,6 +27,7 @@ struct entered_text
 {
   const cpp_buffer *buffer;
   bracketed_text found;
+  language_words words;
   bool written;
 };
 
@@ -103,12 +49,18 @@ next_line (const cpp_buffer *buffer)
   return ((const cpp_buffer_head *) buffer)->next_line;
 }
 
-/* Writes what has not been read of a text. */
+/* Writes what has not been read of a text: not of this line if it has been joined with
+ * others, for its brackets have moved. */
 static void
 write_text (entered_text &text)
 {
+  const uchar_t *cur = ((const cpp_buffer_head *) text.buffer)->cur;
+  const uchar_t *next = next_line (text.buffer), *from = cur < next ? cur : next;
+  for (const auto &joined : text.words.joined)
+    if (from >= joined.first && from < joined.second)
+      from = next;
   for (const bracket &b : text.found.brackets)
-    if (b.at >= next_line (text.buffer))
+    if (b.at >= from)
       write_subscript (b);
   text.written = true;
 }
@@ -161,6 +113,34 @@ on_file_change (cpp_reader *reader, const line_map_ordinary *map)
     renumber (cpp_get_buffer (parse_in), map);
 }
 
+static void (*line_change) (cpp_reader *, const cpp_token *, int);
+
+/* The first token of a line has been read. */
+static void
+on_line_change (cpp_reader *reader, const cpp_token *token, int parsing_args)
+{
+  line_change (reader, token, parsing_args);
+  const cpp_buffer *buffer = used ? NULL : cpp_get_buffer (parse_in);
+  for (size_t n = texts.size (); buffer && n-- > 0;)
+    if (texts[n].buffer == buffer)
+      {
+        if (word_on_line_p (&texts[n].words, ((const cpp_buffer_head *) buffer)->line_base))
+          use_brackets ();
+        return;
+      }
+}
+
+/* Of the first token of each line. */
+void
+watch_lines ()
+{
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  if (flag_preprocess_only || !callbacks->line_change)
+    return;
+  line_change = callbacks->line_change;
+  callbacks->line_change = on_line_change;
+}
+
 /* Plugins are not told of #line. */
 void
 watch_line_numbers ()
@@ -188,18 +168,19 @@ on_include_file (void *name, void *)
   note_joined_lines (text, end);
   while (!texts.empty () && (texts.back ().buffer == buffer || !entered_p (texts.back ().buffer)))
     texts.pop_back ();
-  if (language_p (text, end))
-    {
-      define_words ();
-      use_brackets ();
-    }
-  entered_text now = { buffer, find_subscripts (text, end, (const char *) name), false };
+  entered_text now = { buffer, find_subscripts (text, end, (const char *) name),
+                       find_words (text, end), false };
+  if (!now.words.places.empty ())
+    define_words ();
+  if (now.words.on_joined)
+    use_brackets ();
   for (const bracket &found : now.found.brackets)
     if (!used && found.macro)
       write_subscript (found);
   if (used)
     write_text (now);
-  if (!now.found.brackets.empty () && (!used || !now.found.changes.empty ()))
+  bool waits = !used && (!now.found.brackets.empty () || !now.words.places.empty ());
+  if (waits || (!now.found.brackets.empty () && !now.found.changes.empty ()))
     texts.push_back (std::move (now));
 }
 

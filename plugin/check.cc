@@ -223,12 +223,6 @@ viewed (tree e)
   return e;
 }
 
-tree
-view_of_element (tree e)
-{
-  return local_view (viewed (e));
-}
-
 /* ---- Stations ---------------------------------------------------------- */
 
 void

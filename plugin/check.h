@@ -164,8 +164,6 @@ tree local_variable (tree e);
 tree local_view (tree e);
 /* The view whose element this is, or NULL_TREE. */
 tree viewed (tree e);
-/* The same, if it is such a variable. */
-tree view_of_element (tree e);
 
 /* Which local views are copies of others (check_copies.cc). */
 class view_copies

@@ -229,12 +229,29 @@ check_old_style (tree fndecl)
     build_function_type (TREE_TYPE (type), types), TYPE_ATTRIBUTES (type));
 }
 
+/* A process within a function would use the frame of that, which may be gone while the
+ * process runs. */
+static void
+check_nested (tree fndecl)
+{
+  tree outer = decl_function_context (fndecl);
+  if (!outer)
+    return;
+  error_at (DECL_SOURCE_LOCATION (fndecl),
+            "the process %qD is defined within the %s %qD, whose variables may be gone while it"
+            " runs; define it outside, and pass what it needs as arguments", fndecl,
+            process_p (outer) ? "process" : "function", outer);
+}
+
 /* A function or process as it is defined. */
 void
 check_process (tree fndecl)
 {
   if (process_p (fndecl))
-    check_old_style (fndecl);
+    {
+      check_old_style (fndecl);
+      check_nested (fndecl);
+    }
   if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "%qD is no process: the program begins with it as a function", fndecl);

@@ -5,7 +5,8 @@
  * function is gone through in the order of execution with the set of views
  * that are given away for certain: after an if, those that are given on each
  * way that goes on; a loop's body twice; at a label, where one may come from
- * anywhere, none.
+ * anywhere, none.  Views are local variables, and members and elements with a
+ * constant index of local structures and arrays whose address nobody has.
  */
 #include "check.h"
 
@@ -50,24 +51,70 @@ public:
 private:
   void parts (tree t) { each_part (t, [&] (tree part) { visit (part); }); }
   void used (tree view, location_t loc, tree by);
-  tree given_name (tree run, tree view) const;
+  tree known_view (tree e);
+  void assigned (tree to);
+  tree given_name (tree run, tree view);
   void call (tree t);
   void branch (tree condition, tree then, tree otherwise);
   void loop (tree condition, tree body, tree step, bool first);
   void turn (tree condition, tree body, tree step, bool first);
   view_copies copies;
+  std::vector<tree> in_wholes; /* members and elements that are views, each once */
   state now;
   bool again = false; /* in the second turn of a loop */
   std::vector<state> *continued = NULL, *broken = NULL;
   std::set<std::pair<tree, tree>> reported; /* view and what uses it */
 };
 
+/* The local structure or array of views that E is a part of, by members and constant
+ * indices; NULL_TREE where it may be changed through a pointer. */
+tree
+local_whole (tree e)
+{
+  if (!e || (TREE_CODE (e) != COMPONENT_REF && TREE_CODE (e) != ARRAY_REF))
+    return NULL_TREE;
+  for (; TREE_CODE (e) == COMPONENT_REF || TREE_CODE (e) == ARRAY_REF; e = TREE_OPERAND (e, 0))
+    if (TREE_CODE (e) == ARRAY_REF && TREE_CODE (TREE_OPERAND (e, 1)) != INTEGER_CST)
+      return NULL_TREE;
+  bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
+  return local && !TREE_ADDRESSABLE (e) ? e : NULL_TREE;
+}
+
+/* The view E, a local variable or a part of one, always by the same tree; or NULL_TREE. */
+tree
+givers::known_view (tree e)
+{
+  if (tree variable = local_view (e))
+    return variable;
+  while (e && (CONVERT_EXPR_P (e) || TREE_CODE (e) == NON_LVALUE_EXPR))
+    e = TREE_OPERAND (e, 0);
+  if (!local_whole (e) || !view_p (TREE_TYPE (e)))
+    return NULL_TREE;
+  for (tree known : in_wholes)
+    if (operand_equal_p (known, e, 0))
+      return known;
+  in_wholes.push_back (e);
+  return e;
+}
+
+/* TO, a variable or a part of one, has another value: so may all that is in it. */
+void
+givers::assigned (tree to)
+{
+  if (tree view = local_view (to))
+    now.given.erase (view);
+  tree whole = local_whole (to) ? local_whole (to) : to;
+  for (tree known : in_wholes)
+    if (local_whole (known) == whole)
+      now.given.erase (known);
+}
+
 /* The name by which VIEW was passed. */
 tree
-givers::given_name (tree run, tree view) const
+givers::given_name (tree run, tree view)
 {
   for (int n = 0; n < call_expr_nargs (run); n++)
-    if (tree name = local_view (CALL_EXPR_ARG (run, n)))
+    if (tree name = known_view (CALL_EXPR_ARG (run, n)))
       if (copies.original (name) == copies.original (view))
         return name;
   return view;
@@ -85,18 +132,18 @@ givers::used (tree view, location_t loc, tree by)
   now.given.erase (g);
   if (run == by && run_field (CALL_EXPR_FN (by)))
     {
-      error_at (loc, "%qD is captured again each time around the loop; a view belongs to one"
+      error_at (loc, "%qE is captured again each time around the loop; a view belongs to one"
                 " process", view);
       return;
     }
   tree process = run_target (run_field (CALL_EXPR_FN (run)));
   if (TREE_CODE (by) == CALL_EXPR && run_field (CALL_EXPR_FN (by)))
-    error_at (loc, "%qD is captured by a second process; a view belongs to one", view);
+    error_at (loc, "%qE is captured by a second process; a view belongs to one", view);
   else
-    error_at (loc, "%qD is used, and belongs to another process", view);
+    error_at (loc, "%qE is used, and belongs to another process", view);
   if (tree original = copies.original (view); original != view)
-    inform (DECL_SOURCE_LOCATION (view), "%qD is a copy of %qD", view, original);
-  inform (EXPR_LOCATION (run), "%qD was passed to process %qD here", given_name (run, view), process);
+    inform (DECL_SOURCE_LOCATION (view), "%qE is a copy of %qD", view, original);
+  inform (EXPR_LOCATION (run), "%qE was passed to process %qD here", given_name (run, view), process);
 }
 
 void
@@ -107,13 +154,13 @@ givers::call (tree t)
     {
       parts (t);
       if (primitive_of_call (t) != P_none && call_expr_nargs (t) > 0)
-        used (local_view (CALL_EXPR_ARG (t, 0)), place::argument (t, 0).location (), t);
+        used (known_view (CALL_EXPR_ARG (t, 0)), place::argument (t, 0).location (), t);
       return;
     }
   std::map<tree, tree> fresh;
   for (int n = 0; n < call_expr_nargs (t); n++)
     {
-      tree argument = CALL_EXPR_ARG (t, n), view = local_view (argument);
+      tree argument = CALL_EXPR_ARG (t, n), view = known_view (argument);
       visit (argument);
       if (!view || !view_p (TREE_TYPE (argument)))
         continue;
@@ -121,7 +168,7 @@ givers::call (tree t)
       used (view, loc, t);
       tree original = copies.original (view);
       if (fresh.count (original) && reported.insert ({ view, t }).second)
-        error_at (loc, "%qD is passed twice to one process", view);
+        error_at (loc, "%qE is passed twice to one process", view);
       fresh[original] = t;
     }
   for (const auto &g : fresh)
@@ -192,16 +239,15 @@ givers::visit (tree t)
     {
     case DECL_EXPR:
       parts (t);
-      now.given.erase (DECL_EXPR_DECL (t));
+      assigned (DECL_EXPR_DECL (t));
       break;
     case MODIFY_EXPR:
       parts (t);
-      if (tree view = local_view (TREE_OPERAND (t, 0)))
-        now.given.erase (view);
+      assigned (TREE_OPERAND (t, 0));
       break;
     case INDIRECT_REF:
       parts (t);
-      used (view_of_element (t), EXPR_LOCATION (t), t);
+      used (known_view (viewed (t)), EXPR_LOCATION (t), t);
       break;
     case CALL_EXPR:
       call (t);

@@ -95,12 +95,6 @@ sort_of (tree e)
 
 /* ---- Elements ---------------------------------------------------------- */
 
-static tree
-element_of (tree type)
-{
-  return view_p (type) ? view_element (type) : record_element (type);
-}
-
 bool
 same_elements_p (tree a, tree b)
 {

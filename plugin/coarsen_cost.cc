@@ -10,8 +10,8 @@
  */
 #include "coarsen.h"
 
-#include "builtins.h"
 #include "plugin-version.h"
+#include "real.h"
 #include "tree-inline.h"
 
 namespace erbium {
@@ -21,7 +21,9 @@ namespace {
 const int bytes_at_once = 8;  /* in one unit, of memory that is filled or copied */
 const int quick_call = 20;    /* sqrt, rounding */
 const int long_call = 100;    /* sin, pow */
-const int one_instruction = 10; /* of assembler code: it may divide */
+const int decimal_call = 400; /* of _Decimal128, the longest */
+const int complex_parts = 16; /* operations in a division of complex numbers */
+const int wide_times = 40;    /* as long in long double: powl, with the worst arguments */
 
 const char *const any_time = "it calls a function that may block or take its time";
 const char *const any_size = "it fills or copies memory of unknown size";
@@ -36,58 +38,45 @@ memory_cost (tree bytes, HOST_WIDE_INT *cost)
   return NULL;
 }
 
-/* Builtins of GCC are functions that it knows; of those with a cost of their own, how
- * much.  Not fmod and remainder, whose time grows with the quotient, nor jn, where
- * it grows with the order. */
+/* Functions that GCC knows.  One of unknown time may still be one that runs no code of
+ * the program, such as fmod. */
 const char *
 builtin_cost (const gcall *call, HOST_WIDE_INT *cost)
 {
-  switch (DECL_FUNCTION_CODE (gimple_call_fndecl (call)))
+  switch (builtin_time_of (call))
     {
-    case BUILT_IN_MEMCPY: case BUILT_IN_MEMSET: case BUILT_IN_MEMMOVE: case BUILT_IN_MEMCMP:
-      return memory_cost (gimple_call_arg (call, 2), cost);
-
-    case BUILT_IN_EXPECT: case BUILT_IN_EXPECT_WITH_PROBABILITY: case BUILT_IN_ASSUME_ALIGNED:
-    case BUILT_IN_UNREACHABLE: case BUILT_IN_CONSTANT_P: case BUILT_IN_OBJECT_SIZE:
+    case BUILTIN_NOTHING:
       *cost = 0;
       return NULL;
-
-    CASE_INT_FN (BUILT_IN_FFS): CASE_INT_FN (BUILT_IN_CLZ): CASE_INT_FN (BUILT_IN_CTZ):
-    CASE_INT_FN (BUILT_IN_CLRSB): CASE_INT_FN (BUILT_IN_POPCOUNT): CASE_INT_FN (BUILT_IN_PARITY):
-    case BUILT_IN_ABS: case BUILT_IN_LABS: case BUILT_IN_LLABS: case BUILT_IN_IMAXABS:
-    case BUILT_IN_BSWAP16: case BUILT_IN_BSWAP32: case BUILT_IN_BSWAP64: case BUILT_IN_BSWAP128:
-    case BUILT_IN_PREFETCH:
-    CASE_FLT_FN (BUILT_IN_FABS): CASE_FLT_FN (BUILT_IN_COPYSIGN): CASE_FLT_FN (BUILT_IN_SIGNBIT):
-    CASE_FLT_FN (BUILT_IN_ISNAN): CASE_FLT_FN (BUILT_IN_ISINF): CASE_FLT_FN (BUILT_IN_FINITE):
-    CASE_FLT_FN (BUILT_IN_SQRT): CASE_FLT_FN (BUILT_IN_FMIN): CASE_FLT_FN (BUILT_IN_FMAX):
-    CASE_FLT_FN (BUILT_IN_FDIM): CASE_FLT_FN (BUILT_IN_FMA):
-    CASE_FLT_FN (BUILT_IN_FLOOR): CASE_FLT_FN (BUILT_IN_CEIL): CASE_FLT_FN (BUILT_IN_TRUNC):
-    CASE_FLT_FN (BUILT_IN_ROUND): CASE_FLT_FN (BUILT_IN_ROUNDEVEN):
-    CASE_FLT_FN (BUILT_IN_RINT): CASE_FLT_FN (BUILT_IN_NEARBYINT):
-    CASE_FLT_FN (BUILT_IN_LRINT): CASE_FLT_FN (BUILT_IN_LLRINT): CASE_FLT_FN (BUILT_IN_IRINT):
-    CASE_FLT_FN (BUILT_IN_LROUND): CASE_FLT_FN (BUILT_IN_LLROUND): CASE_FLT_FN (BUILT_IN_IROUND):
-    CASE_FLT_FN (BUILT_IN_LFLOOR): CASE_FLT_FN (BUILT_IN_LLFLOOR): CASE_FLT_FN (BUILT_IN_IFLOOR):
-    CASE_FLT_FN (BUILT_IN_LCEIL): CASE_FLT_FN (BUILT_IN_LLCEIL): CASE_FLT_FN (BUILT_IN_ICEIL):
+    case BUILTIN_QUICK:
       *cost = quick_call;
       return NULL;
-
-    CASE_FLT_FN (BUILT_IN_SIN): CASE_FLT_FN (BUILT_IN_COS): CASE_FLT_FN (BUILT_IN_SINCOS):
-    CASE_FLT_FN (BUILT_IN_CEXPI): CASE_FLT_FN (BUILT_IN_TAN):
-    CASE_FLT_FN (BUILT_IN_ASIN): CASE_FLT_FN (BUILT_IN_ACOS): CASE_FLT_FN (BUILT_IN_ATAN):
-    CASE_FLT_FN (BUILT_IN_ATAN2): CASE_FLT_FN (BUILT_IN_HYPOT): CASE_FLT_FN (BUILT_IN_CBRT):
-    CASE_FLT_FN (BUILT_IN_SINH): CASE_FLT_FN (BUILT_IN_COSH): CASE_FLT_FN (BUILT_IN_TANH):
-    CASE_FLT_FN (BUILT_IN_EXP): CASE_FLT_FN (BUILT_IN_EXP2): CASE_FLT_FN (BUILT_IN_EXPM1):
-    CASE_FLT_FN (BUILT_IN_EXP10): CASE_FLT_FN (BUILT_IN_POW10): CASE_FLT_FN (BUILT_IN_LOG):
-    CASE_FLT_FN (BUILT_IN_LOG2): CASE_FLT_FN (BUILT_IN_LOG10): CASE_FLT_FN (BUILT_IN_LOG1P):
-    CASE_FLT_FN (BUILT_IN_LOGB): CASE_FLT_FN (BUILT_IN_ILOGB): CASE_FLT_FN (BUILT_IN_LDEXP):
-    CASE_FLT_FN (BUILT_IN_SCALBN): CASE_FLT_FN (BUILT_IN_SCALBLN): CASE_FLT_FN (BUILT_IN_FREXP):
-    CASE_FLT_FN (BUILT_IN_MODF): CASE_FLT_FN (BUILT_IN_POW): CASE_FLT_FN (BUILT_IN_POWI):
+    case BUILTIN_LONG:
       *cost = long_call;
       return NULL;
-
+    case BUILTIN_MEMORY:
+      return memory_cost (gimple_call_arg (call, 2), cost);
     default:
       return any_time;
     }
+}
+
+/* Whether a type has more digits than double, which functions are slow in. */
+bool
+wide_type_p (const_tree type)
+{
+  if (TREE_CODE (type) == COMPLEX_TYPE)
+    type = TREE_TYPE (type);
+  return SCALAR_FLOAT_TYPE_P (type) && TYPE_PRECISION (type) > TYPE_PRECISION (double_type_node);
+}
+
+bool
+wide_p (const gcall *call)
+{
+  bool wide = gimple_call_lhs (call) && wide_type_p (TREE_TYPE (gimple_call_lhs (call)));
+  for (unsigned n = 0; n < gimple_call_num_args (call); n++)
+    wide |= wide_type_p (TREE_TYPE (gimple_call_arg (call, n)));
+  return wide;
 }
 
 const char *
@@ -110,16 +99,54 @@ call_cost (gcall *call, HOST_WIDE_INT *cost)
     }
   if (f != R_count)
     return any_time;
-  if (gimple_call_builtin_p (call, BUILT_IN_NORMAL))
-    return builtin_cost (call, cost);
-  /* Of the processor: instructions. */
-  if (gimple_call_builtin_p (call, BUILT_IN_MD)
-      && (gimple_call_flags (call) & (ECF_CONST | ECF_PURE)))
-    {
-      *cost = quick_call;
-      return NULL;
-    }
-  return any_time;
+  return builtin_cost (call, cost);
+}
+
+/* Whether the processors that there are have no arithmetic of TYPE, or none for sure: then
+ * each operation is a call. */
+bool
+soft_type_p (const_tree type)
+{
+  if (!SCALAR_FLOAT_TYPE_P (type) || DECIMAL_FLOAT_TYPE_P (type))
+    return DECIMAL_FLOAT_TYPE_P (type);
+  const real_format *format = REAL_MODE_FORMAT (TYPE_MODE (type));
+  return format == &ieee_quad_format || format == &ieee_half_format;
+}
+
+/* Of one operation on a TYPE that is computed by a function of the library, as __addtf3 is;
+ * 0: on none. */
+int
+call_of_type (const_tree type)
+{
+  int times = 1;
+  if (TREE_CODE (type) == COMPLEX_TYPE)
+    times = complex_parts; /* and then some for infinities */
+  else if (VECTOR_TYPE_P (type) && TYPE_VECTOR_SUBPARTS (type).is_constant ())
+    times = (int) TYPE_VECTOR_SUBPARTS (type).to_constant ();
+  if (TREE_CODE (type) == COMPLEX_TYPE || VECTOR_TYPE_P (type))
+    type = TREE_TYPE (type);
+  return !soft_type_p (type) ? 0 : times * (DECIMAL_FLOAT_TYPE_P (type) ? decimal_call : long_call);
+}
+
+/* What is computed in software: operations and comparisons of such types, conversions to and
+ * from them, division of integers of 128 bits.  No copies, loads and stores. */
+HOST_WIDE_INT
+software_cost (gimple *stmt)
+{
+  tree_code code = gimple_code (stmt) == GIMPLE_COND ? gimple_cond_code (stmt)
+                   : is_gimple_assign (stmt) ? gimple_assign_rhs_code (stmt) : ERROR_MARK;
+  tree type = is_gimple_assign (stmt) ? TREE_TYPE (gimple_assign_lhs (stmt)) : boolean_type_node;
+  if (code == ERROR_MARK || get_gimple_rhs_class (code) == GIMPLE_SINGLE_RHS)
+    return 0;
+  bool divides = code == TRUNC_DIV_EXPR || code == TRUNC_MOD_EXPR || code == EXACT_DIV_EXPR;
+  if (divides && INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) > BITS_PER_WORD)
+    return long_call;
+  int cost = call_of_type (type);
+  for (unsigned n = 0; n < gimple_num_ops (stmt); n++)
+    if (tree operand = gimple_op (stmt, n))
+      if (!TYPE_P (operand) && TREE_CODE (operand) != LABEL_DECL)
+        cost = MAX (cost, call_of_type (TREE_TYPE (operand)));
+  return cost;
 }
 
 /* Of a structure or array that is copied or set. */
@@ -138,20 +165,26 @@ statement_cost (gimple *stmt, HOST_WIDE_INT *cost)
   if (gimple_has_volatile_ops (stmt))
     return "it has volatile accesses";
   if (gcall *call = dyn_cast<gcall *> (stmt))
-    return call_cost (call, cost);
+    {
+      const char *reason = call_cost (call, cost);
+      if (wide_p (call))
+        *cost *= wide_times;
+      return reason;
+    }
   if (gasm *code = dyn_cast<gasm *> (stmt))
     {
       if (gimple_asm_volatile_p (code))
         return "it has volatile accesses";
-      /* What writes memory may be a call of the kernel, or of anything. */
-      if (gimple_vdef (stmt))
+      /* A loop, a call of the kernel: its text does not tell.  Where there is none, it is
+       * only there for its operands. */
+      if (gimple_vdef (stmt) || gimple_asm_string (code)[0])
         return "it has assembler code that may do anything";
-      *cost = one_instruction * (HOST_WIDE_INT) estimate_num_insns (stmt, &eni_time_weights);
+      *cost = 0;
       return NULL;
     }
   if (large_p (stmt))
     return memory_cost (TYPE_SIZE_UNIT (TREE_TYPE (gimple_assign_lhs (stmt))), cost);
-  *cost = estimate_num_insns (stmt, &eni_time_weights);
+  *cost = estimate_num_insns (stmt, &eni_time_weights) + software_cost (stmt);
   return NULL;
 }
 

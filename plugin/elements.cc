@@ -30,14 +30,6 @@
 
 namespace erbium {
 
-/* Of a view or record. */
-static tree
-element_of (const_tree type)
-{
-  tree element = view_element (type);
-  return element ? element : record_element (type);
-}
-
 /* ---- The call ---------------------------------------------------------- */
 
 static tree

@@ -73,6 +73,7 @@ on_start_unit (void *, void *)
 {
   start_words ();
   watch_line_numbers ();
+  watch_lines ();
 }
 
 static void
@@ -110,6 +111,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   register_hoist_pass (name);
   register_expand_passes (name);
   register_flow_pass (name);
+  register_network_pass (name);
   for (int n = 0; n < plugin->argc; n++)
     if (strcmp (plugin->argv[n].key, "dump") == 0)
       set_dump (plugin->argv[n].value);

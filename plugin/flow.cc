@@ -14,6 +14,7 @@
 
 #include "context.h"
 #include "dominance.h"
+#include "dumpfile.h"
 
 #include <algorithm>
 #include <string>
@@ -22,14 +23,7 @@ namespace erbium {
 
 /* ---- Calls ------------------------------------------------------------- */
 
-runtime_function
-runtime_call (const gimple *stmt)
-{
-  return is_gimple_call (stmt) ? runtime_function_of (gimple_call_fndecl (stmt)) : R_count;
-}
-
-/* Whether the first argument of the function is a view. */
-static bool
+bool
 of_view_p (runtime_function f)
 {
   switch (f)
@@ -63,8 +57,7 @@ flow_function::view (const_tree name) const
 
 /* ---- Names that are one view ------------------------------------------- */
 
-/* The pointer that STMT copies, or NULL_TREE. */
-static tree
+tree
 copied (const gimple *stmt)
 {
   if (!is_gimple_assign (stmt)
@@ -134,9 +127,7 @@ in_cycle_p (basic_block bb)
   return false;
 }
 
-/* What the program calls a view in memory: s.v, p->v, views[...]; "" if that
- * is not known. */
-static std::string
+std::string
 text_of (tree t)
 {
   if (TREE_CODE (t) == SSA_NAME)
@@ -260,6 +251,21 @@ find_views (flow_function *f)
 
 /* ---- The pass ---------------------------------------------------------- */
 
+/* About a second, of which most programs take a thousandth. */
+static const unsigned long most_blocks_looked_at = 10000000;
+
+bool
+flow_function::worth (unsigned blocks) const
+{
+  if (looked > most_blocks_looked_at)
+    return false;
+  looked += blocks;
+  if (looked > most_blocks_looked_at && dump_enabled_p ())
+    dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t::from_function_decl (cfun->decl),
+                     "the function is too large to be looked at for all warnings of Erbium\n");
+  return true;
+}
+
 static void
 check_flow ()
 {
@@ -271,6 +277,7 @@ check_flow ()
   bool dominators = dom_info_available_p (CDI_DOMINATORS);
   calculate_dominance_info (CDI_DOMINATORS);
   f.loops = find_loops ();
+  f.in_cycle = find_cycles ();
   check_order (f);
   check_indices (f);
   check_beyond (f);
@@ -282,7 +289,7 @@ check_flow ()
 }
 
 static const pass_data flow_data
-  = { GIMPLE_PASS, "erbium_flow", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+  = { GIMPLE_PASS, "erbium_flow", OPTGROUP_OTHER, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
 
 class flow_pass : public gimple_opt_pass
 {
@@ -293,12 +300,18 @@ public:
     for (int w = 0; w < W_count; w++)
       if (warning_on_p ((flow_warning) w))
         return true;
-    return false;
+    return dump_wanted_p ();
   }
   unsigned execute (function *) final override
   {
     check_flow ();
     return 0;
+  }
+private:
+  /* dump=flow, which shows the function as the warnings see it, on or off. */
+  bool dump_wanted_p () const
+  {
+    return g->get_dumps ()->get_dump_file_info (static_pass_number)->pstate != 0;
   }
 };
 

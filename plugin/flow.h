@@ -11,6 +11,8 @@
  *   flow_loop.cc      loops, and indices of 32 bits that overflow in them
  *   flow_address.cc   addresses that are kept, what observers see
  *
+ * The views, loops and sums of names are used by network*.cc as well.
+ *
  * The pass runs right after SSA form is built, where each subscript still has a
  * call of its own and nothing is inlined, and changes nothing.
  */
@@ -19,6 +21,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "plugin.h"
@@ -95,13 +98,25 @@ struct flow_function
   std::vector<flow_view> views;
   std::vector<flow_loop> loops; /* inner before outer */
   std::map<unsigned, unsigned> view_of; /* from the version of an SSA name */
+  std::vector<bool> in_cycle; /* blocks to which control may come back, by index; perhaps more */
+  /* Whether a question about the paths, which looks at so many blocks, is still to be
+   * asked: a function whose primitives and blocks are thousands has too many of them. */
+  bool worth (unsigned blocks) const;
   const flow_view *view (const_tree name) const;
+private:
+  mutable unsigned long looked = 0;
 };
 
 inline bool element_p (runtime_function f) { return f == R_element || f == R_look; }
 inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
 inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
-runtime_function runtime_call (const gimple *stmt);
+/* Whether the first argument of the function is a view. */
+bool of_view_p (runtime_function f);
+/* The pointer that STMT copies, or NULL_TREE. */
+tree copied (const gimple *stmt);
+/* What the program calls a thing in memory: s.v, p->v, views[...]; "" if that
+ * is not known. */
+std::string text_of (tree t);
 
 /* ---- Paths (flow_paths.cc) --------------------------------------------- */
 
@@ -135,12 +150,16 @@ private:
   typedef std::vector<mark_at> marks;
   const flow_function &f;
   std::map<basic_block, marks> by_block;
+  std::vector<bool> unset; /* blocks that may begin without the state, by index */
 
+  bool unset_p (basic_block bb, size_t end);
+  void find_unset ();
+  bool certain_first (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set);
   bool certain (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set);
-  std::set<basic_block> inevitable (const flow_loop *within);
+  std::vector<bool> inevitable (const flow_loop *within);
   mark_kind first (basic_block bb, size_t from, gimple **use);
   gimple *find_use (basic_block bb, size_t from);
-  bool always_after (basic_block bb, size_t from, const std::set<basic_block> &in,
+  bool always_after (basic_block bb, size_t from, const std::vector<bool> &in,
                      const flow_loop *within);
   bool ask_at_use (answer *a);
   bool ask_from_set (answer *a);
@@ -194,6 +213,7 @@ void check_addresses (const flow_function &f);
 void check_observers (const flow_function &f);
 
 std::vector<flow_loop> find_loops (); /* flow_loop.cc */
+std::vector<bool> find_cycles ();
 
 } // namespace erbium
 #endif

@@ -8,6 +8,8 @@
 
 #include "dominance.h"
 
+#include <algorithm>
+
 namespace erbium {
 
 /* ---- Accesses ---------------------------------------------------------- */
@@ -179,83 +181,140 @@ struct reached
   bool maybe;
 };
 
-/* As it stands, in the first turn of its loop, in the last. */
+/* Whether the loop INNER has as many turns in each turn of L: its counter starts and ends
+ * with what L does not change. */
+static bool
+steady_p (const flow_loop &inner, const flow_loop &l)
+{
+  bound b;
+  if (inner.exits.size () != 1 || !bound_of_edge (inner.exits[0], &b) || !invariant_p (l, b.left))
+    return false;
+  for (const auto &t : b.right.terms)
+    {
+      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t.first));
+      linear start;
+      HOST_WIDE_INT step;
+      if (phi && gimple_bb (phi) == inner.header && evolution (inner, phi, &start, &step))
+        return invariant_p (l, start) && invariant_p (l, with (b.right, t.first, 0));
+    }
+  return false;
+}
+
+/* Whether each turn that L ends has come past BB. */
+static bool
+each_turn_p (const flow_loop &l, basic_block bb)
+{
+  for (edge e : l.latches)
+    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
+      return false;
+  return true;
+}
+
+/* Adds what INDEX, reached at BB in each turn of L, is in the first turn and in the last. */
+static void
+reach_ends (const flow_loop &l, basic_block bb, const reached &r, std::vector<reached> *all)
+{
+  for (const auto &t : r.index.terms)
+    {
+      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t.first));
+      linear start, least;
+      HOST_WIDE_INT step = 0;
+      if (!phi || gimple_bb (phi) != l.header || !evolution (l, phi, &start, &step)
+          || t.second < 0 || !invariant_p (l, with (r.index, t.first, 0)))
+        continue;
+      all->push_back ({ with (r.index, t.first, start), r.maybe });
+      if (last_value (l, t.first, step, bb, &least))
+        all->push_back ({ with (r.index, t.first, least), r.maybe || l.exits.size () > 1 });
+    }
+}
+
+/* As it stands, in the first turn of its loop, in the last; then likewise of the loop around
+ * it, as long as each turn of that has the same ones of the inner loop. */
 static std::vector<reached>
 reached_indices (const flow_function &f, const access &a)
 {
-  const linear &index = a.index;
-  std::vector<reached> all = { { index, false } };
+  std::vector<reached> all = { { a.index, false } };
   basic_block bb = gimple_bb (a.stmt);
+  const flow_loop *inner = NULL;
   for (const flow_loop &l : f.loops)
     if (l.has (bb))
       {
-        for (edge e : l.latches)
-          if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
-            return all;
-        for (const auto &t : index.terms)
-          {
-            gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t.first));
-            linear start, least;
-            HOST_WIDE_INT step = 0;
-            if (!phi || gimple_bb (phi) != l.header || !evolution (l, phi, &start, &step)
-                || t.second < 0 || !invariant_p (l, with (index, t.first, 0)))
-              continue;
-            all.push_back ({ with (index, t.first, start), false });
-            if (last_value (l, t.first, step, bb, &least))
-              all.push_back ({ with (index, t.first, least), l.exits.size () > 1 });
-          }
-        break; /* the innermost only */
+        if (!each_turn_p (l, bb) || (inner && !steady_p (*inner, l)))
+          break;
+        std::vector<reached> before = all;
+        for (const reached &r : before)
+          reach_ends (l, bb, r, &all);
+        inner = &l;
+        bb = l.header;
       }
   return all;
 }
 
-/* Whether INDEX is at or beyond what SYNC, an update or a stall, has reached: its
- * argument, or the result, which is never more. */
-static bool
-beyond_p (const linear &index, const gimple *sync)
+/* What an update or a stall has reached: its argument, or the result, which is never
+ * more. */
+struct reach
 {
-  HOST_WIDE_INT d;
-  if (!index.known)
-    return false;
-  if (index.minus (linear_of (index_of (sync)), &d) && d >= 0)
-    return true;
-  tree result = gimple_call_lhs (sync);
-  return result && TREE_CODE (result) == SSA_NAME && index.minus (linear_of (result), &d)
-         && d >= 0;
+  linear argument, result;
+};
+
+/* Those that reach furthest first, at which most accesses are seen to be right. */
+static std::vector<reach>
+reaches_of (const std::vector<gimple *> &syncs)
+{
+  std::vector<reach> all;
+  for (gimple *s : syncs)
+    {
+      tree result = gimple_call_lhs (s);
+      reach r = { linear_of (index_of (s)), linear () };
+      if (result && TREE_CODE (result) == SSA_NAME)
+        r.result = linear_of (result);
+      else
+        r.result.known = false;
+      all.push_back (r);
+    }
+  std::stable_sort (all.begin (), all.end (), [] (const reach &a, const reach &b)
+                    { return a.argument.constant > b.argument.constant; });
+  return all;
 }
 
-/* False where nothing was found. */
+/* Whether INDEX is at or beyond all of them. */
 static bool
-check_access (const flow_function &f, const flow_view &v, flow_warning w,
-              const std::vector<gimple *> &syncs, const access &x)
+beyond_p (const linear &index, const std::vector<reach> &reaches)
+{
+  HOST_WIDE_INT d;
+  for (const reach &r : reaches)
+    if (!index.known || !((index.minus (r.argument, &d) && d >= 0)
+                          || (index.minus (r.result, &d) && d >= 0)))
+      return false;
+  return true;
+}
+
+/* Marks an access that has an index beyond all; in MAYBE, whether one of a last turn. */
+static void
+mark_beyond (const flow_function &f, const std::vector<reach> &reaches, const access &x,
+             flow_paths *paths, std::map<const gimple *, bool> *maybe)
 {
   for (const reached &r : reached_indices (f, x))
-    {
-      bool beyond = true;
-      flow_paths paths (f);
-      paths.mark (v.made, M_clear);
-      for (gimple *s : syncs)
-        {
-          beyond = beyond && beyond_p (r.index, s);
-          paths.mark (s, M_set);
-        }
-      clear_at_terms (&paths, linear_of (index_of (syncs[0])));
-      paths.mark (x.stmt, M_use);
-      flow_paths::answer a;
-      if (!beyond || !paths.ask (AT_USE, &a))
-        continue;
-      auto_diagnostic_group group;
-      bool said = v.writes
-        ? say (w, a.use, r.maybe ? "element of %qE may be written beyond what %<stall%> made writable"
-               : "element of %qE written beyond what %<stall%> made writable", v.name)
-        : say (w, a.use, r.maybe ? "element of %qE may be read beyond what %<update%> made readable"
-               : "element of %qE read beyond what %<update%> made readable", v.name);
-      if (said)
-        note (a.set, "an index that is passed here is the first that is not %s",
-              v.writes ? "writable" : "readable");
-      return true;
-    }
-  return false;
+    if (beyond_p (r.index, reaches))
+      {
+        if (maybe->insert ({ x.stmt, r.maybe }).second)
+          paths->mark (x.stmt, M_use);
+        return;
+      }
+}
+
+static void
+warn_beyond (const flow_view &v, flow_warning w, const flow_paths::answer &a, bool maybe)
+{
+  auto_diagnostic_group group;
+  bool said = v.writes
+    ? say (w, a.use, maybe ? "element of %qE may be written beyond what %<stall%> made writable"
+           : "element of %qE written beyond what %<stall%> made writable", v.name)
+    : say (w, a.use, maybe ? "element of %qE may be read beyond what %<update%> made readable"
+           : "element of %qE read beyond what %<update%> made readable", v.name);
+  if (said)
+    note (a.set, "an index that is passed here is the first that is not %s",
+          v.writes ? "writable" : "readable");
 }
 
 static void
@@ -265,17 +324,27 @@ check_view (const flow_function &f, const flow_view &v)
   runtime_function kind = v.writes ? R_stall : R_update;
   if (!v.made || v.hidden || !warning_on_p (w))
     return;
+  flow_paths paths (f);
   std::vector<gimple *> syncs;
+  paths.mark (v.made, M_clear);
   for (const event &e : v.events)
     if (e.f == kind)
-      syncs.push_back (e.stmt);
+      {
+        syncs.push_back (e.stmt);
+        paths.mark (e.stmt, M_set);
+      }
   if (syncs.empty ())
     return;
+  clear_at_terms (&paths, linear_of (index_of (syncs[0])));
+  std::vector<reach> reaches = reaches_of (syncs);
+  std::map<const gimple *, bool> maybe;
   for (const event &e : v.events)
     if (element_p (e.f))
       for (const access &x : element_accesses (e.stmt).found)
-        if (check_access (f, v, w, syncs, x))
-          return;
+        mark_beyond (f, reaches, x, &paths, &maybe);
+  flow_paths::answer a;
+  if (paths.ask (AT_USE, &a))
+    warn_beyond (v, w, a, maybe[a.use]);
 }
 
 void

@@ -16,16 +16,20 @@
 
 namespace erbium {
 
+/* Comparing two indices, and looking at a condition, take as long as so many blocks
+ * (flow_function::worth). */
+static const unsigned blocks_an_index = 5, blocks_a_condition = 20;
+
 /* ---- after-release ----------------------------------------------------- */
 
 /* Whether INDEX, at BB, is below LIMIT for its own sake or by a condition. */
 static bool
-below_p (const linear &index, basic_block bb, const linear &limit)
+below_p (const flow_function &f, const linear &index, basic_block bb, const linear &limit)
 {
   HOST_WIDE_INT d;
   if (index.minus (limit, &d))
     return d < 0;
-  for (basic_block b = bb; b; b = get_immediate_dominator (CDI_DOMINATORS, b))
+  for (basic_block b = bb; b && f.worth (blocks_a_condition); b = get_immediate_dominator (CDI_DOMINATORS, b))
     {
       bound c;
       HOST_WIDE_INT above, under;
@@ -49,7 +53,8 @@ check_released (const flow_function &f, const flow_view &v, const event &release
   clear_at_terms (&paths, limit);
   paths.mark (release.stmt, M_set);
   for (const event &e : v.events)
-    if (element_p (e.f) && below_p (element_index (e.stmt), gimple_bb (e.stmt), limit))
+    if (element_p (e.f) && f.worth (blocks_an_index)
+        && below_p (f, element_index (e.stmt), gimple_bb (e.stmt), limit))
       paths.mark (e.stmt, M_use);
   flow_paths::answer a;
   if (!paths.ask (AT_USE | FROM_SET | LOOPS, &a))
@@ -74,7 +79,8 @@ check_backwards (const flow_function &f, const flow_view &v, const event &earlie
   paths.mark (earlier.stmt, M_set);
   HOST_WIDE_INT d;
   for (const event &e : v.events)
-    if (e.f == earlier.f && !said->count (e.stmt) && linear_of (index_of (e.stmt)).minus (high, &d) && d < 0)
+    if (e.f == earlier.f && f.worth (blocks_an_index) && !said->count (e.stmt)
+        && linear_of (index_of (e.stmt)).minus (high, &d) && d < 0)
       paths.mark (e.stmt, M_use);
   flow_paths::answer a;
   if (!paths.ask (AT_USE, &a))

@@ -67,6 +67,59 @@ find_loops ()
   return loops;
 }
 
+/* The blocks that the edges lead to from those of WORK: the successors, or the
+ * predecessors. */
+static std::vector<bool>
+reached_from (std::vector<basic_block> work, bool backwards)
+{
+  std::vector<bool> reached (last_basic_block_for_fn (cfun));
+  for (basic_block bb : work)
+    reached[bb->index] = true;
+  while (!work.empty ())
+    {
+      basic_block bb = work.back ();
+      work.pop_back ();
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, backwards ? bb->preds : bb->succs)
+        if (basic_block next = backwards ? e->src : e->dest; !reached[next->index])
+          {
+            reached[next->index] = true;
+            work.push_back (next);
+          }
+    }
+  return reached;
+}
+
+/* Blocks to which control may come back, by index, and perhaps such as lie between two
+ * loops.  In the order in which a search of the CFG leaves the blocks, each cycle has an
+ * edge backwards. */
+std::vector<bool>
+find_cycles ()
+{
+  std::vector<int> order (n_basic_blocks_for_fn (cfun)), rank (last_basic_block_for_fn (cfun), -1);
+  int n = pre_and_rev_post_order_compute (NULL, order.data (), false);
+  for (int k = 0; k < n; k++)
+    rank[order[k]] = k;
+  std::vector<basic_block> sources, targets;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, bb->succs)
+        if (e->dest != EXIT_BLOCK_PTR_FOR_FN (cfun) && rank[e->dest->index] <= rank[bb->index])
+          {
+            sources.push_back (bb);
+            targets.push_back (e->dest);
+          }
+    }
+  std::vector<bool> in = reached_from (targets, false), back = reached_from (sources, true);
+  for (size_t k = 0; k < in.size (); k++)
+    in[k] = in[k] && back[k];
+  return in;
+}
+
 /* ---- What counts ------------------------------------------------------- */
 
 static bool
@@ -76,7 +129,7 @@ overflowing_type_p (const_tree type)
 }
 
 /* Adds the names between NAME and the PHI that heads its loop; false if there is
- * anything but additions of constants, all of one sign. */
+ * anything but additions of constants, all of one sign, and `update'. */
 static bool
 counting (tree name, const gimple *head, ssa_names *names, int *sign)
 {
@@ -92,6 +145,8 @@ counting (tree name, const gimple *head, ssa_names *names, int *sign)
           return false;
       return true;
     }
+  if (runtime_call (def) == R_update) /* where it goes on, what was asked for or as good as that */
+    return counting (index_of (def), head, names, sign);
   if (!is_gimple_assign (def))
     return false;
   tree_code code = gimple_assign_rhs_code (def);
@@ -189,7 +244,8 @@ check_narrow_event (const flow_function &f, const flow_view &v, const event &e, 
   for (const auto &term : index.terms)
     for (const flow_loop &l : f.loops)
       {
-        if (!l.has (gimple_bb (e.stmt)) || !grows_p (l, term.first) || bounded_p (l))
+        if (!overflowing_type_p (TREE_TYPE (term.first)) || !l.has (gimple_bb (e.stmt))
+            || !grows_p (l, term.first) || bounded_p (l))
           continue;
         if (!before->insert ({ v.name, l.header->index }).second)
           return true;

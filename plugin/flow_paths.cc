@@ -64,10 +64,57 @@ entered_before (const gimple *cut, edge cut_edge)
   return entered;
 }
 
+/* Whether the state is set behind mark END of BB, and not cleared since, on each path
+ * that there is: the blocks where it need not be set at their begin are found once, for
+ * all uses. */
+bool
+flow_paths::unset_p (basic_block bb, size_t end)
+{
+  const marks &m = at (bb);
+  while (end > 0 && m[end - 1].kind == M_use)
+    end--;
+  return end > 0 ? m[end - 1].kind == M_clear : unset[bb->index];
+}
+
+void
+flow_paths::find_unset ()
+{
+  unset.assign (last_basic_block_for_fn (cfun), false);
+  std::vector<basic_block> work = { ENTRY_BLOCK_PTR_FOR_FN (cfun) };
+  unset[ENTRY_BLOCK] = true;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (unset_p (bb, at (bb).size ()))
+      work.push_back (bb); /* it ends with a clear */
+  while (!work.empty ())
+    {
+      bb = work.back ();
+      work.pop_back ();
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, bb->succs)
+        if (!unset[e->dest->index])
+          {
+            unset[e->dest->index] = true;
+            if (unset_p (e->dest, at (e->dest).size ()))
+              work.push_back (e->dest);
+          }
+    }
+}
+
 /* Whether the state is set before mark END of BB when control first gets there: to
- * the use CUT, or to CUT_EDGE.  *SET becomes a statement that sets it. */
+ * the use CUT, or to CUT_EDGE.  *SET becomes a statement that sets it.  A path on which
+ * it is not set has been here before, or is one that counts. */
 bool
 flow_paths::certain (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set)
+{
+  return (!unset_p (bb, end) || f.in_cycle[bb->index]) && f.worth (n_basic_blocks_for_fn (cfun))
+         && certain_first (bb, end, cut, cut_edge, set);
+}
+
+bool
+flow_paths::certain_first (basic_block bb, size_t end, const gimple *cut, edge cut_edge,
+                           gimple **set)
 {
   std::vector<bool> todo = entered_before (cut, cut_edge);
   std::vector<std::pair<basic_block, size_t>> work = { { bb, end } };
@@ -118,7 +165,7 @@ flow_paths::first (basic_block bb, size_t from, gimple **use)
 /* Whether each path from mark FROM of BB leads to a use, if that holds from the
  * begin of the blocks IN.  Ways out of WITHIN do not count. */
 bool
-flow_paths::always_after (basic_block bb, size_t from, const std::set<basic_block> &in,
+flow_paths::always_after (basic_block bb, size_t from, const std::vector<bool> &in,
                           const flow_loop *within)
 {
   gimple *use;
@@ -131,7 +178,7 @@ flow_paths::always_after (basic_block bb, size_t from, const std::set<basic_bloc
   FOR_EACH_EDGE (e, i, bb->succs)
     if (!within || !within->has (bb) || within->has (e->dest))
       {
-        if (!in.count (e->dest))
+        if (!in[e->dest->index])
           return false;
         some = true;
       }
@@ -139,20 +186,20 @@ flow_paths::always_after (basic_block bb, size_t from, const std::set<basic_bloc
 }
 
 /* The blocks from whose begin each path leads to a use. */
-std::set<basic_block>
+std::vector<bool>
 flow_paths::inevitable (const flow_loop *within)
 {
-  std::set<basic_block> in;
+  std::vector<bool> in (last_basic_block_for_fn (cfun));
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
-    in.insert (bb);
+    in[bb->index] = true;
   for (bool changed = true; changed;)
     {
       changed = false;
       FOR_EACH_BB_REVERSE_FN (bb, cfun)
-        if (in.count (bb) && !always_after (bb, 0, in, within))
+        if (in[bb->index] && !always_after (bb, 0, in, within))
           {
-            in.erase (bb);
+            in[bb->index] = false;
             changed = true;
           }
     }
@@ -201,7 +248,7 @@ flow_paths::ask_at_use (answer *a)
 bool
 flow_paths::ask_from_set (answer *a)
 {
-  std::set<basic_block> in = inevitable (NULL);
+  std::vector<bool> in = inevitable (NULL);
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (size_t n = 0; n < at (bb).size (); n++)
@@ -218,7 +265,7 @@ flow_paths::ask_from_set (answer *a)
 bool
 flow_paths::ask_branches (answer *a)
 {
-  std::set<basic_block> in = inevitable (NULL);
+  std::vector<bool> in = inevitable (NULL);
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     if (EDGE_COUNT (bb->succs) > 1)
@@ -226,7 +273,7 @@ flow_paths::ask_branches (answer *a)
         edge e;
         edge_iterator i;
         FOR_EACH_EDGE (e, i, bb->succs)
-          if (!(e->flags & EDGE_COMPLEX) && in.count (e->dest)
+          if (!(e->flags & EDGE_COMPLEX) && in[e->dest->index]
               && certain (bb, at (bb).size (), NULL, e, &a->set)
               && (a->use = find_use (e->dest, 0)))
             {
@@ -242,14 +289,14 @@ flow_paths::ask_loops (answer *a)
 {
   for (const flow_loop &l : f.loops)
     {
-      std::set<basic_block> in;
+      std::vector<bool> in;
       for (edge e : l.latches)
         if (certain (e->src, at (e->src).size (), NULL, NULL, &a->set)
             && l.has (gimple_bb (a->set)))
           {
             if (in.empty ())
               in = inevitable (&l);
-            if (in.count (l.header) && (a->use = find_use (l.header, 0)))
+            if (in[l.header->index] && (a->use = find_use (l.header, 0)))
               {
                 a->branch = NULL;
                 return true;
@@ -266,8 +313,9 @@ flow_paths::ask (unsigned rules, answer *a)
   for (const auto &b : by_block)
     for (const mark_at &m : b.second)
       some[m.kind] = true;
-  if (!some[M_use] || !some[M_set])
+  if (!some[M_use] || !some[M_set] || !f.worth (8 * n_basic_blocks_for_fn (cfun)))
     return false;
+  find_unset ();
   return ((rules & AT_USE) && ask_at_use (a)) || ((rules & FROM_SET) && ask_from_set (a))
          || ((rules & BRANCHES) && ask_branches (a)) || ((rules & LOOPS) && ask_loops (a));
 }

@@ -26,18 +26,24 @@
 
 namespace erbium {
 
-/* A call that lowering made, of which function; R_count for other statements. */
-inline runtime_function
-runtime_call (const gimple *stmt)
-{
-  return is_gimple_call (stmt) ? runtime_function_of (gimple_call_fndecl (stmt)) : R_count;
-}
-
 /* The arguments of an element: erbium_element_far (view, offset, narrow, size). */
 inline tree element_view (const gimple *c) { return gimple_call_arg (c, 0); }
 inline tree element_offset (const gimple *c) { return gimple_call_arg (c, 1); }
 inline bool element_narrow (const gimple *c) { return integer_onep (gimple_call_arg (c, 2)); }
 inline tree element_size (const gimple *c) { return gimple_call_arg (c, 3); }
+
+/* How long a function takes that GCC knows by name and that runs no code of the program
+ * and waits for nobody (builtin_calls.cc). */
+enum builtin_time
+{
+  BUILTIN_NOTHING,  /* it is gone in the end */
+  BUILTIN_QUICK,    /* sqrt, rounding, instructions of the processor */
+  BUILTIN_LONG,     /* sin, pow */
+  BUILTIN_MEMORY,   /* memcpy and its like: with the third argument, in bytes */
+  BUILTIN_ANY_TIME, /* with its arguments, or not known */
+  BUILTIN_UNKNOWN   /* none of these: it may run code of the program, or wait */
+};
+builtin_time builtin_time_of (const gcall *call);
 
 /* Builds straight-line code, a value at a time, at the end of a sequence. */
 class code

@@ -20,7 +20,7 @@ loud_p (const gimple *stmt)
     return false;
   if (gimple_call_flags (stmt) & (ECF_CONST | ECF_PURE))
     return false;
-  return !gimple_call_builtin_p (stmt, BUILT_IN_NORMAL) && !gimple_call_builtin_p (stmt, BUILT_IN_MD);
+  return builtin_time_of (as_a<const gcall *> (stmt)) == BUILTIN_UNKNOWN;
 }
 
 /* Whether bb is run in each turn of l, the first among them. */

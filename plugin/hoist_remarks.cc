@@ -42,10 +42,11 @@ void
 say_loud (gimple *element, const gimple *stmt)
 {
   expanded_location place = expand_location (gimple_location (stmt));
-  dump_printf_loc (MSG_MISSED_OPTIMIZATION, element,
-                   "view '%s' is not hoisted: '%s' at %s:%d may synchronise\n",
-                   name_of_view (element), name_of_loud (stmt), place.file ? place.file : "?",
-                   place.line);
+  dump_printf_loc (MSG_MISSED_OPTIMIZATION, element, "view '%s' is not hoisted: '%s'",
+                   name_of_view (element), name_of_loud (stmt));
+  if (place.file) /* a call that GCC made of a directive has none */
+    dump_printf (MSG_MISSED_OPTIMIZATION, " at %s:%d", place.file, place.line);
+  dump_printf (MSG_MISSED_OPTIMIZATION, " may synchronise\n");
 }
 
 } // namespace

@@ -58,8 +58,8 @@ lower_new_record (tree call, tree element)
   return build_call_expr_loc (
     loc, runtime_decl (R_new_record), 5, fold_convert (size_type_node, TYPE_SIZE_UNIT (element)),
     build_int_cst (size_type_node, TYPE_ALIGN_UNIT (element)),
-    fold_convert (integer_type_node, CALL_EXPR_ARG (call, 0)),
-    fold_convert (integer_type_node, CALL_EXPR_ARG (call, 1)), where_string (loc));
+    fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 0)),
+    fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 1)), where_string (loc));
 }
 
 /* The call of the runtime for one of a primitive: its arguments, each as the

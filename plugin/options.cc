@@ -9,8 +9,8 @@ namespace erbium {
 options option;
 
 static const char known_options[]
-  = "check, dump=PASS, no-coarsen, no-hoist, no-inline, no-warn=NAME, prefetch=N, strip=N,"
-    " verify, warn=NAME";
+  = "check, dump=PASS, network=FILE, no-coarsen, no-hoist, no-inline, no-warn=NAME, prefetch=N,"
+    " strip=N, verify, warn=NAME";
 
 static bool
 number (const struct plugin_argument *a, int least, int *value)
@@ -55,6 +55,8 @@ read_option (const struct plugin_argument *a)
     return set_flow_warning (a->value, true);
   if (strcmp (a->key, "no-warn") == 0)
     return set_flow_warning (a->value, false);
+  if (strcmp (a->key, "network") == 0)
+    return set_network_file (a->value);
   if (strcmp (a->key, "dump") == 0 && a->value)
     return true; /* when all passes are there */
   error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);

@@ -15,6 +15,7 @@
  *   lower.cc      trees      elements, primitives and run become calls; with
  *                            lower_*.cc (lower.h)
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
+ *   network*.cc   GIMPLE     writes the process network, if asked to (network.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element
  *   prefetch.cc   GIMPLE     receive ahead of update
  *   hoist.cc      GIMPLE     a view in a loop becomes an array
@@ -70,6 +71,7 @@ bool c_compiler_p ();
 void on_include_file (void *, void *);
 /* From the start of the unit on. */
 void watch_line_numbers ();
+void watch_lines ();
 /* They are subscripts from here on, for sure. */
 void use_brackets ();
 /* Whether there is any, so far. */
@@ -107,6 +109,13 @@ tree view_element (const_tree type);
 tree record_element (const_tree type);
 inline bool view_p (const_tree type) { return view_element (type) != NULL_TREE; }
 inline bool record_p (const_tree type) { return record_element (type) != NULL_TREE; }
+/* Of a view or record, or NULL_TREE. */
+inline tree
+element_of (const_tree type)
+{
+  tree element = view_element (type);
+  return element ? element : record_element (type);
+}
 /* Whether a function type, or what a pointer of this type points to, is a process. */
 bool process_type_p (const_tree type);
 inline bool process_p (const_tree decl)
@@ -159,6 +168,8 @@ enum runtime_function
 tree runtime_decl (runtime_function f);
 /* Which one a declaration is of, if lowering made it; else R_count. */
 runtime_function runtime_function_of (const_tree decl);
+/* A call that lowering made, of which function; R_count for other statements. */
+runtime_function runtime_call (const gimple *stmt);
 /* The same function for calls that no pass is to look at again. */
 tree plain_runtime_decl (runtime_function f);
 /* What a primitive becomes if it is one call of its own, else R_count. */
@@ -203,6 +214,9 @@ void dump_looks (tree fndecl);
 void register_flow_pass (const char *plugin);
 /* Switches a warning of it; an error and false where NAME is none. */
 bool set_flow_warning (const char *name, bool on);
+void register_network_pass (const char *plugin);
+/* Where the network is written, a file or a folder; an error and false where NAME is none. */
+bool set_network_file (const char *name);
 void register_coarsen_pass (const char *plugin);
 void register_prefetch_pass (const char *plugin);
 void register_hoist_pass (const char *plugin);

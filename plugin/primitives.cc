@@ -20,6 +20,8 @@
 #include "plugin.h"
 
 #include "cgraph.h"
+#include "backend.h"
+#include "gimple.h"
 #include "langhooks.h"
 #include "stor-layout.h"
 
@@ -93,6 +95,7 @@ enable ()
 {
   if (enabled_p ())
     return;
+  use_brackets ();
   if (POINTER_SIZE != 64 || TYPE_PRECISION (long_integer_type_node) != 64)
     error ("Erbium needs a target whose pointers and %<long%> have 64 bits");
   for (const primitive_info *p = primitive_table; p->name; p++)
@@ -218,6 +221,12 @@ runtime_function_of (const_tree decl)
     if (strcmp (name, call_table[n].function) == 0)
       return (runtime_function) n;
   return R_count;
+}
+
+runtime_function
+runtime_call (const gimple *stmt)
+{
+  return is_gimple_call (stmt) ? runtime_function_of (gimple_call_fndecl (stmt)) : R_count;
 }
 
 tree

@@ -245,9 +245,8 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
   return NULL; /* a macro of a preprocessed text, which is expanded already */
 }
 
-/* A precompiled header brings macros of its own, ours among them. */
-static void
-mark_conditional ()
+void
+each_word_macro (void (*visit) (cpp_hashnode *))
 {
   for (const word &w : words)
     {
@@ -255,19 +254,9 @@ mark_conditional ()
       if (!cpp_user_macro_p (node))
         continue;
       const char *text = (const char *) cpp_macro_definition (parse_in, node);
-      if (strcmp (text + strlen (w.name) + 1, w.expansion) != 0)
-        continue;
-      node->flags |= NODE_CONDITIONAL;
-      use_brackets ();
+      if (strcmp (text + strlen (w.name) + 1, w.expansion) == 0)
+        visit (node);
     }
-}
-static void (*read_pch) (cpp_reader *, const char *, int, const char *);
-
-static void
-on_read_pch (cpp_reader *reader, const char *name, int fd, const char *orig)
-{
-  read_pch (reader, name, fd, orig);
-  mark_conditional ();
 }
 
 /* A text whose macros are expanded already: the preprocessor is told to expand,
@@ -308,16 +297,9 @@ unseen (cpp_reader *reader, define_them body)
   callbacks->define = seen;
 }
 
-/* The words themselves, when a text is entered that may use the language
- * (brackets.cc): a program that does not is left alone in all ways.  What the
- * program has defined by then is its own. */
 void
-define_words ()
+write_words ()
 {
-  static bool done;
-  if (done || flag_preprocess_only)
-    return;
-  done = true;
   cpp_reader *reader = second_reader ();
   unseen (reader, [reader]
   {
@@ -325,7 +307,7 @@ define_words ()
       {
         cpp_hashnode *node = cpp_lookup (parse_in, (const unsigned char *) w.name,
                                          strlen (w.name));
-        if (cpp_macro_p (node)) /* `run' is in the table twice, too */
+        if (cpp_macro_p (node) || (node->flags & NODE_POISONED)) /* `run' is in the table twice, too */
           continue;
         char *text = concat (w.name, "=", w.expansion, NULL);
         cpp_define (reader, text);
@@ -335,15 +317,31 @@ define_words ()
   });
 }
 
-/* A precompiled header that uses the language was made with the words defined, and
- * is only taken where they are. */
-static int (*valid_pch) (cpp_reader *, const char *, int);
-
-static int
-on_valid_pch (cpp_reader *reader, const char *name, int fd)
+void
+unwrite_words ()
 {
-  define_words ();
-  return valid_pch (reader, name, fd);
+  unseen (second_reader (), []
+  {
+    each_word_macro ([] (cpp_hashnode *node)
+    {
+      node->flags &= ~NODE_CONDITIONAL;
+      cpp_undef (second_reader (), (const char *) NODE_NAME (node));
+    });
+  });
+}
+
+bool words_defined;
+
+/* The words themselves, when a text is entered that may use the language
+ * (brackets_when.cc): a program that does not is left alone in all ways.  What the
+ * program has defined by then is its own. */
+void
+define_words ()
+{
+  if (words_defined || flag_preprocess_only)
+    return;
+  words_defined = true;
+  write_words ();
 }
 
 /* Before the first line of the program. */
@@ -359,16 +357,7 @@ start_words ()
   unseen (reader, [reader] { cpp_define (reader, version_macro); });
   cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
   callbacks->macro_to_expand = macro_to_expand;
-  if (callbacks->read_pch)
-    {
-      read_pch = callbacks->read_pch;
-      callbacks->read_pch = on_read_pch;
-    }
-  if (callbacks->valid_pch)
-    {
-      valid_pch = callbacks->valid_pch;
-      callbacks->valid_pch = on_valid_pch;
-    }
+  watch_precompiled ();
   watch_macros (expanded_text);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h - the parts of words.cc: the tokens behind a word (words_ahead.cc), what
  * is around it (words_context.cc), calls without arguments (words_call.cc), run
- * (words_run.cc), and the program's own macros (words_macros.cc). */
+ * (words_run.cc), the program's own macros (words_macros.cc), and precompiled headers
+ * (words_pch.cc). */
 #ifndef ERBIUM_WORDS_H
 #define ERBIUM_WORDS_H
 
@@ -41,6 +42,16 @@ bool known_reader_p (cpp_reader *);
 
 /* Of the program; which are none to expand in a text that is expanded already. */
 void watch_macros (bool expanded_text);
+
+/* The words that are not macros yet become ours; those of ours become names again. */
+void write_words ();
+void unwrite_words ();
+/* Whether the words are, or were until the program took one away. */
+extern bool words_defined;
+/* The words that are macros of ours now, also those that a precompiled header brought. */
+void each_word_macro (void (*visit) (cpp_hashnode *));
+/* A precompiled header is looked at with the words and without (words_pch.cc). */
+void watch_precompiled ();
 
 /* What stands before a word, so far as the text tells. */
 enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };

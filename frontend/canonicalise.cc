@@ -9,6 +9,7 @@
  *   if false { a(); } else { b(); }           b();
  *   while false { ... }                       (nothing)
  *   let unused : index = n + 1;               (nothing)
+ *   never = never + 1;                        (nothing, where nobody reads it)
  *
  * A block that declares names is kept as a block, `if true { ... }`: names must not meet others
  * in the block around it.
@@ -195,15 +196,50 @@ sorted_out (Module &module, Block &block)
   return result;
 }
 
+/* The name that is given a value, where nothing else is done. */
+static const Variable *
+only_given (const Stmt *s)
+{
+  if (s->value && is_operation (s->value))
+    return nullptr;
+  return s->kind == Stmt::Declare ? s->variable
+         : s->kind == Stmt::Assign && s->place->kind == Expr::Name ? s->place->variable : nullptr;
+}
+
+/* The names that something depends on: what statements do, and through the values of names that they use. */
+static std::set<const Variable *>
+used_in (Process &p)
+{
+  std::set<const Variable *> used;
+  std::map<const Variable *, std::set<const Variable *>> made_of;
+  std::vector<const Variable *> todo;
+  each_statement (p.body, [&] (Stmt *&s) {
+    const Variable *given = only_given (s);
+    each_root (*s, [&] (Expr *&root) {
+      rewrite (root, [&] (Expr *&e) {
+        if (e->variable && given && e->variable != given)
+          made_of[given].insert (e->variable);
+        else if (e->variable && !given)
+          todo.push_back (e->variable);
+      });
+    });
+  });
+  while (!todo.empty ())
+    {
+      const Variable *v = todo.back ();
+      todo.pop_back ();
+      if (used.insert (v).second)
+        todo.insert (todo.end (), made_of[v].begin (), made_of[v].end ());
+    }
+  return used;
+}
+
 /* Names that nobody uses, and that nothing was done for. */
 static void
 drop_unused (Process &p)
 {
-  std::set<const Variable *> used;
-  each_expression (p.body, [&] (Expr *&e) { used.insert (e->variable); });
-  auto unused = [&] (const Stmt *s) {
-    return s->kind == Stmt::Declare && !used.count (s->variable) && (!s->value || !is_operation (s->value));
-  };
+  std::set<const Variable *> used = used_in (p);
+  auto unused = [&] (const Stmt *s) { return only_given (s) && !used.count (only_given (s)); };
   auto clean = [&] (Block &block) { block.erase (std::remove_if (block.begin (), block.end (), unused), block.end ()); };
   clean (p.body);
   each_statement (p.body, [&] (Stmt *&s) {
@@ -213,7 +249,7 @@ drop_unused (Process &p)
 }
 
 void
-canonicalise (Module &module)
+canonicalise (Module &module, const std::string &)
 {
   each_process (module, [&] (Process &p) {
     each_expression (p.body, [&] (Expr *&e) { canonical (module, e); });

@@ -6,19 +6,33 @@
 
 namespace er {
 
-void
-check (Module &module, Diagnostics &diagnostics)
+/* Names and types, and what is said of single statements. */
+static bool
+is_bound (Module &module, Diagnostics &diagnostics)
 {
   Checker checker (module, diagnostics);
   checker.globals ();
   checker.structures ();
   if (diagnostics.errors ())
-    return; /* no type can be told */
+    return false; /* no type can be told */
   checker.functions ();
   checker.signatures ();
   checker.constants ();
   checker.bodies ();
-  if (diagnostics.errors ())
+  return !diagnostics.errors ();
+}
+
+void
+check_programs (Module &module, Diagnostics &diagnostics)
+{
+  if (is_bound (module, diagnostics))
+    check_views (module, diagnostics);
+}
+
+void
+check (Module &module, Diagnostics &diagnostics)
+{
+  if (!is_bound (module, diagnostics))
     return;
   check_views (module, diagnostics);
   check_world (module, diagnostics);
@@ -67,10 +81,10 @@ is_data (const Type *type)
 }
 
 static const uint64_t most_scalars = uint64_t (1) << 20;
+static const uint64_t most_constant = uint64_t (1) << 22;
 
-/* How many scalars are in it; more than most_scalars is too many, whatever the number.  Structures
-   count as one until it is known that none contains itself. */
-static uint64_t
+/* Structures count as one until it is known that none contains itself. */
+uint64_t
 scalars_in (const Type *type, bool structures_too)
 {
   uint64_t n = 0;
@@ -307,8 +321,14 @@ Checker::constants ()
           error (c->value->at, "2.9", "this is no constant expression",
                  "literals, constants, operators, conversions and constructions are");
       }
+  uint64_t scalars = 0;
   for (Variable *c : good)
-    constant_order (c, c->value->at, 0);
+    {
+      constant_order (c, c->value->at, 0);
+      scalars += scalars_in (c->type, true);
+      if (scalars > most_constant)
+        return error (c->at, "1.9", "the constants of the module have more than 2^22 scalars in all");
+    }
   if (diagnostics.errors ())
     return; /* their values cannot be told */
   Constants known;

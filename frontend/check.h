@@ -14,8 +14,10 @@
 namespace er {
 
 void check (Module &module, Diagnostics &diagnostics);
+/* The same of a module with several programs in it, each with an outer world of its own: all but 3.15. */
+void check_programs (Module &module, Diagnostics &diagnostics);
 
-/* The stations, in the order in which check () calls them. */
+/* The last stations. */
 void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
 void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
 
@@ -30,6 +32,8 @@ is_operation (const Expr *e)
 /* Scalars, and arrays and structures of data (2.2). */
 bool is_data (const Type *type);
 bool is_constant (const Expr *e); /* 2.9 */
+/* How many scalars are in it, up to 2^20; 2^20 + 1 are more.  Without structures_too a structure counts as one. */
+uint64_t scalars_in (const Type *type, bool structures_too = true);
 
 /* For its files: check.cc (names, types), check_statements.cc, check_expressions.cc, check_calls.cc. */
 class Checker

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check_expressions.cc - the verifier: types of expressions (check.h; chapter 2). */
 #include "check.h"
+#include "walk.h"
 
 namespace er {
 
@@ -252,9 +253,7 @@ Checker::element (Expr *e)
 bool
 Checker::writable (Expr *e, bool elements)
 {
-  Expr *root = e;
-  while (root->kind == Expr::Subscript || root->kind == Expr::Member)
-    root = root->args[0];
+  const Expr *root = root_of (e);
   if (root->kind == Expr::Name && root->variable && root->variable->kind == Variable::Var)
     return true;
   if (root->kind == Expr::Element && elements && root->args[0]->type->kind == Type::WriteView)

@@ -208,13 +208,24 @@ Emitter::all ()
 
 /* ---- Statements ---------------------------------------------------------- */
 
+/* A string of C.  Escapes have three digits: what follows is none of theirs. */
+static std::string
+c_quoted (const std::string &text)
+{
+  std::string result = "\"";
+  for (unsigned char c : text)
+    result += c == '"' || c == '\\' ? std::string ("\\") + char (c) : c == '\n' ? "\\n"
+              : c < ' ' || c == 127 ? format ("\\%03o", c) : std::string (1, char (c));
+  return result + "\"";
+}
+
 /* One line.  A directive tells the compiler where it is from, if it would think otherwise. */
 void
 Emitter::put (const std::string &what, Place at, int depth)
 {
   if (at.line && !file.empty () && at.line != line)
     {
-      text += format ("#line %u ", at.line) + quoted (file) + "\n";
+      text += format ("#line %u ", at.line) + c_quoted (file) + "\n";
       line = at.line;
     }
   text += std::string (size_t (depth) * 2, ' ') + what + "\n";
@@ -266,9 +277,13 @@ Emitter::piece (const Expr *e, std::string &pattern)
 {
   if (e->kind == Expr::String)
     {
+      std::string nuls;
       for (char c : e->name)
-        pattern += c == '%' ? "%%" : std::string (1, c);
-      return "";
+        {
+          pattern += c == '%' ? "%%" : c == 0 ? "%c" : std::string (1, c); /* a pattern ends at NUL */
+          nuls += c == 0 ? ", 0" : "";
+        }
+      return nuls;
     }
   if (e->type->floating ())
     {
@@ -288,7 +303,7 @@ Emitter::print (const Stmt *s, int depth)
   std::string pattern, args;
   for (const Expr *e : s->pieces)
     args += piece (e, pattern);
-  put ("printf (" + quoted (pattern + "\n") + args + ");", s->at, depth);
+  put ("printf (" + c_quoted (pattern + "\n") + args + ");", s->at, depth);
 }
 
 void

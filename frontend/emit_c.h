@@ -63,6 +63,7 @@ private:
   std::string conversion (const Expr *e);
   std::string construct (const Expr *e);
   std::string list (const std::vector<Expr *> &args, bool arrays_by_address);
+  std::string narrow (const Expr *e);
   std::string operation (const Expr *e, const Type *wanted);
   std::string saturating (const Type *t);
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_c_expressions.cc - a module as C: expressions (emit_c.h). */
+#include <algorithm>
 #include <cmath>
 
 #include "check.h"
@@ -100,6 +101,12 @@ std::string
 Emitter::binary (const Expr *e)
 {
   const Type *t = e->args[0]->type;
+  if (from_zero (e))
+    {
+      std::string name = "from_zero_" + t->text () + "_", c = c_scalar (t);
+      helpers[name] = "static inline " + c + " " + name + " (" + c + " x) { return x == 0 ? 0 : -x; }\n";
+      return name + " (" + expression (e->args[1]) + ")";
+    }
   std::string a = operand (e->args[0]), b = operand (e->args[1]);
   bool arithmetic = e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply;
   if (e->op == Op::Left || e->op == Op::Right)
@@ -181,11 +188,25 @@ Emitter::list (const std::vector<Expr *> &args, bool arrays_by_address)
   return "(" + result + ")";
 }
 
+/* An index as an int, or the nearest int: what is beyond is out of the range of each such argument (5.10, 5.12), and the
+   runtime says so. */
+std::string
+Emitter::narrow (const Expr *e)
+{
+  if (e->kind == Expr::Integer)
+    return c_literal (Value (uint64_t (std::max<int64_t> (INT32_MIN, std::min<int64_t> (int64_t (e->integer), INT32_MAX)))), e->type);
+  helpers["to_int_"] = "static inline int to_int_ (int64_t x)"
+                       " { return x > 2147483647 ? 2147483647 : x < -2147483647 ? -2147483647 : (int) x; }\n";
+  return "to_int_ (" + expression (e) + ")";
+}
+
 std::string
 Emitter::operation (const Expr *e, const Type *wanted)
 {
   const PrimitiveRow &row = row_of (e->primitive);
   std::string args;
+  if (e->primitive == Primitive::p_ahead) /* 5.17 allows it, and the plugin coarsens by itself */
+    return "0";
   if (e->primitive == Primitive::p_new_record && plain)
     args = type (wanted->element);
   bool indices = row.wait != std::string ("NEVER") || row.effect == std::string ("PUBLISH")
@@ -194,7 +215,7 @@ Emitter::operation (const Expr *e, const Type *wanted)
     {
       const Expr *a = e->args[k];
       std::string c = a->kind == Expr::How ? std::string (plain ? "ERBIUM_" : "") + (a->integer ? "HANDOVER" : "TERMINATE")
-                      : k && indices ? index (a) : expression (a);
+                      : k && indices ? index (a) : row.signature[k + 1] == 'i' ? narrow (a) : expression (a);
       args += (args.empty () ? "" : ", ") + c;
     }
   return (plain ? "erbium_" : "") + std::string (row.name) + " (" + args + ")";

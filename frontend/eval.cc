@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "check.h"
+
 namespace er {
 
 double
@@ -47,6 +49,32 @@ all_defined (const Value &value)
   return value.defined;
 }
 
+uint64_t
+size_of (const Value &value)
+{
+  uint64_t size = 1;
+  for (const Value &part : value.parts)
+    size += part.parts.empty () ? 1 : size_of (part);
+  return size;
+}
+
+/* ---- What is undefined --------------------------------------------------- */
+
+const Saying beyond_array = { "element %lld of an array of %lld", "elements count from 0" };
+const Saying by_zero = { "division by zero", "look whether the divisor is 0 before" };
+const Saying beyond_index = { "the result is beyond the range of index",
+                              "compute with i64, which wraps, where this is meant" };
+const Saying beyond_counter = { "the counter goes beyond the range of index", "end the loop before" };
+
+Saying
+least_by_minus_one (const Type *type)
+{
+  static const char *const what[] = { nullptr, "the least index is divided by -1", "the least i8 is divided by -1",
+                                      "the least i16 is divided by -1", "the least i32 is divided by -1",
+                                      "the least i64 is divided by -1" };
+  return { what[type->kind], "its opposite is beyond the range" };
+}
+
 /* ---- Scalars ------------------------------------------------------------- */
 
 static uint64_t
@@ -77,12 +105,11 @@ divide (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
 {
   int64_t least = type->is_signed () ? int64_t (fit (uint64_t (1) << (type->bits () - 1), type)) : 0;
   if (b == 0)
-    throw Undefined { at, "division by zero", "look whether the divisor is 0 before" };
+    throw Undefined { at, by_zero.what, by_zero.mend };
   if (!type->is_signed ())
     return op == Op::Divide ? a / b : a % b;
   if (int64_t (a) == least && int64_t (b) == -1)
-    throw Undefined { at, "the least " + type->text () + " is divided by -1",
-                      "its opposite is beyond the range" };
+    throw Undefined { at, least_by_minus_one (type).what, least_by_minus_one (type).mend };
   return op == Op::Divide ? int64_t (a) / int64_t (b) : int64_t (a) % int64_t (b);
 }
 
@@ -119,8 +146,7 @@ compute_integer (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
     case Op::Negate: beyond = __builtin_sub_overflow (int64_t (0), x, &r); break;
     }
   if (beyond && type->kind == Type::Index)
-    throw Undefined { at, "the result is beyond the range of index",
-                      "compute with i64, which wraps, where this is meant" };
+    throw Undefined { at, beyond_index.what, beyond_index.mend };
   return fit (uint64_t (r), type);
 }
 
@@ -195,14 +221,18 @@ construct (const Expr *e, Surroundings &around)
   return value;
 }
 
+size_t
+within (int64_t index, const Value &array, Place at)
+{
+  if (index < 0 || uint64_t (index) >= array.parts.size ())
+    throw Undefined { at, format (beyond_array.what, (long long) index, (long long) array.parts.size ()), beyond_array.mend };
+  return size_t (index);
+}
+
 static const Value &
 subscript (const Value &array, const Expr *e, Surroundings &around)
 {
-  int64_t index = int64_t (scalar (e->args[1], around));
-  if (index < 0 || uint64_t (index) >= array.parts.size ())
-    throw Undefined { e->at, format ("element %lld of an array of %zu", (long long) index,
-                                     array.parts.size ()), "elements count from 0" };
-  return array.parts[index];
+  return array.parts[within (int64_t (scalar (e->args[1], around)), array, e->at)];
 }
 
 /* Where a part of a variable is, so that it need not be copied whole; else nullptr. */
@@ -279,6 +309,23 @@ Constants::variable (const Variable *v, Place)
       todo.insert (todo.end (), e->args.begin (), e->args.end ());
     }
   return known.emplace (v, evaluate (v->value, *this)).first->second;
+}
+
+bool
+from_zero (const Expr *e)
+{
+  const Expr *a = e->kind == Expr::Binary && e->op == Op::Subtract && e->type->floating () ? e->args[0] : nullptr;
+  if (!a || !is_constant (a))
+    return false;
+  Constants known;
+  try
+    {
+      return evaluate (a, known).bits == as_bits (0.0);
+    }
+  catch (const Undefined &)
+    {
+      return false; /* in what is never done */
+    }
 }
 
 /* ---- Values as text and as literals -------------------------------------- */

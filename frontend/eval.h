@@ -31,6 +31,7 @@ uint64_t as_bits (double number);
 /* All of it zero; or, for elements of views, nothing of it written. */
 Value zero (const Type *type, bool defined = true);
 bool all_defined (const Value &value);
+uint64_t size_of (const Value &value); /* values in it, and itself */
 
 /* Thrown: what ends the program (4.13). */
 struct Undefined
@@ -38,6 +39,16 @@ struct Undefined
   Place at;
   std::string what, mend;
 };
+
+/* What is undefined in an expression or loop (4.5, 4.7, 4.8), in the words of the interpreter and of checked
+   builds; what has a %lld for each of its numbers, in this order. */
+struct Saying
+{
+  const char *what, *mend;
+};
+extern const Saying beyond_array; /* index, number of elements */
+extern const Saying by_zero, beyond_index, beyond_counter;
+Saying least_by_minus_one (const Type *type);
 
 /* What an expression finds around it. */
 class Surroundings
@@ -64,9 +75,16 @@ private:
 /* Throws Undefined. */
 Value evaluate (const Expr *e, Surroundings &around);
 
+/* The index, if the array has an element with it.  Throws Undefined. */
+size_t within (int64_t index, const Value &array, Place at);
+
 /* One operation on scalars of a type (that of the operands).  Throws Undefined. */
 uint64_t compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at);
 uint64_t convert (uint64_t bits, const Type *from, const Type *to);
+
+/* Whether it is 0.0 - x of floats.  GCC 12 takes that for -x where it knows that x is no -0.0, and so
+   gives -0.0 where x is 0.0: back ends say it in another way. */
+bool from_zero (const Expr *e);
 
 /* As print shows it (4.10). */
 std::string shown (const Value &value, const Type *type);

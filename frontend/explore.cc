@@ -40,6 +40,8 @@ private:
   std::unordered_set<std::string> met;
   std::vector<Node> path;
   std::vector<int> schedule;
+  uint64_t made = machine.made, kept = 0; /* values: before; words in met and path */
+  static uint64_t words_of (const State &s) { return s.size () * (sizeof (Value) / sizeof (uint64_t)); }
 
   bool run_local (State &s);
   std::vector<int> persistent (State &s);
@@ -67,7 +69,7 @@ Explorer::run_local (State &s)
         {
           machine.step (s, p);
           schedule.push_back (p);
-          if (s.steps > limits.steps)
+          if (s.steps > limits.steps || machine.made - made > limits.steps * 64)
             {
               result.complete = false;
               return false;
@@ -128,9 +130,11 @@ Explorer::push (State s)
 {
   if (!run_local (s))
     return;
-  if (!met.insert (s.text ()).second)
+  std::string text = s.text ();
+  kept += text.size () / sizeof (uint64_t);
+  if (!met.insert (std::move (text)).second)
     return;
-  if (++result.states > limits.states)
+  if (++result.states > limits.states || kept > limits.values * 16)
     {
       result.complete = false;
       return;
@@ -155,6 +159,7 @@ Explorer::push (State s)
         }
       todo = persistent (s);
     }
+  kept += words_of (s);
   path.push_back ({ std::move (s), std::move (todo), schedule.size () });
 }
 
@@ -168,6 +173,7 @@ Explorer::search ()
       schedule.resize (node.made);
       if (node.todo.empty ())
         {
+          kept -= words_of (node.state);
           path.pop_back ();
           continue;
         }

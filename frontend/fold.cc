@@ -131,7 +131,7 @@ know_constants (Module &module, Known &known)
 }
 
 void
-fold (Module &module)
+fold (Module &module, const std::string &)
 {
   Known known;
   know_constants (module, known);

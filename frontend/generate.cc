@@ -54,6 +54,8 @@ private:
   void join_two ();
   void broadcast ();
   void feedback ();
+  void chain ();
+  void stateless ();
   Stream take ();
   std::string start (const std::string &parameters);
   void run (const std::string &arguments);
@@ -260,6 +262,44 @@ Network::feedback ()
   open.push_back (out);
 }
 
+/* Element by element through several processes, with rates that never change: passes may make one of them. */
+void
+Network::chain ()
+{
+  for (int more = random.below (3) + 1; more > 0; more--)
+    {
+      Stream in = take ();
+      Stream out = stream (in.length, 1, 1);
+      processes += start ("src : record " + in.type + ", out : record " + out.type) + reader ("src", in.type, "v", "1")
+                   + writer ("out", out.type, "w", "1") + words.state () + "    var i : index;\n    while true {\n"
+                   + "        let n : index = update(v, i + 1);\n        if n == 0 {\n            break;\n        }\n"
+                   + words.read ("v[[i]]", in.type, 2) + "        stall(w, i + 1);\n"
+                   + words.write ("w[[i]]", out.type, "i", { "n" }, 2)
+                   + "        release(v, n);\n        commit(w, n);\n        i = n;\n    }\n}\n";
+      run (record_name (in) + ", " + record_name (out));
+      open.push_back (out);
+    }
+}
+
+/* What a turn writes depends on what it has read: so turns can be shared. */
+void
+Network::stateless ()
+{
+  Stream in = take ();
+  int a = random.below (2) + 1, b = random.below (3) + 1;
+  Stream out = stream ((in.length + a - 1) / a * b, 1, 1);
+  processes += start ("src : record " + in.type + ", out : record " + out.type) + reader ("src", in.type, "v", "1")
+               + writer ("out", out.type, "w", "1") + "    var i : index;\n    var j : index;\n    while true {\n"
+               + format ("        let n : index = update(v, i + %d);\n", a)
+               + "        if n == 0 {\n            break;\n        }\n" + words.state ()
+               + "        for k in i .. n {\n" + words.read ("v[[k]]", in.type, 3) + "        }\n"
+               + format ("        stall(w, j + %d);\n        for k in j .. j + %d {\n", b, b)
+               + words.write ("w[[k]]", out.type, "k", { "i" }, 3) + format ("        }\n        j = j + %d;\n", b)
+               + "        i = n;\n        release(v, i);\n        commit(w, j);\n    }\n}\n";
+  run (record_name (in) + ", " + record_name (out));
+  open.push_back (out);
+}
+
 /* ---- The whole ----------------------------------------------------------- */
 
 Stream
@@ -299,7 +339,7 @@ Network::all ()
 {
   int more = random.below (size.processes) + 1;
   while (process_count < more)
-    switch (random.below (7))
+    switch (random.below (10))
       {
       case 0: source (); break;
       case 1: shared_source (); break;
@@ -307,6 +347,9 @@ Network::all ()
       case 3: join_two (); break;
       case 4: broadcast (); break;
       case 5: feedback (); break;
+      case 6: stateless (); break;
+      case 7:
+      case 8: chain (); break;
       default: map (); break;
       }
   finish ();

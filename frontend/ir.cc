@@ -54,6 +54,7 @@ sign_of (Op op)
 static const PrimitiveRow rows[] = {
 #define PRIMITIVE(name, signature, side, wait, effect, prose) \
   { #name, signature, #side, #wait, #effect },
+#define OPERATION PRIMITIVE
 #include "primitives.def"
 };
 

@@ -76,6 +76,7 @@ const char *sign_of (Op op);
 
 enum class Primitive {
 #define PRIMITIVE(name, signature, side, wait, effect, prose) p_##name,
+#define OPERATION PRIMITIVE
 #include "primitives.def"
 };
 

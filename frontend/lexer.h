@@ -3,6 +3,8 @@
 #ifndef ERBIUM_LEXER_H
 #define ERBIUM_LEXER_H
 
+#include <set>
+
 #include "ir.h"
 
 namespace er {
@@ -25,6 +27,8 @@ struct Token
 /* All words of the source, the last an End.  What is no word is told and left out. */
 std::vector<Token> words_of (const Source &source, Diagnostics &diagnostics);
 
+/* Those of 1.2: no names of things. */
+const std::set<std::string> &reserved_words ();
 bool reserved (const std::string &name);
 
 } // namespace er

@@ -18,13 +18,14 @@ static const char *const words[]
       "write", "view", "handle", "let", "var", "if", "else", "for", "in", "by", "while",
       "break", "continue", "return", "print", "run", "true", "false", "terminate", "handover" };
 
+static const char *const scalars[] = { "bool", "index", "i8", "i16", "i32", "i64",
+                                       "u8", "u16", "u32", "u64", "f32", "f64" };
+
 static bool
 scalar_named (const std::string &name, Type::Kind *kind)
 {
-  static const char *const names[] = { "bool", "index", "i8", "i16", "i32", "i64",
-                                       "u8", "u16", "u32", "u64", "f32", "f64" };
   for (int k = 0; k < 12; k++)
-    if (name == names[k])
+    if (name == scalars[k])
       {
         *kind = Type::Kind (k);
         return true;
@@ -32,15 +33,23 @@ scalar_named (const std::string &name, Type::Kind *kind)
   return false;
 }
 
+const std::set<std::string> &
+reserved_words ()
+{
+  static const std::set<std::string> all = [] {
+    std::set<std::string> set (std::begin (words), std::end (words));
+    set.insert (std::begin (scalars), std::end (scalars));
+#define PRIMITIVE(name, signature, side, wait, effect, prose) set.insert (#name);
+#include "primitives.def"
+    return set;
+  }();
+  return all;
+}
+
 bool
 reserved (const std::string &name)
 {
-  Type::Kind kind;
-  Primitive p;
-  for (const char *word : words)
-    if (name == word)
-      return true;
-  return scalar_named (name, &kind) || primitive_named (name, &p);
+  return reserved_words ().count (name);
 }
 
 std::string
@@ -56,6 +65,8 @@ Token::said () const
       return "'" + text + "'";
     }
 }
+
+static const size_t most_words = size_t (1) << 22;
 
 /* ---- Values of numbers --------------------------------------------------- */
 
@@ -244,7 +255,12 @@ std::vector<Token>
 Lexer::all ()
 {
   while (next ())
-    ;
+    if (tokens.size () == most_words)
+      {
+        wrong ("1.9", format ("more than %zu words", most_words));
+        add (Token::End, cursor);
+        break;
+      }
   return std::move (tokens);
 }
 

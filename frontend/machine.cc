@@ -119,16 +119,13 @@ Machine::part_of (const Expr *e)
   Value *whole = part_of (e->args[0]);
   if (e->kind == Expr::Member)
     return &whole->parts[e->field];
-  Index i = number (e->args[1]);
-  if (i < 0 || size_t (i) >= whole->parts.size ())
-    throw Undefined { e->at, format ("element %lld of an array of %zu", (long long) i, whole->parts.size ()),
-                      "elements count from 0" };
-  return &whole->parts[i];
+  return &whole->parts[within (number (e->args[1]), *whole, e->at)];
 }
 
 void
 Machine::store (const Stmt *s, Value value)
 {
+  made += size_of (value);
   if (s->kind == Stmt::Declare)
     process ().memory[s->variable->slot] = std::move (value);
   else if (s->kind == Stmt::Assign)
@@ -162,7 +159,7 @@ Machine::turn_ends ()
   if (f.loop && f.loop->kind == Stmt::For)
     {
       if (__builtin_add_overflow (f.counter, f.step, &counter))
-        throw Undefined { f.loop->at, "the counter goes beyond the range of index", "" };
+        throw Undefined { f.loop->at, beyond_counter.what, beyond_counter.mend };
       again = f.step > 0 ? counter < f.end : counter > f.end;
     }
   if (!again)
@@ -199,6 +196,7 @@ Machine::print (const Stmt *s)
   for (const Expr *piece : s->pieces)
     line += piece->kind == Expr::String ? piece->name : shown (evaluate (piece, *this), piece->type);
   state->output += line + "\n";
+  made += line.size () / 8;
   effect = "prints " + quoted (line);
 }
 

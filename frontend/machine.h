@@ -43,6 +43,7 @@ struct RecordState
   Index summed = 0;               /* elements below are in the sum */
   uint64_t sum = 0;               /* of what was committed, in order */
   int connected = 0;
+  uint64_t size () const { return producers.size () + consumers.size () + 1; } /* without its elements */
 };
 
 struct ViewState
@@ -84,6 +85,7 @@ struct State
   uint64_t steps = 0;
 
   std::string text () const; /* equal exactly for equal configurations */
+  uint64_t size () const;    /* values in it; 8 bytes of output are one */
 };
 
 /* What a process waits for: the ids, or the process, that must go on. */
@@ -120,6 +122,9 @@ public:
   /* Records whose indices the next step reads or changes; processes that it waits for. */
   void touched (const State &s, int process, std::set<int> &records, std::set<int> &processes);
   bool may_touch (const State &s, int process, int record) const;
+
+  /* Values that steps have made or copied: what they have cost beside their number. */
+  uint64_t made = 0;
 
   /* What the step has done, for a trace: "commit index of producer 1 is 5". */
   std::string effect;

@@ -56,7 +56,10 @@ Machine::written (const Expr *e, Index i)
                                      std::max (slot.writer, v.id)),
                       "let each producer commit past the elements of the others" };
   if (!slot.writer)
-    slot = { zero (r.element, false), v.id };
+    {
+      slot = { zero (r.element, false), v.id };
+      made += size_of (slot.value);
+    }
   effect = format ("writes element %lld of record '%s'", (long long) i, r.name.c_str ());
   return &slot.value;
 }

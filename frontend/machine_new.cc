@@ -61,6 +61,7 @@ Machine::run (const Expr *e)
   ProcessState p;
   p.code = e->process;
   p.memory.resize (p.code->slots);
+  made += p.memory.size ();
   p.frames.push_back ({ &p.code->body });
   int number = int (state->processes.size ());
   for (size_t k = 0; k < e->args.size (); k++)

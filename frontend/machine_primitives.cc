@@ -137,6 +137,7 @@ struct Action
   Value release ();
   Value stall ();
   Value missed ();
+  Value ahead ();
   Value alloc ();
   Value register_view ();
   void unregister ();
@@ -212,6 +213,18 @@ Action::missed ()
       }
   Index lost = furthest - write - read - v.own;
   return Value (uint64_t (std::clamp<Index> (lost, 0, std::max<Index> (v.reach - v.own, 0))));
+}
+
+/* The most that 5.17 allows. */
+Value
+Action::ahead ()
+{
+  if (!v.id || !v.horizon)
+    return Value (0);
+  if (!v.write)
+    return Value (uint64_t (std::max (v.reach, least_commit (r))));
+  Index kept = std::max (r.producers[v.id - 1].index, v.reach - v.horizon);
+  return Value (uint64_t (std::max<Index> (std::min (least_release (r), kept) + v.horizon, 0)));
 }
 
 Value
@@ -312,7 +325,11 @@ Machine::operation (const Expr *e, const Stmt *s)
   switch (e->primitive)
     {
     case Primitive::p_new_record:
-      return new_record (*state, e, s, number (e->args[0]), number (e->args[1]));
+      {
+        Value record = new_record (*state, e, s, number (e->args[0]), number (e->args[1]));
+        made += state->records.back ().size ();
+        return record;
+      }
     case Primitive::p_new_read_view:
     case Primitive::p_new_write_view:
       return new_view (*state, e, s, evaluate (e->args[0], *this).bits, self);
@@ -341,6 +358,8 @@ Machine::operation (const Expr *e, const Stmt *s)
       return Value (v.done);
     case Primitive::p_missed:
       return a.missed ();
+    case Primitive::p_ahead:
+      return a.ahead ();
     case Primitive::p_alloc:
       return a.alloc ();
     case Primitive::p_register:

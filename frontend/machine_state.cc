@@ -90,6 +90,25 @@ State::text () const
   return text + output;
 }
 
+uint64_t
+State::size () const
+{
+  uint64_t size = output.size () / 8 + views.size ();
+  for (const ProcessState &p : processes)
+    {
+      size += 1 + p.frames.size ();
+      for (const Value &v : p.memory)
+        size += size_of (v);
+    }
+  for (const RecordState &r : records)
+    {
+      size += r.size ();
+      for (const auto &slot : r.elements)
+        size += size_of (slot.second.value);
+    }
+  return size;
+}
+
 /* ---- What a process can reach -------------------------------------------- */
 
 static bool

@@ -14,8 +14,16 @@
 namespace er {
 
 const Pass passes[] = {
-  { "fold", "computes what is constant", fold },
-  { "canonicalise", "one form for what can be said in several; leaves out what is never done", canonicalise },
+  { "fold", "", "computes what is constant", fold },
+  { "canonicalise", "", "one form for what can be said in several; leaves out what is never done", canonicalise },
+  { "coarsen", "N", "synchronises once in up to N turns (1024) of a loop that does in each", coarsen },
+  { "prefetch", "N", "asks for elements up to N further on (512) ahead of each update in a loop", prefetch },
+  { "strip-mine", "N", "turns loops over views into strips of N turns (256)", strip_mine },
+  { "localise", "", "makes a record that one process writes and reads itself variables of it", localise },
+  { "fuse", "p,q,...", "makes one process of several whose turns keep pace", fuse },
+  { "join-loops", "", "makes one loop of several over one range, and scalars of arrays between them", join_loops },
+  { "fission", "N:B", "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns", fission },
+  { "size-windows", "burst:N", "windows as small as cannot deadlock, or for bursts of N, where rates are known", size_windows },
 };
 const size_t pass_count = sizeof passes / sizeof *passes;
 
@@ -27,6 +35,55 @@ pass_named (const std::string &name)
       return &pass;
   return nullptr;
 }
+
+/* ---- Orders -------------------------------------------------------------- */
+
+static void
+add_order (std::vector<Order> &list, const std::string &word)
+{
+  size_t equals = word.find ('=');
+  const Pass *pass = pass_named (word.substr (0, equals));
+  bool goes_on = !pass && equals == std::string::npos && !list.empty () && !list.back ().argument.empty ();
+  if (goes_on)
+    {
+      list.back ().argument += "," + word;
+      return;
+    }
+  if (!pass)
+    throw Bad_order { "there is no pass '" + word + "'; --help lists them" };
+  std::string argument = equals == std::string::npos ? "" : word.substr (equals + 1);
+  if (equals != std::string::npos && (argument.empty () || !*pass->takes))
+    throw Bad_order { std::string (pass->name) + (*pass->takes ? std::string (" takes ") + pass->takes : " takes no argument")
+                      + ", not '" + word + "'" };
+  list.push_back ({ pass, argument });
+}
+
+std::vector<Order>
+orders (const std::string &text)
+{
+  std::vector<Order> list;
+  for (size_t at = 0; at < text.size ();)
+    {
+      size_t comma = std::min (text.find (',', at), text.size ());
+      add_order (list, text.substr (at, comma - at));
+      at = comma + 1;
+    }
+  return list;
+}
+
+int64_t
+number_argument (const std::string &argument, int64_t least, int64_t most, int64_t otherwise)
+{
+  if (argument.empty ())
+    return otherwise;
+  bool digits = argument.size () <= 18 && argument.find_first_not_of ("0123456789") == std::string::npos;
+  int64_t n = digits ? std::stoll (argument) : least - 1;
+  if (n < least || n > most)
+    throw Bad_order { format ("'%s' is no number from %lld to %lld", argument.c_str (), (long long) least, (long long) most) };
+  return n;
+}
+
+/* ---- The manager --------------------------------------------------------- */
 
 static double
 now ()
@@ -46,6 +103,15 @@ verify (Module &module, const Pass &pass)
   return !diagnostics.errors ();
 }
 
+/* Silent: what is wrong is told after the pass. */
+void
+rebind (Module &module)
+{
+  Source source { "", "" };
+  Diagnostics diagnostics (source, true);
+  check (module, diagnostics);
+}
+
 static bool
 reads_back (const Module &module, const Pass &pass)
 {
@@ -62,10 +128,18 @@ reads_back (const Module &module, const Pass &pass)
 }
 
 static bool
-one (Module &module, const Pass &pass, const Wishes &wishes)
+one (Module &module, const Order &order, const Wishes &wishes)
 {
+  const Pass &pass = *order.pass;
   double start = now ();
-  pass.run (module);
+  try
+    {
+      pass.run (module, order.argument);
+    }
+  catch (const Bad_order &bad)
+    {
+      throw Bad_order { std::string (pass.name) + ": " + bad.what };
+    }
   double end = now ();
   bool good = verify (module, pass) && (!wishes.verify_each || reads_back (module, pass));
   if (wishes.time)
@@ -79,9 +153,9 @@ one (Module &module, const Pass &pass, const Wishes &wishes)
 }
 
 bool
-run_passes (Module &module, const std::vector<const Pass *> &chosen, const Wishes &wishes)
+run_passes (Module &module, const std::vector<Order> &chosen, const Wishes &wishes)
 {
-  return std::all_of (chosen.begin (), chosen.end (), [&] (const Pass *pass) { return one (module, *pass, wishes); });
+  return std::all_of (chosen.begin (), chosen.end (), [&] (const Order &order) { return one (module, order, wishes); });
 }
 
 } // namespace er

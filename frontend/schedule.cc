@@ -61,6 +61,32 @@ failed (const State &s, int process, const Undefined &u)
   return outcome;
 }
 
+/* ---- Limits -------------------------------------------------------------- */
+
+static bool
+unfinished (const State &s, Place at, const std::string &what, const std::string &mend, Outcome &outcome)
+{
+  outcome = finished (s);
+  outcome.kind = Outcome::Unfinished;
+  outcome.wrong = { at, what, mend };
+  return true;
+}
+
+bool
+Meter::beyond (const State &s, Place at, Outcome &outcome)
+{
+  machine.made += s.processes.size () & ~size_t (63); /* few are looked at for nothing */
+  uint64_t made = machine.made - first;
+  if (s.steps + made / 64 > limits.steps)
+    return unfinished (s, at, format ("more than %llu steps", (unsigned long long) limits.steps), "--steps=N allows more", outcome);
+  if (made - looked < limits.values / 4)
+    return false;
+  looked = made;
+  if (s.size () <= limits.values)
+    return false;
+  return unfinished (s, at, format ("more than %llu values are kept", (unsigned long long) limits.values), "--values=N allows more", outcome);
+}
+
 /* ---- One schedule -------------------------------------------------------- */
 
 /* xorshift64*: the same on each machine. */
@@ -93,6 +119,7 @@ Outcome
 run (Machine &machine, uint64_t seed, const Limits &limits, const Watch &watch)
 {
   State s = machine.begin ();
+  Meter meter (machine, limits);
   int last = -1;
   uint64_t turns = 0;
   if (seed)
@@ -133,14 +160,9 @@ run (Machine &machine, uint64_t seed, const Limits &limits, const Watch &watch)
         }
       if (watch)
         watch (s, last, n ? n->at : Place (), (n ? print (n) : "}") + (machine.effect.empty () ? "" : "  // " + machine.effect));
-      if (s.steps > limits.steps)
-        {
-          Outcome outcome = finished (s);
-          outcome.kind = Outcome::Unfinished;
-          outcome.wrong = { n ? n->at : Place (), format ("more than %llu steps", (unsigned long long) limits.steps),
-                            "--steps=N allows more" };
-          return outcome;
-        }
+      Outcome outcome;
+      if (meter.beyond (s, n ? n->at : Place (), outcome))
+        return outcome;
     }
 }
 

@@ -13,6 +13,7 @@ struct Limits
 {
   uint64_t steps = 100000000;
   uint64_t states = 200000; /* of explore */
+  uint64_t values = uint64_t (1) << 24; /* of a configuration; of all together, in explore, 16 times as many words */
   bool grow = true;
 };
 
@@ -32,6 +33,20 @@ struct Outcome
 
 /* Called after each step. */
 typedef std::function<void (const State &, int process, Place at, const std::string &what)> Watch;
+
+/* Whether the schedule goes beyond a limit; fills in the outcome then.  Steps count by what they cost: 64 values
+   that are copied, or processes that are looked at, are one as well. */
+class Meter
+{
+public:
+  Meter (Machine &machine, const Limits &limits) : machine (machine), limits (limits), first (machine.made) {}
+  bool beyond (const State &s, Place at, Outcome &outcome);
+
+private:
+  Machine &machine;
+  const Limits &limits;
+  uint64_t first, looked = 0; /* of machine.made */
+};
 
 /* One schedule.  Seed 0: always the first process that can step. */
 Outcome run (Machine &machine, uint64_t seed, const Limits &limits, const Watch &watch);

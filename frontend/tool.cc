@@ -105,6 +105,14 @@ load (const std::string &path)
   return program;
 }
 
+bool
+can_begin (const Program &program)
+{
+  if (program.good && !program.module.main ())
+    Diagnostics (program.source).error ({}, "3.3", "there is no process 'main' to begin with");
+  return program.good && program.module.main ();
+}
+
 std::unique_ptr<Program>
 load_text (const std::string &name, const std::string &text, bool silent)
 {

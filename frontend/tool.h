@@ -42,6 +42,8 @@ struct Program
 /* Reads and verifies; tells errors on stderr, unless silent. */
 std::unique_ptr<Program> load (const std::string &path);
 std::unique_ptr<Program> load_text (const std::string &name, const std::string &text, bool silent = false);
+/* Whether it is well-formed and has a process 'main' to begin with; tells on stderr. */
+bool can_begin (const Program &program);
 
 } // namespace er
 #endif

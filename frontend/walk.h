@@ -54,6 +54,15 @@ rewrite (Expr *&e, F f)
   f (e);
 }
 
+/* The name or element that a place is, or a part of: a of a.x[3]. */
+inline const Expr *
+root_of (const Expr *place)
+{
+  while (place->kind == Expr::Subscript || place->kind == Expr::Member)
+    place = place->args[0];
+  return place;
+}
+
 /* All expressions of a block, every node. */
 template <typename F> void
 each_expression (Block &block, F f)

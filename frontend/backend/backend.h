@@ -15,6 +15,9 @@
 #ifndef ERBIUM_BACKEND_H
 #define ERBIUM_BACKEND_H
 
+#include <functional>
+#include <set>
+
 #include <libgccjit.h>
 
 #include "../eval.h"
@@ -88,6 +91,8 @@ private:
   std::map<const Process *, Code> codes;
   std::map<std::string, gcc_jit_function *> functions; /* of C and of the runtime */
   std::map<Type::Kind, gcc_jit_function *> saturating; /* by what they give */
+  std::set<std::string> taken; /* symbols of the module */
+  std::string own_name (std::string name); /* of a symbol that the module has not */
   gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
   gcc_jit_function *import (const Function &f);
   void declare (const Process &p);
@@ -96,6 +101,8 @@ private:
   void constant (const Variable &v);
   R initial (const Value &value, const Type *t);
   gcc_jit_function *saturating_to (const Type *t);
+  std::map<Type::Kind, gcc_jit_function *> negating;
+  gcc_jit_function *from_zero_of (const Type *t);
 
   /* statements.cc */
   gcc_jit_function *fn = nullptr; /* that is being made */
@@ -109,6 +116,7 @@ private:
   };
   std::vector<Loop> loops;
   std::map<const Variable *, L> variables;
+  std::map<const Variable *, L> anchors; /* by view, of all processes */
   std::map<const Variable *, L> origins; /* that a loop without operations has read */
   B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
   L temporary (T t) { return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ()); }
@@ -127,6 +135,7 @@ private:
   void print (const Stmt *s);
   R piece (const Expr *e, std::string &pattern);
   bool read_origins (const Stmt *s);
+  R apart (const Variable *view, R origin, T pointer);
 
   /* expressions.cc */
   R expression (const Expr *e);
@@ -146,6 +155,15 @@ private:
   L row (L whole, const Type *t, R k, At where);
   L member (L whole, const Type *t, size_t k, At where);
 
+  /* checked.cc: what a checked build looks at */
+  std::map<std::string, gcc_jit_function *> looks;
+  struct Look; /* such a function, while it is made */
+  gcc_jit_function *look (const std::string &name, T result, std::vector<T> parameters, const std::function<void (Look &)> &body);
+  R text_of (const char *text) { return gcc_jit_context_new_string_literal (c, text); }
+  R array_index (R i, const Type *array, Place place);
+  R quotient (const Expr *e, R x, R y);
+  R of_index (Op op, R x, R y, const Saying &beyond, Place place);
+
   /* primitives.cc */
   R value (const Expr *e, const Type *wanted); /* what may be an operation */
   R operation (const Expr *e, const Type *wanted);
@@ -153,7 +171,9 @@ private:
   void publish (R v, R i, gcc_jit_field *of, const char *far, Place place);
   R update (R v, R i, Place place);
   void stall (R v, R i, Place place);
+  R ahead (R v, bool write);
   R simple (const Expr *e);
+  R narrow (const Expr *e);
   R new_record (const Expr *e, const Type *element);
   R run (const Expr *e);
   R field (R pointer, gcc_jit_field *f) { return gcc_jit_lvalue_as_rvalue (gcc_jit_rvalue_dereference_field (pointer, nullptr, f)); }

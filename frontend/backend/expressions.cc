@@ -107,6 +107,10 @@ Backend::arithmetic (const Expr *e, gcc_jit_binary_op op, T in)
   T own = type (e->type);
   auto there = [&] (R x) { return in == own ? x : gcc_jit_context_new_cast (c, nullptr, x, in); };
   R x = there (expression (e->args[0])), y = there (expression (e->args[1]));
+  if (how.check && (e->op == Op::Divide || e->op == Op::Remainder) && e->type->integer ())
+    return quotient (e, x, y);
+  if (how.check && e->type->kind == Type::Index && (e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply))
+    return of_index (e->op, x, y, beyond_index, e->at);
   R result = gcc_jit_context_new_binary_op (c, at (e->at), op, in, x, y);
   return in == own ? result : gcc_jit_context_new_cast (c, nullptr, result, own);
 }
@@ -137,6 +141,8 @@ Backend::binary (const Expr *e)
     }
   if (e->op == Op::Left || e->op == Op::Right)
     return shift (e);
+  if (from_zero (e))
+    return call (from_zero_of (t), { expression (e->args[1]) }, at (e->at));
   bool wraps = t->integer () && t->kind != Type::Index
                && (e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply);
   return arithmetic (e, operations[int (e->op)], wraps ? unsigned_of (t) : type (t));
@@ -151,6 +157,8 @@ Backend::unary (const Expr *e)
     return gcc_jit_context_new_binary_op (c, at (e->at), GCC_JIT_BINARY_OP_BITWISE_XOR, bool_type, x, number (bool_type, 1));
   if (e->op == Op::Complement)
     return gcc_jit_context_new_unary_op (c, at (e->at), GCC_JIT_UNARY_OP_BITWISE_NEGATE, own, x);
+  if (e->type->kind == Type::Index && how.check)
+    return of_index (Op::Subtract, number (own, 0), x, beyond_index, e->at);
   if (e->type->floating () || e->type->kind == Type::Index)
     return gcc_jit_context_new_unary_op (c, at (e->at), GCC_JIT_UNARY_OP_MINUS, own, x);
   T in = unsigned_of (e->type);
@@ -253,7 +261,8 @@ Backend::place (const Expr *e)
   if (e->kind == Expr::Subscript)
     {
       L whole = place (e->args[0]);
-      return row (whole, e->args[0]->type, expression (e->args[1]), at (e->at));
+      R i = expression (e->args[1]);
+      return row (whole, e->args[0]->type, how.check ? array_index (i, e->args[0]->type, e->at) : i, at (e->at));
     }
   L other = temporary (type (e->type));
   set (other, expression (e));

@@ -9,6 +9,8 @@
 
 #include <cmath>
 
+#include "../library.h"
+
 namespace er {
 
 Backend::Backend (const Module &module, const std::string &file, const Machine_code &how)
@@ -17,6 +19,13 @@ Backend::Backend (const Module &module, const std::string &file, const Machine_c
   gcc_jit_context_set_int_option (c, GCC_JIT_INT_OPTION_OPTIMIZATION_LEVEL, how.level);
   gcc_jit_context_set_bool_option (c, GCC_JIT_BOOL_OPTION_DEBUGINFO, how.debug);
   gcc_jit_context_add_command_line_option (c, "-ffp-contract=off"); /* 4.6 */
+  /* To libgccjit a warning is an error; and code that is never reached may be undefined. */
+  gcc_jit_context_add_command_line_option (c, "-w");
+  /* Nobody can ask for errno or for traps of floats: so functions of the library are vectorised, too. */
+  gcc_jit_context_add_command_line_option (c, "-fno-math-errno");
+  gcc_jit_context_add_command_line_option (c, "-fno-trapping-math");
+  /* A loop over the lanes of a vector is left for the vectoriser: unrolled before it, it is sixteen statements. */
+  gcc_jit_context_add_command_line_option (c, "--param=max-completely-peeled-insns=100");
   void_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_VOID);
   bool_type = scalar (Type::Bool);
   int_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_INT);
@@ -31,6 +40,14 @@ Backend::Backend (const Module &module, const std::string &file, const Machine_c
 Backend::~Backend ()
 {
   gcc_jit_context_release (c);
+}
+
+std::string
+Backend::own_name (std::string name)
+{
+  while (!taken.insert (name).second)
+    name += "_";
+  return name;
 }
 
 /* ---- Functions of C ------------------------------------------------------ */
@@ -53,6 +70,8 @@ Backend::import (const std::string &name, T result, std::vector<T> parameters, b
 gcc_jit_function *
 Backend::import (const Function &f)
 {
+  if (in_library (f))
+    return gcc_jit_context_get_builtin_function (c, f.name.c_str ());
   std::vector<T> parameters;
   for (const Type *t : f.parameters)
     parameters.push_back (t->kind == Type::Array ? gcc_jit_type_get_pointer (type (t->element)) : type (t));
@@ -85,7 +104,7 @@ void
 Backend::constant (const Variable &v)
 {
   Constants known;
-  std::string name = v.name + "_constant_";
+  std::string name = own_name (v.name + "_constant_");
   L global = gcc_jit_context_new_global (c, at (v.at), GCC_JIT_GLOBAL_INTERNAL, type (v.type), name.c_str ());
   gcc_jit_global_set_initializer_rvalue (global, initial (known.variable (&v, v.at), v.type));
   variables[&v] = global;
@@ -101,7 +120,7 @@ Backend::saturating_to (const Type *t)
   gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, f64_type, "x");
   R x = gcc_jit_param_as_rvalue (parameter);
   T to = type (t);
-  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, to, ("to_" + t->text () + "_").c_str (), 1,
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, to, own_name ("to_" + t->text () + "_").c_str (), 1,
                                     &parameter, 0);
   int bits = t->bits () - t->is_signed ();
   int64_t most = bits == 64 ? -1 : int64_t ((uint64_t (1) << bits) - 1), least = t->is_signed () ? -most - 1 : 0;
@@ -118,6 +137,27 @@ Backend::saturating_to (const Type *t)
   give (test (GCC_JIT_COMPARISON_GE, real (std::ldexp (1.0, bits))), number (to, most));
   give (test (GCC_JIT_COMPARISON_LE, real (t->is_signed () ? -std::ldexp (1.0, bits) : 0.0)), number (to, least));
   gcc_jit_block_end_with_return (from, nullptr, gcc_jit_context_new_cast (c, nullptr, x, to));
+  return f;
+}
+
+/* x == 0 ? 0 : -x */
+gcc_jit_function *
+Backend::from_zero_of (const Type *t)
+{
+  gcc_jit_function *&f = negating[t->kind];
+  if (f)
+    return f;
+  T of = type (t);
+  gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, of, "x");
+  R x = gcc_jit_param_as_rvalue (parameter), zero = gcc_jit_context_new_rvalue_from_double (c, of, 0);
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, of, own_name ("from_zero_" + t->text () + "_").c_str (), 1,
+                                    &parameter, 0);
+  B from = gcc_jit_function_new_block (f, nullptr), is_zero = gcc_jit_function_new_block (f, nullptr),
+    other = gcc_jit_function_new_block (f, nullptr);
+  gcc_jit_block_end_with_conditional (from, nullptr, gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_EQ, x, zero),
+                                      is_zero, other);
+  gcc_jit_block_end_with_return (is_zero, nullptr, zero);
+  gcc_jit_block_end_with_return (other, nullptr, gcc_jit_context_new_unary_op (c, nullptr, GCC_JIT_UNARY_OP_MINUS, of, x));
   return f;
 }
 
@@ -155,9 +195,7 @@ Backend::define_start (const Process &p)
     }
   code.size = (all.size + all.align - 1) / all.align * all.align;
   gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, address, "arguments");
-  std::string name = p.name + "_start_";
-  while (module.find_process (name))
-    name += "_";
+  std::string name = own_name (p.name + "_start_");
   code.start = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type, name.c_str (), 1, &parameter, 0);
   fn = code.start;
   here = at (p.at);
@@ -193,6 +231,9 @@ Backend::define (const Process &p)
 std::string
 Backend::build ()
 {
+  for (const Item &i : module.items)
+    if (i.process || i.function)
+      taken.insert (i.process ? i.process->name : i.function->name);
   for (const Item &i : module.items)
     if (i.constant)
       constant (*i.constant);

@@ -6,6 +6,8 @@
  */
 #include "backend.h"
 
+#include <algorithm>
+
 namespace er {
 
 /* commit and release: publishes i in the slot, and wakes whoever sleeps until then. */
@@ -66,14 +68,42 @@ Backend::stall (R v, R i, Place place)
   b = after;
 }
 
+/* An index as an int, or the nearest int: what is beyond is out of the range of each such argument (5.10, 5.12), and the
+   runtime says so. */
+Backend::R
+Backend::narrow (const Expr *e)
+{
+  R x = expression (e);
+  if (e->kind == Expr::How)
+    return gcc_jit_context_new_cast (c, nullptr, x, int_type);
+  if (e->kind == Expr::Integer)
+    return number (int_type, std::max<int64_t> (INT32_MIN, std::min<int64_t> (int64_t (e->integer), INT32_MAX)));
+  R most = number (i64, INT32_MAX), least = number (i64, INT32_MIN);
+  x = kept (x, i64);
+  x = choose (gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_LT, x, most), i64, x, most);
+  x = choose (gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_GT, x, least), i64, x, least);
+  return gcc_jit_context_new_cast (c, nullptr, x, int_type);
+}
+
 Backend::R
 Backend::new_record (const Expr *e, const Type *element)
 {
-  gcc_jit_function *f = import ("erbium_record_new", address, { u64, u64, int_type, int_type, text_type });
+  gcc_jit_function *f = import ("erbium_record_new", address, { u64, u64, i64, i64, text_type });
   Layout l = layout_of (element);
-  auto narrow = [&] (const Expr *a) { return gcc_jit_context_new_cast (c, nullptr, expression (a), int_type); };
-  R wreg = narrow (e->args[0]), rreg = narrow (e->args[1]);
+  auto count = [&] (const Expr *a) { return gcc_jit_context_new_cast (c, nullptr, expression (a), i64); };
+  R wreg = count (e->args[0]), rreg = count (e->args[1]);
   return call (f, { number (u64, int64_t (l.size)), number (u64, int64_t (l.align)), wreg, rreg, where (e->at) }, at (e->at));
+}
+
+/* The limits of the near paths: below them nothing waits.  That of a view that is watched, or has no id, is
+   below 0. */
+Backend::R
+Backend::ahead (R v, bool write)
+{
+  R limit = kept (field (v, write ? view_stall : view_update), i64);
+  R some = gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_GT, limit, number (i64, 0));
+  return choose (some, i64, gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_MINUS, i64, limit, number (i64, 1)),
+                 number (i64, 0));
 }
 
 /* Those that are a call and nothing else: as row of calls.def says. */
@@ -109,8 +139,8 @@ Backend::simple (const Expr *e)
         args.push_back (number (int_type, 0));
       else if (next < e->args.size ())
         {
-          R x = expression (e->args[next++]);
-          args.push_back (*letter == 'i' ? gcc_jit_context_new_cast (c, nullptr, x, int_type) : x);
+          const Expr *arg = e->args[next++];
+          args.push_back (*letter == 'i' ? narrow (arg) : expression (arg));
         }
       else
         args.push_back (number (int_type, e->primitive == Primitive::p_new_write_view));
@@ -124,6 +154,8 @@ Backend::operation (const Expr *e, const Type *wanted)
   if (e->primitive == Primitive::p_new_record)
     return new_record (e, wanted->element);
   const char *name = row_of (e->primitive).name;
+  if (e->primitive == Primitive::p_ahead)
+    return ahead (expression (e->args[0]), e->args[0]->type->kind == Type::WriteView);
   if (e->primitive > Primitive::p_stall)
     return simple (e);
   R v = expression (e->args[0]), i = kept (expression (e->args[1]), i64);

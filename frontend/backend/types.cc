@@ -113,11 +113,11 @@ Backend::at (Place place)
   return place.line ? gcc_jit_context_new_location (c, file.c_str (), int (place.line), int (place.column)) : nullptr;
 }
 
-/* "file:line", as messages of the runtime have it. */
+/* "file:line:column", for messages of the runtime. */
 Backend::R
 Backend::where (Place place)
 {
-  return gcc_jit_context_new_string_literal (c, format ("%s:%u", file.c_str (), place.line).c_str ());
+  return gcc_jit_context_new_string_literal (c, format ("%s:%u:%u", file.c_str (), place.line, place.column).c_str ());
 }
 
 } // namespace er

@@ -17,10 +17,11 @@ static const char help[] =
   "  --committed    how far each record was committed, and a sum of its elements, to stdout\n"
   "  --no-grow      a horizon that is too small is a deadlock\n"
   "  --steps=N      at most so many steps (100000000)\n"
+  "  --values=N     keeps at most so many values, of names, elements and ids (16777216)\n"
   "  --states=N     at most so many configurations, with --all (200000)\n"
   "  --load=FILE    a shared library with functions that the program calls\n"
   "status: that of the program, 0, 120 (undefined or misuse), 121 (deadlock); 1 the text is wrong;\n"
-  "  2 the command line is; 3 schedules disagree; 124 too many steps or configurations\n";
+  "  2 the command line is; 3 schedules disagree; 124 too many steps, values or configurations\n";
 
 /* What has gone wrong, in the form of other messages. */
 static void
@@ -39,7 +40,7 @@ tell (const Source &source, const Outcome &outcome)
 static int
 show (const Program &program, const Outcome &outcome, bool committed)
 {
-  fputs (outcome.output.c_str (), stdout);
+  fwrite (outcome.output.data (), 1, outcome.output.size (), stdout); /* may have NULs in it */
   if (committed)
     fputs (outcome.committed.c_str (), stdout);
   fflush (stdout);
@@ -81,9 +82,10 @@ all (const Program &program, Machine &machine, const Limits &limits, bool commit
     }
   if (!e.complete)
     {
-      fprintf (stderr, "%s: error: there are more than %llu configurations, or schedules of more than %llu steps\n"
-               "%s: note: --states=N and --steps=N allow more\n", program.source.name.c_str (),
-               (unsigned long long) limits.states, (unsigned long long) limits.steps, program.source.name.c_str ());
+      fprintf (stderr, "%s: error: there are more than %llu configurations, schedules of more than %llu steps, or more than "
+               "16 x %llu words in all\n%s: note: --states=N, --steps=N and --values=N allow more\n", program.source.name.c_str (),
+               (unsigned long long) limits.states, (unsigned long long) limits.steps, (unsigned long long) limits.values,
+               program.source.name.c_str ());
       return 124;
     }
   int status = show (program, e.outcomes.begin ()->second, committed);
@@ -114,6 +116,7 @@ main (int argc, char **argv)
   Limits limits;
   limits.grow = !arguments.flag ("no-grow");
   limits.steps = arguments.number ("steps", limits.steps);
+  limits.values = arguments.number ("values", limits.values);
   limits.states = arguments.number ("states", limits.states);
   uint64_t seed = arguments.number ("seed", 0), count = arguments.number ("schedules", 1);
   bool every = arguments.flag ("all"), trace = arguments.flag ("trace"), committed = arguments.flag ("committed");
@@ -125,13 +128,8 @@ main (int argc, char **argv)
         give_up (wrong);
     }
   auto program = load (arguments.operands (1, 1)[0]);
-  if (!program->good)
+  if (!can_begin (*program))
     return 1;
-  if (!program->module.main ())
-    {
-      Diagnostics (program->source).error ({}, "3.3", "there is no process 'main' to begin with");
-      return 1;
-    }
   Watch watch;
   if (trace)
     watch = [&] (const State &s, int p, Place at, const std::string &what) {

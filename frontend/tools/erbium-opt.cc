@@ -7,6 +7,8 @@
 #include "parser.h"
 #include "pass.h"
 #include "print.h"
+#include "show_rates.h"
+#include "static_schedule.h"
 #include "tool.h"
 #include "walk.h"
 
@@ -17,35 +19,22 @@ help ()
 {
   std::string text =
     "usage: erbium-opt [OPTION]... FILE      (- is stdin); prints the program\n"
-    "  --passes=NAME,...    runs these, in this order\n"
+    "  --passes=NAME,...    runs these, in this order; NAME=ARGUMENT where a pass takes one\n"
     "  --print-after=NAME   the program after each run of this pass, to stderr; all: after each\n"
     "  --verify-each        after each pass also prints, reads again and compares\n"
     "  --time-passes        what each took, to stderr\n"
     "  --emit-c=plugin      prints C for gcc -fplugin=erbium; plain: with the macros of erbium.h\n"
     "  --no-lines           without #line\n"
+    "  --print-rates        prints how many elements each process writes and reads a turn, not the program\n"
+    "  --print-schedule     prints an order in which one process could do all of those with known rates\n"
     "  --quiet              prints nothing: verifies only\n"
     "  --round-trip         fails unless what is printed reads as the same program\n"
     "status: 0; 1 the text is wrong; 2 the command line is; 4 a defect of this tool\n"
     "passes:\n";
   for (size_t k = 0; k < pass_count; k++)
-    text += format ("  %-18s %s\n", passes[k].name, passes[k].what);
+    text += format ("  %-18s %s%s\n", passes[k].name, passes[k].what,
+                    *passes[k].takes ? (std::string ("; =") + passes[k].takes).c_str () : "");
   return text;
-}
-
-static std::vector<const Pass *>
-chosen (const std::string &names)
-{
-  std::vector<const Pass *> list;
-  for (size_t at = 0; at < names.size ();)
-    {
-      size_t comma = std::min (names.find (',', at), names.size ());
-      const Pass *pass = pass_named (names.substr (at, comma - at));
-      if (!pass)
-        give_up ("there is no pass '" + names.substr (at, comma - at) + "'; --help lists them");
-      list.push_back (pass);
-      at = comma + 1;
-    }
-  return list;
 }
 
 static void
@@ -87,11 +76,18 @@ round_trip (const Program &program)
   return false;
 }
 
-int
-main (int argc, char **argv)
+static int
+print_rates (Program &program)
 {
-  Arguments arguments (argc, argv, help ().c_str ());
-  std::vector<const Pass *> list = chosen (arguments.text ("passes", ""));
+  Diagnostics diagnostics (program.source);
+  fputs (show_rates (program.module, diagnostics).c_str (), stdout);
+  return diagnostics.errors () ? 1 : 0;
+}
+
+static int
+work (Arguments &arguments)
+{
+  std::vector<Order> list = orders (arguments.text ("passes", ""));
   Wishes wishes;
   wishes.print_after = arguments.texts ("print-after");
   see_passes (wishes.print_after);
@@ -99,14 +95,35 @@ main (int argc, char **argv)
   wishes.time = arguments.flag ("time-passes");
   std::string dialect = arguments.text ("emit-c", "");
   bool lines = !arguments.flag ("no-lines"), quiet = arguments.flag ("quiet"), trip = arguments.flag ("round-trip");
+  bool rates = arguments.flag ("print-rates"), schedule = arguments.flag ("print-schedule");
   auto program = load (arguments.operands (1, 1)[0]);
   if (!program->good)
     return 1;
   if (!run_passes (program->module, list, wishes) || (trip && !round_trip (*program)))
     return 4;
+  if (rates)
+    return print_rates (*program);
+  if (schedule)
+    fputs (show_schedules (program->module).c_str (), stdout);
+  if (schedule)
+    return 0;
   if (!dialect.empty ())
     return emit (*program, dialect, lines);
   if (!quiet)
     fputs (print (program->module).c_str (), stdout);
   return 0;
+}
+
+int
+main (int argc, char **argv)
+{
+  Arguments arguments (argc, argv, help ().c_str ());
+  try
+    {
+      return work (arguments);
+    }
+  catch (const Bad_order &bad)
+    {
+      give_up (bad.what);
+    }
 }

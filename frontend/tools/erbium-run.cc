@@ -54,13 +54,8 @@ main (int argc, char **argv)
   how.check = arguments.flag ("check");
   load_libraries (arguments.texts ("load"));
   auto program = load (arguments.operands (1, 1)[0]);
-  if (!program->good)
+  if (!can_begin (*program))
     return 1;
-  if (!program->module.main ())
-    {
-      Diagnostics (program->source).error ({}, "3.3", "there is no process 'main' to begin with");
-      return 1;
-    }
   gcc_jit_result *code = nullptr;
   {
     Backend backend (program->module, program->source.name, how);

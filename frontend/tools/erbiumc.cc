@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* erbiumc - compiles a program of the textual IR. */
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <sstream>
@@ -119,11 +120,37 @@ output_of (const Wish &wish)
   return name.substr (0, name.size () - 3) + wish.ending;
 }
 
+/* What GCC's driver makes of -march=native and -mtune=native: libgccjit has no driver. */
+static std::vector<std::string>
+of_this_machine (const std::string &word)
+{
+  std::vector<std::string> found;
+  FILE *driver = popen (("gcc-12 " + word + " '-###' -E -xc /dev/null 2>&1").c_str (), "r");
+  std::string text;
+  char part[4096];
+  for (size_t n; driver && (n = fread (part, 1, sizeof part, driver)) > 0;)
+    text.append (part, n);
+  if (!driver || pclose (driver))
+    give_up (word + ": only gcc-12 knows what this machine is, and it cannot be run");
+  std::istringstream words (text);
+  for (std::string one; words >> one;)
+    {
+      one.erase (std::remove (one.begin (), one.end (), '"'), one.end ());
+      if (begins (one, "-m"))
+        found.push_back (one);
+    }
+  return found;
+}
+
 static void
 options_of (const Wish &wish, gcc_jit_context *c)
 {
   for (const std::string &word : wish.compiler)
-    gcc_jit_context_add_command_line_option (c, word.c_str ());
+    if (word == "-march=native" || word == "-mtune=native")
+      for (const std::string &one : of_this_machine (word))
+        gcc_jit_context_add_command_line_option (c, one.c_str ());
+    else
+      gcc_jit_context_add_command_line_option (c, word.c_str ());
   for (const std::string &word : wish.linker)
     gcc_jit_context_add_driver_option (c, word.c_str ());
   std::istringstream libraries ("-lerbium " RUNTIME_LIBS " -pthread -lm");

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* draw.h - a network as a text for Graphviz.
+ *
+ *   p0 [label="squares"];  r0 [label="r\ni64", shape=cylinder];  p0 -> r0 [label="1 a turn\nwindow 1024"];
+ */
+#ifndef ERBIUM_GRAPH_DRAW_H
+#define ERBIUM_GRAPH_DRAW_H
+
+#include "link.h"
+
+namespace er {
+namespace graph {
+
+/* Names of any bytes that are UTF-8 are good. */
+std::string drawn (const Network &network, bool legend);
+
+} // namespace graph
+} // namespace er
+#endif

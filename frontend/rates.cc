@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* rates.cc - the rates of one process (rates.h): its parts, and what the turns of its loop show. */
+#include "rates.h"
+
+#include "rates_turn.h"
+
+namespace er {
+
+const Variable *
+view_of (const Expr *operation)
+{
+  bool has = operation->kind == Expr::Operation && !operation->args.empty () && operation->args[0]->kind == Expr::Name
+             && operation->args[0]->variable->type->view ();
+  return has ? operation->args[0]->variable : nullptr;
+}
+
+bool
+synchronises (Stmt *s)
+{
+  bool found = false;
+  Block one { s };
+  each_expression (one, [&] (Expr *&e) {
+    if (e->kind == Expr::Run)
+      found = true;
+    else if (e->kind == Expr::Operation)
+      found |= e->primitive != Primitive::p_done && e->primitive != Primitive::p_missed
+               && e->primitive != Primitive::p_receive && e->primitive != Primitive::p_receive_range;
+  });
+  return found;
+}
+
+const View_rates *
+Process_rates::of (const Variable *view) const
+{
+  for (const View_rates &v : views)
+    if (v.view == view)
+      return &v;
+  return nullptr;
+}
+
+/* ---- The parts ----------------------------------------------------------- */
+
+/* The loop that goes on as long as the stream: the only one that synchronises, or the only while among them. */
+static void
+find_loop (Process &p, Process_rates &rates)
+{
+  std::vector<size_t> loops, whiles;
+  for (size_t k = 0; k < p.body.size (); k++)
+    if ((p.body[k]->kind == Stmt::For || p.body[k]->kind == Stmt::While) && synchronises (p.body[k]))
+      {
+        loops.push_back (k);
+        if (p.body[k]->kind == Stmt::While)
+          whiles.push_back (k);
+      }
+  if (loops.size () > 1)
+    loops = whiles;
+  if (loops.size () == 1)
+    {
+      rates.position = loops[0];
+      rates.loop = p.body[loops[0]];
+      return;
+    }
+  rates.why = loops.empty () ? "no loop synchronises" : "several loops synchronise";
+  rates.where = loops.empty () ? p.at : p.body[loops[1]]->at;
+}
+
+static void
+find_views (Process &p, Process_rates &rates)
+{
+  auto add = [&] (Variable *v, Stmt *made) {
+    View_rates view;
+    view.view = v;
+    view.made = made;
+    view.write = v->type->kind == Type::WriteView;
+    if (made && made->value->args[0]->kind == Expr::Name)
+      view.record = made->value->args[0]->variable;
+    if (made)
+      view.before = view.ahead = Linear ();
+    rates.views.push_back (view);
+  };
+  for (Variable *v : p.parameters)
+    if (v->type->view ())
+      add (v, nullptr);
+  for (Stmt *s : p.body)
+    if (s->kind == Stmt::Declare && s->variable->type->view ())
+      add (s->variable, s);
+}
+
+/* ---- Sums over turns ----------------------------------------------------- */
+
+static std::optional<Progress>
+progress (const Linear &sum, const Process_rates &rates)
+{
+  Progress result;
+  Sum start = substituted (sum, [&] (const Variable *v) {
+    auto counter = rates.counters.find (v);
+    return counter == rates.counters.end () ? Sum (Linear (v)) : Sum (counter->second.start);
+  });
+  for (const auto &term : sum.terms)
+    {
+      auto counter = rates.counters.find (term.first);
+      int64_t product = 0;
+      if ((counter != rates.counters.end () && __builtin_mul_overflow (counter->second.step, term.second, &product))
+          || __builtin_add_overflow (result.step, product, &result.step))
+        return {};
+    }
+  if (!start)
+    return {};
+  result.start = *start;
+  return result;
+}
+
+/* A var that the loop changes goes on by a constant, or it follows one that does, a turn behind. */
+static void
+find_counters (const Turn &turn, Process_rates &rates)
+{
+  Stmt *loop = rates.loop;
+  if (loop->kind == Stmt::For && rates.from)
+    rates.counters[loop->variable] = { *rates.from, rates.by };
+  for (const auto &begin : turn.at_begin)
+    {
+      const Sum &end = turn.value_of (begin.first);
+      std::optional<int64_t> step = end ? distance (Linear (begin.first), *end) : std::nullopt;
+      if (step && begin.second)
+        rates.counters[begin.first] = { *begin.second, *step };
+    }
+  for (const auto &begin : turn.at_begin)
+    {
+      const Sum &end = turn.value_of (begin.first);
+      if (!end || !begin.second || rates.counters.count (begin.first) || end->terms.size () != 1
+          || end->terms.begin ()->second != 1)
+        continue;
+      auto leader = rates.counters.find (end->terms.begin ()->first);
+      if (leader == rates.counters.end ())
+        continue;
+      const Progress &lead = leader->second;
+      Sum follows = added (lead.start, Linear (end->constant - lead.step));
+      if (follows && *follows == *begin.second)
+        rates.counters[begin.first] = { *follows, lead.step };
+    }
+}
+
+static bool
+only_known (const Linear &sum, const Turn &turn)
+{
+  for (const auto &term : sum.terms)
+    if (turn.at_begin.count (term.first) || term.first->kind == Variable::Counter)
+      return false;
+  return true;
+}
+
+static void
+fail (Process_rates &rates, Place where, const std::string &why)
+{
+  if (rates.why.empty ())
+    {
+      rates.why = why;
+      rates.where = where;
+    }
+}
+
+static void
+take_sites (const Turn &turn, Process_rates &rates)
+{
+  for (const Met &met : turn.met)
+    {
+      View_rates &view = const_cast<View_rates &> (*rates.of (view_of (met.call)));
+      std::optional<Progress> index = met.index ? progress (*met.index, rates) : std::nullopt;
+      if (!index || !only_known (index->start, turn))
+        return fail (rates, met.call->at, "the index of this " + std::string (row_of (met.call->primitive).name)
+                     + " does not grow by a constant in each turn");
+      view.sites.push_back ({ met.stmt, met.call, *index, size_t (&met - turn.met.data ()) });
+    }
+}
+
+/* ---- Of a view ----------------------------------------------------------- */
+
+static bool
+is_end (const Site &site)
+{
+  return site.call->primitive == Primitive::p_commit || site.call->primitive == Primitive::p_release;
+}
+
+/* The most that is live in a turn that begins with the commit (release) index now. */
+static bool
+live_in_turn (const View_rates &view, Sum now, int64_t turn, int64_t &live)
+{
+  for (const Site &site : view.sites)
+    {
+      Sum index = added (site.index.start, Linear (site.index.step), turn);
+      if (is_end (site))
+        {
+          now = index;
+          continue;
+        }
+      std::optional<int64_t> beyond = now && index ? distance (*now, *index) : std::nullopt;
+      if (!beyond)
+        return false;
+      live = std::max (live, *beyond);
+    }
+  return true;
+}
+
+/* The most that one stall (update) asks beyond the one before, the last of the turn before included. */
+static void
+find_burst (View_rates &view)
+{
+  const Site *last = nullptr;
+  for (const Site &site : view.sites)
+    if (!is_end (site))
+      last = &site;
+  if (!last)
+    return;
+  Sum before = added (last->index.start, Linear (last->index.step), -1);
+  for (const Site &site : view.sites)
+    if (!is_end (site) && before)
+      {
+        std::optional<int64_t> more = distance (*before, site.index.start);
+        if (!more)
+          {
+            view.burst = 0;
+            return;
+          }
+        view.burst = std::max (view.burst, *more);
+        before = site.index.start;
+      }
+}
+
+static void
+find_rate (View_rates &view, Process_rates &rates)
+{
+  const Site *end = nullptr, *ask = nullptr;
+  for (const Site &site : view.sites)
+    {
+      (is_end (site) ? end : ask) = &site;
+      if (site.index.step != view.sites[0].index.step)
+        return fail (rates, site.call->at, "the primitives of '" + view.view->name + "' go on by different steps");
+    }
+  if (view.sites.empty ())
+    return;
+  view.rate = view.sites[0].index.step;
+  if (view.rate < 0)
+    return fail (rates, view.sites[0].call->at, "the index goes back");
+  if (!end)
+    return; /* never given back */
+  view.after = end->index.start;
+  Sum steady = added (*view.after, Linear (view.rate), -1);
+  int64_t live = 0;
+  bool known = ask && steady && view.before && live_in_turn (view, view.before, 0, live)
+               && live_in_turn (view, view.after, 1, live);
+  view.live = known ? live : 0;
+  find_burst (view);
+}
+
+/* Follows a turn in which updates of more than one element may give any number. */
+static void
+find_whole (Process_rates &rates, const Arguments_known &known)
+{
+  Turn turn (*rates.process, known);
+  for (View_rates &view : rates.views)
+    {
+      view.whole = true;
+      if (!view.write && view.burst != 1)
+        turn.partial.insert (view.view);
+    }
+  Process_rates again = rates;
+  turn.initial_part (again);
+  turn.follow (again);
+  for (const Met &met : turn.met)
+    if (!met.index)
+      for (View_rates &view : rates.views)
+        view.whole = view.whole && view.view != view_of (met.call);
+}
+
+Process_rates
+rates_of (Process &p, const Arguments_known &known)
+{
+  Process_rates rates;
+  rates.process = &p;
+  find_views (p, rates);
+  find_loop (p, rates);
+  Turn turn (p, known);
+  turn.initial_part (rates);
+  if (!rates.loop)
+    return rates;
+  turn.follow (rates);
+  find_counters (turn, rates);
+  if (rates.why.empty ())
+    take_sites (turn, rates);
+  for (View_rates &view : rates.views)
+    if (rates.why.empty ())
+      find_rate (view, rates);
+  rates.is_static = rates.why.empty ();
+  if (rates.is_static)
+    find_whole (rates, known);
+  return rates;
+}
+
+} // namespace er

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* erbium-graph - draws the process network of programs, through Graphviz. */
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <jansson.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../graph/draw.h"
+#include "tool.h"
+
+using namespace er;
+
+static const char help[] =
+  "usage: erbium-graph [OPTION]... FILE...      (- is stdin)\n"
+  "draws the process network of programs of the textual IR, and of files that gcc has written with\n"
+  "-fplugin-arg-erbium-network=FILE; all files are parts of one program\n"
+  "  -o FILE          writes there (stdout)\n"
+  "  --format=NAME    svg (what is left out), dot, or any other that Graphviz has\n"
+  "  --fold           one box for all processes of one definition\n"
+  "  --most=N         folds where there are more than N processes, and draws no more than that (500)\n"
+  "  --no-legend      without the lines that say what is what\n"
+  "status: 0; 1 a file is wrong, or Graphviz is missing or fails; 2 the command line is wrong\n";
+
+/* Takes "-o FILE" out of the command line: other options have names. */
+static std::string
+output_of (int &argc, char **argv)
+{
+  std::string file;
+  int kept = 1;
+  for (int k = 1; k < argc; k++)
+    if (strcmp (argv[k], "-o") != 0)
+      argv[kept++] = argv[k];
+    else if (k + 1 == argc)
+      give_up ("-o: the name of a file follows it");
+    else
+      file = argv[++k];
+  argc = kept;
+  return file;
+}
+
+static std::string
+format_of (Arguments &arguments)
+{
+  std::string name = arguments.text ("format", "svg");
+  for (char c : name)
+    if (!isalnum (static_cast<unsigned char> (c)) && !strchr (":_-", c))
+      name.clear ();
+  if (name.empty ())
+    give_up ("--format=NAME: it is svg, dot, pdf, png or another name that Graphviz has");
+  return name;
+}
+
+/* Paths may have any bytes; a picture has UTF-8. */
+static std::string
+printable (std::string path)
+{
+  json_t *good = json_string (path.c_str ());
+  if (!good)
+    for (char &c : path)
+      if (c & 0x80)
+        c = '?';
+  json_decref (good);
+  return path;
+}
+
+/* ---- Files --------------------------------------------------------------- */
+
+/* What the plugin writes begins with a brace, a program of the IR never does. */
+static bool
+is_network (const std::string &text)
+{
+  size_t first = text.find_first_not_of (" \t\r\n");
+  return first != std::string::npos && text[first] == '{';
+}
+
+static bool
+read_file (const std::string &path, std::vector<graph::Unit> &units)
+{
+  Source source;
+  std::string wrong = source.read (path);
+  if (!wrong.empty ())
+    give_up (wrong);
+  if (is_network (source.text))
+    try
+      {
+        units.push_back (graph::read_unit (source.text));
+        return true;
+      }
+    catch (const graph::Wrong &w)
+      {
+        fprintf (stderr, "%s: error: %s\n", path.c_str (), w.what.c_str ());
+        fprintf (stderr, "%s: note: files that gcc writes with -fplugin-arg-erbium-network=FILE can be drawn\n", path.c_str ());
+        return false;
+      }
+  auto program = load_text (source.name, source.text);
+  if (program->good)
+    units.push_back (graph::unit_of (program->module, printable (source.name)));
+  return program->good;
+}
+
+/* ---- Graphviz ------------------------------------------------------------ */
+
+/* The text in a file without a name, to be read from its beginning. */
+static int
+unnamed (const std::string &text)
+{
+  FILE *f = tmpfile ();
+  if (!f || fwrite (text.data (), 1, text.size (), f) != text.size () || fflush (f) != 0)
+    give_up (std::string ("cannot write a temporary file: ") + strerror (errno));
+  rewind (f);
+  return fileno (f);
+}
+
+/* Runs dot; false where that fails, which is told. */
+static bool
+run_dot (const std::string &text, const std::string &name, int out)
+{
+  std::string type = "-T" + name;
+  char dot[] = "dot", *words[] = { dot, &type[0], nullptr };
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_adddup2 (&actions, unnamed (text), 0);
+  posix_spawn_file_actions_adddup2 (&actions, out, 1);
+  pid_t child;
+  int wrong = posix_spawnp (&child, dot, &actions, nullptr, words, environ), status = 0;
+  posix_spawn_file_actions_destroy (&actions);
+  if (wrong)
+    {
+      fprintf (stderr, "erbium-graph: error: cannot run Graphviz's program 'dot': %s\n", strerror (wrong));
+      fprintf (stderr, "erbium-graph: note: install Graphviz (the package graphviz), or take --format=dot, which needs none\n");
+      return false;
+    }
+  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
+    continue;
+  if (status != 0)
+    fprintf (stderr, "erbium-graph: error: Graphviz's program 'dot' has failed; --format=dot shows what it was given\n");
+  return status == 0;
+}
+
+static bool
+write_all (int out, const std::string &text)
+{
+  for (size_t done = 0; done < text.size ();)
+    {
+      ssize_t n = write (out, text.data () + done, text.size () - done);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        {
+          fprintf (stderr, "erbium-graph: error: cannot write: %s\n", strerror (errno));
+          return false;
+        }
+      done += n;
+    }
+  return true;
+}
+
+static int
+write_picture (const std::string &text, const std::string &name, const std::string &file)
+{
+  int out = file.empty () ? 1 : open (file.c_str (), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (out < 0)
+    give_up (file + ": cannot be written: " + strerror (errno));
+  struct stat s;
+  bool good = name == "dot" ? write_all (out, text) : run_dot (text, name, out);
+  if (!good && !file.empty () && fstat (out, &s) == 0 && S_ISREG (s.st_mode))
+    unlink (file.c_str ()); /* part of a picture is none */
+  return good ? 0 : 1;
+}
+
+int
+main (int argc, char **argv)
+{
+  std::string file = output_of (argc, argv);
+  Arguments arguments (argc, argv, help);
+  std::string name = format_of (arguments);
+  bool fold = arguments.flag ("fold"), legend = !arguments.flag ("no-legend");
+  uint64_t most = arguments.number ("most", 500);
+  if (most < 1 || most > 1000000)
+    give_up ("--most=N: it is from 1 to 1000000");
+  std::vector<graph::Unit> units;
+  bool good = true;
+  for (const std::string &path : arguments.operands (1, 100000))
+    good = read_file (path, units) && good;
+  if (!good)
+    return 1;
+  graph::Network network = graph::link (units, fold, most);
+  if (network.processes.size () > most && name != "dot")
+    {
+      fprintf (stderr, "erbium-graph: error: %zu definitions of processes are more than a picture shows\n",
+               network.processes.size ());
+      fprintf (stderr, "erbium-graph: note: --most=N draws up to N, for which Graphviz takes long; --format=dot writes all\n");
+      return 1;
+    }
+  return write_picture (graph::drawn (network, legend), name, file);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* ways.h - to whom elements go in a network, over how many processes whatsoever. */
+#ifndef ERBIUM_WAYS_H
+#define ERBIUM_WAYS_H
+
+#include "network.h"
+
+namespace er {
+
+/* Numbers are those of the instances.  One more, behind them, stands for all that is not known: who shares a record
+   that is not closed is its neighbour. */
+class Ways
+{
+public:
+  explicit Ways (const Network &network);
+
+  /* A way leads from it over others back to it, or straight. */
+  bool leads_back (size_t k) const { return knot_size[knot[k]] > 1 || next[k].count (k); }
+  /* One that a way leads over out of the two and back to them; none: as one process they wait for nobody who waits
+     for them.  There is an edge from producer to consumer. */
+  std::optional<size_t> around (size_t producer, size_t consumer) const;
+  /* The same is known at once, and stays so however many such pairs become one process each: all ways out of the two
+     leave from the consumer, or all ways into them arrive at the producer, or all ways back are between them. */
+  bool plainly_none_around (size_t producer, size_t consumer) const;
+
+private:
+  std::vector<std::set<size_t>> next, before;
+  std::vector<size_t> knot;      /* of each: the number of the largest set within which ways lead from each to each */
+  std::vector<size_t> knot_size; /* by that number */
+  void find_knots ();
+};
+
+} // namespace er
+#endif

@@ -5,17 +5,20 @@
 # testsuite/examples).  Applications have a folder, and a .mk of their own there.
 # Included by the top Makefile.
 
-EXAMPLES := first broadcast workers fir handover feedback observer
+EXAMPLES := first broadcast workers fir handover feedback observer spaces
 EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
 EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
+include examples/dedup/dedup.mk
 include examples/fmradio/fmradio.mk
 include examples/fft/fft.mk
 include examples/jpeg/jpeg.mk
 include examples/wifi/wifi.mk
+include examples/ir/ir.mk
+include examples/mixed/mixed.mk
 
-examples: $(EXAMPLE_PROGRAMS) fmradio fft jpeg wifi
+examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed ir-examples
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

@@ -16,9 +16,9 @@ FMRADIO_CFLAGS ?= -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-cont
 FMRADIO_DEMO_SECONDS ?= 60
 
 FMRADIO_VERSIONS := fmradio fmradio-workers fmradio-sequential fmradio-openmp fmradio-tbb fmradio-original
-FMRADIO_PROGRAMS := $(addprefix $(FMRADIO_OUT)/,$(FMRADIO_VERSIONS) broadcast judge look graph)
+FMRADIO_PROGRAMS := $(addprefix $(FMRADIO_OUT)/,$(FMRADIO_VERSIONS) broadcast judge look network.dot)
 
-FMRADIO_DEMO     := $(addprefix $(FMRADIO_OUT)/,fmradio fmradio-sequential broadcast judge look graph)
+FMRADIO_DEMO     := $(addprefix $(FMRADIO_OUT)/,fmradio fmradio-sequential broadcast judge look network.dot)
 
 # $(call fmradio_objects,names)
 fmradio_objects = $(patsubst %,$(FMRADIO_OUT)/%.o,$(1))
@@ -37,7 +37,7 @@ $(call fmradio_objects,$(FMRADIO_PLAIN)): $(FMRADIO_OUT)/%.o: $(FMRADIO_DIR)/%.c
 
 $(call fmradio_objects,$(FMRADIO_ERBIUM)): $(FMRADIO_OUT)/%.o: $(FMRADIO_DIR)/%.c $(PLUGIN)
 	@mkdir -p $(@D)
-	$(PLUGIN_CC) -fplugin=$(PLUGIN) $(EXAMPLE_CFLAGS) $(FMRADIO_CFLAGS) -c $< -o $@
+	$(PLUGIN_CC) -fplugin=$(PLUGIN) -fplugin-arg-erbium-network=$(@:.o=.json) $(EXAMPLE_CFLAGS) $(FMRADIO_CFLAGS) -c $< -o $@
 
 $(FMRADIO_OUT)/filters.o: FMRADIO_CFLAGS += -ffp-contract=fast
 
@@ -78,13 +78,16 @@ $(foreach v,$(FMRADIO_VERSIONS),$(eval $(call fmradio_version,$(v))))
 $(FMRADIO_OUT)/broadcast: $(call fmradio_objects,broadcast music transmitter $(FMRADIO_PARTS))
 $(FMRADIO_OUT)/judge: $(call fmradio_objects,judge measure)
 $(FMRADIO_OUT)/look: $(call fmradio_objects,look measure spectrum $(FMRADIO_PARTS))
-$(FMRADIO_OUT)/graph: $(call fmradio_objects,graph)
-$(addprefix $(FMRADIO_OUT)/,broadcast judge look graph):
+$(addprefix $(FMRADIO_OUT)/,broadcast judge look):
 	$(CC) $(SANITIZE) $^ -o $@ -lm
+
+# What the plugin has written of the units.
+$(FMRADIO_OUT)/network.dot: $(call fmradio_objects,network processes) $(BUILD)/frontend/erbium-graph
+	$(BUILD)/frontend/erbium-graph $(patsubst %.o,%.json,$(filter %.o,$^)) --format=dot -o $@
 
 demo: deps-demo
 	@mkdir -p $(BUILD)/demo
-	@$(MAKE) -s --no-print-directory $(FMRADIO_DEMO)
+	@$(MAKE) -s --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$$(nproc)) $(FMRADIO_DEMO)
 	@$(FMRADIO_DIR)/demo $(abspath $(FMRADIO_OUT)) $(abspath $(BUILD)/demo) $(FMRADIO_DEMO_SECONDS)
 
 -include $(wildcard $(FMRADIO_OUT)/*.d)

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Spaces: processes of the system with memory of their own, which talk through channels.
+ * Each of four counts the primes in a part of the numbers below a million, and sends how
+ * many.  What they compute cannot depend on the order in which they run; with ERBIUM_SEAL=1
+ * not on anything else either. */
+#include <erbium/channel.h>
+#include <erbium/space.h>
+
+enum { SPACES = 4, PART = 1000000 / SPACES };
+
+static int answers[SPACES]; /* channels; each space has a copy of the table */
+
+static int
+is_prime (int n)
+{
+  for (int d = 2; d * d <= n; d++)
+    if (n % d == 0)
+      return 0;
+  return n > 1;
+}
+
+static void *
+count_primes (void *unused)
+{
+  int part = space_gid (), count = 0;
+  for (int n = part * PART; n < (part + 1) * PART; n++)
+    count += is_prime (n);
+  chan_send (answers[part], &count, sizeof count);
+  return unused;
+}
+
+int
+main (void)
+{
+  int child[SPACES], total = 0;
+  for (int part = 0; part < SPACES; part++)
+    {
+      child[part] = space_alloc (part);
+      answers[part] = chan_alloc ();
+      chan_setprod (answers[part], child[part], 1); /* and we are its receiver */
+      space_start (child[part], count_primes, NULL);
+    }
+  for (int part = 0; part < SPACES; part++)
+    {
+      int count;
+      chan_recv (answers[part], &count);
+      printf ("%d primes from %d on\n", count, part * PART);
+      total += count;
+      space_join (child[part]);
+    }
+  printf ("%d in all\n", total);
+}

@@ -35,22 +35,38 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os window backend_shared record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock \
-           task task_thread task_fiber ready worker workers seat keeper balance fiber fiber_stack \
-           program programs fault watch stats topology
+RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge access record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock deadlock_say \
+           task task_thread task_fiber task_auto task_space hosted wait_space verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
+           space_table space_life space_wait space_start space_sync space_pages \
+           replay/begin replay/steps replay/pages replay/ports replay/spaces replay/log replay/write \
+           seal/seal seal/trap seal/time seal/files seal/identity seal/signals seal/output \
+           program programs settings fault death watch stats topology \
+           spmc_shared spmc_frames spmc_generation spmc_region spmc_port spmc_space spmc_map spmc_give \
+           spmc_fix spmc_copy spmc_wait spmc_fault channel channel_mode channel_send channel_recv
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/hot.h erbium/plugin.h erbium/syntax.h
+HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
 
-all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a plugin frontend
+all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a $(BUILD)/erbium-replay plugin frontend manuals
 
 include plugin/plugin.mk
 include frontend/frontend.mk
+include runtime/replay/replay.mk
+include docs/docs.mk
 
 # ---- The runtime -----------------------------------------------------------
 
 $(BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# The filter of sealed programs is made with libseccomp, which they then do not need.
+$(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/seal/seal.h
+	@mkdir -p $(@D)
+	gcc -O1 -Wall -Wextra $< -o $(@D)/make_filter -lseccomp
+	$(@D)/make_filter > $@
+
+$(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc
+$(BUILD)/runtime/seal/trap.o: ALL_CFLAGS += -I$(BUILD)/runtime
 
 # What ends with pthread_exit is unwound.
 $(BUILD)/runtime/task.o: ALL_CFLAGS += -fexceptions
@@ -81,11 +97,12 @@ $(BUILD)/liberbium.a: $(OBJECTS)
 
 # Debian packages: to build; to test; to benchmark stand in testsuite/bench.
 DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev libboost-context-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
-DEPS_BUILD += re2c libffi-dev libgccjit-12-dev
+DEPS_BUILD += re2c libffi-dev libgccjit-12-dev libseccomp-dev libjansson-dev go-md2man libxxhash-dev libdw-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev \
               libcmocka-dev gdb ccache gcc-12-source g++-12 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils \
-              libjpeg-turbo-progs libtbb-dev tshark
+              libjpeg-turbo-progs libtbb-dev tshark graphviz groff-base \
+              nettle-dev zlib1g-dev libjemalloc-dev
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

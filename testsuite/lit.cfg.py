@@ -16,10 +16,12 @@ A folder whose files are tests has a lit.local.cfg that says which
     %plugin       GCC 12 with the plugin; %plugin11 GCC 11
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
-    %interp %opt %gen %reduce   the tools of the textual IR
+    %interp %opt %gen %reduce %graph   the tools of the textual IR
     %erbiumc %jit               its compilers: to a file (without the library's folder), and erbium-run
     %status N C   runs C, which must end with status N
     %agree F...   the same from the interpreter, the passes, and C of both kinds?
+    %many         the same of many random programs; %replay F...  texts through all tools in one process
+    %toy          the compiler of the tutorial, and its programs
     %root %out    the repository, the build folder
     %data         input that is not shipped (REQUIRES: shared-data)
 """
@@ -45,6 +47,12 @@ config.recursiveExpansionLimit = 4
 # ---- What a test may ask for (REQUIRES, UNSUPPORTED) ------------------------
 
 config.available_features.add(platform.machine())
+try:
+    with open("/proc/cpuinfo") as file:
+        if any(line.startswith("flags") and " fma " in line for line in file):
+            config.available_features.add("fma")
+except OSError:
+    pass
 if os.environ.get("HWLOC_LIBS", "-lhwloc"):
     config.available_features.add("hwloc")
 if sanitizer:
@@ -72,8 +80,11 @@ config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
 # A process that dies is told by the runtime, not by the sanitizer.
 quiet = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0"
 config.environment["ASAN_OPTIONS"] = quiet + ":detect_leaks=1:detect_stack_use_after_return=0"
+config.environment["LSAN_OPTIONS"] = f"suppressions={here}/frontend/leaks.txt:print_suppressions=0"
 config.environment["TSAN_OPTIONS"] = quiet + ":halt_on_error=1:second_deadlock_stack=1"
 config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
+# ThreadSanitizer knows of one process only.
+config.environment["TEST_BUT"] = "space" if sanitizer == "thread" else os.environ.get("TEST_BUT", "")
 config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(sanitizer, "1")
 
 # ---- Substitutions -----------------------------------------------------------
@@ -104,8 +115,12 @@ config.substitutions += [
     ("%opt", f"{build}/frontend/erbium-opt"),
     ("%gen", f"{build}/frontend/erbium-gen"),
     ("%reduce", f"{build}/frontend/erbium-reduce"),
+    ("%graph", f"{build}/frontend/erbium-graph"),
     ("%status", f"{here}/frontend/status"),
     ("%agree", f"{here}/frontend/agree"),
+    ("%many", f"{build}/frontend/many --plugin={build}/plugin/gcc-12/erbium.so --include={root}/runtime/include"),
+    ("%replay", f"{build}/frontend/replay"),
+    ("%toy", f"{root}/examples/toy"),
     ("%root", root),
     ("%out", build),
 ]

@@ -6,8 +6,10 @@
 #   make check T=testsuite/runtime/clauses/update.c   a file
 #   make check SAN=thread                             the same under a sanitizer
 #   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
-#                                                     then C of GCC's test suite, programs of the textual IR,
-#                                                     a million fibers
+#                                                     then C of GCC's test suite, programs of the textual IR
+#                                                     and texts that are none, a racey network thousands of
+#                                                     times, a million fibers, 50000 spaces killed, damaged
+#                                                     pictures and archives
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
 
@@ -24,16 +26,47 @@ check: deps
 soak: deps
 	@$(MAKE) --no-print-directory all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
-	@$(TEST_BUILD) testsuite/soak/torture --seed $(SEED) --count $$(($(SECONDS) * 5))
-	@$(TEST_BUILD) testsuite/frontend/agree --c --run --seeds $$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --seconds $(SECONDS)
+	@$(foreach v,$(GCC_RELEASES),$(TEST_BUILD) testsuite/soak/torture --gcc $(v) --seed $(SEED) --count $$(($(SECONDS) * 5)) &&) :
+	@$(MAKE) --no-print-directory soak-programs soak-texts SECONDS=$(SECONDS) SEED=$(SEED)
+	@$(MAKE) --no-print-directory $(BUILD)/soak-racey
+	@testsuite/plugin/racey/inputs/runs --one --seed $(SEED) --runs $(SOAK_RACEY) $(BUILD)/soak-racey 120
 	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers
 	@$(BUILD)/soak-fibers 1000000
 	@$(BUILD)/soak-fibers 1000000 mapped
 	@$(MAKE) --no-print-directory $(BUILD)/soak-million
 	@ERBIUM_TASK=fiber $(BUILD)/soak-million 400000
+	@$(MAKE) --no-print-directory $(BUILD)/soak-killed
+	@TEST_ROUNDS=30 TEST_SEED=$(SEED) $(BUILD)/soak-killed
+	@$(MAKE) --no-print-directory $(BUILD)/soak-kill
+	@$(BUILD)/soak-kill 200
 	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)
+	@$(MAKE) --no-print-directory soak-dedup SECONDS=$(SECONDS) SEED=$(SEED)
+
+# Runs in each task model: 2000 in an hour and more.
+SOAK_RACEY = $(shell s=$(SECONDS); echo $$((s < 3600 ? 2000 * s / 3600 + 1 : 2000)))
+
+RACEY := testsuite/plugin/racey/inputs
+
+$(BUILD)/soak-racey: $(RACEY)/network.c $(RACEY)/racey.h $(BUILD)/liberbium.a $(BUILD)/plugin/gcc-12/erbium.so
+	gcc-12 -fplugin=$(BUILD)/plugin/gcc-12/erbium.so -O2 -g $< -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
+
+# Kills a space at each of its steps, again and again (testsuite/runtime/spaces/kill.c).
+$(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space_*.c) $(BUILD)/liberbium.a
+	$(CC) -std=gnu11 -O2 -g -DERBIUM_MODEL -Iruntime/include -Iruntime -Iir-spec -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
+
+include testsuite/frontend/fuzz/fuzz.mk
+include testsuite/frontend/many/many.mk
+
+# Random programs of the textual IR, each in all ways; those that differ are kept.
+soak-programs: all $(BUILD)/frontend/many
+	@$(BUILD)/frontend/many --full --seeds=$$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --seconds=$(SECONDS) \
+	  --plugin=$(BUILD)/plugin/gcc-12/erbium.so --include=runtime/include --keep=$(BUILD)/differs
 
 $(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a
+	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
+
+# A thousand spaces, each killed at an instruction.
+$(BUILD)/soak-killed: testsuite/runtime/channel/killed.c $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 
 $(BUILD)/soak-fibers: testsuite/runtime/fiber/many.c $(BUILD)/liberbium.a

@@ -52,10 +52,26 @@ include $(BENCH_DIR)/networks.mk
 include $(BENCH_DIR)/fft/fft.mk
 include $(BENCH_DIR)/fmradio/fmradio.mk
 include $(BENCH_DIR)/wifi/wifi.mk
-include $(BENCH_DIR)/jpeg.mk
+include $(BENCH_DIR)/ir/ir.mk
+include $(BENCH_DIR)/channel/channel.mk
+
+# Whole programs, from start to end, and what runs them; racey only counts.
+BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads
+
+$(BENCH_OUT)/whole: $(BENCH_DIR)/whole.c $(BENCH_COMMON)
+	@mkdir -p $(@D)
+	$(CC) $(BENCH_CFLAGS) $(BENCH_FLAGS) $< -o $@
+
+$(BENCH_OUT)/racey/network: $(RACEY)/network.c $(RACEY)/racey.h $(BUILD)/liberbium.a $(PLUGIN)
+	@mkdir -p $(@D)
+	$(PLUGIN_CC) -fplugin=$(PLUGIN) -O2 $< -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
+
+$(BENCH_OUT)/racey/threads: $(RACEY)/threads.c $(RACEY)/racey.h
+	@mkdir -p $(@D)
+	$(PLUGIN_CC) -O2 $< -o $@ -pthread
 
 # coarsening_BURST with the plugin's coarsening, coarsening_BURST_off without.
-COARSENING_BURSTS := 1 16 64 1024 65536
+COARSENING_BURSTS := 1 16 64 256 1024 4096 65536
 COARSENING := $(foreach b,$(COARSENING_BURSTS),coarsening_$(b) coarsening_$(b)_off)
 BENCH_PROGRAMS += $(COARSENING:%=$(BENCH_OUT)/%)
 

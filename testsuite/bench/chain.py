@@ -23,7 +23,8 @@ STAGES = (2, 10, 100, 1000, 10000)
 MOST_THREADS = 1000          # kernel threads
 LONG = 1000                  # from so many stages on less is tried
 WINDOWS = tuple (1 << k for k in (12, 14, 16, 18))
-MEMORY = 1 << 29             # bytes that all windows of a chain may have
+MEMORY = 1 << 29             # bytes that all windows of a chain of threads may have
+CACHED = (1 << 17) - (1 << 12) # what the first window of a record of fibers holds, at most
 
 # Configuration: program, fixed options, settings of which the best counts.
 OURS = {"fiber": ("erbium", "fiber"), "thread": ("erbium", "thread"),
@@ -37,13 +38,17 @@ US = "fiber"
 
 
 def windows (config, burst, stages):
-    """From two bursts on, and small enough for a long chain, of which threads take
-    the largest: they switch least."""
+    """From two bursts on.  In a long chain threads take the largest that there is memory for,
+    as they switch least then; fibers, who hand windows on, what fits in the cache."""
     least = max (8 * burst, WINDOWS[0])
-    fit = [least] + [w for w in WINDOWS if w > least and 2 * w * stages <= MEMORY]
+    whole = CACHED // (4 * burst) * 4 * burst
+    fibers = config not in KERNEL_THREADS
+    fit = [least] + [w for w in WINDOWS if w > least and (fibers or 2 * w * stages <= MEMORY)]
+    if fibers:
+        fit += [whole] if whole > least else []
     if stages < LONG:
         return fit
-    return fit[-1:] if config in KERNEL_THREADS else [*fit[:2], *fit[2:][-1:]]
+    return [w for w in fit if 1 << 16 <= w < 1 << 18] if fibers else fit[-1:]
 
 
 def settings (config, burst, stages):

@@ -6,6 +6,10 @@ every burst and do nothing else: one store, one load-and-add an element.  The
 horizon is 2^24 elements (64 MiB), a run moves 2^26.  Beside us, in the same
 turns, run the raw hand-off of buffers through a flag (the limit: nothing less
 can move data between two cores) and the work alone, without synchronisation.
+
+A horizon is what a producer may be ahead, not memory: the window of our record is
+smaller, and so in the caches.  What we are compared with walks no more memory than it:
+the best of SAME.  The hand-off over as many bytes as the horizon has is a row, no ratio.
 """
 import plot
 from harness import Case, stream_sum
@@ -14,9 +18,12 @@ BURSTS = (1, 4, 16, 64, 256, 1024, 4096, 16384, 65536)
 CONFIGS = ((1, 1), (1, 2), (1, 4), (2, 1), (4, 1), (2, 2))  # producers, consumers
 CHAINS = (4, 32)
 HORIZON = 4 << 24
+SAME = (1 << 22, 1 << 23)    # bytes that the window of our record has, at first and grown once
 WINDOWS = tuple (1 << k for k in (14, 16, 18, 20, 22, 24, 26))
 ITEMS = 1 << 26
 US = "stream_erbium"
+PLUGIN = "1 to 1, plugin"  # in its syntax, coarsening_erbium.c
+PLUGIN_BURSTS = (1, 16, 64, 256, 1024, 4096, 65536)
 COST_BURST = 1024
 
 
@@ -52,13 +59,15 @@ def our_cases (bench, burst, items):
     for k in CHAINS:
         yield erbium (f"{k} chains", burst, chains=k, window=HORIZON // k, items=items,
                       settings=chain_placements (bench.cpus))
+    if burst in PLUGIN_BURSTS:
+        yield Case ({"config": PLUGIN, "burst": burst}, f"coarsening_{burst}", {"window": HORIZON}, items=items)
     fit = [{"window": w} for w in WINDOWS if w >= 4 * burst * 4]
     yield erbium ("1 to 1, best window", burst, window=None, items=items, settings=fit)
 
 
 def handoff_cases (burst, items):
     """The limit knows no bursts; it runs in each group to share its weather."""
-    for name, windows in (("hand-off", (HORIZON,)), ("hand-off, best window", WINDOWS)):
+    for name, windows in (("hand-off", SAME), ("hand-off, 64 MiB", (HORIZON,)), ("hand-off, best window", WINDOWS)):
         ways = [{"window": w, "buffers": n} for w in windows for n in (2, 4, 8, 16)]
         yield Case ({"config": name, "burst": burst}, "handoff", {}, ways, items=items)
 
@@ -72,7 +81,8 @@ def cost_cases (bench, items):
         if not bench.peers_only:
             yield erbium (row, COST_BURST, p, c, items=items, settings=ways)
         yield Case ({"config": row + ", work alone", "burst": COST_BURST}, "alone",
-                    {"burst": COST_BURST, "window": HORIZON, "producers": p, "consumers": c}, ways,
+                    {"burst": COST_BURST, "producers": p, "consumers": c},
+                    [{**w, "window": size} for w in ways for size in SAME],
                     items=items, threads=3, share=False,
                     total=lambda n, o: alone_sum (n, o["window"] // 4, o["consumers"]))
 
@@ -85,6 +95,8 @@ def alone_sum (n, size, consumers):
 def form_ratios (bench):
     for burst in (1, 64, 1024):
         bench.ratio (f"spsc_burst{burst}_vs_handoff", bench.find (config="1 to 1", burst=burst),
+                     bench.find (config="hand-off", burst=burst))
+        bench.ratio (f"plugin_spsc_burst{burst}_vs_handoff", bench.find (config=PLUGIN, burst=burst),
                      bench.find (config="hand-off", burst=burst))
         bench.ratio (f"spsc_best_window_burst{burst}_vs_handoff",
                      bench.find (config="1 to 1, best window", burst=burst),
@@ -107,7 +119,8 @@ def series (bench):
 def run (bench):
     items = ITEMS // 2 if bench.quick else ITEMS
     if not bench.peers_only:
-        bench.need (US, "build it, or ask for the limits alone with --peers-only")
+        for program in (US, *(f"coarsening_{b}" for b in PLUGIN_BURSTS)):
+            bench.need (program, "build it, or ask for the limits alone with --peers-only")
     for burst in BURSTS:
         ours = [] if bench.peers_only else list (our_cases (bench, burst, items))
         bench.measure (ours + list (handoff_cases (burst, items)))

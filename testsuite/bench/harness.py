@@ -65,14 +65,17 @@ class Case:
               with fewer, and the row says so
     spinning  false: threads may sleep, CPU time says nothing
     also      further figures of a run; their medians stand in the row
+    environment  variables of a run, beside those that are there
     """
     def __init__ (self, row, program, options, settings=({},), items=None, total=None,
-                  threads=2, cores=2, share=False, spinning=True, first=1 << 14, least=None, also=()):
+                  threads=2, cores=2, share=False, spinning=True, first=1 << 14, least=None, also=(),
+                  environment=None):
         self.row, self.program, self.options = row, program, dict (options)
         self.settings, self.items = [dict (s) for s in settings], items
         self.total = total or (lambda n, o: stream_sum (n))
         self.threads, self.cores, self.share, self.spinning = threads, cores, share, spinning
         self.first, self.least, self.also = first, least, also
+        self.environment = environment or {}
 
     def name (self):
         return " ".join (str (v) for v in self.row.values ())
@@ -139,7 +142,8 @@ class Bench (Report):
         words = self.command (entry)
         line = " ".join (words)
         try:
-            done = subprocess.run (words, capture_output=True, text=True, timeout=TIMEOUT)
+            done = subprocess.run (words, capture_output=True, text=True, timeout=TIMEOUT,
+                                   env={**os.environ, **entry.case.environment})
         except subprocess.TimeoutExpired:
             raise Failed (f"more than {TIMEOUT} s: {line}")
         except OSError as e:

@@ -13,14 +13,14 @@ import sys
 import zlib
 
 import plot
-from harness import Case, Missing
+import whole
+from harness import Missing
 
 HERE = os.path.dirname (os.path.abspath (__file__))
 ROOT = os.path.dirname (os.path.dirname (HERE))
 PHOTO = os.path.join (ROOT, "..", "shared", "data", "jpeg", "photo-4032x3024.jpg")
 BURSTS = (64, 128, 256, 512, 1024, 2048, 4096, 16384)
 TWO_BLOCKS = 128
-PROGRAM = "jpeg/run"
 
 
 def tool (words, data=None):
@@ -63,33 +63,20 @@ def pictures_in (folder):
     return Picture ("photo", first), Picture ("no restarts", second)
 
 
-class Run (Case):
+class Run (whole.Whole):
     """One decoder on one picture."""
-    def __init__ (self, bench, picture, config, mode, cores, burst=0, task=None, settings=({},)):
-        cpus = bench.cpus[:cores]
-        options = {"mode": mode, "cpus": ",".join (map (str, cpus))}
-        if mode == "tasks":
-            options["burst"] = burst
-        environment = {"JPEG_IN": picture.path, **({"ERBIUM_TASK": task} if task else {})}
-        super ().__init__ ({"config": config, "of": picture.name, "burst": burst}, PROGRAM, options, settings,
-                           items=picture.items, total=lambda n, o: picture.sum, cores=len (cpus), threads=len (cpus),
-                           share=True, spinning=False)
-        self.environment = environment
-
-
-def with_environment (bench):
-    """bench.run_once, in the environment of the case."""
-    plain = bench.run_once
-
-    def run_once (entry):
-        saved = dict (os.environ)
-        os.environ.update (entry.case.environment)
-        try:
-            return plain (entry)
-        finally:
-            os.environ.clear ()
-            os.environ.update (saved)
-    bench.run_once = run_once
+    def __init__ (self, bench, picture, config, mode, cores, burst=0, task=None):
+        out = os.path.join (bench.folder, "jpeg", "out.ppm")
+        decoder = os.path.join (os.path.dirname (bench.folder), "examples", "jpeg", "jpegdec")
+        workers = ["-w", str (len (bench.cpus[:cores]))]
+        if mode == "djpeg":
+            words = ["djpeg", "-dct", "int", "-outfile", out, picture.path]
+        elif mode in ("tasks", "shared"):
+            words = [decoder, "-m", mode, *(["-b", str (burst)] if burst else []), *workers, "-o", out, picture.path]
+        else:
+            words = [f"{decoder}-{mode}", *workers, "-o", out, picture.path]
+        super ().__init__ (bench, {"config": config, "of": picture.name, "burst": burst}, words, out, picture.items,
+                           picture.sum, cores, {"ERBIUM_TASK": task} if task else {})
 
 
 def milliseconds (row):
@@ -145,12 +132,9 @@ def break_even (bench, photo, many):
 def run (bench):
     if bench.quick:
         print ("jpeg: --quick: some of the bursts")
-    bench.need (PROGRAM, "build it")
     folder = os.path.join (bench.folder, "jpeg")
     photo, other = pictures_in (folder)
-    os.environ["JPEG_OUT"] = os.path.join (folder, "out.ppm")
-    os.environ["JPEG_DECODERS"] = os.path.join (os.path.dirname (bench.folder), "examples", "jpeg")
-    with_environment (bench)
+    bench.need (whole.PROGRAM, "build it")
     many = min (bench.cores, 16)
     bursts = (64, 128, 4096) if bench.quick else BURSTS
     for burst in bursts:
@@ -158,8 +142,8 @@ def run (bench):
     bench.table ("Figure 11: milliseconds against the burst (pixels)", "burst", "config", cell=milliseconds)
     for picture in (photo, other):
         bench.measure (list (whole_cases (bench, picture, many)))
-    whole = [r for r in bench.rows if r["burst"] == 0 or r["config"] == "tasks only"]
-    bench.table (f"Milliseconds, {many} cores (djpeg and sequential: 1)", "of", "config", cell=milliseconds, rows=whole)
+    of_all = [r for r in bench.rows if r["burst"] == 0 or r["config"] == "tasks only"]
+    bench.table (f"Milliseconds, {many} cores (djpeg and sequential: 1)", "of", "config", cell=milliseconds, rows=of_all)
     form_ratios (bench, photo, other)
     at = break_even (bench, photo, many)
     print (f"break-even: {many} cores are faster than the best of one from bursts of {at} pixels on" if at else

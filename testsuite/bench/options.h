@@ -18,6 +18,9 @@ struct bench_options
   long producers, consumers, chains, stages, points;
   long workers;       /* that share a part of the work */
   long pin;           /* 1: neighbours in stretches, one for each core */
+  long message;       /* bytes of a message */
+  long channel;       /* bytes of a channel's generation */
+  long echo;          /* 1: a message comes back before the next is sent */
   const char *mode;   /* which of the peer's interfaces */
   const char *pages;  /* "huge" or "small" */
   int cpus[BENCH_MAX_THREADS];
@@ -40,6 +43,9 @@ static const struct bench_option bench_numbers[] = {
   { "points", offsetof (struct bench_options, points), 1, 1L << 24 },
   { "workers", offsetof (struct bench_options, workers), 1, 64 },
   { "pin", offsetof (struct bench_options, pin), 0, 1 },
+  { "message", offsetof (struct bench_options, message), 8, 1L << 30 },
+  { "channel", offsetof (struct bench_options, channel), 1, 1L << 34 },
+  { "echo", offsetof (struct bench_options, echo), 0, 1 },
 };
 enum { BENCH_NUMBERS = sizeof bench_numbers / sizeof *bench_numbers };
 
@@ -146,6 +152,7 @@ bench_parse (int argc, char **argv, const char *takes)
   o.peer = slash ? slash + 1 : argv[0];
   o.burst = 64, o.items = 1L << 24, o.window = 1L << 18, o.buffers = 4;
   o.producers = o.consumers = o.chains = o.points = o.workers = 1, o.stages = 2;
+  o.message = 4096, o.channel = 512 << 10;
   o.mode = "", o.pages = "huge";
   o.cpus[1] = 1, o.cpu_count = 2;
   for (int i = 1; i < argc; i += 2)

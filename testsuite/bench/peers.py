@@ -23,6 +23,8 @@ BURSTS = (1, 16, 64, 256, 1024, 4096)
 WINDOWS = tuple (1 << k for k in (12, 14, 16, 18, 20, 22))
 PAUSES = (0, 64)
 US = "stream_erbium"
+PLUGIN = "stream_erbium, plugin"  # the same in its syntax: coarsening_erbium.c
+OURS = (US, PLUGIN)
 LIMIT = "handoff"
 ONE_CORE = ("tbb_pipeline", "omp_tasks")  # both stages run where the data is
 
@@ -76,8 +78,10 @@ def peer_cases (burst):
                         spinning=peer in QUEUES)
 
 
-def our_case (burst):
-    return Case ({"peer": US, "burst": burst}, US, {"burst": burst}, settings (US, burst))
+def our_cases (burst):
+    """A program of the plugin has its burst built in."""
+    yield Case ({"peer": US, "burst": burst}, US, {"burst": burst}, settings (US, burst))
+    yield Case ({"peer": PLUGIN, "burst": burst}, f"coarsening_{burst}", {}, settings (PLUGIN, burst))
 
 
 def limit_cases ():
@@ -89,18 +93,24 @@ def limit_cases ():
 
 def form_ratios (bench):
     one_by_one = bench.best ([r for r in bench.rows if r["burst"] == 1
-                              and r["peer"] not in (US, "boost_spsc")])
+                              and r["peer"] not in (*OURS, "boost_spsc")])
     if one_by_one:
-        bench.ratio ("burst1_vs_best_peer_one_by_one", bench.find (peer=US, burst=1),
-                     one_by_one["rate"])
+        for us, prefix in zip (OURS, ("", "plugin_")):
+            bench.ratio (prefix + "burst1_vs_best_peer_one_by_one", bench.find (peer=us, burst=1),
+                         one_by_one["rate"])
     for burst, name in ((1, "best_peer"), (64, "best_cross_core_peer"), (1024, "best_cross_core_peer")):
-        rivals = [r for r in bench.rows if r["burst"] == burst and r["peer"] != US
+        rivals = [r for r in bench.rows if r["burst"] == burst and r["peer"] not in OURS
                   and (burst == 1 or r["peer"] not in ONE_CORE)]
         best = bench.best (rivals)
         if best:
             print (f"burst {burst}: the best peer is {best['peer']} {best['setting']}, "
                    f"{best['rate']:.0f} M/s")
-            bench.ratio (f"burst{burst}_vs_{name}", bench.find (peer=US, burst=burst), best["rate"])
+            for us, prefix in zip (OURS, ("", "plugin_")):
+                bench.ratio (f"{prefix}burst{burst}_vs_{name}", bench.find (peer=us, burst=burst), best["rate"])
+    limit = bench.best ([r for r in bench.rows if r["peer"].startswith (LIMIT)])
+    if limit:
+        for us, prefix in zip (OURS, ("", "plugin_")):
+            bench.ratio (f"{prefix}burst1_vs_limit", bench.find (peer=us, burst=1), limit["rate"])
 
 
 def series (bench):
@@ -115,9 +125,10 @@ def series (bench):
 
 def run (bench):
     if not bench.peers_only:
-        bench.need (US, "build it, or ask for the peers alone with --peers-only")
+        for program in (US, *(f"coarsening_{b}" for b in BURSTS)):
+            bench.need (program, "build it, or ask for the peers alone with --peers-only")
     for burst in BURSTS:
-        ours = [] if bench.peers_only else [our_case (burst)]
+        ours = [] if bench.peers_only else list (our_cases (burst))
         bench.measure (ours + list (peer_cases (burst)))
     bench.measure (limit_cases ())
     bench.table ("One producer, one consumer: million elements a second", "burst", "peer", US)

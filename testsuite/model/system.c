@@ -10,6 +10,7 @@
 #include "libc.h"
 #include "system.h"
 #include "worker.h"
+#include "seal/seal.h"
 
 #include <errno.h>
 
@@ -77,6 +78,11 @@ const struct erb_os model_os = {
 const struct erb_os *erb_os = &model_os;
 
 void
+erb_os_begin (void)
+{
+}
+
+void
 erb_lock_init (struct erb_lock *l)
 {
   (void) l;
@@ -100,8 +106,9 @@ erb_page_size (void)
 struct erb_arena { int nothing; };
 
 struct erb_arena *
-erb_arena_new (void)
+erb_arena_new (struct erb_heap *heap)
 {
+  (void) heap;
   return calloc (1, sizeof (struct erb_arena));
 }
 
@@ -255,6 +262,13 @@ erb_say_program (const erbium_program *p, struct erb_text *t)
   return t->s;
 }
 
+const char *
+erb_say_program_number (int64_t number, struct erb_text *t)
+{
+  snprintf (t->s, sizeof t->s, "program %lld", (long long) number);
+  return t->s;
+}
+
 /* ---- Processes ------------------------------------------------------------------ */
 
 void
@@ -291,6 +305,7 @@ model_program (int n)
   model_suspicious = model_ticking = false;
   memset (seats, 0, sizeof seats);
   memset (ticks, 0, sizeof ticks);
+  p->set.task = &erb_task_thread;
   p->set.spin = 0;
   p->set.doze = 0;
   p->set.window = 1;
@@ -331,6 +346,31 @@ model_process_ends (void)
 /* ---- Fibers: there are none ------------------------------------------------ */
 
 const struct erb_task_model erb_task_fiber = { .name = "fiber" };
+
+/* ---- Nothing is chosen: all are threads ------------------------------------- */
+
+const struct erb_task_model erb_task_auto = { .name = "auto" };
+
+const struct erb_task_model *
+erb_program_model (const erbium_program *program)
+{
+  (void) program;
+  return &erb_task_thread;
+}
+
+void
+erb_start_pending (erbium_program *program)
+{
+  (void) program;
+}
+
+void
+erb_starter_join (erbium_program *program)
+{
+  (void) program;
+}
+
+/* ---- Fibers: what is asked of them ------------------------------------------ */
 
 void
 erb_workers_hold (erbium_program *p)
@@ -374,5 +414,132 @@ struct erb_window *
 erb_loan_take (size_t bytes)
 {
   (void) bytes;
+  return NULL;
+}
+
+void
+erb_keeper_wake (erbium_program *program)
+{
+  (void) program;
+}
+
+bool
+erb_loan_keep (struct erb_window *w)
+{
+  (void) w;
+  return false;
+}
+
+/* ---- Memory for descriptors: of one process -------------------------------- */
+
+void *
+erb_memory (struct erb_heap *heap, size_t bytes)
+{
+  size_t whole = (bytes + ERBIUM_LINE - 1) / ERBIUM_LINE * ERBIUM_LINE;
+  void *block = aligned_alloc (ERBIUM_LINE, whole ? whole : ERBIUM_LINE);
+  (void) heap;
+  memset (block, 0, bytes);
+  return block;
+}
+
+void
+erb_memory_free (struct erb_heap *heap, void *block)
+{
+  (void) heap;
+  free (block);
+}
+
+char *
+erb_memory_text (struct erb_heap *heap, const char *text)
+{
+  (void) heap;
+  return strdup (text);
+}
+
+void *
+erb_memory_of_family (size_t bytes)
+{
+  return calloc (1, bytes);
+}
+
+struct erb_heap *
+erb_heap_of_spaces (void)
+{
+  return NULL;
+}
+
+bool
+erb_heap_has (const struct erb_heap *heap, const void *address, size_t bytes)
+{
+  (void) heap, (void) address, (void) bytes;
+  return false;
+}
+
+/* ---- Processes that are spaces: there are none ------------------------------ */
+
+const struct erb_task_model erb_task_space = { .name = "space" };
+struct erb_verdict *erb_verdict;
+
+/* What only they call. */
+#define NEVER(name) void name (void) { abort (); }
+NEVER (erb_guard_settle)
+NEVER (erb_guard_hide)
+NEVER (erb_guard_free)
+NEVER (erb_guard_reach)
+NEVER (erb_guard_pass)
+NEVER (erb_merge)
+NEVER (erb_merge_show)
+NEVER (erb_spaces_begin)
+NEVER (erb_hosted_collect)
+NEVER (erb_verdict_claim)
+NEVER (erb_verdict_tell)
+NEVER (erb_verdict_follow)
+NEVER (erb_publish_output_now)
+
+void
+erb_lock_init_shared (struct erb_lock *l)
+{
+  (void) l;
+}
+
+char *
+erb_window_map (struct erb_arena *a, const struct erb_window *w)
+{
+  (void) a, (void) w;
+  return NULL;
+}
+
+int64_t
+erb_process_space (void)
+{
+  return -1;
+}
+
+bool
+erb_merges (const struct erb_view *v)
+{
+  (void) v;
+  return false;
+}
+
+bool
+erb_merged_new (const erbium_record *r, struct erb_window *w, const struct erb_window *old)
+{
+  (void) r, (void) w, (void) old;
+  return true;
+}
+
+/* Neither spaces nor sealed programs are explored. */
+bool erb_sealed;
+
+void
+erb_seal_expect (void)
+{
+}
+
+const char *
+erb_space_name_if_any (struct erb_text *t)
+{
+  (void) t;
   return NULL;
 }

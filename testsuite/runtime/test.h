@@ -23,6 +23,7 @@ using namespace std; /* atomic_long and its kin */
 #include <unistd.h>
 
 #include "erbium.h"
+#include "shared.h"
 
 /* Ends the test where a condition does not hold. */
 #define expect(condition)                                                      \

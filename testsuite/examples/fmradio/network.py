@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""network.py GRAPH STATISTICS - are processes and records in both the same?"""
-import collections
+"""network.py GRAPH STATISTICS - are processes and records in both the same?
+
+The filters, which are processes ffd in the source, give themselves the names of what they make.
+"""
 import re
 import sys
 
+FILTERS = {"cosine", "sine", "sum", "difference"}
+
 
 def of_graph(text):
-    nodes = re.findall(r'^  (\w+) \[label="\w+(?: x(\d+))?"', text, re.M)
-    return ({name: int(n or 1) for name, n in nodes}, set(re.findall(r'-> \w+ \[label="(\w+)"', text)))
+    boxes = re.findall(r'^  p\d+ \[label="(\w+)', text, re.M)
+    assert boxes.count("ffd") == len(FILTERS), boxes
+    return (set(boxes) - {"ffd"} | FILTERS, set(re.findall(r'^  r\d+ \[shape=cylinder, label="(\w+)', text, re.M)))
 
 
 def of_statistics(text):
@@ -15,8 +20,7 @@ def of_statistics(text):
     tables = re.split(r"^(process|record)\b.*\n", text, flags=re.M)
     rows = {kind: re.findall(r"^(\w+) +(\d+)", body, re.M)
             for kind, body in zip(tables[1::2], tables[2::2])}
-    processes = collections.Counter(name for name, _ in rows["process"] if name != "main")
-    return dict(processes), {name for name, _ in rows["record"]}
+    return {name for name, _ in rows["process"] if name != "main"}, {name for name, _ in rows["record"]}
 
 
 with open(sys.argv[1]) as graph, open(sys.argv[2]) as statistics:

@@ -6,6 +6,7 @@ Takes the programs, changes words, characters and lines of them at random, and g
 (round trip, all passes) and erbium-interp. A text that is refused is refused by both, with a message that has a place.  A
 program that kills a tool is left in the current folder, and named.
 """
+import functools
 import os
 import random
 import re
@@ -50,10 +51,17 @@ def run(command, text):
     return done.returncode, done.stderr
 
 
+@functools.lru_cache()
+def passes(tools):
+    """All passes, as erbium-opt lists them."""
+    text = subprocess.run([f"{tools}/erbium-opt", "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    return ",".join(line.split()[0] for line in text.split("passes:\n")[1].splitlines())
+
+
 def wrong_with(text, tools):
     """What is wrong with how the tools take it, or None."""
     status, complaint = run([f"{tools}/erbium-opt", "--round-trip", "--verify-each", "--quiet",
-                             "--passes=fold,canonicalise,fold", "-"], text)
+                             f"--passes={passes(tools)}", "-"], text)
     if status not in GOOD:
         return f"erbium-opt ends with {status}: {complaint[-300:]}"
     if status == 1 and not re.search(rb"^<stdin>(:\d+:\d+)?: error: .*\[\d\.\d+\]$", complaint, re.M):

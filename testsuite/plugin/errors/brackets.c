@@ -11,6 +11,7 @@
  * RUN: not env LC_ALL=C %plugin11 -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
  */
 // COUNT-COUNT-17: {{wants a view|is for elements}}
+extern view int first; /* from here on */
 #define ZERO 0
 #define AT(x, i) ((x)[[i]])
 // CHECK-DAG: :[[@LINE-1]]:22: error: '{{.. ..}}' wants a view, and 'p' is a 'int *'; its elements are 'p[i]'

@@ -77,15 +77,15 @@ writer (record int r, int n)
 static process
 reads (view int v, view const int w, struct channel c)
 {
-  int hd = 8, tl = 0;
+  unsigned hd = 8, tl = 0;
   register (c.v);
   alloc (c.w[1], 2);
-  while ((hd = (int) update (v, tl + 8)) != 0)
+  while ((hd = (unsigned) update (v, tl + 8)) != 0)
     {
       receive (w, hd);
       receive_range (v, tl, hd);
       const int *p = &w[[tl]], *q = &w[[tl + 1]];
-      printf ("%d %d %d\n", sum_of (v, tl, hd), *p, q > p ? 1 : 0);
+      printf ("%d %d %d\n", sum_of (v, (int) tl, (int) hd), *p, q > p ? 1 : 0);
       release (v, hd);
       release (w, hd);
       tl = hd;

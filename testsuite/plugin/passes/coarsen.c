@@ -120,12 +120,37 @@ process bessel (view double v, long n, double x) { for (long i = 0; i < n; i++) 
 process lengths (view int v, long n, char **s) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_strlen (s[i]); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
 process system (view int v, long n) { for (long i = 0; i < n; i++) { int x; stall (v, i + 1); __asm__ ("syscall" : "=a" (x) : "0" (24) : "memory"); v[[i]] = x; commit (v, i + 1); } }
+// Nor does its text tell how long it takes.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
+process turns_round (view int v, long n) { for (long i = 0; i < n; i++) { long x = 100000; stall (v, i + 1); __asm__ ("1: dec %0\n\tjnz 1b" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+process hides (view unsigned v, long n) { for (long i = 0; i < n; i++) { unsigned x = i; stall (v, i + 1); __asm__ ("" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
 process swaps (view unsigned v, long n) { for (long i = 0; i < n; i++) { unsigned x = i; stall (v, i + 1); __asm__ ("bswap %0" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
 process sines (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sin (i); commit (v, i + 1); } }
+// In long double they take up to 4 microseconds, or are done in software.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+process wide_powers (view long double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_powl (i, 1.5L); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+process wide_angles (view long double _Complex v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_cexpil (i); commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+process wide_roundings (view long v, long n, long double x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_lrintl (x + i); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]+}} iterations
 process square_roots (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sqrt (i); commit (v, i + 1); } }
+// Arithmetic that is a function of the library.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+process quads (view _Float128 v, long n, _Float128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x * x; v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+process many_quads (view _Float128 v, long n, _Float128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); for (int k = 0; k < 30; k++) x = x * x + x; v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+process decimals (view _Decimal128 v, long n, _Decimal128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x / 3.1DL; v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+process wide (view unsigned __int128 v, long n, unsigned __int128 x, unsigned __int128 y) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x / y; v[[i]] = x; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+process compares (view int v, long n, _Float128 *x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *x > 1 ? 1 : 2; commit (v, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+process copies_quads (view _Float128 v, long n, _Float128 *x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process sums_of_sines (view double v, long n) { for (long i = 0; i < n; i++) { double s = 0; stall (v, i + 1); for (int k = 0; k < 60; k++) s += __builtin_sin (s + k); v[[i]] = s; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]?}} iterations

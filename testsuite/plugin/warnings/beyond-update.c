@@ -28,7 +28,7 @@ process next_one (record int r)
   view int v = new_read_view (r);
   register (v);
   alloc (v, 20);
-  int tl = 0, hd;
+  long tl = 0, hd;
   while ((hd = update (v, tl + 10)))
     {
       for (int i = tl; i < hd; i++)
@@ -244,4 +244,56 @@ process given (view int v)
 {
   for (long i = 0; update (v, i); i++)
     sink (v[[i]]);
+}
+
+/* Two loops, of which the inner has as many turns each time. */
+process window (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  for (long tl = 0, hd; (hd = update (v, tl + 10)); tl = hd)
+    {
+      for (long i = tl; i < hd; i++)
+        for (int k = 0; k < 4; k++)
+          sink (v[[i + k]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+      release (v, hd);
+    }
+}
+
+process rows (record int r)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 12);
+  if (update (v, 12) < 12)
+    return;
+  for (int i = 0; i < 4; i++)
+    for (int k = 0; k < 4; k++)
+      sink (v[[4 * i + k]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+}
+
+process right_windows (record int r, int n)
+{
+  view int v = new_read_view (r);
+  register (v);
+  alloc (v, 20);
+  for (long tl = 0, hd; (hd = update (v, tl + 10)); tl = hd)
+    {
+      for (long i = tl; i + 4 <= hd; i++)
+        for (int k = 0; k < 4; k++)
+          sink (v[[i + k]]);
+      for (long i = tl; i < hd; i++)
+        for (long k = 0; k < hd - i; k++)
+          sink (v[[i + k]]);
+      for (long i = tl; i < hd; i++)
+        for (int k = 0; k < n; k++)
+          sink (v[[i]]);
+      for (long i = tl; i < hd; i++)
+        for (int k = i == tl ? 0 : 4; k < 4; k++)
+          sink (v[[i + k]]);
+      release (v, hd);
+    }
 }

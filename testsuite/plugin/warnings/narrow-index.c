@@ -83,10 +83,49 @@ process bounded (view int v, int n)
     }
 }
 
-/* What update returns does not overflow by itself. */
-process figure_2 (view int v)
+/* What update returns does not overflow by itself, but what is asked of it next. */
+process condition (view int v)
 {
   int tl = 0, hd;
   while ((hd = update (v, tl + 7)))
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
     tl = hd;
+}
+
+process result_alone (view int v)
+{
+  int hd;
+  for (long tl = 0; (hd = update (v, tl + 7)); tl += 7)
+    release (v, hd);
+}
+
+/* The consumer of the paper's figure 2. */
+process figure2 (view int v)
+{
+  int tl = 0, hd;
+  while (1)
+    {
+      hd = update (v, tl + 16);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+      if (!hd)
+        break;
+      for (int i = tl; i < hd; i++)
+        sink (v[[i]]);
+      release (v, hd);
+      tl = hd;
+    }
+}
+
+process figure2_of_unsigned (view int v)
+{
+  unsigned tl = 0, hd;
+  while ((hd = update (v, tl + 16)))
+    tl = hd;
+}
+
+process back_to_the_same (view int v, int n)
+{
+  int tl = 0;
+  while (sink (n))
+    tl = update (v, tl);
 }

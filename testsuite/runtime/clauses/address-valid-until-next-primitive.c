@@ -6,7 +6,7 @@
 // RUN: %run %t
 #include "test.h"
 
-static atomic_long grown;
+static SHARED atomic_long grown;
 
 /* Makes the window grow while main holds addresses of the old one. */
 ERBIUM_PROCESS (enlarge, ERBIUM_RECORD (int), int);

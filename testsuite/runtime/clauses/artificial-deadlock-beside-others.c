@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* An artificial deadlock of some processes is grown away while others go on
- * for ever: the stuck part must not starve. */
+ * for ever: the stuck part must not starve.
+ *
+ * "late": those that were run first are kernel threads by then, the stuck ones fibers, since
+ * there is no processor left.  Nobody but the keeper of fibers sees them, and it must not
+ * sleep for good when all threads are asleep for a moment. */
 // RUN: %build
 // RUN: %run %t
+// RUN: env ERBIUM_TASK=auto ERBIUM_SPIN=0 timeout 120 %t late
+#include <time.h>
 #include "test.h"
 
-static atomic_long stop;
+static SHARED atomic_long stop;
 
 /* Busy with each other until the stuck part has come through. */
 ERBIUM_PROCESS (ping, ERBIUM_RECORD (int), ERBIUM_RECORD (int), int);
@@ -71,13 +77,16 @@ consume (ERBIUM_RECORD (int) a, ERBIUM_RECORD (int) b)
 }
 
 int
-main (void)
+main (int arguments, char **argument)
 {
+  const struct timespec until_they_are_threads = { 0, 20000000 };
   ERBIUM_RECORD (int) there = erbium_new_record (int, 1, 1);
   ERBIUM_RECORD (int) back = erbium_new_record (int, 1, 1);
   ERBIUM_RECORD (int) a = erbium_new_record (int, 1, 1), b = erbium_new_record (int, 1, 1);
   ERBIUM_RUN (ping, there, back, 1);
   ERBIUM_RUN (ping, back, there, 0);
+  if (arguments > 1 && strcmp (argument[1], "late") == 0)
+    nanosleep (&until_they_are_threads, NULL);
   ERBIUM_RUN (produce, a, b);
   ERBIUM_RUN (consume, a, b);
 }

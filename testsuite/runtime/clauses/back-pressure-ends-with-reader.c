@@ -5,7 +5,7 @@
 // RUN: %run %t
 #include "test.h"
 
-static atomic_long gone;
+static SHARED atomic_long gone;
 
 ERBIUM_PROCESS (consume, ERBIUM_RECORD (int), int);
 void

@@ -21,7 +21,7 @@ produce (ERBIUM_RECORD (int) r, int how)
 
 /* The runtime knows a thread once it has called a primitive: main waits until
  * then, else all that it knows would wait. */
-static atomic_long known;
+static SHARED atomic_long known;
 
 static void *
 thread (void *r)

@@ -4,7 +4,7 @@
 // RUN: %run %t
 #include "test.h"
 
-static atomic_long freed;
+static SHARED atomic_long freed;
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
 void

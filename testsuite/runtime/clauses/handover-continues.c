@@ -9,7 +9,7 @@
 
 enum { N = 5000, PRODUCERS = 50, CONSUMERS = 40, HORIZON = 16 };
 
-static atomic_long consumed;
+static SHARED atomic_long consumed;
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (uint64_t), int);
 void

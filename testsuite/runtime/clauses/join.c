@@ -5,8 +5,8 @@
 // RUN: %run %t
 #include "test.h"
 
-static atomic_long ended;
-static int result[4]; /* not atomic: ordered by the join */
+static SHARED atomic_long ended;
+static SHARED int result[4]; /* not atomic: ordered by the join */
 
 ERBIUM_PROCESS (work, int);
 void

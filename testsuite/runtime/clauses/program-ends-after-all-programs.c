@@ -12,7 +12,7 @@
 // STATS-DAG: last_one {{.*}} 20 {{.*}} |
 #include "test.h"
 
-static atomic_long left_went;
+static SHARED atomic_long left_went;
 
 static long
 receive (ERBIUM_RECORD (int) r)

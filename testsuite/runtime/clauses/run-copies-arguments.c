@@ -38,7 +38,7 @@ ten (int a, int b, int c, int d, int e, int f, int g, int h, int i, int j)
   printf ("%d %d %d %d %d %d %d %d %d %d\n", a, b, c, d, e, f, g, h, i, j);
 }
 
-static atomic_long sum;
+static SHARED atomic_long sum;
 
 ERBIUM_PROCESS (add, int);
 void

@@ -60,7 +60,7 @@ add (record a, record b, record sum)
     }
 }
 
-static uint64_t hash[2];
+static SHARED uint64_t hash[2];
 
 ERBIUM_PROCESS (fold, record, int);
 void

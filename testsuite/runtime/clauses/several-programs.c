@@ -5,7 +5,7 @@
 // RUN: %run %t
 #include "test.h"
 
-static atomic_long count[2];
+static SHARED atomic_long count[2];
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), int);
 void

@@ -7,7 +7,7 @@
 
 enum { READERS = 3, N = 1500, HORIZON = 3 };
 
-static atomic_long released[READERS];
+static SHARED atomic_long released[READERS];
 
 ERBIUM_PROCESS (consume, ERBIUM_RECORD (int), int);
 void

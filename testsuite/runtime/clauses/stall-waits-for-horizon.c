@@ -9,7 +9,7 @@
 #include "test.h"
 
 enum { MOST = 5 };
-static atomic_long released;
+static SHARED atomic_long released;
 
 ERBIUM_PROCESS (consume, ERBIUM_RECORD (int), int);
 void

@@ -8,7 +8,7 @@
 // CHECK: process 'main' waits in stall of write view 1 (id 1) {{.*}}; nobody has registered read id 2
 #include "test.h"
 
-static atomic_long registered;
+static SHARED atomic_long registered;
 
 ERBIUM_PROCESS (consume, ERBIUM_RECORD (int), int);
 void

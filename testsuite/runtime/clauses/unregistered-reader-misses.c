@@ -7,7 +7,7 @@
 
 enum { N = 200000, HORIZON = 256, BURST = 32 };
 
-static atomic_long finished;
+static SHARED atomic_long finished;
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (uint64_t));
 void

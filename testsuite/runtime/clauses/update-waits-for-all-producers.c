@@ -7,7 +7,7 @@
 
 enum { PRODUCERS = 3, N = 1500 };
 
-static atomic_long committed[PRODUCERS];
+static SHARED atomic_long committed[PRODUCERS];
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), int);
 void

@@ -7,7 +7,7 @@
 #include "test.h"
 
 /* Tells what it is about to commit. */
-static atomic_long committed;
+static SHARED atomic_long committed;
 enum { N = 3000 };
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int));

@@ -8,7 +8,7 @@
 // CHECK: process 'main' waits in update of read view 1 (id 1) {{.*}} for commit index 1 of all its producers; nobody has registered write id 2
 #include "test.h"
 
-static atomic_long registered;
+static SHARED atomic_long registered;
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), int);
 void

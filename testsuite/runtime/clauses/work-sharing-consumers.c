@@ -7,7 +7,7 @@
 
 enum { CONSUMERS = 3, BURST = 7, N = 3 * 7 * 300, HORIZON = 64 };
 
-static atomic_long taken[N];
+static SHARED atomic_long taken[N];
 
 ERBIUM_PROCESS (consume, ERBIUM_RECORD (uint64_t), int);
 void

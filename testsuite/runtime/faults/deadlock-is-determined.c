@@ -10,7 +10,7 @@
 
 enum { TOKENS = 100, HORIZON = 20 };
 
-static atomic_long turned, copied, filtered, counted;
+static SHARED atomic_long turned, copied, filtered, counted;
 
 /* Hands on what comes, after so many tokens; a copy goes aside. */
 ERBIUM_PROCESS (turn, ERBIUM_VIEW (int), ERBIUM_VIEW (int), ERBIUM_VIEW (int));

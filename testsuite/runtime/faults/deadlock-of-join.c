@@ -4,7 +4,7 @@
 // RUN: %exits 121 %t | FileCheck %s
 #include "test.h"
 
-static atomic_int both_run;
+static SHARED atomic_int both_run;
 
 ERBIUM_PROCESS (wait_for, int);
 void

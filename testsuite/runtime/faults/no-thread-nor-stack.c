@@ -3,7 +3,7 @@
  * the process and says how many there are. */
 // UNSUPPORTED: sanitizer
 // RUN: %build
-// RUN: %exits 122 --each %s --only default,spin,doze,window,check,pin,one sh -c 'ulimit -v 300000; exec "$0"' %t
+// RUN: %exits 122 --each %s --only thread,spin,doze,window,check,pin,one sh -c 'ulimit -v 300000; exec "$0"' %t
 // RUN: %exits 122 --only fiber sh -c 'ulimit -v 300000; exec "$0"' %t | FileCheck --check-prefix=STACK %s
 // RUN: %exits 122 --only alone sh -c 'ulimit -v 300000; exec "$0"' %t | FileCheck --check-prefix=STACK %s
 // RUN: %exits 122 --only spread sh -c 'ulimit -v 300000; exec "$0"' %t | FileCheck --check-prefix=STACK %s

@@ -6,27 +6,9 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=8 ERBIUM_PLACE=spread %t
 #include <time.h>
 #include <unistd.h>
-#include "test.h"
+#include "pass_on.h"
 
 enum { STAGES = 50 };
-
-ERBIUM_PROCESS (pass_on, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
-void
-pass_on (ERBIUM_RECORD (int) from, ERBIUM_RECORD (int) to)
-{
-  ERBIUM_VIEW (int) in = erbium_new_read_view (from), out = erbium_new_write_view (to);
-  erbium_register (in, 1);
-  erbium_alloc (in, 4);
-  erbium_register (out, 1);
-  erbium_alloc (out, 4);
-  for (int i = 0; erbium_update (in, i + 1) > i; i++)
-    {
-      erbium_stall (out, i + 1);
-      ERBIUM_AT (out, i) = ERBIUM_AT (in, i) + 1;
-      erbium_commit (out, i + 1);
-      erbium_release (in, i + 1);
-    }
-}
 
 static int64_t
 used (void)

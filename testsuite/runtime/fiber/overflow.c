@@ -33,7 +33,7 @@ int
 main (int arguments, char **argument)
 {
   expect (arguments == 2);
-  erb_stack_guard = (enum erb_guard) atoi (argument[1]);
+  erb_stack_guard = (enum erb_gap_guard) atoi (argument[1]);
   erb_fiber_of_thread (&home);
   expect_equal (erb_fiber_new (&fiber, 0, body, &fiber), 0);
   erb_self ()->stack_end = erb_fiber_stack_end (&fiber);

@@ -42,7 +42,8 @@ struct state
 static int processes, records;
 static struct process process[PROCESSES];
 static struct record record[RECORDS];
-static struct state wanted[PROCESSES], real[PROCESSES]; /* by the oracle; by the run */
+static struct state wanted[PROCESSES];      /* by the oracle */
+static SHARED struct state real[PROCESSES]; /* by the run */
 static uint64_t seed;
 
 static uint64_t generator;

@@ -10,7 +10,7 @@
 #include "os.h"
 
 static struct erb_os fake;
-static atomic_long looks;
+static SHARED atomic_long looks;
 
 static int64_t
 turned_on (void)

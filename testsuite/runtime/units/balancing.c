@@ -4,9 +4,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
 #define erb_worker_of late_worker_of
-#define erb_balance_measure measure_here
 #define erb_balance balance_here
-#define erb_balance_flow flow_here
 #define erb_balance_undo undo_here
 #include "balance.c"
 #include "test.h"

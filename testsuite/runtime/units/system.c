@@ -9,7 +9,7 @@
 #include "os.h"
 
 static struct erb_os fake;
-static atomic_long calls;
+static SHARED atomic_long calls;
 
 /* A signal has come: nobody was woken. */
 static int
@@ -18,6 +18,14 @@ sleep_early (erbium_atomic32 *word, int32_t expected, int64_t timeout)
   if (atomic_fetch_add (&calls, 1) % 2)
     return 0;
   return erb_os_linux.sleep (word, expected, timeout);
+}
+
+/* The same of processes that are spaces. */
+static void
+sleep_any_early (const struct erb_sleep *words, int count, int64_t timeout)
+{
+  if (atomic_fetch_add (&calls, 1) % 2 == 0)
+    erb_os_linux.sleep_any (words, count, timeout);
 }
 
 static int64_t
@@ -60,7 +68,10 @@ main (int argc, char **argv)
   (void) argc;
   fake = erb_os_linux;
   if (strcmp (argv[1], "early") == 0)
-    fake.sleep = sleep_early;
+    {
+      fake.sleep = sleep_early;
+      fake.sleep_any = sleep_any_early;
+    }
   if (strcmp (argv[1], "clock") == 0)
     fake.now = jumping;
   if (strcmp (argv[1], "frozen") == 0)

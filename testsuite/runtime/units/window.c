@@ -19,7 +19,7 @@ setup (void **state)
 {
   (void) state;
   page = erb_page_size ();
-  arena = erb_arena_new ();
+  arena = erb_arena_new (NULL);
   return arena == NULL;
 }
 

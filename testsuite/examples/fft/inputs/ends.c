@@ -12,12 +12,13 @@
 #include <time.h>
 
 #include "../../../../examples/fft/fft.h"
+#include "../../../runtime/shared.h"
 
 enum { POINTS = 32, VECTORS = 1003 };
 
-static atomic_int inside_read, inside_write;
-static int64_t given, taken;
-static bool over;
+static SHARED atomic_int inside_read, inside_write;
+static SHARED int64_t given, taken;
+static SHARED bool over;
 
 static void
 look (bool good, const char *what)

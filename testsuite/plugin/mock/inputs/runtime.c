@@ -124,9 +124,9 @@ erbium_view_alloc (erbium_view *v, erbium_index h, const char *where)
 }
 
 void
-erbium_view_register (erbium_view *v, int id, const char *where)
+erbium_view_register (erbium_view *v, erbium_index id, const char *where)
 {
-  printf ("register v%d %d %s\n", number (v), id, base (where));
+  printf ("register v%d %ld %s\n", number (v), (long) id, base (where));
 }
 
 void
@@ -136,11 +136,12 @@ erbium_view_free (erbium_view *v, int handover, const char *where)
 }
 
 erbium_record *
-erbium_record_new (size_t size, size_t align, int wreg, int rreg, const char *where)
+erbium_record_new (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+                   const char *where)
 {
   erbium_record *r = &records[made_records];
   r->number = made_records++;
-  printf ("new_record r%d size %zu align %zu %d %d %s\n", r->number, size, align, wreg, rreg,
+  printf ("new_record r%d size %zu align %zu %ld %ld %s\n", r->number, size, align, (long) wreg, (long) rreg,
           base (where));
   return r;
 }

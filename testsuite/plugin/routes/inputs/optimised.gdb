@@ -1,8 +1,8 @@
 # Lines with code of their own at -O2: a start, an element in a loop, the end.
 set width 0
 tbreak producer
-tbreak program.c:40
-tbreak program.c:44
+tbreak inputs/program.c:40
+tbreak inputs/program.c:44
 run
 continue
 continue

@@ -25,7 +25,7 @@ process producer (record int re)
 }
 process consumer (record int re)
 {
-  int tl = 0, hd, i;
+  long tl = 0, hd, i;
   int sum = 0;
   view int vi = new_read_view (re);
   register (vi);

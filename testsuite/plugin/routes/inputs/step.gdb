@@ -14,7 +14,7 @@ next
 next
 print i
 print hd
-tbreak program.c:22
+tbreak inputs/program.c:22
 continue
 next
 next
@@ -22,12 +22,12 @@ print tl
 kill
 tbreak consumer
 run
-tbreak program.c:40
+tbreak inputs/program.c:40
 continue
 next
 next
 print i
-tbreak program.c:41
+tbreak inputs/program.c:41
 continue
 next
 next

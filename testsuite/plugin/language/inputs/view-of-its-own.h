@@ -1,0 +1,2 @@
+typedef struct { int w, h; } view;
+#define OF(x) view x

@@ -1,0 +1,3 @@
+#include "plain.h"
+int three = THREE;
+int of (int n) { return record_of (n); }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* erbium/spmc.h and erbium/channel.h compile without a warning as C++11 and C++17, and work
+ * there. */
+// RUN: g++ -std=c++11 %strict %s -o %t.1 %libs
+// RUN: %run --only default %t.1
+// RUN: g++ -std=gnu++17 -O2 %strict %s -o %t.2 %libs
+// RUN: %run --only default %t.2
+// RUN: clang-14 -x c++ -std=c++17 -fsyntax-only %strict %s
+// RUN: clang-14 -x c -std=gnu11 -fsyntax-only %strict %s
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "erbium/channel.h"
+
+int
+main (void)
+{
+  char text[8] = "";
+  spmc_init (2);
+  int c = chan_alloc (), lazy = chan_alloc_as (100, CHAN_LAZY | CHAN_MAP);
+  chan_setcons (c, 1);
+  chan_setprod (lazy, 1, 1);
+  if (fork () == 0)
+    {
+      spmc_enter (1);
+      chan_recv (c, text);
+      chan_sendLast (lazy, text, sizeof text);
+      spmc_leave ();
+      _exit (0);
+    }
+  chan_send (c, "there", 6);
+  char back[8];
+  bool ok = chan_recv (lazy, back) == sizeof back && strcmp (back, "there") == 0;
+  wait (NULL);
+  return ok ? 0 : 1;
+}

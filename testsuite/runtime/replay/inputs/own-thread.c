@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread of a space receives from a channel. */
+#include <pthread.h>
+#include "erbium/channel.h"
+#include "erbium/space.h"
+#include "test.h"
+
+static void *
+receive (void *channel)
+{
+  char c;
+  chan_recv (*(int *) channel, &c);
+  return NULL;
+}
+
+static void *
+wait_for_it (void *channel)
+{
+  pthread_t thread;
+  expect (!chan_test (*(int *) channel));
+  expect_equal (pthread_create (&thread, NULL, receive, channel), 0);
+  pthread_join (thread, NULL);
+  return NULL;
+}
+
+int
+main (void)
+{
+  int child = space_alloc (0), channel = chan_alloc ();
+  chan_setcons (channel, child);
+  space_start (child, wait_for_it, &channel);
+  space_watch (child, true, NULL);
+  return 120;
+}

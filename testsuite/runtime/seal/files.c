@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Only declared files are read, from an offset of each space's own; all that is seen of
+ * them is type, rights and size. */
+// RUN: %build
+// RUN: rm -rf %t.d && mkdir -p %t.d/folder && printf 'first\nsecond\n' > %t.d/in && cp %t.d/in %t.d/folder/in && cp %t.d/in %t.d/folder/a..b
+// RUN: %sealed ERBIUM_SEAL_READ=%t.d/in:%t.d/folder/:%t.d/folder/../folder/in %t %t.d | FileCheck %s --match-full-lines
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include "erbium/space.h"
+#include "test.h"
+
+static FILE *in;
+
+static void *
+reads (void *who)
+{
+  char line[64];
+  expect (fgets (line, sizeof line, in) != NULL);
+  printf ("%s: %s", (char *) who, line);
+  return NULL;
+}
+
+static const char *
+in_folder (const char *folder, const char *name)
+{
+  static char path[1000];
+  snprintf (path, sizeof path, "%s/%s", folder, name);
+  return path;
+}
+
+static void
+refused (const char *path)
+{
+  errno = 0;
+  expect_equal (open (path, O_RDONLY), -1);
+  expect_equal (errno, EACCES);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct stat s;
+  char one;
+  expect_equal (argc, 2);
+  in = fopen (in_folder (argv[1], "in"), "r");
+  expect (in != NULL);
+  setvbuf (in, NULL, _IONBF, 0);
+  int file = open (in_folder (argv[1], "folder/in"), O_RDONLY), id = space_alloc (1);
+  expect_equal (read (file, &one, 1), 1);
+  space_start (id, reads, "child");
+  reads ("parent");
+  space_join (id);
+  reads ("parent");
+  // CHECK: parent: first
+  // CHECK-NEXT: child: first
+  // CHECK-NEXT: parent: second
+  // CHECK-NEXT: 13 0 0 0 1000
+  fstat (file, &s);
+  printf ("%ld %ld %ld %ld %d\n", (long) s.st_size, (long) s.st_mtime, (long) s.st_ino, (long) s.st_dev, (int) s.st_uid);
+  fstat (1, &s);
+  expect (S_ISFIFO (s.st_mode));
+  expect_equal (isatty (0), 0);
+  expect_equal (lseek (0, 0, SEEK_CUR), -1);
+  fflush (stdout);
+  // CHECK-NEXT: erbium: warning: sealed: opening '/etc/hostname' is refused: declare it in ERBIUM_SEAL_READ
+  refused ("/etc/hostname");
+  // CHECK-NEXT: erbium: warning: sealed: opening '{{.*}}/folder/../in' is refused: declare it in ERBIUM_SEAL_READ
+  refused (in_folder (argv[1], "folder/../in"));
+  // CHECK-NEXT: erbium: warning: sealed: opening '{{.*}}/folder/..' is refused: declare it in ERBIUM_SEAL_READ
+  refused (in_folder (argv[1], "folder/.."));
+  expect (open (in_folder (argv[1], "folder/a..b"), O_RDONLY) >= 0);
+  expect (open (in_folder (argv[1], "folder/../folder/in"), O_RDONLY) >= 0); /* as it was declared */
+  // CHECK-NEXT: erbium: warning: sealed: opening '/proc/self/stat' is refused: declare it in ERBIUM_SEAL_READ
+  refused ("/proc/self/stat");
+  // CHECK-NEXT: erbium: warning: sealed: opening '/etc/passwd' is refused: declare it in ERBIUM_SEAL_READ
+  expect_equal (access ("/etc/passwd", R_OK), -1);
+  // CHECK-NEXT: erbium: warning: sealed: opening '/etc/group' is refused: declare it in ERBIUM_SEAL_READ
+  expect_equal (stat ("/etc/group", &s), -1);
+}

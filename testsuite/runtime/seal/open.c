@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Not covered: what the processor tells about itself, and its own random numbers. */
+// RUN: %build -D_GNU_SOURCE
+// RUN: env ERBIUM_SEAL=1 %t
+#include <cpuid.h>
+#include "erbium/space.h"
+#include "test.h"
+
+int
+main (void)
+{
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  space_alloc (0);
+  expect (__get_cpuid (1, &a, &b, &c, &d));
+  expect (a != 0);
+  unsigned long x = 0;
+  unsigned char ok = 1;
+  if (c & bit_RDRND)
+    __asm__ volatile ("rdrand %0; setc %1" : "=r" (x), "=qm" (ok));
+  expect (ok);
+}

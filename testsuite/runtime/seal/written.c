@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Only declared files are written, by the first space, and not read; a path is for one of
+ * the two. */
+// RUN: %build
+// RUN: rm -f %t.out
+// RUN: %sealed ERBIUM_SEAL_WRITE=%t.out %t %t.out | FileCheck %s --match-full-lines
+// RUN: printf 'hello\n' | cmp - %t.out
+// RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a:b ERBIUM_SEAL_READ=c:b %t x | FileCheck %s --check-prefix=BOTH
+// RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a/b ERBIUM_SEAL_READ=c:a/ %t x | FileCheck %s --check-prefix=BOTH
+// RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a/ ERBIUM_SEAL_READ=a/b %t x | FileCheck %s --check-prefix=BOTH
+// BOTH: erbium: error: the program cannot be sealed: a path stands in both ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE
+// BOTH-NEXT: erbium: note: read one file and write another
+#include <errno.h>
+#include <fcntl.h>
+#include "erbium/space.h"
+#include "test.h"
+
+static int file;
+
+static void *
+child (void *path)
+{
+  // CHECK: erbium: warning: sealed: writing '{{.*}}.out' is refused: send it to the first space, which may write files
+  expect_equal (open (path, O_WRONLY), -1);
+  expect_equal (write (file, "x", 1), -1); /* what the parent has open for that is closed here */
+  expect_equal (errno, EBADF);
+  return NULL;
+}
+
+int
+main (int argc, char **argv)
+{
+  expect_equal (argc, 2);
+  file = open (argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  expect (file >= 0);
+  expect_equal (write (file, "hello\n", 6), 6);
+  int id = space_alloc (1);
+  space_start (id, child, argv[1]);
+  space_join (id);
+  // CHECK-NEXT: erbium: warning: sealed: opening '{{.*}}.out' is refused: declare it in ERBIUM_SEAL_READ
+  expect_equal (open (argv[1], O_RDONLY), -1);
+  // CHECK-NEXT: erbium: warning: sealed: writing '/tmp/other' is refused: declare it in ERBIUM_SEAL_WRITE
+  expect_equal (open ("/tmp/other", O_WRONLY | O_CREAT, 0666), -1);
+  expect (open ("/dev/null", O_WRONLY) >= 0);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* shared.h - variables that are one for all processes of a test, also where these are spaces.
+ *
+ *   static SHARED atomic_long count;
+ *
+ * They stand in a section of their own, which is mapped MAP_SHARED before main where ERBIUM_TASK
+ * is space.  They begin a page, and the section is filled up to the end of one: so nothing else is
+ * shared by chance.
+ */
+#ifndef SHARED_H
+#define SHARED_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { SHARED_PAGE = 4096 };
+
+#define SHARED __attribute__ ((section ("shared_by_all"), aligned (SHARED_PAGE)))
+
+__asm__ (".pushsection shared_by_all, 1, \"aw\"\n .balign 4096\n .popsection");
+
+extern char __start_shared_by_all[] __attribute__ ((weak)), __stop_shared_by_all[] __attribute__ ((weak));
+
+__attribute__ ((constructor, unused)) static void
+share_variables (void)
+{
+  const char *task = getenv ("ERBIUM_TASK");
+  if (!task || strcmp (task, "space") != 0 || &__start_shared_by_all[0] == &__stop_shared_by_all[0])
+    return;
+  size_t bytes = ((size_t) (__stop_shared_by_all - __start_shared_by_all) + SHARED_PAGE - 1) / SHARED_PAGE * SHARED_PAGE;
+  void *kept = malloc (bytes);
+  if (!kept)
+    abort ();
+  memcpy (kept, __start_shared_by_all, bytes);
+  if (mmap (__start_shared_by_all, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
+      != __start_shared_by_all)
+    abort ();
+  memcpy (__start_shared_by_all, kept, bytes);
+  free (kept);
+}
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Each access and call that the protocols forbid is an error that names call, page, region,
+ * generation, space and how to mend it. */
+// RUN: %build
+// RUN: %status 120 %t write-fixed 2>&1 | FileCheck --check-prefix=WRITE-FIXED %s
+// RUN: %status 120 %t fix-twice 2>&1 | FileCheck --check-prefix=FIX-TWICE %s
+// RUN: %status 120 %t fix-hole 2>&1 | FileCheck --check-prefix=FIX-HOLE %s
+// RUN: %status 120 %t fix-by-consumer 2>&1 | FileCheck --check-prefix=FIX-CONSUMER %s
+// RUN: %status 120 %t spmcR_write-fixed 2>&1 | FileCheck --check-prefix=CALL-FIXED %s
+// RUN: %status 120 %t at-fixed 2>&1 | FileCheck --check-prefix=AT-FIXED %s
+// RUN: %status 120 %t extension-access 2>&1 | FileCheck --check-prefix=EXTENSION %s
+// RUN: %status 120 %t extension-fix 2>&1 | FileCheck --check-prefix=EXTENSION-FIX %s
+// RUN: %status 120 %t cleared 2>&1 | FileCheck --check-prefix=CLEARED %s
+// RUN: %status 120 %t cleared-call 2>&1 | FileCheck --check-prefix=CLEARED-CALL %s
+// RUN: %status 120 %t beyond 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: %status 120 %t other-segment 2>&1 | FileCheck --check-prefix=SEGMENT %s
+// RUN: %status 120 %t crossing-segment 2>&1 | FileCheck --check-prefix=CROSSING %s
+// RUN: %status 120 %t part-of-segment 2>&1 | FileCheck --check-prefix=PART %s
+// RUN: %status 120 %t own-child 2>&1 | FileCheck --check-prefix=OWN %s
+// RUN: %status 120 %t no-space 2>&1 | FileCheck --check-prefix=SPACE %s
+// RUN: %status 120 %t taken-address 2>&1 | FileCheck --check-prefix=TAKEN %s
+// RUN: %status 120 %t not-entered 2>&1 | FileCheck --check-prefix=ENTER %s
+// RUN: %status 120 %t empty 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: %status 120 %t kind 2>&1 | FileCheck --check-prefix=KIND %s
+// RUN: %status 120 %t consumer-writes 2>&1 | FileCheck --check-prefix=CONSUMER %s
+// RUN: %status 120 %t consumer-of-ended 2>&1 | FileCheck --check-prefix=ENDED %s
+// RUN: %status 120 %t consumer-extends-ended 2>&1 | FileCheck --check-prefix=NO-NEXT %s
+// RUN: %status 120 %t too-many-spaces 2>&1 | FileCheck --check-prefix=MANY %s
+// RUN: %status 139 %t elsewhere 2>&1 | FileCheck --allow-empty --check-prefix=ELSEWHERE %s
+#include "spaces.h"
+
+static char *a;
+static size_t page;
+static void *volatile nowhere = (void *) 64;
+
+static void
+extend (void)
+{
+  spmcR_extend (a + 3 * page, a, 3 * page);
+}
+
+/* As space 1, which consumes a. */
+static void
+in_consumer (void (*act) (void *))
+{
+  spmcR_copycons (1, a, a, 4 * page);
+  int status = status_of (start_space (1, act, a));
+  _exit (WIFEXITED (status) ? WEXITSTATUS (status) : 1);
+}
+
+static void
+do_write (void *va)
+{
+  *(volatile char *) va = 1;
+}
+
+static void
+do_fix (void *va)
+{
+  spmcR_setfix (va, page);
+}
+
+static void
+do_read (void *va)
+{
+  (void) *(volatile char *) va;
+}
+
+static void
+do_extend (void *va)
+{
+  (void) va;
+  extend ();
+}
+
+static void
+case_of_producer (const char *name)
+{
+  static char buffer[8];
+  if (strcmp (name, "write-fixed") == 0)
+    {
+      spmcR_setfix (a + page, page);
+      a[page + 5] = 1;
+      // WRITE-FIXED: erbium: error: write: page 1 (0x{{[0-9a-f]+}}) of the region of {{.*}}faults.c:[[#]], generation 0, in space 0: it is fixed: a page that is fixed is written no more
+      // WRITE-FIXED: note: extend the segment to write it anew{{.*}}addr2line
+    }
+  if (strcmp (name, "fix-twice") == 0)
+    {
+      spmcR_setfix (a, page);
+      spmcR_setfix (a, 2 * page);
+      // FIX-TWICE: faults.c:[[#@LINE-1]]: error: spmcR_setfix: page 0 {{.*}} it is fixed already: a page is fixed at most once
+      // FIX-TWICE: faults.c:[[#@LINE-2]]: note: extend the segment
+    }
+  if (strcmp (name, "fix-hole") == 0)
+    {
+      spmcR_setfix (a, 100);
+      spmcR_setfix (a + 104, 8);
+      // FIX-HOLE: faults.c:[[#@LINE-1]]: error: spmcR_setfix: page 0 {{.*}}: bytes before those are not fixed yet
+    }
+  if (strcmp (name, "spmcR_write-fixed") == 0)
+    {
+      spmcR_setfix (a, 100);
+      spmcR_write (a + 100, buffer, 8);
+      spmcR_write (a + 96, buffer, 8);
+      // CALL-FIXED: faults.c:[[#@LINE-1]]: error: spmcR_write: page 0 {{.*}}: it is fixed
+    }
+  if (strcmp (name, "at-fixed") == 0)
+    {
+      spmcR_setfix (a, page);
+      spmcR_at (a, 8);
+      // AT-FIXED: faults.c:[[#@LINE-1]]: error: spmcR_at: page 0 {{.*}}: it is fixed
+    }
+  if (strcmp (name, "extension-access") == 0)
+    {
+      extend ();
+      do_write (a + 3 * page);
+      // EXTENSION: error: write: page 3 {{.*}}: an extension page is neither written nor read
+    }
+  if (strcmp (name, "extension-fix") == 0)
+    {
+      extend ();
+      spmcR_setfix (a + 2 * page, 2 * page);
+      // EXTENSION-FIX: faults.c:[[#@LINE-1]]: error: spmcR_setfix: page 3 {{.*}}, generation 1, {{.*}}: an extension page
+    }
+  if (strcmp (name, "cleared") == 0)
+    {
+      spmcR_clear (a + page, page);
+      do_write (a);
+      do_write (a + 2 * page);
+      do_read (a + page);
+      // CLEARED: erbium: error: read: address 0x{{[0-9a-f]+}} is of no region that space 0 has: it was cleared, or never given to it
+    }
+  if (strcmp (name, "cleared-call") == 0)
+    {
+      spmcR_clear (a, 4 * page);
+      spmcR_setfix (a, page);
+      // CLEARED-CALL: faults.c:[[#@LINE-1]]: error: spmcR_setfix: address {{.*}} is of no region that space 0 has
+      // CLEARED-CALL: note: ask for it with spmcR_alloc, or have the parent call
+    }
+  if (strcmp (name, "beyond") == 0)
+    {
+      spmcR_setfix (a + 3 * page, 2 * page);
+      // BEYOND: faults.c:[[#@LINE-1]]: error: spmcR_setfix: {{[0-9]+}} bytes from address {{.*}} end outside of what space 0 has
+    }
+  if (strcmp (name, "other-segment") == 0)
+    {
+      extend ();
+      spmcR_extend (a + 3 * page, a, 2 * page);
+      // SEGMENT: faults.c:[[#@LINE-1]]: error: spmcR_extend: page 3 {{.*}}: it has extended other pages before
+    }
+  if (strcmp (name, "crossing-segment") == 0)
+    {
+      spmcR_extend (a + 2 * page, a, 2 * page);
+      spmcR_extend (a + 3 * page, a + page, 2 * page);
+      // CROSSING: faults.c:[[#@LINE-1]]: error: spmcR_extend: page 3 {{.*}}: the segment has pages of another one
+    }
+  if (strcmp (name, "part-of-segment") == 0)
+    {
+      extend ();
+      spmcR_transown (1, a, a, 2 * page);
+      // PART: faults.c:[[#@LINE-1]]: error: spmcR_transown: page 0 {{.*}}: the range has a part of a segment
+    }
+  if (strcmp (name, "own-child") == 0)
+    spmcR_copycons (0, a, a, page);
+  // OWN: faults.c:[[#@LINE-1]]: error: spmcR_copycons: space 0 gives pages to itself
+  if (strcmp (name, "no-space") == 0)
+    spmcR_copycons (7, a, a, page);
+  // SPACE: faults.c:[[#@LINE-1]]: error: spmcR_copycons: there is no space 7; spmc_init made 0 to 1
+  if (strcmp (name, "taken-address") == 0)
+    {
+      spmcR_copycons (1, a, a, page);
+      spmcR_copycons (1, a, a, page);
+      // TAKEN: faults.c:[[#@LINE-1]]: error: spmcR_copycons: space 1 has pages of the region of {{.*}} already
+      // TAKEN: note: give NULL for dva
+    }
+  if (strcmp (name, "not-entered") == 0)
+    {
+      if (fork () == 0)
+        spmcR_setfix (a, page);
+      // ENTER: faults.c:[[#@LINE-1]]: error: spmcR_setfix: the caller is no space: it was forked and has not entered one
+      int status;
+      wait (&status);
+      _exit (WEXITSTATUS (status));
+    }
+  if (strcmp (name, "empty") == 0)
+    spmcR_alloc (0);
+  // EMPTY: faults.c:[[#@LINE-1]]: error: spmcR_alloc: a region of 0 bytes
+  if (strcmp (name, "kind") == 0)
+    spmcR_alloc_as (page, 6);
+  // KIND: faults.c:[[#@LINE-1]]: error: spmcR_alloc: there is no kind 6
+  // KIND: note: pass 0 or ERBIUM_SPMC_TWICE
+  if (strcmp (name, "too-many-spaces") == 0)
+    spmc_init (3);
+  // MANY: faults.c:[[#@LINE-1]]: error: spmc_init: 3 spaces; it was called before, for 2
+  if (strcmp (name, "elsewhere") == 0)
+    do_write (nowhere);
+  // ELSEWHERE-NOT: SPMC
+}
+
+static void
+case_of_consumer (const char *name)
+{
+  if (strcmp (name, "fix-by-consumer") == 0)
+    in_consumer (do_fix);
+  // FIX-CONSUMER: error: spmcR_setfix: page 0 {{.*}}, in space 1: the caller is a consumer, not the producer
+  if (strcmp (name, "consumer-writes") == 0)
+    in_consumer (do_write);
+  // CONSUMER: error: write: page 0 {{.*}}, in space 1: the space is a consumer, not the producer
+  // CONSUMER: note: a region has one producer
+  if (strcmp (name, "consumer-of-ended") == 0)
+    {
+      spmcR_copycons (1, a, a, 4 * page);
+      spmcR_clear (a, 4 * page);
+      int status = status_of (start_space (1, do_read, a));
+      _exit (WIFEXITED (status) ? WEXITSTATUS (status) : 1);
+      // ENDED: error: read: page 0 {{.*}}, in space 1: it will never be fixed: its producer has left, cleared it or extended past it
+      // ENDED: note: fix it in the producer
+    }
+  if (strcmp (name, "consumer-extends-ended") == 0)
+    {
+      spmcR_copycons (1, a, a, 4 * page);
+      spmc_leave ();
+      int status = status_of (start_space (1, do_extend, a));
+      _exit (WIFEXITED (status) ? WEXITSTATUS (status) : 1);
+      // NO-NEXT: error: spmcR_extend: page 3 {{.*}}: it will never be fixed
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  (void) argc;
+  page = (size_t) sysconf (_SC_PAGESIZE);
+  spmc_init (2);
+  a = spmcR_alloc (4 * page);
+  case_of_producer (argv[1]);
+  case_of_consumer (argv[1]);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Workers share no processor while another is free: one that wakes up on the processor
+ * of another that is busy asks the kernel for one that is not taken, and is bound to none.
+ * Here the kernel says that all threads are on the first of two, and what is asked of it
+ * is written down. */
+// RUN: %cc -D_GNU_SOURCE %s -o %t %libs
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread %t moves
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 ERBIUM_PLACE=spread %t stays
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread ERBIUM_PIN=compact %t bound
+#include "test.h"
+
+static const int first = 3, second = 5;
+static atomic_int runs, over, to_second, to_both, to_other;
+
+int
+sched_getcpu (void)
+{
+  return first;
+}
+
+int
+sched_getaffinity (pid_t task, size_t size, cpu_set_t *set)
+{
+  (void) task;
+  CPU_ZERO_S (size, set);
+  CPU_SET_S (first, size, set);
+  CPU_SET_S (second, size, set);
+  return 0;
+}
+
+int
+sched_setaffinity (pid_t task, size_t size, const cpu_set_t *set)
+{
+  bool a = CPU_ISSET_S (first, size, set), b = CPU_ISSET_S (second, size, set);
+  (void) task;
+  atomic_fetch_add (a && b ? &to_both : b ? &to_second : &to_other, 1);
+  return 0;
+}
+
+ERBIUM_PROCESS (busy, int);
+void
+busy (int other)
+{
+  (void) other;
+  atomic_fetch_add (&runs, 1);
+  while (!atomic_load (&over))
+    if (atomic_load (&runs) == 2)
+      atomic_store (&over, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  expect_equal (argc, 2);
+  erbium_process p = ERBIUM_RUN (busy, 0), q = ERBIUM_RUN (busy, 1);
+  erbium_join (p);
+  erbium_join (q);
+  bool moves = strcmp (argv[1], "moves") == 0;
+  expect (moves == (atomic_load (&to_second) > 0));
+  if (moves)
+    expect (atomic_load (&to_both) > 0);
+  if (strcmp (argv[1], "bound") != 0)
+    expect_equal (atomic_load (&to_other), 0);
+}

@@ -3,7 +3,7 @@
  * committed 50 too that is the end, and the reader gets it at once, though that producer
  * is in the kernel until the reader has it. */
 // RUN: %build
-// RUN: %run timeout 120 %t
+// RUN: %run %t
 #include <time.h>
 #include "test.h"
 

@@ -6,7 +6,7 @@
 // RUN: env ERBIUM_STACK=33554432 ERBIUM_TASK=thread %t
 // RUN: env ERBIUM_STACK=33554432 ERBIUM_TASK=fiber %t
 // RUN: env ERBIUM_STACK=33554432 ERBIUM_TASK=space %t
-// RUN: sh -c "ulimit -s 8192; ERBIUM_TASK=thread exec %t" 2>&1 | FileCheck %s
+// RUN: not --crash sh -c "ulimit -s 8192; ERBIUM_TASK=thread exec %t" 2>&1 | FileCheck %s
 // CHECK: process 'use' died of stack overflow
 #include "test.h"
 

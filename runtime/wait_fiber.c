@@ -229,6 +229,20 @@ stay_here (struct erb_worker *here, erbium_record *r)
   erb_record_unlock (r);
 }
 
+/* The same again, when w has been entered: those who are elsewhere may have brought what it
+ * needs meanwhile.  Then no poll finds that there is no more to come, and those who are here
+ * must not be asked for more. */
+static bool
+still_crosses (struct erb_wait *w, struct erb_worker *here)
+{
+  if (crosses (w, here))
+    return true;
+  if (w->enough > w->need)
+    erb_wait_ask_for_need (w);
+  stay_here (here, w->record);
+  return false;
+}
+
 /* The owners are read before the indices are read again: whoever had the view
  * before has published before he gave it away (erb_view_own). */
 bool
@@ -246,9 +260,7 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   if (crossing && worth)
     w->enough = worth; /* for a moment: ask_for_less */
   erb_wait_enter (w); /* S2 */
-  crossing = crosses (w, here);
-  if (!crossing)
-    stay_here (here, w->record);
+  crossing = still_crosses (w, here);
   if (!erb_ready (w))
     {
       p->eager = w->side == ERB_WRITE;

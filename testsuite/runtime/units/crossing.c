@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A wait for a process of another worker asks for more than it needs as long as it is
- * polled, and more comes; and who was woken from elsewhere stands behind nobody. */
+ * polled, and more comes; and who was woken from elsewhere stands behind nobody.  Where
+ * those of other workers have brought what it needs before it is among the polled, those of
+ * its own are asked for no more than that. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
 #include "ready.c"
@@ -59,9 +61,43 @@ arrives (bool reluctant)
   expect (!worker.reluctant.first && !waits.reluctant);
 }
 
+/* Of two readers the far one has released what is needed while the wait began. */
+static void
+one_has_come (void)
+{
+  struct erbium_slot readers[2] = { 0 };
+  struct erb_worker elsewhere = { .program = &program };
+  struct erb_process near = { .program = &program }, far = { .program = &program };
+  struct erb_view writes = { .record = &record };
+  worker = (struct erb_worker) { .program = &program };
+  waits = (struct erb_process) { .program = &program };
+  record.ids[ERB_READ] = 2;
+  record.slot[ERB_READ] = readers;
+  record.waits[ERB_READ] = NULL;
+  erbium_store_relaxed (&record.to_bias, 1);
+  erbium_store_relaxed (&near.worker, (int64_t) (intptr_t) &worker);
+  erbium_store_relaxed (&far.worker, (int64_t) (intptr_t) &elsewhere);
+  erbium_store_relaxed (&readers[0].owner, (int64_t) (intptr_t) &near);
+  erbium_store_relaxed (&readers[1].owner, (int64_t) (intptr_t) &far);
+  for (int n = 0; n < 2; n++)
+    erbium_store_relaxed (&readers[n].wake_at, ERBIUM_NEVER);
+  wait = (struct erb_wait) { .process = &waits, .view = &writes, .record = &record,
+                             .side = ERB_READ, .need = NEED, .enough = ENOUGH };
+  expect (crosses (&wait, &worker));
+  erb_wait_enter (&wait);
+  expect (still_crosses (&wait, &worker));
+  expect_equal (erbium_load_relaxed (&readers[0].wake_at), ENOUGH);
+  erbium_store_relaxed (&readers[1].index, NEED);
+  expect (!still_crosses (&wait, &worker));
+  expect_equal (erbium_load_relaxed (&readers[0].wake_at), NEED);
+  expect (wait.queued);
+}
+
 int
 main (void)
 {
+  one_has_come ();
+
   begin (NEED - 1); /* not what it needs: never */
   stays (20 * POLLS);
   erbium_store_relaxed (&producer.index, ENOUGH); /* all it asks for: at once */

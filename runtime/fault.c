@@ -35,8 +35,9 @@ erb_primitive_name (enum erb_primitive p)
 const char *
 erb_say_record (const erbium_record *r, struct erb_text *t)
 {
-  if (r->name)
-    snprintf (t->s, sizeof t->s, "record '%s' (%s)", r->name, r->where);
+  const char *name = erb_record_name (r);
+  if (name)
+    snprintf (t->s, sizeof t->s, "record '%s' (%s)", name, r->where);
   else
     snprintf (t->s, sizeof t->s, "record %lld (%s)", (long long) r->id, r->where);
   return t->s;

@@ -71,6 +71,29 @@ check_new_record (size_t size, size_t align, erbium_index wreg, erbium_index rre
                "an element has %zu bytes, it must have 1 to %zu", size, ERB_LARGEST_HORIZON / 4);
 }
 
+static struct erb_name *
+last_name (const erbium_record *r)
+{
+  return (struct erb_name *) (intptr_t) erbium_load_acquire (&r->name);
+}
+
+const char *
+erb_record_name (const erbium_record *r)
+{
+  const struct erb_name *n = last_name (r);
+  return n ? n->text : NULL;
+}
+
+static void
+free_names (erbium_record *r)
+{
+  for (struct erb_name *n = last_name (r), *before; n; n = before)
+    {
+      before = n->before;
+      erb_memory_free (r->program->heap, n);
+    }
+}
+
 static void
 empty_record (erbium_record *r)
 {
@@ -78,7 +101,7 @@ empty_record (erbium_record *r)
   if (w)
     r->backend->window_free (r->program->arena, w);
   free_sides (r);
-  erb_memory_free (r->program->heap, r->name);
+  free_names (r);
   erb_lock_destroy (&r->lock);
 }
 
@@ -152,9 +175,17 @@ erbium_record_name (erbium_record *r, const char *name, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                r ? "pass a string" : "make it with new_record first",
                "erbium_name_record: the %s is NULL", r ? "name" : "record");
+  const char *last = erb_record_name (r);
+  struct erb_name *n;
+  if (last && strcmp (last, name) == 0)
+    return;
+  n = erb_memory (r->program->heap, sizeof *n + strlen (name) + 1);
+  if (!n)
+    return; /* it keeps the one it has */
+  strcpy (n->text, name);
   erb_record_lock (r);
-  erb_memory_free (r->program->heap, r->name);
-  r->name = erb_memory_text (r->program->heap, name);
+  n->before = last_name (r);
+  erbium_store_release (&r->name, (int64_t) (intptr_t) n); /* last_name */
   erb_record_unlock (r);
 }
 

@@ -58,12 +58,19 @@ struct erb_backend
 
 extern const struct erb_backend erb_backend_shared, erb_backend_paged;
 
+/* A name that was given to a record; those before stay, since somebody may be reading them. */
+struct erb_name
+{
+  struct erb_name *before;
+  char text[];
+};
+
 struct erbium_record
 {
   erbium_program *program;
   const struct erb_backend *backend;
   int64_t id;
-  char *name; /* or NULL */
+  erbium_atomic name;         /* struct erb_name *, or 0: read by whoever says what r is */
   const char *where;
   size_t size; /* of an element, bytes */
   struct erb_lock lock;       /* over all but the indices in the slots (record_lock.c) */
@@ -145,6 +152,8 @@ extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
 /* Whether nobody can use r any more; what then becomes of it. */
 extern bool erb_record_gone (const erbium_record *r);
 extern void erb_record_goes (erbium_record *r);
+/* What it was named, or NULL: for as long as the record is there.  From any thread. */
+extern const char *erb_record_name (const erbium_record *r);
 extern void erb_record_free (erbium_record *r);
 /* Sees to it that v's record has a window, and v too. */
 extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);

@@ -238,8 +238,9 @@ print_record (erbium_record *r, FILE *to)
 {
   struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
   struct erb_window *w = erb_record_window (r);
-  if (r->name)
-    snprintf (row.name, sizeof row.name, "%s", r->name);
+  const char *name = erb_record_name (r);
+  if (name)
+    snprintf (row.name, sizeof row.name, "%s", name);
   else
     snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
   for (int side = 0; side < ERB_SIDES; side++)

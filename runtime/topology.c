@@ -116,29 +116,47 @@ cache_of_hwloc (void)
   return cache ? (int64_t) cache->attr->cache.size : 0;
 }
 
-/* Far apart: the nth of a distribution of count over all of them. */
-static void
-bind_scattered (int n, int count)
+/* Takes a processor of o: at each level of the one whose processors have been taken least, the
+ * first of several.  userdata counts those taken. */
+static hwloc_obj_t
+take_far (hwloc_obj_t o)
 {
-  hwloc_obj_t root = hwloc_get_root_obj (topology);
-  hwloc_cpuset_t *sets = calloc ((size_t) count, sizeof *sets);
-  if (sets && hwloc_distrib (topology, &root, 1, sets, (unsigned) count, INT32_MAX, 0) == 0)
+  while (o->arity > 0)
     {
-      hwloc_bitmap_singlify (sets[n % count]);
-      hwloc_set_cpubind (topology, sets[n % count], HWLOC_CPUBIND_THREAD);
-      for (int k = 0; k < count; k++)
-        hwloc_bitmap_free (sets[k]);
+      hwloc_obj_t best = NULL;
+      for (unsigned k = 0; k < o->arity; k++)
+        {
+          hwloc_obj_t c = o->children[k];
+          bool left = (intptr_t) c->userdata < hwloc_bitmap_weight (c->cpuset);
+          if (left && (!best || (intptr_t) c->userdata < (intptr_t) best->userdata))
+            best = c;
+        }
+      best->userdata = (void *) ((intptr_t) best->userdata + 1);
+      o = best;
     }
-  free (sets);
+  return o;
+}
+
+/* The nth of all processors, each as far from those before as can be: sockets in turn, in each
+ * its cores in turn. */
+static hwloc_obj_t
+scattered (int n, int count)
+{
+  static hwloc_obj_t *order; /* under the lock */
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock (&lock);
+  if (!order && (order = calloc ((size_t) count, sizeof *order)))
+    for (int k = 0; k < count; k++)
+      order[k] = take_far (hwloc_get_root_obj (topology));
+  pthread_mutex_unlock (&lock);
+  return order ? order[n % count] : NULL;
 }
 
 /* Neighbours share caches: the nth in hwloc's order. */
-static void
-bind_compact (int n, int count)
+static hwloc_obj_t
+compact (int n, int count)
 {
-  hwloc_obj_t processor = hwloc_get_obj_by_type (topology, HWLOC_OBJ_PU, (unsigned) (n % count));
-  if (processor)
-    hwloc_set_cpubind (topology, processor->cpuset, HWLOC_CPUBIND_THREAD);
+  return hwloc_get_obj_by_type (topology, HWLOC_OBJ_PU, (unsigned) (n % count));
 }
 
 void
@@ -150,9 +168,8 @@ erb_pin_self (enum erb_pin pin, int n)
   int count = topology ? hwloc_get_nbobjs_by_type (topology, HWLOC_OBJ_PU) : 0;
   if (count <= 0)
     return;
-  if (pin == ERB_PIN_SCATTER)
-    bind_scattered (n, count);
-  else
-    bind_compact (n, count);
+  hwloc_obj_t processor = pin == ERB_PIN_SCATTER ? scattered (n, count) : compact (n, count);
+  if (processor)
+    hwloc_set_cpubind (topology, processor->cpuset, HWLOC_CPUBIND_THREAD);
 }
 #endif

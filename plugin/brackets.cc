@@ -197,22 +197,20 @@ scan::start_directive ()
 bool
 scan::skip_literal ()
 {
-  if (*p != '"' && *p != '\'')
+  if (!quote_p (*p))
     return false;
-  bool raw = *p == '"' && last == 'a' && word + length == p && raw_prefix_p (word, length);
+  size_t before = last == 'a' && word + length == p ? length : 0;
   last = *p;
-  p = raw ? skip_raw (p + 1, end) : skip_quoted (p + 1, end, *p);
+  p = erbium::skip_literal (p, end, before);
   return true;
 }
 
-/* Or a number, which may have marks between its digits. */
+/* Or a number. */
 void
 scan::read_word ()
 {
-  bool number = ISDIGIT (*p);
   word = p;
-  while (p < end && (word_char (*p) || (*p == '\'' && number && p + 1 < end && word_char (p[1]))))
-    p++;
+  p = skip_word (p, end);
   length = (size_t) (p - word);
   last = 'a';
   declaring.word (word, length);

@@ -67,8 +67,13 @@ void
 word_scan::read_word ()
 {
   const uchar_t *word = p;
-  while (p < end && word_char (*p))
-    p++;
+  p = skip_word (p, end);
+  if (p < end && quote_p (*p))
+    {
+      skip_to (skip_literal (p, end, (size_t) (p - word)));
+      before.clear ();
+      return;
+    }
   size_t n = (size_t) (p - word);
   for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
     if (!directive && strlen (words[w]) == n && memcmp (words[w], word, n) == 0 && !names_p (before))
@@ -135,7 +140,7 @@ word_scan::run ()
             continue;
           }
         before.clear ();
-        skip_to (*p == '"' || *p == '\'' ? skip_quoted (p + 1, end, *p) : p + 1);
+        skip_to (quote_p (*p) ? skip_literal (p, end, 0) : p + 1);
       }
   if (joined)
     end_line ();

@@ -18,8 +18,17 @@ skip_escape (uchar_t *p, uchar_t *end)
   return p + 1 < end ? p + 1 : p;
 }
 
-/* p is behind a quote: to behind the closing one, or the end of the line. */
 uchar_t *
+skip_word (uchar_t *p, uchar_t *end)
+{
+  bool marks = ISDIGIT (*p) && cpp_get_options (parse_in)->digit_separators;
+  while (p < end && (word_char (*p) || (marks && *p == '\'' && p + 1 < end && word_char (p[1]))))
+    p++;
+  return p;
+}
+
+/* p is behind a quote: to behind the closing one, or the end of the line. */
+static uchar_t *
 skip_quoted (uchar_t *p, uchar_t *end, int quote)
 {
   for (; p < end && *p != quote && *p != '\n'; p++)
@@ -29,7 +38,7 @@ skip_quoted (uchar_t *p, uchar_t *end, int quote)
 }
 
 /* Whether the word makes a string raw, R"x(...)x", which may have many lines. */
-bool
+static bool
 raw_prefix_p (const uchar_t *word, size_t n)
 {
   return n > 0 && n <= 3 && word[n - 1] == 'R' && cpp_get_options (parse_in)->rliterals
@@ -37,7 +46,7 @@ raw_prefix_p (const uchar_t *word, size_t n)
 }
 
 /* p is behind the quote of a raw string: to behind the closing one. */
-uchar_t *
+static uchar_t *
 skip_raw (uchar_t *p, uchar_t *end)
 {
   uchar_t *open = p;
@@ -48,6 +57,13 @@ skip_raw (uchar_t *p, uchar_t *end)
     if (*q == ')' && memcmp (q + 1, p, n) == 0 && q[n + 1] == '"')
       return q + n + 2;
   return skip_quoted (p, end, '"');
+}
+
+uchar_t *
+skip_literal (uchar_t *p, uchar_t *end, size_t word)
+{
+  bool raw = *p == '"' && raw_prefix_p (p - word, word);
+  return raw ? skip_raw (p + 1, end) : skip_quoted (p + 1, end, *p);
 }
 
 /* p is at the first slash of a comment: to behind it. */

@@ -102,16 +102,17 @@ text_before::text_before (uchar_t *begin, uchar_t *end)
       {
         line_start = false;
         uchar_t *begin_of_word = p;
-        while (p < end && word_char (*p))
-          p++;
-        if (p > begin_of_word)
-          word (begin_of_word, (size_t) (p - begin_of_word));
-        else
+        p = word_char (*p) ? skip_word (p, end) : p;
+        size_t n = (size_t) (p - begin_of_word);
+        if (p < end && quote_p (*p))
           {
-            character (*p++);
-            if (last == '"' || last == '\'')
-              p = skip_quoted (p, end, last);
+            character (*p);
+            p = skip_literal (p, end, n);
           }
+        else if (n > 0)
+          word (begin_of_word, n);
+        else
+          character (*p++);
       }
 }
 

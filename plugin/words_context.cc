@@ -130,13 +130,12 @@ read_on (reading *r)
     r->in_directive = true;
   if (word_char (*p))
     {
-      while (p < end && word_char (*p))
-        p++;
-      if (p < end && *p == '"' && raw_prefix_p (from, (size_t) (p - from)))
-        p = skip_raw (p + 1, end);
+      p = skip_word (p, end);
+      if (p < end && quote_p (*p))
+        p = skip_literal (p, end, (size_t) (p - from));
     }
-  else if (*p == '"' || *p == '\'')
-    p = skip_quoted (p + 1, end, *p);
+  else if (quote_p (*p))
+    p = skip_literal (p, end, 0);
   else
     p = (*p == '\\' ? skip_escape (p, end) : p) + 1;
   r->at = p;

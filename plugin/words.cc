@@ -24,6 +24,8 @@
 #include "options.h"
 #include "toplev.h"
 
+#include <string>
+
 #include <string.h>
 
 namespace erbium {
@@ -188,27 +190,34 @@ macro_for (const char *name, const char *text)
   return macro;
 }
 
+/* An attribute between a label and a declaration would be the label's. */
+static std::string
+attribute_of (const word &w, bool labelled, const char *argument)
+{
+  return std::string (labelled ? "; " : "") + "__attribute__((__erbium_" + w.name + "__"
+         + (argument ? std::string ("(\"") + argument + "\")" : "") + "))";
+}
+
 /* `view row v' as a parameter, where row is an array: by the time that the
  * attribute is looked at, the front end has made a pointer of it.  So for types
  * that are arrays by name, the attribute says the name (types.cc). */
 static cpp_hashnode *
-expansion_with_name (cpp_reader *reader, cpp_hashnode *node, const word &w)
+expansion_of_type (cpp_reader *reader, cpp_hashnode *node, const cpp_token *at, const word &w)
 {
+  bool labelled = behind_colon_p (reader, at, w.name);
   lookahead ahead (reader);
   const cpp_token *t = ahead.next ();
   tree id;
   while ((id = identifier_of (t)) && C_IS_RESERVED_WORD (id) && qualifier_p (C_RID_CODE (id)))
     t = ahead.next ();
   tree decl = id ? lookup_name (id) : NULL_TREE;
-  if (!decl || TREE_CODE (decl) != TYPE_DECL || TREE_CODE (TREE_TYPE (decl)) != ARRAY_TYPE)
+  bool array = decl && TREE_CODE (decl) == TYPE_DECL && TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE;
+  if (!array && !labelled)
     return node;
-  char *name = concat ("__erbium_", w.name, "_", IDENTIFIER_POINTER (id), NULL);
-  char *text = concat ("__attribute__((__erbium_", w.name, "__(\"", IDENTIFIER_POINTER (id), "\")))",
-                       NULL);
-  cpp_hashnode *macro = macro_for (name, text);
-  free (text);
-  free (name);
-  return macro;
+  const char *argument = array ? IDENTIFIER_POINTER (id) : NULL;
+  std::string name = std::string (labelled ? "__erbium_label_" : "__erbium_") + w.name + "_"
+                     + (argument ? argument : "");
+  return macro_for (name.c_str (), attribute_of (w, labelled, argument).c_str ());
 }
 
 /* run, with a member that run_expansion names. */
@@ -239,7 +248,7 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
         if (!w.ours (reader, t, name))
           return NULL;
         enable ();
-        return w.ours == type_word ? expansion_with_name (reader, node, w)
+        return w.ours == type_word ? expansion_of_type (reader, node, t, w)
                : w.ours == run_word ? expansion_of_run (reader, node, w) : node;
       }
   return NULL; /* a macro of a preprocessed text, which is expanded already */

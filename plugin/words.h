@@ -56,6 +56,8 @@ void watch_precompiled ();
 /* What stands before a word, so far as the text tells. */
 enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };
 before what_is_before (cpp_reader *reader, const cpp_token *t, const char *word);
+/* Whether a colon is right before the word: of a label, where it begins a declaration. */
+bool behind_colon_p (cpp_reader *reader, const cpp_token *t, const char *word);
 /* Where the token, which is the word, stands in the text; NULL where that cannot be told. */
 const unsigned char *text_of (cpp_reader *reader, const cpp_token *t, const char *word);
 /* Whether a type that stands before it, int, struct s, a typedef, could end there. */

@@ -184,6 +184,15 @@ what_is_before (cpp_reader *reader, const cpp_token *t, const char *word)
   return type_name_p (get_identifier_with_length ((const char *) p, n)) ? TYPE : OTHER;
 }
 
+bool
+behind_colon_p (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_buffer_head *b = (const cpp_buffer_head *) cpp_get_buffer (reader);
+  const unsigned char *p = text_of (reader, t, word);
+  p = p ? code_before (b, p) : NULL;
+  return p && p > b->buf && p[-1] == ':';
+}
+
 /* The word that ends before *P, which is put at its start; empty if there is none. */
 static std::string
 word_before (const cpp_buffer_head *b, const unsigned char **p)

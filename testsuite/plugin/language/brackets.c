@@ -1,5 +1,6 @@
 /* Brackets that are no subscripts of views: attributes of C23, arrays, texts.
-RUN: %same %s */
+RUN: %same %s
+*/
 int a[4], b[4], c[2][2], *p = a;
 [[maybe_unused]] static int m1;
 [[gnu::unused]] static int m2 [[gnu::aligned (16)]];

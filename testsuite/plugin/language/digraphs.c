@@ -1,4 +1,5 @@
 /* Subscripts in digraphs are those of arrays.
-RUN: %same %s */
+RUN: %same %s
+*/
 int a<:4:>, b[4];
 int f (int i) { return a<:b<:i:>:> + a<:b[i]:> + a[b<:i:>]; }

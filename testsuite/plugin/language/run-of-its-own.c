@@ -1,5 +1,6 @@
 /* `run' as plain C has it.
-RUN: %same %s */
+RUN: %same %s
+*/
 #define TEXT(...) #__VA_ARGS__
 typedef int run;
 run x;

@@ -1,5 +1,6 @@
 /* [[ ]] in the arguments of macros that show them, in plain C; `view' is a name there.
-RUN: %same %s */
+RUN: %same %s
+*/
 #define SHOW(x) #x
 #define CALL(f, x) f (x)
 struct view { int a; } ;

@@ -1,5 +1,6 @@
 /* Words as names with attributes behind them.
-RUN: %same %s */
+RUN: %same %s
+*/
 struct s { char c; int view __attribute__ ((packed)); };
 int size = sizeof (struct s);
 extern int record __attribute__ ((weak));

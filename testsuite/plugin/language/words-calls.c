@@ -1,5 +1,6 @@
 /* The words of Erbium as functions that are called before or after they are declared: the same C with the plugin as without.
-RUN: %same %s */
+RUN: %same %s
+*/
 /* Called before they are declared, K&R, parameters of these names, recursion. */
 void *alloc ();
 int commit (), stall ();

@@ -1,5 +1,6 @@
 /* Words as names at the end of what a macro stands for, with a directive behind.
-RUN: %same %s */
+RUN: %same %s
+*/
 #define M(n) int n
 M (process)
 #define A 1

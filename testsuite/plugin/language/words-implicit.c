@@ -1,5 +1,6 @@
 /* The words of Erbium as functions that are never declared (C89): the same C with the plugin as without.
-RUN: %same %s */
+RUN: %same %s
+*/
 int f (int x)
 {
   x = commit (x, 1) + update (x, 2) + alloc (x);

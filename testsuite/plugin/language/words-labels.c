@@ -1,5 +1,6 @@
 /* The words of Erbium as labels: the same C with the plugin as without.
-RUN: %same %s */
+RUN: %same %s
+*/
 int f (int x)
 {
 run:

@@ -1,5 +1,6 @@
 /* The words of Erbium as macros, their parameters and in their text: the same C with the plugin as without.
-RUN: %same %s */
+RUN: %same %s
+*/
 #define view int
 #define record(x) (x + 1)
 #define process static

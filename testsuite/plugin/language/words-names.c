@@ -1,5 +1,6 @@
 /* The words of Erbium as typedefs, objects, functions, members: the same C with the plugin as without.
-RUN: %same %s */
+RUN: %same %s
+*/
 typedef int view;
 typedef long record;
 struct process { int run, commit; };

@@ -1,5 +1,6 @@
 /* The words of Erbium as tags and enumerators, and behind tags: the same C with the plugin as without.
-RUN: %same %s */
+RUN: %same %s
+*/
 int HANDOVER_ (int);
 struct view { int x; };
 struct record { struct view view; struct record *record; };

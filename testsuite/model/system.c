@@ -496,6 +496,12 @@ NEVER (erb_verdict_tell)
 NEVER (erb_verdict_follow)
 NEVER (erb_publish_output_now)
 
+bool
+erb_verdict_is_followed (void)
+{
+  return false;
+}
+
 void
 erb_lock_init_shared (struct erb_lock *l)
 {

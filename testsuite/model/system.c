@@ -391,6 +391,12 @@ erb_workers_go (erbium_program *p)
 }
 
 void
+erb_workers_reap (erbium_program *p)
+{
+  (void) p;
+}
+
+void
 erb_workers_stop (erbium_program *p)
 {
   (void) p;

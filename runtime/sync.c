@@ -264,7 +264,7 @@ erbium_view_missed (erbium_view *hot, const char *where)
     }
   erbium_index size = (erbium_index) v->record->size;
   erbium_index oldest = most - (erbium_index) v->window->bytes / size;
-  erbium_index shown = ((erbium_index) v->window->first + size - 1) / size;
+  erbium_index shown = (erbium_index) ((v->window->first + v->record->size - 1) / v->record->size);
   oldest = oldest > shown ? oldest : shown;
   oldest = oldest > aside ? oldest : aside;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
@@ -280,14 +280,15 @@ erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t 
   return erbium_element_near (v, offset, narrow, size);
 }
 
-/* The same in a checked build. */
+/* The same in a checked build.  An offset has 64 bits, so a wide index is that near to bound. */
 void *
 erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
   if (!v)
     erb_no_view (ERB_NO_PRIMITIVE, where);
-  erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
+  erbium_index at = narrow ? 0 : v->bound;
+  erbium_index i = at + (int64_t) (offset - (uint64_t) at * size) / (int64_t) size;
   return erbium_at_near (v, i, i + 1, narrow ? 3 : 0, size, where);
 }
 

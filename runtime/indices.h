@@ -60,6 +60,13 @@ erb_position_of (const erbium_record *r, erbium_index i)
   return i <= 0 ? 0 : (erb_position) i * r->size;
 }
 
+/* The first element that does not begin before x. */
+ERBIUM_INLINE erbium_index
+erb_first_from (const erbium_record *r, erb_position x)
+{
+  return (erbium_index) ((x + r->size - 1) / r->size);
+}
+
 /* i + n, or NEVER. */
 ERBIUM_INLINE erbium_index
 erb_saturated (erbium_index i, erbium_index n)

@@ -46,21 +46,14 @@ claim_of (const struct erb_merged *m, erbium_index i)
   return &m->claim[(uint64_t) i % m->elements];
 }
 
-/* The first element that does not begin before x. */
-static erbium_index
-first_from (const erbium_record *r, erb_position x)
-{
-  return (erbium_index) ((x + r->size - 1) / r->size);
-}
-
 /* The page of the stream with that number is in the window. */
 static void
 show_page (const erbium_record *r, struct erb_merged *m, erb_position number, const struct erb_merged *old)
 {
   const size_t page = erb_page_size ();
-  erbium_index end = first_from (r, (number + 1) * page);
+  erbium_index end = erb_first_from (r, (number + 1) * page);
   m->page[number % m->pages] = number + 1;
-  for (erbium_index i = first_from (r, number * page); i < end; i++)
+  for (erbium_index i = erb_first_from (r, number * page); i < end; i++)
     *claim_of (m, i) = old ? *claim_of (old, i) : 0;
 }
 
@@ -226,7 +219,7 @@ erb_merge (struct erb_view *v, erbium_index i)
   for (erb_position n = low / page; n <= (high - 1) / page; n++)
     clear_page (v, m, n);
   erbium_index end = (erbium_index) (high / r->size);
-  for (erbium_index k = first_from (r, low); k < end; k++)
+  for (erbium_index k = erb_first_from (r, low); k < end; k++)
     merge_element (v, m, k);
   erb_record_unlock (v->record);
 }

@@ -243,6 +243,17 @@ erbium_view_done (erbium_view *hot, const char *where)
   return v->ended;
 }
 
+/* The first element that is left in v's window where producers may write up to most.  Merging clears
+ * whole pages (merge.c). */
+static erbium_index
+first_left (const struct erb_view *v, erbium_index most)
+{
+  const struct erb_window *w = v->window;
+  erb_position end = erb_position_of (v->record, most), page = w->merged ? erb_page_size () : 1;
+  end = (end + page - 1) / page * page;
+  return end > w->bytes ? erb_first_from (v->record, end - w->bytes) : 0;
+}
+
 /* The elements that producers may be writing now, up to granted, take the place
  * of those a window before.  The heavy barrier orders the caller's reads before
  * it and the producers' promises before their writes. */
@@ -262,9 +273,7 @@ erbium_view_missed (erbium_view *hot, const char *where)
       most = g > most ? g : most;
       aside = a > aside ? a : aside;
     }
-  erbium_index size = (erbium_index) v->record->size;
-  erbium_index oldest = most - (erbium_index) v->window->bytes / size;
-  erbium_index shown = (erbium_index) ((v->window->first + v->record->size - 1) / v->record->size);
+  erbium_index oldest = first_left (v, most), shown = erb_first_from (v->record, v->window->first);
   oldest = oldest > shown ? oldest : shown;
   oldest = oldest > aside ? oldest : aside;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;

@@ -100,6 +100,15 @@ lower_address (tree pointer, location_t loc)
   return fold_convert_loc (loc, build_pointer_type (element), call);
 }
 
+/* E, done where it is first met.  What has no value is given one: GCC keeps a value. */
+static tree
+saved (tree e)
+{
+  if (VOID_TYPE_P (TREE_TYPE (e)))
+    e = build2_loc (EXPR_LOCATION (e), COMPOUND_EXPR, integer_type_node, e, integer_zero_node);
+  return save_expr (e);
+}
+
 /* The parts of a sum that must be done once, saved. */
 static void
 save_parts (tree *sum)
@@ -108,15 +117,15 @@ save_parts (tree *sum)
   if (!TREE_SIDE_EFFECTS (e) || TREE_CODE (e) == SAVE_EXPR)
     return;
   if (!sum_p (e))
-    *sum = save_expr (e);
+    *sum = saved (e);
   else if (TREE_CODE (e) == POINTER_PLUS_EXPR)
     {
       save_parts (&TREE_OPERAND (e, 0));
-      TREE_OPERAND (e, 1) = save_expr (TREE_OPERAND (e, 1));
+      TREE_OPERAND (e, 1) = saved (TREE_OPERAND (e, 1));
     }
   else
     {
-      TREE_OPERAND (e, 0) = save_expr (TREE_OPERAND (e, 0));
+      TREE_OPERAND (e, 0) = saved (TREE_OPERAND (e, 0));
       for (int n = 1; n < TREE_OPERAND_LENGTH (e); n++)
         save_parts (&TREE_OPERAND (e, n));
     }

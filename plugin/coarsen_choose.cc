@@ -273,6 +273,26 @@ add_cost (class loop *l, gimple *stmt, HOST_WIDE_INT *turn)
   return true;
 }
 
+/* Where setjmp, vfork or a label that a nested function jumps to is about, a call may
+ * return there.  Nothing can be published on such a way out, nor the call be taken away. */
+bool
+abnormal_p (class loop *l)
+{
+  bool found = false;
+  basic_block *body = get_loop_body (l);
+  for (unsigned n = 0; n < l->num_nodes && !found; n++)
+    {
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, body[n]->succs)
+        found |= (e->flags & EDGE_ABNORMAL) != 0;
+      FOR_EACH_EDGE (e, i, body[n]->preds)
+        found |= (e->flags & EDGE_ABNORMAL) != 0;
+    }
+  free (body);
+  return found;
+}
+
 /* Its primitives, and the time of a turn. */
 bool
 good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
@@ -281,6 +301,8 @@ good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
   HOST_WIDE_INT turns = max_stmt_executions_int (l);
   if (turns >= 0 && turns < fewest_turns)
     return refuse ("it has few iterations");
+  if (abnormal_p (l))
+    return refuse ("a call in it may return elsewhere");
   for (class loop *inner = l->inner; inner; inner = inner->next)
     {
       HOST_WIDE_INT n = inner_turns (l, inner);

@@ -47,6 +47,7 @@ struct erbium_program
   int workers;
   struct erb_seat *seats, *spare_seats; /* threads for them */
   bool seats_over;                 /* no more is wanted of these */
+  erbium_atomic32 serving;         /* 1: these and the keeper do (workers.c) */
   struct erb_keeper *keeper;       /* who looks after them */
   erbium_atomic32 keeper_asleep;   /* 1: until somebody is awake */
   erbium_atomic32 measuring;       /* 1: what processes need (balance.c) */

@@ -177,6 +177,7 @@ erb_process_adopt (erbium_program *program)
   p->signal_stack = erb_signal_stack ();
   p->stack_end = erb_stack_end ();
   link_process (p);
+  erb_workers_reap (program);
   pthread_once (&key_once, make_key);
   p->thread_next = pthread_getspecific (thread_key);
   pthread_setspecific (thread_key, p);

@@ -389,6 +389,12 @@ erb_workers_go (erbium_program *p)
 }
 
 void
+erb_workers_reap (erbium_program *p)
+{
+  (void) p;
+}
+
+void
 erb_workers_stop (erbium_program *p)
 {
   (void) p;
@@ -493,6 +499,12 @@ NEVER (erb_verdict_claim)
 NEVER (erb_verdict_tell)
 NEVER (erb_verdict_follow)
 NEVER (erb_publish_output_now)
+
+bool
+erb_verdict_is_followed (void)
+{
+  return false;
+}
 
 void
 erb_lock_init_shared (struct erb_lock *l)

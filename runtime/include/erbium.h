@@ -249,7 +249,8 @@ struct erbium_entry
 /* Waits until p has ended; returns at once if it has. */
 #define erbium_join(p) erbium_process_join ((p), ERBIUM_HERE)
 
-/* Waits until every other process of the caller's program has ended. */
+/* Waits until every process that the caller's program has run has ended, but for the caller: not
+ * for main, nor for threads that the program has made itself. */
 #define erbium_join_all() erbium_program_join (ERBIUM_HERE)
 
 /* ---- Programs, settings, reports --------------------------------------- */

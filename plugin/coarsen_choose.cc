@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coarsen_choose.cc - which loops may synchronise once a strip (coarsen.cc).
  *
- * Innermost ones, or with short inner loops of constant count, whose primitives
- * have indices that run evenly, and which do nothing else that could wait, take
- * its time or be seen (coarsen_cost.cc).  Each
- * primitive is called in each turn, of a view that is certainly one by then: a
- * strip reads limits and publishes where the loop itself might not have.
+ * Innermost ones, or with short inner loops of constant count and no other cycles,
+ * whose primitives have indices that run evenly, and which do nothing else that could
+ * wait, take its time or be seen (coarsen_cost.cc).  Each primitive is called in each
+ * turn, of a view that is certainly one by then: a strip reads limits and publishes
+ * where the loop itself might not have.
  */
 #include "coarsen.h"
 #include "hoist.h"
@@ -273,6 +273,26 @@ add_cost (class loop *l, gimple *stmt, HOST_WIDE_INT *turn)
   return true;
 }
 
+/* Where setjmp, vfork or a label that a nested function jumps to is about, a call may
+ * return there.  Nothing can be published on such a way out, nor the call be taken away. */
+bool
+abnormal_p (class loop *l)
+{
+  bool found = false;
+  basic_block *body = get_loop_body (l);
+  for (unsigned n = 0; n < l->num_nodes && !found; n++)
+    {
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, body[n]->succs)
+        found |= (e->flags & EDGE_ABNORMAL) != 0;
+      FOR_EACH_EDGE (e, i, body[n]->preds)
+        found |= (e->flags & EDGE_ABNORMAL) != 0;
+    }
+  free (body);
+  return found;
+}
+
 /* Its primitives, and the time of a turn. */
 bool
 good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
@@ -281,6 +301,8 @@ good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
   HOST_WIDE_INT turns = max_stmt_executions_int (l);
   if (turns >= 0 && turns < fewest_turns)
     return refuse ("it has few iterations");
+  if (abnormal_p (l))
+    return refuse ("a call in it may return elsewhere");
   for (class loop *inner = l->inner; inner; inner = inner->next)
     {
       HOST_WIDE_INT n = inner_turns (l, inner);
@@ -289,14 +311,18 @@ good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
     }
   basic_block *body = get_loop_body (l);
   for (unsigned n = 0; n < l->num_nodes && good; n++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (body[n]); !gsi_end_p (gsi) && good;
-         gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        runtime_function f = runtime_call (stmt);
-        good = f <= R_stall ? note_sync (l, stmt, f, syncs) : add_cost (l, stmt, turn);
-        bounded |= f == R_update || f == R_stall;
-      }
+    {
+      if (body[n]->flags & BB_IRREDUCIBLE_LOOP) /* in a cycle that is none of GCC's loops */
+        good = refuse ("it has a cycle with two entries");
+      for (gimple_stmt_iterator gsi = gsi_start_bb (body[n]); !gsi_end_p (gsi) && good;
+           gsi_next (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          runtime_function f = runtime_call (stmt);
+          good = f <= R_stall ? note_sync (l, stmt, f, syncs) : add_cost (l, stmt, turn);
+          bounded |= f == R_update || f == R_stall;
+        }
+    }
   free (body);
   if (good && !bounded)
     return refuse ("nothing in it waits, so that nothing bounds a strip");

@@ -7,7 +7,8 @@
 #   make check SAN=thread                             the same under a sanitizer
 #   make soak SECONDS=60 SEED=7                       random networks and programs, for so long;
 #                                                     then C of GCC's test suite, programs of the textual IR
-#                                                     and texts that are none, a racey network thousands of
+#                                                     and texts that are none, the explorer's largest
+#                                                     scenario, a racey network thousands of
 #                                                     times, a million fibers, 50000 spaces killed, damaged
 #                                                     pictures and archives
 #
@@ -28,6 +29,7 @@ soak: deps
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
 	@$(foreach v,$(GCC_RELEASES),$(TEST_BUILD) testsuite/soak/torture --gcc $(v) --seed $(SEED) --count $$(($(SECONDS) * 5)) &&) :
 	@$(MAKE) --no-print-directory soak-programs soak-texts SECONDS=$(SECONDS) SEED=$(SEED)
+	@$(MAKE) --no-print-directory check-model-soak
 	@$(MAKE) --no-print-directory $(BUILD)/soak-racey
 	@testsuite/plugin/racey/inputs/runs --one --seed $(SEED) --runs $(SOAK_RACEY) $(BUILD)/soak-racey 120
 	@$(MAKE) --no-print-directory $(BUILD)/soak-fibers

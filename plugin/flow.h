@@ -174,6 +174,7 @@ private:
 struct linear
 {
   bool known = true;
+  bool wraps = false; /* only known modulo 2^32: k + 3000000000u may be k - 1294967296 */
   HOST_WIDE_INT constant = 0;
   std::map<tree, HOST_WIDE_INT, by_version> terms;
   linear () {}

@@ -26,7 +26,8 @@
  * it has at most `strip' iterations, and no more than take some tens of
  * microseconds by the time of one (coarsen_cost.cc), since a loop is only taken if
  * it calls nothing unknown (nothing that could block in the kernel), reads nothing
- * volatile, and has no inner loops but short ones of constant count.  And nothing
+ * volatile, and has no inner loops but short ones of constant count, nor a cycle
+ * that goto makes and GCC's tree of loops does not hold.  And nothing
  * waits in a strip, so nobody waits for what it holds back for longer than that.
  * Where a limit is used up, after each strip at the latest, everything is
  * published before the body as it was may wait.  A view that is watched has its
@@ -146,6 +147,7 @@ pass_erbium_coarsen::execute (function *fun)
   if (headers.is_empty ())
     return 0;
   calculate_dominance_info (CDI_DOMINATORS);
+  mark_irreducible_loops ();
   bool changed = false;
   unsigned n;
   basic_block header;

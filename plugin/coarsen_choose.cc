@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coarsen_choose.cc - which loops may synchronise once a strip (coarsen.cc).
  *
- * Innermost ones, or with short inner loops of constant count, whose primitives
- * have indices that run evenly, and which do nothing else that could wait, take
- * its time or be seen (coarsen_cost.cc).  Each
- * primitive is called in each turn, of a view that is certainly one by then: a
- * strip reads limits and publishes where the loop itself might not have.
+ * Innermost ones, or with short inner loops of constant count and no other cycles,
+ * whose primitives have indices that run evenly, and which do nothing else that could
+ * wait, take its time or be seen (coarsen_cost.cc).  Each primitive is called in each
+ * turn, of a view that is certainly one by then: a strip reads limits and publishes
+ * where the loop itself might not have.
  */
 #include "coarsen.h"
 #include "hoist.h"
@@ -311,14 +311,18 @@ good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
     }
   basic_block *body = get_loop_body (l);
   for (unsigned n = 0; n < l->num_nodes && good; n++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (body[n]); !gsi_end_p (gsi) && good;
-         gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        runtime_function f = runtime_call (stmt);
-        good = f <= R_stall ? note_sync (l, stmt, f, syncs) : add_cost (l, stmt, turn);
-        bounded |= f == R_update || f == R_stall;
-      }
+    {
+      if (body[n]->flags & BB_IRREDUCIBLE_LOOP) /* in a cycle that is none of GCC's loops */
+        good = refuse ("it has a cycle with two entries");
+      for (gimple_stmt_iterator gsi = gsi_start_bb (body[n]); !gsi_end_p (gsi) && good;
+           gsi_next (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          runtime_function f = runtime_call (stmt);
+          good = f <= R_stall ? note_sync (l, stmt, f, syncs) : add_cost (l, stmt, turn);
+          bounded |= f == R_update || f == R_stall;
+        }
+    }
   free (body);
   if (good && !bounded)
     return refuse ("nothing in it waits, so that nothing bounds a strip");

@@ -81,6 +81,25 @@ sum_p (const_tree e)
     }
 }
 
+/* (c ? v : w)[[i + 1]] is *((c ? v + 4 : w + 4) + i * 4): what the front end adds for the
+ * subscript first has a place in the statement, and gets that of the last, OUTER once that is
+ * met.  What the program adds itself would be an element's call by now. */
+static void
+place_inner (tree e, location_t outer)
+{
+  if (!sum_p (e))
+    return;
+  if (TREE_CODE (e) == POINTER_PLUS_EXPR)
+    {
+      if (outer != UNKNOWN_LOCATION)
+        SET_EXPR_LOCATION (e, outer);
+      return place_inner (TREE_OPERAND (e, 0), EXPR_LOCATION (e));
+    }
+  for (int n = 0; n < TREE_OPERAND_LENGTH (e); n++)
+    if (view_p (TREE_TYPE (TREE_OPERAND (e, n))))
+      place_inner (TREE_OPERAND (e, n), outer);
+}
+
 /* As the front end does with arguments, it folds SUM: nobody will later.  A sum for
  * element 0 is folded already, and the place it has is that of the view: array[1]. */
 static tree
@@ -88,6 +107,7 @@ build_element (tree sum)
 {
   location_t loc = sum_p (sum) ? EXPR_LOCATION (sum) : UNKNOWN_LOCATION;
   sum = c_fully_fold (sum, false, NULL);
+  place_inner (sum, UNKNOWN_LOCATION);
   tree type = build_pointer_type (element_of (TREE_TYPE (sum)));
   tree fn = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (element_function ())),
                     element_function ());

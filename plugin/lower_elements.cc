@@ -87,17 +87,51 @@ offsets::add (tree part)
 
 /* ---- Elements ---------------------------------------------------------- */
 
+/* E is a sum further in: its operands from the first to the last are the sums. */
+static int
+first_sum (const_tree e)
+{
+  return TREE_CODE (e) == SAVE_EXPR ? 0 : 1;
+}
+
+static int
+last_sum (const_tree e)
+{
+  return TREE_CODE (e) == COND_EXPR ? 2 : first_sum (e);
+}
+
 /* The sums in E lowered, in place. */
 static tree
 lower_inner (tree e, location_t loc, bool accessed)
 {
   tree type = build_pointer_type (view_element (TREE_TYPE (e)));
-  int first = TREE_CODE (e) == SAVE_EXPR ? 0 : 1, last = TREE_CODE (e) == COND_EXPR ? 2 : first;
-  for (int n = first; n <= last; n++)
+  for (int n = first_sum (e); n <= last_sum (e); n++)
     if (view_p (TREE_TYPE (TREE_OPERAND (e, n))))
       TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), loc, accessed);
   TREE_TYPE (e) = type;
   return e;
+}
+
+/* E, a view or a sum, and OFFSET: added to each sum further in. */
+static tree
+add_inside (tree e, tree offset)
+{
+  if (!sum_p (e) || TREE_CODE (e) == POINTER_PLUS_EXPR)
+    return build2 (POINTER_PLUS_EXPR, TREE_TYPE (e), e, offset);
+  tree sum = copy_node (e);
+  for (int n = first_sum (e); n <= last_sum (e); n++)
+    TREE_OPERAND (sum, n) = add_inside (TREE_OPERAND (e, n), offset);
+  return sum;
+}
+
+/* The address at (c ? v + 4 : w + 4) + OFFSET, which is computed once, before. */
+static tree
+lower_outer (tree e, tree offset, location_t loc)
+{
+  offset = save_expr (offset);
+  tree address = lower_address (add_inside (e, offset), loc);
+  return TREE_CODE (offset) == SAVE_EXPR
+           ? build2_loc (loc, COMPOUND_EXPR, TREE_TYPE (address), offset, address) : address;
 }
 
 tree
@@ -114,6 +148,8 @@ lower_address (tree pointer, location_t loc, bool accessed)
       sums.add (TREE_OPERAND (pointer, 1));
       pointer = TREE_OPERAND (pointer, 0);
     }
+  if (sums.sum && TREE_CODE (pointer) != SAVE_EXPR && sum_p (pointer))
+    return lower_outer (pointer, sums.sum, loc);
   tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
   tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
   tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshared (pointer));
@@ -124,6 +160,15 @@ lower_address (tree pointer, location_t loc, bool accessed)
   return fold_convert_loc (loc, build_pointer_type (element), call);
 }
 
+/* E, done where it is first met.  What has no value is given one: GCC keeps a value. */
+static tree
+saved (tree e)
+{
+  if (VOID_TYPE_P (TREE_TYPE (e)))
+    e = build2_loc (EXPR_LOCATION (e), COMPOUND_EXPR, integer_type_node, e, integer_zero_node);
+  return save_expr (e);
+}
+
 /* The parts of a sum that must be done once, saved. */
 static void
 save_parts (tree *sum)
@@ -132,15 +177,15 @@ save_parts (tree *sum)
   if (!TREE_SIDE_EFFECTS (e) || TREE_CODE (e) == SAVE_EXPR)
     return;
   if (!sum_p (e))
-    *sum = save_expr (e);
+    *sum = saved (e);
   else if (TREE_CODE (e) == POINTER_PLUS_EXPR)
     {
       save_parts (&TREE_OPERAND (e, 0));
-      TREE_OPERAND (e, 1) = save_expr (TREE_OPERAND (e, 1));
+      TREE_OPERAND (e, 1) = saved (TREE_OPERAND (e, 1));
     }
   else
     {
-      TREE_OPERAND (e, 0) = save_expr (TREE_OPERAND (e, 0));
+      TREE_OPERAND (e, 0) = saved (TREE_OPERAND (e, 0));
       for (int n = 1; n < TREE_OPERAND_LENGTH (e); n++)
         save_parts (&TREE_OPERAND (e, n));
     }

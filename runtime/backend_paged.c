@@ -11,13 +11,12 @@ static void
 paged_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 {
   enum { LINE = 64, MOST = 16 * LINE };
-  uint64_t low, high, size = v->record->size;
+  erb_position low, high, from = erb_position_of (v->record, tl), to = erb_position_of (v->record, hd);
   erb_guard_live (v, &low, &high);
-  uint64_t from = (uint64_t) tl * size, to = (uint64_t) hd * size;
   from = from < low ? low : from;
   to = to < high ? to : high;
-  for (uint64_t at = from; at < to && at < from + MOST; at += LINE)
-    __builtin_prefetch (v->hot.base + (at & v->hot.mask));
+  for (uint64_t n = 0; from + n < to && n < MOST; n += LINE)
+    __builtin_prefetch (v->hot.base + (((uint64_t) from + n) & v->hot.mask));
 }
 
 const struct erb_backend erb_backend_paged = {

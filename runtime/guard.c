@@ -38,34 +38,33 @@ enum { LEAST_STRETCH = 4 << 20, GUARDED_IN = 16 };      /* bytes; stretches */
 
 /* ---- Pages of the stream ------------------------------------------------ */
 
-static uint64_t
-page_down (uint64_t x)
+static erb_position
+page_down (erb_position x)
 {
-  return x & ~(uint64_t) (erb_page_size () - 1);
+  return x & ~(erb_position) (erb_page_size () - 1);
 }
 
-static uint64_t
-page_up (uint64_t x)
+static erb_position
+page_up (erb_position x)
 {
   return page_down (x + erb_page_size () - 1);
 }
 
-static uint64_t
+static erb_position
 bytes_before (const struct erb_view *v, erbium_index i)
 {
-  return i <= 0 ? 0 : (uint64_t) i * v->record->size;
+  return erb_position_of (v->record, i);
 }
 
 /* How far rights may go beyond indices at x. */
 static uint64_t
-lag (const struct erb_view *v, uint64_t x)
+lag (const struct erb_view *v, erb_position x)
 {
   uint64_t most = MOST_LAG * erb_page_size (), part = v->window->bytes / WINDOW_PART;
   if (v->record->program->set.check)
     return 0;
   most = part < most ? part : most;
-  part = x / LAG_PART;
-  return page_down (part < most ? part : most);
+  return (uint64_t) page_down (x / LAG_PART < most ? x / LAG_PART : most);
 }
 
 static uint64_t
@@ -76,7 +75,7 @@ stretch (const struct erb_view *v)
 
 /* Whether the byte before x is guarded.  What several producers write must be known (merge.c). */
 static bool
-is_guarded (const struct erb_view *v, uint64_t x)
+is_guarded (const struct erb_view *v, erb_position x)
 {
   return v->guard->own || v->record->program->set.check || x == 0
          || (x - 1) / stretch (v) % GUARDED_IN == 0;
@@ -92,7 +91,7 @@ first_live (const struct erb_view *v, erbium_index i)
 }
 
 void
-erb_guard_live (const struct erb_view *v, uint64_t *low, uint64_t *high)
+erb_guard_live (const struct erb_view *v, erb_position *low, erb_position *high)
 {
   *low = page_down (bytes_before (v, first_live (v, v->seen)));
   *high = v->guard->opened;
@@ -110,17 +109,17 @@ rights (const struct erb_view *v, bool open)
 
 /* Beyond the mapping there is nothing to protect. */
 static void
-protect (const struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high, bool open)
+protect (const struct erb_view *v, uint64_t shift, erb_position from, erb_position to, bool open)
 {
-  uint64_t first = (uint64_t) (uintptr_t) v->hot.base - v->window->bytes - shift;
-  uint64_t end = first + 3 * v->window->bytes;
+  uint64_t first = (uint64_t) (uintptr_t) v->hot.base - v->window->bytes, end = first + 3 * v->window->bytes;
+  uint64_t low = shift + (uint64_t) from, high = shift + (uint64_t) to;
   if ((int64_t) (low - first) < 0)
     low = first;
   if ((int64_t) (end - high) < 0)
     high = end;
   if ((int64_t) (high - low) <= 0)
     return;
-  if (mprotect ((void *) (uintptr_t) (shift + low), high - low, rights (v, open)) != 0)
+  if (mprotect ((void *) (uintptr_t) low, high - low, rights (v, open)) != 0)
     erb_fault (ERBIUM_EXIT_RESOURCE, v->guard->last, v->guard->last_where,
                "raise vm.max_map_count, or use fewer views at a time",
                "the rights of %zu bytes of a window cannot be changed: %s", (size_t) (high - low),
@@ -128,9 +127,9 @@ protect (const struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high, 
 }
 
 static void
-close_run (struct erb_view *v, struct erb_run *r, uint64_t below)
+close_run (struct erb_view *v, struct erb_run *r, erb_position below)
 {
-  uint64_t to = below < r->high ? below : r->high;
+  erb_position to = below < r->high ? below : r->high;
   if (r->low >= to)
     return;
   protect (v, r->shift, r->low, to, false);
@@ -138,7 +137,7 @@ close_run (struct erb_view *v, struct erb_run *r, uint64_t below)
 }
 
 static void
-close_below (struct erb_view *v, uint64_t x)
+close_below (struct erb_view *v, erb_position x)
 {
   for (int n = 0; n < ERB_RUNS; n++)
     close_run (v, &v->guard->run[n], x);
@@ -146,16 +145,16 @@ close_below (struct erb_view *v, uint64_t x)
 
 /* Whether r has addresses of [low, high) at shift, under another one. */
 static bool
-is_in_the_way (const struct erb_run *r, uint64_t shift, uint64_t low, uint64_t high)
+is_in_the_way (const struct erb_run *r, uint64_t shift, erb_position low, erb_position high)
 {
   return r->low < r->high && r->shift != shift
-         && (int64_t) (r->shift + r->low - (shift + high)) < 0
-         && (int64_t) (shift + low - (r->shift + r->high)) < 0;
+         && (int64_t) (r->shift + (uint64_t) r->low - (shift + (uint64_t) high)) < 0
+         && (int64_t) (shift + (uint64_t) low - (r->shift + (uint64_t) r->high)) < 0;
 }
 
 /* The run of that shift which meets [low, high), or one to be used for it. */
 static struct erb_run *
-run_for (struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high)
+run_for (struct erb_view *v, uint64_t shift, erb_position low, erb_position high)
 {
   struct erb_run *all = v->guard->run, *oldest = &all[0];
   for (int n = 0; n < ERB_RUNS; n++)
@@ -166,7 +165,7 @@ run_for (struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high)
       if (r->shift == shift)
         close_run (v, r, r->high);
       else if (is_in_the_way (r, shift, low, high)) /* what is a window back has passed long since */
-        close_run (v, r, shift + high - r->shift);
+        close_run (v, r, high + (erb_position) (int64_t) (shift - r->shift));
       if (r->low >= r->high || (oldest->low < oldest->high && r->high < oldest->high))
         oldest = r;
     }
@@ -176,7 +175,7 @@ run_for (struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high)
 }
 
 static void
-open_run (struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high)
+open_run (struct erb_view *v, uint64_t shift, erb_position low, erb_position high)
 {
   if (low >= high)
     return;
@@ -194,9 +193,9 @@ open_run (struct erb_view *v, uint64_t shift, uint64_t low, uint64_t high)
 }
 
 void
-erb_guard_open_at (struct erb_view *v, uint64_t shift, uint64_t x)
+erb_guard_open_at (struct erb_view *v, uint64_t shift, erb_position x)
 {
-  uint64_t low, high;
+  erb_position low, high;
   erb_guard_live (v, &low, &high);
   open_run (v, shift, page_down (x) < low ? low : page_down (x), high);
 }
@@ -204,20 +203,20 @@ erb_guard_open_at (struct erb_view *v, uint64_t shift, uint64_t x)
 /* ---- What the primitives do --------------------------------------------- */
 
 /* Elements are where the picture says. */
-static uint64_t
+static erb_position
 set_origin (struct erb_view *v, erbium_index i)
 {
-  uint64_t last = bytes_before (v, i) - (i > 0), lap = last - (last & v->hot.mask);
-  v->hot.origin = (uint64_t) (uintptr_t) v->hot.base - lap;
+  erb_position last = bytes_before (v, i) - (i > 0), lap = last - (last & v->hot.mask);
+  v->hot.origin = (uint64_t) (uintptr_t) v->hot.base - (uint64_t) lap;
   return lap;
 }
 
 /* As far as v may touch when it has asked for i: whole pages, and ahead of that what is granted. */
-static uint64_t
+static erb_position
 reach_of (const struct erb_view *v, erbium_index i)
 {
-  uint64_t need = page_up (bytes_before (v, i)), want = need + lag (v, need);
-  uint64_t granted = page_down (bytes_before (v, v->known));
+  erb_position need = page_up (bytes_before (v, i)), want = need + lag (v, need);
+  erb_position granted = page_down (bytes_before (v, v->known));
   return want <= granted ? want : granted > need ? granted : need;
 }
 
@@ -233,7 +232,7 @@ set_limit (struct erb_view *v)
 
 /* Nothing is to be done again before end. */
 static void
-rest_until (struct erb_view *v, uint64_t lap, uint64_t end)
+rest_until (struct erb_view *v, erb_position lap, erb_position end)
 {
   struct erb_guard *g = v->guard;
   g->lap = lap;
@@ -244,11 +243,11 @@ rest_until (struct erb_view *v, uint64_t lap, uint64_t end)
 
 /* Pages that have just been opened may show what was written there a window before. */
 static void
-clear (const struct erb_view *v, uint64_t low, uint64_t high)
+clear (const struct erb_view *v, erb_position low, erb_position high)
 {
-  uint64_t first = low < v->window->bytes ? v->window->bytes : low;
+  erb_position first = low < v->window->bytes ? v->window->bytes : low;
   if (first < high && !erb_view_is_aside (v))
-    memset ((void *) (uintptr_t) (v->hot.origin + first), 0, high - first);
+    memset ((void *) (uintptr_t) (v->hot.origin + (uint64_t) first), 0, (size_t) (high - first));
 }
 
 /* Both for all of the window. */
@@ -275,7 +274,7 @@ open_all (struct erb_view *v)
 static void
 reach_loosely (struct erb_view *v, erbium_index i)
 {
-  uint64_t need = page_up (bytes_before (v, i));
+  erb_position need = page_up (bytes_before (v, i));
   if (!v->guard->loose)
     open_all (v);
   if (need > v->guard->opened)
@@ -287,13 +286,13 @@ void
 erb_guard_reach (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
 {
   struct erb_guard *g = v->guard;
-  uint64_t need = bytes_before (v, i);
+  erb_position need = bytes_before (v, i);
   g->last = p;
   g->last_where = where;
   if (need > g->lap && need <= g->easy)
     {
       set_limit (v);
-      v->hot.origin = (uint64_t) (uintptr_t) v->hot.base - g->lap;
+      v->hot.origin = (uint64_t) (uintptr_t) v->hot.base - (uint64_t) g->lap;
       return;
     }
   if (!is_guarded (v, need))
@@ -303,11 +302,11 @@ erb_guard_reach (struct erb_view *v, erbium_index i, enum erb_primitive p, const
     }
   if (g->loose)
     close_all (v);
-  uint64_t low = page_down (bytes_before (v, first_live (v, i))), lap = set_origin (v, i);
-  uint64_t high = reach_of (v, i);
+  erb_position low = page_down (bytes_before (v, first_live (v, i))), lap = set_origin (v, i);
+  erb_position high = reach_of (v, i);
   if (low > g->opened)
     g->from = low;
-  uint64_t before = g->opened < low ? low : g->opened;
+  erb_position before = g->opened < low ? low : g->opened;
   if (high > g->opened)
     g->opened = high;
   open_run (v, v->hot.origin, low, g->opened);
@@ -326,7 +325,7 @@ erb_guard_pass (struct erb_view *v, erbium_index i, enum erb_primitive p, const 
   g->last_where = where;
   if (g->loose || bytes_before (v, i) < g->pass_at)
     return;
-  uint64_t x = page_down (bytes_before (v, i));
+  erb_position x = page_down (bytes_before (v, i));
   close_below (v, x);
   g->pass_at = x + lag (v, x) + erb_page_size ();
 }

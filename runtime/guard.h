@@ -5,21 +5,21 @@
 
 #include "runtime.h"
 
-/* Bytes [low, high) of the stream that may be touched, at addresses that are shift more. */
-struct erb_run { uint64_t shift, low, high; };
+/* Bytes [low, high) of the stream that may be touched, at addresses that are shift more, modulo 2^64. */
+struct erb_run { uint64_t shift; erb_position low, high; };
 
 enum { ERB_RUNS = 4 };
 
 /* What the owner of a view alone uses; all but the last two in bytes of the stream, whole pages. */
 struct erb_guard
 {
-  uint64_t opened;  /* the view may touch what is before this, and not yet passed */
-  uint64_t lap, easy; /* a reach of what ends after the first and not after the second has nothing to do */
+  erb_position opened;  /* the view may touch what is before this, and not yet passed */
+  erb_position lap, easy; /* a reach of what ends after the first and not after the second has nothing to do */
   erbium_index whole; /* the near path of update may go to less than this */
-  uint64_t pass_at;   /* nor has a pass of less than this, and it has none while the guard is loose */
+  erb_position pass_at;   /* nor has a pass of less than this, and it has none while the guard is loose */
   struct erb_run run[ERB_RUNS]; /* that are open; none where low == high */
   bool loose;       /* all of the window is open, for a stretch */
-  uint64_t from;    /* what is open begins here, or was open since */
+  erb_position from; /* what is open begins here, or was open since */
   /* Of one of several producers (merge.c). */
   struct erb_window *own;   /* what it writes in */
   char *common;             /* the window of the record, of so many bytes, as base */
@@ -46,9 +46,9 @@ extern void erb_guard_reach (struct erb_view *v, erbium_index i, enum erb_primit
 extern void erb_guard_pass (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
 
 /* The bytes of the stream that v may touch now, as pages are open. */
-extern void erb_guard_live (const struct erb_view *v, uint64_t *low, uint64_t *high);
+extern void erb_guard_live (const struct erb_view *v, erb_position *low, erb_position *high);
 /* Opens what is live around x, at the address that is shift more. */
-extern void erb_guard_open_at (struct erb_view *v, uint64_t shift, uint64_t x);
+extern void erb_guard_open_at (struct erb_view *v, uint64_t shift, erb_position x);
 
 /* guard_fault.c.  From now on an access to a page that is not open is told as an error. */
 extern void erb_guard_watch (void);

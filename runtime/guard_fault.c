@@ -15,23 +15,31 @@
 static struct sigaction before;
 
 /* The bytes of the stream that stand at an address: the last before high, and others a window apart. */
-static uint64_t
-last_before (const struct erb_view *v, const char *at, uint64_t high)
+static erb_position
+last_before (const struct erb_view *v, const char *at, erb_position high)
 {
-  uint64_t position = (uint64_t) (at - v->hot.base);
-  return high - 1 - ((high - 1 - position) & v->hot.mask);
+  uint64_t place = (uint64_t) (at - v->hot.base);
+  return high - 1 - (((uint64_t) high - 1 - place) & v->hot.mask);
+}
+
+static bool
+is_below_0 (erb_position x)
+{
+  return x >> 127;
 }
 
 /* By origin, as long as the copy tells that it was used; else the nearest to [low, high). */
-static uint64_t
-meant (const struct erb_view *v, const char *at, uint64_t low, uint64_t high)
+static erb_position
+meant (const struct erb_view *v, const char *at, erb_position low, erb_position high)
 {
-  uint64_t x = (uint64_t) (uintptr_t) at - v->hot.origin, bytes = v->hot.mask + 1;
+  uint64_t bytes = v->hot.mask + 1;
+  int64_t beyond = (int64_t) ((uint64_t) (uintptr_t) at - v->hot.origin - (uint64_t) high);
+  erb_position x = high + (erb_position) beyond;
   bool second = at >= v->hot.base && at < v->hot.base + bytes;
-  if (!second && (int64_t) x >= 0)
+  if (!second && !is_below_0 (x))
     return x;
-  uint64_t passed = last_before (v, at, low), ahead = last_before (v, at, high + bytes);
-  if ((int64_t) passed < 0 || ahead - high < low - passed)
+  erb_position passed = last_before (v, at, low), ahead = last_before (v, at, high + bytes);
+  if (is_below_0 (passed) || ahead - high < low - passed)
     return ahead;
   return passed;
 }
@@ -41,9 +49,9 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
 {
   static const char *const beyond[] = { "update", "stall" }, *const behind[] = { "release", "commit" };
   struct erb_text t, i;
-  uint64_t low, high;
+  erb_position low, high;
   erb_guard_live (v, &low, &high);
-  uint64_t x = high > low ? last_before (v, at, high) : low;
+  erb_position x = high > low ? last_before (v, at, high) : low;
   if (x < low || high <= low || !(write && v->side == ERB_READ))
     x = meant (v, at, low, high);
   bool ahead = x >= high, wrong = write && v->side == ERB_READ;
@@ -65,12 +73,12 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
 static void
 handle (struct erb_view *v, const char *at, bool write, const void *context)
 {
-  uint64_t low, high;
+  erb_position low, high;
   erb_guard_live (v, &low, &high);
-  uint64_t x = high ? last_before (v, at, high) : 0;
-  if (high <= low || (int64_t) x < (int64_t) low || (write && v->side == ERB_READ))
+  erb_position x = high ? last_before (v, at, high) : 0;
+  if (high <= low || is_below_0 (x) || x < low || (write && v->side == ERB_READ))
     refuse (v, at, write, context);
-  erb_guard_open_at (v, (uint64_t) (uintptr_t) at - x, x);
+  erb_guard_open_at (v, (uint64_t) (uintptr_t) at - (uint64_t) x, x);
 }
 
 static struct erb_view *

@@ -53,6 +53,20 @@ erb_index (const struct erb_view *v)
   return v->slot ? erbium_load_relaxed (&v->slot->index) : v->index;
 }
 
+/* The first byte of element i. */
+ERBIUM_INLINE erb_position
+erb_position_of (const erbium_record *r, erbium_index i)
+{
+  return i <= 0 ? 0 : (erb_position) i * r->size;
+}
+
+/* The first element that does not begin before x. */
+ERBIUM_INLINE erbium_index
+erb_first_from (const erbium_record *r, erb_position x)
+{
+  return (erbium_index) ((x + r->size - 1) / r->size);
+}
+
 /* i + n, or NEVER. */
 ERBIUM_INLINE erbium_index
 erb_saturated (erbium_index i, erbium_index n)

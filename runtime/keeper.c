@@ -279,6 +279,7 @@ erb_keeper_new (erbium_program *p)
 int
 erb_keeper_start (erbium_program *p)
 {
+  erbium_store_relaxed (&p->keeper->stop, 0);
   int error = pthread_create (&p->keeper->thread, NULL, keep, p);
   p->keeper->runs = error == 0;
   return error;
@@ -297,9 +298,12 @@ erb_keeper_go (erbium_program *p)
 void
 erb_keeper_join (erbium_program *p)
 {
+  struct erb_keeper *k = p->keeper;
   erb_keeper_go (p);
-  if (p->keeper && p->keeper->runs)
-    pthread_join (p->keeper->thread, NULL);
+  if (k && k->runs)
+    pthread_join (k->thread, NULL);
+  if (k)
+    k->runs = false;
 }
 
 /* No worker wakes it any more. */

@@ -21,8 +21,6 @@
  */
 #include "merge.h"
 
-enum { ID_BITS = 16 };
-
 bool
 erb_merges (const struct erb_view *v)
 {
@@ -41,15 +39,34 @@ erb_merged_free (struct erb_heap *heap, struct erb_merged *m)
   erb_memory_free (heap, m);
 }
 
-static void
-take_over (struct erb_merged *m, const struct erb_merged *old)
+/* Of element i.  Those that begin in the pages of one window have one each. */
+static uint16_t *
+claim_of (const struct erb_merged *m, erbium_index i)
 {
+  return &m->claim[(uint64_t) i % m->elements];
+}
+
+/* The page of the stream with that number is in the window. */
+static void
+show_page (const erbium_record *r, struct erb_merged *m, erb_position number, const struct erb_merged *old)
+{
+  const size_t page = erb_page_size ();
+  erbium_index end = erb_first_from (r, (number + 1) * page);
+  m->page[number % m->pages] = number + 1;
+  for (erbium_index i = erb_first_from (r, number * page); i < end; i++)
+    *claim_of (m, i) = old ? *claim_of (old, i) : 0;
+}
+
+/* A page more than a window before the last was left out by all, and nobody writes there any more. */
+static void
+take_over (const erbium_record *r, struct erb_merged *m, const struct erb_merged *old)
+{
+  erb_position last = 0;
   for (uint64_t n = 0; n < old->pages; n++)
-    if (old->page[n])
-      m->page[(old->page[n] - 1) % m->pages] = old->page[n];
-  for (uint64_t n = 0; n < old->elements; n++)
-    if (old->claim[n])
-      m->claim[(old->claim[n] >> ID_BITS) % m->elements] = old->claim[n];
+    last = old->page[n] > last ? old->page[n] : last;
+  for (uint64_t n = 0; n < old->pages; n++)
+    if (old->page[n] && old->page[n] + old->pages > last)
+      show_page (r, m, old->page[n] - 1, old);
 }
 
 bool
@@ -71,7 +88,7 @@ erb_merged_new (const erbium_record *r, struct erb_window *w, const struct erb_w
       return false;
     }
   if (old)
-    take_over (m, old->merged);
+    take_over (r, m, old->merged);
   w->merged = m;
   return true;
 }
@@ -161,29 +178,28 @@ is_zero (const char *at, size_t size)
 
 /* The page of the stream with that number is in the window, with what was merged into it. */
 static void
-clear_page (struct erb_view *v, struct erb_merged *m, uint64_t number)
+clear_page (struct erb_view *v, struct erb_merged *m, erb_position number)
 {
   const size_t page = erb_page_size ();
-  uint64_t *shows = &m->page[number % m->pages];
-  if (*shows == number + 1)
+  if (m->page[number % m->pages] == number + 1)
     return;
   memset (v->guard->common + (number * page & (v->guard->common_bytes - 1)), 0, page);
-  *shows = number + 1;
+  show_page (v->record, m, number, NULL);
 }
 
 static void
 merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
 {
   const size_t size = v->record->size;
-  uint64_t at = (uint64_t) i * size, *claim = &m->claim[(uint64_t) i % m->elements];
+  uint64_t at = (uint64_t) i * size;
+  uint16_t *claim = claim_of (m, i);
   const char *from = v->hot.base + (at & v->hot.mask);
   if (is_zero (from, size))
     return;
-  uint64_t here = (uint64_t) i << ID_BITS, id = *claim ^ here; /* if it is of this element */
   bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
-  if (*claim && id < 1 << ID_BITS && id != (uint64_t) v->place && is_read)
-    written_twice (v, i, (int) id);
-  *claim = here | (uint64_t) v->place;
+  if (*claim && *claim != v->place && is_read)
+    written_twice (v, i, *claim);
+  *claim = (uint16_t) v->place;
   memcpy (v->guard->common + (at & (v->guard->common_bytes - 1)), from, size);
 }
 
@@ -191,17 +207,19 @@ merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
 void
 erb_merge (struct erb_view *v, erbium_index i)
 {
-  const uint64_t size = v->record->size, page = erb_page_size ();
-  uint64_t low = (uint64_t) erb_index (v) * size, high = (uint64_t) i * size;
+  const erbium_record *r = v->record;
+  const size_t page = erb_page_size ();
+  erb_position low = erb_position_of (r, erb_index (v)), high = erb_position_of (r, i);
   low = low < v->guard->from ? v->guard->from : low;
   high = high < v->guard->opened ? high : v->guard->opened;
   if (low >= high)
     return;
   erb_record_lock (v->record);
-  struct erb_merged *m = erb_record_window (v->record)->merged;
-  for (uint64_t n = low / page; n <= (high - 1) / page; n++)
+  struct erb_merged *m = erb_record_window (r)->merged;
+  for (erb_position n = low / page; n <= (high - 1) / page; n++)
     clear_page (v, m, n);
-  for (erbium_index k = (erbium_index) ((low + size - 1) / size); k < i && (uint64_t) (k + 1) * size <= high; k++)
+  erbium_index end = (erbium_index) (high / r->size);
+  for (erbium_index k = erb_first_from (r, low); k < end; k++)
     merge_element (v, m, k);
   erb_record_unlock (v->record);
 }

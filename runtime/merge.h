@@ -9,8 +9,8 @@
 struct erb_merged
 {
   uint64_t pages, elements; /* entries of the two tables */
-  uint64_t *page;           /* 1 + the page of the stream that one of the window shows; 0: none */
-  uint64_t *claim;          /* index << 16 | write id, of elements that were written */
+  erb_position *page;       /* 1 + the page of the stream that one of the window shows; 0: none */
+  uint16_t *claim;          /* write id by which an element was written that begins in such a page, or 0 */
 };
 
 /* Whether elements that v writes are merged into its record's window. */

@@ -11,6 +11,7 @@
 #include "seal/seal.h"
 
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* ---- Programs ---------------------------------------------------------- */
@@ -123,11 +124,12 @@ at_exit (void)
   struct erb_process *self = erb_self_if_any ();
   if (erb_faulting () || getpid () != program_pid)
     return;
-  if (self && (self->entry.start || erb_verdict_is_there ()))
+  if (self && (self->entry.start || erb_verdict_is_followed ()))
     {
       erb_stats_in_haste (self->program);
       return;
     }
+  erb_verdict_look ();
   erb_programs_each (end_own_views);
   for (erbium_program *p; (p = erb_programs_keep ());)
     {
@@ -139,11 +141,37 @@ at_exit (void)
     }
 }
 
+static erbium_atomic32 default_made;
+
+#ifndef ERBIUM_MODEL
+/* A process that calls exit takes at_exit off the list of what is to be done, and main, which
+ * returns at that moment, would find nobody to wait for and end the program with its own status.
+ * So main waits before it looks at that list, when the C library ends what its thread has. */
+extern int __cxa_thread_atexit_impl (void (*ends) (void *), void *, void *) __attribute__ ((weak));
+extern void *__dso_handle __attribute__ ((visibility ("hidden")));
+
+static void
+main_ends (void *unused)
+{
+  (void) unused;
+  if (erbium_load_acquire (&default_made)) /* make_default */
+    at_exit ();
+}
+
+__attribute__ ((constructor)) static void
+watch_main (void)
+{
+  if (__cxa_thread_atexit_impl && syscall (SYS_gettid) == getpid ())
+    __cxa_thread_atexit_impl (main_ends, NULL, &__dso_handle);
+}
+#endif
+
 static void
 make_default (void)
 {
   default_program = new_program (NULL);
   program_pid = getpid ();
+  erbium_store_release (&default_made, 1); /* main_ends */
   atexit (at_exit);
   pthread_atfork (NULL, NULL, in_child);
 }

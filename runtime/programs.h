@@ -47,6 +47,7 @@ struct erbium_program
   int workers;
   struct erb_seat *seats, *spare_seats; /* threads for them */
   bool seats_over;                 /* no more is wanted of these */
+  erbium_atomic32 serving;         /* 1: these and the keeper do (workers.c) */
   struct erb_keeper *keeper;       /* who looks after them */
   erbium_atomic32 keeper_asleep;   /* 1: until somebody is awake */
   erbium_atomic32 measuring;       /* 1: what processes need (balance.c) */
@@ -59,7 +60,8 @@ struct erbium_program
   int freed_count;
   erbium_record *gone, **gone_end; /* records likewise */
   int gone_count;
-  struct erb_process *ended;       /* kept for statistics */
+  struct erb_process *ended;       /* kept for statistics, */
+  int ended_kept;                  /* so many */
   struct erb_process *spare_processes; /* to be used again */
   int64_t next_process, next_record;
   bool viewed;                     /* has had a view */

@@ -335,11 +335,10 @@ beyond_all_grants (erbium_record *r)
 }
 
 /* What was committed before a record had this window, an observer does not find there. */
-static uint64_t
+static erb_position
 committed (const erbium_record *r)
 {
-  erbium_index most = erb_furthest (r, ERB_WRITE);
-  return most > 0 ? (uint64_t) most : 0;
+  return erb_position_of (r, erb_furthest (r, ERB_WRITE));
 }
 
 /* Gives r's lock back before: the function of erbium_on_fault may want it. */
@@ -367,11 +366,11 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
   if (!old && !(w = erb_loan_take (bytes)))
     w = r->backend->window_new (arena, bytes);
   if (!old && w)
-    w->first = committed (r) * r->size;
+    w->first = committed (r);
   else if (old)
     {
       erbium_index end = beyond_all_grants (r);
-      w = r->backend->window_grow (arena, old, (uint64_t) end * r->size, bytes);
+      w = r->backend->window_grow (arena, old, erb_position_of (r, end), bytes);
     }
   if (!w || !erb_merged_new (r, w, old))
     no_window_under_lock (r, bytes, primitive, where);
@@ -386,11 +385,12 @@ __attribute__ ((no_sanitize ("thread"), noinline)) void
 erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
 {
   uint64_t size = v->record->size;
-  uint64_t end = (uint64_t) v->known * size;
   /* And what it may read again, as far as the window has it. */
   erbium_index oldest = erb_index (v) - v->horizon, held = v->known - v->room;
   oldest = oldest < held ? held : oldest;
-  for (uint64_t at = (uint64_t) (oldest < 0 ? 0 : oldest) * size; at < end; at++)
+  oldest = oldest < 0 ? 0 : oldest;
+  uint64_t first = (uint64_t) oldest * size, all = v->known > oldest ? (uint64_t) (v->known - oldest) * size : 0;
+  for (uint64_t at = first; at - first < all; at++)
     to[at & (bytes - 1)] = *(volatile char *) &v->hot.base[at & v->hot.mask];
 }
 

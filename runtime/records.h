@@ -50,7 +50,7 @@ struct erb_backend
   /* As erb_window_new, erb_window_grow and erb_window_free (window.h). */
   struct erb_window *(*window_new) (struct erb_arena *arena, size_t bytes);
   struct erb_window *(*window_grow) (struct erb_arena *arena, struct erb_window *old,
-                                     uint64_t end, size_t bytes);
+                                     erb_position end, size_t bytes);
   void (*window_free) (struct erb_arena *arena, struct erb_window *w);
   /* Starts to bring the elements [tl, hd) near v, and returns at once. */
   void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);

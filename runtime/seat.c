@@ -116,20 +116,33 @@ serve (struct erb_seat *s)
   erb_worker_send (w, back, ERB_BACK);
 }
 
+/* After who gave its worker away, or tried to: where there was no thread for it, that is
+ * still its.  Under the program's lock. */
+static bool
+serves_on (struct erb_seat *s)
+{
+  bool serves = erb_worker_seat (s->worker) == s;
+  if (serves)
+    erbium_store_relaxed (&s->revoked, 0);
+  return serves;
+}
+
 /* Waits to be called; false if the program ends. */
 static bool
 wait_as_spare (struct erb_seat *s)
 {
   erbium_program *p = s->program;
   erb_os->lock (&p->lock);
-  bool over = p->seats_over;
-  if (!over)
+  bool over = p->seats_over, on = !over && serves_on (s);
+  if (!over && !on)
     {
       erbium_store_relaxed (&s->called, 0);
       s->spare_next = p->spare_seats;
       p->spare_seats = s;
     }
   erb_os->unlock (&p->lock);
+  if (on)
+    return true;
   if (erbium_add (&p->awake, -1) == 0)
     erb_find_deadlock (p, NULL, false);
   if (over)
@@ -233,7 +246,8 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
   return error;
 }
 
-/* Where no thread can be had, all stays as it is. */
+/* Where no thread can be had, all stays as it is; one who has agreed meanwhile is on its way
+ * to being a spare one, and serves on (wait_as_spare). */
 bool
 erb_seat_replace (struct erb_worker *w)
 {
@@ -243,14 +257,12 @@ erb_seat_replace (struct erb_worker *w)
   erbium_store_relaxed (&s->revoked, 1);
   erb_os->heavy_barrier ();
   bool taken = !erbium_load_acquire (&s->inside) || !erbium_cas (&s->revoked, 1, 0);
-  bool alone = taken && leave_behind (w, w->running) != 0;
-  if (alone) /* unless it has agreed: then it is on its way to being a spare one */
-    taken = !erbium_cas (&s->revoked, 1, 0);
+  if (taken && leave_behind (w, w->running) != 0)
+    {
+      taken = false;
+      erbium_cas (&s->revoked, 1, 0);
+    }
   erb_os->unlock (&p->lock);
-  if (alone && taken)
-    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, NULL,
-               "raise the limit on threads (ulimit -u)",
-               "no thread for those who wait behind a process that blocks");
   return taken;
 }
 

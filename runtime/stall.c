@@ -167,16 +167,17 @@ must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
 }
 
 /* Nobody waits for observers, and what v is granted counts as lost for them one window
- * before.  So it is granted no more than leaves them their horizon, where the window
- * holds all horizons. */
+ * before, up to a page more where producers merge (first_left, sync.c).  So it is granted no
+ * more than leaves them their horizon, where the window holds all horizons. */
 static erbium_index
 writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
 {
   const erbium_record *r = v->record;
-  erbium_index spare = (erbium_index) (v->window->bytes / r->size)
+  erbium_index all = (erbium_index) (v->window->bytes / r->size);
+  erbium_index spare = (v->window->merged ? v->room : all)
                        - erbium_load_relaxed (&r->horizon[ERB_READ])
                        - erbium_load_relaxed (&r->horizon[ERB_WRITE]);
-  spare = spare > 0 ? spare : v->room / 8;
+  spare = spare >= 0 ? spare : v->room / 8;
   return most - i > spare ? i + spare : most;
 }
 

@@ -243,6 +243,17 @@ erbium_view_done (erbium_view *hot, const char *where)
   return v->ended;
 }
 
+/* The first element that is left in v's window where producers may write up to most.  Merging clears
+ * whole pages (merge.c). */
+static erbium_index
+first_left (const struct erb_view *v, erbium_index most)
+{
+  const struct erb_window *w = v->window;
+  erb_position end = erb_position_of (v->record, most), page = w->merged ? erb_page_size () : 1;
+  end = (end + page - 1) / page * page;
+  return end > w->bytes ? erb_first_from (v->record, end - w->bytes) : 0;
+}
+
 /* The elements that producers may be writing now, up to granted, take the place
  * of those a window before.  The heavy barrier orders the caller's reads before
  * it and the producers' promises before their writes. */
@@ -262,9 +273,7 @@ erbium_view_missed (erbium_view *hot, const char *where)
       most = g > most ? g : most;
       aside = a > aside ? a : aside;
     }
-  erbium_index size = (erbium_index) v->record->size;
-  erbium_index oldest = most - (erbium_index) v->window->bytes / size;
-  erbium_index shown = ((erbium_index) v->window->first + size - 1) / size;
+  erbium_index oldest = first_left (v, most), shown = erb_first_from (v->record, v->window->first);
   oldest = oldest > shown ? oldest : shown;
   oldest = oldest > aside ? oldest : aside;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
@@ -282,14 +291,16 @@ erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t 
 
 /* The same in a checked build: it is where it is without the look, so that the addresses of
  * two elements are as far apart as these, whatever types their indices have.  The run that
- * is looked at has LENGTH elements. */
+ * is looked at has LENGTH elements.  An offset has 64 bits, so a wide index is that near to
+ * bound. */
 static void *
 looked_at (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
            const char *where)
 {
   if (!v)
     erb_no_view (ERB_NO_PRIMITIVE, where);
-  erbium_index i = (erbium_index) ((int64_t) offset / (int64_t) size);
+  erbium_index at = narrow ? 0 : v->bound;
+  erbium_index i = at + (int64_t) (offset - (uint64_t) at * size) / (int64_t) size;
   if (v->watch)
     erbium_look_far (v, i, i + length, narrow ? 3 : 0, size, where);
   return erbium_element_near (v, offset, narrow, size);

@@ -177,6 +177,7 @@ erb_process_adopt (erbium_program *program)
   p->signal_stack = erb_signal_stack ();
   p->stack_end = erb_stack_end ();
   link_process (p);
+  erb_workers_reap (program);
   pthread_once (&key_once, make_key);
   p->thread_next = pthread_getspecific (thread_key);
   pthread_setspecific (thread_key, p);
@@ -396,7 +397,7 @@ void
 erb_process_left (struct erb_process *p)
 {
   erbium_program *program = p->program;
-  if (program->set.stats)
+  if (p->kept)
     return;
   erb_os->lock (&program->lock);
   use_again (p);
@@ -415,11 +416,8 @@ leave_program (struct erb_process *p)
   if (!p->task->shares_threads && erbium_add (&program->awake, -1) == 0)
     erb_find_deadlock_at_end (program);
   if (program->set.stats)
-    {
-      p->next = program->ended;
-      program->ended = p;
-    }
-  else if (!p->fiber)
+    erb_keep_ended (p);
+  if (!p->kept && !p->fiber)
     use_again (p);
   if (!program->processes)
     erb_workers_go (program); /* main has gone before: so may the last thread */

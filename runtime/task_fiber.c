@@ -28,7 +28,7 @@ static int
 fiber_start (struct erb_process *p)
 {
   erbium_program *program = p->program;
-  int error = program->workers ? 0 : erb_workers_start (program);
+  int error = erb_workers_serve (program) ? 0 : erb_workers_start (program);
   if (error)
     return error;
   p->fiber = malloc (sizeof *p->fiber);

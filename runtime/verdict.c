@@ -111,11 +111,18 @@ die_of (int number)
   sigprocmask (SIG_UNBLOCK, &one, NULL);
 }
 
+static erbium_atomic32 ending;
+
+bool
+erb_verdict_is_followed (void)
+{
+  return erbium_load_relaxed (&ending) != 0;
+}
+
 /* Several threads of the first space may come here. */
 ERB_NORETURN static void
 end_all (void)
 {
-  static erbium_atomic32 ending;
   if (!erbium_cas (&ending, 0, 1))
     erb_wait_for_the_end ();
   if (erb_verdict->kind == ERB_BY_EXIT)

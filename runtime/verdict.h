@@ -45,6 +45,9 @@ erb_verdict_is_there (void)
   return erb_verdict && erbium_load_acquire (&erb_verdict->state) != ERB_GOES_ON;
 }
 
+/* Whether the caller's process of the system is about to end as it says. */
+extern bool erb_verdict_is_followed (void);
+
 /* Whether the calling process of the system takes part in one. */
 ERBIUM_INLINE bool
 erb_verdict_concerns (void)

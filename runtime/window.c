@@ -333,17 +333,16 @@ append_old (struct erb_window *w, const struct erb_window *old, size_t from, siz
  * the stretch of old->bytes that ends at last, else a fresh one.  Fresh pages
  * come from the arena at fresh on, one after the other. */
 static void
-lay_out (struct erb_window *w, const struct erb_window *old, uint64_t last, uint64_t fresh)
+lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, uint64_t fresh)
 {
   const size_t page = erb_page_size ();
-  const int64_t first = (int64_t) (last - old->bytes);
+  const erb_position first = last > old->bytes ? last - old->bytes : 0;
   for (size_t at = 0; at < w->bytes; at += page)
     {
-      /* The position before last that stands at at; below 0: none yet. */
-      uint64_t behind = (last - 1 - at) & (w->bytes - 1);
-      int64_t position = (int64_t) (last - 1 - behind);
-      if (last > 0 && position >= 0 && position >= first)
-        append_old (w, old, (uint64_t) position & (old->bytes - 1), page);
+      /* So many bytes before last is what stands at at. */
+      uint64_t behind = (((uint64_t) last - 1 - at) & (w->bytes - 1)) + 1;
+      if (behind <= last - first)
+        append_old (w, old, ((uint64_t) last - behind) & (old->bytes - 1), page);
       else
         {
           append (w, fresh, page);
@@ -353,10 +352,10 @@ lay_out (struct erb_window *w, const struct erb_window *old, uint64_t last, uint
 }
 
 struct erb_window *
-erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
+erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, erb_position end, size_t bytes)
 {
   const size_t page = erb_page_size ();
-  const uint64_t last = (end + page - 1) / page * page;
+  const erb_position last = (end + page - 1) / page * page;
   const int most = old->extents + 3; /* one cut in two, fresh ones around */
   struct erb_window *w = erb_memory (a->heap, sizeof *w + (size_t) most * sizeof w->extent[0]);
   if (!w)
@@ -375,7 +374,7 @@ erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, uint64_t end
 }
 
 struct erb_window *
-erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t end, size_t bytes)
+erb_window_grow (struct erb_arena *a, struct erb_window *old, erb_position end, size_t bytes)
 {
   return mapped (a, erb_window_lay_larger (a, old, end, bytes));
 }

@@ -10,6 +10,10 @@
 #include "heap.h"
 #include "os.h"
 
+/* A byte of a stream, an index times the size of an element: up to 2^90.  One of 64 bits is enough for
+ * an address (hot.h), since a window is a part of 2^64, but does not tell which of two is first. */
+__extension__ typedef unsigned __int128 erb_position;
+
 /* Where the windows of a program get their memory: one memfd, page by page. */
 struct erb_arena;
 
@@ -27,7 +31,7 @@ struct erb_window
   char *base;               /* the second of three copies in a row; NULL: each view maps its own */
   size_t bytes;             /* of one copy, 2^k pages */
   uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
-  uint64_t first;           /* bytes of the stream before this are not shown */
+  erb_position first;       /* bytes of the stream before this are not shown */
   struct erb_window *older; /* what this one has replaced */
   struct erb_merged *merged; /* what several producers have put there (merge.h), or NULL */
   int extents;
@@ -51,11 +55,11 @@ extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes)
 /* A larger window that shares the memory of the last bytes of old before
  * stream position end: see the essay in window.c. */
 extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
-                                           uint64_t end, size_t bytes);
+                                           erb_position end, size_t bytes);
 /* The same two of windows that are not mapped. */
 extern struct erb_window *erb_window_lay (struct erb_arena *arena, size_t bytes);
 extern struct erb_window *erb_window_lay_larger (struct erb_arena *arena, struct erb_window *old,
-                                                 uint64_t end, size_t bytes);
+                                                 erb_position end, size_t bytes);
 /* Maps such a window: three copies in a row, of which a child of fork has none; returns the second. */
 extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
 extern void erb_window_unmap (char *base, size_t bytes);

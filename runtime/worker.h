@@ -117,11 +117,14 @@ erb_worker_touched (int32_t before)
  * on for itself, or is no fiber. */
 extern struct erb_worker *erb_worker_home (const struct erb_process *p);
 extern struct erb_worker *erb_worker_of (const struct erb_process *p);
-/* Starts the workers of program, once.  0, or an error number. */
+/* Whether the workers of program serve; starts them unless they do: 0, or an error number. */
+extern bool erb_workers_serve (const erbium_program *program);
 extern int erb_workers_start (erbium_program *program);
-/* Lets their threads end, once no fiber is left, under the program's lock; and waits
- * until they have, without it. */
+/* Lets their threads end, once no process is left, under the program's lock: the next fiber
+ * starts them again.  Of a process that comes then: waits until they have ended.  Of the end
+ * of the program: both, and frees the workers. */
 extern void erb_workers_go (erbium_program *program);
+extern void erb_workers_reap (erbium_program *program);
 extern void erb_workers_stop (erbium_program *program);
 
 /* ready.c.  Lets p go on, now or at its next park.  From any thread. */

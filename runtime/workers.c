@@ -141,43 +141,103 @@ erb_worker_idle (struct erb_worker *w)
 
 /* All that a worker finds is there before its thread is. */
 static int
-start (erbium_program *p, int n)
+make (erbium_program *p, int n)
 {
   size_t bytes = (size_t) n * sizeof (struct erb_worker);
   struct erb_worker *w = aligned_alloc (ERBIUM_LINE, bytes);
-  int error = w && erb_keeper_new (p) ? 0 : ENOMEM, started = 0;
-  if (error)
+  if (!w || !erb_keeper_new (p))
     {
       free (w);
-      return error;
+      return ENOMEM;
     }
   memset (w, 0, bytes);
+  for (int k = 0; k < n; k++)
+    {
+      w[k].program = p;
+      w[k].number = k;
+      w[k].peers = n;
+    }
   p->worker = w;
+  return 0;
+}
+
+/* Fewer than asked for will do. */
+static int
+start (erbium_program *p)
+{
+  int n = p->set.workers > 0 ? (int) p->set.workers : p->processors, started = 0;
+  int error = p->worker ? 0 : make (p, n);
+  p->seats_over = false;
   for (; !error && started < n; started += !error)
     {
-      w[started].program = p;
-      w[started].number = started;
-      w[started].peers = n;
-      w[started].clock = erb_os->now ();
-      error = erb_seat_take (&w[started]);
+      erbium_store_relaxed (&p->worker[started].stop, 0);
+      p->worker[started].clock = erb_os->now ();
+      error = erb_seat_take (&p->worker[started]);
     }
-  p->workers = started; /* fewer than asked for will do */
+  p->workers = started;
   return started > 0 ? erb_keeper_start (p) : error;
+}
+
+/* Of the program's word serving: once the last process has gone, their threads are about to
+ * end, and take the program's lock for it; somebody waits for that without the lock. */
+enum { NONE, SERVING, ENDING };
+
+static void
+say (erbium_program *p, int32_t serving)
+{
+  erbium_store_release (&p->serving, serving); /* erb_workers_serve */
+  erb_os->wake (&p->serving);
 }
 
 int
 erb_workers_start (erbium_program *p)
 {
+  int error = 0;
   erb_os->lock (&p->lock);
-  int error = p->workers > 0 ? 0
-              : start (p, p->set.workers > 0 ? (int) p->set.workers : p->processors);
+  while (erbium_load_relaxed (&p->serving) == ENDING)
+    {
+      erb_os->unlock (&p->lock);
+      erb_os->sleep (&p->serving, ENDING, -1);
+      erb_os->lock (&p->lock);
+    }
+  if (erbium_load_relaxed (&p->serving) == NONE)
+    {
+      error = start (p);
+      say (p, error ? NONE : SERVING);
+    }
   erb_os->unlock (&p->lock);
   return error;
+}
+
+/* What others may point to, the workers and the keeper, stays as it is. */
+void
+erb_workers_reap (erbium_program *p)
+{
+  erb_os->lock (&p->lock);
+  bool gone = p->seats && erbium_load_relaxed (&p->serving) == NONE;
+  if (gone)
+    erbium_store_relaxed (&p->serving, ENDING);
+  erb_os->unlock (&p->lock);
+  if (!gone)
+    return;
+  erb_keeper_join (p);
+  erb_seats_join (p);
+  erb_os->lock (&p->lock);
+  say (p, NONE);
+  erb_os->unlock (&p->lock);
+}
+
+/* They do so until the caller ends, who is a process of the program. */
+bool
+erb_workers_serve (const erbium_program *p)
+{
+  return erbium_load_acquire (&p->serving) == SERVING;
 }
 
 void
 erb_workers_go (erbium_program *p)
 {
+  erbium_store_relaxed (&p->serving, NONE);
   for (int k = 0; k < p->workers; k++)
     {
       erbium_store_release (&p->worker[k].stop, 1); /* serve, seat.c */
@@ -204,7 +264,7 @@ erb_workers_stop (erbium_program *p)
   erb_keeper_join (p);
   erb_seats_join (p);
   erb_keeper_free (p);
-  for (int k = 0; k < p->workers; k++)
+  for (int k = 0; p->worker && k < p->worker->peers; k++)
     erb_loan_end (&p->worker[k]);
   end_biases (p->records);
   end_biases (p->gone);

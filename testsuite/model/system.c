@@ -163,20 +163,18 @@ erb_window_new (struct erb_arena *a, size_t bytes)
 
 /* As lay_out in window.c, with an element for a page. */
 struct erb_window *
-erb_window_grow (struct erb_arena *a, struct erb_window *old, uint64_t last, size_t bytes)
+erb_window_grow (struct erb_arena *a, struct erb_window *old, erb_position last, size_t bytes)
 {
   (void) a;
   const size_t page = erb_page_size ();
   struct erb_window *w = new_window (bytes);
   w->older = old;
-  const int64_t first = (int64_t) (last - old->bytes);
+  const erb_position first = last > old->bytes ? last - old->bytes : 0;
   for (size_t at = 0; at < bytes; at += page)
     {
-      uint64_t behind = (last - 1 - at) & (bytes - 1);
-      int64_t position = (int64_t) (last - 1 - behind);
-      bool is_old = last > 0 && position >= 0 && position >= first;
+      uint64_t behind = (((uint64_t) last - 1 - at) & (bytes - 1)) + 1;
       cells_of (w)[at / page]
-        = is_old ? cells_of (old)[((uint64_t) position & (old->bytes - 1)) / page]
+        = behind <= last - first ? cells_of (old)[(((uint64_t) last - behind) & (old->bytes - 1)) / page]
                  : fresh_cells (w) + at / page;
     }
   copy_cells (w);
@@ -391,6 +389,12 @@ erb_workers_go (erbium_program *p)
 }
 
 void
+erb_workers_reap (erbium_program *p)
+{
+  (void) p;
+}
+
+void
 erb_workers_stop (erbium_program *p)
 {
   (void) p;
@@ -495,6 +499,12 @@ NEVER (erb_verdict_claim)
 NEVER (erb_verdict_tell)
 NEVER (erb_verdict_follow)
 NEVER (erb_publish_output_now)
+
+bool
+erb_verdict_is_followed (void)
+{
+  return false;
+}
 
 void
 erb_lock_init_shared (struct erb_lock *l)

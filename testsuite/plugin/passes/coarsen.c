@@ -96,6 +96,17 @@ process uneven (view int v, long *to) { long s = 0; for (long i = 0; update (v, 
 process back (view int v) { for (long i = 100; i > 0; i--) { stall (v, i); commit (v, i); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
 process longer (view int v, long m, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { for (long k = 0; k < m; k++) s += v[[i]] ^ (s >> 3); release (v, i + 1); } *to = s; }
+// A cycle with two entries is none of the loops that GCC knows, and has any number of turns.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has a cycle with two entries
+process knot (view int x, view int y, unsigned n) { unsigned s = 1; for (long i = 0; update (x, i + 1); i++) { if (x[[i]] & 1) goto second; first: s = s * 5 + 1; second: s ^= s >> 7; if (s % n != 0) goto first; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has a cycle with two entries
+process into_loop (view int x, view int y) { for (long i = 0; update (x, i + 1); i++) { unsigned n = x[[i]]; switch (n & 3) { do { n *= 3; case 1: n ^= n >> 5; case 2: n += 7; } while (n & 255); } stall (y, i + 1); y[[i]] = n; commit (y, i + 1); release (x, i + 1); } }
+// In an inner loop of constant count as well.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has a cycle with two entries
+process inner_knot (view int x, view int y, unsigned n) { unsigned s = 1; for (long i = 0; update (x, i + 1); i++) { for (int k = 0; k < 8; k++) { if (x[[i]] & 1) goto second; first: s = s * 5 + 1; second: s ^= s >> 7; if (s % n != 0) goto first; } stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
+// One around the loop does no harm.
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+process around (view int x, unsigned n, long *to) { long s = 0, i = 0; if (n & 1) goto second; first: s = s * 5 + n; second: for (long k = 0; k < 1000 && update (x, i + 1); k++) { s += x[[i]]; release (x, i + 1); i++; } if (s % n != 0) goto first; *to = s; }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: nothing in it waits
 process unbounded (view int v, long n) { for (long i = 0; i < n; i++) commit (v, i + 1); }
 

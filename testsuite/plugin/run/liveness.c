@@ -220,6 +220,25 @@ process knot (record int r, long n, unsigned s)
       goto first;
     }
 }
+/* Such a loop in each turn, with some turns of its own, until it never ends. */
+process tangled (record int r, long n, unsigned s)
+{
+  WRITE (v, r, 4096);
+  for (long i = 0; i < 1000; i++)
+    {
+      if (s & 8)
+        goto second;
+    first:
+      s = s * 1664525u + 1013904223u;
+    second:
+      s ^= s >> 7;
+      if (i == n || s % 10 != 0)
+        goto first;
+      stall (v, i + 1);
+      v[[i]] = s;
+      commit (v, i + 1);
+    }
+}
 
 /* A request, an answer. */
 process server (record int in, record int out)
@@ -378,9 +397,13 @@ main (void)
     printf ("spins %ld\n", consume (a, 51));
     run knot (b, 50, 0);
     printf ("knot %ld\n", consume (b, 51));
+    record int c = new_record (1, 1);
+    run tangled (c, 600, 1);
+    printf ("tangled %ld\n", consume (c, 600));
     fflush (stdout);
     _exit (0);
   }
   // CHECK: spins 51
   // CHECK: knot 51
+  // CHECK: tangled 600
 }

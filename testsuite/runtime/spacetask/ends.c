@@ -23,6 +23,11 @@
 // DEADLOCK: ends.c:{{.*}}: error: true deadlock: every process waits
 // DEADLOCK-DAG: process 'deepest' {{.*}}waits in update
 // DEADLOCK-DAG: process 'main' waits in update
+// The same where main does not wait for anybody before it returns:
+// RUN: env ERBIUM_TASK=space %status 7 %t exit beside 2>&1 | FileCheck --check-prefix=GOES %s
+// GOES: goes
+// RUN: env ERBIUM_TASK=space %status 120 %t misuse beside 2>&1 | FileCheck --check-prefix=MISUSE %s
+// RUN: env ERBIUM_TASK=space %status 139 %t segv beside 2>&1 | FileCheck --check-prefix=SEGV %s
 #include <signal.h>
 #include "test.h"
 
@@ -81,6 +86,8 @@ main (int argc, char **argv)
   erbium_register (w, 1);
   puts ("before");
   ERBIUM_RUN (between, out, back);
+  if (argc > 2)
+    return usleep (200000);
   erbium_update (v, 1);
   puts ("not reached");
 }

@@ -6,6 +6,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
 #include "ready.c"
+#include "seat.c"
 #include "wait_fiber.c"
 #include "test.h"
 
@@ -61,19 +62,35 @@ arrives (bool reluctant)
   expect (!worker.reluctant.first && !waits.reluctant);
 }
 
-/* Of two readers the far one has released what is needed while the wait began. */
+/* ---- A far partner that comes between two looks ---------------------------- */
+
+static struct erbium_slot readers[2]; /* of here and of elsewhere */
+
+/* Where the wait enters the queue, the far one releases what it needs. */
+static void
+releases_meanwhile (struct erb_lock *lock)
+{
+  erb_os_linux.lock (lock);
+  erbium_store_relaxed (&readers[1].index, NEED);
+}
+
+/* The wait is for both readers.  Its process is let go at once, as if woken, so that it comes
+ * to its park and no further. */
 static void
 one_has_come (void)
 {
-  struct erbium_slot readers[2] = { 0 };
   struct erb_worker elsewhere = { .program = &program };
   struct erb_process near = { .program = &program }, far = { .program = &program };
-  struct erb_view writes = { .record = &record };
+  struct erbium_slot own = { 0 };
+  struct erb_view writes = { .record = &record, .side = ERB_WRITE, .slot = &own, .room = 2 * ENOUGH };
+  struct erb_seat seat = { .program = &program, .worker = &worker };
+  struct erb_os os = erb_os_linux;
   worker = (struct erb_worker) { .program = &program };
-  waits = (struct erb_process) { .program = &program };
+  waits = (struct erb_process) { .program = &program, .task = &erb_task_fiber, .late = true };
   record.ids[ERB_READ] = 2;
   record.slot[ERB_READ] = readers;
-  record.waits[ERB_READ] = NULL;
+  erb_lock_init (&record.lock);
+  erbium_store_relaxed (&record.horizon[ERB_WRITE], 2 * ENOUGH);
   erbium_store_relaxed (&record.to_bias, 1);
   erbium_store_relaxed (&near.worker, (int64_t) (intptr_t) &worker);
   erbium_store_relaxed (&far.worker, (int64_t) (intptr_t) &elsewhere);
@@ -81,16 +98,18 @@ one_has_come (void)
   erbium_store_relaxed (&readers[1].owner, (int64_t) (intptr_t) &far);
   for (int n = 0; n < 2; n++)
     erbium_store_relaxed (&readers[n].wake_at, ERBIUM_NEVER);
+  erbium_store_relaxed (&own.index, ENOUGH); /* no bound of what is worth a switch */
   wait = (struct erb_wait) { .process = &waits, .view = &writes, .record = &record,
-                             .side = ERB_READ, .need = NEED, .enough = ENOUGH };
-  expect (crosses (&wait, &worker));
-  erb_wait_enter (&wait);
-  expect (still_crosses (&wait, &worker));
-  expect_equal (erbium_load_relaxed (&readers[0].wake_at), ENOUGH);
-  erbium_store_relaxed (&readers[1].index, NEED);
-  expect (!still_crosses (&wait, &worker));
+                             .side = ERB_READ, .need = NEED, .enough = NEED };
+  here = &seat;
+  os.lock = releases_meanwhile;
+  erb_os = &os;
+  expect (erb_fiber_wait (&wait, -1));
+  erb_os = &erb_os_linux;
+  here = NULL;
+  expect (wait.queued && !worker.crossing);
   expect_equal (erbium_load_relaxed (&readers[0].wake_at), NEED);
-  expect (wait.queued);
+  record.waits[ERB_READ] = NULL;
 }
 
 int

@@ -121,7 +121,7 @@ lock_seen (struct erb_lock *lock)
 /* The maker has looked at the promises: what a producer is granted from here
  * on, before the new window stands, nobody counts on. */
 static struct erb_window *
-grow_beside_producer (struct erb_arena *arena, struct erb_window *old, uint64_t end,
+grow_beside_producer (struct erb_arena *arena, struct erb_window *old, erb_position end,
                       size_t bytes)
 {
   assert_int_equal (end, 4 * PAGE);

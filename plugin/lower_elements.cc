@@ -126,10 +126,10 @@ add_inside (tree e, tree offset)
 
 /* The address at (c ? v + 4 : w + 4) + OFFSET, which is computed once, before. */
 static tree
-lower_outer (tree e, tree offset, location_t loc)
+lower_outer (tree e, tree offset, location_t loc, bool accessed)
 {
   offset = save_expr (offset);
-  tree address = lower_address (add_inside (e, offset), loc);
+  tree address = lower_address (add_inside (e, offset), loc, accessed);
   return TREE_CODE (offset) == SAVE_EXPR
            ? build2_loc (loc, COMPOUND_EXPR, TREE_TYPE (address), offset, address) : address;
 }
@@ -149,7 +149,7 @@ lower_address (tree pointer, location_t loc, bool accessed)
       pointer = TREE_OPERAND (pointer, 0);
     }
   if (sums.sum && TREE_CODE (pointer) != SAVE_EXPR && sum_p (pointer))
-    return lower_outer (pointer, sums.sum, loc);
+    return lower_outer (pointer, sums.sum, loc, accessed);
   tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
   tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
   tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshared (pointer));

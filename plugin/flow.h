@@ -107,7 +107,7 @@ private:
   mutable unsigned long looked = 0;
 };
 
-inline bool element_p (runtime_function f) { return f == R_element || f == R_look; }
+inline bool element_p (runtime_function f) { return f == R_element || f == R_look || f == R_look_address; }
 inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
 inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
 /* Whether the first argument of the function is a view. */

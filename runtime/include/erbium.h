@@ -194,7 +194,8 @@ enum erbium_exit
  * index) of a read view (of an observer its last h elements), [stall - h, stall index) of a write view, less what it has
  * committed and all readers have released.  ERBIUM_CHECK catches what lies
  * outside; code compiled with -DERBIUM_TRUSTED does not even look whether it
- * should. */
+ * should.  &ERBIUM_AT (v, hd), for the end, is an access like any other, and so outside:
+ * the address of the end is ERBIUM_SPAN (v, tl, hd) + (hd - tl). */
 #define ERBIUM_AT(v, i) \
   (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))

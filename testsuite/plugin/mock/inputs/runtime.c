@@ -106,7 +106,7 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
 void *
 erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
 {
-  void *address = element ("address", v, offset, narrow, size);
+  void *address = element ("look_address", v, offset, narrow, size);
   printf (" %s\n", base (where));
   return address;
 }

@@ -36,6 +36,15 @@ look_for_cycles (erbium_program *p, int64_t *next)
   *next = now + (pause > suspicion ? pause : suspicion);
 }
 
+/* Whether others wait for w to serve them: those that are ready, and those whose waits it
+ * alone can end, since nobody else may wake them. */
+static bool
+is_wanted (const struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0
+         || erbium_load_relaxed (&w->unsettled) > 0;
+}
+
 /* A worker that has not switched since the last look, though others wait for it. */
 static void
 look_at_worker (struct erb_worker *w)
@@ -43,9 +52,8 @@ look_at_worker (struct erb_worker *w)
   int64_t switches = erbium_load_relaxed (&w->switches);
   const struct erb_seat *s = (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
   bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
-  bool wanted = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
   w->kept_switches = switches;
-  if (!still || !wanted)
+  if (!still || !is_wanted (w))
     {
       w->kept_time = 0;
       return;

@@ -72,6 +72,7 @@ void
 erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout)
 {
   struct erb_process *after = w->timed_last;
+  erb_worker_count (&w->unsettled, 1);
   p->deadline = w->clock + timeout;
   while (after && after->deadline > p->deadline)
     after = after->timed_previous;
@@ -84,6 +85,7 @@ erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeo
 static void
 remove_timed (struct erb_worker *w, struct erb_process *p)
 {
+  erb_worker_count (&w->unsettled, -1);
   *(p->timed_previous ? &p->timed_previous->timed_next : &w->timed) = p->timed_next;
   *(p->timed_next ? &p->timed_next->timed_previous : &w->timed_last) = p->timed_previous;
   p->deadline = 0;

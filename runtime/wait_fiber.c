@@ -49,6 +49,7 @@ crosses (const struct erb_wait *w, const struct erb_worker *here)
 static void
 crossing_add (struct erb_worker *w, struct erb_wait *wait)
 {
+  erb_worker_count (&w->unsettled, 1);
   wait->crossing_previous = NULL;
   wait->crossing_next = w->crossing;
   if (w->crossing)
@@ -60,6 +61,8 @@ crossing_add (struct erb_worker *w, struct erb_wait *wait)
 void
 erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
 {
+  if (!wait->confirmed)
+    erb_worker_count (&w->unsettled, -1);
   *(wait->crossing_previous ? &wait->crossing_previous->crossing_next : &w->crossing)
     = wait->crossing_next;
   if (wait->crossing_next)
@@ -124,11 +127,15 @@ erb_crossing_confirm (struct erb_worker *w)
   for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
     {
       next = wait->crossing_next;
-      wait->confirmed = !erb_ready_under_lock (wait);
-      if (!wait->confirmed)
+      if (erb_ready_under_lock (wait))
         {
           any = true;
           erb_worker_look_again (w, wait->process);
+        }
+      else
+        {
+          wait->confirmed = true;
+          erb_worker_count (&w->unsettled, -1);
         }
     }
   return any;

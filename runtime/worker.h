@@ -72,6 +72,8 @@ struct erb_worker
   erbium_atomic holds;          /* record whose lock it has without the mutex, or 0 */
   erbium_atomic seat;           /* struct erb_seat * */
   erbium_atomic queued;         /* in its rows */
+  erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and crossing
+                                   ones that are not confirmed */
   erbium_program *program;
   int number, peers;            /* of so many that were to be started */
   int64_t kept_switches;        /* keeper.c's: as of its last look */

@@ -244,11 +244,38 @@ erb_worker_open_inbox (struct erb_worker *w)
 
 /* ---- Who is next? -------------------------------------------------------- */
 
-void
-erb_worker_expire (struct erb_worker *w, int64_t now)
+/* One whose wait is shown is woken by others as if it had no time. */
+static bool
+is_shown (const struct erb_process *p)
+{
+  return erbium_load_relaxed (&p->wait) != 0;
+}
+
+static void
+expire (struct erb_worker *w, int64_t now)
 {
   while (w->timed && w->timed->deadline <= now)
-    make_ready (w, w->timed, false);
+    {
+      struct erb_process *p = w->timed;
+      if (is_shown (p))
+        erb_fiber_is_not_reluctant (p);
+      make_ready (w, p, false);
+    }
+}
+
+bool
+erb_worker_expire_early (struct erb_worker *w)
+{
+  bool any = false;
+  for (struct erb_process *p = w->timed, *next; p; p = next)
+    {
+      next = p->timed_next;
+      if (is_shown (p))
+        continue;
+      any = true;
+      make_ready (w, p, false);
+    }
+  return any;
 }
 
 void
@@ -256,7 +283,7 @@ erb_worker_look_at_clock (struct erb_worker *w)
 {
   w->to_tick = TICK;
   w->clock = erb_os->now ();
-  erb_worker_expire (w, w->clock);
+  expire (w, w->clock);
 }
 
 static struct erb_process *

@@ -170,6 +170,16 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
   return !anybody_elsewhere (v, side);
 }
 
+/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait.c). */
+void
+erb_fiber_is_not_reluctant (struct erb_process *p)
+{
+  struct erb_wait *w = erb_process_waits_on (p);
+  erb_record_lock (w->record);
+  w->worth = 0;
+  erb_record_unlock (w->record);
+}
+
 bool
 erb_fiber_sleep (struct erb_wait *w)
 {
@@ -256,13 +266,13 @@ bool
 erb_fiber_wait (struct erb_wait *w, int64_t limit)
 {
   struct erb_process *p = w->process;
-  bool counts = p->program->set.stats, woken = false;
+  bool counts = p->program->set.stats, woken = false, shown = limit < 0 || w->for_room;
   w->since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
   struct erb_worker *here = erb_worker_enter (p);
   bool crossing = crosses (w, here);
   promote_partners (here, p);
-  erbium_index worth = limit < 0 ? worth_a_switch (w) : 0;
+  erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = crossing ? 0 : worth;
   if (crossing && worth)
     w->enough = worth; /* for a moment: ask_for_less */
@@ -275,7 +285,7 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
         crossing_add (here, w);
       else if (w->side == ERB_WRITE)
         give_window_back (here, w->record);
-      woken = erb_worker_park (here, p, limit < 0 ? w : NULL, limit);
+      woken = erb_worker_park (here, p, shown ? w : NULL, limit);
     }
   else
     erb_worker_exit ();

@@ -182,7 +182,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
   p->turns = 0;
   if (timeout > 0)
     erb_worker_add_timed (w, p, timeout);
-  else
+  if (wait)
     erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_process_waits_on */
   switch_away (w, p);
   return p->woken;

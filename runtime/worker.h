@@ -136,7 +136,8 @@ extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
 /* Stops p, which has entered w and waits on wait or NULL, until it is made ready, for
- * at most so long (ns, < 0: for ever).  Whether it was woken.  It has exited then. */
+ * at most so long (ns, < 0: for ever).  Whether it was woken.  It has exited then.  wait is
+ * shown to who looks for cycles of waits. */
 extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Takes what made p, the caller, ready before it has parked, or is about to. */
@@ -164,10 +165,10 @@ extern void erb_worker_wake (struct erb_worker *w);
 extern struct erb_process *erb_worker_next_ready (struct erb_worker *w);
 extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
 extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
-/* Likewise: makes those ready that are in the inbox; whose time has come at now; the
- * same, as of the clock. */
+/* Likewise: makes those ready that are in the inbox; who are parked for a time, but for those
+ * whose wait is shown: whether there are any; whose time has come. */
 extern void erb_worker_open_inbox (struct erb_worker *w);
-extern void erb_worker_expire (struct erb_worker *w, int64_t now);
+extern bool erb_worker_expire_early (struct erb_worker *w);
 extern void erb_worker_look_at_clock (struct erb_worker *w);
 
 static inline struct erb_seat *
@@ -233,7 +234,10 @@ extern bool erb_loan_pays (const struct erb_worker *here, const erbium_record *r
 extern void erb_loan_return (struct erb_worker *here, erbium_record *r);
 extern void erb_loan_end (struct erb_worker *here);
 
-/* wait_fiber.c.  Takes a wait off the list of those that others satisfy. */
+/* wait_fiber.c.  Of p, which its worker lets on since its time has come: who wakes it from now
+ * on finds that it goes on at once. */
+extern void erb_fiber_is_not_reluctant (struct erb_process *p);
+/* Takes a wait off the list of those that others satisfy. */
 extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);
 /* Makes those ready that have what they ask for, or what they need and got no more
  * during so many polls; returns whether there are any. */

@@ -45,7 +45,9 @@ is_wanted (const struct erb_worker *w)
          || erbium_load_relaxed (&w->unsettled) > 0;
 }
 
-/* A worker that has not switched since the last look, though others wait for it. */
+/* A worker that has not switched since the last look, though others wait for it.  One that
+ * has is asked to look at the clock: 64 switches may take long, and who gets all he asks for
+ * makes none. */
 static void
 look_at_worker (struct erb_worker *w)
 {
@@ -53,7 +55,10 @@ look_at_worker (struct erb_worker *w)
   const struct erb_seat *s = (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
   bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
   w->kept_switches = switches;
-  if (!still || !is_wanted (w))
+  bool wanted = !erbium_load_acquire (&w->asleep) && is_wanted (w);
+  if (wanted)
+    erbium_store_relaxed (&w->asked, 1);
+  if (!still || !wanted)
     {
       w->kept_time = 0;
       return;

@@ -19,7 +19,8 @@
  * waited for stops, and has brought enough, it is ready; and after a while in any case.
  *
  * Parked for a time.  Those stand in a list, soonest first, and the clock is
- * looked at every so many switches: a look costs more than a switch.
+ * looked at every so many switches: a look costs more than a switch.  They may last long,
+ * so the keeper asks for a look too.
  */
 #include "worker.h"
 
@@ -282,6 +283,8 @@ void
 erb_worker_look_at_clock (struct erb_worker *w)
 {
   w->to_tick = TICK;
+  if (erbium_load_relaxed (&w->asked))
+    erbium_store_relaxed (&w->asked, 0);
   w->clock = erb_os->now ();
   expire (w, w->clock);
 }
@@ -336,7 +339,7 @@ end_streak (struct erb_worker *w)
 struct erb_process *
 erb_worker_next_ready (struct erb_worker *w)
 {
-  if (--w->to_tick <= 0)
+  if (--w->to_tick <= 0 || erbium_load_relaxed (&w->asked))
     tick (w);
   if (erbium_load_relaxed (&w->inbox) != 0)
     erb_worker_open_inbox (w);
@@ -359,4 +362,11 @@ erb_worker_busy (void)
 {
   const struct erb_worker *w = erb_worker_here ();
   return w && (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0);
+}
+
+bool
+erb_worker_wanted (void)
+{
+  const struct erb_worker *w = erb_worker_here ();
+  return erb_worker_busy () || (w && erbium_load_relaxed (&w->asked));
 }

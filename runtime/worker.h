@@ -65,6 +65,7 @@ struct erb_worker
                                 /* processes made ready by others, latest first */
   erbium_atomic32 asleep;       /* 1: until somebody stores 0 */
   erbium_atomic32 stop;         /* 1: no fiber is left, go */
+  erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
 
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
@@ -144,6 +145,8 @@ extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
 extern void erb_worker_take_late (struct erb_process *p);
 /* ready.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
+/* The same, or is asked to look whether it has. */
+extern bool erb_worker_wanted (void);
 /* The end of the fiber that calls. */
 extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
 

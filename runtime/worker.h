@@ -3,6 +3,8 @@
 #ifndef ERB_WORKER_H
 #define ERB_WORKER_H
 
+#include <time.h>
+
 #include "fiber.h"
 #include "runtime.h"
 
@@ -29,7 +31,8 @@ struct erb_seat
   int32_t before;               /* inside, before it took that */
   erbium_program *program;
   pthread_t thread;
-  erbium_atomic tid;            /* the kernel's name for it */
+  erbium_atomic tid;            /* the kernel's name for it; 0: it has not begun */
+  clockid_t clock;              /* of its time, once it has */
   erbium_atomic32 inside;       /* 1: touches what is the worker's alone */
   erbium_atomic32 revoked;      /* 1: about to lose it, 2: has */
   erbium_atomic32 called;       /* of a spare one; 1: serve */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A worker looks at the clock every 64 switches, which may take long: the keeper asks one for a
  * look that is awake and has somebody ready, or one whose wait it alone can end.  At its next
- * switch a wait is confirmed, and who was parked for a time and who stands back go on. */
+ * switch a wait is confirmed, and who was parked for a time and who stands back go on.  It may
+ * look before the thread that is to serve the worker has begun. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
 #define erb_keeper_wake keeper_wake_here
@@ -24,6 +25,15 @@ static struct erb_seat seat;
 static struct erb_worker worker;
 static struct erb_process waits, stands_back, other;
 static struct erb_wait wait;
+
+/* A thread that is not known yet has no clock: who asks for it may get any answer. */
+int
+pthread_getcpuclockid (pthread_t thread, clockid_t *clock)
+{
+  expect (thread != 0);
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
 
 static void
 begin (void)
@@ -97,6 +107,12 @@ main (void)
   expect (is_asked ());
   expect (erb_worker_next_ready (&worker) == &waits);
   expect (!is_asked ());
+
+  begin ();
+  erb_worker_put_back (&worker, &other);
+  look_at_worker (&worker);
+  look_at_worker (&worker); /* it has not switched, and its seat has no thread yet */
+  expect_equal (worker.kept_time, 0);
 
   begin ();
   stand_back ();

@@ -160,6 +160,13 @@ not_again_soon (struct balance *b)
   b->pause = b->pause < seldom ? 2 * b->pause : b->pause;
 }
 
+/* A stage has brought something to judge, or nothing at all: the program is not that short. */
+static void
+take_longer_steps (struct balance *b)
+{
+  b->step = 2 * b->step < period ? 2 * b->step : period;
+}
+
 static void
 judge (erbium_program *p, struct balance *b, double rate)
 {
@@ -198,7 +205,10 @@ look_at_balance (erbium_program *p, struct balance *b)
       b->next = now + b->pause;
       b->plan = what_is_called_for (p, b, now);
       if (b->plan == ERB_PLAN_NONE)
-        break;
+        {
+          take_longer_steps (b);
+          break;
+        }
       erb_balance_measure (p);
       b->stage = MEASURING;
       b->next = now + b->step;
@@ -218,7 +228,7 @@ look_at_balance (erbium_program *p, struct balance *b)
     case JUDGING:
       judge (p, b, erb_balance_flow (p) / time);
       b->stage = LOOKING;
-      b->step = 2 * b->step < period ? 2 * b->step : period;
+      take_longer_steps (b);
       b->next = now + b->pause;
       forget_idle (p, b, now);
     }

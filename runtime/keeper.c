@@ -36,15 +36,28 @@ look_for_cycles (erbium_program *p, int64_t *next)
   *next = now + (pause > suspicion ? pause : suspicion);
 }
 
-/* A worker that has not switched since the last look, though others wait for it. */
+/* Whether others wait for w to serve them: those that are ready, and those whose waits it
+ * alone can end, since nobody else may wake them. */
+static bool
+is_wanted (const struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0
+         || erbium_load_relaxed (&w->unsettled) > 0;
+}
+
+/* A worker that has not switched since the last look, though others wait for it.  One that
+ * has is asked to look at the clock: 64 switches may take long, and who gets all he asks for
+ * makes none. */
 static void
 look_at_worker (struct erb_worker *w)
 {
   int64_t switches = erbium_load_relaxed (&w->switches);
   const struct erb_seat *s = (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
   bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
-  bool wanted = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
   w->kept_switches = switches;
+  bool wanted = !erbium_load_acquire (&w->asleep) && is_wanted (w);
+  if (wanted)
+    erbium_store_relaxed (&w->asked, 1);
   if (!still || !wanted)
     {
       w->kept_time = 0;
@@ -147,6 +160,13 @@ not_again_soon (struct balance *b)
   b->pause = b->pause < seldom ? 2 * b->pause : b->pause;
 }
 
+/* A stage has brought something to judge, or nothing at all: the program is not that short. */
+static void
+take_longer_steps (struct balance *b)
+{
+  b->step = 2 * b->step < period ? 2 * b->step : period;
+}
+
 static void
 judge (erbium_program *p, struct balance *b, double rate)
 {
@@ -185,7 +205,10 @@ look_at_balance (erbium_program *p, struct balance *b)
       b->next = now + b->pause;
       b->plan = what_is_called_for (p, b, now);
       if (b->plan == ERB_PLAN_NONE)
-        break;
+        {
+          take_longer_steps (b);
+          break;
+        }
       erb_balance_measure (p);
       b->stage = MEASURING;
       b->next = now + b->step;
@@ -205,7 +228,7 @@ look_at_balance (erbium_program *p, struct balance *b)
     case JUDGING:
       judge (p, b, erb_balance_flow (p) / time);
       b->stage = LOOKING;
-      b->step = 2 * b->step < period ? 2 * b->step : period;
+      take_longer_steps (b);
       b->next = now + b->pause;
       forget_idle (p, b, now);
     }

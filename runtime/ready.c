@@ -19,7 +19,8 @@
  * waited for stops, and has brought enough, it is ready; and after a while in any case.
  *
  * Parked for a time.  Those stand in a list, soonest first, and the clock is
- * looked at every so many switches: a look costs more than a switch.
+ * looked at every so many switches: a look costs more than a switch.  They may last long,
+ * so the keeper asks for a look too.
  */
 #include "worker.h"
 
@@ -72,6 +73,7 @@ void
 erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout)
 {
   struct erb_process *after = w->timed_last;
+  erb_worker_count (&w->unsettled, 1);
   p->deadline = w->clock + timeout;
   while (after && after->deadline > p->deadline)
     after = after->timed_previous;
@@ -84,6 +86,7 @@ erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeo
 static void
 remove_timed (struct erb_worker *w, struct erb_process *p)
 {
+  erb_worker_count (&w->unsettled, -1);
   *(p->timed_previous ? &p->timed_previous->timed_next : &w->timed) = p->timed_next;
   *(p->timed_next ? &p->timed_next->timed_previous : &w->timed_last) = p->timed_previous;
   p->deadline = 0;
@@ -242,19 +245,48 @@ erb_worker_open_inbox (struct erb_worker *w)
 
 /* ---- Who is next? -------------------------------------------------------- */
 
-void
-erb_worker_expire (struct erb_worker *w, int64_t now)
+/* One whose wait is shown is woken by others as if it had no time. */
+static bool
+is_shown (const struct erb_process *p)
+{
+  return erbium_load_relaxed (&p->wait) != 0;
+}
+
+static void
+expire (struct erb_worker *w, int64_t now)
 {
   while (w->timed && w->timed->deadline <= now)
-    make_ready (w, w->timed, false);
+    {
+      struct erb_process *p = w->timed;
+      if (is_shown (p))
+        erb_fiber_is_not_reluctant (p);
+      make_ready (w, p, false);
+    }
+}
+
+bool
+erb_worker_expire_early (struct erb_worker *w)
+{
+  bool any = false;
+  for (struct erb_process *p = w->timed, *next; p; p = next)
+    {
+      next = p->timed_next;
+      if (is_shown (p))
+        continue;
+      any = true;
+      make_ready (w, p, false);
+    }
+  return any;
 }
 
 void
 erb_worker_look_at_clock (struct erb_worker *w)
 {
   w->to_tick = TICK;
+  if (erbium_load_relaxed (&w->asked))
+    erbium_store_relaxed (&w->asked, 0);
   w->clock = erb_os->now ();
-  erb_worker_expire (w, w->clock);
+  expire (w, w->clock);
 }
 
 static struct erb_process *
@@ -307,7 +339,7 @@ end_streak (struct erb_worker *w)
 struct erb_process *
 erb_worker_next_ready (struct erb_worker *w)
 {
-  if (--w->to_tick <= 0)
+  if (--w->to_tick <= 0 || erbium_load_relaxed (&w->asked))
     tick (w);
   if (erbium_load_relaxed (&w->inbox) != 0)
     erb_worker_open_inbox (w);
@@ -330,4 +362,11 @@ erb_worker_busy (void)
 {
   const struct erb_worker *w = erb_worker_here ();
   return w && (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0);
+}
+
+bool
+erb_worker_wanted (void)
+{
+  const struct erb_worker *w = erb_worker_here ();
+  return erb_worker_busy () || (w && erbium_load_relaxed (&w->asked));
 }

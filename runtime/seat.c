@@ -26,7 +26,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- Who am I? ----------------------------------------------------------- */
@@ -157,7 +156,8 @@ seat_main (void *argument)
 {
   struct erb_seat *s = argument;
   here = s;
-  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_seat_sleeps */
+  pthread_getcpuclockid (pthread_self (), &s->clock);
+  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_seat_sleeps, erb_seat_time */
   void *stack = erb_signal_stack ();
   erb_fiber_of_thread (&s->scheduler);
   do
@@ -282,14 +282,14 @@ erb_seat_sleeps (const struct erb_seat *s)
   return state && (state[2] == 'S' || state[2] == 'D');
 }
 
-/* ns of a processor that it has had. */
+/* ns of a processor that it has had.  The seat is the worker's before its thread is, and
+ * pthread_create need not have said who that is. */
 int64_t
 erb_seat_time (const struct erb_seat *s)
 {
-  clockid_t clock;
   struct timespec t = { 0, 0 };
-  if (pthread_getcpuclockid (s->thread, &clock) == 0)
-    clock_gettime (clock, &t);
+  if (erbium_load_acquire (&s->tid))
+    clock_gettime (s->clock, &t);
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
 }
 

@@ -6,6 +6,7 @@
  * the first is missing, and producers keep apart by the second.
  */
 #include "guard.h"
+#include "worker.h"
 
 #include <inttypes.h>
 
@@ -72,6 +73,29 @@ first_to_write (const struct erb_view *v, erbium_index i)
  * turns of the scheduler. */
 static const int64_t patience_for_room = 10000000; /* ns */
 
+/* The same for readers who cannot run while it does: others have their turn before them. */
+static const int64_t patience_here = 100000000; /* ns, and at least */
+enum { TURNS = 8 }; /* in which they would have moved */
+
+/* Waits until the element before i fits, as long as the readers are where their turn comes.
+ * They may go away, or wait for one who has.  False if they are elsewhere, or stand still. */
+static bool
+room_comes_here (struct erb_view *v, struct erb_wait *w)
+{
+  erbium_index low = erb_lowest (v->record, ERB_READ), now;
+  w->for_room = true;
+  for (int64_t waited = 0; v->owner->task->is_turn_of (v, ERB_READ); low = now)
+    {
+      if (erb_wait (w, patience_here))
+        return !w->grown;
+      now = erb_lowest (v->record, ERB_READ);
+      waited = now > low ? 0 : waited + patience_here;
+      if (waited > TURNS * erb_balance_turn (v->record->program))
+        return false;
+    }
+  return false;
+}
+
 /* Waits until the element before i fits.  False if readers stand still, or if
  * nobody is awake to move them. */
 static bool
@@ -79,10 +103,7 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
 {
   struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
   if (v->owner->task->is_turn_of (v, ERB_READ))
-    {
-      w.for_room = true;
-      return erb_wait (&w, -1) && !w.grown;
-    }
+    return room_comes_here (v, &w);
   const erbium_program *p = v->record->program;
   erbium_index low = erb_lowest (v->record, ERB_READ);
   int64_t since = erb_os->now ();

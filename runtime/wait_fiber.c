@@ -49,6 +49,7 @@ crosses (const struct erb_wait *w, const struct erb_worker *here)
 static void
 crossing_add (struct erb_worker *w, struct erb_wait *wait)
 {
+  erb_worker_count (&w->unsettled, 1);
   wait->crossing_previous = NULL;
   wait->crossing_next = w->crossing;
   if (w->crossing)
@@ -60,6 +61,8 @@ crossing_add (struct erb_worker *w, struct erb_wait *wait)
 void
 erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
 {
+  if (!wait->confirmed)
+    erb_worker_count (&w->unsettled, -1);
   *(wait->crossing_previous ? &wait->crossing_previous->crossing_next : &w->crossing)
     = wait->crossing_next;
   if (wait->crossing_next)
@@ -124,11 +127,15 @@ erb_crossing_confirm (struct erb_worker *w)
   for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
     {
       next = wait->crossing_next;
-      wait->confirmed = !erb_ready_under_lock (wait);
-      if (!wait->confirmed)
+      if (erb_ready_under_lock (wait))
         {
           any = true;
           erb_worker_look_again (w, wait->process);
+        }
+      else
+        {
+          wait->confirmed = true;
+          erb_worker_count (&w->unsettled, -1);
         }
     }
   return any;
@@ -161,6 +168,16 @@ bool
 erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
 {
   return !anybody_elsewhere (v, side);
+}
+
+/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait.c). */
+void
+erb_fiber_is_not_reluctant (struct erb_process *p)
+{
+  struct erb_wait *w = erb_process_waits_on (p);
+  erb_record_lock (w->record);
+  w->worth = 0;
+  erb_record_unlock (w->record);
 }
 
 bool
@@ -249,13 +266,13 @@ bool
 erb_fiber_wait (struct erb_wait *w, int64_t limit)
 {
   struct erb_process *p = w->process;
-  bool counts = p->program->set.stats, woken = false;
+  bool counts = p->program->set.stats, woken = false, shown = limit < 0 || w->for_room;
   w->since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
   struct erb_worker *here = erb_worker_enter (p);
   bool crossing = crosses (w, here);
   promote_partners (here, p);
-  erbium_index worth = limit < 0 ? worth_a_switch (w) : 0;
+  erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = crossing ? 0 : worth;
   if (crossing && worth)
     w->enough = worth; /* for a moment: ask_for_less */
@@ -268,7 +285,7 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
         crossing_add (here, w);
       else if (w->side == ERB_WRITE)
         give_window_back (here, w->record);
-      woken = erb_worker_park (here, p, limit < 0 ? w : NULL, limit);
+      woken = erb_worker_park (here, p, shown ? w : NULL, limit);
     }
   else
     erb_worker_exit ();

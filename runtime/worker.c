@@ -11,7 +11,7 @@
  */
 #include "worker.h"
 
-enum { TURN = 8 }; /* bursts that a process may have in a row while others are ready */
+enum { TURN = 8 }; /* bursts that a process may have in a row while others wait */
 
 struct erb_worker *
 erb_worker_home (const struct erb_process *p)
@@ -182,7 +182,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
   p->turns = 0;
   if (timeout > 0)
     erb_worker_add_timed (w, p, timeout);
-  else
+  if (wait)
     erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_process_waits_on */
   switch_away (w, p);
   return p->woken;
@@ -191,7 +191,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
 void
 erb_worker_take_turns (struct erb_process *p)
 {
-  if (++p->turns < TURN || !erb_worker_busy ())
+  if (++p->turns < TURN || !erb_worker_wanted ())
     return;
   struct erb_worker *w = erb_worker_enter (p);
   p->turns = 0;

@@ -3,6 +3,8 @@
 #ifndef ERB_WORKER_H
 #define ERB_WORKER_H
 
+#include <time.h>
+
 #include "fiber.h"
 #include "runtime.h"
 
@@ -29,7 +31,8 @@ struct erb_seat
   int32_t before;               /* inside, before it took that */
   erbium_program *program;
   pthread_t thread;
-  erbium_atomic tid;            /* the kernel's name for it */
+  erbium_atomic tid;            /* the kernel's name for it; 0: it has not begun */
+  clockid_t clock;              /* of its time, once it has */
   erbium_atomic32 inside;       /* 1: touches what is the worker's alone */
   erbium_atomic32 revoked;      /* 1: about to lose it, 2: has */
   erbium_atomic32 called;       /* of a spare one; 1: serve */
@@ -65,6 +68,7 @@ struct erb_worker
                                 /* processes made ready by others, latest first */
   erbium_atomic32 asleep;       /* 1: until somebody stores 0 */
   erbium_atomic32 stop;         /* 1: no fiber is left, go */
+  erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
 
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
@@ -72,6 +76,8 @@ struct erb_worker
   erbium_atomic holds;          /* record whose lock it has without the mutex, or 0 */
   erbium_atomic seat;           /* struct erb_seat * */
   erbium_atomic queued;         /* in its rows */
+  erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and crossing
+                                   ones that are not confirmed */
   erbium_program *program;
   int number, peers;            /* of so many that were to be started */
   int64_t kept_switches;        /* keeper.c's: as of its last look */
@@ -134,13 +140,16 @@ extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
 /* Stops p, which has entered w and waits on wait or NULL, until it is made ready, for
- * at most so long (ns, < 0: for ever).  Whether it was woken.  It has exited then. */
+ * at most so long (ns, < 0: for ever).  Whether it was woken.  It has exited then.  wait is
+ * shown to who looks for cycles of waits. */
 extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Takes what made p, the caller, ready before it has parked, or is about to. */
 extern void erb_worker_take_late (struct erb_process *p);
 /* ready.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
+/* The same, or is asked to look whether it has. */
+extern bool erb_worker_wanted (void);
 /* The end of the fiber that calls. */
 extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
 
@@ -162,10 +171,10 @@ extern void erb_worker_wake (struct erb_worker *w);
 extern struct erb_process *erb_worker_next_ready (struct erb_worker *w);
 extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
 extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
-/* Likewise: makes those ready that are in the inbox; whose time has come at now; the
- * same, as of the clock. */
+/* Likewise: makes those ready that are in the inbox; who are parked for a time, but for those
+ * whose wait is shown: whether there are any; whose time has come. */
 extern void erb_worker_open_inbox (struct erb_worker *w);
-extern void erb_worker_expire (struct erb_worker *w, int64_t now);
+extern bool erb_worker_expire_early (struct erb_worker *w);
 extern void erb_worker_look_at_clock (struct erb_worker *w);
 
 static inline struct erb_seat *
@@ -231,7 +240,10 @@ extern bool erb_loan_pays (const struct erb_worker *here, const erbium_record *r
 extern void erb_loan_return (struct erb_worker *here, erbium_record *r);
 extern void erb_loan_end (struct erb_worker *here);
 
-/* wait_fiber.c.  Takes a wait off the list of those that others satisfy. */
+/* wait_fiber.c.  Of p, which its worker lets on since its time has come: who wakes it from now
+ * on finds that it goes on at once. */
+extern void erb_fiber_is_not_reluctant (struct erb_process *p);
+/* Takes a wait off the list of those that others satisfy. */
 extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);
 /* Makes those ready that have what they ask for, or what they need and got no more
  * during so many polls; returns whether there are any. */

@@ -97,9 +97,7 @@ spin (struct erb_worker *w)
 static void
 nobody_is_awake (struct erb_worker *w)
 {
-  if (w->timed)
-    erb_worker_expire (w, INT64_MAX);
-  else
+  if (!erb_worker_expire_early (w))
     erb_find_deadlock (w->program, NULL, false);
 }
 

@@ -421,6 +421,13 @@ erb_loan_take (size_t bytes)
   return NULL;
 }
 
+int64_t
+erb_balance_turn (erbium_program *program)
+{
+  (void) program;
+  return 0;
+}
+
 void
 erb_keeper_wake (erbium_program *program)
 {

@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* deadlock.c - deadlocks: grown away, or reported.
  *
- * Who is dead, and will never go on?  The greatest set of sleepers such that each of them
- *  - in an update: waits, at the lowest commit index of the record, for members alone.  One of
- *    those there who could go on could end there as well, and the stream with it; what those
- *    further on do changes nothing before;
- *  - in a stall: waits for a member.  All its readers must move, and the end of one is a move
- *    of that one only;
- *  - in a join: waits for the end of a member;
- *  - is not in a stall that would go on with a larger horizon.
- * An id that nobody holds may be taken by anybody, so it is a member only where all are.  The
- * set is found by taking for members all who sleep, and out whoever does not satisfy this,
- * until all do.  Nobody in it can be the first to move, so none ever does; nobody outside is
- * known not to.
+ * Some who sleep will never go on, whatever others do: the dead (deadlock_dead.c).
  *
  * A stall that could grow in a cycle of others than these is an artificial deadlock: the
  * program might go on if a window were larger.  The smallest one of each component of the graph
@@ -38,124 +27,6 @@
  */
 #include "deadlock.h"
 #include "worker.h"
-
-bool
-erb_can_grow (const struct erb_wait *w)
-{
-  return erb_is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
-         && (w->for_room
-             || 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size));
-}
-
-erbium_index
-erb_needed (const struct erb_wait *w)
-{
-  erbium_index end = erb_is_stall (w) ? ERBIUM_NEVER : erb_smallest_end (w->record);
-  return w->need < end ? w->need : end;
-}
-
-struct erb_look
-{
-  erbium_program *program;
-  int64_t number;
-  bool final;                    /* everybody waits */
-  bool hopeless;                 /* and no larger horizon would help */
-  bool grown;                    /* some stall goes on */
-  struct erb_process *held_back; /* in an artificial deadlock, but GROW is off */
-  struct erb_process *dead;      /* on a cycle of dead ones */
-};
-
-/* GROW is about horizons: up to what it has, a window may always grow. */
-static bool
-may_grow (const erbium_program *p, const struct erb_wait *w)
-{
-  return p->set.grow || w->for_room;
-}
-
-/* Where all is over anyway, it is told what a larger horizon would have done. */
-static bool
-has_hope (const struct erb_look *l, const struct erb_wait *w)
-{
-  return erb_can_grow (w) && (l->final || may_grow (l->program, w));
-}
-
-/* ---- Who is dead --------------------------------------------------------- */
-
-/* Or may be, while its component is looked at.  NULL: who takes an id that nobody holds. */
-static bool
-is_dead (const struct erb_look *l, const struct erb_process *q)
-{
-  return q ? q->search.dead == l->number : l->hopeless;
-}
-
-/* Others may move meanwhile, but only up: who is dead at the lowest index stays there. */
-static bool
-update_goes_on (const struct erb_look *l, const struct erb_wait *w)
-{
-  erbium_index lowest = erb_lowest (w->record, ERB_WRITE);
-  bool dead = false;
-  for (int n = 0; n < w->record->ids[ERB_WRITE]; n++)
-    {
-      struct erbium_slot *s = &w->record->slot[ERB_WRITE][n];
-      if (erbium_load_acquire (&s->index) > lowest)
-        continue;
-      if (!is_dead (l, (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner)))
-        return true;
-      dead = true;
-    }
-  return !dead;
-}
-
-static bool
-stall_goes_on (const struct erb_look *l, const struct erb_wait *w)
-{
-  for (int n = 0; n < w->record->ids[ERB_READ]; n++)
-    {
-      struct erbium_slot *s = &w->record->slot[ERB_READ][n];
-      if (erbium_load_acquire (&s->index) < w->need
-          && is_dead (l, (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner)))
-        return false;
-    }
-  return true;
-}
-
-static bool
-join_goes_on (const struct erb_look *l, const struct erb_wait *w)
-{
-  for (const struct erb_process *q = l->program->processes; q; q = q->next)
-    if (erb_joins (w, q) && is_dead (l, q))
-      return false;
-  return true;
-}
-
-static bool
-may_go_on (const struct erb_look *l, const struct erb_process *p)
-{
-  const struct erb_wait *w = erb_process_waits_on (p);
-  if (!w->view)
-    return join_goes_on (l, w);
-  return erb_is_stall (w) ? stall_goes_on (l, w) : update_goes_on (l, w);
-}
-
-/* Whom those of a component wait for outside of it has been found before. */
-static void
-find_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
-{
-  const struct erb_look *l = k->look;
-  (void) cyclic;
-  for (struct erb_process *q = top; q != end; q = q->search.below)
-    q->search.dead = has_hope (l, erb_process_waits_on (q)) ? 0 : l->number;
-  for (bool again = true; again;)
-    {
-      again = false;
-      for (struct erb_process *q = top; q != end; q = q->search.below)
-        if (is_dead (l, q) && may_go_on (l, q))
-          {
-            q->search.dead = 0;
-            again = true;
-          }
-    }
-}
 
 /* ---- What to do about it ------------------------------------------------ */
 
@@ -195,12 +66,12 @@ grow_least (struct erb_walk *k, struct erb_process *top, struct erb_process *end
   for (struct erb_process *q = top; cyclic && q != end; q = q->search.below)
     {
       struct erb_wait *w = erb_process_waits_on (q);
-      if (has_hope (l, w) && (!least || is_less (w, least)))
+      if (erb_has_hope (l, w) && (!least || is_less (w, least)))
         least = w;
     }
   if (!least)
     return;
-  if (!may_grow (l->program, least))
+  if (!erb_may_grow (l->program, least))
     {
       l->held_back = least->process;
       return;
@@ -278,13 +149,13 @@ sleeps (const struct erb_walk *k, const struct erb_process *q)
 static bool
 is_alive (const struct erb_walk *k, const struct erb_process *q)
 {
-  return !is_dead (k->look, q) && erb_stuck (q);
+  return !erb_is_dead (k->look, q) && erb_stuck (q);
 }
 
 static bool
 is_of_dead (const struct erb_walk *k, const struct erb_process *q)
 {
-  return is_dead (k->look, q);
+  return erb_is_dead (k->look, q);
 }
 
 static struct erb_walk
@@ -307,7 +178,7 @@ static void
 grow_some (struct erb_look *l)
 {
   struct erb_walk judging = new_walk (l, sleeps), growing = new_walk (l, is_alive);
-  judging.judge = find_dead;
+  judging.judge = erb_find_dead;
   growing.judge = grow_least;
   walk_from (l, judging, false);
   walk_from (l, growing, false);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock.h - what deadlock.c, which finds deadlocks, deadlock_walk.c, which walks along the
- * waits, and deadlock_say.c, which says them in words, share. */
+/* deadlock.h - what deadlock.c, deadlock_dead.c, deadlock_walk.c and deadlock_say.c share. */
 #ifndef ERB_DEADLOCK_H
 #define ERB_DEADLOCK_H
 
@@ -58,6 +57,29 @@ extern bool erb_stuck (const struct erb_process *p);
 extern void erb_walk (struct erb_walk *k, struct erb_process *start);
 /* start is on a cycle. */
 extern void erb_cycle_through (struct erb_walk *k, struct erb_process *start, struct erb_cycle *c);
+
+/* ---- deadlock_dead.c ---------------------------------------------------- */
+
+struct erb_look
+{
+  erbium_program *program;
+  int64_t number;
+  bool final;                    /* everybody waits */
+  bool hopeless;                 /* and no larger horizon would help */
+  bool grown;                    /* some stall goes on */
+  struct erb_process *held_back; /* in an artificial deadlock, but GROW is off */
+  struct erb_process *dead;      /* on a cycle of dead ones */
+};
+
+/* GROW is about horizons: up to what it has, a window may always grow. */
+extern bool erb_may_grow (const erbium_program *p, const struct erb_wait *w);
+/* Whether w might go on with a larger horizon. */
+extern bool erb_has_hope (const struct erb_look *l, const struct erb_wait *w);
+/* A judge of components. */
+extern void erb_find_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
+                           bool cyclic);
+/* Of one whose component has been judged. */
+extern bool erb_is_dead (const struct erb_look *l, const struct erb_process *q);
 
 /* ---- deadlock_say.c ----------------------------------------------------- */
 

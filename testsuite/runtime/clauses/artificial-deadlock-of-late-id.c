@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* An id that nobody has taken may be taken by one who waits for room: a larger horizon lets him. */
+/* An id that nobody has taken may be taken by one who waits for room: a larger horizon lets him.
+ *
+ * "awake": while somebody is awake, who may take it as well, no horizon grows for that. */
 // RUN: %build
 // RUN: %run %t
 // RUN: %run %t handed-over
 // RUN: %run %t alone
+// RUN: env ERBIUM_VERBOSE=2 %run %t awake
 #include "test.h"
 
 enum { N = 5 };
@@ -82,6 +85,37 @@ hand_over (ERBIUM_RECORD (int) x)
   erbium_free_view (out, ERBIUM_HANDOVER);
 }
 
+/* Here main is the late one, and another fills s meanwhile. */
+ERBIUM_PROCESS (fill, ERBIUM_RECORD (int));
+void
+fill (ERBIUM_RECORD (int) s)
+{
+  ERBIUM_VIEW (int) out = erbium_new_write_view (s);
+  erbium_register (out, 1);
+  erbium_alloc (out, 1);
+  for (int i = 0; i < N; i++)
+    {
+      erbium_stall (out, i + 1);
+      ERBIUM_AT (out, i) = i;
+      erbium_commit (out, i + 1);
+    }
+}
+
+static void
+awake (void)
+{
+  ERBIUM_RECORD (int) x = erbium_new_record (int, 1, 1), s = erbium_new_record (int, 1, 1);
+  ERBIUM_RUN (fill, s);
+  ERBIUM_RUN (consume, x, s);
+  usleep (500000); /* longer than the runtime takes to suspect a deadlock */
+  ERBIUM_VIEW (int) out = erbium_new_write_view (x);
+  erbium_register (out, 1);
+  erbium_alloc (out, 1);
+  erbium_stall (out, 1);
+  ERBIUM_AT (out, 0) = 7;
+  erbium_commit (out, 1);
+}
+
 static void
 try (bool handed_over, int horizon)
 {
@@ -99,6 +133,8 @@ main (int arguments, char **argument)
   const char *how = arguments > 1 ? argument[1] : "";
   if (strcmp (how, "alone") == 0)
     alone ();
+  else if (strcmp (how, "awake") == 0)
+    awake ();
   else
     for (int horizon = 1; horizon <= N; horizon += N - 1)
       try (strcmp (how, "handed-over") == 0, horizon);

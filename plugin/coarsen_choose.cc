@@ -302,7 +302,7 @@ good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
   if (turns >= 0 && turns < fewest_turns)
     return refuse ("it has few iterations");
   if (abnormal_p (l))
-    return refuse ("a call in it may return elsewhere");
+    return refuse ("a call or goto in it may lead elsewhere");
   for (class loop *inner = l->inner; inner; inner = inner->next)
     {
       HOST_WIDE_INT n = inner_turns (l, inner);

@@ -54,16 +54,19 @@ private:
   int phase;
 };
 
-/* erbium_element_look (view, offset, narrow, size, where) */
+/* erbium_element_look (view, offset, narrow, size, where), and for an address */
 tree
 print_look (tree *tp, int *, void *file)
 {
   tree t = *tp;
-  if (TREE_CODE (t) != CALL_EXPR || runtime_function_of (get_callee_fndecl (t)) != R_look)
+  runtime_function f
+    = TREE_CODE (t) == CALL_EXPR ? runtime_function_of (get_callee_fndecl (t)) : R_count;
+  if (f != R_look && f != R_look_address)
     return NULL_TREE;
   FILE *to = (FILE *) file;
   expanded_location place = expand_location (EXPR_LOCATION (t));
-  fprintf (to, "%s:%d:%d: looks at view ", place.file, place.line, place.column);
+  fprintf (to, "%s:%d:%d: looks at %sview ", place.file, place.line, place.column,
+           f == R_look ? "" : "the address, or the end, of ");
   tree v = CALL_EXPR_ARG (t, 0);
   STRIP_NOPS (v);
   print_generic_expr (to, v, TDF_SLIM);

@@ -107,7 +107,7 @@ private:
   mutable unsigned long looked = 0;
 };
 
-inline bool element_p (runtime_function f) { return f == R_element || f == R_look; }
+inline bool element_p (runtime_function f) { return f == R_element || f == R_look || f == R_look_address; }
 inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
 inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
 /* Whether the first argument of the function is a view. */
@@ -174,6 +174,7 @@ private:
 struct linear
 {
   bool known = true;
+  bool wraps = false; /* only known modulo 2^32: k + 3000000000u may be k - 1294967296 */
   HOST_WIDE_INT constant = 0;
   std::map<tree, HOST_WIDE_INT, by_version> terms;
   linear () {}

@@ -32,10 +32,12 @@ below_p (const flow_function &f, const linear &index, basic_block bb, const line
   for (basic_block b = bb; b && f.worth (blocks_a_condition); b = get_immediate_dominator (CDI_DOMINATORS, b))
     {
       bound c;
-      HOST_WIDE_INT above, under;
-      if (single_pred_p (b) && bound_of_edge (single_pred_edge (b), &c)
-          && index.minus (c.left, &above) && c.right.minus (limit, &under)
-          && above + c.most + under < 0)
+      if (!single_pred_p (b) || !bound_of_edge (single_pred_edge (b), &c))
+        continue;
+      linear most = index; /* in one sum, which may wrap */
+      most.add (c.left, -1);
+      most.add (c.right);
+      if (most.minus (limit, &d) && d + c.most < 0)
         return true;
     }
   return false;

@@ -4,7 +4,9 @@
  *   hd_5 = tl_2 + 10;  v[[hd_5 - 1]]               tl_2 + 9
  *   for (i_7 = PHI <tl_2, i_8>; ...; i_8 = i_7 + 1)  starts with tl_2, adds 1
  *
- * Two are compared where their difference is a number.
+ * Two are compared where their difference is a number.  A number of 32 bits without a
+ * sign is added, or taken away: 4294967295u is -1.  Which of them it was is not known,
+ * and the sum is one modulo 2^32 from then on, as the index is (semantics 1.3).
  */
 #include "flow.h"
 
@@ -14,6 +16,7 @@ void
 linear::add (const linear &other, HOST_WIDE_INT times)
 {
   known = known && other.known;
+  wraps = wraps || other.wraps;
   constant = (HOST_WIDE_INT) ((unsigned HOST_WIDE_INT) constant
                               + (unsigned HOST_WIDE_INT) other.constant * times);
   for (const auto &t : other.terms)
@@ -33,7 +36,7 @@ linear::minus (const linear &other, HOST_WIDE_INT *difference) const
 {
   linear d = *this;
   d.add (other, -1);
-  *difference = d.constant;
+  *difference = d.wraps ? (HOST_WIDE_INT) (int) d.constant : d.constant;
   return d.known && d.terms.empty ();
 }
 
@@ -48,7 +51,11 @@ linear_within (tree t, int depth)
 {
   linear l;
   if (TREE_CODE (t) == INTEGER_CST)
-    return wi::sext (wi::to_wide (t), TYPE_PRECISION (TREE_TYPE (t))).to_shwi ();
+    {
+      l = wi::sext (wi::to_wide (t), TYPE_PRECISION (TREE_TYPE (t))).to_shwi ();
+      l.wraps = l.constant < 0 && TYPE_UNSIGNED (TREE_TYPE (t)) && TYPE_PRECISION (TREE_TYPE (t)) == 32;
+      return l;
+    }
   gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
   if (def && depth > 0 && is_gimple_assign (def) && index_type_p (TREE_TYPE (t)))
     {

@@ -12,8 +12,9 @@
  * live elements has no seam.
  *
  * A narrow index i, of 32 bits, means an element near the view's bound.  Where i
- * runs evenly through the loops (it is affine, and is known not to wrap), one
- * correction serves the whole run:
+ * runs evenly through the loops (it is affine, and is known not to wrap) from an
+ * index that is near the bound itself (hoist_near.cc), one correction serves the
+ * whole run:
  *
  *   before   loop: p = erbium_element_far (v, (sizetype) (long) i * 4, 1, 4);
  *   after    o = v->origin + (wide (i0) - i0) * 4;    i0: i where the loops begin
@@ -25,7 +26,7 @@
  *   after    b = v->origin + wide (i0) * 4;
  *            loop: p = b + (sizetype) (i - i0) * 4;
  *
- * Otherwise, as in v[[table[k]]], the loops are versioned.  Where the live elements
+ * Otherwise, as in v[[table[k]]] or if (k == n) sum += v[[k]], the loops are versioned.  Where the live elements
  * lie within one stretch of 2^32 (of 2^31 from a multiple of it, for a signed i),
  * which costs a comparison to know, all narrow indices need the same correction;
  * in the other version, which is hardly ever run, each access corrects its own index, with origin
@@ -68,11 +69,13 @@ private:
   auto_vec<base> known;
 };
 
+/* Whether one correction serves both: they begin less than a REACH apart. */
 bool
 same_run_p (const run &a, const run &b)
 {
   return a.kind == b.kind && a.zero_extended == b.zero_extended
-         && (a.start == b.start || (a.start && b.start && operand_equal_p (a.start, b.start, 0)));
+         && (a.start == b.start || (a.start && b.start && operand_equal_p (a.start, b.start, 0)))
+         && a.constant - b.constant < REACH && b.constant - a.constant < REACH;
 }
 
 /* A pointer whose sums are not taken apart again.  Else the terms of each view's
@@ -121,6 +124,8 @@ correct (code &c, base &b, tree size)
       return;
     }
   /* wide (i0) - i0 is a multiple of 2^32: bound - i0, rounded to one. */
+  first = c.op (PLUS_EXPR, size_type_node, c.convert (size_type_node, first),
+                build_int_cstu (size_type_node, b.r.constant));
   first = c.op (EXACT_DIV_EXPR, long_integer_type_node, c.convert (long_integer_type_node, first),
                 fold_convert (long_integer_type_node, size));
   tree away = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, first),
@@ -184,43 +189,53 @@ address_from (code &c, const base &b, gimple *stmt)
                                  fold_convert (size_type_node, size)));
 }
 
-/* Makes an element's address from an origin that is loaded before loops; false
- * where no loop is quiet enough. */
-bool
-hoist (gimple *stmt, loudness &loud, bases &known, apart &alias, settled_map &settled,
-       remarks &say)
+/* Out of which loop an element's view is hoisted, NULL if out of none, and how its
+ * index runs there, if that is narrow. */
+struct place
 {
-  tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
-  class loop *l = lhs ? outermost (gimple_bb (stmt), v, loud) : NULL;
-  if (!l)
-    {
-      say.left (stmt);
-      return false;
-    }
-  bool narrow = element_narrow (stmt);
+  gimple *stmt;
+  class loop *l;
   run r;
-  if (narrow)
-    l = loop_for_narrow (stmt, l, r);
-  if (bool *with_zeros = r.kind == run::UNEVEN ? settled.get (stmt) : NULL)
+};
+
+place
+place_for (gimple *stmt, loudness &loud, const vec<gimple *> &elements, settled_map &settled)
+{
+  place p = { stmt, NULL, run () };
+  if (gimple_call_lhs (stmt))
+    p.l = outermost (gimple_bb (stmt), element_view (stmt), loud);
+  if (!p.l || !element_narrow (stmt))
+    return p;
+  p.l = loop_for_narrow (stmt, p.l, elements, p.r);
+  if (bool *with_zeros = p.r.kind == run::UNEVEN ? settled.get (stmt) : NULL)
     {
-      r.kind = run::SETTLED;
-      r.zero_extended = *with_zeros;
+      p.r.kind = run::SETTLED;
+      p.r.zero_extended = *with_zeros;
     }
-  const base &b = known.get (l, v, narrow, r, element_size (stmt), stmt);
+  return p;
+}
+
+/* Makes an element's address from an origin that is loaded before loops. */
+void
+hoist (const place &at, bases &known, apart &alias, remarks &say)
+{
+  gimple *stmt = at.stmt;
+  tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
+  bool narrow = element_narrow (stmt);
+  const base &b = known.get (at.l, v, narrow, at.r, element_size (stmt), stmt);
   code c (gimple_location (stmt));
   tree p = address_from (c, b, stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
-  if (narrow && r.kind == run::UNEVEN)
+  if (narrow && at.r.kind == run::UNEVEN)
     say.corrected (stmt);
   else
-    say.hoisted (stmt, l);
+    say.hoisted (stmt, at.l);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
   gimple *assign = gimple_build_assign (lhs, p);
   gimple_set_location (assign, gimple_location (stmt));
   unlink_stmt_vdef (stmt);
   gsi_replace (&gsi, assign, true);
   alias.element (lhs, v);
-  return true;
 }
 
 unsigned int
@@ -242,12 +257,22 @@ pass_erbium_hoist::execute (function *fun)
   bases known;
   apart alias (fun);
   remarks say;
-  unsigned n, done = 0;
+  unsigned n;
   gimple *stmt;
+  auto_vec<place> places;
   FOR_EACH_VEC_ELT (elements, n, stmt)
-    done += hoist (stmt, loud, known, alias, settled, say);
+    {
+      place at = place_for (stmt, loud, elements, settled);
+      if (at.l)
+        places.safe_push (at);
+      else
+        say.left (stmt);
+    }
+  place *at;
+  FOR_EACH_VEC_ELT (places, n, at)
+    hoist (*at, known, alias, say);
   say.say_why (loud);
-  if (!done)
+  if (places.is_empty ())
     return 0;
   alias.variables ();
   scev_reset ();

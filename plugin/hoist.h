@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hoist.h - the parts of hoisting (hoist.cc): which loops (hoist_loops.cc), how an
- * index runs (hoist_runs.cc), versions of a loop (hoist_versions.cc), which
- * references lie apart (hoist_alias.cc), what is said of it (hoist_remarks.cc). */
+ * index runs (hoist_runs.cc), where it begins near the view's own (hoist_near.cc),
+ * versions of a loop (hoist_versions.cc), which references lie apart
+ * (hoist_alias.cc), what is said of it (hoist_remarks.cc). */
 #ifndef ERBIUM_HOIST_H
 #define ERBIUM_HOIST_H
 
@@ -13,15 +14,29 @@ namespace erbium {
 struct run
 {
   enum { UNEVEN, EVEN, DISTANCE, SETTLED } kind = UNEVEN;
-  tree start = NULL_TREE; /* EVEN: the offset where it begins, without constants;
+  tree start = NULL_TREE; /* EVEN: the offset where it begins, less constant;
                              DISTANCE: the index where it begins */
+  HOST_WIDE_INT constant = 0; /* EVEN: the rest of that offset */
   tree index = NULL_TREE; /* DISTANCE: the index, unsigned, of 32 bits */
   bool zero_extended = false; /* SETTLED */
 };
 run run_of (class loop *l, gimple *element);
+/* *by is how many elements b is beyond a in each turn of the loops from l down to both;
+ * false if that is not one number of less than a REACH. */
+bool apart_by (class loop *l, gimple *a, gimple *b, HOST_WIDE_INT *by);
 /* How the offset was made of a narrow index: by extension with zeros, or with
  * the sign; false if neither is sure. */
 bool extension_of (tree offset, bool *with_zeros);
+
+/* How far from an index that is accessed another may be, and still is near the view's
+ * own: so that with 2^30 elements that live, the nearest to it is the one meant. */
+const HOST_WIDE_INT REACH = HOST_WIDE_INT_1 << 28;
+
+/* ---- Where a run begins (hoist_near.cc) ---- */
+
+/* Whether the index with which element's run begins at l is less than a REACH from one
+ * that is accessed, if any of the run is. */
+bool begins_near_p (class loop *l, gimple *element, const vec<gimple *> &elements);
 
 /* ---- Which loops (hoist_loops.cc) ---- */
 
@@ -44,9 +59,11 @@ private:
 /* The outermost quiet loop around bb in which v does not change, and before which
  * it can be read; or NULL. */
 class loop *outermost (basic_block bb, tree v, loudness &loud);
-/* The outermost quiet loop in which the subscript runs evenly; else the outermost
- * one. */
-class loop *loop_for_narrow (gimple *stmt, class loop *most, run &r);
+/* The outermost quiet loop in which the subscript runs evenly, from near; else the
+ * outermost one, and it is taken to run unevenly.  elements: all of the function. */
+class loop *loop_for_narrow (gimple *stmt, class loop *most, const vec<gimple *> &elements, run &r);
+/* Whether bb is on each way out of l, and to its next turn. */
+bool always_p (class loop *l, basic_block bb);
 /* v, or where it may be NULL an object that can be read instead.  An access that
  * happens if the loop is entered has a view. */
 tree readable (code &c, tree v, class loop *l, basic_block access);

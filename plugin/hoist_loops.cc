@@ -23,19 +23,6 @@ loud_p (const gimple *stmt)
   return builtin_time_of (as_a<const gcall *> (stmt)) == BUILTIN_UNKNOWN;
 }
 
-/* Whether bb is run in each turn of l, the first among them. */
-bool
-always_p (class loop *l, basic_block bb)
-{
-  bool always = dominated_by_p (CDI_DOMINATORS, l->latch, bb);
-  auto_vec<edge> exits = get_loop_exit_edges (l);
-  unsigned n;
-  edge e;
-  FOR_EACH_VEC_ELT (exits, n, e)
-    always &= dominated_by_p (CDI_DOMINATORS, e->src, bb);
-  return always;
-}
-
 /* A parameter, which is a view or NULL; what is read from memory may be anything
  * until an element of it is accessed. */
 bool
@@ -68,6 +55,18 @@ certain_p (tree v, class loop *l)
 }
 
 } // namespace
+
+bool
+always_p (class loop *l, basic_block bb)
+{
+  bool always = dominated_by_p (CDI_DOMINATORS, l->latch, bb);
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  unsigned n;
+  edge e;
+  FOR_EACH_VEC_ELT (exits, n, e)
+    always &= dominated_by_p (CDI_DOMINATORS, e->src, bb);
+  return always;
+}
 
 loudness::loudness (function *fun)
 {
@@ -119,18 +118,22 @@ readable (code &c, tree v, class loop *l, basic_block access)
 }
 
 class loop *
-loop_for_narrow (gimple *stmt, class loop *most, run &r)
+loop_for_narrow (gimple *stmt, class loop *most, const vec<gimple *> &elements, run &r)
 {
   for (class loop *l = most;;)
     {
       r = run_of (l, stmt);
+      if (r.kind != run::UNEVEN && begins_near_p (l, stmt, elements))
+        return l;
       class loop *inner = gimple_bb (stmt)->loop_father;
-      if (r.kind != run::UNEVEN || l == inner)
-        return r.kind != run::UNEVEN ? l : most;
+      if (l == inner)
+        break;
       while (loop_outer (inner) != l)
         inner = loop_outer (inner);
       l = inner;
     }
+  r = run ();
+  return most;
 }
 
 void

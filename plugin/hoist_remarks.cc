@@ -65,8 +65,8 @@ remarks::corrected (const gimple *element)
   done.add (place_of (element));
   if (dump_enabled_p ())
     dump_printf_loc (MSG_MISSED_OPTIMIZATION, element,
-                     "subscript of 32 bits does not run evenly: each access to view '%s' is"
-                     " corrected\n", name_of_view (element));
+                     "subscript of 32 bits does not run evenly, or not in each turn: each access"
+                     " to view '%s' is corrected\n", name_of_view (element));
 }
 
 void

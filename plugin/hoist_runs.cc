@@ -11,15 +11,32 @@ namespace erbium {
 
 namespace {
 
-/* How value evolves in the loops from l down to where stmt is; NULL_TREE if it
- * does not evolve evenly.  *start is where it begins, *down whether any step
- * may be negative. */
+/* How value evolves in the loops from l down to where stmt is. */
 tree
-even_evolution (class loop *l, gimple *stmt, tree value, tree *start, bool *down)
+evolution_of (class loop *l, gimple *stmt, tree value)
 {
   class loop *inner = gimple_bb (stmt)->loop_father;
   tree chrec = analyze_scalar_evolution (inner, value);
-  chrec = instantiate_scev (loop_preheader_edge (l), inner, chrec);
+  return instantiate_scev (loop_preheader_edge (l), inner, chrec);
+}
+
+/* Whether a step of an offset is 2^31 elements or more, so that the next element need not
+ * have the same correction. */
+bool
+wide_step_p (tree step, tree size)
+{
+  if (TREE_CODE (step) != INTEGER_CST || TYPE_PRECISION (TREE_TYPE (step)) < 64)
+    return false;
+  widest_int bytes = widest_int::from (wi::to_wide (step), SIGNED);
+  return wi::gtu_p (wi::abs (bytes), wi::to_widest (size) * HOST_WIDE_INT_C (0x7fffffff));
+}
+
+/* The same; NULL_TREE if it does not evolve evenly.  *start is where it begins, *down
+ * whether any step may be negative. */
+tree
+even_evolution (class loop *l, gimple *stmt, tree value, tree *start, bool *down)
+{
+  tree chrec = evolution_of (l, stmt, value);
   if (!chrec || chrec_contains_undetermined (chrec))
     return NULL_TREE;
   tree first = chrec;
@@ -27,7 +44,7 @@ even_evolution (class loop *l, gimple *stmt, tree value, tree *start, bool *down
   while (TREE_CODE (first) == POLYNOMIAL_CHREC)
     {
       tree step = CHREC_RIGHT (first);
-      if (tree_contains_chrecs (step, NULL))
+      if (tree_contains_chrecs (step, NULL) || wide_step_p (step, element_size (stmt)))
         return NULL_TREE;
       *down |= TREE_CODE (step) != INTEGER_CST
                || (TREE_INT_CST_LOW (step) & (HOST_WIDE_INT_1U << 31)) != 0;
@@ -37,6 +54,18 @@ even_evolution (class loop *l, gimple *stmt, tree value, tree *start, bool *down
     return NULL_TREE;
   *start = first;
   return chrec;
+}
+
+/* The evolution of the difference b - a, where it is a number. */
+bool
+differ_by (class loop *l, gimple *a, tree value_a, gimple *b, tree value_b, tree *by)
+{
+  tree from = evolution_of (l, a, value_a), to = evolution_of (l, b, value_b);
+  if (!from || !to || chrec_contains_undetermined (from) || chrec_contains_undetermined (to)
+      || !types_compatible_p (TREE_TYPE (from), TREE_TYPE (to)))
+    return false;
+  *by = chrec_fold_minus (TREE_TYPE (from), to, from);
+  return TREE_CODE (*by) == INTEGER_CST;
 }
 
 /* The unsigned index of 32 bits that offset is made of: (sizetype) i * size. */
@@ -66,18 +95,22 @@ unsigned_index (tree offset, tree size)
 bool
 extension_of (tree offset, bool *with_zeros)
 {
+  bool sum = false;
   while (TREE_CODE (offset) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (offset)))
     {
       gimple *def = SSA_NAME_DEF_STMT (offset);
-      tree from = gimple_assign_rhs1 (def);
+      tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (from);
       enum tree_code code = gimple_assign_rhs_code (def);
-      if (gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (TREE_TYPE (from))
-          && TYPE_PRECISION (TREE_TYPE (from)) < 64)
+      if (gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64)
         {
-          *with_zeros = TYPE_UNSIGNED (TREE_TYPE (from));
-          return TYPE_PRECISION (TREE_TYPE (offset)) == 64;
+          *with_zeros = TYPE_UNSIGNED (type);
+          return TYPE_PRECISION (TREE_TYPE (offset)) == 64
+                 && (!sum || TYPE_UNSIGNED (type) || TYPE_OVERFLOW_UNDEFINED (type));
         }
-      if (!gimple_assign_cast_p (def)
+      /* v[[i + 1]] may be (sizetype) i * 4 + 4, where i + 1 does not overflow. */
+      if (code == PLUS_EXPR && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST)
+        sum = true;
+      else if (!gimple_assign_cast_p (def)
           && !((code == MULT_EXPR || code == LSHIFT_EXPR)
                && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST))
         return false;
@@ -96,6 +129,7 @@ run_of (class loop *l, gimple *element)
     {
       r.kind = run::EVEN;
       r.start = size_zero_node;
+      r.constant = TREE_INT_CST_LOW (offset);
     }
   else if (even_evolution (l, element, offset, &start, &down))
     {
@@ -103,6 +137,7 @@ run_of (class loop *l, gimple *element)
       split_constant_offset (fold_convert (ssizetype, start), &var, &constant);
       r.kind = run::EVEN;
       r.start = fold_convert (size_type_node, var);
+      r.constant = TREE_INT_CST_LOW (constant);
     }
   else if (tree index = unsigned_index (offset, element_size (element)))
     if (even_evolution (l, element, index, &start, &down) && !down)
@@ -112,6 +147,20 @@ run_of (class loop *l, gimple *element)
         r.index = index;
       }
   return r;
+}
+
+bool
+apart_by (class loop *l, gimple *a, gimple *b, HOST_WIDE_INT *by)
+{
+  tree size = element_size (a), from = element_offset (a), to = element_offset (b), number;
+  tree index_a = unsigned_index (from, size), index_b = unsigned_index (to, size);
+  if (index_a && index_b && differ_by (l, a, index_a, b, index_b, &number))
+    *by = wi::sext (wi::to_wide (number), 32).to_shwi ();
+  else if (differ_by (l, a, from, b, to, &number))
+    *by = (HOST_WIDE_INT) TREE_INT_CST_LOW (number) / (HOST_WIDE_INT) TREE_INT_CST_LOW (size);
+  else
+    return false;
+  return *by > -REACH && *by < REACH;
 }
 
 } // namespace erbium

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hoist_versions.cc - loops with subscripts that do not run evenly (hoist.cc).
+/* hoist_versions.cc - loops with subscripts that do not run evenly, or from an index that is
+ * not known to be near the view's own (hoist.cc).
  *
  * Such a loop is versioned, the outermost for all of its subscripts: one version
  * for where all narrow indices of live elements need the same correction, and one,
@@ -47,18 +48,18 @@ version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
   gimple *stmt;
   if (!can_duplicate_loop_p (l))
     return false;
-  FOR_EACH_VEC_ELT (elements, n, stmt)
-    if (!extension_of (element_offset (stmt), &with_zeros))
-      return false;
   code c (gimple_location (elements[0]));
   tree all = NULL_TREE;
   FOR_EACH_VEC_ELT (elements, n, stmt)
     {
-      extension_of (element_offset (stmt), &with_zeros);
+      if (!extension_of (element_offset (stmt), &with_zeros))
+        continue;
       tree one = settled_condition (c, stmt, l, with_zeros);
       all = all ? c.op (BIT_AND_EXPR, boolean_type_node, all, one) : one;
       settled.put (stmt, with_zeros);
     }
+  if (!all)
+    return false;
   gsi_insert_seq_on_edge_immediate (loop_preheader_edge (l), c.seq);
   initialize_original_copy_tables ();
   class loop *rare = loop_version (l, build2 (NE_EXPR, boolean_type_node, all, boolean_false_node),
@@ -88,7 +89,7 @@ version_loops (function *fun, settled_map &settled)
       class loop *l = gimple_call_lhs (stmt) && element_narrow (stmt)
                         ? outermost (gimple_bb (stmt), element_view (stmt), loud) : NULL;
       run r;
-      if (!l || (loop_for_narrow (stmt, l, r), r.kind != run::UNEVEN))
+      if (!l || (loop_for_narrow (stmt, l, elements, r), r.kind != run::UNEVEN))
         continue;
       bool existed;
       auto_vec<gimple *> *&list = uneven.get_or_insert (l, &existed);

@@ -107,6 +107,7 @@ struct lower_walk
 {
   hash_set<tree> seen;
   hash_map<tree, tree> instead; /* what was replaced, by what */
+  hash_set<tree> accessed;      /* addresses of which the element is used */
   int nodes = 0;                /* that were looked at */
 };
 
@@ -119,30 +120,59 @@ place_element (tree address, location_t loc)
     SET_EXPR_LOCATION (call, loc);
 }
 
+/* The call for an element's address below what C makes of it. */
+static tree
+bare_address (tree address)
+{
+  STRIP_NOPS (address);
+  return TREE_CODE (address) == SAVE_EXPR ? TREE_OPERAND (address, 0) : address;
+}
+
+/* Whether this conversion of an element's address is what C makes of an element that is
+ * an array: then the elements of that are used. */
+static bool
+decayed_p (tree conversion)
+{
+  tree from = TREE_TYPE (TREE_OPERAND (conversion, 0)), to = TREE_TYPE (conversion);
+  return POINTER_TYPE_P (from) && POINTER_TYPE_P (to) && TREE_CODE (TREE_TYPE (from)) == ARRAY_TYPE
+         && TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (from))) == TYPE_MAIN_VARIANT (TREE_TYPE (to));
+}
+
+/* An atomic element is used through its address always. */
+static bool
+atomic_element_p (tree address)
+{
+  return TYPE_ATOMIC (TREE_TYPE (TREE_TYPE (address)));
+}
+
 /* What stands in the place of T, which may be T, changed within. */
 static tree
-lowered (tree t)
+lowered (tree t, lower_walk *walk)
 {
   location_t loc = EXPR_LOCATION (t);
   switch (TREE_CODE (t))
     {
     case INDIRECT_REF:
       place_element (TREE_OPERAND (t, 0), loc);
+      walk->accessed.add (bare_address (TREE_OPERAND (t, 0)));
       return t;
     case SAVE_EXPR:
       if (tree saved = TREE_OPERAND (t, 0); element_sum (saved))
-        return lower_saved (saved, EXPR_LOCATION (saved));
+        return lower_saved (saved, EXPR_LOCATION (saved),
+                            atomic_element_p (saved) || walk->accessed.contains (saved));
       return t;
     CASE_CONVERT:
       {
         tree call = TREE_OPERAND (t, 0), element = record_element (TREE_TYPE (t));
+        if (decayed_p (t))
+          walk->accessed.add (bare_address (call));
         if (element && primitive_of_call (call) == P_new_record)
           TREE_OPERAND (t, 0) = lower_new_record (call, element);
         return t;
       }
     case CALL_EXPR:
       if (tree sum = element_sum (t))
-        return lower_address (sum, loc);
+        return lower_address (sum, loc, atomic_element_p (t) || walk->accessed.contains (t));
       if (primitive p = primitive_of_call (t); p != P_none)
         {
           tree call = lower_primitive (p, t);
@@ -168,7 +198,7 @@ lower_one (tree *tp, int *subtrees, void *data)
     }
   walk->nodes++;
   walk_literal (t, lower_one, data, NULL);
-  *tp = lowered (t);
+  *tp = lowered (t, walk);
   if (*tp != t)
     {
       walk->instead.put (t, *tp);

@@ -5,9 +5,12 @@
  *   after    *(int *) erbium_element_far (v, (sizetype) i * 4, narrow, 4)
  *
  * An element is addressed by its byte offset; narrow tells that the index had 32
- * bits.  In a checked unit the call is one that looks whether the element is live.
+ * bits.  In a checked unit the call is one that looks whether the element is live, or
+ * where only its address is asked for, whether it is live or the end.
  */
 #include "lower.h"
+
+#include "tree-inline.h"
 
 namespace erbium {
 
@@ -37,6 +40,27 @@ narrow_term_p (const_tree e)
     }
 }
 
+static tree
+copy_own (tree *tp, int *subtrees, void *)
+{
+  enum tree_code code = TREE_CODE (*tp);
+  if (code == SAVE_EXPR || code == TARGET_EXPR || code == BIND_EXPR || code == STATEMENT_LIST
+      || DECL_P (*tp) || TYPE_P (*tp) || CONSTANT_CLASS_P (*tp) || element_sum (*tp))
+    *subtrees = 0;
+  else
+    copy_tree_r (tp, subtrees, NULL);
+  return NULL_TREE;
+}
+
+/* As unshare_expr, but the subscripts within E stay the same calls: each is lowered once,
+ * and v[[v[[v[[i]]]]]] has as many copies as subscripts. */
+static tree
+unshared (tree e)
+{
+  walk_tree (&e, copy_own, NULL, NULL);
+  return e;
+}
+
 /* The sum of offsets, in bytes, that an address was made of. */
 struct offsets
 {
@@ -55,7 +79,7 @@ offsets::add (tree part)
       add (TREE_OPERAND (part, 1));
       return;
     }
-  part = unshare_expr (part);
+  part = unshared (part);
   sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
   if (TREE_CODE (part) != INTEGER_CST)
     (narrow_term_p (part) ? narrow : wide) = true;
@@ -78,12 +102,12 @@ last_sum (const_tree e)
 
 /* The sums in E lowered, in place. */
 static tree
-lower_inner (tree e, location_t loc)
+lower_inner (tree e, location_t loc, bool accessed)
 {
   tree type = build_pointer_type (view_element (TREE_TYPE (e)));
   for (int n = first_sum (e); n <= last_sum (e); n++)
     if (view_p (TREE_TYPE (TREE_OPERAND (e, n))))
-      TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), loc);
+      TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), loc, accessed);
   TREE_TYPE (e) = type;
   return e;
 }
@@ -102,22 +126,22 @@ add_inside (tree e, tree offset)
 
 /* The address at (c ? v + 4 : w + 4) + OFFSET, which is computed once, before. */
 static tree
-lower_outer (tree e, tree offset, location_t loc)
+lower_outer (tree e, tree offset, location_t loc, bool accessed)
 {
   offset = save_expr (offset);
-  tree address = lower_address (add_inside (e, offset), loc);
+  tree address = lower_address (add_inside (e, offset), loc, accessed);
   return TREE_CODE (offset) == SAVE_EXPR
            ? build2_loc (loc, COMPOUND_EXPR, TREE_TYPE (address), offset, address) : address;
 }
 
 tree
-lower_address (tree pointer, location_t loc)
+lower_address (tree pointer, location_t loc, bool accessed)
 {
   tree element = view_element (TREE_TYPE (pointer));
   if (!element) /* two calls share the sum: v[[c ? 1 : n]] += 1 */
     return pointer;
   if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && sum_p (pointer))
-    return lower_inner (pointer, loc);
+    return lower_inner (pointer, loc, accessed);
   offsets sums;
   while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
     {
@@ -125,13 +149,13 @@ lower_address (tree pointer, location_t loc)
       pointer = TREE_OPERAND (pointer, 0);
     }
   if (sums.sum && TREE_CODE (pointer) != SAVE_EXPR && sum_p (pointer))
-    return lower_outer (pointer, sums.sum, loc);
+    return lower_outer (pointer, sums.sum, loc, accessed);
   tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
   tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
-  tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshare_expr (pointer));
+  tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshared (pointer));
   tree call = option.check
-    ? build_call_expr_loc (loc, runtime_decl (R_look), 5, v, offset, narrow, size,
-                           where_string (loc))
+    ? build_call_expr_loc (loc, runtime_decl (accessed ? R_look : R_look_address), 5, v, offset,
+                           narrow, size, where_string (loc))
     : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, narrow, size);
   return fold_convert_loc (loc, build_pointer_type (element), call);
 }
@@ -170,10 +194,10 @@ save_parts (tree *sum)
 /* v[[i++]] += f (): the front end saves the address; but f may move the window, so
  * only the index is saved, and the address computed for each use. */
 tree
-lower_saved (tree call, location_t loc)
+lower_saved (tree call, location_t loc, bool accessed)
 {
   save_parts (&CALL_EXPR_ARG (call, 0));
-  return lower_address (CALL_EXPR_ARG (call, 0), loc);
+  return lower_address (CALL_EXPR_ARG (call, 0), loc, accessed);
 }
 
 } // namespace erbium

@@ -111,6 +111,7 @@ on_end_group (diagnostic_context *context)
   if (place > BUILTINS_LOCATION)
     inform (place, "%qD is declared here", process);
   process = NULL_TREE;
+  explain_void ();
   if (end_group)
     end_group (context);
 }

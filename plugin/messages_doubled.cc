@@ -56,6 +56,7 @@ static void
 on_start (diagnostic_context *context, diagnostic_info *d)
 {
   start_other (context, d);
+  see_void (d);
   if (!held.stream && held_back_p (context, d)
       && (held.memory = open_memstream (&held.text, &held.length)))
     {
@@ -80,7 +81,10 @@ drop_doubled (diagnostic_context *context)
   pp_buffer (context->printer)->stream = stream;
   fclose (held.memory);
   if (drop)
-    diagnostic_kind_count (context, held.kind)--;
+    {
+      diagnostic_kind_count (context, held.kind)--;
+      context->last_location = UNKNOWN_LOCATION; /* its line has not been shown */
+    }
   else
     fwrite (held.text, 1, held.length, stream);
   free (held.text);

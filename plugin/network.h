@@ -71,6 +71,8 @@ private:
   const std::vector<flow_loop> &loops;
 
   const flow_loop *headed_by (basic_block bb) const;
+  bool comes_back_p (basic_block bb) const;
+  bool knotted_p (basic_block bb) const;
   linear step_within (const linear &x, const flow_loop &l, int depth) const;
   linear step_of_phi (gphi *phi, const flow_loop &l, int depth) const;
   linear after_inner (linear x, const flow_loop &l, int depth) const;

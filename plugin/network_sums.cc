@@ -103,6 +103,39 @@ sums::innermost (basic_block bb) const
   return NULL;
 }
 
+/* Whether a way leads from BB to BB without the loops around it. */
+bool
+sums::comes_back_p (basic_block bb) const
+{
+  std::set<edge> latches;
+  for (const flow_loop &l : loops)
+    if (l.has (bb))
+      latches.insert (l.latches.begin (), l.latches.end ());
+  std::set<basic_block> seen;
+  std::vector<basic_block> work = { bb };
+  while (!work.empty ())
+    {
+      basic_block from = work.back ();
+      work.pop_back ();
+      edge e;
+      edge_iterator i;
+      FOR_EACH_EDGE (e, i, from->succs)
+        if (!latches.count (e) && seen.insert (e->dest).second)
+          work.push_back (e->dest);
+    }
+  return seen.count (bb) != 0;
+}
+
+/* Whether BB, or a loop around it, is in a cycle that is no loop: one with two entries. */
+bool
+sums::knotted_p (basic_block bb) const
+{
+  bool knotted = comes_back_p (bb);
+  for (const flow_loop &l : loops)
+    knotted = knotted || (l.has (bb) && comes_back_p (l.header));
+  return knotted;
+}
+
 /* The PHI that a name is of, if that heads a loop. */
 static gphi *
 phi_of (tree name)
@@ -247,6 +280,8 @@ sums::first (linear x, basic_block bb) const
 linear
 sums::times (basic_block bb) const
 {
+  if (knotted_p (bb))
+    return unknown ();
   linear product = 1;
   for (const flow_loop &l : loops)
     if (l.has (bb))

@@ -2,6 +2,8 @@
 /* options.cc - the arguments of the plugin, -fplugin-arg-erbium-NAME[=VALUE]. */
 #include "plugin.h"
 
+#include "spellcheck.h"
+
 #include <string.h>
 
 namespace erbium {
@@ -24,6 +26,19 @@ number (const struct plugin_argument *a, int least, int *value)
     }
   *value = (int) n;
   return true;
+}
+
+/* The known option that KEY may have been meant for, or NULL. */
+static const char *
+meant (const char *key)
+{
+  static const char *const names[] = { "check", "dump", "network", "no-coarsen", "no-hoist",
+                                       "no-inline", "no-warn", "prefetch", "strip", "verify",
+                                       "warn" };
+  best_match<const char *, const char *> best (key);
+  for (const char *name : names)
+    best.consider (name);
+  return best.get_best_meaningful_candidate ();
 }
 
 bool
@@ -59,7 +74,11 @@ read_option (const struct plugin_argument *a)
     return set_network_file (a->value);
   if (strcmp (a->key, "dump") == 0 && a->value)
     return true; /* when all passes are there */
-  error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);
+  if (const char *name = meant (a->key))
+    error ("unknown %<-fplugin-arg-erbium-%s%>; did you mean %qs? Known are %s", a->key, name,
+           known_options);
+  else
+    error ("unknown %<-fplugin-arg-erbium-%s%>; known are %s", a->key, known_options);
   return false;
 }
 

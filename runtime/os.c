@@ -40,7 +40,8 @@ linux_pause (void)
 #endif
 }
 
-int *
+/* Declared in erbium.h, where errno is this: here it is not. */
+__attribute__ ((visibility ("default"))) int *
 erbium_errno (void)
 {
   return __errno_location ();

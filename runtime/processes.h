@@ -77,6 +77,8 @@ struct erb_process
   struct erb_process *next, *previous; /* in the program */
   struct erb_process *thread_next; /* of the same thread, in another program */
   int64_t next_view;               /* views are numbered by who makes them */
+  bool kept;                       /* for statistics, as it has ended, */
+  int64_t stands_for;              /* with the counts of so many others */
 };
 
 /* A home that processes can have.  Everything else is common to all. */

@@ -60,7 +60,8 @@ struct erbium_program
   int freed_count;
   erbium_record *gone, **gone_end; /* records likewise */
   int gone_count;
-  struct erb_process *ended;       /* kept for statistics */
+  struct erb_process *ended;       /* kept for statistics, */
+  int ended_kept;                  /* so many */
   struct erb_process *spare_processes; /* to be used again */
   int64_t next_process, next_record;
   bool viewed;                     /* has had a view */

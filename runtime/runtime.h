@@ -36,6 +36,7 @@
  *   death.c     processes that die of a signal
  *   watch.c     checked mode
  *   stats.c     statistics
+ *   ended.c     the counts of processes that have ended
  *   topology.c  processors and pinning, from hwloc
  *   os.c        the operating system, as a table
  *   spmc_*.c    pages that processes share: written by one, fixed, read by many (spmc.h)
@@ -163,6 +164,12 @@ extern void erb_stats_in_haste (erbium_program *p);
 extern void erb_count_wait (struct erb_view *v, int64_t waited, bool slept);
 extern void erb_count_live (struct erb_view *v, erbium_index i);
 extern void erb_stats_on_signal (void);
+/* A line of the table.  Of few processes each has its own, with its number; of
+ * many those of one name share one, with how many they are.  Bytes of a name. */
+enum { ERB_FEW_ROWS = 64, ERB_ROW_NAME = 32 };
+/* ended.c.  p, which has just ended, is kept, or its counts are added to another's.  Under the
+ * program's lock. */
+extern void erb_keep_ended (struct erb_process *p);
 
 /* ---- topology.c -------------------------------------------------------- */
 

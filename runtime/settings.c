@@ -121,19 +121,23 @@ say_unknown (const char *name)
   fputc ('\n', stderr);
 }
 
-static bool
-set_named (struct erb_settings *set, const char *name, const char *value)
+/* NULL if there is none of that name. */
+static const struct setting *
+named (const char *name)
 {
   for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
     if (strcmp (settings[n].name, name) == 0)
-      {
-        if (apply (set, &settings[n], value))
-          return true;
-        fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; it must be %s\n", name, value,
-                 settings[n].values);
-        return false;
-      }
+      return &settings[n];
   say_unknown (name);
+  return NULL;
+}
+
+static bool
+set_to (struct erb_settings *set, const struct setting *s, const char *value)
+{
+  if (apply (set, s, value))
+    return true;
+  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; it must be %s\n", s->name, value, s->values);
   return false;
 }
 
@@ -161,7 +165,8 @@ set_from_environment (struct erb_settings *set)
       if (strncmp (*e, prefix, sizeof prefix - 1) != 0 || !equals || !equals[1])
         continue;
       snprintf (name, sizeof name, "%.*s", (int) (equals - from), from);
-      if (!set_named (set, name, equals + 1))
+      const struct setting *s = named (name);
+      if (!s || !set_to (set, s, equals + 1))
         _Exit (ERBIUM_EXIT_SETTING);
     }
 }
@@ -196,6 +201,9 @@ erbium_set (const char *name, const char *value)
                name ? "value" : "name");
       return -1;
     }
+  const struct setting *s = is_for_environment (name) ? NULL : named (name);
+  if (!s)
+    return -1;
   erb_os->lock (&p->lock);
   bool late = p->ran || p->viewed;
   erb_os->unlock (&p->lock);
@@ -205,7 +213,7 @@ erbium_set (const char *name, const char *value)
       return -1;
     }
   const struct erb_task_model *before = p->set.task;
-  if (is_for_environment (name) || !set_named (&p->set, name, value))
+  if (!set_to (&p->set, s, value))
     return -1;
   if (p->set.task->apart && !p->heap && !erb_program_to_spaces (p))
     {

@@ -63,13 +63,9 @@ erb_count_live (struct erb_view *v, erbium_index i)
 
 /* ---- Tables ------------------------------------------------------------ */
 
-/* A line of the table.  Of few processes each has its own, with its number; of
- * many those of one name share one, with how many they are. */
-enum { FEW = 64 };
-
 struct row
 {
-  char name[32];
+  char name[ERB_ROW_NAME];
   erbium_process id; /* or 0 for all of that name */
   int64_t number, elements[ERB_SIDES], calls;
   int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
@@ -129,7 +125,7 @@ row_of (struct table *t, const struct erb_process *p)
 static void
 add_process (struct row *row, struct erb_process *p)
 {
-  row->number++;
+  row->number += 1 + p->stands_for;
   for (int k = 0; k < ERB_PRIMITIVES; k++)
     if (k == ERB_commit || k == ERB_update || k == ERB_release || k == ERB_stall)
       row->calls += erbium_load_relaxed (&p->calls[k]);
@@ -212,8 +208,8 @@ add_records (erbium_program *p, struct table *t, bool in_haste)
 static void
 print_processes (erbium_program *p, FILE *to, bool in_haste)
 {
-  int most = count_processes (p->processes) + count_processes (p->ended);
-  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > FEW };
+  int most = count_processes (p->processes) + p->ended_kept;
+  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > ERB_FEW_ROWS };
   if (!t.rows)
     return;
   for (struct erb_process *q = p->ended; q; q = q->next)

@@ -289,16 +289,36 @@ erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t 
   return erbium_element_near (v, offset, narrow, size);
 }
 
-/* The same in a checked build.  An offset has 64 bits, so a wide index is that near to bound. */
-void *
-erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
-                     const char *where)
+/* The same in a checked build: it is where it is without the look, so that the addresses of
+ * two elements are as far apart as these, whatever types their indices have.  The run that
+ * is looked at has LENGTH elements.  An offset has 64 bits, so a wide index is that near to
+ * bound. */
+static void *
+looked_at (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
+           const char *where)
 {
   if (!v)
     erb_no_view (ERB_NO_PRIMITIVE, where);
   erbium_index at = narrow ? 0 : v->bound;
   erbium_index i = at + (int64_t) (offset - (uint64_t) at * size) / (int64_t) size;
-  return erbium_at_near (v, i, i + 1, narrow ? 3 : 0, size, where);
+  if (v->watch)
+    erbium_look_far (v, i, i + length, narrow ? 3 : 0, size, where);
+  return erbium_element_near (v, offset, narrow, size);
+}
+
+void *
+erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+                     const char *where)
+{
+  return looked_at (v, offset, 1, narrow, size, where);
+}
+
+/* An address alone may be that of the end. */
+void *
+erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+                     const char *where)
+{
+  return looked_at (v, offset, 0, narrow, size, where);
 }
 
 /* What compiled code reads before a loop in place of a view that may be NULL. */

@@ -397,7 +397,7 @@ void
 erb_process_left (struct erb_process *p)
 {
   erbium_program *program = p->program;
-  if (program->set.stats)
+  if (p->kept)
     return;
   erb_os->lock (&program->lock);
   use_again (p);
@@ -416,11 +416,8 @@ leave_program (struct erb_process *p)
   if (!p->task->shares_threads && erbium_add (&program->awake, -1) == 0)
     erb_find_deadlock_at_end (program);
   if (program->set.stats)
-    {
-      p->next = program->ended;
-      program->ended = p;
-    }
-  else if (!p->fiber)
+    erb_keep_ended (p);
+  if (!p->kept && !p->fiber)
     use_again (p);
   if (!program->processes)
     erb_workers_go (program); /* main has gone before: so may the last thread */

@@ -195,8 +195,9 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
                v->side == ERB_READ ? "update before reading, release after"
                                    : "stall before writing; what is committed and released by "
                                      "all readers is gone, and what is a horizon back",
-               "access to element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
-               from < low ? from : to - 1, erb_say_view (v, &t), low, high);
+               "%s element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
+               from == to ? "the address of" : "access to",
+               from < low || from == to ? from : to - 1, erb_say_view (v, &t), low, high);
 }
 
 void

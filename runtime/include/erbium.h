@@ -194,7 +194,8 @@ enum erbium_exit
  * index) of a read view (of an observer its last h elements), [stall - h, stall index) of a write view, less what it has
  * committed and all readers have released.  ERBIUM_CHECK catches what lies
  * outside; code compiled with -DERBIUM_TRUSTED does not even look whether it
- * should. */
+ * should.  &ERBIUM_AT (v, hd), for the end, is an access like any other, and so outside:
+ * the address of the end is ERBIUM_SPAN (v, tl, hd) + (hd - tl). */
 #define ERBIUM_AT(v, i) \
   (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))
@@ -249,7 +250,8 @@ struct erbium_entry
 /* Waits until p has ended; returns at once if it has. */
 #define erbium_join(p) erbium_process_join ((p), ERBIUM_HERE)
 
-/* Waits until every other process of the caller's program has ended. */
+/* Waits until every process that the caller's program has run has ended, but for the caller: not
+ * for main, nor for threads that the program has made itself. */
 #define erbium_join_all() erbium_program_join (ERBIUM_HERE)
 
 /* ---- Programs, settings, reports --------------------------------------- */
@@ -355,104 +357,91 @@ erbium_checked_unit (void)
 }
 #endif
 
-/* A process with arguments (T0, T1, ...) is described by a structure of them,
- * a function that unpacks it, and an erbium_entry. */
+/* A process with arguments (T0, T1, ...) has a structure of them, a function that unpacks it, and
+ * one that packs it and starts the process: its parameters are those of the process, so that the
+ * compiler looks at the number and types of what is given to ERBIUM_RUN.  The last lines take the
+ * semicolon. */
 #ifdef __cplusplus
-#define ERBIUM_START_(name, arguments, ...)                                    \
-  ([&] { arguments erbium_copy_ = {__VA_ARGS__};                               \
-         return erbium_process_run (&erbium_entry_##name, &erbium_copy_, ERBIUM_HERE); } ())
-#else
-#define ERBIUM_START_(name, arguments, ...)                                    \
-  erbium_process_run (&erbium_entry_##name, &(arguments) {__VA_ARGS__}, ERBIUM_HERE)
-#endif
-
-#ifdef __cplusplus
-#define ERBIUM_BYTES_(name, type)                                              \
-  static_assert (__is_trivially_copyable (type),                               \
+#define ERBIUM_LAST_(name, arguments)                                          \
+  static_assert (__is_trivially_copyable (arguments),                          \
                  name ": what goes to another process is copied byte by byte")
 #else
-#define ERBIUM_BYTES_(name, type) _Static_assert (1, "")
+#define ERBIUM_LAST_(name, arguments) arguments
 #endif
 
-#define ERBIUM_ENTRY_(name, call)                                              \
-  ERBIUM_BYTES_ (#name, struct erbium_arguments_##name);                       \
+#define ERBIUM_ENTRY_(name, call, parameters, ...)                             \
   static __attribute__ ((unused)) void erbium_start_##name (void *arguments)  \
   {                                                                            \
     struct erbium_arguments_##name *erbium_a = (struct erbium_arguments_##name *) arguments; \
     (void) erbium_a;                                                           \
     call;                                                                      \
   }                                                                            \
-  static const __attribute__ ((unused)) struct erbium_entry erbium_entry_##name \
-    = { #name, erbium_start_##name, sizeof (struct erbium_arguments_##name) }
+  ERBIUM_INLINE erbium_process erbium_run_##name parameters                    \
+  {                                                                            \
+    const struct erbium_entry erbium_entry                                     \
+      = { #name, erbium_start_##name, sizeof (struct erbium_arguments_##name) }; \
+    const struct erbium_arguments_##name erbium_copy = { __VA_ARGS__ };        \
+    return erbium_process_run (&erbium_entry, &erbium_copy, erbium_where);     \
+  }                                                                            \
+  ERBIUM_LAST_ (#name, struct erbium_arguments_##name)
 
 /* By number of arguments, 0 to 10. */
 #define ERBIUM_PROCESS_0(name) \
   void name (void); \
   struct erbium_arguments_##name { char none; }; \
-  ERBIUM_ENTRY_ (name, name ())
+  ERBIUM_ENTRY_ (name, name (), (const char *erbium_where), 0)
 #define ERBIUM_PROCESS_1(name, T0) \
   void name (__typeof__ (T0)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0), (const char *erbium_where, __typeof__ (T0) erbium_0), erbium_0)
 #define ERBIUM_PROCESS_2(name, T0, T1) \
   void name (__typeof__ (T0), __typeof__ (T1)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1), erbium_0, erbium_1)
 #define ERBIUM_PROCESS_3(name, T0, T1, T2) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2), erbium_0, erbium_1, erbium_2)
 #define ERBIUM_PROCESS_4(name, T0, T1, T2, T3) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3), erbium_0, erbium_1, erbium_2, erbium_3)
 #define ERBIUM_PROCESS_5(name, T0, T1, T2, T3, T4) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4)
 #define ERBIUM_PROCESS_6(name, T0, T1, T2, T3, T4, T5) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5)
 #define ERBIUM_PROCESS_7(name, T0, T1, T2, T3, T4, T5, T6) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6)
 #define ERBIUM_PROCESS_8(name, T0, T1, T2, T3, T4, T5, T6, T7) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6, __typeof__ (T7) erbium_7), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6, erbium_7)
 #define ERBIUM_PROCESS_9(name, T0, T1, T2, T3, T4, T5, T6, T7, T8) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7), __typeof__ (T8)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; __typeof__ (T8) a8; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6, __typeof__ (T7) erbium_7, __typeof__ (T8) erbium_8), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6, erbium_7, erbium_8)
 #define ERBIUM_PROCESS_10(name, T0, T1, T2, T3, T4, T5, T6, T7, T8, T9) \
   void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7), __typeof__ (T8), __typeof__ (T9)); \
   struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; __typeof__ (T8) a8; __typeof__ (T9) a9; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8, erbium_a->a9))
+  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8, erbium_a->a9), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6, __typeof__ (T7) erbium_7, __typeof__ (T8) erbium_8, __typeof__ (T9) erbium_9), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6, erbium_7, erbium_8, erbium_9)
 
-#define ERBIUM_RUN_0(name) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, 0)
-#define ERBIUM_RUN_1(name, a0) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0)
-#define ERBIUM_RUN_2(name, a0, a1) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1)
-#define ERBIUM_RUN_3(name, a0, a1, a2) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2)
-#define ERBIUM_RUN_4(name, a0, a1, a2, a3) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3)
-#define ERBIUM_RUN_5(name, a0, a1, a2, a3, a4) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4)
-#define ERBIUM_RUN_6(name, a0, a1, a2, a3, a4, a5) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5)
-#define ERBIUM_RUN_7(name, a0, a1, a2, a3, a4, a5, a6) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6)
-#define ERBIUM_RUN_8(name, a0, a1, a2, a3, a4, a5, a6, a7) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6, a7)
-#define ERBIUM_RUN_9(name, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6, a7, a8)
-#define ERBIUM_RUN_10(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
-  ERBIUM_START_ (name, struct erbium_arguments_##name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+#define ERBIUM_RUN_0(name) erbium_run_##name (ERBIUM_HERE)
+#define ERBIUM_RUN_1(name, a0) erbium_run_##name (ERBIUM_HERE, a0)
+#define ERBIUM_RUN_2(name, a0, a1) erbium_run_##name (ERBIUM_HERE, a0, a1)
+#define ERBIUM_RUN_3(name, a0, a1, a2) erbium_run_##name (ERBIUM_HERE, a0, a1, a2)
+#define ERBIUM_RUN_4(name, a0, a1, a2, a3) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3)
+#define ERBIUM_RUN_5(name, a0, a1, a2, a3, a4) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4)
+#define ERBIUM_RUN_6(name, a0, a1, a2, a3, a4, a5) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5)
+#define ERBIUM_RUN_7(name, a0, a1, a2, a3, a4, a5, a6) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6)
+#define ERBIUM_RUN_8(name, a0, a1, a2, a3, a4, a5, a6, a7) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6, a7)
+#define ERBIUM_RUN_9(name, a0, a1, a2, a3, a4, a5, a6, a7, a8) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6, a7, a8)
+#define ERBIUM_RUN_10(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
 #define ERBIUM_COUNT_(...) \
   ERBIUM_COUNT_AT_ (__VA_ARGS__, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0)

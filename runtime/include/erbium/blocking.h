@@ -13,6 +13,9 @@
  * takes some ten.  Results and errno are those of the call.  Where processes do not
  * share threads nothing is added.
  *
+ * nanosleep and getaddrinfo are here where the headers of the system declare them: not with -std=c11
+ * alone, which asks for the standard of C and nothing else.
+ *
  * Left out on purpose: locks, since a process may be on another thread afterwards, and
  * a lock belongs to a thread.
  */
@@ -52,18 +55,30 @@
   X (int, connect, (int fd, const struct sockaddr *to, socklen_t n), (fd, to, n))          \
   X (int, poll, (struct pollfd *fds, nfds_t n, int ms), (fds, n, ms))                      \
   X (unsigned, sleep, (unsigned seconds), (seconds))                                       \
-  X (int, nanosleep, (const struct timespec *time, struct timespec *left), (time, left))   \
   X (pid_t, waitpid, (pid_t who, int *status, int how), (who, status, how))                \
   X (int, sem_wait, (sem_t *semaphore), (semaphore))                                       \
   X (int, fflush, (FILE *file), (file))                                                    \
   X (size_t, fread, (void *to, size_t size, size_t n, FILE *file), (to, size, n, file))    \
   X (size_t, fwrite, (const void *from, size_t size, size_t n, FILE *file),                \
      (from, size, n, file))                                                                \
-  X (char *, fgets, (char *to, int n, FILE *file), (to, n, file))                          \
+  X (char *, fgets, (char *to, int n, FILE *file), (to, n, file))
+
+#ifdef CLOCK_REALTIME
+#define ERBIUM_CALLS_OF_POSIX(X)                                                           \
+  X (int, nanosleep, (const struct timespec *time, struct timespec *left), (time, left))
+#else
+#define ERBIUM_CALLS_OF_POSIX(X)
+#endif
+
+#ifdef AI_PASSIVE
+#define ERBIUM_CALLS_FOR_NAMES(X)                                                          \
   X (int, getaddrinfo,                                                                     \
      (const char *node, const char *service, const struct addrinfo *hints,                 \
       struct addrinfo **found),                                                            \
      (node, service, hints, found))
+#else
+#define ERBIUM_CALLS_FOR_NAMES(X)
+#endif
 
 ERBIUM_INLINE int
 erbium_would_wait (int fd, short events)
@@ -94,6 +109,8 @@ erbium_would_wait (int fd, short events)
 
 ERBIUM_CALLS_ON_DESCRIPTORS (ERBIUM_BLOCKING_ON)
 ERBIUM_CALLS_THAT_WAIT (ERBIUM_BLOCKING_CALL)
+ERBIUM_CALLS_OF_POSIX (ERBIUM_BLOCKING_CALL)
+ERBIUM_CALLS_FOR_NAMES (ERBIUM_BLOCKING_CALL)
 
 #ifdef ERBIUM_WRAP_BLOCKING
 #define read(...) erbium_read (__VA_ARGS__)

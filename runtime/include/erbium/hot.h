@@ -98,6 +98,8 @@ ERBIUM_API void *erbium_element_far (const erbium_view *v, uint64_t offset, int 
                                      uint64_t size);
 ERBIUM_API void *erbium_element_look (erbium_view *v, uint64_t offset, int narrow,
                                       uint64_t size, const char *where);
+ERBIUM_API void *erbium_address_look (erbium_view *v, uint64_t offset, int narrow,
+                                      uint64_t size, const char *where);
 /* Called by a checked program of the textual IR before it does what is undefined
  * (ir-spec/6-memory.md, 6.3).  Says so and ends the program with ERBIUM_EXIT_MISUSE, unless
  * checks are switched off.  what is a format of printf for the two numbers, "%lld" each; it uses

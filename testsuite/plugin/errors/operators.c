@@ -50,6 +50,11 @@ views (view int v, view int w, view struct pair s, view int *p, int i)
 // CHECK-DAG: :[[@LINE-1]]:5: error: a 'view int' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
   b = &v[i] - i;
 // CHECK-DAG: :[[@LINE-1]]:9: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+  i = (i ? v : w)[i + 1];
+// CHECK-DAG: :[[@LINE-1]]:18: error: a 'view int' with single brackets; its elements are 'v{{\[\[}}i]]'
+// CHECK-DAG: :[[@LINE-2]]:18: error: a 'view int' with single brackets; its elements are 'w{{\[\[}}i]]'
+  i = (i ? v + 2 : w)[[i + 1]];
+// CHECK-DAG: :[[@LINE-1]]:14: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
   i = v - w;
 // CHECK-DAG: :[[@LINE-1]]:9: error: arithmetic of a 'view int'; its elements are 'v{{\[\[}}i]]'
   i = v < w;

@@ -2,6 +2,7 @@
  *
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
  * RUN: not env LC_ALL=C %plugin11 -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
+ * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-qqqqqqqq -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=FAR
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-check=1 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=VALUE
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-strip -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=STRIP
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-strip=0 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=STRIP
@@ -12,7 +13,8 @@
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-dump=hosit -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PASS
  * RUN: %plugin -Werror -fplugin-arg-erbium-check -fplugin-arg-erbium-strip=8 -fplugin-arg-erbium-no-hoist -c -o /dev/null %s
  *
- * NAME: error: unknown '-fplugin-arg-erbium-chekc'; known are check, dump=PASS, network=FILE, no-coarsen, no-hoist
+ * NAME: error: unknown '-fplugin-arg-erbium-chekc'; did you mean 'check'? Known are check, dump=PASS, network=FILE, no-coarsen, no-hoist
+ * FAR: error: unknown '-fplugin-arg-erbium-qqqqqqqq'; known are check
  * VALUE: error: '-fplugin-arg-erbium-check' takes no value
  * STRIP: error: '-fplugin-arg-erbium-strip' needs a number from 1 to 1048576
  * PREFETCH: error: '-fplugin-arg-erbium-prefetch' needs a number from 0 to 1048576

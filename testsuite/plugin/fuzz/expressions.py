@@ -161,7 +161,7 @@ class Statements:
         return f"{self.element(2)} {c.choice(['+=', '-=', '^=', '|=', '&=', '='])} {self.value(2)};"
 
     def program(self):
-        body = SAME + "".join(f"  {self.statement()}\n" for _ in range(25))
+        body = SAME + "".join(f"  {self.statement()}\n" for _ in range(12))
         return (PRELUDE + VIEWS + body + "  KEEP (&results[0])\n}\n"
                 + ARRAYS + body + "  KEEP (&results[1])\n}\n" + MAIN)
 

@@ -147,13 +147,14 @@ class Program:
 
     def index_type(self, records):
         """Which can count all their elements."""
-        good = INDICES[:4]
+        good = [t for t in INDICES[:4] if all(self.index_ok(t, r) for r in records)]
         if all(not r.base for r in records):
             good = INDICES
         return self.chance.choice(good)
 
     def new_record(self, length):
-        base = self.chance.choice([0] * 8 + [(1 << 32) - 100, (1 << 32) - 1500])
+        base = self.chance.choice([0] * 8 + [(1 << 32) - 100, (1 << 32) - 1500, (1 << 31) - 700, 3 << 30,
+                                             (3 << 31) - 1500, (3 << 31) + 900, (1 << 33) - 300])
         record = Record(len(self.records), self.chance.choice(list(TYPES)), length, base)
         self.records.append(record)
         return record
@@ -224,7 +225,9 @@ class Program:
         return [start], [f"{name} ({view}, {j}, {value});", f"{j}++;"], [], 1, 1
 
     def index_ok(self, itype, record):
-        return not record.base or "short" not in itype
+        sign = 1 << 31  # that an int must not reach
+        ends = record.base % (2 * sign) < sign <= record.base % (2 * sign) + 3 * MOST
+        return not record.base or "short" not in itype and not (itype == "int" and ends)
 
     def outputs(self, count, length, index, itype, base):
         """Makes the records, and all lines."""

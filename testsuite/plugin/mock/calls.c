@@ -6,6 +6,7 @@ RUN: %plugin11 -O0 -fplugin-arg-erbium-no-inline -fplugin-arg-erbium-no-coarsen 
 RUN: %plugin -O0 -fplugin-arg-erbium-check %s %t.o -o %t && %t | FileCheck --check-prefix=LOOK %s
 */
 struct wide { long double x; char c; };
+static int *kept;
 process taker (view int v, char c, double d)
 {
   release (v, c + (long) d);
@@ -51,6 +52,9 @@ int main (void)
   // CHECK-NEXT: element v0 byte 20 narrow size 4
   // LOOK: look v0 byte 20 narrow size 4 calls.c:[[@LINE+1]]
   w[[n]] = 1;
+  // CHECK-NEXT: element v0 byte 24 narrow size 4
+  // LOOK: look_address v0 byte 24 narrow size 4 calls.c:[[@LINE+1]]
+  kept = &w[[n + 1]];
   // CHECK-NEXT: element v0 byte 44 narrow size 4
   w[[2 * n + 1]] = 1;
   // Read, then written, at an index that is evaluated once.

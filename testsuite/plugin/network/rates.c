@@ -113,3 +113,39 @@ void turns (int n)
   for (int k = 0; unknown (), k < 4; k++)
     run leaf ();
 }
+
+/* A cycle with two entries is no loop, and has any number of turns; so has a loop in it.
+   CHECK-LABEL: "name": "knots"
+   CHECK: "runs": [
+   CHECK-NEXT: {"process": ["leaf"], "at": "{{.*}}:[[@LINE+13]]:{{.*}}"times": null}
+   CHECK-NEXT: {"process": ["leaf"], "at": "{{.*}}:[[@LINE+15]]:{{.*}}"times": null}
+   CHECK-NEXT: {"process": ["leaf"], "at": "{{.*}}:[[@LINE+19]]:{{.*}}"times": 4}
+   CHECK-NEXT: {"process": ["leaf"], "at": "{{.*}}:[[@LINE+22]]:{{.*}}"times": null}
+   CHECK-NEXT: {"process": ["leaf"], "at": "{{.*}}:[[@LINE+26]]:{{.*}}"times": 1}
+*/
+void knots (int n)
+{
+  int k = 0;
+  if (n & 1)
+    goto second;
+first:
+  k++;
+  run leaf ();
+second:
+  for (int i = 0; i < 4; i++)
+    run leaf ();
+  if (k < n)
+    goto first;
+  for (int i = 0; i < 4; i++)
+    {
+      run leaf ();
+      if (n & i)
+        goto fourth;
+    third:
+      run leaf ();
+    fourth:
+      if (unknown ())
+        goto third;
+    }
+  run leaf ();
+}

@@ -9,13 +9,13 @@ void call (void (*) (void));
 void clean (int *);
 static void *buf[5];
 #define WRITE for (long i = 0; ; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); if (i == n) return; }
-// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call in it may return elsewhere
+// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call or goto in it may lead elsewhere
 process jumps (view int v, int n) { setjmp (buf); WRITE }
-// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call in it may return elsewhere
+// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call or goto in it may lead elsewhere
 process forks (view int v, int n) { vfork (); WRITE }
-// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call in it may return elsewhere
+// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call or goto in it may lead elsewhere
 process builtin (view int v, int n) { __builtin_setjmp (buf); WRITE }
-// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call in it may return elsewhere
+// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call or goto in it may lead elsewhere
 process leaps (view int v, int n) { __label__ out; void leap (void) { goto out; } call (leap); WRITE out:; }
 // CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
 process throws (view int v, int n) { int c __attribute__ ((cleanup (clean))) = 5; WRITE }

@@ -24,7 +24,7 @@ process reader (view int v, view double w, int i, long *to)
   *to = v[[0]]
     + a[1][[NONE]];
   int *p;
-  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte 0
+  // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at the address, or the end, of view v, byte 0
   // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view same {{.*}}, byte 0
   p = &v[[NONE]];
   same (v)[[0]]++;

@@ -28,7 +28,7 @@ process middle (view int v, long a, long b, int *to) { int s = 0; update (v, b);
 process narrow (view int v, int a, int b, int *to) { int s = 0; update (v, b); for (int i = a; i < b; i++) s += v[[i]]; *to = s; }
 
 // DUMP-LABEL: ;; Function two
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: subscript of 32 bits does not run evenly: each access to view 'v' is corrected
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: subscript of 32 bits does not run evenly, or not in each turn: each access to view 'v' is corrected
 process table (view int v, const int *at, int b, int *to) { int s = 0; update (v, b); for (int i = 0; i < b; i++) s += v[[at[i]]]; *to = s; }
 
 // Views of a process are apart: no test for overlap.

@@ -226,14 +226,12 @@ process tangled (record int r, long n, unsigned s)
   WRITE (v, r, 4096);
   for (long i = 0; i < 1000; i++)
     {
-      if (s & 8)
-        goto second;
+      if (s & 8) goto second;
     first:
       s = s * 1664525u + 1013904223u;
     second:
       s ^= s >> 7;
-      if (i == n || s % 10 != 0)
-        goto first;
+      if (i == n || s % 10 != 0) goto first;
       stall (v, i + 1);
       v[[i]] = s;
       commit (v, i + 1);
@@ -308,9 +306,7 @@ main (void)
       join (a);
       printf ("seen %ld late %d\n", n, late);
     }
-  // CHECK: seen 20 late 0
-  // CHECK: seen 20 late 0
-  // CHECK: seen 20 late 0
+  // CHECK-COUNT-3: seen 20 late 0
   // CHECK: seen 6 late 0
   {
     record int r = new_record (1, 1);
@@ -351,14 +347,11 @@ main (void)
       record int r = new_record (1, 1);
       stop = 0;
       long a = run stuck (r, n);
-      printf ("stuck %ld\n", consume (r, n + 1));
+      printf ("stuck %ld ", consume (r, n + 1));
       stop = 1;
       join (a);
     }
-  // CHECK: stuck 4
-  // CHECK: stuck 12
-  // CHECK: stuck 36
-  // CHECK: stuck 108
+  // CHECK: stuck 4 stuck 12 stuck 36 stuck 108
   {
     record int r = new_record (1, 1), never = new_record (1, 1);
     long a = run waits (r, never);
@@ -392,18 +385,15 @@ main (void)
   }
   // CHECK: served 1714 10276
   {
-    record int a = new_record (1, 1), b = new_record (1, 1);
+    record int a = new_record (1, 1), b = new_record (1, 1), c = new_record (1, 1);
     run spins (a, 50, 0);
-    printf ("spins %ld\n", consume (a, 51));
+    printf ("spins %ld ", consume (a, 51));
     run knot (b, 50, 0);
-    printf ("knot %ld\n", consume (b, 51));
-    record int c = new_record (1, 1);
+    printf ("knot %ld ", consume (b, 51));
     run tangled (c, 600, 1);
     printf ("tangled %ld\n", consume (c, 600));
     fflush (stdout);
     _exit (0);
   }
-  // CHECK: spins 51
-  // CHECK: knot 51
-  // CHECK: tangled 600
+  // CHECK: spins 51 knot 51 tangled 600
 }

@@ -22,6 +22,14 @@ __attribute__ ((noipa)) static long st (view int v, unsigned tl, unsigned n)
 { long s = 0; for (unsigned k = 0; k < n / 2; k++) s += v[[tl + 2 * k]] * 3 + v[[tl + 2 * k + 1]]; return s; }
 __attribute__ ((noipa)) static long wst (view int v, long tl, long n)
 { long s = 0; for (long k = 0; k < n / 2; k++) s += v[[tl + 2 * k]] * 3 + v[[tl + 2 * k + 1]]; return s; }
+#define TABLE(name, T) __attribute__ ((noipa)) static long name (view int v, const T *at, long n) \
+{ long s = 0; for (long k = 0; k < n; k++) s = s * 3 + v[[at[k]]]; return s; }
+TABLE (wtable, long)
+TABLE (table, int)
+TABLE (utable, unsigned)
+static long places[N];
+static int signed_places[N];
+static unsigned unsigned_places[N];
 static int count;
 static void check (view int v, view int w, long at)
 {
@@ -35,6 +43,11 @@ static void check (view int v, view int w, long at)
   if ((int) at < (int) (at + N) && a != lt (v, at, at + N)) printf ("lt %ld\n", at), count++;
   if ((unsigned) at < (unsigned) (at + N) && a != ult (v, at, at + N)) printf ("ult %ld\n", at), count++;
   if (wdown (v, at, N) != down (v, at, N)) printf ("down %ld\n", at), count++;
+  for (long k = 0; k < N; k++)
+    signed_places[k] = (int) (unsigned_places[k] = (unsigned) (places[k] = at + k * 7 % N));
+  a = wtable (v, places, N);
+  if (a != table (v, signed_places, N)) printf ("table %ld\n", at), count++;
+  if (a != utable (v, unsigned_places, N)) printf ("utable %ld\n", at), count++;
   if (wst (v, at, N) != st (v, at, N)) printf ("st %ld\n", at), count++;
 }
 int main ()

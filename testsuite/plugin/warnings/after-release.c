@@ -27,6 +27,18 @@ process constant (view int v)
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
 }
 
+process beyond_the_sign (view int v)
+{
+  if (update (v, 3000000010l) < 3000000010l)
+    return;
+  release (v, 3000000005l);
+  sink (v[[3000000005u]]);
+  unsigned i = 3000000000u;
+  for (unsigned k = 0; k < 5; k++)
+    sink (v[[i + k]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+}
+
 process range (view int v)
 {
   long tl = 0, hd;

@@ -28,6 +28,7 @@
 // CHECK: erbium: error: there is no setting ERBIUM_NONE; there are CHECK, STATS, {{.*}}, WORKERS
 // CHECK-NEXT: erbium: error: ERBIUM_SPIN is 'long'; it must be nanoseconds
 // CHECK-NEXT: erbium: error: CHECK is set after the first view or run
+// CHECK-NEXT: erbium: error: there is no setting ERBIUM_NONE; there are {{.*}}
 // CHECK-NOT: {{.}}
 #include "test.h"
 
@@ -42,4 +43,5 @@ main (void)
   ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
   erbium_new_read_view (r);
   expect_equal (erbium_set ("CHECK", "1"), -1);
+  expect_equal (erbium_set ("NONE", "1"), -1);
 }

@@ -103,6 +103,14 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
   return address;
 }
 
+void *
+erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
+{
+  void *address = element ("look_address", v, offset, narrow, size);
+  printf (" %s\n", base (where));
+  return address;
+}
+
 bool
 erbium_view_done (erbium_view *v, const char *where)
 {

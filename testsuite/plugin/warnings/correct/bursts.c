@@ -119,3 +119,22 @@ process blocks (record struct point r)
       release (v, b + 64);
     }
 }
+
+/* Numbers of 32 bits without a sign, beyond 2^31. */
+process beyond_the_sign (record int r, record int q)
+{
+  view int v = new_read_view (r), w = new_read_view (q);
+  register (v), register (w);
+  alloc (v, 128), alloc (w, 128);
+  release (v, 3000000000l);
+  release (w, 3000000000u);
+  if (update (v, 3000000200l) < 3000000200l || update (w, 3000000200l) < 3000000200l)
+    return;
+  unsigned i = 3000000000u;
+  for (unsigned k = 0; k < 100; k++)
+    sink (v[[i + k]] + w[[i + k]]);
+  for (unsigned k = 3000000000u; k < 3000000100u; k++)
+    sink (v[[k]] + w[[k]]);
+  for (unsigned k = 1; k < 100; k++)
+    sink (v[[k + 3000000000u]] + v[[k - 1294967296u]] + w[[k - 1 + i]]);
+}

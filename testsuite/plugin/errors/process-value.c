@@ -1,0 +1,35 @@
+/* A process is called as a function, and its value is used: GCC's error, and what p is.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=note:
+ * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=note:
+ */
+process p (int n);
+int f (int);
+void nothing (void);
+int g (int c, process (*s) (int))
+{
+  int z = p (2);
+// CHECK: :[[@LINE-1]]:11: error: void value not ignored as it ought to be
+// CHECK-NEXT: :[[@LINE-2]]:11: note: 'p' is a process, and is called like a function; 'run' starts it
+// CHECK-NEXT: :8:9: note: 'p' is declared here
+  if (p (2))
+    z = 0 + p (3);
+// CHECK: :[[@LINE-2]]:7: note: 'p' is a process
+// CHECK: :8:9: note:
+// CHECK: :[[@LINE-3]]:13: note: 'p' is a process
+// CHECK: :8:9: note:
+  z = c ? f (1) : 0, z = p (7);
+// CHECK: :[[@LINE-1]]:26: note: 'p' is a process
+// CHECK: :8:9: note:
+  z += f (p (5));
+// CHECK: :[[@LINE-1]]:11: note: 'p' is a process
+// CHECK: :8:9: note:
+  z = s (8);
+// CHECK: :[[@LINE-1]]:7: note: 's' is a process
+// CHECK: :11:25: note: 's' is declared here
+  z = nothing (); run p (1);
+// CHECK: :[[@LINE-1]]:5: error: void value not ignored as it ought to be
+  return z;
+}

@@ -1,103 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock.c - cycles of waits: grown away, or reported.
+/* deadlock.c - deadlocks: grown away, or reported.
  *
- * A process that waits needs every slot that lags behind its need to move, so
- * it waits for all holders of such slots at once.  Where each must move, one
- * that never will is enough: a process is stuck if and only if the graph "p
- * waits for q" leads from it into a cycle, or to a place that nobody holds
- * while nobody who could take it runs.
+ * Some who sleep will never go on, whatever others do: the dead (deadlock_dead.c).
+ *
+ * A stall that could grow in a cycle of others than these is an artificial deadlock: the
+ * program might go on if a window were larger.  The smallest one of each component of the graph
+ * "p waits for q" is made so (Parks, "Bounded scheduling of process networks", 1995), as soon
+ * as it is found and not only when everything has stopped (Geilen and Basten, ESOP 2003, show
+ * that a part that runs for ever would otherwise starve the part that is stuck).  To grow one is
+ * always safe: a stall only ever delays.  Here an update waits for all who have not committed
+ * enough, and an id that nobody holds for everybody, where nobody is awake to take it.
+ *
+ * Where everybody sleeps, no stall in a cycle can grow, then somebody is dead: who is not,
+ * waits for another who is not, or could grow; so from each a path of such leads to a stall
+ * that could grow, and on from there, and some cycle has one.  The dead are reported, which
+ * ends the program, when all others have ended or wait too, so that what a deadlocked program
+ * prints is determined as well.
  *
  * The graph is read under the program's lock, which a kernel thread takes to enter
  * and to leave the set of sleepers, and while fibers are held (workers.c).  So
  * nobody whom it finds asleep can have moved an index meanwhile, and one look is
- * enough: a cycle found is a cycle.
+ * enough.
  *
- * A cycle with a stall in it is artificial: the program would go on if a window
- * were larger.  The smallest blocking one is made so (Parks, "Bounded scheduling
- * of process networks", 1995), as soon as the cycle is found and not only when
- * everything has stopped (Geilen and Basten, ESOP 2003, show that a part that
- * runs for ever would otherwise starve the part that is stuck).  A cycle of
- * updates alone is a true deadlock: it is reported, and ends the program, when
- * all others have ended or wait too, so that what a deadlocked program prints
- * is determined as well.
- *
- * Cost: a walk along the chain of waits, once for each sleep that lasts longer
- * than wait.c's suspicion, and each time that the last one falls asleep.
+ * Cost: two walks along the waits, once for each sleep that lasts longer than wait.c's
+ * suspicion, and each time that the last one falls asleep.
  */
 #include "deadlock.h"
 #include "worker.h"
 
-bool
-erb_can_grow (const struct erb_wait *w)
-{
-  return erb_is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
-         && (w->for_room
-             || 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size));
-}
-
-erbium_index
-erb_needed (const struct erb_wait *w)
-{
-  erbium_index end = erb_is_stall (w) ? ERBIUM_NEVER : erb_smallest_end (w->record);
-  return w->need < end ? w->need : end;
-}
-
-/* ---- The walk ---------------------------------------------------------- */
-
-/* Depth first and without recursion, since a chain of waits may be as long as
- * there are processes: each keeps its own frame in p->search. */
-
-static void
-enter (struct erb_process *p, struct erb_process *before, int64_t mark)
-{
-  p->search = (struct erb_search) { .mark = mark, .before = before, .next = NULL };
-  if (!erb_process_waits_on (p)->view)
-    p->search.next = p->program->processes;
-}
-
-static bool
-stuck (const struct erb_process *p)
-{
-  const struct erb_wait *w = erb_process_waits_on (p);
-  return w && !erb_ready (w);
-}
-
-static struct erb_process *
-next_holder (struct erb_process *p)
-{
-  const struct erb_wait *w = erb_process_waits_on (p);
-  const erbium_index need = erb_needed (w);
-  while (p->search.slot < w->record->ids[w->side])
-    {
-      struct erbium_slot *s = &w->record->slot[w->side][p->search.slot++];
-      struct erb_process *q
-        = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-      if (q && erbium_load_acquire (&s->index) < need)
-        return q;
-    }
-  return NULL;
-}
-
-static struct erb_process *
-next_joined (struct erb_process *p)
-{
-  const erbium_process end_of = erb_process_waits_on (p)->end_of;
-  while (p->search.next)
-    {
-      struct erb_process *q = p->search.next;
-      p->search.next = q->next;
-      if (q != p && q->entry.start && (end_of == 0 || q->id == end_of))
-        return q;
-    }
-  return NULL;
-}
-
-/* The next one that p waits for. */
-static struct erb_process *
-next_blocker (struct erb_process *p)
-{
-  return erb_process_waits_on (p)->view ? next_holder (p) : next_joined (p);
-}
+/* ---- What to do about it ------------------------------------------------ */
 
 /* Whether it is better that w grows than least: it has the horizon and lacks the memory
  * alone, or has less of a horizon. */
@@ -109,86 +40,8 @@ is_less (const struct erb_wait *w, const struct erb_wait *least)
   return w->view->horizon < least->view->horizon;
 }
 
-static void
-collect (struct erb_process *last, const struct erb_process *first, struct erb_cycle *c)
-{
-  *c = (struct erb_cycle) { .length = 0 };
-  for (struct erb_process *p = last;; p = p->search.before)
-    {
-      struct erb_wait *w = erb_process_waits_on (p);
-      if (c->length < ERB_CYCLE_KEPT)
-        c->wait[c->length] = w;
-      c->length++;
-      if (erb_can_grow (w) && (!c->least || is_less (w, c->least)))
-        c->least = w;
-      if (p == first)
-        return;
-    }
-}
-
-/* Later walks of the same mark are to start anew from it. */
-static void
-leave_path (struct erb_process *p)
-{
-  for (; p; p = p->search.before)
-    p->search.left = true;
-}
-
-/* A cycle is told from its oldest process on, whoever found it. */
-static void
-turn (struct erb_cycle *c)
-{
-  int n = c->length < ERB_CYCLE_KEPT ? c->length : ERB_CYCLE_KEPT, first = 0;
-  struct erb_wait *turned[ERB_CYCLE_KEPT];
-  for (int k = 1; k < n; k++)
-    if (c->wait[k]->process->id < c->wait[first]->process->id)
-      first = k;
-  for (int k = 0; k < n; k++)
-    turned[k] = c->wait[(first + k) % n];
-  memcpy (c->wait, turned, (size_t) n * sizeof turned[0]);
-}
-
-/* A cycle that can be reached from start, but through nobody whom an earlier
- * walk of the same mark has left. */
-static bool
-find_cycle (struct erb_process *start, int64_t mark, struct erb_cycle *c)
-{
-  struct erb_process *p = start, *q;
-  if (!stuck (start) || start->search.mark == mark)
-    return false;
-  enter (start, NULL, mark);
-  while (p)
-    if (!(q = next_blocker (p)))
-      {
-        p->search.left = true;
-        p = p->search.before;
-      }
-    else if (stuck (q) && q->search.mark != mark)
-      {
-        enter (q, p, mark);
-        p = q;
-      }
-    else if (stuck (q) && !q->search.left)
-      {
-        collect (p, q, c);
-        turn (c);
-        leave_path (p);
-        return true;
-      }
-  return false;
-}
-
-/* ---- What to do about it ------------------------------------------------ */
-
 /* The stall goes on with a horizon that lets it; doubled, so that a window that
  * is far too small is found out in few rounds. */
-/* GROW is about horizons: up to what it has, a window may always grow. */
-static bool
-may_grow (const erbium_program *p, const struct erb_wait *w)
-{
-  return p->set.grow || w->for_room;
-}
-
 static void
 grow (struct erb_wait *w)
 {
@@ -205,6 +58,47 @@ grow (struct erb_wait *w)
   erb_wake (w->record, ERB_READ, true);
 }
 
+static void
+grow_least (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
+{
+  struct erb_look *l = k->look;
+  struct erb_wait *least = NULL;
+  for (struct erb_process *q = top; cyclic && q != end; q = q->search.below)
+    {
+      struct erb_wait *w = erb_process_waits_on (q);
+      if (erb_has_hope (l, w) && (!least || is_less (w, least)))
+        least = w;
+    }
+  if (!least)
+    return;
+  if (!erb_may_grow (l->program, least))
+    {
+      l->held_back = least->process;
+      return;
+    }
+  grow (least);
+  l->grown = true;
+}
+
+/* Whether it is better that a cycle through p is told than one through q: a horizon in it has grown
+ * as far as is possible, or it has the older process. */
+static bool
+tells_more (const struct erb_process *p, const struct erb_process *q)
+{
+  bool at_limit = erb_at_limit (erb_process_waits_on (p));
+  if (at_limit != erb_at_limit (erb_process_waits_on (q)))
+    return at_limit;
+  return p->id < q->id;
+}
+
+static void
+choose_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
+{
+  for (struct erb_process *q = top; cyclic && q != end; q = q->search.below)
+    if (!k->look->dead || tells_more (q, k->look->dead))
+      k->look->dead = q;
+}
+
 /* Everybody waits, and nobody for a cycle: for a place that nobody has taken. */
 static void
 everybody (erbium_program *p, struct erb_cycle *c)
@@ -219,24 +113,14 @@ everybody (erbium_program *p, struct erb_cycle *c)
     }
 }
 
-static bool
-everybody_waits (erbium_program *p)
-{
-  for (struct erb_process *q = p->processes; q; q = q->next)
-    if (!stuck (q))
-      return false;
-  return p->processes != NULL;
-}
-
-/* Lets processes go on, and gives the lock back.  A cycle beside others that go on is told when one in it
- * has slept for long, and not while those may just be taking a nap. */
+/* Lets processes go on, and gives the lock back.  c: to be told, or NULL. */
 static void
-report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final, bool suspicious)
+report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final)
 {
-  bool tell = c && (final || (!p->warned && suspicious));
+  bool tell = c != NULL;
   p->warned = p->warned || tell;
   char *text = tell ? erb_cycle_say (c) : NULL;
-  bool small = tell && c->least != NULL;
+  bool small = tell && c->small;
   const char *where = tell && c->length ? c->wait[0]->where : NULL;
   const char *cure = !tell ? NULL : small ? "make a horizon larger, or leave ERBIUM_GROW on"
                                           : erb_cycle_mend (c, cyclic);
@@ -253,70 +137,130 @@ report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final, bool su
   free (text);
 }
 
-/* Under the lock.  Returns whether there is something to report of c. */
+/* ---- The look ------------------------------------------------------------ */
+
 static bool
-look_for_cycles (erbium_program *p, struct erb_process *self, bool final, struct erb_cycle *dead,
-                 bool *cyclic)
+sleeps (const struct erb_walk *k, const struct erb_process *q)
 {
-  struct erb_cycle c;
-  int64_t mark = ++p->searches;
-  *cyclic = false;
-  for (struct erb_process *q = final ? p->processes : self; q; q = final ? q->next : NULL)
-    if (find_cycle (q, mark, &c))
-      {
-        if (c.least && may_grow (p, c.least))
-          {
-            grow (c.least);
-            return false;
-          }
-        *dead = c;
-        *cyclic = true;
-      }
-  if (final && !*cyclic)
-    everybody (p, dead);
-  return final || *cyclic;
+  (void) k;
+  return erb_stuck (q);
+}
+
+static bool
+is_alive (const struct erb_walk *k, const struct erb_process *q)
+{
+  return !erb_is_dead (k->look, q) && erb_stuck (q);
+}
+
+static bool
+is_of_dead (const struct erb_walk *k, const struct erb_process *q)
+{
+  return erb_is_dead (k->look, q);
+}
+
+static struct erb_walk
+new_walk (struct erb_look *l, bool (*has) (const struct erb_walk *, const struct erb_process *))
+{
+  return (struct erb_walk) { .mark = ++l->program->searches, .has = has, .look = l,
+                             .taken_by_any = l->final && has == is_alive };
+}
+
+/* From those who were asked for, or from all. */
+static void
+walk_from (struct erb_look *l, struct erb_walk k, bool all)
+{
+  for (struct erb_process *q = l->program->processes; q; q = q->next)
+    if (all || q->search.asked == l->number)
+      erb_walk (&k, q);
+}
+
+static void
+grow_some (struct erb_look *l)
+{
+  struct erb_walk judging = new_walk (l, sleeps), growing = new_walk (l, is_alive);
+  judging.judge = erb_find_dead;
+  growing.judge = grow_least;
+  walk_from (l, judging, false);
+  walk_from (l, growing, false);
+}
+
+/* Whether there is a cycle to be told. */
+static bool
+find_cycle (struct erb_look *l, struct erb_cycle *c)
+{
+  struct erb_walk choosing = new_walk (l, is_of_dead);
+  choosing.judge = choose_dead;
+  if (!l->held_back)
+    walk_from (l, choosing, true);
+  struct erb_walk k = new_walk (l, l->held_back ? is_alive : is_of_dead);
+  struct erb_process *start = l->held_back ? l->held_back : l->dead;
+  if (start)
+    erb_cycle_through (&k, start, c);
+  return start != NULL;
+}
+
+static struct erb_look
+new_look (erbium_program *p)
+{
+  struct erb_look l = { .program = p, .number = ++p->searches, .final = p->processes != NULL };
+  for (struct erb_process *q = p->processes; q && l.final; q = q->next)
+    l.final = erb_stuck (q);
+  l.hopeless = l.final;
+  for (struct erb_process *q = p->processes; q && l.hopeless; q = q->next)
+    l.hopeless = !erb_can_grow (erb_process_waits_on (q));
+  for (struct erb_process *q = p->processes; q && l.final; q = q->next)
+    q->search.asked = l.number;
+  return l;
+}
+
+/* Under the lock, which this gives back. */
+static void
+look (struct erb_look *l, bool suspicious)
+{
+  struct erb_cycle c = { .length = 0 };
+  grow_some (l);
+  bool tell = l->final ? !l->grown : suspicious && !l->program->warned;
+  bool cyclic = tell && find_cycle (l, &c);
+  if (tell && l->final && !cyclic)
+    everybody (l->program, &c);
+  report (l->program, tell && (cyclic || l->final) ? &c : NULL, cyclic, l->final);
 }
 
 void
 erb_find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
 {
-  struct erb_cycle dead = { .length = 0 };
-  bool cyclic;
   erb_os->lock (&p->lock);
   erb_workers_hold (p);
-  bool final = everybody_waits (p);
-  bool found = look_for_cycles (p, self, final, &dead, &cyclic);
-  report (p, found ? &dead : NULL, cyclic, final, suspicious);
+  struct erb_look l = new_look (p);
+  if (self)
+    self->search.asked = l.number;
+  look (&l, suspicious);
 }
 
-/* Under the lock.  The first cycle that is found of those who sleep for long. */
+/* Who was asleep at the last call, and has not gone on since. */
 static bool
-look_at_sleepers (erbium_program *p, struct erb_cycle *dead)
+sleeps_for_long (struct erb_process *q)
 {
-  int64_t mark = ++p->searches;
-  for (struct erb_process *q = p->processes; q; q = q->next)
-    {
-      if (!q->task->shares_threads || !stuck (q))
-        continue;
-      bool long_since = q->suspect == q->parks;
-      q->suspect = q->parks;
-      if (!long_since || !find_cycle (q, mark, dead))
-        continue;
-      if (!dead->least || !may_grow (p, dead->least))
-        return true;
-      grow (dead->least);
-    }
-  return false;
+  if (!q->task->shares_threads || !erb_stuck (q))
+    return false;
+  bool long_since = q->suspect == q->parks;
+  q->suspect = q->parks;
+  return long_since;
 }
 
 void
 erb_find_sleepers (erbium_program *p)
 {
-  struct erb_cycle dead = { .length = 0 };
   erb_os->lock (&p->lock);
   erb_workers_hold (p);
-  bool final = everybody_waits (p), found = !final && look_at_sleepers (p, &dead);
-  report (p, found ? &dead : NULL, true, false, true);
+  struct erb_look l = new_look (p);
+  for (struct erb_process *q = p->processes; q && !l.final; q = q->next)
+    if (sleeps_for_long (q))
+      q->search.asked = l.number;
+  if (!l.final)
+    look (&l, true);
+  else /* a matter of the last one to fall asleep */
+    report (p, NULL, false, false);
 }
 
 /* Whoever is left may be stuck for good.  The lock is not given up in between,
@@ -325,10 +269,17 @@ erb_find_sleepers (erbium_program *p)
 void
 erb_find_deadlock_at_end (erbium_program *p)
 {
-  struct erb_cycle dead = { .length = 0 };
-  bool cyclic;
+  struct erb_cycle c = { .length = 0 };
   erb_workers_hold (p);
-  if (everybody_waits (p) && look_for_cycles (p, NULL, true, &dead, &cyclic))
-    report (p, &dead, cyclic, true, false); /* does not come back */
+  struct erb_look l = new_look (p);
+  if (l.final)
+    grow_some (&l);
+  if (l.final && !l.grown)
+    {
+      bool cyclic = find_cycle (&l, &c);
+      if (!cyclic)
+        everybody (p, &c);
+      report (p, &c, cyclic, true); /* does not come back */
+    }
   erb_workers_go_on (p);
 }

@@ -82,9 +82,8 @@ say_joined (const struct erb_wait *w, FILE *to)
     fprintf (to, "process '%s' (%lld)", q ? q->name : "?", (long long) w->end_of);
 }
 
-/* It waits for readers that are there, and no larger horizon is possible. */
-static bool
-at_limit (const struct erb_wait *w)
+bool
+erb_at_limit (const struct erb_wait *w)
 {
   return w->view && erb_is_stall (w) && w->need > 0 && erb_lowest (w->record, ERB_READ) >= 0
          && !erb_can_grow (w);
@@ -109,7 +108,7 @@ say_wait (const struct erb_wait *w, FILE *to)
         fprintf (to, "%s %lld of all its %s", erb_is_stall (w) ? "release index" : "commit index",
                  (long long) w->need, erb_is_stall (w) ? "readers" : "producers");
       say_slots (w, to);
-      if (at_limit (w))
+      if (erb_at_limit (w))
         fprintf (to, "; its horizon is %lld and cannot grow further", (long long) w->view->horizon);
     }
 }
@@ -153,7 +152,7 @@ has_one (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
 bool
 erb_cycle_at_limit (const struct erb_cycle *c)
 {
-  return has_one (c, at_limit);
+  return has_one (c, erb_at_limit);
 }
 
 static bool

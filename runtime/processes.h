@@ -5,14 +5,19 @@
 
 /* ---- task.c ------------------------------------------------------------ */
 
-/* The frame of a process in deadlock.c's walk. */
+/* The frame of a process in deadlock_walk.c's walks. */
 struct erb_search
 {
   int64_t mark;               /* of the walk that it is of */
+  int64_t asked, dead;        /* the last look that began at it, that has found it dead */
+  int64_t order, low;         /* when it was visited, and the first that it leads back to */
+  erbium_index need;          /* of each slot */
   struct erb_process *before; /* on the path */
-  struct erb_process *next;   /* to look at, for one that joins */
+  struct erb_process *below;  /* on the stack of those who are in no component yet */
+  struct erb_process *next;   /* to look at, for one that waits for all */
   int slot;                   /* to look at, for others */
-  bool left;
+  bool open;                  /* on the stack */
+  bool loops;                 /* waits for itself */
 };
 
 struct erb_process

@@ -90,7 +90,7 @@ extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
 /* ---- deadlock.c -------------------------------------------------------- */
 
 /* p waits, and nobody seems to be awake, or suspicious: it has for long.  Is there
- * a cycle?  Grows a window, warns, or ends the program, or does nothing.  p may be
+ * a deadlock?  Grows a window, warns, or ends the program, or does nothing.  p may be
  * NULL where nobody is awake. */
 extern void erb_find_deadlock (erbium_program *program, struct erb_process *p, bool suspicious);
 /* The same for all fibers that have slept since the last call. */

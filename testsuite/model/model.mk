@@ -41,7 +41,7 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/include/erb
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  program settings record record_lock view backend_shared sync stall linger wait wait_thread deadlock deadlock_say task task_thread fault death watch stats ended)) $(model-bin)/system.o
+  program settings record record_lock view backend_shared sync stall linger wait wait_thread deadlock deadlock_dead deadlock_walk deadlock_say task task_thread fault death watch stats ended)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)

@@ -149,6 +149,9 @@ static erbium_atomic32 default_made;
  * So main waits before it looks at that list, when the C library ends what its thread has. */
 extern int __cxa_thread_atexit_impl (void (*ends) (void *), void *, void *) __attribute__ ((weak));
 extern void *__dso_handle __attribute__ ((visibility ("hidden")));
+/* In a child that another thread has forked nothing points to what main's thread has to end. */
+extern void __lsan_disable (void) __attribute__ ((weak));
+extern void __lsan_enable (void) __attribute__ ((weak));
 
 static void
 main_ends (void *unused)
@@ -161,8 +164,13 @@ main_ends (void *unused)
 __attribute__ ((constructor)) static void
 watch_main (void)
 {
-  if (__cxa_thread_atexit_impl && syscall (SYS_gettid) == getpid ())
-    __cxa_thread_atexit_impl (main_ends, NULL, &__dso_handle);
+  if (!__cxa_thread_atexit_impl || syscall (SYS_gettid) != getpid ())
+    return;
+  if (__lsan_disable)
+    __lsan_disable ();
+  __cxa_thread_atexit_impl (main_ends, NULL, &__dso_handle);
+  if (__lsan_enable)
+    __lsan_enable ();
 }
 #endif
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The window of a record that goes is used again by the next stage of a chain: the end of
  * a stream, on its way through all of them, touches no fresh memory. */
+// UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 ERBIUM_WINDOW=1048576 %t
 #include "test.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The copies of the arguments are aligned as their types are, also beyond what malloc
  * gives: compiled code relies on it. */
-// RUN: %cc %s -o %t %libs -fsanitize=alignment -fsanitize-undefined-trap-on-error
+// RUN: %cc -c %s -o %t.o -fsanitize=alignment -fsanitize-undefined-trap-on-error
+// RUN: %cc %t.o -o %t %libs
 // RUN: %run %t
 #include "test.h"
 

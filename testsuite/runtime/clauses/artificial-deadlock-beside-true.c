@@ -4,22 +4,11 @@
 // RUN: %exits 121 --each %s %t
 // CHECK: the artificial ones went on
 // CHECK: error: true deadlock: every process waits
-#include "test.h"
+#include "../ring.h"
 
 enum { PAIRS = 3 };
 
 static SHARED atomic_long through;
-
-ERBIUM_PROCESS (one, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
-void
-one (ERBIUM_RECORD (int) from, ERBIUM_RECORD (int) to)
-{
-  ERBIUM_VIEW (int) in = erbium_new_read_view (from), out = erbium_new_write_view (to);
-  erbium_register (in, 1);
-  erbium_alloc (in, 1);
-  erbium_register (out, 1);
-  erbium_update (in, 1);
-}
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
 void
@@ -70,10 +59,8 @@ wait_for (long pairs)
 int
 main (void)
 {
-  ERBIUM_RECORD (int) c = erbium_new_record (int, 1, 1), d = erbium_new_record (int, 1, 1);
   run_pair ();
-  ERBIUM_RUN (one, c, d);
-  ERBIUM_RUN (one, d, c);
+  run_ring_of_two ();
   for (int n = 1; n < PAIRS; n++)
     {
       wait_for (n);

@@ -9,18 +9,7 @@
 // CHECK: error: artificial deadlock: every process waits
 // CHECK: process 'produce' waits in stall of
 // CHECK: note: make a horizon larger, or leave ERBIUM_GROW on
-#include "test.h"
-
-ERBIUM_PROCESS (one, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
-void
-one (ERBIUM_RECORD (int) from, ERBIUM_RECORD (int) to)
-{
-  ERBIUM_VIEW (int) in = erbium_new_read_view (from), out = erbium_new_write_view (to);
-  erbium_register (in, 1);
-  erbium_alloc (in, 1);
-  erbium_register (out, 1);
-  erbium_update (in, 1);
-}
+#include "../ring.h"
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int), ERBIUM_RECORD (int));
 void
@@ -31,23 +20,6 @@ produce (ERBIUM_RECORD (int) a, ERBIUM_RECORD (int) b)
   erbium_alloc (x, 1);
   erbium_register (y, 1);
   erbium_stall (x, 2);
-}
-
-ERBIUM_PROCESS (busy);
-void
-busy (void)
-{
-  for (int i = 0; i < 10; i++)
-    usleep (100000); /* longer than the runtime takes to suspect a deadlock */
-  fprintf (stderr, "the others have ended\n");
-}
-
-static void
-run_true (void)
-{
-  ERBIUM_RECORD (int) a = erbium_new_record (int, 1, 1), b = erbium_new_record (int, 1, 1);
-  ERBIUM_RUN (one, a, b);
-  ERBIUM_RUN (one, b, a);
 }
 
 /* main itself is the reader. */
@@ -62,7 +34,7 @@ main (int arguments, char **argument)
   erbium_alloc (y, 1);
   ERBIUM_RUN (busy);
   if (arguments > 1 && strcmp (argument[1], "both") == 0)
-    run_true ();
+    run_ring_of_two ();
   ERBIUM_RUN (produce, a, b);
   erbium_update (y, 1);
 }

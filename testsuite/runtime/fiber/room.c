@@ -7,33 +7,12 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t is-stuck
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t waits-for-third
 // RUN: env ERBIUM_TASK=thread timeout 60 %t waits-for-third
-#include "test.h"
+#include "../ints.h"
 
 enum { FAR = 1 << 20, BURST = 1024 };
 
-typedef ERBIUM_RECORD (int) record;
-typedef ERBIUM_VIEW (int) view;
-
 static int ends[2];
 static bool says_so;
-
-static view
-reads (record r, int horizon)
-{
-  view v = erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
-
-static view
-writes (record r, int horizon)
-{
-  view v = erbium_new_write_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
 
 ERBIUM_PROCESS (writer, record);
 void
@@ -41,12 +20,7 @@ writer (record r)
 {
   view v = writes (r, 2 * FAR);
   for (int i = 0; i < FAR; i += BURST)
-    {
-      erbium_stall (v, i + BURST);
-      for (int k = i; k < i + BURST; k++)
-        ERBIUM_AT (v, k) = k;
-      erbium_commit (v, i + BURST);
-    }
+    write_up_to (v, i, i + BURST);
   expect_equal (write (ends[1], "x", 1), 1);
 }
 
@@ -98,9 +72,7 @@ gives_word (record r)
 {
   view v = writes (r, 1);
   take_byte ();
-  erbium_stall (v, 1);
-  ERBIUM_AT (v, 0) = 1;
-  erbium_commit (v, 1);
+  write_up_to (v, 0, 1);
 }
 
 int

@@ -7,33 +7,12 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t gets-among-others
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t makes-room
 // RUN: env ERBIUM_TASK=thread timeout 60 %t gets
-#include "test.h"
+#include "../ints.h"
 
 enum { FIRST = 100, FAR = 4 << 20, BURST = 1024, OTHERS = 4 };
 
-typedef ERBIUM_RECORD (int) record;
-typedef ERBIUM_VIEW (int) view;
-
 static int to_stuck[2], to_main[2];
 static atomic_int stuck, may_begin;
-
-static view
-reads (record r, int horizon)
-{
-  view v = erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
-
-static view
-writes (record r, int horizon)
-{
-  view v = erbium_new_write_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
 
 static void
 take_byte (int from)
@@ -46,15 +25,6 @@ static void
 give_byte (int to)
 {
   expect_equal (write (to, "x", 1), 1);
-}
-
-static void
-write_up_to (view v, int from, int to)
-{
-  erbium_stall (v, to);
-  for (int i = from; i < to; i++)
-    ERBIUM_AT (v, i) = i;
-  erbium_commit (v, to);
 }
 
 ERBIUM_PROCESS (gets_stuck);

@@ -8,12 +8,9 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t waits
 #define _GNU_SOURCE
 #include <pthread.h>
-#include "test.h"
+#include "../ints.h"
 
 enum { FIRST = 100, ROUNDS = 20, BURST = 16 };
-
-typedef ERBIUM_RECORD (int) record;
-typedef ERBIUM_VIEW (int) view;
 
 static atomic_int begun, had_turn, same;
 static pthread_t streams_on;
@@ -38,9 +35,7 @@ void
 streams (int round, int with_neighbour)
 {
   record r = erbium_new_record (int, 1, 0);
-  view v = erbium_new_write_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, BURST);
+  view v = writes (r, BURST);
   streams_on = pthread_self ();
   if (with_neighbour)
     ERBIUM_RUN (is_ready);
@@ -69,9 +64,7 @@ ERBIUM_PROCESS (waits, record);
 void
 waits (record r)
 {
-  view v = erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, 1000);
+  view v = reads (r, 1000);
   erbium_update (v, FIRST);
   for (int n = 0; n < ROUNDS; n++)
     {
@@ -86,9 +79,7 @@ static void
 neighbour_waits (void)
 {
   record r = erbium_new_record (int, 1, 1);
-  view v = erbium_new_write_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, 1000);
+  view v = writes (r, 1000);
   ERBIUM_RUN (waits, r);
   for (int n = 0; n <= ROUNDS; n++)
     {

@@ -11,6 +11,7 @@
  */
 #include "check.h"
 #include "messages.h"
+#include "text.h"
 
 #include "diagnostic.h"
 #include "gcc-rich-location.h"
@@ -32,12 +33,6 @@ see_void (const diagnostic_info *d)
     void_place = diagnostic_location (d);
 }
 
-static bool
-letter_p (char c)
-{
-  return ISALNUM (c) || c == '_' || c == '$';
-}
-
 /* The process whose name ends before END and has a ( behind it, and where the name
  * begins; NULL_TREE if there is none, or it stands behind `run'. */
 static tree
@@ -46,7 +41,7 @@ process_before (const char *line, int end, int *begin)
   while (end > 0 && ISBLANK (line[end - 1]))
     end--;
   int first = end;
-  while (first > 0 && letter_p (line[first - 1]))
+  while (first > 0 && word_char ((uchar_t) line[first - 1]))
     first--;
   if (first == end || ISDIGIT (line[first]))
     return NULL_TREE;
@@ -55,7 +50,7 @@ process_before (const char *line, int end, int *begin)
   while (first > 0 && ISBLANK (line[first - 1]))
     first--;
   bool started = first >= 3 && strncmp (line + first - 3, "run", 3) == 0
-                 && (first == 3 || !letter_p (line[first - 4]));
+                 && (first == 3 || !word_char ((uchar_t) line[first - 4]));
   return decl && TREE_TYPE (decl) && process_type_p (TREE_TYPE (decl)) && !started ? decl : NULL_TREE;
 }
 

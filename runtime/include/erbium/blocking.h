@@ -11,7 +11,8 @@
  * A call on a descriptor that is ready does not wait, so it is made at once: poll tells,
  * which takes a fraction of a microsecond, where giving the worker to another thread
  * takes some ten.  Results and errno are those of the call.  Where processes do not
- * share threads nothing is added.
+ * share threads nothing is added.  One that is ready for some of a large write may still wait
+ * for the rest: put that into an erbium_blocking of your own.
  *
  * nanosleep and getaddrinfo are here where the headers of the system declare them: not with -std=c11
  * alone, which asks for the standard of C and nothing else.

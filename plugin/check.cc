@@ -21,6 +21,7 @@ class checker
 public:
   void visit (tree t, const place &where);
   void initialiser (tree decl);
+  void arguments (tree call, tree at);
 private:
   void parts (tree t, const place &where);
   void assign (tree type, tree value, const place &where);
@@ -67,6 +68,27 @@ checker::constructor (tree t, const place &where)
             value, where);
 }
 
+/* The arguments of a call, which stand where those of AT do. */
+void
+checker::arguments (tree t, tree at)
+{
+  tree fntype = CALL_EXPR_FN (t) ? TREE_TYPE (CALL_EXPR_FN (t)) : NULL_TREE;
+  while (fntype && POINTER_TYPE_P (fntype))
+    fntype = TREE_TYPE (fntype);
+  if (fntype && !FUNC_OR_METHOD_TYPE_P (fntype))
+    fntype = NULL_TREE;
+  tree types = fntype ? TYPE_ARG_TYPES (fntype) : NULL_TREE;
+  bool any_more = fntype && stdarg_p (fntype) && primitive_of_call (t) == P_none;
+  for (int n = 0; n < call_expr_nargs (t); n++)
+    {
+      if (any_more && !types)
+        check_unnamed (CALL_EXPR_ARG (t, n), place::argument (at, n));
+      assign (types && types != void_list_node ? TREE_VALUE (types) : NULL_TREE,
+              CALL_EXPR_ARG (t, n), place::argument (at, n));
+      types = types ? TREE_CHAIN (types) : NULL_TREE;
+    }
+}
+
 void
 checker::call (tree t, const place &where)
 {
@@ -86,19 +108,7 @@ checker::call (tree t, const place &where)
     check_call (t);
   if (p == P_none)
     visit (CALL_EXPR_FN (t), where);
-  tree fntype = CALL_EXPR_FN (t) ? TREE_TYPE (CALL_EXPR_FN (t)) : NULL_TREE;
-  while (fntype && POINTER_TYPE_P (fntype))
-    fntype = TREE_TYPE (fntype);
-  tree types = fntype && FUNC_OR_METHOD_TYPE_P (fntype) ? TYPE_ARG_TYPES (fntype) : NULL_TREE;
-  bool any_more = p == P_none && fntype && FUNC_OR_METHOD_TYPE_P (fntype) && stdarg_p (fntype);
-  for (int n = 0; n < call_expr_nargs (t); n++)
-    {
-      if (any_more && !types)
-        check_unnamed (CALL_EXPR_ARG (t, n), place::argument (t, n));
-      assign (types && types != void_list_node ? TREE_VALUE (types) : NULL_TREE,
-              CALL_EXPR_ARG (t, n), place::argument (t, n));
-      types = types ? TREE_CHAIN (types) : NULL_TREE;
-    }
+  arguments (t, t);
 }
 
 void
@@ -229,7 +239,7 @@ void
 check_function (tree fndecl)
 {
   check_process (fndecl);
-  explain_missing (fndecl);
+  meet_process (fndecl);
   tree body = DECL_SAVED_TREE (fndecl);
   if (!body || body == error_mark_node)
     return;
@@ -242,12 +252,19 @@ check_function (tree fndecl)
 }
 
 void
+check_arguments (tree call, tree at)
+{
+  checker ().arguments (call, at);
+}
+
+void
 on_finish_decl (void *decl, void *)
 {
   tree d = (tree) decl;
   if (!d || d == error_mark_node || !(enabled_p () || subscripts_p ()))
     return;
   check_bounds (d);
+  meet_process (d);
   if (VAR_P (d) && TREE_STATIC (d) && DECL_INITIAL (d) != error_mark_node)
     checker ().initialiser (d);
 }

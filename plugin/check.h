@@ -114,6 +114,9 @@ bool check_primitive (primitive p, tree call);
 void check_call (tree call);
 void check_process (tree fndecl);
 
+/* The arguments of CALL against its parameters; they stand where those of AT do. */
+void check_arguments (tree call, tree at);
+
 /* ---- return (check_return.cc) ------------------------------------------ */
 
 void check_return (tree value, const place &);

@@ -194,8 +194,10 @@ function_type_of (tree fn)
 void
 check_call (tree call)
 {
-  tree fn = CALL_EXPR_FN (call);
-  if (!fn || run_field (fn) || !function_type_of (fn) || !process_type_p (function_type_of (fn)))
+  tree fn = CALL_EXPR_FN (call), field = fn ? run_field (fn) : NULL_TREE;
+  if (field && run_target (field) && later_p (run_target (field)))
+    await_process (run_target (field), call);
+  if (!fn || field || !function_type_of (fn) || !process_type_p (function_type_of (fn)))
     return;
   tree decl = get_callee_fndecl (call);
   location_t loc = EXPR_LOCATION (call);

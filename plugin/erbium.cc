@@ -124,6 +124,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   watch_messages ();
   watch_returns ();
   watch_redeclarations ();
+  watch_end_of_file ();
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);

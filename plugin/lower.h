@@ -40,6 +40,13 @@ tree lower_run (tree call);
 /* The function that starts TARGET, of FNTYPE, for a call of it, and the structure
  * that it takes. */
 tree start_of (tree target, tree fntype, tree call, tree *structure);
+/* Its parts: static void NAME.erbium (void *); its parameter as a STRUCTURE; the body
+ * CALL, of any function that the program did not write. */
+tree declare_start (const char *name);
+tree packed_arguments (tree start, tree structure);
+void define_function (tree decl, tree call);
+/* The same where TARGET is not declared yet (lower_later.cc). */
+tree start_later (tree target, tree structure, tree call);
 /* The unit is one of a checked build: says so before main. */
 void announce_checked_unit ();
 

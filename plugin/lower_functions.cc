@@ -30,8 +30,7 @@ declare_function (const char *name, tree type)
   return decl;
 }
 
-/* Its body is CALL. */
-static void
+void
 define_function (tree decl, tree call)
 {
   TREE_SIDE_EFFECTS (call) = 1;
@@ -71,14 +70,11 @@ build_arguments_type (tree call, bool indirect)
   return structure;
 }
 
-/* static void NAME.erbium (void *a) { NAME (a->first, ...); } */
-static tree
-build_start (tree target, tree fntype, tree structure)
+tree
+declare_start (const char *name)
 {
   static unsigned number;
-  char *text = xasprintf ("%s.erbium.%u",
-                          TREE_CODE (target) == FUNCTION_DECL
-                            ? IDENTIFIER_POINTER (DECL_NAME (target)) : "start", number++);
+  char *text = xasprintf ("%s.erbium.%u", name, number++);
   tree decl = declare_function (text, build_function_type_list (void_type_node, ptr_type_node,
                                                                 NULL_TREE));
   free (text);
@@ -89,9 +85,23 @@ build_start (tree target, tree fntype, tree structure)
   DECL_ARTIFICIAL (parameter) = 1;
   TREE_USED (parameter) = 1;
   DECL_ARGUMENTS (decl) = parameter;
+  return decl;
+}
 
-  tree packed = build1 (INDIRECT_REF, structure,
-                        fold_convert (build_pointer_type (structure), parameter));
+tree
+packed_arguments (tree start, tree structure)
+{
+  return build1 (INDIRECT_REF, structure,
+                 fold_convert (build_pointer_type (structure), DECL_ARGUMENTS (start)));
+}
+
+/* static void NAME.erbium (void *a) { NAME (a->first, ...); } */
+static tree
+build_start (tree target, tree fntype, tree structure)
+{
+  tree decl = declare_start (TREE_CODE (target) == FUNCTION_DECL
+                               ? IDENTIFIER_POINTER (DECL_NAME (target)) : "start");
+  tree packed = packed_arguments (decl, structure);
   tree field = TYPE_FIELDS (structure);
   tree fn = TREE_CODE (target) == FUNCTION_DECL
               ? build_fold_addr_expr (target)
@@ -120,6 +130,8 @@ start_of (tree target, tree fntype, tree call, tree *structure)
       return TREE_VALUE (TREE_VALUE (known));
     }
   *structure = build_arguments_type (call, !direct);
+  if (later_p (target))
+    return start_later (target, *structure, call);
   tree start = build_start (target, fntype, *structure);
   if (direct && prototype_p (fntype))
     DECL_ATTRIBUTES (target) = tree_cons (get_identifier (mark), build_tree_list (*structure, start),

@@ -21,7 +21,6 @@
 #include "c-family/c-pretty-print.h"
 #include "diagnostic.h"
 
-#include <set>
 
 namespace erbium {
 
@@ -124,42 +123,6 @@ watch_messages ()
   end_group = global_dc->end_group_cb;
   global_dc->end_group_cb = on_end_group;
   watch_doubled ();
-}
-
-/* ---- Processes that are declared too late ------------------------------ */
-
-/* What `run' has named before it was declared. */
-static std::set<std::string> missing;
-
-bool
-first_missing_p (tree name)
-{
-  return missing.insert (IDENTIFIER_POINTER (name)).second;
-}
-
-/* "process p (view int v, int n)" */
-static std::string
-declaration_text (tree fndecl)
-{
-  std::string text = std::string ("process ") + IDENTIFIER_POINTER (DECL_NAME (fndecl)) + " (";
-  const char *between = "";
-  for (tree p = DECL_ARGUMENTS (fndecl); p; p = DECL_CHAIN (p))
-    {
-      text += between + type_text (TREE_TYPE (p));
-      if (DECL_NAME (p))
-        text += (text.back () == '*' ? "" : " ") + std::string (IDENTIFIER_POINTER (DECL_NAME (p)));
-      between = ", ";
-    }
-  return text + (DECL_ARGUMENTS (fndecl) ? ")" : "void)");
-}
-
-void
-explain_missing (tree fndecl)
-{
-  if (process_p (fndecl) && missing.count (IDENTIFIER_POINTER (DECL_NAME (fndecl))))
-    inform (DECL_SOURCE_LOCATION (fndecl), "%qD is defined here, below the %<run%> that starts it;"
-            " put %<%s%s;%> above that", fndecl, TREE_PUBLIC (fndecl) ? "" : "static ",
-            declaration_text (fndecl).c_str ());
 }
 
 } // namespace erbium

@@ -118,6 +118,7 @@ element_of (const_tree type)
 }
 /* Whether a function type, or what a pointer of this type points to, is a process. */
 bool process_type_p (const_tree type);
+tree as_process (tree function_type);
 inline bool process_p (const_tree decl)
 {
   return TREE_CODE (decl) == FUNCTION_DECL && process_type_p (TREE_TYPE (decl));
@@ -188,10 +189,15 @@ tree where_string (location_t);
 
 /* Messages of GCC about run p (x) name p (messages.cc). */
 void watch_messages ();
-/* `run' names a process that is not declared: whether for the first time. */
-bool first_missing_p (tree name);
-/* If FNDECL is such a process, a note. */
-void explain_missing (tree fndecl);
+/* `run' names a process that is not declared yet: what stands for it (lower_later.cc). */
+bool later_p (tree target);
+tree later_process (tree name, location_t place);
+/* CALL is one of what stands for it. */
+void await_process (tree target, tree call);
+/* A declaration or definition, perhaps of such a process. */
+void meet_process (tree decl);
+/* Which are never declared is told there. */
+void watch_end_of_file ();
 
 void check_function (tree fndecl); /* check.cc */
 /* GCC's warning of return with a value is for functions only (check_return.cc). */

@@ -255,6 +255,13 @@ below_pointers (tree type)
   return type;
 }
 
+tree
+as_process (tree function)
+{
+  return build_type_attribute_variant (
+    function, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (function)));
+}
+
 /* Marks the function type below the declarator's pointers and arrays. */
 static tree
 handle_process (tree *node, tree, tree, int, bool *no_add)
@@ -271,10 +278,7 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
              " %<process (*p) (...)%>");
       return NULL_TREE;
     }
-  tree plain = process_function (function);
-  tree marked = build_type_attribute_variant (
-    plain, tree_cons (get_identifier ("erbium_process"), NULL_TREE, TYPE_ATTRIBUTES (plain)));
-  *node = rebuild (*node, function, marked);
+  *node = rebuild (*node, function, as_process (process_function (function)));
   return NULL_TREE;
 }
 

@@ -13,16 +13,17 @@
 
 namespace erbium {
 
-/* The function type that `run NAME' starts; NULL_TREE after an error. */
+/* What `run NAME' starts, which may be declared further down; NULL_TREE after an error. */
 static tree
-process_named (tree name, location_t place, location_t run)
+process_named (tree name, location_t place, location_t run, bool element)
 {
   tree decl = lookup_name (name);
+  if (!decl && !pch_file && !element)
+    return later_process (name, place);
   if (!decl)
     {
-      if (first_missing_p (name))
-        error_at (place, "%qE is not declared; %<run%> starts a process that is declared above it,"
-                  " as %<process %E (...);%>", name, name);
+      error_at (place, "%qE is not declared; %<run%> of %s starts a process that is declared above it", name,
+                element ? "an element of an array" : "a precompiled header");
       return NULL_TREE;
     }
   tree type = TREE_TYPE (decl);
@@ -47,7 +48,7 @@ process_named (tree name, location_t place, location_t run)
     }
   TREE_USED (decl) = 1;
   mark_exp_read (decl);
-  return type;
+  return decl;
 }
 
 /* type with its functions returning a handle instead of void. */
@@ -61,11 +62,12 @@ with_handle (tree type)
   return build_function_type (long_integer_type_node, TYPE_ARG_TYPES (type));
 }
 
-/* Makes NAME a member of __erbium_run, in front of others of that name. */
+/* Makes NAME a member of __erbium_run, in front of others of that name, that stands for
+ * TARGET; for none after an error. */
 static void
-add_run_field (tree name, tree type, location_t place)
+add_run_field (tree name, tree target, location_t place)
 {
-  tree handled = type ? with_handle (type) : error_mark_node;
+  tree handled = target ? with_handle (TREE_TYPE (target)) : error_mark_node;
   if (TREE_CODE (handled) == FUNCTION_TYPE)
     handled = build_pointer_type (handled);
   tree structure = TREE_TYPE (identifier_global_value (get_identifier ("__erbium_run")));
@@ -73,13 +75,12 @@ add_run_field (tree name, tree type, location_t place)
   DECL_CONTEXT (field) = structure;
   DECL_FIELD_OFFSET (field) = size_zero_node;
   DECL_FIELD_BIT_OFFSET (field) = bitsize_zero_node;
-  if (type)
+  if (target)
     {
       SET_DECL_OFFSET_ALIGN (field, TYPE_ALIGN (handled));
       SET_DECL_ALIGN (field, TYPE_ALIGN (handled));
       layout_decl (field, 0);
     }
-  tree target = type ? lookup_name (name) : NULL_TREE;
   DECL_ATTRIBUTES (field) = tree_cons (get_identifier ("erbium target"),
                                        build_tree_list (NULL_TREE, target), NULL_TREE);
   DECL_CHAIN (field) = TYPE_FIELDS (structure);
@@ -204,16 +205,16 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
     return false;
   const cpp_token *after = ahead.next ();
   enable ();
-  tree name = identifier_of (a), type = NULL_TREE;
+  tree name = identifier_of (a), target = NULL_TREE;
   if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
-    type = process_named (name, place, t->src_loc);
+    target = process_named (name, place, t->src_loc, after->type == CPP_OPEN_SQUARE);
   else if (after->type == CPP_DEREF || after->type == CPP_DOT)
     error_at (place, "%<run%> takes a process by its name, or a variable that points to one;"
               " copy the member into a variable: %<process (*p) (...) = %E%s...; run p (...)%>",
               name, after->type == CPP_DOT ? "." : "->");
   else
     error_at (place, "%<run%> starts a process with its arguments: %<run %E (...)%>", name);
-  add_run_field (name, type, place);
+  add_run_field (name, target, place);
   return true;
 }
 

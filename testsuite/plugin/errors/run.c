@@ -33,10 +33,10 @@ f (view int v, view int x, view int y, view float w, record int r, struct pair s
   run pointer (1);
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'pointer' is no process, and 'run' starts a process
   run missing (1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'missing' is not declared; 'run' starts a process that is declared above it, as 'process missing (...);'
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'missing' is run, and no process of that name is declared in this file; where it is in another one: 'process missing (...);'
   run missing (2); /* said once */
   run later (1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'later' is not declared; 'run' starts a process that is declared above it, as 'process later (...);'
+// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to function 'later'
   run p;
 // CHECK-DAG: :[[@LINE-1]]:7: error: 'run' starts a process with its arguments: 'run p (...)'
   run p (v);
@@ -86,7 +86,7 @@ f (view int v, view int x, view int y, view float w, record int r, struct pair s
   (void) result, (void) none, (void) handle;
 }
 static process later (int n, view const int v, struct pair *s)
-// CHECK-DAG: :[[@LINE-1]]:16: note: 'later' is defined here, below the 'run' that starts it; put 'static process later (int n, view const int v, struct pair *s);' above that
+// CHECK-DAG: :[[@LINE-1]]:16: note: declared here
 {
   (void) n, (void) v, (void) s;
 }

@@ -1,9 +1,8 @@
-/* The program of figure 2 of the paper.
+/* The program of figure 2 of the paper: main first, the processes below it, no include.
 RUN: %plugin -O2 %s -o %t %libs && %models %t | FileCheck %s
 RUN: %plugin11 -O0 %s -o %t %libs && %models %t | FileCheck %s
 CHECK: {{^}}1468665{{$}}
 */
-int printf (const char *, ...);
 #ifndef N /* run/burst-of-one.c has others */
 #define N 1000
 #define P_HORIZ 64
@@ -12,6 +11,11 @@ int printf (const char *, ...);
 #define C_BURST 7
 #endif
 static int foo (int i) { return i * 3; }
+int main ()
+{
+  record int re = new_record (1, 1);
+  run producer (re); run consumer (re);
+}
 process producer (record int re)
 {
   int tl = 0, hd, i;
@@ -48,9 +52,4 @@ process consumer (record int re)
       tl = hd;
     }
   printf ("%d\n", sum);
-}
-int main ()
-{
-  record int re = new_record (1, 1);
-  run producer (re); run consumer (re);
 }

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lower_later.cc - run p (x) of a process that is declared further down, as figure 2 of
+ * the paper has it.
+ *
+ *   before   run p (r, 1);                         process p (record int r, char c) { }
+ *   after    tmp = {r, 1}, erbium_process_start ("p", p.erbium.0, ...)
+ *            static void p.erbium.0 (void *a) { p (a->r, (char) a->1); }
+ *
+ * Until then a function without a prototype stands for the process, so the arguments come
+ * as those of `...' do.  They are checked and converted in the function that starts it, which
+ * is written when p is declared.  The calls wait until then in an attribute of the stand-in:
+ * a list of (structure, (start, (call, the function that has the call))), where the first two
+ * are there if the call has been lowered, which it is not after an error.
+ */
+#include "check.h"
+#include "lower.h"
+
+#include "diagnostic.h"
+#include "function.h"
+#include "gcc-rich-location.h"
+#include "langhooks.h"
+#include "spellcheck.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace erbium {
+
+/* What `run' has named and is not declared yet, and where. */
+static std::map<std::string, location_t> awaited;
+/* The processes that the file declares. */
+static std::set<std::string> known;
+
+static const char waiting[] = "erbium later", found[] = "erbium found";
+
+bool
+later_p (tree target)
+{
+  return TREE_CODE (target) == FUNCTION_DECL && lookup_attribute (waiting, DECL_ATTRIBUTES (target));
+}
+
+/* What stands for NAME; NULL_TREE if it has not been asked for. */
+static tree
+stand_in (tree name)
+{
+  tree fields = TYPE_FIELDS (TREE_TYPE (identifier_global_value (get_identifier ("__erbium_run"))));
+  for (tree field = fields; field; field = DECL_CHAIN (field))
+    if (DECL_NAME (field) == name)
+      if (tree target = run_target (field); target && later_p (target))
+        return target;
+  return NULL_TREE;
+}
+
+tree
+later_process (tree name, location_t place)
+{
+  if (tree target = stand_in (name))
+    return target;
+  awaited.insert ({ IDENTIFIER_POINTER (name), place });
+  tree type = build_function_type (void_type_node, NULL_TREE);
+  tree target = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, name, as_process (type));
+  DECL_EXTERNAL (target) = 1;
+  DECL_ARTIFICIAL (target) = 1;
+  DECL_ATTRIBUTES (target) = tree_cons (get_identifier (waiting), NULL_TREE, NULL_TREE);
+  return target;
+}
+
+/* The body of START: the arguments of CALL, which are in STRUCTURE, go to DECL.  A constant
+ * is itself: 0 is a null pointer, 1 fits a char.  Without START, it is only checked. */
+static void
+define_later (tree decl, tree start, tree structure, tree call, tree caller)
+{
+  tree packed = start ? packed_arguments (start, structure) : NULL_TREE;
+  tree field = start ? TYPE_FIELDS (structure) : NULL_TREE;
+  vec<tree, va_gc> *arguments = NULL;
+  vec<location_t> places = vNULL;
+  for (int n = 0; n < call_expr_nargs (call); n++)
+    {
+      tree given = CALL_EXPR_ARG (call, n);
+      field = field ? DECL_CHAIN (field) : NULL_TREE;
+      vec_safe_push (arguments, CONSTANT_CLASS_P (given) || !field ? given
+                     : build3 (COMPONENT_REF, TREE_TYPE (given), unshare_expr (packed), field, NULL_TREE));
+      places.safe_push (place::argument (call, n).location ());
+    }
+  tree outer = current_function_decl;
+  current_function_decl = caller;
+  int errors = errorcount;
+  tree made = build_function_call_vec (EXPR_LOCATION (call), places, decl, arguments, NULL);
+  if (made != error_mark_node && TREE_CODE (made) == CALL_EXPR)
+    check_arguments (made, call);
+  current_function_decl = outer;
+  places.release ();
+  if (start && errorcount == errors && made != error_mark_node)
+    define_function (start, made);
+}
+
+/* The entry for CALL among the calls that wait for TARGET. */
+static tree
+entry_of (tree target, tree call)
+{
+  tree entry = TREE_VALUE (lookup_attribute (waiting, DECL_ATTRIBUTES (target)));
+  while (entry && TREE_PURPOSE (TREE_VALUE (TREE_VALUE (entry))) != call)
+    entry = TREE_CHAIN (entry);
+  return entry;
+}
+
+void
+await_process (tree target, tree call)
+{
+  if (lookup_attribute (found, DECL_ATTRIBUTES (target)) || entry_of (target, call))
+    return;
+  tree mark = lookup_attribute (waiting, DECL_ATTRIBUTES (target));
+  tree who = build_tree_list (call, current_function_decl);
+  TREE_VALUE (mark) = tree_cons (NULL_TREE, build_tree_list (NULL_TREE, who), TREE_VALUE (mark));
+}
+
+tree
+start_later (tree target, tree structure, tree call)
+{
+  tree start = declare_start (IDENTIFIER_POINTER (DECL_NAME (target)));
+  if (tree there = lookup_attribute (found, DECL_ATTRIBUTES (target)))
+    define_later (TREE_VALUE (there), start, structure, call, current_function_decl);
+  else if (tree entry = entry_of (target, call))
+    {
+      TREE_PURPOSE (entry) = structure;
+      TREE_PURPOSE (TREE_VALUE (entry)) = start;
+    }
+  return start;
+}
+
+/* DECL is what was started further up; false after an error. */
+static bool
+startable_p (tree decl, location_t run)
+{
+  if (process_p (decl))
+    return true;
+  error_at (run, "%qD is no process, and %<run%> starts a process", decl);
+  inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+  return false;
+}
+
+void
+meet_process (tree decl)
+{
+  if (!DECL_P (decl) || !DECL_NAME (decl) || decl_function_context (decl))
+    return;
+  std::string name = IDENTIFIER_POINTER (DECL_NAME (decl));
+  if (process_p (decl))
+    known.insert (name);
+  auto wanted = awaited.find (name);
+  if (wanted == awaited.end ())
+    return;
+  location_t run = wanted->second;
+  awaited.erase (wanted);
+  if (!startable_p (decl, run))
+    return;
+  TREE_USED (decl) = 1;
+  tree target = stand_in (DECL_NAME (decl)), mark = lookup_attribute (waiting, DECL_ATTRIBUTES (target));
+  tree calls = nreverse (TREE_VALUE (mark));
+  TREE_VALUE (mark) = NULL_TREE;
+  DECL_ATTRIBUTES (target) = tree_cons (get_identifier (found), decl, DECL_ATTRIBUTES (target));
+  for (; calls; calls = TREE_CHAIN (calls))
+    {
+      tree start = TREE_VALUE (calls), who = TREE_VALUE (start);
+      define_later (decl, TREE_PURPOSE (start), TREE_PURPOSE (calls), TREE_PURPOSE (who),
+                    TREE_VALUE (who));
+    }
+}
+
+/* ---- The end of the file ----------------------------------------------- */
+
+static void
+tell_missing (const std::string &name, location_t place)
+{
+  auto_vec<const char *> names;
+  for (const std::string &k : known)
+    names.safe_push (k.c_str ());
+  gcc_rich_location rich (place);
+  const char *meant = find_closest_string (name.c_str (), &names);
+  if (meant)
+    rich.add_fixit_replace (meant);
+  if (meant)
+    error_at (&rich, "%qs is run, and no process of that name is declared in this file; did you mean %qs?",
+              name.c_str (), meant);
+  else
+    error_at (place, "%qs is run, and no process of that name is declared in this file; where it is in"
+              " another one: %<process %s (...);%>", name.c_str (), name.c_str ());
+}
+
+static void (*parse_file) (void);
+
+static void
+parse_to_the_end ()
+{
+  parse_file ();
+  for (const auto &a : awaited)
+    tell_missing (a.first, a.second);
+}
+
+void
+watch_end_of_file ()
+{
+  parse_file = lang_hooks.parse_file;
+  lang_hooks.parse_file = parse_to_the_end;
+}
+
+} // namespace erbium

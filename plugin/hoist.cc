@@ -35,12 +35,13 @@
  * Elements of different views lie apart: a view reads what is committed or writes
  * what is not, and producers write elements of their own.  For views that are
  * certainly different ones, made in this function or parameters of a process, the
- * alias oracle is told through dependence cliques, and so it is of variables,
- * where no element lies.
+ * alias oracle is told through dependence cliques.  No element lies in a variable, which it
+ * is told through what addresses of elements point to.
  */
 #include "hoist.h"
 
 #include "tree-scalar-evolution.h"
+#include "tree-ssa-loop-manip.h"
 #include "tree-ssa-loop-ivopts.h"
 
 namespace erbium {
@@ -162,6 +163,22 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, gimple 
 
 /* ---- The pass ---------------------------------------------------------- */
 
+/* GCC has moved what does not change out of loops before, while each access was a call
+ * that might read and write all of memory: a sum in a variable of the file stayed there.
+ *
+ *   before   loop: total = total + o[i];
+ *   after    t = total; loop: t = t + o[i];  total = t; */
+unsigned int
+move_invariants (function *fun)
+{
+#if BUILDING_GCC_VERSION >= 12000
+  bool stores = flag_move_loop_stores;
+#else
+  bool stores = true;
+#endif
+  return flag_tree_loop_im ? loop_invariant_motion_in_fun (fun, stores) : 0;
+}
+
 const pass_data hoist_data = {
   GIMPLE_PASS, "erbium_hoist", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
 };
@@ -274,12 +291,12 @@ pass_erbium_hoist::execute (function *fun)
   say.say_why (loud);
   if (places.is_empty ())
     return 0;
-  alias.variables ();
   scev_reset ();
   mark_virtual_operands_for_renaming (fun);
   update_ssa (TODO_update_ssa_only_virtuals);
+  unsigned int todo = move_invariants (fun);
   verify_after (fun, "erbium_hoist");
-  return 0;
+  return todo;
 }
 
 } // namespace

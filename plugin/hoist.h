@@ -107,12 +107,12 @@ public:
   explicit apart (function *fun) : fun (fun) {}
   /* pointer is the address of an element of v. */
   void element (tree pointer, tree v);
-  /* When all elements are known. */
-  void variables ();
 private:
+  void no_variable (tree pointer);
   unsigned short number (tree v);
   function *fun;
   unsigned short clique = 0;
+  bitmap windows = NULL;
   auto_vec<tree> views;
 };
 

@@ -3,12 +3,12 @@
  *
  * A view reads what is committed or writes what is not, and producers write
  * elements of their own; so references through views that are certainly
- * different ones never meet, and none meets a variable.  The alias oracle learns
- * it from dependence cliques, as it does of restrict.
+ * different ones never meet: the alias oracle learns it from dependence cliques, as it does
+ * of restrict.  None meets a variable, since no element lies in one: that the oracle learns
+ * from what the address of an element points to.
  */
 #include "hoist.h"
 
-#include "gimple-walk.h"
 #include "tree-dfa.h"
 
 namespace erbium {
@@ -41,27 +41,6 @@ distinct_p (tree v)
   return runtime_call (def) == R_new_view;
 }
 
-/* A reference to a variable whose address is known elsewhere joins the clique:
- * as *&x, since only such references can. */
-bool
-mark_variable (gimple *, tree base, tree ref, void *data)
-{
-  unsigned short clique = *(unsigned short *) data;
-  tree *slot = &ref;
-  while (handled_component_p (*slot))
-    slot = &TREE_OPERAND (*slot, 0);
-  if (slot == &ref || base != *slot || !VAR_P (base) || is_gimple_reg_type (TREE_TYPE (base))
-      || DECL_HARD_REGISTER (base) || TREE_THIS_VOLATILE (base)
-      || !(is_global_var (base) || TREE_ADDRESSABLE (base)))
-    return false;
-  tree address = build_fold_addr_expr (base);
-  *slot = build2 (MEM_REF, TREE_TYPE (base), address,
-                  build_zero_cst (build_pointer_type (TYPE_MAIN_VARIANT (TREE_TYPE (base)))));
-  MR_DEPENDENCE_CLIQUE (*slot) = clique;
-  MR_DEPENDENCE_BASE (*slot) = 0;
-  return false;
-}
-
 } // namespace
 
 unsigned short
@@ -78,10 +57,28 @@ apart::number (tree v)
   return views.length ();
 }
 
+/* A variable that the program does not have stands for all memory of windows: what points
+ * into that points to no other variable.  Whatever came from outside of the function, or
+ * went there, may point to it too. */
+void
+apart::no_variable (tree pointer)
+{
+  if (!windows)
+    {
+      windows = BITMAP_GGC_ALLOC ();
+      tree variable = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("window"), char_type_node);
+      bitmap_set_bit (windows, DECL_PT_UID (variable));
+    }
+  struct ptr_info_def *info = get_ptr_info (pointer);
+  pt_solution_set (&info->pt, windows, true);
+  info->pt.vars_contains_escaped = 1;
+}
+
 /* Marks the references through pointer, the address of an element of v. */
 void
 apart::element (tree pointer, tree v)
 {
+  no_variable (pointer);
   v = plain_view (v);
   if (!distinct_p (v))
     return;
@@ -105,19 +102,6 @@ apart::element (tree pointer, tree v)
             MR_DEPENDENCE_BASE (op) = n;
           }
       }
-}
-
-void
-apart::variables ()
-{
-  if (!clique)
-    return;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    if (loop_depth (bb->loop_father) > 0)
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-        if (gimple_assign_single_p (gsi_stmt (gsi)))
-          walk_stmt_load_store_ops (gsi_stmt (gsi), &clique, mark_variable, mark_variable);
 }
 
 } // namespace erbium

@@ -74,6 +74,28 @@ descriptors (void)
   CALL (read (ends[0], c, 4), 1, 0);
 }
 
+/* A socket that is ready for a write need not have room for all of it. */
+static void
+large_writes (int to, int from)
+{
+  static char much[2 * ERBIUM_PIPE_BUF];
+  struct iovec halves[2] = { { much, ERBIUM_PIPE_BUF }, { much, ERBIUM_PIPE_BUF } };
+  struct msghdr m = { .msg_iov = halves, .msg_iovlen = 2 };
+  CALL (write (to, much, ERBIUM_PIPE_BUF), ERBIUM_PIPE_BUF, 0);
+  CALL (write (to, much, sizeof much), sizeof much, 1);
+  CALL (send (to, much, sizeof much, 0), sizeof much, 1);
+  CALL (sendto (to, much, sizeof much, 0, NULL, 0), sizeof much, 1);
+  CALL (writev (to, halves, 2), sizeof much, 1);
+  CALL (writev (to, halves, 1), ERBIUM_PIPE_BUF, 0);
+  CALL (sendmsg (to, &m, 0), sizeof much, 1);
+  for (size_t left = 5 * sizeof much + 2 * ERBIUM_PIPE_BUF; left > 0;)
+    {
+      ssize_t got = recv (from, much, left < sizeof much ? left : sizeof much, 0);
+      expect (got > 0);
+      left -= (size_t) got;
+    }
+}
+
 static void
 sockets (void)
 {
@@ -97,6 +119,18 @@ sockets (void)
   CALL (sendmsg (in, &m, 0), 2, 0);
   CALL (recv (out, c, 2, MSG_WAITALL | MSG_PEEK), 2, 0);
   CALL (recvmsg (out, &m, 0), 2, 0);
+  CALL (sendto (in, "c", 1, 0, NULL, 0), 1, 0);
+  CALL (recvfrom (out, c, 1, 0, NULL, NULL), 1, 0);
+  large_writes (in, out);
+  fd_set set;
+  FD_ZERO (&set);
+  struct timeval now = { 0, 0 };
+  CALL (select (0, NULL, NULL, &set, &now), 0, 1);
+  int events = epoll_create1 (0);
+  struct epoll_event event;
+  expect (events >= 0);
+  CALL (epoll_wait (events, &event, 1, 0), 0, 1);
+  close (events);
   close (in), close (out), close (listener);
 }
 
@@ -112,6 +146,17 @@ files (void)
   CALL (fgets (line, sizeof line, f) == line, 1, 1);
   CALL (fread (line, 1, 4, f), 4, 1);
   expect (memcmp (line, "two\n", 4) == 0);
+  rewind (f);
+  char *whole = NULL;
+  size_t room = 0;
+  CALL (getline (&whole, &room, f), 4, 1);
+  expect (strcmp (whole, "one\n") == 0);
+  free (whole);
+  CALL (fputs ("three", f) >= 0, 1, 1);
+  CALL (fflush (f), 0, 1);
+  CALL (fsync (fileno (f)), 0, 1);
+  static char much[2 * ERBIUM_PIPE_BUF];
+  CALL (write (fileno (f), much, sizeof much), sizeof much, 0); /* a file takes it */
   fclose (f);
 }
 
@@ -123,6 +168,8 @@ times (void)
   struct timespec t = { 0, 1000 };
   CALL (sleep (0), 0, 1);
   CALL (nanosleep (&t, NULL), 0, 1);
+  CALL (clock_nanosleep (CLOCK_MONOTONIC, 0, &t, NULL), 0, 1);
+  CALL (usleep (1), 0, 1);
   expect (sem_init (&s, 0, 1) == 0);
   CALL (sem_wait (&s), 0, 1);
   pid_t child = fork ();

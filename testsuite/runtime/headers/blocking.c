@@ -5,9 +5,10 @@
 // RUN: gcc -std=c11 %strict -fsyntax-only %s
 // RUN: clang-14 -std=c11 %strict -fsyntax-only %s
 // RUN: gcc -std=c11 -D_POSIX_C_SOURCE=200112 -DALL %strict -fsyntax-only %s
-// RUN: gcc -std=gnu11 -DALL %strict -fsyntax-only %s
+// RUN: gcc -std=c11 -D_POSIX_C_SOURCE=200809L -DALL -DLINES %strict -fsyntax-only %s
+// RUN: gcc -std=gnu11 -DALL -DLINES -DOLD %strict -fsyntax-only %s
 // RUN: clang-14 -std=gnu17 -DALL %strict -fsyntax-only %s
-// RUN: g++ -x c++ -std=c++11 -DALL %strict -fsyntax-only %s
+// RUN: g++ -x c++ -std=c++11 -DALL -DLINES -DOLD %strict -fsyntax-only %s
 // RUN: gcc -std=c11 -DERBIUM_WRAP_BLOCKING %strict -fsyntax-only %s
 #include "erbium/blocking.h"
 
@@ -20,6 +21,14 @@ main (void)
   struct addrinfo *found;
   erbium_nanosleep (&time, NULL);
   erbium_getaddrinfo (NULL, "1", NULL, &found);
+#endif
+#ifdef LINES
+  char *line = NULL;
+  size_t room = 0;
+  erbium_getline (&line, &room, stdin);
+#endif
+#ifdef OLD
+  erbium_usleep (1);
 #endif
   return (int) erbium_read (0, &to, 1);
 }

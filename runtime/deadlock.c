@@ -51,9 +51,10 @@ grow (struct erb_wait *w)
   erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
   if (w->for_room)
     to = v->horizon; /* which it has, but no memory yet */
-  else if (to > erbium_load_relaxed (&v->grow_to)) /* else it is on its way already */
-    erb_warn (w->process->program, 2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld",
-              erb_say_view (v, &t), (long long) v->horizon, (long long) to);
+  else if (!v->grown)
+    erb_warn (w->process->program, 2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld,"
+              " and further where that does not do", erb_say_view (v, &t), (long long) v->horizon, (long long) to);
+  v->grown = v->grown || !w->for_room;
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
   erb_wake (w->record, ERB_READ, true);
 }

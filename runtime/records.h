@@ -127,6 +127,7 @@ struct erb_view
   int32_t patience;        /* polls that it is worth */
   int32_t skipped;         /* times that patience was 0 */
   erbium_atomic grow_to;   /* horizon that deadlock.c wants it to have */
+  bool grown;              /* and has said so */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* An artificial deadlock (a horizon too small) grows the smallest blocking
- * window, each step said at ERBIUM_VERBOSE=2, and the program goes on as if the horizon
+ * window, said once at ERBIUM_VERBOSE=2, and the program goes on as if the horizon
  * had been large enough. */
 // RUN: %build
 // RUN: %run %t
 // RUN: env ERBIUM_VERBOSE=2 %t 2>&1 | FileCheck %s
-// CHECK: artificial-deadlock-grows.c:[[#]]: note: artificial deadlock: the horizon of write view {{.*}} grows from 8 to 16
-// CHECK-NEXT: artificial-deadlock-grows.c:[[#]]: note: artificial deadlock: the horizon of write view {{.*}} grows from 16 to 32
-// CHECK-NEXT: note: {{.*}} grows from 32 to 64
-// CHECK-NEXT: note: {{.*}} grows from 64 to 128
+// CHECK: artificial-deadlock-grows.c:[[#]]: note: artificial deadlock: the horizon of write view {{.*}} grows from 8 to 16, and further where that does not do
 // CHECK-NOT: grows
 // RUN: env ERBIUM_GROW=0 %exits 121 %t | FileCheck --check-prefix=OFF %s
 // OFF: error: artificial deadlock: every process waits

@@ -89,6 +89,9 @@ site_named (const char *where, enum site_kind kind)
   return spelling[i].site;
 }
 
+/* erb_heavy_barrier, inlined in many places, each of which is a site of its own. */
+static const char wrapper[] = "/runtime/programs.h:";
+
 /* "file:line" of the call that returns to address, from the debug information. */
 void
 site_line (const void *address, char *text, size_t size)
@@ -97,11 +100,15 @@ site_line (const void *address, char *text, size_t size)
   snprintf (text, size, "%p", address);
   if (readlink ("/proc/self/exe", exe, sizeof exe - 1) < 0)
     return;
-  snprintf (command, sizeof command, "addr2line -e '%s' %p", exe,
+  snprintf (command, sizeof command, "addr2line -i -e '%s' %p", exe,
             (void *) ((const char *) address - 1));
   FILE *f = popen (command, "r");
-  if (f && fgets (text, size, f))
-    text[strcspn (text, " \n")] = 0;
+  while (f && fgets (text, size, f))
+    {
+      text[strcspn (text, " \n")] = 0;
+      if (!strstr (text, wrapper))
+        break;
+    }
   if (f)
     pclose (f);
 }

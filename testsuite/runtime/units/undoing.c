@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* A move that was a loss is undone: each process goes back to where it was, and one that
+ * has not been moved stays. */
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
+// RUN: %t
+#define erb_worker_home home_of
+#define erb_balance balance_here
+#define erb_balance_undo undo_here
+#include "balance.c"
+#include "test.h"
+
+static struct erb_worker worker[3];
+static struct erb_process process[4];
+
+/* The first two are at home on the first worker, the others on the last. */
+struct erb_worker *
+home_of (const struct erb_process *p)
+{
+  return p < &process[2] ? &worker[0] : &worker[2];
+}
+
+static struct erb_worker *
+goes_to (int n)
+{
+  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&process[n].move_to);
+}
+
+int
+main (void)
+{
+  struct erb_process *planned[] = { &process[0], &process[1], &process[2] };
+  int cuts[] = { 0, 0, 3, 3 }; /* all three go to the second worker */
+  erbium_program p = { .workers = 3, .worker = worker, .processes = &process[0] };
+  struct plan s = { .process = planned, .count = 3, .cut = cuts };
+  for (int n = 0; n < 3; n++)
+    process[n].next = &process[n + 1];
+  erb_lock_init (&p.lock);
+  move (&p, &s);
+  for (int n = 0; n < 3; n++)
+    expect (goes_to (n) == &worker[1]);
+  expect (goes_to (3) == NULL);
+  undo_here (&p);
+  expect (goes_to (0) == &worker[0] && goes_to (1) == &worker[0] && goes_to (2) == &worker[2]);
+  expect (goes_to (3) == NULL);
+}

@@ -30,6 +30,10 @@ $(error FIBER=boost needs libboost_context.a, which $(CC) does not find: \
 endif
 
 SANITIZE  := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
+# For the tools that the build itself runs, as for those of the tests.
+ifeq ($(SAN),address)
+export LSAN_OPTIONS := suppressions=$(CURDIR)/testsuite/frontend/leaks.txt:print_suppressions=0
+endif
 WARNINGS  := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wno-missing-field-initializers
 INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \

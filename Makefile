@@ -40,7 +40,7 @@ ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
 RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge access record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock deadlock_dead deadlock_walk deadlock_say \
-           task task_thread task_fiber task_auto task_space hosted wait_space verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
+           task task_thread task_fiber task_auto task_space hosted wait_space private verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
            space_table space_life space_wait space_start space_sync space_pages \
            replay/begin replay/steps replay/pages replay/ports replay/spaces replay/log replay/write \
            seal/seal seal/trap seal/time seal/files seal/identity seal/signals seal/output \
@@ -59,9 +59,14 @@ include docs/docs.mk
 
 # ---- The runtime -----------------------------------------------------------
 
+# Variables are in sections of their own: private.c tells them from the program's.
+OWN_SECTIONS := $(foreach s,data bss,--rename-section .$(s)=erbium_$(s)) \
+                $(foreach s,rel rel.local,--rename-section .data.$(s)=erbium_data)
+
 $(BUILD)/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
+	@$(shell $(CC) -print-prog-name=objcopy) $(OWN_SECTIONS) $@
 
 # The filter of sealed programs is made with libseccomp, which they then do not need.
 $(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/seal/seal.h

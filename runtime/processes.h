@@ -117,6 +117,8 @@ struct erb_task_model
   void (*unpark) (struct erb_process *p);
   /* Or NULL: the caller has joined process id, 0: all others. */
   void (*joined) (erbium_process id);
+  /* Or NULL: p's function has returned. */
+  void (*returned) (struct erb_process *p);
   /* Or NULL: the last act of a process that has left the program, on its stack. */
   void (*leave) (struct erb_process *p);
 };

@@ -18,6 +18,7 @@
  *   deadlock*.c cycles of waits: grown away, or reported
  *   task.c      processes, whatever home they have
  *   task_*.c    where processes live: a row of the task table each
+ *   private.c   variables that a space has changed for itself alone
  *   verdict.c   how a program of spaces ends that does not end by itself
  *   ready.c     fibers on threads: who is next
  *   worker.c    from one fiber to the next

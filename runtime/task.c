@@ -455,6 +455,8 @@ erb_process_body (struct erb_process *p)
   erb_process_set_self (p);
   pthread_cleanup_push (body_ends, p);
   p->entry.start (p->arguments);
+  if (p->task->returned)
+    p->task->returned (p);
   pthread_cleanup_pop (1);
 }
 

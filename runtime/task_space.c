@@ -13,6 +13,7 @@
  */
 #include "guard.h"
 #include "hosted.h"
+#include "private.h"
 #include "replay/replay.h"
 
 #include <stdio.h>
@@ -97,12 +98,16 @@ arrive (struct erb_process *p)
     erb_guard_arrive (v, p->where);
 }
 
+static const void *runner; /* the frame from which it is run */
+
 static void *
 space_main (void *argument)
 {
   struct erb_process *p = argument;
   on_exit (process_exits, NULL);
   arrive (p);
+  if (p->program->set.check)
+    erb_private_begin (runner);
   erb_process_body (p);
   return NULL;
 }
@@ -111,6 +116,7 @@ static int
 start (struct erb_process *p)
 {
   const char *call;
+  runner = __builtin_frame_address (0);
   erb_verdict_look ();
   erb_hosted_collect (false);
   struct erb_space_child *child = erb_hosted_new (p);
@@ -119,6 +125,13 @@ start (struct erb_process *p)
     if (v->guard)
       erb_guard_hide (v);
   return erb_space_fork (child, space_main, p, p->where, &call);
+}
+
+static void
+returned (struct erb_process *p)
+{
+  if (p->program->set.check)
+    erb_private_tell (p);
 }
 
 /* p has left the program, and may be another by now. */
@@ -165,5 +178,5 @@ const struct erb_task_model erb_task_space = {
   .start = start, .wait = erb_thread_wait, .sleep = erb_thread_sleep, .park = erb_space_park,
   .may_linger = erb_thread_may_linger, .take_turns = erb_thread_take_turns,
   .is_turn_of = erb_thread_is_turn_of, .take_unpark = take_unpark, .unpark = unpark,
-  .joined = joined, .leave = leave,
+  .joined = joined, .returned = returned, .leave = leave,
 };

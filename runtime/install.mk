@@ -22,7 +22,8 @@ INSTALLED_PLUGINS   := $(foreach v,$(GCC_RELEASES),$(call plugin_folder,$(v))/er
 INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so liberbium.a \
                          pkgconfig/erbium.pc)
 INSTALLED_HEADERS   := $(HEADERS:%=$(INCDIR)/%)
-INSTALLED_TOOLS     := $(TOOLS:%=$(DESTDIR)$(PREFIX)/bin/%) $(MANUALS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%)
+INSTALLED_TOOLS     := $(TOOLS:%=$(DESTDIR)$(PREFIX)/bin/%) $(MANUALS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%) \
+                       $(DESTDIR)$(PREFIX)/share/erbium/gdb.py
 
 MEND_PREFIX  := call make install with the right to write there (sudo), or give another PREFIX= or DESTDIR=
 MEND_PLUGINS := GCC looks there for -fplugin=erbium: call make install with the right to write there (sudo), or give \
@@ -40,6 +41,7 @@ install: all
 	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -D -m 644 runtime/gdb.py $(DESTDIR)$(PREFIX)/share/erbium/gdb.py
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
 	  runtime/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
 	set -e; for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
@@ -49,12 +51,13 @@ install: all
 # What is empty then goes as well: folders below DESTDIR, or PREFIX and what is in it.
 # /usr and /usr/local and their bin, lib, include and share/man stay in any case.
 PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(INSTALLED_PLUGINS)))
-MADE           := $(LIBDIR)/pkgconfig $(INCDIR)/erbium $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+MADE           := $(LIBDIR)/pkgconfig $(INCDIR)/erbium $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+                  $(DESTDIR)$(PREFIX)/share/erbium
 ifneq ($(DESTDIR),)
 EMPTY_FROM     := $(DESTDIR)
 MADE           := $(MADE) $(PLUGIN_FOLDERS)
 else ifneq ($(filter /usr /usr/local,$(PREFIX)),)
-EMPTY_FROM     := $(PREFIX)/lib $(PREFIX)/include $(PREFIX)/bin $(PREFIX)/share/man
+EMPTY_FROM     := $(PREFIX)/lib $(PREFIX)/include $(PREFIX)/bin $(PREFIX)/share/man $(PREFIX)/share
 else
 EMPTY_FROM     := $(dir $(abspath $(PREFIX)))
 endif

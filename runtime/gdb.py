@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""gdb.py - the processes of an Erbium program in gdb, running or waiting.
+
+    (gdb) source /usr/local/share/erbium/gdb.py
+    (gdb) info erbium             all processes: number, name, what each does or waits for
+    (gdb) erbium backtrace 3      the calls of process 3
+
+A process that waits and is a fiber is on no thread: its registers are on its stack, where the
+switch has left them.  An unwinder gives them to gdb as those of the caller of the innermost frame, so
+nothing of the program is changed.  A core that gdb's gcore has written lacks the stacks of fibers,
+whose guards it cannot read.
+"""
+import re
+
+import gdb
+import gdb.unwinder
+
+# Where a switch of Boost.Context has left the registers, from the saved stack pointer on; and how
+# far above that the stack pointer is after it, and after the red zone (fiber_jump.h).
+SAVED = {"i386:x86-64": ({"r12": 8, "r13": 16, "r14": 24, "r15": 32, "rbx": 40, "rbp": 48, "rip": 56},
+                         "rsp", "rip", 64 + 128)}
+
+
+def value(text):
+    return gdb.parse_and_eval(text)
+
+
+def whole(number):
+    """What an erbium_atomic holds."""
+    return int(number["raw"]) if number.type.strip_typedefs().code == gdb.TYPE_CODE_STRUCT else int(number)
+
+
+def chain(first, link="next"):
+    while first:
+        yield first
+        first = first[link]
+
+
+def processes():
+    for program in chain(value("'programs.c'::programs")):
+        yield from sorted(chain(program["processes"]), key=lambda p: int(p["id"]))
+
+
+def text(pointer):
+    return pointer.string() if pointer else "?"
+
+
+def run_at(process):
+    return f", run at {text(process['where'])}" if process["where"] else ""
+
+
+def record_text(record):
+    name = whole(record["name"])
+    if not name:
+        return f"record {int(record['id'])}"
+    found = gdb.Value(name).cast(gdb.lookup_type("struct erb_name").pointer())
+    return f"record '{found['text'].address.cast(gdb.lookup_type('char').pointer()).string()}'"
+
+
+def is_parked_fiber(process):
+    return bool(process["fiber"]) and bool(process["fiber"]["context"]) and bool(process["parked"])
+
+
+def thread_of(process):
+    """The thread that it is, or None."""
+    for thread in gdb.selected_inferior().threads():
+        if not process["fiber"] and int(process["thread"]) == int.from_bytes(thread.handle(), "little"):
+            return thread
+    return None
+
+
+def doing(process):
+    wait = whole(process["wait"])
+    if wait:
+        w = gdb.Value(wait).cast(gdb.lookup_type("struct erb_wait").pointer())
+        verb = str(w["primitive"]).replace("ERB_", "")
+        if not w["view"]:
+            return f"waits in {verb} for process {int(w['end_of']) or 'all'}, {text(w['where'])}"
+        return (f"waits in {verb} of view {int(w['view']['id'])} of {record_text(w['record'])}"
+                f" for index {int(w['need'])}, {text(w['where'])}")
+    if is_parked_fiber(process):
+        return "waits, or is ready"
+    return "runs"
+
+
+class Info(gdb.Command):
+    """Lists the processes of all Erbium programs: info erbium"""
+    def __init__(self):
+        super().__init__("info erbium", gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        for p in processes():
+            thread = thread_of(p)
+            home = "fiber" if p["fiber"] else f"thread {thread.num}" if thread else "thread"
+            print(f"{int(p['id']):6} {text(p['name']):20} {home:10} {doing(p)}{run_at(p)}")
+
+
+class FrameId:
+    def __init__(self, sp, pc):
+        self.sp, self.pc = sp, pc
+
+
+class Switched(gdb.unwinder.Unwinder):
+    """Behind the innermost frame come those of a fiber, if one is set."""
+    def __init__(self):
+        super().__init__("erbium fibers")
+        self.fiber, self.sp = None, None
+
+    def __call__(self, frame):
+        if self.fiber is None:
+            return None
+        offsets, sp, pc, size = SAVED[frame.architecture().name()]
+        here = int(frame.read_register(sp))
+        if here != self.sp:
+            return None
+        context, word = self.fiber, gdb.lookup_type("unsigned long").pointer()
+        info = frame.create_unwind_info(FrameId(frame.read_register(sp), frame.read_register(pc)))
+        for register, offset in offsets.items():
+            info.add_saved_register(register, gdb.Value(context + offset).cast(word).dereference())
+        info.add_saved_register(sp, gdb.Value(context + size))
+        return info
+
+
+unwinder = Switched()
+gdb.unwinder.register_unwinder(None, unwinder, replace=True)
+
+
+class Erbium(gdb.Command):
+    """Commands about Erbium programs: erbium backtrace NUMBER"""
+    def __init__(self):
+        super().__init__("erbium", gdb.COMMAND_STACK, prefix=True)
+
+
+class Backtrace(gdb.Command):
+    """The calls of an Erbium process: erbium backtrace NUMBER"""
+    def __init__(self):
+        super().__init__("erbium backtrace", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        found = [p for p in processes() if argument.strip() == str(int(p["id"]))]
+        if not found:
+            raise gdb.GdbError(f"there is no process {argument}; `info erbium' lists them")
+        for p in found:
+            print(f"process {int(p['id'])} '{text(p['name'])}'{run_at(p)}")
+            if is_parked_fiber(p):
+                self.of_fiber(p)
+            else:
+                self.of_thread(p)
+
+    @staticmethod
+    def of_thread(process):
+        thread = thread_of(process)
+        if not thread:
+            raise gdb.GdbError("it runs on one of the workers' threads: `thread apply all backtrace'")
+        gdb.execute(f"thread apply {thread.num} backtrace")
+
+    @staticmethod
+    def of_fiber(process):
+        architecture = gdb.newest_frame().architecture().name()
+        if architecture not in SAVED:
+            raise gdb.GdbError(f"where {architecture} keeps the registers of a fiber is not known here")
+        unwinder.sp = int(gdb.newest_frame().read_register(SAVED[architecture][1]))
+        unwinder.fiber = int(process["fiber"]["context"])
+        gdb.invalidate_cached_frames()
+        try:
+            lines = gdb.execute("backtrace", to_string=True).splitlines()
+        finally:
+            unwinder.fiber = None
+            gdb.invalidate_cached_frames()
+        for line in lines[1:]:
+            print(re.sub(r"^#(\d+) *", lambda m: f"#{int(m.group(1)) - 1:<3}", line))
+
+
+Info()
+Erbium()
+Backtrace()

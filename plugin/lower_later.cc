@@ -66,6 +66,16 @@ later_process (tree name, location_t place)
   return target;
 }
 
+/* Where argument N of CALL stands, for what is said of it: to look for that takes long, and where it
+ * is of the parameter's type nothing is. */
+static location_t
+place_of_argument (tree call, int n, tree parameter)
+{
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (CALL_EXPR_ARG (call, n)));
+  return parameter && TYPE_MAIN_VARIANT (parameter) == type ? EXPR_LOCATION (call)
+         : place::argument (call, n).location ();
+}
+
 /* The body of START: the arguments of CALL, which are in STRUCTURE, go to DECL.  A constant
  * is itself: 0 is a null pointer, 1 fits a char.  Without START, it is only checked. */
 static void
@@ -74,6 +84,7 @@ define_later (tree decl, tree start, tree structure, tree call, tree caller)
   tree packed = start ? packed_arguments (start, structure) : NULL_TREE;
   tree field = start ? TYPE_FIELDS (structure) : NULL_TREE;
   vec<tree, va_gc> *arguments = NULL;
+  tree parameters = process_p (decl) ? TYPE_ARG_TYPES (TREE_TYPE (decl)) : NULL_TREE;
   vec<location_t> places = vNULL;
   for (int n = 0; n < call_expr_nargs (call); n++)
     {
@@ -81,7 +92,8 @@ define_later (tree decl, tree start, tree structure, tree call, tree caller)
       field = field ? DECL_CHAIN (field) : NULL_TREE;
       vec_safe_push (arguments, CONSTANT_CLASS_P (given) || !field ? given
                      : build3 (COMPONENT_REF, TREE_TYPE (given), unshare_expr (packed), field, NULL_TREE));
-      places.safe_push (place::argument (call, n).location ());
+      places.safe_push (place_of_argument (call, n, parameters ? TREE_VALUE (parameters) : NULL_TREE));
+      parameters = parameters ? TREE_CHAIN (parameters) : NULL_TREE;
     }
   tree outer = current_function_decl;
   current_function_decl = caller;

@@ -63,7 +63,7 @@ with_handle (tree type)
 }
 
 /* Makes NAME a member of __erbium_run, in front of others of that name, that stands for
- * TARGET; for none after an error. */
+ * TARGET, if it does not already; for none after an error. */
 static void
 add_run_field (tree name, tree target, location_t place)
 {
@@ -71,6 +71,11 @@ add_run_field (tree name, tree target, location_t place)
   if (TREE_CODE (handled) == FUNCTION_TYPE)
     handled = build_pointer_type (handled);
   tree structure = TREE_TYPE (identifier_global_value (get_identifier ("__erbium_run")));
+  tree known = TYPE_FIELDS (structure);
+  while (known && DECL_NAME (known) != name)
+    known = DECL_CHAIN (known);
+  if (known && target && run_target (known) == target && comptypes (TREE_TYPE (known), handled))
+    return;
   tree field = build_decl (place, FIELD_DECL, name, handled);
   DECL_CONTEXT (field) = structure;
   DECL_FIELD_OFFSET (field) = size_zero_node;

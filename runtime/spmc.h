@@ -94,8 +94,8 @@ extern int erb_spmc_generation (struct erb_spmc_region *r, int s);
 extern bool erb_spmc_has_spare (struct erb_spmc_region *r, int s);
 /* Generations of it that are in use, counted up to 100. */
 extern int erb_spmc_outstanding (const struct erb_spmc_region *r, int s);
-/* The port that is furthest behind in it, or NULL. */
-extern struct erb_spmc_port *erb_spmc_last (const struct erb_spmc_region *r, int s);
+/* The port that is furthest behind in it, or NULL; *at: the anchor that it was at. */
+extern struct erb_spmc_port *erb_spmc_last (const struct erb_spmc_region *r, int s, int64_t *at);
 /* Blocks that nobody can reach become spare; too many spares are given back. */
 extern void erb_spmc_retire (struct erb_spmc_region *r, int s);
 extern void erb_spmc_make_spare (struct erb_spmc_segment *g, int block);

@@ -211,7 +211,8 @@ static void
 look_at_last (struct erb_spmc_region *r, int s)
 {
   erb_spmc_region_lock (r);
-  const struct erb_spmc_port *last = erb_spmc_last (r, s);
+  int64_t at;
+  const struct erb_spmc_port *last = erb_spmc_last (r, s, &at);
   int space = last ? last->space : -1;
   erb_spmc_region_unlock (r);
   if (space >= 0 && space != erbium_spmc_space ())

@@ -72,11 +72,13 @@ sees (const struct erb_spmc_port *p, const struct erb_spmc_segment *g)
   return data || (g->extension >= p->first && g->extension < p->first + p->pages);
 }
 
+/* Ports go on meanwhile, each without a lock: where one was is known from one look at it.  A second
+ * look at the last one may find it further on than another one still is. */
 struct erb_spmc_port *
-erb_spmc_last (const struct erb_spmc_region *r, int s)
+erb_spmc_last (const struct erb_spmc_region *r, int s, int64_t *lowest)
 {
   struct erb_spmc_port *last = NULL;
-  int64_t lowest = INT64_MAX;
+  *lowest = INT64_MAX;
   for (int n = r->ports; n >= 0; n = erb_spmc.port[n].next)
     {
       struct erb_spmc_port *p = &erb_spmc.port[n];
@@ -85,9 +87,9 @@ erb_spmc_last (const struct erb_spmc_region *r, int s)
           || erb_replay_ignores (p->space))
         continue;
       int64_t at = erb_spmc_at (r, p, s);
-      if (at < lowest)
+      if (at < *lowest)
         {
-          lowest = at;
+          *lowest = at;
           last = p;
         }
     }
@@ -98,8 +100,8 @@ erb_spmc_last (const struct erb_spmc_region *r, int s)
 static int64_t
 lowest (const struct erb_spmc_region *r, int s)
 {
-  const struct erb_spmc_port *p = erb_spmc_last (r, s);
-  return p ? erb_spmc_at (r, p, s) >> ERB_SPMC_BLOCK_BITS : INT64_MAX;
+  int64_t at;
+  return erb_spmc_last (r, s, &at) ? at >> ERB_SPMC_BLOCK_BITS : INT64_MAX;
 }
 
 void

@@ -128,7 +128,7 @@ erb_spmc_at (const struct erb_spmc_region *r, const struct erb_spmc_port *p, int
   int64_t at;
   /* From the release in erb_spmc_move: what p has read of older generations, it has read. */
   while ((at = erbium_load_acquire (&p->at[s])) == 0)
-    s = r->segment[s].outer;
+    s = erbium_load_acquire (&r->segment[s].outer); /* from nest (spmc_fix.c) */
   return at;
 }
 

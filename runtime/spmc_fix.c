@@ -159,24 +159,37 @@ find_segment (const struct extension *x)
   return 0;
 }
 
-/* Places a new one among the others. */
+/* The smallest one that it is within. */
+static int
+outer_of (const struct extension *x, int s)
+{
+  const struct erb_spmc_region *r = x->m->region;
+  int outer = 0;
+  for (int t = 1; t < s; t++)
+    {
+      const struct erb_spmc_segment *g = &r->segment[t];
+      if (is_in (x, g))
+        outer = g->pages < r->segment[outer].pages ? t : outer;
+      else if (!has_in (x, g) && !is_apart (x, g))
+        refuse_segment (x, "the segment has pages of another one");
+    }
+  return outer;
+}
+
+/* Places a new one among the others.  Who is in one of those within it asks there where he is, without the
+ * lock: so it says what it is within before these say that they are within it. */
 static void
 nest (const struct extension *x, int s)
 {
   struct erb_spmc_region *r = x->m->region;
-  int outer = 0;
+  r->segment[s] = (struct erb_spmc_segment) { x->extension, x->first, x->pages, { outer_of (x, s) },
+                                              -1, -1, -1, 0, false };
   for (int t = 1; t < s; t++)
     {
       struct erb_spmc_segment *g = &r->segment[t];
-      if (is_in (x, g))
-        outer = g->pages < r->segment[outer].pages ? t : outer;
-      else if (has_in (x, g))
-        g->outer = x->pages < r->segment[g->outer].pages ? s : g->outer;
-      else if (!is_apart (x, g))
-        refuse_segment (x, "the segment has pages of another one");
+      if (has_in (x, g) && x->pages < r->segment[erbium_load_relaxed (&g->outer)].pages)
+        erbium_store_release (&g->outer, s); /* acquired in erb_spmc_at */
     }
-  r->segment[s] = (struct erb_spmc_segment) { x->extension, x->first, x->pages, outer,
-                                              -1, -1, -1, 0, false };
 }
 
 /* Under the region's lock. */

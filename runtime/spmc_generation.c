@@ -119,7 +119,7 @@ leave_root (struct erb_spmc_region *r, int s, int64_t reached)
 {
   struct erb_spmc_segment *g = &r->segment[s];
   const struct erb_spmc_block *root = &erb_spmc.block[r->segment[0].oldest];
-  if (s == 0 || g->passed || g->outer != 0 || reached <= root->sequence)
+  if (s == 0 || g->passed || erbium_load_relaxed (&g->outer) != 0 || reached <= root->sequence)
     return;
   erb_spmc_frames_drop (root->frame + g->first, g->pages);
   g->passed = true;

@@ -100,7 +100,7 @@ fill (struct erb_spmc_region *r, int64_t pages, int kind, const char *where)
   r->channel = 0;
   snprintf (r->where, sizeof r->where, "%s", where ? where : "erbium");
   for (int s = 0; s < ERB_SPMC_CHAINS; s++)
-    r->segment[s] = (struct erb_spmc_segment) { -1, 0, 0, 0, -1, -1, -1, 0, false };
+    r->segment[s] = (struct erb_spmc_segment) { -1, 0, 0, { 0 }, -1, -1, -1, 0, false };
   r->segment[0].pages = r->pages;
   erbium_store_relaxed (&r->segments, 1);
   clear_counts (r);

@@ -68,7 +68,7 @@ struct erb_spmc_segment
 {
   int32_t extension;          /* page, or -1: the root */
   int32_t first, pages;
-  int32_t outer;              /* segment around it */
+  erbium_atomic32 outer;      /* segment around it */
   int32_t oldest, newest;     /* blocks in use, by sequence, or -1 */
   int32_t spare;              /* blocks to be used again, or -1 */
   int32_t spares;             /* how many */

@@ -5,9 +5,7 @@
 // REQUIRES: x86_64
 // RUN: %build
 // RUN: %t
-#include <sys/ptrace.h>
-
-#include "../spmc/spaces.h"
+#include "../spmc/steps.h"
 #include "erbium/channel.h"
 
 enum { MESSAGES = 8, MOST = 5000 };
@@ -81,28 +79,6 @@ start_stepped (int space, void (*body) (void *), void *with, bool entered)
   int status = status_of (child);
   expect (WIFSTOPPED (status));
   return child;
-}
-
-/* So many steps; returns how many it took, if it ended before. */
-static long
-step (pid_t child, long most, bool *ended)
-{
-  int status, signal = 0;
-  long n = 0;
-  fflush (stdout);
-  for (*ended = false; n < most; n++)
-    {
-      expect (ptrace (PTRACE_SINGLESTEP, child, NULL, (void *) (long) signal) == 0);
-      status = status_of (child);
-      if (!WIFSTOPPED (status))
-        {
-          expect_equal (status, 0);
-          *ended = true;
-          return n;
-        }
-      signal = WSTOPSIG (status) == SIGTRAP ? 0 : WSTOPSIG (status);
-    }
-  return n;
 }
 
 static void

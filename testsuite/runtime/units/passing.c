@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* While it is looked which generations are still read, a consumer goes on to the next one, after each
- * third instruction of whoever looks: another consumer, as far behind as that was, keeps its
+ * seventh instruction of whoever looks: another consumer, as far behind as that was, keeps its
  * generation.  (The linker finds functions at the start: later it takes more steps than all else.) */
 // REQUIRES: x86_64
 // RUN: %cc -I%root/runtime -I%root/ir-spec -Wl,-z,now %s -o %t %libs
 // RUN: %t
-#include <sys/ptrace.h>
-
-#include "../spmc/spaces.h"
+#include "../spmc/steps.h"
 #include "spmc.h"
 
 /* The first space is the consumer that goes on. */
 enum { STAYS = 1, PRODUCES };
 
 /* From one look at a port to the next are some tens of instructions. */
-enum { STRIDE = 3 };
+enum { STRIDE = 7 };
 
 static size_t page;
 static uint64_t *a;
@@ -65,57 +63,25 @@ begin (bool stays_older)
   expect_good_end (start_space (PRODUCES, go_ahead, NULL));
 }
 
-/* One who looks, and stands still before. */
-static pid_t
-start_looker (void)
+static void
+look (void *r)
 {
-  struct erb_spmc_region *r = erb_spmc_map_at (a, 1, "test", NULL)->region;
-  pid_t child = fork ();
-  expect (child >= 0);
-  if (child > 0)
-    {
-      expect (WIFSTOPPED (status_of (child)));
-      return child;
-    }
-  ptrace (PTRACE_TRACEME, 0, NULL, NULL);
-  raise (SIGSTOP);
   erb_spmc_reclaim (r);
-  _exit (0);
-}
-
-/* So many steps; false: it ended before. */
-static bool
-step (pid_t child, int steps)
-{
-  for (int n = 0; n < steps; n++)
-    {
-      expect (ptrace (PTRACE_SINGLESTEP, child, NULL, NULL) == 0);
-      int status = status_of (child);
-      if (!WIFSTOPPED (status))
-        {
-          expect_equal (status, 0);
-          return false;
-        }
-      expect_equal (WSTOPSIG (status), SIGTRAP);
-    }
-  return true;
 }
 
 static bool
 go_on_after (int steps, bool stays_older)
 {
+  bool ended;
   begin (stays_older);
-  pid_t looker = start_looker ();
-  bool more = step (looker, steps);
+  pid_t looker = start_still (look, erb_spmc_map_at (a, 1, "test", NULL)->region);
+  step (looker, steps, &ended);
   extend ();
-  if (more)
-    {
-      expect (ptrace (PTRACE_DETACH, looker, NULL, NULL) == 0);
-      expect_good_end (looker);
-    }
+  if (!ended)
+    let_go (looker);
   expect_good_end (start_space (STAYS, read_first, NULL));
   spmcR_clear (a, 2 * page);
-  return more;
+  return !ended;
 }
 
 int

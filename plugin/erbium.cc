@@ -94,12 +94,6 @@ on_pre_genericize (void *fndecl, void *)
     on_pre_genericize (node->decl, NULL);
 }
 
-static void
-on_start_function (void *fndecl, void *)
-{
-  begin_process ((tree) fndecl);
-}
-
 static void (*parse_file) (void);
 
 /* There is no callback between the last declaration and the first pass. */
@@ -152,7 +146,6 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);
   register_callback (name, PLUGIN_FINISH_DECL, on_finish_decl, NULL);
-  register_callback (name, PLUGIN_START_PARSE_FUNCTION, on_start_function, NULL);
   register_callback (name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
   return 0;
 }

@@ -28,8 +28,14 @@ namespace erbium {
 
 /* What `run' has named and is not declared yet, and where. */
 static std::map<std::string, location_t> awaited;
-/* The processes that the file declares. */
+/* The processes that the file declares, or tries to. */
 static std::set<std::string> known;
+
+void
+see_process_name (tree name)
+{
+  known.insert (IDENTIFIER_POINTER (name));
+}
 
 static const char waiting[] = "erbium later", found[] = "erbium found";
 
@@ -195,14 +201,6 @@ meet_process (tree decl)
       define_later (decl, TREE_PURPOSE (start), TREE_PURPOSE (calls), TREE_PURPOSE (who),
                     TREE_VALUE (who));
     }
-}
-
-/* A definition in which there are errors gets no further. */
-void
-begin_process (tree decl)
-{
-  if (seen_error () && DECL_P (decl) && DECL_NAME (decl) && !decl_function_context (decl))
-    known.insert (IDENTIFIER_POINTER (DECL_NAME (decl)));
 }
 
 /* ---- The end of the file ----------------------------------------------- */

@@ -196,8 +196,8 @@ tree later_process (tree name, location_t place);
 void await_process (tree target, tree call);
 /* A declaration or definition, perhaps of such a process. */
 void meet_process (tree decl);
-/* A definition begins. */
-void begin_process (tree decl);
+/* `process NAME (' stands there, though there may be errors in what follows. */
+void see_process_name (tree name);
 /* At the end of the file: which are never declared. */
 void tell_missing_processes ();
 /* Likewise: how frames that are larger than a guard are entered (frames.cc). */

@@ -88,6 +88,8 @@ process_word (cpp_reader *reader, const cpp_token *t, const char *word)
     return false;
   if (b->type == CPP_SEMICOLON || b->type == CPP_EQ)
     return enabled_p ();
+  if (named)
+    see_process_name (identifier_of (a));
   return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
 }
 

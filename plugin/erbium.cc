@@ -76,9 +76,13 @@ on_start_unit (void *, void *)
   watch_lines ();
 }
 
+/* The end of the file has no names to ask any more. */
+static bool uses_language;
+
 static void
 on_pre_genericize (void *fndecl, void *)
 {
+  uses_language = uses_language || enabled_p ();
   if (!enabled_p () && !subscripts_p ())
     return;
   check_function ((tree) fndecl);
@@ -88,6 +92,18 @@ on_pre_genericize (void *fndecl, void *)
   cgraph_node *node = cgraph_node::get_create ((tree) fndecl);
   for (node = first_nested_function (node); node; node = next_nested_function (node))
     on_pre_genericize (node->decl, NULL);
+}
+
+static void (*parse_file) (void);
+
+/* There is no callback between the last declaration and the first pass. */
+static void
+parse_to_the_end ()
+{
+  parse_file ();
+  tell_missing_processes ();
+  if (uses_language)
+    touch_large_frames ();
 }
 
 } // namespace erbium
@@ -124,7 +140,8 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   watch_messages ();
   watch_returns ();
   watch_redeclarations ();
-  watch_end_of_file ();
+  parse_file = lang_hooks.parse_file;
+  lang_hooks.parse_file = parse_to_the_end;
   register_callback (name, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);

@@ -7,7 +7,7 @@
  *            static void p.erbium.0 (void *a) { p (a->r, (char) a->1); }
  *
  * Until then a function without a prototype stands for the process, so the arguments come
- * as those of `...' do.  They are checked and converted in the function that starts it, which
+ * as those of `...' do, which is undone.  They are checked and converted in the function that starts it, which
  * is written when p is declared.  The calls wait until then in an attribute of the stand-in:
  * a list of (structure, (start, (call, the function that has the call))), where the first two
  * are there if the call has been lowered, which it is not after an error.
@@ -18,7 +18,6 @@
 #include "diagnostic.h"
 #include "function.h"
 #include "gcc-rich-location.h"
-#include "langhooks.h"
 #include "spellcheck.h"
 
 #include <map>
@@ -29,8 +28,14 @@ namespace erbium {
 
 /* What `run' has named and is not declared yet, and where. */
 static std::map<std::string, location_t> awaited;
-/* The processes that the file declares. */
+/* The processes that the file declares, or tries to. */
 static std::set<std::string> known;
+
+void
+see_process_name (tree name)
+{
+  known.insert (IDENTIFIER_POINTER (name));
+}
 
 static const char waiting[] = "erbium later", found[] = "erbium found";
 
@@ -117,9 +122,24 @@ entry_of (tree target, tree call)
   return entry;
 }
 
+/* Without what the front end does to arguments of `...': a float is one again.  An explicit
+ * conversion of that kind loses nothing either. */
+static tree
+unpromoted (tree given)
+{
+  if (!CONVERT_EXPR_P (given))
+    return given;
+  tree inner = TREE_OPERAND (given, 0), to = TREE_TYPE (given), from = TREE_TYPE (inner);
+  bool same_kind = (INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from))
+                   || (SCALAR_FLOAT_TYPE_P (to) && SCALAR_FLOAT_TYPE_P (from));
+  return same_kind && TYPE_PRECISION (from) < TYPE_PRECISION (to) ? inner : given;
+}
+
 void
 await_process (tree target, tree call)
 {
+  for (int n = 0; n < call_expr_nargs (call); n++)
+    CALL_EXPR_ARG (call, n) = unpromoted (CALL_EXPR_ARG (call, n));
   if (lookup_attribute (found, DECL_ATTRIBUTES (target)) || entry_of (target, call))
     return;
   tree mark = lookup_attribute (waiting, DECL_ATTRIBUTES (target));
@@ -141,14 +161,17 @@ start_later (tree target, tree structure, tree call)
   return start;
 }
 
-/* DECL is what was started further up; false after an error. */
+/* DECL is what the calls in the list have started further up; false after an error. */
 static bool
-startable_p (tree decl, location_t run)
+startable_p (tree decl, location_t run, tree calls)
 {
   if (process_p (decl))
     return true;
+  tree outer = current_function_decl;
+  current_function_decl = calls ? TREE_VALUE (TREE_VALUE (TREE_VALUE (calls))) : NULL_TREE;
   error_at (run, "%qD is no process, and %<run%> starts a process", decl);
   inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+  current_function_decl = outer;
   return false;
 }
 
@@ -165,11 +188,11 @@ meet_process (tree decl)
     return;
   location_t run = wanted->second;
   awaited.erase (wanted);
-  if (!startable_p (decl, run))
-    return;
-  TREE_USED (decl) = 1;
   tree target = stand_in (DECL_NAME (decl)), mark = lookup_attribute (waiting, DECL_ATTRIBUTES (target));
   tree calls = nreverse (TREE_VALUE (mark));
+  if (!startable_p (decl, run, calls))
+    return;
+  TREE_USED (decl) = 1;
   TREE_VALUE (mark) = NULL_TREE;
   DECL_ATTRIBUTES (target) = tree_cons (get_identifier (found), decl, DECL_ATTRIBUTES (target));
   for (; calls; calls = TREE_CHAIN (calls))
@@ -200,21 +223,12 @@ tell_missing (const std::string &name, location_t place)
               " another one: %<process %s (...);%>", name.c_str (), name.c_str ());
 }
 
-static void (*parse_file) (void);
-
-static void
-parse_to_the_end ()
-{
-  parse_file ();
-  for (const auto &a : awaited)
-    tell_missing (a.first, a.second);
-}
-
 void
-watch_end_of_file ()
+tell_missing_processes ()
 {
-  parse_file = lang_hooks.parse_file;
-  lang_hooks.parse_file = parse_to_the_end;
+  for (const auto &a : awaited)
+    if (!known.count (a.first))
+      tell_missing (a.first, a.second);
 }
 
 } // namespace erbium

@@ -196,8 +196,12 @@ tree later_process (tree name, location_t place);
 void await_process (tree target, tree call);
 /* A declaration or definition, perhaps of such a process. */
 void meet_process (tree decl);
-/* Which are never declared is told there. */
-void watch_end_of_file ();
+/* `process NAME (' stands there, though there may be errors in what follows. */
+void see_process_name (tree name);
+/* At the end of the file: which are never declared. */
+void tell_missing_processes ();
+/* Likewise: how frames that are larger than a guard are entered (frames.cc). */
+void touch_large_frames ();
 
 void check_function (tree fndecl); /* check.cc */
 /* GCC's warning of return with a value is for functions only (check_return.cc). */

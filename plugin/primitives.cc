@@ -90,21 +90,6 @@ declare_run ()
   DECL_NAME (decl) = get_identifier ("run"); /* as messages call it */
 }
 
-/* The stack of a process may be a fiber's, of which a frame larger than the guard below it
- * would begin in another one.  A unit that uses the language touches each page of a frame in
- * turn (-fstack-clash-protection), unless it is told not to. */
-static void
-touch_large_frames ()
-{
-  if (global_options_set.x_flag_stack_clash_protection || flag_stack_check != NO_STACK_CHECK)
-    return;
-  flag_stack_clash_protection = 1;
-  tree before = optimization_default_node;
-  optimization_default_node = build_optimization_node (&global_options, &global_options_set);
-  if (optimization_current_node == before) /* else a pragma has set it */
-    optimization_current_node = optimization_default_node;
-}
-
 void
 enable ()
 {
@@ -124,7 +109,6 @@ enable ()
       lang_hooks.builtin_function_ext_scope (decl);
     }
   declare_run ();
-  touch_large_frames ();
 }
 
 primitive

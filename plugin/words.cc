@@ -88,6 +88,8 @@ process_word (cpp_reader *reader, const cpp_token *t, const char *word)
     return false;
   if (b->type == CPP_SEMICOLON || b->type == CPP_EQ)
     return enabled_p ();
+  if (named)
+    see_process_name (identifier_of (a));
   return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
 }
 
@@ -98,13 +100,27 @@ parameters_p (const cpp_token *t, lookahead &ahead)
   return t->type == CPP_ELLIPSIS || starts_type (t, ahead);
 }
 
+/* Whether `(run p (' follows, where run is no name of the program: join (run p (1)) may be
+ * the first that uses the language. */
+static bool
+argument_runs_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  const cpp_token *t = ahead.next ();
+  if (t->type != CPP_OPEN_PAREN)
+    return false;
+  t = ahead.next ();
+  return t->type == CPP_NAME && strcmp ((const char *) NODE_NAME (t->val.node.node), "run") == 0 && !bound_p (t)
+         && plain_name_p (ahead.next ()) && ahead.next ()->type == CPP_OPEN_PAREN;
+}
+
 /* A primitive: the program has not declared the name, uses the language, and
  * calls it. */
 static bool
 call_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   lookahead ahead (reader);
-  if (!enabled_p () || ahead.next ()->type != CPP_OPEN_PAREN)
+  if (!(enabled_p () || argument_runs_p (reader)) || ahead.next ()->type != CPP_OPEN_PAREN)
     return false;
   if (!C_IS_RESERVED_WORD (identifier_of (t)) && bound_p (t))
     return false;
@@ -123,13 +139,19 @@ constant_word (cpp_reader *, const cpp_token *t, const char *)
   return enabled_p () && !bound_p (t);
 }
 
-/* erbium_process h, (erbium_index) x, where erbium.h has not declared them. */
+/* erbium_process h, (erbium_index) x, where erbium.h has not declared them.  The first can be
+ * nothing else, also before the program has used the language. */
 static bool
-typedef_word (cpp_reader *reader, const cpp_token *t, const char *)
+typedef_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
-  if (!enabled_p () || bound_p (t))
+  if (bound_p (t))
     return false;
   const cpp_token *a = lookahead (reader).next ();
+  if (!enabled_p ())
+    {
+      before b = what_is_before (reader, t, word);
+      return plain_name_p (a) && b != TAG && b != MEMBER && b != TYPE;
+    }
   return a->type == CPP_MULT || a->type == CPP_CLOSE_PAREN || plain_name_p (a);
 }
 

@@ -40,21 +40,20 @@ is_less (const struct erb_wait *w, const struct erb_wait *least)
   return w->view->horizon < least->view->horizon;
 }
 
-/* The stall goes on with a horizon that lets it; doubled, so that a window that
- * is far too small is found out in few rounds. */
+/* The stall goes on with a horizon that lets it. */
 static void
 grow (struct erb_wait *w)
 {
   struct erb_view *v = w->view;
   struct erb_text t;
-  erbium_index lacks = w->need - erb_lowest (w->record, ERB_READ);
-  erbium_index to = v->horizon + (lacks > v->horizon ? lacks : v->horizon);
-  if (w->for_room)
-    to = v->horizon; /* which it has, but no memory yet */
-  else if (!v->grown)
-    erb_warn (w->process->program, 2, w->where, "artificial deadlock: the horizon of %s grows from %lld to %lld,"
-              " and further where that does not do", erb_say_view (v, &t), (long long) v->horizon, (long long) to);
-  v->grown = v->grown || !w->for_room;
+  erbium_index to = erb_grown_horizon (w);
+  if (!w->for_room && to > erbium_load_relaxed (&v->grow_to)) /* else it is on its way already */
+    {
+      erb_warn (w->process->program, v->grown ? 3 : 2, w->where,
+                "artificial deadlock: the horizon of %s grows from %lld to %lld%s", erb_say_view (v, &t),
+                (long long) v->horizon, (long long) to, v->grown ? "" : ", and further where that does not do");
+      v->grown = true;
+    }
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */
   erb_wake (w->record, ERB_READ, true);
 }

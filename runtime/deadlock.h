@@ -31,6 +31,8 @@ erb_joins (const struct erb_wait *w, const struct erb_process *q)
 /* Whether a larger horizon would let w go on: not where it waits for somebody to
  * register, nor where there is none larger. */
 extern bool erb_can_grow (const struct erb_wait *w);
+/* The horizon that does, or is twice as large and gets nearer to it; 0 if there is none. */
+extern erbium_index erb_grown_horizon (const struct erb_wait *w);
 /* The index that a slot must get to for w to go on.  Where a producer has ended
  * before the need, the others need only get to that end. */
 extern erbium_index erb_needed (const struct erb_wait *w);

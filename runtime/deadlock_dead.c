@@ -19,12 +19,26 @@
  */
 #include "deadlock.h"
 
+/* At least doubled, so that a window that is far too small is found out in few rounds. */
+erbium_index
+erb_grown_horizon (const struct erb_wait *w)
+{
+  erbium_index lowest = erb_is_stall (w) ? erb_lowest (w->record, ERB_READ) : -1;
+  if (lowest < 0)
+    return 0;
+  erbium_index now = w->view->horizon, lacks = w->for_room ? 0 : w->need - lowest;
+  erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / w->record->size);
+  if (w->for_room)
+    return now; /* which it has, but no memory yet */
+  if (lacks > most - now)
+    return 0;
+  return lacks > now ? now + lacks : 2 * now < most ? 2 * now : most;
+}
+
 bool
 erb_can_grow (const struct erb_wait *w)
 {
-  return erb_is_stall (w) && erb_lowest (w->record, ERB_READ) >= 0
-         && (w->for_room
-             || 2 * w->view->horizon <= (erbium_index) (ERB_LARGEST_HORIZON / w->record->size));
+  return erb_grown_horizon (w) > 0;
 }
 
 erbium_index

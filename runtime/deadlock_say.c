@@ -109,7 +109,8 @@ say_wait (const struct erb_wait *w, FILE *to)
                  (long long) w->need, erb_is_stall (w) ? "readers" : "producers");
       say_slots (w, to);
       if (erb_at_limit (w))
-        fprintf (to, "; its horizon is %lld and cannot grow further", (long long) w->view->horizon);
+        fprintf (to, "; its horizon is %lld and cannot grow as far as that takes: %lld at most",
+                 (long long) w->view->horizon, (long long) (ERB_LARGEST_HORIZON / w->record->size));
     }
 }
 

@@ -63,8 +63,8 @@ stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
 }
 
 /* The near path does not look whether a view is NULL.  Each of its parts first
- * loads a field of its own, so the address that is not there tells which it was;
- * or NULL. */
+ * loads a field of its own, so the address that is not there tells which it was, if it
+ * was a view: another structure may have a field there.  NULL: it was none. */
 static const char *
 use_of_null (int number, const siginfo_t *info)
 {
@@ -154,7 +154,7 @@ static void
 say_mend (const char *where, const void *context)
 {
   say (where);
-  say (": note: make the view with new_read_view or new_write_view first");
+  say (": note: if it was a view, make it with new_read_view or new_write_view first");
   say_instruction (context);
   say ("\n");
 }
@@ -173,7 +173,7 @@ say_death (const struct erb_process *p, int number, const siginfo_t *info, const
          : signal_name (number));
   if (use)
     {
-      say (", where ");
+      say (", as where ");
       say (use);
       say (" finds a view that is NULL");
     }

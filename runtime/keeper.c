@@ -3,14 +3,17 @@
  *
  * What no worker can see for itself because it is busy, asleep or stuck: that a
  * process holds it up, in the kernel or with a long computation, while others wait
- * (seat.c); that fibers wait for each other while others run.  The keeper sleeps as long as all
- * workers do, and else looks every few milliseconds.
+ * (seat.c); that fibers wait for each other while others run.  The keeper looks every few
+ * milliseconds, and sleeps as long as everybody does; or all workers do, and have done for a
+ * while: then those who are awake wait in the kernel, or compute, and hold nobody up.
  */
 #include "worker.h"
 
 static const int64_t period = 10000000;     /* ns between two looks */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
                                                looked for, if others run */
+static const int64_t quiet = 1000000000;    /* that all workers have slept for when it sleeps too, */
+static const int64_t nap = 10000000000;     /* and for how long, if nobody wakes it */
 static const int64_t seldom = 2000000000;   /* ns between two looks at the balance, at most */
 static const int64_t share = 50;            /* and at most a part of so many of time */
 
@@ -240,16 +243,36 @@ anybody_awake (const erbium_program *p)
   return erbium_load_relaxed (&p->awake) > 0;
 }
 
+static bool
+any_worker_awake (const erbium_program *p)
+{
+  for (int k = 0; k < p->workers; k++)
+    if (!erbium_load_acquire (&p->worker[k].asleep))
+      return true;
+  return false;
+}
+
 /* Every worker sleeps, and every process that is a kernel thread: so may the keeper.  One
  * that wakes up looks at keeper_asleep after it has counted itself as awake
- * (read-modify-writes both). */
+ * (read-modify-writes both).  Where only the workers are asked, the clock mends what is missed:
+ * a worker clears asleep by a plain store. */
 static void
-sleep_as_well (erbium_program *p, struct erb_keeper *k, int32_t word)
+sleep_as_well (erbium_program *p, struct erb_keeper *k, int32_t word, bool workers)
 {
   erbium_cas (&p->keeper_asleep, 0, 1);
-  if (!anybody_awake (p))
-    erb_os->sleep (&k->word, word, -1);
+  if (workers ? !any_worker_awake (p) : !anybody_awake (p))
+    erb_os->sleep (&k->word, word, workers ? nap : -1);
   erbium_store_relaxed (&p->keeper_asleep, 0);
+}
+
+/* Whether all workers have slept for long, as far as could be seen. */
+static bool
+have_been_quiet (const erbium_program *p, int64_t *since)
+{
+  int64_t now = erb_os->now ();
+  if (any_worker_awake (p))
+    *since = now;
+  return now - *since > quiet;
 }
 
 static void *
@@ -258,17 +281,19 @@ keep (void *argument)
   erbium_program *p = argument;
   struct erb_keeper *k = p->keeper;
   int64_t next = erb_os->now () + suspicion;
-  int64_t kept = erb_os->now ();
+  int64_t kept = erb_os->now (), busy = kept;
   struct balance balance = { .last = kept, .step = first_step, .pause = first_step };
   for (;;)
     {
       int32_t word = erbium_load_acquire (&k->word);
       if (erbium_load_acquire (&k->stop))
         return NULL;
-      if (anybody_awake (p))
-        erb_os->sleep (&k->word, word, balance.step < period ? balance.step : period);
+      if (!anybody_awake (p))
+        sleep_as_well (p, k, word, false);
+      else if (have_been_quiet (p, &busy))
+        sleep_as_well (p, k, word, true);
       else
-        sleep_as_well (p, k, word);
+        erb_os->sleep (&k->word, word, balance.step < period ? balance.step : period);
       look_at_workers (p, &kept);
       look_for_cycles (p, &next);
       look_at_balance (p, &balance);

@@ -15,7 +15,7 @@ struct erb_settings
   bool check;   /* CHECK: look at every access */
   bool stats;   /* STATS: count, print at the end */
   bool grow;    /* GROW: artificial deadlocks are grown away */
-  int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too */
+  int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too, 3 each step of it */
   int pin;      /* PIN: enum erb_pin */
   int place;    /* PLACE: enum erb_placing */
   int64_t spin; /* SPIN: ns before a doze */

@@ -23,7 +23,7 @@ static const struct setting
   { "CHECK",   BOOLEAN, AT (check),   0, 1, "0 or 1" },
   { "STATS",   BOOLEAN, AT (stats),   0, 1, "0 or 1" },
   { "GROW",    BOOLEAN, AT (grow),    0, 1, "0 or 1" },
-  { "VERBOSE", NUMBER,  AT (verbose), 0, 2, "0 errors, 1 warnings, 2 growth of windows" },
+  { "VERBOSE", NUMBER,  AT (verbose), 0, 3, "0 errors, 1 warnings, 2 growth of windows, 3 each step of it" },
   { "SPIN",    NUMBER,  AT (spin),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "DOZE",    NUMBER,  AT (doze),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "WINDOW",  NUMBER,  AT (window),  0, INT64_C (1) << 32,

@@ -299,7 +299,8 @@ copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const v
   if (!p->arguments)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, NULL,
                "no memory for the arguments of process '%s'", p->name);
-  memcpy (p->arguments, arguments, entry->size);
+  if (entry->size > 0) /* arguments may be NULL */
+    memcpy (p->arguments, arguments, entry->size);
 }
 
 void

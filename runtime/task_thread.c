@@ -100,7 +100,7 @@ first_window (void)
 
 const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared, .first_window = first_window,
-  .mend = "raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
+  .mend = "raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep, .park = erb_thread_park,
   .may_linger = erb_thread_may_linger, 
   .take_turns = erb_thread_take_turns, .is_turn_of = erb_thread_is_turn_of, .take_unpark = thread_take_unpark, .unpark = thread_unpark,

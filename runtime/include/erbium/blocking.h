@@ -3,8 +3,8 @@
  * erbium_blocking of its own: erbium_read is read, and so on for the tables below.
  *
  * With ERBIUM_WRAP_BLOCKING defined, read itself and the others mean these from here
- * on, as macros with arguments: so code that knows nothing of processes can be compiled
- * with
+ * on, as macros with arguments: so C that knows nothing of processes, and has no members of
+ * structures with those names, can be compiled with
  *
  *   gcc -D_GNU_SOURCE -DERBIUM_WRAP_BLOCKING -include erbium/blocking.h ...
  *
@@ -68,7 +68,7 @@
   X (n, ssize_t, sendto,                                                                   \
      (int fd, const void *from, size_t n, int flags, const struct sockaddr *to, socklen_t size), \
      (fd, from, n, flags, to, size))                                                       \
-  X (erbium_bytes_of (from->msg_iov, from->msg_iovlen), ssize_t, sendmsg,                  \
+  X (from ? erbium_bytes_of (from->msg_iov, from->msg_iovlen) : 0, ssize_t, sendmsg,       \
      (int fd, const struct msghdr *from, int flags), (fd, from, flags))
 
 /* X (type, name, parameters, arguments) */
@@ -139,7 +139,7 @@ ERBIUM_INLINE size_t
 erbium_bytes_of (const struct iovec *v, size_t n)
 {
   size_t bytes = 0;
-  for (size_t k = 0; k < n; k++)
+  for (size_t k = 0; v && k < n; k++)
     bytes += v[k].iov_len;
   return bytes;
 }

@@ -8,12 +8,35 @@ RUN: %plugin11 -O0 %s -o %t %libs
 RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
 CHECK: error: process 'large' died of stack overflow: give processes more
 FITS: large
-The user's word holds:
+Whatever pragmas and precompiled headers there are:
+RUN: echo 'process waits (record int r);' > %t.h && %plugin -O2 -x c-header %t.h -o %t.h.gch && rm %t.h
+RUN: %plugin -O2 -Winvalid-pch -include %t.h %s -o %t %libs
+RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
+RUN: %plugin -O2 -DPRAGMAS -S %s -o - | FileCheck --check-prefix=PRAGMAS %s
+PRAGMAS-LABEL: {{^}}before:
+PRAGMAS: or{{[lq]}} $0, (%rsp)
+PRAGMAS-LABEL: {{^}}fast:
+PRAGMAS: or{{[lq]}} $0, (%rsp)
+PRAGMAS-LABEL: {{^}}refuses:
+PRAGMAS-NOT: or{{[lq]}} $0, (%rsp)
+PRAGMAS-LABEL: {{^}}large:
+The user's word holds, and a program that does not use the language is left alone:
 RUN: %plugin -O2 -S -fno-stack-clash-protection %s -o - | FileCheck --check-prefix=NONE %s
-RUN: %plugin -O2 -S %s -o - | FileCheck --check-prefix=TOUCHED %s
+RUN: %plugin -O2 -S -DNONE %s -o - | FileCheck --check-prefix=NONE %s
 NONE-NOT: or{{[lq]}} $0, (%rsp)
-TOUCHED: or{{[lq]}} $0, (%rsp)
 */
+#if PRAGMAS || NONE
+void before (int n) { volatile char frame[400001]; frame[n] = 1; }
+#endif
+#if PRAGMAS
+#pragma GCC push_options
+#pragma GCC optimize ("O3")
+process fast (int n) { volatile char frame[400002]; frame[n] = 1; }
+#pragma GCC pop_options
+__attribute__ ((optimize ("no-stack-clash-protection")))
+void refuses (int n) { volatile char frame[400003]; frame[n] = 1; }
+#endif
+#if !NONE
 #include <stdio.h>
 enum { SIZE = 400000 };
 process large (int variable)
@@ -45,3 +68,4 @@ int main (int arguments, char **argument)
   run waits (r); /* has a stack, perhaps below */
   run large (arguments > 1);
 }
+#endif

@@ -1,5 +1,6 @@
 /* run of processes that are declared further down: arguments are converted as always.
 RUN: %plugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t | FileCheck %s
+RUN: %plugin -O2 -Wconversion -Wno-sign-conversion -Werror -fsyntax-only %s
 RUN: %plugin -O0 -g -fsanitize=undefined -fno-sanitize-recover=undefined %s -o %t %libs && %models %t | FileCheck %s
 RUN: %plugin11 -O2 -flto -Wall -Wextra -Werror %s -o %t %libs && %models %t | FileCheck %s
 */

@@ -5,7 +5,7 @@
 // RUN: %build
 // RUN: %exits 121 --only thread,check,one,fiber,alone %t | FileCheck %s
 // CHECK: error: deadlock: every process waits
-// CHECK: process 'ahead' waits in stall {{.*}}; its horizon is [[#]] and cannot grow further
+// CHECK: process 'ahead' waits in stall {{.*}}; its horizon is 4 and cannot grow as far as that takes: 4 at most
 // CHECK: note: commit what the others wait for before writing so far ahead of them
 #include "test.h"
 

@@ -7,7 +7,7 @@
 // RUN: %exits 139 %t update | FileCheck '-DWHO=update' %s
 // RUN: %exits 139 %t element | FileCheck '-DWHO=an access to an element' %s
 // CHECK: error: a thread that is no process yet died of SIGSEGV, an access to memory that is not there, as where [[WHO]] finds a view that is NULL
-// CHECK-NEXT: note: make the view with new_read_view or new_write_view first (addr2line -ie {{.*}} 0x{{.*}} names the line)
+// CHECK-NEXT: note: if it was a view, make it with new_read_view or new_write_view first (addr2line -ie {{.*}} 0x{{.*}} names the line)
 // RUN: %exits 139 %t other | FileCheck --allow-empty --check-prefix=OTHER %s
 // OTHER-NOT: NULL
 #include "test.h"

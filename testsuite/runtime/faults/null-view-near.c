@@ -10,8 +10,8 @@
 // RUN: %exits 139 %t read | FileCheck '-DWHO=an access to an element' %s
 // RUN: %exits 139 %t write | FileCheck '-DWHO=an access to an element' %s
 // RUN: %exits 139 %t stall-wide | FileCheck -DWHO=stall %s
-// CHECK: error: process 'main' died of SIGSEGV, an access to memory that is not there, where [[WHO]] finds a view that is NULL
-// CHECK-NEXT: note: make the view with new_read_view or new_write_view first (addr2line -ie {{.*}} 0x{{.*}} names the line)
+// CHECK: error: process 'main' died of SIGSEGV, an access to memory that is not there, as where [[WHO]] finds a view that is NULL
+// CHECK-NEXT: note: if it was a view, make it with new_read_view or new_write_view first (addr2line -ie {{.*}} 0x{{.*}} names the line)
 // RUN: %exits 139 %t commit | sed -n 's/.*(\(addr2line .*\) names the line).*/\1/p' > %t.sh
 // RUN: sh %t.sh | FileCheck --check-prefix=LINE %s
 #include "test.h"

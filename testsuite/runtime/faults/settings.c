@@ -14,8 +14,8 @@
 // PIN: erbium: error: ERBIUM_PIN is 'tight'; it must be none, compact or scatter
 // RUN: env ERBIUM_TASK=none %exits 123 --only default %t | FileCheck --check-prefix=TASK %s
 // TASK: erbium: error: ERBIUM_TASK is 'none'; it must be
-// RUN: env ERBIUM_VERBOSE=3 %exits 123 --only default %t | FileCheck --check-prefix=VERBOSE %s
-// VERBOSE: erbium: error: ERBIUM_VERBOSE is '3'; it must be
+// RUN: env ERBIUM_VERBOSE=4 %exits 123 --only default %t | FileCheck --check-prefix=VERBOSE %s
+// VERBOSE: erbium: error: ERBIUM_VERBOSE is '4'; it must be
 // RUN: env ERBIUM_STACK=99999999999999999999 %exits 123 --only default %t | FileCheck --check-prefix=STACK %s
 // STACK: erbium: error: ERBIUM_STACK is '99999999999999999999'; it must be bytes, 1 to 1099511627776, or 0 for the system's default
 // RUN: env ERBIUM_WORKERS=x %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=x %s

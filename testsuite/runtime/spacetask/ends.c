@@ -32,7 +32,7 @@
 #include "test.h"
 
 static const char *how;
-static int *volatile nowhere = (int *) 1;
+static int *volatile nowhere = (int *) 8;
 
 static void
 see (const struct erbium_fault *f)

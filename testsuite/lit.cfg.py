@@ -83,6 +83,7 @@ config.environment["ASAN_OPTIONS"] = quiet + ":detect_leaks=1:detect_stack_use_a
 config.environment["LSAN_OPTIONS"] = f"suppressions={here}/frontend/leaks.txt:print_suppressions=0"
 config.environment["TSAN_OPTIONS"] = quiet + ":halt_on_error=1:second_deadlock_stack=1"
 config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
+config.environment["BUILD"] = build  # for those that call tools
 # ThreadSanitizer knows of one process only.
 config.environment["TEST_BUT"] = "space" if sanitizer == "thread" else os.environ.get("TEST_BUT", "")
 config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(sanitizer, "1")

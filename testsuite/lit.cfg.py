@@ -86,6 +86,7 @@ config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace
 config.environment["BUILD"] = build  # for those that call tools
 # ThreadSanitizer knows of one process only.
 config.environment["TEST_BUT"] = "space" if sanitizer == "thread" else os.environ.get("TEST_BUT", "")
+config.environment["SANITIZE"] = f"-fsanitize={sanitizer}" if sanitizer else ""
 config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(sanitizer, "1")
 
 # ---- Substitutions -----------------------------------------------------------
@@ -103,7 +104,7 @@ config.substitutions += [
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
     ("%strict", f"-Wall -Wextra -Wpedantic -Werror -I{root}/runtime/include {sanitize}"),
-    ("%libs", libs),
+    ("%libs", f"{libs} {sanitize}"),
     ("%plugin12", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
     ("%plugin11", f"gcc-11 -fplugin={build}/plugin/gcc-11/erbium.so -pthread"),
     ("%plugin", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),

@@ -20,12 +20,15 @@ SEED    ?= 1
 
 TEST_BUILD = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' SAN='$(SAN)' HWLOC_LIBS='$(HWLOC_LIBS)'
 
+# On all processors, if not told otherwise.
+BUILD_JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+
 check: deps
-	@$(MAKE) --no-print-directory all $(CHECK_PROGRAMS)
+	@$(MAKE) --no-print-directory $(BUILD_JOBS) all $(CHECK_PROGRAMS)
 	@$(TEST_BUILD) testsuite/run $(T)
 
 soak: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory $(BUILD_JOBS) all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
 	@$(foreach v,$(GCC_RELEASES),$(TEST_BUILD) testsuite/soak/torture --gcc $(v) --seed $(SEED) --count $$(($(SECONDS) * 5)) &&) :
 	@$(MAKE) --no-print-directory soak-programs soak-texts SECONDS=$(SECONDS) SEED=$(SEED)

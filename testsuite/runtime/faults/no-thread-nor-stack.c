@@ -30,7 +30,7 @@ main (void)
   for (int id = 1; id <= MANY; id++)
     ERBIUM_RUN (idle, r, id);
   // CHECK: no-thread-nor-stack.c:[[#@LINE-1]]: error: run: process 'idle' cannot be started beside [[#]] others: Resource temporarily unavailable, in process 'main'
-  // CHECK-NEXT: note: raise the limit on threads (ulimit -u), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber
+  // CHECK-NEXT: note: raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber
   // STACK: no-thread-nor-stack.c:[[#@LINE-3]]: error: run: process 'idle' cannot be started beside [[#]] others: Cannot allocate memory, in process 'main'
   // STACK-NEXT: note: raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less
 }

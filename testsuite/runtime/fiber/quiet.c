@@ -78,7 +78,7 @@ main (void)
   if (woken > 40)
     {
       fprintf (stderr, "woke up %ld times while nothing was to be done\n", woken);
-      return 1;
+      exit (1);
     }
   expect (write (ends[1], "x", 1) == 1);
   expect (read (answer[0], &c, 1) == 1 && c == 'x');

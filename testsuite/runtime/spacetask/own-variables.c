@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where processes are spaces, checked mode tells which variables one has changed for itself alone. */
-// UNSUPPORTED: thread
+// UNSUPPORTED: thread, address
 // RUN: %build
 // RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %t 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: env ERBIUM_TASK=thread ERBIUM_CHECK=1 %t 2>&1 | FileCheck --check-prefix=NONE %s

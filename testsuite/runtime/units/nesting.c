@@ -2,6 +2,7 @@
 /* A segment is declared around one and within another one.  After each instruction of that a consumer finds
  * what it found before: its generation is that of the outermost one. */
 // REQUIRES: x86_64
+// UNSUPPORTED: thread
 // RUN: %cc -I%root/runtime -I%root/ir-spec -Wl,-z,now %s -o %t %libs
 // RUN: %t
 #include "../spmc/steps.h"

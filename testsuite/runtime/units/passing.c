@@ -3,6 +3,7 @@
  * few instructions of whoever looks: another consumer, as far behind as that was, keeps its
  * generation.  (The linker finds functions at the start: later it takes more steps than all else.) */
 // REQUIRES: x86_64
+// UNSUPPORTED: thread
 // RUN: %cc -I%root/runtime -I%root/ir-spec -Wl,-z,now %s -o %t %libs
 // RUN: %t
 #include "../spmc/steps.h"

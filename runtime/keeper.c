@@ -265,14 +265,20 @@ sleep_as_well (erbium_program *p, struct erb_keeper *k, int32_t word, bool worke
   erbium_store_relaxed (&p->keeper_asleep, 0);
 }
 
-/* Whether all workers have slept for long, as far as could be seen. */
+/* Since when all workers sleep.  One that has woken up between two looks may have left a cycle of
+ * waits behind, so it counts that it has slept again. */
+struct rest { int64_t since, sleeps; };
+
+/* Whether they have for long. */
 static bool
-have_been_quiet (const erbium_program *p, int64_t *since)
+have_been_quiet (const erbium_program *p, struct rest *r)
 {
-  int64_t now = erb_os->now ();
-  if (any_worker_awake (p))
-    *since = now;
-  return now - *since > quiet;
+  int64_t now = erb_os->now (), sleeps = 0;
+  for (int k = 0; k < p->workers; k++)
+    sleeps += erbium_load_relaxed (&p->worker[k].sleeps);
+  if (sleeps != r->sleeps || any_worker_awake (p))
+    *r = (struct rest) { now, sleeps };
+  return now - r->since > quiet;
 }
 
 static void *
@@ -281,7 +287,8 @@ keep (void *argument)
   erbium_program *p = argument;
   struct erb_keeper *k = p->keeper;
   int64_t next = erb_os->now () + suspicion;
-  int64_t kept = erb_os->now (), busy = kept;
+  int64_t kept = erb_os->now ();
+  struct rest rest = { kept, 0 };
   struct balance balance = { .last = kept, .step = first_step, .pause = first_step };
   for (;;)
     {
@@ -290,7 +297,7 @@ keep (void *argument)
         return NULL;
       if (!anybody_awake (p))
         sleep_as_well (p, k, word, false);
-      else if (have_been_quiet (p, &busy))
+      else if (have_been_quiet (p, &rest))
         sleep_as_well (p, k, word, true);
       else
         erb_os->sleep (&k->word, word, balance.step < period ? balance.step : period);

@@ -41,14 +41,12 @@ touch_large_frames ()
       tree options = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl);
       if (!options)
         options = optimization_default_node;
-      tree *made = known.get (options);
-      if (!made)
-        {
-          known.put (options, with_touching (options));
-          made = known.get (options);
-        }
-      if (*made != options)
-        DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = *made;
+      bool seen;
+      tree &made = known.get_or_insert (options, &seen);
+      if (!seen)
+        made = with_touching (options);
+      if (made != options)
+        DECL_FUNCTION_SPECIFIC_OPTIMIZATION (decl) = made;
     }
   cl_optimization_restore (&global_options, &global_options_set, TREE_OPTIMIZATION (now));
 }

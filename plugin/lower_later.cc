@@ -7,9 +7,9 @@
  *            static void p.erbium.0 (void *a) { p (a->r, (char) a->1); }
  *
  * Until then a function without a prototype stands for the process, so the arguments come
- * as those of `...' do, which is undone.  They are checked and converted in the function that starts it, which
- * is written when p is declared.  The calls wait until then in an attribute of the stand-in:
- * a list of (structure, (start, (call, the function that has the call))), where the first two
+ * as those of `...' do, which is undone.  They are checked and converted in the function that
+ * starts it, which is written when p is declared.  The calls wait until then in an attribute of
+ * the stand-in: a list of (structure, (start, (call, the function that has the call))), where the first two
  * are there if the call has been lowered, which it is not after an error.
  */
 #include "check.h"
@@ -214,20 +214,23 @@ tell_missing (const std::string &name, location_t place)
   gcc_rich_location rich (place);
   const char *meant = find_closest_string (name.c_str (), &names);
   if (meant)
-    rich.add_fixit_replace (meant);
-  if (meant)
-    error_at (&rich, "%qs is run, and no process of that name is declared in this file; did you mean %qs?",
-              name.c_str (), meant);
+    {
+      rich.add_fixit_replace (meant);
+      error_at (&rich, "%qs is run, and no process of that name is declared in this file; did you mean %qs?",
+                name.c_str (), meant);
+    }
   else
     error_at (place, "%qs is run, and no process of that name is declared in this file; where it is in"
               " another one: %<process %s (...);%>", name.c_str (), name.c_str ());
 }
 
+/* One that is known may have errors in its declaration, which have been told. */
 void
 tell_missing_processes ()
 {
+  bool errors = seen_error ();
   for (const auto &a : awaited)
-    if (!known.count (a.first))
+    if (!(errors && known.count (a.first)))
       tell_missing (a.first, a.second);
 }
 

@@ -21,7 +21,6 @@
 #include "c-family/c-pretty-print.h"
 #include "diagnostic.h"
 
-
 namespace erbium {
 
 static printer_fn print_other;

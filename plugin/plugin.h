@@ -14,6 +14,7 @@
  *   messages.cc   messages   what GCC says of run p (x); with messages_*.cc (messages.h)
  *   lower.cc      trees      elements, primitives and run become calls; with
  *                            lower_*.cc (lower.h)
+ *   frames.cc     options    how frames larger than a guard are entered
  *   flow*.cc      GIMPLE     warnings about the order of primitives (flow.h)
  *   network*.cc   GIMPLE     writes the process network, if asked to (network.h)
  *   coarsen.cc    GIMPLE     synchronisation per strip instead of per element

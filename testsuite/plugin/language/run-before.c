@@ -57,6 +57,12 @@ void also (void)
   join (run last (1));
   join (run last (2L)); /* twice, before it is declared */
 }
+void third (void)
+{
+  run block (5);
+  process block (short); /* in time, too */
+}
+process block (short n) { (void) n; }
 process last (long n) { printf ("last %ld\n", n); }
 /*
 CHECK: c = x, d = 3.0, f = 0.50, l = 7, s = 4 2.5, t = abcde, p = null, u = 4294967295

@@ -21,10 +21,6 @@ SAVED = {"i386:x86-64": ({"r12": 8, "r13": 16, "r14": 24, "r15": 32, "rbx": 40, 
                          "rsp", "rip", 64 + 128)}
 
 
-def value(text):
-    return gdb.parse_and_eval(text)
-
-
 def whole(number):
     """What an erbium_atomic holds."""
     return int(number["raw"]) if number.type.strip_typedefs().code == gdb.TYPE_CODE_STRUCT else int(number)
@@ -37,7 +33,12 @@ def chain(first, link="next"):
 
 
 def processes():
-    for program in chain(value("'programs.c'::programs")):
+    try:
+        programs = gdb.parse_and_eval("'programs.c'::programs")
+        programs.fetch_lazy()
+    except gdb.error as error:
+        raise gdb.GdbError(f"no program with Erbium, and its debug information, is loaded: {error}") from None
+    for program in chain(programs):
         yield from sorted(chain(program["processes"]), key=lambda p: int(p["id"]))
 
 
@@ -95,6 +96,14 @@ class Info(gdb.Command):
             print(f"{int(p['id']):6} {text(p['name']):20} {home:10} {doing(p)}{run_at(p)}")
 
 
+def inlined(frame):
+    """How many frames, from this one on, are part of the first that is not inlined."""
+    count = 0
+    while frame.type() == gdb.INLINE_FRAME:
+        frame, count = frame.older(), count + 1
+    return count
+
+
 class FrameId:
     def __init__(self, sp, pc):
         self.sp, self.pc = sp, pc
@@ -139,7 +148,7 @@ class Backtrace(gdb.Command):
     def invoke(self, argument, from_tty):
         found = [p for p in processes() if argument.strip() == str(int(p["id"]))]
         if not found:
-            raise gdb.GdbError(f"there is no process {argument}; `info erbium' lists them")
+            raise gdb.GdbError(f"there is no process {argument or '(which?)'}; `info erbium' lists them")
         for p in found:
             print(f"process {int(p['id'])} '{text(p['name'])}'{run_at(p)}")
             if is_parked_fiber(p):
@@ -163,12 +172,13 @@ class Backtrace(gdb.Command):
         unwinder.fiber = int(process["fiber"]["context"])
         gdb.invalidate_cached_frames()
         try:
-            lines = gdb.execute("backtrace", to_string=True).splitlines()
+            skipped = 1 + inlined(gdb.newest_frame())
+            lines = gdb.execute("with width 0 -- backtrace", to_string=True).splitlines()
         finally:
             unwinder.fiber = None
             gdb.invalidate_cached_frames()
-        for line in lines[1:]:
-            print(re.sub(r"^#(\d+) *", lambda m: f"#{int(m.group(1)) - 1:<3}", line))
+        for line in lines[skipped:]:
+            print(re.sub(r"^#(\d+) *", lambda m: f"#{int(m.group(1)) - skipped:<3}", line))
 
 
 Info()

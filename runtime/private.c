@@ -27,6 +27,7 @@
 enum
 {
   AREAS = 4,
+  LINKERS_OWN = 3,    /* words before the addresses of functions */
   TOLD = 8,           /* variables, of one process */
   STACK = 1 << 20,    /* bytes of the stack above that are looked at */
   MOST = 1 << 26      /* of variables: with more, the rest is not looked at */
@@ -60,23 +61,46 @@ keep (const char *from, const char *to)
   areas[n_areas++] = (struct area) { from, from + bytes, copy };
 }
 
+/* Where the addresses of functions are that the linker looks up at their first call; NULL: nowhere. */
+static const char *
+find_linkage (const ElfW (Dyn) *d, const char **end)
+{
+  const char *from = NULL;
+  size_t calls = 0;
+  for (; d->d_tag != DT_NULL; d++)
+    if (d->d_tag == DT_PLTGOT)
+      from = (const char *) (d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr); /* or relocated */
+    else if (d->d_tag == DT_PLTRELSZ)
+      calls = d->d_un.d_val / sizeof (ElfW (Rela));
+  *end = from ? from + (LINKERS_OWN + calls) * sizeof (void *) : NULL;
+  return from;
+}
+
 /* The program itself comes first.  What is made read-only once it is loaded cannot change. */
 static int
 keep_variables (struct dl_phdr_info *info, size_t size, void *unused)
 {
   (void) size, (void) unused;
-  const char *fixed = NULL;
+  const char *fixed = NULL, *linkage = NULL, *linkage_end = NULL;
   base = info->dlpi_addr;
   for (int n = 0; n < info->dlpi_phnum; n++)
     if (info->dlpi_phdr[n].p_type == PT_GNU_RELRO)
       fixed = (const char *) (base + info->dlpi_phdr[n].p_vaddr + info->dlpi_phdr[n].p_memsz);
+    else if (info->dlpi_phdr[n].p_type == PT_DYNAMIC)
+      linkage = find_linkage ((const void *) (base + info->dlpi_phdr[n].p_vaddr), &linkage_end);
   for (int n = 0; n < info->dlpi_phnum; n++)
     {
       const ElfW (Phdr) *p = &info->dlpi_phdr[n];
       if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
         continue;
       const char *from = (const char *) (base + p->p_vaddr), *to = from + p->p_memsz;
-      keep (fixed > from && fixed <= to ? fixed : from, to);
+      from = fixed > from && fixed <= to ? fixed : from;
+      if (linkage && linkage_end > from && linkage_end <= to) /* its own words may be among what is fixed */
+        {
+          keep (from, linkage);
+          from = linkage_end;
+        }
+      keep (from, to);
     }
   return 1;
 }
@@ -106,6 +130,7 @@ struct symbols
   size_t count;
   const char *names;
   size_t name_bytes;
+  bool nameless; /* one without a name has been told of */
 };
 
 static bool
@@ -157,21 +182,25 @@ open_symbols (void)
   return s;
 }
 
-/* The variable in which address lies, or NULL; *end: where it ends. */
+/* The variable in which address lies, or NULL; *end: where it ends, or the next one begins. */
 static const char *
 variable_at (const struct symbols *s, const char *address, const char **end)
 {
-  uint64_t at = (uintptr_t) address - base;
+  uint64_t at = (uintptr_t) address - base, next = UINT64_MAX;
   for (size_t n = 0; n < s->count; n++)
     {
       const ElfW (Sym) *v = &s->symbol[n];
-      if (ELF64_ST_TYPE (v->st_info) == STT_OBJECT && v->st_value <= at && at - v->st_value < v->st_size
-          && v->st_name < s->name_bytes)
+      if (ELF64_ST_TYPE (v->st_info) != STT_OBJECT || v->st_name >= s->name_bytes)
+        continue;
+      if (v->st_value <= at && at - v->st_value < v->st_size)
         {
           *end = (const char *) (base + v->st_value + v->st_size);
           return s->names + v->st_name;
         }
+      if (v->st_value > at && v->st_value < next)
+        next = v->st_value;
     }
+  *end = next == UINT64_MAX ? (const char *) UINTPTR_MAX : (const char *) (base + next);
   return NULL;
 }
 
@@ -196,8 +225,9 @@ static void
 tell_variable (const struct erb_process *p, const char *name)
 {
   struct erb_text t;
-  snprintf (t.s, sizeof t.s, "%.*s", (int) strcspn (name, "."), name); /* count.0: static in a function */
-  erb_warn (p->program, 1, p->where, "process '%s' has changed '%s' for itself alone: processes that are spaces"
+  const char *quote = strchr (name, ' ') ? "" : "'";
+  snprintf (t.s, sizeof t.s, "%s%.*s%s", quote, (int) strcspn (name, "."), name, quote); /* count.0: static in a function */
+  erb_warn (p->program, 1, p->where, "process '%s' has changed %s for itself alone: processes that are spaces"
             " share records and nothing else; hand it on in one", p->name, t.s);
 }
 
@@ -219,7 +249,7 @@ next_change (const struct area *a, const char *at)
 }
 
 /* Tells of the variable at ADDRESS, which has changed, unless it is none of the program's; returns
- * where it ends. */
+ * where it ends.  All that have no name in the table are told of as one. */
 static const char *
 look_at_variable (const struct erb_process *p, struct symbols *s, const char *address, int *told)
 {
@@ -228,12 +258,13 @@ look_at_variable (const struct erb_process *p, struct symbols *s, const char *ad
     return end;
   if (!s->file)
     *s = open_symbols ();
-  const char *name = s->count ? variable_at (s, address, &end) : "a variable";
-  if (name)
+  const char *name = variable_at (s, address, &end);
+  if (name || !s->nameless)
     {
-      tell_variable (p, name);
-      *told = s->count ? *told + 1 : TOLD; /* without names once is enough */
+      tell_variable (p, name ? name : "a variable that has no name in the program's table of symbols");
+      ++*told;
     }
+  s->nameless = s->nameless || !name;
   return end;
 }
 

@@ -10,10 +10,21 @@
 // NONE: end
 // RUN: strip -o %t.stripped %t
 // RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.stripped 2>&1 | FileCheck --check-prefix=STRIPPED %s
-// STRIPPED: warning: process 'changes' has changed 'a variable' for itself alone
+// STRIPPED: warning: process 'changes' has changed a variable that has no name in the program's table of symbols for itself alone
+// What the linker does at the first call of a function is no change of a variable:
+// RUN: %cc -Wl,-z,lazy %s -o %t.lazy %libs && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
+// RUN: strip %t.lazy && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
+// LEFT-NOT: warning
+// LEFT: end
+// A large variable without a name, in a table that has others, takes no longer:
+// RUN: strip -x -o %t.globals %t && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.globals large 2>&1 | FileCheck --check-prefix=LARGE %s
+// LARGE-DAG: has changed 'total' for itself alone
+// LARGE-DAG: has changed a variable that has no name in the program's table of symbols for itself alone
 #include "test.h"
 
-static long total, same = 5;
+long total;
+static long same = 5;
+static char large[1 << 24];
 static double table[100];
 static const long *changed;
 
@@ -39,12 +50,28 @@ leaves_all (const long *result)
   printf ("%ld\n", here); /* the library's own buffers are not meant */
 }
 
+ERBIUM_PROCESS (changes_much, int);
+void
+changes_much (int with)
+{
+  memset (large, with, sizeof large);
+  total = large[sizeof large / 2];
+}
+
 int
-main (void)
+main (int arguments, char **argument)
 {
   long result = 1;
   ERBIUM_RUN (leaves_all, &result);
   erbium_join_all ();
+  if (arguments > 1)
+    {
+      if (strcmp (argument[1], "large") == 0)
+        ERBIUM_RUN (changes_much, 7);
+      erbium_join_all ();
+      puts ("end");
+      return 0;
+    }
   ERBIUM_RUN (changes, &result);
   erbium_join_all ();
   printf ("end %ld %ld %f %p\n", total, same, table[50], (const void *) changed);

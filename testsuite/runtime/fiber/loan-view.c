@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows that are handed on, and views that are given away, come later, or have been
- * granted more than they have committed. */
+/* Windows that are handed on, and views that are given away, come later, keep what they have
+ * read, or have been granted more than they have committed. */
 // RUN: %build
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %t
@@ -188,10 +188,48 @@ uncommitted (void)
   erbium_join_all ();
 }
 
+/* ---- Kept: read, and not released when the reader waits for more ------------- */
+
+ERBIUM_PROCESS (keeps, view, view);
+void
+keeps (view in, view done)
+{
+  expect_equal (erbium_update (in, N), N);
+  erbium_release (in, N - 4);
+  put (done, 0, 1, 0);
+  expect_equal (erbium_update (in, N + 1), N + 1); /* others write meanwhile */
+  for (int i = N - 4; i <= N; i++)
+    expect_equal (ERBIUM_AT (in, i), i);
+}
+
+ERBIUM_PROCESS (writes_more, view, view, view);
+void
+writes_more (view out, view done, view other)
+{
+  put (out, 0, N, 0);
+  erbium_update (done, 1); /* the reader has N - 4, all but its history, and waits */
+  put (other, 0, N, 1 << 20);
+  put (out, N, N + 1, 0);
+}
+
+static void
+kept (void)
+{
+  record r = erbium_new_record (int, 1, 1), done = erbium_new_record (int, 1, 1),
+         other = erbium_new_record (int, 1, 1);
+  view in = connect (r, 0), out = connect (r, 1), says = connect (done, 1),
+       hears = connect (done, 0), more = connect (other, 1), drain = connect (other, 0);
+  ERBIUM_RUN (keeps, in, says);
+  ERBIUM_RUN (writes_more, out, hears, more);
+  ERBIUM_RUN (drains, drain);
+  erbium_join_all ();
+}
+
 int
 main (void)
 {
   given ();
+  kept ();
   observed ();
   before = true;
   observed ();

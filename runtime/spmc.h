@@ -22,7 +22,7 @@
  * frames is free when the lowest generation that any port is at has passed it.  Lists are
  * under locks that survive their owner, and can be made anew from those words (repair).
  *
- * Locks: a region's before that of the tables.
+ * Locks: that of burials (spmc_space.c) before a region's before that of the tables.
  */
 #ifndef ERB_SPMC_H
 #define ERB_SPMC_H

@@ -127,6 +127,7 @@ make_tables (void)
   for (size_t k = 0; k < sizeof s->shared->free_block / sizeof s->shared->free_block[0]; k++)
     s->shared->free_block[k] = -1;
   erb_spmc_lock_init (&s->shared->lock);
+  erb_spmc_lock_init (&s->shared->burials);
   return true;
 }
 

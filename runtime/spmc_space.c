@@ -77,10 +77,8 @@ state_of (int space)
   return (enum erb_spmc_life) erbium_load_acquire (&erb_spmc.space[space].state);
 }
 
-/* Ports first: whoever is killed in between leaves a space that does not count as dead yet,
- * and the next one who looks does it all again. */
 static void
-bury (int space, const char *how)
+end_all (int space, const char *how)
 {
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_spmc_ports_of_space_end (space, true);
@@ -90,12 +88,25 @@ bury (int space, const char *how)
   erbium_store_release (&s->state, ERB_SPMC_DEAD); /* acquired in state_of */
 }
 
+/* Ports first: whoever is killed in between leaves a space that does not count as dead yet,
+ * and the next one who looks does it all again.  One at a time: when a burial is over, the number
+ * may be given to another space, whose ports none that still goes on may end.  So a space that
+ * has been alive is buried only if nobody has buried it meanwhile. */
+static void
+bury (int space, const char *how, bool was_alive)
+{
+  erb_spmc_lock_take (&erb_spmc.shared->burials);
+  enum erb_spmc_life state = state_of (space);
+  if (was_alive ? state == ERB_SPMC_LIVES : state != ERB_SPMC_DEAD)
+    end_all (space, how);
+  erb_spmc_lock_drop (&erb_spmc.shared->burials);
+}
+
 void
 erbium_spmc_died (int space, const char *how)
 {
   erb_spmc_expect_space (space, "spmc_died", NULL);
-  if (state_of (space) != ERB_SPMC_DEAD)
-    bury (space, how);
+  bury (space, how, false);
 }
 
 void
@@ -116,8 +127,7 @@ erb_spmc_alive (int space)
   if (error == EOWNERDEAD)
     {
       pthread_mutex_consistent (life);
-      if (state_of (space) == ERB_SPMC_LIVES)
-        bury (space, NULL);
+      bury (space, NULL, true);
     }
   if (error == 0 || error == EOWNERDEAD)
     pthread_mutex_unlock (life);

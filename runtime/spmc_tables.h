@@ -118,6 +118,7 @@ struct erb_spmc_table
 struct erb_spmc_shared
 {
   struct erb_spmc_lock lock;  /* over the tables */
+  struct erb_spmc_lock burials;
   struct erb_spmc_table regions, ports;
   int32_t blocks;             /* so many have been made */
   int32_t free_block[40];     /* by order, or -1 */

@@ -38,7 +38,7 @@ struct view { int16_t at[COMPONENTS] __attribute__ ((aligned (64))); };
 
 /* ---- Sites --------------------------------------------------------------- */
 
-enum site_kind { SITE_ACQUIRE, SITE_RELEASE, SITE_HEAVY };
+enum site_kind { SITE_ACQUIRE, SITE_RELEASE, SITE_HEAVY, SITE_LIGHT };
 
 struct site
 {
@@ -122,6 +122,7 @@ struct task
   struct view view;
   struct buffered buffer[BUFFER]; /* TSO: oldest first */
   int n_buffer;
+  bool late;               /* the newest store may come after the loads that follow it */
 };
 
 struct lock
@@ -148,6 +149,7 @@ void memory_direct (struct op *op, int64_t *result);
 void memory_flush (struct task *t);
 void memory_drain (struct task *t);
 void memory_fence (struct task *t);
+void memory_interrupt (struct task *t);
 void memory_futex_floor (struct task *t, struct location *at);
 extern unsigned era;          /* number of this execution */
 int memory_component (void);

@@ -80,7 +80,7 @@ hash_location (uint64_t h, struct location *l)
 static uint64_t
 hash_task (uint64_t h, struct task *t)
 {
-  h = hash_view (h, &t->view);
+  h = hash_view (mix (h, t->n_buffer && t->late), &t->view);
   for (int i = 0; i < t->n_buffer; i++)
     {
       h = mix (mix (h, t->buffer[i].at->component), t->buffer[i].value);

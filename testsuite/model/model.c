@@ -24,7 +24,7 @@ static const char usage[] =
   "  --mutate               then weaken each site in turn: each must be noticed\n"
   "  --equivalent=FILE      sites that may survive, with reasons\n"
   "  --jobs=N               mutants explored at a time (2)\n"
-  "  --weaken=FILE:LINE[:acquire|release|heavy]   explore with that site weakened\n"
+  "  --weaken=FILE:LINE[:acquire|release|heavy|light]   explore with that site weakened\n"
   "  --sites                list the sites met\n"
   "  --list                 list the scenarios\n"
   "  --spins=N              rounds of a starved loop before it is a livelock\n"

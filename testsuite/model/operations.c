@@ -120,6 +120,8 @@ erbium_model_barrier (int heavy, const char *where)
 {
   if (heavy && current)
     heavy_barrier (site_named (where, SITE_HEAVY));
+  else if (current && site_named (where, SITE_LIGHT) != weakened)
+    current->late = false;
 }
 
 void

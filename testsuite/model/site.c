@@ -2,8 +2,8 @@
 /* site.c - the places in the source whose order can be weakened.
  *
  * A site is a line and what it orders there: an acquire load, a release store,
- * a heavy barrier.  Loads and stores say where they are; a heavy barrier comes
- * through a table of functions, so its line is found from the return address.
+ * a heavy barrier, a light one.  All say where they are but a heavy barrier, which
+ * comes through a table of functions: its line is found from the return address.
  */
 #include "engine.h"
 
@@ -28,7 +28,7 @@ const char *
 site_kind_name (enum site_kind kind)
 {
   return kind == SITE_ACQUIRE ? "acquire" : kind == SITE_RELEASE ? "release"
-         : "heavy";
+         : kind == SITE_HEAVY ? "heavy" : "light";
 }
 
 /* From the last directory that is one of ours at the root of the tree. */

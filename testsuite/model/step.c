@@ -149,13 +149,14 @@ do_heavy (struct task *t, int arg)
 {
   memory_fence (t);
   if (arg != ANY)
-    memory_fence (&tasks[arg]);
-  if (arg != ANY)
-    t->barrier &= ~(1u << arg);
+    {
+      memory_interrupt (&tasks[arg]);
+      t->barrier &= ~(1u << arg);
+    }
   bool last = !must_fence (t);
   for (int u = 0; last && u < n_tasks; u++)
     if (t->barrier >> u & 1)
-      memory_fence (&tasks[u]);
+      memory_interrupt (&tasks[u]);
   memory_fence (t);
   if (!last)
     return;
@@ -208,6 +209,7 @@ do_unlock (struct task *t)
 static void
 do_step (struct task *t, int arg)
 {
+  t->late &= t->op.kind == OP_LOAD;
   switch (t->op.kind)
     {
     case OP_HEAVY: do_heavy (t, arg); break;

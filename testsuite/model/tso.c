@@ -5,6 +5,8 @@
  * first out, until the schedule flushes one; its own loads see them.  Locked
  * operations, mutexes, futex calls and fences empty the buffer.  Every store is
  * a release and every load an acquire here, for that is what the machine gives.
+ * What the compiler may do is let a store come after loads that follow it, up to
+ * the next light barrier, store or call: until then it is late (memory_interrupt).
  */
 #include "memory.h"
 
@@ -66,6 +68,7 @@ tso_perform (struct task *t)
       b->value = t->op.x;
       b->history = t->hash;
       copy (&b->view, &t->view);
+      t->late = true;
       note_done (t, l, t->op.x);
       return;
     }

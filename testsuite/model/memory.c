@@ -116,14 +116,15 @@ memory_fence (struct task *t)
 /* Whoever waits on at from now on reads nothing older than t knows of. */
 /* A heavy barrier of another task, which finds t between two instructions.  A store that
  * no light barrier keeps before the loads that follow it may not have been among those
- * that t has come by, though the loads were: the compiler has put it behind them. */
+ * that t has come by, though the loads were: the compiler has put it behind them.  Then
+ * what t has done since may be still to come as well. */
 void
 memory_interrupt (struct task *t)
 {
   while (t->n_buffer > t->late)
     memory_flush (t);
-  join (&everybody, &t->view);
-  copy (&t->view, &everybody);
+  join (&everybody, t->n_buffer ? &t->buffer[0].view : &t->view);
+  join (&t->view, &everybody);
 }
 
 void

@@ -36,7 +36,7 @@ export LSAN_OPTIONS := suppressions=$(CURDIR)/testsuite/frontend/leaks.txt:print
 endif
 WARNINGS  := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wno-missing-field-initializers
 INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC \
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
 RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge access record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock deadlock_dead deadlock_walk deadlock_say \

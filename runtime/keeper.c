@@ -314,7 +314,7 @@ wake (struct erb_keeper *k)
   erb_os->wake (&k->word);
 }
 
-void
+ERB_WAKES void
 erb_keeper_wake (erbium_program *p)
 {
   if (erbium_load_acquire (&p->keeper_asleep) && erbium_cas (&p->keeper_asleep, 1, 0))

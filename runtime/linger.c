@@ -31,7 +31,7 @@ impatient (struct erb_view *v)
   return false;
 }
 
-erbium_index
+ERB_WAKES erbium_index
 erb_linger (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
 {
   int still = 0, gap = FIRST_GAP;

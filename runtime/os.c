@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t
+static ERB_WAKES int64_t
 linux_now (void)
 {
   struct timespec t;
@@ -48,7 +48,7 @@ erbium_errno (void)
 }
 
 /* A process finds errno as it left it, whatever waiting took: these keep it. */
-static int
+static ERB_WAKES int
 futex_wait (erbium_atomic32 *word, int operation, int32_t expected, int64_t timeout)
 {
   struct timespec t = { timeout / 1000000000, timeout % 1000000000 };
@@ -60,7 +60,7 @@ futex_wait (erbium_atomic32 *word, int operation, int32_t expected, int64_t time
   return result;
 }
 
-static void
+static ERB_WAKES void
 futex_wake (erbium_atomic32 *word, int operation)
 {
   int kept = errno;
@@ -68,13 +68,13 @@ futex_wake (erbium_atomic32 *word, int operation)
   errno = kept;
 }
 
-static int
+static ERB_WAKES int
 linux_sleep (erbium_atomic32 *word, int32_t expected, int64_t timeout)
 {
   return futex_wait (word, FUTEX_WAIT_PRIVATE, expected, timeout);
 }
 
-static void
+static ERB_WAKES void
 linux_wake (erbium_atomic32 *word)
 {
   futex_wake (word, FUTEX_WAKE_PRIVATE);
@@ -199,14 +199,14 @@ is_lost (struct erb_lock *lock)
     erb_on_lost_lock ();
 }
 
-static void
+static ERB_WAKES void
 linux_lock (struct erb_lock *lock)
 {
   if (pthread_mutex_lock (&lock->mutex) == EOWNERDEAD)
     is_lost (lock);
 }
 
-static void
+static ERB_WAKES void
 linux_unlock (struct erb_lock *lock)
 {
   pthread_mutex_unlock (&lock->mutex);

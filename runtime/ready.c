@@ -110,7 +110,7 @@ put_where_it_belongs (struct erb_worker *w, struct erb_process *p)
     put_last (&w->ready, p);
 }
 
-static void
+static ERB_WAKES void
 make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 {
   if (!p->parked)
@@ -154,7 +154,7 @@ erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
   make_ready (w, p, false);
 }
 
-void
+ERB_WAKES void
 erb_worker_wake (struct erb_worker *w)
 {
   if (erbium_load_acquire (&w->asleep) && erbium_cas (&w->asleep, 1, 0))
@@ -166,7 +166,7 @@ erb_worker_wake (struct erb_worker *w)
  *
  * The processes stand in the inbox in the order of their arrival, latest first:
  * release; acquired in erb_worker_open_inbox. */
-void
+ERB_WAKES void
 erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
 {
   int32_t before;
@@ -209,7 +209,7 @@ take_out (struct erb_worker *w, struct erb_process *p)
     come_back (w, p);
 }
 
-void
+ERB_WAKES void
 erb_worker_ready (struct erb_process *p)
 {
   int32_t before;
@@ -222,7 +222,7 @@ erb_worker_ready (struct erb_process *p)
     erb_worker_send (home, p, ERB_WOKEN);
 }
 
-void
+ERB_WAKES void
 erb_worker_open_inbox (struct erb_worker *w)
 {
   int64_t first;
@@ -279,7 +279,7 @@ erb_worker_expire_early (struct erb_worker *w)
   return any;
 }
 
-void
+ERB_WAKES void
 erb_worker_look_at_clock (struct erb_worker *w)
 {
   w->to_tick = TICK;
@@ -336,7 +336,7 @@ end_streak (struct erb_worker *w)
     put_last (&w->ready, p);
 }
 
-struct erb_process *
+ERB_WAKES struct erb_process *
 erb_worker_next_ready (struct erb_worker *w)
 {
   if (--w->to_tick <= 0 || erbium_load_relaxed (&w->asked))

@@ -304,7 +304,7 @@ erb_view_is_aside (const struct erb_view *v)
  * it can see is only in the new one until a producer has moved, committed and
  * been seen.  A producer must wait, since it could go beyond what the maker of
  * the window counts on. */
-bool
+ERB_WAKES bool
 erb_view_adopt (struct erb_view *v)
 {
   erbium_record *r = v->record;

@@ -72,7 +72,7 @@ end_bias (erbium_record *r)
     erb_os->yield ();
 }
 
-void
+ERB_WAKES void
 erb_record_lock (erbium_record *r)
 {
   if (take_biased (r))
@@ -83,7 +83,7 @@ erb_record_lock (erbium_record *r)
 
 /* What the worker holds does not tell: another thread of it may just be trying, and find
  * the bias gone. */
-void
+ERB_WAKES void
 erb_record_unlock (erbium_record *r)
 {
   struct erb_seat *s = erb_seat_here ();

@@ -34,7 +34,7 @@ static __thread struct erb_seat *here __attribute__ ((tls_model ("initial-exec")
 
 /* Not inline, nor known to give the same twice: a fiber may be on another thread
  * after a switch. */
-__attribute__ ((noinline)) struct erb_seat *
+__attribute__ ((noinline)) ERB_WAKES struct erb_seat *
 erb_seat_here (void)
 {
   __asm__ volatile ("");
@@ -50,7 +50,7 @@ erb_worker_here (void)
 
 /* ---- Entering -------------------------------------------------------------- */
 
-static bool
+static ERB_WAKES bool
 try_to_enter (struct erb_seat *s)
 {
   erbium_store_relaxed (&s->inside, 1);
@@ -62,7 +62,7 @@ try_to_enter (struct erb_seat *s)
   return !agreed && try_to_enter (s);
 }
 
-struct erb_worker *
+ERB_WAKES struct erb_worker *
 erb_worker_enter (struct erb_process *p)
 {
   struct erb_seat *s = erb_seat_here ();

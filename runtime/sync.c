@@ -186,7 +186,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
     }
 }
 
-erbium_index
+ERB_WAKES erbium_index
 erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;

@@ -87,7 +87,7 @@ erb_self_if_any (void)
 }
 
 /* Not inline: a fiber may be on another thread after a switch. */
-__attribute__ ((noinline)) void
+__attribute__ ((noinline)) ERB_WAKES void
 erb_process_set_self (struct erb_process *p)
 {
   self = p;
@@ -158,7 +158,7 @@ link_process (struct erb_process *p)
   erb_os->unlock (&program->lock);
 }
 
-struct erb_wait *
+ERB_WAKES struct erb_wait *
 erb_process_waits_on (const struct erb_process *p)
 {
   return (struct erb_wait *) (intptr_t) erbium_load_acquire (&p->wait);
@@ -203,7 +203,7 @@ erb_process_of_thread (erbium_program *program)
   return p ? p : erb_process_adopt (program);
 }
 
-struct erb_process *
+ERB_WAKES struct erb_process *
 erb_self (void)
 {
   if (!self && erb_forked ())

@@ -25,7 +25,7 @@
 
 /* ---- Ready? ------------------------------------------------------------ */
 
-static bool
+static ERB_WAKES bool
 has (const struct erb_wait *w, erbium_index index)
 {
   return erb_lowest (w->record, w->side) >= index
@@ -39,13 +39,13 @@ erb_has_worth (const struct erb_wait *w)
   return has (w, w->worth);
 }
 
-bool
+ERB_WAKES bool
 erb_has_enough (const struct erb_wait *w)
 {
   return w->view ? has (w, w->enough) : erb_ready (w);
 }
 
-bool
+ERB_WAKES bool
 erb_ready (const struct erb_wait *w)
 {
   return w->view ? has (w, w->need) : erb_process_ended (w->process, w->end_of);
@@ -94,7 +94,7 @@ unlink_wait (struct erb_wait **link)
  * to be touched after.  One that its own worker may end, since it has a time or is a
  * crossing, is worth nothing: then the flag is as it was, and that worker may be reading
  * it. */
-static void
+static ERB_WAKES void
 let_go (struct erb_wait **link)
 {
   struct erb_wait *w = *link;
@@ -110,7 +110,7 @@ let_go (struct erb_wait **link)
  * that set_wake_at has not seen finds wake_at asking for it, and one that it has
  * seen, has sees too.  The other way round, one that comes between the two is
  * noticed by nobody. */
-static void
+static ERB_WAKES void
 settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
 {
   for (bool again = true; again;)
@@ -161,7 +161,7 @@ enter (struct erb_wait *w)
     }
 }
 
-void
+ERB_WAKES void
 erb_wait_enter (struct erb_wait *w)
 {
   erb_record_lock (w->record);
@@ -190,7 +190,7 @@ erb_wait_ask (struct erb_wait *w, erbium_index enough)
   return queued;
 }
 
-void
+ERB_WAKES void
 erb_wait_ask_for_need (struct erb_wait *w)
 {
   erb_record_lock (w->record);
@@ -215,7 +215,7 @@ erb_wait_leave (struct erb_wait *w)
     take_late_token (w);
 }
 
-void
+ERB_WAKES void
 erb_wake (erbium_record *r, enum erb_side side, bool all)
 {
   erb_record_lock (r);
@@ -224,14 +224,14 @@ erb_wake (erbium_record *r, enum erb_side side, bool all)
   erb_record_unlock (r);
 }
 
-void
+ERB_WAKES void
 erbium_wake_far (erbium_view *hot)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_wake (v->record, v->side, false);
 }
 
-void
+ERB_WAKES void
 erb_wake_partners (struct erb_process *p)
 {
   for (struct erb_view *v = p->views; v; v = v->next)
@@ -242,7 +242,7 @@ erb_wake_partners (struct erb_process *p)
 /* S3 with several slots: a waker that looked before us has seen the index that
  * it published but perhaps not those that the barrier has shown us, and we not
  * its own.  Under the lock one of the two sees all. */
-bool
+ERB_WAKES bool
 erb_ready_under_lock (struct erb_wait *w)
 {
   erb_record_lock (w->record);
@@ -277,7 +277,7 @@ erb_wait_shown (struct erb_wait *w)
   return shown;
 }
 
-bool
+ERB_WAKES bool
 erb_wait (struct erb_wait *w, int64_t limit)
 {
   erb_start_pending (w->process->program);

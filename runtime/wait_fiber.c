@@ -32,7 +32,7 @@ is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
 }
 
 /* Whether one of those whom w waits for is. */
-static bool
+static ERB_WAKES bool
 crosses (const struct erb_wait *w, const struct erb_worker *here)
 {
   for (int n = 0; n < w->record->ids[w->side]; n++)
@@ -58,7 +58,7 @@ crossing_add (struct erb_worker *w, struct erb_wait *wait)
   wait->process->crossing = wait;
 }
 
-void
+ERB_WAKES void
 erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
 {
   if (!wait->confirmed)
@@ -102,7 +102,7 @@ is_worth_it (struct erb_wait *w, int polls)
 }
 
 /* New ones are put first, so those that are not confirmed come before all that are. */
-bool
+ERB_WAKES bool
 erb_crossing_poll (struct erb_worker *w, int polls)
 {
   bool any = false;
@@ -118,7 +118,7 @@ erb_crossing_poll (struct erb_worker *w, int polls)
   return any;
 }
 
-bool
+ERB_WAKES bool
 erb_crossing_confirm (struct erb_worker *w)
 {
   bool any = false;
@@ -262,7 +262,7 @@ still_crosses (struct erb_wait *w, struct erb_worker *here)
 
 /* The owners are read before the indices are read again: whoever had the view
  * before has published before he gave it away (erb_view_own). */
-bool
+ERB_WAKES bool
 erb_fiber_wait (struct erb_wait *w, int64_t limit)
 {
   struct erb_process *p = w->process;

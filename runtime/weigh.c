@@ -31,7 +31,7 @@ note_moved (erbium_program *p)
         }
 }
 
-int64_t
+ERB_WAKES int64_t
 erb_balance_turn (erbium_program *p)
 {
   erb_os->lock (&p->lock);

@@ -19,7 +19,7 @@ erb_worker_home (const struct erb_process *p)
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->worker);
 }
 
-struct erb_worker *
+ERB_WAKES struct erb_worker *
 erb_worker_of (const struct erb_process *p)
 {
   return erbium_load_acquire (&p->away) ? NULL : erb_worker_home (p);
@@ -89,7 +89,7 @@ move_away (struct erb_worker *w, struct erb_process *p)
   return true;
 }
 
-struct erb_fiber *
+ERB_WAKES struct erb_fiber *
 erb_worker_next (struct erb_worker *w)
 {
   if (erbium_load_relaxed (&w->program->measuring))
@@ -119,7 +119,7 @@ overran (const struct erb_process *p)
 }
 
 /* On the stack of who has been switched to. */
-void
+ERB_WAKES void
 erb_worker_arrive (void)
 {
   struct erb_seat *s = erb_seat_here ();
@@ -137,7 +137,7 @@ erb_worker_arrive (void)
   erbium_store_release (&s->inside, 0); /* erb_seat_replace */
 }
 
-static void
+static ERB_WAKES void
 switch_away (struct erb_worker *w, struct erb_process *p)
 {
   struct erb_fiber *to = erb_worker_next (w);
@@ -166,7 +166,7 @@ erb_worker_take_late (struct erb_process *p)
   erb_worker_exit ();
 }
 
-bool
+ERB_WAKES bool
 erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *wait,
                  int64_t timeout)
 {
@@ -188,7 +188,7 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
   return p->woken;
 }
 
-void
+ERB_WAKES void
 erb_worker_take_turns (struct erb_process *p)
 {
   if (++p->turns < TURN || !erb_worker_wanted ())

@@ -22,7 +22,7 @@
 /* ---- A processor of one's own -------------------------------------------- */
 
 /* By another worker that is awake, as far as is known. */
-static bool
+static ERB_WAKES bool
 is_taken (const void *worker, int processor)
 {
   const struct erb_worker *w = worker;
@@ -39,7 +39,7 @@ is_taken (const void *worker, int processor)
 /* The kernel likes to wake a thread where it slept last, or beside its waker, and lets
  * both have some milliseconds in turns before it looks for a better place.  Nobody is
  * bound: it may still move us. */
-void
+ERB_WAKES void
 erb_worker_take_place (struct erb_worker *w)
 {
   const erbium_program *p = w->program;
@@ -121,7 +121,7 @@ sleep (struct erb_worker *w)
   erb_keeper_wake (p);
 }
 
-void
+ERB_WAKES void
 erb_worker_idle (struct erb_worker *w)
 {
   erb_worker_look_at_clock (w);

@@ -154,11 +154,15 @@ erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
   make_ready (w, p, false);
 }
 
+/* w wakes the keeper too, if that sleeps still: but w is on its way to a process, so the caller
+ * sees to it first. */
 ERB_WAKES void
 erb_worker_wake (struct erb_worker *w)
 {
-  if (erbium_load_acquire (&w->asleep) && erbium_cas (&w->asleep, 1, 0))
-    erb_os->wake (&w->asleep);
+  if (!erbium_load_acquire (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
+    return;
+  erb_os->wake (&w->asleep);
+  erb_keeper_wake (w->program);
 }
 
 /* What p has been sent for since it was last taken out is in mail, so that it stands there

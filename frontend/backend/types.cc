@@ -38,9 +38,9 @@ layout_of (const Type *t)
 void
 Backend::runtime_types ()
 {
-  static_assert (offsetof (erbium_view, origin) == 0 && offsetof (erbium_view, bound) == 8
-                 && offsetof (erbium_view, update_limit) == 16 && offsetof (erbium_view, stall_limit) == 24
-                 && offsetof (erbium_view, commit_slot) == 32 && offsetof (erbium_view, release_slot) == 40, "the layout of a view is not that of runtime_types");
+  static_assert (offsetof (erbium_view, update_limit) == 16 && offsetof (erbium_view, stall_limit) == 24
+                 && offsetof (erbium_view, commit_slot) == 32 && offsetof (erbium_view, release_slot) == 40
+                 && offsetof (erbium_view, origin) == 48, "the layout of a view is not that of runtime_types");
   static_assert (offsetof (erbium_slot, index) == 0 && offsetof (erbium_slot, wake_at) == 8,
                  "the layout of a slot is not that of runtime_types");
   auto field = [&] (T t, const char *name) { return gcc_jit_context_new_field (c, nullptr, t, name); };
@@ -50,10 +50,10 @@ Backend::runtime_types ()
   slot = gcc_jit_context_new_struct_type (c, nullptr, "erbium_slot", 2, of_slot);
   slot_type = gcc_jit_type_get_pointer (gcc_jit_struct_as_type (slot));
   gcc_jit_field *of_view[] = {
-    view_origin = field (address, "origin"), field (i64, "bound"), view_update = field (i64, "update_limit"),
+    field (address, "base"), field (u64, "mask"), view_update = field (i64, "update_limit"),
     view_stall = field (i64, "stall_limit"), view_commit = field (slot_type, "commit_slot"),
-    view_release = field (slot_type, "release_slot") };
-  view = gcc_jit_context_new_struct_type (c, nullptr, "erbium_view", 6, of_view);
+    view_release = field (slot_type, "release_slot"), view_origin = field (address, "origin") };
+  view = gcc_jit_context_new_struct_type (c, nullptr, "erbium_view", 7, of_view);
   view_type = gcc_jit_type_get_pointer (gcc_jit_struct_as_type (view));
 }
 

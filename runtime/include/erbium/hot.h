@@ -67,18 +67,19 @@ struct erbium_slot {
  * above any index, and the comparison fails. */
 struct erbium_view
 {
-  /* For compiled code, which sees the live elements as an array: element i is
-   * at origin + i * size, for each i that is live until a primitive is called,
-   * and an index of 32 bits means the value nearest to bound.  Set where the
-   * limits are; set for watched views too. */
-  uint64_t origin __attribute__ ((aligned (ERBIUM_LINE)));
-  erbium_index bound;
+  char *base __attribute__ ((aligned (ERBIUM_LINE)));
+                             /* the window; copies before and after it */
+  uint64_t mask;             /* bytes of the window - 1 */
   erbium_index update_limit; /* update to less than this need not look */
   erbium_index stall_limit;  /* nor stall to less than this */
   struct erbium_slot *commit_slot;  /* where commit publishes */
   struct erbium_slot *release_slot; /* where release does */
-  char *base;                /* the window; copies before and after it */
-  uint64_t mask;             /* bytes of the window - 1 */
+  /* For compiled code, which sees the live elements as an array: element i is
+   * at origin + i * size, for each i that is live until a primitive is called,
+   * and an index of 32 bits means the value nearest to bound.  Set where the
+   * limits are; set for watched views too. */
+  uint64_t origin;
+  erbium_index bound;
   /* The end of a cache line: compiled code needs one of each view. */
   const void *watch;         /* not NULL: each access is looked at */
 };

@@ -87,23 +87,26 @@ put (const char *text, bool has_stderr)
     return; /* there is nobody to tell */
 }
 
+static erbium_atomic32 faulted; /* one fault is told, the first */
+static __thread const struct erbium_fault *faulting; /* while this thread tells it */
+
+/* Not from malloc: an access to a page is told of by the handler of a signal.  The first fault
+ * has the first message, one of the function of erbium_on_fault the second. */
+enum { LONGEST = 1 << 16 };
+static char messages[2][LONGEST], text[2 * LONGEST];
+
 /* At one go: other spaces may print at the same time. */
 static void
 print_fault (const struct erbium_fault *f, bool has_stderr)
 {
   const char *where = f->where ? f->where : "erbium";
-  char *mend = NULL, *text;
-  if (f->mend && asprintf (&mend, "%s: note: %s\n", where, f->mend) < 0)
-    mend = NULL;
-  if (asprintf (&text, "%s: error: %s%s%s%s%s%s\n%s", where, f->primitive ? f->primitive : "",
-                f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
-                f->process ? f->process : "", f->process ? "'" : "", mend ? mend : "") < 0)
-    text = (char *) f->message;
-  put (text, has_stderr);
+  int n = snprintf (text, sizeof text, "%s: error: %s%s%s%s%s%s\n", where, f->primitive ? f->primitive : "",
+                    f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
+                    f->process ? f->process : "", f->process ? "'" : "");
+  if (f->mend && n >= 0 && (size_t) n < sizeof text)
+    snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->mend);
+  put (n < 0 ? f->message : text, has_stderr);
 }
-
-static erbium_atomic32 faulted; /* one fault is told, the first */
-static __thread const struct erbium_fault *faulting; /* while this thread tells it */
 
 /* Not inline: a fiber may be on another thread after a switch. */
 __attribute__ ((noinline)) bool
@@ -152,14 +155,13 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
        const char *mend, const char *format, va_list arguments)
 {
   erbium_program *program = erb_program_here ();
-  char *message;
+  char *message = messages[erb_faulting ()];
   bool first = erbium_cas (&faulted, 0, 1);
   if (!first && !erb_faulting ())
     erb_wait_for_the_end ();
   if (first && erb_verdict_concerns () && !erb_verdict_claim ())
     erb_verdict_follow ();
-  if (vasprintf (&message, format, arguments) < 0)
-    message = "no memory to say what";
+  vsnprintf (message, LONGEST, format, arguments);
   struct erbium_fault f = { kind, where, call, process, message, mend };
   if (erb_faulting ())
     fault_of_fault (&f);

@@ -205,15 +205,15 @@ erbium_set (const char *name, const char *value)
   if (!s)
     return -1;
   erb_os->lock (&p->lock);
-  bool late = p->ran || p->viewed;
+  const struct erb_task_model *before = p->set.task;
+  bool late = p->ran || p->viewed, good = !late && set_to (&p->set, s, value);
   erb_os->unlock (&p->lock);
   if (late)
     {
       fprintf (stderr, "erbium: error: %s is set after the first view or run\n", name);
       return -1;
     }
-  const struct erb_task_model *before = p->set.task;
-  if (!set_to (&p->set, s, value))
+  if (!good)
     return -1;
   if (p->set.task->apart && !p->heap && !erb_program_to_spaces (p))
     {

@@ -357,7 +357,10 @@ static void
 print_program (erbium_program *p, bool only)
 {
   struct erb_text t;
-  if (!p->set.stats)
+  erb_os->lock (&p->lock); /* erbium_set */
+  bool wanted = p->set.stats;
+  erb_os->unlock (&p->lock);
+  if (!wanted)
     return;
   if (!only)
     fprintf (stderr, "%s:\n", erb_say_program (p, &t));

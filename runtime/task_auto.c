@@ -81,11 +81,11 @@ static void *
 start_later (void *argument)
 {
   erbium_program *program = argument;
-  const struct erb_os *os = erb_os; /* what comes after the join may be another one */
-  os->sleep (&program->starter_stop, 0, patience);
+  void (*wake) (erbium_atomic32 *) = erb_os->wake; /* what comes after the join may be another table */
+  erb_os->sleep (&program->starter_stop, 0, patience);
   erb_start_pending (program);
   erbium_store_release (&program->starter_done, 1); /* erb_starter_join */
-  os->wake (&program->starter_done); /* a place to wake: the program may be gone */
+  wake (&program->starter_done); /* a place to wake: the program may be gone */
   return NULL;
 }
 

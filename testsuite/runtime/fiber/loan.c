@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A record of fibers has a window only while it has elements: a chain of a thousand
- * processes gets along with a few, however much flows through it. */
+ * processes gets along with a few, however much flows through it.  (With ThreadSanitizer a worker is so slow
+ * that it is taken for one that is stuck, and the chain fills up.) */
+// UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t
 #include "test.h"
@@ -14,7 +16,7 @@ count (ERBIUM_RECORD (int) to)
   ERBIUM_VIEW (int) out = erbium_new_write_view (to);
   erbium_register (out, 1);
   erbium_alloc (out, HORIZON);
-  for (int i = 0, n = rounds (N); i < n; i++)
+  for (int i = 0; i < N; i++)
     {
       erbium_stall (out, i + 1);
       ERBIUM_AT (out, i) = i;
@@ -74,7 +76,7 @@ look (ERBIUM_RECORD (int) from)
           most = now > most ? now : most;
         }
     }
-  expect_equal (i, rounds (N));
+  expect_equal (i, N);
 }
 
 static void

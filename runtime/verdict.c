@@ -17,10 +17,24 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 struct erb_verdict *erb_verdict;
+
+static erbium_atomic32 ending;
+
+/* The first space, in a function of erbium_on_fault that calls exit: it will not come to tell what it has
+ * claimed; and others may see it gone before they are killed with it. */
+static void
+first_exits (int status, void *unused)
+{
+  (void) unused;
+  if (erb_faulting () && erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first)
+      && erbium_cas (&ending, 0, 1))
+    erb_verdict_tell (ERB_BY_EXIT, status);
+}
 
 bool
 erb_verdict_make (struct erb_heap *heap)
@@ -31,6 +45,7 @@ erb_verdict_make (struct erb_heap *heap)
   if (!erb_verdict)
     return false;
   erbium_store_relaxed (&erb_verdict->first, erb_real_getpid ());
+  on_exit (first_exits, NULL);
   return true;
 }
 
@@ -110,8 +125,6 @@ die_of (int number)
   raise (number);
   sigprocmask (SIG_UNBLOCK, &one, NULL);
 }
-
-static erbium_atomic32 ending;
 
 bool
 erb_verdict_is_followed (void)

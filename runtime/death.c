@@ -217,7 +217,8 @@ static void
 on_deadly_signal (int number, siginfo_t *info, void *context)
 {
   const struct erb_process *p = erb_self_if_any ();
-  bool ours = p && erb_verdict_concerns (), tell = !ours || erb_verdict_claim ();
+  bool ours = p && erb_verdict_concerns ();
+  bool tell = !ours || erb_faulting () || erb_verdict_claim (); /* faulting: it has claimed it */
   if (!p)
     say_death_of_stranger (number, info, context);
   else if (tell && !is_usual_end (number))

@@ -3,8 +3,8 @@
  * wait, and see main gone before they are killed with it, says otherwise. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space sh -c 'for n in $(seq 20); do %t; test $? = 7 || echo error: status; done' 2>&1 | FileCheck --implicit-check-not=error %s
-// CHECK-COUNT-20: seen: not for read view
+// RUN: env ERBIUM_TASK=space sh -c 'for n in $(seq 80); do %t; test $? = 7 || echo error: status; done' 2>&1 | FileCheck --implicit-check-not=error %s
+// CHECK-COUNT-80: seen: not for read view
 #include "test.h"
 
 enum { WAITING = 16 };

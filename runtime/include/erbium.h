@@ -273,7 +273,9 @@ ERBIUM_API int erbium_set (const char *name, const char *value);
 /* Names for messages and statistics, copied. */
 #define erbium_name_record(r, name) \
   erbium_record_name (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
-ERBIUM_API void erbium_process_name (const char *name); /* the caller's process */
+/* The caller's process.  A thread of the program's own counts as one from its first call, as this: before it,
+ * those who wait for what it will do are told of a deadlock. */
+ERBIUM_API void erbium_process_name (const char *name);
 
 /* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
 ERBIUM_API void erbium_stats (FILE *to);

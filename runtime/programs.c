@@ -147,6 +147,18 @@ erb_programs_alone (void)
 }
 
 void
+erb_programs_hold (void)
+{
+  pthread_mutex_lock (&lock);
+}
+
+void
+erb_programs_let_go (void)
+{
+  pthread_mutex_unlock (&lock);
+}
+
+void
 erb_programs_each (void (*see) (erbium_program *p, bool only))
 {
   pthread_mutex_lock (&lock);

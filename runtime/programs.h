@@ -135,5 +135,8 @@ extern void erb_programs_bury (erbium_program *p);
 extern erbium_program *erb_programs_keep (void);
 /* Calls see for each; only: there is no other. */
 extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
+/* For who changes what others look at in erb_programs_each: it does not run between the two. */
+extern void erb_programs_hold (void);
+extern void erb_programs_let_go (void);
 
 #endif

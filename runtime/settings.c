@@ -191,6 +191,27 @@ is_for_environment (const char *name)
   return true;
 }
 
+/* While no statistics are printed. */
+static bool
+set_in (erbium_program *p, const struct setting *s, const char *value)
+{
+  erb_os->lock (&p->lock);
+  bool late = p->ran || p->viewed;
+  erb_os->unlock (&p->lock);
+  if (late)
+    {
+      fprintf (stderr, "erbium: error: %s is set after the first view or run\n", s->name);
+      return false;
+    }
+  const struct erb_task_model *before = p->set.task;
+  if (!set_to (&p->set, s, value))
+    return false;
+  if (!p->set.task->apart || p->heap || erb_program_to_spaces (p))
+    return true;
+  p->set.task = before;
+  return false;
+}
+
 int
 erbium_set (const char *name, const char *value)
 {
@@ -204,22 +225,11 @@ erbium_set (const char *name, const char *value)
   const struct setting *s = is_for_environment (name) ? NULL : named (name);
   if (!s)
     return -1;
-  erb_os->lock (&p->lock);
-  const struct erb_task_model *before = p->set.task;
-  bool late = p->ran || p->viewed, good = !late && set_to (&p->set, s, value);
-  erb_os->unlock (&p->lock);
-  if (late)
-    {
-      fprintf (stderr, "erbium: error: %s is set after the first view or run\n", name);
-      return -1;
-    }
+  erb_programs_hold ();
+  bool good = set_in (p, s, value);
+  erb_programs_let_go ();
   if (!good)
     return -1;
-  if (p->set.task->apart && !p->heap && !erb_program_to_spaces (p))
-    {
-      p->set.task = before;
-      return -1;
-    }
   if (p->set.stats)
     erb_stats_on_signal ();
   return 0;

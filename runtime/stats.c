@@ -357,10 +357,7 @@ static void
 print_program (erbium_program *p, bool only)
 {
   struct erb_text t;
-  erb_os->lock (&p->lock); /* erbium_set */
-  bool wanted = p->set.stats;
-  erb_os->unlock (&p->lock);
-  if (!wanted)
+  if (!p->set.stats)
     return;
   if (!only)
     fprintf (stderr, "%s:\n", erb_say_program (p, &t));

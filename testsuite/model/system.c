@@ -248,6 +248,16 @@ erb_programs_bury (erbium_program *p)
 }
 
 void
+erb_programs_hold (void)
+{
+}
+
+void
+erb_programs_let_go (void)
+{
+}
+
+void
 erb_programs_each (void (*see) (erbium_program *p, bool only))
 {
   (void) see;

@@ -81,6 +81,27 @@ given (void)
   expect_equal (sum, 28);
 }
 
+/* ---- A record, one to tell its writer that all is read, one for him to write meanwhile ---- */
+
+ERBIUM_PROCESS (drains, view);
+void
+drains (view in)
+{
+  for (int i = 0; erbium_update (in, i + 1) > i; i++)
+    erbium_release (in, i + 1);
+}
+
+struct wires { view in, out, says, hears, more; };
+
+static struct wires
+wire (record r)
+{
+  record done = erbium_new_record (int, 1, 1), other = erbium_new_record (int, 1, 1);
+  struct wires w = { connect (r, 0), connect (r, 1), connect (done, 1), connect (done, 0), connect (other, 1) };
+  ERBIUM_RUN (drains, connect (other, 0));
+  return w;
+}
+
 /* ---- An observer that comes when the window has gone, or was there before --- */
 
 static record watched;
@@ -123,24 +144,13 @@ writes (view out, view done, view other)
   expect (before ? wrong == 0 : true);
 }
 
-ERBIUM_PROCESS (drains, view);
-void
-drains (view in)
-{
-  for (int i = 0; erbium_update (in, i + 1) > i; i++)
-    erbium_release (in, i + 1);
-}
-
 static void
 observed (void)
 {
   watched = erbium_new_record (int, 1, 1);
-  record done = erbium_new_record (int, 1, 1), other = erbium_new_record (int, 1, 1);
-  view in = connect (watched, 0), out = connect (watched, 1), says = connect (done, 1),
-       hears = connect (done, 0), more = connect (other, 1), drain = connect (other, 0);
-  ERBIUM_RUN (releases, in, says);
-  ERBIUM_RUN (writes, out, hears, more);
-  ERBIUM_RUN (drains, drain);
+  struct wires w = wire (watched);
+  ERBIUM_RUN (releases, w.in, w.says);
+  ERBIUM_RUN (writes, w.out, w.hears, w.more);
   erbium_join_all ();
 }
 
@@ -178,13 +188,9 @@ reads_halves (view in, view done)
 static void
 uncommitted (void)
 {
-  record r = erbium_new_record (int, 1, 1), done = erbium_new_record (int, 1, 1),
-         other = erbium_new_record (int, 1, 1);
-  view in = connect (r, 0), out = connect (r, 1), says = connect (done, 1),
-       hears = connect (done, 0), more = connect (other, 1), drain = connect (other, 0);
-  ERBIUM_RUN (reads_halves, in, says);
-  ERBIUM_RUN (writes_ahead, out, hears, more);
-  ERBIUM_RUN (drains, drain);
+  struct wires w = wire (erbium_new_record (int, 1, 1));
+  ERBIUM_RUN (reads_halves, w.in, w.says);
+  ERBIUM_RUN (writes_ahead, w.out, w.hears, w.more);
   erbium_join_all ();
 }
 
@@ -215,13 +221,9 @@ writes_more (view out, view done, view other)
 static void
 kept (void)
 {
-  record r = erbium_new_record (int, 1, 1), done = erbium_new_record (int, 1, 1),
-         other = erbium_new_record (int, 1, 1);
-  view in = connect (r, 0), out = connect (r, 1), says = connect (done, 1),
-       hears = connect (done, 0), more = connect (other, 1), drain = connect (other, 0);
-  ERBIUM_RUN (keeps, in, says);
-  ERBIUM_RUN (writes_more, out, hears, more);
-  ERBIUM_RUN (drains, drain);
+  struct wires w = wire (erbium_new_record (int, 1, 1));
+  ERBIUM_RUN (keeps, w.in, w.says);
+  ERBIUM_RUN (writes_more, w.out, w.hears, w.more);
   erbium_join_all ();
 }
 

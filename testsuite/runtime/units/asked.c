@@ -5,13 +5,7 @@
  * look before the thread that is to serve the worker has begun. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
-#define erb_keeper_wake keeper_wake_here
-#define erb_keeper_new keeper_new_here
-#define erb_keeper_start keeper_start_here
-#define erb_keeper_go keeper_go_here
-#define erb_keeper_join keeper_join_here
-#define erb_keeper_free keeper_free_here
-#include "keeper.c"
+#include "keeper_here.h"
 #include "ready.c"
 #include "test.h"
 

@@ -3,13 +3,7 @@
  * no more often than for those that are stuck. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
-#define erb_keeper_wake keeper_wake_here
-#define erb_keeper_new keeper_new_here
-#define erb_keeper_start keeper_start_here
-#define erb_keeper_go keeper_go_here
-#define erb_keeper_join keeper_join_here
-#define erb_keeper_free keeper_free_here
-#include "keeper.c"
+#include "keeper_here.h"
 #include "test.h"
 
 enum { WORKERS = 2, LOOKS = 50 };

@@ -31,6 +31,14 @@ is_given (const struct erb_wait *w, int n)
   return given;
 }
 
+/* Somebody has had it, and handed it over or given it up. */
+static bool
+is_left (const struct erb_wait *w, int n)
+{
+  const struct erbium_slot *s = &w->record->slot[w->side][n];
+  return !erbium_load_relaxed (&s->owner) && erbium_load_acquire (&s->index) >= 0;
+}
+
 /* Slot n, which w waits for: who holds it and how far it is. */
 static void
 say_slot (const struct erb_wait *w, int n, FILE *to)
@@ -50,7 +58,7 @@ say_slot (const struct erb_wait *w, int n, FILE *to)
     fprintf (to, "%s id %d is of a view that was given and has not been passed on", who[w->side],
              n + 1);
   else
-    fprintf (to, "nobody %s %s id %d", at < 0 ? "has registered" : "has taken over", who[w->side],
+    fprintf (to, "nobody %s %s id %d", is_left (w, n) ? "has taken over" : "has registered", who[w->side],
              n + 1);
 }
 
@@ -130,14 +138,27 @@ erb_cycle_say (const struct erb_cycle *c)
 
 /* ---- How to mend it ------------------------------------------------------ */
 
+/* Whether an id that w waits for is such. */
 static bool
-waits_for_given (const struct erb_wait *w)
+waits_for (const struct erb_wait *w, bool (*is) (const struct erb_wait *w, int n))
 {
   const erbium_index need = w->view ? erb_needed (w) : 0;
   for (int n = 0; w->view && n < w->record->ids[w->side]; n++)
-    if (erbium_load_acquire (&w->record->slot[w->side][n].index) < need && is_given (w, n))
+    if (erbium_load_acquire (&w->record->slot[w->side][n].index) < need && is (w, n))
       return true;
   return false;
+}
+
+static bool
+waits_for_given (const struct erb_wait *w)
+{
+  return waits_for (w, is_given);
+}
+
+static bool
+waits_for_heir (const struct erb_wait *w)
+{
+  return waits_for (w, is_left);
 }
 
 /* Whether one that is kept of c is such. */
@@ -169,8 +190,10 @@ erb_cycle_mend (const struct erb_cycle *c, bool cyclic)
     return "run the process that the view was given for";
   if (cyclic && erb_cycle_at_limit (c))
     return "commit what the others wait for before writing so far ahead of them";
+  if (!cyclic && has_one (c, waits_for_heir))
+    return "register another view for the id, or free its last one with ERBIUM_TERMINATE";
   if (!cyclic)
-    return "new_record says how many ids must register: run what is missing";
+    return "new_record says how many ids must register: run what is missing; a thread of your own counts from its first call";
   if (!has_one (c, is_no_join))
     return c->length == 1 ? "a process cannot join itself"
                           : "each joins the next: one must end without waiting for the others";

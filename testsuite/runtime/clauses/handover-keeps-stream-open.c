@@ -6,7 +6,9 @@
 // RUN: %exits 121 %t update | FileCheck --check-prefix=UPDATE %s
 // RUN: env ERBIUM_GROW=0 %exits 121 %t stall | FileCheck --check-prefix=STALL %s
 // UPDATE: 'main' waits in update {{.*}} for commit index 4 of all its producers; nobody has taken over write id 1
+// UPDATE: note: register another view for the id, or free its last one with ERBIUM_TERMINATE
 // STALL: 'main' waits in stall {{.*}} for release index 4 of all its readers; nobody has taken over read id 1
+// STALL: note: register another view for the id, or free its last one with ERBIUM_TERMINATE
 #include "test.h"
 
 int

@@ -8,7 +8,7 @@
 // UPDATE: 'main' waits in update {{.*}} for commit index 4 of all its producers; nobody has taken over write id 1
 // UPDATE: note: register another view for the id, or free its last one with ERBIUM_TERMINATE
 // STALL: 'main' waits in stall {{.*}} for release index 4 of all its readers; nobody has taken over read id 1
-// STALL: note: register another view for the id, or free its last one with ERBIUM_TERMINATE
+// STALL: note: make a horizon larger, or leave ERBIUM_GROW on
 #include "test.h"
 
 int

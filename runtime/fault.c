@@ -89,6 +89,7 @@ put (const char *text, bool has_stderr)
 
 static erbium_atomic32 faulted; /* one fault is told, the first */
 static __thread const struct erbium_fault *faulting; /* while this thread tells it */
+static __thread bool twice; /* and one that came of that */
 
 /* Not from malloc: an access to a page is told of by the handler of a signal.  The first fault
  * has the first message, one of the function of erbium_on_fault the second. */
@@ -137,13 +138,13 @@ end_with (const struct erbium_fault *f, bool has_stderr)
 }
 
 /* The function of erbium_on_fault has made a fault of its own: that of which it was
- * told gives the status. */
+ * told gives the status.  A third is not told. */
 ERB_NORETURN static void
 fault_of_fault (const struct erbium_fault *second)
 {
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
-  faulting = NULL;
+  twice = true;
   print_fault (second, has_stderr);
   put ("erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
        has_stderr);
@@ -156,11 +157,13 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
 {
   erbium_program *program = erb_program_here ();
   char *message = messages[erb_faulting ()];
+  if (twice)
+    _exit (faulting->kind);
   bool first = erbium_cas (&faulted, 0, 1);
   if (!first && !erb_faulting ())
     erb_wait_for_the_end ();
   if (first && erb_verdict_concerns () && !erb_verdict_claim ())
-    erb_verdict_follow ();
+    erb_verdict_follow (NULL);
   vsnprintf (message, LONGEST, format, arguments);
   struct erbium_fault f = { kind, where, call, process, message, mend };
   if (erb_faulting ())

@@ -313,8 +313,8 @@ struct erbium_fault
   const char *mend;      /* how to mend it, or NULL */
 };
 
-/* Calls see before a fault ends the caller's program.  It may print and clean
- * up; the program ends when it returns. */
+/* Calls see before a fault ends the caller's program.  It may print, clean up and call
+ * exit, and must not wait; the program ends when it returns. */
 ERBIUM_API void erbium_on_fault (void (*see) (const struct erbium_fault *fault));
 
 /* ---- Behind the macros ------------------------------------------------- */

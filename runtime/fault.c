@@ -87,7 +87,7 @@ put (const char *text, bool has_stderr)
     return; /* there is nobody to tell */
 }
 
-static erbium_atomic32 faulted; /* one fault is told, the first */
+erbium_atomic32 erb_faulted;
 static __thread const struct erbium_fault *faulting; /* while this thread tells it */
 static __thread bool twice; /* and one that came of that */
 
@@ -114,6 +114,13 @@ __attribute__ ((noinline)) bool
 erb_faulting (void)
 {
   return faulting != NULL;
+}
+
+void
+erb_fault_of_see (enum erb_primitive primitive, const char *where, const char *what)
+{
+  erb_fault (ERBIUM_EXIT_MISUSE, primitive, where, "print, clean up and return, or call exit",
+             "the function of erbium_on_fault must not %s", what);
 }
 
 void
@@ -159,11 +166,11 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
   char *message = messages[erb_faulting ()];
   if (twice)
     _exit (faulting->kind);
-  bool first = erbium_cas (&faulted, 0, 1);
+  bool first = erbium_cas (&erb_faulted, 0, 1);
   if (!first && !erb_faulting ())
     erb_wait_for_the_end ();
   if (first && erb_verdict_concerns () && !erb_verdict_claim ())
-    erb_verdict_follow (NULL);
+    erb_verdict_follow ();
   vsnprintf (message, LONGEST, format, arguments);
   struct erbium_fault f = { kind, where, call, process, message, mend };
   if (erb_faulting ())

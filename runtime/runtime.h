@@ -103,6 +103,17 @@ extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const ch
                               const char *format, ...) ERB_NORETURN ERB_PRINTF (4, 5) ERB_COLD;
 /* Whether the calling thread tells of a fault: its program's function may call exit. */
 extern bool erb_faulting (void);
+/* Not 0 once there was a fault: one is told, the first. */
+extern erbium_atomic32 erb_faulted;
+extern void erb_fault_of_see (enum erb_primitive primitive, const char *where, const char *what)
+  ERB_NORETURN ERB_COLD;
+/* The function of erbium_on_fault must not do what: wait, or run a process. */
+ERBIUM_INLINE void
+erb_not_while_faulting (enum erb_primitive primitive, const char *where, const char *what)
+{
+  if (erbium_load_relaxed (&erb_faulted) && erb_faulting ())
+    erb_fault_of_see (primitive, where, what);
+}
 /* Of a thread that has nothing left to do. */
 extern void erb_wait_for_the_end (void) ERB_NORETURN;
 extern void erb_warn (const erbium_program *program, int level, const char *where,

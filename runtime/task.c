@@ -317,6 +317,7 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
 {
   struct erb_process *parent = erb_self (), *p;
   erbium_program *program = parent->program;
+  erb_not_while_faulting (ERB_run, where, "run a process");
   p = new_process (program, entry->name, where);
   copy_arguments (p, entry, arguments);
   link_process (p);

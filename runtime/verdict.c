@@ -147,20 +147,12 @@ end_all (void)
   _exit (erb_verdict->kind == ERB_BY_SIGNAL ? ERBIUM_EXIT_DEATH : erb_verdict->number);
 }
 
-/* The function of erbium_on_fault waits, and its own thread is to tell for what all others end. */
-ERB_NORETURN ERB_COLD static void
-fault_of_wait (const struct erb_wait *w)
-{
-  erb_fault (ERBIUM_EXIT_DEADLOCK, w ? w->primitive : ERB_NO_PRIMITIVE, w ? w->where : NULL,
-             "print, clean up and return, or call exit",
-             "the function of erbium_on_fault waits, or runs a process, and all others are about to end");
-}
-
+/* The caller is to tell what all others end for. */
 void
-erb_verdict_follow (const struct erb_wait *w)
+erb_verdict_follow (void)
 {
   if (erb_faulting ())
-    fault_of_wait (w);
+    erb_fault_of_see (ERB_NO_PRIMITIVE, NULL, "wait");
   await_word ();
   erb_hosted_pass_output (0);
   if (erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first))

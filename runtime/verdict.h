@@ -36,9 +36,8 @@ extern bool erb_verdict_claim (void);
 /* The caller, who has claimed it, has told. */
 extern void erb_verdict_tell (enum erb_verdict_kind kind, int number);
 
-/* Ends the caller's process, silently, once it is told: the first space as the verdict says.  A fault
- * of w, in which the caller is, or NULL, where the caller itself is to tell. */
-extern void erb_verdict_follow (const struct erb_wait *w) ERB_NORETURN ERB_COLD;
+/* Ends the caller's process, silently, once it is told: the first space as the verdict says. */
+extern void erb_verdict_follow (void) ERB_NORETURN ERB_COLD;
 
 ERBIUM_INLINE bool
 erb_verdict_is_there (void)
@@ -61,7 +60,7 @@ ERBIUM_INLINE void
 erb_verdict_look (void)
 {
   if (erb_verdict_is_there ())
-    erb_verdict_follow (NULL);
+    erb_verdict_follow ();
 }
 
 #endif

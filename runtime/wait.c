@@ -280,6 +280,7 @@ erb_wait_shown (struct erb_wait *w)
 ERB_WAKES bool
 erb_wait (struct erb_wait *w, int64_t limit)
 {
+  erb_not_while_faulting (w->primitive, w->where, "wait");
   erb_start_pending (w->process->program);
   bool ready = w->process->task->wait (erb_wait_shown (w), limit);
   if (w->side == ERB_READ)
@@ -306,6 +307,7 @@ join (erbium_process id, const char *where)
   erbium_program *p = self->program;
   struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
   struct erb_wait *w = erb_wait_shown (&one);
+  erb_not_while_faulting (ERB_join, where, "wait");
   erb_start_pending (p);
   erb_wake_partners (self);
   erb_os->lock (&p->lock);

@@ -151,8 +151,7 @@ erb_space_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout
   while (!erb_take_token (p))
     {
       int64_t left = timeout < 0 ? -1 : until - erb_os->now ();
-      if (erb_verdict_is_there ())
-        erb_verdict_follow (w);
+      erb_verdict_look ();
       if (timeout >= 0 && left <= 0)
         return erb_take_token (p);
       sleep_once (p, w, left);

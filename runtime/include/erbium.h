@@ -314,7 +314,7 @@ struct erbium_fault
 };
 
 /* Calls see before a fault ends the caller's program.  It may print, clean up and call
- * exit, and must not wait; the program ends when it returns. */
+ * exit, and must neither wait nor run a process; the program ends when it returns. */
 ERBIUM_API void erbium_on_fault (void (*see) (const struct erbium_fault *fault));
 
 /* ---- Behind the macros ------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <malloc.h>
 #include "test.h"
 
-enum { PROGRAMS = 10000, FEW = 200 };
+enum { PROGRAMS = 2000, FEW = 200 };
 
 ERBIUM_PROCESS (produce, ERBIUM_RECORD (int));
 void

@@ -46,8 +46,8 @@ struct shape
 /* The 32-bit value that was widened to an index argument, or the argument. */
 tree unwidened (tree index);
 /* *by is what value is more than base, a constant, where update is what it was
- * asked for. */
-bool distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth = 0);
+ * asked for.  widened: it goes on as one of more bits, so that it must not wrap on the way. */
+bool distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth = 0, bool widened = false);
 /* Whether l can be coarsened, its primitives, the most iterations of a strip, and if
  * not, why. */
 bool suitable_p (class loop *l, vec<sync> &syncs, int *most, const char **why_not);

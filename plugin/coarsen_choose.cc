@@ -80,19 +80,28 @@ recomputable_p (class loop *l, tree value, int depth = 0)
 
 /* ---- Steps ------------------------------------------------------------- */
 
-/* A cast that keeps a value's way: not one that widens what may wrap. */
+/* A cast that keeps a value's way: not one that widens what may wrap.  *widened: one
+ * that is behind it, so that the value must not be cut or taken from an unsigned one: (long) (int) u. */
 bool
-steady_cast_p (const gimple *def)
+steady_cast_p (const gimple *def, bool *widened)
 {
-  const_tree from = TREE_TYPE (gimple_assign_rhs1 (def)), to = TREE_TYPE (gimple_assign_lhs (def));
-  return INTEGRAL_TYPE_P (from) && TYPE_PRECISION (from) >= 32
-         && (TYPE_PRECISION (to) <= TYPE_PRECISION (from) || !TYPE_UNSIGNED (from));
+  const_tree value = gimple_assign_rhs1 (def);
+  const_tree from = TREE_TYPE (value), to = TREE_TYPE (gimple_assign_lhs (def));
+  if (!INTEGRAL_TYPE_P (from) || TYPE_PRECISION (from) < 32)
+    return false;
+  bool widens = TYPE_PRECISION (to) > TYPE_PRECISION (from);
+  if (*widened && !widens)
+    return TYPE_PRECISION (from) >= 64
+           ? TREE_CODE (value) == SSA_NAME && runtime_call (SSA_NAME_DEF_STMT (value)) == R_update
+           : TYPE_OVERFLOW_UNDEFINED (from);
+  *widened |= widens;
+  return !widens || TYPE_OVERFLOW_UNDEFINED (from);
 }
 
 } // namespace
 
 bool
-distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth)
+distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth, bool widened)
 {
   if (value == base)
     {
@@ -107,10 +116,10 @@ distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth)
   if (!is_gimple_assign (def))
     return false;
   if (gimple_assign_cast_p (def))
-    return steady_cast_p (def) && distance_p (gimple_assign_rhs1 (def), base, by, depth + 1);
+    return steady_cast_p (def, &widened) && distance_p (gimple_assign_rhs1 (def), base, by, depth + 1, widened);
   if (gimple_assign_rhs_code (def) != PLUS_EXPR
       || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST
-      || !distance_p (gimple_assign_rhs1 (def), base, by, depth + 1))
+      || !distance_p (gimple_assign_rhs1 (def), base, by, depth + 1, widened))
     return false;
   *by += (HOST_WIDE_INT) wi::sext (wi::to_wide (gimple_assign_rhs2 (def)), 64).to_shwi ();
   return true;
@@ -121,11 +130,14 @@ namespace {
 /* *step is what value grows by in each turn of l, in which update returns what it
  * was asked for.  SCEV does not see through update; else it is asked. */
 bool
-step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0)
+step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0, bool widened = false)
 {
   gimple *def = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
   affine_iv iv;
-  if (simple_iv (l, l, value, &iv, true) && iv.step && TREE_CODE (iv.step) == INTEGER_CST)
+  /* For SCEV a cast of what wraps goes on evenly. */
+  bool cut = widened && def && is_gimple_assign (def) && gimple_assign_cast_p (def);
+  if (!cut && simple_iv (l, l, value, &iv, true) && iv.step && TREE_CODE (iv.step) == INTEGER_CST
+      && (!widened || iv.no_overflow))
     {
       *step = TYPE_PRECISION (TREE_TYPE (iv.step)) == 32
                 ? (HOST_WIDE_INT) (int) TREE_INT_CST_LOW (iv.step)
@@ -136,17 +148,17 @@ step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0)
     return false;
   if (gphi *phi = dyn_cast<gphi *> (def))
     return gimple_bb (phi) == l->header
-           && distance_p (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), value, step);
+           && distance_p (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), value, step, 0, widened);
   if (runtime_call (def) == R_update)
     return step_p (l, gimple_call_arg (def, 1), step, depth + 1);
   if (!is_gimple_assign (def))
     return false;
   if (gimple_assign_cast_p (def))
-    return steady_cast_p (def) && step_p (l, gimple_assign_rhs1 (def), step, depth + 1);
+    return steady_cast_p (def, &widened) && step_p (l, gimple_assign_rhs1 (def), step, depth + 1, widened);
   HOST_WIDE_INT other;
   return gimple_assign_rhs_code (def) == PLUS_EXPR
-         && step_p (l, gimple_assign_rhs1 (def), step, depth + 1)
-         && step_p (l, gimple_assign_rhs2 (def), &other, depth + 1)
+         && step_p (l, gimple_assign_rhs1 (def), step, depth + 1, widened)
+         && step_p (l, gimple_assign_rhs2 (def), &other, depth + 1, widened)
          && (*step += other, true);
 }
 

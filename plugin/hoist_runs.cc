@@ -68,51 +68,72 @@ differ_by (class loop *l, gimple *a, tree value_a, gimple *b, tree value_b, tree
   return TREE_CODE (*by) == INTEGER_CST;
 }
 
+/* A cast that keeps a value modulo 2^32. */
+bool
+modular_cast_p (const gimple *def)
+{
+  return gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (def)))
+         && TYPE_PRECISION (TREE_TYPE (gimple_assign_rhs1 (def))) >= 32
+         && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (def))) >= 32;
+}
+
 /* The unsigned index of 32 bits that offset is made of: (sizetype) i * size. */
 tree
 unsigned_index (tree offset, tree size)
 {
+  bool is_scaled = integer_onep (size);
   while (TREE_CODE (offset) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (offset)))
     {
       gimple *def = SSA_NAME_DEF_STMT (offset);
       tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (offset);
-      if (INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type) && TYPE_PRECISION (type) == 32)
+      if (is_scaled && INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type) && TYPE_PRECISION (type) == 32)
         return offset;
-      bool scaled = gimple_assign_rhs_code (def) == MULT_EXPR
+      bool scales = !is_scaled && gimple_assign_rhs_code (def) == MULT_EXPR
                     && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST
                     && wi::to_widest (gimple_assign_rhs2 (def)) == wi::to_widest (size);
-      if (!scaled && !gimple_assign_cast_p (def))
+      if (!scales && !modular_cast_p (def))
         return NULL_TREE;
+      is_scaled |= scales;
       offset = from;
     }
   tree type = TREE_TYPE (offset);
-  return TREE_CODE (offset) == SSA_NAME && INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type)
+  return is_scaled && TREE_CODE (offset) == SSA_NAME && INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type)
          && TYPE_PRECISION (type) == 32 ? offset : NULL_TREE;
 }
 
 } // namespace
 
 bool
-extension_of (tree offset, bool *with_zeros)
+extension_of (tree offset, tree size, bool *with_zeros, HOST_WIDE_INT *more)
 {
   bool sum = false;
+  widest_int factor = 1, bytes = 0;
   while (TREE_CODE (offset) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (offset)))
     {
       gimple *def = SSA_NAME_DEF_STMT (offset);
       tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (from);
       enum tree_code code = gimple_assign_rhs_code (def);
+      bool number = gimple_num_ops (def) == 3 && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST;
       if (gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64)
         {
+          bytes = wi::sdiv_trunc (bytes, wi::to_widest (size));
           *with_zeros = TYPE_UNSIGNED (type);
-          return TYPE_PRECISION (TREE_TYPE (offset)) == 64
+          *more = TYPE_UNSIGNED (type) || wi::neg_p (bytes) ? 0 : bytes.to_shwi ();
+          return TYPE_PRECISION (TREE_TYPE (offset)) == 64 && TYPE_PRECISION (type) <= 32
+                 && wi::lts_p (wi::abs (bytes), HOST_WIDE_INT_1 << 31)
                  && (!sum || TYPE_UNSIGNED (type) || TYPE_OVERFLOW_UNDEFINED (type));
         }
       /* v[[i + 1]] may be (sizetype) i * 4 + 4, where i + 1 does not overflow. */
-      if (code == PLUS_EXPR && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST)
-        sum = true;
-      else if (!gimple_assign_cast_p (def)
-          && !((code == MULT_EXPR || code == LSHIFT_EXPR)
-               && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST))
+      if (code == PLUS_EXPR && number)
+        {
+          sum = true;
+          bytes += widest_int::from (wi::to_wide (gimple_assign_rhs2 (def)), SIGNED) * factor;
+        }
+      else if (code == MULT_EXPR && number)
+        factor *= widest_int::from (wi::to_wide (gimple_assign_rhs2 (def)), SIGNED);
+      else if (code == LSHIFT_EXPR && number && tree_fits_uhwi_p (gimple_assign_rhs2 (def)))
+        factor = wi::lshift (factor, tree_to_uhwi (gimple_assign_rhs2 (def)));
+      else if (!gimple_assign_cast_p (def))
         return false;
       offset = from;
     }

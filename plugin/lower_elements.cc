@@ -16,28 +16,58 @@ namespace erbium {
 
 /* ---- Offsets ----------------------------------------------------------- */
 
-/* Whether a term of an offset was made of an index of less than 64 bits alone. */
-static bool
-narrow_term_p (const_tree e)
+/* The narrow value of which e was made by widening alone; else NULL_TREE. */
+static const_tree
+widened (const_tree e)
 {
-  if (CONVERT_EXPR_P (e))
+  while (e && (CONVERT_EXPR_P (e) || TREE_CODE (e) == SAVE_EXPR))
     {
-      const_tree from = TREE_OPERAND (e, 0);
-      return narrow_type_p (TREE_TYPE (from)) || narrow_term_p (from);
+      e = TREE_OPERAND (e, 0);
+      if (narrow_type_p (TREE_TYPE (e)))
+        return e;
     }
-  switch (TREE_CODE (e))
-    {
-    case MULT_EXPR: case LSHIFT_EXPR:
-      return TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST && narrow_term_p (TREE_OPERAND (e, 0));
-    case PLUS_EXPR: case MINUS_EXPR:
-      return narrow_term_p (TREE_OPERAND (e, 0))
-             && (TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
-                 || narrow_term_p (TREE_OPERAND (e, 1)));
-    case NEGATE_EXPR: case SAVE_EXPR:
-      return narrow_term_p (TREE_OPERAND (e, 0));
-    default:
-      return false;
-    }
+  return NULL_TREE;
+}
+
+/* Whether a sum of 32 bits, i + 1, may have become one of 64, (sizetype) i + 1, since it
+ * does not overflow.  (long) i + 1 looks the same, and means the same where it is
+ * an element that is live: settled_condition (hoist_versions.cc) keeps them apart. */
+static bool
+summed_narrow_p (const_tree narrow, const_tree number)
+{
+  const_tree type = TREE_TYPE (narrow);
+  bool overflows = TYPE_PRECISION (type) >= 32 && !TYPE_OVERFLOW_UNDEFINED (type);
+  widest_int n = widest_int::from (wi::to_wide (number), SIGNED);
+  return !overflows && wi::les_p (wi::abs (n), HOST_WIDE_INT_C (0x7fffffff));
+}
+
+/* Whether e, in elements, is an index of less than 64 bits. */
+static bool
+narrow_index_p (const_tree e)
+{
+  while (CONVERT_EXPR_P (e) && !widened (e))
+    e = TREE_OPERAND (e, 0);
+  if (widened (e))
+    return true;
+  const_tree narrow = TREE_CODE (e) == PLUS_EXPR || TREE_CODE (e) == MINUS_EXPR
+                        ? widened (TREE_OPERAND (e, 0)) : NULL_TREE;
+  return narrow && TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
+         && summed_narrow_p (narrow, TREE_OPERAND (e, 1));
+}
+
+/* Whether a term of an offset, in bytes, is a narrow index times the size of an element.
+ * The front end keeps products of 32 bits as they are, so another factor is one of 64 bits:
+ * (long) i * 2, which may be more than 32. */
+static bool
+narrow_term_p (const_tree e, const_tree size)
+{
+  while ((CONVERT_EXPR_P (e) && !widened (e)) || TREE_CODE (e) == SAVE_EXPR)
+    e = TREE_OPERAND (e, 0);
+  if (integer_onep (size))
+    return narrow_index_p (e);
+  return TREE_CODE (e) == MULT_EXPR && TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
+         && wi::to_widest (TREE_OPERAND (e, 1)) == wi::to_widest (size)
+         && narrow_index_p (TREE_OPERAND (e, 0));
 }
 
 static tree
@@ -64,6 +94,8 @@ unshared (tree e)
 /* The sum of offsets, in bytes, that an address was made of. */
 struct offsets
 {
+  explicit offsets (tree size) : size (size) {}
+  tree size; /* of an element */
   tree sum = NULL_TREE;
   bool narrow = false, wide = false;
 
@@ -73,7 +105,7 @@ struct offsets
 void
 offsets::add (tree part)
 {
-  if (TREE_CODE (part) == PLUS_EXPR)
+  if (TREE_CODE (part) == PLUS_EXPR && !narrow_term_p (part, size))
     {
       add (TREE_OPERAND (part, 0));
       add (TREE_OPERAND (part, 1));
@@ -82,7 +114,7 @@ offsets::add (tree part)
   part = unshared (part);
   sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
   if (TREE_CODE (part) != INTEGER_CST)
-    (narrow_term_p (part) ? narrow : wide) = true;
+    (narrow_term_p (part, size) ? narrow : wide) = true;
 }
 
 /* ---- Elements ---------------------------------------------------------- */
@@ -142,7 +174,8 @@ lower_address (tree pointer, location_t loc, bool accessed)
     return pointer;
   if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && sum_p (pointer))
     return lower_inner (pointer, loc, accessed);
-  offsets sums;
+  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
+  offsets sums (size);
   while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
     {
       sums.add (TREE_OPERAND (pointer, 1));
@@ -150,7 +183,6 @@ lower_address (tree pointer, location_t loc, bool accessed)
     }
   if (sums.sum && TREE_CODE (pointer) != SAVE_EXPR && sum_p (pointer))
     return lower_outer (pointer, sums.sum, loc, accessed);
-  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
   tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
   tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshared (pointer));
   tree call = option.check

@@ -112,6 +112,8 @@ void check_bounds (tree decl);
 
 bool check_primitive (primitive p, tree call);
 void check_call (tree call);
+/* Those further up, where nothing was known of the process, which C allows. */
+void check_earlier_calls (tree process);
 void check_process (tree fndecl);
 
 /* The arguments of CALL against its parameters; they stand where those of AT do. */

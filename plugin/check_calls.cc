@@ -6,6 +6,7 @@
  */
 #include "check.h"
 
+#include "cgraph.h"
 #include "diagnostic.h"
 #include "fold-const.h"
 #include "gcc-rich-location.h"
@@ -191,15 +192,10 @@ function_type_of (tree fn)
   return type && FUNC_OR_METHOD_TYPE_P (type) ? type : NULL_TREE;
 }
 
-void
-check_call (tree call)
+/* decl is the process, or NULL_TREE where it is only known that it is one. */
+static void
+tell_called (tree call, tree decl)
 {
-  tree fn = CALL_EXPR_FN (call), field = fn ? run_field (fn) : NULL_TREE;
-  if (field && run_target (field) && later_p (run_target (field)))
-    await_process (run_target (field), call);
-  if (!fn || field || !function_type_of (fn) || !process_type_p (function_type_of (fn)))
-    return;
-  tree decl = get_callee_fndecl (call);
   location_t loc = EXPR_LOCATION (call);
   gcc_rich_location rich (loc);
   rich.add_fixit_insert_before (get_start (loc), "run ");
@@ -210,6 +206,38 @@ check_call (tree call)
     }
   else
     error_at (&rich, "a process is called like a function; %<run%> starts it");
+}
+
+void
+check_call (tree call)
+{
+  tree fn = CALL_EXPR_FN (call), field = fn ? run_field (fn) : NULL_TREE;
+  if (field && run_target (field) && later_p (run_target (field)))
+    await_process (run_target (field), call);
+  if (fn && !field && function_type_of (fn) && process_type_p (function_type_of (fn)))
+    tell_called (call, get_callee_fndecl (call));
+}
+
+static tree
+tell_if_called (tree *tp, int *, void *decl)
+{
+  if (TREE_CODE (*tp) == CALL_EXPR && get_callee_fndecl (*tp) == (tree) decl)
+    tell_called (*tp, (tree) decl);
+  return NULL_TREE;
+}
+
+void
+check_earlier_calls (tree decl)
+{
+  cgraph_node *node;
+  tree outer = current_function_decl;
+  FOR_EACH_FUNCTION (node)
+    if (node->decl != decl && DECL_SAVED_TREE (node->decl) && !node->lowered)
+      {
+        current_function_decl = node->decl;
+        walk_tree_without_duplicates (&DECL_SAVED_TREE (node->decl), tell_if_called, decl);
+      }
+  current_function_decl = outer;
 }
 
 /* process p (a) int a; { }: the type of such a function says nothing of its

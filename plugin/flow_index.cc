@@ -2,6 +2,7 @@
 /* flow_index.cc - indices that are wrong whatever their values are.
  *
  *   release (v, i + 1);  x = v[[i]];                     after-release
+ *   release (v, 4);  for (i = 0; i < 8; i++) x += v[[i]];
  *   commit (v, i + 4);  commit (v, i + 2);               backwards
  *   for (i = n; i > 0; i--) release (v, i);              backwards
  *
@@ -43,6 +44,38 @@ below_p (const flow_function &f, const linear &index, basic_block bb, const line
   return false;
 }
 
+static bool
+each_turn_p (const flow_loop &l, basic_block bb)
+{
+  for (edge e : l.latches)
+    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
+      return false;
+  return true;
+}
+
+/* The index of ELEMENT in the first turn of the loops around it that do not have the release; not
+ * known if that may pass it by. */
+static linear
+first_index (const flow_function &f, gimple *element, const gimple *release)
+{
+  linear index = element_index (element);
+  basic_block bb = gimple_bb (element);
+  for (const flow_loop &l : f.loops)
+    if (l.has (bb) && !l.has (gimple_bb (release)))
+      for (gphi_iterator i = gsi_start_phis (l.header); !gsi_end_p (i); gsi_next (&i))
+        {
+          linear start;
+          HOST_WIDE_INT step;
+          if (index.of (gimple_phi_result (i.phi ())) == 0)
+            continue;
+          if (!each_turn_p (l, bb) || !evolution (l, i.phi (), &start, &step))
+            index.known = false;
+          else
+            index = with (index, gimple_phi_result (i.phi ()), start);
+        }
+  return index;
+}
+
 static void
 check_released (const flow_function &f, const flow_view &v, const event &release)
 {
@@ -56,7 +89,8 @@ check_released (const flow_function &f, const flow_view &v, const event &release
   paths.mark (release.stmt, M_set);
   for (const event &e : v.events)
     if (element_p (e.f) && f.worth (blocks_an_index)
-        && below_p (f, element_index (e.stmt), gimple_bb (e.stmt), limit))
+        && (below_p (f, element_index (e.stmt), gimple_bb (e.stmt), limit)
+            || below_p (f, first_index (f, e.stmt, release.stmt), gimple_bb (e.stmt), limit)))
       paths.mark (e.stmt, M_use);
   flow_paths::answer a;
   if (!paths.ask (AT_USE | FROM_SET | LOOPS, &a))

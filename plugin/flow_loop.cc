@@ -122,10 +122,14 @@ find_cycles ()
 
 /* ---- What counts ------------------------------------------------------- */
 
+/* An int, or one of 8 or 16 bits, which begins again at its least. */
 static bool
 overflowing_type_p (const_tree type)
 {
-  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type);
+  if (TREE_CODE (type) != INTEGER_TYPE)
+    return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type);
+  return TYPE_PRECISION (type) == 8 || TYPE_PRECISION (type) == 16
+         || (TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type));
 }
 
 /* Adds the names between NAME and the PHI that heads its loop; false if there is
@@ -237,6 +241,16 @@ bounded_p (const flow_loop &l)
  * a view of this name is not spoken of twice in a loop. */
 typedef std::set<std::pair<tree, int>> spoken;
 
+/* What NAME was widened from, if that has 8 or 16 bits, else NAME. */
+static tree
+unpromoted (tree name)
+{
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  tree from = is_gimple_assign (def) && gimple_assign_cast_p (def) ? gimple_assign_rhs1 (def) : NULL_TREE;
+  return from && TREE_CODE (from) == SSA_NAME && TREE_CODE (TREE_TYPE (from)) == INTEGER_TYPE
+             && TYPE_PRECISION (TREE_TYPE (from)) < 32 ? from : name;
+}
+
 static bool
 check_narrow_event (const flow_function &f, const flow_view &v, const event &e, spoken *before)
 {
@@ -244,16 +258,21 @@ check_narrow_event (const flow_function &f, const flow_view &v, const event &e, 
   for (const auto &term : index.terms)
     for (const flow_loop &l : f.loops)
       {
-        if (!overflowing_type_p (TREE_TYPE (term.first)) || !l.has (gimple_bb (e.stmt))
-            || !grows_p (l, term.first) || bounded_p (l))
+        tree name = unpromoted (term.first);
+        if (!overflowing_type_p (TREE_TYPE (name)) || !l.has (gimple_bb (e.stmt))
+            || !grows_p (l, name) || bounded_p (l))
           continue;
         if (!before->insert ({ v.name, l.header->index }).second)
           return true;
         auto_diagnostic_group group;
-        tree var = SSA_NAME_VAR (term.first);
-        if (say (W_narrow_index, e.stmt, "index of %qE is made of an %qT that overflows in this"
-                 " loop if the stream has 2^31 elements; use %<long%> or %<unsigned%>",
-                 v.name, TREE_TYPE (term.first)) && var && DECL_NAME (var))
+        tree var = SSA_NAME_VAR (name), type = TREE_TYPE (name);
+        int bits = TYPE_PRECISION (type) - !TYPE_UNSIGNED (type);
+        const char *what = TYPE_PRECISION (type) == 32
+          ? "index of %qE is made of an %qT that overflows in this loop if the stream has 2^%d"
+            " elements; use %<long%> or %<unsigned%>"
+          : "index of %qE has the type %qT, which begins again in this loop if the stream has 2^%d"
+            " elements; use %<long%> or %<unsigned%>";
+        if (say (W_narrow_index, e.stmt, what, v.name, type, bits) && var && DECL_NAME (var))
           inform (DECL_SOURCE_LOCATION (var), "%qD is declared here", var);
         return true;
       }

@@ -28,8 +28,8 @@ namespace erbium {
 
 /* What `run' has named and is not declared yet, and where. */
 static std::map<std::string, location_t> awaited;
-/* The processes that the file declares, or tries to. */
-static std::set<std::string> known;
+/* The processes that the file declares, or tries to; and those whose declaration has been read. */
+static std::set<std::string> known, met;
 
 void
 see_process_name (tree name)
@@ -183,6 +183,8 @@ meet_process (tree decl)
   std::string name = IDENTIFIER_POINTER (DECL_NAME (decl));
   if (process_p (decl))
     known.insert (name);
+  if (process_p (decl) && met.insert (name).second && TREE_USED (decl))
+    check_earlier_calls (decl);
   auto wanted = awaited.find (name);
   if (wanted == awaited.end ())
     return;

@@ -16,6 +16,8 @@
 #include "print-tree.h"
 #include "stor-layout.h"
 
+#include <vector>
+
 namespace erbium {
 
 /* Marks on types; the blanks keep them from being written in a program. */
@@ -195,10 +197,26 @@ undecayed (tree type, tree element, tree arguments)
   return decayed ? array : element;
 }
 
+/* `view record T': the attributes come in this order, and that of view, which has a number
+ * for its argument, waits for that of record, which follows at once. */
+struct around { const char *mark, *what; };
+static std::vector<around> waiting;
+
+static bool
+around_p (tree arguments)
+{
+  return arguments && TREE_CODE (TREE_VALUE (arguments)) == INTEGER_CST;
+}
+
 static tree
 handle (tree *node, tree arguments, const char *mark, const char *what, bool *no_add)
 {
   *no_add = true;
+  if (around_p (arguments))
+    {
+      waiting.push_back ({ mark, what });
+      return NULL_TREE;
+    }
   tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, bottom = specified (type);
   tree element = undecayed (type, bottom, arguments);
   /* The name; a type in a cast has no place of its own. */
@@ -206,6 +224,8 @@ handle (tree *node, tree arguments, const char *mark, const char *what, bool *no
   /* After an error, go on as with int, so that one mistake is one error. */
   tree marked = build_marked (good_element (element, what, loc) ? element : integer_type_node, mark,
                               what);
+  for (; !waiting.empty (); waiting.pop_back ())
+    marked = build_marked (marked, waiting.back ().mark, waiting.back ().what);
   type = element == bottom ? rebuild (type, bottom, marked) : marked;
   if (!DECL_P (*node))
     *node = type;

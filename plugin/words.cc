@@ -214,31 +214,52 @@ macro_for (const char *name, const char *text)
 
 /* An attribute between a label and a declaration would be the label's. */
 static std::string
-attribute_of (const word &w, bool labelled, const char *argument)
+attribute_of (const word &w, bool labelled, const std::string &argument)
 {
   return std::string (labelled ? "; " : "") + "__attribute__((__erbium_" + w.name + "__"
-         + (argument ? std::string ("(\"") + argument + "\")" : "") + "))";
+         + (argument.empty () ? "" : "(" + argument + ")") + "))";
+}
+
+/* Whether t is view or record, or a macro that begins with it. */
+static bool
+type_word_p (const cpp_token *t)
+{
+  for (int depth = 0; t->type == CPP_NAME && depth < 8; depth++)
+    {
+      const cpp_hashnode *node = t->val.node.node;
+      const char *name = (const char *) NODE_NAME (node);
+      bool own = cpp_user_macro_p (node) && !(node->flags & NODE_CONDITIONAL);
+      if (!own && (strcmp (name, "view") == 0 || strcmp (name, "record") == 0))
+        return !bound_p (t);
+      const cpp_macro *macro = own ? node->value.macro : NULL;
+      if (!macro || macro->kind != cmk_macro || macro->fun_like || macro->count == 0)
+        return false;
+      t = &macro->exp.tokens[0];
+    }
+  return false;
 }
 
 /* `view row v' as a parameter, where row is an array: by the time that the
  * attribute is looked at, the front end has made a pointer of it.  So for types
- * that are arrays by name, the attribute says the name (types.cc). */
+ * that are arrays by name, the attribute says the name (types.cc).  And of
+ * `view record T' the first says that it is around the next: (0). */
 static cpp_hashnode *
 expansion_of_type (cpp_reader *reader, cpp_hashnode *node, const cpp_token *at, const word &w)
 {
   bool labelled = behind_colon_p (reader, at, w.name);
   lookahead ahead (reader);
   const cpp_token *t = ahead.next ();
+  bool around = type_word_p (t);
   tree id;
   while ((id = identifier_of (t)) && C_IS_RESERVED_WORD (id) && qualifier_p (C_RID_CODE (id)))
     t = ahead.next ();
-  tree decl = id ? lookup_name (id) : NULL_TREE;
+  tree decl = id && !around ? lookup_name (id) : NULL_TREE;
   bool array = decl && TREE_CODE (decl) == TYPE_DECL && TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE;
-  if (!array && !labelled)
+  if (!array && !labelled && !around)
     return node;
-  const char *argument = array ? IDENTIFIER_POINTER (id) : NULL;
+  std::string argument = around ? "0" : array ? std::string ("\"") + IDENTIFIER_POINTER (id) + "\"" : "";
   std::string name = std::string (labelled ? "__erbium_label_" : "__erbium_") + w.name + "_"
-                     + (argument ? argument : "");
+                     + (array ? IDENTIFIER_POINTER (id) : argument);
   return macro_for (name.c_str (), attribute_of (w, labelled, argument).c_str ());
 }
 

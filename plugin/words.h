@@ -11,6 +11,8 @@
 #include "c-family/c-pragma.h"
 #include "cpplib.h"
 
+#include <forward_list>
+
 namespace erbium {
 
 inline tree
@@ -32,6 +34,7 @@ private:
   cpp_reader *reader;
   int at = 0;
   const cpp_token *end = NULL;
+  std::forward_list<cpp_token> pasted;
 };
 /* A word is being asked for: nothing is known of what follows it. */
 void start_lookahead (cpp_reader *);

@@ -16,6 +16,8 @@
 
 #include "diagnostic.h"
 
+#include <string>
+
 namespace erbium {
 
 /* ---- The preprocessor's macros ----------------------------------------- */
@@ -159,13 +161,34 @@ lookahead::one ()
   return t;
 }
 
+/* p_##n in the body of a macro: names and numbers that are yet to be pasted together
+ * are given as the name that they will be. */
 const cpp_token *
 lookahead::next ()
 {
   const cpp_token *t = one (), *last = t;
+  if (t->type != CPP_NAME || !(t->flags & PASTE_LEFT))
+    {
+      while ((last->flags & PASTE_LEFT) && !end)
+        last = one ();
+      return t;
+    }
+  std::string text = (const char *) NODE_NAME (t->val.node.node);
   while ((last->flags & PASTE_LEFT) && !end)
-    last = one (); /* a name that is yet to be pasted together */
-  return t;
+    {
+      last = one ();
+      if (last->type == CPP_NAME)
+        text += (const char *) NODE_NAME (last->val.node.node);
+      else if (last->type == CPP_NUMBER)
+        text.append ((const char *) last->val.str.text, last->val.str.len);
+      else
+        return t; /* no name */
+    }
+  pasted.push_front (*t);
+  pasted.front ().flags &= ~PASTE_LEFT;
+  pasted.front ().val.node.node
+    = cpp_lookup (reader, (const unsigned char *) text.c_str (), (unsigned) text.length ());
+  return &pasted.front ();
 }
 
 } // namespace erbium

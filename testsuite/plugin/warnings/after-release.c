@@ -97,3 +97,45 @@ process new_value (view int v)
       sink (v[[i]]);
     }
 }
+
+int in_the_first_turns (view int v)
+{
+  int s = 0;
+  if (update (v, 8) != 8)
+    return 0;
+  release (v, 4);
+  for (long i = 0; i < 8; i++)
+    s += v[[i]];
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: what lies below this index is released here
+  return s;
+}
+
+/* These are what is left. */
+int what_is_left (view int v)
+{
+  int s = 0;
+  if (update (v, 8) != 8)
+    return 0;
+  release (v, 4);
+  for (long i = 4; i < 8; i++)
+    s += v[[i]];
+  for (long i = 0; i < 8; i++)
+    if (i >= 4)
+      s += v[[i]];
+  for (long i = 0; i < 4; i++)
+    s += v[[i + 4]];
+  return s;
+}
+
+int by_turns (view int v)
+{
+  int s = 0;
+  for (long i = 0; update (v, i + 4) == i + 4; i += 4)
+    {
+      for (long k = 0; k < 4; k++)
+        s += v[[i + k]];
+      release (v, i + 4);
+    }
+  return s;
+}

@@ -129,3 +129,28 @@ process back_to_the_same (view int v, int n)
   while (sink (n))
     tl = update (v, tl);
 }
+
+process of_16_bits (view int v)
+{
+  for (short i = 0; update (v, i + 1); i++)
+    {
+      sink (v[[i]]);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' has the type 'short int', which begins again in this loop if the stream has 2^15 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'i' is declared here
+      release (v, i + 1);
+    }
+}
+
+process of_8_bits (view int v)
+{
+  for (unsigned char i = 0; update (v, i + 1); i++)
+    release (v, i + 1);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' has the type 'unsigned char', which begins again in this loop if the stream has 2^8 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'i' is declared here
+}
+
+process of_few (view int v)
+{
+  for (unsigned char i = 0; i < 100 && update (v, i + 1); i++)
+    release (v, i + 1);
+}

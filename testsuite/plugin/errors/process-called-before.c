@@ -1,0 +1,33 @@
+/* A process is started by run, not called, also above its declaration, where C would take it for a
+ * function.
+ *
+ * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN: not env LC_ALL=C %plugin11 -std=gnu89 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN:   | FileCheck %s --implicit-check-not=error:
+ */
+void
+before_any_word (int n)
+{
+  early (n);
+// CHECK-DAG: :[[@LINE-1]]:3: error: 'early' is a process, and is called like a function; 'run' starts it
+}
+int
+main (void)
+{
+  record int r = new_record (1, 1);
+  producer (r);
+// CHECK-DAG: :[[@LINE-1]]:3: error: 'producer' is a process, and is called like a function; 'run' starts it
+  run consumer (r);
+  if (helper (1))
+    early (2), early (3);
+// CHECK-DAG: :[[@LINE-1]]:5: error: 'early' is a process, and is called like a function; 'run' starts it
+// CHECK-DAG: :[[@LINE-2]]:16: error: 'early' is a process, and is called like a function; 'run' starts it
+  return 0;
+}
+process early (int n) { (void) n; }
+// CHECK-DAG: :[[@LINE-1]]:9: note: 'early' is declared here
+process producer (record int r) { (void) r; }
+// CHECK-DAG: :[[@LINE-1]]:9: note: 'producer' is declared here
+process consumer (record int r) { (void) r; }
+int helper (int n) { return n; }

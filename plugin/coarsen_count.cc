@@ -36,7 +36,7 @@ at_dispatch (code &c, const shape &s, tree value)
       tree i = at_dispatch (c, s, gimple_call_arg (def, 1));
       if (!integer_onep (gimple_call_arg (def, 2)))
         return i;
-      return c.widen (i, c.load (gimple_call_arg (def, 0),
+      return c.widen (i, c.load (view_or_nil (c, gimple_call_arg (def, 0)),
                                  offsetof (struct erbium_view, update_limit),
                                  long_integer_type_node));
     }

@@ -2,12 +2,13 @@
 /* elements.cc - the address of an element is a plain pointer.
  *
  *   before   *(v + (sizetype) i * 4)               v + ... has the type of v
- *   after    *element (v + (sizetype) i * 4)       an int *
+ *   after    *element (v + (sizetype) i * 4, 1)    an int *
  *
  * For the front end v[i] is *(v + i), and & takes the * away again: &v[[i]] would
  * be a view.  So while it builds the subscript, the sum is made the argument of a
  * call, which nothing folds: what is added to the address later stays outside.
  * Checks see the sum with its place; lower.cc makes the call of the runtime of it.
+ * 1: the index has less than 64 bits, which the sum does not tell.
  *
  * The front end has no hook for expressions, but it asks the target how to promote
  * an operand, and to convert it then.  It does so twice for a subscript, with the
@@ -54,11 +55,26 @@ element_function ()
 tree
 element_sum (const_tree e)
 {
-  if (TREE_CODE (e) != CALL_EXPR || call_expr_nargs (e) != 1)
+  if (TREE_CODE (e) != CALL_EXPR || call_expr_nargs (e) != 2)
     return NULL_TREE;
   tree fn = get_callee_fndecl (e);
   return fn && DECL_ARTIFICIAL (fn) && lookup_attribute ("erbium element", DECL_ATTRIBUTES (fn))
            ? CALL_EXPR_ARG (e, 0) : NULL_TREE;
+}
+
+/* Whether the whole of a sum is a number: its element is that, in however many bits it is written. */
+static bool
+number_p (const_tree sum)
+{
+  while (TREE_CODE (sum) == POINTER_PLUS_EXPR && TREE_CODE (TREE_OPERAND (sum, 1)) == INTEGER_CST)
+    sum = TREE_OPERAND (sum, 0);
+  return !sum_p (sum);
+}
+
+bool
+narrow_element_p (const_tree call)
+{
+  return integer_onep (CALL_EXPR_ARG (call, 1)) && !number_p (CALL_EXPR_ARG (call, 0));
 }
 
 /* v[[i++, 3]] is *(i++, v + 12), v[[c ? 1 : n]] may be *(c ? v + 4 : v + n * 4):
@@ -103,7 +119,7 @@ place_inner (tree e, location_t outer)
 /* As the front end does with arguments, it folds SUM: nobody will later.  A sum for
  * element 0 is folded already, and the place it has is that of the view: array[1]. */
 static tree
-build_element (tree sum)
+build_element (tree sum, bool narrow)
 {
   location_t loc = sum_p (sum) ? EXPR_LOCATION (sum) : UNKNOWN_LOCATION;
   sum = c_fully_fold (sum, false, NULL);
@@ -111,7 +127,7 @@ build_element (tree sum)
   tree type = build_pointer_type (element_of (TREE_TYPE (sum)));
   tree fn = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (element_function ())),
                     element_function ());
-  tree call = build_call_nary (type, fn, 1, sum);
+  tree call = build_call_nary (type, fn, 2, sum, narrow ? integer_one_node : integer_zero_node);
   TREE_SIDE_EFFECTS (call) = TREE_SIDE_EFFECTS (sum);
   SET_EXPR_LOCATION (call, loc);
   return call;
@@ -128,6 +144,7 @@ static struct
   bool view_last; /* the last operand that was promoted is a view */
   bool promoting; /* ... and may be converted now */
   enum { NONE, SUM, SIZE } subscript; /* how far one has come */
+  bool narrow;    /* its index has less than 64 bits */
 } state;
 
 static tree
@@ -156,7 +173,10 @@ on_binary (int code, const_tree a, const_tree b)
     if (const char *wrong = wrong_comparison (a, b))
       return wrong;
   if (code == PLUS_EXPR && element_of (a) && state.view_last)
-    state.subscript = state.SUM;
+    {
+      state.subscript = state.SUM;
+      state.narrow = INTEGRAL_TYPE_P (b) && TYPE_PRECISION (b) < 64;
+    }
   return binary (code, a, b);
 }
 
@@ -174,7 +194,7 @@ on_convert (tree type, tree e)
       return convert_to (type, e);
     }
   state.subscript = state.NONE;
-  return whole || sum_p (e) ? build_element (e) : e;
+  return whole || sum_p (e) ? build_element (e, state.narrow) : e;
 }
 
 void

@@ -251,6 +251,17 @@ unpromoted (tree name)
              && TYPE_PRECISION (TREE_TYPE (from)) < 32 ? from : name;
 }
 
+/* Whether V's window moves in the loop.  Where it stays, an index of 8 or 16 bits goes round in a table,
+ * which is meant. */
+static bool
+moves_p (const flow_loop &l, const flow_view &v)
+{
+  for (const event &e : v.events)
+    if (e.f <= R_stall && l.has (gimple_bb (e.stmt)))
+      return true;
+  return false;
+}
+
 static bool
 check_narrow_event (const flow_function &f, const flow_view &v, const event &e, spoken *before)
 {
@@ -260,7 +271,8 @@ check_narrow_event (const flow_function &f, const flow_view &v, const event &e, 
       {
         tree name = unpromoted (term.first);
         if (!overflowing_type_p (TREE_TYPE (name)) || !l.has (gimple_bb (e.stmt))
-            || !grows_p (l, name) || bounded_p (l))
+            || !grows_p (l, name) || bounded_p (l)
+            || (TYPE_PRECISION (TREE_TYPE (name)) < 32 && !moves_p (l, v)))
           continue;
         if (!before->insert ({ v.name, l.header->index }).second)
           return true;

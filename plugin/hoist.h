@@ -25,8 +25,8 @@ run run_of (class loop *l, gimple *element);
  * false if that is not one number of less than a REACH. */
 bool apart_by (class loop *l, gimple *a, gimple *b, HOST_WIDE_INT *by);
 /* How the offset was made of a narrow index: by extension with zeros, or with
- * the sign; false if neither is sure.  *more is how many elements have been added after that. */
-bool extension_of (tree offset, tree size, bool *with_zeros, HOST_WIDE_INT *more);
+ * the sign; false if neither is sure. */
+bool extension_of (tree offset, bool *with_zeros);
 
 /* How far from an index that is accessed another may be, and still is near the view's
  * own: so that with 2^30 elements that live, the nearest to it is the one meant. */

@@ -104,10 +104,9 @@ unsigned_index (tree offset, tree size)
 } // namespace
 
 bool
-extension_of (tree offset, tree size, bool *with_zeros, HOST_WIDE_INT *more)
+extension_of (tree offset, bool *with_zeros)
 {
   bool sum = false;
-  widest_int factor = 1, bytes = 0;
   while (TREE_CODE (offset) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (offset)))
     {
       gimple *def = SSA_NAME_DEF_STMT (offset);
@@ -116,24 +115,14 @@ extension_of (tree offset, tree size, bool *with_zeros, HOST_WIDE_INT *more)
       bool number = gimple_num_ops (def) == 3 && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST;
       if (gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64)
         {
-          bytes = wi::sdiv_trunc (bytes, wi::to_widest (size));
           *with_zeros = TYPE_UNSIGNED (type);
-          *more = TYPE_UNSIGNED (type) || wi::neg_p (bytes) ? 0 : bytes.to_shwi ();
           return TYPE_PRECISION (TREE_TYPE (offset)) == 64 && TYPE_PRECISION (type) <= 32
-                 && wi::lts_p (wi::abs (bytes), HOST_WIDE_INT_1 << 31)
                  && (!sum || TYPE_UNSIGNED (type) || TYPE_OVERFLOW_UNDEFINED (type));
         }
       /* v[[i + 1]] may be (sizetype) i * 4 + 4, where i + 1 does not overflow. */
       if (code == PLUS_EXPR && number)
-        {
-          sum = true;
-          bytes += widest_int::from (wi::to_wide (gimple_assign_rhs2 (def)), SIGNED) * factor;
-        }
-      else if (code == MULT_EXPR && number)
-        factor *= widest_int::from (wi::to_wide (gimple_assign_rhs2 (def)), SIGNED);
-      else if (code == LSHIFT_EXPR && number && tree_fits_uhwi_p (gimple_assign_rhs2 (def)))
-        factor = wi::lshift (factor, tree_to_uhwi (gimple_assign_rhs2 (def)));
-      else if (!gimple_assign_cast_p (def))
+        sum = true;
+      else if (!gimple_assign_cast_p (def) && !((code == MULT_EXPR || code == LSHIFT_EXPR) && number))
         return false;
       offset = from;
     }

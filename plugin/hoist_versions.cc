@@ -17,13 +17,9 @@ namespace {
 
 /* Whether the live elements of stmt's view, which end at bound and are less than two
  * windows, have narrow indices that are all extended alike: bound is below 2^31,
- * or so far beyond the last multiple of 2^32 (for signed ones, of 2^31).
- *
- * What looks like (long) i + more may be i + more, which does not overflow and needs the
- * correction, or that, which needs none.  They differ where the sum is from 2^31
- * on, and i below: so no such element is to be live. */
+ * or so far beyond the last multiple of 2^32 (for signed ones, of 2^31). */
 tree
-settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros, HOST_WIDE_INT more)
+settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros)
 {
   tree view = readable (c, element_view (stmt), l, gimple_bb (stmt)), size = element_size (stmt);
   tree bound = load_bound (c, view);
@@ -40,13 +36,6 @@ settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros, HOST_W
   tree small = c.expression (build2 (LE_EXPR, boolean_type_node, c.convert (size_type_node, bound),
                                      build_int_cst (size_type_node, 0x7fffffff)));
   tree far = c.expression (build2 (GE_EXPR, boolean_type_node, c.convert (size_type_node, low), live));
-  if (more > 0)
-    {
-      tree least = c.op (PLUS_EXPR, size_type_node, live,
-                         build_int_cst (size_type_node, (HOST_WIDE_INT_1 << 31) + more));
-      far = c.op (BIT_AND_EXPR, boolean_type_node, far,
-                  c.expression (build2 (GE_EXPR, boolean_type_node, c.convert (size_type_node, bound), least)));
-    }
   return c.op (BIT_IOR_EXPR, boolean_type_node, small, far);
 }
 
@@ -55,7 +44,6 @@ bool
 version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
 {
   bool with_zeros;
-  HOST_WIDE_INT more;
   unsigned n;
   gimple *stmt;
   if (!can_duplicate_loop_p (l))
@@ -64,9 +52,9 @@ version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
   tree all = NULL_TREE;
   FOR_EACH_VEC_ELT (elements, n, stmt)
     {
-      if (!extension_of (element_offset (stmt), element_size (stmt), &with_zeros, &more))
+      if (!extension_of (element_offset (stmt), &with_zeros))
         continue;
-      tree one = settled_condition (c, stmt, l, with_zeros, more);
+      tree one = settled_condition (c, stmt, l, with_zeros);
       all = all ? c.op (BIT_AND_EXPR, boolean_type_node, all, one) : one;
       settled.put (stmt, with_zeros);
     }

@@ -172,7 +172,7 @@ lowered (tree t, lower_walk *walk)
       }
     case CALL_EXPR:
       if (tree sum = element_sum (t))
-        return lower_address (sum, loc, atomic_element_p (t) || walk->accessed.contains (t));
+        return lower_address (sum, narrow_element_p (t), loc, atomic_element_p (t) || walk->accessed.contains (t));
       if (primitive p = primitive_of_call (t); p != P_none)
         {
           tree call = lower_primitive (p, t);

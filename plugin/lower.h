@@ -31,9 +31,9 @@ narrow_type_p (const_tree type)
 }
 
 /* The address of the element at POINTER, which has the type of a view: the view
- * itself, for element 0, or a sum of it and offsets.  accessed: the element, too, is used
- * here. */
-tree lower_address (tree pointer, location_t loc, bool accessed);
+ * itself, for element 0, or a sum of it and offsets.  narrow: of an index of less than 64
+ * bits.  accessed: the element, too, is used here. */
+tree lower_address (tree pointer, bool narrow, location_t loc, bool accessed);
 /* The same where the front end has saved the address, which is that of CALL. */
 tree lower_saved (tree call, location_t loc, bool accessed);
 tree lower_run (tree call);

@@ -16,60 +16,6 @@ namespace erbium {
 
 /* ---- Offsets ----------------------------------------------------------- */
 
-/* The narrow value of which e was made by widening alone; else NULL_TREE. */
-static const_tree
-widened (const_tree e)
-{
-  while (e && (CONVERT_EXPR_P (e) || TREE_CODE (e) == SAVE_EXPR))
-    {
-      e = TREE_OPERAND (e, 0);
-      if (narrow_type_p (TREE_TYPE (e)))
-        return e;
-    }
-  return NULL_TREE;
-}
-
-/* Whether a sum of 32 bits, i + 1, may have become one of 64, (sizetype) i + 1, since it
- * does not overflow.  (long) i + 1 looks the same, and means the same where it is
- * an element that is live: settled_condition (hoist_versions.cc) keeps them apart. */
-static bool
-summed_narrow_p (const_tree narrow, const_tree number)
-{
-  const_tree type = TREE_TYPE (narrow);
-  bool overflows = TYPE_PRECISION (type) >= 32 && !TYPE_OVERFLOW_UNDEFINED (type);
-  widest_int n = widest_int::from (wi::to_wide (number), SIGNED);
-  return !overflows && wi::les_p (wi::abs (n), HOST_WIDE_INT_C (0x7fffffff));
-}
-
-/* Whether e, in elements, is an index of less than 64 bits. */
-static bool
-narrow_index_p (const_tree e)
-{
-  while (CONVERT_EXPR_P (e) && !widened (e))
-    e = TREE_OPERAND (e, 0);
-  if (widened (e))
-    return true;
-  const_tree narrow = TREE_CODE (e) == PLUS_EXPR || TREE_CODE (e) == MINUS_EXPR
-                        ? widened (TREE_OPERAND (e, 0)) : NULL_TREE;
-  return narrow && TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
-         && summed_narrow_p (narrow, TREE_OPERAND (e, 1));
-}
-
-/* Whether a term of an offset, in bytes, is a narrow index times the size of an element.
- * The front end keeps products of 32 bits as they are, so another factor is one of 64 bits:
- * (long) i * 2, which may be more than 32. */
-static bool
-narrow_term_p (const_tree e, const_tree size)
-{
-  while ((CONVERT_EXPR_P (e) && !widened (e)) || TREE_CODE (e) == SAVE_EXPR)
-    e = TREE_OPERAND (e, 0);
-  if (integer_onep (size))
-    return narrow_index_p (e);
-  return TREE_CODE (e) == MULT_EXPR && TREE_CODE (TREE_OPERAND (e, 1)) == INTEGER_CST
-         && wi::to_widest (TREE_OPERAND (e, 1)) == wi::to_widest (size)
-         && narrow_index_p (TREE_OPERAND (e, 0));
-}
-
 static tree
 copy_own (tree *tp, int *subtrees, void *)
 {
@@ -91,32 +37,6 @@ unshared (tree e)
   return e;
 }
 
-/* The sum of offsets, in bytes, that an address was made of. */
-struct offsets
-{
-  explicit offsets (tree size) : size (size) {}
-  tree size; /* of an element */
-  tree sum = NULL_TREE;
-  bool narrow = false, wide = false;
-
-  void add (tree part);
-};
-
-void
-offsets::add (tree part)
-{
-  if (TREE_CODE (part) == PLUS_EXPR && !narrow_term_p (part, size))
-    {
-      add (TREE_OPERAND (part, 0));
-      add (TREE_OPERAND (part, 1));
-      return;
-    }
-  part = unshared (part);
-  sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
-  if (TREE_CODE (part) != INTEGER_CST)
-    (narrow_term_p (part, size) ? narrow : wide) = true;
-}
-
 /* ---- Elements ---------------------------------------------------------- */
 
 /* E is a sum further in: its operands from the first to the last are the sums. */
@@ -134,12 +54,12 @@ last_sum (const_tree e)
 
 /* The sums in E lowered, in place. */
 static tree
-lower_inner (tree e, location_t loc, bool accessed)
+lower_inner (tree e, bool narrow, location_t loc, bool accessed)
 {
   tree type = build_pointer_type (view_element (TREE_TYPE (e)));
   for (int n = first_sum (e); n <= last_sum (e); n++)
     if (view_p (TREE_TYPE (TREE_OPERAND (e, n))))
-      TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), loc, accessed);
+      TREE_OPERAND (e, n) = lower_address (TREE_OPERAND (e, n), narrow, loc, accessed);
   TREE_TYPE (e) = type;
   return e;
 }
@@ -158,37 +78,37 @@ add_inside (tree e, tree offset)
 
 /* The address at (c ? v + 4 : w + 4) + OFFSET, which is computed once, before. */
 static tree
-lower_outer (tree e, tree offset, location_t loc, bool accessed)
+lower_outer (tree e, tree offset, bool narrow, location_t loc, bool accessed)
 {
   offset = save_expr (offset);
-  tree address = lower_address (add_inside (e, offset), loc, accessed);
+  tree address = lower_address (add_inside (e, offset), narrow, loc, accessed);
   return TREE_CODE (offset) == SAVE_EXPR
            ? build2_loc (loc, COMPOUND_EXPR, TREE_TYPE (address), offset, address) : address;
 }
 
 tree
-lower_address (tree pointer, location_t loc, bool accessed)
+lower_address (tree pointer, bool narrow, location_t loc, bool accessed)
 {
   tree element = view_element (TREE_TYPE (pointer));
   if (!element) /* two calls share the sum: v[[c ? 1 : n]] += 1 */
     return pointer;
   if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && sum_p (pointer))
-    return lower_inner (pointer, loc, accessed);
-  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
-  offsets sums (size);
-  while (TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)))
+    return lower_inner (pointer, narrow, loc, accessed);
+  tree sum = NULL_TREE;
+  for (; TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)); pointer = TREE_OPERAND (pointer, 0))
     {
-      sums.add (TREE_OPERAND (pointer, 1));
-      pointer = TREE_OPERAND (pointer, 0);
+      tree part = unshared (TREE_OPERAND (pointer, 1));
+      sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
     }
-  if (sums.sum && TREE_CODE (pointer) != SAVE_EXPR && sum_p (pointer))
-    return lower_outer (pointer, sums.sum, loc, accessed);
-  tree offset = sums.sum ? fold_convert (size_type_node, sums.sum) : size_zero_node;
-  tree narrow = flag (sums.narrow && !sums.wide), v = pointer_to (unshared (pointer));
+  if (sum && TREE_CODE (pointer) != SAVE_EXPR && sum_p (pointer))
+    return lower_outer (pointer, sum, narrow, loc, accessed);
+  tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
+  tree offset = sum ? fold_convert (size_type_node, sum) : size_zero_node;
+  tree v = pointer_to (unshared (pointer));
   tree call = option.check
     ? build_call_expr_loc (loc, runtime_decl (accessed ? R_look : R_look_address), 5, v, offset,
-                           narrow, size, where_string (loc))
-    : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, narrow, size);
+                           flag (narrow), size, where_string (loc))
+    : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, flag (narrow), size);
   return fold_convert_loc (loc, build_pointer_type (element), call);
 }
 
@@ -228,8 +148,9 @@ save_parts (tree *sum)
 tree
 lower_saved (tree call, location_t loc, bool accessed)
 {
+  bool narrow = narrow_element_p (call);
   save_parts (&CALL_EXPR_ARG (call, 0));
-  return lower_address (CALL_EXPR_ARG (call, 0), loc, accessed);
+  return lower_address (CALL_EXPR_ARG (call, 0), narrow, loc, accessed);
 }
 
 } // namespace erbium

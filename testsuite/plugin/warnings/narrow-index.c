@@ -154,3 +154,13 @@ process of_few (view int v)
   for (unsigned char i = 0; i < 100 && update (v, i + 1); i++)
     release (v, i + 1);
 }
+
+/* A table that stays where it is. */
+process round_a_table (view int v, view int t)
+{
+  unsigned char k = 0;
+  if (update (t, 256) != 256)
+    return;
+  for (long n = 0; update (v, n + 1); release (v, ++n))
+    sink (t[[k++]] * v[[n]]);
+}

@@ -238,9 +238,12 @@ as_it_is (const erbium_program *p, const struct plan *s)
 
 /* ---- Moving ------------------------------------------------------------ */
 
+/* Under the program's lock. */
 static void
 move (const erbium_program *p, const struct plan *s)
 {
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    q->came_from = NULL; /* of an earlier plan */
   for (int k = 0; k < p->workers; k++)
     for (int n = s->cut[k]; n < s->cut[k + 1]; n++)
       {

@@ -202,11 +202,16 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
   return most - i > spare ? i + spare : most;
 }
 
-/* What has been granted and not written keeps a window from being handed on (loan.c). */
+/* What has been granted and not written keeps a window from being handed on (loan.c): of bursts, whole
+ * ones are granted.  Where there are very many windows, none beyond this one: in a network of a
+ * hundred thousand that waits for input each would else keep one, and the system has no more mappings. */
 static erbium_index
 whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
 {
+  enum { VERY_MANY = 8192 };
   erbium_index burst = i - erb_index (v);
+  if (v->owner->task->shares_threads && erb_arena_windows (v->record->program->arena) > VERY_MANY)
+    return i;
   return burst > 0 ? most - (most - i) % burst : most;
 }
 

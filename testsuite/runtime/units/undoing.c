@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A move that was a loss is undone: each process goes back to where it was, and one that
- * has not been moved stays. */
+ * has not been moved stays, though an earlier plan may have moved it. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %t
 #define erb_worker_home home_of
@@ -12,11 +12,25 @@
 static struct erb_worker worker[3];
 static struct erb_process process[4];
 
-/* The first two are at home on the first worker, the others on the last. */
+/* At first the first two are at home on the first worker, the others on the last. */
+static struct erb_worker *home[] = { &worker[0], &worker[0], &worker[2], &worker[2] };
+
 struct erb_worker *
 home_of (const struct erb_process *p)
 {
-  return p < &process[2] ? &worker[0] : &worker[2];
+  return home[p - process];
+}
+
+/* Where they have been told to go is their home then. */
+static void
+arrive (void)
+{
+  for (int n = 0; n < 4; n++)
+    {
+      struct erb_worker *to = (struct erb_worker *) (intptr_t) erbium_load_acquire (&process[n].move_to);
+      home[n] = to ? to : home[n];
+      erbium_store_relaxed (&process[n].move_to, 0);
+    }
 }
 
 static struct erb_worker *
@@ -39,7 +53,21 @@ main (void)
   for (int n = 0; n < 3; n++)
     expect (goes_to (n) == &worker[1]);
   expect (goes_to (3) == NULL);
+  arrive ();
   undo_here (&p);
   expect (goes_to (0) == &worker[0] && goes_to (1) == &worker[0] && goes_to (2) == &worker[2]);
   expect (goes_to (3) == NULL);
+  arrive ();
+
+  /* Another plan: the first one alone goes to the last worker. */
+  s.count = 1;
+  cuts[1] = cuts[2] = 0;
+  cuts[3] = 1;
+  move (&p, &s);
+  expect (goes_to (0) == &worker[2]);
+  arrive ();
+  undo_here (&p);
+  expect (goes_to (0) == &worker[0]);
+  for (int n = 1; n < 4; n++)
+    expect (goes_to (n) == NULL);
 }

@@ -28,9 +28,7 @@ static double timed_from, timed_to;
 static uint32_t result;
 
 static ERBIUM_PROCESS (source, struct three, record);
-#define FILTERS(X) X (predict) X (order) X (scale) X (rows) X (columns) X (clamp)
-#define DECLARE_FILTER(work) static ERBIUM_PROCESS (filter_##work, int, record, record);
-FILTERS (DECLARE_FILTER)
+static ERBIUM_PROCESS (filter, stage_function *, int, record, record);
 static ERBIUM_PROCESS (enlarger, record, record);
 static ERBIUM_PROCESS (colourer, struct three, record);
 static ERBIUM_PROCESS (sink, record, record);
@@ -68,7 +66,7 @@ source (struct three to, record ready)
   make_macroblocks (s, w, warm_macroblocks, macroblocks);
 }
 
-static inline __attribute__ ((always_inline)) void
+static void
 filter (stage_function *work, int component, record from, record to)
 {
   struct stage s = { component, 0, 0 };
@@ -81,14 +79,6 @@ filter (stage_function *work, int component, record from, record to)
       erbium_release (r, i + BLOCK);
     }
 }
-
-#define DEFINE_FILTER(work)                                                    \
-  static void                                                                  \
-  filter_##work (int component, record from, record to)                        \
-  {                                                                            \
-    filter (work, component, from, to);                                        \
-  }
-FILTERS (DEFINE_FILTER)
 
 static void
 enlarger (record from, record to)
@@ -155,13 +145,13 @@ sink (record from, record ready)
 static record
 run_component (int c, record from)
 {
-#define RUN_FILTER(work)                                                       \
-  {                                                                            \
-    record to = erbium_new_record (int32_t, 1, 1);                             \
-    ERBIUM_RUN (filter_##work, c, from, to);                                   \
-    from = to;                                                                 \
-  }
-  FILTERS (RUN_FILTER)
+  static stage_function *const work[] = { predict, order, scale, rows, columns, clamp };
+  for (size_t n = 0; n < sizeof work / sizeof *work; n++)
+    {
+      record to = erbium_new_record (int32_t, 1, 1);
+      ERBIUM_RUN (filter, work[n], c, from, to);
+      from = to;
+    }
   if (c == Y)
     return from;
   record large = erbium_new_record (int32_t, 1, 1);

@@ -232,7 +232,8 @@ check_earlier_calls (tree decl)
   cgraph_node *node;
   tree outer = current_function_decl;
   FOR_EACH_FUNCTION (node)
-    if (node->decl != decl && DECL_SAVED_TREE (node->decl) && !node->lowered)
+    if (node->decl != decl && DECL_SAVED_TREE (node->decl) && !node->lowered
+        && !DECL_ARTIFICIAL (node->decl)) /* which starts it */
       {
         current_function_decl = node->decl;
         walk_tree_without_duplicates (&DECL_SAVED_TREE (node->decl), tell_if_called, decl);

@@ -134,9 +134,8 @@ step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0, bool wide
 {
   gimple *def = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
   affine_iv iv;
-  /* For SCEV a cast of what wraps goes on evenly. */
-  bool cut = widened && def && is_gimple_assign (def) && gimple_assign_cast_p (def);
-  if (!cut && simple_iv (l, l, value, &iv, true) && iv.step && TREE_CODE (iv.step) == INTEGER_CST
+  /* For SCEV a cast of what wraps goes on evenly, though not without overflow. */
+  if (simple_iv (l, l, value, &iv, true) && iv.step && TREE_CODE (iv.step) == INTEGER_CST
       && (!widened || iv.no_overflow))
     {
       *step = TYPE_PRECISION (TREE_TYPE (iv.step)) == 32

@@ -198,6 +198,8 @@ struct bound
 /* The condition that an edge stands for. */
 bool bound_of_edge (edge e, bound *b);
 
+/* Whether each turn that L ends has come past BB. */
+bool each_turn_p (const flow_loop &l, basic_block bb);
 bool invariant_p (const flow_loop &l, const linear &x);
 /* X with the name replaced. */
 linear with (const linear &x, tree name, const linear &value);

@@ -200,16 +200,6 @@ steady_p (const flow_loop &inner, const flow_loop &l)
   return false;
 }
 
-/* Whether each turn that L ends has come past BB. */
-static bool
-each_turn_p (const flow_loop &l, basic_block bb)
-{
-  for (edge e : l.latches)
-    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
-      return false;
-  return true;
-}
-
 /* Adds what INDEX, reached at BB in each turn of L, is in the first turn and in the last. */
 static void
 reach_ends (const flow_loop &l, basic_block bb, const reached &r, std::vector<reached> *all)

@@ -44,15 +44,6 @@ below_p (const flow_function &f, const linear &index, basic_block bb, const line
   return false;
 }
 
-static bool
-each_turn_p (const flow_loop &l, basic_block bb)
-{
-  for (edge e : l.latches)
-    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
-      return false;
-  return true;
-}
-
 /* The index of ELEMENT in the first turn of the loops around it that do not have the release; not
  * known if that may pass it by. */
 static linear

@@ -161,6 +161,15 @@ bound_of_edge (edge e, bound *b)
 /* ---- Loops ------------------------------------------------------------- */
 
 bool
+each_turn_p (const flow_loop &l, basic_block bb)
+{
+  for (edge e : l.latches)
+    if (!dominated_by_p (CDI_DOMINATORS, e->src, bb))
+      return false;
+  return true;
+}
+
+bool
 invariant_p (const flow_loop &l, const linear &x)
 {
   for (const auto &t : x.terms)

@@ -126,10 +126,10 @@ find_cycles ()
 static bool
 overflowing_type_p (const_tree type)
 {
-  if (TREE_CODE (type) != INTEGER_TYPE)
-    return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type);
-  return TYPE_PRECISION (type) == 8 || TYPE_PRECISION (type) == 16
-         || (TYPE_PRECISION (type) == 32 && TYPE_OVERFLOW_UNDEFINED (type));
+  if (!INTEGRAL_TYPE_P (type))
+    return false;
+  int bits = TYPE_PRECISION (type);
+  return bits == 32 ? TYPE_OVERFLOW_UNDEFINED (type) : TREE_CODE (type) == INTEGER_TYPE && (bits == 8 || bits == 16);
 }
 
 /* Adds the names between NAME and the PHI that heads its loop; false if there is

@@ -198,8 +198,9 @@ undecayed (tree type, tree element, tree arguments)
 }
 
 /* `view record T': the attributes come in this order, and that of view, which has a number
- * for its argument, waits for that of record, which follows at once. */
-struct around { const char *mark, *what; };
+ * for its argument, waits for that of record, which follows at once for the same node; after
+ * an error it may not. */
+struct around { const char *mark, *what; const void *of; };
 static std::vector<around> waiting;
 
 static bool
@@ -214,7 +215,7 @@ handle (tree *node, tree arguments, const char *mark, const char *what, bool *no
   *no_add = true;
   if (around_p (arguments))
     {
-      waiting.push_back ({ mark, what });
+      waiting.push_back ({ mark, what, *node });
       return NULL_TREE;
     }
   tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, bottom = specified (type);
@@ -225,7 +226,8 @@ handle (tree *node, tree arguments, const char *mark, const char *what, bool *no
   tree marked = build_marked (good_element (element, what, loc) ? element : integer_type_node, mark,
                               what);
   for (; !waiting.empty (); waiting.pop_back ())
-    marked = build_marked (marked, waiting.back ().mark, waiting.back ().what);
+    if (waiting.back ().of == *node)
+      marked = build_marked (marked, waiting.back ().mark, waiting.back ().what);
   type = element == bottom ? rebuild (type, bottom, marked) : marked;
   if (!DECL_P (*node))
     *node = type;

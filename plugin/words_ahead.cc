@@ -161,30 +161,33 @@ lookahead::one ()
   return t;
 }
 
+/* Adds what T is spelt like; false: it is neither a name nor a number. */
+static bool
+spell (const cpp_token *t, std::string *text)
+{
+  if (t->type == CPP_NAME)
+    *text += (const char *) NODE_NAME (t->val.node.node);
+  else if (t->type == CPP_NUMBER)
+    text->append ((const char *) t->val.str.text, t->val.str.len);
+  return t->type == CPP_NAME || t->type == CPP_NUMBER;
+}
+
 /* p_##n in the body of a macro: names and numbers that are yet to be pasted together
  * are given as the name that they will be. */
 const cpp_token *
 lookahead::next ()
 {
-  const cpp_token *t = one (), *last = t;
-  if (t->type != CPP_NAME || !(t->flags & PASTE_LEFT))
+  const cpp_token *first = one (), *t = first;
+  std::string text;
+  bool name = first->type == CPP_NAME && spell (first, &text);
+  while ((t->flags & PASTE_LEFT) && !end)
     {
-      while ((last->flags & PASTE_LEFT) && !end)
-        last = one ();
-      return t;
+      t = one ();
+      name = name && spell (t, &text);
     }
-  std::string text = (const char *) NODE_NAME (t->val.node.node);
-  while ((last->flags & PASTE_LEFT) && !end)
-    {
-      last = one ();
-      if (last->type == CPP_NAME)
-        text += (const char *) NODE_NAME (last->val.node.node);
-      else if (last->type == CPP_NUMBER)
-        text.append ((const char *) last->val.str.text, last->val.str.len);
-      else
-        return t; /* no name */
-    }
-  pasted.push_front (*t);
+  if (!name || t == first)
+    return first;
+  pasted.push_front (*first);
   pasted.front ().flags &= ~PASTE_LEFT;
   pasted.front ().val.node.node
     = cpp_lookup (reader, (const unsigned char *) text.c_str (), (unsigned) text.length ());

@@ -175,7 +175,7 @@ on_binary (int code, const_tree a, const_tree b)
   if (code == PLUS_EXPR && element_of (a) && state.view_last)
     {
       state.subscript = state.SUM;
-      state.narrow = INTEGRAL_TYPE_P (b) && TYPE_PRECISION (b) < 64;
+      state.narrow = narrow_type_p (b);
     }
   return binary (code, a, b);
 }

@@ -24,12 +24,6 @@ flag (bool b)
   return build_int_cst (integer_type_node, b);
 }
 
-inline bool
-narrow_type_p (const_tree type)
-{
-  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64;
-}
-
 /* The address of the element at POINTER, which has the type of a view: the view
  * itself, for element 0, or a sum of it and offsets.  narrow: of an index of less than 64
  * bits.  accessed: the element, too, is used here. */

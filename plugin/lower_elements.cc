@@ -14,8 +14,6 @@
 
 namespace erbium {
 
-/* ---- Offsets ----------------------------------------------------------- */
-
 static tree
 copy_own (tree *tp, int *subtrees, void *)
 {
@@ -36,8 +34,6 @@ unshared (tree e)
   walk_tree (&e, copy_own, NULL, NULL);
   return e;
 }
-
-/* ---- Elements ---------------------------------------------------------- */
 
 /* E is a sum further in: its operands from the first to the last are the sums. */
 static int

@@ -127,6 +127,12 @@ inline bool process_p (const_tree decl)
 
 /* ---- Elements (elements.cc) -------------------------------------------- */
 
+/* Whether an index of this type is taken modulo 2^32 (semantics 1.3). */
+inline bool
+narrow_type_p (const_tree type)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64;
+}
 /* From here on an element's address is a T *: a call that the plugin knows. */
 void watch_subscripts ();
 /* Of such a call, the sum of view and offset that it is for; else NULL_TREE. */

@@ -40,8 +40,9 @@ soak: deps
 	@$(BUILD)/soak-fibers 1000000 mapped
 	@$(MAKE) --no-print-directory $(BUILD)/soak-million
 	@ERBIUM_TASK=fiber $(BUILD)/soak-million 400000
+	@ERBIUM_TASK=fiber $(BUILD)/soak-million 100000 100
 	@$(MAKE) --no-print-directory $(BUILD)/soak-killed
-	@TEST_ROUNDS=30 TEST_SEED=$(SEED) $(BUILD)/soak-killed
+	@TEST_ROUNDS=60 TEST_SEED=$(SEED) $(BUILD)/soak-killed
 	@$(MAKE) --no-print-directory $(BUILD)/soak-kill
 	@$(BUILD)/soak-kill 200
 	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)

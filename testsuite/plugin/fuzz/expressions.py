@@ -9,13 +9,10 @@ and the calls of functions are the same.  The statements have no undefined behav
 so that a sanitizer has nothing to say.  A program that fails is named by its seed and
 its command.  Needs BUILD, HWLOC_LIBS from make.
 """
-import argparse
 import random
 import sys
-import tempfile
-import time
 
-from programs import ARGUMENT, BUILD, LIBS, execute, releases, write
+from programs import ARGUMENT, BUILD, LIBS, execute, releases, try_seeds, write
 
 OPTIONS = ["", "-fsanitize=undefined", "-fsanitize=undefined", "-fsanitize=undefined", "-fsanitize=address",
            "-fsanitize=thread", "-fsanitize=undefined,address", "-fsanitize=shift", "-fsanitize=integer-divide-by-zero",
@@ -189,21 +186,5 @@ def try_seed(seed, each, folder):
     return failed
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--each", type=int, default=3)
-    options = parser.parse_args()
-    end, failed, count = time.monotonic() + options.seconds, 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        while time.monotonic() < end if options.seconds else count < options.count:
-            failed += try_seed(options.seed + count, options.each, folder)
-            count += 1
-    print(f"{count} programs, {failed} builds wrong")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_seeds(try_seed, 20, 3))

@@ -103,21 +103,23 @@ def try_seed(seed, each, folder):
     return failed
 
 
-def main():
+def try_seeds(one, count, each):
+    """Calls one (seed, each, folder), which returns how many builds are wrong, as often as the
+    arguments say; count and each: where they do not."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--count", type=int, default=count)
     parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--each", type=int, default=3)
+    parser.add_argument("--each", type=int, default=each)
     options = parser.parse_args()
-    end, seed, failed, count = time.monotonic() + options.seconds, options.seed, 0, 0
+    end, failed, done = time.monotonic() + options.seconds, 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        while time.monotonic() < end if options.seconds else count < options.count:
-            failed += try_seed(seed + count, options.each, folder)
-            count += 1
-    print(f"{count} programs, {failed} builds wrong")
+        while time.monotonic() < end if options.seconds else done < options.count:
+            failed += one(options.seed + done, options.each, folder)
+            done += 1
+    print(f"{done} programs, {failed} builds wrong")
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_seeds(try_seed, 40, 3))

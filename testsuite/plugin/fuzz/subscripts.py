@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""subscripts.py [--count N | --seconds S] [--seed SEED] - loops whose subscripts are made of counters.
+"""subscripts.py [--count N | --seconds S] [--seed SEED] [--each N] - loops whose subscripts are made of counters.
 
 A subscript is a counter of one type that is cut, widened, multiplied, shifted and added to.
 The loop runs over a view whose live elements lie around where the subscript begins: at 0, at
@@ -9,13 +9,10 @@ the same loop adds up that computes each index by itself, as semantics 1.3 says,
 optimisation or the plugin.  Where an index is not live, or computing it overflows, which
 C does not define, the loop is not run.  Needs BUILD, HWLOC_LIBS from make.
 """
-import argparse
 import random
 import sys
-import tempfile
-import time
 
-from programs import ARGUMENT, BUILD, LIBS, execute, releases, write
+from programs import ARGUMENT, BUILD, LIBS, execute, releases, try_seeds, write
 
 LIVE = 1 << 15
 LOOPS = 12
@@ -170,9 +167,9 @@ main (void)
 """)
 
 
-def try_seed(seed, folder):
-    """How many loops ran, and whether one failed."""
-    chance, ran, failed = random.Random(seed), 0, False
+def try_seed(seed, each, folder):
+    """How many of its builds fail.  One that runs no loop does."""
+    chance, failed = random.Random(seed), 0
     loops = [Loop(chance) for _ in range(LOOPS)]
     source, binary, oracle = f"{folder}/program.c", f"{folder}/program", f"{folder}/oracle"
     write(source, program(loops))
@@ -180,34 +177,18 @@ def try_seed(seed, folder):
     status, said = execute([*ORACLE_COMMAND, oracle + ".c", "-o", oracle + ".o"])
     if status != 0:
         sys.exit(f"seed {seed}: {said.decode()}")
-    for how in chance.sample(HOW, 2):
+    for how in chance.sample(HOW, each):
         release = chance.choice(releases())
         command = [f"gcc-{release}", "-w", f"-fplugin={BUILD}/plugin/gcc-{release}/erbium.so", ARGUMENT + "verify", *how]
         status, said = execute(command + [source, oracle + ".o", "-o", binary] + LIBS)
         if status == 0:
             status, said = execute([binary])
         lines = said.decode(errors="replace").splitlines()
-        if status != 0 or len(lines) != 1 or not lines[0].startswith("tried"):
-            failed = True
+        if status != 0 or len(lines) != 1 or not lines[0].startswith("tried") or lines[0] == "tried 0":
+            failed += 1
             print(f"seed {seed}: {' '.join(command)}\n  ends with {status}:", "\n  ".join(lines[:20]), flush=True)
-        else:
-            ran += int(lines[0].split()[1])
-    return ran, failed
+    return failed
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=0)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    end, seed, loops, failed = time.monotonic() + options.seconds, options.seed, 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        while time.monotonic() < end if options.seconds else seed < options.seed + options.count:
-            ran, wrong = try_seed(seed, folder)
-            loops, failed, seed = loops + ran, failed + wrong, seed + 1
-    print(f"{seed - options.seed} programs, {loops} loops, {failed} failed")
-    return 1 if failed or loops == 0 else 0
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(try_seeds(try_seed, 20, 2))

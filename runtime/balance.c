@@ -30,7 +30,7 @@
 #include "weigh.h"
 
 static const double crossing_cost = 1.0 / 16; /* ns a byte */
-static const double worth = 0.85;             /* of the time before: else not worth it */
+static const double worth = 0.93;             /* of the time before: else not worth it */
 static const double room = 1.25;              /* times the work that is gathered on a worker */
 
 struct plan

@@ -217,6 +217,8 @@ look_at_balance (erbium_program *p, struct balance *b)
       b->next = now + b->step;
       break;
     case MEASURING:
+      if (now - b->last < period && !erb_balance_knows_all (p))
+        break;
       b->stage = erb_balance (p, b->plan, &bytes) ? SETTLING : LOOKING;
       b->rate = bytes / time;
       if (b->stage == LOOKING)

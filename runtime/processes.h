@@ -56,7 +56,8 @@ struct erb_process
   int place;                       /* balance.c's, as are the next: in its row */
   double moved, moved_from;        /* bytes, now and when measuring began */
   double moved_before, lately;     /* bytes, at the last plan; what was moved since, fading */
-  double cost, load;               /* ns a byte; ns */
+  double costs[2];                 /* ns a byte, of the last two times it was measured; 0: of none */
+  double cost, load;               /* ns a byte, of all; ns */
   struct erb_worker *came_from;    /* before the last move, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
   int turns;                       /* far calls since it last stopped */

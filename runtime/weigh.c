@@ -40,6 +40,18 @@ erb_balance_turn (erbium_program *p)
   return n * turn;
 }
 
+bool
+erb_balance_knows_all (erbium_program *p)
+{
+  bool all = true;
+  erb_os->lock (&p->lock);
+  note_moved (p);
+  for (const struct erb_process *q = p->processes; q; q = q->next)
+    all = all && (!q->task->shares_threads || q->cost > 0 || q->moved > q->moved_from);
+  erb_os->unlock (&p->lock);
+  return all;
+}
+
 void
 erb_balance_measure (erbium_program *p)
 {
@@ -57,6 +69,22 @@ erb_balance_measure (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
+/* A time for a byte is too long where the process met new pages or its thread lost the processor,
+ * and too short where it was running when measuring began or ended.  So of the last three the
+ * one in the middle counts, and of two the lower, as the first is that of a beginning. */
+static void
+note_cost (struct erb_process *q, double cost)
+{
+  double before = q->costs[0], older = q->costs[1];
+  double low = cost < before ? cost : before, high = cost < before ? before : cost;
+  if (before == 0)
+    q->cost = cost;
+  else
+    q->cost = older < low ? low : older < high ? older : high;
+  q->costs[0] = cost;
+  q->costs[1] = before;
+}
+
 /* What a process needs in the long run.  In the time of measuring one may have worked off
  * what had piled up before it, and another have had nothing: so the time it needs for a
  * byte is measured, and taken for as many as it has moved at all.  What it moved long ago
@@ -66,7 +94,7 @@ weigh_one (struct erb_process *q)
 {
   double ran = (double) erbium_load_relaxed (&q->ran), bytes = q->moved - q->moved_from;
   if (bytes > 0 && ran > 0)
-    q->cost = q->cost > 0 ? (q->cost + ran / bytes) / 2 : ran / bytes;
+    note_cost (q, ran / bytes);
   q->lately = q->lately * fading + (q->moved > q->moved_before ? q->moved - q->moved_before : 0);
   q->moved_before = q->moved;
   q->load = q->cost * q->lately;

@@ -207,6 +207,8 @@ extern void erb_workers_go_on (erbium_program *program);
 
 /* balance.c.  From now on what processes need, and how much flows, is measured. */
 extern void erb_balance_measure (erbium_program *program);
+/* Whether each process has been seen to move something, since then or before. */
+extern bool erb_balance_knows_all (erbium_program *program);
 /* ns in which each process has its turn, about. */
 extern int64_t erb_balance_turn (erbium_program *program);
 /* What to look for: nothing, the best place for each process, or places on as few workers

@@ -102,7 +102,7 @@ class Bench (Report):
         self.asked = args.repeat
         self.repeat = args.repeat or (3 if args.quick else 7)
         self.scouts = 1 if args.quick else 2
-        self.seconds = 0.02 if args.quick else 0.06
+        self.seconds, self.brief = 0.02 if args.quick else 0.06, 0.015
         self.cpus = [int (c) for c in args.cpus.split (",")] if args.cpus else cores ()
         self.cores = len (self.cpus)
         self.quick = args.quick
@@ -296,7 +296,7 @@ class Bench (Report):
         entries = [Entry (case, s) for s in case.settings]
         for entry in entries:
             if not case.items:
-                self.calibrate (entry)
+                self.calibrate (entry, self.brief)
         if len (entries) > self.finalists:
             for _ in range (self.scouts):
                 self.round (entries)
@@ -308,7 +308,7 @@ class Bench (Report):
                 self.calibrate (entry, self.seconds)
         return entries[:self.finalists]
 
-    def calibrate (self, entry, seconds=0.015):
+    def calibrate (self, entry, seconds):
         """Sets items, a power of two, for a run of about so long; no fewer than
         16 windows, so that filling and draining them does not count."""
         least = entry.case.least or max (ITEMS_LEAST, 16 * entry.options.get ("window", 0) // 4)

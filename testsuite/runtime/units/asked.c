@@ -71,6 +71,16 @@ is_parked_for_a_time (void)
   erb_worker_add_timed (&worker, &waits, 1);
 }
 
+/* So, and its wait is shown to those who could end it: once it goes on they must leave it alone. */
+static void
+is_shown_for_a_time (void)
+{
+  wait = (struct erb_wait) { .process = &waits, .view = &reads, .record = &record,
+                             .side = ERB_READ, .need = NEED, .worth = ENOUGH };
+  is_parked_for_a_time ();
+  erbium_store_relaxed (&waits.wait, (int64_t) (intptr_t) &wait);
+}
+
 static void
 stand_back (void)
 {
@@ -101,6 +111,12 @@ main (void)
   expect (is_asked ());
   expect (erb_worker_next_ready (&worker) == &waits);
   expect (!is_asked ());
+
+  begin ();
+  is_shown_for_a_time ();
+  expect (is_asked ());
+  expect (erb_worker_next_ready (&worker) == &waits);
+  expect_equal (wait.worth, 0);
 
   begin ();
   erb_worker_put_back (&worker, &other);

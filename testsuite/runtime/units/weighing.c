@@ -38,7 +38,11 @@ about (double a, double b)
 int
 main (void)
 {
+  static const struct erb_task_model fiber = { .shares_threads = true };
+  static const struct erb_task_model thread = { .shares_threads = false };
   struct erb_process *row[] = { &early, &late, &alone };
+  early.task = late.task = &fiber;
+  alone.task = &thread;
   erb_lock_init (&p.lock);
   early.next = &late;
   late.next = &alone;
@@ -58,7 +62,12 @@ main (void)
   has_moved (BYTES, BYTES / 2);
   erb_balance_measure (&p);
   expect_equal (erbium_load_relaxed (&p.measuring), 1);
+
+  /* One who has not had its turn yet would be taken for idle. */
+  has_moved (BYTES + 1000, BYTES / 2);
+  expect (!erb_balance_knows_all (&p));
   has_moved (BYTES + 1000, BYTES);
+  expect (erb_balance_knows_all (&p)); /* who is no fiber is not asked */
   ran (&early, 2000);
   ran (&late, BYTES);
   ran (&alone, 5000);
@@ -78,4 +87,26 @@ main (void)
   erb_weigh (&p, row, 3);
   expect (about (late.load / early.load, before));
   expect (about (early.load + late.load, 2000));
+  expect (erb_balance_knows_all (&p));
+
+  /* Of three costs the one in the middle, of two the lower: here 2 ns a byte for the early one, and 2,
+   * then a second that has been lost to another program, then less, as it runs still. */
+  static const int64_t costs[] = { 2, 1000000, 1, 1, 3, 3 }, taken[] = { 2, 2, 2, 1, 1, 3 };
+  for (int n = 0; n < 6; n++)
+    {
+      erb_balance_measure (&p);
+      has_moved (BYTES + 3000 + n * 1000, BYTES);
+      ran (&early, costs[n] * 1000);
+      erb_weigh (&p, row, 3);
+      expect (about (early.cost, (double) taken[n]));
+    }
+  early.costs[0] = early.costs[1] = 0; /* as of a process that is new */
+  for (int n = 0; n < 2; n++)
+    {
+      erb_balance_measure (&p);
+      has_moved (BYTES + 9000 + n * 1000, BYTES);
+      ran (&early, n == 0 ? 5000 : 2000);
+      erb_weigh (&p, row, 3);
+      expect (about (early.cost, n == 0 ? 5 : 2));
+    }
 }

@@ -111,10 +111,35 @@ checker::call (tree t, const place &where)
   arguments (t, t);
 }
 
+static bool
+makes_record_p (tree e)
+{
+  STRIP_NOPS (e);
+  if (TREE_CODE (e) == COND_EXPR)
+    return makes_record_p (TREE_OPERAND (e, 1)) || makes_record_p (TREE_OPERAND (e, 2));
+  return primitive_of_call (e) == P_new_record;
+}
+
+/* c ? new_record (1, 1) : new_record (1, 2) has been made a record T as a whole, though each call has
+ * to be one: the conversion to TYPE goes into the arms. */
+static tree
+convert_arms (tree type, tree e)
+{
+  STRIP_NOPS (e);
+  if (TREE_CODE (e) != COND_EXPR)
+    return TREE_TYPE (e) == type ? e : build1_loc (EXPR_LOCATION (e), NOP_EXPR, type, e);
+  for (int n = 1; n <= 2; n++)
+    TREE_OPERAND (e, n) = convert_arms (type, TREE_OPERAND (e, n));
+  TREE_TYPE (e) = type;
+  return e;
+}
+
 void
 checker::conversion (tree t, const place &where)
 {
   tree value = TREE_OPERAND (t, 0);
+  if (record_p (TREE_TYPE (t)) && TREE_CODE (tree_strip_nop_conversions (value)) == COND_EXPR && makes_record_p (value))
+    value = TREE_OPERAND (t, 0) = convert_arms (TREE_TYPE (t), value);
   if (!check_conversion (t, where))
     {
       for (tree v = value; !seen.add (v) && CONVERT_EXPR_P (v);) /* one error is enough */

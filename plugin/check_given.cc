@@ -6,9 +6,15 @@
  * that are given away for certain: after an if, those that are given on each
  * way that goes on; a loop's body twice; at a label, where one may come from
  * anywhere, none.  Views are local variables, and members and elements with a
- * constant index of local structures and arrays whose address nobody has.
+ * constant index of local structures and arrays whose address nobody has, and such a
+ * structure as a whole.
+ *
+ * Whether a loop has a second turn is told by its condition, with the constants that
+ * local variables have after the first.  Where it is not, what only the second turn would
+ * do is no error but a warning: there may be reasons that nobody sees here.
  */
 #include "check.h"
+#include "flow.h"
 
 #include "calls.h"
 #include "diagnostic.h"
@@ -26,6 +32,7 @@ struct state
 {
   bool reached = true;
   std::map<tree, tree> given;
+  std::map<tree, tree> values; /* of local variables: constants */
   void leave () { reached = false; }
 };
 
@@ -40,8 +47,14 @@ both (const state &a, const state &b)
   for (const auto &g : a.given)
     if (b.given.count (g.first))
       result.given.insert (g);
+  for (const auto &v : a.values)
+    if (auto other = b.values.find (v.first); other != b.values.end () && tree_int_cst_equal (v.second, other->second))
+      result.values.insert (v);
   return result;
 }
+
+/* Where a `run' in a loop stands. */
+static std::set<location_t> counted;
 
 class givers
 {
@@ -52,19 +65,33 @@ private:
   void parts (tree t) { each_part (t, [&] (tree part) { visit (part); }); }
   void used (tree view, location_t loc, tree by);
   tree known_view (tree e);
-  void assigned (tree to);
+  void assigned (tree to, tree value);
+  tree value (tree e);
+  bool report (location_t loc, const char *text, tree view);
   tree given_name (tree run, tree view);
   void call (tree t);
   void branch (tree condition, tree then, tree otherwise);
   void loop (tree condition, tree body, tree step, bool first);
+  void switches (tree t);
   void turn (tree condition, tree body, tree step, bool first);
   view_copies copies;
   std::vector<tree> in_wholes; /* members and elements that are views, each once */
   state now;
-  bool again = false; /* in the second turn of a loop */
+  bool again = false; /* in the second turn of a loop, */
+  bool doubtful = false; /* which it may not have */
+  bool any_default = false; /* of the switch */
+  std::vector<tree> changed; /* all that was assigned to, in order */
   std::vector<state> *continued = NULL, *broken = NULL;
   std::set<std::pair<tree, tree>> reported; /* view and what uses it */
 };
+
+/* Whether E is a local variable of which nobody has the address. */
+static bool
+local_whole_p (const_tree e)
+{
+  bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
+  return local && !TREE_ADDRESSABLE (e);
+}
 
 /* The local structure or array of views that E is a part of, by members and constant
  * indices; NULL_TREE where it may be changed through a pointer. */
@@ -76,14 +103,35 @@ local_whole (tree e)
   for (; TREE_CODE (e) == COMPONENT_REF || TREE_CODE (e) == ARRAY_REF; e = TREE_OPERAND (e, 0))
     if (TREE_CODE (e) == ARRAY_REF && TREE_CODE (TREE_OPERAND (e, 1)) != INTEGER_CST)
       return NULL_TREE;
-  bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
-  return local && !TREE_ADDRESSABLE (e) ? e : NULL_TREE;
+  return local_whole_p (e) ? e : NULL_TREE;
+}
+
+static bool
+has_view_p (const_tree type)
+{
+  if (TREE_CODE (type) == ARRAY_TYPE)
+    return has_view_p (TREE_TYPE (type));
+  if (view_p (type) || !RECORD_OR_UNION_TYPE_P (type))
+    return view_p (type);
+  for (tree field = TYPE_FIELDS (type); field; field = DECL_CHAIN (field))
+    if (TREE_CODE (field) == FIELD_DECL && has_view_p (TREE_TYPE (field)))
+      return true;
+  return false;
+}
+
+/* Whether E is a local structure that has views, which go where it goes. */
+static bool
+whole_p (tree e)
+{
+  return e && RECORD_OR_UNION_TYPE_P (TREE_TYPE (e)) && local_whole_p (e) && has_view_p (TREE_TYPE (e));
 }
 
 /* The view E, a local variable or a part of one, always by the same tree; or NULL_TREE. */
 tree
 givers::known_view (tree e)
 {
+  if (whole_p (e))
+    return e;
   if (tree variable = local_view (e))
     return variable;
   while (e && (CONVERT_EXPR_P (e) || TREE_CODE (e) == NON_LVALUE_EXPR))
@@ -97,13 +145,52 @@ givers::known_view (tree e)
   return e;
 }
 
+/* A variable that changes where we see it, and nowhere else. */
+static bool
+followed_p (const_tree v)
+{
+  return (TREE_CODE (v) == PARM_DECL || (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v)))
+         && INTEGRAL_TYPE_P (TREE_TYPE (v)) && !TREE_ADDRESSABLE (v) && !TREE_THIS_VOLATILE (v) && !DECL_NONLOCAL (v);
+}
+
+/* The constant that E is now, or NULL_TREE. */
+tree
+givers::value (tree e)
+{
+  if (!e || !INTEGRAL_TYPE_P (TREE_TYPE (e)))
+    return NULL_TREE;
+  if (TREE_CODE (e) == INTEGER_CST)
+    return e;
+  if (auto known = now.values.find (e); known != now.values.end ())
+    return known->second;
+  if (TREE_CODE (e) == C_MAYBE_CONST_EXPR || TREE_CODE (e) == COMPOUND_EXPR)
+    return value (TREE_OPERAND (e, 1));
+  tree a = EXPR_P (e) && TREE_OPERAND_LENGTH (e) > 0 ? value (TREE_OPERAND (e, 0)) : NULL_TREE;
+  if (!a)
+    return NULL_TREE;
+  if ((TREE_CODE (e) == TRUTH_ANDIF_EXPR && integer_zerop (a)) || (TREE_CODE (e) == TRUTH_ORIF_EXPR && integer_nonzerop (a)))
+    return fold_convert (TREE_TYPE (e), a);
+  tree b = TREE_OPERAND_LENGTH (e) == 2 ? value (TREE_OPERAND (e, 1)) : NULL_TREE, result = NULL_TREE;
+  if (CONVERT_EXPR_P (e) || TREE_CODE_CLASS (TREE_CODE (e)) == tcc_unary || TREE_CODE (e) == TRUTH_NOT_EXPR)
+    result = fold_build1 (TREE_CODE (e), TREE_TYPE (e), a);
+  else if (b && !TREE_SIDE_EFFECTS (e))
+    result = fold_build2 (TREE_CODE (e), TREE_TYPE (e), a, b);
+  return result && TREE_CODE (result) == INTEGER_CST ? result : NULL_TREE;
+}
+
 /* TO, a variable or a part of one, has another value: so may all that is in it. */
 void
-givers::assigned (tree to)
+givers::assigned (tree to, tree value)
 {
+  now.values.erase (to);
+  changed.push_back (to);
+  if (followed_p (to) && value)
+    now.values[to] = fold_convert (TREE_TYPE (to), value);
   if (tree view = local_view (to))
     now.given.erase (view);
   tree whole = local_whole (to) ? local_whole (to) : to;
+  if (has_view_p (TREE_TYPE (to)))
+    now.given.erase (whole);
   for (tree known : in_wholes)
     if (local_whole (known) == whole)
       now.given.erase (known);
@@ -115,9 +202,24 @@ givers::given_name (tree run, tree view)
 {
   for (int n = 0; n < call_expr_nargs (run); n++)
     if (tree name = known_view (CALL_EXPR_ARG (run, n)))
-      if (copies.original (name) == copies.original (view))
+      if (copies.original (name) == copies.original (view) || local_whole (view) == name || local_whole (name) == view)
         return name;
   return view;
+}
+
+/* Says TEXT of VIEW; returns whether it was said. */
+bool
+givers::report (location_t loc, const char *text, tree view)
+{
+  if (!doubtful)
+    {
+      error_at (loc, text, view);
+      return true;
+    }
+  char *whole = concat (text, " [-fplugin-arg-erbium-warn=after-run]", NULL);
+  bool said = warning_wanted_p (W_after_run) && warning_at (loc, 0, whole, view);
+  free (whole);
+  return said;
 }
 
 void
@@ -126,21 +228,25 @@ givers::used (tree view, location_t loc, tree by)
   if (!view || !now.reached)
     return;
   auto g = now.given.find (copies.original (view));
+  if (tree whole = local_whole (view); whole && g == now.given.end ())
+    g = now.given.find (whole);
+  for (size_t n = 0; g == now.given.end () && n < in_wholes.size (); n++)
+    if (local_whole (in_wholes[n]) == view)
+      g = now.given.find (in_wholes[n]);
   if (g == now.given.end () || !reported.insert ({ view, by }).second)
     return;
   tree run = g->second;
   now.given.erase (g);
   if (run == by && run_field (CALL_EXPR_FN (by)))
     {
-      error_at (loc, "%qE is captured again each time around the loop; a view belongs to one"
-                " process", view);
+      report (loc, "%qE is captured again each time around the loop; a view belongs to one process", view);
       return;
     }
   tree process = run_target (run_field (CALL_EXPR_FN (run)));
-  if (TREE_CODE (by) == CALL_EXPR && run_field (CALL_EXPR_FN (by)))
-    error_at (loc, "%qE is captured by a second process; a view belongs to one", view);
-  else
-    error_at (loc, "%qE is used, and belongs to another process", view);
+  bool captured = TREE_CODE (by) == CALL_EXPR && run_field (CALL_EXPR_FN (by));
+  if (!report (loc, captured ? "%qE is captured by a second process; a view belongs to one"
+                             : "%qE is used, and belongs to another process", view))
+    return;
   if (tree original = copies.original (view); original != view)
     inform (DECL_SOURCE_LOCATION (view), "%qE is a copy of %qD", view, original);
   inform (EXPR_LOCATION (run), "%qE was passed to process %qD here", given_name (run, view), process);
@@ -157,12 +263,14 @@ givers::call (tree t)
         used (known_view (CALL_EXPR_ARG (t, 0)), place::argument (t, 0).location (), t);
       return;
     }
+  if (broken)
+    counted.insert (LOCATION_LOCUS (EXPR_LOCATION (t)));
   std::map<tree, tree> fresh;
   for (int n = 0; n < call_expr_nargs (t); n++)
     {
       tree argument = CALL_EXPR_ARG (t, n), view = known_view (argument);
       visit (argument);
-      if (!view || !view_p (TREE_TYPE (argument)))
+      if (!view || !(view == argument || view_p (TREE_TYPE (argument))))
         continue;
       location_t loc = place::argument (t, n).location ();
       used (view, loc, t);
@@ -212,20 +320,43 @@ givers::loop (tree condition, tree body, tree step, bool first)
 {
   std::vector<state> breaks, *outer = broken;
   state before = now;
+  size_t earlier = changed.size ();
   broken = &breaks;
   turn (condition, body, step, first);
   state once = now;
-  if (now.reached && !again)
+  tree more = condition ? value (condition) : integer_one_node;
+  if (now.reached && !again && !(more && integer_zerop (more)))
     {
       again = true;
+      doubtful = !more;
       turn (condition, body, step, first);
-      again = false;
+      again = doubtful = false;
     }
   broken = outer;
   bool endless = !condition || integer_nonzerop (condition);
   now = endless ? state () : first ? before : once;
   if (endless)
     now.leave ();
+  for (const state &s : breaks)
+    now = both (now, s);
+  for (; earlier < changed.size (); earlier++)
+    now.values.erase (changed[earlier]);
+}
+
+void
+givers::switches (tree t)
+{
+  visit (SWITCH_STMT_COND (t));
+  std::vector<state> breaks, *outer = broken;
+  bool outer_default = any_default;
+  state before = now;
+  broken = &breaks;
+  any_default = false;
+  visit (SWITCH_STMT_BODY (t));
+  broken = outer;
+  if (!any_default)
+    now = both (now, before);
+  any_default = outer_default;
   for (const state &s : breaks)
     now = both (now, s);
 }
@@ -239,11 +370,24 @@ givers::visit (tree t)
     {
     case DECL_EXPR:
       parts (t);
-      assigned (DECL_EXPR_DECL (t));
+      assigned (DECL_EXPR_DECL (t), VAR_P (DECL_EXPR_DECL (t)) ? value (DECL_INITIAL (DECL_EXPR_DECL (t))) : NULL_TREE);
       break;
     case MODIFY_EXPR:
       parts (t);
-      assigned (TREE_OPERAND (t, 0));
+      assigned (TREE_OPERAND (t, 0), value (TREE_OPERAND (t, 1)));
+      break;
+    case PREINCREMENT_EXPR: case POSTINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTDECREMENT_EXPR:
+      {
+        parts (t);
+        bool up = TREE_CODE (t) == PREINCREMENT_EXPR || TREE_CODE (t) == POSTINCREMENT_EXPR;
+        tree old = value (TREE_OPERAND (t, 0));
+        assigned (TREE_OPERAND (t, 0), old ? fold_build2 (up ? PLUS_EXPR : MINUS_EXPR, TREE_TYPE (old), old,
+                                                          build_int_cst (TREE_TYPE (old), 1)) : NULL_TREE);
+        break;
+      }
+    case ASM_EXPR:
+      parts (t);
+      now.values.clear ();
       break;
     case INDIRECT_REF:
       parts (t);
@@ -271,18 +415,8 @@ givers::visit (tree t)
       loop (FOR_COND (t), FOR_BODY (t), FOR_EXPR (t), true);
       break;
     case SWITCH_STMT:
-      {
-        visit (SWITCH_STMT_COND (t));
-        std::vector<state> breaks, *outer = broken;
-        state before = now;
-        broken = &breaks;
-        visit (SWITCH_STMT_BODY (t));
-        broken = outer;
-        now = both (now, before);
-        for (const state &s : breaks)
-          now = both (now, s);
-        break;
-      }
+      switches (t);
+      break;
     case CONTINUE_STMT:
       if (continued)
         continued->push_back (now);
@@ -297,7 +431,11 @@ givers::visit (tree t)
       parts (t);
       now.leave ();
       break;
-    case LABEL_EXPR: case CASE_LABEL_EXPR:
+    case CASE_LABEL_EXPR:
+      any_default |= !CASE_LOW (t);
+      now = state ();
+      break;
+    case LABEL_EXPR:
       now = state ();
       break;
     default:
@@ -307,6 +445,12 @@ givers::visit (tree t)
 }
 
 } // namespace
+
+bool
+turns_counted_p (location_t place)
+{
+  return counted.count (LOCATION_LOCUS (place)) > 0;
+}
 
 void
 check_given (tree fndecl)

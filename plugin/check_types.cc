@@ -98,7 +98,8 @@ sort_of (tree e)
 bool
 same_elements_p (tree a, tree b)
 {
-  return comptypes (TYPE_MAIN_VARIANT (element_of (a)), TYPE_MAIN_VARIANT (element_of (b))) != 0;
+  tree of_a = element_of (a), of_b = element_of (b);
+  return comptypes (TYPE_MAIN_VARIANT (of_a), TYPE_MAIN_VARIANT (of_b)) != 0 && TYPE_ATOMIC (of_a) == TYPE_ATOMIC (of_b);
 }
 
 /* ---- Conversions ------------------------------------------------------- */

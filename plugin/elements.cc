@@ -62,19 +62,10 @@ element_sum (const_tree e)
            ? CALL_EXPR_ARG (e, 0) : NULL_TREE;
 }
 
-/* Whether the whole of a sum is a number: its element is that, in however many bits it is written. */
-static bool
-number_p (const_tree sum)
-{
-  while (TREE_CODE (sum) == POINTER_PLUS_EXPR && TREE_CODE (TREE_OPERAND (sum, 1)) == INTEGER_CST)
-    sum = TREE_OPERAND (sum, 0);
-  return !sum_p (sum);
-}
-
 bool
 narrow_element_p (const_tree call)
 {
-  return integer_onep (CALL_EXPR_ARG (call, 1)) && !number_p (CALL_EXPR_ARG (call, 0));
+  return integer_onep (CALL_EXPR_ARG (call, 1));
 }
 
 /* v[[i++, 3]] is *(i++, v + 12), v[[c ? 1 : n]] may be *(c ? v + 4 : v + n * 4):

@@ -60,6 +60,8 @@ enum flow_warning
   W_count
 };
 
+/* Whether it was not switched off: for what is said without -Wall, too. */
+bool warning_wanted_p (flow_warning w);
 bool warning_on_p (flow_warning w);
 /* Says it at the statement; false where GCC keeps it back. */
 bool say (flow_warning w, const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
@@ -208,6 +210,9 @@ bool evolution (const flow_loop &l, gphi *phi, linear *start, HOST_WIDE_INT *ste
 
 /* ---- The checks -------------------------------------------------------- */
 
+/* Whether the `run' at PLACE is in a loop of which the parser's trees have told whether it comes
+ * to it again (check_given.cc). */
+bool turns_counted_p (location_t place);
 void check_order (const flow_function &f);
 void check_indices (const flow_function &f);
 void check_beyond (const flow_function &f);

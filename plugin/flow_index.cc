@@ -67,6 +67,48 @@ first_index (const flow_function &f, gimple *element, const gimple *release)
   return index;
 }
 
+/* Whether control may get from FROM to TO within one turn of L. */
+static bool
+same_turn_p (const flow_loop &l, basic_block from, basic_block to)
+{
+  std::set<basic_block> seen = { from };
+  std::vector<basic_block> work = { from };
+  while (!work.empty ())
+    {
+      edge e;
+      edge_iterator i;
+      basic_block bb = work.back ();
+      work.pop_back ();
+      FOR_EACH_EDGE (e, i, bb->succs)
+        {
+          if (e->dest == to)
+            return true;
+          if (e->dest != l.header && l.has (e->dest) && seen.insert (e->dest).second)
+            work.push_back (e->dest);
+        }
+    }
+  return false;
+}
+
+/* Whether the block ELEMENT may come after RELEASE without what is seldom so: of a loop around both,
+ * one turn has the release, and a later one the element, which is not in each turn: a condition may
+ * see to it that it is not in that one. */
+static bool
+follows_p (const flow_function &f, basic_block release, basic_block element)
+{
+  for (const flow_loop &l : f.loops)
+    {
+      if (!l.has (release) || !l.has (element))
+        continue;
+      basic_block first = element; /* where the loops within L that have it begin */
+      for (const flow_loop &inner : f.loops)
+        if (inner.has (element) && !inner.has (release) && l.has (inner.header))
+          first = inner.header;
+      return release == element || each_turn_p (l, first) || same_turn_p (l, release, element);
+    }
+  return true;
+}
+
 static void
 check_released (const flow_function &f, const flow_view &v, const event &release)
 {
@@ -79,7 +121,7 @@ check_released (const flow_function &f, const flow_view &v, const event &release
   clear_at_terms (&paths, limit);
   paths.mark (release.stmt, M_set);
   for (const event &e : v.events)
-    if (element_p (e.f) && f.worth (blocks_an_index)
+    if (element_p (e.f) && f.worth (blocks_an_index) && follows_p (f, gimple_bb (release.stmt), gimple_bb (e.stmt))
         && (below_p (f, element_index (e.stmt), gimple_bb (e.stmt), limit)
             || below_p (f, first_index (f, e.stmt, release.stmt), gimple_bb (e.stmt), limit)))
       paths.mark (e.stmt, M_use);

@@ -185,7 +185,7 @@ grows_p (const flow_loop &l, tree name)
 }
 
 /* Whether NAME depends, within the loop, on a PHI of the header: on what one turn
- * leaves to the next.  A call's result does not, whatever it was called with. */
+ * leaves to the next.  The result of a primitive does not, whatever it was called with. */
 static bool
 carried_p (const flow_loop &l, tree name, ssa_names *seen)
 {
@@ -193,7 +193,7 @@ carried_p (const flow_loop &l, tree name, ssa_names *seen)
     return false;
   gimple *def = SSA_NAME_DEF_STMT (name);
   basic_block bb = gimple_bb (def);
-  if (!bb || !l.has (bb) || is_gimple_call (def))
+  if (!bb || !l.has (bb) || runtime_call (def) != R_count)
     return false;
   if (gimple_code (def) == GIMPLE_PHI)
     {
@@ -251,28 +251,47 @@ unpromoted (tree name)
              && TYPE_PRECISION (TREE_TYPE (from)) < 32 ? from : name;
 }
 
-/* Whether V's window moves in the loop.  Where it stays, an index of 8 or 16 bits goes round in a table,
- * which is meant. */
+static linear
+index_at (const event &e)
+{
+  return element_p (e.f) ? element_index (e.stmt) : linear_of (index_of (e.stmt));
+}
+
+/* Whether INDEX is NAME and a number. */
 static bool
-moves_p (const flow_loop &l, const flow_view &v)
+alone_p (const linear &index, tree name)
+{
+  return index.terms.size () == 1 && unpromoted (index.terms.begin ()->first) == name;
+}
+
+/* Whether NAME, of 8 or 16 bits, is how far V's window has moved in the loop.  Else it goes round in a
+ * table, or is a digit of an index that has more of them, which is meant. */
+static bool
+moves_p (const flow_loop &l, const flow_view &v, tree name)
 {
   for (const event &e : v.events)
-    if (e.f <= R_stall && l.has (gimple_bb (e.stmt)))
+    if (e.f <= R_stall && l.has (gimple_bb (e.stmt)) && alone_p (index_at (e), name))
       return true;
   return false;
+}
+
+/* Whether this is what one counts with, and not a digit of it. */
+static bool
+counter_p (const flow_loop &l, const flow_view &v, const linear &index, tree name)
+{
+  return TYPE_PRECISION (TREE_TYPE (name)) == 32 || (alone_p (index, name) && moves_p (l, v, name));
 }
 
 static bool
 check_narrow_event (const flow_function &f, const flow_view &v, const event &e, spoken *before)
 {
-  linear index = element_p (e.f) ? element_index (e.stmt) : linear_of (index_of (e.stmt));
+  linear index = index_at (e);
   for (const auto &term : index.terms)
     for (const flow_loop &l : f.loops)
       {
         tree name = unpromoted (term.first);
         if (!overflowing_type_p (TREE_TYPE (name)) || !l.has (gimple_bb (e.stmt))
-            || !grows_p (l, name) || bounded_p (l)
-            || (TYPE_PRECISION (TREE_TYPE (name)) < 32 && !moves_p (l, v)))
+            || !grows_p (l, name) || bounded_p (l) || !counter_p (l, v, index, name))
           continue;
         if (!before->insert ({ v.name, l.header->index }).second)
           return true;

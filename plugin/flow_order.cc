@@ -94,6 +94,8 @@ check_after (const flow_function &f, const flow_view &v, flow_warning w, runtime
   flow_paths::answer a;
   if (!paths.ask (AT_USE | FROM_SET | LOOPS, &a))
     return;
+  if (a.use == a.set && turns_counted_p (gimple_location (a.set)))
+    return;
   runtime_function use = runtime_call (a.use);
   const char *what = w == W_after_free ? "free_view" : "run";
   auto_diagnostic_group group;

@@ -44,6 +44,12 @@ warning_on_p (flow_warning w)
 }
 
 bool
+warning_wanted_p (flow_warning w)
+{
+  return table[w].on != 0;
+}
+
+bool
 set_flow_warning (const char *name, bool on)
 {
   for (auto &w : table)

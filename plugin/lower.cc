@@ -43,13 +43,6 @@ left_out (primitive p)
   return p == P_register || p == P_new_write_view ? integer_one_node : integer_zero_node;
 }
 
-/* A constant is what it says, not a value modulo 2^32. */
-static bool
-narrow_index_p (tree i)
-{
-  return narrow_type_p (TREE_TYPE (i)) && TREE_CODE (i) != INTEGER_CST;
-}
-
 /* The call for new_record, which is a record of T in this place. */
 static tree
 lower_new_record (tree call, tree element)
@@ -84,7 +77,7 @@ lower_primitive (primitive p, tree call)
         tree given = next < call_expr_nargs (call) ? CALL_EXPR_ARG (call, next) : left_out (p);
         next++;
         if (*letter == 'n')
-          narrow |= narrow_index_p (given) << index++;
+          narrow |= narrow_type_p (TREE_TYPE (given)) << index++;
         arguments.safe_push (*letter == 'V' || *letter == 'R' ? pointer_to (given)
                              : *letter == 'i' ? fold_convert (integer_type_node, given)
                                               : fold_convert (long_integer_type_node, given));

@@ -122,17 +122,24 @@ entry_of (tree target, tree call)
   return entry;
 }
 
+/* Whether each value of FROM is one of TO, and TO has more. */
+static bool
+holds_p (const_tree to, const_tree from)
+{
+  bool integers = INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from) && (TYPE_UNSIGNED (from) || !TYPE_UNSIGNED (to));
+  return (integers || (SCALAR_FLOAT_TYPE_P (to) && SCALAR_FLOAT_TYPE_P (from)))
+         && TYPE_PRECISION (from) < TYPE_PRECISION (to);
+}
+
 /* Without what the front end does to arguments of `...': a float is one again.  An explicit
- * conversion of that kind loses nothing either. */
+ * conversion that changes no value may go, too. */
 static tree
 unpromoted (tree given)
 {
   if (!CONVERT_EXPR_P (given))
     return given;
-  tree inner = TREE_OPERAND (given, 0), to = TREE_TYPE (given), from = TREE_TYPE (inner);
-  bool same_kind = (INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from))
-                   || (SCALAR_FLOAT_TYPE_P (to) && SCALAR_FLOAT_TYPE_P (from));
-  return same_kind && TYPE_PRECISION (from) < TYPE_PRECISION (to) ? inner : given;
+  tree inner = TREE_OPERAND (given, 0);
+  return holds_p (TREE_TYPE (given), TREE_TYPE (inner)) ? inner : given;
 }
 
 void

@@ -137,7 +137,7 @@ narrow_type_p (const_tree type)
 void watch_subscripts ();
 /* Of such a call, the sum of view and offset that it is for; else NULL_TREE. */
 tree element_sum (const_tree call);
-/* Whether its index has less than 64 bits and is no number. */
+/* Whether its index has less than 64 bits. */
 bool narrow_element_p (const_tree call);
 /* Whether this is a sum of a view and an offset, perhaps in a conditional. */
 bool sum_p (const_tree e);

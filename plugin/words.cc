@@ -69,14 +69,39 @@ type_word (cpp_reader *reader, const cpp_token *t, const char *word)
   return b != TAG && b != MEMBER;
 }
 
-/* process: `process p (' or `process (*p'. */
+static bool
+attribute_p (const cpp_token *t)
+{
+  return t->type == CPP_NAME
+         && (id_equal (identifier_of (t), "__attribute__") || id_equal (identifier_of (t), "__attribute"));
+}
+
+/* What follows the attributes that begin with T. */
+static const cpp_token *
+behind_attributes (lookahead &ahead, const cpp_token *t)
+{
+  while (attribute_p (t))
+    {
+      int depth = 0;
+      do
+        {
+          t = ahead.next ();
+          depth += t->type == CPP_OPEN_PAREN ? 1 : t->type == CPP_CLOSE_PAREN ? -1 : 0;
+        }
+      while (depth > 0 && t->type != CPP_EOF);
+      t = t->type == CPP_EOF ? t : ahead.next ();
+    }
+  return t;
+}
+
+/* process: `process p (' or `process (*p', perhaps with attributes between. */
 static bool
 process_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
   if (bound_p (t))
     return false;
   lookahead ahead (reader);
-  const cpp_token *a = ahead.next (), *b = ahead.next ();
+  const cpp_token *a = behind_attributes (ahead, ahead.next ()), *b = ahead.next ();
   bool named = plain_name_p (a)
                && (b->type == CPP_OPEN_PAREN || b->type == CPP_SEMICOLON || b->type == CPP_EQ);
   bool pointer = a->type == CPP_OPEN_PAREN && b->type == CPP_MULT;

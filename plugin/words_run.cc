@@ -18,6 +18,8 @@ static tree
 process_named (tree name, location_t place, location_t run, bool element)
 {
   tree decl = lookup_name (name);
+  if (decl && TREE_CODE (decl) == FUNCTION_DECL && C_DECL_IMPLICIT (decl))
+    decl = NULL_TREE; /* a call alone has declared it, which is told if it is a process */
   if (!decl && !pch_file && !element)
     return later_process (name, place);
   if (!decl)

@@ -28,6 +28,8 @@ returns (view int v, int *p, int_view w, view float f, record int r, record floa
 // CHECK-DAG: :[[@LINE-1]]:16: error: 'view float' is no 'view int': the elements differ
   record int d = rf;
 // CHECK-DAG: :[[@LINE-1]]:18: error: 'record float' is no 'record int': the elements differ
+  view _Atomic int atomic = v;
+// CHECK-DAG: :[[@LINE-1]]:29: error: 'view int' is no 'view _Atomic int': the elements differ
   int *x = f;
 // CHECK-DAG: :[[@LINE-1]]:12: error: a 'view float' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
   view int e = r;

@@ -1,9 +1,9 @@
 /* A view that a process was started with belongs to it.
  *
  * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
- * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
  * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
- * RUN:   | FileCheck %s --implicit-check-not=error:
+ * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
  */
 process one (view int v);
 process two (view int v, view int w);
@@ -35,11 +35,18 @@ twice (record int r, view int a, view int b, view int c, view int d, view int e,
 }
 
 void
-loops (view int a, view int b, view int c, int n)
+loops (view int a, view int b, view int c, view int d, int n)
 {
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < 2; i++)
     run one (a);
 // CHECK-DAG: :[[@LINE-1]]:14: error: 'a' is captured again each time around the loop; a view belongs to one process
+  for (;;)
+    {
+      if (n == 7)
+        break;
+      run one (d);
+// CHECK-DAG: :[[@LINE-1]]:16: error: 'd' is captured again each time around the loop; a view belongs to one process
+    }
   while (n--)
     if (n == 3)
       {
@@ -50,8 +57,100 @@ loops (view int a, view int b, view int c, int n)
       update (b, n);
   do
     run one (c);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'c' is captured again each time around the loop; a view belongs to one process
+// CHECK-DAG: :[[@LINE-1]]:14: warning: 'c' is captured again each time around the loop; a view belongs to one process [-fplugin-arg-erbium-warn=after-run]
   while (n++ < 10);
+}
+
+/* Whether there is a second turn, nobody sees: */
+int started;
+void
+may_be_once (view int a, view int b, int n)
+{
+  for (int i = 0; i < n; i++)
+    run one (a);
+// CHECK-DAG: :[[@LINE-1]]:14: warning: 'a' is captured again each time around the loop; a view belongs to one process [-fplugin-arg-erbium-warn=after-run]
+  while (!started)
+    {
+      update (b, 1);
+// CHECK-DAG: :[[@LINE-1]]:15: warning: 'b' is used, and belongs to another process [-fplugin-arg-erbium-warn=after-run]
+      run one (b);
+// CHECK-DAG: :[[@LINE-1]]:7: note: 'b' was passed to process 'one' here
+      started = 1;
+    }
+}
+
+/* Right: one turn each. */
+#define START(v) do { run one (v); } while (0)
+void
+once (view int a, view int b, view int c, view int d, view int e, view int f, view int g, int n)
+{
+  START (a);
+  for (int i = 1; i; i = 0)
+    run one (b);
+  for (int i = 0; i < 1; i++)
+    run one (c);
+  for (int done = 0; !done;)
+    {
+      run one (d);
+      done = 1;
+    }
+  do
+    do
+      run one (e);
+    while (!1);
+  while (0 && n++);
+  do
+    {
+      if (n)
+        break;
+      run one (f);
+    }
+  while (0);
+  for (;;)
+    {
+      run one (g);
+      switch (n)
+        {
+        case 1:
+          return;
+        default:
+          return;
+        }
+    }
+}
+
+/* A structure goes with its views. */
+struct has { view int m; int n; };
+struct of_them { struct has s[2]; };
+process takes (struct has s);
+process takes_all (struct of_them p);
+void
+structures (record int r, struct of_them p)
+{
+  struct has s = { new_read_view (r), 1 }, t = { new_read_view (r), 1 }, u = { new_read_view (r), 1 }, v = s;
+  run takes (s);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 's' was passed to process 'takes' here
+  run takes (s);
+// CHECK-DAG: :[[@LINE-1]]:14: error: 's' is captured by a second process; a view belongs to one
+  run takes (t);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 't' was passed to process 'takes' here
+  update (t.m, 1);
+// CHECK-DAG: :[[@LINE-1]]:11: error: 't.m' is used, and belongs to another process
+  run one (u.m);
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'u.m' was passed to process 'one' here
+  run takes (u);
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'u' is captured by a second process; a view belongs to one
+  run takes_all (p);
+  run takes_all (p);
+// CHECK-DAG: :[[@LINE-1]]:18: error: 'p' is captured by a second process; a view belongs to one
+  /* Right: */
+  v.m = new_read_view (r);
+  run takes (v);
+  v.m = new_read_view (r);
+  v.n = 2;
+  run takes (v);
+  v = (struct has) { new_read_view (r), 2 };
+  run takes (v);
 }
 
 /* Right: */

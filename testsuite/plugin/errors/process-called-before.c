@@ -20,7 +20,7 @@ main (void)
 // CHECK-DAG: :[[@LINE-1]]:3: error: 'producer' is a process, and is called like a function; 'run' starts it
   run consumer (r);
   if (helper (1))
-    early (2), early (3);
+    early (2), early (3), run early (4);
 // CHECK-DAG: :[[@LINE-1]]:5: error: 'early' is a process, and is called like a function; 'run' starts it
 // CHECK-DAG: :[[@LINE-2]]:16: error: 'early' is a process, and is called like a function; 'run' starts it
   return 0;

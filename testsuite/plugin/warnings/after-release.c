@@ -139,3 +139,63 @@ int by_turns (view int v)
     }
   return s;
 }
+
+/* In a loop: in the same turn, or in each. */
+int in_a_loop (view int v, int n)
+{
+  int s = 0;
+  if (update (v, 8) != 8)
+    return 0;
+  for (int p = 0; p < n; p++)
+    if (p == 5)
+      {
+        release (v, 4);
+        s += v[[2]];
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: what lies below this index is released here
+      }
+  return s;
+}
+
+int in_each_turn (view int v, int n)
+{
+  int s = 0;
+  if (update (v, 8) != 8)
+    return 0;
+  for (int p = 0; p < n; p++)
+    {
+      for (long i = 0; i < 4; i++)
+        s += v[[i]];
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
+// CHECK: [[@LINE+1]]:{{[0-9]+}}: note: what lies below this index is released here
+      release (v, 4);
+    }
+  return s;
+}
+
+/* Only one turn reads them. */
+int in_the_first_turn (view int v)
+{
+  int s = 0, first = 1;
+  if (update (v, 8) != 8)
+    return 0;
+  for (int p = 0; p < 2; p++)
+    {
+      if (p == 0)
+        for (int i = 0; i < 4; i++)
+          s += v[[i]];
+      if (p == 0)
+        s += v[[2]];
+      if (first)
+        {
+          for (int i = 0; i < 4; i++)
+            s += v[[i]];
+          first = 0;
+        }
+      release (v, 4);
+      if (p == 1)
+        for (int i = 4; i < 8; i++)
+          s += v[[i]];
+    }
+  return s;
+}

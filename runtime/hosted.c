@@ -6,6 +6,7 @@
  * has run has left the program, and its space stays as their host.
  */
 #include "hosted.h"
+#include "replay/replay.h"
 
 #include <stdlib.h>
 
@@ -31,10 +32,21 @@ erb_hosted_new (struct erb_process *p)
                "process '%s' cannot be started: %s", p->name,
                h ? "there are as many spaces as there can be" : "no memory");
   numbers++;
+  erb_replay_allocated (-numbers, space, p->where);
   *h = (struct hosted) { { .space = space, .output = { .file = { -1, -1 } } }, p->program, p->id, hosted };
   hosted = h;
   erbium_store_release (&p->space, space); /* erb_space_look_for_deaths */
   return &h->child;
+}
+
+void
+erb_hosted_drop (struct erb_process *p)
+{
+  struct hosted *h = hosted;
+  hosted = h->next;
+  erbium_store_release (&p->space, ERB_NO_SPACE); /* erb_space_look_for_deaths */
+  erb_space_give_back (h->child.space);
+  free (h);
 }
 
 void

@@ -11,6 +11,8 @@ extern bool erb_spaces_begin (struct erb_heap *heap, const char *where);
 
 /* hosted.c.  A child of the caller for process p, allocated; p->space is its name. */
 extern struct erb_space_child *erb_hosted_new (struct erb_process *p);
+/* In a replay, where the one for which a child was made last is not to be started: it has none. */
+extern void erb_hosted_drop (struct erb_process *p);
 /* In a new space: it has none. */
 extern void erb_hosted_forget (void);
 /* Gives back those that have ended; all: waits for all.  A death is a verdict. */

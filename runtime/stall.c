@@ -7,6 +7,7 @@
  */
 #include "guard.h"
 #include "worker.h"
+#include "replay/replay.h"
 
 #include <inttypes.h>
 
@@ -143,7 +144,7 @@ static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
   bool own = i - erb_view_first_own (v, i) > v->room;
-  if (!own && low < i - v->room && room_comes (v, i, where))
+  if (!own && low < i - v->room && !erb_replay_replays (v->record->program) && room_comes (v, i, where))
     return;
   low = erb_lowest (v->record, ERB_READ);
   erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
@@ -252,6 +253,8 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
     erb_look_at_index (v, ERB_stall, i, where);
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_stalls (v, where);
   if (i > v->known)
     while (!stall_once (v, i, where))
       ;

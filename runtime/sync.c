@@ -11,6 +11,7 @@
  * to grow (record.c).
  */
 #include "merge.h"
+#include "replay/replay.h"
 
 erbium_index
 erb_furthest (const erbium_record *r, enum erb_side side)
@@ -73,6 +74,8 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
     erb_look_at_index (v, ERB_commit, i, where);
   if (i <= erb_index (v))
     return;
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_commits (v, i);
   before_publication (v, i, ERB_commit, where);
   erbium_publish_near (hot, v->slot, i);
   if (hot->watch)
@@ -121,9 +124,12 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
+  erbium_index knew = v->known;
   v->known = end;
   v->hot.update_limit = erb_near_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_updated (v, knew, end, true);
   if (end > v->seen)
     return v->seen = end;
   v->ended = true;
@@ -141,7 +147,9 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *whe
 {
   if (!v->window && !erb_record_window (v->record)) /* nobody has written, only committed */
     erb_view_provide (v, ERB_update, where);
-  low = erb_linger (v, ERB_WRITE, i, low);
+  erbium_index knew = v->known;
+  if (!erb_replay_replays (v->record->program))
+    low = erb_linger (v, ERB_WRITE, i, low);
   if (low > erb_saturated (i, farthest_known))
     low = i + farthest_known;
   erb_view_adopt (v);
@@ -149,6 +157,8 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *whe
   v->hot.update_limit = erb_near_limit (v, low);
   /* Producers may be any way ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_updated (v, knew, low, false);
   v->seen = i;
   v->owner->task->take_turns (v->owner);
   return i;
@@ -168,6 +178,10 @@ update (struct erb_view *v, erbium_index i, const char *where)
         erb_view_reach (v, readable_bound (v, v->known));
       return v->seen = i;
     }
+  erbium_index to;
+  bool ends;
+  if (erb_replay_concerns (v->record->program) && erb_replay_updates (v, i, &to, &ends, where))
+    return ends ? update_at_end (v, to) : update_to (v, i, to, where);
   for (;;)
     {
       erbium_index low = erb_lowest (v->record, ERB_WRITE);
@@ -278,7 +292,10 @@ erbium_view_missed (erbium_view *hot, const char *where)
   oldest = oldest > aside ? oldest : aside;
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
   live = live < 0 ? 0 : live;
-  return lost < 0 ? 0 : lost < live ? lost : live;
+  lost = lost < 0 ? 0 : lost < live ? lost : live;
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_value (ERB_VALUE_MISSED, &lost, sizeof lost, "missed", where);
+  return lost;
 }
 
 /* ---- Elements, for compiled code --------------------------------------- */

@@ -37,9 +37,6 @@ erb_spaces_begin (struct erb_heap *heap, const char *where)
     return false;
   if (here == ERB_NO_SPACE)
     here = erb_space_of_processes ("TASK=space", where);
-  if (erb_replay_mode)
-    erb_fault_in (ERBIUM_EXIT_SETTING, "TASK=space", where, "set ERBIUM_TASK to thread or fiber, or leave ERBIUM_RECORD out",
-                  "what spaces learn by records of Erbium is not recorded");
   erb_on_lost_lock = erb_space_lost_lock;
   erb_guard_watch ();
   return true;
@@ -121,10 +118,18 @@ start (struct erb_process *p)
   erb_hosted_collect (false);
   struct erb_space_child *child = erb_hosted_new (p);
   erb_space_expect_pages (child->space, p->where);
+  if (!erb_replay_starts (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
+    {
+      erb_hosted_drop (p);
+      return 0;
+    }
   for (struct erb_view *v = p->views; v; v = v->next)
     if (v->guard)
       erb_guard_hide (v);
-  return erb_space_fork (child, space_main, p, p->where, &call);
+  int error = erb_space_fork (child, space_main, p, p->where, &call);
+  if (!error && erb_replay_mode == ERB_REPLAY_REPLAYS)
+    erb_replay_follow (erbium_load_relaxed (&erb_space_at (child->space)->pid));
+  return error;
 }
 
 static void

@@ -14,6 +14,7 @@
  */
 #define _GNU_SOURCE
 #include "guard.h"
+#include "replay/replay.h"
 
 #include <search.h>
 
@@ -342,10 +343,9 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
 
 /* The index first, then the place: whoever is woken finds both. */
 static void
-take_place (struct erb_view *v, int id, struct erb_place *place, const char *where)
+take_place (struct erb_view *v, int id, struct erb_place *place, erbium_index at, const char *where)
 {
   struct erbium_slot *s = &v->record->slot[v->side][id - 1];
-  erbium_index at = place->state == ERB_VACANT ? place->terminal : 0;
   place->state = ERB_HELD;
   place->holder = v;
   snprintf (place->who, sizeof place->who, "%s", v->owner->name);
@@ -374,12 +374,15 @@ erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
     }
   check_register (v, asked, where);
   int id = (int) asked;
+  erbium_index recorded = erb_replay_concerns (v->record->program) ? erb_replay_registers (v, id, where) : -1;
   erb_record_lock (v->record);
   struct erb_place *place = &v->record->place[v->side][id - 1];
-  if (place->state == ERB_HELD || place->state == ERB_ENDED)
+  if (recorded < 0 && (place->state == ERB_HELD || place->state == ERB_ENDED))
     refuse (v, id, place, where);
-  take_place (v, id, place, where);
+  take_place (v, id, place, recorded >= 0 ? recorded : place->state == ERB_VACANT ? place->terminal : 0, where);
   erb_record_unlock (v->record);
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_registered (v);
   erb_wake (v->record, v->side, true);
 }
 

@@ -54,6 +54,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -256,6 +257,43 @@ erb_window_map (struct erb_arena *a, const struct erb_window *w)
   char *base = map_copies (a, w);
   erb_seal_leave ();
   return base;
+}
+
+/* By calls of the system, so that pages need not be open. */
+static bool
+transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at, char *memory, size_t size,
+          long call)
+{
+  while (size > 0)
+    {
+      const struct erb_extent *e = w->extent;
+      uint64_t in = (uint64_t) at & (w->bytes - 1);
+      for (; in >= e->bytes; e++)
+        in -= e->bytes;
+      size_t most = e->bytes - in < size ? e->bytes - in : size;
+      long n = erb_real_call (call, a->fd, (long) memory, (long) most, (long) (e->offset + in), 0);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return false;
+      at += (uint64_t) n;
+      memory += n;
+      size -= (size_t) n;
+    }
+  return true;
+}
+
+bool
+erb_window_read (const struct erb_arena *a, const struct erb_window *w, erb_position from, void *to, size_t size)
+{
+  return transfer (a, w, from, to, size, SYS_pread64);
+}
+
+bool
+erb_window_write (const struct erb_arena *a, const struct erb_window *w, erb_position to, const void *from,
+                  size_t size)
+{
+  return transfer (a, w, to, (char *) (uintptr_t) from, size, SYS_pwrite64);
 }
 
 /* w, which is laid out, unless there is none. */

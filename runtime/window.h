@@ -63,6 +63,12 @@ extern struct erb_window *erb_window_lay_larger (struct erb_arena *arena, struct
 /* Maps such a window: three copies in a row, of which a child of fork has none; returns the second. */
 extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
 extern void erb_window_unmap (char *base, size_t bytes);
+/* Copies size bytes of the stream, from there on, to or from memory: of a window of one copy, whatever
+ * any view may touch.  False: errno. */
+extern bool erb_window_read (const struct erb_arena *arena, const struct erb_window *w, erb_position from,
+                             void *to, size_t size);
+extern bool erb_window_write (const struct erb_arena *arena, const struct erb_window *w, erb_position to,
+                              const void *from, size_t size);
 /* Frees w and all that it has replaced, with their memory. */
 extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
 

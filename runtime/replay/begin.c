@@ -100,7 +100,8 @@ look_at_settings (int argc, char **argv, char **environment)
 int
 erb_replay_child_on_way (void)
 {
-  return *way == '.' ? atoi (way + 1) : 0;
+  bool process = *way == '.' && way[1] == 'p'; /* write_path, space_table.c */
+  return process ? -atoi (way + 2) : *way == '.' ? atoi (way + 1) : 0;
 }
 
 /* ---- Recording ------------------------------------------------------------------- */

@@ -6,11 +6,12 @@
  *   steps.c    steps; what stands in the log of each
  *   pages.c    what a space sees of pages of others
  *   ports.c    what it is given of regions
+ *   records.c  what a process that is a space learns by records
  *   spaces.c   where it meets its parent and its children; its end
  *   tool/      erbium-replay
  *
- * The idea.  A space learns of others in few places only: the words of pages, ports, its parent and its
- * children.  Recording, each of these places is a step: steps are counted, and one in which the space
+ * The idea.  A space learns of others in few places only: the words of pages, ports, updates of views, its
+ * parent and its children.  Recording, each of these places is a step: steps are counted, and one in which the space
  * learnt something leaves an event in its log.  Replaying, nobody else is there: at each step the events
  * that the log has of it are brought about, so that all other code of the runtime finds what it found.
  * docs/internals/replay.md.
@@ -86,6 +87,7 @@ extern bool erb_replay_ignores (int space);
 enum erb_replay_value
 {
   ERB_VALUE_CHANNEL, ERB_VALUE_ALIVE, ERB_VALUE_COUNTS, ERB_VALUE_USE, ERB_VALUE_COSTS,
+  ERB_VALUE_MISSED,
   ERB_VALUE_STATUS = ERB_LOG_STATUS
 };
 extern void erb_replay_value (enum erb_replay_value which, void *value, size_t size, const char *call,
@@ -106,6 +108,46 @@ extern void erb_replay_differs (const struct erb_log_event *e, const char *forma
 /* begin.c: steps of a space begin, with its log where it is replayed; they end. */
 extern void erb_replay_begin_steps (const struct erb_log *log);
 extern void erb_replay_end_steps (void);
+
+/* What the caller has published is this, and so many bytes. */
+extern void erb_replay_made_as (const void *what, size_t size, int64_t bytes);
+/* Replaying: the caller waits for somebody, and all that it waits for is in the log. */
+extern void erb_replay_waits (const char *call, const char *where) ERB_NORETURN ERB_COLD;
+
+/* ---- records.c -------------------------------------------------------------- */
+
+struct erb_view;
+
+/* Whether processes of that program are spaces that are recorded, or replayed; a space may have processes of its
+ * own that are threads or fibers, which learn by records, too, but of nobody else. */
+ERBIUM_INLINE bool
+erb_replay_concerns (const erbium_program *program)
+{
+  return erb_replay_mode && program->heap;
+}
+
+ERBIUM_INLINE bool
+erb_replay_replays (const erbium_program *program)
+{
+  return erb_replay_mode == ERB_REPLAY_REPLAYS && program->heap;
+}
+
+/* The rest is of such a program. */
+
+/* A step: v, which has to look how far it may read, asks for i.  Replaying: true; it may read to *low, where
+ * the stream ends or not, and the elements are in its window. */
+extern bool erb_replay_updates (struct erb_view *v, erbium_index i, erbium_index *low, bool *ends, const char *where);
+/* Recording: it may read to low, or the stream ends there; knew: how far it might before. */
+extern void erb_replay_updated (const struct erb_view *v, erbium_index knew, erbium_index low, bool ends);
+/* A step: v asks for room.  Replaying: nobody else is in its way. */
+extern void erb_replay_stalls (const struct erb_view *v, const char *where);
+/* A step: v takes an id.  Replaying: the index that it finds there; recording: -1, and that it has it. */
+extern erbium_index erb_replay_registers (const struct erb_view *v, int id, const char *where);
+extern void erb_replay_registered (const struct erb_view *v);
+/* v commits up to i. */
+extern void erb_replay_commits (const struct erb_view *v, erbium_index i);
+/* A step: the caller joins others.  Replaying: true, for they do not run. */
+extern bool erb_replay_joins (const char *where);
 
 /* ---- spaces.c --------------------------------------------------------------- */
 

@@ -36,12 +36,19 @@ erb_replay_key_on_way (void)
 
 /* ---- Children ------------------------------------------------------------------ */
 
+/* Processes are counted below 0. */
+static const char *
+call_for (int id, const char *call)
+{
+  return id < 0 ? "run" : call;
+}
+
 int
 erb_replay_slot (int id, const char *where)
 {
   if (erb_replay_mode != ERB_REPLAY_REPLAYS)
     return -1;
-  erb_replay_step ("space_alloc", where);
+  erb_replay_step (call_for (id, "space_alloc"), where);
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_ALLOC, "it allocates a child");
   int slot = (int) (e->value[1] & (ERB_SPACES - 1));
   if (id == erb_replay_child_on_way ())
@@ -57,7 +64,7 @@ erb_replay_allocated (int id, int64_t space, const char *where)
 {
   if (erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
-  erb_replay_step ("space_alloc", where);
+  erb_replay_step (call_for (id, "space_alloc"), where);
   erb_replay_put (ERB_LOG_ALLOC, (int64_t[4]) { id, space }, NULL, 0);
 }
 
@@ -82,7 +89,7 @@ erb_replay_starts (int id, void *(*fn) (void *), const char *where)
 {
   if (!erb_replay_mode)
     return true;
-  erb_replay_step ("space_start", where);
+  erb_replay_step (call_for (id, "space_start"), where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     {
       put_start (id, fn);

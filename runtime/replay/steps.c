@@ -145,6 +145,17 @@ erb_replay_step (const char *of_call, const char *at)
     look_at_end ();
 }
 
+/* That was its end, too. */
+void
+erb_replay_waits (const char *of_call, const char *at)
+{
+  erb_replay_step (of_call, at);
+  const struct erb_log_event *e = next ();
+  if (!e)
+    is_over ();
+  erb_replay_differs (settled (e), "it waits");
+}
+
 /* ---- Recording ------------------------------------------------------------------ */
 
 void
@@ -226,4 +237,12 @@ erb_replay_made (const void *va, const void *from, size_t size)
   made.calls++;
   made.bytes += (int64_t) size;
   made.hash = XXH3_64bits_withSeed (from, size, made.hash + (uint64_t) (uintptr_t) va * 3 + size);
+}
+
+void
+erb_replay_made_as (const void *what, size_t size, int64_t bytes)
+{
+  made.calls++;
+  made.bytes += bytes;
+  made.hash = XXH3_64bits_withSeed (what, size, made.hash);
 }

@@ -503,6 +503,16 @@ struct erb_verdict *erb_verdict;
 
 /* What only they call. */
 #define NEVER(name) void name (void) { abort (); }
+NEVER (erb_replay_updates)
+NEVER (erb_replay_updated)
+NEVER (erb_replay_stalls)
+NEVER (erb_replay_registers)
+NEVER (erb_replay_registered)
+NEVER (erb_replay_commits)
+NEVER (erb_replay_joins)
+NEVER (erb_replay_value)
+NEVER (erb_replay_waits)
+int erb_replay_mode; /* off */
 NEVER (erb_guard_settle)
 NEVER (erb_guard_hide)
 NEVER (erb_guard_free)

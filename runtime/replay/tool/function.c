@@ -19,6 +19,17 @@ find_symbol (Dwfl *files, const char *file, int64_t at)
   return dwfl_module_addrname (m, bias + (GElf_Addr) at);
 }
 
+/* What starts a process is erbium_start_NAME (erbium.h), or NAME.erbium.N (the plugin). */
+static void
+name_process (const char *symbol, char *name, size_t room)
+{
+  static const char begin[] = "erbium_start_";
+  if (strncmp (symbol, begin, sizeof begin - 1) == 0)
+    symbol += sizeof begin - 1;
+  const char *end = strstr (symbol, ".erbium.");
+  snprintf (name, room, "%.*s", end ? (int) (end - symbol) : (int) strlen (symbol), symbol);
+}
+
 const char *
 name_function (const char *file, int64_t at)
 {
@@ -30,7 +41,7 @@ name_function (const char *file, int64_t at)
   Dwfl *files = dwfl_begin (&calls);
   const char *symbol = files ? find_symbol (files, file, at) : NULL;
   if (symbol)
-    snprintf (name, sizeof name, "%s", symbol);
+    name_process (symbol, name, sizeof name);
   else
     snprintf (name, sizeof name, "%s+0x%llx", basename (file), (unsigned long long) at);
   dwfl_end (files);

@@ -72,6 +72,8 @@ note (struct space *s, const struct erb_log_event *e)
   switch (e->kind)
     {
     case ERB_LOG_PAGE:
+    case ERB_LOG_ELEMENTS:
+    case ERB_LOG_LAST:
       s->read += e->size;
       break;
     case ERB_LOG_MADE:
@@ -206,7 +208,7 @@ path_of (struct recording *r, struct space *s)
     give_up (1, "%s has no log of the parent of the space of %s", r->folder, s->where);
   if (!s->path && !parent)
     s->path = have (strdup ("0"));
-  if (!s->path && asprintf (&s->path, "%s.%d", path_of (r, parent), s->id) < 0)
+  if (!s->path && asprintf (&s->path, "%s.%s%d", path_of (r, parent), s->id < 0 ? "p" : "", abs (s->id)) < 0)
     give_up (1, "no memory");
   return s->path;
 }

@@ -33,7 +33,7 @@ int main (void)
   register (v, -1);
   // CHECK-NEXT: alloc v0 5 calls.c:[[@LINE+1]]
   alloc (w, n);
-  // A narrow index is an int, short or unsigned that is no constant.
+  // A narrow index is an int, short or unsigned, a literal too.
   // CHECK-NEXT: stall v0 5 narrow calls.c:[[@LINE+1]]
   stall (w, n);
   // CHECK-NEXT: stall v0 7 narrow calls.c:[[@LINE+1]]
@@ -42,12 +42,12 @@ int main (void)
   stall (w, u);
   // CHECK-NEXT: stall v0 6 calls.c:[[@LINE+1]]
   stall (w, l);
-  // CHECK-NEXT: stall v0 9 calls.c:[[@LINE+1]]
+  // CHECK-NEXT: stall v0 9 narrow calls.c:[[@LINE+1]]
   stall (w, 9);
-  // CHECK-NEXT: element v0 byte 0 size 4
-  // LOOK: look v0 byte 0 size 4 calls.c:[[@LINE+1]]
+  // CHECK-NEXT: element v0 byte 0 narrow size 4
+  // LOOK: look v0 byte 0 narrow size 4 calls.c:[[@LINE+1]]
   w[[0]] = 1;
-  // CHECK-NEXT: element v0 byte 12 size 4
+  // CHECK-NEXT: element v0 byte 12 narrow size 4
   w[[3]]++;
   // CHECK-NEXT: element v0 byte 20 narrow size 4
   // LOOK: look v0 byte 20 narrow size 4 calls.c:[[@LINE+1]]
@@ -64,8 +64,8 @@ int main (void)
   // CHECK-NEXT: element v2 byte 192 size 32
   x[[l - 1]].c = 1;
   // The two sides of an assignment have no order in C.
-  // CHECK-DAG: element v0 byte 4 size 4
-  // CHECK-DAG: element v0 byte 8 size 4
+  // CHECK-DAG: element v0 byte 4 narrow size 4
+  // CHECK-DAG: element v0 byte 8 narrow size 4
   w[[1]] = w[[2]];
   // CHECK-NEXT: commit v0 7 calls.c:[[@LINE+1]]
   commit (w, l);
@@ -75,7 +75,7 @@ int main (void)
   receive_range (v, n, u);
   // CHECK-NEXT: receive_range v1 5 narrow 7 calls.c:[[@LINE+1]]
   receive_range (v, n, l);
-  // CHECK-NEXT: receive_range v1 1 8 narrow calls.c:[[@LINE+1]]
+  // CHECK-NEXT: receive_range v1 1 narrow 8 narrow calls.c:[[@LINE+1]]
   receive_range (v, 1, u);
   // CHECK-NEXT: update v1 5 narrow calls.c:[[@LINE+1]]
   if (update (v, n) != 5)
@@ -83,7 +83,7 @@ int main (void)
   // CHECK-NEXT: done v1 calls.c:[[@LINE+2]]
   // CHECK-NEXT: missed v1 calls.c:[[@LINE+1]]
   if (done (v) || missed (v)) return 2;
-  // CHECK-NEXT: release v1 2 calls.c:[[@LINE+1]]
+  // CHECK-NEXT: release v1 2 narrow calls.c:[[@LINE+1]]
   release (v, 2);
   // A view is given away before the process starts, which has copies of the others.
   // CHECK-NEXT: give v1 calls.c:[[@LINE+4]]

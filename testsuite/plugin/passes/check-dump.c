@@ -16,7 +16,7 @@ process reader (view int v, view double w, int i, long *to)
 {
   update (v, i);
   // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte {{.*}}, of an index of 32 bits
-  // CHECK: check-dump.c:[[@LINE+1]]:{{[0-9]+}}: looks at view w, byte 24{{$}}
+  // CHECK: check-dump.c:[[@LINE+1]]:{{[0-9]+}}: looks at view w, byte 24, of an index of 32 bits
   *to = v[[i]] + w[[3]];
   view int a[2] = { v, v };
   // CHECK: check-dump.c:[[@LINE+2]]:{{[0-9]+}}: looks at view v, byte 0

@@ -10,7 +10,7 @@ process taker (view int v, int n)
 {
   // CHECK: erbium_update_far {{.*}}(long int) n, 1, {{.*}}lower.c:[[@LINE+1]]
   update (v, n);
-  // CHECK: erbium_release_far {{.*}}7, 0, {{.*}}lower.c:[[@LINE+1]]
+  // CHECK: erbium_release_far {{.*}}7, 1, {{.*}}lower.c:[[@LINE+1]]
   release (v, 7);
 }
 

@@ -15,7 +15,9 @@
  * each output.  The oracle runs the same firings over arrays, one process at a
  * time, and says what each hash must be at the end.
  *
- *   network [--seed S] [--count N] [--delay] [--show]
+ *   network [--seed S] [--count N] [--delay] [--show] [--tell]
+ *
+ * --tell: each process prints its hash at its end, by itself (../replay/networks.test).
  */
 // RUN: %build
 // RUN: %run %t --count 200 | FileCheck %s
@@ -27,7 +29,7 @@
 #include "element.h"
 #include "oracle.h"
 
-static bool delay, show;
+static bool delay, show, tells;
 
 /* ---- The real run ------------------------------------------------------ */
 
@@ -169,32 +171,41 @@ name (int p)
   erbium_process_name (text);
 }
 
+/* Returns whether p has come to its end, and has not handed over what is left. */
+static bool
+fire (struct runner *x, int p)
+{
+  bool fresh = true;
+  while (x->s->fired < x->q->firings)
+    {
+      if (x->q->handover && !fresh && x->s->fired % x->q->handover == 0)
+        {
+          hand_over (x, p);
+          return false;
+        }
+      fresh = false;
+      for (int k = 0; k < x->q->inputs; k++)
+        if (!take (x, k, burst_of (x->s, &x->q->in[k])))
+          return true;
+      for (int k = 0; k < x->q->outputs; k++)
+        give (x, k, burst_of (x->s, &x->q->out[k]));
+      x->s->fired++;
+    }
+  return true;
+}
+
 void
 run (int p)
 {
   struct runner x = {
     .q = &process[p], .s = &real[p], .random = seed + 97 * (uint64_t) (p + real[p].fired),
   };
-  bool fresh = true;
   name (p);
   connect (&x);
   if (x.s->fired == 0 && x.q->tokens)
     give (&x, x.q->outputs - 1, x.q->tokens);
-  while (x.s->fired < x.q->firings)
-    {
-      if (x.q->handover && !fresh && x.s->fired % x.q->handover == 0)
-        {
-          hand_over (&x, p);
-          return;
-        }
-      fresh = false;
-      for (int k = 0; k < x.q->inputs; k++)
-        if (!take (&x, k, burst_of (x.s, &x.q->in[k])))
-          return;
-      for (int k = 0; k < x.q->outputs; k++)
-        give (&x, k, burst_of (x.s, &x.q->out[k]));
-      x.s->fired++;
-    }
+  if (fire (&x, p) && tells)
+    printf ("%d has hash %016llx after %d firings\n", p, (unsigned long long) x.s->hash, x.s->fired);
 }
 
 static void
@@ -310,6 +321,8 @@ main (int argc, char **argv)
       delay = true;
     else if (strcmp (argv[n], "--show") == 0)
       show = true;
+    else if (strcmp (argv[n], "--tell") == 0)
+      tells = true;
     else if (strcmp (argv[n], "--seed") == 0 && n + 1 < argc)
       from = strtoull (argv[++n], NULL, 10);
     else if (strcmp (argv[n], "--count") == 0 && n + 1 < argc)

@@ -185,6 +185,22 @@ private:
   std::set<tree> seen;
 };
 
+/* Constants that local variables have, at some place of a function (check_values.cc). */
+class known_values
+{
+public:
+  /* The constant that E is here, or NULL_TREE. */
+  tree of (tree e) const;
+  /* What the operand of T, an increment or decrement, is after it; or NULL_TREE. */
+  tree after_step (tree t) const;
+  /* TO, a variable or anything else, is that now; NULL_TREE: nobody knows. */
+  void assign (tree to, tree value);
+  /* Here one comes from another place, too. */
+  void keep_common (const known_values &other);
+private:
+  std::map<tree, tree> values;
+};
+
 void check_sides (tree fndecl); /* check_sides.cc */
 void check_given (tree fndecl); /* check_given.cc */
 

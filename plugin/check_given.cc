@@ -32,7 +32,7 @@ struct state
 {
   bool reached = true;
   std::map<tree, tree> given;
-  std::map<tree, tree> values; /* of local variables: constants */
+  known_values values;
   void leave () { reached = false; }
 };
 
@@ -47,9 +47,8 @@ both (const state &a, const state &b)
   for (const auto &g : a.given)
     if (b.given.count (g.first))
       result.given.insert (g);
-  for (const auto &v : a.values)
-    if (auto other = b.values.find (v.first); other != b.values.end () && tree_int_cst_equal (v.second, other->second))
-      result.values.insert (v);
+  result.values = a.values;
+  result.values.keep_common (b.values);
   return result;
 }
 
@@ -66,7 +65,6 @@ private:
   void used (tree view, location_t loc, tree by);
   tree known_view (tree e);
   void assigned (tree to, tree value);
-  tree value (tree e);
   bool report (location_t loc, const char *text, tree view);
   tree given_name (tree run, tree view);
   void call (tree t);
@@ -145,47 +143,12 @@ givers::known_view (tree e)
   return e;
 }
 
-/* A variable that changes where we see it, and nowhere else. */
-static bool
-followed_p (const_tree v)
-{
-  return (TREE_CODE (v) == PARM_DECL || (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v)))
-         && INTEGRAL_TYPE_P (TREE_TYPE (v)) && !TREE_ADDRESSABLE (v) && !TREE_THIS_VOLATILE (v) && !DECL_NONLOCAL (v);
-}
-
-/* The constant that E is now, or NULL_TREE. */
-tree
-givers::value (tree e)
-{
-  if (!e || !INTEGRAL_TYPE_P (TREE_TYPE (e)))
-    return NULL_TREE;
-  if (TREE_CODE (e) == INTEGER_CST)
-    return e;
-  if (auto known = now.values.find (e); known != now.values.end ())
-    return known->second;
-  if (TREE_CODE (e) == C_MAYBE_CONST_EXPR || TREE_CODE (e) == COMPOUND_EXPR)
-    return value (TREE_OPERAND (e, 1));
-  tree a = EXPR_P (e) && TREE_OPERAND_LENGTH (e) > 0 ? value (TREE_OPERAND (e, 0)) : NULL_TREE;
-  if (!a)
-    return NULL_TREE;
-  if ((TREE_CODE (e) == TRUTH_ANDIF_EXPR && integer_zerop (a)) || (TREE_CODE (e) == TRUTH_ORIF_EXPR && integer_nonzerop (a)))
-    return fold_convert (TREE_TYPE (e), a);
-  tree b = TREE_OPERAND_LENGTH (e) == 2 ? value (TREE_OPERAND (e, 1)) : NULL_TREE, result = NULL_TREE;
-  if (CONVERT_EXPR_P (e) || TREE_CODE_CLASS (TREE_CODE (e)) == tcc_unary || TREE_CODE (e) == TRUTH_NOT_EXPR)
-    result = fold_build1 (TREE_CODE (e), TREE_TYPE (e), a);
-  else if (b && !TREE_SIDE_EFFECTS (e))
-    result = fold_build2 (TREE_CODE (e), TREE_TYPE (e), a, b);
-  return result && TREE_CODE (result) == INTEGER_CST ? result : NULL_TREE;
-}
-
 /* TO, a variable or a part of one, has another value: so may all that is in it. */
 void
 givers::assigned (tree to, tree value)
 {
-  now.values.erase (to);
   changed.push_back (to);
-  if (followed_p (to) && value)
-    now.values[to] = fold_convert (TREE_TYPE (to), value);
+  now.values.assign (to, value);
   if (tree view = local_view (to))
     now.given.erase (view);
   tree whole = local_whole (to) ? local_whole (to) : to;
@@ -324,7 +287,7 @@ givers::loop (tree condition, tree body, tree step, bool first)
   broken = &breaks;
   turn (condition, body, step, first);
   state once = now;
-  tree more = condition ? value (condition) : integer_one_node;
+  tree more = condition ? now.values.of (condition) : integer_one_node;
   if (now.reached && !again && !(more && integer_zerop (more)))
     {
       again = true;
@@ -340,7 +303,7 @@ givers::loop (tree condition, tree body, tree step, bool first)
   for (const state &s : breaks)
     now = both (now, s);
   for (; earlier < changed.size (); earlier++)
-    now.values.erase (changed[earlier]);
+    now.values.assign (changed[earlier], NULL_TREE);
 }
 
 void
@@ -370,24 +333,20 @@ givers::visit (tree t)
     {
     case DECL_EXPR:
       parts (t);
-      assigned (DECL_EXPR_DECL (t), VAR_P (DECL_EXPR_DECL (t)) ? value (DECL_INITIAL (DECL_EXPR_DECL (t))) : NULL_TREE);
+      assigned (DECL_EXPR_DECL (t), VAR_P (DECL_EXPR_DECL (t)) ? now.values.of (DECL_INITIAL (DECL_EXPR_DECL (t)))
+                                                                : NULL_TREE);
       break;
     case MODIFY_EXPR:
       parts (t);
-      assigned (TREE_OPERAND (t, 0), value (TREE_OPERAND (t, 1)));
+      assigned (TREE_OPERAND (t, 0), now.values.of (TREE_OPERAND (t, 1)));
       break;
     case PREINCREMENT_EXPR: case POSTINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTDECREMENT_EXPR:
-      {
-        parts (t);
-        bool up = TREE_CODE (t) == PREINCREMENT_EXPR || TREE_CODE (t) == POSTINCREMENT_EXPR;
-        tree old = value (TREE_OPERAND (t, 0));
-        assigned (TREE_OPERAND (t, 0), old ? fold_build2 (up ? PLUS_EXPR : MINUS_EXPR, TREE_TYPE (old), old,
-                                                          build_int_cst (TREE_TYPE (old), 1)) : NULL_TREE);
-        break;
-      }
+      parts (t);
+      assigned (TREE_OPERAND (t, 0), now.values.after_step (t));
+      break;
     case ASM_EXPR:
       parts (t);
-      now.values.clear ();
+      now.values = known_values ();
       break;
     case INDIRECT_REF:
       parts (t);

@@ -69,31 +69,6 @@ type_word (cpp_reader *reader, const cpp_token *t, const char *word)
   return b != TAG && b != MEMBER;
 }
 
-static bool
-attribute_p (const cpp_token *t)
-{
-  return t->type == CPP_NAME
-         && (id_equal (identifier_of (t), "__attribute__") || id_equal (identifier_of (t), "__attribute"));
-}
-
-/* What follows the attributes that begin with T. */
-static const cpp_token *
-behind_attributes (lookahead &ahead, const cpp_token *t)
-{
-  while (attribute_p (t))
-    {
-      int depth = 0;
-      do
-        {
-          t = ahead.next ();
-          depth += t->type == CPP_OPEN_PAREN ? 1 : t->type == CPP_CLOSE_PAREN ? -1 : 0;
-        }
-      while (depth > 0 && t->type != CPP_EOF);
-      t = t->type == CPP_EOF ? t : ahead.next ();
-    }
-  return t;
-}
-
 /* process: `process p (' or `process (*p', perhaps with attributes between. */
 static bool
 process_word (cpp_reader *reader, const cpp_token *t, const char *word)

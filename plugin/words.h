@@ -36,6 +36,8 @@ private:
   const cpp_token *end = NULL;
   std::forward_list<cpp_token> pasted;
 };
+/* T, the last token of AHEAD, or the first one that stands behind the attributes that begin with it. */
+const cpp_token *behind_attributes (lookahead &ahead, const cpp_token *t);
 /* A word is being asked for: nothing is known of what follows it. */
 void start_lookahead (cpp_reader *);
 /* Whether the argument of a macro is being expanded, before the macro is. */

@@ -194,4 +194,30 @@ lookahead::next ()
   return &pasted.front ();
 }
 
+/* ---- What may be passed over ------------------------------------------------ */
+
+static bool
+attribute_p (const cpp_token *t)
+{
+  return t->type == CPP_NAME
+         && (id_equal (identifier_of (t), "__attribute__") || id_equal (identifier_of (t), "__attribute"));
+}
+
+const cpp_token *
+behind_attributes (lookahead &ahead, const cpp_token *t)
+{
+  while (attribute_p (t))
+    {
+      int depth = 0;
+      do
+        {
+          t = ahead.next ();
+          depth += t->type == CPP_OPEN_PAREN ? 1 : t->type == CPP_CLOSE_PAREN ? -1 : 0;
+        }
+      while (depth > 0 && t->type != CPP_EOF);
+      t = t->type == CPP_EOF ? t : ahead.next ();
+    }
+  return t;
+}
+
 } // namespace erbium

@@ -24,6 +24,7 @@ MOST_THREADS = 1000          # kernel threads
 LONG = 1000                  # from so many stages on less is tried
 WINDOWS = tuple (1 << k for k in (12, 14, 16, 18))
 MEMORY = 1 << 29             # bytes that all windows of a chain of threads may have
+FILLINGS = 8                 # of a window, at least: a long chain is filled and drained in the time of one
 CACHED = (1 << 17) - (1 << 12) # what the first window of a record of fibers holds, at most
 
 # Configuration: program, fixed options, settings of which the best counts.
@@ -91,7 +92,7 @@ def case (bench, config, burst, stages, lockstep=False):
     flight = max (w.get ("window", 0) // 4 + w.get ("buffers", 0) * burst for w in ways)
     return Case (group, program (config), options (bench, config, burst, stages), ways,
                  first=power_above (max (burst, min (flight, 1 << 20) // 8, (1 << 14) // stages)),
-                 least=power_above ((4 if stages < LONG else 2) * max (burst, flight if config not in TOKENS else burst)),
+                 least=power_above (FILLINGS * max (burst, flight if config not in TOKENS else burst)),
                  total=lambda n, o: (stream_sum (n) + n * (stages - 2)) % 2**32,
                  spinning=False, share=True, also=("setup_seconds",))
 
@@ -181,7 +182,7 @@ def tables (bench, groups):
 
 def run (bench):
     bursts, lengths = ((1, 1024), (2, 10, 100)) if bench.quick else (BURSTS, STAGES)
-    bench.hurry (220, 22)
+    bench.hurry (400, 22)
     for burst in bursts:  # all lengths in turns: the flatness is across them
         for config in configs (bench, burst, 2):
             bench.need (program (config), "build it")

@@ -10,10 +10,19 @@
 // RUN: grep -v observer %t.out > %t.a && grep -v observer %t.again | diff %t.a -
 // RUN: %replays %erbium-replay %t.rec ERBIUM_TASK=space ERBIUM_WINDOW=4096 %t > %t.again
 // RUN: grep -v observer %t.again | diff %t.a -
+// RUN: %replays %erbium-replay %t.rec ERBIUM_TASK=space ERBIUM_SEAL=1 %t > %t.again
+// RUN: grep -v observer %t.again | diff %t.a -
 // RUN: %erbium-replay %t.rec | FileCheck %s --check-prefix=LIST
 // LIST: 0 0 - main {{[1-9][0-9]*}} {{[1-9][0-9]*}} {{[0-9]+}} returned
 // LIST: 1 0.p1 - pairs 0 {{[1-9][0-9]*}} {{[0-9]+}} returned
 // LIST: 0.p2.p1 - rest_of {{[1-9][0-9]*}} {{[1-9][0-9]*}} {{[0-9]+}} returned
+// RUN: %erbium-replay %t.rec --space=0.p2.p1 --gdb -- -batch -ex "break rest_of" -ex run -ex bt -ex continue > %t.gdb 2>&1
+// RUN: FileCheck %s --check-prefix=GDB < %t.gdb
+// GDB: #0 {{.*}}rest_of (
+// GDB: half_of (
+// GDB: main (
+// GDB: 0.p2.p1: the rest
+// GDB: exited normally
 // CHECK: 0: main [[SUM:[0-9]+]] large [[LARGE:[0-9]+]] circle 1000000 small 4950
 // CHECK: 0.p1: pairs done
 // CHECK: 0.p2: half of the pairs

@@ -23,7 +23,7 @@ import time
 from programs import ARGUMENT, BUILD, ROOT, releases
 from generate import Program
 
-LIMIT = 20
+LIMIT = 60
 WORDS = """process record view run commit update release stall receive receive_range done missed
     alloc register free_view new_record new_read_view new_write_view join [[ ]] [ ] ( ) { } ; , * &
     int char double struct union typedef static inline return if while for goto break 0 1 -1 i v x

@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 BUILD = os.path.join(ROOT, os.environ.get("BUILD") or "build")
 LIBS = [f"{BUILD}/liberbium.a", *(os.environ.get("HWLOC_LIBS") or "-lhwloc").split(), "-pthread"]
-LIMIT = 20
+LIMIT = 60
 ARGUMENT = "-fplugin-arg-erbium-"
 LEVELS = ["-O0", "-O1", "-O2", "-O2", "-O3", "-O3", "-O3", "-Os", "-O3 -march=native", "-Ofast"]
 PASSES = ["", "", "", "", "no-coarsen", "no-hoist", "no-inline", "no-coarsen no-hoist",

@@ -4,6 +4,10 @@
  * A space must outlive those that it has started, and take their ends from the system.  It does so when it
  * starts another, so that slots are used again, and at its own end.  A process that ends before those that it
  * has run has left the program, and its space stays as their host.
+ *
+ * Where the program is sealed nothing may depend on when a space has ended.  So what a process has
+ * printed is passed on when it is joined, and once; the rest, of those whom it hosts, and its clock, at the
+ * end of the caller, who then waits for all in the order in which they were started.
  */
 #include "hosted.h"
 #include "replay/replay.h"
@@ -15,6 +19,7 @@ struct hosted
   struct erb_space_child child;
   erbium_program *program;
   erbium_process id;
+  bool joined; /* what it had printed by then has been passed on */
   struct hosted *next;
 };
 
@@ -33,7 +38,7 @@ erb_hosted_new (struct erb_process *p)
                h ? "there are as many spaces as there can be" : "no memory");
   numbers++;
   erb_replay_allocated (-numbers, space, p->where);
-  *h = (struct hosted) { { .space = space, .output = { .file = { -1, -1 } } }, p->program, p->id, hosted };
+  *h = (struct hosted) { { .space = space, .output = { .file = { -1, -1 } } }, p->program, p->id, false, hosted };
   hosted = h;
   erbium_store_release (&p->space, space); /* erb_space_look_for_deaths */
   return &h->child;
@@ -97,29 +102,64 @@ await (struct hosted *h)
     }
 }
 
+/* Whose end may be taken as soon as it has come: of a sealed program, where nobody can tell. */
+static bool
+may_go (const struct hosted *h)
+{
+  return has_ended (h) && (!erb_sealed || (h->joined && erb_seal_output_is_passed (&h->child.output)));
+}
+
+static void
+forget (struct hosted **at)
+{
+  struct hosted *h = *at;
+  erb_space_bury (&h->child);
+  *at = h->next;
+  free (h);
+}
+
+static void
+collect_all (void)
+{
+  while (hosted)
+    {
+      struct hosted **first = &hosted;
+      while ((*first)->next)
+        first = &(*first)->next;
+      await (*first);
+      erb_space_await_child (&(*first)->child);
+      forget (first);
+    }
+}
+
 void
 erb_hosted_collect (bool all)
 {
-  for (struct hosted **at = &hosted, *h; (h = *at);)
-    {
-      if (all)
-        await (h);
-      if (!has_ended (h))
-        {
-          at = &h->next;
-          continue;
-        }
-      erb_space_await_child (&h->child);
-      erb_space_bury (&h->child);
-      *at = h->next;
-      free (h);
-    }
+  if (all)
+    collect_all ();
+  for (struct hosted **at = &hosted; *at;)
+    if (may_go (*at))
+      forget (at);
+    else
+      at = &(*at)->next;
+}
+
+static void
+pass_output (struct hosted *h, erbium_process id)
+{
+  if (!h)
+    return;
+  pass_output (h->next, id);
+  if (h->joined || (id != 0 && h->id != id))
+    return;
+  const struct erb_space_slot *slot = erb_space_at (h->child.space);
+  const int64_t end[2] = { erbium_load_acquire (&slot->printed[0]), erbium_load_acquire (&slot->printed[1]) };
+  erb_seal_output_pass_to (&h->child.output, end);
+  h->joined = true;
 }
 
 void
 erb_hosted_pass_output (erbium_process id)
 {
-  for (struct hosted *h = hosted; h; h = h->next)
-    if (id == 0 || h->id == id)
-      erb_seal_output_pass (&h->child.output);
+  pass_output (hosted, id);
 }

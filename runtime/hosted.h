@@ -17,7 +17,7 @@ extern void erb_hosted_drop (struct erb_process *p);
 extern void erb_hosted_forget (void);
 /* Gives back those that have ended; all: waits for all.  A death is a verdict. */
 extern void erb_hosted_collect (bool all);
-/* What the space of process id, 0: of any, has printed so far is passed on. */
+/* Process id, 0: each, has been joined: what its space has printed so far is passed on. */
 extern void erb_hosted_pass_output (erbium_process id);
 
 /* wait_space.c.  As the row of the task table says. */

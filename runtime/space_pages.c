@@ -49,12 +49,17 @@ erb_space_make_pages (const char *where)
     erbium_spmc_init (NUMBERS, where);
   erb_spmc_number_of_child = number_of_child;
   erb_space_add_part (&pages);
+  erb_space self = erb_space_self_if_any ();
+  if (erb_space_slot (self) == 0)
+    return;
+  erbium_spmc_leave (where); /* a process, which has pages with its children alone, under its own number */
+  enter (self);
 }
 
 void
 erb_space_leave_pages (const char *where)
 {
-  if (made)
+  if (made && erb_spmc_has_entered ()) /* not, if that made the pages itself: it leaves at exit */
     erbium_spmc_leave (where);
 }
 

@@ -273,5 +273,5 @@ erbium_space_gid (const char *where)
 const char *
 erbium_space_path (const char *where)
 {
-  return erb_space_at (erb_space_self ("space_path", where))->path;
+  return erb_space_at (erb_space_of_processes ("space_path", where))->path;
 }

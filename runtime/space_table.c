@@ -152,6 +152,8 @@ fill (int slot, erb_space owner, int gid, int id, const char *where)
   snprintf (s->where, sizeof s->where, "%s", where);
   write_path (s, owner, id);
   erbium_store_relaxed (&s->pid, 0);
+  for (int n = 0; n < 2; n++)
+    erbium_store_relaxed (&s->printed[n], 0);
   erbium_store_release (&s->name, name); /* erb_space_alive */
   erb_space_unborn (name);
   erbium_store_release (&s->state, ERB_SPACE_ALLOCATED); /* erb_space_alive */

@@ -33,8 +33,8 @@ erbium_spmc_space (void)
   return own >= 0 ? own : of_process;
 }
 
-static bool
-has_entered (void)
+bool
+erb_spmc_has_entered (void)
 {
   return erbium_spmc_space () >= 0;
 }
@@ -45,7 +45,7 @@ erb_spmc_self (const char *call, const char *where)
   if (!erb_spmc.spaces)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_init (spaces) before any fork",
                   "there is no SPMC memory yet");
-  if (!has_entered ())
+  if (!erb_spmc_has_entered ())
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_enter (space) first",
                   "the caller is no space: it was forked and has not entered one, or has left it");
   return erbium_spmc_space ();
@@ -195,7 +195,7 @@ erbium_spmc_leave (const char *where)
 static void
 leave_at_exit (void)
 {
-  if (has_entered ())
+  if (erb_spmc_has_entered ())
     erbium_spmc_leave (NULL);
 }
 

@@ -258,6 +258,8 @@ erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *wher
   if (i > v->known)
     while (!stall_once (v, i, where))
       ;
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_waited ("stall", where);
   v->seen = i > v->seen ? i : v->seen;
   if (v->guard)
     erb_guard_reach (v, v->seen, ERB_stall, where);

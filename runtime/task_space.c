@@ -19,6 +19,8 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* ---- Who calls ----------------------------------------------------------- */
 
@@ -42,11 +44,23 @@ erb_spaces_begin (struct erb_heap *heap, const char *where)
   return true;
 }
 
+/* How much that is, by the time that a process has left the program: later more may come, of processes that
+ * its space hosts. */
+static void
+note_printed (void)
+{
+  struct erb_space_slot *slot = erb_space_at (here);
+  for (int n = 0; n < 2; n++)
+    erbium_store_release (&slot->printed[n], erb_real_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0)); /* pass_output */
+}
+
 void
 erb_publish_output_now (void)
 {
   if (__fpending (stdout) > 0)
     fflush (stdout);
+  if (erb_sealed && here >= ERB_SPACES)
+    note_printed ();
 }
 
 /* ---- A process, from its beginning to its end ---------------------------- */

@@ -14,6 +14,7 @@
  */
 #define _GNU_SOURCE
 #include "hosted.h"
+#include "replay/replay.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -138,6 +139,7 @@ end_all (void)
 {
   if (!erbium_cas (&ending, 0, 1))
     erb_wait_for_the_end ();
+  erb_replay_end_steps (); /* it does not come to the end that its log would tell of */
   if (erb_verdict->kind == ERB_BY_EXIT)
     exit (erb_verdict->number);
   if (ftrylockfile (stdout) == 0)

@@ -129,6 +129,8 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   if (!r)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_record first",
                "the record is NULL");
+  if (erb_replay_replays (self->program))
+    erb_replay_expect_record (r, self->program, where);
   if (r->program != self->program)
     {
       struct erb_text its, ours;

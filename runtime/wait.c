@@ -339,6 +339,8 @@ join (erbium_process id, const char *where)
   erb_os->unlock (&p->lock);
   if (!ended)
     self->task->sleep (w);
+  if (erb_replay_concerns (p))
+    erb_replay_waited ("join", where);
   if (self->task->joined)
     self->task->joined (id);
 }

@@ -131,6 +131,14 @@ catch_up (const erbium_record *r, enum erb_side side, const struct erb_process *
     }
 }
 
+/* A wait that teaches nothing has a step at its end as well: a process that was killed in between had not come
+ * there. */
+void
+erb_replay_waited (const char *call, const char *where)
+{
+  erb_replay_step (call, where);
+}
+
 void
 erb_replay_stalls (const struct erb_view *v, const char *where)
 {
@@ -139,6 +147,19 @@ erb_replay_stalls (const struct erb_view *v, const char *where)
     return;
   for (int side = 0; side < ERB_SIDES; side++)
     catch_up (v->record, (enum erb_side) side, v->owner, erb_index (v));
+}
+
+void
+erb_replay_expect_record (const erbium_record *r, erbium_program *program, const char *where)
+{
+  bool known = false;
+  erb_os->lock (&program->lock);
+  for (const erbium_record *q = program->records; q; q = q->next)
+    known = known || q == r;
+  erb_os->unlock (&program->lock);
+  if (!known)
+    erb_fault_in (ERBIUM_EXIT_REPLAY, "new view", where, "pass records as arguments of run, where you want to replay",
+                  "whoever has made the record does not run in a replay: it came in an element");
 }
 
 erbium_index
@@ -171,5 +192,8 @@ bool
 erb_replay_joins (const char *where)
 {
   erb_replay_step ("join", where);
-  return erb_replay_mode == ERB_REPLAY_REPLAYS;
+  if (erb_replay_mode == ERB_REPLAY_RECORDS)
+    return false;
+  erb_replay_waited ("join", where);
+  return true;
 }

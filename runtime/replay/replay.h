@@ -141,12 +141,16 @@ extern bool erb_replay_updates (struct erb_view *v, erbium_index i, erbium_index
 extern void erb_replay_updated (const struct erb_view *v, erbium_index knew, erbium_index low, bool ends);
 /* A step: v asks for room.  Replaying: nobody else is in its way. */
 extern void erb_replay_stalls (const struct erb_view *v, const char *where);
+/* A step: that wait, or one for others to end, is over. */
+extern void erb_replay_waited (const char *call, const char *where);
+/* Replaying: r is to be a record that was made here, or by an ancestor. */
+extern void erb_replay_expect_record (const erbium_record *r, erbium_program *program, const char *where);
 /* A step: v takes an id.  Replaying: the index that it finds there; recording: -1, and that it has it. */
 extern erbium_index erb_replay_registers (const struct erb_view *v, int id, const char *where);
 extern void erb_replay_registered (const struct erb_view *v);
 /* v commits up to i. */
 extern void erb_replay_commits (const struct erb_view *v, erbium_index i);
-/* A step: the caller joins others.  Replaying: true, for they do not run. */
+/* A step: the caller joins others.  Replaying: true, for they do not run, and the wait is over. */
 extern bool erb_replay_joins (const char *where);
 
 /* ---- spaces.c --------------------------------------------------------------- */

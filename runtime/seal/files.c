@@ -254,7 +254,7 @@ void
 erb_seal_files_begin (void)
 {
   enum { FILES = 1024 };
-  int nothing = (int) erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_RDONLY, 0, 0);
+  int nothing = (int) erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0); /* to read it is an error */
   is_first = false;
   dup2 (nothing, STDIN_FILENO);
   close (nothing);

@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 bool
@@ -57,22 +58,42 @@ write_some (int to, const char *text, size_t n)
 }
 
 static void
-pass_on (int from, off_t *passed, int to)
+pass_on (int from, off_t *passed, int64_t end, int to)
 {
   char text[4096];
-  ssize_t n;
-  while ((n = pread (from, text, sizeof text, *passed)) > 0)
-    *passed += write_some (to, text, (size_t) n);
+  while (*passed < end)
+    {
+      size_t most = end - *passed < (int64_t) sizeof text ? (size_t) (end - *passed) : sizeof text;
+      ssize_t n = pread (from, text, most, *passed);
+      if (n <= 0)
+        break;
+      *passed += write_some (to, text, (size_t) n);
+    }
 }
 
 void
-erb_seal_output_pass (struct erb_seal_output *o)
+erb_seal_output_pass_to (struct erb_seal_output *o, const int64_t end[2])
 {
   if (o->file[0] >= 0)
     fflush (NULL); /* what the parent has printed before comes first */
   for (int n = 0; n < 2; n++)
     if (o->file[n] >= 0)
-      pass_on (o->file[n], &o->passed[n], STDOUT_FILENO + n);
+      pass_on (o->file[n], &o->passed[n], end[n], STDOUT_FILENO + n);
+}
+
+void
+erb_seal_output_pass (struct erb_seal_output *o)
+{
+  erb_seal_output_pass_to (o, (int64_t[2]) { INT64_MAX, INT64_MAX });
+}
+
+bool
+erb_seal_output_is_passed (const struct erb_seal_output *o)
+{
+  for (int n = 0; n < 2; n++)
+    if (o->file[n] >= 0 && erb_real_call (SYS_lseek, o->file[n], 0, SEEK_END, 0, 0) > o->passed[n])
+      return false;
+  return true;
 }
 
 void

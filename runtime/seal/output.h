@@ -17,6 +17,10 @@ extern bool erb_seal_output_make (struct erb_seal_output *o);
 extern void erb_seal_output_begin (const struct erb_seal_output *o);
 /* In the parent: wait until all is written; what cannot be is a fault.  end: there is no more. */
 extern void erb_seal_output_pass (struct erb_seal_output *o);
+/* So much of each, or all that there is. */
+extern void erb_seal_output_pass_to (struct erb_seal_output *o, const int64_t end[2]);
 extern void erb_seal_output_end (struct erb_seal_output *o);
+/* Whether all that is there has been passed on. */
+extern bool erb_seal_output_is_passed (const struct erb_seal_output *o);
 
 #endif

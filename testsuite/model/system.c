@@ -512,6 +512,8 @@ NEVER (erb_replay_commits)
 NEVER (erb_replay_joins)
 NEVER (erb_replay_value)
 NEVER (erb_replay_waits)
+NEVER (erb_replay_expect_record)
+NEVER (erb_replay_waited)
 int erb_replay_mode; /* off */
 NEVER (erb_guard_settle)
 NEVER (erb_guard_hide)

@@ -166,12 +166,28 @@ next (struct erb_log *log)
   return e;
 }
 
+/* A space that was killed, or had no room on the disk, before it had begun its log, has left one without a head. */
+static bool
+is_begun (const char *name)
+{
+  struct erb_log_head head = { 0 };
+  int file = open (name, O_RDONLY | O_CLOEXEC);
+  bool begun = file < 0 || (read (file, &head, sizeof head) == sizeof head && head.magic != 0);
+  if (file >= 0)
+    close (file);
+  if (!begun)
+    fprintf (stderr, "erbium-replay: note: %s was not begun: its space was killed, or there was no room\n", name);
+  return begun;
+}
+
 static void
 read_space (struct recording *r, char *name, bool whole)
 {
   struct erb_log log;
   const struct erb_log_event *e;
   struct space s = { .log = name, .death = -1, .how = -1 };
+  if (!is_begun (name))
+    return;
   map_log (&log, name);
   for (; (whole || !s.key) && (e = next (&log)); erb_log_pass (&log, e))
     if (e->kind <= ERB_LOG_SPACE)

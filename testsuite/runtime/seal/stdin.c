@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first space reads stdin, a pipe or a file; the others find it empty. */
+/* The first space reads stdin, a pipe or a file; others cannot. */
 // RUN: %build
 // RUN: %sealed %t | FileCheck %s --match-full-lines
 #include "erbium/space.h"
@@ -9,6 +9,7 @@ static void *
 reads (void *unused)
 {
   expect_equal (getchar (), EOF);
+  expect (ferror (stdin)); /* it is not taken for an empty file */
   return unused;
 }
 

@@ -10,6 +10,15 @@
 #include <unistd.h>
 #include <sys/syscall.h>
 
+#if defined __has_include
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#endif
+#endif
+#ifndef VALGRIND_MAKE_MEM_DEFINED
+#define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
+#endif
+
 /* ---- The table --------------------------------------------------------- */
 
 static const struct erb_task_model *const models[] = {
@@ -257,6 +266,17 @@ erb_process_alone (struct erb_process *p)
 
 /* ---- Start ------------------------------------------------------------- */
 
+/* The word of the arguments at that offset; it may be padding, which has no value, and is then no view's address
+ * but by chance. */
+static struct erb_view *
+word_of_arguments (const struct erb_process *p, size_t at)
+{
+  struct erb_view *word;
+  memcpy (&word, (const char *) p->arguments + at, sizeof word);
+  (void) VALGRIND_MAKE_MEM_DEFINED (&word, sizeof word);
+  return word;
+}
+
 /* Views among the arguments become the new process's: those given by name, and
  * those whose addresses stand in the arguments. */
 static void
@@ -271,8 +291,7 @@ pass_views (struct erb_process *from, struct erb_process *to)
     }
   for (size_t at = 0; at + sizeof v <= to->entry.size; at += sizeof v)
     {
-      struct erb_view *argument;
-      memcpy (&argument, (char *) to->arguments + at, sizeof argument);
+      struct erb_view *argument = word_of_arguments (to, at);
       for (v = from->views; v && v != argument; v = v->next)
         ;
       if (v)

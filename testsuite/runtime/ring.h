@@ -30,7 +30,7 @@ ERBIUM_PROCESS (busy);
 void
 busy (void)
 {
-  for (int i = 0; i < 10; i++)
+  for (int i = 0; i < 20; i++)
     usleep (100000); /* longer than the runtime takes to suspect a deadlock */
   fprintf (stderr, "the others have ended\n");
 }

@@ -136,7 +136,9 @@ enum erbium_spmc_kind
 /* Fixes the bytes [va, va + size), which the caller produces, and lets consumers go on that
  * wait for them.  Whole pages lose the right to be written.  Where va + size is inside of a
  * page, the rest of that page can still be written, and fixed later: bytes are fixed in their
- * order, each once; a page that was never touched is fixed as zeros.  003, II-C3. */
+ * order, each once; a page that was never touched is fixed as zeros.  Until then the machine, which knows
+ * rights by page, takes no notice of a plain store to the part that is fixed, and consumers may see it;
+ * spmcR_write does.  003, II-C3. */
 #define spmcR_setfix(va, size) erbium_spmc_fix ((va), (size), ERBIUM_HERE)
 
 /* Next generation.  va and size name whole pages, the segment; extva a page of the same region

@@ -34,11 +34,11 @@ struct stage
   int32_t dc;
 };
 
-typedef void stage_function (struct stage *s, const int32_t *in, int32_t *out);
+typedef void stage_function (struct stage *s, const int32_t *restrict in, int32_t *restrict out);
 
 /* A dozen coefficients in zigzag order, the first a difference. */
 static inline void
-make (struct stage *s, const int32_t *in, int32_t *out)
+make (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   (void) in;
   long period = RESTART * blocks_of (s->component);
@@ -52,7 +52,7 @@ make (struct stage *s, const int32_t *in, int32_t *out)
 }
 
 static inline void
-predict (struct stage *s, const int32_t *in, int32_t *out)
+predict (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   if (s->block++ % (RESTART * blocks_of (s->component)) == 0)
     s->dc = 0;
@@ -68,7 +68,7 @@ static const uint8_t zigzag[BLOCK] = {
 };
 
 static inline void
-order (struct stage *s, const int32_t *in, int32_t *out)
+order (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   (void) s;
   for (int k = 0; k < BLOCK; k++)
@@ -76,7 +76,7 @@ order (struct stage *s, const int32_t *in, int32_t *out)
 }
 
 static inline void
-scale (struct stage *s, const int32_t *in, int32_t *out)
+scale (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   int base = s->component == Y ? 3 : 4;
   for (int k = 0; k < BLOCK; k++)
@@ -92,7 +92,7 @@ enum
 };
 
 static inline void
-inverse_dct (const int32_t *in, int32_t *out, int step, int shift)
+inverse_dct (const int32_t *restrict in, int32_t *restrict out, int step, int shift)
 {
   int32_t round = 1 << (shift - 1);
   int32_t z = (in[2 * step] + in[6 * step]) * C0541;
@@ -112,7 +112,7 @@ inverse_dct (const int32_t *in, int32_t *out, int step, int shift)
 }
 
 static inline void
-rows (struct stage *s, const int32_t *in, int32_t *out)
+rows (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   (void) s;
   for (int r = 0; r < BLOCK; r += 8)
@@ -120,7 +120,7 @@ rows (struct stage *s, const int32_t *in, int32_t *out)
 }
 
 static inline void
-columns (struct stage *s, const int32_t *in, int32_t *out)
+columns (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   (void) s;
   for (int c = 0; c < 8; c++)
@@ -134,7 +134,7 @@ to_byte (int32_t x)
 }
 
 static inline void
-clamp (struct stage *s, const int32_t *in, int32_t *out)
+clamp (struct stage *s, const int32_t *restrict in, int32_t *restrict out)
 {
   (void) s;
   for (int k = 0; k < BLOCK; k++)
@@ -143,7 +143,7 @@ clamp (struct stage *s, const int32_t *in, int32_t *out)
 
 /* Block n of the four that a block of samples becomes. */
 static inline void
-enlarge (const int32_t *in, int32_t *out, int n)
+enlarge (const int32_t *restrict in, int32_t *restrict out, int n)
 {
   const int32_t *corner = in + (n & 1) * 4 + (n >> 1) * 32;
   for (int r = 0; r < 8; r++)
@@ -153,7 +153,8 @@ enlarge (const int32_t *in, int32_t *out, int n)
 
 /* To red, green and blue, 16 bits behind the point. */
 static inline void
-colour (const int32_t *y, const int32_t *cb, const int32_t *cr, int32_t *out)
+colour (const int32_t *restrict y, const int32_t *restrict cb, const int32_t *restrict cr,
+        int32_t *restrict out)
 {
   for (int k = 0; k < BLOCK; k++)
     {

@@ -11,12 +11,19 @@
 // RUN: %status 120 %erbium-replay %t.error --space=0.p2 > %t.out 2>&1
 // RUN: FileCheck %s --check-prefixes=GOT,ERROR < %t.out
 // GOT: got 10, 45
-// ERROR: records-deaths.c:[[#@LINE+44]]: error: register: {{.*}}, in process 'dies'
+// ERROR: records-deaths.c:[[#@LINE+51]]: error: register: {{.*}}, in process 'dies'
 // RUN: %status 119 env ERBIUM_TASK=space ERBIUM_RECORD=%t.kill %t kill 2> %t.err
 // RUN: %erbium-replay %t.kill --space=0.p2 2> %t.err | FileCheck %s --check-prefix=GOT
 // RUN: FileCheck %s --check-prefix=NOTE < %t.err
 // NOTE: records-deaths.c:{{[0-9]+}}: note: replay: the recording of space 0.p2 ends here, at step {{[0-9]+}}: it was killed, or has died
-// RUN: env ERBIUM_TASK=space ERBIUM_RECORD=%t.rec N=30 %t none
+// RUN: %erbium-replay %t.kill --space=0 2>&1 | FileCheck %s --check-prefix=JOIN
+// JOIN-NOT: joined
+// JOIN: note: replay: the recording of space 0 ends here
+// RUN: rm -rf %t.exit && %status 7 env ERBIUM_TASK=space ERBIUM_RECORD=%t.exit %t exit > %t.out
+// RUN: %status 7 %erbium-replay %t.exit --space=0.p2 | FileCheck %s --check-prefix=GOT
+// RUN: %erbium-replay %t.exit --space=0 2>&1 | FileCheck %s --check-prefix=JOIN
+// RUN: env ERBIUM_TASK=space ERBIUM_RECORD=%t.rec N=30 %t none | FileCheck %s --check-prefix=NONE
+// NONE: joined
 // RUN: %erbium-replay %t.rec --space=0.p1 && %erbium-replay %t.rec --space=0 && %erbium-replay %t.rec --space=0.p2
 // RUN: %status 118 %erbium-replay %t.rec --space=0.p1 -- env N=20 2>&1 | FileCheck %s --check-prefix=FEWER
 // FEWER: the replay differs from the recording at event {{[0-9]+}} of {{.*}}: it ends; recorded, {{.*}}: it has published 120 bytes in 30 calls
@@ -56,6 +63,8 @@ dies (ERBIUM_RECORD (int) r, ERBIUM_RECORD (int) to)
   fflush (stdout);
   if (strcmp (how, "error") == 0)
     erbium_register (v, 1); /* here */
+  if (strcmp (how, "exit") == 0)
+    exit (7);
   if (strcmp (how, "kill") == 0)
     {
       erbium_stall (w, 11);
@@ -92,4 +101,5 @@ main (int argc, char **argv)
   ERBIUM_RUN (counts, r, back);
   ERBIUM_RUN (dies, r, back);
   erbium_join_all ();
+  puts ("joined");
 }

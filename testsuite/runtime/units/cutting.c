@@ -48,9 +48,40 @@ expect_cuts (const struct plan *s, const int *cuts, int pieces)
     expect_equal (s->cut[n], cuts[n]);
 }
 
+/* A record counts at each cut between the first and the last in the row of those who have it, and at no
+ * other. */
+static void
+crossings (void)
+{
+  static struct erbium_slot slots[2][3];
+  static erbium_record r[2];
+  static const int owner[2][3] = { { 1, 3, -1 }, { 2, 2, 5 } }; /* the writer first */
+  erbium_program p = { .records = &r[0] };
+  struct plan s = row (6, (double[]) { 1, 1, 1, 1, 1, 1 }, NULL);
+  r[0].next = &r[1];
+  for (int k = 0; k < 2; k++)
+    {
+      r[k].ids[ERB_WRITE] = 1;
+      r[k].ids[ERB_READ] = owner[k][2] < 0 ? 1 : 2;
+      r[k].slot[ERB_WRITE] = &slots[k][0];
+      r[k].slot[ERB_READ] = &slots[k][1];
+      r[k].lately = k ? 7 : 100;
+      for (int n = 0; n < 3; n++)
+        if (owner[k][n] >= 0)
+          erbium_store_relaxed (&slots[k][n].owner, (int64_t) (intptr_t) &process[owner[k][n]]);
+    }
+  for (int n = 0; n < 6; n++)
+    process[n].place = n;
+  measure_crossing (&p, &s);
+  static const double crossing[] = { 0, 0, 100, 107, 7, 7, 0 };
+  for (int n = 0; n <= 6; n++)
+    expect (s.crossing[n] == crossing[n]);
+}
+
 int
 main (void)
 {
+  crossings ();
   erbium_program p = { .workers = 2, .worker = worker };
   static const double even[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
   static const double uneven[] = { 1, 1, 1, 9, 1, 1 };

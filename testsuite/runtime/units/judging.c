@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* What a move has brought is judged: where less flows than before, all goes back, and the next
+ * attempt comes later. */
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
+// RUN: %t
+#include "keeper_here.h"
+#include "test.h"
+
+enum { STEP = 1000000 };
+
+static int64_t clock_here = 1;
+static erbium_program program;
+static struct erb_worker worker[2];
+static struct erb_process process;
+static erbium_record record;
+static struct erbium_slot producer;
+static struct balance balance;
+
+static int64_t
+now (void)
+{
+  return clock_here;
+}
+
+/* A process has been moved to the second worker, while so many bytes a ns flowed; returns whether it is
+ * sent back when so many do. */
+static bool
+goes_back (double before, double after)
+{
+  balance = (struct balance) { .stage = JUDGING, .last = clock_here, .step = STEP, .pause = STEP, .rate = before };
+  erbium_store_relaxed (&producer.index, 0);
+  erb_balance_measure (&program);
+  erbium_store_relaxed (&producer.index, (int64_t) (after * STEP));
+  process.came_from = &worker[0];
+  erbium_store_relaxed (&process.move_to, 0);
+  clock_here += STEP;
+  look_at_balance (&program, &balance);
+  expect_equal (balance.stage, LOOKING);
+  return erbium_load_relaxed (&process.move_to) == (int64_t) (intptr_t) &worker[0];
+}
+
+int
+main (void)
+{
+  struct erb_os os = erb_os_linux;
+  os.now = now;
+  erb_os = &os;
+  erb_lock_init (&program.lock);
+  program.workers = 2;
+  program.worker = worker;
+  program.set.place = ERB_PLACE_LOAD;
+  program.processes = &process;
+  program.records = &record;
+  record.size = 1;
+  record.ids[ERB_WRITE] = 1;
+  record.slot[ERB_WRITE] = &producer;
+  erbium_store_relaxed (&producer.end, ERBIUM_NEVER);
+  expect (!goes_back (10, 20));
+  expect_equal (balance.pause, STEP);
+  expect (!goes_back (10, 9.9)); /* as good as the same */
+  expect (goes_back (10, 9));
+  expect_equal (balance.pause, 4 * STEP);
+}

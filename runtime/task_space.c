@@ -73,6 +73,7 @@ process_exits (int status, void *unused)
   if (!erb_self_if_any ())
     return;
   fflush (NULL);
+  erb_replay_end (false, status); /* before others know, who end it */
   if (erb_faulting () || erb_verdict_claim ())
     erb_verdict_tell (ERB_BY_EXIT, status);
 }

@@ -162,12 +162,11 @@ around (int_record from, int_record to)
 }
 
 /* Sees some, when it likes. */
-ERBIUM_PROCESS (observer, int_record);
+ERBIUM_PROCESS (observer, int_view);
 void
-observer (int_record r)
+observer (int_view v)
 {
   long sum = 0, lost = 0;
-  int_view v = erbium_new_read_view (r);
   erbium_alloc (v, 16);
   for (int i = 0; erbium_update (v, i + 16) == i + 16; i += 16)
     {
@@ -359,7 +358,7 @@ main (void)
              handed = erbium_new_record (int, 1, 1), go = erbium_new_record (int, 1, 1),
              ahead = erbium_new_record (int, 1, 1);
   large_record large = erbium_new_record (struct large, 1, 1);
-  int_view v = erbium_new_read_view (sum);
+  int_view v = erbium_new_read_view (sum), watches = erbium_new_read_view (both);
   erbium_register (v, 1);
   erbium_alloc (v, 1);
   ERBIUM_RUN (pairs, a);
@@ -369,7 +368,7 @@ main (void)
   ERBIUM_RUN (adds, both, 0, "0.p5");
   ERBIUM_RUN (adds, both, 1, "0.p6");
   ERBIUM_RUN (around, there, back);
-  ERBIUM_RUN (observer, both);
+  ERBIUM_RUN (observer, erbium_give (watches));
   ERBIUM_RUN (makes_large, large);
   ERBIUM_RUN (begins, handed, go);
   erbium_process last = ERBIUM_RUN (goes_on, handed, go);

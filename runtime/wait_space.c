@@ -74,16 +74,60 @@ erb_space_look_for_deaths (erbium_program *program, const struct erb_wait *w)
     fault_of_death (dead, w);
 }
 
+/* One that has left the program, or is about to, and is in its list no more: by its space. */
+ERB_NORETURN ERB_COLD static void
+fault_of_left (erb_space s)
+{
+  char how[160];
+  struct erb_text t;
+  int status = erb_space_status (s);
+  erb_space_follow_interrupt (status);
+  erb_space_say_status (status, how, sizeof how);
+  erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, erb_space_mend_of (status),
+             "the space of a process that had ended, %s, %s while it changed what all share",
+             erb_space_say (s, &t), how);
+}
+
+static erb_space
+dead_space (void)
+{
+  for (int n = 1; n < erbium_load_acquire (&erb_space_table->taken); n++)
+    {
+      const struct erb_space_slot *slot = &erb_space_table->slot[n];
+      erb_space s = erbium_load_acquire (&slot->name);
+      int32_t state = erbium_load_acquire (&slot->state);
+      bool gone = state == ERB_SPACE_FREE || state == ERB_SPACE_ALLOCATED || state == ERB_SPACE_ENDED;
+      if (s && !gone && !erb_space_alive (s))
+        return s;
+    }
+  return ERB_NO_SPACE;
+}
+
 /* The lock may be the program's, which the caller then has: so nothing is locked here, and the list is
  * followed no further than it can be long. */
-void
-erb_space_lost_lock (void)
+static void
+look_for_owner (const struct erb_process *self)
 {
-  struct erb_process *self = erb_self_if_any (), *q = self ? self->program->processes : NULL;
   erb_verdict_look ();
+  const struct erb_process *q = self ? self->program->processes : NULL;
   for (int n = 0; q && n < ERB_SPACES; n++, q = q->next)
     if (is_dead (q))
       fault_of_death (q, NULL);
+  erb_space s = dead_space ();
+  if (s != ERB_NO_SPACE)
+    fault_of_left (s);
+}
+
+/* The system gives its locks back one after the other: its life may be the last. */
+void
+erb_space_lost_lock (void)
+{
+  enum { MOMENTS = 1000 };
+  for (int n = 0; n < MOMENTS; n++)
+    {
+      look_for_owner (erb_self_if_any ());
+      erb_os->yield ();
+    }
   erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, NULL,
              "a space of the program has died while it changed what all share");
 }

@@ -144,12 +144,13 @@ erb_hosted_collect (bool all)
       at = &(*at)->next;
 }
 
+/* Of process id, 0: of each, in the order in which they were started. */
 static void
-pass_output (struct hosted *h, erbium_process id)
+pass_printed (struct hosted *h, erbium_process id)
 {
   if (!h)
     return;
-  pass_output (h->next, id);
+  pass_printed (h->next, id);
   if (h->joined || (id != 0 && h->id != id))
     return;
   const struct erb_space_slot *slot = erb_space_at (h->child.space);
@@ -159,7 +160,43 @@ pass_output (struct hosted *h, erbium_process id)
 }
 
 void
-erb_hosted_pass_output (erbium_process id)
+erb_hosted_joined (erbium_process id)
 {
-  pass_output (hosted, id);
+  pass_printed (hosted, id);
+}
+
+/* What that space has printed comes by way of those between it and the caller, who follow the verdict where they
+ * wait; one that computes is not waited for without end.  Nothing of it is there, where none is sealed. */
+static void
+await_way (erb_space from)
+{
+  const int64_t a_while = 10000000;
+  erb_space self = erb_space_self_if_any (), child = from, parent;
+  for (int n = 0; n < ERB_SPACES && child >= ERB_SPACES; n++, child = parent)
+    if ((parent = erbium_load_relaxed (&erb_space_at (child)->owner) - 2) == self)
+      break;
+  if (child < ERB_SPACES || child == from)
+    return;
+  for (int n = 0; n < 100 && erb_space_alive (child); n++)
+    {
+      struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_RUNNING, &child, 1, a_while };
+      erb_space_wait (&w);
+    }
+}
+
+static void
+pass_all (struct hosted *h)
+{
+  if (!h)
+    return;
+  pass_all (h->next);
+  erb_seal_output_pass (&h->child.output);
+}
+
+void
+erb_hosted_pass_output (erb_space from)
+{
+  if (erb_sealed)
+    await_way (from);
+  pass_all (hosted);
 }

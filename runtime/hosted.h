@@ -17,8 +17,10 @@ extern void erb_hosted_drop (struct erb_process *p);
 extern void erb_hosted_forget (void);
 /* Gives back those that have ended; all: waits for all.  A death is a verdict. */
 extern void erb_hosted_collect (bool all);
-/* Process id, 0: each, has been joined: what its space has printed so far is passed on. */
-extern void erb_hosted_pass_output (erbium_process id);
+/* Process id, 0: each, has been joined: what it has printed is passed on. */
+extern void erb_hosted_joined (erbium_process id);
+/* The program is about to end, as that space has said why: all that any has printed is passed on. */
+extern void erb_hosted_pass_output (erb_space from);
 
 /* wait_space.c.  As the row of the task table says. */
 extern bool erb_space_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout);

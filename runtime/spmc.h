@@ -174,9 +174,9 @@ extern bool erb_spmc_alive (int space);
 extern void erb_spmc_has_left (int space);
 /* That a call names a space that there can be. */
 extern void erb_spmc_expect_space (int space, const char *call, const char *where);
-/* What exit and fork are to do, from here on. */
 /* Whether the process of the caller is a space now. */
 extern bool erb_spmc_has_entered (void);
+/* What exit and fork are to do, from here on. */
 extern void erb_spmc_watch_process (void);
 /* Of whoever builds on pages; NULL: none.  Called before a space leaves; in a child of fork. */
 extern void (*erb_spmc_before_leave) (int space);

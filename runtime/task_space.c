@@ -51,7 +51,7 @@ note_printed (void)
 {
   struct erb_space_slot *slot = erb_space_at (here);
   for (int n = 0; n < 2; n++)
-    erbium_store_release (&slot->printed[n], erb_real_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0)); /* pass_output */
+    erbium_store_release (&slot->printed[n], erb_real_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0)); /* pass_printed */
 }
 
 void
@@ -167,7 +167,7 @@ static void
 joined (erbium_process id)
 {
   if (erb_sealed)
-    erb_hosted_pass_output (id);
+    erb_hosted_joined (id);
 }
 
 /* p may be another as soon as the token is stored; whoever that is looks again. */

@@ -156,7 +156,7 @@ erb_verdict_follow (void)
   if (erb_faulting ())
     erb_fault_of_see (ERB_NO_PRIMITIVE, NULL, "wait");
   await_word ();
-  erb_hosted_pass_output (0);
+  erb_hosted_pass_output (erbium_load_acquire (&erb_verdict->teller));
   if (erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first))
     end_all ();
   _exit (ERBIUM_EXIT_DEATH);

@@ -43,12 +43,12 @@ cannot_copy (const char *what)
 void
 erb_replay_updated (const struct erb_view *v, erbium_index knew, erbium_index low, bool ends)
 {
+  if (erb_replay_mode != ERB_REPLAY_RECORDS)
+    return;
   const erbium_record *r = v->record;
   const size_t bytes = v->window ? v->window->bytes : 0; /* none, where a stream has no elements */
   erb_position first = erb_position_of (r, first_new (v, knew, low, bytes)), end = erb_position_of (r, low);
   uint64_t at = 0, size = (uint64_t) (end - first);
-  if (erb_replay_mode != ERB_REPLAY_RECORDS)
-    return;
   do
     {
       size_t most = size - at < sizeof chunk ? (size_t) (size - at) : sizeof chunk;

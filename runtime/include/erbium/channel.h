@@ -62,9 +62,9 @@ enum erbium_chan_kind
   CHAN_MAP = 4 << 4
 };
 
-/* A channel, with the caller as its sender: its number, unlike that of any other channel; the same in every
- * run, unless several spaces make channels at the same time.  size: bytes of a generation, rounded up to pages; 512 KiB where none
- * is asked for. */
+/* A channel, with the caller as its sender: its number, unlike that of any other channel; the
+ * same in every run, unless several spaces make channels at the same time.  size: bytes of a
+ * generation, rounded up to pages; 512 KiB where none is asked for. */
 #define chan_alloc() erbium_chan_alloc (512 << 10, CHAN_EAGER, ERBIUM_HERE)
 #define chan_alloc_as(size, kind) erbium_chan_alloc ((size), (kind), ERBIUM_HERE)
 

@@ -5,7 +5,7 @@
 Compiles mutants of the plugin's test programs: lines, tokens and bytes deleted,
 doubled, swapped, words of the language and brackets inserted, the text cut off.
 What a mutant means does not matter.  The compiler may complain; it must not
-crash, and must end within 20 s, GCC's analyzer within 80.  A crash is named by its seed; --keep has the
+crash, and must end within a minute, GCC's analyzer within 80.  A crash is named by its seed; --keep has the
 mutant written.  One that is GCC's own is not counted.  The status is 0 if there is
 none.  Needs BUILD from make.
 """

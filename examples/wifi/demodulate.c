@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* demodulate.c - samples to soft bits, 16 symbols at a time.
+/* demodulate.c - samples to soft bits, a batch of symbols at a time.
  *
  * The frequency offset is taken off in two parts: within a symbol before the transform,
  * from symbol to symbol behind it, where it is one more phase beside what pilots show.
@@ -48,7 +48,7 @@ demodulator_start (struct demodulator *d, const struct packet *p)
 static void
 gather (struct lanes2 x[CARRIERS], const struct sample *from, int n)
 {
-  for (int s = 0; s < BATCH; s += 4)
+  for (int s = 0; s < LANES; s += 4)
     for (int k = 0; k < CARRIERS; k += 2)
       {
         four row[4];
@@ -65,7 +65,7 @@ gather (struct lanes2 x[CARRIERS], const struct sample *from, int n)
 /* ---- Pilots -------------------------------------------------------------------- */
 
 /* The phase at carrier 0, and what it grows by from carrier to carrier. */
-struct phases { float at[BATCH], slope[BATCH]; };
+struct phases { float at[LANES], slope[LANES]; };
 
 /* What the pilots of a symbol show beside what was expected. */
 static void
@@ -95,7 +95,7 @@ follow (struct track *t, const struct sample pilot[PILOTS])
 }
 
 static void
-track_batch (struct demodulator *d, struct phases *to, const struct lanes2 y[CARRIERS], int first, int n)
+track_symbols (struct demodulator *d, struct phases *to, const struct lanes2 y[CARRIERS], int first, int n)
 {
   struct lanes2 z[PILOTS];
   struct track *t = &d->track;
@@ -116,7 +116,7 @@ track_batch (struct demodulator *d, struct phases *to, const struct lanes2 y[CAR
       t->phase = remainder (t->phase + t->turn, 2 * M_PI);
       t->slope += t->drift;
     }
-  for (int s = n; s < BATCH; s++)
+  for (int s = n; s < LANES; s++)
     to->at[s] = to->slope[s] = 0;
 }
 
@@ -128,7 +128,7 @@ magnitude (lanes x)
   return (lanes) ((lanes_int) x & 0x7fffffff);
 }
 
-/* To whole numbers of -7 to 7, 16 in a row of octets. */
+/* To whole numbers of -7 to 7, in a row of octets. */
 static inline void
 quantise (int8_t *to, lanes x)
 {
@@ -136,36 +136,40 @@ quantise (int8_t *to, lanes x)
   lanes_int bound = ((lanes_int) (7 + (lanes) { 0 }) & high) | ((lanes_int) (-7 + (lanes) { 0 }) & low);
   x = (lanes) (((lanes_int) x & ~(high | low)) | bound);
   x += 12582912.f; /* 1.5 * 2^23: its last bits are now the whole number */
-  octets16 q = __builtin_convertvector ((lanes_int) x, octets16);
+  lanes_octet q = __builtin_convertvector ((lanes_int) x, lanes_octet);
   memcpy (to, &q, sizeof q);
 }
 
 /* The soft bits of one axis: the first is the sign, each further one says on which side
  * of the middle of what is left.  half: of the least distance of points. */
 static inline void
-soften_axis (int8_t (*rows)[BATCH], const uint16_t *source, lanes x, float half, int bits)
+soften_axis (int8_t *rows, const uint16_t *source, lanes x, float half, int bits)
 {
   float middle = half * (float) (1 << (bits - 1));
   for (int b = 0; b < bits; b++, middle /= 2)
     {
-      quantise (rows[source[b]], x);
+      quantise (rows + BATCH * source[b], x);
       x = middle - magnitude (x);
     }
 }
 
+/* rows: of the first of the symbols. */
 static void
-soften (int8_t (*rows)[BATCH], const struct demodulator *d, const struct lanes2 y[CARRIERS],
+soften (int8_t *rows, const struct demodulator *d, const struct lanes2 y[CARRIERS],
         const struct phases *phases)
 {
   int bits = rates[d->packet->rate].bits, half = bits > 1 ? bits / 2 : 1;
   const uint16_t *source = orders[d->packet->rate].source;
   struct lanes2 turn, step;
-  for (int s = 0; s < BATCH; s++)
+  float of[4][LANES]; /* cosine and sine of where the carriers begin, and of a step */
+  for (int s = 0; s < LANES; s++)
     {
       float first = phases->at[s] - 26 * phases->slope[s];
-      turn.re[s] = cosf (first), turn.im[s] = -sinf (first);
-      step.re[s] = cosf (phases->slope[s]), step.im[s] = -sinf (phases->slope[s]);
+      of[0][s] = cosf (first), of[1][s] = -sinf (first);
+      of[2][s] = cosf (phases->slope[s]), of[3][s] = -sinf (phases->slope[s]);
     }
+  memcpy (&turn, of[0], sizeof turn);
+  memcpy (&step, of[2], sizeof step);
   for (int carrier = -26, c = 0; c < DATA_CARRIERS; carrier++, turn = times (turn, step))
     {
       if ((carrier & 63) != data_bin[c])
@@ -224,22 +228,29 @@ scatter (struct step *to, int8_t (*rows)[BATCH], int outputs, int n)
     }
 }
 
+/* As many as there are lanes, or fewer. */
+static void
+some_symbols (struct demodulator *d, int8_t *rows, const struct sample *x, int first, int n)
+{
+  struct lanes2 from[CARRIERS], y[CARRIERS];
+  struct phases phases;
+  gather (from, x, n);
+  for (int k = 0; k < CARRIERS; k++)
+    from[k] = times_one (from[k], d->spin[k]);
+  fft64 (y, from);
+  track_symbols (d, &phases, y, first, n);
+  soften (rows, d, y, &phases);
+}
+
 void
 demodulate (struct demodulator *d, struct step *to, const struct sample *x, int first, int n)
 {
   enum { ROWS = 2 * 216 };
   int8_t rows[ROWS][BATCH] __attribute__ ((aligned (64)));
-  struct lanes2 from[CARRIERS], y[CARRIERS];
-  struct phases phases;
-  int outputs = 2 * rates[d->packet->rate].data;
-  gather (from, x, n);
-  for (int k = 0; k < CARRIERS; k++)
-    from[k] = times_one (from[k], d->spin[k]);
-  fft64 (y, from);
-  track_batch (d, &phases, y, first, n);
   memset (rows, 0, sizeof rows); /* what is punctured stays 0 */
-  soften (rows, d, y, &phases);
-  scatter (to, rows, outputs, n);
+  for (int s = 0; s < n; s += LANES)
+    some_symbols (d, &rows[0][s], x + s * SYMBOL, first + s, n - s < LANES ? n - s : LANES);
+  scatter (to, rows, 2 * rates[d->packet->rate].data, n);
 }
 
 void

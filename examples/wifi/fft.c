@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fft.c - transforms of 64 points, of 16 symbols at once.
+/* fft.c - transforms of 64 points, of LANES symbols at once.
  *
  * Three passes of radix 4.  A lane is a symbol, so that twiddle factors are the same
  * for all lanes and nothing is shuffled.  After the passes the point q + 4 r + 16 t

@@ -68,7 +68,7 @@ samples_of (int rate, int octets)
   return HEAD + (int64_t) SYMBOL * symbols_of (rate, octets) + 1;
 }
 
-/* Carriers of up to 16 symbols, real and imaginary parts exchanged for the inverse
+/* Carriers of up to LANES symbols, real and imaginary parts exchanged for the inverse
  * transform. */
 static void
 fill (struct lanes2 x[CARRIERS], const uint8_t *carriers, int bits, int first, int n)
@@ -119,9 +119,9 @@ write_out (struct sample *to, const struct lanes2 *y, int group, int n)
     }
 }
 
-/* first: 0 is the SIGNAL symbol. */
+/* As many as there are lanes, or fewer. */
 static void
-symbols_out (struct sample *to, const uint8_t *carriers, int bits, int first, int n)
+some_symbols (struct sample *to, const uint8_t *carriers, int bits, int first, int n)
 {
   struct lanes2 x[CARRIERS], y[CARRIERS];
   struct sample before = to[0];
@@ -138,6 +138,14 @@ symbols_out (struct sample *to, const uint8_t *carriers, int bits, int first, in
       add_half (&before, to[s * SYMBOL + GUARD]);
     }
   to[n * SYMBOL] = before;
+}
+
+/* first: 0 is the SIGNAL symbol. */
+static void
+symbols_out (struct sample *to, const uint8_t *carriers, int bits, int first, int n)
+{
+  for (int s = 0; s < n; s += LANES)
+    some_symbols (to + s * SYMBOL, carriers + s * DATA_CARRIERS, bits, first + s, n - s < LANES ? n - s : LANES);
 }
 
 void

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* simd.h - vectors whose lanes are the 16 symbols of a batch.
+/* simd.h - vectors whose lanes are symbols of a batch.
  *
  * A kernel does the same to each symbol of a batch, so a lane is a symbol and no
  * kernel but the transpositions at its ends moves anything across lanes.  The
  * arithmetic of a lane is the same wherever the symbol stands in its batch: that is
- * why all ways to share the work give the same bytes.
+ * why all ways to share the work give the same bytes, on processors with any number of
+ * lanes.  A batch is taken as many symbols at a time as a register has lanes: of longer
+ * vectors GCC takes comparisons, conversions and shuffles apart, number by number.
  */
 #ifndef WIFI_SIMD_H
 #define WIFI_SIMD_H
@@ -13,11 +15,22 @@
 
 #include "wifi.h"
 
-typedef float lanes __attribute__ ((vector_size (64)));
-typedef int32_t lanes_int __attribute__ ((vector_size (64)));
+#if defined __AVX512F__
+#define LANES 16
+#elif defined __AVX2__
+#define LANES 8
+#else
+#define LANES 4
+#endif
+
+typedef float lanes __attribute__ ((vector_size (4 * LANES)));
+typedef int32_t lanes_int __attribute__ ((vector_size (4 * LANES)));
+typedef int8_t lanes_octet __attribute__ ((vector_size (LANES)));
 typedef float four __attribute__ ((vector_size (16)));
 typedef int32_t four_int __attribute__ ((vector_size (16)));
 typedef int8_t octets16 __attribute__ ((vector_size (16)));
+
+_Static_assert (BATCH % LANES == 0, "a batch is several vectors");
 
 /* One complex number of each symbol. */
 struct lanes2 { lanes re, im; };

@@ -104,21 +104,23 @@ take_off (struct sample *to, const struct sample *x, int n, float turn)
     }
 }
 
-/* How much 64 samples from each place look like the sequence. */
+enum { PLACES = SEARCH + CARRIERS }; /* where 64 samples are compared with the sequence */
+
+/* How much 64 samples from each place look like it. */
 static void
-match_long (float *to, const struct sample *x, int places)
+match_long (float to[PLACES], const struct sample *x)
 {
-  for (int p = 0; p < places; p += 16)
+  float r[PLACES + CARRIERS], i[PLACES + CARRIERS];
+  for (int k = 0; k < PLACES + CARRIERS; k++)
+    r[k] = x[k].re, i[k] = x[k].im;
+  for (int p = 0; p < PLACES; p += LANES)
     {
-      struct { lanes re, im; } sum = { { 0 }, { 0 } };
+      struct lanes2 sum = { { 0 }, { 0 } };
       for (int k = 0; k < CARRIERS; k++)
         {
           lanes re, im;
-          float r[16], i[16];
-          for (int j = 0; j < 16; j++)
-            r[j] = x[p + k + j].re, i[j] = x[p + k + j].im;
-          memcpy (&re, r, sizeof re);
-          memcpy (&im, i, sizeof im);
+          memcpy (&re, r + p + k, sizeof re);
+          memcpy (&im, i + p + k, sizeof im);
           sum.re += re * long_training[k].re + im * long_training[k].im;
           sum.im += im * long_training[k].re - re * long_training[k].im;
         }
@@ -131,10 +133,9 @@ match_long (float *to, const struct sample *x, int places)
 static int
 find_long (const struct sample *x)
 {
-  enum { PLACES = SEARCH + CARRIERS };
   float match[PLACES];
   int best = 0;
-  match_long (match, x, PLACES);
+  match_long (match, x);
   for (int p = 0; p < SEARCH; p++)
     if (match[p] + match[p + CARRIERS] > match[best] + match[best + CARRIERS])
       best = p;

@@ -27,7 +27,7 @@ static const int8_t long_sequence[53] = {
 /* Every fourth carrier of the short one, from -24 to 24 (equation 6). */
 static const int8_t short_sequence[13] = { 1, -1, 1, -1, -1, 1, 0, -1, -1, 1, 1, 1, 1 };
 
-/* A symbol that has x on its carriers.  One of a batch of 16 is used. */
+/* A symbol that has x on its carriers.  One lane is used. */
 static void
 to_samples (struct sample *to, const struct sample x[CARRIERS], int n)
 {

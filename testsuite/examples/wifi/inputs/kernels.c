@@ -14,14 +14,14 @@ transform (void)
   struct lanes2 x[CARRIERS], kept[CARRIERS], y[CARRIERS];
   double worst = 0;
   for (int k = 0; k < CARRIERS; k++)
-    for (int s = 0; s < BATCH; s++)
+    for (int s = 0; s < LANES; s++)
       {
         x[k].re[s] = (float) (random_bits (&state) >> 40) * 0x1p-24f - 0.5f;
         x[k].im[s] = (float) (random_bits (&state) >> 40) * 0x1p-24f - 0.5f;
       }
   memcpy (kept, x, sizeof kept);
   fft64 (y, x);
-  for (int s = 0; s < BATCH; s++)
+  for (int s = 0; s < LANES; s++)
     for (int k = 0; k < CARRIERS; k++)
       {
         double re = 0, im = 0;

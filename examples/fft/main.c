@@ -101,7 +101,7 @@ parse_options (int count, char **argument)
       case 'b': o.job.burst = number ('b', optarg, 1, MOST_BURST); break;
       case 'd': o.job.window = number ('d', optarg, 1, MOST_WINDOW); break;
       case 'w': o.job.workers = number ('w', optarg, 1, MOST_WORKERS); break;
-      case 'g': o.job.groups = number ('g', optarg, 2, MOST_PASSES); break;
+      case 'g': o.job.groups = number ('g', optarg, 1, MOST_PASSES); break;
       case 'm': o.job.way = way_called (optarg); break;
       case 'h': usage (stdout); exit (0);
       default: usage (stderr); exit (2);

@@ -2,6 +2,7 @@
 /* row.c - a row of processes: stages, each with some of the passes.
  *
  *   file --> first stage --(blocks)--> middle stage ... --(blocks)--> last stage --> file
+ *   file --> only stage --> file
  *
  * The first reads, the last writes.  With several rows, row k has the bursts k,
  * k + rows, k + 2 rows ... of the stream, so that nothing of a row's vectors is ever
@@ -157,6 +158,32 @@ process last_stage (const struct job *j, int k, record char turns, record float 
   free (scratch);
 }
 
+/* A row of one process: nothing is handed over in it. */
+process only_stage (const struct job *j, int k, struct turns turns)
+{
+  const struct plan *p = j->plan;
+  struct turn read = join_turns (turns.read, k, j->workers), write = join_turns (turns.write, k, j->workers);
+  float *in = new_floats (floats_in_burst (j)), *out = new_floats (floats_in_burst (j));
+  float *scratch = new_floats (2 * p->points);
+  int64_t n = j->burst;
+  while (n == j->burst && await_turn (&read))
+    {
+      n = read_burst (j, in);
+      if (n == j->burst)
+        pass_turn (&read);
+      if (n == 0)
+        break;
+      transform (p, 0, p->passes, n, in, out, scratch);
+      if (!await_turn (&write))
+        break;
+      write_burst (j, out, n);
+      pass_turn (&write);
+    }
+  free (in);
+  free (out);
+  free (scratch);
+}
+
 /* ---- Rows ------------------------------------------------------------------------- */
 
 void
@@ -165,7 +192,9 @@ run_in_row (const struct job *j, struct turns t, int n, int k, record float *fro
   record float to = 0;
   if (n < j->groups - 1)
     to = new_record (1, 1);
-  if (n == 0)
+  if (j->groups == 1)
+    run only_stage (j, k, t);
+  else if (n == 0)
     run first_stage (j, k, t.read, to);
   else if (n < j->groups - 1)
     run middle_stage (j, n, from[k], to);

@@ -7,8 +7,9 @@ taken from a table in order and added up in order.  All versions call the same
 passes, so what differs is who runs them, where, and what handing over costs.  For
 each version and size the best of several settings counts, as on the right of figures
 4 and 5: the burst, how many bursts may be on their way, groups of passes, the home of
-processes; of OpenMP and oneTBB also which of their ways.  "As it comes" is one setting
-for all sizes, as on the left.
+processes; of OpenMP and oneTBB also which of their ways.  A row of the combined version
+may be a single process, with turns to read and to write: "stages" is the best where it
+is not.  "As it comes" is one setting for all sizes, as on the left.
 
 FFTW stands beside, as the ceiling: the sequential and the OpenMP version with FFTW's
 transforms in place of ours.
@@ -22,6 +23,7 @@ ROUND = 1 << 18                # items are a multiple
 BURSTS = (1 << 12, 1 << 13, 1 << 14)  # points
 USUAL = (1 << 13,)             # what fft takes by itself
 MODELS = ("fiber", "thread")
+ROWS = ((1, 2), (2, 1), (2, 2), (2, 4), (3, 2))  # stages of a row, buffers
 LEAST = 64                     # from this size on we want to be ahead
 
 # Configuration: program, its settings beside the burst, bursts.
@@ -29,8 +31,9 @@ CONFIGS = {
     "sequential": ("sequential", [{}], (1 << 10, 1 << 12, 1 << 13, 1 << 14)),
     "pipeline": ("pipeline", [{"mode": m, "stages": s, "buffers": 4} for m in MODELS for s in (2, 3)], USUAL),
     "data-parallel": ("shared", [{"mode": m, "buffers": b} for m in MODELS for b in (2, 8)], USUAL),
-    "combined": ("combined", [{"mode": m, "stages": s, "buffers": b}
-                              for m in MODELS for s, b in ((2, 1), (2, 2), (2, 4), (3, 2))], BURSTS),
+    "combined": ("combined", [{"mode": m, "stages": s, "buffers": b} for m in MODELS for s, b in ROWS], BURSTS),
+    "combined, stages": ("combined", [{"mode": m, "stages": s, "buffers": b} for m in MODELS for s, b in ROWS if s > 1],
+                         BURSTS),
     "combined, as it comes": ("combined", [{"mode": "fiber", "stages": 2, "buffers": 2}], USUAL),
     "OpenMP": ("openmp", [{"mode": m, "buffers": 4} for m in ("ordered", "tasks", "for")], BURSTS),
     "oneTBB": ("tbb", [{"mode": m, "buffers": b} for m, b in (("pipeline", 2), ("pipeline", 8), ("for", 4))],
@@ -38,7 +41,7 @@ CONFIGS = {
     "FFTW, one core": ("fftw-one", [{}], BURSTS),
     "FFTW, all cores": ("fftw-all", [{"mode": m, "buffers": 4} for m in ("ordered", "for")], BURSTS),
 }
-OURS = ("pipeline", "data-parallel", "combined", "combined, as it comes")
+OURS = ("pipeline", "data-parallel", "combined", "combined, stages", "combined, as it comes")
 ALONE = ("sequential", "FFTW, one core")
 US, BASE = "combined", "sequential"
 
@@ -93,6 +96,7 @@ def break_even (bench, sizes):
 
 def form_ratios (bench, sizes):
     bench.ratio ("combined_vs_sequential_1024", rate (bench, US, 1024), rate (bench, BASE, 1024))
+    bench.ratio ("stages_vs_sequential_1024", rate (bench, "combined, stages", 1024), rate (bench, BASE, 1024))
     large = [n for n in sizes if n >= LEAST]
     bench.ratio ("vs_openmp_worst", worst (bench, "OpenMP", large), 1)
     bench.ratio ("vs_tbb_worst", worst (bench, "oneTBB", large), 1)

@@ -161,8 +161,8 @@ static struct job
 job_of (struct bench_options *o)
 {
   struct job j = { .ends = { NULL, NULL, read_table, add_up, false, false } };
-  if (o->stages < 2)
-    bench_die (o, "--stages %ld: must be 2 or more", o->stages);
+  if (o->stages < 1)
+    bench_die (o, "--stages %ld: must be 1 or more", o->stages);
   if (o->burst % o->points)
     bench_die (o, "--burst must be a multiple of --points");
   j.way = choose_mode (o);

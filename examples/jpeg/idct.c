@@ -227,6 +227,8 @@ predict_blocks (int16_t *restrict to, const int16_t *restrict from, int n, int16
     }
 }
 
+#ifdef __AVX512BW__
+
 /* The zigzag places of a block's upper and lower half, line by line. */
 #define UPPER_HALF \
      0, 1, 5, 6, 14, 15, 27, 28, \
@@ -239,9 +241,9 @@ predict_blocks (int16_t *restrict to, const int16_t *restrict from, int n, int16
      21, 34, 37, 47, 50, 56, 59, 61, \
      35, 36, 48, 49, 57, 58, 62, 63
 
-/* Half a block; where a machine has vectors of that size, `natural` is two instructions. */
 typedef int16_t lines_of_four __attribute__ ((vector_size (64), aligned (2)));
 
+/* Half a block in two instructions. */
 void
 order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
 {
@@ -256,6 +258,46 @@ order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
       memcpy (to + BLOCK / 2, &lower, sizeof lower);
     }
 }
+
+#else
+
+#define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
+
+/* A line of the block has coefficients of three or five lines of the zigzag: of two at a time, and of the last. */
+void
+order_blocks (int16_t *restrict to, const int16_t *restrict from, int n)
+{
+  for (int b = 0; b < n; b++, to += BLOCK, from += BLOCK)
+    {
+      half x[EDGE], y[EDGE];
+      memcpy (x, from, sizeof x);
+      y[0] = PICK (PICK (x[0], x[1], 0, 1, 5, 6, 14, 15, -1, -1),
+               x[3], 0, 1, 2, 3, 4, 5, 11, 12);
+      y[1] = PICK (PICK (PICK (x[0], x[1], 2, 4, 7, 13, -1, -1, -1, -1),
+                     PICK (x[2], x[3], -1, -1, -1, -1, 0, 10, 13, -1), 0, 1, 2, 3, 12, 13, 14, -1),
+               x[5], 0, 1, 2, 3, 4, 5, 6, 10);
+      y[2] = PICK (PICK (PICK (x[0], x[1], 3, 8, 12, -1, -1, -1, -1, -1),
+                     PICK (x[2], x[3], -1, -1, -1, 1, 9, 14, -1, -1), 0, 1, 2, 11, 12, 13, -1, -1),
+               x[5], 0, 1, 2, 3, 4, 5, 9, 11);
+      y[3] = PICK (PICK (PICK (x[1], x[2], 1, 3, 10, -1, -1, -1, -1, -1),
+                     PICK (x[3], x[5], -1, -1, -1, 0, 7, 8, 12, -1), 0, 1, 2, 11, 12, 13, 14, -1),
+               x[6], 0, 1, 2, 3, 4, 5, 6, 13);
+      y[4] = PICK (PICK (PICK (x[1], x[2], 2, 11, 15, -1, -1, -1, -1, -1),
+                     PICK (x[4], x[5], -1, -1, -1, 0, 7, 13, -1, -1), 0, 1, 2, 11, 12, 13, -1, -1),
+               x[6], 0, 1, 2, 3, 4, 5, 12, 14);
+      y[5] = PICK (PICK (PICK (x[2], x[4], 4, 6, 9, 14, -1, -1, -1, -1),
+                     PICK (x[5], x[6], -1, -1, -1, -1, 6, 11, 15, -1), 0, 1, 2, 3, 12, 13, 14, -1),
+               x[7], 0, 1, 2, 3, 4, 5, 6, 12);
+      y[6] = PICK (PICK (PICK (x[2], x[4], 5, 10, 13, -1, -1, -1, -1, -1),
+                     PICK (x[5], x[6], -1, -1, -1, 7, 10, -1, -1, -1), 0, 1, 2, 11, 12, -1, -1, -1),
+               x[7], 0, 1, 2, 3, 4, 8, 11, 13);
+      y[7] = PICK (PICK (x[4], x[6], 3, 4, 8, 9, -1, -1, -1, -1),
+               x[7], 0, 1, 2, 3, 9, 10, 14, 15);
+      memcpy (to, y, sizeof y);
+    }
+}
+
+#endif
 
 void
 scale_blocks (int16_t *restrict to, const int16_t *restrict from, int n, const uint16_t *quantiser)

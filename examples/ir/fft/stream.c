@@ -10,8 +10,8 @@
 
 #include "../../fft/burst.h"
 
-/* As much as transforms.er has room for; it works on 16 points at a time. */
-enum { LEAST = 256, MOST = 8192 };
+/* As much as transforms.er has room for; it works on 8 points at a time. */
+enum { LEAST = 64, MOST = 8192 };
 
 const char version_name[] = "fft-er";
 const char *const version_ways[] = { "row", NULL };

@@ -14,7 +14,12 @@ $(IR_BENCH)/fmradio: $(FMRADIO_BENCH_OUT)/ours.o $(IR_FMRADIO) $(call fmradio_ob
 	@mkdir -p $(@D)
 	$(CC) $(filter %.o,$^) -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread -lm
 
-$(IR_BENCH)/fft: $(FFT_BENCH)/main.o $(FFT_KERNEL) $(IR_FFT) $(BUILD)/liberbium.a
+# What its main compares with is of as many lanes as the text of the textual IR has, on each processor.
+$(IR_BENCH)/plan.o: examples/fft/plan.c examples/fft/fft.h
+	@mkdir -p $(@D)
+	$(CC) $(EXAMPLE_CFLAGS) $(FFT_CFLAGS) -DMOST_LANES=8 -c $< -o $@
+
+$(IR_BENCH)/fft: $(FFT_BENCH)/main.o $(IR_BENCH)/plan.o $(filter-out %/plan.o,$(FFT_KERNEL)) $(IR_FFT) $(BUILD)/liberbium.a
 	@mkdir -p $(@D)
 	$(CC) $(filter %.o,$^) -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread -lm
 

@@ -14,9 +14,13 @@
  *
  *   after    alloc(w, 65536);
  *            while true {
- *                var turns : index = 1024;
- *                let room : index = ahead(v);
- *                if room - i < turns { turns = room - i; }                  and as much for w, and each test that counts
+ *                var turns : index = 0;
+ *                if i >= -N && i <= N {                                     so far from the ends of index that no sum overflows
+ *                    turns = 1024;
+ *                    let known : index = ahead(v);
+ *                    let room : index = known - i;
+ *                    if room < turns { turns = room; }                      and as much for w, and each test that counts
+ *                }
  *                if turns > 64 { turns = turns - turns % 64; }              whole vectors
  *                if turns >= 4 {
  *                    update(v, i + turns);
@@ -39,6 +43,7 @@
 #include "coarsen.h"
 
 #include <algorithm>
+#include <set>
 
 #include "build.h"
 #include "check.h"
@@ -68,6 +73,7 @@ private:
   int64_t most;
 
   void shape (Stmt *loop, const Strip &strip, Block &result);
+  Block limits_of_for (const Stmt *loop, Builder &b, const std::string &turns, const Variable *at, const std::string &end);
   Block counted (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at);
   Block strip_block (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at);
   void widen (const Strip_sync &y);
@@ -91,7 +97,7 @@ waits (const Strip_sync &y)
 Block
 Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at)
 {
-  Block list { b.declare (Variable::Var, turns, b.number (strip.most)) };
+  Block list { b.assign (turns, b.number (strip.most)) };
   /* left is not negative in the first turn, and grows by step in each. */
   auto limit = [&] (const Linear &left, int64_t step) {
     if (step >= 0)
@@ -138,6 +144,34 @@ Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std
   return list;
 }
 
+/* So far from the ends of index that sums of a strip (Strip_bound) do not overflow; null if no name is in them. */
+Expr *
+within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at, const std::string &end)
+{
+  std::set<std::string> names;
+  auto all_of = [&] (const Linear &a) {
+    for (const auto &t : from_outside (a, loop, at).terms)
+      names.insert (t.first->name);
+  };
+  for (const Strip_limit &l : strip.limits)
+    all_of (l.left);
+  for (const Strip_sync &y : strip.syncs)
+    all_of (y.first);
+  if (at)
+    names.insert ({ at->name, end });
+  Expr *result = nullptr;
+  auto also = [&] (Op op, const std::string &name, int64_t n) {
+    Expr *test = b.binary (op, b.name (name), b.number (n));
+    result = result ? b.binary (Op::And, result, test) : test;
+  };
+  for (const std::string &name : names)
+    {
+      also (Op::GreaterEqual, name, -strip_bound (strip));
+      also (Op::LessEqual, name, strip_bound (strip));
+    }
+  return result;
+}
+
 /* The last index of a strip, as its first turn begins, or (after) behind its last. */
 Expr *
 last_index (Module &module, const Stmt *loop, Builder &b, const Strip_sync &y, const Variable *at, const std::string *turns)
@@ -177,6 +211,18 @@ Coarsening::strip_block (const Stmt *loop, const Strip &strip, Builder &b, const
   return list;
 }
 
+/* No more turns than are left. */
+Block
+Coarsening::limits_of_for (const Stmt *loop, Builder &b, const std::string &turns, const Variable *at, const std::string &end)
+{
+  int64_t step = step_of (loop), by = step > 0 ? step : -step;
+  std::string room = names.fresh ("room");
+  Expr *left = step > 0 ? b.binary (Op::Subtract, b.name (end), b.name (at->name))
+                        : b.binary (Op::Subtract, b.name (at->name), b.name (end));
+  return { b.let (room, by == 1 ? left : b.plus (b.binary (Op::Divide, b.plus (left, -1), b.number (by)), 1)),
+           b.choice (b.binary (Op::Less, b.name (room), b.name (turns)), { b.assign (turns, b.name (room)) }) };
+}
+
 /* The loop in its new shape.  A for becomes a while with a counter of its own. */
 void
 Coarsening::shape (Stmt *loop, const Strip &strip, Block &result)
@@ -193,19 +239,17 @@ Coarsening::shape (Stmt *loop, const Strip &strip, Block &result)
       result.push_back (first);
       result.push_back (b.let (end, loop->to));
     }
-  Block body = counted (loop, strip, b, turns, at), as_it_was;
+  Block count = counted (loop, strip, b, turns, at), as_it_was;
   if (is_for)
     {
-      int64_t step = step_of (loop);
-      std::string room = names.fresh ("room");
-      Expr *left = step > 0 ? b.binary (Op::Subtract, b.name (end), b.name (at->name))
-                            : b.binary (Op::Subtract, b.name (at->name), b.name (end));
-      int64_t by = step > 0 ? step : -step;
-      Expr *left_1 = b.plus (left, -1);
-      body.push_back (b.let (room, by == 1 ? left : b.plus (b.binary (Op::Divide, left_1, b.number (by)), 1)));
-      body.push_back (b.choice (b.binary (Op::Less, b.name (room), b.name (turns)), { b.assign (turns, b.name (room)) }));
+      for (Stmt *s : limits_of_for (loop, b, turns, at, end))
+        count.push_back (s);
       as_it_was.push_back (b.let (loop->variable->name, b.name (at->name)));
     }
+  Block body { b.declare (Variable::Var, turns, b.number (0)) };
+  if (Expr *sound = within (b, strip, loop, at, end))
+    count = { b.choice (sound, count) };
+  body.insert (body.end (), count.begin (), count.end ());
   as_it_was.insert (as_it_was.end (), loop->body.begin (), loop->body.end ());
   if (is_for)
     as_it_was.push_back (b.assign (at->name, b.plus (b.name (at->name), step_of (loop))));

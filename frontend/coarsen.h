@@ -36,6 +36,10 @@ struct Strip
   int64_t most = 0;                       /* turns */
 };
 
+/* If no name in the sums of a strip is further from 0, none of them overflows, nor what is made of them: twice as much, and
+ * the indices of a strip's last turn. */
+int64_t strip_bound (const Strip &strip);
+
 /* Whether the loop can synchronise once in at most `most' turns, and how. */
 bool strip_of (Module &module, Stmt *loop, int64_t most, Strip &strip);
 

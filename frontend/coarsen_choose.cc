@@ -315,11 +315,41 @@ Chooser::all ()
 
 } // namespace
 
+static const int64_t far = int64_t (1) << 60, many = 1 << 20;
+
+/* Their multiples, added up; nothing if that, or what is constant in them, is too much for sums to be sound. */
+static std::optional<int64_t>
+multiples (const Strip &strip)
+{
+  int64_t most = 1;
+  auto small = [&] (const Linear &a, int64_t step) {
+    int64_t sum = 1;
+    for (const auto &t : a.terms)
+      if (t.second > many || t.second < -many || (sum += std::abs (t.second)) > many)
+        return false;
+    most = std::max (most, sum);
+    return a.constant < far / 2 && a.constant > -far / 2 && step < many && step > -many;
+  };
+  for (const Strip_limit &l : strip.limits)
+    if (!small (l.left, l.step))
+      return {};
+  for (const Strip_sync &y : strip.syncs)
+    if (!small (y.first, y.step))
+      return {};
+  return most;
+}
+
+int64_t
+strip_bound (const Strip &strip)
+{
+  return far / multiples (strip).value_or (far);
+}
+
 bool
 strip_of (Module &module, Stmt *loop, int64_t most, Strip &strip)
 {
   Chooser chooser (module, loop, strip);
-  if (!chooser.all ())
+  if (!chooser.all () || !multiples (strip) || (loop->kind == Stmt::For && std::abs (step_of (loop)) > many))
     return false;
   strip.most = std::min (most, longest_strip * operations / std::max<int64_t> (chooser.cost, 1));
   if (strip.most > even_turns)

@@ -63,6 +63,7 @@ static const int64_t most_elements = 1 << 20; /* that a window is made for, unle
 void
 Part_process::ids ()
 {
+  Block windows; /* not bound yet: in their place when all are made */
   for (const View_rates &v : rates.views)
     {
       std::string id = parameter (v.view->name + "_id")->name;
@@ -77,8 +78,9 @@ Part_process::ids ()
       if (!v.write)
         continue;
       int64_t turn_of_each = v.rate * parts, window = std::max (turn_of_each, std::min (turn_of_each * block, most_elements));
-      p.body.insert (p.body.end () - 1, b.alone (b.act (Primitive::p_alloc, { b.name (v.view->name), b.number (window) })));
+      windows.push_back (b.alone (b.act (Primitive::p_alloc, { b.name (v.view->name), b.number (window) })));
     }
+  p.body.insert (p.body.end () - 1, windows.begin (), windows.end ());
 }
 
 /* Each turn begins with the counters that it has in the whole. */

@@ -170,6 +170,7 @@ private:
 /* Of a record: C (5.3), whether it is held by an ended id, and D (5.4). */
 Index least_commit (const RecordState &r, bool *ended = nullptr);
 Index least_release (const RecordState &r);
+bool all_taken (const std::vector<Id> &ids); /* none is new */
 inline const Index no_bound = INT64_MAX;
 
 /* Throws: a primitive is used wrongly. */

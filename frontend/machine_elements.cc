@@ -91,6 +91,12 @@ least_release (const RecordState &r)
   return least;
 }
 
+bool
+all_taken (const std::vector<Id> &ids)
+{
+  return std::none_of (ids.begin (), ids.end (), [] (const Id &id) { return id.is == Id::New; });
+}
+
 static void
 add_to (uint64_t &sum, const Value &value)
 {

@@ -62,11 +62,12 @@ index_in_range (const ViewState &v, Index i, bool may_lag, const Expr *e)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
+/* The ids that hold a process up: new ones in any case, others by their index. */
 static void
 lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
 {
   for (size_t k = 0; k < ids.size (); k++)
-    if (ids[k].index < until && (ended_too || ids[k].is != Id::Ended))
+    if (ids[k].is == Id::New || (ids[k].index < until && (ended_too || ids[k].is != Id::Ended)))
       wait.ids.push_back (int (k + 1));
 }
 
@@ -107,7 +108,7 @@ Machine::can_step (const State &s, int p, Wait *wait)
           if (update)
             can = bad || w.until <= v.reach || w.until <= c || ended;
           else
-            can = bad || w.until <= v.reach || least_release (r) >= w.until - v.horizon;
+            can = bad || w.until <= v.reach || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
           if (!can)
             lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until, !stall, w);
         }
@@ -223,6 +224,8 @@ Action::ahead ()
     return Value (0);
   if (!v.write)
     return Value (uint64_t (std::max (v.reach, least_commit (r))));
+  if (!all_taken (r.consumers))
+    return Value (uint64_t (v.reach));
   Index kept = std::max (r.producers[v.id - 1].index, v.reach - v.horizon);
   return Value (uint64_t (std::max<Index> (std::min (least_release (r), kept) + v.horizon, 0)));
 }

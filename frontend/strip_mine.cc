@@ -5,7 +5,7 @@
  *
  *   after    let first : index = a;
  *            let end : index = b;
- *            let whole : index = first < end ? (end - first) / N * N : 0;
+ *            let whole : index = first < end && first >= -M && end <= M ? (end - first) / N * N : 0;
  *            for strip in 0 .. whole by N {
  *                let base : index = first + strip;
  *                for k in 0 .. N { let i : index = base + k; w[[i]] = v[[i]] * f; }
@@ -20,7 +20,8 @@
  *   before   while i < n { s = s + v[[i]]; i = i + 1; }
  *   after    for turn in i .. n { s = s + v[[i]]; i = i + 1; }
  *
- * and then strips.  The order of turns is what it was.
+ * and then strips.  The order of turns is what it was.  Bounds further than M, 2^61, from 0 have no strips: their
+ * difference may not be an index.
  */
 #include <algorithm>
 
@@ -35,6 +36,7 @@ namespace er {
 namespace {
 
 const int64_t usual_strip = 256, least = 2, longest = 1 << 20;
+const int64_t far = int64_t (1) << 61, longest_step = 1 << 20;
 
 /* What stands in the loop allows strips: elements, no operations, no other loops, no jumps. */
 bool
@@ -63,6 +65,7 @@ private:
   Stmt *as_for (Stmt *loop);
   bool short_loop (const Stmt *loop) const;
   void shape (Stmt *loop, Block &result);
+  Expr *some (Builder &b, const Stmt *loop, const std::string &first, const std::string &end) const;
 };
 
 /* A while that counts, with a counter beside its var; else nothing. */
@@ -94,6 +97,22 @@ Miner::short_loop (const Stmt *loop) const
   return length && *length / step_of (loop) <= 2 * strip;
 }
 
+/* Whether there is a turn, and the bounds are where their difference is an index; a literal is. */
+Expr *
+Miner::some (Builder &b, const Stmt *loop, const std::string &first, const std::string &end) const
+{
+  bool up = step_of (loop) > 0;
+  Expr *result = b.binary (up ? Op::Less : Op::Greater, b.name (first), b.name (end));
+  auto also = [&] (const Expr *bound, const std::string &name, bool low) {
+    bool near = bound->kind == Expr::Integer && bound->integer < uint64_t (far);
+    if (!near)
+      result = b.binary (Op::And, result, b.binary (low ? Op::GreaterEqual : Op::LessEqual, b.name (name), b.number (low ? -far : far)));
+  };
+  also (loop->from, first, up);
+  also (loop->to, end, !up);
+  return result;
+}
+
 void
 Miner::shape (Stmt *loop, Block &result)
 {
@@ -107,9 +126,8 @@ Miner::shape (Stmt *loop, Block &result)
   /* In turns; all strips that are full. */
   Expr *length = step > 0 ? b.binary (Op::Subtract, b.name (end), b.name (first)) : b.binary (Op::Subtract, b.name (first), b.name (end));
   Expr *full = b.binary (Op::Divide, length, b.number (strip * by));
-  Expr *some = b.binary (step > 0 ? Op::Less : Op::Greater, b.name (first), b.name (end));
   result.push_back (b.let (whole, module.make (Expr::Select, loop->at,
-                                               { some, b.binary (Op::Multiply, full, b.number (strip * step)), b.number (0) })));
+                                               { some (b, loop, first, end), b.binary (Op::Multiply, full, b.number (strip * step)), b.number (0) })));
   Expr *offset = step == 1 ? b.name (k) : b.binary (Op::Multiply, b.name (k), b.number (step));
   Block turn = copy (module, loop->body);
   turn.insert (turn.begin (), b.let (i, b.binary (Op::Add, b.name (base), offset)));
@@ -128,7 +146,7 @@ Miner::mined (Block &block)
     {
       bool takes = (s->kind == Stmt::For || s->kind == Stmt::While) && plain_body (s);
       Stmt *loop = takes && s->kind == Stmt::While ? as_for (s) : takes ? s : nullptr;
-      if (loop && !short_loop (loop))
+      if (loop && !short_loop (loop) && std::abs (step_of (loop)) <= longest_step)
         {
           shape (loop, result);
           continue;

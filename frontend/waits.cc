@@ -3,7 +3,8 @@
  *
  * A process waits for the holders of the ids that hold it up; for an id that nobody holds, for each
  * process that may still take it; in join, for the process.  It needs all of them, so a cycle
- * of such waits never ends by itself.  A larger horizon ends one with a stall in it.
+ * of such waits never ends by itself.  A larger horizon ends one with a stall in it, unless this waits for an id
+ * to be taken.
  */
 #include "schedule.h"
 
@@ -95,7 +96,7 @@ Waits::smallest_stall () const
 {
   int best = -1;
   for (int p = 0; p < int (s.processes.size ()); p++)
-    if (!s.processes[p].over && waits[p].stall && reaches (p, p)
+    if (!s.processes[p].over && waits[p].stall && all_taken (other_side (s, waits[p])) && reaches (p, p)
         && (best < 0 || s.views[waits[p].view].horizon < s.views[waits[best].view].horizon))
       best = p;
   return best;

@@ -20,7 +20,8 @@ static const char *const warnings[WARNINGS] = {
   [STRAY_BYTES] = "bytes before a marker that belong to nothing: left out",
   [ODD_PROGRESSION] = "scans in an order that makes no sense: decoded as they come",
   [ODD_SCAN] = "a sequential scan's header with numbers of a progressive one: taken for 0 to 63",
-  [ODD_ADOBE] = "Adobe's marker names a colour transform that does not exist: taken for YCbCr"
+  [ODD_ADOBE] = "Adobe's marker names a colour transform that does not exist: taken for YCbCr",
+  [NO_END] = "what follows the picture is not its end (EOI): left out"
 };
 
 void
@@ -54,8 +55,6 @@ allocate (const struct decoder *d, size_t n)
 
 /* ---- The file ------------------------------------------------------------ */
 
-enum { SENTINEL = 16 };  /* FF D9 (EOI), and room for reads of 8 bytes */
-
 /* All that can be read, and room behind it. */
 static void
 load (struct decoder *d, int file)
@@ -86,8 +85,8 @@ load (struct decoder *d, int file)
 static void
 begin (struct decoder *d, long long pixels)
 {
-  static const uint8_t end[SENTINEL] = { 0xff, 0xd9 };
-  memcpy (d->bytes + d->size, end, SENTINEL);
+  for (size_t k = 0; k < SENTINEL; k += 2)
+    memcpy (d->bytes + d->size + k, "\xff\xd9", 2);
   if (d->size < 2 || d->bytes[0] != 0xff || d->bytes[1] != 0xd8)
     fail (d, "is no JPEG file: such a file begins with the bytes FF D8");
   d->at = 2;
@@ -127,8 +126,6 @@ bool
 finish (struct decoder *d)
 {
   bool good = true;
-  if (d->at > d->size && d->scan.warned[EARLY_END] == 0)
-    warn (&d->scan, EARLY_END);
   for (int k = 0; k < WARNINGS; k++)
     if (d->scan.warned[k])
       {

@@ -19,7 +19,7 @@ find_marker (const struct decoder *d, size_t at, int *marker)
   const uint8_t *p = d->bytes + at;
   for (;; p++)
     {
-      p = memchr (p, 0xff, (size_t) (d->bytes + d->size + 2 - p));
+      p = memchr (p, 0xff, (size_t) (d->bytes + d->size + SENTINEL - p));
       while (*p == 0xff)
         p++;
       if (*p)
@@ -30,7 +30,7 @@ find_marker (const struct decoder *d, size_t at, int *marker)
 }
 
 /* Notes where each of `count` intervals begins; false where a marker is not in turn.
- * Leaves the decoder behind the last. */
+ * Leaves the decoder at the picture's end. */
 static bool
 note (struct decoder *d, struct intervals *i, long count)
 {
@@ -49,6 +49,7 @@ note (struct decoder *d, struct intervals *i, long count)
     return false;
   d->at = at;
   d->marker = marker;
+  end_picture (d);
   return true;
 }
 
@@ -87,6 +88,8 @@ decode_intervals (struct decoder *d, const struct intervals *i, struct interval_
           reset_predictions (&own->scan);
         }
       decode_mcus (d, &own->scan, length, places, natural);
+      if ((row + 1) % i->rows == 0 || row + 1 == f->rows)
+        end_segment (&own->scan);
       for (int n = 0; n < f->components; n++)
         places[n].to += length * places[n].mcu_step;
     }

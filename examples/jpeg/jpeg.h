@@ -103,7 +103,7 @@ struct part { struct component *component; int index, dc_table, ac_table; const 
 enum warning
 {
   EARLY_END, NO_MORE_DATA, BAD_CODE, WRONG_RESTART, STRAY_BYTES, ODD_PROGRESSION, ODD_SCAN,
-  ODD_ADOBE, WARNINGS
+  ODD_ADOBE, NO_END, WARNINGS
 };
 
 struct scan
@@ -123,7 +123,7 @@ struct scan
 struct decoder
 {
   const char *name;
-  uint8_t *bytes;             /* the file, and SENTINEL behind it */
+  uint8_t *bytes;             /* the file, and the SENTINEL behind it */
   size_t size, at;            /* at: the next byte */
   int marker;                 /* that has been read and not been obeyed, or 0 */
   struct frame frame;
@@ -144,6 +144,10 @@ struct decoder
 
 /* ---- file.c ------------------------------------------------------------ */
 
+/* Behind the file stand so many bytes: FF D9 (EOI) again and again, enough for the longest
+ * segment.  A header that the file cuts short goes on with them, as in libjpeg. */
+enum { SENTINEL = (1 << 16) + 16 };
+
 /* The file is decoded as well as it can be; finish tells what was counted. */
 void warn (struct scan *s, enum warning what);
 /* Ends the program, unless failure_handler is set. */
@@ -156,7 +160,7 @@ void *allocate (const struct decoder *d, size_t n);
  * most that a picture may have. */
 void open_file (struct decoder *d, const char *name, long long pixels);
 void open_bytes (struct decoder *d, const uint8_t *bytes, size_t size, long long pixels);
-/* Looks at what follows the last scan.  True if there was no warning. */
+/* Prints what was warned of.  True if that is nothing. */
 bool finish (struct decoder *d);
 void close_decoder (struct decoder *d);
 
@@ -170,6 +174,9 @@ void close_output (struct output *o);
 
 /* Up to and with the header of the next scan; false at the end of the picture. */
 bool read_headers (struct decoder *d, long long pixels);
+/* Behind the last scan: warns of what is no end of a picture.  It is the process that decodes
+ * who looks there, so that all that others want to know of it are the warnings. */
+void end_picture (struct decoder *d);
 int next_marker (struct decoder *d);
 void read_frame (struct decoder *d, const uint8_t *p, size_t n, bool progressive, long long pixels);
 void lay_out (struct decoder *d);
@@ -185,6 +192,8 @@ enum { PADDING = 4096 };  /* zeros behind a segment: more than an MCU can want *
 /* Copies the segment at an offset without its stuffing, pads it, and gives its bits to s;
  * returns the offset of its marker's second byte. */
 size_t read_segment (const struct decoder *d, size_t from, struct scan *s, uint8_t *clean);
+/* Behind the last MCU of one: warns of bytes that are left. */
+void end_segment (struct scan *s);
 /* A new restart interval: what T.81, F.1.1.5.1 resets. */
 void reset_predictions (struct scan *s);
 void restart (struct decoder *d, struct scan *s);

@@ -1,24 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - jpegdec [-m METHOD] [-b BURST] [-w WORKERS] [-l MEGAPIXELS] [-o OUT.ppm] [IN.jpg] */
+/* main.c - jpegdec [-m METHOD] [-b BURST] [-w WORKERS] [-l MEGAPIXELS] [-o OUT.ppm] [IN.jpg], or -h */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "jpeg.h"
 
+enum { PIXELS = 268, MILLION = 1000000 };
+
+static void
+describe (FILE *to)
+{
+  fprintf (to, "usage: jpegdec [-m METHOD] [-b BURST] [-w WORKERS] [-l MEGAPIXELS] [-o OUT.ppm] [IN.jpg]\n"
+           "  -m  how the work is done:");
+  for (const struct method *m = methods; m->name; m++)
+    fprintf (to, " %s", m->name);
+  fprintf (to, "\n  -b  samples between two synchronisations of a task: a multiple of %d\n"
+           "  -w  processes that share rows; 0: as many as processors\n"
+           "  -l  the largest picture, in million pixels (default %d)\n"
+           "  -h  prints this\n"
+           "  IN and OUT may be -; status: 0, 1 after an error, 2 after a warning\n", BLOCK, PIXELS);
+}
+
 static void __attribute__ ((noreturn))
 usage (const char *what)
 {
-  fprintf (stderr, "jpegdec: %s\n"
-           "usage: jpegdec [-m METHOD] [-b BURST] [-w WORKERS] [-l MEGAPIXELS] [-o OUT.ppm] [IN.jpg]\n"
-           "  -m  how the work is done:", what);
-  for (const struct method *m = methods; m->name; m++)
-    fprintf (stderr, " %s", m->name);
-  fprintf (stderr, "\n  -b  samples between two synchronisations of a task: a multiple of %d\n"
-           "  -w  processes that share rows; 0: as many as processors\n"
-           "  -l  the largest picture, in million pixels (default 268)\n"
-           "  IN and OUT may be -; status: 0, 1 after an error, 2 after a warning\n", BLOCK);
+  fprintf (stderr, "jpegdec: %s\n", what);
+  describe (stderr);
   exit (1);
+}
+
+static void __attribute__ ((noreturn))
+help (void)
+{
+  describe (stdout);
+  if (fflush (stdout) != 0)
+    {
+      perror ("jpegdec: stdout");
+      exit (1);
+    }
+  exit (0);
 }
 
 static int
@@ -51,8 +72,8 @@ main (int count, char **argument)
   struct how how = { 512, 0 };
   const struct method *method = methods;
   const char *to = "-";
-  long long pixels = 268LL << 20;
-  for (int c; (c = getopt (count, argument, "m:b:w:l:o:")) != -1;)
+  long long pixels = (long long) PIXELS * MILLION;
+  for (int c; (c = getopt (count, argument, "m:b:w:l:o:h")) != -1;)
     if (c == 'm')
       method = method_of (optarg);
     else if (c == 'b')
@@ -60,9 +81,11 @@ main (int count, char **argument)
     else if (c == 'w')
       how.workers = number ("w", 0, 64);
     else if (c == 'l')
-      pixels = (long long) number ("l", 1, 4096) << 20;
+      pixels = (long long) number ("l", 1, 4300) * MILLION;
     else if (c == 'o')
       to = optarg;
+    else if (c == 'h')
+      help ();
     else
       usage ("an option that is not known");
   if (how.burst % BLOCK)

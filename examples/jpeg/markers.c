@@ -27,7 +27,7 @@ next_marker (struct decoder *d)
   size_t from = d->at;
   for (;;)
     {
-      const uint8_t *p = memchr (d->bytes + d->at, 0xff, d->size + 2 - d->at);
+      const uint8_t *p = memchr (d->bytes + d->at, 0xff, d->size + SENTINEL - d->at);
       size_t found = (size_t) (p - d->bytes);
       while (*p == 0xff)
         p++;
@@ -222,14 +222,23 @@ read_scan (struct decoder *d, const uint8_t *p, size_t n)
 
 /* ---- Everything in between ------------------------------------------------ */
 
+/* Whether a picture may still come of a file that ends `missing` bytes before the end of a
+ * segment: one scan is there, or all of its header but numbers that sequential pictures
+ * do not need. */
+static bool
+goes_on (const struct decoder *d, int marker, size_t missing)
+{
+  return d->scans || (marker == SOS && missing <= 3);
+}
+
 /* A segment's bytes behind its length. */
 static const uint8_t *
 segment (struct decoder *d, int marker, size_t *n)
 {
   const uint8_t *p = d->bytes + d->at;
   size_t left = d->at < d->size ? d->size - d->at : 0;
-  size_t length = left >= 2 ? (size_t) word (p) : 0;
-  if (left < 2 || length > left)
+  size_t length = (size_t) word (p);
+  if (length > left && !goes_on (d, marker, length - left))
     fail (d, "the file ends in the segment of marker FF%02X", marker);
   if (length < 2)
     fail (d, "the segment of marker FF%02X is %zu bytes long: at least 2, of its length", marker, length);
@@ -288,4 +297,31 @@ read_headers (struct decoder *d, long long pixels)
       if (marker == SOS)
         return true;
     }
+}
+
+/* Segments that say nothing of what has been decoded. */
+static bool
+may_follow (const struct decoder *d, int marker)
+{
+  return (marker == DHT || marker == DAC || (marker >= DQT && marker <= DRI) || marker == COM
+          || (marker >= APP0 && marker <= APP15))
+         && word (d->bytes + d->at) >= 2;
+}
+
+void
+end_picture (struct decoder *d)
+{
+  for (; d->marker != EOI; d->marker = next_marker (d))
+    {
+      if (d->marker == TEM || (d->marker >= RST0 && d->marker <= RST7))
+        continue;
+      if (!may_follow (d, d->marker))
+        {
+          warn (&d->scan, NO_END);
+          return;
+        }
+      d->at += (size_t) word (d->bytes + d->at);
+    }
+  if (d->at > d->size)
+    warn (&d->scan, EARLY_END);
 }

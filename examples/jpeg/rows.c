@@ -31,8 +31,10 @@ prepare (struct decoder *d)
         decode_progressive (d);
       else
         decode_whole_scan (d);
+      end_segment (&d->scan);
     }
   while (read_headers (d, 0) && (start_scan (d), true));
+  end_picture (d);
 }
 
 static void
@@ -62,8 +64,13 @@ next_mcus (struct decoder *d, int n, const struct place to[MAX_COMPONENTS], cons
   else
     decode_mcus (d, &d->scan, n, to, order);
   d->mcu += n;
-  if (d->mcu == d->frame.mcus)
-    d->mcu = 0, d->row++;
+  if (d->mcu < d->frame.mcus)
+    return;
+  d->mcu = 0;
+  if (++d->row < d->frame.rows || d->whole[0])
+    return;
+  end_segment (&d->scan);
+  end_picture (d);
 }
 
 void

@@ -22,7 +22,7 @@ read_segment (const struct decoder *d, size_t from, struct scan *s, uint8_t *cle
   for (;;)
     {
       /* The sentinel behind the file ends this. */
-      const uint8_t *stop = (const uint8_t *) memchr (p, 0xff, (size_t) (d->bytes + d->size + 2 - p));
+      const uint8_t *stop = (const uint8_t *) memchr (p, 0xff, (size_t) (d->bytes + d->size + SENTINEL - p));
       const uint8_t *code = stop + 1;
       memcpy (to, p, (size_t) (stop - p));
       to += stop - p;
@@ -64,6 +64,13 @@ reset_predictions (struct scan *s)
   s->until_restart = s->interval;
 }
 
+void
+end_segment (struct scan *s)
+{
+  if (s->available - used (&s->bits) >= 8)
+    warn (s, STRAY_BYTES);
+}
+
 /* False where the marker is to be met again later: until then there are no blocks. */
 static bool
 find_restart (struct decoder *d, struct scan *s, int wanted)
@@ -86,6 +93,7 @@ find_restart (struct decoder *d, struct scan *s, int wanted)
 void
 restart (struct decoder *d, struct scan *s)
 {
+  end_segment (s);
   if (find_restart (d, s, s->restart))
     {
       next_segment (d, s);

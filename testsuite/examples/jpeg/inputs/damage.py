@@ -5,8 +5,9 @@ the same.
 
 Whatever is in a file, jpegdec ends by itself, with status 0, 1 or 2, says why where it
 is not 0, and does the same in one loop, in tasks and with rows shared.  Where djpeg
-decodes a file too, the pixels are djpeg's.  (Of a progressive file that is cut short
-djpeg guesses what is missing; jpegdec does not.)
+warns, but of what JFIF's marker says, it does; where djpeg decodes a file too, the pixels
+are djpeg's.  (Of a progressive file that is cut short djpeg guesses what is missing;
+jpegdec does not.)
 """
 import os
 import random
@@ -111,7 +112,9 @@ def check(jpegdec, data, guessed):
         if other != first:
             raise Wrong(f"{way}: status {other[0]}, {len(other[1])} bytes, {other[2]}\n"
                         f"not as {WAYS[0]}: status {status}, {len(pixels)} bytes, {text}")
-    wanted, want, _ = run(["djpeg", "-dct", "int"], data)
+    wanted, want, complaint = run(["djpeg", "-dct", "int"], data)
+    if wanted == 2 and status == 0 and "JFIF" not in complaint:
+        raise Wrong(f"djpeg warns, and jpegdec does not: {complaint}")
     if wanted == 1 or status == 1 or guessed:
         return False
     if pixels != want:

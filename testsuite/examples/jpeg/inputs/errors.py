@@ -98,6 +98,17 @@ FILES = (
     ("odd Adobe", assemble(16, 16, [(1, 1)] * 3, adobe(7))),
     ("bad code", COLOUR[:-60] + b"\xff\0" * 29 + COLOUR[-2:]),
     ("odd progression", with_changed(PROGRESSIVE, 0xda, put(7, 0, 0, 0x21))),
+    ("ends in a scan's header", COLOUR[:-2 - len(CODED) - 4]),
+    ("ends in a scan's numbers", COLOUR[:-2 - len(CODED) - 3]),
+    ("left over", COLOUR[:-2] + bytes(596) + COLOUR[-2:]),
+    ("left over before restarts", RESTART.replace(b"\xff\xd1", bytes(9) + b"\xff\xd1", 1).replace(
+        b"\xff\xd3", b"\0\xff\xd3", 1)),
+    ("coded twice", COLOUR[:-2] + CODED + COLOUR[-2:]),
+    ("left over of a scan", PROGRESSIVE[:-2] + bytes(20) + PROGRESSIVE[-2:]),
+    ("restarts behind the last", RESTART[:-2] + b"\xff\xd3abc\xff\xd4abc" + RESTART[-2:]),
+    ("comment behind the picture", COLOUR[:-2] + segment(0xfe, b"a comment") + COLOUR[-2:]),
+    ("comment cut short", COLOUR[:-2] + segment(0xfe, b"a comment")[:-2]),
+    ("scan behind the picture", COLOUR[:-2] + segment(*FOUND[-1]) + CODED + COLOUR[-2:]),
 )
 
 OPTIONS = (
@@ -108,12 +119,14 @@ OPTIONS = (
     ("small burst", "-b", "1"),
     ("two files", "a", "b"),
     ("option", "-z"),
+    ("help", "-h"),
 )
 
 
 def show(name, words, data):
     done = subprocess.run([sys.argv[1], *words], input=data, capture_output=True)
-    print(f"{name}: status {done.returncode}\n{done.stderr.decode()}", flush=True)
+    said = done.stderr or done.stdout if name == "help" else done.stderr
+    print(f"{name}: status {done.returncode}\n{said.decode()}", flush=True)
 
 
 show("no file", ["/nowhere.jpg"], b"")

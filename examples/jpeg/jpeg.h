@@ -15,7 +15,8 @@
  *   colour.c       pixels
  *   lines.c        a line of pixels from the samples of a row and its neighbours
  *
- * and the ways to have all that done: sequential.c, tasks.c, shared.c, omp.c, tbb.cc.
+ * and the ways to have all that done: sequential.c, tasks.c (with horizons.c), shared.c,
+ * omp.c, tbb.cc.
  *
  * "Row" always means a row of MCUs: all that is coded of a strip as high as the
  * highest component's blocks (ITU-T T.81, A.2).  A line is one of pixels or samples.

@@ -35,7 +35,7 @@ $(JPEG_OUT)/tbb.o: examples/jpeg/tbb.cc
 	  || { echo "jpegdec-tbb needs <oneapi/tbb/parallel_pipeline.h>: install the Debian package libtbb-dev" >&2; exit 1; }
 	$(CXX) -std=gnu++17 -Wall -Wextra $(CFLAGS) $(JPEG_CFLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
-$(JPEG_OUT)/jpegdec: $(call jpeg_objects,sequential shared tasks methods) $(BUILD)/liberbium.a
+$(JPEG_OUT)/jpegdec: $(call jpeg_objects,sequential shared tasks horizons methods) $(BUILD)/liberbium.a
 	$(JPEG_CC) $(SANITIZE) $^ -o $@ $(HWLOC_LIBS) -pthread
 
 $(JPEG_OUT)/jpegdec-sequential: $(call jpeg_objects,sequential methods_sequential)

@@ -9,14 +9,15 @@
 
 #include "jpeg.h"
 
-enum { CHUNK = 16 };  /* MCUs */
+enum { CHUNK = 16 };       /* MCUs */
+enum { MAX_BLOCKS = 16 };  /* of a component to the MCU: more than a scan of several may have */
 
 static void
 decode_chunk (struct decoder *d, int first, int n, struct block *blocks, uint8_t *samples)
 {
   const struct frame *f = &d->frame;
   struct place to[MAX_COMPONENTS];
-  for (int k = 0; k < f->components; k++, blocks += MAX_MCU * CHUNK)
+  for (int k = 0; k < f->components; k++, blocks += MAX_BLOCKS * CHUNK)
     to[k] = (struct place) { blocks, f->component[k].h, CHUNK * f->component[k].h };
   next_mcus (d, n, to, natural);
   for (int k = 0; k < f->components; k++)
@@ -42,7 +43,7 @@ run_sequential (struct decoder *d, struct output *o, const struct how *h)
   const struct frame *f = &d->frame;
   size_t line = (size_t) f->width * (size_t) f->channels;
   uint8_t *samples[3], *pixels = allocate (d, line * (size_t) f->lines), *scratch = allocate (d, scratch_size (f));
-  struct block *blocks = aligned_alloc (64, MAX_COMPONENTS * MAX_MCU * CHUNK * sizeof *blocks);
+  struct block *blocks = aligned_alloc (64, MAX_COMPONENTS * MAX_BLOCKS * CHUNK * sizeof *blocks);
   (void) h;
   for (int k = 0; k < 3; k++)
     samples[k] = allocate (d, f->row_samples);

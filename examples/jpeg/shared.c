@@ -10,6 +10,11 @@
  * A worker takes every WORKERS-th row, transforms it into the record of samples, and makes
  * pixels of the row that it took before: for these it reads the rows above and below as
  * well, which its neighbours have written into the same record.  Nothing is copied.
+ *
+ * Before a worker takes its rows of turn t it has shown those of turn t - 2 * WORKERS, and given
+ * back all before the row above the last of them.  So a horizon of two rounds and two rows of
+ * samples lets it write.  Of pixels those who are ahead wait until it has shown turn
+ * t - WORKERS: less than a round.  Blocks are given back before more are waited for.
  */
 #include <stdlib.h>
 
@@ -80,14 +85,14 @@ struct worker
 static void
 connect (struct worker *w, const struct plan *p, const struct records *r, int k)
 {
-  int round = p->workers * p->rows;
+  int round = p->workers * p->rows, edge = p->rows > 2 ? p->rows : 2;
   w->to_samples = new_write_view (r->samples);
   w->samples = new_read_view (r->samples);
   w->pixels = new_write_view (r->pixels);
   register (w->to_samples, k + 1);
   register (w->samples, k + 1);
   register (w->pixels, k + 1);
-  alloc (w->to_samples, (2 * round + p->rows) * p->row_samples);
+  alloc (w->to_samples, (2 * round + edge) * p->row_samples);
   alloc (w->samples, (round + p->rows + 2) * p->row_samples);
   alloc (w->pixels, 3 * round * p->row_pixels);
   w->scratch = allocate (p->d, scratch_size (&p->d->frame));

@@ -12,7 +12,7 @@
  * order: raster writes them where they belong in the record, and commits a row of lines
  * once it is whole.
  */
-#include "jpeg.h"
+#include "tasks.h"
 
 struct tally { long warned[WARNINGS]; };
 
@@ -21,38 +21,8 @@ typedef record uint8_t samples;
 typedef view int16_t coefficient_view;
 typedef view uint8_t sample_view;
 
-/* Processes are given copies; the frame is read by all, and changed by none. */
-struct task { const struct frame *frame; const struct component *component; long burst; };
-
 struct streams { coefficients of[MAX_COMPONENTS]; };
 struct planes { samples of[MAX_COMPONENTS]; };
-
-/* A window has room for what the producer may be ahead and the consumer may hold, and its
- * size is a power of two: so the one is what the other leaves of it.  A component with
- * fewer samples has smaller windows, since all get on together; and all windows together
- * are about what a second cache holds. */
-enum { ROOM = 1 << 14 };             /* elements, of the component with most samples */
-enum { WRITTEN_AT_ONCE = 1 << 17 };  /* bytes */
-
-/* Blocks to the MCU, of the component that has most. */
-static int
-most_blocks (const struct frame *f)
-{
-  int most = 1;
-  for (int n = 0; n < f->components; n++)
-    if (most < f->component[n].h * f->component[n].v)
-      most = f->component[n].h * f->component[n].v;
-  return most;
-}
-
-static long
-horizon (const struct frame *f, const struct component *c, long burst)
-{
-  long room = ROOM;
-  for (int most = most_blocks (f); most >= 2 * c->h * c->v; most /= 2)
-    room /= 2;
-  return 4 * burst > room ? 2 * burst : room - burst;
-}
 
 static coefficient_view
 write_to (coefficients r, long elements)
@@ -113,13 +83,6 @@ struct sender
   int16_t last[MAX_COMPONENTS];
 };
 
-/* Coefficients of so many MCUs. */
-static long
-coefficients_of (const struct component *c, int mcus)
-{
-  return (long) mcus * c->h * c->v * BLOCK;
-}
-
 static void
 send (struct sender *s, int mcus)
 {
@@ -146,10 +109,9 @@ process source (struct decoder *d, long burst, struct streams to, record struct 
 {
   const struct frame *f = &d->frame;
   struct sender s = { .d = d };
-  int most = (int) (burst / BLOCK / most_blocks (f));
-  most = most < 1 ? 1 : most;
+  int most = mcus_at_once (f, burst);
   for (int n = 0; n < f->components; n++)
-    s.to[n] = write_to (to.of[n], horizon (f, &f->component[n], coefficients_of (&f->component[n], most)));
+    s.to[n] = write_to (to.of[n], task_of (f, &f->component[n], burst).horizon);
   for (int row = 0; row < f->rows; row++)
     for (int m = 0; m < f->mcus; m += most)
       send (&s, f->mcus - m < most ? f->mcus - m : most);
@@ -166,9 +128,9 @@ process source (struct decoder *d, long burst, struct streams to, record struct 
 
 process predict (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, t.horizon);
   int16_t sum = 0;
-  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  for (long i = 0, end; (end = taken (&t, i, update (r, i + t.burst))) > i; i = end)
     {
       stall (w, end);
       predict_blocks (&w[[i]], &r[[i]], (int) (end - i) / BLOCK, &sum);
@@ -179,8 +141,8 @@ process predict (struct task t, coefficients from, coefficients to)
 
 process order (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
-  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, t.horizon);
+  for (long i = 0, end; (end = taken (&t, i, update (r, i + t.burst))) > i; i = end)
     {
       stall (w, end);
       order_blocks (&w[[i]], &r[[i]], (int) (end - i) / BLOCK);
@@ -191,8 +153,8 @@ process order (struct task t, coefficients from, coefficients to)
 
 process scale (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
-  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, t.horizon);
+  for (long i = 0, end; (end = taken (&t, i, update (r, i + t.burst))) > i; i = end)
     {
       stall (w, end);
       scale_blocks (&w[[i]], &r[[i]], (int) (end - i) / BLOCK, t.component->quantiser);
@@ -203,8 +165,8 @@ process scale (struct task t, coefficients from, coefficients to)
 
 process columns (struct task t, coefficients from, coefficients to)
 {
-  coefficient_view r = read_from (from, t.burst), w = write_to (to, horizon (t.frame, t.component, t.burst));
-  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  coefficient_view r = read_from (from, t.burst), w = write_to (to, t.horizon);
+  for (long i = 0, end; (end = taken (&t, i, update (r, i + t.burst))) > i; i = end)
     {
       stall (w, end);
       column_blocks (&w[[i]], &r[[i]], (int) (end - i) / BLOCK);
@@ -218,8 +180,8 @@ process columns (struct task t, coefficients from, coefficients to)
 process lines (struct task t, coefficients from, samples to)
 {
   coefficient_view r = read_from (from, t.burst);
-  sample_view w = write_samples_to (to, horizon (t.frame, t.component, t.burst));
-  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  sample_view w = write_samples_to (to, t.horizon);
+  for (long i = 0, end; (end = taken (&t, i, update (r, i + t.burst))) > i; i = end)
     {
       stall (w, end);
       row_blocks (&w[[i]], &r[[i]], (int) (end - i) / BLOCK);
@@ -245,11 +207,11 @@ process raster (struct task t, samples from, samples to)
 {
   const struct component *c = t.component;
   const long stride = (long) c->stride, row = stride * EDGE * c->v;
-  sample_view r = read_samples_from (from, t.burst), w = write_samples_to (to, 2 * row);
+  sample_view r = read_samples_from (from, t.burst), w = write_samples_to (to, rows_of_lines (&t, row) * row);
   struct corner p = { 0, 0, 0 };
   long begin = 0;
   stall (w, row);
-  for (long i = 0, end; (end = update (r, i + t.burst)) > i; i = end)
+  for (long i = 0, end; (end = taken (&t, i, update (r, i + t.burst))) > i; i = end)
     {
       for (long k = i; k < end; k += BLOCK)
         {
@@ -295,7 +257,7 @@ process colour (struct task t, struct planes from, samples to)
 {
   const struct frame *f = t.frame;
   long stride = (long) f->mcus * f->h * EDGE, line = (long) f->width * f->channels;
-  sample_view r[MAX_COMPONENTS], w = write_samples_to (to, WRITTEN_AT_ONCE);
+  sample_view r[MAX_COMPONENTS], w = write_samples_to (to, WRITTEN_AT_ONCE + pixels_at_once (f, t.burst));
   for (int n = 0; n < f->components; n++)
     r[n] = read_samples_from (from.of[n], t.burst);
   for (long y = 0; y < f->height; y++)
@@ -312,7 +274,7 @@ process colour (struct task t, struct planes from, samples to)
         to_pixels (f, &w[[o]], plane, (int) n);
         commit (w, o + n * f->channels);
         for (int k = 0; k < f->components; k++)
-          release (r[k], n < t.burst ? (y + 1) * stride : i + n);
+          release (r[k], x + n == f->width ? (y + 1) * stride : i + n);
       }
 }
 
@@ -338,9 +300,10 @@ run_component (struct task t, coefficients from)
   return pixels;
 }
 
-process writer (samples pixels, struct output *o)
+process writer (samples pixels, struct output *o, long at_once)
 {
-  sample_view v = read_samples_from (pixels, WRITTEN_AT_ONCE);
+  /* With the write horizon this is two times what is written. */
+  sample_view v = read_samples_from (pixels, at_once < WRITTEN_AT_ONCE ? WRITTEN_AT_ONCE - at_once : 1);
   for (long i = 0, end; (end = update (v, i + WRITTEN_AT_ONCE)) > i; i = end)
     {
       write_output (o, &v[[i]], (size_t) (end - i));
@@ -351,7 +314,7 @@ process writer (samples pixels, struct output *o)
 void
 run_tasks (struct decoder *d, struct output *o, const struct how *h)
 {
-  struct task t = { &d->frame, NULL, h->burst };
+  struct task t = { &d->frame, NULL, h->burst, 0 };
   struct streams streams;
   struct planes planes;
   samples pixels = new_record (1, 1);
@@ -361,11 +324,10 @@ run_tasks (struct decoder *d, struct output *o, const struct how *h)
   run source (d, h->burst, streams, tallies);
   for (int n = 0; n < d->frame.components; n++)
     {
-      t.component = &d->frame.component[n];
-      planes.of[n] = run_component (t, streams.of[n]);
+      planes.of[n] = run_component (task_of (&d->frame, &d->frame.component[n], h->burst), streams.of[n]);
     }
   run colour (t, planes, pixels);
-  erbium_process last = run writer (pixels, o);
+  erbium_process last = run writer (pixels, o, pixels_at_once (&d->frame, h->burst));
   view struct tally v = new_read_view (tallies);
   register (v, 1);
   alloc (v, 1);

@@ -112,6 +112,14 @@ def twice():
     yield "twice", whole[:-2] + second[second.index(b"\xff\xda"):]
 
 
+def many_blocks():
+    """Components with more blocks to the MCU than a scan of all may have."""
+    for name, samplings in (("first", [(4, 4), (1, 1), (2, 2)]), ("second", [(1, 1), (4, 4), (2, 2)]),
+                            ("all", [(4, 4)] * 3 + [(4, 2)])):
+        for size in ((37, 70), (300, 40)):
+            yield f"blocks-{name}-{size[0]}x{size[1]}", assemble(*size, samplings)
+
+
 def exif():
     """A segment that holds a picture of its own."""
     inner = cjpeg(ppm(40, 30), "-quality", "40")
@@ -154,5 +162,6 @@ def all_pictures(sizes=SIZES):
     yield from others()
     yield from four_components()
     yield from three_components()
+    yield from many_blocks()
     yield from exif()
     yield from twice()

@@ -13,7 +13,7 @@ divide_up (int a, int b)
 static void
 read_component (struct decoder *d, struct component *c, const uint8_t *p)
 {
-  *c = (struct component) { .id = p[0], .h = p[1] >> 4, .v = p[1] & 15, .table = p[2] };
+  *c = (struct component) { .id = p[0], .h = p[1] >> 4, .v = p[1] & 15, .coded_v = p[1] & 15, .table = p[2] };
   if (c->h < 1 || c->h > 4 || c->v < 1 || c->v > 4)
     fail (d, "component %d is sampled %d x %d times: 1 to 4", c->id, c->h, c->v);
 }

@@ -8,6 +8,7 @@
  *   segment.c      coded bytes between two markers; restarts, also after damage
  *   scan.c         blocks of a sequential scan
  *   progressive.c  blocks of the scans of a progressive picture
+ *   smooth.c       estimates of what the scans of a progressive picture left open
  *   rows.c         a picture's blocks row by row, whatever kind it is of
  *   intervals.c    restart intervals that can be decoded each by itself
  *   idct.c         from coefficients to samples
@@ -41,6 +42,7 @@ enum
   MAX_COMPONENTS = 4,
   MAX_MCU = 10,        /* blocks (B.2.3) */
   MAX_SCANS = 500,
+  ESTIMATED = 10,      /* coefficients, the mean value included (smooth.c) */
   LONGEST = 65500      /* edge of a picture: libjpeg's limit */
 };
 
@@ -57,6 +59,7 @@ enum upsampling { AS_IS, FANCY_H2V1, FANCY_H1V2, FANCY_H2V2, REPEAT };
 struct component
 {
   int id, h, v, table;        /* of the frame header */
+  int coded_v;                /* v; but of a lone component v is 1, and this what the header says */
   int width, height;          /* samples that count */
   int columns;                /* blocks of a line of blocks, those that fill the last MCU up included */
   int repeat_h, repeat_v;     /* samples of a line of pixels to one of ours, lines likewise */
@@ -140,6 +143,8 @@ struct decoder
   uint8_t *clean;             /* a segment without stuffing */
   struct block *whole[MAX_COMPONENTS];  /* all blocks, of a picture of several scans */
   int8_t progress[MAX_COMPONENTS][BLOCK]; /* bit down to which a coefficient is known, -1: not at all */
+  int8_t before[MAX_COMPONENTS][ESTIMATED]; /* the same before the component's last scan */
+  int reached;                /* the last row that the last scan had data for */
   int row, mcu;               /* how far the blocks have been given out */
 };
 
@@ -183,7 +188,7 @@ void read_frame (struct decoder *d, const uint8_t *p, size_t n, bool progressive
 void lay_out (struct decoder *d);
 void choose_colour (struct decoder *d);
 
-/* ---- huffman.c, segment.c, scan.c, progressive.c ------------------------ */
+/* ---- huffman.c, segment.c, scan.c, progressive.c, smooth.c --------------- */
 
 void make_table (struct decoder *d, int kind, int number, struct huffman *to);
 void standard_tables (struct decoder *d);
@@ -208,6 +213,9 @@ void decode_mcus (struct decoder *d, struct scan *s, int n, const struct place t
                   const uint8_t *order);
 void decode_progressive (struct decoder *d);
 void decode_whole_scan (struct decoder *d);
+
+/* Of a progressive picture, when all scans have been decoded. */
+void smooth (struct decoder *d);
 
 extern const uint8_t natural[BLOCK + 16];  /* zigzag place to natural place; beyond the last: the last */
 extern const uint8_t zigzag[BLOCK + 16];   /* to itself */

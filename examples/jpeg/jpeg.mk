@@ -10,7 +10,7 @@ JPEG_CFLAGS ?= -O3 -march=native
 JPEG_CC     ?= gcc-12
 JPEG_OUT    := $(BUILD)/examples/jpeg
 JPEG_PLUGIN := $(BUILD)/plugin/gcc-12/erbium.so
-JPEG_COMMON := main file markers frame huffman segment scan progressive rows intervals idct upsample colour lines
+JPEG_COMMON := main file markers frame huffman segment scan progressive smooth rows intervals idct upsample colour lines
 JPEG_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow -Wno-psabi $(CFLAGS) $(JPEG_CFLAGS) $(SANITIZE) -MMD -MP
 JPEG_PROGRAMS := $(addprefix $(JPEG_OUT)/,jpegdec jpegdec-sequential jpegdec-omp jpegdec-tbb)
 jpeg_objects = $(patsubst %,$(JPEG_OUT)/%.o,$(JPEG_COMMON) $(1))

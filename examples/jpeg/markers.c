@@ -186,7 +186,9 @@ check_progress (struct decoder *d)
     fail (d, "a progressive scan goes from bit %d to bit %d: one at a time, at most 13", s->high, s->low);
   for (int n = 0; n < s->parts; n++)
     {
-      int8_t *known = d->progress[s->part[n].index];
+      int8_t *known = d->progress[s->part[n].index], *before = d->before[s->part[n].index];
+      for (int k = 0; k < ESTIMATED; k++)
+        before[k] = d->scans ? known[k] : 0;
       if (s->start > 0 && known[0] < 0)
         warn (s, ODD_PROGRESSION);
       for (int k = s->start; k <= s->end; k++)

@@ -127,8 +127,11 @@ static void
 decode_line (struct decoder *d, step *todo, int row, int mcus)
 {
   struct scan *s = &d->scan;
+  int row_of_all = s->parts > 1 ? row : row / s->part[0].component->coded_v;
   for (int m = 0; m < mcus; m++)
     {
+      if (!s->starved)
+        d->reached = row_of_all;
       if (s->interval && !s->until_restart)
         restart (d, s);
       s->until_restart--;

@@ -35,6 +35,8 @@ prepare (struct decoder *d)
     }
   while (read_headers (d, 0) && (start_scan (d), true));
   end_picture (d);
+  if (d->frame.progressive)
+    smooth (d);
 }
 
 static void

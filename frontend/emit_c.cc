@@ -25,6 +25,19 @@ namespace er {
 
 /* ---- Names and types ----------------------------------------------------- */
 
+/* Types and constants of the headers that the emitted program includes, by their shape: int64_t, INT64_MAX, EINVAL. */
+static bool
+of_headers (const std::string &name)
+{
+  size_t n = name.size ();
+  bool type = n > 2 && name.compare (n - 2, 2, "_t") == 0, upper = true;
+  for (char c : name)
+    upper &= c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  auto ends = [&] (const char *with) { return n > 4 && name.compare (n - 4, 4, with) == 0; };
+  return type || (upper && n > 2 && (name[0] == 'E' || ends ("_MAX") || ends ("_MIN") || ends ("SIZE") || name.compare (n - 2, 2, "_C") == 0
+                                     || name.compare (0, 5, "SEEK_") == 0));
+}
+
 std::string
 c_name (const std::string &name)
 {
@@ -32,10 +45,11 @@ c_name (const std::string &name)
     = { "auto", "case", "char", "default", "do", "double", "enum", "float", "goto", "inline", "int", "long",
         "register", "restrict", "short", "signed", "sizeof", "static", "switch", "typedef", "union", "unsigned",
         "void", "volatile", "asm", "typeof", "extern", "TERMINATE", "HANDOVER", "NULL", "EOF", "stdin", "stdout",
-        "stderr", "errno", "printf", "linux", "unix", "i386" };
+        "stderr", "errno", "printf", "linux", "unix", "i386", "offsetof", "BUFSIZ", "P_tmpdir",
+        "L_tmpnam", "L_ctermid", "FILE" };
   bool ours = name.back () == '_' || name.compare (0, 6, "erbium") == 0 || name.compare (0, 6, "ERBIUM") == 0
               || name.compare (0, 2, "__") == 0;
-  return ours || taken.count (name) ? name + "__" : name;
+  return ours || taken.count (name) || of_headers (name) ? name + "__" : name;
 }
 
 std::string

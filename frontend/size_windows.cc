@@ -7,7 +7,9 @@
  *
  * Each static part of a network (balance.h) is played with the least windows in which a turn of each writer has room;
  * where it is stuck, the stall that needs the least more gets it, as the runtime does (4.12; Parks 1995), until
- * a period is played to its end.  Then it cannot deadlock (static_schedule.h).  A part that more than one record
+ * a period is played to its end.  Then it cannot deadlock (static_schedule.h).  What has helped nothing in the end is taken
+ * back: one window after the other becomes the least with which the period still comes to its end, given
+ * the others.  Smaller windows elsewhere never make one needless, so then none of them can be smaller by itself.  A part that more than one record
  * connects with others is left alone: how those wait for each other is not known, and what is large enough for
  * them may be what these windows were before.
  *
@@ -41,7 +43,10 @@ private:
 
   bool alone (const Part &part) const;
   bool plain (const Part &part) const;
+  bool ends (const Part &part, const Turns &before, const Turns &until, const Windows &windows) const;
+  void shrink (const Part &part, const Turns &before, const Turns &until, Windows &windows) const;
   bool least (const Part &part, Windows &windows) const;
+  int64_t of_a_turn (size_t instance, size_t view) const;
   int64_t in_turns (const View_rates &view) const { return (burst + view.rate - 1) / view.rate * view.rate; }
 };
 
@@ -122,6 +127,38 @@ Sizes::plain (const Part &part) const
   return true;
 }
 
+/* Plays up to where a period begins, and then the period: so it can be played again and again. */
+bool
+Sizes::ends (const Part &part, const Turns &before, const Turns &until, const Windows &windows) const
+{
+  Play play (network, part, windows);
+  return play.run (before) && play.done () == before && play.run (until) && play.done () == until;
+}
+
+/* A turn of a writer has room. */
+int64_t
+Sizes::of_a_turn (size_t instance, size_t view) const
+{
+  const View_rates &v = network.view ({ instance, view });
+  return std::max ({ v.live, v.ahead->constant, int64_t (1) });
+}
+
+/* The more room, the further it gets: so halves of what is left are tried. */
+void
+Sizes::shrink (const Part &part, const Turns &before, const Turns &until, Windows &windows) const
+{
+  for (auto &w : windows)
+    for (int64_t low = of_a_turn (w.first.first, w.first.second), high = w.second; low < high;)
+      {
+        w.second = low + (high - low) / 2;
+        if (ends (part, before, until, windows))
+          high = w.second;
+        else
+          low = w.second + 1;
+        w.second = high;
+      }
+}
+
 bool
 Sizes::least (const Part &part, Windows &windows) const
 {
@@ -132,7 +169,7 @@ Sizes::least (const Part &part, Windows &windows) const
   for (const Channel &c : network.channels)
     if (lies_in (c, part))
       for (const End &w : c.writers)
-        windows[{ w.instance, w.view }] = std::max ({ network.view (w).live, network.view (w).ahead->constant, int64_t (1) });
+        windows[{ w.instance, w.view }] = of_a_turn (w.instance, w.view);
   for (;;)
     {
       Play play (network, part, windows);
@@ -140,7 +177,10 @@ Sizes::least (const Part &part, Windows &windows) const
       if (!play.run (schedule.before) || (play.done () == schedule.before && !play.run (until)))
         return false;
       if (play.done () == until)
-        return true;
+        {
+          shrink (part, schedule.before, until, windows);
+          return true;
+        }
       Key writer;
       int64_t window = play.least_window (writer);
       if (window > 1 << 30)

@@ -6,11 +6,27 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 #include "check.h"
 #include "parser.h"
 
 namespace er {
+
+/* What was printed is in a buffer up to here: a disk that is full shows now.  After all functions of atexit, one of which
+ * waits for the processes of a program. */
+__attribute__ ((destructor)) static void
+printed_all ()
+{
+  bool lost = ferror (stdout);
+  errno = 0;
+  lost |= fflush (stdout) != 0;
+  if (lost)
+    fprintf (stderr, "%s: error: standard output cannot be written%s%s\n", program_invocation_short_name,
+             errno ? ": " : "", errno ? strerror (errno) : "");
+  if (lost || ferror (stderr))
+    _exit (1);
+}
 
 Arguments::Arguments (int argc, char **argv, const char *help)
 {

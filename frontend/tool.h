@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* tool.h - what the mains of the tools share.
  *
- * Statuses: 0; 1 what was read is wrong, and was told; 2 the command line is.
+ * Statuses: 0; 1 what was read is wrong, and was told, or what was printed could not be written; 2 the command line is
+ * wrong.
  */
 #ifndef ERBIUM_TOOL_H
 #define ERBIUM_TOOL_H

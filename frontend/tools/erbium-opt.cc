@@ -9,6 +9,7 @@
 #include "print.h"
 #include "show_rates.h"
 #include "static_schedule.h"
+#include "symbols.h"
 #include "tool.h"
 #include "walk.h"
 
@@ -29,7 +30,7 @@ help ()
     "  --print-schedule     prints an order in which one process could do all of those with known rates\n"
     "  --quiet              prints nothing: verifies only\n"
     "  --round-trip         fails unless what is printed reads as the same program\n"
-    "status: 0; 1 the text is wrong; 2 the command line is; 4 a defect of this tool\n"
+    "status: 0; 1 the text is wrong, or what is printed cannot be written; 2 the command line is; 4 a defect of this tool\n"
     "passes:\n";
   for (size_t k = 0; k < pass_count; k++)
     text += format ("  %-18s %s%s\n", passes[k].name, passes[k].what,
@@ -50,8 +51,11 @@ emit (const Program &program, const std::string &dialect, bool lines)
 {
   if (dialect != "plugin" && dialect != "plain")
     give_up ("--emit-c=" + dialect + ": it is plugin or plain");
+  const char *clause = "8.4";
   try
     {
+      see_symbols (program.module);
+      clause = "8.1";
       fputs (emit_c (program.module, dialect == "plain" ? Dialect::Plain : Dialect::Plugin,
                      lines ? program.source.name : "").c_str (), stdout);
       return 0;
@@ -59,7 +63,7 @@ emit (const Program &program, const std::string &dialect, bool lines)
   catch (const Undefined &u)
     {
       Diagnostics d (program.source);
-      d.error (u.at, "8.1", u.what);
+      d.error (u.at, clause, u.what);
       d.note (u.at, u.mend);
       return 1;
     }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "../backend/backend.h"
+#include "symbols.h"
 #include "tool.h"
 
 using namespace er;
@@ -169,6 +170,17 @@ main (int argc, char **argv)
     {
       Diagnostics d (program->source);
       d.error ({}, "3.3", "there is no process 'main' to begin with; -c makes an object, -shared a library");
+      return 1;
+    }
+  try
+    {
+      see_symbols (program->module);
+    }
+  catch (const Undefined &u)
+    {
+      Diagnostics d (program->source);
+      d.error (u.at, "8.4", u.what);
+      d.note (u.at, u.mend);
       return 1;
     }
   Backend backend (program->module, program->source.name, wish.how);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* symbols.h - names of processes as symbols of C (8.4). */
+#ifndef ERBIUM_SYMBOLS_H
+#define ERBIUM_SYMBOLS_H
+
+#include "ir.h"
+
+namespace er {
+
+/* Throws Undefined where a process has the name of a symbol that the C library or the runtime has: whoever calls that
+ * would run the process. */
+void see_symbols (const Module &module);
+
+} // namespace er
+#endif

@@ -64,7 +64,7 @@ Parser::enter ()
   if (++nesting > most_nesting)
     {
       nesting--;
-      diagnostics.error (token ().at, "1.7",
+      diagnostics.error (token ().at, "1.9",
                          format ("more than %d brackets or blocks within each other", most_nesting));
       throw Lost ();
     }
@@ -117,7 +117,7 @@ Parser::read_module ()
         skip_item ();
       }
   if (module.too_deep ())
-    diagnostics.error ({}, "1.7", format ("an expression has more than %d operators within each "
+    diagnostics.error ({}, "1.9", format ("an expression has more than %d operators within each "
                                           "other", Module::most_depth));
 }
 

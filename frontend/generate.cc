@@ -61,6 +61,7 @@ private:
   void run (const std::string &arguments);
   std::string writer (const char *record, const std::string &type, const char *view, const std::string &id);
   std::string reader (const char *record, const std::string &type, const char *view, const std::string &id);
+  std::string any_order (const std::string &a, const std::string &b) { return random.chance (2) ? a + b : b + a; }
   void finish ();
 };
 
@@ -178,8 +179,8 @@ Network::map ()
   Stream in = take ();
   int a = random.below (3) + 1, b = random.below (3) + 1, turns = (in.length + a - 1) / a;
   Stream out = stream (turns * b, 1, 1);
-  processes += start ("src : record " + in.type + ", out : record " + out.type) + reader ("src", in.type, "v", "1")
-               + writer ("out", out.type, "w", "1") + words.state () + "    var i : index;\n    var j : index;\n"
+  processes += start ("src : record " + in.type + ", out : record " + out.type)
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1")) + words.state () + "    var i : index;\n    var j : index;\n"
                + (random.chance (2) ? format ("    receive(v, %d);\n", a) : "")
                + "    while true {\n" + format ("        let n : index = update(v, i + %d);\n", a)
                + "        if n == 0 {\n            break;\n        }\n"
@@ -202,7 +203,7 @@ Network::join_two ()
   int length = std::min (a.length, b.length);
   Stream out = stream (length, 1, 1);
   processes += start ("a : record " + a.type + ", b : record " + b.type + ", out : record " + out.type)
-               + reader ("a", a.type, "u", "1") + reader ("b", b.type, "v", "1") + writer ("out", out.type, "w", "1")
+               + reader ("a", a.type, "u", "1") + any_order (reader ("b", b.type, "v", "1"), writer ("out", out.type, "w", "1"))
                + words.state () + "    var i : index;\n    while true {\n        let m : index = update(u, i + 1);\n"
                + "        if m == 0 {\n            break;\n        }\n        let n : index = update(v, i + 1);\n"
                + "        let over : bool = done(v);\n        if over {\n            return;\n        }\n"
@@ -228,7 +229,7 @@ Network::broadcast ()
       int step = id == 1 ? 1 : stride;
       Stream out = stream ((length + step - 1) / step, 1, 1);
       processes += start ("src : record " + in.type + ", out : record " + out.type + ", n : index")
-                   + reader ("src", in.type, "v", format ("%d", id)) + writer ("out", out.type, "w", "1") + words.state ()
+                   + any_order (reader ("src", in.type, "v", format ("%d", id)), writer ("out", out.type, "w", "1")) + words.state ()
                    + "    var j : index;\n" + format ("    for i in 0 .. n by %d {\n", step)
                    + "        let m : index = update(v, i + 1);\n        stall(w, j + 1);\n"
                    + words.read ("v[[i]]", in.type, 2) + words.write ("w[[j]]", out.type, "i", { "j", "m" }, 2)
@@ -246,7 +247,7 @@ Network::feedback ()
   int delay = random.below (3) + 1;
   Stream out = stream (in.length, 1, 1), back = stream (in.length + delay, 1, 1);
   processes += start ("src : record " + in.type + ", back : record " + back.type + ", out : record " + out.type)
-               + reader ("src", in.type, "u", "1") + reader ("back", back.type, "v", "1") + writer ("out", out.type, "w", "1")
+               + reader ("src", in.type, "u", "1") + any_order (reader ("back", back.type, "v", "1"), writer ("out", out.type, "w", "1"))
                + "    let x : write view " + back.type + " = new_write_view(back);\n    register(x, 1);\n"
                + format ("    alloc(x, %d);\n    stall(x, %d);\n", delay, delay) + words.state ()
                + format ("    for k in 0 .. %d {\n", delay) + words.write ("x[[k]]", back.type, "k", {}, 2)
@@ -270,8 +271,8 @@ Network::chain ()
     {
       Stream in = take ();
       Stream out = stream (in.length, 1, 1);
-      processes += start ("src : record " + in.type + ", out : record " + out.type) + reader ("src", in.type, "v", "1")
-                   + writer ("out", out.type, "w", "1") + words.state () + "    var i : index;\n    while true {\n"
+      processes += start ("src : record " + in.type + ", out : record " + out.type)
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1")) + words.state () + "    var i : index;\n    while true {\n"
                    + "        let n : index = update(v, i + 1);\n        if n == 0 {\n            break;\n        }\n"
                    + words.read ("v[[i]]", in.type, 2) + "        stall(w, i + 1);\n"
                    + words.write ("w[[i]]", out.type, "i", { "n" }, 2)
@@ -288,8 +289,8 @@ Network::stateless ()
   Stream in = take ();
   int a = random.below (2) + 1, b = random.below (3) + 1;
   Stream out = stream ((in.length + a - 1) / a * b, 1, 1);
-  processes += start ("src : record " + in.type + ", out : record " + out.type) + reader ("src", in.type, "v", "1")
-               + writer ("out", out.type, "w", "1") + "    var i : index;\n    var j : index;\n    while true {\n"
+  processes += start ("src : record " + in.type + ", out : record " + out.type)
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1")) + "    var i : index;\n    var j : index;\n    while true {\n"
                + format ("        let n : index = update(v, i + %d);\n", a)
                + "        if n == 0 {\n            break;\n        }\n" + words.state ()
                + "        for k in i .. n {\n" + words.read ("v[[k]]", in.type, 3) + "        }\n"

@@ -69,6 +69,14 @@ capture_close (struct capture *c)
     close (c->file);
 }
 
+bool
+capture_is (const struct capture *c, const char *name)
+{
+  struct stat in, out;
+  return fstat (c->file, &in) == 0 && stat (name, &out) == 0 && S_ISREG (out.st_mode)
+    && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
 /* Part of a frame at the end of a file is left out. */
 static int64_t
 read_file (struct capture *c, unsigned char *to, int64_t bytes)

@@ -196,6 +196,7 @@ void
 receive (const struct radio *r, struct capture *in, struct sound *out, int workers)
 {
   struct shared s;
+  record struct sound heard = new_record (1, 1);
   s.raw = new_record (1, workers);
   s.mpx = new_record (workers, workers);
   s.side = new_record (workers, workers);
@@ -204,6 +205,7 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   run source (in, BLOCK * r->channel.s.down, s.raw);
   for (int k = 0; k < workers; k++)
     run worker (r, in->format, (struct part) { k, workers }, s);
-  run writer (out, s.equalised);
+  run writer (out, s.equalised, heard);
+  *out = sound_of (heard);
   erbium_join_all (); /* some have still to see the end, and look at the radio */
 }

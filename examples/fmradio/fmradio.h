@@ -46,6 +46,8 @@ extern int64_t frame_bytes (enum format);
 /* "-" is stdin.  Ends the program with a message where there is no such file. */
 extern void capture_open (struct capture *, const char *name, enum format, const struct radio *);
 extern void capture_close (struct capture *);
+/* Is this the capture, under whatever name?  Writing to it would begin by emptying it. */
+extern bool capture_is (const struct capture *, const char *name);
 /* Up to n frames, silence included; fewer at the end only. */
 extern int64_t capture_read (struct capture *, void *to, int64_t n);
 /* To I and Q as floats, about -1 to 1. */
@@ -56,7 +58,8 @@ extern void frames_to_float (enum format, float *restrict to, const void *from, 
 struct sound
 {
   const char *name;
-  FILE *file;                    /* or NULL: nothing is written */
+  FILE *file;                    /* or NULL: nothing is written, or no more */
+  int64_t header;                /* where it stands in the file; -1: it stays as it is */
   int channels;
   struct deemphasis emphasis;
   int64_t frames;
@@ -67,11 +70,13 @@ struct sound
 extern void sound_begin (struct sound *, const struct radio *);
 extern void sound_create (struct sound *, const char *name, const struct radio *);
 extern void sound_write (struct sound *, const struct stereo *, int64_t n);
+/* In the process that has written.  Once more does nothing. */
 extern void sound_close (struct sound *);
 
 /* ---- The receiver ------------------------------------------------------- */
 
-/* Reads the capture to its end.  `workers`: for each part of the work that is shared. */
+/* Reads the capture to its end; networks close the sound, too.  `workers`: for each part of the
+ * work that is shared. */
 extern void receive (const struct radio *, struct capture *, struct sound *, int workers);
 extern const char receiver_name[];
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c - fmradio CAPTURE -r RATE -f FORMAT -o OUT.wav [OPTIONS]: the command line. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,17 @@ complain (const char *format, ...)
   fprintf (stderr, "\nfmradio: fmradio -h says how it is used\n");
   va_end (arguments);
   exit (USAGE);
+}
+
+/* What is printed, too, may find a full disk. */
+static void
+end_stdout (void)
+{
+  errno = EIO; /* for what has failed before */
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return;
+  fprintf (stderr, "fmradio: stdout: %s\n", strerror (errno));
+  exit (1);
 }
 
 static void
@@ -86,7 +98,7 @@ one_option (struct command *c, int option, const char *text)
     case 'd': c->wishes.deemphasis = 1e-6 * number ('d', text, 0, 1000); break;
     case 'e': read_gains (c->wishes.gain, text); break;
     case 'w': c->workers = (int) number ('w', text, 1, MOST_WORKERS); break;
-    case 'h': help (); exit (0);
+    case 'h': help (), end_stdout (); exit (0);
     case ':': complain ("-%c: its value is missing", optopt);
     default: complain ("-%c: there is no such option", optopt);
     }
@@ -125,13 +137,17 @@ main (int count, char **word)
   if (wrong)
     complain ("-r %lld: %s", (long long) c.wishes.rate, wrong);
   capture_open (&in, c.capture, c.format, &r);
+  bool standard = strcmp (c.sound, "-") == 0;
+  if (!standard && capture_is (&in, c.sound))
+    complain ("-o %s: is the capture, too: write to another file", c.sound);
   sound_create (&out, c.sound, &r);
   receive (&r, &in, &out, c.workers);
   capture_close (&in);
-  if (out.file != stdout)
+  sound_close (&out);
+  if (!standard)
     printf ("%s: %.3f s, %s\n", c.sound, (double) out.frames / SOUND_RATE,
             !r.mono && out.differing > out.frames / 2 ? "stereo" : "mono");
-  sound_close (&out);
+  end_stdout ();
   radio_free (&r);
   return 0;
 }

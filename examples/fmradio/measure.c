@@ -38,8 +38,8 @@ load_recording (const char *name)
   FILE *f = fopen (name, "rb");
   if (!f)
     give_up (name, strerror (errno));
-  if (fread (h, 1, HEADER, f) != HEADER || memcmp (h, "RIFF", 4) != 0 || h[20] != 1 || h[34] != 16
-      || h[22] < 1 || h[22] > 2)
+  if (fread (h, 1, HEADER, f) != HEADER || memcmp (h, "RIFF", 4) != 0 || memcmp (h + 36, "data", 4) != 0
+      || h[20] != 1 || h[34] != 16 || h[22] < 1 || h[22] > 2)
     give_up (name, "this is no WAV file of 16 bits");
   r.channels = h[22];
   uint32_t bytes = h[40] | (uint32_t) h[41] << 8 | (uint32_t) h[42] << 16 | (uint32_t) h[43] << 24;

@@ -12,7 +12,7 @@
  *   difference    side                    difference   272 of side
  *   matrix        sum, difference         sound
  *   equaliser     sound                   equalised    511 of sound
- *   writer        equalised
+ *   writer        equalised               heard        (what has become of the sound)
  *
  * with two workers (make demo draws it).  The heavy filters have all of them, those at
  * the rate of the sound, which do less than half as much, half.  With one worker what
@@ -53,9 +53,10 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   record float side = new_record (1, light);
   record float sum = new_record (light, 1), difference = new_record (light, 1);
   record struct stereo sound = new_record (1, light), equalised = new_record (light, 1);
+  record struct sound heard = new_record (1, 1);
 
   NAME (raw), NAME (iq), NAME (mpx), NAME (cosine), NAME (sine), NAME (side), NAME (sum);
-  NAME (difference), NAME (sound), NAME (equalised);
+  NAME (difference), NAME (sound), NAME (equalised), NAME (heard);
 
   run source (in, BLOCK * r->channel.s.down, raw);
   for (int k = 0; k < workers; k++)
@@ -75,6 +76,7 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   run matrix (sum, difference, sound);
   for (int k = 0; k < light; k++)
     run equaliser (&r->equaliser, (struct part) { k, light }, sound, equalised);
-  run writer (out, equalised);
+  run writer (out, equalised, heard);
+  *out = sound_of (heard);
   erbium_join_all (); /* some have still to see the end, and look at the radio */
 }

@@ -41,16 +41,36 @@ source (struct capture *in, int64_t piece, record unsigned char raw)
 }
 
 process
-writer (struct sound *out, record struct stereo equalised)
+writer (struct sound *out, record struct stereo equalised, record struct sound heard)
 {
   view struct stereo v = new_read_view (equalised);
+  view struct sound end = new_write_view (heard);
   register (v, 1);
+  register (end, 1);
   alloc (v, BLOCK);
+  alloc (end, 1);
   for (int64_t tl = 0, hd; (hd = update (v, tl + BLOCK)); tl = hd)
     {
       sound_write (out, &v[[tl]], hd - tl);
       release (v, hd);
     }
+  sound_close (out);
+  stall (end, 1);
+  end[[0]] = *out;
+  commit (end, 1);
+}
+
+struct sound
+sound_of (record struct sound heard)
+{
+  view struct sound in = new_read_view (heard);
+  register (in, 1);
+  alloc (in, 1);
+  if (update (in, 1) != 1)
+    abort ();
+  struct sound s = in[[0]];
+  free_view (in, TERMINATE);
+  return s;
 }
 
 /* ---- From frames to mpx ------------------------------------------------- */

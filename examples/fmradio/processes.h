@@ -24,6 +24,9 @@ process side_band (const struct radio *r, record float mpx, int reader, record f
 process matrix (record float sum, record float difference, record struct stereo sound);
 process equaliser (const struct filter *f, struct part p, record struct stereo sound,
                    record struct stereo equalised);
-process writer (struct sound *out, record struct stereo equalised);
+/* Closes the sound in the end, and says in `heard` what it has become: where processes are spaces,
+ * main has another copy of it. */
+process writer (struct sound *out, record struct stereo equalised, record struct sound heard);
+extern struct sound sound_of (record struct sound heard);
 
 #endif

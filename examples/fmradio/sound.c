@@ -5,9 +5,11 @@
  * before, so this part of a receiver cannot be shared.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fmradio.h"
 
@@ -91,12 +93,12 @@ put (unsigned char *to, uint32_t x, int bytes)
 }
 
 static void
-write_header (struct sound *s, int64_t frames)
+make_header (unsigned char h[HEADER], const struct sound *s, int64_t frames)
 {
   const int64_t most = UINT32_MAX - HEADER; /* the format knows no more */
-  unsigned char h[HEADER] = "RIFF....WAVEfmt ................data....";
   int64_t bytes = 2 * s->channels * frames;
   bytes = bytes < most ? bytes : most;
+  memcpy (h, "RIFF....WAVEfmt ....................data....", HEADER);
   put (h + 4, (uint32_t) (HEADER - 8 + bytes), 4);
   put (h + 16, 16, 4);                                     /* bytes of format: */
   put (h + 20, 1, 2);                                      /* plain samples */
@@ -106,29 +108,43 @@ write_header (struct sound *s, int64_t frames)
   put (h + 32, (uint32_t) (2 * s->channels), 2);           /* bytes a frame */
   put (h + 34, 16, 2);                                     /* bits a sample */
   put (h + 40, (uint32_t) bytes, 4);
-  if (fwrite (h, 1, HEADER, s->file) != HEADER)
-    give_up (s);
+}
+
+/* Where the header stands, to be put right at the end; -1 where there is no way back: in a
+ * pipe, and behind what others append to. */
+static int64_t
+place_of_header (FILE *f)
+{
+  int flags = fcntl (fileno (f), F_GETFL);
+  return flags < 0 || flags & O_APPEND ? -1 : lseek (fileno (f), 0, SEEK_CUR);
 }
 
 void
 sound_create (struct sound *s, const char *name, const struct radio *r)
 {
   bool standard = strcmp (name, "-") == 0;
+  unsigned char h[HEADER];
   sound_begin (s, r);
   s->name = standard ? "stdout" : name;
   s->file = standard ? stdout : fopen (name, "wb");
   if (!s->file)
     give_up (s);
-  write_header (s, INT64_MAX / 8); /* for a pipe, which knows no way back */
+  s->header = place_of_header (s->file);
+  make_header (h, s, INT64_MAX / 8); /* for a pipe; written now, or a space that is begun has it, too */
+  if (fwrite (h, 1, HEADER, s->file) != HEADER || fflush (s->file) != 0)
+    give_up (s);
 }
 
 void
 sound_close (struct sound *s)
 {
+  unsigned char h[HEADER];
   if (!s->file)
     return;
-  if (s->file != stdout && fseek (s->file, 0, SEEK_SET) == 0)
-    write_header (s, s->frames);
-  if (fclose (s->file) != 0)
+  make_header (h, s, s->frames);
+  errno = EIO; /* if only a part of the header is written */
+  if ((s->header >= 0 && pwrite (fileno (s->file), h, HEADER, s->header) != HEADER)
+      || (s->file == stdout ? fflush (stdout) : fclose (s->file)) != 0)
     give_up (s);
+  s->file = NULL;
 }

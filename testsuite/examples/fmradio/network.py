@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """network.py GRAPH STATISTICS - are processes and records in both the same?
 
-The filters, which are processes ffd in the source, give themselves the names of what they make.
+The filters, which are processes ffd in the source, give themselves the names of what they make.  main, which no statistics are of, is drawn as the function in which it reads.
 """
 import re
 import sys
@@ -12,7 +12,7 @@ FILTERS = {"cosine", "sine", "sum", "difference"}
 def of_graph(text):
     boxes = re.findall(r'^  p\d+ \[label="(\w+)', text, re.M)
     assert boxes.count("ffd") == len(FILTERS), boxes
-    return (set(boxes) - {"ffd"} | FILTERS, set(re.findall(r'^  r\d+ \[shape=cylinder, label="(\w+)', text, re.M)))
+    return (set(boxes) - {"ffd", "receive"} | FILTERS, set(re.findall(r'^  r\d+ \[shape=cylinder, label="(\w+)', text, re.M)))
 
 
 def of_statistics(text):

@@ -35,10 +35,10 @@ complain (const char *format, ...)
 static void
 end_stdout (void)
 {
-  errno = EIO; /* for what has failed before */
+  errno = 0;
   if (fflush (stdout) == 0 && !ferror (stdout))
     return;
-  fprintf (stderr, "fmradio: stdout: %s\n", strerror (errno));
+  fprintf (stderr, "fmradio: stdout: %s\n", errno ? strerror (errno) : "an earlier write has failed");
   exit (1);
 }
 

@@ -142,8 +142,8 @@ sound_close (struct sound *s)
   if (!s->file)
     return;
   make_header (h, s, s->frames);
-  errno = EIO; /* if only a part of the header is written */
-  if ((s->header >= 0 && pwrite (fileno (s->file), h, HEADER, s->header) != HEADER)
+  errno = EIO; /* where only a part is written, or a write has failed before */
+  if (ferror (s->file) || (s->header >= 0 && pwrite (fileno (s->file), h, HEADER, s->header) != HEADER)
       || (s->file == stdout ? fflush (stdout) : fclose (s->file)) != 0)
     give_up (s);
   s->file = NULL;

@@ -102,7 +102,7 @@ lost (const struct options *o, int rate, double snr)
   return 1 - (double) r.good / (double) o->packets;
 }
 
-int
+void
 command_curve (int count, char **argument)
 {
   struct options o = read_options (count, argument, "ewrsckpNlR");
@@ -116,7 +116,6 @@ command_curve (int count, char **argument)
       {
         double snr = o.from + k * o.step;
         printf ("%d %g %.4f\n", rates[rate].mbit, snr, lost (&o, rate, snr));
-        fflush (stdout);
+        close_output (stdout, "stdout");
       }
-  return 0;
 }

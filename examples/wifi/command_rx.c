@@ -53,10 +53,10 @@ end_report (void *state)
   struct report *r = state;
   if (r->f)
     close_output (r->f, r->o->output);
-  fflush (stdout);
+  close_output (stdout, "stdout");
 }
 
-int
+void
 command_rx (int count, char **argument)
 {
   struct options o = read_options (count, argument, "ofewamxv");
@@ -69,18 +69,16 @@ command_rx (int count, char **argument)
     fail ("cannot open %s: %s", o.input, strerror (errno));
   if (o.output)
     {
-      report.f = strcmp (o.output, "-") ? fopen (o.output, "wb") : stdout;
-      if (!report.f)
-        fail ("cannot create %s: %s", o.output, strerror (errno));
+      report.f = open_output (o.output, o.input);
       if (report.f == stdout && (o.verbose || o.hex))
         fail ("-o - and --verbose or --hex both print: name a file");
       pcap_head (report.f, o.output);
-      fflush (report.f);
+      if (fflush (report.f))
+        fail ("cannot write %s: %s", o.output, strerror (errno));
     }
   struct received r = o.engine->receive ((struct source) { next_samples, &capture },
                                          (struct sink) { take_packet, end_report, &report }, o.workers);
   if (report.f != stdout)
     printf ("%s%lld packets in %lld samples, %lld with a good frame check sequence\n", o.hex ? "# " : "",
             (long long) r.packets, (long long) r.samples, (long long) r.good);
-  return 0;
 }

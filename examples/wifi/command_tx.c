@@ -28,18 +28,7 @@ end_output (void *state)
   close_output (o->f, o->name);
 }
 
-static struct output
-open_output (const struct options *o, const char *command)
-{
-  if (!o->output)
-    fail ("%s: where to? -o CAPTURE", command);
-  FILE *f = strcmp (o->output, "-") ? fopen (o->output, "wb") : stdout;
-  if (!f)
-    fail ("cannot create %s: %s", o->output, strerror (errno));
-  return (struct output) { f, o->output, o->format };
-}
-
-int
+void
 command_tx (int count, char **argument)
 {
   struct options o = read_options (count, argument, "ofewrsg");
@@ -47,16 +36,17 @@ command_tx (int count, char **argument)
     fail ("tx: which frames? wifi tx FRAMES -o CAPTURE");
   if (o.rates & (o.rates - 1))
     fail ("tx: one rate is expected");
+  if (!o.output)
+    fail ("tx: where to? -o CAPTURE");
   o.sending.rate = o.rates ? __builtin_ctz (o.rates) : -1;
   struct frame_file *frames = open_frames (o.input);
-  struct output output = open_output (&o, "tx");
+  struct output output = { open_output (o.output, o.input), o.output, o.format };
   struct sent s = o.engine->send ((struct frames) { next_frame, frames },
                                   (struct antenna) { write_burst, end_output, &output }, o.sending, o.workers);
   close_frames (frames);
   if (output.f != stdout)
     printf ("%lld packets, %lld samples, %.1f us\n", (long long) s.packets, (long long) s.samples,
             (double) s.samples * 1e6 / SAMPLE_RATE);
-  return 0;
 }
 
 /* ---- air ----------------------------------------------------------------------- */
@@ -83,18 +73,19 @@ load (const struct options *o, int64_t *n)
   return x;
 }
 
-int
+void
 command_air (int count, char **argument)
 {
   struct options o = read_options (count, argument, "ofsnckp");
   int64_t n;
   if (!o.input)
     fail ("air: which capture? wifi air CAPTURE -o CAPTURE");
-  struct output output = open_output (&o, "air");
+  if (!o.output)
+    fail ("air: where to? -o CAPTURE");
   struct sample *x = load (&o, &n);
+  struct output output = { open_output (o.output, o.input), o.output, o.format };
   through_air (x, n, &o.air, 0);
   write_samples (output.f, output.name, output.format, x, n);
   end_output (&output);
   free (x);
-  return 0;
 }

@@ -31,7 +31,7 @@ static const char usage[] =
   "rx, tx and curve:\n"
   "  -e, --engine NAME              how the work is done:";
 
-static const struct { const char *name; int (*run) (int count, char **argument); } commands[] = {
+static const struct { const char *name; void (*run) (int count, char **argument); } commands[] = {
   { "rx", command_rx }, { "tx", command_tx }, { "air", command_air }, { "curve", command_curve },
 };
 
@@ -50,6 +50,7 @@ main (int count, char **argument)
   if (count > 1 && (!strcmp (argument[1], "--help") || !strcmp (argument[1], "-h")))
     {
       print_usage ();
+      close_output (stdout, "stdout");
       return 0;
     }
   if (count < 2)
@@ -57,6 +58,10 @@ main (int count, char **argument)
   wifi_init ();
   for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
     if (!strcmp (argument[1], commands[k].name))
-      return commands[k].run (count - 1, argument + 1);
+      {
+        commands[k].run (count - 1, argument + 1);
+        close_output (stdout, "stdout");
+        return 0;
+      }
   fail ("there is no command %s: expected rx, tx, air or curve; see wifi --help", argument[1]);
 }

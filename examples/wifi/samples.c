@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "wifi.h"
 
@@ -90,10 +92,35 @@ write_samples (FILE *f, const char *name, enum format format, const struct sampl
     fail ("cannot write %s: %s", name, strerror (errno));
 }
 
+/* ---- Outputs of any kind -------------------------------------------------------- */
+
+/* To create a file empties it, under whatever name. */
+static void
+refuse_same (const char *name, const char *input)
+{
+  struct stat in, out;
+  int bad = strcmp (input, "-") ? stat (input, &in) : fstat (STDIN_FILENO, &in);
+  if (!bad && !stat (name, &out) && S_ISREG (out.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+    fail ("%s is the input, too: write to another file", name);
+}
+
+FILE *
+open_output (const char *name, const char *input)
+{
+  if (!strcmp (name, "-"))
+    return stdout;
+  refuse_same (name, input);
+  FILE *f = fopen (name, "wb");
+  if (!f)
+    fail ("cannot create %s: %s", name, strerror (errno));
+  return f;
+}
+
 void
 close_output (FILE *f, const char *name)
 {
   bool bad = ferror (f) != 0;
+  errno = 0;
   if ((f == stdout ? fflush (f) : fclose (f)) || bad)
-    fail ("cannot write %s: %s", name, strerror (errno));
+    fail ("cannot write %s: %s", name, errno ? strerror (errno) : "an earlier write has failed");
 }

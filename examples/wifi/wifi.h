@@ -252,6 +252,8 @@ extern void close_frames (struct frame_file *f);
 extern void pcap_head (FILE *f, const char *name);
 extern void pcap_packet (FILE *f, const char *name, const struct packet *p, const uint8_t *psdu,
                          bool good, int megahertz);
+/* "-" is stdout.  The input, which is not written to, may be "-", too. */
+extern FILE *open_output (const char *name, const char *input);
 extern void close_output (FILE *f, const char *name);
 
 /* ---- engines ----------------------------------------------------------------- */
@@ -374,10 +376,10 @@ struct options
 
 /* letters: the short names of what the command takes. */
 extern struct options read_options (int count, char **argument, const char *letters);
-extern int command_rx (int count, char **argument);
-extern int command_tx (int count, char **argument);
-extern int command_air (int count, char **argument);
-extern int command_curve (int count, char **argument);
+extern void command_rx (int count, char **argument);
+extern void command_tx (int count, char **argument);
+extern void command_air (int count, char **argument);
+extern void command_curve (int count, char **argument);
 
 #ifdef __cplusplus
 }

@@ -129,6 +129,18 @@ match_long (float to[PLACES], const struct sample *x)
     }
 }
 
+/* Is `best`, of all places the most like the long sequence, that sequence?  Where the search
+ * ends before it, the best may be the short sequence, which repeats after 64 samples too, but
+ * after 16 as well; or half a symbol of guard, which looks like less than what follows it.  Both
+ * long symbols look alike, whatever the channel. */
+static bool
+is_long (const struct sample *x, int best, const float match[PLACES])
+{
+  float itself = agreement (compare (x + best, CARRIERS, CARRIERS));
+  float shorter = agreement (compare (x + best, CARRIERS, 16));
+  return itself >= enough && shorter < itself / 2 && match[best + CARRIERS] < 2 * match[best];
+}
+
 /* Where the first of the two long symbols begins, or -1. */
 static int
 find_long (const struct sample *x)
@@ -139,7 +151,7 @@ find_long (const struct sample *x)
   for (int p = 0; p < SEARCH; p++)
     if (match[p] + match[p + CARRIERS] > match[best] + match[best + CARRIERS])
       best = p;
-  if (agreement (compare (x + best, CARRIERS, CARRIERS)) < enough)
+  if (!is_long (x, best, match))
     return -1;
   for (int p = best > ECHOES ? best - ECHOES : 0; p < best; p++)
     if (match[p] + match[p + CARRIERS] > 0.25f * (match[best] + match[best + CARRIERS]))
@@ -147,11 +159,25 @@ find_long (const struct sample *x)
   return best;
 }
 
+/* Radians a sample, from what `lag` samples turn by. */
 static float
 angle_over (const struct sample *x, int n, int lag)
 {
   struct lag s = compare (x, n, lag);
   return atan2f (s.im, s.re) / (float) lag;
+}
+
+/* Is the offset that of the short sequence which ends before the long one, as far as it can tell?  A
+ * find too early has taken it of something else, and a symbol that turns by once more or less
+ * looks the same. */
+static bool
+is_turn_of (float turn, const struct sample *x, int at)
+{
+  enum { BEFORE = 2 * GUARD + WINDOW + 16 };
+  if (at < BEFORE)
+    return true; /* the find was in the sequence */
+  float off = remainderf (turn - angle_over (x + at - BEFORE, WINDOW, 16), (float) (2 * M_PI / 16));
+  return fabsf (off) < (float) (M_PI / CARRIERS);
 }
 
 /* Is there a packet, of which find_short found x?  Sets all of *p but what is counted
@@ -166,7 +192,7 @@ find_packet (struct packet *p, const struct sample *x)
   if (at < 2 * GUARD)
     return false;
   turn += angle_over (y + at, CARRIERS, CARRIERS);
-  if (!read_head (p, x + at - EARLY, turn))
+  if (!is_turn_of (turn, x, at) || !read_head (p, x + at - EARLY, turn))
     return false;
   p->start = at - 192;
   p->begin = at - EARLY + 2 * CARRIERS + SYMBOL;

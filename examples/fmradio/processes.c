@@ -13,7 +13,12 @@
 
 #include "erbium.h"
 
-/* So many blocks of each worker may wait to be read. */
+/* So many blocks of each worker may wait to be read.
+ *
+ * A horizon is large enough where it holds what the slowest reader looks back to and waits for, and
+ * the piece that is written next: then somebody can always go on.  Filters look back by less
+ * than a block, wait for one, and one is written: three do, and one more for mpx, which side_band
+ * releases a block behind the pilot filters. */
 enum { AHEAD = 4 };
 
 /* ---- Two ends ----------------------------------------------------------- */
@@ -170,7 +175,7 @@ equaliser (const struct filter *f, struct part p, record struct stereo sound,
   register (in, p.k + 1);
   register (out, p.k + 1);
   alloc (in, p.of * block + s->taps);
-  alloc (out, AHEAD * p.of * block);
+  alloc (out, BLOCK + AHEAD * p.of * block);     /* the writer waits for BLOCK */
   for (int64_t tl = p.k * block, hd;; tl += p.of * block)
     {
       int64_t first = results_of (s, tl);

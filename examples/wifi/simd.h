@@ -4,8 +4,10 @@
  * A kernel does the same to each symbol of a batch, so a lane is a symbol and no
  * kernel but the transpositions at its ends moves anything across lanes.  The
  * arithmetic of a lane is the same wherever the symbol stands in its batch: that is
- * why all ways to share the work give the same bytes, on processors with any number of
- * lanes.  A batch is taken as many symbols at a time as a register has lanes: of longer
+ * why all ways to share the work give the same bytes in one build.  How many lanes there are
+ * changes nothing; what does is whether the compiler joins a product and a sum (fma), which
+ * rounds once where plain x86-64 rounds twice: samples of two such builds differ in a few last
+ * bits.  A batch is taken as many symbols at a time as a register has lanes: of longer
  * vectors GCC takes comparisons, conversions and shuffles apart, number by number.
  */
 #ifndef WIFI_SIMD_H

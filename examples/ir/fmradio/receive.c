@@ -14,7 +14,7 @@ enum { MOST_TAPS = 8192 };
 
 const char receiver_name[] = "textual IR";
 
-process receiver (int64_t workers);
+process receiver (int64_t workers, record int64_t heard);
 
 static const struct radio *radio;
 static struct capture *capture;
@@ -73,6 +73,13 @@ radio_write (float *from, int64_t floats)
   sound_write (sound, (const struct stereo *) from, floats / 2);
 }
 
+int64_t
+radio_close (int64_t what)
+{
+  sound_close (sound);
+  return what == 0 ? sound->frames : what == 1 ? sound->differing : sound->sum;
+}
+
 /* ---- The receiver -------------------------------------------------------- */
 
 static void
@@ -93,6 +100,14 @@ receive (const struct radio *r, struct capture *in, struct sound *out, int worke
   for (int k = 0; k < 6; k++)
     fits = fits && (k == 3 || k == 4 || 2 * filter (k)->s.taps <= MOST_TAPS);
   see (fits, "the filters of this rate have more taps than the receiver in the textual IR has room for");
-  run receiver (workers);
+  record int64_t heard = new_record (1, 1);
+  view int64_t v = new_read_view (heard);
+  register (v, 1);
+  alloc (v, 3);
+  run receiver (workers, heard);
+  see (update (v, 3) == 3, "the receiver ended before its work");
+  out->file = NULL;
+  out->frames = v[[0]], out->differing = v[[1]], out->sum = (uint32_t) v[[2]];
+  free_view (v, TERMINATE);
   erbium_join_all ();
 }

@@ -61,7 +61,7 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
 {
   int page;
   erbium_atomic *link = link_of (c, &page);
-  if (!await_word (c, page, link, 2, call, where))
+  if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
     return false;
   erb_chan_extend (c, where);
   return true;
@@ -188,7 +188,7 @@ erbium_chan_take (int id, size_t *size, const char *where)
 static erbium_atomic *
 next_word (struct erb_chan *c, int *page, int64_t *least)
 {
-  *least = 2;
+  *least = ERB_SPMC_LINK;
   if (c->size - c->at < ERB_CHAN_LEAST)
     return link_of (c, page);
   size_t size = erb_spmc.page, n = c->at / size;

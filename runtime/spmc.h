@@ -84,7 +84,9 @@ erb_spmc_block_own (struct erb_spmc_block *b, int region, enum erb_spmc_block_st
 
 /* The innermost segment that has that page, as an extension page or else. */
 extern int erb_spmc_segment_of (const struct erb_spmc_region *r, int page);
-extern bool erb_spmc_is_extension (const struct erb_spmc_region *r, int page);
+/* Whether it is an extension page where m's port is now: at an older generation of the segment around it,
+ * it may have been data. */
+extern bool erb_spmc_is_extension (const struct erb_spmc_map *m, int page);
 /* Which frame of a block of r a page is. */
 extern int64_t erb_spmc_frame (const struct erb_spmc_region *r, int block, int page);
 /* All below under r's lock.  A block for a new generation of segment s: recycled if there is
@@ -257,24 +259,63 @@ erb_spmc_fixed (size_t bytes)
   return 1 + 2 * (int64_t) bytes;
 }
 
+/* What is asked for of an extension page: any next generation. */
+enum { ERB_SPMC_LINK = 2 };
+
+ERBIUM_INLINE bool
+erb_spmc_is_link (int64_t word)
+{
+  return word && word % 2 == 0;
+}
+
+/* Whether a word is as large as was asked for, or says that the page is of the other kind: nothing more is to
+ * be waited for. */
+ERBIUM_INLINE bool
+erb_spmc_answers (int64_t word, int64_t least)
+{
+  return word >= least || erb_spmc_is_link (word);
+}
+
+/* Or a fault: who asked for data has found an extension page, or the other way round. */
+extern void erb_spmc_wrong_kind (const struct erb_spmc_map *m, int page, const char *call, const char *where)
+  ERB_NORETURN ERB_COLD;
+ERBIUM_INLINE void
+erb_spmc_expect_kind (const struct erb_spmc_map *m, int page, int64_t word, int64_t least, const char *call,
+                      const char *where)
+{
+  if (ERBIUM_UNLIKELY ((word ^ least) & 1))
+    erb_spmc_wrong_kind (m, page, call, where);
+}
+
 /* Whether all of a page is fixed, for m's port as it is now. */
 ERBIUM_INLINE bool
 erb_spmc_is_full (const struct erb_spmc_map *m, int page)
 {
   /* From those who fix: fix_page (spmc_fix.c), publish_direct (channel_mode.c). */
-  return erbium_load_acquire (erb_spmc_word (m, page)) >= erb_spmc_fixed (erb_spmc.page);
+  return erbium_load_acquire (erb_spmc_word (m, page)) == erb_spmc_fixed (erb_spmc.page);
 }
 
-/* Whether a word of a page that m consumes is at least so large.  All that the caller learns of pages of
- * others without waiting it learns here; what it waits for, in erb_spmc_await. */
+/* Whether a word of a page that m consumes answers one who asks for least.  All that the caller learns of
+ * pages of others without waiting it learns here; what it waits for, in erb_spmc_await. */
 ERBIUM_INLINE bool
-erb_spmc_ready (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
-                const char *call, const char *where)
+erb_spmc_look (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
+               const char *call, const char *where)
 {
   if (erb_replay_mode)
     return erb_replay_look (m, page, least, call, where);
   /* From those who fix: fix_page, produce (spmc_fix.c), publish_direct (channel_mode.c). */
-  return erbium_load_acquire (word) >= least;
+  return erb_spmc_answers (erbium_load_acquire (word), least);
+}
+
+/* Whether it is at least so large; a fault where the page is of the other kind. */
+ERBIUM_INLINE bool
+erb_spmc_ready (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
+                const char *call, const char *where)
+{
+  if (!erb_spmc_look (m, page, word, least, call, where))
+    return false;
+  erb_spmc_expect_kind (m, page, erbium_load_relaxed (word), least, call, where);
+  return true;
 }
 
 /* ---- spmc_copy.c ------------------------------------------------------- */
@@ -303,7 +344,8 @@ extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int
 /* ---- spmc_wait.c ------------------------------------------------------- */
 
 /* Waits until a word of page, in m's region, is at least so large; false: it never
- * will be, since the producer has gone on or left.  A producer that has died is a fault. */
+ * will be, since the producer has gone on or left.  A producer that has died is a fault, and a page of the
+ * other kind. */
 extern bool erb_spmc_await (const struct erb_spmc_map *m, int page, erbium_atomic *word,
                             int64_t least, const char *call, const char *where);
 /* Whether one that is too small will stay so. */

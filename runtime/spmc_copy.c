@@ -253,7 +253,7 @@ erbium_spmc_test (const void *va, size_t size, const char *where)
   const struct erb_spmc_map *m = erb_spmc_map_at (va, size, "spmcR_test", where);
   int page = erb_spmc_page_at (m, va);
   if (size == 0)
-    return erb_spmc_ready (m, page, erb_spmc_word (m, page), 2, "spmcR_test", where);
+    return erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, "spmcR_test", where);
   const char *at = va;
   for (struct part p; size; at += p.end - p.begin, size -= p.end - p.begin)
     {
@@ -270,8 +270,8 @@ erbium_spmc_ended (const void *va, const char *where)
   const struct erb_spmc_map *m = erb_spmc_map_at (va, 1, "spmcR_ended", where);
   struct part p = part_at (m, va, 1);
   /* Byte or next generation. */
-  int64_t least = erb_spmc_is_extension (m->region, p.page) ? 2 : erb_spmc_fixed (p.end);
+  int64_t least = erb_spmc_is_extension (m, p.page) ? ERB_SPMC_LINK : erb_spmc_fixed (p.end);
   const erbium_atomic *word = erb_spmc_word (m, p.page);
-  return !erb_spmc_ready (m, p.page, word, least, "spmcR_ended", where) && erb_spmc_hopeless (m, p.page)
-         && !erb_spmc_ready (m, p.page, word, least, "spmcR_ended", where);
+  return !erb_spmc_look (m, p.page, word, least, "spmcR_ended", where) && erb_spmc_hopeless (m, p.page)
+         && !erb_spmc_look (m, p.page, word, least, "spmcR_ended", where);
 }

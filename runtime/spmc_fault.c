@@ -65,6 +65,16 @@ erb_spmc_fault_of_end (const char *call, const char *where, const struct erb_spm
                   "it will never be fixed: its producer has left, cleared it or extended past it");
 }
 
+void
+erb_spmc_wrong_kind (const struct erb_spmc_map *m, int page, const char *call, const char *where)
+{
+  if (erb_spmc_is_link (erbium_load_relaxed (erb_spmc_word (m, page))) || erb_spmc_is_extension (m, page))
+    erb_spmc_fault (call, where, m, page, "leave it out: it is for spmcR_extend only",
+                    "an extension page is neither written nor read");
+  erb_spmc_fault (call, where, m, page, "name the same extension page on both sides, one that is never fixed",
+                  "it is fixed as data, and no extension page");
+}
+
 /* ---- Faults ------------------------------------------------------------ */
 
 static bool
@@ -88,7 +98,7 @@ end_around (const struct erb_spmc_map *m, int page)
     most = page + AROUND;
   if (erb_replay_mode && !erb_spmc_produces (m))
     erb_replay_look_around (m, end, most);
-  while (end < most && !erb_spmc_is_extension (m->region, end) && is_full (m, end) == full
+  while (end < most && !erb_spmc_is_extension (m, end) && is_full (m, end) == full
          && erb_spmc_block_at (m->region, m->port, end) == block)
     end++;
   return end;
@@ -155,7 +165,7 @@ handle (char *va, const void *context)
   if (!m)
     refuse_address (va, write, context);
   int page = erb_spmc_page_at (m, va);
-  if (erb_spmc_is_extension (m->region, page))
+  if (erb_spmc_is_extension (m, page))
     refuse (m, page, write ? "write" : "read", "leave it out: it is for spmcR_extend only",
             "an extension page is neither written nor read", context);
   if (erb_spmc_produces (m))

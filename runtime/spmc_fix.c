@@ -20,9 +20,8 @@ erb_spmc_expect_data (const struct erb_spmc_map *m, int from, int to, const char
   for (int s = 1; s < erbium_load_acquire (&m->region->segments); s++) /* from declare */
     {
       int page = m->region->segment[s].extension;
-      if (page >= from && page < to)
-        erb_spmc_fault (call, where, m, page, "leave it out: it is for spmcR_extend only",
-                        "an extension page is neither written nor read");
+      if (page >= from && page < to && erb_spmc_is_extension (m, page))
+        erb_spmc_wrong_kind (m, page, call, where);
     }
 }
 
@@ -200,6 +199,8 @@ declare (const struct extension *x)
   int s = find_segment (x);
   if (s)
     return s;
+  if (fixed_of (erb_spmc_word (x->m, x->extension)) > 0)
+    erb_spmc_wrong_kind (x->m, x->extension, "spmcR_extend", x->where);
   s = erbium_load_relaxed (&r->segments);
   if (s == ERB_SPMC_CHAINS)
     refuse_segment (x, "the region has as many segments as it can have");
@@ -280,7 +281,7 @@ erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int first, int 
 {
   struct extension x = { NULL, (struct erb_spmc_map *) m, extension, first, pages };
   int s;
-  if (erbium_load_relaxed (erb_spmc_word (m, extension)) < 2)
+  if (erbium_load_relaxed (erb_spmc_word (m, extension)) < ERB_SPMC_LINK)
     make_next (&x, &s);
 }
 
@@ -311,9 +312,9 @@ consume (const struct extension *x, bool wait)
 {
   struct erb_spmc_region *r = x->m->region;
   erbium_atomic *link = erb_spmc_word (x->m, x->extension);
-  if (!wait && !erb_spmc_ready (x->m, x->extension, link, 2, "spmcR_extend", x->where)) /* from produce */
+  if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, "spmcR_extend", x->where)) /* from produce */
     return false;
-  if (!erb_spmc_await (x->m, x->extension, link, 2, "spmcR_extend", x->where))
+  if (!erb_spmc_await (x->m, x->extension, link, ERB_SPMC_LINK, "spmcR_extend", x->where))
     erb_spmc_fault_of_end ("spmcR_extend", x->where, x->m, x->extension);
   int block = (int) (erbium_load_relaxed (link) / 2 - 1);
   erb_spmc_move (r, x->m->port, find_segment (x), block);
@@ -326,12 +327,12 @@ erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *wh
 {
   static const char call[] = "spmcR_extend";
   struct extension x = { where, erb_spmc_map_at (va, size, call, where), 0, 0, 0 };
+  struct erb_spmc_map *e = erb_spmc_map_at (extva, 1, call, where);
   size_t page = erb_spmc.page;
-  if (size == 0 || size % page || (uintptr_t) va % page
-      || erb_spmc_map_at (extva, 1, call, where)->region != x.m->region)
+  if (size == 0 || size % page || (uintptr_t) va % page || e->region != x.m->region)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "name whole pages of one region",
                   "%zu bytes at %p, extension page at %p: not a segment", size, va, extva);
-  x.extension = erb_spmc_page_at (x.m, extva);
+  x.extension = erb_spmc_page_at (e, extva);
   x.first = erb_spmc_page_at (x.m, va);
   x.pages = (int) (size / page);
   if (x.extension >= x.first && x.extension < x.first + x.pages)
@@ -344,6 +345,8 @@ erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *wh
   else
     produce (&x);
   erb_spmc_map_clear (x.m, x.first, x.first + x.pages);
+  if (e->mapped[x.extension - e->port->first]) /* with others, before it was known to be none of data */
+    erb_spmc_map_clear (e, x.extension, x.extension + 1);
   if (erb_replay_mode)
     erb_replay_extended (x.m, x.extension, x.first, x.pages);
   return true;

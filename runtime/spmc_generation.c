@@ -40,11 +40,15 @@ erb_spmc_segment_of (const struct erb_spmc_region *r, int page)
 }
 
 bool
-erb_spmc_is_extension (const struct erb_spmc_region *r, int page)
+erb_spmc_is_extension (const struct erb_spmc_map *m, int page)
 {
+  const struct erb_spmc_region *r = m->region;
   for (int s = segments_of (r) - 1; s > 0; s--)
     if (page == r->segment[s].extension)
-      return true;
+      {
+        int64_t word = erbium_load_relaxed (erb_spmc_word (m, page));
+        return word <= erb_spmc_fixed (0) || erb_spmc_is_link (word);
+      }
   return false;
 }
 

@@ -23,7 +23,7 @@ static const int64_t watch = 100000000; /* ns until it is looked who lives */
 static bool
 ready (const erbium_atomic *word, int64_t least)
 {
-  return erbium_load_acquire (word) >= least; /* from those who make it larger (spmc_fix.c) */
+  return erb_spmc_answers (erbium_load_acquire (word), least); /* from those who make it larger (spmc_fix.c) */
 }
 
 /* Whether there is one processor, as of the first wait: to ask is a system call. */
@@ -154,9 +154,9 @@ await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_
   return ERB_SPMC_HOPE;
 }
 
-bool
-erb_spmc_await (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t least,
-                const char *call, const char *where)
+static bool
+await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t least, const char *call,
+           const char *where)
 {
   int space = -1;
   enum erb_spmc_hope h;
@@ -171,4 +171,14 @@ erb_spmc_await (const struct erb_spmc_map *m, int page, erbium_atomic *word, int
   if (h == ERB_SPMC_DIED_BEFORE)
     erb_spmc_fault_of_death (call, where, m, page, space);
   return h == ERB_SPMC_HOPE;
+}
+
+bool
+erb_spmc_await (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t least,
+                const char *call, const char *where)
+{
+  if (!await_any (m, page, word, least, call, where))
+    return false;
+  erb_spmc_expect_kind (m, page, erbium_load_relaxed (word), least, call, where);
+  return true;
 }

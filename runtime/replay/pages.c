@@ -60,18 +60,10 @@ seen_at (const struct erb_spmc_map *m, int page)
   return has (m, page) ? &m->seen->word[page - m->seen->first] : &none;
 }
 
-static bool
-is_link (int64_t word)
-{
-  return word && word % 2 == 0;
-}
-
-/* A link is all that there is to know of an extension page: whoever asks may not know yet that it is one. */
 bool
 erb_replay_knows (const struct erb_spmc_map *m, int page, int64_t least)
 {
-  int64_t seen = *seen_at (m, page);
-  return seen >= least || is_link (seen);
+  return erb_spmc_answers (*seen_at (m, page), least);
 }
 
 void
@@ -109,7 +101,7 @@ see (const struct erb_spmc_map *m, int page)
   int64_t word = erbium_load_acquire (erb_spmc_word (m, page)), *seen = seen_at (m, page);
   if (word <= *seen || word == erb_spmc_fixed (0))
     return;
-  if (is_link (word))
+  if (erb_spmc_is_link (word))
     put_link (m, page);
   else
     erb_replay_put_page (m, page, *seen / 2, word / 2, word);
@@ -216,7 +208,7 @@ bool
 erb_replay_look (const struct erb_spmc_map *m, int page, int64_t least, const char *call, const char *where)
 {
   if (erb_spmc_produces (m)) /* its own store */
-    return erbium_load_relaxed (erb_spmc_word (m, page)) >= least;
+    return erb_spmc_answers (erbium_load_relaxed (erb_spmc_word (m, page)), least);
   if (erb_replay_knows (m, page, least))
     return true;
   erb_replay_step (call, where);
@@ -234,8 +226,7 @@ erb_replay_look_around (const struct erb_spmc_map *m, int from, int to)
   if (erb_replay_mode == ERB_REPLAY_REPLAYS)
     bring_around ();
   else
-    for (int p = from; p < to && erb_spmc_is_full (m, p) && !is_link (erbium_load_relaxed (erb_spmc_word (m, p)));
-         p++)
+    for (int p = from; p < to && erb_spmc_is_full (m, p); p++)
       see (m, p);
 }
 

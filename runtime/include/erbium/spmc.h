@@ -147,8 +147,9 @@ enum erbium_spmc_kind
  * old ones never will be.  Of a consumer: they are those of the producer's next generation,
  * and it waits until there is one.  A page has one segment; a segment may lie within another
  * one with its extension page, and begins anew when that one is extended.  Both sides must
- * name the same segments.  At most ERBIUM_SPMC_SEGMENTS a region.  003, II-C4; 000, section
- * 4.2. */
+ * name the same segments; a page that is fixed as data is no extension page, and to extend by it, or to ask
+ * whether one may, is an error on either side.  At most ERBIUM_SPMC_SEGMENTS a region.  003, II-C4; 000,
+ * section 4.2. */
 #define ERBIUM_SPMC_SEGMENTS 15
 #define spmcR_extend(extva, va, size) erbium_spmc_extend ((extva), (va), (size), 1, ERBIUM_HERE)
 /* The same without waiting: returns whether there was a next generation. */

@@ -51,6 +51,7 @@ struct erb_chan
   int64_t fixes;              /* not counted yet */
   struct erb_chan_header head; /* receiver: of the part that is next, if has_head */
   bool has_head;
+  bool has_taken;             /* receiver: what it took last is in a frame, and may be read still */
   unsigned misses;            /* receiver: tests since the last message that was there */
   char *buffer;               /* for messages that are not in one piece */
   size_t room;                /* bytes that it has */

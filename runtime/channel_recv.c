@@ -4,6 +4,9 @@
  * The receiver goes where the sender has gone: header, bytes, header, bytes, to the next
  * generation where too little is left.  Before it waits, it publishes what it holds back
  * itself on lazy channels, since what it waits for may be the answer.
+ *
+ * To find out whether there is a next message, it may have to go on to a generation while the caller reads what it
+ * took of the last one.  That one is held until the next message is received.
  */
 #define _GNU_SOURCE
 #include "channel.h"
@@ -56,6 +59,14 @@ link_of (const struct erb_chan *c, int *page)
   return erb_spmc_word (c->map, *page);
 }
 
+static void
+go_on (struct erb_chan *c, const char *where)
+{
+  if (c->has_taken)
+    erb_spmc_hold (c->map->region, c->map->port, erb_spmc_segment_of (c->map->region, c->map->port->first));
+  erb_chan_extend (c, where);
+}
+
 static bool
 next_generation (struct erb_chan *c, const char *call, const char *where)
 {
@@ -63,8 +74,18 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
   erbium_atomic *link = link_of (c, &page);
   if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
     return false;
-  erb_chan_extend (c, where);
+  go_on (c, where);
   return true;
+}
+
+/* The caller's end, where it receives: what it took before it is done with. */
+static struct erb_chan *
+receiver (int id, const char *call, const char *where)
+{
+  struct erb_chan *c = erb_chan_end (id, false, call, where);
+  c->has_taken = false;
+  erb_spmc_let_go (c->map->port);
+  return c;
 }
 
 /* Takes the header that is there, and goes over it if it is of no message. */
@@ -145,7 +166,7 @@ size_t
 erbium_chan_recv (int id, void *to, const char *where)
 {
   static const char call[] = "chan_recv";
-  struct erb_chan *c = erb_chan_end (id, false, call, where);
+  struct erb_chan *c = receiver (id, call, where);
   if (!find_head (c, call, where))
     return CHAN_END;
   size_t size = c->head.whole;
@@ -165,7 +186,7 @@ const void *
 erbium_chan_take (int id, size_t *size, const char *where)
 {
   static const char call[] = "chan_take";
-  struct erb_chan *c = erb_chan_end (id, false, call, where);
+  struct erb_chan *c = receiver (id, call, where);
   if (!find_head (c, call, where))
     return NULL;
   *size = c->head.whole;
@@ -179,6 +200,7 @@ erbium_chan_take (int id, size_t *size, const char *where)
   if (c->head.part)
     await_rest (c, c->at + ERB_CHAN_HEAD + c->head.part, call, where);
   leave_part (c);
+  c->has_taken = true;
   return there;
 }
 
@@ -217,7 +239,7 @@ erbium_chan_test (int id, const char *where)
       if (!erb_spmc_ready (c->map, page, word, least, "chan_test", where))
         return is_over (c, page, word, least, where);
       if (c->size - c->at < ERB_CHAN_LEAST)
-        erb_chan_extend (c, where);
+        go_on (c, where);
       else
         read_head (c);
     }

@@ -154,6 +154,9 @@ extern void erb_spmc_ports_of_space_end (int space, bool died);
 /* p is at that block in segment s and the segments in it. */
 extern void erb_spmc_move (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s,
                            int block);
+/* What p reads in segment s is to stay, though p goes on, until it lets go; at most one generation at a time. */
+extern void erb_spmc_hold (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s);
+extern void erb_spmc_let_go (struct erb_spmc_port *p);
 /* The port of a space to that page, or NULL.  Under the region's lock. */
 extern struct erb_spmc_port *erb_spmc_port_of (const struct erb_spmc_region *r, int space, int page);
 /* Whoever produces that page, as PRODUCER or DIED, or NULL.  Under the region's lock. */

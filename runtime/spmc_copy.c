@@ -253,7 +253,7 @@ erbium_spmc_test (const void *va, size_t size, const char *where)
   const struct erb_spmc_map *m = erb_spmc_map_at (va, size, "spmcR_test", where);
   int page = erb_spmc_page_at (m, va);
   if (size == 0)
-    return erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, "spmcR_test", where);
+    return erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, "spmcR_test_extend", where);
   const char *at = va;
   for (struct part p; size; at += p.end - p.begin, size -= p.end - p.begin)
     {

@@ -76,6 +76,15 @@ sees (const struct erb_spmc_port *p, const struct erb_spmc_segment *g)
   return data || (g->extension >= p->first && g->extension < p->first + p->pages);
 }
 
+/* The oldest anchor that p reads in segment s.  What it holds it holds before it goes on, so that is looked at
+ * after. */
+static int64_t
+oldest_of (const struct erb_spmc_region *r, const struct erb_spmc_port *p, int s)
+{
+  int64_t at = erb_spmc_at (r, p, s), held = erbium_load_acquire (&p->held); /* from erb_spmc_let_go */
+  return held && held < at ? held : at;
+}
+
 /* Ports go on meanwhile, each without a lock: where one was is known from one look at it.  A second
  * look at the last one may find it further on than another one still is. */
 struct erb_spmc_port *
@@ -90,7 +99,7 @@ erb_spmc_last (const struct erb_spmc_region *r, int s, int64_t *lowest)
       if ((role != ERB_SPMC_CONSUMER && role != ERB_SPMC_PRODUCER) || !sees (p, &r->segment[s])
           || erb_replay_ignores (p->space))
         continue;
-      int64_t at = erb_spmc_at (r, p, s);
+      int64_t at = oldest_of (r, p, s);
       if (at < *lowest)
         {
           *lowest = at;

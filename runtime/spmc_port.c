@@ -71,6 +71,7 @@ erb_spmc_port_make (struct erb_spmc_region *r, int space, enum erb_spmc_role rol
       p->pages = pages;
       p->va = va;
       p->begin = 0;
+      erbium_store_relaxed (&p->held, 0);
       begin_at (r, p, like);
       erbium_store_release (&p->role, role); /* acquired in erb_spmc_maps_refresh */
     }
@@ -99,6 +100,20 @@ erb_spmc_move (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s, 
   for (int t = 1; t < erbium_load_relaxed (&r->segments); t++)
     if (t != s && within (&r->segment[t], &r->segment[s]))
       erbium_store_release (&p->at[t], 0); /* likewise */
+}
+
+void
+erb_spmc_hold (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s)
+{
+  if (!erbium_load_relaxed (&p->held))
+    erbium_store_relaxed (&p->held, erb_spmc_at (r, p, s)); /* published by the release in erb_spmc_move */
+}
+
+void
+erb_spmc_let_go (struct erb_spmc_port *p)
+{
+  if (erbium_load_relaxed (&p->held))
+    erbium_store_release (&p->held, 0); /* acquired in oldest_of (spmc_generation.c) */
 }
 
 struct erb_spmc_port *

@@ -62,6 +62,7 @@ struct erb_spmc_port
   /* The anchor in each segment, sequence << ERB_SPMC_BLOCK_BITS | block; 0: as in
    * the segment around it. */
   erbium_atomic at[ERB_SPMC_CHAINS];
+  erbium_atomic held;         /* an anchor of a channel that is read still, though the port is further on; 0: none */
 };
 
 struct erb_spmc_segment

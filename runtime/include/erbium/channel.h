@@ -96,7 +96,8 @@ enum erbium_chan_kind
 #define chan_test(chan) erbium_chan_test ((chan), ERBIUM_HERE)
 
 /* The same without copies.  chan_take receives a message where it is; good until the caller
- * next receives from the channel; NULL: the end.  (A message that was split is put together first.)
+ * next receives from the channel (to ask for a message, by chan_next or chan_test, is not to receive); NULL:
+ * the end.  (A message that was split is put together first.)
  * chan_room is where the next message may be written, of at most size bytes; chan_push sends it, as
  * long as it has become.  Nothing else may be done with the channel in between. */
 #define chan_take(chan, size) erbium_chan_take ((chan), (size), ERBIUM_HERE)

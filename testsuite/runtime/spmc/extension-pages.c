@@ -16,7 +16,7 @@
 // RUN: %status 120 %timed %t test early 2>&1 | FileCheck --check-prefixes=DATA,TEST %s
 // DATA: extension-pages.c:[[#]]: error:
 // EXTEND-SAME: spmcR_extend:
-// TEST-SAME: spmcR_test:
+// TEST-SAME: spmcR_test_extend:
 // DATA-SAME: page 2 {{.*}}, generation 0, in space 1: it is fixed as data, and no extension page
 // RUN: %status 120 %timed %t reads 2>&1 | FileCheck --check-prefix=LINK %s
 // RUN: %status 120 %timed %t reads early 2>&1 | FileCheck --check-prefix=LINK %s

@@ -31,6 +31,9 @@ enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB
 /* Bytes after which a long message is published, so that receivers copy while it is sent. */
 enum { ERB_CHAN_CHUNK = 16 << 10 };
 
+/* Bytes of a message at most: no object has more. */
+#define ERB_CHAN_MOST ((size_t) PTRDIFF_MAX - 2 * ERB_CHAN_HEAD)
+
 /* So many tests in a row may miss that the sender has left. */
 enum { ERB_CHAN_MISSES = 64 };
 

@@ -141,10 +141,22 @@ send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
 
 /* ---- The calls --------------------------------------------------------- */
 
+/* The caller's end, where it sends a message of so many bytes: the room that it was given before is none any more. */
+static struct erb_chan *
+sender (int id, size_t size, const char *call, const char *where)
+{
+  struct erb_chan *c = erb_chan_end (id, true, call, where);
+  c->given = NULL;
+  if (size > ERB_CHAN_MOST)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
+                  "a message of %zu bytes on channel %d; it has %zu at most", size, id, ERB_CHAN_MOST);
+  return c;
+}
+
 size_t
 erbium_chan_send (int id, const void *from, size_t size, int last, const char *where)
 {
-  struct erb_chan *c = erb_chan_end (id, true, "chan_send", where);
+  struct erb_chan *c = sender (id, size, "chan_send", where);
   size_t sent = 0;
   do
     sent += send_part (c, (const char *) from + sent, size - sent, where);
@@ -158,7 +170,7 @@ void *
 erbium_chan_room (int id, size_t size, const char *where)
 {
   static const char call[] = "chan_room";
-  struct erb_chan *c = erb_chan_end (id, true, call, where);
+  struct erb_chan *c = sender (id, size, call, where);
   c->given_size = size;
   if (c->mode->kind == CHAN_DIRECT)
     make_room (c, size, c->size, where);

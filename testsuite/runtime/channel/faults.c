@@ -10,6 +10,9 @@
 // RUN: %status 120 %t send 2>&1 | FileCheck --check-prefix=SEND %s
 // RUN: %status 120 %t kind 2>&1 | FileCheck --check-prefix=KIND %s
 // RUN: %status 120 %t push 2>&1 | FileCheck --check-prefix=PUSH %s
+// RUN: %status 120 %t push-after-send 2>&1 | FileCheck --check-prefix=AFTER %s
+// RUN: %status 120 %t room-too-large 2>&1 | FileCheck --check-prefix=ROOM %s
+// RUN: %status 120 %t message-too-large 2>&1 | FileCheck --check-prefix=LARGE %s
 // RUN: %status 120 %t closed 2>&1 | FileCheck --check-prefix=CLOSED %s
 // RUN: %status 119 %t killed 2>&1 | FileCheck --check-prefix=KILLED %s
 // RUN: %status 119 %t told 2>&1 | FileCheck --check-prefix=TOLD %s
@@ -81,6 +84,19 @@ main (int argc, char **argv)
       chan_push (c, 11);
       // PUSH: channel/faults.c:[[#@LINE-1]]: error: chan_push: 11 bytes on channel 2, which has given room for 10
     }
+  if (strcmp (name, "push-after-send") == 0)
+    {
+      chan_room (c, 10);
+      chan_send (c, x, 1);
+      chan_push (c, 10);
+      // AFTER: channel/faults.c:[[#@LINE-1]]: error: chan_push: 10 bytes on channel 2, which has given room for 0
+    }
+  if (strcmp (name, "room-too-large") == 0)
+    chan_room (c, (size_t) -8);
+  // ROOM: channel/faults.c:[[#@LINE-1]]: error: chan_room: a message of 18446744073709551608 bytes on channel 2; it has {{[0-9]+}} at most
+  if (strcmp (name, "message-too-large") == 0)
+    chan_send (c, x, CHAN_END);
+  // LARGE: channel/faults.c:[[#@LINE-1]]: error: chan_send: a message of 18446744073709551615 bytes on channel 2
   if (strcmp (name, "closed") == 0)
     {
       chan_close (c);

@@ -5,19 +5,22 @@
  * that is sent after it got its port, whole and in order, at its own pace.  A channel is unbounded:
  * send never waits; memory comes back as the slowest receiver passes.
  *
+ *   spmc_init (2);
  *   int c = chan_alloc ();
- *   chan_setcons (c, 1);                 space 1 may receive
+ *   chan_setcons (c, 1);                 // space 1 may receive
  *   if (fork () == 0)
  *     {
  *       char text[100];
  *       spmc_enter (1);
  *       while (chan_recv (c, text) != CHAN_END)
  *         puts (text);
- *       spmc_leave ();
- *       _exit (0);
+ *       exit (0);
  *     }
  *   chan_send (c, "hello", 6);
  *   chan_close (c);
+ *
+ * Before the first chan_alloc comes spmc_init, or, in a program of spaces (erbium/space.h), the first
+ * space_alloc, which does that: else the error is that there is no SPMC memory yet.
  *
  * It is a region of SPMC pages (erbium/spmc.h): the last one is its extension page, the others
  * carry one generation of the stream after the other.  A message that is longer than what is left

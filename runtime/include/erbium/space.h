@@ -4,7 +4,9 @@
  * A space has one control flow and a memory of its own: a copy, made when it is
  * started, of all that its parent has at that moment (copy-on-write).  It talks to
  * its parent when it is started, when it returns and when it is let on; to others
- * through regions of pages (erbium/spmc.h) and channels (erbium/channel.h).
+ * through regions of pages (erbium/spmc.h) and channels (erbium/channel.h).  These
+ * are made after the first space_alloc, or after spmc_init: before there is no
+ * memory for them, which is an error of spmcR_alloc and chan_alloc.
  *
  *   void *twice (void *n) { ... space_ret (); ... return NULL; }
  *

@@ -8,16 +8,16 @@
  * depends on its input alone.  The pages' protection holds that up, not trust: an
  * access that the protocol forbids is an error that names the page.
  *
- *   char *a = spmcR_alloc (2 * 4096);       the caller is its producer
- *   spmcR_copycons (1, a, a, 2 * 4096);     space 1 will see it at the same address
+ *   spmc_init (2);
+ *   char *a = spmcR_alloc (2 * 4096);       // the caller is its producer
+ *   spmcR_copycons (1, a, a, 2 * 4096);     // space 1 will see it at the same address
  *   if (fork () == 0)
  *     {
  *       spmc_enter (1);
- *       puts (a);                           waits until the page is fixed
- *       spmc_leave ();
- *       _exit (0);
+ *       puts (a);                           // waits until the page is fixed
+ *       exit (0);
  *     }
- *   strcpy (a, "hello");                    gets a frame when it is first touched
+ *   strcpy (a, "hello");                    // gets a frame when it is first touched
  *   spmcR_setfix (a, 4096);
  *
  * The model is that of DLinux (Zhang, Zhang, Zhang, section II) and of sumC (section 4);
@@ -69,7 +69,7 @@ extern "C" {
 /* Spaces have the numbers 0 to ERBIUM_SPMC_SPACES - 1 at most. */
 #define ERBIUM_SPMC_SPACES 65536
 
-/* Before all else: makes the shared memory for spaces 0 to nspaces - 1
+/* Before all else (the first space_alloc of a program does it too): makes the shared memory for spaces 0 to nspaces - 1
  * (1 <= nspaces <= ERBIUM_SPMC_SPACES); the caller is space 0.  The processes of the others
  * must be forked from it afterwards.  Called again, for as many or fewer, it does nothing.
  * 003, section III-A. */

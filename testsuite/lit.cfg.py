@@ -10,7 +10,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %exits N P A..  the same for a program that ends with status N (128 + n:
                   by signal n); prints stdout and stderr
     %models P A...  the same in each task model only
-    %timed P A..  runs P, which hangs if it takes longer than a minute (a sanitizer: longer)
+    %timed P A..  runs P, which hangs if it takes longer than three minutes (a sanitizer: longer)
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with
@@ -103,7 +103,7 @@ config.substitutions += [
     ("%run", f"{here}/runtime/matrix"),
     ("%models", f"{here}/runtime/matrix --only default,fiber,alone"),
     ("%exits", f"{here}/runtime/matrix --status"),
-    ("%timed", f"timeout {60 * int(config.environment['TEST_SLOWER'])}"),
+    ("%timed", f"timeout {180 * int(config.environment['TEST_SLOWER'])}"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
     ("%strict", f"-Wall -Wextra -Wpedantic -Werror -I{root}/runtime/include {sanitize}"),

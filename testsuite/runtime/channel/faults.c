@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Wrong calls of channels, and a sender that dies, are errors that name channel, space and call. */
 // RUN: %build
-// RUN: %status 120 %t no-port 2>&1 | FileCheck --check-prefix=PORT %s
-// RUN: %status 120 %t none 2>&1 | FileCheck --check-prefix=NONE %s
-// RUN: %status 120 %t no-child 2>&1 | FileCheck --check-prefix=CHILD %s
-// RUN: %status 120 %t given-twice 2>&1 | FileCheck --check-prefix=TWICE %s
-// RUN: %status 120 %t given-itself 2>&1 | FileCheck --check-prefix=ITSELF %s
-// RUN: %status 120 %t receive 2>&1 | FileCheck --check-prefix=RECEIVE %s
-// RUN: %status 120 %t send 2>&1 | FileCheck --check-prefix=SEND %s
-// RUN: %status 120 %t kind 2>&1 | FileCheck --check-prefix=KIND %s
-// RUN: %status 120 %t push 2>&1 | FileCheck --check-prefix=PUSH %s
-// RUN: %status 120 %t push-after-send 2>&1 | FileCheck --check-prefix=AFTER %s
-// RUN: %status 120 %t room-too-large 2>&1 | FileCheck --check-prefix=ROOM %s
-// RUN: %status 120 %t message-too-large 2>&1 | FileCheck --check-prefix=LARGE %s
-// RUN: %status 120 %t closed 2>&1 | FileCheck --check-prefix=CLOSED %s
-// RUN: %status 119 %t killed 2>&1 | FileCheck --check-prefix=KILLED %s
-// RUN: %status 119 %t told 2>&1 | FileCheck --check-prefix=TOLD %s
+// RUN: %status 120 %timed %t no-port 2>&1 | FileCheck --check-prefix=PORT %s
+// RUN: %status 120 %timed %t none 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %status 120 %timed %t no-child 2>&1 | FileCheck --check-prefix=CHILD %s
+// RUN: %status 120 %timed %t given-twice 2>&1 | FileCheck --check-prefix=TWICE %s
+// RUN: %status 120 %timed %t given-itself 2>&1 | FileCheck --check-prefix=ITSELF %s
+// RUN: %status 120 %timed %t receive 2>&1 | FileCheck --check-prefix=RECEIVE %s
+// RUN: %status 120 %timed %t send 2>&1 | FileCheck --check-prefix=SEND %s
+// RUN: %status 120 %timed %t kind 2>&1 | FileCheck --check-prefix=KIND %s
+// RUN: %status 120 %timed %t push 2>&1 | FileCheck --check-prefix=PUSH %s
+// RUN: %status 120 %timed %t push-after-send 2>&1 | FileCheck --check-prefix=AFTER %s
+// RUN: %status 120 %timed %t room-too-large 2>&1 | FileCheck --check-prefix=ROOM %s
+// RUN: %status 120 %timed %t message-too-large 2>&1 | FileCheck --check-prefix=LARGE %s
+// RUN: %status 120 %timed %t closed 2>&1 | FileCheck --check-prefix=CLOSED %s
+// RUN: %status 119 %timed %t killed 2>&1 | FileCheck --check-prefix=KILLED %s
+// RUN: %status 119 %timed %t told 2>&1 | FileCheck --check-prefix=TOLD %s
 #include "../spmc/spaces.h"
 #include "erbium/channel.h"
 

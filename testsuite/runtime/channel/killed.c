@@ -6,7 +6,7 @@
 // REQUIRES: x86_64
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: %t
+// RUN: %timed %t
 #include "../spmc/steps.h"
 #include "erbium/channel.h"
 

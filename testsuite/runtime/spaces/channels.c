@@ -4,8 +4,8 @@
  * has died before it lived. */
 // RUN: %build
 // RUN: %run --only default,spin,one %t | FileCheck %s
-// RUN: %status 119 %t dies 2>&1 | FileCheck %s --check-prefix=DIES
-// RUN: %status 119 %t unborn 2>&1 | FileCheck %s --check-prefix=DIES
+// RUN: %status 119 %timed %t dies 2>&1 | FileCheck %s --check-prefix=DIES
+// RUN: %status 119 %timed %t unborn 2>&1 | FileCheck %s --check-prefix=DIES
 // CHECK: sums 499500 499542
 // DIES: error: chan_recv: {{.*}}space 1{{.*}}died
 #include <pthread.h>

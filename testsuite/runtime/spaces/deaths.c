@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* However a space dies, its parent is told at its next wait: which space, how, where. */
 // RUN: %build
-// RUN: %status 119 %t segv 2>&1 | FileCheck %s --check-prefixes=ALL,SEGV
-// RUN: %status 119 %t abort 2>&1 | FileCheck %s --check-prefixes=ALL,ABORT
-// RUN: %status 119 %t kill 2>&1 | FileCheck %s --check-prefixes=ALL,KILL
-// RUN: %status 119 %t exit 2>&1 | FileCheck %s --check-prefixes=ALL,EXIT
-// RUN: %status 119 %t _exit 2>&1 | FileCheck %s --check-prefixes=ALL,EXIT
-// RUN: %status 119 %t exec 2>&1 | FileCheck %s --check-prefixes=ALL,EXEC
-// RUN: %status 119 %t misuse 2>&1 | FileCheck %s --check-prefixes=ALL,MISUSE
-// RUN: %status 119 %t deep 2>&1 | FileCheck %s --check-prefix=DEEP
-// RUN: %status 119 %t in-ret 2>&1 | FileCheck %s --check-prefix=RET
-// RUN: %status 119 %t at-end 2>&1 | FileCheck %s --check-prefix=END
+// RUN: %status 119 %timed %t segv 2>&1 | FileCheck %s --check-prefixes=ALL,SEGV
+// RUN: %status 119 %timed %t abort 2>&1 | FileCheck %s --check-prefixes=ALL,ABORT
+// RUN: %status 119 %timed %t kill 2>&1 | FileCheck %s --check-prefixes=ALL,KILL
+// RUN: %status 119 %timed %t exit 2>&1 | FileCheck %s --check-prefixes=ALL,EXIT
+// RUN: %status 119 %timed %t _exit 2>&1 | FileCheck %s --check-prefixes=ALL,EXIT
+// RUN: %status 119 %timed %t exec 2>&1 | FileCheck %s --check-prefixes=ALL,EXEC
+// RUN: %status 119 %timed %t misuse 2>&1 | FileCheck %s --check-prefixes=ALL,MISUSE
+// RUN: %status 119 %timed %t deep 2>&1 | FileCheck %s --check-prefix=DEEP
+// RUN: %status 119 %timed %t in-ret 2>&1 | FileCheck %s --check-prefix=RET
+// RUN: %status 119 %timed %t at-end 2>&1 | FileCheck %s --check-prefix=END
 // MISUSE: deaths.c:[[#]]: error: space_join: there is no child 9; this space has allocated 0, in process 'space 0.1'
 // MISUSE-NEXT: note: pass what space_alloc has returned here, to this space
 // ALL: deaths.c:[[#@LINE+56]]: error: space_join: space 0.1 (gid 7, {{.*}}deaths.c:[[#@LINE+51]])

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Each misuse of spaces has its message. */
 // RUN: %build
-// RUN: %status 120 %t none 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %status 120 %t gid 2>&1 | FileCheck %s --check-prefix=GID
-// RUN: %status 120 %t twice 2>&1 | FileCheck %s --check-prefix=TWICE
-// RUN: %status 120 %t idle 2>&1 | FileCheck %s --check-prefix=IDLE
-// RUN: %status 120 %t joined 2>&1 | FileCheck %s --check-prefix=JOINED
-// RUN: %status 120 %t null 2>&1 | FileCheck %s --check-prefix=NULL
-// RUN: %status 120 %t ret 2>&1 | FileCheck %s --check-prefix=RET
-// RUN: %status 120 %t thread 2>&1 | FileCheck %s --check-prefix=THREAD
-// RUN: %status 120 %t process 2>&1 | FileCheck %s --check-prefix=THREAD
-// RUN: %status 120 %t fork 2>&1 | FileCheck %s --check-prefix=FORK
-// RUN: %status 122 %t many 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: %status 120 %timed %t none 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %status 120 %timed %t gid 2>&1 | FileCheck %s --check-prefix=GID
+// RUN: %status 120 %timed %t twice 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: %status 120 %timed %t idle 2>&1 | FileCheck %s --check-prefix=IDLE
+// RUN: %status 120 %timed %t joined 2>&1 | FileCheck %s --check-prefix=JOINED
+// RUN: %status 120 %timed %t null 2>&1 | FileCheck %s --check-prefix=NULL
+// RUN: %status 120 %timed %t ret 2>&1 | FileCheck %s --check-prefix=RET
+// RUN: %status 120 %timed %t thread 2>&1 | FileCheck %s --check-prefix=THREAD
+// RUN: %status 120 %timed %t process 2>&1 | FileCheck %s --check-prefix=THREAD
+// RUN: %status 120 %timed %t fork 2>&1 | FileCheck %s --check-prefix=FORK
+// RUN: %status 122 %timed %t many 2>&1 | FileCheck %s --check-prefix=MANY
 // UNSUPPORTED: thread
 /* ThreadSanitizer ends a child of a program with threads. */
 #include <pthread.h>

@@ -5,8 +5,8 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: env ERBIUM_SPIN=0 timeout 60 %t
 // RUN: timeout 60 %t
-// RUN: %status 119 %t ended 2>&1 | FileCheck %s --check-prefix=ENDED
-// RUN: %status 119 %t died 2>&1 | FileCheck %s --check-prefix=DIED
+// RUN: %status 119 %timed %t ended 2>&1 | FileCheck %s --check-prefix=ENDED
+// RUN: %status 119 %timed %t died 2>&1 | FileCheck %s --check-prefix=DIED
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -5,8 +5,8 @@
 // RUN: %build
 // RUN: %run --only default,fiber,alone,one %t own
 // RUN: %run --only default,fiber,alone,one %t beside
-// RUN: env ERBIUM_TASK=fiber %status 119 %t uses 2>&1 | FileCheck %s
-// RUN: %status 119 %t uses 2>&1 | FileCheck %s
+// RUN: env ERBIUM_TASK=fiber %status 119 %timed %t uses 2>&1 | FileCheck %s
+// RUN: %status 119 %timed %t uses 2>&1 | FileCheck %s
 // CHECK: erbium: error: this is a child of fork, where no process of its parent runs, in process 'space 0.1'
 // CHECK: error: the end of main: space 0.1 (gid 1, {{.*}}) has ended with an error (status 120)
 // UNSUPPORTED: thread

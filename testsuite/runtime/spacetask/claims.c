@@ -3,10 +3,10 @@
  * far on in a stream; and what was written before all have jumped is not taken for something else. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %t jumps | FileCheck --check-prefix=JUMPS %s
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %timed %t jumps | FileCheck --check-prefix=JUMPS %s
 // JUMPS: all seen
-// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %status 120 %t both 0 2>&1 | FileCheck --check-prefix=BOTH %s
-// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %status 120 %t both 281474976715656 2>&1 | FileCheck --check-prefix=BOTH %s
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %status 120 %timed %t both 0 2>&1 | FileCheck --check-prefix=BOTH %s
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %status 120 %timed %t both 281474976715656 2>&1 | FileCheck --check-prefix=BOTH %s
 // BOTH: error: element {{77|281474976715733}} of record 1 ({{.*}}) was written by process 'main' (write id 1) and by process 'main' (write id 2)
 // BOTH-NOT: error
 #include "test.h"

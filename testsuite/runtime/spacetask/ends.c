@@ -3,31 +3,31 @@
  * ended it, of whom only one speaks, whoever waits for whom. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space %status 7 %t exit 2>&1 | FileCheck --check-prefix=EXIT %s
+// RUN: env ERBIUM_TASK=space %status 7 %timed %t exit 2>&1 | FileCheck --check-prefix=EXIT %s
 // EXIT: before
 // EXIT-NEXT: goes
 // EXIT-NOT: error
-// RUN: env ERBIUM_TASK=space %status 120 %t misuse 2>&1 | FileCheck --check-prefix=MISUSE %s
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t misuse 2>&1 | FileCheck --check-prefix=MISUSE %s
 // MISUSE: ends.c:{{.*}}: error: register: {{.*}} asks for id 9, {{.*}}, in process 'deepest'
 // MISUSE-NOT: error
-// RUN: env ERBIUM_TASK=space %status 139 %t segv 2>&1 | FileCheck --check-prefix=SEGV %s
+// RUN: env ERBIUM_TASK=space %status 139 %timed %t segv 2>&1 | FileCheck --check-prefix=SEGV %s
 // SEGV: error: process 'deepest' died of SIGSEGV
 // SEGV-NOT: error
-// RUN: env ERBIUM_TASK=space %status 119 %t kill 2>&1 | FileCheck --check-prefix=KILL %s
+// RUN: env ERBIUM_TASK=space %status 119 %timed %t kill 2>&1 | FileCheck --check-prefix=KILL %s
 // KILL: error: {{.*}}process 'deepest' (run at {{.*}}ends.c:{{.*}}) has died of SIGKILL (Killed)
 // KILL-NEXT: note: look for who has killed it
 // KILL-NOT: error
-// RUN: env ERBIUM_TASK=space %status 3 %t fault-exit 2>&1 | FileCheck --check-prefix=SEEN %s
+// RUN: env ERBIUM_TASK=space %status 3 %timed %t fault-exit 2>&1 | FileCheck --check-prefix=SEEN %s
 // SEEN: seen: register
-// RUN: env ERBIUM_TASK=space %status 121 %t deadlock 2>&1 | FileCheck --check-prefix=DEADLOCK %s
+// RUN: env ERBIUM_TASK=space %status 121 %timed %t deadlock 2>&1 | FileCheck --check-prefix=DEADLOCK %s
 // DEADLOCK: ends.c:{{.*}}: error: true deadlock: every process waits
 // DEADLOCK-DAG: process 'deepest' {{.*}}waits in update
 // DEADLOCK-DAG: process 'main' waits in update
 // The same where main does not wait for anybody before it returns:
-// RUN: env ERBIUM_TASK=space %status 7 %t exit beside 2>&1 | FileCheck --check-prefix=GOES %s
+// RUN: env ERBIUM_TASK=space %status 7 %timed %t exit beside 2>&1 | FileCheck --check-prefix=GOES %s
 // GOES: goes
-// RUN: env ERBIUM_TASK=space %status 120 %t misuse beside 2>&1 | FileCheck --check-prefix=MISUSE %s
-// RUN: env ERBIUM_TASK=space %status 139 %t segv beside 2>&1 | FileCheck --check-prefix=SEGV %s
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t misuse beside 2>&1 | FileCheck --check-prefix=MISUSE %s
+// RUN: env ERBIUM_TASK=space %status 139 %timed %t segv beside 2>&1 | FileCheck --check-prefix=SEGV %s
 #include <signal.h>
 #include "test.h"
 

@@ -3,7 +3,7 @@
  * every run, what its processes had when they were run, and not what a race leaves there. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: sh -c "for n in 1 2 3 4 5 6 7 8 9 10; do ERBIUM_TASK=space %t; done" | FileCheck %s
+// RUN: %timed sh -c "for n in 1 2 3 4 5 6 7 8 9 10; do ERBIUM_TASK=space %t; done" | FileCheck %s
 // CHECK-COUNT-10: sum 0, process saw 3 and made 4
 #include "test.h"
 

@@ -4,7 +4,7 @@
  * where it was done before; and nothing of it is left, neither a process nor a file. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: %t 60 | FileCheck %s
+// RUN: %timed %t 60 | FileCheck %s
 // CHECK: {{^[1-9][0-9]*}} killed: each ended with its name or was done
 // CHECK-NEXT: nothing left
 #define _GNU_SOURCE

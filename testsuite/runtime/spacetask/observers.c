@@ -4,7 +4,7 @@
  * while they keep together, as far ahead as they may. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=67108864 %t | FileCheck %s
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=67108864 %timed %t | FileCheck %s
 // CHECK: all seen
 #include "test.h"
 

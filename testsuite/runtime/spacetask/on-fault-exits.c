@@ -3,7 +3,7 @@
  * wait, and see main gone before they are killed with it, says otherwise. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space sh -c 'for n in 1 2 3; do %t; test $? = 7 || echo error: status; done' 2>&1 | FileCheck --implicit-check-not=error %s
+// RUN: env ERBIUM_TASK=space %timed sh -c 'for n in 1 2 3; do %t; test $? = 7 || echo error: status; done' 2>&1 | FileCheck --implicit-check-not=error %s
 // CHECK-COUNT-3: seen: not for read view
 #include <sys/mman.h>
 #include "test.h"

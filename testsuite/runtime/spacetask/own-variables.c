@@ -2,22 +2,22 @@
 /* Where processes are spaces, checked mode tells which variables one has changed for itself alone. */
 // UNSUPPORTED: thread, address
 // RUN: %build
-// RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %t 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: env ERBIUM_TASK=thread ERBIUM_CHECK=1 %t 2>&1 | FileCheck --check-prefix=NONE %s
-// RUN: env ERBIUM_TASK=space %t 2>&1 | FileCheck --check-prefix=NONE %s
-// RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 ERBIUM_VERBOSE=0 %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: env ERBIUM_TASK=thread ERBIUM_CHECK=1 %timed %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: env ERBIUM_TASK=space %timed %t 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 ERBIUM_VERBOSE=0 %timed %t 2>&1 | FileCheck --check-prefix=NONE %s
 // NONE-NOT: warning
 // NONE: end
 // RUN: strip -o %t.stripped %t
-// RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.stripped 2>&1 | FileCheck --check-prefix=STRIPPED %s
+// RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t.stripped 2>&1 | FileCheck --check-prefix=STRIPPED %s
 // STRIPPED: warning: process 'changes' has changed a variable that has no name in the program's table of symbols for itself alone
 // What the linker does at the first call of a function is no change of a variable:
 // RUN: %cc -Wl,-z,lazy %s -o %t.lazy %libs && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
-// RUN: strip %t.lazy && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
+// RUN: strip %t.lazy && env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
 // LEFT-NOT: warning
 // LEFT: end
 // A large variable without a name, in a table that has others, takes no longer:
-// RUN: strip -x -o %t.globals %t && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.globals large 2>&1 | FileCheck --check-prefix=LARGE %s
+// RUN: strip -x -o %t.globals %t && env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t.globals large 2>&1 | FileCheck --check-prefix=LARGE %s
 // LARGE-DAG: has changed 'total' for itself alone
 // LARGE-DAG: has changed a variable that has no name in the program's table of symbols for itself alone
 #include "test.h"

@@ -3,13 +3,13 @@
  * runs a process where there can be none, is told so.  Statistics are those of all processes. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: %t set | FileCheck --check-prefix=SET %s
+// RUN: %timed %t set | FileCheck --check-prefix=SET %s
 // SET: private, 10 read
-// RUN: not %t late 2>&1 | FileCheck --check-prefix=LATE %s
+// RUN: not %timed %t late 2>&1 | FileCheck --check-prefix=LATE %s
 // LATE: erbium: error: erbium_set: TASK cannot become space: a record of the program has been made; set it before, or ERBIUM_TASK in the environment
-// RUN: env ERBIUM_TASK=space %status 120 %t beside 2>&1 | FileCheck --check-prefix=BESIDE %s
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t beside 2>&1 | FileCheck --check-prefix=BESIDE %s
 // BESIDE: error: run: this is a thread beside that of the space, which has one control flow
-// RUN: env ERBIUM_TASK=space ERBIUM_STATS=1 %t stats 2>&1 | FileCheck --check-prefix=STATS %s
+// RUN: env ERBIUM_TASK=space ERBIUM_STATS=1 %timed %t stats 2>&1 | FileCheck --check-prefix=STATS %s
 // STATS: {{^}}main 1 10 0
 // STATS: {{^}}ten 2 0 10
 #include <pthread.h>

@@ -3,7 +3,7 @@
  * path before. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space %t | FileCheck %s
+// RUN: env ERBIUM_TASK=space %timed %t | FileCheck %s
 // CHECK: 0.p1
 // CHECK: 0.p2
 // CHECK: 0.p2.1 sends

@@ -4,11 +4,11 @@
  * them have written is an error in each run, whichever comes first, with the same words. */
 // UNSUPPORTED: thread
 // RUN: %build
-// RUN: env ERBIUM_TASK=space %t apart | FileCheck --check-prefix=APART %s
-// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %t apart | FileCheck --check-prefix=APART %s
+// RUN: env ERBIUM_TASK=space %timed %t apart | FileCheck --check-prefix=APART %s
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %timed %t apart | FileCheck --check-prefix=APART %s
 // APART: all seen
-// RUN: env ERBIUM_TASK=space %status 120 %t both 2>&1 | FileCheck --check-prefix=BOTH %s
-// RUN: env ERBIUM_TASK=space %status 120 %t both late 2>&1 | FileCheck --check-prefix=BOTH %s
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t both 2>&1 | FileCheck --check-prefix=BOTH %s
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t both late 2>&1 | FileCheck --check-prefix=BOTH %s
 // BOTH: two-producers.c:[[#@LINE+50]]: error: element 77 of record 1 ({{.*}}) was written by process 'first' (write id 1) and by process 'second' (write id 2)
 // BOTH-NEXT: note: each element has one producer: the others commit past it
 // BOTH-NOT: error

@@ -2,31 +2,31 @@
 /* Each access and call that the protocols forbid is an error that names call, page, region,
  * generation, space and how to mend it. */
 // RUN: %build
-// RUN: %status 120 %t write-fixed 2>&1 | FileCheck --check-prefix=WRITE-FIXED %s
-// RUN: %status 120 %t fix-twice 2>&1 | FileCheck --check-prefix=FIX-TWICE %s
-// RUN: %status 120 %t fix-hole 2>&1 | FileCheck --check-prefix=FIX-HOLE %s
-// RUN: %status 120 %t fix-by-consumer 2>&1 | FileCheck --check-prefix=FIX-CONSUMER %s
-// RUN: %status 120 %t spmcR_write-fixed 2>&1 | FileCheck --check-prefix=CALL-FIXED %s
-// RUN: %status 120 %t at-fixed 2>&1 | FileCheck --check-prefix=AT-FIXED %s
-// RUN: %status 120 %t extension-access 2>&1 | FileCheck --check-prefix=EXTENSION %s
-// RUN: %status 120 %t extension-fix 2>&1 | FileCheck --check-prefix=EXTENSION-FIX %s
-// RUN: %status 120 %t cleared 2>&1 | FileCheck --check-prefix=CLEARED %s
-// RUN: %status 120 %t cleared-call 2>&1 | FileCheck --check-prefix=CLEARED-CALL %s
-// RUN: %status 120 %t beyond 2>&1 | FileCheck --check-prefix=BEYOND %s
-// RUN: %status 120 %t other-segment 2>&1 | FileCheck --check-prefix=SEGMENT %s
-// RUN: %status 120 %t crossing-segment 2>&1 | FileCheck --check-prefix=CROSSING %s
-// RUN: %status 120 %t part-of-segment 2>&1 | FileCheck --check-prefix=PART %s
-// RUN: %status 120 %t own-child 2>&1 | FileCheck --check-prefix=OWN %s
-// RUN: %status 120 %t no-space 2>&1 | FileCheck --check-prefix=SPACE %s
-// RUN: %status 120 %t taken-address 2>&1 | FileCheck --check-prefix=TAKEN %s
-// RUN: %status 120 %t not-entered 2>&1 | FileCheck --check-prefix=ENTER %s
-// RUN: %status 120 %t empty 2>&1 | FileCheck --check-prefix=EMPTY %s
-// RUN: %status 120 %t kind 2>&1 | FileCheck --check-prefix=KIND %s
-// RUN: %status 120 %t consumer-writes 2>&1 | FileCheck --check-prefix=CONSUMER %s
-// RUN: %status 120 %t consumer-of-ended 2>&1 | FileCheck --check-prefix=ENDED %s
-// RUN: %status 120 %t consumer-extends-ended 2>&1 | FileCheck --check-prefix=NO-NEXT %s
-// RUN: %status 120 %t too-many-spaces 2>&1 | FileCheck --check-prefix=MANY %s
-// RUN: %status 139 %t elsewhere 2>&1 | FileCheck --allow-empty --check-prefix=ELSEWHERE %s
+// RUN: %status 120 %timed %t write-fixed 2>&1 | FileCheck --check-prefix=WRITE-FIXED %s
+// RUN: %status 120 %timed %t fix-twice 2>&1 | FileCheck --check-prefix=FIX-TWICE %s
+// RUN: %status 120 %timed %t fix-hole 2>&1 | FileCheck --check-prefix=FIX-HOLE %s
+// RUN: %status 120 %timed %t fix-by-consumer 2>&1 | FileCheck --check-prefix=FIX-CONSUMER %s
+// RUN: %status 120 %timed %t spmcR_write-fixed 2>&1 | FileCheck --check-prefix=CALL-FIXED %s
+// RUN: %status 120 %timed %t at-fixed 2>&1 | FileCheck --check-prefix=AT-FIXED %s
+// RUN: %status 120 %timed %t extension-access 2>&1 | FileCheck --check-prefix=EXTENSION %s
+// RUN: %status 120 %timed %t extension-fix 2>&1 | FileCheck --check-prefix=EXTENSION-FIX %s
+// RUN: %status 120 %timed %t cleared 2>&1 | FileCheck --check-prefix=CLEARED %s
+// RUN: %status 120 %timed %t cleared-call 2>&1 | FileCheck --check-prefix=CLEARED-CALL %s
+// RUN: %status 120 %timed %t beyond 2>&1 | FileCheck --check-prefix=BEYOND %s
+// RUN: %status 120 %timed %t other-segment 2>&1 | FileCheck --check-prefix=SEGMENT %s
+// RUN: %status 120 %timed %t crossing-segment 2>&1 | FileCheck --check-prefix=CROSSING %s
+// RUN: %status 120 %timed %t part-of-segment 2>&1 | FileCheck --check-prefix=PART %s
+// RUN: %status 120 %timed %t own-child 2>&1 | FileCheck --check-prefix=OWN %s
+// RUN: %status 120 %timed %t no-space 2>&1 | FileCheck --check-prefix=SPACE %s
+// RUN: %status 120 %timed %t taken-address 2>&1 | FileCheck --check-prefix=TAKEN %s
+// RUN: %status 120 %timed %t not-entered 2>&1 | FileCheck --check-prefix=ENTER %s
+// RUN: %status 120 %timed %t empty 2>&1 | FileCheck --check-prefix=EMPTY %s
+// RUN: %status 120 %timed %t kind 2>&1 | FileCheck --check-prefix=KIND %s
+// RUN: %status 120 %timed %t consumer-writes 2>&1 | FileCheck --check-prefix=CONSUMER %s
+// RUN: %status 120 %timed %t consumer-of-ended 2>&1 | FileCheck --check-prefix=ENDED %s
+// RUN: %status 120 %timed %t consumer-extends-ended 2>&1 | FileCheck --check-prefix=NO-NEXT %s
+// RUN: %status 120 %timed %t too-many-spaces 2>&1 | FileCheck --check-prefix=MANY %s
+// RUN: %status 139 %timed %t elsewhere 2>&1 | FileCheck --allow-empty --check-prefix=ELSEWHERE %s
 #include "spaces.h"
 
 static char *a;

@@ -2,7 +2,7 @@
 /* What a producer fixes, a space that was forked reads at the same address, by access and by
  * spmcR_read; and it reads nothing that is not fixed. */
 // RUN: %build
-// RUN: %t
+// RUN: %timed %t
 #include "spaces.h"
 
 enum { PAGES = 40 };

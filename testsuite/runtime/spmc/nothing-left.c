@@ -3,10 +3,10 @@
  * few addresses (ulimit -v), with files of a limited size (ulimit -f), and with a handler of
  * the program's own for SIGSEGV. */
 // RUN: %build
-// RUN: %t
-// RUN: sh -c 'ulimit -v 4000000; %t'
-// RUN: sh -c 'ulimit -f 20000; %t'
-// RUN: %status 122 sh -c 'ulimit -f 100; exec %t' 2>&1 | FileCheck %s
+// RUN: %timed %t
+// RUN: %timed sh -c 'ulimit -v 4000000; %t'
+// RUN: %timed sh -c 'ulimit -f 20000; %t'
+// RUN: %status 122 %timed sh -c 'ulimit -f 100; exec %t' 2>&1 | FileCheck %s
 // CHECK: error: spmcR_alloc: no frames for 40 pages
 // CHECK: note: clear regions, make smaller ones, or raise limits (ulimit -f, -v)
 // UNSUPPORTED: sanitizer

@@ -2,7 +2,7 @@
 /* A consumer that sleeps is woken by the page that it waits for, by a next generation, and by
  * the end: not by the clock, which stands still here; and a death wakes it where it is told. */
 // RUN: %build -I%root/runtime -I%root/ir-spec
-// RUN: %t
+// RUN: %timed %t
 #include <errno.h>
 
 #include "os.h"

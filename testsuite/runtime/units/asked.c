@@ -4,7 +4,7 @@
  * switch a wait is confirmed, and who was parked for a time and who stands back go on.  It may
  * look before the thread that is to serve the worker has begun. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "keeper_here.h"
 #include "ready.c"
 #include "test.h"

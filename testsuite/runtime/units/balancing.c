@@ -2,7 +2,7 @@
 /* A process that is given its first worker while loads are being collected: it is in
  * the list before it is on a worker, and starts without the lock that the list has. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #define erb_worker_of late_worker_of
 #define erb_balance balance_here
 #define erb_balance_undo undo_here

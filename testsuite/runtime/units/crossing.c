@@ -4,7 +4,7 @@
  * those of other workers have brought what it needs before it is among the polled, those of
  * its own are asked for no more than that. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "ready.c"
 #include "seat.c"
 #include "wait_fiber.c"

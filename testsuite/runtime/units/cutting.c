@@ -2,7 +2,7 @@
 /* Where the row of processes is cut: so that the busiest worker has least to do, what
  * crosses included, and on no more workers than pays; and on as few as have time. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #define erb_worker_of worker_of_here
 #define erb_balance balance_here
 #define erb_balance_undo undo_here

@@ -3,7 +3,7 @@
  * the essay in window.c speaks of are held open, with fakes in the tables of
  * the operating system and of backends. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs -lcmocka
-// RUN: %t
+// RUN: %timed %t
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdarg.h>

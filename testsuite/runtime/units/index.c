@@ -2,7 +2,7 @@
 /* erbium_wide: a 32-bit index becomes the 64-bit one nearest to where the view
  * is; a 64-bit one stays. */
 // RUN: %cc -I%root/runtime %s -o %t %libs -lcmocka
-// RUN: %t
+// RUN: %timed %t
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdarg.h>

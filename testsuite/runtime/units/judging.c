@@ -2,7 +2,7 @@
 /* What a move has brought is judged: where less flows than before, all goes back, and the next
  * attempt comes later. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "keeper_here.h"
 #include "test.h"
 

@@ -2,8 +2,8 @@
 /* That the process will have heavy barriers is registered while it has one thread, or
  * else the kernel takes 5 to 10 ms for it. */
 // RUN: %cc -D_GNU_SOURCE %s -o %t %libs
-// RUN: env ERBIUM_TASK=thread %t
-// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread %t
+// RUN: env ERBIUM_TASK=thread %timed %t
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread %timed %t
 #include <dirent.h>
 #include <dlfcn.h>
 #include <linux/membarrier.h>

@@ -4,7 +4,7 @@
 // REQUIRES: x86_64
 // UNSUPPORTED: thread
 // RUN: %cc -I%root/runtime -I%root/ir-spec -Wl,-z,now %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "../spmc/steps.h"
 
 /* Page 0 is the inner segment, 1 its extension page, 2 the middle one's alone, 3 its extension page, 4 the outer

@@ -5,7 +5,7 @@
 // REQUIRES: x86_64
 // UNSUPPORTED: thread
 // RUN: %cc -I%root/runtime -I%root/ir-spec -Wl,-z,now %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "../spmc/steps.h"
 #include "spmc.h"
 

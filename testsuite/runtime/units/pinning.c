@@ -3,13 +3,13 @@
  * run on and to no other; as many processes as there are such get one each. */
 // REQUIRES: hwloc
 // RUN: %cc -D_GNU_SOURCE %s -o %t %libs
-// RUN: env ERBIUM_PIN=compact %t first
-// RUN: env ERBIUM_PIN=compact %t last
-// RUN: env ERBIUM_PIN=compact %t all
-// RUN: env ERBIUM_PIN=scatter %t first
-// RUN: env ERBIUM_PIN=scatter %t last
-// RUN: env ERBIUM_PIN=scatter %t all
-// RUN: not env ERBIUM_PIN=none %t all
+// RUN: env ERBIUM_PIN=compact %timed %t first
+// RUN: env ERBIUM_PIN=compact %timed %t last
+// RUN: env ERBIUM_PIN=compact %timed %t all
+// RUN: env ERBIUM_PIN=scatter %timed %t first
+// RUN: env ERBIUM_PIN=scatter %timed %t last
+// RUN: env ERBIUM_PIN=scatter %timed %t all
+// RUN: not env ERBIUM_PIN=none %timed %t all
 #include "test.h"
 
 static cpu_set_t may, used;

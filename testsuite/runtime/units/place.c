@@ -4,9 +4,9 @@
  * Here the kernel says that all threads are on the first of two, and what is asked of it
  * is written down. */
 // RUN: %cc -D_GNU_SOURCE %s -o %t %libs
-// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread %t moves
-// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 ERBIUM_PLACE=spread %t stays
-// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread ERBIUM_PIN=compact %t bound
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread %timed %t moves
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 ERBIUM_PLACE=spread %timed %t stays
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread ERBIUM_PIN=compact %timed %t bound
 #include "test.h"
 
 static const int first = 3, second = 5;

@@ -2,7 +2,7 @@
 /* The keeper of workers that have nothing to do for long, of which none is to be balanced, looks
  * no more often than for those that are stuck. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "keeper_here.h"
 #include "test.h"
 

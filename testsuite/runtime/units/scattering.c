@@ -3,10 +3,10 @@
  * that are far apart; both take each once.  On machines that hwloc makes up. */
 // REQUIRES: hwloc
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t "package:2 core:2 pu:2" 0,4,2,6,1,5,3,7
-// RUN: %t "core:4 pu:1" 0,1,2,3
-// RUN: %t "package:2 l3:2 core:2 pu:1" 0,4,2,6,1,5,3,7
-// RUN: %t "pu:1" 0
+// RUN: %timed %t "package:2 core:2 pu:2" 0,4,2,6,1,5,3,7
+// RUN: %timed %t "core:4 pu:1" 0,1,2,3
+// RUN: %timed %t "package:2 l3:2 core:2 pu:1" 0,4,2,6,1,5,3,7
+// RUN: %timed %t "pu:1" 0
 #include "topology.c"
 #include "test.h"
 

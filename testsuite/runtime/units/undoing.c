@@ -2,7 +2,7 @@
 /* A move that was a loss is undone: each process goes back to where it was, and one that
  * has not been moved stays, though an earlier plan may have moved it. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #define erb_worker_home home_of
 #define erb_balance balance_here
 #define erb_balance_undo undo_here

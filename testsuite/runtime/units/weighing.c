@@ -3,7 +3,7 @@
  * one that has just worked off what had piled up counts no more than its neighbour, who
  * had nothing to do meanwhile. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %t
+// RUN: %timed %t
 #include "runtime.h"
 #include "weigh.h"
 #include "worker.h"

@@ -246,7 +246,11 @@ static void
 clear (const struct erb_view *v, erb_position low, erb_position high)
 {
   erb_position first = low < v->window->bytes ? v->window->bytes : low;
-  if (first < high && !erb_view_is_aside (v))
+  if (erb_view_is_aside (v))
+    return;
+  if (erb_merge_checks (v))
+    erb_merge_fill (v->hot.base, v->hot.mask, low, high);
+  else if (first < high)
     memset ((void *) (uintptr_t) (v->hot.origin + (uint64_t) first), 0, (size_t) (high - first));
 }
 

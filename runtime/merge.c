@@ -13,6 +13,12 @@
  * first.  So the outcome is the same in every run: an element that one producer wrote as zeros and
  * another as something else is that.
  *
+ * Where CHECK is set, zeros count too.  Then frames are not zero before but have a pattern, bytes from 0xa0 to
+ * 0xbf that depend on nothing but their place in the stream; and what was written is an element that is not all
+ * pattern.  One that is all pattern may have been written as just that: so it is copied, but claimed by nobody, and
+ * gives way to one that is claimed.  A constant cannot do better, and 5 bits a byte of an element are what a
+ * producer would have to hit, in the very place, to go unnoticed.
+ *
  * When is a page of the window cleared?  By the first who merges into it.  He was granted an
  * element of the page, so readers have released all that was there a window before: a window holds
  * a page more than it has room for (window.c).
@@ -103,6 +109,26 @@ erb_merge_hide (struct erb_view *v)
   v->guard->common = NULL;
 }
 
+/* Of byte x of the stream. */
+static unsigned char
+blank (erb_position x)
+{
+  return (unsigned char) (0xa0 | ((uint64_t) x * UINT64_C (0x9e3779b97f4a7c15)) >> 59);
+}
+
+bool
+erb_merge_checks (const struct erb_view *v)
+{
+  return v->record->program->set.check;
+}
+
+void
+erb_merge_fill (char *base, uint64_t mask, erb_position low, erb_position high)
+{
+  for (erb_position x = low; x < high; x++)
+    base[(uint64_t) x & mask] = (char) blank (x);
+}
+
 static bool
 show_common (struct erb_view *v, const struct erb_window *w)
 {
@@ -122,6 +148,8 @@ erb_merge_show (struct erb_view *v, struct erb_window *w)
     return NULL;
   if (v->hot.base)
     erb_view_copy_uncommitted (v, base, w->bytes);
+  if (erb_merge_checks (v)) /* pages that are open already, beyond what is copied */
+    erb_merge_fill (base, w->bytes - 1, erb_position_of (v->record, v->known), v->guard->opened);
   struct erb_window *before = v->guard->own;
   v->guard->own = own;
   if (before)
@@ -176,6 +204,15 @@ is_zero (const char *at, size_t size)
   return true;
 }
 
+static bool
+is_blank (const char *at, erb_position x, size_t size)
+{
+  size_t n = 0;
+  while (n < size && (unsigned char) at[n] == blank (x + n))
+    n++;
+  return n == size;
+}
+
 /* The page of the stream with that number is in the window, with what was merged into it. */
 static void
 clear_page (struct erb_view *v, struct erb_merged *m, erb_position number)
@@ -194,13 +231,18 @@ merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
   uint64_t at = (uint64_t) i * size;
   uint16_t *claim = claim_of (m, i);
   const char *from = v->hot.base + (at & v->hot.mask);
-  if (is_zero (from, size))
-    return;
+  char *to = v->guard->common + (at & (v->guard->common_bytes - 1));
+  if (erb_merge_checks (v) ? is_blank (from, (erb_position) at, size) : is_zero (from, size))
+    {
+      if (erb_merge_checks (v) && !*claim)
+        memcpy (to, from, size);
+      return;
+    }
   bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
   if (*claim && *claim != v->place && is_read)
     written_twice (v, i, *claim);
   *claim = (uint16_t) v->place;
-  memcpy (v->guard->common + (at & (v->guard->common_bytes - 1)), from, size);
+  memcpy (to, from, size);
 }
 
 /* What lies before `from` was not open in this lap, and was not written. */

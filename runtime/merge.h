@@ -20,6 +20,10 @@ extern bool erb_merges (const struct erb_view *v);
 extern char *erb_merge_show (struct erb_view *v, struct erb_window *w);
 /* v is about to commit i: what it has written of that is the record's. */
 extern void erb_merge (struct erb_view *v, erbium_index i);
+/* Whether what v has not written is known by a pattern, and not by zeros; that is put where a window, of mask + 1
+ * bytes, has bytes [low, high) of the stream. */
+extern bool erb_merge_checks (const struct erb_view *v);
+extern void erb_merge_fill (char *base, uint64_t mask, erb_position low, erb_position high);
 /* Unmaps what v has; maps it again for another owner, false: errno; frees it. */
 extern void erb_merge_hide (struct erb_view *v);
 extern bool erb_merge_arrive (struct erb_view *v);

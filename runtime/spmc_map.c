@@ -62,9 +62,26 @@ erb_spmc_maps_init (void)
   return number && map_of && frames_of;
 }
 
+static struct erb_spmc_map *
+map_of_port (int n)
+{
+  /* From the release in make_map. */
+  return (struct erb_spmc_map *) (intptr_t) erbium_load_acquire (&map_of[n]);
+}
+
+static void
+free_map (struct erb_spmc_map *m)
+{
+  free (m->seen);
+  free (m);
+}
+
 void
 erb_spmc_maps_forget (void)
 {
+  for (int n = 0; n < erb_spmc.shared->ports.end; n++)
+    if (map_of_port (n))
+      free_map (map_of_port (n));
   bool ok = fresh (erb_spmc.arena, erb_spmc.arena_bytes, PROT_NONE)
             && fresh (erb_spmc.window, erb_spmc.window_bytes, PROT_NONE)
             && fresh (number, numbers_size (), PROT_READ | PROT_WRITE)
@@ -73,13 +90,6 @@ erb_spmc_maps_forget (void)
   memset (&erb_spmc_costs, 0, sizeof erb_spmc_costs);
   if (!ok)
     abort (); /* there was as much a moment ago, and the parent's pages must not stay */
-}
-
-static struct erb_spmc_map *
-map_of_port (int n)
-{
-  /* From the release in make_map. */
-  return (struct erb_spmc_map *) (intptr_t) erbium_load_acquire (&map_of[n]);
 }
 
 static erbium_atomic32 *
@@ -198,8 +208,7 @@ erb_spmc_map_cut (struct erb_spmc_map *m, int pages)
   if (pages == 0)
     {
       erbium_store_relaxed (&map_of[m->id], 0);
-      free (m->seen);
-      free (m);
+      free_map (m);
     }
   erb_spmc_process_unlock ();
 }

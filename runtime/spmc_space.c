@@ -43,7 +43,8 @@ int
 erb_spmc_self (const char *call, const char *where)
 {
   if (!erb_spmc.spaces)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_init (spaces) before any fork; the first space_alloc does it too",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
+                  "call spmc_init (spaces) before any fork; the first space_alloc does it too",
                   "there is no SPMC memory yet");
   if (!erb_spmc_has_entered ())
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_enter (space) first",

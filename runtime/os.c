@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* os.c - the Linux row of the table in os.h. */
+/* os.c - the Linux row of the table in os.h, and what else is the same on all of Linux. */
 #define _GNU_SOURCE
 #include "os.h"
 #include "seal/seal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -220,6 +222,41 @@ linux_try_lock (struct erb_lock *lock)
     pthread_mutex_consistent (&lock->mutex);
   return error == 0;
 }
+
+/* ---- Files ------------------------------------------------------------------ */
+
+int
+erb_own_file (int file)
+{
+  enum { OWN = 64, LEAST = 3 };
+  if (file < 0)
+    return -1;
+  int own = fcntl (file, F_DUPFD_CLOEXEC, OWN);
+  if (own < 0)
+    own = fcntl (file, F_DUPFD_CLOEXEC, LEAST); /* the limit on files is below */
+  int error = errno;
+  close (file);
+  errno = error;
+  return own;
+}
+
+/* A file of tmpfs has the seal that forbids others, which memory that allows them has not. */
+int
+erb_memory_file (const char *name)
+{
+  erb_seal_enter ();
+  int file = memfd_create (name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  erb_seal_leave ();
+  return erb_own_file (file);
+}
+
+bool
+erb_is_memory_file (int file)
+{
+  return fcntl (file, F_GET_SEALS) == 0;
+}
+
+/* ---- Locks ------------------------------------------------------------------ */
 
 void
 erb_lock_init (struct erb_lock *lock)

@@ -158,7 +158,7 @@ make (int nspaces)
   s->page = erb_page_size ();
   s->arena = addresses (UINT64_C (1) << 45, UINT64_C (1) << 41, &s->arena_bytes);
   s->window = addresses (UINT64_C (3) << 44, UINT64_C (1) << 38, &s->window_bytes);
-  s->file = memfd_create ("erbium-spmc", MFD_CLOEXEC);
+  s->file = erb_memory_file ("erbium-spmc");
   if (!s->arena || !s->window || s->file < 0 || !make_tables () || !erb_spmc_maps_init ())
     return false;
   share_out_addresses (nspaces);

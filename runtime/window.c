@@ -87,9 +87,7 @@ erb_arena_new (struct erb_heap *heap)
   if (!a)
     return NULL;
   a->heap = heap;
-  erb_seal_enter ();
-  a->fd = memfd_create ("erbium", MFD_CLOEXEC);
-  erb_seal_leave ();
+  a->fd = erb_memory_file ("erbium");
   if (a->fd < 0)
     {
       erb_memory_free (heap, a);

@@ -70,7 +70,7 @@ static void
 put_stdout_away (void)
 {
   int nothing = (int) erb_real_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0);
-  erb_replay_file = (int) erb_real_call (SYS_fcntl, STDOUT_FILENO, F_DUPFD_CLOEXEC, 10, 0, 0);
+  erb_replay_file = erb_own_file (dup (STDOUT_FILENO));
   if (erb_replay_file < 0)
     return; /* there was none */
   dup2 (nothing, STDOUT_FILENO);

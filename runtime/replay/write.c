@@ -138,8 +138,8 @@ bool
 erb_write_begin (const char *name)
 {
   snprintf (out.name, sizeof out.name, "%s", name);
-  out.file = (int) erb_real_call (SYS_openat, AT_FDCWD, (long) name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
-                                  0666, 0);
+  out.file = erb_own_file ((int) erb_real_call (SYS_openat, AT_FDCWD, (long) name,
+                                                O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666, 0));
   if (out.file < 0)
     return false;
   out.piece_begin = 0;

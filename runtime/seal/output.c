@@ -22,9 +22,7 @@ erb_seal_output_make (struct erb_seal_output *o)
   for (int n = 0; erb_sealed && n < 2; n++)
     {
       o->passed[n] = 0;
-      erb_seal_enter ();
-      o->file[n] = memfd_create ("output", 0);
-      erb_seal_leave ();
+      o->file[n] = erb_memory_file ("output");
       if (o->file[n] < 0)
         return false;
     }

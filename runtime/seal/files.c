@@ -8,6 +8,7 @@
  * and size: all else (when it was written, who owns it, where it lies) is made the same.
  */
 #define _GNU_SOURCE
+#include "os.h"
 #include "seal.h"
 #include "replay/replay.h"
 
@@ -250,25 +251,26 @@ open_again (int file)
   close (again);
 }
 
+/* What only the first space has is nothing here, but keeps its number: to read or write it is an
+ * error (EBADF), and not a word to a file that was opened later. */
 void
 erb_seal_files_begin (void)
 {
   enum { FILES = 1024 };
-  int nothing = (int) erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0); /* to read it is an error */
+  int nothing = (int) erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_PATH, 0, 0);
   is_first = false;
   dup2 (nothing, STDIN_FILENO);
-  close (nothing);
   for (int file = 3; file < FILES; file++)
     {
       int flags = fcntl (file, F_GETFL);
-      if (flags < 0 || fcntl (file, F_GET_SEALS) >= 0 /* none, or memory of the runtime */
-          || file == erb_replay_file)
+      if (flags < 0 || (flags & O_PATH) || erb_is_memory_file (file) || file == erb_replay_file)
         continue;
       if ((flags & O_ACCMODE) == O_RDONLY)
         open_again (file);
       else
-        close (file);
+        dup2 (nothing, file);
     }
+  close (nothing);
 }
 
 #endif

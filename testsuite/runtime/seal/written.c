@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Only declared files are written, by the first space, and not read; a path is for one of
- * the two. */
+ * the two.  In another space the descriptor stays, and to write is an error, whatever is opened
+ * there and on whatever file system the file is (/dev/shm: one that looks like memory). */
 // RUN: %build
 // RUN: rm -f %t.out
 // RUN: %sealed ERBIUM_SEAL_WRITE=%t.out %t %t.out | FileCheck %s --match-full-lines
 // RUN: printf 'hello\n' | cmp - %t.out
+// RUN: sh -c 'd=$(mktemp -d -p /dev/shm || mktemp -d) && %sealed ERBIUM_SEAL_WRITE=$d/a.out %t $d/a.out; s=$?; rm -r $d; exit $s' | FileCheck %s --match-full-lines
 // RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a:b ERBIUM_SEAL_READ=c:b %t x | FileCheck %s --check-prefix=BOTH
 // RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a/b ERBIUM_SEAL_READ=c:a/ %t x | FileCheck %s --check-prefix=BOTH
 // RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a/ ERBIUM_SEAL_READ=a/b %t x | FileCheck %s --check-prefix=BOTH
@@ -18,12 +20,26 @@
 static int file;
 
 static void *
+grandchild (void *unused)
+{
+  expect_equal (write (file, "x", 1), -1);
+  expect_equal (errno, EBADF);
+  return unused;
+}
+
+static void *
 child (void *path)
 {
+  int id = space_alloc (2);
+  space_start (id, grandchild, NULL); /* its output is kept in files of memory */
+  expect (open ("/dev/null", O_WRONLY) != file);
   // CHECK: erbium: warning: sealed: writing '{{.*}}.out' is refused: send it to the first space, which may write files
   expect_equal (open (path, O_WRONLY), -1);
-  expect_equal (write (file, "x", 1), -1); /* what the parent has open for that is closed here */
+  expect_equal (write (file, "x", 1), -1);
   expect_equal (errno, EBADF);
+  expect_equal (write (0, "x", 1), -1);
+  space_join (id);
+  expect_equal (close (file), 0);
   return NULL;
 }
 

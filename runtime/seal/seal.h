@@ -69,8 +69,8 @@ extern erb_seal_answer erb_seal_open, erb_seal_openat, erb_seal_creat, erb_seal_
   erb_seal_statat, erb_seal_access, erb_seal_accessat, erb_seal_lseek, erb_seal_ioctl,
   erb_seal_unlink;
 extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_seal_uname,
-  erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_prlimit, erb_seal_prctl,
-  erb_seal_shared;
+  erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_sysinfo, erb_seal_prlimit,
+  erb_seal_prctl, erb_seal_shared;
 extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_kill, erb_seal_tgkill;
 
 /* trap.c */

@@ -6,8 +6,9 @@
  * has run has left the program, and its space stays as their host.
  *
  * Where the program is sealed nothing may depend on when a space has ended.  So what a process has
- * printed is passed on when it is joined, and once; the rest, of those whom it hosts, and its clock, at the
- * end of the caller, who then waits for all in the order in which they were started.
+ * printed is passed on when it is joined, and once; with the rest, of those whom it hosts, when all are joined,
+ * which is when the caller waits for their spaces too, in the order in which they were started.  These have
+ * nothing else to wait for: all that they host have left the program.  Clocks count at the end of the caller.
  */
 #include "hosted.h"
 #include "replay/replay.h"
@@ -25,6 +26,7 @@ struct hosted
 
 static struct hosted *hosted; /* the last one that was started first */
 static int numbers;           /* given to processes, for paths of spaces */
+static int64_t latest;        /* clock of those that have gone */
 
 struct erb_space_child *
 erb_hosted_new (struct erb_process *p)
@@ -64,6 +66,7 @@ erb_hosted_forget (void)
       free (h);
     }
   numbers = 0;
+  latest = 0;
 }
 
 static bool
@@ -113,30 +116,17 @@ static void
 forget (struct hosted **at)
 {
   struct hosted *h = *at;
+  int64_t time = erbium_load_relaxed (&erb_space_at (h->child.space)->time);
+  if (latest < time)
+    latest = time;
   erb_space_bury (&h->child);
   *at = h->next;
   free (h);
 }
 
-static void
-collect_all (void)
-{
-  while (hosted)
-    {
-      struct hosted **first = &hosted;
-      while ((*first)->next)
-        first = &(*first)->next;
-      await (*first);
-      erb_space_await_child (&(*first)->child);
-      forget (first);
-    }
-}
-
 void
-erb_hosted_collect (bool all)
+erb_hosted_collect (void)
 {
-  if (all)
-    collect_all ();
   for (struct hosted **at = &hosted; *at;)
     if (may_go (*at))
       forget (at);
@@ -144,15 +134,32 @@ erb_hosted_collect (bool all)
       at = &(*at)->next;
 }
 
-/* Of process id, 0: of each, in the order in which they were started. */
-static void
-pass_printed (struct hosted *h, erbium_process id)
+/* Where the one stands that was started first of p, NULL: of any program; NULL: there is none. */
+static struct hosted **
+find_first (const erbium_program *p)
 {
-  if (!h)
-    return;
-  pass_printed (h->next, id);
-  if (h->joined || (id != 0 && h->id != id))
-    return;
+  struct hosted **first = NULL;
+  for (struct hosted **at = &hosted; *at; at = &(*at)->next)
+    if (!p || (*at)->program == p)
+      first = at;
+  return first;
+}
+
+void
+erb_hosted_end (const erbium_program *p)
+{
+  for (struct hosted **first; (first = find_first (p));)
+    {
+      await (*first);
+      forget (first);
+    }
+  if (!p)
+    erb_seal_time_of_child (latest);
+}
+
+static void
+pass_printed (struct hosted *h)
+{
   const struct erb_space_slot *slot = erb_space_at (h->child.space);
   const int64_t end[2] = { erbium_load_acquire (&slot->printed[0]), erbium_load_acquire (&slot->printed[1]) };
   erb_seal_output_pass_to (&h->child.output, end);
@@ -162,7 +169,29 @@ pass_printed (struct hosted *h, erbium_process id)
 void
 erb_hosted_joined (erbium_process id)
 {
-  pass_printed (hosted, id);
+  for (struct hosted *h = hosted; h; h = h->next)
+    if (h->id == id && !h->joined)
+      pass_printed (h);
+}
+
+/* h and those that were started before it, of p. */
+static void
+pass_rest (struct hosted *h, const erbium_program *p)
+{
+  if (!h)
+    return;
+  pass_rest (h->next, p);
+  if (h->program != p)
+    return;
+  await (h);
+  erb_seal_output_pass (&h->child.output);
+  h->joined = true;
+}
+
+void
+erb_hosted_joined_all (const erbium_program *p)
+{
+  pass_rest (hosted, p);
 }
 
 /* What that space has printed comes by way of those between it and the caller, who follow the verdict where they

@@ -15,10 +15,14 @@ extern struct erb_space_child *erb_hosted_new (struct erb_process *p);
 extern void erb_hosted_drop (struct erb_process *p);
 /* In a new space: it has none. */
 extern void erb_hosted_forget (void);
-/* Gives back those that have ended; all: waits for all.  A death is a verdict. */
-extern void erb_hosted_collect (bool all);
-/* Process id, 0: each, has been joined: what it has printed is passed on. */
+/* Gives back those that have ended. */
+extern void erb_hosted_collect (void);
+/* Waits for all of p, and gives them back; NULL: of every program, at the end of the caller.  A death is a verdict. */
+extern void erb_hosted_end (const erbium_program *p);
+/* Where the program is sealed: process id has been joined, what it has printed is passed on. */
 extern void erb_hosted_joined (erbium_process id);
+/* Likewise, all of p have: with what those have printed that they have run. */
+extern void erb_hosted_joined_all (const erbium_program *p);
 /* The program is about to end, as that space has said why: all that any has printed is passed on. */
 extern void erb_hosted_pass_output (erb_space from);
 

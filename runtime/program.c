@@ -136,9 +136,9 @@ at_exit (void)
       erb_process_set_self (erb_process_of_thread (p));
       erbium_program_join ("the end of main");
       erb_stats_at_end (p);
-      if (p->heap)
-        erb_hosted_collect (true);
+      erb_hosted_end (p);
     }
+  erb_hosted_end (NULL);
 }
 
 static erbium_atomic32 default_made;
@@ -277,8 +277,7 @@ erbium_program_end (erbium_program *p, const char *where)
   look_for_views (p, where);
   erb_programs_remove (p);
   erb_stats_at_end (p);
-  if (p->heap)
-    erb_hosted_collect (true);
+  erb_hosted_end (p);
   erb_workers_stop (p);
   erb_process_leave_threads (p);
   erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));

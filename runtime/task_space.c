@@ -130,7 +130,7 @@ start (struct erb_process *p)
   const char *call;
   runner = __builtin_frame_address (0);
   erb_verdict_look ();
-  erb_hosted_collect (false);
+  erb_hosted_collect ();
   struct erb_space_child *child = erb_hosted_new (p);
   erb_space_expect_pages (child->space, p->where);
   if (!erb_replay_starts (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
@@ -159,14 +159,16 @@ static void
 leave (struct erb_process *p)
 {
   (void) p;
-  erb_hosted_collect (true);
+  erb_hosted_end (NULL);
   erb_space_leave ("the end of a process");
 }
 
 static void
 joined (erbium_process id)
 {
-  if (erb_sealed)
+  if (erb_sealed && id == 0)
+    erb_hosted_joined_all (erb_self ()->program);
+  else if (erb_sealed)
     erb_hosted_joined (id);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes that are spaces: what they print comes when they are joined, in the order in which they were started,
- * and the clock of who runs them goes on by its own looks, whenever they end. */
+ * and the clock of who runs them goes on by its own looks, whenever they end.  What those print that a process has
+ * run and not joined comes behind its own when all are joined, and before what is printed then. */
 // RUN: %build
 // RUN: %sealed ERBIUM_TASK=space %t | FileCheck %s --match-full-lines
 #include <time.h>
@@ -36,6 +37,19 @@ works (int n)
     ERBIUM_RUN (inner, n);
 }
 
+ERBIUM_PROCESS (nests, int);
+void
+nests (int n)
+{
+  printf ("nests %d\n", n);
+  if (n > 1)
+    ERBIUM_RUN (nests, n - 1);
+  else
+    ERBIUM_RUN (inner, n);
+  for (volatile long i = 0; i < n * 1000000L; i++)
+    ;
+}
+
 int
 main (void)
 {
@@ -52,6 +66,7 @@ main (void)
   erbium_join_all ();
   // CHECK-NEXT: works 3
   // CHECK-NEXT: works 2
+  // CHECK-NEXT: inner 2
   // CHECK-NEXT: works 1
   // CHECK-NEXT: works 0
   puts ("joined");
@@ -62,5 +77,29 @@ main (void)
   // CHECK-NEXT: works 0
   printf ("%ld %d\n", look (), read (0, &ahead, 1) == 1);
   // CHECK-NEXT: 6000 1
-  // CHECK-NEXT: inner 2
+  for (int n = 1; n <= 2; n++)
+    {
+      ERBIUM_RUN (nests, 3);
+      erbium_join (ERBIUM_RUN (nests, n));
+      puts ("joined one");
+      erbium_join_all ();
+      puts ("joined all");
+    }
+  // CHECK-NEXT: nests 1
+  // CHECK-NEXT: joined one
+  // CHECK-NEXT: nests 3
+  // CHECK-NEXT: nests 2
+  // CHECK-NEXT: nests 1
+  // CHECK-NEXT: inner 1
+  // CHECK-NEXT: inner 1
+  // CHECK-NEXT: joined all
+  // CHECK-NEXT: nests 2
+  // CHECK-NEXT: joined one
+  // CHECK-NEXT: nests 3
+  // CHECK-NEXT: nests 2
+  // CHECK-NEXT: nests 1
+  // CHECK-NEXT: inner 1
+  // CHECK-NEXT: nests 1
+  // CHECK-NEXT: inner 1
+  // CHECK-NEXT: joined all
 }

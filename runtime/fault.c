@@ -96,16 +96,18 @@ static __thread bool twice; /* and one that came of that */
 enum { LONGEST = 1 << 16 };
 static char messages[2][LONGEST], text[2 * LONGEST];
 
-/* At one go: other spaces may print at the same time. */
+/* At one go, and what comes behind it too: other spaces may print at the same time. */
 static void
-print_fault (const struct erbium_fault *f, bool has_stderr)
+print_fault (const struct erbium_fault *f, const char *behind, bool has_stderr)
 {
   const char *where = f->where ? f->where : "erbium";
   int n = snprintf (text, sizeof text, "%s: error: %s%s%s%s%s%s\n", where, f->primitive ? f->primitive : "",
                     f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
                     f->process ? f->process : "", f->process ? "'" : "");
   if (f->mend && n >= 0 && (size_t) n < sizeof text)
-    snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->mend);
+    n += snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->mend);
+  if (n >= 0 && (size_t) n < sizeof text)
+    snprintf (text + n, sizeof text - (size_t) n, "%s", behind);
   put (n < 0 ? f->message : text, has_stderr);
 }
 
@@ -134,7 +136,7 @@ ERB_NORETURN static void
 end_with (const struct erbium_fault *f, bool has_stderr)
 {
   erbium_program *program = erb_program_here ();
-  print_fault (f, has_stderr);
+  print_fault (f, "", has_stderr);
   if (program && has_stderr)
     erb_stats_in_haste (program);
   if (ftrylockfile (stdout) == 0)
@@ -152,9 +154,8 @@ fault_of_fault (const struct erbium_fault *second)
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
   twice = true;
-  print_fault (second, has_stderr);
-  put ("erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
-       has_stderr);
+  print_fault (second, "erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
+               has_stderr);
   end_with (first, has_stderr);
 }
 
@@ -221,15 +222,18 @@ erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, co
 void
 erb_warn (const erbium_program *program, int level, const char *where, const char *format, ...)
 {
+  static char line[LONGEST]; /* whoever has stderr's lock */
   va_list arguments;
   if (program->set.verbose < level)
     return;
   flockfile (stderr);
-  fprintf (stderr, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");
+  int n = snprintf (line, LONGEST / 2, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");
+  size_t at = n < 0 ? 0 : n < LONGEST / 2 ? (size_t) n : LONGEST / 2 - 1;
   va_start (arguments, format);
-  vfprintf (stderr, format, arguments);
+  vsnprintf (line + at, sizeof line - 1 - at, format, arguments);
   va_end (arguments);
-  fputc ('\n', stderr);
+  strcat (line, "\n");
+  fputs (line, stderr);
   funlockfile (stderr);
 }
 

@@ -222,6 +222,14 @@ erb_seal_lseek (const struct erb_seal_trap *t)
   return -ESPIPE;
 }
 
+/* To read, or to write: of one that was there at the beginning, as it was opened cannot be seen. */
+long
+erb_seal_fcntl (const struct erb_seal_trap *t)
+{
+  long flags = erb_seal_call (SYS_fcntl, t->argument[0], F_GETFL, 0, 0, 0);
+  return flags < 0 ? flags : t->argument[0] == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+}
+
 /* Nothing is a terminal. */
 long
 erb_seal_ioctl (const struct erb_seal_trap *t)

@@ -20,7 +20,7 @@
 static const int free_calls[] = {
   CALL (read), CALL (write), CALL (readv), CALL (writev), CALL (pread64), CALL (pwrite64),
   CALL (preadv), CALL (pwritev), CALL (close), CALL (close_range), CALL (dup), CALL (dup2), CALL (dup3),
-  CALL (fcntl), CALL (ftruncate), CALL (fallocate), CALL (fsync), CALL (fdatasync), CALL (fadvise64),
+  CALL (ftruncate), CALL (fallocate), CALL (fsync), CALL (fdatasync), CALL (fadvise64),
   CALL (munmap), CALL (mprotect), CALL (mremap), CALL (madvise), CALL (msync), CALL (brk), CALL (mlock), CALL (munlock),
   CALL (rt_sigreturn), CALL (rt_sigpending), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
   CALL (futex), CALL (futex_waitv), CALL (membarrier), CALL (set_robust_list), CALL (get_robust_list),
@@ -32,7 +32,7 @@ static const int passed_calls[] = {
   CALL (openat), CALL (newfstatat), CALL (unlink), CALL (faccessat), CALL (lseek), CALL (getpid),
   CALL (getppid), CALL (gettid), CALL (tgkill), CALL (kill), CALL (rt_sigaction), CALL (wait4),
   CALL (waitid), CALL (prctl), CALL (memfd_create), CALL (clock_gettime), CALL (readlinkat),
-  CALL (mkdirat), CALL (getcwd), CALL (prlimit64),
+  CALL (mkdirat), CALL (getcwd), CALL (prlimit64), CALL (fcntl),
 };
 
 static void
@@ -54,6 +54,9 @@ add_rules (scmp_filter_ctx f)
            "a passed call");
   /* Where a descriptor of the outside stands cannot be told. */
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (lseek), 1, SCMP_A0 (SCMP_CMP_GT, 2)), "lseek");
+  /* Nor how it was opened. */
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (fcntl), 1, SCMP_A0 (SCMP_CMP_GT, 2)), "fcntl");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (fcntl), 1, SCMP_A1 (SCMP_CMP_NE, F_GETFL)), "fcntl");
   /* All memory but what a space would share with others without a protocol. */
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1, SCMP_A3 (SCMP_CMP_MASKED_EQ, 0x01, 0)), "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1, SCMP_A3 (SCMP_CMP_MASKED_EQ, 0x21, 0x01)), "mmap");

@@ -67,7 +67,7 @@ extern erb_seal_answer erb_seal_clock_gettime, erb_seal_gettimeofday, erb_seal_t
   erb_seal_clock_getres, erb_seal_times, erb_seal_sleep, erb_seal_clock_sleep, erb_seal_getrusage;
 extern erb_seal_answer erb_seal_open, erb_seal_openat, erb_seal_creat, erb_seal_stat, erb_seal_fstat,
   erb_seal_statat, erb_seal_access, erb_seal_accessat, erb_seal_lseek, erb_seal_ioctl,
-  erb_seal_unlink;
+  erb_seal_unlink, erb_seal_fcntl;
 extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_seal_uname,
   erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_sysinfo, erb_seal_prlimit,
   erb_seal_prctl, erb_seal_shared;

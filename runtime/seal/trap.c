@@ -28,6 +28,7 @@ static erb_seal_answer *const answers[512] = {
   [SYS_newfstatat] = erb_seal_statat, [SYS_access] = erb_seal_access,
   [SYS_faccessat] = erb_seal_accessat, [SYS_faccessat2] = erb_seal_accessat,
   [SYS_unlink] = erb_seal_unlink, [SYS_lseek] = erb_seal_lseek, [SYS_ioctl] = erb_seal_ioctl,
+  [SYS_fcntl] = erb_seal_fcntl,
   [SYS_getpid] = erb_seal_getpid, [SYS_gettid] = erb_seal_getpid, [SYS_getppid] = erb_seal_getppid,
   [SYS_getpgrp] = erb_seal_getpid, [SYS_getsid] = erb_seal_getpid, [SYS_getpgid] = erb_seal_getpid,
   [SYS_getuid] = erb_seal_user, [SYS_geteuid] = erb_seal_user, [SYS_getgid] = erb_seal_user,

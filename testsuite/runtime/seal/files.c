@@ -62,6 +62,8 @@ main (int argc, char **argv)
   expect (S_ISFIFO (s.st_mode));
   expect_equal (isatty (0), 0);
   expect_equal (lseek (0, 0, SEEK_CUR), -1);
+  // CHECK-NEXT: 0 1 1
+  printf ("%d %d %d\n", fcntl (0, F_GETFL), fcntl (1, F_GETFL), fcntl (2, F_GETFL));
   fflush (stdout);
   // CHECK-NEXT: erbium: warning: sealed: opening '/etc/hostname' is refused: declare it in ERBIUM_SEAL_READ
   refused ("/etc/hostname");

@@ -13,8 +13,9 @@
  *
  * Before a worker takes its rows of turn t it has shown those of turn t - 2 * WORKERS, and given
  * back all before the row above the last of them.  So a horizon of two rounds and two rows of
- * samples lets it write.  Of pixels those who are ahead wait until it has shown turn
- * t - WORKERS: less than a round.  Blocks are given back before more are waited for.
+ * samples lets it write.  With a third round it does not wait until its neighbours have shown theirs: with
+ * two, a picture takes twice as long.  Of pixels those who are ahead wait until it has shown
+ * turn t - WORKERS: less than a round.  Blocks are given back before more are waited for.
  */
 #include <stdlib.h>
 
@@ -92,7 +93,7 @@ connect (struct worker *w, const struct plan *p, const struct records *r, int k)
   register (w->to_samples, k + 1);
   register (w->samples, k + 1);
   register (w->pixels, k + 1);
-  alloc (w->to_samples, (2 * round + edge) * p->row_samples);
+  alloc (w->to_samples, (3 * round + edge) * p->row_samples);
   alloc (w->samples, (round + p->rows + 2) * p->row_samples);
   alloc (w->pixels, 3 * round * p->row_pixels);
   w->scratch = allocate (p->d, scratch_size (&p->d->frame));

@@ -144,7 +144,7 @@ Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std
   return list;
 }
 
-/* So far from the ends of index that sums of a strip (Strip_bound) do not overflow; null if no name is in them. */
+/* So far from the ends of index that sums of a strip do not overflow (strip_bound); null if no name is in them. */
 Expr *
 within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at, const std::string &end)
 {

@@ -349,7 +349,7 @@ bool
 strip_of (Module &module, Stmt *loop, int64_t most, Strip &strip)
 {
   Chooser chooser (module, loop, strip);
-  if (!chooser.all () || !multiples (strip) || (loop->kind == Stmt::For && std::abs (step_of (loop)) > many))
+  if (!chooser.all () || !multiples (strip) || (loop->kind == Stmt::For && !steps_within (loop, many)))
     return false;
   strip.most = std::min (most, longest_strip * operations / std::max<int64_t> (chooser.cost, 1));
   if (strip.most > even_turns)

@@ -180,7 +180,8 @@ Network::map ()
   int a = random.below (3) + 1, b = random.below (3) + 1, turns = (in.length + a - 1) / a;
   Stream out = stream (turns * b, 1, 1);
   processes += start ("src : record " + in.type + ", out : record " + out.type)
-               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1")) + words.state () + "    var i : index;\n    var j : index;\n"
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1"))
+               + words.state () + "    var i : index;\n    var j : index;\n"
                + (random.chance (2) ? format ("    receive(v, %d);\n", a) : "")
                + "    while true {\n" + format ("        let n : index = update(v, i + %d);\n", a)
                + "        if n == 0 {\n            break;\n        }\n"
@@ -272,7 +273,8 @@ Network::chain ()
       Stream in = take ();
       Stream out = stream (in.length, 1, 1);
       processes += start ("src : record " + in.type + ", out : record " + out.type)
-               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1")) + words.state () + "    var i : index;\n    while true {\n"
+                   + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1"))
+                   + words.state () + "    var i : index;\n    while true {\n"
                    + "        let n : index = update(v, i + 1);\n        if n == 0 {\n            break;\n        }\n"
                    + words.read ("v[[i]]", in.type, 2) + "        stall(w, i + 1);\n"
                    + words.write ("w[[i]]", out.type, "i", { "n" }, 2)
@@ -290,7 +292,8 @@ Network::stateless ()
   int a = random.below (2) + 1, b = random.below (3) + 1;
   Stream out = stream ((in.length + a - 1) / a * b, 1, 1);
   processes += start ("src : record " + in.type + ", out : record " + out.type)
-               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1")) + "    var i : index;\n    var j : index;\n    while true {\n"
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1"))
+               + "    var i : index;\n    var j : index;\n    while true {\n"
                + format ("        let n : index = update(v, i + %d);\n", a)
                + "        if n == 0 {\n            break;\n        }\n" + words.state ()
                + "        for k in i .. n {\n" + words.read ("v[[k]]", in.type, 3) + "        }\n"

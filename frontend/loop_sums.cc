@@ -14,6 +14,13 @@ step_of (const Stmt *loop)
   return loop->step ? int64_t (evaluate (loop->step, none).bits) : 1;
 }
 
+bool
+steps_within (const Stmt *loop, int64_t most)
+{
+  int64_t step = step_of (loop);
+  return step <= most && step >= -most;
+}
+
 const Variable *
 changed_by (const Stmt *s)
 {

@@ -38,6 +38,8 @@ private:
 
 /* The step of a For; 1 where none is written. */
 int64_t step_of (const Stmt *loop);
+/* Whether it is at most so much, up or down. */
+bool steps_within (const Stmt *loop, int64_t most);
 /* The var that an assignment changes, or none: an element of a view. */
 const Variable *changed_by (const Stmt *s);
 

@@ -146,7 +146,7 @@ Miner::mined (Block &block)
     {
       bool takes = (s->kind == Stmt::For || s->kind == Stmt::While) && plain_body (s);
       Stmt *loop = takes && s->kind == Stmt::While ? as_for (s) : takes ? s : nullptr;
-      if (loop && !short_loop (loop) && std::abs (step_of (loop)) <= longest_step)
+      if (loop && !short_loop (loop) && steps_within (loop, longest_step))
         {
           shape (loop, result);
           continue;

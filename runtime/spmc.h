@@ -351,6 +351,10 @@ extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int
  * other kind. */
 extern bool erb_spmc_await (const struct erb_spmc_map *m, int page, erbium_atomic *word,
                             int64_t least, const char *call, const char *where);
+/* All spaces seem to run on the processor that the caller runs on. */
+extern bool erb_spmc_on_one_processor (void);
+/* The caller runs where it runs. */
+extern void erb_spmc_note_processor (void);
 /* Whether one that is too small will stay so. */
 extern bool erb_spmc_hopeless (const struct erb_spmc_map *m, int page);
 /* For whoever has made a word larger: lets sleepers look. */

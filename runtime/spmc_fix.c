@@ -242,7 +242,7 @@ linger (const struct extension *x)
   int s = find_segment (x);
   if (!s || could_recycle (r, s))
     return;
-  bool alone = erb_processors () == 1;
+  bool alone = erb_spmc_on_one_processor ();
   int64_t end = erb_os->now () + LINGER;
   do
     {
@@ -344,6 +344,7 @@ erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *wh
     }
   else
     produce (&x);
+  erb_spmc_note_processor ();
   erb_spmc_map_clear (x.m, x.first, x.first + x.pages);
   if (e->mapped[x.extension - e->port->first]) /* with others, before it was known to be none of data */
     erb_spmc_map_clear (e, x.extension, x.extension + 1);

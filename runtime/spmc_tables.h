@@ -125,6 +125,7 @@ struct erb_spmc_shared
   int32_t free_block[40];     /* by order, or -1 */
   int64_t next_frame;
   uint64_t file_bytes;
+  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic processors; /* that spaces were seen on: spmc_wait.c */
 };
 
 /* Where it all is; the same in all processes. */

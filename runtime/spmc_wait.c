@@ -26,22 +26,60 @@ ready (const erbium_atomic *word, int64_t least)
   return erb_spmc_answers (erbium_load_acquire (word), least); /* from those who make it larger (spmc_fix.c) */
 }
 
-/* Whether there is one processor, as of the first wait: to ask is a system call. */
-static bool
-is_alone (void)
+/* ---- One processor or more ----------------------------------------------
+
+ * Only if all spaces run on one processor a yield lets the producer on, and takes longer than a spin else.
+ * What a space may run on does not tell: a program that pins each to another one has one for each.  So spaces
+ * note where they run, modulo 64, when they wait and when they extend.  What was noted may be past: so
+ * every so many waits a space begins anew. */
+
+enum { NEW_LOOK = 256 };
+
+static int64_t
+bit_of_processor (void)
 {
-  static erbium_atomic32 known; /* whoever stores it stores the same */
-  int32_t n = erbium_load_relaxed (&known);
-  if (!n)
-    erbium_store_relaxed (&known, n = erb_processors ());
-  return n == 1;
+  return (int64_t) ((uint64_t) 1 << ((unsigned) erb_processor_here () & 63));
 }
+
+static int64_t
+note (int64_t bit)
+{
+  erbium_atomic *seen = &erb_spmc.shared->processors;
+  int64_t s;
+  while (!((s = erbium_load_relaxed (seen)) & bit))
+    erbium_cas (seen, s, s | bit);
+  return s | bit;
+}
+
+void
+erb_spmc_note_processor (void)
+{
+  note (bit_of_processor ());
+}
+
+bool
+erb_spmc_on_one_processor (void)
+{
+  static erbium_atomic32 looks; /* no more than a hint: threads may lose one another's */
+  int64_t bit = bit_of_processor ();
+  int32_t n = (erbium_load_relaxed (&looks) + 1) % NEW_LOOK;
+  erbium_store_relaxed (&looks, n);
+  if (!n)
+    erbium_store_relaxed (&erb_spmc.shared->processors, bit);
+  return note (bit) == bit;
+}
+
+/* ---- Spinning ----------------------------------------------------------- */
 
 /* With one processor only a yield lets the producer on. */
 static bool
 spin (const erbium_atomic *word, int64_t least)
 {
-  bool alone = is_alone ();
+  bool alone = erb_spmc_on_one_processor ();
+  if (alone)
+    erb_os->yield ();
+  if (ready (word, least))
+    return true;
   int64_t start = erb_os->now (), past = 0;
   do
     {

@@ -14,17 +14,20 @@
 
 /* ---- DIRECT ------------------------------------------------------------ */
 
-/* Piece by piece: more at a time glibc 2.36 copies with one `rep movsb`, which on Zen 3 and 4 is half as fast, and less,
- * unless both are aligned (glibc bug 30994); messages are to 16 bytes. */
+/* A loop, since memcpy is `rep movsb` for as much in glibc 2.36: on Zen 3 and 4 half as fast, and less, unless
+ * both are aligned (glibc bug 30994), and messages are to 16 bytes. */
 static void
 copy (char *to, const char *from, size_t size)
 {
-  enum { PIECE = 2 << 10 };
-  for (size_t n; size; to += n, from += n, size -= n)
+  typedef char lanes __attribute__ ((vector_size (16), aligned (1), may_alias));
+  enum { LANES = sizeof (lanes), STEP = 4 * LANES };
+  for (; size >= STEP; to += STEP, from += STEP, size -= STEP)
     {
-      n = size < PIECE ? size : PIECE;
-      memcpy (to, from, n);
+      const lanes *x = (const lanes *) from;
+      lanes a = x[0], b = x[1], c = x[2], d = x[3], *y = (lanes *) to;
+      y[0] = a, y[1] = b, y[2] = c, y[3] = d;
     }
+  memcpy (to, from, size);
 }
 
 static void

@@ -181,8 +181,9 @@ static void
 nest (const struct extension *x, int s)
 {
   struct erb_spmc_region *r = x->m->region;
-  r->segment[s] = (struct erb_spmc_segment) { x->extension, x->first, x->pages, { outer_of (x, s) },
-                                              -1, -1, -1, 0, false };
+  r->segment[s] = (struct erb_spmc_segment) { .extension = x->extension, .first = x->first, .pages = x->pages,
+                                              .outer = { outer_of (x, s) }, .oldest = -1, .newest = -1,
+                                              .spare = -1, .last_spare = -1 };
   for (int t = 1; t < s; t++)
     {
       struct erb_spmc_segment *g = &r->segment[t];

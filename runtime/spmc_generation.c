@@ -5,8 +5,13 @@
  * port says at which generation it is, and a block older than all of these can be
  * reached by nobody.  Whoever looks (the producer before it takes a new block, a
  * consumer for whom many are kept, whoever ends a port) moves such blocks to the spares, which
- * the next generations take: the same frames, mapped already, in the caches still.  What is
+ * the next generations take, the oldest first: the same frames, mapped already.  What is
  * spare beyond SPARE_BYTES loses its memory and is anybody's.
+ *
+ * How many blocks take turns.  Two or three do; but what a consumer has just read is in its own cache still, and to
+ * write that again takes three times as long as what has left it.  So a stream gets more blocks,
+ * until they are four such caches together: one more for each SLOWLY generations of each that
+ * it has, since a page that nobody has touched yet takes longer still.
  *
  * Segments lie within each other or apart.  Where a port has no anchor of its own in a segment,
  * it is at that of the segment around it.
@@ -15,6 +20,8 @@
 #include "spmc.h"
 
 static const int64_t SPARE_BYTES = 8 << 20; /* a segment; two blocks in any case */
+static const int64_t MOST_TURNS = 8 << 20;  /* bytes that take turns, if caches were larger */
+enum { SLOWLY = 16 };
 
 /* ---- Segments ---------------------------------------------------------- */
 
@@ -120,8 +127,12 @@ lowest (const struct erb_spmc_region *r, int s)
 void
 erb_spmc_make_spare (struct erb_spmc_segment *g, int n)
 {
-  erb_spmc.block[n].next = g->spare;
-  g->spare = n;
+  erb_spmc.block[n].next = -1;
+  if (g->spare < 0)
+    g->spare = n;
+  else
+    erb_spmc.block[g->last_spare].next = n;
+  g->last_spare = n;
   g->spares++;
 }
 
@@ -218,13 +229,27 @@ take_new (struct erb_spmc_region *r, int s)
   return n;
 }
 
+/* Whether it shall have no more blocks, if it need not. */
+static bool
+has_enough (const struct erb_spmc_region *r, int s)
+{
+  const struct erb_spmc_segment *g = &r->segment[s];
+  int64_t blocks = erb_spmc_outstanding (r, s) + g->spares, most = 4 * (int64_t) erb_own_cache ();
+  most = most < MOST_TURNS ? most : MOST_TURNS;
+  return g->made < SLOWLY * blocks || blocks * g->pages * (int64_t) erb_spmc.page >= most;
+}
+
 int
 erb_spmc_generation (struct erb_spmc_region *r, int s)
 {
   struct erb_spmc_segment *g = &r->segment[s];
-  int n = erb_spmc_has_spare (r, s) ? take_spare (r, g) : take_new (r, s);
+  bool can_repeat = erb_spmc_has_spare (r, s);
+  int n = can_repeat && has_enough (r, s) ? -1 : take_new (r, s);
+  if (n < 0 && can_repeat)
+    n = take_spare (r, g);
   if (n < 0)
     return n;
+  g->made++;
   erb_spmc.block[n].sequence = erbium_add (&r->sequence, 1);
   erb_spmc_block_own (&erb_spmc.block[n], erb_spmc_region_id (r), ERB_SPMC_USED);
   append (g, n);

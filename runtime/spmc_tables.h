@@ -71,8 +71,9 @@ struct erb_spmc_segment
   int32_t first, pages;
   erbium_atomic32 outer;      /* segment around it */
   int32_t oldest, newest;     /* blocks in use, by sequence, or -1 */
-  int32_t spare;              /* blocks to be used again, or -1 */
+  int32_t spare, last_spare;  /* blocks to be used again, in the order in which they were let go, or -1 */
   int32_t spares;             /* how many */
+  int64_t made;               /* generations */
   bool passed;                /* the pages that it had in the root are given back */
 };
 

@@ -67,9 +67,8 @@ enum erbium_chan_kind
 
 /* A channel, with the caller as its sender: its number, unlike that of any other channel; the
  * same in every run, unless several spaces make channels at the same time.  size: bytes of a
- * generation, rounded up to pages; 2 MiB where none is asked for: so much that what is written again has left
- * the receiver's own cache, which makes it three times as fast as 512 KiB. */
-#define chan_alloc() erbium_chan_alloc (2 << 20, CHAN_EAGER, ERBIUM_HERE)
+ * generation, rounded up to pages; 512 KiB where none is asked for. */
+#define chan_alloc() erbium_chan_alloc (512 << 10, CHAN_EAGER, ERBIUM_HERE)
 #define chan_alloc_as(size, kind) erbium_chan_alloc ((size), (kind), ERBIUM_HERE)
 
 /* Gives the send port to a child, a space that has not entered yet or stands still.  ascons:

@@ -24,7 +24,7 @@
  * good for what is open.
  *
  * But the system needs 70 ns for each page whose rights it changes, and a burst fills one in 250.
- * So a stream is guarded in stretches of a window, or 4 MiB: the first, and then one in 16; in the
+ * So a stream is guarded in stretches of a window, or 4 MiB: the first, and then one in 64; in the
  * others all of the window is open.  A process that does wrong does so in the first as a rule,
  * since it does the same all the time.  Where CHECK is set all are guarded, and exactly.
  */
@@ -34,7 +34,7 @@
 #include <sys/mman.h>
 
 enum { MOST_LAG = 64, LAG_PART = 16, WINDOW_PART = 8 }; /* pages; of the stream; of the window */
-enum { LEAST_STRETCH = 4 << 20, GUARDED_IN = 16 };      /* bytes; stretches */
+enum { LEAST_STRETCH = 4 << 20, GUARDED_IN = 64 };      /* bytes; stretches */
 
 /* ---- Pages of the stream ------------------------------------------------ */
 

@@ -98,6 +98,7 @@ struct balance
   enum stage stage;
   enum erb_plan plan;
   int64_t last;     /* ns, when idle times were read, or measuring began */
+  int64_t switches; /* of all workers until then */
   int64_t next;     /* when to go on */
   int64_t step;     /* ns that a stage takes: a program may be short, so first little */
   int64_t pause;    /* between two looks: ever longer while nothing is to be gained */
@@ -110,6 +111,35 @@ static const double uneven = 0.2; /* of its time that one worker is idle more th
 static const double spare = 1.25; /* times what all work takes: room for it, and for more */
 
 enum { FEW = 4 }; /* switches between two looks */
+
+/* What a process does is seen when it switches.  So a stage takes until each has had some turns, or all together
+ * many, however long they compute between two of them; but not for ever. */
+enum { TURNS = 4, ALL_TURNS = 64 };
+static const int64_t longest_stage = 500000000; /* ns */
+
+static int64_t
+all_switches (const erbium_program *p)
+{
+  int64_t sum = 0;
+  for (int k = 0; k < p->workers; k++)
+    sum += erbium_load_relaxed (&p->worker[k].switches);
+  return sum;
+}
+
+static void
+begin_stage (const erbium_program *p, struct balance *b, int64_t now)
+{
+  b->last = now;
+  b->switches = all_switches (p);
+}
+
+static bool
+had_turns (erbium_program *p, const struct balance *b, int64_t now)
+{
+  int64_t processes = erb_balance_processes (p);
+  int64_t wanted = TURNS * processes < ALL_TURNS ? TURNS * processes : ALL_TURNS;
+  return all_switches (p) - b->switches >= wanted || now - b->last >= longest_stage;
+}
 
 /* The part of the time since the last look that w was idle. */
 static double
@@ -143,7 +173,7 @@ what_is_called_for (erbium_program *p, struct balance *b, int64_t now)
       work += 1 - part;
       used += part < 1;
     }
-  b->last = now;
+  begin_stage (p, b, now);
   if (most - least > uneven)
     return ERB_PLAN_SPREAD;
   return work > 0 && work * spare <= used - 1 ? ERB_PLAN_GATHER : ERB_PLAN_NONE;
@@ -154,7 +184,7 @@ forget_idle (erbium_program *p, struct balance *b, int64_t now)
 {
   for (int k = 0; k < p->workers; k++)
     idle_part (&p->worker[k], b, now);
-  b->last = now;
+  begin_stage (p, b, now);
 }
 
 static void
@@ -200,6 +230,8 @@ look_at_balance (erbium_program *p, struct balance *b)
   if (p->workers < 2 || p->set.place != ERB_PLACE_LOAD || now < b->next)
     return;
   b->next = now + b->step;
+  if (b->stage != SETTLING && !had_turns (p, b, now))
+    return;
   switch (b->stage)
     {
     case LOOKING:
@@ -227,7 +259,7 @@ look_at_balance (erbium_program *p, struct balance *b)
       break;
     case SETTLING:
       erb_balance_measure (p);
-      b->last = now;
+      begin_stage (p, b, now);
       b->stage = JUDGING;
       break;
     case JUDGING:

@@ -32,12 +32,18 @@ note_moved (erbium_program *p)
 }
 
 ERB_WAKES int64_t
-erb_balance_turn (erbium_program *p)
+erb_balance_processes (erbium_program *p)
 {
   erb_os->lock (&p->lock);
   int64_t n = p->alive;
   erb_os->unlock (&p->lock);
-  return n * turn;
+  return n;
+}
+
+int64_t
+erb_balance_turn (erbium_program *p)
+{
+  return erb_balance_processes (p) * turn;
 }
 
 bool

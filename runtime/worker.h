@@ -211,6 +211,8 @@ extern void erb_balance_measure (erbium_program *program);
 extern bool erb_balance_knows_all (erbium_program *program);
 /* ns in which each process has its turn, about. */
 extern int64_t erb_balance_turn (erbium_program *program);
+/* So many are alive. */
+extern int64_t erb_balance_processes (erbium_program *program);
 /* What to look for: nothing, the best place for each process, or places on as few workers
  * as will do. */
 enum erb_plan { ERB_PLAN_NONE, ERB_PLAN_SPREAD, ERB_PLAN_GATHER };

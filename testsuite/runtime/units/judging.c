@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a move has brought is judged: where less flows than before, all goes back, and the next
- * attempt comes later. */
+ * attempt comes later.  It is judged when all have had some turns, as what a long one does is seen at its end;
+ * but not never. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "keeper_here.h"
@@ -39,6 +40,19 @@ goes_back (double before, double after)
   return erbium_load_relaxed (&process.move_to) == (int64_t) (intptr_t) &worker[0];
 }
 
+/* Whether it is judged after so many switches of the first worker, and so many ns. */
+static bool
+is_judged (int64_t switches, int64_t time)
+{
+  int64_t before = erbium_load_relaxed (&worker[0].switches);
+  balance = (struct balance) { .stage = JUDGING, .last = clock_here, .switches = before, .step = STEP, .pause = STEP };
+  erb_balance_measure (&program);
+  erbium_store_relaxed (&worker[0].switches, before + switches);
+  clock_here += time;
+  look_at_balance (&program, &balance);
+  return balance.stage == LOOKING;
+}
+
 int
 main (void)
 {
@@ -60,4 +74,11 @@ main (void)
   expect (!goes_back (10, 9.9)); /* as good as the same */
   expect (goes_back (10, 9));
   expect_equal (balance.pause, 4 * STEP);
+  program.alive = 3;
+  expect (!is_judged (3 * TURNS - 1, 10 * STEP));
+  expect (is_judged (3 * TURNS, 10 * STEP));
+  expect (is_judged (0, longest_stage));
+  program.alive = 100000;
+  expect (!is_judged (ALL_TURNS - 1, 10 * STEP));
+  expect (is_judged (ALL_TURNS, 10 * STEP));
 }

@@ -124,15 +124,22 @@ lowest (const struct erb_spmc_region *r, int s)
   return erb_spmc_last (r, s, &at) ? at >> ERB_SPMC_BLOCK_BITS : INT64_MAX;
 }
 
+/* To a list of blocks; it has a last one if it has a first. */
+static void
+append (int32_t *first, int32_t *last, int n)
+{
+  erb_spmc.block[n].next = -1;
+  if (*first < 0)
+    *first = n;
+  else
+    erb_spmc.block[*last].next = n;
+  *last = n;
+}
+
 void
 erb_spmc_make_spare (struct erb_spmc_segment *g, int n)
 {
-  erb_spmc.block[n].next = -1;
-  if (g->spare < 0)
-    g->spare = n;
-  else
-    erb_spmc.block[g->last_spare].next = n;
-  g->last_spare = n;
+  append (&g->spare, &g->last_spare, n);
   g->spares++;
 }
 
@@ -193,17 +200,6 @@ erb_spmc_outstanding (const struct erb_spmc_region *r, int s)
 
 /* ---- A new generation -------------------------------------------------- */
 
-static void
-append (struct erb_spmc_segment *g, int n)
-{
-  erb_spmc.block[n].next = -1;
-  if (g->newest < 0)
-    g->oldest = n;
-  else
-    erb_spmc.block[g->newest].next = n;
-  g->newest = n;
-}
-
 static int
 take_spare (struct erb_spmc_region *r, struct erb_spmc_segment *g)
 {
@@ -252,6 +248,6 @@ erb_spmc_generation (struct erb_spmc_region *r, int s)
   g->made++;
   erb_spmc.block[n].sequence = erbium_add (&r->sequence, 1);
   erb_spmc_block_own (&erb_spmc.block[n], erb_spmc_region_id (r), ERB_SPMC_USED);
-  append (g, n);
+  append (&g->oldest, &g->newest, n);
   return n;
 }

@@ -27,7 +27,7 @@ ready (const erbium_atomic *word, int64_t least)
 }
 
 /* ---- One processor or more ----------------------------------------------
-
+ *
  * Only if all spaces run on one processor a yield lets the producer on, and takes longer than a spin else.
  * What a space may run on does not tell: a program that pins each to another one has one for each.  So spaces
  * note where they run, modulo 64, when they wait and when they extend.  What was noted may be past: so

@@ -24,8 +24,9 @@ Backend::Backend (const Module &module, const std::string &file, const Machine_c
   /* Nobody can ask for errno or for traps of floats: so functions of the library are vectorised, too. */
   gcc_jit_context_add_command_line_option (c, "-fno-math-errno");
   gcc_jit_context_add_command_line_option (c, "-fno-trapping-math");
-  /* A loop over the lanes of a vector is left for the vectoriser: unrolled before it, it is sixteen statements. */
-  gcc_jit_context_add_command_line_option (c, "--param=max-completely-peeled-insns=100");
+  /* A loop over the 8 lanes of a vector is left for the vectoriser: unrolled before it, it is as many statements.
+     After it, one of 8 turns around it is unrolled, and what goes by an array from one to the next stays in registers. */
+  gcc_jit_context_add_command_line_option (c, "--param=max-completely-peel-times=7");
   void_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_VOID);
   bool_type = scalar (Type::Bool);
   int_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_INT);

@@ -63,9 +63,11 @@ $(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space_*.c
 include testsuite/frontend/fuzz/fuzz.mk
 include testsuite/frontend/many/many.mk
 
-# Random programs of the textual IR, each in all ways; those that differ are kept.
+# Random programs of the textual IR, each in all ways; those that differ are kept.  All 10,000 if an hour or more is asked for:
+# they take three hours of a processor.
 soak-programs: all $(BUILD)/frontend/many
-	@$(BUILD)/frontend/many --full --seeds=$$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --seconds=$(SECONDS) \
+	@$(BUILD)/frontend/many --full --seeds=$$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --jobs=$$(nproc) \
+	  --seconds=$$(($(SECONDS) < 3600 ? $(SECONDS) : 0)) \
 	  --plugin=$(BUILD)/plugin/gcc-12/erbium.so --include=runtime/include --keep=$(BUILD)/differs
 
 $(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a

@@ -2,12 +2,18 @@
 /* many - do many random programs mean the same everywhere (many.h)?
  *
  * Programs are taken in batches, each batch in a child process: so what kills it is found, and told, like what differs.  Then
- * the programs of the batch are tried one by one. */
+ * the programs of the batch are tried one by one.
+ *
+ * With --jobs, so many processes take the next batch each time they have ended one. */
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <ctime>
 #include <random>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "many.h"
 
@@ -18,6 +24,7 @@ static const char help[] =
   "  --seeds=A:B      programs of erbium-gen, with sizes that the seed chooses\n"
   "  --batch=N        so many at a time (25)\n"
   "  --full           all ways for each program; else a sample\n"
+  "  --jobs=N         in so many processes (1)\n"
   "  --seconds=N      begins no batch after so long\n"
   "  --plugin=FILE    for gcc-12\n"
   "  --include=FOLDER where erbium.h is\n"
@@ -115,20 +122,55 @@ in_its_process (uint64_t first, uint64_t last, uint64_t number, const Settings &
   return std::max (wrong, 1);
 }
 
-static int
-all (uint64_t first, uint64_t last, uint64_t size, double seconds, const Settings &settings)
+/* What the processes of --jobs have in common. */
+struct Shared
 {
-  time_t end = time (nullptr) + time_t (seconds);
-  uint64_t count = 0;
-  int wrong = 0;
-  for (uint64_t number = 0; first < last && (!seconds || time (nullptr) < end); number++, first += size)
+  std::atomic<uint64_t> next, programs, wrong;
+};
+
+/* Takes batches until there is none, or no time. */
+static void
+take_batches (Shared &shared, uint64_t first, uint64_t last, uint64_t size, time_t end, const Settings &settings)
+{
+  while (!end || time (nullptr) < end)
     {
-      uint64_t until = std::min (first + size, last);
-      wrong += in_its_process (first, until, number, settings);
-      count += until - first;
+      uint64_t number = shared.next++, from = first + number * size, until = std::min (from + size, last);
+      if (from >= last)
+        return;
+      shared.wrong += uint64_t (in_its_process (from, until, number, settings));
+      shared.programs += until - from;
+      fflush (stdout);
     }
-  printf ("%llu programs, %d batches differ\n", (unsigned long long) count, wrong);
-  return wrong || !count;
+}
+
+static int
+all (uint64_t first, uint64_t last, uint64_t size, uint64_t jobs, uint64_t seconds, const Settings &settings)
+{
+  void *memory = mmap (nullptr, sizeof (Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    give_up ("no memory");
+  Shared &shared = *new (memory) Shared ();
+  time_t end = seconds ? time (nullptr) + time_t (seconds) : 0;
+  fflush (stdout);
+  for (uint64_t job = 0; job < jobs; job++)
+    {
+      pid_t child = fork ();
+      if (child < 0)
+        give_up ("cannot fork");
+      if (!child)
+        {
+          take_batches (shared, first, last, size, end, settings);
+          _exit (0);
+        }
+    }
+  for (int status; wait (&status) > 0;)
+    if (status)
+      {
+        printf ("error: a process of --jobs ends with status %#x\n", unsigned (status));
+        shared.wrong++;
+      }
+  printf ("%llu programs, %llu batches differ\n", (unsigned long long) shared.programs, (unsigned long long) shared.wrong);
+  return shared.wrong || !shared.programs;
 }
 
 } // namespace many
@@ -142,11 +184,12 @@ main (int argc, char **argv)
   std::string seeds = arguments.text ("seeds", "");
   if (sscanf (seeds.c_str (), "%llu:%llu", &first, &last) != 2)
     give_up ("--seeds=" + seeds + ": it is A:B");
-  uint64_t size = std::max<uint64_t> (arguments.number ("batch", 25), 1), seconds = arguments.number ("seconds", 0);
+  uint64_t size = std::max<uint64_t> (arguments.number ("batch", 25), 1);
+  uint64_t jobs = std::max<uint64_t> (arguments.number ("jobs", 1), 1), seconds = arguments.number ("seconds", 0);
   settings.full = arguments.flag ("full");
   settings.plugin = arguments.text ("plugin", "erbium");
   settings.include = arguments.text ("include", ".");
   settings.keep = arguments.text ("keep", ".");
   arguments.operands (0, 0);
-  return many::all (first, last, size, double (seconds), settings);
+  return many::all (first, last, size, jobs, seconds, settings);
 }

@@ -101,11 +101,11 @@ std::string
 Emitter::binary (const Expr *e)
 {
   const Type *t = e->args[0]->type;
-  if (from_zero (e))
+  if (may_lose_zero (e))
     {
-      std::string name = "from_zero_" + t->text () + "_", c = c_scalar (t);
-      helpers[name] = "static inline " + c + " " + name + " (" + c + " x) { return x == 0 ? 0 : -x; }\n";
-      return name + " (" + expression (e->args[1]) + ")";
+      std::string name = (e->op == Op::Add ? "plus_" : "minus_") + t->text () + "_", c = c_scalar (t);
+      helpers[name] = "static inline " + c + " " + name + " (" + c + " a, " + c + " b) { return a " + sign_of (e->op) + " b; }\n";
+      return name + " (" + expression (e->args[0]) + ", " + expression (e->args[1]) + ")";
     }
   std::string a = operand (e->args[0]), b = operand (e->args[1]);
   bool arithmetic = e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply;

@@ -82,9 +82,10 @@ size_t within (int64_t index, const Value &array, Place at);
 uint64_t compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at);
 uint64_t convert (uint64_t bits, const Type *from, const Type *to);
 
-/* Whether it is 0.0 - x of floats.  GCC 12 takes that for -x where it knows that x is no -0.0, and so
-   gives -0.0 where x is 0.0: back ends say it in another way. */
-bool from_zero (const Expr *e);
+/* Whether it is a sum or difference of floats in which one side may turn out 0.0 and the other is known to be no -0.0.
+   GCC 12 folds 0.0 - x to -x then, and 0.0 + -x too, and so gives -0.0 where x is 0.0.  It does so in the expressions that it
+   reads, not later, in those of temporaries: back ends call a function instead, which is inlined. */
+bool may_lose_zero (const Expr *e);
 
 /* As print shows it (4.10). */
 std::string shown (const Value &value, const Type *type);

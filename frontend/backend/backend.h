@@ -101,8 +101,8 @@ private:
   void constant (const Variable &v);
   R initial (const Value &value, const Type *t);
   gcc_jit_function *saturating_to (const Type *t);
-  std::map<Type::Kind, gcc_jit_function *> negating;
-  gcc_jit_function *from_zero_of (const Type *t);
+  std::map<std::pair<Type::Kind, bool>, gcc_jit_function *> sums; /* of a kind; added */
+  gcc_jit_function *in_function (Op op, const Type *t);
 
   /* statements.cc */
   gcc_jit_function *fn = nullptr; /* that is being made */

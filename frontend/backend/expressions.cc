@@ -141,8 +141,11 @@ Backend::binary (const Expr *e)
     }
   if (e->op == Op::Left || e->op == Op::Right)
     return shift (e);
-  if (from_zero (e))
-    return call (from_zero_of (t), { expression (e->args[1]) }, at (e->at));
+  if (may_lose_zero (e))
+    {
+      R x = expression (e->args[0]), y = expression (e->args[1]);
+      return call (in_function (e->op, t), { x, y }, at (e->at));
+    }
   bool wraps = t->integer () && t->kind != Type::Index
                && (e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply);
   return arithmetic (e, operations[int (e->op)], wraps ? unsigned_of (t) : type (t));

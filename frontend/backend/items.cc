@@ -141,24 +141,22 @@ Backend::saturating_to (const Type *t)
   return f;
 }
 
-/* x == 0 ? 0 : -x */
+/* a + b or a - b in a function of its own (may_lose_zero). */
 gcc_jit_function *
-Backend::from_zero_of (const Type *t)
+Backend::in_function (Op op, const Type *t)
 {
-  gcc_jit_function *&f = negating[t->kind];
+  bool add = op == Op::Add;
+  gcc_jit_function *&f = sums[{ t->kind, add }];
   if (f)
     return f;
   T of = type (t);
-  gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, of, "x");
-  R x = gcc_jit_param_as_rvalue (parameter), zero = gcc_jit_context_new_rvalue_from_double (c, of, 0);
-  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, of, own_name ("from_zero_" + t->text () + "_").c_str (), 1,
-                                    &parameter, 0);
-  B from = gcc_jit_function_new_block (f, nullptr), is_zero = gcc_jit_function_new_block (f, nullptr),
-    other = gcc_jit_function_new_block (f, nullptr);
-  gcc_jit_block_end_with_conditional (from, nullptr, gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_EQ, x, zero),
-                                      is_zero, other);
-  gcc_jit_block_end_with_return (is_zero, nullptr, zero);
-  gcc_jit_block_end_with_return (other, nullptr, gcc_jit_context_new_unary_op (c, nullptr, GCC_JIT_UNARY_OP_MINUS, of, x));
+  gcc_jit_param *parameters[] = { gcc_jit_context_new_param (c, nullptr, of, "a"), gcc_jit_context_new_param (c, nullptr, of, "b") };
+  R a = gcc_jit_param_as_rvalue (parameters[0]), b = gcc_jit_param_as_rvalue (parameters[1]);
+  std::string name = own_name ((add ? "plus_" : "minus_") + t->text () + "_");
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, of, name.c_str (), 2, parameters, 0);
+  gcc_jit_block_end_with_return (gcc_jit_function_new_block (f, nullptr), nullptr,
+                                 gcc_jit_context_new_binary_op (c, nullptr, add ? GCC_JIT_BINARY_OP_PLUS : GCC_JIT_BINARY_OP_MINUS,
+                                                                of, a, b));
   return f;
 }
 

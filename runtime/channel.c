@@ -59,6 +59,8 @@ new_end (int id, int space, struct erb_spmc_map *m)
   c->size = (size_t) (m->port->pages - 1) * erb_spmc.page;
   c->at = c->published = (size_t) m->port->begin;
   erb_chan_generation (c);
+  if (c->lazy)
+    erb_spmc_publish_held = erb_chan_flush_all;
   pthread_mutex_lock (&ends_lock);
   c->next = ends;
   ends = c;

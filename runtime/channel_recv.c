@@ -2,8 +2,7 @@
 /* channel_recv.c - receiving.
  *
  * The receiver goes where the sender has gone: header, bytes, header, bytes, to the next
- * generation where too little is left.  Before it waits, it publishes what it holds back
- * itself on lazy channels, since what it waits for may be the answer.
+ * generation where too little is left.
  *
  * To find out whether there is a next message, it may have to go on to a generation while the caller reads what it
  * took of the last one.  That one is held until the next message is received.
@@ -13,24 +12,13 @@
 
 /* ---- Waiting ----------------------------------------------------------- */
 
-static bool
-await_word (struct erb_chan *c, int page, erbium_atomic *word, int64_t least, const char *call,
-            const char *where)
-{
-  if (erb_spmc_ready (c->map, page, word, least, call, where))
-    return true;
-  erb_chan_flush_all ();
-  return erb_spmc_await (c->map, page, word, least, call, where);
-}
-
 /* Until the bytes below to are fixed; false: they never will be. */
 static bool
 await_bytes (struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   size_t page = erb_spmc.page, n = (to - 1) / page;
   size_t bytes = c->mode->by_page ? page : to - n * page;
-  return await_word (c, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (bytes), call,
-                     where);
+  return erb_spmc_await (c->map, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (bytes), call, where);
 }
 
 static void
@@ -72,7 +60,7 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
 {
   int page;
   erbium_atomic *link = link_of (c, &page);
-  if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
+  if (!erb_spmc_await (c->map, page, link, ERB_SPMC_LINK, call, where))
     return false;
   go_on (c, where);
   return true;
@@ -237,7 +225,10 @@ erbium_chan_test (int id, const char *where)
       int64_t least;
       erbium_atomic *word = next_word (c, &page, &least);
       if (!erb_spmc_ready (c->map, page, word, least, "chan_test", where))
-        return is_over (c, page, word, least, where);
+        {
+          erb_spmc_before_wait ();
+          return is_over (c, page, word, least, where);
+        }
       if (c->size - c->at < ERB_CHAN_LEAST)
         go_on (c, where);
       else

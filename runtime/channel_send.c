@@ -153,11 +153,25 @@ sender (int id, size_t size, const char *call, const char *where)
   return c;
 }
 
+/* Where they are of a region and not fixed yet, the wait is here: within a message, what is held back before it could
+ * not be published. */
+static void
+await_pages (const void *from, size_t size)
+{
+  const volatile char *bytes = from;
+  for (size_t at = 0; at < size; at += erb_spmc.page)
+    (void) bytes[at];
+  if (size)
+    (void) bytes[size - 1];
+}
+
 size_t
 erbium_chan_send (int id, const void *from, size_t size, int last, const char *where)
 {
   struct erb_chan *c = sender (id, size, "chan_send", where);
   size_t sent = 0;
+  if (c->lazy)
+    await_pages (from, size);
   do
     sent += send_part (c, (const char *) from + sent, size - sent, where);
   while (sent < size);

@@ -15,6 +15,7 @@
  */
 #include "space.h"
 #include "replay/replay.h"
+#include "spmc.h"
 
 #include <stdio.h>
 
@@ -132,6 +133,7 @@ static int32_t
 await_child (struct erb_space_child *child)
 {
   bool replays = erb_replay_mode == ERB_REPLAY_REPLAYS;
+  erb_spmc_before_wait ();
   int32_t state = replays ? DEAD : await_state (child);
   int64_t time = erbium_load_relaxed (&erb_space_at (child->space)->time);
   erb_replay_met ((int) (child - children) + 1, &state, &time);
@@ -241,6 +243,7 @@ erbium_space_ret (const char *where)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "space_ret", where, "call it in a space that was started",
                   "the first space has no parent to return to");
   fflush (NULL); /* and this before what the parent will print */
+  erb_spmc_before_wait ();
   erbium_store_relaxed (&slot->time, erb_seal_time_of_space ());
   erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* await_state */
   erb_space_wake (&slot->state);

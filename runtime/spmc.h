@@ -346,6 +346,15 @@ extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int
 
 /* ---- spmc_wait.c ------------------------------------------------------- */
 
+/* Publishes what the calling space holds back (lazy channels): done before it waits for another one, since what that waits
+ * for may be this.  NULL: there is nothing to hold back. */
+extern void (*erb_spmc_publish_held) (void);
+ERBIUM_INLINE void
+erb_spmc_before_wait (void)
+{
+  if (ERBIUM_UNLIKELY (erb_spmc_publish_held != NULL))
+    erb_spmc_publish_held ();
+}
 /* Waits until a word of page, in m's region, is at least so large; false: it never
  * will be, since the producer has gone on or left.  A producer that has died is a fault, and a page of the
  * other kind. */

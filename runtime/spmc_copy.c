@@ -247,19 +247,28 @@ erbium_spmc_read (const void *from, void *to, size_t size, const char *where)
 
 /* ---- test -------------------------------------------------------------- */
 
+/* No is an answer for which the caller may come back, as if it waited. */
+static bool
+tested (bool answer)
+{
+  if (!answer)
+    erb_spmc_before_wait ();
+  return answer;
+}
+
 bool
 erbium_spmc_test (const void *va, size_t size, const char *where)
 {
   const struct erb_spmc_map *m = erb_spmc_map_at (va, size, "spmcR_test", where);
   int page = erb_spmc_page_at (m, va);
   if (size == 0)
-    return erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, "spmcR_test_extend", where);
+    return tested (erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, "spmcR_test_extend", where));
   const char *at = va;
   for (struct part p; size; at += p.end - p.begin, size -= p.end - p.begin)
     {
       p = part_at (m, at, size);
       if (!is_fixed (m, &p, where))
-        return false;
+        return tested (false);
     }
   return true;
 }

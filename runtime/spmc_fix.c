@@ -314,7 +314,10 @@ consume (const struct extension *x, bool wait)
   struct erb_spmc_region *r = x->m->region;
   erbium_atomic *link = erb_spmc_word (x->m, x->extension);
   if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, "spmcR_extend", x->where)) /* from produce */
-    return false;
+    {
+      erb_spmc_before_wait ();
+      return false;
+    }
   if (!erb_spmc_await (x->m, x->extension, link, ERB_SPMC_LINK, "spmcR_extend", x->where))
     erb_spmc_fault_of_end ("spmcR_extend", x->where, x->m, x->extension);
   int block = (int) (erbium_load_relaxed (link) / 2 - 1);

@@ -20,6 +20,8 @@ static const int64_t patient = 50000;   /* ns in all before we sleep; yielding i
 static const int64_t doze = 200000;     /* ns that a sleep without a barrier may take */
 static const int64_t watch = 100000000; /* ns until it is looked who lives */
 
+void (*erb_spmc_publish_held) (void);
+
 static bool
 ready (const erbium_atomic *word, int64_t least)
 {
@@ -200,6 +202,7 @@ await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t 
   enum erb_spmc_hope h;
   if (erb_replay_mode ? erb_replay_knows (m, page, least) : ready (word, least))
     return true;
+  erb_spmc_before_wait ();
   if (erb_replay_mode == ERB_REPLAY_REPLAYS)
     h = erb_replay_await (m, page, least, &space, call, where);
   else

@@ -28,8 +28,9 @@
  * (section III-C) and sumC (sections 3.2 and 4.4).
  *
  * A message is fixed as soon as it is written (eager), or when its page is full, when sendLast
- * asks for it, and before the sender waits for anything itself (lazy: fewer stores and
- * wake-ups for short messages).
+ * asks for it, and before the sender itself waits in a call of channels, pages or spaces, or on a page that it reads, or
+ * is told by one that tests to come again (lazy: fewer stores and wake-ups for short messages).  A sender that waits for
+ * something else calls sendLast first.
  *
  * What is said of errors and of spaces that die in erbium/spmc.h holds here.
  */

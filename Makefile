@@ -46,7 +46,7 @@ RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge a
            seal/seal seal/trap seal/time seal/files seal/identity seal/signals seal/output \
            program programs settings fault death watch stats ended topology \
            spmc_shared spmc_frames spmc_generation spmc_region spmc_port spmc_space spmc_map spmc_give \
-           spmc_fix spmc_copy spmc_wait spmc_fault channel channel_mode channel_send channel_recv
+           spmc_fix spmc_copy spmc_wait spmc_deadlock spmc_fault channel channel_mode channel_send channel_recv
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
 

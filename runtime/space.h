@@ -187,6 +187,13 @@ extern void erb_space_fault_of_death (erb_space s, const char *function, const c
 
 /* ---- Waiting in shared memory --------------------------------------------- */
 
+/* Of a wait that only one other space can end, in a call at where; else there is none. */
+struct erb_meeting
+{
+  int self, awaited; /* slots */
+  const char *call, *where;
+};
+
 /* What a space waits for: that the word is no longer expected.  Not all that matters
  * for it may come to pass: it depends on peers, of whom each must be alive. */
 struct erb_space_wait
@@ -196,6 +203,7 @@ struct erb_space_wait
   const erb_space *peers; /* or NULL */
   int count;              /* of peers */
   int64_t limit;          /* ns; < 0: none */
+  const struct erb_meeting *meeting;
 };
 
 /* How a wait has ended. */

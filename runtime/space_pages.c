@@ -33,6 +33,15 @@ is_gone (erb_space s)
 
 static const struct erb_space_part pages = { enter, is_gone };
 
+static int
+starter_of (int number)
+{
+  const struct erb_space_slot *slot = &erb_space_table->slot[number];
+  bool unborn = erbium_load_acquire (&slot->state) == ERB_SPACE_ALLOCATED; /* from fill (space_table.c) */
+  int64_t owner = erbium_load_acquire (&slot->owner) - 2;
+  return unborn && owner >= 0 ? erb_space_slot (owner) : -1;
+}
+
 static bool made;
 
 bool
@@ -48,6 +57,7 @@ erb_space_make_pages (const char *where)
   if (!erb_spmc.spaces)
     erbium_spmc_init (NUMBERS, where);
   erb_spmc_number_of_child = number_of_child;
+  erb_spmc_starter_of = starter_of;
   erb_space_add_part (&pages);
   erb_space self = erb_space_self_if_any ();
   if (erb_space_slot (self) == 0)

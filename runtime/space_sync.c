@@ -99,7 +99,7 @@ met (struct erb_space_child *child, int32_t state)
 
 /* The state in which the child waits for its parent, once it does; or DEAD. */
 static int32_t
-await_state (const struct erb_space_child *child)
+await_state (const struct erb_space_child *child, const struct erb_meeting *m)
 {
   erbium_atomic32 *state = &erb_space_at (child->space)->state;
   for (;;)
@@ -107,7 +107,7 @@ await_state (const struct erb_space_child *child)
       int32_t now = erbium_load_acquire (state);
       if (now == ERB_SPACE_IN_RET || now == ERB_SPACE_ENDED)
         return now;
-      struct erb_space_wait w = { state, now, &child->space, 1, -1 };
+      struct erb_space_wait w = { state, now, &child->space, 1, -1, m };
       if (erb_space_wait (&w) != ERB_SPACE_CHANGED)
         return DEAD;
     }
@@ -126,15 +126,16 @@ bring_about (const struct erb_space_child *child, int32_t state, int64_t time)
 int32_t
 erb_space_await_child (struct erb_space_child *child)
 {
-  return met (child, await_state (child));
+  return met (child, await_state (child, NULL));
 }
 
 static int32_t
-await_child (struct erb_space_child *child)
+await_child (struct erb_space_child *child, const char *function, const char *where)
 {
+  struct erb_meeting m = { erb_space_slot (erb_space_self_if_any ()), erb_space_slot (child->space), function, where };
   bool replays = erb_replay_mode == ERB_REPLAY_REPLAYS;
   erb_spmc_before_wait ();
-  int32_t state = replays ? DEAD : await_state (child);
+  int32_t state = replays ? DEAD : await_state (child, &m);
   int64_t time = erbium_load_relaxed (&erb_space_at (child->space)->time);
   erb_replay_met ((int) (child - children) + 1, &state, &time);
   if (replays)
@@ -163,13 +164,13 @@ erb_space_bury (struct erb_space_child *child)
 }
 
 static enum erbium_space_state
-sync_child (struct erb_space_child *child, bool restart)
+sync_child (struct erb_space_child *child, bool restart, const char *function, const char *where)
 {
-  int32_t state = await_child (child), last = state;
+  int32_t state = await_child (child, function, where), last = state;
   if (state == ERB_SPACE_IN_RET)
     tell_child (child, restart ? ERB_SPACE_RUNNING : ERB_SPACE_LEAVING);
   if (state == ERB_SPACE_IN_RET && !restart)
-    last = await_child (child);
+    last = await_child (child, function, where);
   if (last == DEAD)
     return SPACE_DIED;
   if (last == ERB_SPACE_ENDED)
@@ -180,7 +181,7 @@ sync_child (struct erb_space_child *child, bool restart)
 static enum erbium_space_state
 sync_or_fault (struct erb_space_child *child, bool restart, const char *function, const char *where)
 {
-  enum erbium_space_state how = sync_child (child, restart);
+  enum erbium_space_state how = sync_child (child, restart, function, where);
   if (how == SPACE_DIED)
     erb_space_fault_of_death (child->space, function, where,
                               "call space_ret, or return from its function");
@@ -209,7 +210,7 @@ int
 erbium_space_watch (int id, bool restart, int *status, const char *where)
 {
   struct erb_space_child *child = started_child (id, "space_watch", where);
-  enum erbium_space_state how = sync_child (child, restart);
+  enum erbium_space_state how = sync_child (child, restart, "space_watch", where);
   int end = how == SPACE_DIED ? erb_space_bury (child) : 0;
   if (status)
     *status = end;
@@ -247,7 +248,9 @@ erbium_space_ret (const char *where)
   erbium_store_relaxed (&slot->time, erb_seal_time_of_space ());
   erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* await_state */
   erb_space_wake (&slot->state);
-  struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, NULL, 0, -1 };
+  erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
+  struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "space_ret", where };
+  struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, NULL, 0, -1, &m };
   if (erb_replay_mode != ERB_REPLAY_REPLAYS)
     erb_space_wait (&w);
   int32_t state = erbium_load_acquire (&slot->state);

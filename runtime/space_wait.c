@@ -16,6 +16,7 @@
  * before 5.16), each looks at the lives of its peers every 10 ms.
  */
 #include "space.h"
+#include "spmc.h"
 
 #include <linux/futex.h>
 
@@ -125,7 +126,13 @@ erb_space_wait (const struct erb_space_wait *w)
   if (has_changed (w) || spin (w))
     return ERB_SPACE_CHANGED;
   while (!is_over (w, until, &how))
-    sleep_once (w, until);
+    {
+      if (w->meeting)
+        erb_spmc_sleeps (w->meeting->self, w->meeting->awaited, w->meeting->call, w->meeting->where);
+      sleep_once (w, until);
+    }
+  if (w->meeting)
+    erb_spmc_sleeps_no_more (w->meeting->self);
   return how;
 }
 

@@ -376,6 +376,24 @@ erb_spmc_wake (struct erb_spmc_region *r)
     erb_spmc_wake_far (r);
 }
 
+/* The space of erbium/space.h that has that number now, an erb_space, or ERB_NO_SPACE: the program has none. */
+extern int64_t erb_spmc_space_of (int space);
+/* "space 0.2", by its path; "space 7" where it has no more than a number.  In a buffer of text. */
+extern const char *erb_spmc_say_space (int space, struct erb_text *t);
+/* Whether nobody but the caller acts for its space: no other thread can. */
+extern bool erb_spmc_is_whole_space (void);
+
+/* ---- spmc_deadlock.c --------------------------------------------------- */
+
+/* Space self, the caller's, has looked in vain for what only space awaited can bring, and is about to sleep until it looks
+ * again; where no space of a cycle of such waits can go on, that is an error of the call.  Called before each sleep but short
+ * ones, with other arguments or not. */
+extern void erb_spmc_sleeps (int self, int awaited, const char *call, const char *where);
+/* At the end of a wait, whether it has slept or not. */
+extern void erb_spmc_sleeps_no_more (int self);
+/* The space that alone can start that one; -1: it has been started, or anyone can.  NULL: there is no such space. */
+extern int (*erb_spmc_starter_of) (int space);
+
 /* ---- spmc_fault.c ------------------------------------------------------ */
 
 /* Sees page faults from here on. */

@@ -9,6 +9,8 @@
 #include "space.h"
 #include "spmc.h"
 
+#include <sys/single_threaded.h>
+
 static __thread int own = -1;   /* of a thread that has entered one */
 static int of_process = -1;     /* of all other threads */
 void (*erb_spmc_before_leave) (int space);
@@ -37,6 +39,12 @@ bool
 erb_spmc_has_entered (void)
 {
   return erbium_spmc_space () >= 0;
+}
+
+bool
+erb_spmc_is_whole_space (void)
+{
+  return own >= 0 && (own != of_process || __libc_single_threaded);
 }
 
 int
@@ -68,6 +76,28 @@ erb_spmc_number (int child, const char *call, const char *where)
   int space = erb_spmc_number_of_child ? erb_spmc_number_of_child (child, call, where) : child;
   erb_spmc_expect_space (space, call, where);
   return space;
+}
+
+/* ---- Names ------------------------------------------------------------- */
+
+int64_t
+erb_spmc_space_of (int space)
+{
+  if (!erb_spmc_number_of_child || space < 0 || space >= ERB_SPACES)
+    return ERB_NO_SPACE;
+  int64_t name = erbium_load_acquire (&erb_space_table->slot[space].name); /* from fill (space_table.c) */
+  return name ? name : ERB_NO_SPACE;
+}
+
+const char *
+erb_spmc_say_space (int space, struct erb_text *t)
+{
+  int64_t s = erb_spmc_space_of (space);
+  if (s == ERB_NO_SPACE)
+    snprintf (t->s, sizeof t->s, "space %d", space);
+  else
+    snprintf (t->s, sizeof t->s, "space %s", erb_space_at (s)->path);
+  return t->s;
 }
 
 /* ---- Life -------------------------------------------------------------- */
@@ -159,6 +189,7 @@ erbium_spmc_enter (int space, const char *where)
                   "space %d lives already", space);
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_spmc_lock_take (&s->life);
+  erb_spmc_sleeps_no_more (space); /* who had that number before may have died so */
   s->how[0] = 0;
   erbium_store_release (&s->state, ERB_SPMC_LIVES); /* acquired in state_of */
   own = space;

@@ -34,6 +34,15 @@ struct erb_spmc_lock { pthread_mutex_t mutex; };
 
 enum erb_spmc_life { ERB_SPMC_NEW, ERB_SPMC_LIVES, ERB_SPMC_DEAD };
 
+/* Of a space that waits for another one (spmc_deadlock.c). */
+struct erb_spmc_sleep
+{
+  erbium_atomic32 turn;  /* odd: it sleeps; another one each time */
+  erbium_atomic32 looks; /* in vain, in this sleep */
+  int32_t awaited;       /* space: nobody else can end it */
+  char in[116];          /* call and place */
+};
+
 struct erb_spmc_space
 {
   erbium_atomic32 state;      /* enum erb_spmc_life; NEW: has not entered, or has left */
@@ -41,6 +50,7 @@ struct erb_spmc_space
   uint64_t next;              /* first address of its part of the arena that is free */
   int32_t channels;           /* that it has ever made */
   char how[40];               /* it died, or "" */
+  struct erb_spmc_sleep sleep;
 };
 
 enum erb_spmc_role

@@ -173,13 +173,10 @@ erb_spmc_wake_far (struct erb_spmc_region *r)
   erb_os->wake_shared (&r->event);
 }
 
-/* Until the word is as large, or never will be. */
 static enum erb_spmc_hope
-await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least, int *space)
+await_asleep (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least, int *space, const char *call,
+              const char *where)
 {
-  if (ready (word, least))
-    return ERB_SPMC_HOPE;
-  erbium_store_relaxed (&erb_spmc_costs.waits, erbium_load_relaxed (&erb_spmc_costs.waits) + 1);
   for (bool first = true; !spin (word, least); first = false)
     {
       enum erb_spmc_hope h = hope_for (m, page, space);
@@ -187,11 +184,26 @@ await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_
         return ERB_SPMC_HOPE;
       if (h != ERB_SPMC_HOPE)
         return h;
+      if (!first)
+        erb_spmc_sleeps (m->port->space, *space, call, where);
       sleep_until_woken (m->region, word, least, first);
       if (ready (word, least))
         return ERB_SPMC_HOPE;
     }
   return ERB_SPMC_HOPE;
+}
+
+/* Until the word is as large, or never will be. */
+static enum erb_spmc_hope
+await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least, int *space, const char *call,
+       const char *where)
+{
+  if (ready (word, least))
+    return ERB_SPMC_HOPE;
+  erbium_store_relaxed (&erb_spmc_costs.waits, erbium_load_relaxed (&erb_spmc_costs.waits) + 1);
+  enum erb_spmc_hope h = await_asleep (m, page, word, least, space, call, where);
+  erb_spmc_sleeps_no_more (m->port->space);
+  return h;
 }
 
 static bool
@@ -206,7 +218,7 @@ await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t 
   if (erb_replay_mode == ERB_REPLAY_REPLAYS)
     h = erb_replay_await (m, page, least, &space, call, where);
   else
-    h = await (m, page, word, least, &space);
+    h = await (m, page, word, least, &space, call, where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     erb_replay_awaited (m, page, h, space, call, where);
   if (h == ERB_SPMC_DIED_BEFORE)

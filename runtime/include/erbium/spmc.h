@@ -51,9 +51,10 @@
  * EFAULT.  Call spmcR_map first.
  *
  * Errors end the program with a message that names the call, its source line, the address,
- * page, region, generation and space, and status ERBIUM_EXIT_MISUSE, ERBIUM_EXIT_RESOURCE or
- * ERBIUM_EXIT_DEATH (a space that is waited for has died).  Every function here may end
- * with one; those that "wait" may block, all others do not.
+ * page, region, generation and space, and status ERBIUM_EXIT_MISUSE, ERBIUM_EXIT_RESOURCE,
+ * ERBIUM_EXIT_DEATH (a space that is waited for has died) or ERBIUM_EXIT_DEADLOCK (spaces wait for each other).
+ * Every function here may end with one; those that "wait" may block, all others do not.  None of them, and no page,
+ * may be used in a handler of a signal.
  */
 #ifndef ERBIUM_SPMC_H
 #define ERBIUM_SPMC_H

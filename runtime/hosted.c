@@ -98,7 +98,7 @@ await (struct hosted *h)
   while (!has_ended (h))
     {
       const int64_t a_while = 100000000;
-      struct erb_space_wait w = { state, erbium_load_acquire (state), &h->child.space, 1, a_while };
+      struct erb_space_wait w = { state, erbium_load_acquire (state), &h->child.space, 1, a_while, NULL };
       erb_verdict_look ();
       if (!has_ended (h) && erb_space_wait (&w) == 0)
         is_dead (h);
@@ -208,7 +208,7 @@ await_way (erb_space from)
     return;
   for (int n = 0; n < 100 && erb_space_alive (child); n++)
     {
-      struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_RUNNING, &child, 1, a_while };
+      struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_RUNNING, &child, 1, a_while, NULL };
       erb_space_wait (&w);
     }
 }

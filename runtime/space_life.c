@@ -133,7 +133,7 @@ erb_space_await_death (erb_space s)
   erb_space_heavy_barrier ();
   while (is_held (word = erbium_load_acquire (word_of (slot))))
     {
-      struct erb_space_wait w = { word_of (slot), word, NULL, 0, 1000000 };
+      struct erb_space_wait w = { word_of (slot), word, NULL, 0, 1000000, NULL };
       erb_space_wait (&w);
     }
 }

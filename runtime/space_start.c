@@ -112,7 +112,7 @@ static void
 await_life (erb_space child, pid_t pid)
 {
   const int64_t a_while = 10000000;
-  struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_STARTING, NULL, 0, a_while };
+  struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_STARTING, NULL, 0, a_while, NULL };
   while (erb_space_wait (&w) != ERB_SPACE_CHANGED)
     if (erb_real_has_died (pid))
       {

@@ -42,7 +42,7 @@ static void *
 waits (void *unused)
 {
   erb_space self = erb_space_self ("test", ERBIUM_HERE);
-  struct erb_space_wait w = { &shared->word, 0, (erb_space[]) { self, sibling }, 2, -1 };
+  struct erb_space_wait w = { &shared->word, 0, (erb_space[]) { self, sibling }, 2, -1, NULL };
   erbium_add (&shared->asleep, 1);
   expect_equal (erb_space_wait (&w), to_publish ? ERB_SPACE_CHANGED : 1);
   expect_equal (erb_space_alive (sibling), false);
@@ -79,7 +79,7 @@ is_told (const char *how)
   sibling = erb_space_child (victim, "test", ERBIUM_HERE);
   to_end = strcmp (how, "ended") == 0;
   space_start (victim, dies, NULL);
-  struct erb_space_wait w = { &shared->word, 0, &sibling, 1, -1 };
+  struct erb_space_wait w = { &shared->word, 0, &sibling, 1, -1, NULL };
   expect_equal (erb_space_wait (&w), 0);
   erb_space_fault_of_death (sibling, "chan_recv", ERBIUM_HERE, "send on channel 3");
 }

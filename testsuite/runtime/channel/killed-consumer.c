@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What is kept for a consumer that was killed goes back to the stream though nobody says that it died and the producer
+ * waits for nothing: it is looked whether the last one lives. */
+// RUN: %build
+// RUN: %run --only default,one %t
+#include "../spmc/spaces.h"
+#include "erbium/channel.h"
+
+enum { BYTES = 5000, BEFORE = 1000, AFTER = 20000 };
+
+static int c;
+static char message[BYTES];
+
+static void
+be_killed (void *with)
+{
+  (void) with;
+  expect_equal (chan_recv (c, message), BYTES);
+  raise (SIGKILL);
+}
+
+static int64_t
+frames_after (int messages)
+{
+  struct erbium_spmc_counts counts;
+  for (int n = 0; n < messages; n++)
+    chan_send (c, message, BYTES);
+  chan_counts (c, &counts);
+  return counts.frames;
+}
+
+int
+main (void)
+{
+  siginfo_t end;
+  spmc_init (2);
+  c = chan_alloc_as (64 << 10, CHAN_DIRECT);
+  chan_setcons (c, 1);
+  pid_t child = start_space (1, be_killed, NULL);
+  int64_t kept = frames_after (BEFORE);
+  expect_equal (waitid (P_PID, (id_t) child, &end, WEXITED | WNOWAIT), 0);
+  expect (frames_after (AFTER) < 2 * kept + 1000); /* AFTER takes 25000 */
+  expect_equal (status_of (child), SIGKILL);
+}

@@ -86,10 +86,11 @@ find_end (int id, const char *call, const char *where)
   int space = erb_spmc_self (call, where);
   struct erb_chan *c = known_end (id, space);
   struct erb_spmc_map *m = c ? NULL : find_map (id, space);
+  struct erb_text self;
   if (!c && !m)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
                   "have its parent call chan_setcons or chan_setprod for it",
-                  "space %d has no port of channel %d", space, id);
+                  "%s has no port of channel %d", erb_spmc_say_space (space, &self), id);
   if (!c && !(c = new_end (id, space, m)))
     erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where, NULL, "no memory for channel %d", id);
   recent[id % RECENT].id = id;
@@ -111,9 +112,10 @@ recent_end (int id)
 ERB_NORETURN static void
 wrong_side (const struct erb_chan *c, bool sends, const char *call, const char *where)
 {
+  struct erb_text self;
   erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
                 sends ? "a channel has one sender: let it send" : "the sender cannot receive",
-                "space %d has no port to %s on channel %d, of %s", c->space,
+                "%s has no port to %s on channel %d, of %s", erb_spmc_say_space (c->space, &self),
                 sends ? "send" : "receive", c->id, c->map->region->where);
 }
 
@@ -165,10 +167,11 @@ new_number (int space, const char *where)
 {
   int bits = erb_spmc_order (erb_spmc.spaces);
   int32_t n = ++erb_spmc.space[space].channels;
+  struct erb_text self;
   erb_replay_value (ERB_VALUE_CHANNEL, &n, sizeof n, "chan_alloc", where);
   if (n > INT32_MAX >> bits)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "chan_alloc", where, "call spmc_init for fewer spaces",
-                  "space %d has made %d channels", space, n - 1);
+                  "%s has made %d channels", erb_spmc_say_space (space, &self), n - 1);
   return n << bits | space;
 }
 
@@ -226,6 +229,7 @@ static int
 space_without_port (const struct erb_chan *c, int child, const char *call, const char *where)
 {
   struct erb_spmc_region *r = c->map->region;
+  struct erb_text to;
   int space = erb_spmc_number (child, call, where);
   erb_spmc_region_lock (r);
   const struct erb_spmc_port *p = erb_spmc_port_of (r, space, 0);
@@ -233,7 +237,7 @@ space_without_port (const struct erb_chan *c, int child, const char *call, const
   erb_spmc_region_unlock (r);
   if (has)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "give each space one port of a channel",
-                  "space %d has a port of channel %d already", space, c->id);
+                  "%s has a port of channel %d already", erb_spmc_say_space (space, &to), c->id);
   return space;
 }
 

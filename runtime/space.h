@@ -116,6 +116,7 @@ struct erb_space_child
 {
   erb_space space;
   bool started, gone;
+  int end;                /* once it is gone: as waitpid says it */
   struct erb_seal_output output;
 };
 
@@ -127,6 +128,8 @@ enum { ERB_SPACE_DEAD = -1 };
 extern int32_t erb_space_await_child (struct erb_space_child *child);
 /* One that has ended or is dead: gives back what it had; its status, as waitpid says it. */
 extern int erb_space_bury (struct erb_space_child *child);
+/* How a child ended that is gone, as waitpid says it; -1: the caller had no such child, or it is not gone. */
+extern int erb_space_end_of_gone (erb_space s);
 /* In a new process: it has no children. */
 extern void erb_space_forget_children (void);
 /* Joins all that were started, gives back the others. */
@@ -169,6 +172,9 @@ extern void erb_space_await_death (erb_space s);
 /* Takes the end of the process of s, a child of the caller, from the system: the status
  * as waitpid says it, -1 where somebody else has taken it. */
 extern int erb_space_reap (erb_space s);
+
+/* How s, which has died, ended, if it is or was a child of the caller; else -1. */
+extern int erb_space_end_of (erb_space s);
 
 /* The same for any space that has died, as far as the system tells: not where its parent knows
  * already, or has died as well. */

@@ -213,6 +213,12 @@ is_own_child (erb_space s)
          && erbium_load_acquire (&erb_space_at (s)->name) == s;
 }
 
+int
+erb_space_end_of (erb_space s)
+{
+  return is_own_child (s) ? erb_space_reap (s) : erb_space_end_of_gone (s);
+}
+
 /* The last field but none of what the system says of a process that nobody has waited for yet. */
 static int
 status_of_zombie (pid_t pid)
@@ -249,7 +255,7 @@ erb_space_fault_of_death (erb_space s, const char *function, const char *where, 
   char how[160];
   bool ended = erbium_load_acquire (&erb_space_at (s)->state) == ERB_SPACE_ENDED
                || erbium_load_acquire (&erb_space_at (s)->name) != s;
-  int status = !ended && is_own_child (s) ? erb_space_reap (s) : -1;
+  int status = ended ? -1 : erb_space_end_of (s);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
   erb_fault_in (ERBIUM_EXIT_DEATH, function, where, ended ? "let it do that before it ends" : erb_space_mend_of (status),

@@ -156,11 +156,22 @@ tell_child (const struct erb_space_child *child, enum erb_space_life what)
 int
 erb_space_bury (struct erb_space_child *child)
 {
-  int status = erb_space_reap (child->space);
+  child->end = erb_space_reap (child->space);
   erb_space_give_back (child->space);
   erb_seal_output_end (&child->output);
   child->gone = true;
-  return status;
+  return child->end;
+}
+
+int
+erb_space_end_of_gone (erb_space s)
+{
+  if (erb_space_self_if_any () == ERB_NO_SPACE) /* another thread, or a child of fork */
+    return -1;
+  for (int n = 0; n < child_count; n++)
+    if (children[n].space == s && children[n].gone)
+      return children[n].end;
+  return -1;
 }
 
 static enum erbium_space_state
@@ -228,6 +239,7 @@ erb_space_join_children (const char *function, const char *where)
     else
       {
         erb_space_give_back (children[n].space);
+        children[n].end = -1;
         children[n].gone = true;
       }
 }

@@ -177,6 +177,10 @@ extern int erb_spmc_number (int child, const char *call, const char *where);
 extern bool erb_spmc_alive (int space);
 /* A space has left: what it had is given back, and its number is free. */
 extern void erb_spmc_has_left (int space);
+/* The space of erbium/space.h that has that number now, an erb_space, or ERB_NO_SPACE: the program has none. */
+extern int64_t erb_spmc_space_of (int space);
+/* "space 0.2", by its path; "space 7" where it has no more than a number.  In a buffer of text. */
+extern const char *erb_spmc_say_space (int space, struct erb_text *t);
 /* That a call names a space that there can be. */
 extern void erb_spmc_expect_space (int space, const char *call, const char *where);
 /* Whether the process of the caller is a space now. */
@@ -405,6 +409,8 @@ extern void erb_spmc_fault (const char *call, const char *where, const struct er
 extern void erb_spmc_fault_of_death (const char *call, const char *where,
                                      const struct erb_spmc_map *m, int page, int space)
   ERB_NORETURN ERB_COLD;
+/* "space 0.2 (gid 7, file:line), has died": of the producer of that page, as far as all know it. */
+extern const char *erb_spmc_say_dead (const struct erb_spmc_map *m, int page, int space, struct erb_text *t);
 extern void erb_spmc_fault_of_end (const char *call, const char *where,
                                    const struct erb_spmc_map *m, int page) ERB_NORETURN ERB_COLD;
 

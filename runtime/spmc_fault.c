@@ -17,6 +17,7 @@
  */
 #define _GNU_SOURCE
 #include "access.h"
+#include "space.h"
 #include "spmc.h"
 
 #include <signal.h>
@@ -28,14 +29,36 @@ static struct sigaction before;
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* "page 3 (0x...) of the region of file:line, generation 2, in space 1". */
+/* "page 3 (0x...) of channel 7 of file:line, generation 2, in space 0.1"; or "of the region of". */
 static const char *
 say_page (const struct erb_spmc_map *m, int page, struct erb_text *t)
 {
+  struct erb_text self;
+  char channel[32] = "the region";
   const struct erb_spmc_block *b = &erb_spmc.block[erb_spmc_block_at (m->region, m->port, page)];
-  snprintf (t->s, sizeof t->s, "page %d (%p) of the region of %s, generation %lld, in space %d", page,
-            (void *) erb_spmc_va (m, page), m->region->where, (long long) b->sequence - 1, m->port->space);
+  if (m->region->channel)
+    snprintf (channel, sizeof channel, "channel %d", m->region->channel);
+  snprintf (t->s, sizeof t->s, "page %d (%p) of %s of %s, generation %lld, in %.80s", page,
+            (void *) erb_spmc_va (m, page), channel, m->region->where, (long long) b->sequence - 1,
+            erb_spmc_say_space (m->port->space, &self));
   return t->s;
+}
+
+/* Of the fault that the calling thread handles; NULL: it handles none. */
+static __thread const void *context_here;
+
+/* What is called by an access has no line of its own: then mend says as well how to find that of the
+ * instruction. */
+static const char *
+mend_at (const char *where, const char *mend)
+{
+  static char all[512]; /* the first fault is told, no other */
+  struct erb_text t;
+  const char *line = !where && context_here ? erb_say_instruction (context_here, &t) : "";
+  if (!*line)
+    return mend;
+  snprintf (all, sizeof all, mend ? "%s (%s)" : "%s%s", mend ? mend : "", line);
+  return all;
 }
 
 void
@@ -43,18 +66,59 @@ erb_spmc_fault (const char *call, const char *where, const struct erb_spmc_map *
                 const char *mend, const char *what)
 {
   struct erb_text t;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, mend, "%s: %s", say_page (m, page, &t), what);
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, mend_at (where, mend), "%s: %s", say_page (m, page, &t), what);
+}
+
+/* ---- Deaths ------------------------------------------------------------ */
+
+/* The space of erbium/space.h that was to fix it, as its port says: another one may have its number by now. */
+static erb_space
+dead_producer (const struct erb_spmc_map *m, int page, int space)
+{
+  erb_spmc_region_lock (m->region);
+  const struct erb_spmc_port *p = erb_spmc_producer (m->region, page);
+  erb_space s = p && p->space == space ? p->whose : erb_spmc_space_of (space);
+  erb_spmc_region_unlock (m->region);
+  return s;
+}
+
+/* "space 0.2 (gid 7, file:line), has died of SIGSEGV (Segmentation fault)". */
+static const char *
+say_dead (erb_space s, int space, int status, struct erb_text *t)
+{
+  struct erb_text who;
+  char how[80];
+  const char *told = erb_spmc.space[space].how;
+  if (s == ERB_NO_SPACE)
+    snprintf (t->s, sizeof t->s, "space %d, has died%s%s", space, *told ? " " : "", told);
+  else
+    {
+      erb_space_say_status (status, how, sizeof how);
+      snprintf (t->s, sizeof t->s, "%.170s, %s", erb_space_say (s, &who), how);
+    }
+  return t->s;
+}
+
+const char *
+erb_spmc_say_dead (const struct erb_spmc_map *m, int page, int space, struct erb_text *t)
+{
+  return say_dead (dead_producer (m, page, space), space, -1, t);
 }
 
 void
 erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_spmc_map *m, int page,
                          int space)
 {
-  struct erb_text t;
-  const char *how = erb_spmc.space[space].how;
-  erb_fault_in (ERBIUM_EXIT_DEATH, call, where, "look at what space died of",
-                "%s: it will never be fixed: its producer, space %d, has died%s%s",
-                say_page (m, page, &t), space, *how ? " " : "", how);
+  struct erb_text t, dead, look;
+  erb_space s = dead_producer (m, page, space);
+  int status = s == ERB_NO_SPACE ? -1 : erb_space_end_of (s);
+  const char *recorded = status == -1 ? erb_replay_gone () : NULL; /* of spaces of erbium/space.h alone */
+  erb_space_follow_interrupt (status);
+  snprintf (look.s, sizeof look.s, "look at what space %d died of", space);
+  erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
+                mend_at (where, s == ERB_NO_SPACE && !recorded ? look.s : erb_space_mend_of (status)),
+                "%s: it will never be fixed: its producer, %s", say_page (m, page, &t),
+                recorded ? recorded : say_dead (s, space, status, &dead));
 }
 
 void
@@ -104,45 +168,33 @@ end_around (const struct erb_spmc_map *m, int page)
   return end;
 }
 
-ERB_NORETURN static void
-refuse (const struct erb_spmc_map *m, int page, const char *call, const char *mend, const char *what,
-        const void *context)
-{
-  struct erb_text t;
-  const char *line = erb_say_instruction (context, &t);
-  static char all[512]; /* the first fault is told, no other */
-  snprintf (all, sizeof all, "%s%s%s%s", mend, *line ? " (" : "", line, *line ? ")" : "");
-  erb_spmc_fault (call, NULL, m, page, all, what);
-}
-
 static void
-produce (struct erb_spmc_map *m, int page, bool write, const void *context)
+produce (struct erb_spmc_map *m, int page, bool write)
 {
   if (write && erb_spmc_is_full (m, page))
-    refuse (m, page, "write", "extend the segment to write it anew",
-            "it is fixed: a page that is fixed is written no more", context);
+    erb_spmc_fault ("write", NULL, m, page, "extend the segment to write it anew",
+                    "it is fixed: a page that is fixed is written no more");
   erb_spmc_open (m, page, end_around (m, page));
 }
 
 static void
-consume (struct erb_spmc_map *m, int page, bool write, const void *context)
+consume (struct erb_spmc_map *m, int page, bool write)
 {
   if (write)
-    refuse (m, page, "write", "a region has one producer: let it write, or use memory of your own",
-            "the space is a consumer, not the producer", context);
+    erb_spmc_fault ("write", NULL, m, page, "a region has one producer: let it write, or use memory of your own",
+                    "the space is a consumer, not the producer");
   if (!erb_spmc_await (m, page, erb_spmc_word (m, page), erb_spmc_fixed (erb_spmc.page), "read", NULL))
     erb_spmc_fault_of_end ("read", NULL, m, page);
   erb_spmc_open (m, page, end_around (m, page));
 }
 
 ERB_NORETURN static void
-refuse_address (const void *va, bool write, const void *context)
+refuse_address (const void *va, bool write)
 {
-  struct erb_text t;
-  const char *line = erb_say_instruction (context, &t);
-  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, *line ? line : NULL,
-                "address %p is of no region that space %d has: it was cleared, or never given to it",
-                va, erbium_spmc_space ());
+  struct erb_text self;
+  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, mend_at (NULL, NULL),
+                "address %p is of no region that %s has: it was cleared, or never given to it",
+                va, erb_spmc_say_space (erbium_spmc_space (), &self));
 }
 
 static struct erb_spmc_map *
@@ -160,18 +212,20 @@ find (const void *va)
 static void
 handle (char *va, const void *context)
 {
+  context_here = context;
   struct erb_spmc_map *m = find (va);
   bool write = erb_is_write (context);
   if (!m)
-    refuse_address (va, write, context);
+    refuse_address (va, write);
   int page = erb_spmc_page_at (m, va);
   if (erb_spmc_is_extension (m, page))
-    refuse (m, page, write ? "write" : "read", "leave it out: it is for spmcR_extend only",
-            "an extension page is neither written nor read", context);
+    erb_spmc_fault (write ? "write" : "read", NULL, m, page, "leave it out: it is for spmcR_extend only",
+                    "an extension page is neither written nor read");
   if (erb_spmc_produces (m))
-    produce (m, page, write, context);
+    produce (m, page, write);
   else
-    consume (m, page, write, context);
+    consume (m, page, write);
+  context_here = NULL;
 }
 
 /* ---- The signal -------------------------------------------------------- */

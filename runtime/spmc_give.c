@@ -73,10 +73,11 @@ new_address (int space, size_t size, const char *call, const char *where)
   if (ok)
     s->next = at + size;
   erb_spmc_unlock_tables ();
+  struct erb_text t;
   if (!ok)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
                   "clear regions, or call spmc_init for fewer spaces",
-                  "space %d has no %zu bytes of addresses left", space, size);
+                  "%s has no %zu bytes of addresses left", erb_spmc_say_space (space, &t), size);
   return erb_spmc.arena + at;
 }
 
@@ -158,19 +159,21 @@ gift_of (int child, const char *sva, size_t size, const char *call, const char *
 static void
 expect_child (const struct gift *g)
 {
+  struct erb_text t;
   if (g->child == erbium_spmc_space ())
     erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, NULL,
-                  "space %d gives pages to itself", g->child);
+                  "%s gives pages to itself", erb_spmc_say_space (g->child, &t));
 }
 
 /* That the child has nothing else there. */
 static void
 expect_room (const struct gift *g, const char *va)
 {
+  struct erb_text t;
   size_t size = (size_t) (g->to - g->from) * erb_spmc.page;
   if (!erb_spmc_is_arena (va) || !erb_spmc_is_arena (va + size - 1) || (uintptr_t) va % erb_spmc.page)
     erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, "give the caller's own address, or NULL",
-                  "%p is no address for pages in space %d", (const void *) va, g->child);
+                  "%p is no address for pages in %s", (const void *) va, erb_spmc_say_space (g->child, &t));
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
     {
       const struct erb_spmc_port *p = &erb_spmc.port[n];
@@ -178,7 +181,7 @@ expect_room (const struct gift *g, const char *va)
       if ((role == ERB_SPMC_CONSUMER || role == ERB_SPMC_PRODUCER) && p->space == g->child
           && p->va < va + size && va < p->va + (size_t) p->pages * erb_spmc.page)
         erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, "give NULL for dva",
-                      "space %d has pages of the region of %s at %p already", g->child,
+                      "%s has pages of the region of %s at %p already", erb_spmc_say_space (g->child, &t),
                       erb_spmc.region[p->region].where, (const void *) va);
     }
 }

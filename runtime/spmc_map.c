@@ -238,6 +238,7 @@ erb_spmc_map_at (const void *va, size_t size, const char *call, const char *wher
 {
   struct erb_spmc_map *m = erb_spmc_map_find (va);
   int space = erb_spmc_self (call, where);
+  struct erb_text self;
   if (!m)
     {
       erb_spmc_maps_refresh (space);
@@ -246,11 +247,11 @@ erb_spmc_map_at (const void *va, size_t size, const char *call, const char *wher
   if (!m)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
                   "ask for it with spmcR_alloc, or have the parent call spmcR_transown or spmcR_copycons",
-                  "address %p is of no region that space %d has", va, space);
+                  "address %p is of no region that %s has", va, erb_spmc_say_space (space, &self));
   if (!holds (m, va, size))
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "use one call for each region",
-                  "%zu bytes from address %p end outside of what space %d has of the region of %s: "
-                  "%d pages from %p", size, va, space, m->region->where, m->port->pages,
+                  "%zu bytes from address %p end outside of what %s has of the region of %s: "
+                  "%d pages from %p", size, va, erb_spmc_say_space (space, &self), m->region->where, m->port->pages,
                   (void *) m->port->va);
   return m;
 }

@@ -66,6 +66,7 @@ erb_spmc_port_make (struct erb_spmc_region *r, int space, enum erb_spmc_role rol
     {
       struct erb_spmc_port *p = &erb_spmc.port[n];
       p->space = space;
+      p->whose = erb_spmc_space_of (space);
       p->region = erb_spmc_region_id (r);
       p->first = first;
       p->pages = pages;

@@ -67,6 +67,7 @@ struct erb_spmc_port
   int32_t space, region;
   int32_t first, pages;       /* of the region */
   int32_t next;               /* port of the region, or -1 */
+  int64_t whose;              /* erb_space, which tells those apart that have had this number; ERB_NO_SPACE: none */
   char *va;                   /* of the first page */
   int64_t begin;              /* of a channel: offset in the generation that it begins at */
   /* The anchor in each segment, sequence << ERB_SPMC_BLOCK_BITS | block; 0: as in

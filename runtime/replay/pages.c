@@ -233,21 +233,30 @@ erb_replay_look_around (const struct erb_spmc_map *m, int from, int to)
 static void
 put_gone (const struct erb_spmc_map *m, int page, enum erb_spmc_hope how, int space)
 {
-  const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc.space[space].how : "";
+  struct erb_text t;
+  const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc_say_dead (m, page, space, &t) : "";
   erb_replay_put (ERB_LOG_GONE, (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page), how, space }, died,
                   strlen (died));
 }
 
-/* The space, and of what it died, for the message. */
+static struct erb_text gone; /* in words, the last that was taken from the log */
+
+const char *
+erb_replay_gone (void)
+{
+  return erb_replay_mode == ERB_REPLAY_REPLAYS ? gone.s : NULL;
+}
+
+/* The space, and in words that it has died, for the message. */
 static enum erb_spmc_hope
 take_gone (const struct erb_spmc_map *m, int page, const struct erb_log_event *e, int *space)
 {
   if (e->value[0] != (int64_t) (intptr_t) erb_spmc_va (m, page))
     erb_replay_differs (e, "it asks for the page at %p", (void *) erb_spmc_va (m, page));
   *space = (int) e->value[2];
-  if (e->value[1] == ERB_SPMC_DIED_BEFORE && *space >= 0 && *space < erb_spmc.spaces)
-    snprintf (erb_spmc.space[*space].how, sizeof erb_spmc.space[0].how, "%.*s", (int) e->size,
-              (const char *) e->data);
+  if (e->value[1] == ERB_SPMC_DIED_BEFORE && (*space < 0 || *space >= erb_spmc.spaces))
+    erb_replay_differs (e, "there are %d spaces", erb_spmc.spaces);
+  snprintf (gone.s, sizeof gone.s, "%.*s", (int) e->size, (const char *) e->data);
   erb_replay_pass (e);
   return (enum erb_spmc_hope) e->value[1];
 }

@@ -64,6 +64,8 @@ extern void erb_replay_awaited (const struct erb_spmc_map *m, int page, enum erb
 extern enum erb_spmc_hope erb_replay_await (const struct erb_spmc_map *m, int page, int64_t least, int *space,
                                             const char *call, const char *where);
 /* In place of a look whether that page will never be. */
+/* What the log says of a space that has died before, of which erb_replay_await has told; NULL: nothing is replayed. */
+extern const char *erb_replay_gone (void);
 extern bool erb_replay_hopeless (const struct erb_spmc_map *m, int page,
                                  enum erb_spmc_hope (*look) (const struct erb_spmc_map *, int, int *));
 /* The caller has gone on to the next generation of those pages. */

@@ -338,6 +338,7 @@ void
 erbium_chan_counts (int id, struct erbium_spmc_counts *counts, const char *where)
 {
   struct erb_chan *c = any_end (id, "chan_counts", where);
+  erb_spmc_expect_memory (counts, sizeof *counts, "counts", "chan_counts", where);
   erbium_spmc_count (c->va, counts, where);
   counts->fixes += c->fixes;
 }

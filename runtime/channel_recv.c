@@ -158,6 +158,7 @@ erbium_chan_recv (int id, void *to, const char *where)
   if (!find_head (c, call, where))
     return CHAN_END;
   size_t size = c->head.whole;
+  erb_spmc_expect_memory (to, size, "buf", call, where);
   get_message (c, to, size, call, where);
   return size;
 }
@@ -175,6 +176,7 @@ erbium_chan_take (int id, size_t *size, const char *where)
 {
   static const char call[] = "chan_take";
   struct erb_chan *c = receiver (id, call, where);
+  erb_spmc_expect_memory (size, sizeof *size, "size", call, where);
   if (!find_head (c, call, where))
     return NULL;
   *size = c->head.whole;

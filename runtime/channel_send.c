@@ -170,6 +170,7 @@ erbium_chan_send (int id, const void *from, size_t size, int last, const char *w
 {
   struct erb_chan *c = sender (id, size, "chan_send", where);
   size_t sent = 0;
+  erb_spmc_expect_memory (from, size, "buf", "chan_send", where);
   if (c->lazy)
     await_pages (from, size);
   do

@@ -213,8 +213,13 @@ started_child (int id, const char *function, const char *where)
 int
 erbium_space_sync (int id, bool restart, const char *where)
 {
-  const char *function = restart ? "space_sync" : "space_join";
-  return sync_or_fault (started_child (id, function, where), restart, function, where);
+  return sync_or_fault (started_child (id, "space_sync", where), restart, "space_sync", where);
+}
+
+void
+erbium_space_join (int id, const char *where)
+{
+  sync_or_fault (started_child (id, "space_join", where), false, "space_join", where);
 }
 
 int

@@ -327,6 +327,16 @@ erb_spmc_ready (const struct erb_spmc_map *m, int page, const erbium_atomic *wor
 
 /* ---- spmc_copy.c ------------------------------------------------------- */
 
+/* Or a fault: an argument of a call, of that name, is the address of so many bytes. */
+extern void erb_spmc_no_memory (size_t size, const char *name, const char *call, const char *where)
+  ERB_NORETURN ERB_COLD;
+ERBIUM_INLINE void
+erb_spmc_expect_memory (const void *at, size_t size, const char *name, const char *call, const char *where)
+{
+  if (ERBIUM_UNLIKELY (!at && size))
+    erb_spmc_no_memory (size, name, call, where);
+}
+
 /* The producer's pages [from, to) have frames, with zeros in what is not written. */
 extern void erb_spmc_touch (const struct erb_spmc_map *m, int from, int to);
 /* Where the window has va, which is of m. */

@@ -48,6 +48,15 @@ page_place (const struct erb_spmc_map *m, int page)
   return erb_spmc_place (m, erb_spmc_va (m, page));
 }
 
+/* ---- The caller's memory ----------------------------------------------- */
+
+void
+erb_spmc_no_memory (size_t size, const char *name, const char *call, const char *where)
+{
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass the address of memory of that size",
+                "%s is NULL, where %zu bytes should be", name, size);
+}
+
 /* ---- Frames of the producer's pages ------------------------------------ */
 
 static void
@@ -198,6 +207,7 @@ erbium_spmc_write (void *to, const void *from, size_t size, const char *where)
   char *va = to;
   if (size == 0)
     return;
+  erb_spmc_expect_memory (from, size, "from", call, where);
   int first = erb_spmc_page_at (m, va), last = page_after (m, va, size);
   erb_spmc_expect_producer (m, first, call, where);
   erb_spmc_expect_data (m, first, last, call, where);
@@ -226,6 +236,7 @@ erbium_spmc_read (const void *from, void *to, size_t size, const char *where)
   char *target = to;
   if (size == 0)
     return;
+  erb_spmc_expect_memory (to, size, "to", call, where);
   erb_spmc_expect_data (m, erb_spmc_page_at (m, va), page_after (m, va, size), call, where);
   if (m->region->kind & ERBIUM_SPMC_TWICE)
     {

@@ -265,6 +265,7 @@ void
 erbium_spmc_count (const void *va, struct erbium_spmc_counts *counts, const char *where)
 {
   struct erb_spmc_region *r = erb_spmc_map_at (va, 0, "spmcR_counts", where)->region;
+  erb_spmc_expect_memory (counts, sizeof *counts, "counts", "spmcR_counts", where);
   counts->fixes = erbium_load_relaxed (&r->fixes);
   counts->extensions = erbium_load_relaxed (&r->extensions);
   counts->frames = erbium_load_relaxed (&r->frames);

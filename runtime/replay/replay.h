@@ -44,6 +44,8 @@ extern int erb_replay_file;
 /* Replaying: the id of the child that is on the way to the space that is to be replayed; 0: the caller is
  * that. */
 extern int erb_replay_child_on_way (void);
+/* Or an error: the calling space, which ends here, is the one that is to be replayed, and no ancestor. */
+extern void erb_replay_expect_asked (void);
 
 /* ---- pages.c -------------------------------------------------------------- */
 

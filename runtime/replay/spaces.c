@@ -190,5 +190,6 @@ erb_replay_end (bool returned, int status)
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_END, "it ends");
   if (e->value[0] != value[0] || e->value[1] != value[1])
     erb_replay_differs (e, "it %s, with status %d", returned ? "returns" : "calls exit", status);
+  erb_replay_expect_asked ();
   erb_replay_end_steps ();
 }

@@ -55,11 +55,25 @@ head (void)
   return (const void *) in.bytes;
 }
 
+/* One that does not begin the next space on the way: its log was cut off, or is none of that recording. */
+void
+erb_replay_expect_asked (void)
+{
+  int child = erb_replay_child_on_way ();
+  if (!child)
+    return;
+  erb_replay_mode = ERB_REPLAY_OFF;
+  erb_fault_in (ERBIUM_EXIT_REPLAY, call, where, "keep the whole folder as it was written, or record the program anew",
+                "%s ends at event %lld, step %lld, before %s %d is started, which leads to the space that is to be "
+                "replayed", in.file, (long long) in.number, (long long) step, child < 0 ? "process" : "child", abs (child));
+}
+
 /* The space was killed, or has died, and that is what has been replayed. */
 ERB_NORETURN static void
 is_over (void)
 {
   struct erb_text t;
+  erb_replay_expect_asked ();
   fflush (NULL);
   fprintf (stderr, "%s: note: replay: the recording of %s ends here, at step %lld: it was killed, or has died\n",
            where ? where : "erbium", erb_space_name_if_any (&t), (long long) step);

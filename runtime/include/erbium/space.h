@@ -80,7 +80,7 @@ enum erbium_space_state
   erbium_space_watch ((child), (restart), (status), ERBIUM_HERE)
 
 /* space_sync (child, false): waits for the end of child. */
-#define space_join(child) ((void) space_sync (child, false))
+#define space_join(child) erbium_space_join ((child), ERBIUM_HERE)
 
 /* Returns to the parent: waits until the parent calls space_sync for the caller.
  * Comes back if the parent lets it go on, and else ends the space as the end of its
@@ -111,6 +111,7 @@ enum erbium_space_state
 ERBIUM_API int erbium_space_alloc (int gid, const char *where);
 ERBIUM_API int erbium_space_start (int child, void *(*fn) (void *), void *args, const char *where);
 ERBIUM_API int erbium_space_sync (int child, bool restart, const char *where);
+ERBIUM_API void erbium_space_join (int child, const char *where);
 ERBIUM_API int erbium_space_watch (int child, bool restart, int *status, const char *where);
 ERBIUM_API int erbium_space_ret (const char *where);
 ERBIUM_API int erbium_space_id (const char *where);

@@ -6,6 +6,7 @@
 // RUN: %status 120 %timed %t twice 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: %status 120 %timed %t idle 2>&1 | FileCheck %s --check-prefix=IDLE
 // RUN: %status 120 %timed %t joined 2>&1 | FileCheck %s --check-prefix=JOINED
+// RUN: %status 120 %timed %t not-joined 2>&1 | FileCheck %s --check-prefix=SYNC
 // RUN: %status 120 %timed %t null 2>&1 | FileCheck %s --check-prefix=NULL
 // RUN: %status 120 %timed %t ret 2>&1 | FileCheck %s --check-prefix=RET
 // RUN: %status 120 %timed %t thread 2>&1 | FileCheck %s --check-prefix=THREAD
@@ -106,6 +107,9 @@ main (int argc, char **argv)
     // NONE: misuse.c:[[#@LINE+2]]: error: space_join: there is no child 1; this space has allocated 0
     // NONE-NEXT: note: pass what space_alloc has returned here
     space_join (1);
+  if (is ("not-joined")) /* the call names itself, with either argument */
+    // SYNC: misuse.c:[[#@LINE+1]]: error: space_sync: there is no child 1; this space has allocated 0
+    space_sync (1, false);
   if (is ("gid"))
     // GID: misuse.c:[[#@LINE+2]]: error: space_alloc: the gid is -1
     // GID-NEXT: note: number spaces from 0 on

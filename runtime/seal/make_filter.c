@@ -102,6 +102,8 @@ main (void)
   scmp_filter_ctx f = seccomp_init (SCMP_ACT_TRAP);
   if (!f)
     check (-ENOMEM, "a filter");
+  /* Calls by the ways of x32 and i386 go to the handler, too. */
+  check (seccomp_attr_set (f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP), "calls of other machines");
   add_rules (f);
   puts ("/* Written by make_filter. */");
   write_filter (f, stdout);

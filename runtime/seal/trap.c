@@ -12,13 +12,16 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
+#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 
 #include "seal_filter.inc"
 
+enum { NUMBERS = 512, X32 = 0x40000000 /* in the number of a call of x32 */ };
+
 /* What is not here is refused with EPERM, and told. */
-static erb_seal_answer *const answers[512] = {
+static erb_seal_answer *const answers[NUMBERS] = {
   [SYS_clock_gettime] = erb_seal_clock_gettime, [SYS_gettimeofday] = erb_seal_gettimeofday,
   [SYS_time] = erb_seal_time, [SYS_clock_getres] = erb_seal_clock_getres, [SYS_times] = erb_seal_times,
   [SYS_nanosleep] = erb_seal_sleep, [SYS_clock_nanosleep] = erb_seal_clock_sleep,
@@ -76,12 +79,27 @@ erb_seal_say (const char *what, const char *text, const char *advice)
   erb_seal_call (SYS_write, 2, (long) line, (long) strlen (line), 0, 0);
 }
 
+static const char *
+name_of (long number)
+{
+  const char *name = number >= 0 && number < NUMBERS ? call_names[number] : NULL;
+  return name ? name : "of unknown number";
+}
+
 static long
 refuse (const struct erb_seal_trap *t)
 {
-  const char *name = t->number >= 0 && t->number < 512 ? call_names[t->number] : NULL;
-  erb_seal_say ("the system call", name ? name : "of unknown number",
+  bool x32 = t->number >= X32;
+  erb_seal_say (x32 ? "the system call of x32" : "the system call", name_of (x32 ? t->number - X32 : t->number),
                 ": what it does depends on more than the program and its declared input");
+  return -EPERM;
+}
+
+/* Its numbers are others. */
+static long
+refuse_other_machine (void)
+{
+  erb_seal_say ("the system call", "of i386", ": call it as x86-64 does");
   return -EPERM;
 }
 
@@ -90,7 +108,7 @@ refuse (const struct erb_seal_trap *t)
 static long
 answer (const struct erb_seal_trap *t)
 {
-  erb_seal_answer *a = t->number >= 0 && t->number < 512 ? answers[t->number] : NULL;
+  erb_seal_answer *a = t->number >= 0 && t->number < NUMBERS ? answers[t->number] : NULL;
   return a ? a (t) : refuse (t);
 }
 
@@ -108,7 +126,7 @@ on_call (int signal, siginfo_t *info, void *context)
   };
   (void) signal;
   if (info->si_code == from_filter)
-    r[REG_RAX] = answer (&t);
+    r[REG_RAX] = info->si_arch == AUDIT_ARCH_X86_64 ? answer (&t) : refuse_other_machine ();
 }
 
 /* From here on the filter is on, for this process and what it forks. */

@@ -39,6 +39,26 @@ refused_often (void *unused)
   return unused;
 }
 
+static void
+no_i386 (int signal)
+{
+  (void) signal;
+  puts ("no calls of i386");
+  exit (0);
+}
+
+/* The kernel may have been built without. */
+static void
+by_i386 (void)
+{
+  int result = 20; /* getpid, there */
+  fflush (stdout);
+  signal (SIGSEGV, no_i386);
+  __asm__ volatile ("int $0x80" : "+a" (result) : : "memory", "r8", "r9", "r10", "r11");
+  signal (SIGSEGV, SIG_DFL);
+  expect_equal (result, -EPERM);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -68,6 +88,8 @@ main (int argc, char **argv)
   refused ((int) vfork ()); // CHECK-NEXT: 'vfork'
   refused ((int) syscall (SYS_io_uring_setup, 1, 0)); // CHECK-NEXT: 'io_uring_setup'
   refused ((int) syscall (5000)); // CHECK-NEXT: 'of unknown number'
+  refused ((int) syscall (0x40000000 | SYS_getpid)); // CHECK-NEXT: sealed: the system call of x32 'getpid' is refused
+  by_i386 (); // CHECK-NEXT: {{the system call 'of i386' is refused: call it as x86-64 does|no calls of i386}}
   expect (posix_spawn (&pid, "/bin/true", NULL, NULL, (char *[]) { "true", NULL }, NULL) != 0);
   expect (pthread_create (&thread, NULL, nothing, NULL) != 0);
 }

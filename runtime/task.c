@@ -5,6 +5,7 @@
  * task models says how it is started, stopped and let go; all else is common.
  */
 #include "worker.h"
+#include "seal/seal.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -331,12 +332,25 @@ erb_cannot_start (const struct erb_process *p, int error)
              p->program->alive - 1, strerror (error));
 }
 
+/* Threads see how far others have come in the same memory; so a sealed program is refused any, and fibers need
+ * them too. */
+static void
+expect_spaces_if_sealed (const erbium_program *program, const char *name, const char *where)
+{
+  if (erb_sealed && !program->set.task->apart)
+    erb_fault (ERBIUM_EXIT_SETTING, ERB_run, where,
+               "set ERBIUM_TASK=space, so that each process is a space, or do not set ERBIUM_SEAL",
+               "process '%s' would need a thread (ERBIUM_TASK=%s), and a sealed program (ERBIUM_SEAL=1) has none", name,
+               program->set.task->name);
+}
+
 erbium_process
 erbium_process_run (const struct erbium_entry *entry, const void *arguments, const char *where)
 {
   struct erb_process *parent = erb_self (), *p;
   erbium_program *program = parent->program;
   erb_not_while_faulting (ERB_run, where, "run a process");
+  expect_spaces_if_sealed (program, entry->name, where);
   p = new_process (program, entry->name, where);
   copy_arguments (p, entry, arguments);
   link_process (p);

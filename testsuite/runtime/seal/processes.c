@@ -4,6 +4,15 @@
  * run and not joined comes behind its own when all are joined, and before what is printed then. */
 // RUN: %build
 // RUN: %sealed ERBIUM_TASK=space %t | FileCheck %s --match-full-lines
+// RUN: %sealed --status 123 %t | FileCheck %s --check-prefixes=TASK,AUTO
+// RUN: %sealed --status 123 ERBIUM_TASK=thread %t | FileCheck %s --check-prefixes=TASK,THREAD
+// RUN: %sealed --status 123 ERBIUM_TASK=fiber %t | FileCheck %s --check-prefixes=TASK,FIBER
+// TASK-NOT: clone
+// TASK: processes.c:[[#]]: error: run: process '
+// AUTO-SAME: ' would need a thread (ERBIUM_TASK=auto), and a sealed program (ERBIUM_SEAL=1) has none, in process 'main'
+// THREAD-SAME: ' would need a thread (ERBIUM_TASK=thread), and
+// FIBER-SAME: ' would need a thread (ERBIUM_TASK=fiber), and
+// TASK: processes.c:[[#]]: note: set ERBIUM_TASK=space
 #include <time.h>
 #include "test.h"
 

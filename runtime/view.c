@@ -259,6 +259,8 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
   erb_record_unlock (r);
   set_ask (v);
   erb_view_adopt (v);
+  if (v->guard)
+    v->guard->last = ERB_alloc, v->guard->last_where = where; /* for an access that comes before all else */
   v->hot.watch = erb_watched (r->program) ? v : NULL;
 }
 

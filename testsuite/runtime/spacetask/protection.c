@@ -6,7 +6,7 @@
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 1 2>&1 | FileCheck --check-prefix=AHEAD %s
-// AHEAD: protection.c:[[#@LINE+44]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is stall, here, in process 'produce'
+// AHEAD: protection.c:[[#@LINE+48]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is stall, here, in process 'produce'
 // AHEAD-NEXT: note: stall before writing; what is committed is written no more (addr2line {{.*}} names the line)
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 2 2>&1 | FileCheck --check-prefix=AFTER %s
 // AFTER: error: write to element 3 of write view 1 (id 1) of record 1 ({{.*}}) after commit of it, whose last primitive is commit, here, in process 'produce'
@@ -18,6 +18,8 @@
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 5 2>&1 | FileCheck --check-prefix=SIDE %s
 // SIDE: error: write to element 0 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
 // SIDE-NEXT: note: elements are written through a write view
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t 6 2>&1 | FileCheck --check-prefix=FIRST %s
+// FIRST: protection.c:[[#@LINE+32]]: error: write to element 5 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is alloc, here, in process 'produce'
 // RUN: env ERBIUM_TASK=space %timed %t 0 | FileCheck --check-prefix=ALLOWED %s
 // RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %timed %t 0 | FileCheck --check-prefix=ALLOWED %s
 // ALLOWED: all seen
@@ -26,7 +28,7 @@
 #include "test.h"
 
 enum { PAGE = 1024 }; /* elements of a page */
-enum { NOTHING, WRITE_AHEAD, WRITE_AFTER, READ_BEFORE, READ_AFTER, WRITE_THERE };
+enum { NOTHING, WRITE_AHEAD, WRITE_AFTER, READ_BEFORE, READ_AFTER, WRITE_THERE, WRITE_FIRST };
 
 static int what;
 
@@ -50,6 +52,8 @@ produce (ERBIUM_RECORD (int) r)
   ERBIUM_VIEW (int) v = erbium_new_write_view (r);
   erbium_register (v, 1);
   erbium_alloc (v, 8 * PAGE);
+  if (what == WRITE_FIRST)
+    touch_to_write (v, 5);
   erbium_stall (v, 2 * PAGE);
   for (long i = 0; i < 2 * PAGE; i++)
     ERBIUM_AT (v, i) = (int) i;

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""link.py ROOT BUILD TO - the commands of docs/howto/link.md for a program from the checkout, for the first examples: do they
+make TO, and does it run?"""
+import os
+import re
+import subprocess
+import sys
+
+ROOT, BUILD, TO = sys.argv[1:]
+with open(os.path.join(ROOT, "docs/howto/link.md")) as file:
+    block = re.search(r"^\*\*Without installing\*\*.*?\n\n((?:    .*\n)+)", file.read(), re.M)
+commands = [line.strip() for line in block[1].splitlines()]
+assert len(commands) == 2, commands
+for command, program in zip(commands, ("examples/plugin/first.c", "examples/first.c")):
+    assert " program.c " in command and " build/" in command, command
+    command = command.replace("program.c", program).replace("build/", BUILD + "/")
+    subprocess.run(f"{command} -o {TO}", shell=True, check=True, cwd=ROOT)
+    done = subprocess.run([TO], check=True, timeout=60, stdout=subprocess.PIPE)
+    assert done.stdout, command

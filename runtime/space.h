@@ -128,8 +128,8 @@ enum { ERB_SPACE_DEAD = -1 };
 extern int32_t erb_space_await_child (struct erb_space_child *child);
 /* One that has ended or is dead: gives back what it had; its status, as waitpid says it. */
 extern int erb_space_bury (struct erb_space_child *child);
-/* How a child ended that is gone, as waitpid says it; -1: the caller had no such child, or it is not gone. */
-extern int erb_space_end_of_gone (erb_space s);
+/* The id of a child that is gone, and how it ended, as waitpid says it; 0: s is not one of the caller's. */
+extern int erb_space_gone_child (erb_space s, int *end);
 /* In a new process: it has no children. */
 extern void erb_space_forget_children (void);
 /* Joins all that were started, gives back the others. */

@@ -216,7 +216,10 @@ is_own_child (erb_space s)
 int
 erb_space_end_of (erb_space s)
 {
-  return is_own_child (s) ? erb_space_reap (s) : erb_space_end_of_gone (s);
+  int end;
+  if (is_own_child (s))
+    return erb_space_reap (s);
+  return erb_space_gone_child (s, &end) ? end : -1;
 }
 
 /* The last field but none of what the system says of a process that nobody has waited for yet. */

@@ -164,14 +164,17 @@ erb_space_bury (struct erb_space_child *child)
 }
 
 int
-erb_space_end_of_gone (erb_space s)
+erb_space_gone_child (erb_space s, int *end)
 {
   if (erb_space_self_if_any () == ERB_NO_SPACE) /* another thread, or a child of fork */
-    return -1;
-  for (int n = 0; n < child_count; n++)
-    if (children[n].space == s && children[n].gone)
-      return children[n].end;
-  return -1;
+    return 0;
+  int n = 0;
+  while (n < child_count && !(children[n].space == s && children[n].gone))
+    n++;
+  if (n == child_count)
+    return 0;
+  *end = children[n].end;
+  return n + 1;
 }
 
 static enum erbium_space_state

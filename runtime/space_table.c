@@ -263,7 +263,11 @@ const char *
 erb_space_say (erb_space s, struct erb_text *t)
 {
   const struct erb_space_slot *slot = erb_space_at (s);
-  if (erbium_load_acquire (&slot->name) != s)
+  int id, end;
+  bool gone = erbium_load_acquire (&slot->name) != s; /* another one has its slot */
+  if (gone && (id = erb_space_gone_child (s, &end)) != 0)
+    snprintf (t->s, sizeof t->s, "space %s.%d", erb_space_at (erb_space_self_if_any ())->path, id);
+  else if (gone)
     snprintf (t->s, sizeof t->s, "a space that has gone");
   else if (erb_space_slot (s) == 0)
     snprintf (t->s, sizeof t->s, "space 0 (main)");

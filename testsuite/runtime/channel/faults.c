@@ -115,6 +115,7 @@ main (int argc, char **argv)
         }
       chan_recv (c, x);
       // KILLED: channel/faults.c:[[#@LINE-1]]: error: chan_recv: page 0 {{.*}}, generation 0, in space 0: it will never be fixed: its producer, space 1, has died
-      // TOLD: channel/faults.c:[[#@LINE-2]]: error: chan_recv: page 0 {{.*}}: its producer, space 1, has died of SIGKILL
+      // TOLD: channel/faults.c:[[#@LINE-2]]: error: chan_recv: page 0 {{.*}} of channel 2 of {{.*}}channel/faults.c:[[#]], {{.*}}: its producer, space 1, has died of SIGKILL
+      // TOLD-NEXT: note: look at what space 1 died of
     }
 }

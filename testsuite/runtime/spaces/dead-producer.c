@@ -11,7 +11,7 @@
 // CHILD: note: look for who has killed it
 // RUN: %status 119 %timed %t watched 2>&1 | FileCheck %s --check-prefix=CHILD
 // RUN: %status 119 %timed %t reused 2>&1 | FileCheck %s --check-prefix=REUSED
-// REUSED: error: chan_recv: {{.*}} its producer, a space that has gone, has died of SIGKILL (Killed), in process 'space 0'
+// REUSED: error: chan_recv: {{.*}} its producer, space 0.3, has died of SIGKILL (Killed), in process 'space 0'
 // RUN: %status 130 %timed %t interrupted
 // RUN: %status 119 %timed %t access 2>&1 | FileCheck %s --check-prefix=ACCESS
 // ACCESS: erbium: error: read: page 1 {{.*}} of the region of {{.*}}, in space 0: it will never be fixed: its producer, space 0.3 (gid 7, {{.*}}), has died of SIGKILL

@@ -390,10 +390,6 @@ erb_spmc_wake (struct erb_spmc_region *r)
     erb_spmc_wake_far (r);
 }
 
-/* The space of erbium/space.h that has that number now, an erb_space, or ERB_NO_SPACE: the program has none. */
-extern int64_t erb_spmc_space_of (int space);
-/* "space 0.2", by its path; "space 7" where it has no more than a number.  In a buffer of text. */
-extern const char *erb_spmc_say_space (int space, struct erb_text *t);
 /* Whether nobody but the caller acts for its space: no other thread can. */
 extern bool erb_spmc_is_whole_space (void);
 
@@ -409,6 +405,9 @@ extern void erb_spmc_sleeps_no_more (int self);
 extern int (*erb_spmc_starter_of) (int space);
 
 /* ---- spmc_fault.c ------------------------------------------------------ */
+
+/* mend, for a call at where; of an access, which has none, with how to find the line of its instruction too. */
+extern const char *erb_spmc_mend (const char *where, const char *mend);
 
 /* Sees page faults from here on. */
 extern void erb_spmc_watch_faults (void);

@@ -141,7 +141,7 @@ tell (const struct member *members, int count, const char *call, const char *whe
       length += strlen (all + length);
     }
   erb_fault_in (ERBIUM_EXIT_DEADLOCK, call, where,
-                "let one of them send, fix or return before it waits, or test before it waits (chan_test, spmcR_test)",
+                erb_spmc_mend (where, "let one of them send, fix or return before it waits, or test first (chan_test, spmcR_test)"),
                 "deadlock: these spaces wait for each other: %s", all);
 }
 

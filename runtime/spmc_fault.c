@@ -49,8 +49,8 @@ static __thread const void *context_here;
 
 /* What is called by an access has no line of its own: then mend says as well how to find that of the
  * instruction. */
-static const char *
-mend_at (const char *where, const char *mend)
+const char *
+erb_spmc_mend (const char *where, const char *mend)
 {
   static char all[512]; /* the first fault is told, no other */
   struct erb_text t;
@@ -66,7 +66,7 @@ erb_spmc_fault (const char *call, const char *where, const struct erb_spmc_map *
                 const char *mend, const char *what)
 {
   struct erb_text t;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, mend_at (where, mend), "%s: %s", say_page (m, page, &t), what);
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, erb_spmc_mend (where, mend), "%s: %s", say_page (m, page, &t), what);
 }
 
 /* ---- Deaths ------------------------------------------------------------ */
@@ -116,7 +116,7 @@ erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_s
   erb_space_follow_interrupt (status);
   snprintf (look.s, sizeof look.s, "look at what space %d died of", space);
   erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
-                mend_at (where, s == ERB_NO_SPACE && !recorded ? look.s : erb_space_mend_of (status)),
+                erb_spmc_mend (where, s == ERB_NO_SPACE && !recorded ? look.s : erb_space_mend_of (status)),
                 "%s: it will never be fixed: its producer, %s", say_page (m, page, &t),
                 recorded ? recorded : say_dead (s, space, status, &dead));
 }
@@ -192,7 +192,7 @@ ERB_NORETURN static void
 refuse_address (const void *va, bool write)
 {
   struct erb_text self;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, mend_at (NULL, NULL),
+  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, erb_spmc_mend (NULL, NULL),
                 "address %p is of no region that %s has: it was cleared, or never given to it",
                 va, erb_spmc_say_space (erbium_spmc_space (), &self));
 }

@@ -231,8 +231,8 @@ erb_own_file (int file)
   enum { OWN = 64, LEAST = 3 };
   if (file < 0)
     return -1;
-  int own = fcntl (file, F_DUPFD_CLOEXEC, OWN);
-  if (own < 0)
+  int own = (int) erb_real_call (SYS_fcntl, file, F_DUPFD_CLOEXEC, erb_sealed ? ERB_SEAL_FILES : OWN, 0, 0);
+  if (own < 0 && !erb_sealed)
     own = fcntl (file, F_DUPFD_CLOEXEC, LEAST); /* the limit on files is below */
   int error = errno;
   close (file);
@@ -240,20 +240,13 @@ erb_own_file (int file)
   return own;
 }
 
-/* A file of tmpfs has the seal that forbids others, which memory that allows them has not. */
 int
 erb_memory_file (const char *name)
 {
   erb_seal_enter ();
-  int file = memfd_create (name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int file = memfd_create (name, MFD_CLOEXEC);
   erb_seal_leave ();
   return erb_own_file (file);
-}
-
-bool
-erb_is_memory_file (int file)
-{
-  return fcntl (file, F_GET_SEALS) == 0;
 }
 
 /* ---- Locks ------------------------------------------------------------------ */

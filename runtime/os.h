@@ -71,10 +71,8 @@ extern size_t erb_page_size (void);
 /* Descriptors that stay open are no numbers that a program counts on: not those of stdout and its
  * like, where these are closed, nor one that the program has closed.  file goes; or -1, and errno. */
 extern int erb_own_file (int file);
-/* Memory that spaces share, a file without a name: erb_is_memory_file tells it from the program's files,
- * on tmpfs too.  Closed by exec.  Or -1, and errno. */
+/* Memory that spaces share, a file without a name.  Closed by exec.  Or -1, and errno. */
 extern int erb_memory_file (const char *name);
-extern bool erb_is_memory_file (int file);
 extern void erb_lock_init (struct erb_lock *lock);
 /* The same in memory that several processes share.  If one of them dies while it holds the lock,
  * whoever takes it next calls erb_on_lost_lock, which does not return. */

@@ -73,7 +73,7 @@ put_stdout_away (void)
   erb_replay_file = erb_own_file (dup (STDOUT_FILENO));
   if (erb_replay_file < 0)
     return; /* there was none */
-  dup2 (nothing, STDOUT_FILENO);
+  erb_real_call (SYS_dup3, nothing, STDOUT_FILENO, 0, 0, 0);
   close (nothing);
 }
 
@@ -256,7 +256,7 @@ erb_replay_begin_space (int64_t space, int64_t parent, int id, int gid, const ch
     }
   if (replays && !erb_replay_child_on_way () && erb_replay_file >= 0)
     {
-      dup2 (erb_replay_file, STDOUT_FILENO);
+      erb_real_call (SYS_dup3, erb_replay_file, STDOUT_FILENO, 0, 0, 0);
       close (erb_replay_file);
       erb_replay_file = -1;
     }

@@ -3,21 +3,22 @@
  *
  * ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE are lists of paths, with colons between them, as the
  * program names them; one that ends in / stands for all below, without .. on the way.  What
- * is declared to be read does not change, so any space may read it.  What is written, only the
- * first space writes, and nobody reads: so no path is in both.  Of a file one sees type, rights
- * and size: all else (when it was written, who owns it, where it lies) is made the same.
+ * is declared to be read does not change, so any space may read it.  What is written is the
+ * first space's alone: so no path is in both.  What an earlier run has left there is not seen:
+ * for the program no such file is there until it has made it, and then it is empty.  All are
+ * regular files: what a pipe or a device gives is there once, and whose it is depends on who was
+ * first.  Of a file one sees type, rights and size (of one to write the size): all else (when it
+ * was written, who owns it, where it lies) is made the same.
  */
 #define _GNU_SOURCE
-#include "os.h"
 #include "seal.h"
-#include "replay/replay.h"
 
 #ifdef __x86_64__
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -78,37 +79,152 @@ erb_seal_declare (const char *read, const char *write)
   return true;
 }
 
+static bool
+is_nothing (const char *path)
+{
+  return strcmp (path, "/dev/null") == 0;
+}
+
 /* A path that begins somewhere else than the program does is not looked at. */
 static bool
-may_open (long folder, const char *path, int flags)
+is_from_start (long folder, const char *path)
 {
-  bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC));
-  if (strcmp (path, "/dev/null") == 0)
-    return true;
-  if ((int) folder != AT_FDCWD && path[0] != '/')
-    return false;
-  return reads ? is_in (to_read, path) : is_first && is_in (to_write, path);
+  return (int) folder == AT_FDCWD || path[0] == '/';
+}
+
+static bool
+may_read (long folder, const char *path)
+{
+  return is_nothing (path) || (is_from_start (folder, path) && is_in (to_read, path));
+}
+
+static bool
+may_write (long folder, const char *path)
+{
+  return is_first && is_from_start (folder, path) && is_in (to_write, path);
 }
 
 static long
-refuse (const char *path, int flags)
+refuse_reading (const char *path)
 {
-  if ((flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC)))
-    erb_seal_say ("opening", path, ": declare it in ERBIUM_SEAL_READ");
-  else
-    erb_seal_say ("writing", path, is_first ? ": declare it in ERBIUM_SEAL_WRITE"
-                                            : ": send it to the first space, which may write files");
+  erb_seal_say ("opening", path, ": declare it in ERBIUM_SEAL_READ");
   return -EACCES;
+}
+
+static long
+refuse_writing (const char *path)
+{
+  erb_seal_say ("writing", path, is_first ? ": declare it in ERBIUM_SEAL_WRITE"
+                                          : ": send it to the first space, which may write files");
+  return -EACCES;
+}
+
+/* ---- Files that this run has made ---------------------------------------------------- */
+
+static struct made { dev_t device; ino_t file; } *made; /* by the calling space, the first */
+static size_t made_count, made_bytes;
+
+static struct made *
+find_made (const struct stat *s)
+{
+  for (size_t n = 0; n < made_count; n++)
+    if (made[n].device == s->st_dev && made[n].file == s->st_ino)
+      return &made[n];
+  return NULL;
+}
+
+static bool
+note_made (const struct stat *s)
+{
+  enum { LEAST = 64 << 10 };
+  if ((made_count + 1) * sizeof *made > made_bytes)
+    {
+      void *more = made ? mremap (made, made_bytes, 2 * made_bytes, MREMAP_MAYMOVE)
+                        : mmap (NULL, LEAST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (more == MAP_FAILED)
+        return false;
+      made_bytes = made ? 2 * made_bytes : LEAST;
+      made = more;
+    }
+  made[made_count++] = (struct made) { s->st_dev, s->st_ino };
+  return true;
+}
+
+static bool
+look_at (long folder, const char *path, struct stat *s, long flags)
+{
+  return erb_seal_call (SYS_newfstatat, folder, (long) path, (long) s, flags, 0) == 0;
 }
 
 /* ---- Opening ------------------------------------------------------------------------ */
 
+/* Opening anything else would wait for another program, or do something to a device. */
+static bool
+is_no_file (const char *path, const struct stat *s, const char *advice)
+{
+  if (S_ISREG (s->st_mode) || S_ISDIR (s->st_mode))
+    return false;
+  erb_seal_say ("opening", path, advice);
+  return true;
+}
+
+/* Without what depends on the owner or the file system. */
+static long
+open_to_read (long folder, const char *path, int flags)
+{
+  struct stat s;
+  if (!is_nothing (path) && look_at (folder, path, &s, 0)
+      && is_no_file (path, &s, ": it is no regular file: let the program read it as stdin"))
+    return -EACCES;
+  flags &= ~(O_NOATIME | O_DIRECT | O_ASYNC);
+  return erb_seal_keep (erb_seal_call (SYS_openat, folder, (long) path, flags, 0, 0), ERB_SEAL_PLAIN);
+}
+
+static long
+make_file (long folder, const char *path, int flags, long mode)
+{
+  struct stat s;
+  long file = erb_seal_call (SYS_openat, folder, (long) path, flags, mode, 0);
+  if (file < 0)
+    return file;
+  if (look_at (file, "", &s, AT_EMPTY_PATH) && note_made (&s))
+    return file;
+  close ((int) file);
+  return -ENOMEM;
+}
+
+static long
+open_to_write (long folder, const char *path, int flags, long mode)
+{
+  const int kept = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK;
+  struct stat s;
+  bool is_there = look_at (folder, path, &s, 0), is_made = is_there && find_made (&s);
+  long file;
+  if (is_there && is_no_file (path, &s, ": it is no regular file: let the program print to stdout"))
+    return -EACCES;
+  if (!is_made && !(flags & O_CREAT))
+    return -ENOENT;
+  if (!is_made && !(flags & (O_TRUNC | O_EXCL)))
+    {
+      erb_seal_say ("writing", path, ": an earlier run may have left something in it: open it with O_TRUNC first");
+      return -EACCES;
+    }
+  if (is_made && (flags & O_CREAT) && (flags & O_EXCL))
+    return -EEXIST;
+  if (is_made)
+    file = erb_seal_call (SYS_openat, folder, (long) path, flags & kept, mode, 0);
+  else
+    file = make_file (folder, path, (flags & kept) | O_TRUNC, mode);
+  return erb_seal_keep (file, ERB_SEAL_TO_WRITE);
+}
+
 static long
 open_at (long folder, const char *path, int flags, long mode)
 {
-  if (!may_open (folder, path, flags))
-    return refuse (path, flags);
-  return erb_seal_call (SYS_openat, folder, (long) path, flags, mode, 0);
+  bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC));
+  if (reads || is_nothing (path))
+    return may_read (folder, path) ? open_to_read (folder, path, flags) : refuse_reading (path);
+  return may_write (folder, path) ? open_to_write (folder, path, flags, mode) : refuse_writing (path);
 }
 
 long
@@ -133,22 +249,33 @@ long
 erb_seal_unlink (const struct erb_seal_trap *t)
 {
   const char *path = (const char *) t->argument[0];
-  if (!may_open (AT_FDCWD, path, O_WRONLY) || strcmp (path, "/dev/null") == 0)
-    return refuse (path, O_WRONLY);
-  return erb_seal_call (SYS_unlink, t->argument[0], 0, 0, 0, 0);
+  struct stat s;
+  if (!may_write (AT_FDCWD, path))
+    return refuse_writing (path);
+  bool is_there = look_at (AT_FDCWD, path, &s, AT_SYMLINK_NOFOLLOW);
+  struct made *m = is_there ? find_made (&s) : NULL;
+  if (is_there && !m && S_ISREG (s.st_mode))
+    erb_seal_call (SYS_unlink, (long) path, 0, 0, 0, 0); /* of an earlier run: as if it had not been */
+  if (!m)
+    return -ENOENT;
+  long result = erb_seal_call (SYS_unlink, (long) path, 0, 0, 0, 0);
+  if (result == 0 && s.st_nlink == 1)
+    *m = made[--made_count];
+  return result;
 }
 
 /* ---- Looking -------------------------------------------------------------------------- */
 
-/* Of the three that every program has, nothing is seen: a file, a pipe, a terminal are one. */
+/* Of the outside's, nothing is seen: a file, a pipe, a terminal are one.  One to write may have been
+ * made by an earlier run, with other rights. */
 static void
-make_same (struct stat *s, long file)
+make_same (struct stat *s, enum erb_seal_kind kind)
 {
   struct stat same = { .st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_uid = 1000, .st_gid = 1000,
                        .st_blksize = 4096 };
-  if (file < 0 || file > 2)
+  if (kind == ERB_SEAL_PLAIN || kind == ERB_SEAL_TO_WRITE)
     {
-      same.st_mode = s->st_mode;
+      same.st_mode = kind == ERB_SEAL_PLAIN ? s->st_mode : S_IFREG | 0644;
       same.st_size = s->st_size;
       same.st_rdev = S_ISCHR (s->st_mode) ? s->st_rdev : 0;
     }
@@ -156,20 +283,38 @@ make_same (struct stat *s, long file)
 }
 
 static long
-stat_at (long folder, const char *path, struct stat *s, long flags, long file)
+stat_at (long folder, const char *path, struct stat *s, long flags, enum erb_seal_kind kind)
 {
   long result = erb_seal_call (SYS_newfstatat, folder, (long) path, (long) s, flags, 0);
   if (result == 0)
-    make_same (s, file);
+    make_same (s, kind);
   return result;
+}
+
+/* A file to write that this run has made. */
+static bool
+is_made_at (long folder, const char *path, struct stat *s)
+{
+  return look_at (folder, path, s, 0) && find_made (s);
 }
 
 static long
 stat_path (long folder, const char *path, struct stat *s, long flags)
 {
-  if (!may_open (folder, path, O_RDONLY) && !may_open (folder, path, O_WRONLY))
-    return refuse (path, O_RDONLY);
-  return stat_at (folder, path, s, flags, -1);
+  if (may_read (folder, path))
+    return stat_at (folder, path, s, flags, ERB_SEAL_PLAIN);
+  if (!may_write (folder, path))
+    return refuse_reading (path);
+  if (!is_made_at (folder, path, s))
+    return -ENOENT;
+  make_same (s, ERB_SEAL_TO_WRITE);
+  return 0;
+}
+
+static long
+stat_file (long file, struct stat *s)
+{
+  return stat_at (file, "", s, AT_EMPTY_PATH, erb_seal_kind_of (file));
 }
 
 long
@@ -181,7 +326,7 @@ erb_seal_stat (const struct erb_seal_trap *t)
 long
 erb_seal_fstat (const struct erb_seal_trap *t)
 {
-  return stat_at (t->argument[0], "", (struct stat *) t->argument[1], AT_EMPTY_PATH, t->argument[0]);
+  return stat_file (t->argument[0], (struct stat *) t->argument[1]);
 }
 
 long
@@ -190,15 +335,20 @@ erb_seal_statat (const struct erb_seal_trap *t)
   const long *a = t->argument;
   const char *path = (const char *) a[1];
   if ((a[3] & AT_EMPTY_PATH) && !*path)
-    return stat_at (a[0], "", (struct stat *) a[2], AT_EMPTY_PATH, a[0]);
+    return stat_file (a[0], (struct stat *) a[2]);
   return stat_path (a[0], path, (struct stat *) a[2], a[3]);
 }
 
 static long
 access_at (long folder, const char *path, long mode)
 {
-  if (!may_open (folder, path, mode & W_OK ? O_WRONLY : O_RDONLY))
-    return refuse (path, mode & W_OK ? O_WRONLY : O_RDONLY);
+  struct stat s;
+  if (may_write (folder, path))
+    return !is_made_at (folder, path, &s) ? -ENOENT : mode & X_OK ? -EACCES : 0;
+  if ((mode & W_OK) && !is_nothing (path))
+    return refuse_writing (path);
+  if (!may_read (folder, path))
+    return refuse_reading (path);
   return erb_seal_call (SYS_faccessat, folder, (long) path, mode, 0, 0);
 }
 
@@ -214,71 +364,13 @@ erb_seal_accessat (const struct erb_seal_trap *t)
   return access_at (t->argument[0], (const char *) t->argument[1], t->argument[2]);
 }
 
-/* Of a descriptor that was there at the beginning. */
-long
-erb_seal_lseek (const struct erb_seal_trap *t)
-{
-  (void) t;
-  return -ESPIPE;
-}
-
-/* To read, or to write: of one that was there at the beginning, as it was opened cannot be seen. */
-long
-erb_seal_fcntl (const struct erb_seal_trap *t)
-{
-  long flags = erb_seal_call (SYS_fcntl, t->argument[0], F_GETFL, 0, 0, 0);
-  return flags < 0 ? flags : t->argument[0] == STDIN_FILENO ? O_RDONLY : O_WRONLY;
-}
-
-/* Nothing is a terminal. */
-long
-erb_seal_ioctl (const struct erb_seal_trap *t)
-{
-  (void) t;
-  return -ENOTTY;
-}
-
 /* ---- A new space ------------------------------------------------------------------------- */
 
-/* An offset that two spaces share would be a way to talk: each gets its own. */
-static void
-open_again (int file)
-{
-  char path[32];
-  long at = lseek (file, 0, SEEK_CUR);
-  snprintf (path, sizeof path, "/proc/self/fd/%d", file);
-  int again = (int) erb_seal_call (SYS_openat, AT_FDCWD, (long) path, O_RDONLY, 0, 0);
-  if (at < 0 || again < 0)
-    {
-      close (again);
-      close (file);
-      return;
-    }
-  lseek (again, at, SEEK_SET);
-  dup2 (again, file);
-  close (again);
-}
-
-/* What only the first space has is nothing here, but keeps its number: to read or write it is an
- * error (EBADF), and not a word to a file that was opened later. */
 void
 erb_seal_files_begin (void)
 {
-  enum { FILES = 1024 };
-  int nothing = (int) erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_PATH, 0, 0);
   is_first = false;
-  dup2 (nothing, STDIN_FILENO);
-  for (int file = 3; file < FILES; file++)
-    {
-      int flags = fcntl (file, F_GETFL);
-      if (flags < 0 || (flags & O_PATH) || erb_is_memory_file (file) || file == erb_replay_file)
-        continue;
-      if ((flags & O_ACCMODE) == O_RDONLY)
-        open_again (file);
-      else
-        dup2 (nothing, file);
-    }
-  close (nothing);
+  erb_seal_descriptors_begin ();
 }
 
 #endif

@@ -134,12 +134,12 @@ erb_seal_sysinfo (const struct erb_seal_trap *t)
   return 0;
 }
 
-/* No limits but the stack's, which seal.c has set; they cannot be changed. */
+/* No limits but the stack's and that on open files, which seal.c has set; they cannot be changed. */
 long
 erb_seal_prlimit (const struct erb_seal_trap *t)
 {
   struct rlimit *to = (struct rlimit *) t->argument[3];
-  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20 : t->argument[1] == RLIMIT_NOFILE ? 1024 : RLIM_INFINITY;
+  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20 : t->argument[1] == RLIMIT_NOFILE ? ERB_SEAL_FILES : RLIM_INFINITY;
   if (t->argument[2])
     return -EPERM;
   if (to)
@@ -155,51 +155,6 @@ erb_seal_prctl (const struct erb_seal_trap *t)
   if (a[0] == PR_SET_NAME || a[0] == PR_GET_NAME || a[0] == PR_SET_VMA)
     return erb_seal_call (SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
   erb_seal_say ("the system call", "prctl", "");
-  return -EPERM;
-}
-
-/* ---- What the runtime alone may do ----------------------------------------------------- */
-
-static int inside;
-
-void
-erb_seal_inside (bool yes)
-{
-  inside += yes ? 1 : -1;
-}
-
-bool
-erb_seal_is_inside (void)
-{
-  return inside > 0;
-}
-
-static long
-map_past_filter (const long *a)
-{
-  register long r10 __asm__ ("r10") = a[3];
-  register long r8 __asm__ ("r8") = a[4];
-  register long r9 __asm__ ("r9") = a[5];
-  long result;
-  __asm__ volatile ("syscall"
-                    : "=a" (result)
-                    : "a" (SYS_mmap), "D" (a[0]), "S" (a[1]), "d" ((a[2] & 0xffffffff) | ERB_SEAL_PASS_PROT),
-                      "r" (r10), "r" (r8), "r" (r9)
-                    : "rcx", "r11", "memory");
-  return result;
-}
-
-/* Memory that spaces would share without a protocol. */
-long
-erb_seal_shared (const struct erb_seal_trap *t)
-{
-  const long *a = t->argument;
-  if (inside && t->number == SYS_mmap)
-    return map_past_filter (a);
-  if (inside)
-    return erb_seal_call (t->number, a[0], a[1], a[2], a[3], a[4]);
-  erb_seal_say ("the system call", t->number == SYS_mmap ? "mmap of shared memory" : "memfd_create",
-                ": spaces share pages and channels only");
   return -EPERM;
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <sys/mman.h>
 #include <linux/filter.h>
 
 #include "seal.h"
@@ -18,21 +19,27 @@
 
 /* What depends on nothing but the program and what it has opened. */
 static const int free_calls[] = {
-  CALL (read), CALL (write), CALL (readv), CALL (writev), CALL (pread64), CALL (pwrite64),
-  CALL (preadv), CALL (pwritev), CALL (close), CALL (close_range), CALL (dup), CALL (dup2), CALL (dup3),
-  CALL (ftruncate), CALL (fallocate), CALL (fsync), CALL (fdatasync), CALL (fadvise64),
-  CALL (munmap), CALL (mprotect), CALL (mremap), CALL (madvise), CALL (msync), CALL (brk), CALL (mlock), CALL (munlock),
+  CALL (close), CALL (munmap), CALL (mprotect), CALL (mremap), CALL (madvise), CALL (msync), CALL (brk),
+  CALL (mlock), CALL (munlock),
   CALL (rt_sigreturn), CALL (rt_sigpending), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
   CALL (futex), CALL (futex_waitv), CALL (membarrier), CALL (set_robust_list), CALL (get_robust_list),
   CALL (rseq), CALL (set_tid_address), CALL (arch_prctl), CALL (restart_syscall),
 };
 
-/* What the handler, and the runtime, call past it. */
+/* What depends on which descriptor it is, the first argument: of the runtime's they are free. */
+static const int calls_on_files[] = {
+  CALL (read), CALL (write), CALL (readv), CALL (writev), CALL (pread64), CALL (pwrite64),
+  CALL (preadv), CALL (pwritev), CALL (ftruncate), CALL (fallocate), CALL (fsync), CALL (fdatasync),
+  CALL (fadvise64), CALL (lseek), CALL (fcntl),
+};
+
+/* What the handler, and the runtime, call past it; calls_on_files too. */
 static const int passed_calls[] = {
-  CALL (openat), CALL (newfstatat), CALL (unlink), CALL (faccessat), CALL (lseek), CALL (getpid),
+  CALL (openat), CALL (newfstatat), CALL (unlink), CALL (faccessat), CALL (getpid),
   CALL (getppid), CALL (gettid), CALL (tgkill), CALL (kill), CALL (rt_sigaction), CALL (wait4),
   CALL (waitid), CALL (prctl), CALL (memfd_create), CALL (clock_gettime), CALL (readlinkat),
-  CALL (mkdirat), CALL (getcwd), CALL (prlimit64), CALL (fcntl),
+  CALL (mkdirat), CALL (getcwd), CALL (prlimit64),
+  CALL (dup2), CALL (dup), CALL (dup3), CALL (close_range), CALL (ppoll),
 };
 
 static void
@@ -45,21 +52,32 @@ check (int result, const char *what)
 }
 
 static void
+allow_past (scmp_filter_ctx f, int call)
+{
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, call, 1, SCMP_A5 (SCMP_CMP_EQ, ERB_SEAL_PASS)), "a passed call");
+}
+
+static void
 add_rules (scmp_filter_ctx f)
 {
   for (size_t n = 0; n < sizeof free_calls / sizeof *free_calls; n++)
     check (seccomp_rule_add (f, SCMP_ACT_ALLOW, free_calls[n], 0), "a free call");
   for (size_t n = 0; n < sizeof passed_calls / sizeof *passed_calls; n++)
-    check (seccomp_rule_add (f, SCMP_ACT_ALLOW, passed_calls[n], 1, SCMP_A5 (SCMP_CMP_EQ, ERB_SEAL_PASS)),
-           "a passed call");
-  /* Where a descriptor of the outside stands cannot be told. */
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (lseek), 1, SCMP_A0 (SCMP_CMP_GT, 2)), "lseek");
-  /* Nor how it was opened. */
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (fcntl), 1, SCMP_A0 (SCMP_CMP_GT, 2)), "fcntl");
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (fcntl), 1, SCMP_A1 (SCMP_CMP_NE, F_GETFL)), "fcntl");
-  /* All memory but what a space would share with others without a protocol. */
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1, SCMP_A3 (SCMP_CMP_MASKED_EQ, 0x01, 0)), "mmap");
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1, SCMP_A3 (SCMP_CMP_MASKED_EQ, 0x21, 0x01)), "mmap");
+    allow_past (f, passed_calls[n]);
+  for (size_t n = 0; n < sizeof calls_on_files / sizeof *calls_on_files; n++)
+    {
+      allow_past (f, calls_on_files[n]);
+      check (seccomp_rule_add (f, SCMP_ACT_ALLOW, calls_on_files[n], 1, SCMP_A0 (SCMP_CMP_GE, ERB_SEAL_FILES)),
+             "a call on a file");
+    }
+  /* Private memory without a file, and the files of the runtime, which spaces share. */
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
+                           SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_PRIVATE | MAP_ANONYMOUS)),
+         "mmap");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 2,
+                           SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED),
+                           SCMP_A4 (SCMP_CMP_GE, ERB_SEAL_FILES)),
+         "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
                            SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_SEAL_PASS_PROT)),
          "mmap");

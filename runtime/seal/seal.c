@@ -91,6 +91,22 @@ declared_environment (char **old)
   return made;
 }
 
+/* Whoever may raise the limit is treated as others are. */
+static void
+limit_files (void)
+{
+  struct rlimit files = { 0, 0 };
+  getrlimit (RLIMIT_NOFILE, &files);
+  if (files.rlim_max >= ERB_SEAL_ALL_FILES)
+    {
+      files.rlim_cur = files.rlim_max = ERB_SEAL_ALL_FILES;
+      if (setrlimit (RLIMIT_NOFILE, &files) == 0)
+        return;
+    }
+  cannot ("there may not be 4096 open files, 1024 of the program and the others of its spaces",
+          "raise the limit on open files (ulimit -n 4096)");
+}
+
 ERB_NORETURN static void
 start_again (char **argv, char **environment)
 {
@@ -100,6 +116,7 @@ start_again (char **argv, char **environment)
   stack.rlim_cur = 8 << 20;
   if (setrlimit (RLIMIT_STACK, &stack) != 0)
     cannot ("there is no stack of 8 MiB", "raise the limit (ulimit -s)");
+  limit_files ();
   personality (ADDR_NO_RANDOMIZE);
   execve ("/proc/self/exe", argv, declared);
   cannot (strerror (errno), "it has to start itself again: let it read /proc/self/exe");

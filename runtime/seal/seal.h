@@ -7,6 +7,8 @@
  *   trap.c         all others come here: the table of what is done about each
  *   time.c         clocks, the vDSO, rdtsc
  *   files.c        what may be opened, and what is seen of it
+ *   descriptors.c  what may be done with what is open: reading, writing, duplicates
+ *   memory.c       what may be mapped
  *   identity.c     process ids, users, the machine, randomness
  *   signals.c      handlers and masks, such that none locks ours out
  *   output.c       (output.h) what spaces print, in an order that is the same each time
@@ -33,6 +35,10 @@
 
 /* Whether this program is sealed. */
 extern bool erb_sealed;
+
+/* Open files: the numbers below the first are the program's, and from there to the second the
+ * runtime's, which keeps two for each space (output.h). */
+enum { ERB_SEAL_FILES = 1024, ERB_SEAL_ALL_FILES = 4096 };
 
 #ifdef __x86_64__
 
@@ -66,11 +72,14 @@ typedef long erb_seal_answer (const struct erb_seal_trap *t);
 extern erb_seal_answer erb_seal_clock_gettime, erb_seal_gettimeofday, erb_seal_time,
   erb_seal_clock_getres, erb_seal_times, erb_seal_sleep, erb_seal_clock_sleep, erb_seal_getrusage;
 extern erb_seal_answer erb_seal_open, erb_seal_openat, erb_seal_creat, erb_seal_stat, erb_seal_fstat,
-  erb_seal_statat, erb_seal_access, erb_seal_accessat, erb_seal_lseek, erb_seal_ioctl,
-  erb_seal_unlink, erb_seal_fcntl;
+  erb_seal_statat, erb_seal_access, erb_seal_accessat, erb_seal_unlink;
+extern erb_seal_answer erb_seal_read, erb_seal_readv, erb_seal_write, erb_seal_writev, erb_seal_at, erb_seal_lseek,
+  erb_seal_whole_file, erb_seal_allocate, erb_seal_ioctl, erb_seal_dup, erb_seal_close_range, erb_seal_lock,
+  erb_seal_fcntl;
+extern erb_seal_answer erb_seal_map, erb_seal_memfd;
 extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_seal_uname,
   erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_sysinfo, erb_seal_prlimit,
-  erb_seal_prctl, erb_seal_shared;
+  erb_seal_prctl;
 extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_kill, erb_seal_tgkill;
 
 /* trap.c */
@@ -93,9 +102,23 @@ extern void erb_seal_clock_catch_up (int64_t clock);
 extern bool erb_seal_declare (const char *read, const char *write);
 extern void erb_seal_files_begin (void); /* in a new space */
 
+/* descriptors.c: what the program's descriptors are. */
+enum erb_seal_kind
+{
+  ERB_SEAL_PLAIN,    /* a file to read, /dev/null; all of the runtime */
+  ERB_SEAL_STDIN,    /* of the outside */
+  ERB_SEAL_STDOUT,   /* or stderr */
+  ERB_SEAL_TO_WRITE, /* a file that this run has made */
+};
+extern enum erb_seal_kind erb_seal_kind_of (long file);
+/* A new descriptor is of that kind: returns it, or -EMFILE, and closes it, where the program has too many. */
+extern long erb_seal_keep (long file, enum erb_seal_kind kind);
+extern void erb_seal_descriptors_begin (void); /* in a new space */
+
 /* identity.c: the calling space is the one at path; random numbers are of it. */
 extern void erb_seal_identify (const char *path, const char *seed);
-/* For a start: the runtime may do what the program may not. */
+
+/* memory.c.  For a start: the runtime may do what the program may not. */
 extern void erb_seal_inside (bool yes);
 extern bool erb_seal_is_inside (void);
 

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* descriptors.c - what a sealed program may do with a descriptor, and what it sees of it.
+ *
+ * The numbers below ERB_SEAL_FILES are the program's, and all calls with one come here; those
+ * above are the runtime's, so how many it has open, and when it closes one, is not seen.
+ *
+ * stdin, stdout and stderr, and what is made of them by dup, belong to the outside: a file, a
+ * pipe, a terminal are one.  They look like pipes that are read and written whole: how much of
+ * the input has come yet, and how much of the output has found room, is not seen either.
+ */
+#define _GNU_SOURCE
+#include "seal.h"
+
+#ifdef __x86_64__
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* Of a number that is closed it is what was there last: the kernel knows that it is closed. */
+static uint8_t kinds[ERB_SEAL_FILES] = {
+  [STDIN_FILENO] = ERB_SEAL_STDIN, [STDOUT_FILENO] = ERB_SEAL_STDOUT, [STDERR_FILENO] = ERB_SEAL_STDOUT,
+};
+
+static bool stdin_has_ended;
+
+static bool
+is_programs (long file)
+{
+  return (uint32_t) file < ERB_SEAL_FILES;
+}
+
+enum erb_seal_kind
+erb_seal_kind_of (long file)
+{
+  return is_programs (file) ? kinds[(uint32_t) file] : ERB_SEAL_PLAIN;
+}
+
+long
+erb_seal_keep (long file, enum erb_seal_kind kind)
+{
+  if (file < 0)
+    return file;
+  if (!is_programs (file))
+    {
+      close ((int) file);
+      return -EMFILE;
+    }
+  kinds[file] = (uint8_t) kind;
+  return file;
+}
+
+static bool
+is_outside (const struct erb_seal_trap *t)
+{
+  enum erb_seal_kind kind = erb_seal_kind_of (t->argument[0]);
+  return kind == ERB_SEAL_STDIN || kind == ERB_SEAL_STDOUT;
+}
+
+/* What a pipe says, where it is open. */
+static long
+fails (const struct erb_seal_trap *t, long error)
+{
+  long closed = erb_seal_call (SYS_fcntl, t->argument[0], F_GETFD, 0, 0, 0);
+  return closed < 0 ? closed : error;
+}
+
+static long
+as_it_is (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  return erb_seal_call (t->number, a[0], a[1], a[2], a[3], a[4]);
+}
+
+/* ---- Reading and writing -------------------------------------------------------- */
+
+/* Of the outside, which may have made it a descriptor that does not wait. */
+static void
+await (long file, short what)
+{
+  struct pollfd p = { .fd = (int) file, .events = what };
+  erb_seal_call (SYS_ppoll, (long) &p, 1, 0, 0, 0);
+}
+
+/* Until it is full, or the input ends: that for ever, though a terminal or a file may go on. */
+static long
+read_whole (long file, char *to, long n)
+{
+  long done = 0;
+  while (done < n && !stdin_has_ended)
+    {
+      long got = erb_seal_call (SYS_read, file, (long) (to + done), n - done, 0, 0);
+      if (got == -EAGAIN)
+        await (file, POLLIN);
+      else if (got < 0 && got != -EINTR)
+        return done ? done : got;
+      else if (got == 0)
+        stdin_has_ended = true;
+      else if (got > 0)
+        done += got;
+    }
+  return done;
+}
+
+static long
+write_whole (long file, char *from, long n)
+{
+  long done = 0;
+  for (;;)
+    {
+      long put = erb_seal_call (SYS_write, file, (long) (from + done), n - done, 0, 0);
+      if (put == -EAGAIN)
+        await (file, POLLOUT);
+      else if (put < 0 && put != -EINTR)
+        return done ? done : put;
+      else if (put >= 0 && ((done += put) >= n || put == 0))
+        return done;
+    }
+}
+
+static long
+move (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) (long, char *, long))
+{
+  const long *a = t->argument;
+  if (!is_outside (t))
+    return as_it_is (t);
+  if (erb_seal_kind_of (a[0]) != kind)
+    return -EBADF;
+  return one (a[0], (char *) a[1], a[2]);
+}
+
+static long
+move_parts (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) (long, char *, long))
+{
+  const long *a = t->argument;
+  const struct iovec *part = (const struct iovec *) a[1];
+  long done = 0;
+  if (!is_outside (t))
+    return as_it_is (t);
+  if (erb_seal_kind_of (a[0]) != kind)
+    return -EBADF;
+  if (a[2] < 0 || a[2] > IOV_MAX)
+    return -EINVAL;
+  for (long k = 0; k < a[2]; k++)
+    {
+      long n = part[k].iov_len ? one (a[0], part[k].iov_base, (long) part[k].iov_len) : 0;
+      if (n < 0)
+        return done ? done : n;
+      done += n;
+      if (n < (long) part[k].iov_len)
+        break;
+    }
+  return done;
+}
+
+long
+erb_seal_read (const struct erb_seal_trap *t)
+{
+  return move (t, ERB_SEAL_STDIN, read_whole);
+}
+
+long
+erb_seal_readv (const struct erb_seal_trap *t)
+{
+  return move_parts (t, ERB_SEAL_STDIN, read_whole);
+}
+
+long
+erb_seal_write (const struct erb_seal_trap *t)
+{
+  return move (t, ERB_SEAL_STDOUT, write_whole);
+}
+
+long
+erb_seal_writev (const struct erb_seal_trap *t)
+{
+  return move_parts (t, ERB_SEAL_STDOUT, write_whole);
+}
+
+/* ---- What a pipe cannot ----------------------------------------------------------- */
+
+/* pread64 and the like. */
+long
+erb_seal_at (const struct erb_seal_trap *t)
+{
+  return is_outside (t) ? fails (t, -ESPIPE) : as_it_is (t);
+}
+
+/* Where a file has holes is the file system's matter. */
+long
+erb_seal_lseek (const struct erb_seal_trap *t)
+{
+  int from = (int) t->argument[2];
+  if (!is_outside (t) && from != SEEK_SET && from != SEEK_CUR && from != SEEK_END)
+    return -EINVAL;
+  return erb_seal_at (t);
+}
+
+/* fsync, fdatasync, ftruncate. */
+long
+erb_seal_whole_file (const struct erb_seal_trap *t)
+{
+  return is_outside (t) ? fails (t, -EINVAL) : as_it_is (t);
+}
+
+/* Whether the file system can set room aside is not seen; none cuts holes. */
+long
+erb_seal_allocate (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  struct stat s;
+  if (is_outside (t))
+    return fails (t, -ESPIPE);
+  if (a[1] != 0)
+    return fails (t, -EOPNOTSUPP);
+  long result = as_it_is (t);
+  if (result != -EOPNOTSUPP)
+    return result;
+  result = erb_seal_call (SYS_newfstatat, a[0], (long) "", (long) &s, AT_EMPTY_PATH, 0);
+  if (result < 0 || s.st_size >= a[2] + a[3])
+    return result;
+  return erb_seal_call (SYS_ftruncate, a[0], a[2] + a[3], 0, 0, 0);
+}
+
+/* Nothing is a terminal. */
+long
+erb_seal_ioctl (const struct erb_seal_trap *t)
+{
+  (void) t;
+  return -ENOTTY;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------- */
+
+/* Another number for the same, or that number: there are ERB_SEAL_FILES. */
+long
+erb_seal_dup (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  if (!is_programs (a[0]) || (t->number != SYS_dup && !is_programs (a[1])))
+    return -EBADF;
+  return erb_seal_keep (as_it_is (t), erb_seal_kind_of (a[0]));
+}
+
+long
+erb_seal_close_range (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  uint32_t first = (uint32_t) a[0], last = (uint32_t) a[1];
+  if (first > last)
+    return -EINVAL;
+  if (!is_programs (first))
+    return 0;
+  return erb_seal_call (SYS_close_range, first, is_programs (last) ? last : ERB_SEAL_FILES - 1, a[2], 0, 0);
+}
+
+/* A lock that was given and not held would be a lie to programs outside, and a lock that is
+ * held tells one space how far another has come, and who holds it. */
+long
+erb_seal_lock (const struct erb_seal_trap *t)
+{
+  erb_seal_say ("locking a file with", t->number == SYS_flock ? "flock" : "fcntl",
+                ": no other space writes files, and those to read do not change: do without");
+  return -EPERM;
+}
+
+/* How it was opened: one of the outside to read, or to write, and it waits, whatever is asked for. */
+static long
+flags_of_file (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  if (is_outside (t) && (int) a[1] == F_GETFL)
+    return fails (t, erb_seal_kind_of (a[0]) == ERB_SEAL_STDIN ? O_RDONLY : O_WRONLY);
+  if (is_outside (t))
+    return fails (t, 0);
+  return erb_seal_call (SYS_fcntl, a[0], a[1], (int) a[1] == F_SETFL ? a[2] & (O_APPEND | O_NONBLOCK) : 0, 0, 0);
+}
+
+long
+erb_seal_fcntl (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  switch ((int) a[1])
+    {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+      return is_programs (a[2]) ? erb_seal_keep (as_it_is (t), erb_seal_kind_of (a[0])) : -EINVAL;
+    case F_GETFD:
+    case F_SETFD:
+      return as_it_is (t);
+    case F_GETFL:
+    case F_SETFL:
+      return flags_of_file (t);
+    case F_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+    case F_OFD_GETLK:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW:
+      return erb_seal_lock (t);
+    default:
+      erb_seal_say ("a command of", "fcntl", ": only duplicates and flags of descriptors can be had with it");
+      return -EPERM;
+    }
+}
+
+/* ---- A new space ------------------------------------------------------------------------- */
+
+/* An offset that two spaces share would be a way to talk: each gets its own. */
+static void
+open_again (int file)
+{
+  char path[32];
+  long at = erb_seal_call (SYS_lseek, file, 0, SEEK_CUR, 0, 0);
+  snprintf (path, sizeof path, "/proc/self/fd/%d", file);
+  long again = erb_seal_call (SYS_openat, AT_FDCWD, (long) path, O_RDONLY, 0, 0);
+  if (at < 0 || again < 0)
+    {
+      close ((int) again);
+      close (file);
+      return;
+    }
+  erb_seal_call (SYS_lseek, again, at, SEEK_SET, 0, 0);
+  erb_seal_call (SYS_dup2, again, file, 0, 0, 0);
+  close ((int) again);
+}
+
+/* What only the first space has is nothing here, but keeps its number: to read or write it is an
+ * error (EBADF), and not a word to a file that was opened later. */
+void
+erb_seal_descriptors_begin (void)
+{
+  long nothing = erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_PATH, 0, 0);
+  erb_seal_call (SYS_dup2, nothing, STDIN_FILENO, 0, 0, 0);
+  kinds[STDIN_FILENO] = ERB_SEAL_STDIN;
+  stdin_has_ended = false; /* there is none */
+  kinds[STDOUT_FILENO] = kinds[STDERR_FILENO] = ERB_SEAL_STDOUT; /* output.c */
+  for (int file = 3; file < ERB_SEAL_FILES; file++)
+    {
+      long flags = erb_seal_call (SYS_fcntl, file, F_GETFL, 0, 0, 0);
+      if (flags < 0 || (flags & O_PATH))
+        continue;
+      if (kinds[file] == ERB_SEAL_PLAIN && (flags & O_ACCMODE) == O_RDONLY)
+        open_again (file);
+      else
+        erb_seal_call (SYS_dup2, nothing, file, 0, 0, 0);
+    }
+  close ((int) nothing);
+}
+
+#endif

@@ -260,7 +260,7 @@ erb_seal_unlink (const struct erb_seal_trap *t)
     return -ENOENT;
   long result = erb_seal_call (SYS_unlink, (long) path, 0, 0, 0, 0);
   if (result == 0 && s.st_nlink == 1)
-    *m = made[--made_count];
+    *m = made[--made_count]; /* the next file may get its number, and is noted then */
   return result;
 }
 

@@ -2,10 +2,11 @@
 /* What an earlier run has left in a file to write is not seen: no such file is there until the program makes it,
  * empty, and then it has what the program writes.  The runs differ in what is there. */
 // RUN: %build -D_GNU_SOURCE
-// RUN: rm -rf %t.d && mkdir %t.d && mkfifo %t.d/pipe && printf 'more than this run leaves' > %t.d/b && chmod 600 %t.d/b
+// RUN: rm -rf %t.d && mkdir %t.d && mkfifo %t.d/pipe && printf 'more than this run leaves' > %t.d/b && chmod 600 %t.d/b && cp %t.d/b %t.d/old
 // RUN: %sealed ERBIUM_SEAL_WRITE=%t.d/:/dev/full %t %t.d | FileCheck %s --match-full-lines
 // RUN: printf 'b12c' | cmp - %t.d/b
 // RUN: not ls %t.d/c
+// RUN: not ls %t.d/old
 // RUN: cat %t.d/a | FileCheck %s --check-prefix=LEFT
 // LEFT: {{^}}new{{$}}
 #include <errno.h>
@@ -54,6 +55,8 @@ say (const char *path, int file)
   fflush (stdout);
 }
 
+static int read_only;
+
 static void *
 child (void *folder)
 {
@@ -61,6 +64,7 @@ child (void *folder)
   fails (stat (in_folder (folder, "b"), &s), EACCES);
   fails (open (in_folder (folder, "b"), O_RDWR | O_CREAT | O_TRUNC, 0666), EACCES);
   fails (pread (3, &s, 1, 0), EBADF); /* which was open to be read, too */
+  fails (read (read_only, &s, 1), EBADF);
   return NULL;
 }
 
@@ -86,11 +90,14 @@ main (int argc, char **argv)
   expect_equal (posix_fallocate (file, 0, 2), 0);
   // CHECK-NEXT: b12c, 4 4, 100644 100644, ends at 4
   say (b, file);
+  read_only = open (b, O_RDONLY | O_CREAT);
+  expect_equal (read (read_only, &(char) { 0 }, 1), 1);
   int id = space_alloc (1);
   // CHECK-NEXT: erbium: warning: sealed: opening '{{.*}}/b' is refused: declare it in ERBIUM_SEAL_READ
   // CHECK-NEXT: erbium: warning: sealed: writing '{{.*}}/b' is refused: send it to the first space, which may write files
   space_start (id, child, argv[1]);
   space_join (id);
+  fails (unlink (in_folder (argv[1], "old")), ENOENT);
 
   /* What it has made it may remove, and what an earlier run has left goes with it; then it is not there. */
   const char *a = in_folder (argv[1], "a"), *c = in_folder (argv[1], "c");

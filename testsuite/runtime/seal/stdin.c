@@ -7,6 +7,8 @@
 #include "erbium/space.h"
 #include "test.h"
 
+static int same;
+
 static void *
 reads (void *unused)
 {
@@ -16,6 +18,8 @@ reads (void *unused)
   expect (ferror (stdin)); /* it is not taken for an empty file */
   expect_equal (read (0, &one, 1), -1);
   expect_equal (errno, EBADF);
+  expect_equal (read (same, &one, 1), -1);
+  expect_equal (errno, EBADF);
   return unused;
 }
 
@@ -23,6 +27,7 @@ int
 main (void)
 {
   char line[64];
+  same = dup (0);
   int id = space_alloc (1), last = space_alloc (2);
   space_start (id, reads, NULL);
   space_join (id);

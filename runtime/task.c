@@ -323,11 +323,18 @@ copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const v
     memcpy (p->arguments, arguments, entry->size);
 }
 
+static const char *
+how_to_start (const struct erb_task_model *task, int error)
+{
+  if (error == EMFILE || error == ENFILE)
+    return "raise the limit on open files (ulimit -n), or have fewer processes at a time";
+  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)" : task->mend;
+}
+
 void
 erb_cannot_start (const struct erb_process *p, int error)
 {
-  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where,
-             error == EAGAIN && p->task->shares_threads ? "raise the limit on threads (ulimit -u)" : p->task->mend,
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, how_to_start (p->task, error),
              "process '%s' cannot be started beside %d others: %s", p->name,
              p->program->alive - 1, strerror (error));
 }

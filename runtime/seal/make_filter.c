@@ -21,9 +21,9 @@
 static const int free_calls[] = {
   CALL (close), CALL (munmap), CALL (mprotect), CALL (mremap), CALL (madvise), CALL (msync), CALL (brk),
   CALL (mlock), CALL (munlock),
-  CALL (rt_sigreturn), CALL (rt_sigpending), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
+  CALL (rt_sigreturn), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
   CALL (futex), CALL (futex_waitv), CALL (membarrier), CALL (set_robust_list), CALL (get_robust_list),
-  CALL (rseq), CALL (set_tid_address), CALL (arch_prctl), CALL (restart_syscall),
+  CALL (arch_prctl), CALL (restart_syscall),
 };
 
 /* What depends on which descriptor it is, the first argument: of the runtime's they are free. */
@@ -40,6 +40,7 @@ static const int passed_calls[] = {
   CALL (waitid), CALL (prctl), CALL (memfd_create), CALL (clock_gettime), CALL (readlinkat),
   CALL (mkdirat), CALL (getcwd), CALL (prlimit64),
   CALL (dup2), CALL (dup), CALL (dup3), CALL (close_range), CALL (ppoll),
+  CALL (rt_sigpending), CALL (rt_sigprocmask), CALL (set_tid_address),
 };
 
 static void

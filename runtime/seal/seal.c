@@ -13,6 +13,7 @@
 #include "seal.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/auxv.h>
@@ -117,7 +118,9 @@ start_again (char **argv, char **environment)
   if (setrlimit (RLIMIT_STACK, &stack) != 0)
     cannot ("there is no stack of 8 MiB", "raise the limit (ulimit -s)");
   limit_files ();
-  personality (ADDR_NO_RANDOMIZE);
+  if (personality (ADDR_NO_RANDOMIZE) < 0)
+    cannot ("addresses cannot be made the same: personality is refused",
+            "let it call personality (containers: another seccomp profile), or run it unsealed");
   execve ("/proc/self/exe", argv, declared);
   cannot (strerror (errno), "it has to start itself again: let it read /proc/self/exe");
 }
@@ -141,7 +144,7 @@ static void
 forget_outside (void)
 {
   sigset_t none;
-  for (int n = 1; n < SIGRTMIN; n++)
+  for (int n = 1; n <= SIGRTMAX; n++)
     signal (n, SIG_DFL);
   sigemptyset (&none);
   sigprocmask (SIG_SETMASK, &none, NULL);
@@ -159,6 +162,17 @@ forget_random_bytes (void)
   char *at = (char *) getauxval (AT_RANDOM);
   if (at)
     memset (at, 0, 16);
+}
+
+/* What the system leaves behind the environment: AT_UID and the like. */
+static void
+forget_user (char **environment)
+{
+  while (*environment)
+    environment++;
+  for (ElfW (auxv_t) *a = (void *) (environment + 1); a->a_type != AT_NULL; a++)
+    if (a->a_type == AT_UID || a->a_type == AT_EUID || a->a_type == AT_GID || a->a_type == AT_EGID)
+      a->a_un.a_val = 1000;
 }
 
 /* A path is input, or output. */
@@ -210,9 +224,9 @@ __attribute__ ((constructor (101))) static void
 seal (int argc, char **argv, char **environment)
 {
   const char *asked = setting ("ERBIUM_SEAL");
-  (void) argc;
   if (strcmp (asked, "1") != 0)
     return;
+  forget_user (argv + argc + 1); /* argv: environment may be another by now */
   if (was_started_again (environment))
     close_doors ();
   else
@@ -316,6 +330,7 @@ erb_seal_begin_space (const char *path)
     return;
   erb_seal_identify (path, seed);
   erb_seal_files_begin ();
+  erb_seal_signals_begin ();
   erb_seal_say_anew ();
 #else
   (void) path;

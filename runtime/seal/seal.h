@@ -10,7 +10,7 @@
  *   descriptors.c  what may be done with what is open: reading, writing, duplicates
  *   memory.c       what may be mapped
  *   identity.c     process ids, users, the machine, randomness
- *   signals.c      handlers and masks, such that none locks ours out
+ *   signals.c      handlers and masks, such that none locks ours out, or gets out
  *   output.c       (output.h) what spaces print, in an order that is the same each time
  *
  * The idea.  A filter (seccomp) in the kernel lets a system call pass if its result
@@ -58,6 +58,13 @@ erb_seal_call (long number, long a, long b, long c, long d, long e)
   return result;
 }
 
+/* In a handler, first of all: it may have interrupted one of these. */
+static inline void
+erb_seal_forget_pass (void)
+{
+  __asm__ volatile ("xorl %%r9d, %%r9d" : : : "r9", "memory");
+}
+
 /* A system call that the filter has stopped. */
 struct erb_seal_trap
 {
@@ -79,8 +86,8 @@ extern erb_seal_answer erb_seal_read, erb_seal_readv, erb_seal_write, erb_seal_w
 extern erb_seal_answer erb_seal_map, erb_seal_memfd;
 extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_seal_uname,
   erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_sysinfo, erb_seal_prlimit,
-  erb_seal_prctl;
-extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_kill, erb_seal_tgkill;
+  erb_seal_prctl, erb_seal_set_tid_address;
+extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_sigpending, erb_seal_kill, erb_seal_tgkill;
 
 /* trap.c */
 extern void erb_seal_watch_calls (void);
@@ -124,6 +131,8 @@ extern bool erb_seal_is_inside (void);
 
 /* signals.c */
 extern void erb_seal_watch_faults (void);
+extern void erb_seal_take_sigsys (void);   /* which was sent, and is of no call */
+extern void erb_seal_signals_begin (void); /* in a new space */
 
 #endif
 

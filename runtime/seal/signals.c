@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* signals.c - handlers and masks of a sealed program, such that none locks ours out.
+/* signals.c - handlers and masks of a sealed program, such that none locks ours out, and none
+ * gets out.
+ *
+ * No handler of the program runs with our pass: a signal may come between the system call and
+ * the instruction after it that takes the pass out of its register.  So the kernel knows
+ * handlers of ours only.  Each takes the pass out before it calls anything, the program's
+ * handler among it; the kernel puts it back when that returns.
  *
  * A system call that the filter stops while SIGSYS is blocked would kill the process,
- * and so would rdtsc, which faults, while SIGSEGV is.  So neither can be blocked; SIGSYS
- * cannot be handled by the program, and a handler of its own for SIGSEGV is called for
- * what ours has no use for.
+ * and so would rdtsc, which faults, while SIGSEGV is.  So neither is ever blocked in the
+ * kernel.  Whether the program has blocked them is kept here, and what was sent to it
+ * then waits here.  SIGSYS cannot be handled by the program, and its handler for
+ * SIGSEGV is called for what ours has no use for.
+ *
+ * When a space ends depends on the schedule, so nothing is seen of the system's SIGCHLD: the
+ * kernel has neither a handler for it nor a mask with it, and so forgets it at once.
  */
 #define _GNU_SOURCE
 #include "seal.h"
@@ -16,6 +26,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 
 /* As the kernel has it. */
 struct action
@@ -26,12 +37,60 @@ struct action
   uint64_t mask;
 };
 
-enum { MASK_BYTES = 8 };
+enum { MASK_BYTES = 8, SIGNALS = 64 };
 
-static const uint64_t ours = UINT64_C (1) << (SIGSYS - 1) | UINT64_C (1) << (SIGSEGV - 1);
-static struct action on_segv; /* the program's */
+#define BIT(number) (UINT64_C (1) << ((number) - 1))
 
-/* ---- SIGSEGV ------------------------------------------------------------------------ */
+static const uint64_t ours = BIT (SIGSYS) | BIT (SIGSEGV) | BIT (SIGCHLD);
+static const uint64_t never = BIT (SIGKILL) | BIT (SIGSTOP); /* blocked */
+static const uint64_t known_flags = UINT64_C (0x04000000) /* the restorer */ | SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO
+                                    | SA_ONSTACK | SA_RESTART | SA_NODEFER | (uint32_t) SA_RESETHAND;
+
+static struct action actions[SIGNALS + 1]; /* the program's */
+static struct action for_faults;           /* the kernel's for SIGSEGV */
+static uint64_t held;                      /* those of ours that the program has blocked */
+static uint64_t waiting;                   /* those of them that were sent since */
+
+static bool
+is_handler (const void *handler)
+{
+  return handler != (void *) SIG_DFL && handler != (void *) SIG_IGN;
+}
+
+/* ---- Sending to itself ---------------------------------------------------------------- */
+
+/* It arrives when the handler of ours that sends it returns, which unblocks it: what it
+ * interrupts is the program. */
+static long
+send_self (long call, long number)
+{
+  const uint64_t all = ~UINT64_C (0);
+  pid_t pid = (pid_t) erb_seal_call (SYS_getpid, 0, 0, 0, 0, 0);
+  erb_seal_call (SYS_rt_sigprocmask, SIG_BLOCK, (long) &all, 0, MASK_BYTES, 0);
+  if (call == SYS_kill)
+    return erb_seal_call (SYS_kill, pid, number, 0, 0, 0);
+  return erb_seal_call (SYS_tgkill, pid, pid, number, 0, 0);
+}
+
+/* What waited and is not held any more.  SIGCHLD has no handler: it is forgotten. */
+static void
+send_waiting (void)
+{
+  uint64_t now = waiting & ~held;
+  waiting &= held;
+  if (now & BIT (SIGSEGV))
+    send_self (SYS_tgkill, SIGSEGV);
+  if (now & BIT (SIGSYS))
+    send_self (SYS_tgkill, SIGSYS);
+}
+
+void
+erb_seal_signals_begin (void)
+{
+  waiting = 0;
+}
+
+/* ---- Handlers --------------------------------------------------------------------------- */
 
 static void
 die_of (int number)
@@ -40,95 +99,192 @@ die_of (int number)
   erb_seal_call (SYS_rt_sigaction, number, (long) &standard, 0, MASK_BYTES, 0);
 }
 
+/* A signal that was sent comes from the program, or from outside. */
+static void
+make_sender_same (siginfo_t *info)
+{
+  if (info->si_code > 0)
+    return;
+  bool own = info->si_pid == (pid_t) erb_seal_call (SYS_getpid, 0, 0, 0, 0, 0);
+  info->si_pid = own ? (pid_t) erb_seal_getpid (NULL) : 0;
+  info->si_uid = 1000;
+}
+
+/* The kernel has done what else the action says.  The mask that is there when the handler has
+ * returned may be changed by it. */
+static void
+call_handler (int number, siginfo_t *info, ucontext_t *u)
+{
+  const struct action a = actions[number];
+  uint64_t *mask = (uint64_t *) &u->uc_sigmask;
+  if (a.flags & (uint32_t) SA_RESETHAND)
+    actions[number].handler = SIG_DFL;
+  make_sender_same (info);
+  *mask |= held;
+  held |= (a.mask | (a.flags & SA_NODEFER ? 0 : BIT (number))) & ours;
+  ((void (*) (int, siginfo_t *, void *)) a.handler) (number, info, u);
+  held = *mask & ours;
+  *mask &= ~ours;
+  send_waiting ();
+}
+
+static void
+on_signal (int number, siginfo_t *info, void *context)
+{
+  erb_seal_forget_pass ();
+  if (is_handler (actions[number].handler))
+    call_handler (number, info, context);
+}
+
+/* Whoever sent it: it waits, is ignored, or kills.  False: there is a handler for it. */
+static bool
+needs_no_handler (int number)
+{
+  const void *handler = actions[number].handler;
+  if (held & BIT (number))
+    waiting |= BIT (number);
+  else if (handler == (void *) SIG_DFL)
+    {
+      die_of (number);
+      send_self (SYS_tgkill, number);
+    }
+  return (held & BIT (number)) || !is_handler (handler);
+}
+
 /* An instruction that is forbidden, as rdtsc is then, comes from the kernel without an
- * address.  A signal that was sent comes again by itself only if it is sent again. */
+ * address.  A fault comes again by itself. */
 static void
 on_fault (int number, siginfo_t *info, void *context)
 {
+  erb_seal_forget_pass ();
   if (info->si_code == SI_KERNEL && erb_seal_tsc (context))
     return;
-  if (on_segv.handler == SIG_DFL || on_segv.handler == SIG_IGN)
-    {
-      die_of (number);
-      if (info->si_code <= 0)
-        raise (number);
-    }
-  else if (on_segv.flags & SA_SIGINFO)
-    ((void (*) (int, siginfo_t *, void *)) on_segv.handler) (number, info, context);
+  if (info->si_code <= 0 && needs_no_handler (number))
+    return;
+  if ((held & BIT (number)) || !is_handler (actions[number].handler))
+    die_of (number);
   else
-    ((void (*) (int)) on_segv.handler) (number);
+    call_handler (number, info, context);
+}
+
+void
+erb_seal_take_sigsys (void)
+{
+  needs_no_handler (SIGSYS);
 }
 
 void
 erb_seal_watch_faults (void)
 {
-  struct sigaction now, mine = { .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+  struct sigaction mine = { .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
   mine.sa_sigaction = on_fault;
   sigemptyset (&mine.sa_mask);
-  sigaction (SIGSEGV, NULL, &now);
-  on_segv = (struct action) { .handler = (void *) now.sa_sigaction, .flags = (uint64_t) now.sa_flags };
   sigaction (SIGSEGV, &mine, NULL);
+  erb_seal_call (SYS_rt_sigaction, SIGSEGV, 0, (long) &for_faults, MASK_BYTES, 0);
 }
 
-/* ---- System calls ---------------------------------------------------------------------- */
+/* ---- Actions ------------------------------------------------------------------------------ */
+
+/* What the kernel is told of the program's. */
+static long
+tell (int number)
+{
+  struct action a = number == SIGSEGV ? for_faults : actions[number];
+  if (number != SIGSEGV && is_handler (a.handler))
+    {
+      a.handler = (void *) on_signal;
+      a.flags |= SA_SIGINFO;
+    }
+  a.mask = actions[number].mask & ~ours;
+  return number == SIGCHLD ? 0 : erb_seal_call (SYS_rt_sigaction, number, (long) &a, 0, MASK_BYTES, 0);
+}
 
 static long
-change_segv (const struct action *to, struct action *before)
+change (int number, struct action to)
 {
-  if (before)
-    *before = on_segv;
-  if (to)
-    on_segv = *to;
-  return 0;
+  const struct action before = actions[number];
+  if (number == SIGSYS)
+    return -EINVAL;
+  if (number == SIGCHLD && is_handler (to.handler))
+    {
+      erb_seal_say ("a handler of", "SIGCHLD", ": when a space ends depends on the schedule; wait for it (space_join)");
+      return -EPERM;
+    }
+  to.flags &= known_flags;
+  to.mask &= ~never;
+  actions[number] = to; /* first: the handler may be called at once */
+  long result = tell (number);
+  if (result != 0)
+    actions[number] = before;
+  else if (to.handler == (void *) SIG_IGN)
+    waiting &= ~BIT (number);
+  return result;
 }
 
 long
 erb_seal_sigaction (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
+  int number = (int) a[0];
   const struct action *to = (const struct action *) a[1];
-  struct action changed;
-  if (a[0] == SIGSEGV)
-    return change_segv (to, (struct action *) a[2]);
-  if (a[0] == SIGSYS && to)
+  if (a[3] != MASK_BYTES || number < 1 || number > SIGNALS)
     return -EINVAL;
-  if (!to)
-    return erb_seal_call (t->number, a[0], 0, a[2], a[3], 0);
-  changed = *to;
-  changed.mask &= ~ours;
-  return erb_seal_call (t->number, a[0], (long) &changed, a[2], a[3], 0);
+  const struct action before = actions[number];
+  long result = to ? change (number, *to) : 0;
+  if (result == 0 && a[2])
+    *(struct action *) a[2] = before;
+  return result;
 }
+
+/* ---- Masks ---------------------------------------------------------------------------------- */
 
 long
 erb_seal_sigmask (const struct erb_seal_trap *t)
 {
-  const uint64_t *set = (const uint64_t *) t->argument[1], old = *t->mask;
-  uint64_t *before = (uint64_t *) t->argument[2];
+  const uint64_t *set = (const uint64_t *) t->argument[1], old = *t->mask | held;
+  uint64_t *before = (uint64_t *) t->argument[2], now = old;
+  if (t->argument[3] != MASK_BYTES)
+    return -EINVAL;
   if (set && t->argument[0] == SIG_BLOCK)
-    *t->mask |= *set;
+    now |= *set & ~never;
   else if (set && t->argument[0] == SIG_UNBLOCK)
-    *t->mask &= ~*set;
+    now &= ~*set;
   else if (set && t->argument[0] == SIG_SETMASK)
-    *t->mask = *set;
+    now = *set & ~never;
   else if (set)
     return -EINVAL;
-  *t->mask &= ~ours;
+  *t->mask = now & ~ours;
+  held = now & ours;
   if (before)
     *before = old;
+  send_waiting ();
   return 0;
 }
+
+long
+erb_seal_sigpending (const struct erb_seal_trap *t)
+{
+  uint64_t *set = (uint64_t *) t->argument[0];
+  long result = erb_seal_call (t->number, (long) set, t->argument[1], 0, 0, 0);
+  if (result == 0 && t->argument[1] == MASK_BYTES)
+    *set |= waiting;
+  return result;
+}
+
+/* ---- Sending ---------------------------------------------------------------------------------- */
 
 /* To itself only: when another space gets a signal depends on the schedule. */
 static long
 send (const struct erb_seal_trap *t, long number)
 {
-  pid_t pid = (pid_t) erb_seal_call (SYS_getpid, 0, 0, 0, 0, 0);
   if (t->argument[0] != erb_seal_getpid (t) && t->argument[0] != 0)
     {
       erb_seal_say ("the system call", "kill", ": a sealed space can send signals to itself only");
       return -EPERM;
     }
-  return erb_seal_call (SYS_tgkill, pid, pid, number, 0, 0);
+  if (number == SIGCHLD)
+    waiting |= held & BIT (SIGCHLD);
+  return number == SIGCHLD ? 0 : send_self (t->number, number);
 }
 
 long

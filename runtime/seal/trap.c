@@ -47,6 +47,7 @@ static erb_seal_answer *const answers[NUMBERS] = {
   [SYS_prlimit64] = erb_seal_prlimit, [SYS_prctl] = erb_seal_prctl,
   [SYS_mmap] = erb_seal_map, [SYS_memfd_create] = erb_seal_memfd,
   [SYS_rt_sigaction] = erb_seal_sigaction, [SYS_rt_sigprocmask] = erb_seal_sigmask,
+  [SYS_rt_sigpending] = erb_seal_sigpending, [SYS_set_tid_address] = erb_seal_set_tid_address,
   [SYS_kill] = erb_seal_kill, [SYS_tgkill] = erb_seal_tgkill,
 };
 
@@ -123,6 +124,7 @@ static const int from_filter = 1; /* the kernel's SYS_SECCOMP */
 static void
 on_call (int signal, siginfo_t *info, void *context)
 {
+  erb_seal_forget_pass ();
   ucontext_t *u = context;
   greg_t *r = u->uc_mcontext.gregs;
   struct erb_seal_trap t = {
@@ -133,6 +135,8 @@ on_call (int signal, siginfo_t *info, void *context)
   (void) signal;
   if (info->si_code == from_filter)
     r[REG_RAX] = info->si_arch == AUDIT_ARCH_X86_64 ? answer (&t) : refuse_other_machine ();
+  else
+    erb_seal_take_sigsys ();
 }
 
 /* From here on the filter is on, for this process and what it forks. */

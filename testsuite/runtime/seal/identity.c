@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Process ids are those of a path, users and the machine always the same: its memory, processors and load
- * too, as the C library tells of them. */
+ * too, as the C library tells of them, and what the system leaves behind the environment. */
 // RUN: %build -D_GNU_SOURCE
 // RUN: %sealed %t | FileCheck %s --match-full-lines
+#include <sys/auxv.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
@@ -17,6 +19,7 @@ child (void *unused)
 {
   expect_equal (getppid (), of_first);
   expect (getpid () != of_first && getpid () == gettid ());
+  expect_equal (syscall (SYS_set_tid_address, &of_first), getpid ());
   printf ("child %d\n", getpid ());
   return unused;
 }
@@ -32,6 +35,9 @@ main (void)
   of_first = getpid ();
   // CHECK: {{[0-9]+}} 1 1000 1000
   printf ("%d %d %d %d\n", getpid (), getppid (), getuid (), getegid ());
+  // CHECK: 1000 1000 1000 1000 0
+  printf ("%lu %lu %lu %lu %lu\n", getauxval (AT_UID), getauxval (AT_EUID), getauxval (AT_GID), getauxval (AT_EGID),
+          getauxval (AT_SECURE));
   for (int n = 0; n < 2; n++)
     {
       int id = space_alloc (n);

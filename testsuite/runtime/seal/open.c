@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Not covered: what the processor tells about itself, and its own random numbers. */
+/* Not covered: what the processor tells about itself, which one it is, and its own random numbers. */
 // RUN: %build -D_GNU_SOURCE
 // RUN: env ERBIUM_SEAL=1 %t
 #include <cpuid.h>
@@ -18,4 +18,7 @@ main (void)
   if (c & bit_RDRND)
     __asm__ volatile ("rdrand %0; setc %1" : "=r" (x), "=qm" (ok));
   expect (ok);
+  unsigned long limit = ~0ul, cpu = 0x7b; /* the segment in whose limit the kernel keeps the number */
+  __asm__ volatile ("lsl %1, %0" : "+r" (limit) : "r" (cpu) : "cc");
+  expect (limit != ~0ul);
 }

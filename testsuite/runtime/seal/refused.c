@@ -65,6 +65,7 @@ main (int argc, char **argv)
 {
   int pair[2];
   struct flock lock = { .l_type = F_RDLCK };
+  static char sequence[32] __attribute__ ((aligned (32)));
   pid_t pid;
   pthread_t thread;
   struct pollfd poll_in = { 0, POLLIN, 0 };
@@ -93,6 +94,7 @@ main (int argc, char **argv)
   refused (execl ("/bin/true", "true", NULL)); // CHECK-NEXT: 'execve'
   refused ((int) vfork ()); // CHECK-NEXT: 'vfork'
   refused ((int) syscall (SYS_io_uring_setup, 1, 0)); // CHECK-NEXT: 'io_uring_setup'
+  refused ((int) syscall (SYS_rseq, sequence, 32, 0, 0x53053053)); // CHECK-NEXT: 'rseq'
   refused ((int) syscall (5000)); // CHECK-NEXT: 'of unknown number'
   refused ((int) syscall (0x40000000 | SYS_getpid)); // CHECK-NEXT: sealed: the system call of x32 'getpid' is refused
   by_i386 (); // CHECK-NEXT: {{the system call 'of i386' is refused: call it as x86-64 does|no calls of i386}}

@@ -14,6 +14,7 @@
 #include "test.h"
 
 static int got;
+static pid_t self, seen;
 static sigjmp_buf back;
 static int *volatile nowhere = (int *) 16;
 
@@ -21,7 +22,7 @@ static void
 on_user (int number)
 {
   got = number;
-  getpid (); /* stopped by the filter, here too */
+  seen = getpid (); /* stopped by the filter, here too */
 }
 
 static void
@@ -45,8 +46,10 @@ handled (void)
   sigaction (SIGSEGV, NULL, &old);
   expect (old.sa_sigaction == on_fault);
   expect_equal (sigaction (SIGSYS, &user, NULL), -1);
+  self = getpid ();
   raise (SIGUSR1);
   expect_equal (got, SIGUSR1);
+  expect_equal (seen, self);
   sigprocmask (SIG_SETMASK, &all, NULL);
   sigprocmask (SIG_BLOCK, NULL, &now);
   expect_equal (sigismember (&now, SIGUSR1), 1);

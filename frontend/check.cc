@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* check.cc - the verifier: names and types of a module (check.h). */
+/* check.cc - the verifier: names, signatures and constants of a module (check.h). */
 #include "check.h"
+
+#include <algorithm>
 
 #include "eval.h"
 
@@ -71,128 +73,6 @@ Checker::globals ()
     }
 }
 
-/* ---- Types (2.2, 2.3) ---------------------------------------------------- */
-
-bool
-is_data (const Type *type)
-{
-  return type->scalar () || type->kind == Type::Struct
-         || (type->kind == Type::Array && is_data (type->element));
-}
-
-static const uint64_t most_scalars = uint64_t (1) << 20;
-static const uint64_t most_constant = uint64_t (1) << 22;
-
-/* Structures count as one until it is known that none contains itself. */
-uint64_t
-scalars_in (const Type *type, bool structures_too)
-{
-  uint64_t n = 0;
-  if (type->kind == Type::Array)
-    n = type->count * scalars_in (type->element, structures_too);
-  else if (type->kind == Type::Struct && structures_too)
-    for (const Field &f : type->structure->fields)
-      n += scalars_in (f.type, true);
-  else
-    n = 1;
-  return n > most_scalars ? most_scalars + 1 : n;
-}
-
-/* The type with structures in place of their names. */
-const Type *
-Checker::bind (const Type *type, Place at)
-{
-  if (type->kind == Type::Named)
-    {
-      auto found = global.find (type->name);
-      if (found != global.end () && found->second.structure)
-        return module.of (found->second.structure);
-      error (at, "3.2", "there is no structure '" + type->name + "'");
-      return wrong ();
-    }
-  if (!type->element)
-    return type;
-  const Type *element = bind (type->element, at);
-  if (element->kind == Type::Wrong)
-    return element;
-  if (type->kind == Type::Array)
-    {
-      if (!is_data (element) && element->kind != Type::Record && element->kind != Type::Handle
-          && element->kind != Type::Array)
-        {
-          error (at, "2.3", "an array has no elements of type " + element->text ());
-          return wrong ();
-        }
-      const Type *array = module.array (element, type->count);
-      if (scalars_in (array, all_closed) <= most_scalars)
-        return array;
-      error (at, "2.2", "an array of more than 2^20 scalars");
-      return wrong ();
-    }
-  if (!is_data (element))
-    {
-      error (at, "2.3", "a record has no elements of type " + element->text (),
-             "elements are scalars, arrays and structures");
-      return wrong ();
-    }
-  return type->kind == Type::Record ? module.record (element)
-                                    : module.view (element, type->kind == Type::WriteView);
-}
-
-/* Whether it does not contain itself: looked at once. */
-bool
-Checker::closed_structure (const Structure *s, int depth)
-{
-  if (closed.count (s))
-    return true;
-  if (!open.insert (s).second || depth > 100)
-    {
-      error (s->at, "2.2", open.count (s) && depth <= 100
-                             ? "structure '" + s->name + "' contains itself"
-                             : "structures are more than 100 deep in each other");
-      return false;
-    }
-  bool good = true;
-  for (const Field &f : s->fields)
-    {
-      const Type *t = f.type;
-      while (t->kind == Type::Array)
-        t = t->element;
-      if (t->kind == Type::Struct && good)
-        good = closed_structure (t->structure, depth + 1);
-    }
-  open.erase (s);
-  closed.insert (s);
-  return good;
-}
-
-void
-Checker::structures ()
-{
-  for (Item &i : module.items)
-    if (i.structure)
-      {
-        std::set<std::string> names;
-        for (Field &f : i.structure->fields)
-          {
-            f.type = bind (f.type, f.at);
-            if (!names.insert (f.name).second)
-              error (f.at, "3.1", "structure '" + i.structure->name + "' has two fields '" + f.name + "'");
-            if (f.type->kind != Type::Wrong && !is_data (f.type))
-              error (f.at, "2.3", "a field has no type " + f.type->text (),
-                     "fields are scalars, arrays and structures");
-          }
-      }
-  bool good = diagnostics.errors () == 0;
-  for (Item &i : module.items)
-    if (i.structure && good)
-      good = closed_structure (i.structure, 0);
-  all_closed = good;
-  for (Item &i : module.items)
-    if (i.structure && good && scalars_in (module.of (i.structure), true) > most_scalars)
-      error (i.structure->at, "2.2", "structure '" + i.structure->name + "' has more than 2^20 scalars");
-}
-
 /* ---- Functions and processes (3.3, 3.9, 3.11) ---------------------------- */
 
 void
@@ -242,6 +122,9 @@ Checker::signatures ()
 
 /* ---- Constants (2.9) ----------------------------------------------------- */
 
+static const uint64_t most_constant = uint64_t (1) << 22; /* scalars of all */
+static const int most_chain = 200;                        /* constants that need each other */
+
 bool
 is_constant (const Expr *e)
 {
@@ -266,31 +149,43 @@ is_constant (const Expr *e)
     }
 }
 
-/* Each constant that the value needs, before it: false if it needs itself. */
-bool
-Checker::constant_order (Variable *v, Place at, int depth)
+/* How many constants are in the longest chain of those that need each other, from this one on; looked at once.  A
+   chain that is wrong is told, and counts as none. */
+int
+Checker::constant_chain (Variable *v, Place at, int depth)
 {
-  if (ran.count (v))
-    return true;
-  if (!running.insert (v).second || depth > 200)
+  auto known = chains.find (v);
+  if (known != chains.end ())
+    return known->second;
+  bool itself = !running.insert (v).second;
+  if (itself || depth == most_chain)
     {
-      error (at, "2.9", depth > 200 ? "constants that need each other in a chain of more than 200"
-                                    : "constant '" + v->name + "' needs its own value");
-      return false;
+      error (at, itself ? "2.9" : "1.9",
+             itself ? "constant '" + v->name + "' needs its own value"
+                    : format ("constants need each other in a chain of more than %d", most_chain));
+      return -1;
     }
   std::vector<Expr *> todo { v->value };
-  bool good = true;
-  while (!todo.empty () && good)
+  int chain = 1;
+  while (!todo.empty () && chain > 0)
     {
       Expr *e = todo.back ();
       todo.pop_back ();
       if (e->kind == Expr::Name && e->variable)
-        good = constant_order (e->variable, e->at, depth + 1);
+        {
+          int inner = constant_chain (e->variable, e->at, depth + 1);
+          chain = inner < 0 ? inner : std::max (chain, inner + 1);
+        }
       todo.insert (todo.end (), e->args.begin (), e->args.end ());
     }
   running.erase (v);
-  ran.insert (v);
-  return good;
+  if (chain > most_chain)
+    {
+      error (at, "1.9", format ("constants need each other in a chain of more than %d", most_chain));
+      chain = -1;
+    }
+  chains[v] = std::max (chain, 0);
+  return chain;
 }
 
 void
@@ -324,8 +219,8 @@ Checker::constants ()
   uint64_t scalars = 0;
   for (Variable *c : good)
     {
-      constant_order (c, c->value->at, 0);
-      scalars += scalars_in (c->type, true);
+      constant_chain (c, c->value->at, 0);
+      scalars += scalars_in (c->type);
       if (scalars > most_constant)
         return error (c->at, "1.9", "the constants of the module have more than 2^22 scalars in all");
     }

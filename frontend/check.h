@@ -32,10 +32,10 @@ is_operation (const Expr *e)
 /* Scalars, and arrays and structures of data (2.2). */
 bool is_data (const Type *type);
 bool is_constant (const Expr *e); /* 2.9 */
-/* How many scalars are in it, up to 2^20; 2^20 + 1 are more.  Without structures_too a structure counts as one. */
-uint64_t scalars_in (const Type *type, bool structures_too = true);
+/* How many scalars are in it, up to 2^20; 2^20 + 1 are more. */
+uint64_t scalars_in (const Type *type);
 
-/* For its files: check.cc (names, types), check_statements.cc, check_expressions.cc, check_calls.cc. */
+/* For its files: check.cc (names, constants), check_types.cc, check_statements.cc, check_expressions.cc, check_calls.cc. */
 class Checker
 {
 public:
@@ -61,21 +61,24 @@ private:
   Diagnostics &diagnostics;
   std::map<std::string, Global> global;
   std::vector<std::map<std::string, Variable *>> scopes;
-  std::set<const Structure *> open, closed; /* while structures are looked at */
-  std::set<const Variable *> running, ran;  /* while constants are */
+  std::set<const Structure *> open;     /* while structures are looked at */
+  std::set<const Variable *> running;   /* while constants are */
+  std::map<const Variable *, int> chains;
   Process *process = nullptr;
   int loops = 0;
-  bool all_closed = false; /* no structure contains itself */
 
   void error (Place at, const char *clause, const std::string &what, const std::string &mend = "");
   const Type *wrong () { return module.scalar (Type::Wrong); }
 
-  /* names and types: check.cc */
+  /* names, constants: check.cc */
   void declare_global (const std::string &name, Global g);
-  const Type *bind (const Type *type, Place at);
-  bool closed_structure (const Structure *s, int depth);
-  bool constant_order (Variable *v, Place at, int depth);
+  int constant_chain (Variable *v, Place at, int depth);
   void signature (Process &p);
+
+  /* types: check_types.cc */
+  const Type *bind (const Type *type, Place at);
+  bool closed_structure (Structure *s, int depth);
+  bool too_large (const Type *type, Place at, const std::string &name);
 
   /* statements: check_statements.cc */
   void declare (Variable *v);

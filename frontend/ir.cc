@@ -42,6 +42,20 @@ Type::text () const
     }
 }
 
+Layout
+layout_of (const Type *t)
+{
+  if (t->kind == Type::Struct)
+    return t->structure->layout;
+  if (t->kind == Type::Array)
+    {
+      Layout l = layout_of (t->element);
+      return { l.size * t->count, l.align };
+    }
+  uint64_t size = t->kind == Type::Bool ? 1 : t->scalar () ? t->bits () / 8 : 8;
+  return { size, size };
+}
+
 const char *
 sign_of (Op op)
 {
@@ -166,7 +180,8 @@ Module::make (Expr::Kind kind, Place at, std::vector<Expr *> args)
   e->at = at;
   for (const Expr *a : args)
     e->depth = std::max (e->depth, a->depth + 1);
-  deep |= e->depth > most_depth;
+  if (e->depth > most_depth && !deep)
+    deep = e;
   e->args = std::move (args);
   return e;
 }

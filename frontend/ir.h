@@ -39,7 +39,7 @@ struct Type
   const Type *element = nullptr; /* Array, Record, views */
   uint64_t count = 0;            /* Array */
   std::string name;              /* Struct, Named */
-  const Structure *structure = nullptr; /* Struct */
+  Structure *structure = nullptr; /* Struct */
 
   bool scalar () const { return kind <= F64; }
   bool integer () const { return kind >= Index && kind <= U64; }
@@ -58,11 +58,24 @@ struct Field
   const Type *type;
 };
 
+/* In bytes, as C has it on the machines that programs are compiled for (2.2). */
+struct Layout
+{
+  uint64_t size, align;
+};
+Layout layout_of (const Type *type);
+
+/* What the verifier counts once for each structure: whoever asks for it again and again would walk through a
+   structure as often as it occurs in others, which doubles with each field. */
 struct Structure
 {
   std::string name;
   Place at;
   std::vector<Field> fields;
+  int height = 0;           /* arrays and structures in each other, itself among them; 0 not known yet (verifier) */
+  uint64_t scalars = 1;     /* in it (verifier) */
+  uint64_t parts = 1;       /* scalars, arrays and structures, itself among them (verifier) */
+  Layout layout = { 0, 1 }; /* (verifier) */
 };
 
 /* ---- Operators and primitives -------------------------------------------- */
@@ -136,7 +149,7 @@ struct Expr
   double number = 0;
   Op op = Op::Or;
   Primitive primitive = Primitive::p_commit;
-  int depth = 1; /* of the tree; Module::make keeps it below most_depth */
+  int depth = 0; /* operators in each other, those that take nothing not counted; at most most_depth (parser) */
 
   Variable *variable = nullptr; /* Name (verifier) */
   Function *function = nullptr; /* Call (verifier) */
@@ -210,7 +223,7 @@ public:
   const Type *named (const std::string &name);
   const Type *of (Structure *structure);
 
-  /* Takes the depth from the parts; too_deep () tells whether it was too much once. */
+  /* Takes the depth from the parts; too_deep () tells which was beyond most_depth first, or nothing. */
   Expr *make (Expr::Kind kind, Place at, std::vector<Expr *> args = {});
   Expr *integer (Place at, uint64_t value, const Type *type);
   Expr *floating (Place at, double value, const Type *type);
@@ -220,13 +233,13 @@ public:
   Structure *structure ();
   Function *function ();
   Process *process ();
-  bool too_deep () const { return deep; }
+  const Expr *too_deep () const { return deep; }
 
   Process *find_process (const std::string &name) const;
   Process *main () const { return find_process ("main"); }
 
 private:
-  bool deep = false;
+  const Expr *deep = nullptr;
   std::deque<Expr> exprs;
   std::deque<Stmt> stmts;
   std::deque<Variable> variables;

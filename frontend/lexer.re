@@ -261,7 +261,7 @@ std::vector<Token>
 Lexer::all ()
 {
   while (next ())
-    if (tokens.size () == most_words)
+    if (tokens.size () > most_words)
       {
         wrong ("1.9", format ("more than %zu words", most_words));
         add (Token::End, cursor);

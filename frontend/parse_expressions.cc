@@ -16,14 +16,31 @@ Parser::binary (Op op, Place at, Expr *left, Expr *right)
 Expr *
 Parser::expression ()
 {
-  Nested nested (*this);
+  struct Choice
+  {
+    Place at;
+    Expr *condition, *yes;
+  };
+  std::vector<Choice> choices;
   Expr *e = disjunction ();
-  Place at = token ().at;
-  if (!take_if ("?"))
-    return e;
-  Expr *yes = expression ();
-  expect (":");
-  return module.make (Expr::Select, at, { e, yes, expression () });
+  while (token ().is ("?"))
+    {
+      Place at = take ().at;
+      choices.push_back ({ at, e, nested_expression () });
+      expect (":");
+      e = disjunction ();
+    }
+  for (; !choices.empty (); choices.pop_back ())
+    e = module.make (Expr::Select, choices.back ().at, { choices.back ().condition, choices.back ().yes, e });
+  return e;
+}
+
+/* One between two signs. */
+Expr *
+Parser::nested_expression ()
+{
+  Nested nested (*this);
+  return expression ();
 }
 
 /* [25] disjunction = conjunction { "||" conjunction } */
@@ -130,15 +147,23 @@ Parser::product ()
 Expr *
 Parser::prefix ()
 {
-  const Token &sign = token ();
-  if (!sign.is ("-") && !sign.is ("!") && !sign.is ("~"))
-    return postfix ();
-  Nested nested (*this);
-  Token taken = take ();
-  if (taken.text == "-" && (token ().kind == Token::Integer || token ().kind == Token::Float))
-    return literal (true);
-  Expr *e = module.make (Expr::Unary, taken.at, { prefix () });
-  e->op = taken.text == "-" ? Op::Negate : taken.text == "!" ? Op::Not : Op::Complement;
+  std::vector<Token> signs;
+  while (token ().is ("-") || token ().is ("!") || token ().is ("~"))
+    signs.push_back (take ());
+  Expr *e;
+  if (!signs.empty () && signs.back ().text == "-" && (token ().kind == Token::Integer || token ().kind == Token::Float))
+    {
+      signs.pop_back ();
+      e = literal (true);
+    }
+  else
+    e = postfix ();
+  for (; !signs.empty (); signs.pop_back ())
+    {
+      const std::string &sign = signs.back ().text;
+      e = module.make (Expr::Unary, signs.back ().at, { e });
+      e->op = sign == "-" ? Op::Negate : sign == "!" ? Op::Not : Op::Complement;
+    }
   return e;
 }
 
@@ -152,13 +177,13 @@ Parser::postfix ()
       Place at = token ().at;
       if (take_if ("[["))
         {
-          e = module.make (Expr::Element, at, { e, expression () });
+          e = module.make (Expr::Element, at, { e, nested_expression () });
           expect ("]");
           expect ("]");
         }
       else if (take_if ("["))
         {
-          e = module.make (Expr::Subscript, at, { e, expression () });
+          e = module.make (Expr::Subscript, at, { e, nested_expression () });
           expect ("]");
         }
       else if (take_if ("."))
@@ -201,7 +226,7 @@ Parser::primary ()
     }
   if (!take_if ("("))
     lost ("an expression");
-  Expr *e = expression ();
+  Expr *e = nested_expression ();
   expect (")");
   return e;
 }
@@ -257,7 +282,7 @@ Parser::arguments ()
   expect ("(");
   if (!token ().is (")"))
     do
-      list.push_back (expression ());
+      list.push_back (nested_expression ());
     while (take_if (","));
   expect (")");
   return list;

@@ -108,7 +108,6 @@ Parser::run ()
 Stmt *
 Parser::if_statement ()
 {
-  Nested nested (*this);
   Stmt *s = module.make (Stmt::If, token ().at);
   expect ("if");
   s->value = expression ();
@@ -116,7 +115,10 @@ Parser::if_statement ()
   if (!take_if ("else"))
     return s;
   if (token ().is ("if"))
-    s->other.push_back (if_statement ());
+    {
+      Nested nested (*this);
+      s->other.push_back (if_statement ());
+    }
   else
     s->other = block ();
   return s;

@@ -117,8 +117,8 @@ Parser::read_module ()
         skip_item ();
       }
   if (module.too_deep ())
-    diagnostics.error ({}, "1.9", format ("an expression has more than %d operators within each "
-                                          "other", Module::most_depth));
+    diagnostics.error (module.too_deep ()->at, "1.9",
+                       format ("an expression has more than %d operators within each other", Module::most_depth));
 }
 
 /* [2] item = structure | constant | external | process */
@@ -269,7 +269,6 @@ Parser::process ()
 const Type *
 Parser::type ()
 {
-  Nested nested (*this);
   if (token ().is_type)
     return module.scalar (take ().type);
   if (token ().kind == Token::Name)
@@ -279,14 +278,21 @@ Parser::type ()
   if (take_if ("handle"))
     return module.scalar (Type::Handle);
   if (take_if ("record"))
-    return module.record (type ());
+    return module.record (nested_type ());
   if (token ().is ("read") || token ().is ("write"))
     {
       bool write = take ().text == "write";
       expect ("view");
-      return module.view (type (), write);
+      return module.view (nested_type (), write);
     }
   lost ("a type");
+}
+
+const Type *
+Parser::nested_type ()
+{
+  Nested nested (*this);
+  return type ();
 }
 
 const Type *
@@ -299,7 +305,7 @@ Parser::array_type ()
   if (count.type != Type::Index || count.integer < 1 || count.integer > 1 << 20)
     diagnostics.error (count.at, "2.2", "an array has 1 to 2^20 elements, an index without a type");
   expect ("]");
-  return module.array (type (), count.integer ? count.integer : 1);
+  return module.array (nested_type (), count.integer ? count.integer : 1);
 }
 
 void

@@ -27,7 +27,8 @@ private:
   struct Lost {};
   static const int most_nesting = 200;
 
-  /* Counts how deep brackets and blocks are within each other. */
+  /* Counts how deep brackets and blocks are within each other (1.9): where a production is within itself, but for
+     operators that stand one behind the other, which are read by loops. */
   struct Nested
   {
     Parser &parser;
@@ -63,6 +64,7 @@ private:
   Process *prototype ();
   void process ();
   const Type *type ();
+  const Type *nested_type ();
   const Type *array_type ();
 
   /* statements */
@@ -81,6 +83,7 @@ private:
 
   /* expressions */
   Expr *expression ();
+  Expr *nested_expression ();
   Expr *disjunction ();
   Expr *conjunction ();
   Expr *comparison ();

@@ -25,12 +25,6 @@
 
 namespace er {
 
-struct Layout
-{
-  uint64_t size, align;
-};
-Layout layout_of (const Type *t); /* as C lays out data types */
-
 /* How to compile. */
 struct Machine_code
 {

@@ -10,30 +10,6 @@
 
 namespace er {
 
-Layout
-layout_of (const Type *t)
-{
-  if (t->kind == Type::Array)
-    {
-      Layout l = layout_of (t->element);
-      return { l.size * t->count, l.align };
-    }
-  if (t->kind == Type::Struct)
-    {
-      Layout all = { 0, 1 };
-      for (const Field &f : t->structure->fields)
-        {
-          Layout l = layout_of (f.type);
-          all.size = (all.size + l.align - 1) / l.align * l.align + l.size;
-          all.align = std::max (all.align, l.align);
-        }
-      all.size = (all.size + all.align - 1) / all.align * all.align;
-      return all;
-    }
-  uint64_t size = t->kind == Type::Bool ? 1 : t->scalar () ? t->bits () / 8 : 8;
-  return { size, size };
-}
-
 /* Those fields of erbium/hot.h that the near paths read, at their offsets. */
 void
 Backend::runtime_types ()

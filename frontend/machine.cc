@@ -84,7 +84,7 @@ Machine::native_call (const Expr *e)
 {
   if (!touch)
     throw Undefined { e->at, "'" + e->name + "' touches the outer world, which cannot be done once for "
-                      "each schedule", "run without --all" };
+                      "each schedule", "run without --all", true };
   std::vector<Value> args;
   for (const Expr *a : e->args)
     args.push_back (evaluate (a, *this));

@@ -97,6 +97,9 @@ struct Wait
   std::vector<int> ids; /* of the other side, that hold it up */
 };
 
+/* The elements of 1 GiB: no horizon is larger (5.9). */
+Index most_horizon (const Type *element);
+
 class Machine : private Surroundings
 {
 public:

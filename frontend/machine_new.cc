@@ -57,7 +57,7 @@ Value
 Machine::run (const Expr *e)
 {
   if (e->process->external)
-    throw Undefined { e->at, "process '" + e->name + "' is C, which is not interpreted", "compile the program" };
+    throw Undefined { e->at, "process '" + e->name + "' is C, which is not interpreted", "compile the program", true };
   ProcessState p;
   p.code = e->process;
   p.memory.resize (p.code->slots);

@@ -6,7 +6,13 @@
 
 namespace er {
 
-static const Index most_index = Index (1) << 62, most_horizon = Index (1) << 30;
+static const Index most_index = Index (1) << 62;
+
+Index
+most_horizon (const Type *element)
+{
+  return (Index (1) << 30) / Index (layout_of (element).size);
+}
 
 ViewState &
 Machine::view_of (const Expr *e)
@@ -233,8 +239,10 @@ Action::ahead ()
 Value
 Action::alloc ()
 {
-  if (i < 1 || i > most_horizon)
-    misuse (e, format ("the horizon is %lld", (long long) i), "it is 1 to 2^30");
+  Index most = most_horizon (e->args[0]->type->element);
+  if (i < 1 || i > most)
+    misuse (e, format ("the horizon is %lld, it must be 1 to %lld", (long long) i, (long long) most),
+            i < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB");
   v.horizon = std::max (v.horizon, i);
   return Value ();
 }

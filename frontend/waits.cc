@@ -97,6 +97,7 @@ Waits::smallest_stall () const
   int best = -1;
   for (int p = 0; p < int (s.processes.size ()); p++)
     if (!s.processes[p].over && waits[p].stall && all_taken (other_side (s, waits[p])) && reaches (p, p)
+        && needed (p) <= most_horizon (s.records[s.views[waits[p].view].record].element)
         && (best < 0 || s.views[waits[p].view].horizon < s.views[waits[best].view].horizon))
       best = p;
   return best;

@@ -248,7 +248,8 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
   erbium_record *r = v->record;
   erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / r->size);
   if (h < 1 || h > most)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where, NULL,
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where,
+               h < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB",
                "the horizon is %lld, it must be 1 to %lld", (long long) h, (long long) most);
   erb_record_lock (r);
   if (h > v->horizon)

@@ -82,17 +82,27 @@ number (const Expr *e)
   return digits + (t->kind == Type::Index ? "" : t->text ());
 }
 
+/* Bytes that are no UTF-8 are escaped, as a text has none (1.1). */
 std::string
 quoted (const std::string &text)
 {
   std::string result = "\"";
-  for (unsigned char c : text)
-    if (c == '"' || c == '\\')
-      result += std::string ("\\") + char (c);
-    else if (c == '\n' || c == '\t')
-      result += c == '\n' ? "\\n" : "\\t";
-    else
-      result += c < ' ' || c == 127 ? format ("\\x%02x", c) : std::string (1, char (c));
+  for (size_t k = 0; k < text.size (); k++)
+    {
+      unsigned char c = text[k];
+      size_t length = utf_8 (text, k);
+      if (c == '"' || c == '\\')
+        result += std::string ("\\") + char (c);
+      else if (c == '\n' || c == '\t')
+        result += c == '\n' ? "\\n" : "\\t";
+      else if (c < ' ' || c == 127 || !length)
+        result += format ("\\x%02x", c);
+      else
+        {
+          result += text.substr (k, length);
+          k += length - 1;
+        }
+    }
   return result + "\"";
 }
 

@@ -90,6 +90,22 @@ Diagnostics::note (Place at, const std::string &what)
     show (at, "note", what);
 }
 
+/* RFC 3629, as the lexer has it: none is longer than it must be, no half of UTF-16 is one, none is beyond 0x10ffff. */
+size_t
+utf_8 (const std::string &text, size_t at)
+{
+  auto byte = [&] (size_t k) { return at + k < text.size () ? (unsigned char) text[at + k] : 0; };
+  unsigned first = byte (0), second = byte (1);
+  if (first < 0x80)
+    return 1;
+  size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80, most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  bool good = first >= 0xc2 && first <= 0xf4 && second >= least && second <= most;
+  for (size_t k = 2; k < length; k++)
+    good &= (byte (k) & 0xc0) == 0x80;
+  return good ? length : 0;
+}
+
 std::string
 format (const char *pattern, ...)
 {

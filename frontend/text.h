@@ -53,6 +53,9 @@ private:
   void show (Place at, const char *kind, const std::string &what);
 };
 
+/* How many bytes the character of UTF-8 that begins there has: 0 where none does. */
+size_t utf_8 (const std::string &text, size_t at);
+
 /* printf into a string. */
 std::string format (const char *pattern, ...) __attribute__ ((format (printf, 1, 2)));
 

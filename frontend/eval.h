@@ -38,6 +38,7 @@ struct Undefined
 {
   Place at;
   std::string what, mend;
+  bool unable = false; /* nothing is wrong with the program: the interpreter cannot do it */
 };
 
 /* What is undefined in an expression or loop (4.5, 4.7, 4.8), in the words of the interpreter and of checked

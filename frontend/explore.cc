@@ -55,6 +55,11 @@ Explorer::add (Outcome outcome)
 {
   std::string text = outcome.text ();
   result.ends++;
+  if (outcome.wrong.unable)
+    {
+      result.able = result.complete = false;
+      result.cannot = outcome;
+    }
   result.schedules.emplace (text, schedule);
   result.outcomes.emplace (text, std::move (outcome));
 }

@@ -24,7 +24,7 @@ Library::find (const Expr *e)
       place = dlsym (RTLD_DEFAULT, e->name.c_str ());
     }
   if (!place)
-    throw Undefined { e->at, "there is no function '" + e->name + "'", "name its shared library with --load=FILE" };
+    throw Undefined { e->at, "there is no function '" + e->name + "'", "name its shared library with --load=FILE", true };
   return place;
 }
 
@@ -109,7 +109,7 @@ Library::call (const Expr *e, std::vector<Value> &args)
     }
   ffi_cif cif;
   if (ffi_prep_cif (&cif, FFI_DEFAULT_ABI, unsigned (args.size ()), type_of (f.result), types.data ()) != FFI_OK)
-    throw Undefined { e->at, "'" + e->name + "' cannot be called", "" };
+    throw Undefined { e->at, "'" + e->name + "' cannot be called", "", true };
   alignas (16) char result[16] = { 0 };
   ffi_call (&cif, FFI_FN (place), result, pointers.data ());
   for (size_t k = 0; k < args.size (); k++)

@@ -59,6 +59,8 @@ struct Explored
   std::map<std::string, std::vector<int>> schedules;
   uint64_t states = 0, ends = 0;
   bool complete = true;
+  bool able = true; /* else the search has ended where the interpreter could not go on */
+  Outcome cannot;   /* why */
 };
 Explored explore (Machine &machine, const Limits &limits);
 

@@ -6,12 +6,23 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "parser.h"
 
 namespace er {
+
+/* A stream that was closed before the program began would be the next file that is opened, and output would go
+ * there: in its place stands one that cannot be used.  Before everything else that opens files. */
+__attribute__ ((constructor)) static void
+fill_streams ()
+{
+  for (int stream = 0; stream < 3; stream++)
+    if (fcntl (stream, F_GETFD) < 0 && open ("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) < 0)
+      _exit (2);
+}
 
 /* What was printed is in a buffer up to here: a disk that is full shows now.  After all functions of atexit, one of which
  * waits for the processes of a program. */
@@ -64,8 +75,36 @@ Arguments::texts (const char *name)
       {
         used[k] = true;
         found.push_back (options[k].substr (start.size ()));
+        if (found.back ().empty ())
+          give_up (options[k] + ": nothing follows the sign; --help says what is expected");
       }
   return found;
+}
+
+bool
+Arguments::given (const char *name)
+{
+  return flag (name) || !texts (name).empty ();
+}
+
+void
+Arguments::one_of (const std::vector<const char *> &names)
+{
+  const char *before = nullptr;
+  for (const char *name : names)
+    if (given (name))
+      {
+        if (before)
+          give_up (std::string ("--") + before + " and --" + name + " do not go together: choose one");
+        before = name;
+      }
+}
+
+void
+Arguments::only_with (const char *name, const char *other)
+{
+  if (given (name) && !given (other))
+    give_up (std::string ("--") + name + " does nothing without --" + other);
 }
 
 std::string

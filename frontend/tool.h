@@ -25,10 +25,15 @@ public:
   std::vector<std::string> texts (const char *name);                  /* each */
   uint64_t number (const char *name, uint64_t otherwise);             /* --name=N */
 
+  /* Ends the program if two of them are there; if the first is and the other is not. */
+  void one_of (const std::vector<const char *> &names);
+  void only_with (const char *name, const char *other);
+
   /* After the options: ends the program if one was not asked for, or there are not so many. */
   std::vector<std::string> operands (size_t least, size_t most);
 
 private:
+  bool given (const char *name); /* with a text or without */
   std::vector<std::string> options, rest;
   std::vector<bool> used;
 };

@@ -77,11 +77,39 @@ write_bodies (FILE *f)
   fprintf (f, "%s]\n}\n", bodies.empty () ? "" : "\n  ");
 }
 
+static bool
+same_file (const struct stat &a, const char *other)
+{
+  struct stat b;
+  return other && stat (other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Whether it is none of the files that the unit was read from, the source and what it includes, nor the one that GCC
+   writes. */
+static bool
+may_be_written (const std::string &name)
+{
+  struct stat s;
+  if (stat (name.c_str (), &s) != 0 || !S_ISREG (s.st_mode))
+    return true;
+  const char *same = same_file (s, main_input_filename) ? main_input_filename
+                     : same_file (s, asm_file_name) ? asm_file_name : NULL;
+  for (unsigned k = 0; k < LINEMAPS_ORDINARY_USED (line_table) && !same; k++)
+    if (const char *file = LINEMAP_FILE (LINEMAPS_ORDINARY_MAP_AT (line_table, k)); same_file (s, file))
+      same = file;
+  if (same)
+    error ("the process network is not written to %qs, which is the file %qs of this compilation;"
+           " %<-fplugin-arg-erbium-network=FILE%> names another", name.c_str (), same);
+  return !same;
+}
+
 /* Where there were errors, GCC does not come here. */
 static void
 on_finish_unit (void *, void *)
 {
   std::string name = target ();
+  if (!may_be_written (name))
+    return;
   FILE *f = fopen (name.c_str (), "w");
   if (f)
     write_bodies (f);

@@ -4,14 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <jansson.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../graph/draw.h"
+#include "output.h"
 #include "tool.h"
 
 using namespace er;
@@ -38,8 +37,8 @@ output_of (int &argc, char **argv)
       argv[kept++] = argv[k];
     else if (k + 1 == argc)
       give_up ("-o: the name of a file follows it");
-    else
-      file = argv[++k];
+    else if (file = argv[++k]; file.empty ())
+      give_up ("-o '': the name of a file is expected");
   argc = kept;
   return file;
 }
@@ -106,27 +105,29 @@ read_file (const std::string &path, std::vector<graph::Unit> &units)
 
 /* ---- Graphviz ------------------------------------------------------------ */
 
-/* The text in a file without a name, to be read from its beginning. */
-static int
+/* A file without a name, with this text, to be read from its beginning. */
+static FILE *
 unnamed (const std::string &text)
 {
   FILE *f = tmpfile ();
   if (!f || fwrite (text.data (), 1, text.size (), f) != text.size () || fflush (f) != 0)
     give_up (std::string ("cannot write a temporary file: ") + strerror (errno));
   rewind (f);
-  return fileno (f);
+  return f;
 }
 
-/* Runs dot; false where that fails, which is told. */
+/* Runs dot, which makes the text a picture; false where that fails, which is told.  dot itself does not tell what it
+   cannot write to its standard output: so that is a file, from which we take the picture. */
 static bool
-run_dot (const std::string &text, const std::string &name, int out)
+run_dot (std::string &text, const std::string &name)
 {
+  FILE *in = unnamed (text), *out = unnamed ("");
   std::string type = "-T" + name;
   char dot[] = "dot", *words[] = { dot, &type[0], nullptr };
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init (&actions);
-  posix_spawn_file_actions_adddup2 (&actions, unnamed (text), 0);
-  posix_spawn_file_actions_adddup2 (&actions, out, 1);
+  posix_spawn_file_actions_adddup2 (&actions, fileno (in), 0);
+  posix_spawn_file_actions_adddup2 (&actions, fileno (out), 1);
   pid_t child;
   int wrong = posix_spawnp (&child, dot, &actions, nullptr, words, environ), status = 0;
   posix_spawn_file_actions_destroy (&actions);
@@ -138,40 +139,30 @@ run_dot (const std::string &text, const std::string &name, int out)
     }
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     continue;
+  text.clear ();
   if (status != 0)
     fprintf (stderr, "erbium-graph: error: Graphviz's program 'dot' has failed; --format=dot shows what it was given\n");
+  else
+    {
+      lseek (fileno (out), 0, SEEK_SET);
+      std::string wrong = read_all (fileno (out), text);
+      if (!wrong.empty ())
+        give_up ("cannot read a temporary file: " + wrong);
+    }
+  fclose (in);
+  fclose (out);
   return status == 0;
 }
 
-static bool
-write_all (int out, const std::string &text)
-{
-  for (size_t done = 0; done < text.size ();)
-    {
-      ssize_t n = write (out, text.data () + done, text.size () - done);
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        {
-          fprintf (stderr, "erbium-graph: error: cannot write: %s\n", strerror (errno));
-          return false;
-        }
-      done += n;
-    }
-  return true;
-}
-
 static int
-write_picture (const std::string &text, const std::string &name, const std::string &file)
+write_picture (std::string text, const std::string &name, const std::string &file)
 {
-  int out = file.empty () ? 1 : open (file.c_str (), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (out < 0)
-    give_up (file + ": cannot be written: " + strerror (errno));
-  struct stat s;
-  bool good = name == "dot" ? write_all (out, text) : run_dot (text, name, out);
-  if (!good && !file.empty () && fstat (out, &s) == 0 && S_ISREG (s.st_mode))
-    unlink (file.c_str ()); /* part of a picture is none */
-  return good ? 0 : 1;
+  if (name != "dot" && !run_dot (text, name))
+    return 1;
+  std::string wrong = write_output (file, text);
+  if (!wrong.empty ())
+    fprintf (stderr, "erbium-graph: error: %s\n", wrong.c_str ());
+  return wrong.empty () ? 0 : 1;
 }
 
 int
@@ -186,7 +177,9 @@ main (int argc, char **argv)
     give_up ("--most=N: it is from 1 to 1000000");
   std::vector<graph::Unit> units;
   bool good = true;
-  for (const std::string &path : arguments.operands (1, 100000))
+  std::vector<std::string> paths = arguments.operands (1, 100000);
+  see_output (file, paths);
+  for (const std::string &path : paths)
     good = read_file (path, units) && good;
   if (!good)
     return 1;

@@ -75,6 +75,8 @@ static int
 all (const Program &program, Machine &machine, const Limits &limits, bool committed)
 {
   Explored e = explore (machine, limits);
+  if (!e.able)
+    return show (program, e.cannot, committed);
   if (e.outcomes.size () > 1)
     {
       auto a = e.outcomes.begin (), b = std::next (a);
@@ -118,8 +120,14 @@ main (int argc, char **argv)
   limits.steps = arguments.number ("steps", limits.steps);
   limits.values = arguments.number ("values", limits.values);
   limits.states = arguments.number ("states", limits.states);
+  arguments.one_of ({ "all", "seed" });
+  arguments.one_of ({ "all", "schedules" });
+  arguments.one_of ({ "all", "trace" });
+  arguments.only_with ("states", "all");
   uint64_t seed = arguments.number ("seed", 0), count = arguments.number ("schedules", 1);
   bool every = arguments.flag ("all"), trace = arguments.flag ("trace"), committed = arguments.flag ("committed");
+  if (count == 0)
+    give_up ("--schedules=0: it is at least 1");
   Library library;
   for (const std::string &file : arguments.texts ("load"))
     {

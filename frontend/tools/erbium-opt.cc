@@ -39,11 +39,18 @@ help ()
 }
 
 static void
-see_passes (const std::vector<std::string> &names)
+see_passes (const std::vector<std::string> &names, const std::vector<Order> &list)
 {
   for (const std::string &name : names)
-    if (name != "all" && !pass_named (name))
-      give_up ("there is no pass '" + name + "'; --help lists them");
+    {
+      if (name != "all" && !pass_named (name))
+        give_up ("there is no pass '" + name + "'; --help lists them");
+      bool runs = false;
+      for (const Order &order : list)
+        runs |= name == "all" || order.pass == pass_named (name);
+      if (!runs)
+        give_up ("--print-after=" + name + ": " + (name == "all" ? "there are no --passes" : "this pass is not in --passes"));
+    }
 }
 
 static int
@@ -91,10 +98,12 @@ print_rates (Program &program)
 static int
 work (Arguments &arguments)
 {
+  arguments.one_of ({ "quiet", "emit-c", "print-rates", "print-schedule" });
+  arguments.only_with ("no-lines", "emit-c");
   std::vector<Order> list = orders (arguments.text ("passes", ""));
   Wishes wishes;
   wishes.print_after = arguments.texts ("print-after");
-  see_passes (wishes.print_after);
+  see_passes (wishes.print_after, list);
   wishes.verify_each = arguments.flag ("verify-each");
   wishes.time = arguments.flag ("time-passes");
   std::string dialect = arguments.text ("emit-c", "");

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* erbiumc - compiles a program of the textual IR. */
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <sstream>
+#include <unistd.h>
 
 #include "../backend/backend.h"
+#include "output.h"
 #include "symbols.h"
 #include "tool.h"
 
@@ -101,7 +106,11 @@ wish_of (int argc, char **argv)
       if (word == "-o" && k + 1 == argc)
         give_up ("-o: the name of a file follows it");
       if (word == "-o")
-        wish.output = argv[++k];
+        {
+          wish.output = argv[++k];
+          if (wish.output.empty ())
+            give_up ("-o '': the name of a file is expected");
+        }
       else
         word.size () > 1 && word[0] == '-' ? option (wish, word) : operand (wish, word);
     }
@@ -159,10 +168,55 @@ options_of (const Wish &wish, gcc_jit_context *c)
     gcc_jit_context_add_driver_option (c, word.c_str ());
 }
 
+/* What is written is none of what is read. */
+static void
+see_files (const Wish &wish)
+{
+  std::vector<std::string> inputs { wish.input };
+  for (const std::string &word : wish.linker)
+    if (word[0] != '-')
+      inputs.push_back (word);
+  see_output (output_of (wish), inputs);
+}
+
+/* Assembly and objects libgccjit copies to where they are wanted, and does not tell what is lost at the end: it writes
+   to a file of ours, and we copy that. */
+static bool
+compile (const Wish &wish, gcc_jit_context *c)
+{
+  bool copied = wish.kind == GCC_JIT_OUTPUT_KIND_ASSEMBLER || wish.kind == GCC_JIT_OUTPUT_KIND_OBJECT_FILE;
+  std::string output = output_of (wish);
+  if (!copied)
+    {
+      gcc_jit_context_compile_to_file (c, wish.kind, output.c_str ());
+      return !gcc_jit_context_get_first_error (c);
+    }
+  const char *folder = getenv ("TMPDIR");
+  std::string text, wrong, name = std::string (folder && *folder ? folder : "/tmp") + "/erbiumc-XXXXXX" + wish.ending;
+  int file = mkstemps (&name[0], int (wish.ending.size ()));
+  if (file < 0)
+    give_up ("cannot make " + name + ": " + strerror (errno));
+  close (file);
+  gcc_jit_context_compile_to_file (c, wish.kind, name.c_str ());
+  bool good = !gcc_jit_context_get_first_error (c);
+  file = open (name.c_str (), O_RDONLY | O_CLOEXEC);
+  if (good && file < 0)
+    wrong = "cannot open " + name + ": " + strerror (errno);
+  else if (good)
+    wrong = read_all (file, text);
+  unlink (name.c_str ());
+  if (good && wrong.empty ())
+    wrong = write_output (output, text);
+  if (!wrong.empty ())
+    fprintf (stderr, "erbiumc: error: %s\n", wrong.c_str ());
+  return good && wrong.empty ();
+}
+
 int
 main (int argc, char **argv)
 {
   Wish wish = wish_of (argc, argv);
+  see_files (wish);
   auto program = load (wish.input);
   if (!program->good)
     return 1;
@@ -186,7 +240,5 @@ main (int argc, char **argv)
   Backend backend (program->module, program->source.name, wish.how);
   options_of (wish, backend.context ());
   std::string wrong = backend.build ();
-  if (wrong.empty ())
-    gcc_jit_context_compile_to_file (backend.context (), wish.kind, output_of (wish).c_str ());
-  return gcc_jit_context_get_first_error (backend.context ()) ? 1 : 0;
+  return wrong.empty () && compile (wish, backend.context ()) ? 0 : 1;
 }

@@ -100,6 +100,8 @@ work (Arguments &arguments)
 {
   arguments.one_of ({ "quiet", "emit-c", "print-rates", "print-schedule" });
   arguments.only_with ("no-lines", "emit-c");
+  arguments.only_with ("verify-each", "passes");
+  arguments.only_with ("time-passes", "passes");
   std::vector<Order> list = orders (arguments.text ("passes", ""));
   Wishes wishes;
   wishes.print_after = arguments.texts ("print-after");

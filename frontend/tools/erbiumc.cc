@@ -168,14 +168,24 @@ options_of (const Wish &wish, gcc_jit_context *c)
     gcc_jit_context_add_driver_option (c, word.c_str ());
 }
 
-/* What is written is none of what is read. */
+static bool
+links (const Wish &wish)
+{
+  return wish.kind != GCC_JIT_OUTPUT_KIND_ASSEMBLER && wish.kind != GCC_JIT_OUTPUT_KIND_OBJECT_FILE;
+}
+
+/* What is read is of use, and what is written none of it. */
 static void
 see_files (const Wish &wish)
 {
   std::vector<std::string> inputs { wish.input };
   for (const std::string &word : wish.linker)
     if (word[0] != '-')
-      inputs.push_back (word);
+      {
+        inputs.push_back (word);
+        if (!links (wish))
+          give_up (word + ": with -c or -S nothing is linked, and a program of the textual IR ends with .er");
+      }
   see_output (output_of (wish), inputs);
 }
 
@@ -184,9 +194,8 @@ see_files (const Wish &wish)
 static bool
 compile (const Wish &wish, gcc_jit_context *c)
 {
-  bool copied = wish.kind == GCC_JIT_OUTPUT_KIND_ASSEMBLER || wish.kind == GCC_JIT_OUTPUT_KIND_OBJECT_FILE;
   std::string output = output_of (wish);
-  if (!copied)
+  if (links (wish))
     {
       gcc_jit_context_compile_to_file (c, wish.kind, output.c_str ());
       return !gcc_jit_context_get_first_error (c);

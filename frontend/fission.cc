@@ -246,6 +246,8 @@ fission (Module &module, const std::string &argument)
 {
   size_t colon = std::min (argument.find (':'), argument.size ());
   bool block = colon < argument.size ();
+  if (block && (colon == 0 || colon + 1 == argument.size ()))
+    throw Bad_order { "'" + argument + "' is not N:B" };
   Sharing sharing { number_argument (argument.substr (0, colon), 2, 1024, 2),
                     block ? number_argument (argument.substr (colon + 1), 1, most_turns, 0) : 0 };
   std::set<const Process *> made, gone;

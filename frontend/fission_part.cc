@@ -7,6 +7,7 @@
 
 #include "build.h"
 #include "fuse.h"
+#include "layout.h"
 #include "rename.h"
 #include "values.h"
 
@@ -59,7 +60,8 @@ Part_process::parameter (const std::string &wish)
 
 static const int64_t most_elements = 1 << 20; /* that a window is made for, unless a turn of each needs more */
 
-/* Ids become parameters, in the order of the views; writers get a window for a block of each. */
+/* Ids become parameters, in the order of the views; writers get a window for a block of each, as far as a horizon may go: each
+   writes its turns one after the other, so the least window that the process had does as well. */
 void
 Part_process::ids ()
 {
@@ -78,6 +80,7 @@ Part_process::ids ()
       if (!v.write)
         continue;
       int64_t turn_of_each = v.rate * parts, window = std::max (turn_of_each, std::min (turn_of_each * block, most_elements));
+      window = std::min (window, largest_horizon (v.view->type->element));
       windows.push_back (b.alone (b.act (Primitive::p_alloc, { b.name (v.view->name), b.number (window) })));
     }
   p.body.insert (p.body.end () - 1, windows.begin (), windows.end ());

@@ -36,11 +36,22 @@ Exits exits_of (const Process_rates &rates, const std::set<const Variable *> &en
                 const std::set<const Variable *> &fed);
 
 /* if n == 0 { break; } or if over { return; }, where n is what an update of one of the views has given, over what
-   done has.  results are such names. */
+   done has, in a let.  results are such names. */
 bool is_end_test (const Stmt *s, const std::set<const Variable *> &results);
 
 /* The statements of the loop's own body that are such a test for one of the views. */
 std::set<const Stmt *> end_tests_of (const Process_rates &rates, const std::set<const Variable *> &views);
+
+/* ---- What is done beside the turns: fuse_outside.cc ----------------------- */
+
+/* An operation of one of the two, on a channel between them, that is part of no turn (Process_rates::aside); or none. */
+const Expr *outside_turns (const Pair &pair, const Channel &between);
+
+/* The turn of the consumer that finds the end is left out.  A statement behind its loop that would have seen what that turn does
+   to other views, before it looks for the end; or none. */
+const Stmt *follows_from_last_turn (const Instance &consumer, const std::set<const Variable *> &ends);
+
+bool droppable (const Pair &pair); /* nobody but the consumer sees what the producer does */
 
 /* ---- Whether: fuse_legal.cc ---------------------------------------------- */
 

@@ -58,13 +58,13 @@ is_end_test (const Stmt *s, const std::set<const Variable *> &results)
     return false;
   const Expr *c = s->value;
   if (c->kind == Expr::Name)
-    return results.count (c->variable);
+    return c->variable->kind == Variable::Let && results.count (c->variable);
   if (c->kind != Expr::Binary || c->op != Op::Equal)
     return false;
   const Expr *a = c->args[0], *b = c->args[1];
   if (is_zero (a))
     std::swap (a, b);
-  return is_zero (b) && a->kind == Expr::Name && results.count (a->variable);
+  return is_zero (b) && a->kind == Expr::Name && a->variable->kind == Variable::Let && results.count (a->variable);
 }
 
 /* What is not missed if the turn ends behind it. */
@@ -80,6 +80,14 @@ is_harmless (const Stmt *s)
   Primitive p = s->value->primitive;
   return p == Primitive::p_update || p == Primitive::p_stall || p == Primitive::p_release
          || p == Primitive::p_receive || p == Primitive::p_receive_range;
+}
+
+/* if C { break; }, whatever C is. */
+static bool
+only_leaves (const Stmt *s)
+{
+  return s->kind == Stmt::If && s->body.size () == 1 && s->other.empty ()
+         && (s->body[0]->kind == Stmt::Break || s->body[0]->kind == Stmt::Return);
 }
 
 std::set<const Stmt *>
@@ -109,7 +117,10 @@ exits_of (const Process_rates &rates, const std::set<const Variable *> &ends, co
     if (never.count (s))
       exits.tested = exits.tested || (harmless && end_tests.count (s));
     else if (jumps_out (s))
-      exits.own = true;
+      {
+        exits.own = true;
+        harmless = harmless && only_leaves (s); /* or the turn of the end would have done what stands there */
+      }
     else
       harmless = harmless && is_harmless (s);
   return exits;

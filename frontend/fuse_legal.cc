@@ -6,6 +6,8 @@
  *
  *   - each turn of the consumer finds what it asks for: the producer has committed it in its turn before, or
  *     earlier; likewise the other way round where there is a cycle;
+ *   - that is all that goes between them: in a branch that leaves a loop, or behind one, neither stalls, updates or asks for
+ *     the end of what is between them;
  *   - nobody outside needs the one's later turns for what the other waits for: no way leads out of the two and
  *     back;
  *   - the two end together: the producer's end is the consumer's in the same turn, and if the consumer may end by itself,
@@ -47,12 +49,12 @@ private:
   bool no (Place where, const std::string &why);
   bool shape (const Instance &instance);
   bool rates ();
+  bool in_turns (const Channel &c);
   bool direct (const Channel &c, const End &w, const End &r);
   bool back (const End &w, const End &r);
   bool convex ();
   bool between ();
   bool after_commit ();
-  bool droppable ();
   bool ending ();
   bool bounds (bool tested, bool own);
   bool whole_periods (bool tested, bool own);
@@ -136,6 +138,22 @@ even_rates (const View_rates &writer, int64_t writes, const View_rates &reader, 
   return __int128 (writer.rate) * writes == __int128 (reader.rate) * reads;
 }
 
+static bool
+always_asks_for_some (const View_rates &reader)
+{
+  return std::all_of (reader.sites.begin (), reader.sites.end (), [] (const Site &site) {
+    return site.call->primitive != Primitive::p_update || asks_for_some (site);
+  });
+}
+
+bool
+Judge::in_turns (const Channel &c)
+{
+  const Expr *e = outside_turns (pair, c);
+  return !e || no (e->at, "this " + std::string (row_of (e->primitive).name) + ", outside of the turns, is about '"
+                            + c.record->name + "', which the other has as well");
+}
+
 /* Elements from the producer to the consumer. */
 bool
 Judge::direct (const Channel &c, const End &w, const End &r)
@@ -157,6 +175,8 @@ Judge::direct (const Channel &c, const End &w, const End &r)
                                                       [&] (const End &e) { return e.instance == pair.consumer; });
   if (!writer.whole && (!alone || *lead > 0 || verdict.multi_rate ()))
     return no (writer.made->at, "the last turn may write less, and another process reads it");
+  if (!always_asks_for_some (reader))
+    return true;
   fed.insert (reader.view);
   if (*lead == 0 && writer.before->is_constant () && writer.before->constant == 0)
     ends.insert (reader.view);
@@ -202,10 +222,10 @@ Judge::rates ()
           if (w.instance == pair.producer && r.instance == pair.consumer)
             {
               any = true;
-              if (!direct (c, w, r))
+              if (!in_turns (c) || !direct (c, w, r))
                 return false;
             }
-          if (w.instance == pair.consumer && r.instance == pair.producer && !back (w, r))
+          if (w.instance == pair.consumer && r.instance == pair.producer && (!in_turns (c) || !back (w, r)))
             return false;
         }
   return any || no (pair.to ().run->at, "no record leads from the one to the other");
@@ -276,22 +296,6 @@ Judge::after_commit ()
   return true;
 }
 
-/* Whether nobody but the consumer sees what the producer does. */
-bool
-Judge::droppable ()
-{
-  if (!does_nothing_else (*pair.from ().process))
-    return false;
-  size_t seen = 0, writes = 0;
-  for (const View_rates &v : pair.from ().rates.views)
-    writes += v.write;
-  for (const Channel &c : network.channels)
-    for (const End &w : c.writers)
-      seen += c.closed && w.instance == pair.producer && c.writers.size () == 1
-              && std::all_of (c.readers.begin (), c.readers.end (), [&] (const End &r) { return r.instance == pair.consumer; });
-  return seen == writes;
-}
-
 /* How many turns a For has, where that is a constant; else -1. */
 static int64_t
 length (const Process_rates &rates)
@@ -321,7 +325,7 @@ Judge::bounds (bool tested, bool own)
   if (!tested && !(consumer_first && !p_exits))
     return no (q.loop->at, "the consumer does not look for the end before it does anything");
   own = own || (q_for && !same && !producer_first);
-  if (own && !droppable ())
+  if (own && !droppable (pair))
     return no (q.loop->at, "the consumer may end before the producer, which others need");
   verdict.header = !p_for && q_for ? Header::Consumer : Header::Producer;
   verdict.test_bound = p_for && q_for && !same && !producer_first;
@@ -364,6 +368,9 @@ Judge::ending ()
     }
   if (!after_commit ())
     return false;
+  const Stmt *follows = exits.tested ? follows_from_last_turn (pair.to (), ends) : nullptr;
+  if (follows)
+    return no (follows->at, "this follows from what the consumer does in a turn before it looks for the end");
   return verdict.multi_rate () ? whole_periods (exits.tested, exits.own) : bounds (exits.tested, exits.own);
 }
 

@@ -14,73 +14,20 @@
  */
 #include "generate.h"
 
-#include <vector>
-
-#include "generate_expressions.h"
+#include "generate_network.h"
 
 namespace er {
-
-namespace {
-
-/* A record, and how long its stream is. */
-struct Stream
-{
-  int number;
-  std::string type;
-  int length;
-  int readers = 1, writers = 1;
-};
-
-class Network
-{
-public:
-  Network (uint64_t seed, const Size &size) : random (seed), size (size), words (random, size.depth) {}
-  std::string all ();
-
-private:
-  Random random;
-  Size size;
-  Words words;
-  std::string processes, records, runs;
-  int record_count = 0, process_count = 0;
-  std::vector<Stream> open; /* with a consumer that is not there yet */
-
-  Stream stream (int length, int writers, int readers);
-  std::string element_type ();
-  void source ();
-  void shared_source ();
-  void handed_over_source ();
-  void map ();
-  void join_two ();
-  void broadcast ();
-  void feedback ();
-  void chain ();
-  void stateless ();
-  Stream take ();
-  std::string start (const std::string &parameters);
-  void run (const std::string &arguments);
-  std::string writer (const char *record, const std::string &type, const char *view, const std::string &id);
-  std::string reader (const char *record, const std::string &type, const char *view, const std::string &id);
-  std::string any_order (const std::string &a, const std::string &b) { return random.chance (2) ? a + b : b + a; }
-  void finish ();
-};
-
-std::string
-record_name (const Stream &s)
-{
-  return format ("r%d", s.number);
-}
 
 /* ---- Parts of processes -------------------------------------------------- */
 
 std::string
-Network::element_type ()
+Maker::element_type ()
 {
   return random.chance (5) ? "pair" : random.chance (6) ? "[2]u16" : words.scalar ();
 }
 
 Stream
-Network::stream (int length, int writers, int readers)
+Maker::stream (int length, int writers, int readers)
 {
   Stream s { record_count++, element_type (), length, readers, writers };
   records += "    let " + record_name (s) + " : record " + s.type + format (" = new_record(%d, %d);\n", writers, readers);
@@ -88,14 +35,14 @@ Network::stream (int length, int writers, int readers)
 }
 
 std::string
-Network::start (const std::string &parameters)
+Maker::start (const std::string &parameters)
 {
   return format ("\nprocess p%d(", process_count) + parameters + ") {\n";
 }
 
 /* In any order with other runs: processes are started before or after their partners. */
 void
-Network::run (const std::string &arguments)
+Maker::run (const std::string &arguments)
 {
   std::string line = format ("    run p%d(", process_count++) + arguments + ");\n";
   runs = random.chance (2) ? line + runs : runs + line;
@@ -109,13 +56,13 @@ connected (const char *record, const std::string &type, const char *view, const 
 }
 
 std::string
-Network::writer (const char *record, const std::string &type, const char *view, const std::string &id)
+Maker::writer (const char *record, const std::string &type, const char *view, const std::string &id)
 {
   return connected (record, type, view, id, "write", random.below (6) + 1);
 }
 
 std::string
-Network::reader (const char *record, const std::string &type, const char *view, const std::string &id)
+Maker::reader (const char *record, const std::string &type, const char *view, const std::string &id)
 {
   return connected (record, type, view, id, "read", random.below (6) + 1);
 }
@@ -124,7 +71,7 @@ Network::reader (const char *record, const std::string &type, const char *view, 
 
 /* Elements from nothing, in bursts. */
 void
-Network::source ()
+Maker::source ()
 {
   int burst = random.below (4) + 1, length = (random.below (size.elements / burst) + 1) * burst;
   Stream out = stream (length, 1, 1);
@@ -139,7 +86,7 @@ Network::source ()
 
 /* Several producers, each every m-th element (6.1 of the semantics). */
 void
-Network::shared_source ()
+Maker::shared_source ()
 {
   int many = random.below (3) + 2, length = random.below (size.elements) + 1;
   Stream out = stream (length, many, 1);
@@ -158,7 +105,7 @@ Network::shared_source ()
 
 /* One process goes on where another has stopped (4.5 of the semantics). */
 void
-Network::handed_over_source ()
+Maker::handed_over_source ()
 {
   int part = random.below (5) + 1, parts = random.below (3) + 2;
   Stream out = stream (part * parts, 1, 1);
@@ -174,7 +121,7 @@ Network::handed_over_source ()
 
 /* Reads bursts of a, up to the end, and writes b elements for each burst. */
 void
-Network::map ()
+Maker::map ()
 {
   Stream in = take ();
   int a = random.below (3) + 1, b = random.below (3) + 1, turns = (in.length + a - 1) / a;
@@ -198,7 +145,7 @@ Network::map ()
 
 /* Element by element from two streams, as long as both last. */
 void
-Network::join_two ()
+Maker::join_two ()
 {
   Stream a = take (), b = take ();
   int length = std::min (a.length, b.length);
@@ -217,7 +164,7 @@ Network::join_two ()
 
 /* Two consumers of one stream: one reads all, one skips (2.3 of the semantics). */
 void
-Network::broadcast ()
+Maker::broadcast ()
 {
   int length = random.below (size.elements) + 1, stride = random.below (3) + 1;
   Stream in = stream (length, 1, 2);
@@ -242,7 +189,7 @@ Network::broadcast ()
 
 /* A cycle of two: the first few elements go round before anything comes back. */
 void
-Network::feedback ()
+Maker::feedback ()
 {
   Stream in = take ();
   int delay = random.below (3) + 1;
@@ -266,7 +213,7 @@ Network::feedback ()
 
 /* Element by element through several processes, with rates that never change: passes may make one of them. */
 void
-Network::chain ()
+Maker::chain ()
 {
   for (int more = random.below (3) + 1; more > 0; more--)
     {
@@ -286,7 +233,7 @@ Network::chain ()
 
 /* What a turn writes depends on what it has read: so turns can be shared. */
 void
-Network::stateless ()
+Maker::stateless ()
 {
   Stream in = take ();
   int a = random.below (2) + 1, b = random.below (3) + 1;
@@ -307,7 +254,7 @@ Network::stateless ()
 /* ---- The whole ----------------------------------------------------------- */
 
 Stream
-Network::take ()
+Maker::take ()
 {
   if (open.empty ())
     source ();
@@ -319,7 +266,7 @@ Network::take ()
 
 /* main reads what is left, one stream after the other. */
 void
-Network::finish ()
+Maker::finish ()
 {
   for (size_t k = 0; k < open.size (); k++)
     {
@@ -339,11 +286,11 @@ Network::finish ()
 }
 
 std::string
-Network::all ()
+Maker::all ()
 {
   int more = random.below (size.processes) + 1;
   while (process_count < more)
-    switch (random.below (10))
+    switch (random.below (13))
       {
       case 0: source (); break;
       case 1: shared_source (); break;
@@ -354,18 +301,19 @@ Network::all ()
       case 6: stateless (); break;
       case 7:
       case 8: chain (); break;
+      case 9: early_source (); break;
+      case 10: leaving (); break;
+      case 11: own_record (); break;
       default: map (); break;
       }
   finish ();
   return words.declarations () + processes + "\nprocess main() {\n" + records + words.state () + runs + "}\n";
 }
 
-} // namespace
-
 std::string
 generate (uint64_t seed, const Size &size)
 {
-  return Network (seed, size).all ();
+  return Maker (seed, size).all ();
 }
 
 } // namespace er

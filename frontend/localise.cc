@@ -21,6 +21,8 @@
  * Where each turn reads just what it has written, one element is a scalar, more are an array [n]T that begins at the stall
  * index less n.  Otherwise (history, elements of turns before) the window is a ring: an array of a power of two, at
  * index & (n - 1).  In every case the rates (rates.h) show that each update finds what it asks for, and that the ring has room.
+ * They speak of the turns alone: a process that stalls, updates or asks for the end elsewhere (before its loop, behind it, in a
+ * branch that leaves it) is left as it is.
  */
 #include "localise.h"
 
@@ -68,6 +70,7 @@ private:
   bool all_there ();
   bool in_turn () const;
   bool ring ();
+  bool may_ask_for_none (const Stmt *s) const;
   bool understood ();
   Expr *element (Expr *e);
   Expr *first_of (Builder &b, Expr *end) const;
@@ -92,6 +95,13 @@ Local::one_instance (std::map<const Process *, size_t> &runs)
   return runs[instance->process] == 1 && instance->rates.is_static;
 }
 
+/* Before the loop a reader must not have waited: nothing says that what it waits for was committed by then. */
+static bool
+only_in_turns (const Process_rates &rates, const View_rates &view)
+{
+  return !rates.aside (view.view) && (view.write || (view.ahead && *view.ahead == Linear ()));
+}
+
 /* What is committed when the update is done, in turn 0 and in later ones, is what it asks for, or more. */
 static bool
 finds (const Site &ask, const View_rates &writer)
@@ -112,11 +122,11 @@ finds (const Site &ask, const View_rates &writer)
 bool
 Local::all_there ()
 {
-  if (!writer->after || !writer->before || writer->rate <= 0)
+  if (!writer->after || !writer->before || writer->rate <= 0 || !only_in_turns (instance->rates, *writer))
     return false;
   for (const View_rates *reader : readers)
     {
-      if (!reader->after || !reader->before || reader->rate != writer->rate)
+      if (!reader->after || !reader->before || reader->rate != writer->rate || !only_in_turns (instance->rates, *reader))
         return false;
       for (const Site &site : reader->sites)
         if (site.call->primitive == Primitive::p_update && !finds (site, *writer))
@@ -181,6 +191,17 @@ Local::ring ()
   return size <= most_elements;
 }
 
+/* An update to 0 gives 0, but that is no end. */
+bool
+Local::may_ask_for_none (const Stmt *s) const
+{
+  for (const View_rates *reader : readers)
+    for (const Site &site : reader->sites)
+      if (site.stmt == s && !asks_for_some (site))
+        return true;
+  return false;
+}
+
 /* Whether each use of the views is one that can be changed. */
 bool
 Local::understood ()
@@ -195,7 +216,7 @@ Local::understood ()
           bool gives = p == Primitive::p_update || p == Primitive::p_done;
           good = good && (p < Primitive::p_missed || p == Primitive::p_alloc || p == Primitive::p_register || p == Primitive::p_free_view);
           good = good && !(gives && s->kind == Stmt::Assign);
-          if (gives && s->kind == Stmt::Declare)
+          if (gives && s->kind == Stmt::Declare && !may_ask_for_none (s))
             results.insert (s->variable);
         }
   };

@@ -29,6 +29,12 @@ synchronises (Stmt *s)
   return found;
 }
 
+bool
+asks_for_some (const Site &update)
+{
+  return update.index.start.is_constant () && update.index.start.constant > 0;
+}
+
 const View_rates *
 Process_rates::of (const Variable *view) const
 {
@@ -36,6 +42,37 @@ Process_rates::of (const Variable *view) const
     if (v.view == view)
       return &v;
   return nullptr;
+}
+
+const Expr *
+Process_rates::aside (const Variable *view) const
+{
+  for (const Expr *e : asides)
+    {
+      Primitive p = e->primitive;
+      bool gives_up = p == Primitive::p_register || (p == Primitive::p_free_view && e->args[1]->integer);
+      if (view_of (e) == view && (gives_up || p == Primitive::p_stall || p == Primitive::p_update || p == Primitive::p_done))
+        return e;
+    }
+  return nullptr;
+}
+
+const Expr *
+Process_rates::aside_that_waits () const
+{
+  for (const Expr *e : asides)
+    if (e->primitive == Primitive::p_stall || e->primitive == Primitive::p_update || e->primitive == Primitive::p_join)
+      return e;
+  return nullptr;
+}
+
+void
+add_operations (Block &b, std::vector<const Expr *> &to)
+{
+  each_expression (b, [&] (Expr *&e) {
+    if (e->kind == Expr::Operation)
+      to.push_back (e);
+  });
 }
 
 /* ---- The parts ----------------------------------------------------------- */
@@ -284,6 +321,8 @@ rates_of (Process &p, const Arguments_known &known)
   if (!rates.loop)
     return rates;
   turn.follow (rates);
+  Block behind (p.body.begin () + long (rates.position) + 1, p.body.end ());
+  add_operations (behind, rates.asides);
   find_counters (turn, rates);
   if (rates.why.empty ())
     take_sites (turn, rates);

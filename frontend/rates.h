@@ -83,8 +83,12 @@ struct Process_rates
                                                     each turn */
   Sum from, to;                                  /* of a For */
   int64_t by = 1;
+  std::vector<const Expr *> asides; /* operations that all this leaves out: in branches that leave the loop, and behind it */
 
   const View_rates *of (const Variable *view) const;
+  /* One of the asides that waits for who is on the other side of this view, asks for its end, or gives its id up; or none. */
+  const Expr *aside (const Variable *view) const;
+  const Expr *aside_that_waits () const; /* an update, stall or join; or none */
 };
 
 /* What parameters stand for where a process is run: names that are missing stand for themselves. */
@@ -96,6 +100,9 @@ Process_rates rates_of (Process &p, const Arguments_known &known = {});
 /* Whether the statement does something that other processes can see, or waits: a primitive but done, missed, receive,
    receive_range; or run. */
 bool synchronises (Stmt *s);
+
+/* Whether an update asks for an element or more in each turn: to 0 elements it returns 0 at once, as at an end. */
+bool asks_for_some (const Site &update);
 
 /* The view that a primitive is about, or none. */
 const Variable *view_of (const Expr *operation);

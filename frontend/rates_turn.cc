@@ -163,10 +163,11 @@ bool
 Turn::choice (Stmt *s, int loops)
 {
   bool body_leaves = leaves (s->body, loops), other_leaves = leaves (s->other, loops);
-  if (in_loop && body_leaves)
-    return block (s->other, loops);
-  if (in_loop && other_leaves)
-    return block (s->body, loops);
+  if (in_loop && (body_leaves || other_leaves))
+    {
+      add_operations (body_leaves ? s->body : s->other, rates->asides);
+      return block (body_leaves ? s->other : s->body, loops);
+    }
   if (in_loop && (cuts_short (s->body, loops, false) || cuts_short (s->other, loops, false)))
     return fail (s->at, "this may cut a turn short");
   if (synchronises (s))

@@ -22,6 +22,8 @@ struct Met
   Sum index;
 };
 
+void add_operations (Block &b, std::vector<const Expr *> &to);
+
 class Turn
 {
 public:

@@ -14,10 +14,11 @@
  * them may be what these windows were before.
  *
  * For bursts of N the windows have room for N elements, in whole turns, of the writer, and as many of the reader,
- * beside what it looks back on.
+ * beside what it looks back on; no window is larger than a horizon may be.
  */
 #include <algorithm>
 
+#include "layout.h"
 #include "pass.h"
 #include "static_schedule.h"
 #include "walk.h"
@@ -48,6 +49,10 @@ private:
   bool least (const Part &part, Windows &windows) const;
   int64_t of_a_turn (size_t instance, size_t view) const;
   int64_t in_turns (const View_rates &view) const { return (burst + view.rate - 1) / view.rate * view.rate; }
+  int64_t most_elements_of (size_t instance, size_t view) const
+  {
+    return largest_horizon (network.view ({ instance, view }).view->type->element);
+  }
 };
 
 } // namespace
@@ -102,7 +107,7 @@ waits (Stmt *s)
   return found;
 }
 
-/* Nothing waits behind the loops, nor in the root before all are run. */
+/* Nothing waits behind the loops, or in a branch that leaves one, nor in the root before all are run. */
 bool
 Sizes::plain (const Part &part) const
 {
@@ -117,9 +122,8 @@ Sizes::plain (const Part &part) const
   for (size_t k : part.instances)
     {
       const Instance &i = network.instances[k];
-      for (size_t s = i.rates.position + 1; s < i.process->body.size (); s++)
-        if (waits (i.process->body[s]))
-          return false;
+      if (i.rates.aside_that_waits ())
+        return false;
       for (const View_rates &v : i.rates.views)
         if (!v.sites.empty () && (!v.after || !v.live || !v.ahead || !v.ahead->is_constant ()))
           return false;
@@ -183,7 +187,7 @@ Sizes::least (const Part &part, Windows &windows) const
         }
       Key writer;
       int64_t window = play.least_window (writer);
-      if (window > 1 << 30)
+      if (window > most_elements_of (writer.first, writer.second))
         return false;
       windows[writer] = window;
     }
@@ -205,14 +209,16 @@ Sizes::find ()
           for (const End &r : c.readers)
             {
               const View_rates &view = network.view (r);
-              int64_t room = burst ? std::max (view.live, in_turns (view) + view.live - view.rate) : view.live;
+              int64_t most = most_elements_of (r.instance, r.view);
+              int64_t room = burst ? std::max (view.live, std::min (in_turns (view) + view.live - view.rate, most)) : view.live;
               horizons[{ r.instance, r.view }] = room;
               reads = std::max (reads, room);
             }
           for (const End &w : c.writers)
             {
               int64_t window = windows[{ w.instance, w.view }];
-              horizons[{ w.instance, w.view }] = burst ? std::max (window, in_turns (network.view (w)) + reads) : window;
+              int64_t room = std::min (in_turns (network.view (w)) + reads, most_elements_of (w.instance, w.view));
+              horizons[{ w.instance, w.view }] = burst ? std::max (window, room) : window;
             }
         }
     }
@@ -234,7 +240,7 @@ burst_of (const std::string &argument)
 {
   if (argument.empty ())
     return 0;
-  if (argument.compare (0, 6, "burst:") != 0)
+  if (argument.compare (0, 6, "burst:") != 0 || argument.size () == 6)
     throw Bad_order { "'" + argument + "' is not burst:N" };
   return number_argument (argument.substr (6), 1, 1 << 28, 0);
 }

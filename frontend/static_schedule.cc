@@ -295,10 +295,26 @@ without_periods (Turns turns, const Part &part)
   return turns;
 }
 
+/* Who waits for an element before its first turn: that is part of no turn.  Nothing if nobody does. */
+static std::string
+waits_at_first (const Network &network, const Part &part)
+{
+  for (const Channel &c : network.channels)
+    if (lies_in (c, part))
+      for (const End &r : c.readers)
+        if (const Sum &ahead = network.view (r).ahead; !ahead || !(*ahead == Linear ()))
+          return "'" + network.instances[r.instance].process->name + "' waits for elements of '" + c.record->name
+                 + "' before its loop";
+  return "";
+}
+
 Static_schedule
 static_schedule (const Network &network, const Part &part)
 {
   Static_schedule schedule;
+  schedule.why = waits_at_first (network, part);
+  if (!schedule.why.empty ())
+    return schedule;
   if (part.turns.empty ())
     schedule.why = "the rates do not fit";
   else if (!Play (network, part).possible ())

@@ -16,41 +16,14 @@
  */
 #include "emit_c.h"
 
-#include <set>
-
 #include "eval.h"
+#include "layout.h"
 #include "print.h"
+#include "walk.h"
 
 namespace er {
 
-/* ---- Names and types ----------------------------------------------------- */
-
-/* Types and constants of the headers that the emitted program includes, by their shape: int64_t, INT64_MAX, EINVAL. */
-static bool
-of_headers (const std::string &name)
-{
-  size_t n = name.size ();
-  bool type = n > 2 && name.compare (n - 2, 2, "_t") == 0, upper = true;
-  for (char c : name)
-    upper &= c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  auto ends = [&] (const char *with) { return n > 4 && name.compare (n - 4, 4, with) == 0; };
-  return type || (upper && n > 2 && (name[0] == 'E' || ends ("_MAX") || ends ("_MIN") || ends ("SIZE") || name.compare (n - 2, 2, "_C") == 0
-                                     || name.compare (0, 5, "SEEK_") == 0));
-}
-
-std::string
-c_name (const std::string &name)
-{
-  static const std::set<std::string> taken
-    = { "auto", "case", "char", "default", "do", "double", "enum", "float", "goto", "inline", "int", "long",
-        "register", "restrict", "short", "signed", "sizeof", "static", "switch", "typedef", "union", "unsigned",
-        "void", "volatile", "asm", "typeof", "extern", "TERMINATE", "HANDOVER", "NULL", "EOF", "stdin", "stdout",
-        "stderr", "errno", "printf", "linux", "unix", "i386", "offsetof", "BUFSIZ", "P_tmpdir",
-        "L_tmpnam", "L_ctermid", "FILE" };
-  bool ours = name.back () == '_' || name.compare (0, 6, "erbium") == 0 || name.compare (0, 6, "ERBIUM") == 0
-              || name.compare (0, 2, "__") == 0;
-  return ours || taken.count (name) || of_headers (name) ? name + "__" : name;
-}
+/* ---- Types --------------------------------------------------------------- */
 
 std::string
 c_scalar (const Type *t)
@@ -60,7 +33,7 @@ c_scalar (const Type *t)
   return names[t->kind];
 }
 
-/* The name of an array's structure. */
+/* What the name of an array's structure begins with. */
 static std::string
 array_name (const Type *t)
 {
@@ -85,17 +58,19 @@ Emitter::type (const Type *t)
     case Type::WriteView:
       return (plain ? "ERBIUM_VIEW (" : "view ") + type (t->element) + (plain ? ")" : "");
     case Type::Struct:
-      return c_name (t->name);
+      return c_file_name (t->name);
     case Type::None:
       return "void";
     case Type::Array:
       {
-        std::string name = array_name (t) + "_";
-        if (!known_types[name])
+        std::string &name = array_types[t];
+        if (name.empty ())
           {
             std::string element = type (t->element);
+            name = array_name (t) + "_";
+            for (int k = 2; !array_names.insert (name).second; k++) /* [2][4]f32, and [2] of a structure f32_4 */
+              name = array_name (t) + format ("_%d_", k);
             types += "typedef struct { " + element + format (" at[%llu]; } ", (unsigned long long) t->count) + name + ";\n";
-            known_types[name] = true;
           }
         return name;
       }
@@ -109,9 +84,8 @@ Emitter::type (const Type *t)
 void
 Emitter::structure (const Structure &s)
 {
-  if (known_types[s.name])
+  if (!structures.insert (s.name).second)
     return;
-  known_types[s.name] = true;
   std::string result = "typedef struct {";
   for (const Field &f : s.fields)
     {
@@ -122,7 +96,7 @@ Emitter::structure (const Structure &s)
         structure (*t->structure); /* C wants it before */
       result += " " + type (f.type) + " " + c_name (f.name) + ";";
     }
-  types += result + " } " + c_name (s.name) + ";\n";
+  types += result + " } " + c_file_name (s.name) + ";\n";
 }
 
 std::string
@@ -141,7 +115,7 @@ Emitter::constant (const Variable &c)
 {
   Constants known;
   std::string t = type (c.type);
-  put ("static const " + t + " " + c_name (c.name) + " = " + initialiser (known.variable (&c, c.at), c.type) + ";", c.at, 0);
+  put ("static const " + t + " " + c_file_name (c.name) + " = " + initialiser (known.variable (&c, c.at), c.type) + ";", c.at, 0);
 }
 
 void
@@ -170,6 +144,11 @@ Emitter::declaration (const Process &p)
   if (plain && p.parameters.size () > 10)
     throw Undefined { p.at, "process '" + p.name + "' has more than 10 parameters, which ERBIUM_PROCESS does not take",
                       "put some into a structure, or take --emit-c=plugin" };
+  uint64_t size = size_of_parameters (p);
+  if (size > stack_room)
+    throw Undefined { p.at, format ("process '%s' has parameters of %llu bytes, which C passes on the stack: 65536 at most",
+                                    p.name.c_str (), (unsigned long long) size),
+                      "send them by a record; erbiumc and erbium-run take them" };
   std::string list = parameters (p, false);
   put (plain ? "ERBIUM_PROCESS (" + p.name + (list.empty () ? "" : ", ") + list + ");"
              : "process " + p.name + " (" + (list.empty () ? "void" : list) + ");", p.at, 0);
@@ -184,15 +163,20 @@ Emitter::definition (const Process &p)
   text += "\n";
   line++;
   put (head + " (" + (list.empty () ? "void" : list) + ")", p.at, 0);
-  put ("{", {}, 0);
+  begin_large ();
+  put ("{" + take_large (), {}, 0);
   block (p.body, 1);
+  if (has_memory && (p.body.empty () || p.body.back ()->kind != Stmt::Return))
+    put ("__builtin_free (large_);", {}, 1);
   put ("}", {}, 0);
+  end_large ();
 }
 
 std::string
 Emitter::head () const
 {
-  std::string how = plain ? "cc FILE.c -lerbium -lhwloc -pthread" : "gcc -fplugin=erbium FILE.c -lerbium";
+  std::string how = plain ? "cc FILE.c -lerbium -lhwloc -pthread -lm -fstack-clash-protection"
+                          : "gcc -fplugin=erbium FILE.c -lerbium -lm";
   return "/* Written by erbium-opt --emit-c=" + std::string (plain ? "plain" : "plugin") + ".\n"
          " * Compile with: " + how + " -ffp-contract=off */\n"
          "#include <stdint.h>\n" + (plain ? "#include <erbium.h>\n" : "extern int printf (const char *, ...);\n") + "\n";
@@ -223,12 +207,13 @@ Emitter::all ()
 /* ---- Statements ---------------------------------------------------------- */
 
 /* A string of C.  Escapes have three digits: what follows is none of theirs. */
-static std::string
+std::string
 c_quoted (const std::string &text)
 {
   std::string result = "\"";
   for (unsigned char c : text)
-    result += c == '"' || c == '\\' ? std::string ("\\") + char (c) : c == '\n' ? "\\n"
+    result += c == '"' || c == '\\' || (c == '?' && result.back () == '?') /* a trigraph */ ? std::string ("\\") + char (c)
+              : c == '\n' ? "\\n"
               : c < ' ' || c == 127 ? format ("\\%03o", c) : std::string (1, char (c));
   return result + "\"";
 }
@@ -265,6 +250,8 @@ Emitter::declare (const Stmt *s, int depth)
 {
   const Type *t = s->variable->type;
   std::string c = type (t), start;
+  if (in_memory (s->variable))
+    return put (place_of (s->variable, s->value ? value (s->value, t) : "") + ";", s->at, depth);
   if (s->value)
     start = value (s->value, t);
   else
@@ -323,12 +310,15 @@ Emitter::print (const Stmt *s, int depth)
 void
 Emitter::statement (const Stmt *s, int depth)
 {
+  take_back ();
+  if (passes_twice (s->value))
+    return copied (s, depth);
   switch (s->kind)
     {
     case Stmt::Declare:
       return declare (s, depth);
     case Stmt::Assign:
-      return put (expression (s->place) + " = " + value (s->value, s->place->type) + ";", s->at, depth);
+      return assign (s, depth);
     case Stmt::Do:
       return put (value (s->value, nullptr) + ";", s->at, depth);
     case Stmt::If:
@@ -347,6 +337,8 @@ Emitter::statement (const Stmt *s, int depth)
     case Stmt::Continue:
       return put ("continue;", s->at, depth);
     case Stmt::Return:
+      if (has_memory)
+        put ("__builtin_free (large_);", s->at, depth);
       return put (process->name == "main" ? "return 0;" : "return;", s->at, depth);
     case Stmt::Print:
       return print (s, depth);

@@ -3,6 +3,9 @@
 #ifndef ERBIUM_EMIT_C_H
 #define ERBIUM_EMIT_C_H
 
+#include <set>
+
+#include "c_names.h"
 #include "ir.h"
 
 namespace er {
@@ -13,7 +16,7 @@ enum class Dialect { Plugin, Plain };
    where the dialect cannot say something. */
 std::string emit_c (const Module &module, Dialect dialect, const std::string &file);
 
-/* For its files: emit_c.cc (types, items, statements), emit_c_expressions.cc. */
+/* For its files: emit_c.cc (types, items, statements), emit_c_expressions.cc, emit_c_memory.cc. */
 class Emitter
 {
 public:
@@ -28,7 +31,8 @@ private:
   std::string text;            /* what was written, without head and helpers */
   std::string types;           /* of arrays, before what uses them */
   std::map<std::string, std::string> helpers; /* that are used, by name */
-  std::map<std::string, bool> known_types;
+  std::map<const Type *, std::string> array_types; /* their names */
+  std::set<std::string> array_names, structures;   /* that are taken; that were written */
   uint32_t line = 0;           /* of the file, that the next line of text has for the compiler */
   const Process *process = nullptr;
 
@@ -51,9 +55,32 @@ private:
   void print (const Stmt *s, int depth);
   std::string piece (const Expr *e, std::string &pattern);
 
+  /* emit_c_memory.cc: what is too large for the stack, copies */
+  bool has_memory = false;     /* this process */
+  uint64_t on_stack = 0;       /* bytes */
+  int in_large = 0;            /* how many fields there are */
+  std::string large_fields;
+  std::map<const Variable *, std::string> large; /* how they are called */
+  std::map<const Type *, std::vector<std::string>> lent, spare; /* temporaries that this statement has; that nobody has */
+  void begin_large ();
+  std::string take_large ();
+  void end_large ();
+  bool fits_stack (const Type *t);
+  bool in_memory (const Variable *v);
+  std::string new_field (const Type *t, const std::string &name);
+  std::string lend (const Type *t);
+  void take_back ();
+  std::string place_of (const Variable *v, const std::string &start);
+  std::string zeroed (const std::string &place);
+  std::string in_place (const Expr *e, const std::string &place);
+  void assign (const Stmt *s, int depth);
+  void copied (const Stmt *s, int depth);
+  std::string fixed (const Expr *e, int depth, int &temporaries);
+
   /* emit_c_expressions.cc: with brackets where they are not the loosest */
   std::string value (const Expr *e, const Type *wanted);
   std::string expression (const Expr *e);
+  std::string name (const Variable *v);
   std::string operand (const Expr *e);
   std::string index (const Expr *e);
   std::string binary (const Expr *e);
@@ -68,8 +95,7 @@ private:
   std::string saturating (const Type *t);
 };
 
-/* A name of the IR as a name of C; those that end in one '_' are the emitter's own. */
-std::string c_name (const std::string &name);
+std::string c_quoted (const std::string &text);
 std::string c_scalar (const Type *t);
 std::string c_literal (const Value &value, const Type *t);
 

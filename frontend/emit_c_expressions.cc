@@ -164,6 +164,8 @@ std::string
 Emitter::construct (const Expr *e)
 {
   const Type *t = e->type;
+  if (t->aggregate () && !fits_stack (t))
+    return in_place (e, lend (t));
   if (e->args.empty ())
     return t->scalar () ? c_literal (Value (0), t) : "((" + type (t) + ") {0})";
   if (t->scalar ())
@@ -174,6 +176,13 @@ Emitter::construct (const Expr *e)
 }
 
 /* ---- All ----------------------------------------------------------------- */
+
+std::string
+Emitter::name (const Variable *v)
+{
+  auto there = large.find (v);
+  return there != large.end () ? there->second : v->kind == Variable::Constant ? c_file_name (v->name) : c_name (v->name);
+}
 
 std::string
 Emitter::list (const std::vector<Expr *> &args, bool arrays_by_address)
@@ -247,12 +256,14 @@ Emitter::expression (const Expr *e)
     case Expr::Float:
       return c_float (e->number, e->type);
     case Expr::Name:
-      return c_name (e->name);
+      return name (e->variable);
     case Expr::Unary:
       return unary (e);
     case Expr::Binary:
       return binary (e);
     case Expr::Select:
+      if (e->type->aggregate () && !fits_stack (e->type))
+        return in_place (e, lend (e->type));
       return operand (e->args[0]) + " ? " + operand (e->args[1]) + " : " + operand (e->args[2]);
     case Expr::Construct:
       return construct (e);

@@ -80,7 +80,7 @@ Part_process::ids ()
       if (!v.write)
         continue;
       int64_t turn_of_each = v.rate * parts, window = std::max (turn_of_each, std::min (turn_of_each * block, most_elements));
-      window = std::min (window, largest_horizon (v.view->type->element));
+      window = std::min (window, most_horizon (v.view->type->element));
       windows.push_back (b.alone (b.act (Primitive::p_alloc, { b.name (v.view->name), b.number (window) })));
     }
   p.body.insert (p.body.end () - 1, windows.begin (), windows.end ());

@@ -44,6 +44,7 @@ struct Type
   bool scalar () const { return kind <= F64; }
   bool integer () const { return kind >= Index && kind <= U64; }
   bool floating () const { return kind == F32 || kind == F64; }
+  bool aggregate () const { return kind == Array || kind == Struct; }
   bool number () const { return kind >= Index && kind <= F64; }
   bool view () const { return kind == ReadView || kind == WriteView; }
   bool is_signed () const { return kind >= Index && kind <= I64; }

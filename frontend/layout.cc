@@ -1,50 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* layout.cc - sizes of types (layout.h). */
+/* layout.cc - how much memory things take (layout.h). */
 #include "layout.h"
 
-#include <algorithm>
-#include <limits>
+#include "walk.h"
 
 namespace er {
 
-static int64_t
-alignment_of (const Type *t)
+int64_t
+most_horizon (const Type *element)
 {
-  if (t->kind == Type::Array)
-    return alignment_of (t->element);
-  int64_t most = t->kind == Type::Struct ? 1 : std::max (t->bits () / 8, 1);
-  if (t->kind == Type::Struct)
-    for (const Field &f : t->structure->fields)
-      most = std::max (most, alignment_of (f.type));
-  return most;
+  return (int64_t (1) << 30) / int64_t (layout_of (element).size);
 }
 
-int64_t
-bytes_of (const Type *t)
+uint64_t
+size_of_parameters (const Process &p)
 {
-  static const int64_t too_large = std::numeric_limits<int64_t>::max () / 4;
-  if (t->kind == Type::Array)
-    {
-      int64_t product = 0;
-      bool over = t->count > uint64_t (too_large) || __builtin_mul_overflow (int64_t (t->count), bytes_of (t->element), &product);
-      return over ? too_large : std::min (product, too_large);
-    }
-  if (t->kind != Type::Struct)
-    return alignment_of (t);
-  int64_t at = 0, whole = alignment_of (t);
-  for (const Field &f : t->structure->fields)
-    {
-      int64_t even = alignment_of (f.type);
-      at = std::min ((at + even - 1) / even * even + bytes_of (f.type), too_large);
-    }
-  return (at + whole - 1) / whole * whole;
+  uint64_t size = 0;
+  for (const Variable *v : p.parameters)
+    size += layout_of (v->type).size;
+  return size;
 }
 
-int64_t
-largest_horizon (const Type *element)
+bool
+has_large (Process &p)
 {
-  static const int64_t most_bytes = int64_t (1) << 30;
-  return std::max<int64_t> (most_bytes / std::max<int64_t> (bytes_of (element), 1), 1);
+  uint64_t sum = 0;
+  auto add = [&] (const Type *t) {
+    if (t->aggregate ())
+      sum += layout_of (t).size;
+  };
+  each_statement (p.body, [&] (Stmt *&s) {
+    if (s->variable)
+      add (s->variable->type);
+  });
+  each_expression (p.body, [&] (Expr *&e) {
+    if (e->kind == Expr::Construct || e->kind == Expr::Select)
+      add (e->type);
+    if (e->kind == Expr::Call && !e->function->pure)
+      for (const Expr *a : e->args)
+        add (a->type);
+  });
+  return sum > stack_room;
 }
 
 } // namespace er

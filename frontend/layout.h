@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* layout.h - how large elements are in the C of the textual IR (8.1). */
+/* layout.h - how much memory things take, and which variables are on the stack.
+ *
+ * A stack is that of a fiber, of 256 KiB, or one that the system limits; a variable may have 2^20 scalars (2.2).  So a process
+ * keeps aggregates on its stack as long as they have stack_room bytes together, and the others in memory that it takes
+ * when it begins and gives back when it ends.
+ */
 #ifndef ERBIUM_LAYOUT_H
 #define ERBIUM_LAYOUT_H
 
@@ -7,11 +12,18 @@
 
 namespace er {
 
-/* Of an element: sizeof.  Too large for the type: the largest number. */
-int64_t bytes_of (const Type *t);
+/* Elements that a horizon has at most: 1 GiB of them (5.9). */
+int64_t most_horizon (const Type *element);
 
-/* How many elements a horizon may have: 1 GiB (5.1 of the semantics), and at least one. */
-int64_t largest_horizon (const Type *element);
+const uint64_t stack_room = 64 << 10;
+
+/* C passes structures on the stack, and touches no page of it on the way: what is far more than this could pass by the 64 KiB
+ * of guard below the stack of a fiber. */
+const uint64_t passed_room = 16 << 10;
+uint64_t size_of_parameters (const Process &p);
+
+/* Whether all aggregates of a process together, named or not, could be beyond stack_room. */
+bool has_large (Process &p);
 
 } // namespace er
 #endif

@@ -78,7 +78,7 @@ Machine::call (const Expr *e, const std::vector<Value> &args)
   return native.call (e, copies);
 }
 
-/* One that is not pure: arrays come back (4.11). */
+/* One that is not pure: arrays go as copies, and come back (4.11) where they were before the call. */
 Value
 Machine::native_call (const Expr *e)
 {
@@ -88,10 +88,13 @@ Machine::native_call (const Expr *e)
   std::vector<Value> args;
   for (const Expr *a : e->args)
     args.push_back (evaluate (a, *this));
+  std::vector<Value *> places;
+  for (const Expr *a : e->args)
+    places.push_back (a->type->kind == Type::Array ? part_of (a) : nullptr);
   Value result = native.call (e, args);
   for (size_t k = 0; k < args.size (); k++)
-    if (e->args[k]->type->kind == Type::Array && !e->function->pure)
-      *part_of (e->args[k]) = args[k];
+    if (places[k])
+      *places[k] = args[k];
   return result;
 }
 

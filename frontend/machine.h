@@ -12,6 +12,7 @@
 #include <set>
 
 #include "eval.h"
+#include "layout.h"
 
 namespace er {
 
@@ -96,9 +97,6 @@ struct Wait
   Index until = 0;
   std::vector<int> ids; /* of the other side, that hold it up */
 };
-
-/* The elements of 1 GiB: no horizon is larger (5.9). */
-Index most_horizon (const Type *element);
 
 class Machine : private Surroundings
 {

@@ -8,12 +8,6 @@ namespace er {
 
 static const Index most_index = Index (1) << 62;
 
-Index
-most_horizon (const Type *element)
-{
-  return (Index (1) << 30) / Index (layout_of (element).size);
-}
-
 ViewState &
 Machine::view_of (const Expr *e)
 {

@@ -51,7 +51,7 @@ private:
   int64_t in_turns (const View_rates &view) const { return (burst + view.rate - 1) / view.rate * view.rate; }
   int64_t most_elements_of (size_t instance, size_t view) const
   {
-    return largest_horizon (network.view ({ instance, view }).view->type->element);
+    return most_horizon (network.view ({ instance, view }).view->type->element);
   }
 };
 

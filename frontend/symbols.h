@@ -11,5 +11,8 @@ namespace er {
  * would run the process. */
 void see_symbols (const Module &module);
 
+/* Throws Undefined where a function is called, or a process of C run, that this program and its libraries have not. */
+void see_callees (Module &module);
+
 } // namespace er
 #endif

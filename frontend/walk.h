@@ -63,6 +63,20 @@ root_of (const Expr *place)
   return place;
 }
 
+/* Whether e is a call of a function that may change arrays, and has two in the same variable (4.11). */
+inline bool
+passes_twice (const Expr *e)
+{
+  if (!e || e->kind != Expr::Call || e->function->pure)
+    return false;
+  auto array = [] (const Expr *a) { return a->type->kind == Type::Array; };
+  for (size_t k = 0; k < e->args.size (); k++)
+    for (size_t n = 0; n < k; n++)
+      if (array (e->args[k]) && array (e->args[n]) && root_of (e->args[k])->variable == root_of (e->args[n])->variable)
+        return true;
+  return false;
+}
+
 /* All expressions of a block, every node. */
 template <typename F> void
 each_expression (Block &block, F f)

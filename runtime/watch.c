@@ -206,3 +206,10 @@ erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of, con
   if (erb_self ()->program->set.check)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, mend, what, (long long) n, (long long) of);
 }
+
+void
+erbium_no_memory (uint64_t size, const char *where)
+{
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, where, "use smaller arrays, or raise the limit on memory (ulimit -v)",
+             "no memory for the large variables of this process, %" PRIu64 " bytes", size);
+}

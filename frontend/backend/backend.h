@@ -21,7 +21,7 @@
 #include <libgccjit.h>
 
 #include "../eval.h"
-#include "../ir.h"
+#include "../layout.h"
 
 namespace er {
 
@@ -89,7 +89,11 @@ private:
   std::string own_name (std::string name); /* of a symbol that the module has not */
   gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
   gcc_jit_function *import (const Function &f);
+  void pack (const Process &p);
+  gcc_jit_function *named (const Process &p, std::vector<gcc_jit_param *> &list);
   void declare (const Process &p);
+  void declare_in_place (const Process &p);
+  void define_named (const Process &p);
   void define_start (const Process &p);
   void define (const Process &p);
   void constant (const Variable &v);
@@ -114,11 +118,23 @@ private:
   std::map<const Variable *, L> origins; /* that a loop without operations has read */
   B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
   L temporary (T t) { return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ()); }
+  L temporary (const Type *t);
   void set (L place, R value, At where = nullptr) { gcc_jit_block_add_assignment (b, where ? where : here, place, value); }
   void jump (B to) { gcc_jit_block_end_with_jump (b, here, to); b = nullptr; }
   void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, here, condition, yes, no); b = nullptr; }
   R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
+
+  /* memory.cc: aggregates, on the stack as long as there is room, else in memory of the process (layout.h) */
+  L large = nullptr;                  /* the address of that memory */
+  uint64_t on_stack = 0, in_large = 0; /* bytes */
+  std::map<T, std::vector<L>> lent, spare; /* temporaries of that memory that this statement has; that nobody has */
+  L room (T t, uint64_t size, At where, const std::string &name);
+  L lend (T t, uint64_t size);
+  void take_back ();
+  void with_memory (const Process &p);
+  std::vector<B> leaves; /* blocks in which the process ends */
   void leave ();
+  void end_process (B b);
   void block (const Block &list);
   void statement (const Stmt *s);
   void declaration (const Stmt *s);
@@ -144,7 +160,9 @@ private:
   R converted (R value, const Type *from, const Type *to, At where);
   R construct (const Expr *e);
   R function_call (const Expr *e);
+  bool fixing = false; /* places get indices that stay as they are now */
   L place (const Expr *e);
+  R copied_call (const Expr *e);
   L element (const Expr *e);
   L row (L whole, const Type *t, R k, At where);
   L member (L whole, const Type *t, size_t k, At where);

@@ -6,6 +6,8 @@
  */
 #include "backend.h"
 
+#include "../walk.h"
+
 namespace er {
 
 /* Keeps a value as it is now: what is used twice, and what must not change. */
@@ -38,7 +40,7 @@ Backend::R
 Backend::select (const Expr *e)
 {
   R condition = expression (e->args[0]);
-  L result = temporary (type (e->type));
+  L result = temporary (e->type);
   B one = fresh (), other = fresh (), after = fresh ();
   go (condition, one, other);
   b = one;
@@ -217,7 +219,7 @@ Backend::construct (const Expr *e)
         return converted (expression (e->args[0]), e->args[0]->type, e->type, at (e->at));
       return e->type->floating () ? gcc_jit_context_new_rvalue_from_double (c, t, 0) : number (t, 0);
     }
-  L whole = temporary (t);
+  L whole = temporary (e->type);
   if (e->args.empty ())
     set (whole, gcc_jit_context_new_struct_constructor (c, nullptr, t, 0, nullptr, nullptr));
   for (size_t k = 0; k < e->args.size (); k++)
@@ -264,19 +266,49 @@ Backend::place (const Expr *e)
   if (e->kind == Expr::Subscript)
     {
       L whole = place (e->args[0]);
-      R i = expression (e->args[1]);
+      R i = fixing ? kept (expression (e->args[1]), i64) : expression (e->args[1]);
       return row (whole, e->args[0]->type, how.check ? array_index (i, e->args[0]->type, e->at) : i, at (e->at));
     }
-  L other = temporary (type (e->type));
+  L other = temporary (e->type);
   set (other, expression (e));
   return other;
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
+/* Of several arrays in one variable: it gets copies, which go back in their order (4.11). */
+Backend::R
+Backend::copied_call (const Expr *e)
+{
+  std::vector<R> args;
+  std::vector<std::pair<L, L>> copies;
+  for (const Expr *a : e->args)
+    if (a->type->kind != Type::Array)
+      args.push_back (kept (expression (a), type (a->type)));
+    else
+      {
+        fixing = true;
+        L from = place (a), copy = temporary (a->type);
+        fixing = false;
+        set (copy, gcc_jit_lvalue_as_rvalue (from));
+        copies.push_back ({ from, copy });
+        args.push_back (gcc_jit_lvalue_get_address (member (copy, a->type, 0, nullptr), nullptr));
+      }
+  R result = call (import (*e->function), args, at (e->at));
+  if (e->type->kind == Type::None)
+    gcc_jit_block_add_eval (b, at (e->at), result);
+  else
+    result = kept (result, type (e->type));
+  for (auto &c : copies)
+    set (c.first, gcc_jit_lvalue_as_rvalue (c.second));
+  return e->type->kind == Type::None ? nullptr : result;
+}
+
 Backend::R
 Backend::function_call (const Expr *e)
 {
+  if (passes_twice (e))
+    return copied_call (e);
   std::vector<R> args;
   for (const Expr *a : e->args)
     args.push_back (a->type->kind == Type::Array ? gcc_jit_lvalue_get_address (member (place (a), a->type, 0, nullptr), nullptr)

@@ -19,6 +19,8 @@ Backend::Backend (const Module &module, const std::string &file, const Machine_c
   gcc_jit_context_set_int_option (c, GCC_JIT_INT_OPTION_OPTIMIZATION_LEVEL, how.level);
   gcc_jit_context_set_bool_option (c, GCC_JIT_BOOL_OPTION_DEBUGINFO, how.debug);
   gcc_jit_context_add_command_line_option (c, "-ffp-contract=off"); /* 4.6 */
+  /* The stack may be a fiber's, with a guard below it that a larger frame would pass by. */
+  gcc_jit_context_add_command_line_option (c, "-fstack-clash-protection");
   /* To libgccjit a warning is an error; and code that is never reached may be undefined. */
   gcc_jit_context_add_command_line_option (c, "-w");
   /* Nobody can ask for errno or for traps of floats: so functions of the library are vectorised, too. */
@@ -162,26 +164,9 @@ Backend::in_function (Op op, const Type *t)
 
 /* ---- Processes ----------------------------------------------------------- */
 
+/* The structure that has the arguments of a new process. */
 void
-Backend::declare (const Process &p)
-{
-  Code &code = codes[&p];
-  std::vector<gcc_jit_param *> list;
-  bool is_main = p.name == "main";
-  for (const Variable *v : p.parameters)
-    list.push_back (gcc_jit_context_new_param (c, at (v->at), type (v->type), v->name.c_str ()));
-  gcc_jit_function_kind kind = p.external ? GCC_JIT_FUNCTION_IMPORTED
-                               : how.in_process && !is_main ? GCC_JIT_FUNCTION_INTERNAL : GCC_JIT_FUNCTION_EXPORTED;
-  code.function = gcc_jit_context_new_function (c, at (p.at), kind, is_main ? int_type : void_type, p.name.c_str (),
-                                                int (list.size ()), list.data (), 0);
-  for (size_t k = 0; k < list.size (); k++)
-    if (!p.external)
-      variables[p.parameters[k]] = gcc_jit_param_as_lvalue (list[k]);
-}
-
-/* Where a new process begins: unpacks its arguments. */
-void
-Backend::define_start (const Process &p)
+Backend::pack (const Process &p)
 {
   Code &code = codes[&p];
   Layout all = { 0, 1 };
@@ -193,6 +178,76 @@ Backend::define_start (const Process &p)
       code.fields.push_back (gcc_jit_context_new_field (c, nullptr, type (v->type), v->name.c_str ()));
     }
   code.size = (all.size + all.align - 1) / all.align * all.align;
+  if (!code.fields.empty ())
+    code.arguments = gcc_jit_context_new_struct_type (c, nullptr, own_name (p.name + "_arguments_").c_str (),
+                                                      int (code.fields.size ()), code.fields.data ());
+}
+
+/* The function with the name of the process, which C runs. */
+gcc_jit_function *
+Backend::named (const Process &p, std::vector<gcc_jit_param *> &list)
+{
+  bool is_main = p.name == "main";
+  for (const Variable *v : p.parameters)
+    list.push_back (gcc_jit_context_new_param (c, at (v->at), type (v->type), v->name.c_str ()));
+  gcc_jit_function_kind kind = p.external ? GCC_JIT_FUNCTION_IMPORTED
+                               : how.in_process && !is_main ? GCC_JIT_FUNCTION_INTERNAL : GCC_JIT_FUNCTION_EXPORTED;
+  return gcc_jit_context_new_function (c, at (p.at), kind, is_main ? int_type : void_type, p.name.c_str (),
+                                       int (list.size ()), list.data (), 0);
+}
+
+/* One with large parameters finds them where the runtime has them: by value they would be on the stack. */
+void
+Backend::declare_in_place (const Process &p)
+{
+  Code &code = codes[&p];
+  gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, address, "arguments");
+  code.start = code.function = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type,
+                                                             own_name (p.name + "_body_").c_str (), 1, &parameter, 0);
+  R packed = gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter),
+                                       gcc_jit_type_get_pointer (gcc_jit_struct_as_type (code.arguments)));
+  for (size_t k = 0; k < p.parameters.size (); k++)
+    variables[p.parameters[k]] = gcc_jit_rvalue_dereference_field (packed, nullptr, code.fields[k]);
+}
+
+void
+Backend::declare (const Process &p)
+{
+  Code &code = codes[&p];
+  pack (p);
+  if (!p.external && code.size > passed_room)
+    return declare_in_place (p);
+  std::vector<gcc_jit_param *> list;
+  code.function = named (p, list);
+  for (size_t k = 0; k < list.size (); k++)
+    if (!p.external)
+      variables[p.parameters[k]] = gcc_jit_param_as_lvalue (list[k]);
+}
+
+/* p (a, b) calls the body with the address of both. */
+void
+Backend::define_named (const Process &p)
+{
+  Code &code = codes[&p];
+  std::vector<gcc_jit_param *> list;
+  fn = named (p, list);
+  here = at (p.at);
+  b = fresh ();
+  L packed = temporary (gcc_jit_struct_as_type (code.arguments));
+  for (size_t k = 0; k < list.size (); k++)
+    set (gcc_jit_lvalue_access_field (packed, nullptr, code.fields[k]), gcc_jit_param_as_rvalue (list[k]));
+  R there = gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_get_address (packed, nullptr), address);
+  gcc_jit_block_add_eval (b, here, call (code.function, { there }, here));
+  gcc_jit_block_end_with_void_return (b, nullptr);
+}
+
+/* Where a new process begins: unpacks its arguments. */
+void
+Backend::define_start (const Process &p)
+{
+  Code &code = codes[&p];
+  if (code.start)
+    return how.in_process ? void () : define_named (p);
   gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, address, "arguments");
   std::string name = own_name (p.name + "_start_");
   code.start = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type, name.c_str (), 1, &parameter, 0);
@@ -202,8 +257,6 @@ Backend::define_start (const Process &p)
   std::vector<R> args;
   if (!code.fields.empty ())
     {
-      code.arguments = gcc_jit_context_new_struct_type (c, nullptr, (name + "arguments").c_str (), int (code.fields.size ()),
-                                                        code.fields.data ());
       T pointer = gcc_jit_type_get_pointer (gcc_jit_struct_as_type (code.arguments));
       R packed = gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter), pointer);
       for (gcc_jit_field *f : code.fields)
@@ -222,9 +275,7 @@ Backend::define (const Process &p)
   b = fresh ();
   if (p.name == "main" && how.check)
     gcc_jit_block_add_eval (b, nullptr, call (import ("erbium_checked_build", void_type, {}), {}));
-  block (p.body);
-  if (b)
-    leave ();
+  with_memory (p);
 }
 
 std::string

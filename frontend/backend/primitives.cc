@@ -175,7 +175,7 @@ Backend::run (const Expr *e)
 {
   Code &code = codes[e->process];
   R packed = gcc_jit_context_null (c, address);
-  L copy = code.arguments ? temporary (gcc_jit_struct_as_type (code.arguments)) : nullptr;
+  L copy = code.arguments ? lend (gcc_jit_struct_as_type (code.arguments), code.size) : nullptr;
   for (size_t k = 0; k < e->args.size (); k++)
     {
       R x = expression (e->args[k]);

@@ -21,11 +21,17 @@ Backend::call (gcc_jit_function *f, std::vector<R> args, At where)
 void
 Backend::leave ()
 {
+  leaves.push_back (b); /* which with_memory ends */
+  b = nullptr;
+}
+
+void
+Backend::end_process (B b)
+{
   if (process->name == "main")
     gcc_jit_block_end_with_return (b, nullptr, number (int_type, 0));
   else
     gcc_jit_block_end_with_void_return (b, nullptr);
-  b = nullptr;
 }
 
 void
@@ -42,10 +48,12 @@ Backend::declaration (const Stmt *s)
   const Variable *v = s->variable;
   T t = type (v->type);
   R start = s->value ? value (s->value, v->type) : nullptr;
-  L local = gcc_jit_function_new_local (fn, at (v->at), t, v->name.c_str ());
+  bool whole = v->type->aggregate ();
+  L local = whole ? room (t, layout_of (v->type).size, at (v->at), v->name)
+                  : gcc_jit_function_new_local (fn, at (v->at), t, v->name.c_str ());
   variables[v] = local;
   if (!start)
-    start = v->type->kind == Type::Array || v->type->kind == Type::Struct
+    start = whole
               ? gcc_jit_context_new_struct_constructor (c, nullptr, t, 0, nullptr, nullptr)
             : v->type->kind == Type::Record ? gcc_jit_context_null (c, t)
             : v->type->floating () ? gcc_jit_context_new_rvalue_from_double (c, t, 0) : number (t, 0);
@@ -255,6 +263,7 @@ void
 Backend::statement (const Stmt *s)
 {
   here = at (s->at);
+  take_back ();
   switch (s->kind)
     {
     case Stmt::Declare:
@@ -262,6 +271,8 @@ Backend::statement (const Stmt *s)
     case Stmt::Assign:
       {
         R what = value (s->value, s->place->type);
+        if (s->value->kind == Expr::Call && !s->value->function->pure) /* which may change what the place depends on (4.8) */
+          what = kept (what, type (s->place->type));
         L to = place (s->place);
         return set (to, what, at (s->at));
       }

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include "../backend/backend.h"
+#include "symbols.h"
 #include "tool.h"
 
 using namespace er;
@@ -44,6 +45,24 @@ load_libraries (const std::vector<std::string> &files)
       give_up (dlerror ());
 }
 
+/* libgccjit would say no more than the name. */
+static bool
+has_callees (Program &program)
+{
+  try
+    {
+      see_callees (program.module);
+    }
+  catch (const Undefined &u)
+    {
+      Diagnostics d (program.source);
+      d.error (u.at, "", u.what);
+      d.note (u.at, u.mend);
+      return false;
+    }
+  return true;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -54,7 +73,7 @@ main (int argc, char **argv)
   how.check = arguments.flag ("check");
   load_libraries (arguments.texts ("load"));
   auto program = load (arguments.operands (1, 1)[0]);
-  if (!can_begin (*program))
+  if (!can_begin (*program) || !has_callees (*program))
     return 1;
   gcc_jit_result *code = nullptr;
   {

@@ -107,6 +107,9 @@ ERBIUM_API void *erbium_address_look (erbium_view *v, uint64_t offset, int narro
  * as many of them as it likes.  where is "file:line:column".  Does not block. */
 ERBIUM_API void erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of,
                                   const char *where);
+/* Called by a program of the textual IR where there is no memory for the size bytes of a process's large variables (8.3).
+ * Ends the program with ERBIUM_EXIT_RESOURCE.  Does not block. */
+ERBIUM_API void erbium_no_memory (uint64_t size, const char *where);
 /* What a watched view looks at before an access: size is that of an element, bytes. */
 ERBIUM_API void erbium_look_far (erbium_view *v, erbium_index from, erbium_index to,
                                  int narrow, uint64_t size, const char *where);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory.cc - where aggregates live (backend.h).
+ *
+ *   process p() { var a : [60000]i64; a[1] = 2i64; }
+ *
+ *   void p ()
+ *   {
+ *     char *large_ = malloc (480000);
+ *     if (large_ == NULL) erbium_no_memory (480000, "p.er:1:9");
+ *     ((array *) (large_ + 0))->at[1] = 2;
+ *     free (large_);
+ *   }
+ *
+ * All of it is one piece of memory, of which GCC knows that nothing else is in it.
+ */
+#include "backend.h"
+
+namespace er {
+
+/* For size bytes of type t, until the process ends. */
+Backend::L
+Backend::room (T t, uint64_t size, At where, const std::string &name)
+{
+  if (on_stack + size <= stack_room)
+    {
+      on_stack += size;
+      return gcc_jit_function_new_local (fn, where, t, name.c_str ());
+    }
+  T byte = gcc_jit_context_get_type (c, GCC_JIT_TYPE_CHAR);
+  if (!large)
+    large = gcc_jit_function_new_local (fn, nullptr, gcc_jit_type_get_pointer (byte), "large_");
+  in_large = (in_large + 15) / 16 * 16;
+  R there = gcc_jit_lvalue_get_address (
+    gcc_jit_context_new_array_access (c, nullptr, gcc_jit_lvalue_as_rvalue (large), number (i64, int64_t (in_large))), nullptr);
+  in_large += size;
+  return gcc_jit_rvalue_dereference (gcc_jit_context_new_cast (c, nullptr, there, gcc_jit_type_get_pointer (t)), where);
+}
+
+/* The same until the statement ends. */
+Backend::L
+Backend::lend (T t, uint64_t size)
+{
+  bool kept = on_stack + size > stack_room;
+  std::vector<L> &free = spare[t];
+  L place = nullptr;
+  if (kept && !free.empty ())
+    {
+      place = free.back ();
+      free.pop_back ();
+    }
+  else
+    place = room (t, size, nullptr, format ("t%d_", temporaries++));
+  if (kept)
+    lent[t].push_back (place);
+  return place;
+}
+
+Backend::L
+Backend::temporary (const Type *t)
+{
+  return t->aggregate () ? lend (type (t), layout_of (t).size) : temporary (type (t));
+}
+
+void
+Backend::take_back ()
+{
+  for (auto &of : lent)
+    spare[of.first].insert (spare[of.first].end (), of.second.begin (), of.second.end ());
+  lent.clear ();
+}
+
+/* The body of p from b on, with what memory it turns out to need. */
+void
+Backend::with_memory (const Process &p)
+{
+  B entry = b, first = b = fresh ();
+  large = nullptr;
+  on_stack = in_large = 0;
+  lent.clear ();
+  spare.clear ();
+  leaves.clear ();
+  block (p.body);
+  if (b)
+    leave ();
+  for (B last : leaves)
+    {
+      if (large)
+        {
+          R there = gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_as_rvalue (large), address);
+          gcc_jit_block_add_eval (last, nullptr, call (gcc_jit_context_get_builtin_function (c, "free"), { there }));
+        }
+      end_process (last);
+    }
+  At where = at (p.at);
+  if (large)
+    {
+      R size = number (u64, int64_t (in_large)), there = gcc_jit_lvalue_as_rvalue (large);
+      gcc_jit_function *take = gcc_jit_context_get_builtin_function (c, "malloc");
+      R taken = call (take, { gcc_jit_context_new_cast (c, nullptr, size, gcc_jit_context_get_type (c, GCC_JIT_TYPE_SIZE_T)) });
+      T pointer = gcc_jit_rvalue_get_type (there);
+      gcc_jit_block_add_assignment (entry, where, large, gcc_jit_context_new_cast (c, nullptr, taken, pointer));
+      B none = fresh ();
+      R is_none = gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_EQ, there, gcc_jit_context_null (c, pointer));
+      gcc_jit_block_end_with_conditional (entry, where, is_none, none, first);
+      R tell = call (import ("erbium_no_memory", void_type, { u64, text_type }), { size, this->where (p.at) });
+      gcc_jit_block_add_eval (none, where, tell);
+      gcc_jit_block_end_with_jump (none, where, first);
+    }
+  else
+    gcc_jit_block_end_with_jump (entry, where, first);
+}
+
+} // namespace er

@@ -12,13 +12,22 @@
 
 /* ---- Waiting ----------------------------------------------------------- */
 
+/* First a look, which is recorded as one. */
+static bool
+await_word (struct erb_chan *c, int page, erbium_atomic *word, int64_t least, const char *call,
+            const char *where)
+{
+  return erb_spmc_ready (c->map, page, word, least, call, where)
+         || erb_spmc_await (c->map, page, word, least, call, where);
+}
+
 /* Until the bytes below to are fixed; false: they never will be. */
 static bool
 await_bytes (struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   size_t page = erb_spmc.page, n = (to - 1) / page;
   size_t bytes = c->mode->by_page ? page : to - n * page;
-  return erb_spmc_await (c->map, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (bytes), call, where);
+  return await_word (c, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (bytes), call, where);
 }
 
 static void
@@ -60,7 +69,7 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
 {
   int page;
   erbium_atomic *link = link_of (c, &page);
-  if (!erb_spmc_await (c->map, page, link, ERB_SPMC_LINK, call, where))
+  if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
     return false;
   go_on (c, where);
   return true;

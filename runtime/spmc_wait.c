@@ -214,6 +214,8 @@ await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t 
   enum erb_spmc_hope h;
   if (erb_replay_mode ? erb_replay_knows (m, page, least) : ready (word, least))
     return true;
+  if (erb_replay_mode)
+    erb_replay_expect_own_thread (call, where);
   erb_spmc_before_wait ();
   if (erb_replay_mode == ERB_REPLAY_REPLAYS)
     h = erb_replay_await (m, page, least, &space, call, where);

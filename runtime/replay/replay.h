@@ -99,6 +99,8 @@ extern void erb_replay_value (enum erb_replay_value which, void *value, size_t s
 
 /* A step begins, in that call. */
 extern void erb_replay_step (const char *call, const char *where);
+/* The same of the thread alone: before a wait that is a step when it has ended. */
+extern void erb_replay_expect_own_thread (const char *call, const char *where);
 /* Recording: it leaves an event. */
 extern void erb_replay_put (enum erb_log_kind kind, const int64_t value[4], const void *data, size_t size);
 /* Replaying: the next event that this step has left, or NULL; it is to be passed. */

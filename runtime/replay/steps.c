@@ -146,12 +146,18 @@ look_at_end (void)
 }
 
 void
-erb_replay_step (const char *of_call, const char *at)
+erb_replay_expect_own_thread (const char *of_call, const char *at)
 {
   call = of_call;
   where = at;
   if (!is_own)
     is_other_thread ();
+}
+
+void
+erb_replay_step (const char *of_call, const char *at)
+{
+  erb_replay_expect_own_thread (of_call, at);
   step++;
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     erb_write_step (step);

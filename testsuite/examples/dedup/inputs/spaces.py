@@ -87,8 +87,8 @@ def killed (programs, folder, data):
             archive, lines = run.end (data[3 << 20:])
             if out == "-":
                 expect_no_archive (programs, archive)
-            died = sorted ({word for line in lines for word in ("has died of a signal (Killed)", ", has died,")
-                            if word in line})
+            words = "has died of a signal (Killed)", "has died of SIGKILL (Killed)", ", has died,"
+            died = sorted ({word for line in lines for word in words if word in line})
             print (f"{name}: {' '.join (died)}: {lines[-1]}")
 
 

@@ -80,7 +80,7 @@ run (const struct erb_space_child *child, pid_t parent, void *(*fn) (void *), vo
   erb_space self = child->space, parent_space = erbium_load_relaxed (&erb_space_at (self)->owner) - 2;
   die_with (parent);
   erb_seal_output_begin (&child->output);
-  erb_seal_begin_space (erb_space_at (self)->path);
+  erb_seal_begin_space (erb_space_at (self)->id);
   erb_space_become (self);
   erb_space_forget_children ();
   erb_replay_begin_space (self, parent_space, erb_space_at (self)->id, erb_space_at (self)->gid, where);

@@ -10,6 +10,8 @@
 #ifdef __x86_64__
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -19,6 +21,7 @@
 
 static int32_t own_id, parent_id;
 static uint64_t random_state;
+static uint64_t path_number, seeded_number; /* of the whole path, however long; and of the seed before it */
 
 /* ---- Numbers ------------------------------------------------------------------- */
 
@@ -45,19 +48,32 @@ number_of (const char *text, size_t n, uint64_t before)
   return state;
 }
 
-static int32_t
-id_of (const char *path, size_t n)
+static void
+go_down (const char *element)
 {
-  return n == 0 ? 1 : (int32_t) (number_of (path, n, 0) & 0x3fffffff) + 2;
+  size_t n = strlen (element);
+  path_number = number_of (element, n, path_number);
+  seeded_number = number_of (element, n, seeded_number);
+  own_id = (int32_t) (path_number & 0x3fffffff) + 2;
+  random_state = seeded_number;
 }
 
 void
-erb_seal_identify (const char *path, const char *seed)
+erb_seal_identify_first (const char *seed)
 {
-  const char *dot = strrchr (path, '.');
-  own_id = id_of (path, strlen (path));
-  parent_id = id_of (path, dot ? (size_t) (dot - path) : 0);
-  random_state = number_of (path, strlen (path), number_of (seed, strlen (seed), 1));
+  parent_id = 1;
+  path_number = 0;
+  seeded_number = number_of (seed, strlen (seed), 1);
+  go_down ("0");
+}
+
+void
+erb_seal_identify_child (int id)
+{
+  char element[16];
+  snprintf (element, sizeof element, ".%s%d", id < 0 ? "p" : "", abs (id));
+  parent_id = own_id;
+  go_down (element);
 }
 
 /* ---- System calls ----------------------------------------------------------------- */

@@ -212,7 +212,7 @@ close_doors (void)
   if (*setting ("ERBIUM_SEAL_SEED"))
     seed = setting ("ERBIUM_SEAL_SEED");
   pthread_atfork (look_at_fork, NULL, NULL);
-  erb_seal_identify ("0", seed);
+  erb_seal_identify_first (seed);
   erb_seal_patch_vdso ();
   erb_seal_watch_faults ();
   erb_seal_stop_tsc ();
@@ -323,17 +323,17 @@ erb_seal_leave (void)
 }
 
 void
-erb_seal_begin_space (const char *path)
+erb_seal_begin_space (int id)
 {
 #ifdef __x86_64__
   if (!erb_sealed)
     return;
-  erb_seal_identify (path, seed);
+  erb_seal_identify_child (id);
   erb_seal_files_begin ();
   erb_seal_signals_begin ();
   erb_seal_say_anew ();
 #else
-  (void) path;
+  (void) id;
 #endif
 }
 

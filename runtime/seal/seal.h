@@ -122,8 +122,10 @@ extern enum erb_seal_kind erb_seal_kind_of (long file);
 extern long erb_seal_keep (long file, enum erb_seal_kind kind);
 extern void erb_seal_descriptors_begin (void); /* in a new space */
 
-/* identity.c: the calling space is the one at path; random numbers are of it. */
-extern void erb_seal_identify (const char *path, const char *seed);
+/* identity.c: the calling space is the first one; or the child with that id (negative: a process) of the one that this process
+ * was forked from.  Ids and random numbers are of its path. */
+extern void erb_seal_identify_first (const char *seed);
+extern void erb_seal_identify_child (int id);
 
 /* memory.c.  For a start: the runtime may do what the program may not. */
 extern void erb_seal_inside (bool yes);
@@ -150,7 +152,7 @@ extern int64_t erb_real_now (void); /* ns */
 extern void erb_seal_enter (void);
 extern void erb_seal_leave (void);
 /* In a new space, after its output has been taken care of. */
-extern void erb_seal_begin_space (const char *path);
+extern void erb_seal_begin_space (int id);
 /* What the logical clock of the caller shows; that of a child that it has met. */
 extern int64_t erb_seal_time_of_space (void);
 extern void erb_seal_time_of_child (int64_t time);

@@ -21,8 +21,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 256 }; /* members of a cycle that is found */
-
 int (*erb_spmc_starter_of) (int space);
 
 /* ---- Who sleeps -------------------------------------------------------- */
@@ -61,16 +59,11 @@ erb_spmc_sleeps_no_more (int self)
 
 /* ---- Cycles ------------------------------------------------------------ */
 
-struct member
-{
-  int space;
-  int32_t turn, looks; /* turn 0: it has not been started */
-  int awaited;
-};
+typedef struct erb_spmc_member member;
 
 /* False: it does not wait for one other space. */
 static bool
-member_of (int space, struct member *m)
+member_of (int space, member *m)
 {
   const struct erb_spmc_sleep *s = &erb_spmc.space[space].sleep;
   m->space = space;
@@ -86,10 +79,10 @@ member_of (int space, struct member *m)
 
 /* Those of the cycle that self is in; 0: it is in none, or has not the lowest number, or there are too many. */
 static int
-walk (int self, struct member *members)
+walk (int self, member *members)
 {
   int count = 0;
-  for (int space = self; count < MOST; space = members[count++].awaited)
+  for (int space = self; count < ERB_SPMC_MOST_MEMBERS; space = members[count++].awaited)
     {
       if (count && space == self)
         return count;
@@ -100,7 +93,7 @@ walk (int self, struct member *members)
 }
 
 static bool
-same_sleeps (const struct member *then, const struct member *now, int count)
+same_sleeps (const member *then, const member *now, int count)
 {
   for (int n = 0; n < count; n++)
     if (then[n].space != now[n].space || then[n].turn != now[n].turn)
@@ -110,7 +103,7 @@ same_sleeps (const struct member *then, const struct member *now, int count)
 
 /* One look began before the first walk, perhaps; the next one did not. */
 static bool
-have_looked (const struct member *then, const struct member *now, int count)
+have_looked (const member *then, const member *now, int count)
 {
   for (int n = 0; n < count; n++)
     if (now[n].turn && now[n].looks - then[n].looks < 2)
@@ -120,7 +113,7 @@ have_looked (const struct member *then, const struct member *now, int count)
 
 /* "space 0 in chan_recv (file:line) waits for space 0.1". */
 static void
-say_member (const struct member *m, char *to, size_t room)
+say_member (const member *m, char *to, size_t room)
 {
   struct erb_text self, other;
   bool waits = m->turn != 0;
@@ -130,7 +123,7 @@ say_member (const struct member *m, char *to, size_t room)
 }
 
 ERB_NORETURN static void
-tell (const struct member *members, int count, const char *call, const char *where)
+tell (const member *members, int count, const char *call, const char *where)
 {
   static char all[1600]; /* the first fault is told, no other */
   size_t length = 0;
@@ -146,11 +139,9 @@ tell (const struct member *members, int count, const char *call, const char *whe
 }
 
 void
-erb_spmc_sleeps (int self, int awaited, const char *call, const char *where)
+erb_spmc_sleeps (struct erb_spmc_watch *w, int self, int awaited, const char *call, const char *where)
 {
-  static __thread struct member then[MOST];
-  static __thread int count;
-  struct member now[MOST];
+  member now[ERB_SPMC_MOST_MEMBERS];
   if (!erb_spmc.spaces || self >= erb_spmc.spaces || !erb_spmc_is_whole_space ())
     return;
   struct erb_spmc_sleep *s = &erb_spmc.space[self].sleep;
@@ -162,12 +153,12 @@ erb_spmc_sleeps (int self, int awaited, const char *call, const char *where)
       begin (s, awaited, call, where);
     }
   int found = walk (self, now);
-  if (found && found == count && same_sleeps (then, now, count))
+  if (found && found == w->count && same_sleeps (w->then, now, found))
     {
-      if (have_looked (then, now, count))
-        tell (now, count, call, where);
+      if (have_looked (w->then, now, found))
+        tell (now, found, call, where);
       return; /* those of then are to look again */
     }
-  count = found;
-  memcpy (then, now, (size_t) found * sizeof *now);
+  w->count = found;
+  memcpy (w->then, now, (size_t) found * sizeof *now);
 }

@@ -7,6 +7,7 @@
 
 #include "c_names.h"
 #include "ir.h"
+#include "layout.h"
 
 namespace er {
 
@@ -57,7 +58,7 @@ private:
 
   /* emit_c_memory.cc: what is too large for the stack, copies */
   bool has_memory = false;     /* this process */
-  uint64_t on_stack = 0;       /* bytes */
+  Stack_use on_stack;
   int in_large = 0;            /* how many fields there are */
   std::string large_fields;
   std::map<const Variable *, std::string> large; /* how they are called */

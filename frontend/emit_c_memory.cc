@@ -25,7 +25,7 @@ void
 Emitter::begin_large ()
 {
   has_memory = has_large (*const_cast<Process *> (process));
-  on_stack = 0;
+  on_stack = {};
   in_large = 0;
   large_fields.clear ();
   large.clear ();
@@ -58,9 +58,9 @@ Emitter::fits_stack (const Type *t)
   if (!has_memory)
     return true;
   uint64_t size = layout_of (t).size;
-  if (on_stack + size > stack_room)
+  if (!on_stack.has (size))
     return false;
-  on_stack += size;
+  on_stack.take (size);
   return true;
 }
 

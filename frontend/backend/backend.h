@@ -126,7 +126,8 @@ private:
 
   /* memory.cc: aggregates, on the stack as long as there is room, else in memory of the process (layout.h) */
   L large = nullptr;                  /* the address of that memory */
-  uint64_t on_stack = 0, in_large = 0; /* bytes */
+  Stack_use on_stack;
+  uint64_t in_large = 0;              /* bytes */
   std::map<T, std::vector<L>> lent, spare; /* temporaries of that memory that this statement has; that nobody has */
   L room (T t, uint64_t size, At where, const std::string &name);
   L lend (T t, uint64_t size);

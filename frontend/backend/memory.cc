@@ -21,9 +21,9 @@ namespace er {
 Backend::L
 Backend::room (T t, uint64_t size, At where, const std::string &name)
 {
-  if (on_stack + size <= stack_room)
+  if (on_stack.has (size))
     {
-      on_stack += size;
+      on_stack.take (size);
       return gcc_jit_function_new_local (fn, where, t, name.c_str ());
     }
   T byte = gcc_jit_context_get_type (c, GCC_JIT_TYPE_CHAR);
@@ -40,7 +40,7 @@ Backend::room (T t, uint64_t size, At where, const std::string &name)
 Backend::L
 Backend::lend (T t, uint64_t size)
 {
-  bool kept = on_stack + size > stack_room;
+  bool kept = !on_stack.has (size);
   std::vector<L> &free = spare[t];
   L place = nullptr;
   if (kept && !free.empty ())
@@ -75,7 +75,8 @@ Backend::with_memory (const Process &p)
 {
   B entry = b, first = b = fresh ();
   large = nullptr;
-  on_stack = in_large = 0;
+  on_stack = {};
+  in_large = 0;
   lent.clear ();
   spare.clear ();
   leaves.clear ();

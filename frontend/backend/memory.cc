@@ -5,7 +5,7 @@
  *
  *   void p ()
  *   {
- *     char *large_ = malloc (480000);
+ *     char *large_ = aligned_alloc (64, 480000);
  *     if (large_ == NULL) erbium_no_memory (480000, "p.er:1:9");
  *     ((array *) (large_ + 0))->at[1] = 2;
  *     free (large_);
@@ -16,6 +16,8 @@
 #include "backend.h"
 
 namespace er {
+
+static const uint64_t alignment = 64; /* a line of the cache, and the longest vector */
 
 /* For size bytes of type t, until the process ends. */
 Backend::L
@@ -29,7 +31,7 @@ Backend::room (T t, uint64_t size, At where, const std::string &name)
   T byte = gcc_jit_context_get_type (c, GCC_JIT_TYPE_CHAR);
   if (!large)
     large = gcc_jit_function_new_local (fn, nullptr, gcc_jit_type_get_pointer (byte), "large_");
-  in_large = (in_large + 15) / 16 * 16;
+  in_large = (in_large + alignment - 1) / alignment * alignment;
   R there = gcc_jit_lvalue_get_address (
     gcc_jit_context_new_array_access (c, nullptr, gcc_jit_lvalue_as_rvalue (large), number (i64, int64_t (in_large))), nullptr);
   in_large += size;
@@ -95,9 +97,11 @@ Backend::with_memory (const Process &p)
   At where = at (p.at);
   if (large)
     {
+      in_large = (in_large + alignment - 1) / alignment * alignment; /* as aligned_alloc wants it */
       R size = number (u64, int64_t (in_large)), there = gcc_jit_lvalue_as_rvalue (large);
-      gcc_jit_function *take = gcc_jit_context_get_builtin_function (c, "malloc");
-      R taken = call (take, { gcc_jit_context_new_cast (c, nullptr, size, gcc_jit_context_get_type (c, GCC_JIT_TYPE_SIZE_T)) });
+      gcc_jit_function *take = gcc_jit_context_get_builtin_function (c, "aligned_alloc");
+      T bytes = gcc_jit_context_get_type (c, GCC_JIT_TYPE_SIZE_T);
+      R taken = call (take, { number (bytes, int64_t (alignment)), gcc_jit_context_new_cast (c, nullptr, size, bytes) });
       T pointer = gcc_jit_rvalue_get_type (there);
       gcc_jit_block_add_assignment (entry, where, large, gcc_jit_context_new_cast (c, nullptr, taken, pointer));
       B none = fresh ();

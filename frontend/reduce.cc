@@ -6,7 +6,8 @@
  * whole round keeps none, finer edits follow:
  *
  *   1. runs of statements of one block are left out, half of the block at a time, then less
- *   2. items that nobody needs
+ *   2. items that nobody needs; fields and parameters, with what every place gives for them; a run of a
+ *      process, with its place in the records that it was to join
  *   3. an if or loop becomes its block
  *   4. an expression becomes one of its operands, or a literal; a literal becomes smaller
  *
@@ -30,6 +31,9 @@ public:
   Edit (Module &module, long number, size_t chunk) : module (module), left (number), chunk (chunk) {}
   bool leave_out_statements ();
   bool leave_out_item ();
+  bool leave_out_field ();
+  bool leave_out_parameter ();
+  bool leave_out_run ();
   bool unwrap ();
   bool simplify ();
 
@@ -41,6 +45,8 @@ private:
 
   bool now () { return !made && (made = left-- == 0); }
   void leave_out (Block &block);
+  template <typename F> void without_argument (size_t k, F takes_it);
+  void leave_out_run (Block &block, Process &of);
   void unwrap (Block &block);
   void simplify (Expr *&e);
 };
@@ -78,6 +84,105 @@ Edit::leave_out_item ()
         module.items.erase (module.items.begin () + long (k));
         break;
       }
+  return made;
+}
+
+/* Takes the k-th argument from the expressions of which takes_it is true. */
+template <typename F> void
+Edit::without_argument (size_t k, F takes_it)
+{
+  each_process (module, [&] (Process &p) {
+    each_statement (p.body, [&] (Stmt *&s) {
+      each_root (*s, [&] (Expr *&root) {
+        rewrite (root, [&] (Expr *&e) {
+          if (takes_it (e) && k < e->args.size ())
+            e->args.erase (e->args.begin () + long (k));
+        });
+      });
+    });
+  });
+}
+
+bool
+Edit::leave_out_field ()
+{
+  for (Item &item : module.items)
+    for (size_t k = 0; item.structure && k < item.structure->fields.size (); k++)
+      if (now ())
+        {
+          item.structure->fields.erase (item.structure->fields.begin () + long (k));
+          without_argument (k, [&] (const Expr *e) {
+            return e->kind == Expr::Construct && e->type && e->type->structure == item.structure;
+          });
+          return true;
+        }
+  return false;
+}
+
+bool
+Edit::leave_out_parameter ()
+{
+  for (Item &item : module.items)
+    for (size_t k = 0; item.process && k < item.process->parameters.size (); k++)
+      if (now ())
+        {
+          item.process->parameters.erase (item.process->parameters.begin () + long (k));
+          without_argument (k, [&] (const Expr *e) { return e->kind == Expr::Run && e->process == item.process; });
+          return true;
+        }
+  return false;
+}
+
+/* The number of producers or consumers, whichever the process p is, that the record in e was made for. */
+Expr *
+place_in (const Expr *e, const Variable *parameter, Process &p, Process &of)
+{
+  bool reads = false, writes = false;
+  each_statement (p.body, [&] (Stmt *&s) {
+    each_root (*s, [&] (Expr *&root) {
+      rewrite (root, [&] (Expr *&made) {
+        if (made->kind == Expr::Operation && !made->args.empty () && made->args[0]->variable == parameter)
+          {
+            reads |= made->primitive == Primitive::p_new_read_view;
+            writes |= made->primitive == Primitive::p_new_write_view;
+          }
+      });
+    });
+  });
+  Expr *place = nullptr;
+  each_statement (of.body, [&] (Stmt *&s) {
+    if (s->kind == Stmt::Declare && s->variable == e->variable && s->value && s->value->kind == Expr::Operation
+        && s->value->primitive == Primitive::p_new_record && reads != writes)
+      place = s->value->args[reads];
+  });
+  return place;
+}
+
+void
+Edit::leave_out_run (Block &block, Process &of)
+{
+  for (size_t k = 0; k < block.size () && !made; k++)
+    {
+      Stmt *s = block[k];
+      if (s->value && s->value->kind == Expr::Run && now ())
+        {
+          Process &p = *s->value->process;
+          for (size_t n = 0; n < p.parameters.size (); n++)
+            if (Expr *place = s->value->args[n]->variable ? place_in (s->value->args[n], p.parameters[n], p, of) : nullptr)
+              if (place->kind == Expr::Integer && place->integer > 1)
+                place->integer--;
+          block.erase (block.begin () + long (k));
+          return;
+        }
+      leave_out_run (s->body, of);
+      leave_out_run (s->other, of);
+    }
+}
+
+bool
+Edit::leave_out_run ()
+{
+  each_process (module, [&] (Process &p) { leave_out_run (p.body, p); });
   return made;
 }
 
@@ -191,7 +296,8 @@ Reducer::all ()
   while (true)
     {
       bool some = round (&Edit::leave_out_statements, chunk);
-      some |= round (&Edit::leave_out_item, 0);
+      for (Kind kind : { &Edit::leave_out_item, &Edit::leave_out_field, &Edit::leave_out_parameter, &Edit::leave_out_run })
+        some |= round (kind, 0);
       if (chunk > 1)
         {
           chunk /= 2;

@@ -19,8 +19,7 @@
 
 /* What depends on nothing but the program and what it has opened. */
 static const int free_calls[] = {
-  CALL (close), CALL (munmap), CALL (mprotect), CALL (mremap), CALL (madvise), CALL (msync), CALL (brk),
-  CALL (mlock), CALL (munlock),
+  CALL (close), CALL (munmap), CALL (mprotect), CALL (mremap), CALL (msync), CALL (brk),
   CALL (rt_sigreturn), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
   CALL (futex), CALL (futex_waitv), CALL (membarrier), CALL (set_robust_list), CALL (get_robust_list),
   CALL (arch_prctl), CALL (restart_syscall),
@@ -71,9 +70,10 @@ add_rules (scmp_filter_ctx f)
       check (seccomp_rule_add (f, SCMP_ACT_ALLOW, calls_on_files[n], 1, SCMP_A0 (SCMP_CMP_GE, ERB_SEAL_FILES)),
              "a call on a file");
     }
-  /* Private memory without a file, and the files of the runtime, which spaces share. */
+  /* Private memory without a file, where the machine has no say in it, and the files of the runtime, which spaces share. */
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
-                           SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_PRIVATE | MAP_ANONYMOUS)),
+                           SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS | MAP_LOCKED | MAP_HUGETLB,
+                                    MAP_PRIVATE | MAP_ANONYMOUS)),
          "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 2,
                            SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED),
@@ -82,6 +82,7 @@ add_rules (scmp_filter_ctx f)
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
                            SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_SEAL_PASS_PROT)),
          "mmap");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (madvise), 1, SCMP_A2 (SCMP_CMP_NE, MADV_FREE)), "madvise");
   /* fork, which the C library calls with all signals blocked; seal.c looks whose it is. */
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (clone), 1, SCMP_A0 (SCMP_CMP_EQ, 0x1200011)), "fork");
 }

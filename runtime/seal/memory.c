@@ -3,7 +3,8 @@
  *
  * Memory that spaces share has a protocol (pages, channels, records), or tells one space how far
  * another has come.  So that is the runtime's alone, and a file that is written is not mapped: a
- * space would see what the first one writes when it is written.
+ * space would see what the first one writes when it is written.  Nor does a program learn what the
+ * machine does with memory: what may be locked or of large pages, which pages are there.
  */
 #define _GNU_SOURCE
 #include "seal.h"
@@ -48,17 +49,20 @@ map_past_filter (const long *a)
 /* ---- System calls ------------------------------------------------------------------------ */
 
 static long
-refuse (const char *what)
+refuse (const char *what, const char *why)
 {
-  erb_seal_say ("the system call", what, ": spaces share pages and channels only");
+  erb_seal_say ("the system call", what, why);
   return -EPERM;
 }
+
+static const char shared[] = ": spaces share pages and channels only";
+static const char depends[] = ": whether it works depends on the machine";
 
 long
 erb_seal_memfd (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
-  return inside ? erb_seal_call (t->number, a[0], a[1], 0, 0, 0) : refuse ("memfd_create");
+  return inside ? erb_seal_call (t->number, a[0], a[1], 0, 0, 0) : refuse ("memfd_create", shared);
 }
 
 /* All but private memory without a file.  A file to read is open to be read, so it is not written,
@@ -71,11 +75,21 @@ erb_seal_map (const struct erb_seal_trap *t)
   int type = (int) a[3] & MAP_TYPE;
   if (inside)
     return map_past_filter (a);
+  if ((a[3] & MAP_ANONYMOUS) && type == MAP_PRIVATE)
+    return refuse (a[3] & MAP_LOCKED ? "mmap with MAP_LOCKED" : "mmap with MAP_HUGETLB", depends);
   if ((a[3] & MAP_ANONYMOUS) || (type != MAP_PRIVATE && type != MAP_SHARED && type != MAP_SHARED_VALIDATE))
-    return refuse ("mmap of shared memory");
+    return refuse ("mmap of shared memory", shared);
   if (kind == ERB_SEAL_TO_WRITE)
-    return refuse ("mmap of a file to write");
+    return refuse ("mmap of a file to write", shared);
   return kind == ERB_SEAL_PLAIN ? map_past_filter (a) : -ENODEV;
+}
+
+/* MADV_FREE: its pages may be empty at any time, so they are at once. */
+long
+erb_seal_advise (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  return erb_seal_call (t->number, a[0], a[1], MADV_DONTNEED, 0, 0);
 }
 
 #endif

@@ -83,7 +83,7 @@ extern erb_seal_answer erb_seal_open, erb_seal_openat, erb_seal_creat, erb_seal_
 extern erb_seal_answer erb_seal_read, erb_seal_readv, erb_seal_write, erb_seal_writev, erb_seal_at, erb_seal_lseek,
   erb_seal_whole_file, erb_seal_allocate, erb_seal_ioctl, erb_seal_dup, erb_seal_close_range, erb_seal_lock,
   erb_seal_fcntl;
-extern erb_seal_answer erb_seal_map, erb_seal_memfd;
+extern erb_seal_answer erb_seal_map, erb_seal_memfd, erb_seal_advise;
 extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_seal_uname,
   erb_seal_getrandom, erb_seal_affinity, erb_seal_getcpu, erb_seal_sysinfo, erb_seal_prlimit,
   erb_seal_prctl, erb_seal_set_tid_address;

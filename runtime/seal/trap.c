@@ -46,6 +46,7 @@ static erb_seal_answer *const answers[NUMBERS] = {
   [SYS_getcpu] = erb_seal_getcpu, [SYS_sysinfo] = erb_seal_sysinfo,
   [SYS_prlimit64] = erb_seal_prlimit, [SYS_prctl] = erb_seal_prctl,
   [SYS_mmap] = erb_seal_map, [SYS_memfd_create] = erb_seal_memfd,
+  [SYS_madvise] = erb_seal_advise,
   [SYS_rt_sigaction] = erb_seal_sigaction, [SYS_rt_sigprocmask] = erb_seal_sigmask,
   [SYS_rt_sigpending] = erb_seal_sigpending, [SYS_set_tid_address] = erb_seal_set_tid_address,
   [SYS_kill] = erb_seal_kill, [SYS_tgkill] = erb_seal_tgkill,

@@ -56,9 +56,9 @@ connected (const char *record, const std::string &type, const char *view, const 
 }
 
 std::string
-Maker::writer (const char *record, const std::string &type, const char *view, const std::string &id)
+Maker::writer (const char *record, const std::string &type, const char *view, const std::string &id, int least)
 {
-  return connected (record, type, view, id, "write", random.below (6) + 1);
+  return connected (record, type, view, id, "write", std::max (random.below (6) + 1, least));
 }
 
 std::string

@@ -26,7 +26,7 @@ Maker::early_source ()
                       + "            break;\n        }\n";
   std::string behind = format ("    stall(w, end + %d);\n    for k in end .. end + %d {\n", tail, tail)
                        + words.write ("w[[k]]", out.type, "k", { "end" }, 2) + format ("    }\n    commit(w, end + %d);\n", tail);
-  processes += start ("out : record " + out.type + ", n : index") + writer ("out", out.type, "w", "1") + words.state ()
+  processes += start ("out : record " + out.type + ", n : index") + writer ("out", out.type, "w", "1", std::max (more, tail)) + words.state ()
                + "    var end : index;\n    for i in 0 .. n {\n" + leave + "        stall(w, i + 1);\n"
                + words.write ("w[[i]]", out.type, "i", { "n" }, 2)
                + "        commit(w, i + 1);\n        end = i + 1;\n    }\n" + (tail ? behind : "")

@@ -75,7 +75,7 @@ Maker::source ()
 {
   int burst = random.below (4) + 1, length = (random.below (size.elements / burst) + 1) * burst;
   Stream out = stream (length, 1, 1);
-  processes += start ("out : record " + out.type + ", n : index") + writer ("out", out.type, "w", "1")
+  processes += start ("out : record " + out.type + ", n : index") + writer ("out", out.type, "w", "1", burst)
                + words.state () + format ("    for i in 0 .. n by %d {\n        stall(w, i + %d);\n", burst, burst)
                + format ("        for k in i .. i + %d {\n", burst) + words.statements (3, "k", {})
                + words.write ("w[[k]]", out.type, "k", {}, 3) + "        }\n"
@@ -127,7 +127,7 @@ Maker::map ()
   int a = random.below (3) + 1, b = random.below (3) + 1, turns = (in.length + a - 1) / a;
   Stream out = stream (turns * b, 1, 1);
   processes += start ("src : record " + in.type + ", out : record " + out.type)
-               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1"))
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1", b))
                + words.state () + "    var i : index;\n    var j : index;\n"
                + (random.chance (2) ? format ("    receive(v, %d);\n", a) : "")
                + "    while true {\n" + format ("        let n : index = update(v, i + %d);\n", a)
@@ -239,7 +239,7 @@ Maker::stateless ()
   int a = random.below (2) + 1, b = random.below (3) + 1;
   Stream out = stream ((in.length + a - 1) / a * b, 1, 1);
   processes += start ("src : record " + in.type + ", out : record " + out.type)
-               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1"))
+               + any_order (reader ("src", in.type, "v", "1"), writer ("out", out.type, "w", "1", b))
                + "    var i : index;\n    var j : index;\n    while true {\n"
                + format ("        let n : index = update(v, i + %d);\n", a)
                + "        if n == 0 {\n            break;\n        }\n" + words.state ()

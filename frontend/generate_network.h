@@ -50,7 +50,8 @@ private:
   Stream take ();
   std::string start (const std::string &parameters);
   void run (const std::string &arguments);
-  /* With a horizon that may be too small, so that it grows; of least elements, where it would not, as consumers may have ended. */
+  /* With a horizon that may be too small for its readers, so that it grows; of the least elements that are stalled for at
+     once, as it would not grow where all consumers have ended. */
   std::string writer (const char *record, const std::string &type, const char *view, const std::string &id, int least = 1);
   std::string reader (const char *record, const std::string &type, const char *view, const std::string &id);
   std::string any_order (const std::string &a, const std::string &b) { return random.chance (2) ? a + b : b + a; }

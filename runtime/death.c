@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include "seal/seal.h"
+#include "space.h"
 #include "verdict.h"
 
 #include <dlfcn.h>
@@ -204,6 +205,20 @@ say_death_of_stranger (int number, const siginfo_t *info, const void *context)
   say_mend ("erbium", context);
 }
 
+/* Of a space that is no process its parent tells, if it waits for it. */
+static void
+leave_words (int number)
+{
+  erb_space self = erb_space_self_if_any ();
+  char words[256] = "erbium: error: space ";
+  if (!erb_sealed || self == ERB_NO_SPACE)
+    return;
+  strcat (words, erb_space_at (self)->path);
+  strcat (words, " died of ");
+  strncat (words, signal_name (number), sizeof words - 1 - strlen (words));
+  erb_space_leave_words (words);
+}
+
 /* Whoever has read what the program prints has enough of it (program | head): that is
  * how filters end. */
 static bool
@@ -223,6 +238,7 @@ on_deadly_signal (int number, siginfo_t *info, void *context)
     say_death_of_stranger (number, info, context);
   else if (tell && !is_usual_end (number))
     say_death (p, number, info, context);
+  leave_words (number);
   if (ours && tell)
     erb_verdict_tell (ERB_BY_SIGNAL, number);
   signal (number, SIG_DFL);

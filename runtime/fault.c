@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include "seal/seal.h"
+#include "space.h"
 #include "verdict.h"
 
 #include <stdarg.h>
@@ -137,6 +138,7 @@ end_with (const struct erbium_fault *f, bool has_stderr)
 {
   erbium_program *program = erb_program_here ();
   print_fault (f, "", has_stderr);
+  erb_space_leave_words (text);
   if (program && has_stderr)
     erb_stats_in_haste (program);
   if (ftrylockfile (stdout) == 0)

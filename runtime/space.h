@@ -80,10 +80,13 @@ struct erb_space_slot
   char path[64], where[128]; /* where it was started, or allocated */
 } __attribute__ ((aligned (128)));
 
+enum { ERB_SPACE_WORDS = 2048 }; /* bytes of what one has said, at most */
+
 struct erb_space_table
 {
   erbium_atomic32 taken; /* slots from here on have never been */
   struct erb_space_slot slot[ERB_SPACES];
+  char words[ERB_SPACES][ERB_SPACE_WORDS]; /* sealed: the last ones of each (space_life.c) */
 };
 
 extern struct erb_space_table *erb_space_table; /* NULL: there is none yet */
@@ -128,6 +131,8 @@ enum { ERB_SPACE_DEAD = -1 };
 extern int32_t erb_space_await_child (struct erb_space_child *child);
 /* One that has ended or is dead: gives back what it had; its status, as waitpid says it. */
 extern int erb_space_bury (struct erb_space_child *child);
+/* What s has printed is passed on, if it is a child of the caller that is not gone. */
+extern void erb_space_pass_output (erb_space s);
 /* The id of a child that is gone, and how it ended, as waitpid says it; 0: s is not one of the caller's. */
 extern int erb_space_gone_child (erb_space s, int *end);
 /* In a new process: it has no children. */
@@ -183,6 +188,12 @@ extern int erb_space_status (erb_space s);
 /* "has died of SIGKILL (Killed)", of such a status; how to find out why. */
 extern void erb_space_say_status (int status, char *to, size_t room);
 extern const char *erb_space_mend_of (int status);
+/* Sealed: the caller's last words, which whoever dies of its death may have to say; without a newline at the end,
+ * of s, "" if it has left none. */
+extern void erb_space_leave_words (const char *text);
+extern const char *erb_space_words (erb_space s);
+/* Sealed: the caller is about to end because s, which is dead, has.  A child's output is passed on; it may be any space. */
+extern void erb_space_dies_of (erb_space s);
 /* Where that was an interrupt of the whole program, the caller goes the same way. */
 extern void erb_space_follow_interrupt (int status);
 

@@ -197,13 +197,59 @@ const char *
 erb_space_mend_of (int status)
 {
   if (status == -1)
-    return "its parent is told of what it died";
+    return "its parent is told of what it died, where it waits for it";
   if (WIFSIGNALED (status))
     return WTERMSIG (status) == SIGKILL ? "look for who has killed it, or whether memory was short"
                                         : "run it under a debugger (set follow-fork-mode child)";
   if (WEXITSTATUS (status) >= ERBIUM_EXIT_DEATH && WEXITSTATUS (status) <= ERBIUM_EXIT_SETTING)
     return "its own message says why";
   return "let its function return";
+}
+
+/* ---- Last words ---------------------------------------------------------------- */
+
+/* What a space of a sealed program prints comes out where it meets its parent.  If others die of its death first, that
+ * may never be: so it leaves in the table what it died of, and they say it.  Of a row of deaths the first one's are
+ * left on. */
+
+static erb_space cause = ERB_NO_SPACE;
+
+/* In handlers of signals, too.  The first byte comes last: who is killed here has said nothing. */
+void
+erb_space_leave_words (const char *text)
+{
+  erb_space self = erb_space_self_if_any ();
+  if (!erb_sealed || self == ERB_NO_SPACE)
+    return;
+  char *to = erb_space_table->words[erb_space_slot (self)];
+  const char *of_cause = erb_space_words (cause);
+  if (*of_cause)
+    text = of_cause;
+  size_t n = strnlen (text, ERB_SPACE_WORDS - 1);
+  n -= n && text[n - 1] == '\n';
+  if (!n)
+    return;
+  memcpy (to + 1, text + 1, n - 1);
+  to[n] = 0;
+  __atomic_store_n (to, text[0], __ATOMIC_RELEASE); /* erb_space_words */
+}
+
+const char *
+erb_space_words (erb_space s)
+{
+  if (!erb_sealed || s == ERB_NO_SPACE || erbium_load_acquire (&erb_space_at (s)->name) != s)
+    return "";
+  const char *words = erb_space_table->words[erb_space_slot (s)];
+  return __atomic_load_n (words, __ATOMIC_ACQUIRE) ? words : ""; /* from erb_space_leave_words */
+}
+
+void
+erb_space_dies_of (erb_space s)
+{
+  if (!erb_sealed || s == ERB_NO_SPACE)
+    return;
+  cause = s;
+  erb_space_pass_output (s);
 }
 
 static bool
@@ -261,6 +307,7 @@ erb_space_fault_of_death (erb_space s, const char *function, const char *where, 
   int status = ended ? -1 : erb_space_end_of (s);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
+  erb_space_dies_of (s);
   erb_fault_in (ERBIUM_EXIT_DEATH, function, where, ended ? "let it do that before it ends" : erb_space_mend_of (status),
                 "%s %s, which was to %s", erb_space_say (s, &t), ended ? "has ended" : how, what);
 }

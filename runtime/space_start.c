@@ -24,6 +24,15 @@
 
 static bool leaving; /* by its own will, not by a call of exit */
 
+static void
+leave_words (int status)
+{
+  struct erb_text t, words;
+  snprintf (words.s, sizeof words.s, "erbium: error: %.80s has called exit (status %d) instead of returning",
+            erb_space_name_if_any (&t), status);
+  erb_space_leave_words (words.s);
+}
+
 /* The first function that a space gives to atexit: the last that is called. */
 static void
 space_exits (int status, void *unused)
@@ -35,6 +44,8 @@ space_exits (int status, void *unused)
   fflush (NULL);
   if (leaving)
     erb_space_leave_pages (NULL);
+  else
+    leave_words (status);
   erb_replay_end (leaving, status);
   if (leaving)
     {

@@ -163,6 +163,14 @@ erb_space_bury (struct erb_space_child *child)
   return child->end;
 }
 
+void
+erb_space_pass_output (erb_space s)
+{
+  for (int n = 0; n < child_count; n++)
+    if (children[n].space == s && !children[n].gone)
+      erb_seal_output_pass (&children[n].output);
+}
+
 int
 erb_space_gone_child (erb_space s, int *end)
 {

@@ -13,6 +13,7 @@
 #include "space.h"
 #include "spmc.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -48,7 +49,7 @@ in_forked_child (void)
 static void
 make_table (const char *function, const char *where)
 {
-  size_t size = sizeof *erb_space_table;
+  size_t size = erb_sealed ? sizeof *erb_space_table : offsetof (struct erb_space_table, words);
   erb_seal_enter ();
   void *at = mmap (NULL, size, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -154,6 +155,8 @@ fill (int slot, erb_space owner, int gid, int id, const char *where)
   erbium_store_relaxed (&s->pid, 0);
   for (int n = 0; n < 2; n++)
     erbium_store_relaxed (&s->printed[n], 0);
+  if (erb_sealed)
+    erb_space_table->words[slot][0] = 0;
   erbium_store_release (&s->name, name); /* erb_space_alive */
   erb_space_unborn (name);
   erbium_store_release (&s->state, ERB_SPACE_ALLOCATED); /* erb_space_alive */

@@ -105,6 +105,18 @@ erb_spmc_say_dead (const struct erb_spmc_map *m, int page, int space, struct erb
   return say_dead (dead_producer (m, page, space), space, -1, t);
 }
 
+/* What s itself has said, where the caller is not its parent, who would pass that on. */
+static const char *
+mend_of_death (erb_space s, int status, const char *where)
+{
+  static char all[512 + ERB_SPACE_WORDS];
+  const char *words = status == -1 ? erb_space_words (s) : "";
+  if (!*words)
+    return erb_spmc_mend (where, erb_space_mend_of (status));
+  snprintf (all, sizeof all, "%s:\n%s", erb_spmc_mend (where, "look at what it said before it died"), words);
+  return all;
+}
+
 void
 erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_spmc_map *m, int page,
                          int space)
@@ -114,9 +126,10 @@ erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_s
   int status = s == ERB_NO_SPACE ? -1 : erb_space_end_of (s);
   const char *recorded = status == -1 ? erb_replay_gone () : NULL; /* of spaces of erbium/space.h alone */
   erb_space_follow_interrupt (status);
+  erb_space_dies_of (s);
   snprintf (look.s, sizeof look.s, "look at what space %d died of", space);
   erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
-                erb_spmc_mend (where, s == ERB_NO_SPACE && !recorded ? look.s : erb_space_mend_of (status)),
+                s == ERB_NO_SPACE && !recorded ? erb_spmc_mend (where, look.s) : mend_of_death (s, status, where),
                 "%s: it will never be fixed: its producer, %s", say_page (m, page, &t),
                 recorded ? recorded : say_dead (s, space, status, &dead));
 }

@@ -49,6 +49,9 @@ extern erb_space erb_space_self (const char *function, const char *where);
  * function. */
 extern erb_space erb_space_child (int id, const char *function, const char *where);
 
+/* Whether s comes before t in the order of paths, as numbers: an ancestor comes before those below. */
+extern bool erb_space_comes_before (erb_space s, erb_space t);
+
 /* "space 0.2 (gid 7, started at file:line)", in a buffer of text. */
 extern const char *erb_space_say (erb_space s, struct erb_text *t);
 

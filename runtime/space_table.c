@@ -240,6 +240,50 @@ erb_space_give_back (erb_space s)
   give_back_one (erb_space_at (s));
 }
 
+/* ---- Order ------------------------------------------------------------------ */
+
+static erb_space
+parent_of (erb_space s)
+{
+  return erbium_load_relaxed (&erb_space_at (s)->owner) - 2;
+}
+
+/* Those above it.  Slots may change hands meanwhile: it ends anyway. */
+static int
+depth_of (erb_space s)
+{
+  int depth = 0;
+  while (depth < ERB_SPACES && (s = parent_of (s)) >= 0)
+    depth++;
+  return depth;
+}
+
+/* The one so far above s. */
+static erb_space
+above (erb_space s, int steps)
+{
+  for (erb_space parent; steps > 0 && (parent = parent_of (s)) >= 0; steps--)
+    s = parent;
+  return s;
+}
+
+bool
+erb_space_comes_before (erb_space s, erb_space t)
+{
+  int a = depth_of (s), b = depth_of (t), most = a < b ? a : b;
+  s = above (s, a - most);
+  t = above (t, b - most);
+  if (s == t)
+    return a < b;
+  for (; most > 1 && parent_of (s) != parent_of (t); most--)
+    {
+      s = above (s, 1);
+      t = above (t, 1);
+    }
+  int id = erb_space_at (s)->id, other = erb_space_at (t)->id;
+  return abs (id) != abs (other) ? abs (id) < abs (other) : id < other;
+}
+
 /* ---- Parts ------------------------------------------------------------------ */
 
 enum { PARTS = 8 };

@@ -5,7 +5,8 @@
  * started can be started by its owner alone.  So a space that sleeps waits for one other, and the deadlocks are the cycles
  * of these waits.  Each notes in shared memory that it sleeps, for whom, and how often it has looked in vain since.
  *
- * The member with the lowest number tells the cycle.  It looks twice.  When it looks first, all of them sleep.  When
+ * The member that comes first, parents before children and those of one parent in the order of their ids, tells the cycle:
+ * it has been started, and does not depend on the schedule, as numbers do.  It looks twice.  When it looks first, all of them sleep.  When
  * it looks again they are in the same sleeps, and each has meanwhile looked once more, from beginning to end, and found
  * that it has to wait on.  So what each waits for had not come to pass at a time when the others slept already, and
  * none of them can be the first to go on.
@@ -16,6 +17,7 @@
  * Cost: nothing before a sleep has lasted for a tenth of a second; a walk for each sleep of that length or more.
  */
 #define _GNU_SOURCE
+#include "space.h"
 #include "spmc.h"
 
 #include <stdio.h>
@@ -77,7 +79,15 @@ member_of (int space, member *m)
   return m->awaited >= 0;
 }
 
-/* Those of the cycle that self is in; 0: it is in none, or has not the lowest number, or there are too many. */
+/* Without spaces of erbium/space.h the program has given the numbers. */
+static bool
+comes_before (int a, int b)
+{
+  erb_space s = erb_spmc_space_of (a), t = erb_spmc_space_of (b);
+  return s == ERB_NO_SPACE || t == ERB_NO_SPACE ? a < b : erb_space_comes_before (s, t);
+}
+
+/* Those of the cycle that self is in; 0: it is in none, or does not come first, or there are too many. */
 static int
 walk (int self, member *members)
 {
@@ -86,7 +96,7 @@ walk (int self, member *members)
     {
       if (count && space == self)
         return count;
-      if (space < self || space >= erb_spmc.spaces || !member_of (space, &members[count]))
+      if (space < 0 || space >= erb_spmc.spaces || comes_before (space, self) || !member_of (space, &members[count]))
         return 0;
     }
   return 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Spaces that wait for each other, in calls of channels, pages and spaces and on pages that they read, are told by the one
- * with the lowest number; those that wait long for one that goes on are not. */
+ * whose path comes first; those that wait long for one that goes on are not. */
 // RUN: %build
 // RUN: %status 121 %timed %t channels 2>&1 | FileCheck --check-prefixes=ALL,CHANNELS %s
 // RUN: %status 121 %timed %t join 2>&1 | FileCheck --check-prefixes=ALL,JOIN %s
 // RUN: %status 121 %timed %t unborn 2>&1 | FileCheck --check-prefixes=ALL,UNBORN %s
+// RUN: %status 119 %timed %t again 2>&1 | FileCheck --check-prefixes=ALL,AGAIN %s
 // RUN: %status 121 %timed %t ret 2>&1 | FileCheck --check-prefixes=ALL,RET %s
 // RUN: %status 121 %timed %t pages 2>&1 | FileCheck --check-prefixes=ALL,PAGES %s
 // RUN: %status 119 %timed %t siblings 2>&1 | FileCheck --check-prefixes=ALL,SIBLINGS %s
@@ -70,6 +71,31 @@ unborn (void)
   char c;
   child_with_channels ();
   chan_recv (back, &c);
+}
+
+static void *
+returns (void *with)
+{
+  return with;
+}
+
+static void *
+waits_for_unborn (void *with)
+{
+  unborn ();
+  return with;
+}
+
+/* The one that is not started has the slot of another before it, and a lower number than its parent. */
+// AGAIN-SAME: space 0.2 in chan_recv ({{.*}}) waits for space 0.2.1; space 0.2.1 has not been started by space 0.2,
+static void
+again (void)
+{
+  int first = space_alloc (0), second = space_alloc (0);
+  space_start (first, returns, NULL);
+  space_join (first);
+  space_start (second, waits_for_unborn, NULL);
+  space_join (second);
 }
 
 static void *
@@ -207,6 +233,8 @@ main (int count, char **words)
     join ();
   else if (!strcmp (what, "unborn"))
     unborn ();
+  else if (!strcmp (what, "again"))
+    again ();
   else if (!strcmp (what, "ret"))
     ret ();
   else if (!strcmp (what, "pages"))

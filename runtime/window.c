@@ -117,6 +117,7 @@ erb_arena_free (struct erb_arena *a)
 bool
 erb_resize (int fd, uint64_t size)
 {
+  enum { KERNEL_MASK = _NSIG / 8 }; /* bytes of its sets of signals */
   const struct timespec now = { 0, 0 };
   sigset_t beyond, before, pending;
   sigemptyset (&beyond);
@@ -127,7 +128,7 @@ erb_resize (int fd, uint64_t size)
   bool ok = ftruncate (fd, (off_t) size) == 0;
   int error = errno;
   if (!ok && error == EFBIG && !theirs)
-    sigtimedwait (&beyond, NULL, &now);
+    erb_real_call (SYS_rt_sigtimedwait, (long) &beyond, 0, (long) &now, KERNEL_MASK, 0);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   errno = error;
   return ok;

@@ -39,7 +39,7 @@ static const int passed_calls[] = {
   CALL (waitid), CALL (prctl), CALL (memfd_create), CALL (clock_gettime), CALL (readlinkat),
   CALL (mkdirat), CALL (getcwd), CALL (prlimit64),
   CALL (dup2), CALL (dup), CALL (dup3), CALL (close_range), CALL (ppoll),
-  CALL (rt_sigpending), CALL (rt_sigprocmask), CALL (set_tid_address),
+  CALL (rt_sigpending), CALL (rt_sigprocmask), CALL (rt_sigtimedwait), CALL (set_tid_address),
 };
 
 static void

@@ -43,7 +43,7 @@ RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge a
            task task_thread task_fiber task_auto task_space hosted wait_space private verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
            space_table space_life space_wait space_start space_sync space_pages \
            replay/begin replay/steps replay/pages replay/ports replay/records replay/spaces replay/log replay/write \
-           seal/seal seal/trap seal/time seal/files seal/descriptors seal/memory seal/identity seal/signals seal/output \
+           seal/seal seal/trap seal/time seal/files seal/descriptors seal/pages seal/memory seal/identity seal/signals seal/output \
            program programs settings fault death watch stats ended topology \
            spmc_shared spmc_frames spmc_generation spmc_region spmc_port spmc_space spmc_map spmc_give \
            spmc_fix spmc_copy spmc_wait spmc_deadlock spmc_fault channel channel_mode channel_send channel_recv

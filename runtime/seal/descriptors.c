@@ -90,9 +90,10 @@ await (long file, short what)
 
 /* Until it is full, or the input ends: that for ever, though a terminal or a file may go on. */
 static long
-read_whole (long file, char *to, long n)
+read_whole (long file, char *to, long n, long at)
 {
   long done = 0;
+  (void) at;
   while (done < n && !stdin_has_ended)
     {
       long got = erb_seal_call (SYS_read, file, (long) (to + done), n - done, 0, 0);
@@ -109,9 +110,16 @@ read_whole (long file, char *to, long n)
 }
 
 static long
+read_outside (long file, char *to, long n)
+{
+  return erb_seal_read_pages (read_whole, file, to, n, 0);
+}
+
+static long
 write_whole (long file, char *from, long n)
 {
   long done = 0;
+  erb_seal_await_pages (from, n);
   for (;;)
     {
       long put = erb_seal_call (SYS_write, file, (long) (from + done), n - done, 0, 0);
@@ -124,12 +132,98 @@ write_whole (long file, char *from, long n)
     }
 }
 
+/* ---- Files, and memory of regions ------------------------------------------- */
+
+static long
+read_next (long file, char *to, long n, long at)
+{
+  (void) at;
+  return erb_seal_call (SYS_read, file, (long) to, n, 0, 0);
+}
+
+static long
+read_at (long file, char *to, long n, long at)
+{
+  return erb_seal_call (SYS_pread64, file, (long) to, n, at, 0);
+}
+
+/* What a call is given: one part, or several. */
+struct parts { const struct iovec *part; long count; struct iovec one; };
+
+static void
+parts_of (const struct erb_seal_trap *t, struct parts *p)
+{
+  const long *a = t->argument;
+  bool one = t->number == SYS_read || t->number == SYS_write || t->number == SYS_pread64 || t->number == SYS_pwrite64;
+  p->one = (struct iovec) { (void *) a[1], (size_t) a[2] };
+  p->part = one ? &p->one : (const struct iovec *) a[1];
+  p->count = one ? 1 : a[2] >= 0 && a[2] <= IOV_MAX ? a[2] : 0;
+}
+
+static bool
+has_pages (const struct parts *p)
+{
+  for (long k = 0; k < p->count; k++)
+    if (erb_seal_has_pages (p->part[k].iov_base, (long) p->part[k].iov_len))
+      return true;
+  return false;
+}
+
+static long
+read_parts (const struct parts *p, long file, erb_seal_reads *one, long at)
+{
+  long done = 0;
+  for (long k = 0; k < p->count; k++)
+    {
+      long n = erb_seal_read_pages (one, file, p->part[k].iov_base, (long) p->part[k].iov_len, at + done);
+      if (n < 0)
+        return done ? done : n;
+      done += n;
+      if (n < (long) p->part[k].iov_len)
+        break;
+    }
+  return done;
+}
+
+/* If it cannot be written, nothing is waited for. */
+static bool
+can_be_written (long file)
+{
+  long flags = erb_seal_call (SYS_fcntl, file, F_GETFL, 0, 0, 0);
+  return flags >= 0 && !(flags & O_PATH) && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+static long
+move_file (const struct erb_seal_trap *t)
+{
+  const long *a = t->argument;
+  struct parts p;
+  parts_of (t, &p);
+  if (!has_pages (&p))
+    return as_it_is (t);
+  switch (t->number)
+    {
+    case SYS_read:
+    case SYS_readv:
+      return read_parts (&p, a[0], read_next, 0);
+    case SYS_pread64:
+    case SYS_preadv:
+      return a[3] < 0 ? as_it_is (t) : read_parts (&p, a[0], read_at, a[3]);
+    default:
+      for (long k = 0; k < p.count && can_be_written (a[0]); k++)
+        erb_seal_await_pages (p.part[k].iov_base, (long) p.part[k].iov_len);
+      return as_it_is (t);
+    }
+}
+
+/* ---- Files, and the outside ------------------------------------------------- */
+
 static long
 move (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) (long, char *, long))
 {
   const long *a = t->argument;
   if (!is_outside (t))
-    return as_it_is (t);
+    return move_file (t);
   if (erb_seal_kind_of (a[0]) != kind)
     return -EBADF;
   return one (a[0], (char *) a[1], a[2]);
@@ -142,7 +236,7 @@ move_parts (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) 
   const struct iovec *part = (const struct iovec *) a[1];
   long done = 0;
   if (!is_outside (t))
-    return as_it_is (t);
+    return move_file (t);
   if (erb_seal_kind_of (a[0]) != kind)
     return -EBADF;
   if (a[2] < 0 || a[2] > IOV_MAX)
@@ -162,13 +256,13 @@ move_parts (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) 
 long
 erb_seal_read (const struct erb_seal_trap *t)
 {
-  return move (t, ERB_SEAL_STDIN, read_whole);
+  return move (t, ERB_SEAL_STDIN, read_outside);
 }
 
 long
 erb_seal_readv (const struct erb_seal_trap *t)
 {
-  return move_parts (t, ERB_SEAL_STDIN, read_whole);
+  return move_parts (t, ERB_SEAL_STDIN, read_outside);
 }
 
 long
@@ -189,6 +283,13 @@ erb_seal_writev (const struct erb_seal_trap *t)
 long
 erb_seal_at (const struct erb_seal_trap *t)
 {
+  return is_outside (t) ? fails (t, -ESPIPE) : move_file (t);
+}
+
+/* fadvise64. */
+long
+erb_seal_place (const struct erb_seal_trap *t)
+{
   return is_outside (t) ? fails (t, -ESPIPE) : as_it_is (t);
 }
 
@@ -199,7 +300,7 @@ erb_seal_lseek (const struct erb_seal_trap *t)
   int from = (int) t->argument[2];
   if (!is_outside (t) && from != SEEK_SET && from != SEEK_CUR && from != SEEK_END)
     return -EINVAL;
-  return erb_seal_at (t);
+  return erb_seal_place (t);
 }
 
 /* fsync, fdatasync, ftruncate. */

@@ -8,6 +8,7 @@
  *   time.c         clocks, the vDSO, rdtsc
  *   files.c        what may be opened, and what is seen of it
  *   descriptors.c  what may be done with what is open: reading, writing, duplicates
+ *   pages.c        system calls on memory of regions, which may have to be waited for
  *   memory.c       what may be mapped
  *   identity.c     process ids, users, the machine, randomness
  *   signals.c      handlers and masks, such that none locks ours out, or gets out
@@ -80,7 +81,7 @@ extern erb_seal_answer erb_seal_clock_gettime, erb_seal_gettimeofday, erb_seal_t
   erb_seal_clock_getres, erb_seal_times, erb_seal_sleep, erb_seal_clock_sleep, erb_seal_getrusage;
 extern erb_seal_answer erb_seal_open, erb_seal_openat, erb_seal_creat, erb_seal_stat, erb_seal_fstat,
   erb_seal_statat, erb_seal_access, erb_seal_accessat, erb_seal_unlink;
-extern erb_seal_answer erb_seal_read, erb_seal_readv, erb_seal_write, erb_seal_writev, erb_seal_at, erb_seal_lseek,
+extern erb_seal_answer erb_seal_read, erb_seal_readv, erb_seal_write, erb_seal_writev, erb_seal_at, erb_seal_place, erb_seal_lseek,
   erb_seal_whole_file, erb_seal_allocate, erb_seal_ioctl, erb_seal_dup, erb_seal_close_range, erb_seal_lock,
   erb_seal_fcntl;
 extern erb_seal_answer erb_seal_map, erb_seal_memfd, erb_seal_advise;
@@ -121,6 +122,13 @@ extern enum erb_seal_kind erb_seal_kind_of (long file);
 /* A new descriptor is of that kind: returns it, or -EMFILE, and closes it, where the program has too many. */
 extern long erb_seal_keep (long file, enum erb_seal_kind kind);
 extern void erb_seal_descriptors_begin (void); /* in a new space */
+
+/* pages.c.  Whether some of the n bytes are in a region; then, waits until the caller can read them, as an access does. */
+extern bool erb_seal_has_pages (const void *memory, long n);
+extern void erb_seal_await_pages (const void *memory, long n);
+/* Reads n bytes of a file, that at the offset at where that matters, to memory that may be in a region. */
+typedef long erb_seal_reads (long file, char *to, long n, long at);
+extern long erb_seal_read_pages (erb_seal_reads *one, long file, char *to, long n, long at);
 
 /* identity.c: the calling space is the first one; or the child with that id (negative: a process) of the one that this process
  * was forked from.  Ids and random numbers are of its path. */

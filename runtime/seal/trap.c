@@ -33,7 +33,7 @@ static erb_seal_answer *const answers[NUMBERS] = {
   [SYS_unlink] = erb_seal_unlink,
   [SYS_read] = erb_seal_read, [SYS_readv] = erb_seal_readv, [SYS_write] = erb_seal_write,
   [SYS_writev] = erb_seal_writev, [SYS_pread64] = erb_seal_at, [SYS_pwrite64] = erb_seal_at,
-  [SYS_preadv] = erb_seal_at, [SYS_pwritev] = erb_seal_at, [SYS_fadvise64] = erb_seal_at,
+  [SYS_preadv] = erb_seal_at, [SYS_pwritev] = erb_seal_at, [SYS_fadvise64] = erb_seal_place,
   [SYS_lseek] = erb_seal_lseek, [SYS_fsync] = erb_seal_whole_file, [SYS_fdatasync] = erb_seal_whole_file,
   [SYS_ftruncate] = erb_seal_whole_file, [SYS_fallocate] = erb_seal_allocate, [SYS_ioctl] = erb_seal_ioctl,
   [SYS_dup] = erb_seal_dup, [SYS_dup2] = erb_seal_dup, [SYS_dup3] = erb_seal_dup,

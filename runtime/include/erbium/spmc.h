@@ -47,8 +47,11 @@
  * what it had fixed is fixed, what it had not is not.  All shared memory is of files
  * without a name, which go with the last process that has them.
  *
- * System calls do not fault: read (fd, page, n) into a page that is not mapped fails with
- * EFAULT.  Call spmcR_map first.
+ * System calls do not fault: a call that reads from pages, or writes to them (read, write, and fwrite and the like, which
+ * make such calls), may fail with EFAULT, or stop before its end, where one of them has not been accessed yet; or it may
+ * not, as an access opens pages behind it, too, and how many depends on the producer.  Call spmcR_map first, which waits
+ * for all, or have spmcR_read copy them to memory of the caller's.  In a sealed program calls that read and write files
+ * wait as an access does.
  *
  * Errors end the program with a message that names the call, its source line, the address,
  * page, region, generation and space, and status ERBIUM_EXIT_MISUSE, ERBIUM_EXIT_RESOURCE,

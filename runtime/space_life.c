@@ -18,10 +18,12 @@
 #include "space.h"
 #include "replay/replay.h"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -274,11 +276,11 @@ status_of_zombie (pid_t pid)
 {
   char name[64], text[1024];
   snprintf (name, sizeof name, "/proc/%d/stat", (int) pid);
-  FILE *file = fopen (name, "r");
-  size_t n = file ? fread (text, 1, sizeof text - 1, file) : 0;
-  if (file)
-    fclose (file);
-  text[n] = 0;
+  long file = erb_real_call (SYS_openat, AT_FDCWD, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
+  long n = file < 0 ? 0 : erb_real_call (SYS_read, file, (long) text, sizeof text - 1, 0, 0);
+  if (file >= 0)
+    close ((int) file);
+  text[n > 0 ? n : 0] = 0;
   const char *state = strrchr (text, ')'), *last = strrchr (text, ' ');
   return state && last && strncmp (state, ") Z", 3) == 0 ? atoi (last) : -1;
 }

@@ -9,10 +9,13 @@
  * printed is passed on when it is joined, and once; with the rest, of those whom it hosts, when all are joined,
  * which is when the caller waits for their spaces too, in the order in which they were started.  These have
  * nothing else to wait for: all that they host have left the program.  Clocks count at the end of the caller.
+ * Where one ends the program, what it has printed comes by way of those that have run it; how far others have come
+ * by then depends on the schedule, so of those that were not joined nothing does.
  */
 #include "hosted.h"
 #include "replay/replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct hosted
@@ -86,6 +89,7 @@ is_dead (const struct hosted *h)
   int status = erb_space_status (h->child.space);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
+  erb_hosted_dies_of (h->child.space);
   erb_fault_in (ERBIUM_EXIT_DEATH, NULL, NULL, erb_space_mend_of (status),
                 "the space of a process that had ended, %s, %s", erb_space_say (h->child.space, &t), how);
 }
@@ -194,23 +198,40 @@ erb_hosted_joined_all (const erbium_program *p)
   pass_rest (hosted, p);
 }
 
-/* What that space has printed comes by way of those between it and the caller, who follow the verdict where they
- * wait; one that computes is not waited for without end.  Nothing of it is there, where none is sealed. */
+/* The one of the caller's that s is, or by way of which its output comes; NULL: there is none. */
+static struct hosted *
+way_to (erb_space s)
+{
+  erb_space self = erb_space_self_if_any (), parent;
+  for (int n = 0; n < ERB_SPACES && s >= ERB_SPACES; n++, s = parent)
+    if ((parent = erbium_load_relaxed (&erb_space_at (s)->owner) - 2) == self)
+      break;
+  struct hosted *h = hosted;
+  while (h && h->child.space != s)
+    h = h->next;
+  return h;
+}
+
+/* Those on the way follow the verdict where they wait; one that computes is not waited for without end. */
 static void
-await_way (erb_space from)
+await_way (const struct hosted *h)
 {
   const int64_t a_while = 10000000;
-  erb_space self = erb_space_self_if_any (), child = from, parent;
-  for (int n = 0; n < ERB_SPACES && child >= ERB_SPACES; n++, child = parent)
-    if ((parent = erbium_load_relaxed (&erb_space_at (child)->owner) - 2) == self)
-      break;
-  if (child < ERB_SPACES || child == from)
-    return;
-  for (int n = 0; n < 100 && erb_space_alive (child); n++)
+  for (int n = 0; n < 100 && erb_space_alive (h->child.space); n++)
     {
-      struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_RUNNING, &child, 1, a_while, NULL };
+      struct erb_space_wait w = { &erb_space_at (h->child.space)->state, ERB_SPACE_RUNNING, &h->child.space, 1, a_while, NULL };
       erb_space_wait (&w);
     }
+}
+
+void
+erb_hosted_pass_output (erb_space from)
+{
+  struct hosted *h = erb_sealed ? way_to (from) : NULL;
+  if (h && h->child.space != from)
+    await_way (h);
+  if (h)
+    erb_seal_output_pass (&h->child.output);
 }
 
 static void
@@ -219,13 +240,25 @@ pass_all (struct hosted *h)
   if (!h)
     return;
   pass_all (h->next);
+  await_way (h);
   erb_seal_output_pass (&h->child.output);
 }
 
+/* Whoever tells writes its buffers, too. */
 void
-erb_hosted_pass_output (erb_space from)
+erb_hosted_pass_all_output (void)
 {
-  if (erb_sealed)
-    await_way (from);
+  if (!erb_sealed)
+    return;
+  fflush (NULL);
   pass_all (hosted);
+}
+
+void
+erb_hosted_dies_of (erb_space s)
+{
+  struct hosted *h = erb_sealed ? way_to (s) : NULL;
+  erb_space_dies_of (s);
+  if (h && h->child.space == s)
+    erb_seal_output_pass (&h->child.output);
 }

@@ -23,8 +23,12 @@ extern void erb_hosted_end (const erbium_program *p);
 extern void erb_hosted_joined (erbium_process id);
 /* Likewise, all of p have: with what those have printed that they have run. */
 extern void erb_hosted_joined_all (const erbium_program *p);
-/* The program is about to end, as that space has said why: all that any has printed is passed on. */
+/* Sealed.  The program is about to end, as that space has said why, or has died: what it has printed is passed on, if the
+ * caller has run it or those that have; all that any has printed, where every process waits for good. */
 extern void erb_hosted_pass_output (erb_space from);
+extern void erb_hosted_pass_all_output (void);
+/* The caller is about to end since s has died, as erb_space_dies_of. */
+extern void erb_hosted_dies_of (erb_space s);
 
 /* wait_space.c.  As the row of the task table says. */
 extern bool erb_space_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout);

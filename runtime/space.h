@@ -197,6 +197,7 @@ extern void erb_space_leave_words (const char *text);
 extern const char *erb_space_words (erb_space s);
 /* Sealed: the caller is about to end because s, which is dead, has.  A child's output is passed on; it may be any space. */
 extern void erb_space_dies_of (erb_space s);
+extern erb_space erb_space_cause (void); /* s of the last call, or ERB_NO_SPACE */
 /* Where that was an interrupt of the whole program, the caller goes the same way. */
 extern void erb_space_follow_interrupt (int status);
 

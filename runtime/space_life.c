@@ -254,6 +254,12 @@ erb_space_dies_of (erb_space s)
   erb_space_pass_output (s);
 }
 
+erb_space
+erb_space_cause (void)
+{
+  return cause;
+}
+
 static bool
 is_own_child (erb_space s)
 {

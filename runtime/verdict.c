@@ -80,6 +80,7 @@ erb_verdict_tell (enum erb_verdict_kind kind, int number)
 {
   erb_verdict->kind = kind;
   erb_verdict->number = number;
+  erb_verdict->dead = erb_space_cause ();
   erbium_store_release (&erb_verdict->state, ERB_IS_TOLD); /* erb_verdict_look, await_word */
   erb_os->wake_shared (&erb_verdict->state);
 }
@@ -93,6 +94,7 @@ tell_instead (erb_space teller)
   struct erb_text t;
   if (!erb_verdict_claim ())
     return;
+  erb_hosted_dies_of (teller);
   dprintf (STDERR_FILENO, "erbium: error: %s died before it had said why the program ends\n",
            erb_space_say (teller, &t));
   erb_verdict_tell (ERB_BY_FAULT, ERBIUM_EXIT_DEATH);
@@ -149,6 +151,19 @@ end_all (void)
   _exit (erb_verdict->kind == ERB_BY_SIGNAL ? ERBIUM_EXIT_DEATH : erb_verdict->number);
 }
 
+/* Of those that wait for good, how far each has come does not depend on the schedule. */
+static void
+pass_output (void)
+{
+  if (erb_verdict->kind == ERB_BY_FAULT && erb_verdict->number == ERBIUM_EXIT_DEADLOCK)
+    erb_hosted_pass_all_output ();
+  else
+    {
+      erb_hosted_pass_output (erb_verdict->dead);
+      erb_hosted_pass_output (erbium_load_acquire (&erb_verdict->teller));
+    }
+}
+
 /* The caller is to tell what all others end for. */
 void
 erb_verdict_follow (void)
@@ -156,7 +171,7 @@ erb_verdict_follow (void)
   if (erb_faulting ())
     erb_fault_of_see (ERB_NO_PRIMITIVE, NULL, "wait");
   await_word ();
-  erb_hosted_pass_output (erbium_load_acquire (&erb_verdict->teller));
+  pass_output ();
   if (erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first))
     end_all ();
   _exit (ERBIUM_EXIT_DEATH);

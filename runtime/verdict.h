@@ -21,6 +21,7 @@ struct erb_verdict
   erbium_atomic32 state; /* enum erb_verdict_state; sleepers wait on it, too */
   int32_t kind, number;  /* enum erb_verdict_kind, the status or signal; once it is told */
   erbium_atomic teller;  /* erb_space */
+  int64_t dead;          /* erb_space of whose death it was told, or ERB_NO_SPACE; once it is */
   erbium_atomic32 first; /* process id of the first space */
 };
 

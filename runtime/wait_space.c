@@ -56,6 +56,7 @@ fault_of_death (const struct erb_process *dead, const struct erb_wait *w)
   int status = erb_space_status (s);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
+  erb_hosted_dies_of (s);
   if (w && w->view)
     snprintf (what, sizeof what, " while %s %" PRId64 " was awaited",
               w->side == ERB_READ ? "release index" : "commit index", w->need);
@@ -83,6 +84,7 @@ fault_of_left (erb_space s)
   int status = erb_space_status (s);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
+  erb_hosted_dies_of (s);
   erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, erb_space_mend_of (status),
              "the space of a process that had ended, %s, %s while it changed what all share",
              erb_space_say (s, &t), how);

@@ -26,6 +26,7 @@
  * suspicion, and each time that the last one falls asleep.
  */
 #include "deadlock.h"
+#include "seal/seal.h"
 #include "worker.h"
 
 /* ---- What to do about it ------------------------------------------------ */
@@ -213,13 +214,14 @@ new_look (erbium_program *p)
   return l;
 }
 
-/* Under the lock, which this gives back. */
+/* Under the lock, which this gives back.  Whether some are told while others go on depends on how long these take: not
+ * where the program is sealed. */
 static void
 look (struct erb_look *l, bool suspicious)
 {
   struct erb_cycle c = { .length = 0 };
   grow_some (l);
-  bool tell = l->final ? !l->grown : suspicious && !l->program->warned;
+  bool tell = l->final ? !l->grown : suspicious && !l->program->warned && !erb_sealed;
   bool cyclic = tell && find_cycle (l, &c);
   if (tell && l->final && !cyclic)
     everybody (l->program, &c);

@@ -79,6 +79,7 @@ struct erb_space_slot
   erbium_atomic time;     /* on its logical clock, when it last met its parent (seal/time.c) */
   pthread_mutex_t life;   /* robust: held by the space while it lives (space_life.c) */
   int id, gid;
+  erbium_atomic32 died;   /* sealed: the last one that had it did not end by itself */
   erbium_atomic printed[2]; /* sealed: bytes, to stdout and stderr, when its process last published something */
   char path[64], where[128]; /* where it was started, or allocated */
 } __attribute__ ((aligned (128)));

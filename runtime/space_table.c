@@ -183,6 +183,31 @@ take_recorded (int slot, erb_space owner, int gid, int id, const char *where)
   return fill (slot, owner, gid, id, where);
 }
 
+enum { NO_SLOT = -1 };
+
+/* The first one that is free; of none that has died, who others may still ask for, if these are to be spared. */
+static int
+take_slot (int from, int to, erb_space owner, bool spare)
+{
+  for (int slot = from; slot < to; slot++)
+    {
+      struct erb_space_slot *s = &erb_space_table->slot[slot];
+      if (erbium_load_relaxed (&s->owner) != 0 || (spare && erbium_load_relaxed (&s->died)))
+        continue;
+      count_as_taken (slot);
+      if (erbium_cas (&s->owner, 0, owner + 2)) /* give_back_one */
+        return slot;
+    }
+  return NO_SLOT;
+}
+
+/* Those that have pages, where there are any. */
+static int
+most_slots (void)
+{
+  return erb_space_has_pages () && erb_spmc.spaces < ERB_SPACES ? erb_spmc.spaces : ERB_SPACES;
+}
+
 erb_space
 erb_space_take (erb_space owner, int gid, int id, const char *where)
 {
@@ -190,16 +215,12 @@ erb_space_take (erb_space owner, int gid, int id, const char *where)
   if (recorded >= 0)
     return take_recorded (recorded, owner, gid, id, where);
   /* The first space has slot 0, which is never given back. */
-  for (int slot = owner == ERB_NO_SPACE ? 0 : 1; slot < ERB_SPACES; slot++)
-    {
-      struct erb_space_slot *s = &erb_space_table->slot[slot];
-      if (erbium_load_relaxed (&s->owner) != 0)
-        continue;
-      count_as_taken (slot);
-      if (erbium_cas (&s->owner, 0, owner + 2)) /* give_back_one */
-        return fill (slot, owner, gid, id, where);
-    }
-  return ERB_NO_SPACE;
+  int first = owner == ERB_NO_SPACE ? 0 : 1, slot = NO_SLOT;
+  if (erb_sealed)
+    slot = take_slot (first, most_slots (), owner, true);
+  if (slot == NO_SLOT)
+    slot = take_slot (first, ERB_SPACES, owner, false);
+  return slot == NO_SLOT ? ERB_NO_SPACE : fill (slot, owner, gid, id, where);
 }
 
 /* A space that was killed while it took a slot has not given it a name. */
@@ -211,6 +232,8 @@ give_back_one (struct erb_space_slot *slot)
   for (; s && *part; part++)
     if ((*part)->gone)
       (*part)->gone (s);
+  int32_t state = erbium_load_relaxed (&slot->state);
+  erbium_store_relaxed (&slot->died, erb_sealed && state != ERB_SPACE_ENDED && state != ERB_SPACE_ALLOCATED);
   erbium_store_release (&slot->state, ERB_SPACE_FREE); /* erb_space_alive */
   erbium_store_release (&slot->owner, 0); /* erb_space_take, its compare-and-swap */
 }

@@ -10,12 +10,14 @@
 // RUN: %sealed --status 119 %t chain | FileCheck %s --check-prefixes=CHAIN
 // RUN: %sealed --status 119 %t signal | FileCheck %s --check-prefixes=OTHER,SIGNAL
 // RUN: %sealed --status 119 %t exits | FileCheck %s --check-prefixes=OTHER,EXITS
+// RUN: %sealed --status 119 %t gone | FileCheck %s --check-prefixes=GONE,OTHER,ERROR
 // OWN: main
 // OWN-NEXT: child
 // OWN-NEXT: deaths.c:[[#]]: error: chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
 // OWN: error: {{chan_recv|read}}: page 0 {{.*}}: it will never be fixed: its producer, space 0.1 ({{.*}}), has ended with an error (status 120), in process 'space 0'
 // RECV-NEXT: deaths.c:[[#]]: note: its own message says why
 // PAGE-NEXT: note: its own message says why (addr2line
+// GONE: child
 // OTHER-NOT: child
 // OTHER: deaths.c:[[#]]: error: chan_recv: page 0 {{.*}}: its producer, space 0.1 ({{.*}}), has died, in process 'space 0.2'
 // OTHER-NEXT: deaths.c:[[#]]: note: look at what it said before it died:
@@ -113,12 +115,47 @@ others (int n, void *(*first) (void *))
   space_join (child[n - 1]);
 }
 
+static void *
+returns (void *with)
+{
+  return with;
+}
+
+static void *
+receives_later (void *from)
+{
+  receives (&between[1]);
+  return receives (from);
+}
+
+/* Main, its parent, has met the one that died, and allocated another one since. */
+static void
+gone (void)
+{
+  int first = space_alloc (0), second = space_alloc (1), third;
+  for (int k = 0; k < 2; k++)
+    {
+      between[k] = chan_alloc ();
+      chan_setcons (between[k], second);
+    }
+  chan_setprod (between[0], first, 0);
+  space_start (first, dies, NULL);
+  space_start (second, receives_later, &between[0]);
+  space_watch (first, false, NULL);
+  third = space_alloc (2);
+  space_start (third, returns, NULL);
+  chan_send (between[1], "x", 1);
+  space_join (second);
+}
+
 int
 main (int argc, char **argv)
 {
   mode = argv[argc - 1];
   if (strcmp (mode, "recv") == 0 || strcmp (mode, "page") == 0)
     own ();
+  else if (strcmp (mode, "gone") == 0)
+    gone ();
   else if (strcmp (mode, "deep") == 0)
     others (2, has_child);
   else

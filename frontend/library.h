@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* library.h - functions of C that compilers know.
  *
- * A pure function (3.9) with the name and the type of one of these is that of the C library: it takes some
- * nanoseconds, may be computed where it is not needed, and may become an instruction.
+ * A pure function (3.9) with the name and the type of one of these takes some nanoseconds, and may be computed where it is
+ * not needed.
  */
 #ifndef ERBIUM_LIBRARY_H
 #define ERBIUM_LIBRARY_H
@@ -12,6 +12,10 @@
 namespace er {
 
 bool in_library (const Function &f);
+
+/* Whether IEEE 754 fixes each result of it: then it is that of the C library, whoever else has one (4.11), and may become an
+   instruction, or be computed by a compiler.  What a compiler computes of others, such as exp, the library may round otherwise. */
+bool is_fixed (const Function &f);
 
 } // namespace er
 #endif

@@ -3,26 +3,18 @@
 #include "native.h"
 
 #include <cstring>
-#include <dlfcn.h>
 #include <ffi.h>
 
-namespace er {
+#include "library.h"
 
-std::string
-Library::load (const std::string &path)
-{
-  return dlopen (path.c_str (), RTLD_NOW | RTLD_GLOBAL) ? "" : dlerror ();
-}
+namespace er {
 
 void *
 Library::find (const Expr *e)
 {
   void *&place = known[e->name];
   if (!place)
-    {
-      dlopen ("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
-      place = dlsym (RTLD_DEFAULT, e->name.c_str ());
-    }
+    place = is_fixed (*e->function) ? in_c_library (e->name) : loaded.find (e->name);
   if (!place)
     throw Undefined { e->at, "there is no function '" + e->name + "'", "name its shared library with --load=FILE", true };
   return place;

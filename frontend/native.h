@@ -3,6 +3,7 @@
 #ifndef ERBIUM_NATIVE_H
 #define ERBIUM_NATIVE_H
 
+#include "loaded.h"
 #include "machine.h"
 
 namespace er {
@@ -10,12 +11,12 @@ namespace er {
 class Library : public Machine::Native
 {
 public:
-  /* A shared library in which functions are looked for, beside the C and mathematical ones.
-     Returns what is wrong, or nothing. */
-  std::string load (const std::string &path);
+  /* A shared library of the program.  Returns what is wrong, or nothing. */
+  std::string load (const std::string &path) { return loaded.load (path); }
   Value call (const Expr *e, std::vector<Value> &args) override;
 
 private:
+  Loaded loaded;
   std::map<std::string, void *> known;
   void *find (const Expr *e);
 };

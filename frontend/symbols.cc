@@ -2,8 +2,6 @@
 /* symbols.cc - names of processes and functions as symbols of C (symbols.h). */
 #include "symbols.h"
 
-#include <dlfcn.h>
-
 #include "c_names.h"
 #include "eval.h"
 #include "walk.h"
@@ -43,9 +41,9 @@ see_symbols (const Module &module)
 }
 
 void
-see_callees (Module &module)
+see_callees (Module &module, const Loaded &loaded)
 {
-  auto there = [] (const std::string &name) { return dlsym (RTLD_DEFAULT, name.c_str ()) != nullptr; };
+  auto there = [&] (const std::string &name) { return loaded.find (name) != nullptr; };
   each_process (module, [&] (Process &p) {
     each_expression (p.body, [&] (Expr *&e) {
       if (e->kind == Expr::Call && e->function && !there (e->name))

@@ -4,6 +4,7 @@
 #define ERBIUM_SYMBOLS_H
 
 #include "ir.h"
+#include "loaded.h"
 
 namespace er {
 
@@ -11,8 +12,8 @@ namespace er {
  * would run the process. */
 void see_symbols (const Module &module);
 
-/* Throws Undefined where a function is called, or a process of C run, that this program and its libraries have not. */
-void see_callees (Module &module);
+/* Throws Undefined where a function is called, or a process of C run, that is not found. */
+void see_callees (Module &module, const Loaded &loaded);
 
 } // namespace er
 #endif

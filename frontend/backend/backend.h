@@ -22,6 +22,7 @@
 
 #include "../eval.h"
 #include "../layout.h"
+#include "../loaded.h"
 
 namespace er {
 
@@ -31,7 +32,7 @@ struct Machine_code
   int level = 2;          /* -O */
   bool debug = false;     /* -g */
   bool check = false;     /* looks at each access: a checked build */
-  bool in_process = false; /* what runs here keeps its symbols to itself */
+  const Loaded *in_process = nullptr; /* what runs here keeps its symbols to itself, and finds functions of C there */
 };
 
 class Backend
@@ -88,12 +89,14 @@ private:
   std::set<std::string> taken; /* symbols of the module */
   std::string own_name (std::string name); /* of a symbol that the module has not */
   gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
-  gcc_jit_function *import (const Function &f);
+  R outer (const Function &f, std::vector<R> args, At where);
+  R address_of (const std::string &name, T result, std::vector<T> parameters);
   void pack (const Process &p);
   gcc_jit_function *named (const Process &p, std::vector<gcc_jit_param *> &list);
   void declare (const Process &p);
   void declare_in_place (const Process &p);
   void define_named (const Process &p);
+  R body_call (const Process &p, std::vector<R> args);
   void define_start (const Process &p);
   void define (const Process &p);
   void constant (const Variable &v);
@@ -123,6 +126,7 @@ private:
   void jump (B to) { gcc_jit_block_end_with_jump (b, here, to); b = nullptr; }
   void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, here, condition, yes, no); b = nullptr; }
   R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
+  R call_at (R address, std::vector<R> args, At where);
 
   /* memory.cc: aggregates, on the stack as long as there is room, else in memory of the process (layout.h) */
   L large = nullptr;                  /* the address of that memory */

@@ -294,7 +294,7 @@ Backend::copied_call (const Expr *e)
         copies.push_back ({ from, copy });
         args.push_back (gcc_jit_lvalue_get_address (member (copy, a->type, 0, nullptr), nullptr));
       }
-  R result = call (import (*e->function), args, at (e->at));
+  R result = outer (*e->function, args, at (e->at));
   if (e->type->kind == Type::None)
     gcc_jit_block_add_eval (b, at (e->at), result);
   else
@@ -313,7 +313,7 @@ Backend::function_call (const Expr *e)
   for (const Expr *a : e->args)
     args.push_back (a->type->kind == Type::Array ? gcc_jit_lvalue_get_address (member (place (a), a->type, 0, nullptr), nullptr)
                                                  : expression (a));
-  return call (import (*e->function), args, at (e->at));
+  return outer (*e->function, args, at (e->at));
 }
 
 Backend::R

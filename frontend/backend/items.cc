@@ -69,16 +69,26 @@ Backend::import (const std::string &name, T result, std::vector<T> parameters, b
   return f;
 }
 
-/* Arrays go by the address of their first element. */
-gcc_jit_function *
-Backend::import (const Function &f)
+/* Where it is in this process.  By its name the dynamic linker could bind it to what this tool is linked with. */
+Backend::R
+Backend::address_of (const std::string &name, T result, std::vector<T> parameters)
 {
-  if (in_library (f))
-    return gcc_jit_context_get_builtin_function (c, f.name.c_str ());
+  T pointer = gcc_jit_context_new_function_ptr_type (c, nullptr, result, int (parameters.size ()), parameters.data (), 0);
+  return gcc_jit_context_new_rvalue_from_ptr (c, pointer, how.in_process->find (name));
+}
+
+/* A call of a function of C.  Arrays go by the address of their first element. */
+Backend::R
+Backend::outer (const Function &f, std::vector<R> args, At where)
+{
+  if (is_fixed (f))
+    return call (gcc_jit_context_get_builtin_function (c, f.name.c_str ()), args, where);
   std::vector<T> parameters;
   for (const Type *t : f.parameters)
     parameters.push_back (t->kind == Type::Array ? gcc_jit_type_get_pointer (type (t->element)) : type (t));
-  return import (f.name, type (f.result), parameters);
+  if (!how.in_process)
+    return call (import (f.name, type (f.result), parameters), args, where);
+  return call_at (address_of (f.name, type (f.result), parameters), args, where);
 }
 
 /* ---- Constants ----------------------------------------------------------- */
@@ -241,6 +251,18 @@ Backend::define_named (const Process &p)
   gcc_jit_block_end_with_void_return (b, nullptr);
 }
 
+/* A call of what the process does: one of C is where it is in this process. */
+Backend::R
+Backend::body_call (const Process &p, std::vector<R> args)
+{
+  if (!p.external || !how.in_process)
+    return call (codes[&p].function, args, at (p.at));
+  std::vector<T> parameters;
+  for (const Variable *v : p.parameters)
+    parameters.push_back (type (v->type));
+  return call_at (address_of (p.name, void_type, parameters), args, at (p.at));
+}
+
 /* Where a new process begins: unpacks its arguments. */
 void
 Backend::define_start (const Process &p)
@@ -262,7 +284,7 @@ Backend::define_start (const Process &p)
       for (gcc_jit_field *f : code.fields)
         args.push_back (field (packed, f));
     }
-  gcc_jit_block_add_eval (b, at (p.at), call (code.function, args, at (p.at)));
+  gcc_jit_block_add_eval (b, at (p.at), body_call (p, args));
   gcc_jit_block_end_with_void_return (b, nullptr);
 }
 
@@ -287,8 +309,6 @@ Backend::build ()
   for (const Item &i : module.items)
     if (i.constant)
       constant (*i.constant);
-    else if (i.function)
-      import (*i.function);
     else if (i.process)
       declare (*i.process);
   for (const Item &i : module.items)

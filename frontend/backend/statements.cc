@@ -18,6 +18,12 @@ Backend::call (gcc_jit_function *f, std::vector<R> args, At where)
   return gcc_jit_context_new_call (c, where, f, int (args.size ()), args.data ());
 }
 
+Backend::R
+Backend::call_at (R address, std::vector<R> args, At where)
+{
+  return gcc_jit_context_new_call_through_ptr (c, where, address, int (args.size ()), args.data ());
+}
+
 void
 Backend::leave ()
 {

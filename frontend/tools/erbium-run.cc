@@ -2,7 +2,6 @@
 /* erbium-run - compiles a program of the textual IR in memory, and runs it. */
 #include <cstdio>
 #include <cstdlib>
-#include <dlfcn.h>
 
 #include "../backend/backend.h"
 #include "symbols.h"
@@ -37,21 +36,23 @@ level_of (int &argc, char **argv)
 
 /* What the program may call, beside the C library. */
 static void
-load_libraries (const std::vector<std::string> &files)
+load_libraries (Loaded &loaded, const std::vector<std::string> &files)
 {
-  dlopen ("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
   for (const std::string &file : files)
-    if (!dlopen (file.c_str (), RTLD_NOW | RTLD_GLOBAL))
-      give_up (dlerror ());
+    {
+      std::string wrong = loaded.load (file);
+      if (!wrong.empty ())
+        give_up (wrong);
+    }
 }
 
 /* libgccjit would say no more than the name. */
 static bool
-has_callees (Program &program)
+has_callees (Program &program, const Loaded &loaded)
 {
   try
     {
-      see_callees (program.module);
+      see_callees (program.module, loaded);
     }
   catch (const Undefined &u)
     {
@@ -68,12 +69,13 @@ main (int argc, char **argv)
 {
   Machine_code how;
   how.level = level_of (argc, argv);
-  how.in_process = true;
+  Loaded loaded;
+  how.in_process = &loaded;
   Arguments arguments (argc, argv, help);
   how.check = arguments.flag ("check");
-  load_libraries (arguments.texts ("load"));
+  load_libraries (loaded, arguments.texts ("load"));
   auto program = load (arguments.operands (1, 1)[0]);
-  if (!can_begin (*program) || !has_callees (*program))
+  if (!can_begin (*program) || !has_callees (*program, loaded))
     return 1;
   gcc_jit_result *code = nullptr;
   {

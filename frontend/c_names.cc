@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* c_names.cc - names of the IR in C (c_names.h).
  *
- * What the C library has, the one that this tool is linked with knows.  What is in no library stands in lists, but for
+ * What the C library has, the one that is there knows.  What is in no library stands in lists, but for
  * names that begin with '_': C keeps all of those, and has more in each version.
  */
 #include "c_names.h"
 
-#include <dlfcn.h>
-
 #include <set>
+
+#include "loaded.h"
 
 namespace er {
 
@@ -54,7 +54,7 @@ bool
 c_has_symbol (const std::string &name)
 {
   static const std::set<std::string> of_linker = { "end", "edata", "etext", "data_start" };
-  return of_linker.count (name) || dlsym (RTLD_DEFAULT, name.c_str ());
+  return of_linker.count (name) || in_c_library (name);
 }
 
 /* With '_' at its beginning and "__" at its end it could be a word of GCC: __asm__. */

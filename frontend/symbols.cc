@@ -22,7 +22,8 @@ see_process (const Process &p)
   if (c_keeps (p.name))
     throw Undefined { p.at, "process '" + p.name + "' has a name that C keeps for itself: a word, a macro or type of headers, "
                             "or one that begins with '_'", mend };
-  bool runtime = begins (p.name, "erbium_") || begins (p.name, "erb_") || begins (p.name, "ERBIUM_");
+  bool runtime = begins (p.name, "erbium_") || begins (p.name, "erb_") || begins (p.name, "ERBIUM_")
+                 || begins (p.name, "hwloc_");
   if (!p.external && (runtime || c_has_symbol (p.name)))
     throw Undefined { p.at,
                       "process '" + p.name + "' would be a symbol that " + (runtime ? "the runtime" : "the C library")

@@ -58,8 +58,8 @@ c_has_symbol (const std::string &name)
 }
 
 /* With '_' at its beginning and "__" at its end it could be a word of GCC: __asm__. */
-static std::string
-other (const std::string &name)
+std::string
+c_other_name (const std::string &name)
 {
   return name + (name[0] == '_' ? "_er__" : "__");
 }
@@ -68,14 +68,14 @@ std::string
 c_name (const std::string &name)
 {
   bool ours = name.back () == '_' || name.compare (0, 6, "erbium") == 0 || name.compare (0, 6, "ERBIUM") == 0;
-  return ours || name == "printf" || c_keeps (name) ? other (name) : name;
+  return ours || name == "printf" || c_keeps (name) ? c_other_name (name) : name;
 }
 
 std::string
 c_file_name (const std::string &name)
 {
   std::string c = c_name (name);
-  return c == name && c_has_symbol (name) ? other (name) : c;
+  return c == name && c_has_symbol (name) ? c_other_name (name) : c;
 }
 
 } // namespace er

@@ -21,5 +21,8 @@ bool c_has_symbol (const std::string &name);
 std::string c_name (const std::string &name);
 std::string c_file_name (const std::string &name);
 
+/* The one that it has where C has taken its own. */
+std::string c_other_name (const std::string &name);
+
 } // namespace er
 #endif

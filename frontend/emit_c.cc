@@ -18,6 +18,7 @@
 
 #include "eval.h"
 #include "layout.h"
+#include "library.h"
 #include "print.h"
 #include "walk.h"
 
@@ -118,13 +119,29 @@ Emitter::constant (const Variable &c)
   put ("static const " + t + " " + c_file_name (c.name) + " = " + initialiser (known.variable (&c, c.at), c.type) + ";", c.at, 0);
 }
 
+/* Another one where a compiler may know the function: it would compute exp (2.0), and round it as the library does not (4.11). */
+std::string
+Emitter::name (const Function &f) const
+{
+  std::string c = is_fixed (f) || !is_known (f.name) ? f.name : c_other_name (f.name);
+  while (c != f.name && symbols.count (c))
+    c += "_";
+  return c;
+}
+
+/* Clang knows a function by its symbol, too. */
 void
 Emitter::function (const Function &f)
 {
-  std::string list;
+  std::string list, c = name (f), result = type (f.result);
   for (const Type *t : f.parameters)
     list += (list.empty () ? "" : ", ") + (t->kind == Type::Array ? c_scalar (t->element) + " *" : c_scalar (t));
-  put ("extern " + type (f.result) + " " + f.name + " (" + (list.empty () ? "void" : list) + ");", f.at, 0);
+  list = " (" + (list.empty () ? "void" : list) + ")";
+  std::string own = "extern " + result + " " + f.name + list + ";", other = "extern " + result + " " + c + list + " __asm__ (\"" + f.name + "\");";
+  if (c == f.name || !plain)
+    return put (c == f.name ? own : other, f.at, 0);
+  helpers[c] = "#if defined __GNUC__ && !defined __clang__\n" + other + "\n#else\n" + own + "\nstatic " + result + " (*volatile " + c
+               + ")" + list + " = " + f.name + ";\n#endif\n";
 }
 
 std::string
@@ -188,6 +205,8 @@ Emitter::all ()
   for (const Item &i : module.items)
     if (i.structure)
       structure (*i.structure);
+    else if (i.process || i.function)
+      symbols.insert (i.process ? i.process->name : i.function->name);
   for (const Item &i : module.items)
     if (i.constant)
       constant (*i.constant);

@@ -34,6 +34,7 @@ private:
   std::map<std::string, std::string> helpers; /* that are used, by name */
   std::map<const Type *, std::string> array_types; /* their names */
   std::set<std::string> array_names, structures;   /* that are taken; that were written */
+  std::set<std::string> symbols; /* of the module */
   uint32_t line = 0;           /* of the file, that the next line of text has for the compiler */
   const Process *process = nullptr;
 
@@ -41,6 +42,7 @@ private:
   std::string head () const;
   std::string type (const Type *t);
   std::string parameters (const Process &p, bool with_names);
+  std::string name (const Function &f) const;
   void structure (const Structure &s);
   void constant (const Variable &c);
   std::string initialiser (const struct Value &value, const Type *t);

@@ -275,7 +275,7 @@ Emitter::expression (const Expr *e)
       return plain ? "ERBIUM_AT (" + expression (e->args[0]) + ", " + index (e->args[1]) + ")"
                    : expression (e->args[0]) + "[[" + index (e->args[1]) + "]]";
     case Expr::Call:
-      return e->name + " " + list (e->args, true);
+      return name (*e->function) + " " + list (e->args, true);
     default:
       return "";
     }

@@ -3,6 +3,9 @@
 #include "library.h"
 
 #include <algorithm>
+#include <set>
+
+#include "loaded.h"
 
 namespace er {
 
@@ -45,6 +48,15 @@ bool
 is_fixed (const Function &f)
 {
   return stands_in (fixed_table, f);
+}
+
+/* Those of the C library, and some that GCC alone has. */
+bool
+is_known (const std::string &name)
+{
+  static const std::set<std::string> of_gcc
+    = { "pow10", "pow10f", "signbit", "signbitf", "gamma_r", "gammaf_r", "ffsimax" };
+  return of_gcc.count (name) || in_c_library (name);
 }
 
 } // namespace er

@@ -17,5 +17,8 @@ bool in_library (const Function &f);
    instruction, or be computed by a compiler.  What a compiler computes of others, such as exp, the library may round otherwise. */
 bool is_fixed (const Function &f);
 
+/* Whether compilers may know a function of that name, whatever its type is. */
+bool is_known (const std::string &name);
+
 } // namespace er
 #endif

@@ -77,7 +77,7 @@ Backend::address_of (const std::string &name, T result, std::vector<T> parameter
   return gcc_jit_context_new_rvalue_from_ptr (c, pointer, how.in_process->find (name));
 }
 
-/* A call of a function of C.  Arrays go by the address of their first element. */
+/* A call of a function of C: to GCC an unknown one, which it does not compute, but for those that are fixed.  Arrays go by the address of their first element. */
 Backend::R
 Backend::outer (const Function &f, std::vector<R> args, At where)
 {

@@ -235,18 +235,43 @@ subscript (const Value &array, const Expr *e, Surroundings &around)
   return array.parts[within (int64_t (scalar (e->args[1], around)), array, e->at)];
 }
 
-/* Where a part of a variable is, so that it need not be copied whole; else nullptr. */
-static const Value *
+/* Where a variable or an element is, or a part of one, so that it need not be copied whole. */
+struct Part
+{
+  const Value *value = nullptr;
+  const Expr *element = nullptr; /* that it is of, */
+  int64_t index = 0;             /* and which */
+};
+
+static Part
 part (const Expr *e, Surroundings &around)
 {
   if (e->kind == Expr::Name)
-    return &around.variable (e->variable, e->at);
+    return { &around.variable (e->variable, e->at) };
+  if (e->kind == Expr::Element)
+    {
+      int64_t index = int64_t (scalar (e->args[1], around));
+      return { &around.element (e, index), e, index };
+    }
   if (e->kind != Expr::Subscript && e->kind != Expr::Member)
-    return nullptr;
-  const Value *whole = part (e->args[0], around);
-  if (!whole)
-    return nullptr;
-  return e->kind == Expr::Member ? &whole->parts[e->field] : &subscript (*whole, e, around);
+    return {};
+  Part p = part (e->args[0], around);
+  if (p.value)
+    p.value = e->kind == Expr::Member ? &p.value->parts[e->field] : &subscript (*p.value, e, around);
+  return p;
+}
+
+/* A name, an element, or a part of whatever it is.  All of what is read must be written (6.3). */
+static Value
+place (const Expr *e, Surroundings &around)
+{
+  Part found = part (e, around);
+  if (found.element && !all_defined (*found.value))
+    around.unwritten (found.element, found.index);
+  if (found.value)
+    return *found.value;
+  Value whole = evaluate (e->args[0], around);
+  return e->kind == Expr::Member ? whole.parts[e->field] : subscript (whole, e, around);
 }
 
 Value
@@ -261,8 +286,6 @@ evaluate (const Expr *e, Surroundings &around)
       return Value (e->integer);
     case Expr::Float:
       return Value (as_bits (e->number));
-    case Expr::Name:
-      return around.variable (e->variable, e->at);
     case Expr::Unary:
       return Value (compute (e->op, e->type, scalar (e->args[0], around), 0, e->at));
     case Expr::Binary:
@@ -271,16 +294,11 @@ evaluate (const Expr *e, Surroundings &around)
       return evaluate (e->args[scalar (e->args[0], around) ? 1 : 2], around);
     case Expr::Construct:
       return construct (e, around);
+    case Expr::Name:
+    case Expr::Element:
     case Expr::Subscript:
     case Expr::Member:
-      if (const Value *found = part (e, around))
-        return *found;
-      {
-        Value whole = evaluate (e->args[0], around);
-        return e->kind == Expr::Member ? whole.parts[e->field] : subscript (whole, e, around);
-      }
-    case Expr::Element:
-      return around.element (e, int64_t (scalar (e->args[1], around)));
+      return place (e, around);
     case Expr::Call:
       for (const Expr *a : e->args)
         args.push_back (evaluate (a, around));

@@ -57,7 +57,8 @@ class Surroundings
 public:
   virtual ~Surroundings () {}
   virtual const Value &variable (const Variable *v, Place at) = 0;
-  virtual Value element (const Expr *e, int64_t index) = 0;
+  virtual const Value &element (const Expr *e, int64_t index) = 0; /* of which parts may not be written */
+  virtual void unwritten (const Expr *e, int64_t index) = 0;       /* such a part of it is read */
   virtual Value call (const Expr *e, const std::vector<Value> &args) = 0;
 };
 
@@ -66,10 +67,12 @@ class Constants : public Surroundings
 {
 public:
   const Value &variable (const Variable *v, Place at) override;
-  Value element (const Expr *, int64_t) override { return Value (); }
+  const Value &element (const Expr *, int64_t) override { return none; }
+  void unwritten (const Expr *, int64_t) override {}
   Value call (const Expr *, const std::vector<Value> &) override { return Value (); }
 
 private:
+  Value none;
   std::map<const Variable *, Value> known;
 };
 

@@ -137,10 +137,12 @@ private:
   Constants constants;
   State *state = nullptr; /* while a step is made */
   int self = 0;
+  std::map<const Type *, Value> zeros; /* what an observer sees of elements that are no longer there */
 
   ProcessState &process () { return state->processes[self]; }
   const Value &variable (const Variable *v, Place at) override;
-  Value element (const Expr *e, Index index) override;
+  const Value &element (const Expr *e, Index index) override;
+  [[noreturn]] void unwritten (const Expr *e, Index index) override;
   Value call (const Expr *e, const std::vector<Value> &args) override;
   Index number (const Expr *e) { return Index (evaluate (e, *this).bits); }
 

@@ -25,7 +25,15 @@ Machine::live (const Expr *e, const ViewState &v, Index i)
                     v.write ? "stall before writing, commit after" : "update before reading, release after" };
 }
 
-Value
+void
+Machine::unwritten (const Expr *e, Index i)
+{
+  const RecordState &r = state->records[view_of (e->args[0]).record];
+  throw Undefined { e->at, format ("element %lld of record '%s' (line %u) was not written", (long long) i,
+                                   r.name.c_str (), r.at.line), "" };
+}
+
+const Value &
 Machine::element (const Expr *e, Index i)
 {
   ViewState &v = view_of (e->args[0]);
@@ -34,11 +42,9 @@ Machine::element (const Expr *e, Index i)
   auto slot = r.elements.find (i);
   bool lost = !v.write && !v.id && i < r.dropped; /* an observer may see anything */
   if (lost)
-    return zero (r.element);
-  if (slot == r.elements.end () || !all_defined (slot->second.value)
-      || (v.write && slot->second.writer != v.id))
-    throw Undefined { e->at, format ("element %lld of record '%s' (line %u) was not written", (long long) i,
-                                     r.name.c_str (), r.at.line), "" };
+    return zeros.emplace (r.element, zero (r.element)).first->second;
+  if (slot == r.elements.end () || (v.write && slot->second.writer != v.id))
+    unwritten (e, i);
   return slot->second.value;
 }
 

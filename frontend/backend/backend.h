@@ -84,11 +84,13 @@ private:
     uint64_t size = 1;
   };
   std::map<const Process *, Code> codes;
-  std::map<std::string, gcc_jit_function *> functions; /* of C and of the runtime */
+  std::map<std::string, gcc_jit_function *> functions; /* that the code needs by itself: of C and of the runtime */
+  std::map<const Function *, gcc_jit_function *> outers; /* of the module, whatever type it has: also printf */
   std::map<Type::Kind, gcc_jit_function *> saturating; /* by what they give */
   std::set<std::string> taken; /* symbols of the module */
   std::string own_name (std::string name); /* of a symbol that the module has not */
   gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
+  gcc_jit_function *imported (const std::string &name, T result, std::vector<T> parameters, bool more);
   R outer (const Function &f, std::vector<R> args, At where);
   R address_of (const std::string &name, T result, std::vector<T> parameters);
   void pack (const Process &p);

@@ -59,14 +59,17 @@ gcc_jit_function *
 Backend::import (const std::string &name, T result, std::vector<T> parameters, bool more)
 {
   gcc_jit_function *&f = functions[name];
+  return f ? f : f = imported (name, result, parameters, more);
+}
+
+gcc_jit_function *
+Backend::imported (const std::string &name, T result, std::vector<T> parameters, bool more)
+{
   std::vector<gcc_jit_param *> list;
-  if (f)
-    return f;
   for (size_t k = 0; k < parameters.size (); k++)
     list.push_back (gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
-  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_IMPORTED, result, name.c_str (), int (list.size ()),
-                                    list.data (), more);
-  return f;
+  return gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_IMPORTED, result, name.c_str (), int (list.size ()),
+                                       list.data (), more);
 }
 
 /* Where it is in this process.  By its name the dynamic linker could bind it to what this tool is linked with. */
@@ -86,8 +89,11 @@ Backend::outer (const Function &f, std::vector<R> args, At where)
   std::vector<T> parameters;
   for (const Type *t : f.parameters)
     parameters.push_back (t->kind == Type::Array ? gcc_jit_type_get_pointer (type (t->element)) : type (t));
-  if (!how.in_process)
-    return call (import (f.name, type (f.result), parameters), args, where);
+  gcc_jit_function *&known = outers[&f];
+  if (!how.in_process && !known)
+    known = imported (f.name, type (f.result), parameters, false);
+  if (known)
+    return call (known, args, where);
   return call_at (address_of (f.name, type (f.result), parameters), args, where);
 }
 

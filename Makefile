@@ -40,7 +40,7 @@ ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC -fno-pl
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
 RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge access record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock deadlock_dead deadlock_walk deadlock_say \
-           task task_thread task_fiber task_auto task_space hosted wait_space private verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
+           task task_thread task_fiber task_auto task_space twice hosted wait_space private verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
            space_table space_life space_wait space_start space_sync space_pages \
            replay/begin replay/steps replay/pages replay/ports replay/records replay/spaces replay/log replay/write \
            seal/seal seal/trap seal/time seal/files seal/descriptors seal/pages seal/memory seal/identity seal/signals seal/output \

@@ -9,9 +9,9 @@
  * What has it written?  An element that is not all zeros.  The window, too, is zero before the
  * first one is copied: so what was written as zeros needs no copy, and what nobody has written is
  * zero for every consumer.  An element is claimed by the id that it comes from; one that is claimed
- * by another already was written by both, and that is an error which names both, whichever came
- * first.  So the outcome is the same in every run: an element that one producer wrote as zeros and
- * another as something else is that.
+ * by another already was written by both.  That is an error, which is noted here and told when it is certain
+ * to be the first of the stream (twice.c).  So the outcome is the same in every run: an element that one producer
+ * wrote as zeros and another as something else is that.
  *
  * Where CHECK is set, zeros count too.  Then frames are not zero before but have a pattern, bytes from 0xa0 to
  * 0xbf that depend on nothing but their place in the stream; and what was written is an element that is not all
@@ -175,19 +175,6 @@ erb_merge_free (struct erb_view *v)
 
 /* ---- Merging ------------------------------------------------------------- */
 
-ERB_NORETURN ERB_COLD static void
-written_twice (const struct erb_view *v, erbium_index i, int other)
-{
-  erbium_record *r = v->record;
-  struct erb_text t;
-  int one = v->place < other ? v->place : other, two = v->place < other ? other : v->place;
-  const struct erb_place *place = r->place[ERB_WRITE];
-  erb_record_unlock (r);
-  erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
-                    "element %lld of %s was written by process '%s' (write id %d) and by process '%s' (write id %d)",
-                    (long long) i, erb_say_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
-}
-
 static bool
 is_zero (const char *at, size_t size)
 {
@@ -224,7 +211,8 @@ clear_page (struct erb_view *v, struct erb_merged *m, erb_position number)
   show_page (v->record, m, number, NULL);
 }
 
-static void
+/* True: another has written it too. */
+static bool
 merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
 {
   const size_t size = v->record->size;
@@ -236,13 +224,15 @@ merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
     {
       if (erb_merge_checks (v) && !*claim)
         memcpy (to, from, size);
-      return;
+      return false;
     }
   bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
-  if (*claim && *claim != v->place && is_read)
-    written_twice (v, i, *claim);
+  bool twice = *claim && *claim != v->place && is_read;
+  if (twice)
+    erb_note_twice (v->record, i, *claim, v->place);
   *claim = (uint16_t) v->place;
   memcpy (to, from, size);
+  return twice;
 }
 
 /* What lies before `from` was not open in this lap, and was not written. */
@@ -261,7 +251,10 @@ erb_merge (struct erb_view *v, erbium_index i)
   for (erb_position n = low / page; n <= (high - 1) / page; n++)
     clear_page (v, m, n);
   erbium_index end = (erbium_index) (high / r->size);
+  bool twice = false;
   for (erbium_index k = erb_first_from (r, low); k < end; k++)
-    merge_element (v, m, k);
+    twice |= merge_element (v, m, k);
   erb_record_unlock (v->record);
+  if (twice)
+    erb_heavy_barrier (r->program); /* T2, twice.c */
 }

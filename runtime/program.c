@@ -8,6 +8,7 @@
  */
 #include "worker.h"
 #include "hosted.h"
+#include "merge.h"
 #include "seal/seal.h"
 
 #include <stdio.h>
@@ -135,6 +136,7 @@ at_exit (void)
     {
       erb_process_set_self (erb_process_of_thread (p));
       erbium_program_join ("the end of main");
+      erb_look_for_twice_at_end (p);
       erb_stats_at_end (p);
       erb_hosted_end (p);
     }
@@ -273,6 +275,7 @@ erbium_program_end (erbium_program *p, const char *where)
   erb_process_set_self (self);
   erb_process_end_views (self);
   erbium_program_join (where);
+  erb_look_for_twice_at_end (p);
   erb_starter_join (p);
   look_for_views (p, where);
   erb_programs_remove (p);

@@ -91,6 +91,8 @@ struct erbium_record
   erbium_atomic most_live;    /* elements, while watched */
   size_t last_bytes;          /* of the window, when it has gone */
   size_t first_bytes;         /* of the window, when it is made */
+  erbium_atomic twice;        /* 1 + the first element that is known to be written by several ids, or 0 (twice.c) */
+  int twice_by[2];            /* the least of these, in order */
   erbium_index flow_from;     /* furthest commit index when measuring began */
   double moved_before, lately; /* bytes, at the last plan; moved since, fading */
   struct erbium_record *next, *previous; /* in the program */

@@ -9,6 +9,7 @@
  *   record.c    records: slots, window, end
  *   record_lock.c  its lock
  *   loan.c      windows that fibers hand on
+ *   merge.c, twice.c  several producers, where processes share no memory
  *   view.c      views and ids: who takes part, and until when
  *   sync.c      commit, release, update where the comparison in hot.h fails
  *   stall.c     stall likewise

@@ -77,7 +77,12 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
   if (erb_replay_concerns (v->record->program))
     erb_replay_commits (v, i);
   before_publication (v, i, ERB_commit, where);
-  erbium_publish_near (hot, v->slot, i);
+  erbium_publish_near (hot, v->slot, i); /* T1, twice.c */
+  if (v->record->program->heap)
+    {
+      erbium_light_barrier ();
+      erb_look_if_twice (v->record); /* T3 */
+    }
   if (hot->watch)
     erb_count_live (v, i);
 }
@@ -125,6 +130,7 @@ static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
   erbium_index knew = v->known;
+  erb_look_if_twice (v->record);
   v->known = end;
   v->hot.update_limit = erb_near_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
@@ -152,6 +158,7 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *whe
     low = erb_linger (v, ERB_WRITE, i, low);
   if (low > erb_saturated (i, farthest_known))
     low = i + farthest_known;
+  erb_look_if_twice (v->record);
   erb_view_adopt (v);
   v->known = low;
   v->hot.update_limit = erb_near_limit (v, low);

@@ -13,7 +13,7 @@
  * All of this happens under the record's lock; the indices are the exception.
  */
 #define _GNU_SOURCE
-#include "guard.h"
+#include "merge.h"
 #include "replay/replay.h"
 
 #include <search.h>
@@ -424,6 +424,8 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   if (v->place)
     leave (v, handover ? ERB_VACANT : ERB_ENDED, where);
   erb_record_unlock (r);
+  if (side == ERB_WRITE)
+    erb_look_if_twice (r);
   erb_wake (r, side, true);
   to_quarantine (v, where);
   erb_record_lock (r);

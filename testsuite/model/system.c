@@ -521,6 +521,7 @@ NEVER (erb_guard_free)
 NEVER (erb_guard_reach)
 NEVER (erb_guard_pass)
 NEVER (erb_merge)
+NEVER (erb_look_for_twice)
 NEVER (erb_merge_show)
 NEVER (erb_spaces_begin)
 NEVER (erb_hosted_end)
@@ -546,6 +547,12 @@ void
 erb_lock_init_shared (struct erb_lock *l)
 {
   (void) l;
+}
+
+void
+erb_look_for_twice_at_end (erbium_program *p)
+{
+  (void) p;
 }
 
 char *

@@ -384,12 +384,15 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
 __attribute__ ((no_sanitize ("thread"), noinline)) void
 erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
 {
-  uint64_t size = v->record->size;
   /* And what it may read again, as far as the window has it. */
   erbium_index oldest = erb_index (v) - v->horizon, held = v->known - v->room;
   oldest = oldest < held ? held : oldest;
   oldest = oldest < 0 ? 0 : oldest;
-  uint64_t first = (uint64_t) oldest * size, all = v->known > oldest ? (uint64_t) (v->known - oldest) * size : 0;
+  erb_position end = erb_position_of (v->record, v->known), begin = erb_position_of (v->record, oldest);
+  /* In memory of its own there is, beyond what it could touch, what it wrote a window before. */
+  if (v->guard && v->guard->own && v->guard->opened < end)
+    end = v->guard->opened;
+  uint64_t first = (uint64_t) begin, all = end > begin ? (uint64_t) (end - begin) : 0;
   for (uint64_t at = first; at - first < all; at++)
     to[at & (bytes - 1)] = *(volatile char *) &v->hot.base[at & v->hot.mask];
 }

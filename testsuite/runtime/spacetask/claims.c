@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Producers that are spaces: who has written an element is known when the window has grown since, also
- * far on in a stream; and what was written before all have jumped is not taken for something else. */
+ * far on in a stream; and what was written before all have jumped, or a window before what a producer was granted
+ * and had not asked for when the window grew, is not taken for something else. */
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %timed %t jumps | FileCheck --check-prefix=JUMPS %s
@@ -9,6 +10,8 @@
 // RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %status 120 %timed %t both 281474976715656 2>&1 | FileCheck --check-prefix=BOTH %s
 // BOTH: error: element {{77|281474976715733}} of record 1 ({{.*}}) was written by process 'main' (write id 1) and by process 'main' (write id 2)
 // BOTH-NOT: error
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=32768 %timed %t | FileCheck --check-prefix=JUMPS %s
+// RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=32768 ERBIUM_CHECK=1 %timed %t | FileCheck --check-prefix=JUMPS %s
 #include "test.h"
 
 enum { PAGE = 1024, FEW = 4 * PAGE, MANY = 16 * PAGE }; /* elements */
@@ -94,11 +97,38 @@ both (erbium_index from)
   erbium_commit (out[1], from + 100);
 }
 
+/* The second writes all, then nothing: what it was granted more shows what it wrote a window before. */
+static void
+granted (erbium_index last)
+{
+  enum { STEP = 100 };
+  erbium_index at = 0;
+  begin ();
+  for (; at < last; at += STEP)
+    {
+      fill (1, at, at + STEP);
+      commit (at + STEP);
+      erbium_update (in, at + STEP);
+      erbium_release (in, at + STEP);
+    }
+  grow (at);
+  erbium_alloc (out[1], MANY);
+  erbium_stall (out[1], at + MANY);
+  fill (0, at, at + FEW);
+  commit (at + FEW);
+  expect_equal (erbium_update (in, at + FEW), at + FEW);
+  for (erbium_index i = at; i < at + FEW; i++)
+    expect_equal (ERBIUM_AT (in, i), (int) i + 1);
+  end ();
+}
+
 int
 main (int argc, char **argv)
 {
   if (argc > 2)
     both (atoll (argv[2]));
+  for (int page = 8; argc == 1 && page < 24; page++)
+    granted (page * PAGE);
   /* The elements of a page have the entries of those so far beyond, whose page stands before it. */
   for (int page = 0; argc == 2 && page < 4; page++)
     for (erbium_index n = 1; n < 8; n++)

@@ -9,7 +9,7 @@ A folder whose files are tests has a lit.local.cfg that says which
                   output once: it must be the same each time
     %exits N P A..  the same for a program that ends with status N (128 + n:
                   by signal n); prints stdout and stderr
-    %models P A...  the same in each task model only
+    %models P A...  the same in each task model only (spaces too)
     %timed P A..  runs P, which hangs if it takes longer than three minutes (a sanitizer: longer)
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
@@ -101,7 +101,7 @@ libs = f"{build}/liberbium.a {os.environ.get('HWLOC_LIBS', '-lhwloc')} -pthread"
 config.substitutions += [
     ("%build", "%cc %s -o %t %libs"),
     ("%run", f"{here}/runtime/matrix"),
-    ("%models", f"{here}/runtime/matrix --only default,fiber,alone"),
+    ("%models", f"{here}/runtime/matrix --only default,fiber,alone,space"),
     ("%exits", f"{here}/runtime/matrix --status"),
     ("%timed", f"timeout {180 * int(config.environment['TEST_SLOWER'])}"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),

@@ -2,7 +2,9 @@
 """settings.py - settings of the runtime by chance, for programs that must not care."""
 import os
 
-TASK_MODELS = ["thread", "fiber"]
+# ThreadSanitizer knows of one process only.
+BUT = os.environ.get ("TEST_BUT", "").split (",") + (["space"] if os.environ.get ("SAN") == "thread" else [])
+TASK_MODELS = [m for m in ("thread", "fiber", "space") if m not in BUT]
 
 
 def random_settings (chance, task=None):

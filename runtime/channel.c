@@ -189,7 +189,7 @@ erbium_chan_alloc (size_t size, int kind, const char *where)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
                   "a generation of %zu bytes; it has 1 to 2^40", size);
   int id = new_number (space, where);
-  char *va = erbium_spmc_alloc (data + page, mode->region, where);
+  char *va = erb_spmc_alloc (data + page, mode->region, call, where);
   struct erb_spmc_region *r = erb_spmc_map_at (va, 1, call, where)->region;
   r->channel_kind = kind;
   r->channel = id;
@@ -338,7 +338,11 @@ void
 erbium_chan_counts (int id, struct erbium_spmc_counts *counts, const char *where)
 {
   struct erb_chan *c = any_end (id, "chan_counts", where);
+  struct erbium_spmc_counts now;
   erb_spmc_expect_memory (counts, sizeof *counts, "counts", "chan_counts", where);
-  erbium_spmc_count (c->va, counts, where);
-  counts->fixes += c->fixes;
+  *counts = (struct erbium_spmc_counts) { 0 };
+  erb_spmc_memory_used ();
+  erbium_spmc_count (c->va, &now, where);
+  now.fixes += c->fixes;
+  *counts = now;
 }

@@ -57,11 +57,11 @@ link_of (const struct erb_chan *c, int *page)
 }
 
 static void
-go_on (struct erb_chan *c, const char *where)
+go_on (struct erb_chan *c, const char *call, const char *where)
 {
   if (c->has_taken)
     erb_spmc_hold (c->map->region, c->map->port, erb_spmc_segment_of (c->map->region, c->map->port->first));
-  erb_chan_extend (c, where);
+  erb_chan_extend (c, call, where);
 }
 
 static bool
@@ -71,7 +71,7 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
   erbium_atomic *link = link_of (c, &page);
   if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
     return false;
-  go_on (c, where);
+  go_on (c, call, where);
   return true;
 }
 
@@ -169,6 +169,7 @@ erbium_chan_recv (int id, void *to, const char *where)
   size_t size = c->head.whole;
   erb_spmc_expect_memory (to, size, "buf", call, where);
   get_message (c, to, size, call, where);
+  erb_spmc_memory_used ();
   return size;
 }
 
@@ -185,10 +186,13 @@ erbium_chan_take (int id, size_t *size, const char *where)
 {
   static const char call[] = "chan_take";
   struct erb_chan *c = receiver (id, call, where);
-  erb_spmc_expect_memory (size, sizeof *size, "size", call, where);
+  if (!size)
+    erb_spmc_no_memory (sizeof *size, "size", call, where);
   if (!find_head (c, call, where))
     return NULL;
+  erb_spmc_expect_memory (size, sizeof *size, "size", call, where);
   *size = c->head.whole;
+  erb_spmc_memory_used ();
   if (c->mode->kind != CHAN_DIRECT || c->head.part < c->head.whole)
     {
       char *all = erb_chan_buffer (c, *size, call, where);
@@ -241,7 +245,7 @@ erbium_chan_test (int id, const char *where)
           return is_over (c, page, word, least, where);
         }
       if (c->size - c->at < ERB_CHAN_LEAST)
-        go_on (c, where);
+        go_on (c, "chan_test", where);
       else
         read_head (c);
     }

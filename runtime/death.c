@@ -11,6 +11,7 @@
  * knows, and nothing is told.
  */
 #define _GNU_SOURCE
+#include "access.h"
 #include "seal/seal.h"
 #include "space.h"
 #include "verdict.h"
@@ -228,9 +229,34 @@ is_usual_end (int number)
   return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
 
+__thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
+
+/* Of an address that no memory can have the system does not say which it was. */
+static bool
+is_in_lent (const siginfo_t *info)
+{
+  intptr_t at = (intptr_t) erb_lent.at, address = (intptr_t) info->si_addr;
+  bool is_one = at >> 47 == 0 || at >> 47 == -1;
+  return info->si_code == SI_KERNEL ? !is_one : (uintptr_t) (address - at) < erb_lent.size;
+}
+
+/* A call was given an address that is none of memory. */
+static void
+look_at_lent (int number, const siginfo_t *info, const void *context)
+{
+  const struct erb_lent lent = erb_lent;
+  if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !lent.size || !is_in_lent (info))
+    return;
+  erb_lent.size = 0;
+  erb_fault_in (ERBIUM_EXIT_MISUSE, lent.call, lent.where, "pass the address of memory of that size",
+                "%s is %p, where %zu bytes should be: memory that cannot be %s", lent.name, (const void *) lent.at,
+                lent.size, erb_is_write (context) ? "written" : "read");
+}
+
 static void
 on_deadly_signal (int number, siginfo_t *info, void *context)
 {
+  look_at_lent (number, info, context);
   const struct erb_process *p = erb_self_if_any ();
   bool ours = p && erb_verdict_concerns ();
   bool tell = !ours || erb_faulting () || erb_verdict_claim (); /* faulting: it has claimed it */

@@ -135,6 +135,15 @@ extern const char *erb_space_name_if_any (struct erb_text *t);
 /* How to find the line of the instruction that a signal interrupted, or "". */
 extern const char *erb_say_instruction (const void *context, struct erb_text *t);
 extern void erb_watch_signals (void);
+/* Memory of the caller that a call of that name uses now, as its argument name; size 0: there is none.  An access that is
+ * not possible there is told as a misuse of the call. */
+struct erb_lent
+{
+  const char *at;
+  size_t size;
+  const char *name, *call, *where;
+};
+extern __thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);
 extern void *erb_stack_end (void);

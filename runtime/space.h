@@ -147,7 +147,7 @@ extern void erb_space_join_children (const char *function, const char *where);
 /* space_pages.c.  Of the first space that needs them, of one that ends, of one about to be started. */
 extern void erb_space_make_pages (const char *where);
 extern void erb_space_leave_pages (const char *where);
-extern void erb_space_expect_pages (erb_space child, const char *where);
+extern void erb_space_expect_pages (erb_space child, const char *call, const char *where);
 
 /* Whether there are pages yet. */
 extern bool erb_space_has_pages (void);

@@ -74,10 +74,10 @@ erb_space_leave_pages (const char *where)
 }
 
 void
-erb_space_expect_pages (erb_space child, const char *where)
+erb_space_expect_pages (erb_space child, const char *call, const char *where)
 {
   if (made && erb_space_slot (child) >= erb_spmc.spaces)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_start", where,
-                  "join spaces before starting more, or call spmc_init for more before the first space",
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
+                  "join spaces before there are more, or call spmc_init for more before the first space",
                   "there are pages for %d spaces at a time", erb_spmc.spaces);
 }

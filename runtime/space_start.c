@@ -188,7 +188,7 @@ erbium_space_start (int id, void *(*fn) (void *), void *args, const char *where)
   if (!fn)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "space_start", where, "pass the function that child is to run",
                   "the function of child %d is NULL", id);
-  erb_space_expect_pages (child->space, where);
+  erb_space_expect_pages (child->space, "space_start", where);
   if (!erb_replay_starts (id, fn, where))
     {
       is_not_replayed (child, where);

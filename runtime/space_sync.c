@@ -59,6 +59,7 @@ erbium_space_alloc (int gid, const char *where)
   if (space == ERB_NO_SPACE)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where, "join spaces before allocating more",
                   "there are %d spaces already, as many as there can be", ERB_SPACES - 1);
+  erb_space_expect_pages (space, "space_alloc", where);
   erb_replay_allocated (child_count + 1, space, where);
   add_child (space, where);
   return child_count;

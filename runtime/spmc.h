@@ -105,7 +105,7 @@ extern void erb_spmc_make_spare (struct erb_spmc_segment *g, int block);
 /* ---- spmc_region.c ----------------------------------------------------- */
 
 /* Makes a region without ports, and returns it locked; faults where there is no room. */
-extern struct erb_spmc_region *erb_spmc_region_make (int64_t pages, int kind, int maker,
+extern struct erb_spmc_region *erb_spmc_region_make (int64_t pages, int kind, int maker, const char *call,
                                                      const char *where);
 /* A space has died: what it was making or ending goes. */
 extern void erb_spmc_regions_of_dead (int space);
@@ -325,9 +325,15 @@ erb_spmc_ready (const struct erb_spmc_map *m, int page, const erbium_atomic *wor
   return true;
 }
 
+/* ---- spmc_give.c ------------------------------------------------------- */
+
+/* erbium_spmc_alloc in a call of that name. */
+extern void *erb_spmc_alloc (size_t size, int kind, const char *call, const char *where);
+
 /* ---- spmc_copy.c ------------------------------------------------------- */
 
-/* Or a fault: an argument of a call, of that name, is the address of so many bytes. */
+/* Or a fault: an argument of a call, of that name, is the address of so many bytes, which the call uses until
+ * erb_spmc_memory_used. */
 extern void erb_spmc_no_memory (size_t size, const char *name, const char *call, const char *where)
   ERB_NORETURN ERB_COLD;
 ERBIUM_INLINE void
@@ -335,6 +341,14 @@ erb_spmc_expect_memory (const void *at, size_t size, const char *name, const cha
 {
   if (ERBIUM_UNLIKELY (!at && size))
     erb_spmc_no_memory (size, name, call, where);
+  erb_lent = (struct erb_lent) { at, size, name, call, where };
+  erbium_light_barrier (); /* a handler in this thread sees it */
+}
+ERBIUM_INLINE void
+erb_spmc_memory_used (void)
+{
+  erbium_light_barrier ();
+  erb_lent.size = 0;
 }
 
 /* The producer's pages [from, to) have frames, with zeros in what is not written. */
@@ -354,6 +368,8 @@ extern void erb_spmc_expect_producer (const struct erb_spmc_map *m, int page, co
 extern void erb_spmc_expect_data (const struct erb_spmc_map *m, int from, int to,
                                   const char *call, const char *where);
 
+/* erbium_spmc_extend in a call of that name. */
+extern bool erb_spmc_extend (void *extva, void *va, size_t size, int wait, const char *call, const char *where);
 /* The next generation of those pages is there, though m's port has not gone on to it; nothing is
  * changed if there was one. */
 extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int first, int pages);

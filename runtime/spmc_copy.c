@@ -216,6 +216,7 @@ erbium_spmc_write (void *to, const void *from, size_t size, const char *where)
     {
       open_produced (m, first, last);
       memcpy (va, source, size);
+      erb_spmc_memory_used ();
       return;
     }
   for (struct part p; size; va += p.end - p.begin, source += p.end - p.begin, size -= p.end - p.begin)
@@ -223,6 +224,7 @@ erbium_spmc_write (void *to, const void *from, size_t size, const char *where)
       p = part_at (m, va, size);
       write_part (m, va, source, &p);
     }
+  erb_spmc_memory_used ();
 }
 
 /* ---- read -------------------------------------------------------------- */
@@ -245,6 +247,7 @@ erbium_spmc_read (const void *from, void *to, size_t size, const char *where)
         await_pages (m, first, last, call, where);
       erb_spmc_open (m, first, last);
       memcpy (target, va, size);
+      erb_spmc_memory_used ();
       return;
     }
   for (struct part p; size; va += p.end - p.begin, target += p.end - p.begin, size -= p.end - p.begin)
@@ -254,6 +257,7 @@ erbium_spmc_read (const void *from, void *to, size_t size, const char *where)
         await_part (m, &p, call, where);
       memcpy (target, erb_spmc_place (m, va), p.end - p.begin);
     }
+  erb_spmc_memory_used ();
 }
 
 /* ---- test -------------------------------------------------------------- */

@@ -99,7 +99,7 @@ erbium_spmc_fix (void *va, size_t size, const char *where)
 /* A call that extends a segment. */
 struct extension
 {
-  const char *where;
+  const char *call, *where;
   struct erb_spmc_map *m;
   int extension, first, pages;
 };
@@ -136,7 +136,7 @@ is_apart (const struct extension *x, const struct erb_spmc_segment *g)
 ERB_NORETURN static void
 refuse_segment (const struct extension *x, const char *what)
 {
-  erb_spmc_fault ("spmcR_extend", x->where, x->m, x->extension,
+  erb_spmc_fault (x->call, x->where, x->m, x->extension,
                   "name the same pages in each call, on both sides; segments lie within each other or "
                   "apart, with their extension pages", what);
 }
@@ -201,7 +201,7 @@ declare (const struct extension *x)
   if (s)
     return s;
   if (fixed_of (erb_spmc_word (x->m, x->extension)) > 0)
-    erb_spmc_wrong_kind (x->m, x->extension, "spmcR_extend", x->where);
+    erb_spmc_wrong_kind (x->m, x->extension, x->call, x->where);
   s = erbium_load_relaxed (&r->segments);
   if (s == ERB_SPMC_CHAINS)
     refuse_segment (x, "the region has as many segments as it can have");
@@ -268,7 +268,7 @@ make_next (const struct extension *x, int *s)
   int block = erb_spmc_generation (r, *s);
   erb_spmc_region_unlock (r);
   if (block < 0)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmcR_extend", x->where,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, x->call, x->where,
                   "let consumers keep up, or raise limits (ulimit -f, -v)",
                   "no frames for %d more pages: the region has %lld", x->pages,
                   (long long) erbium_load_relaxed (&r->frames));
@@ -280,7 +280,7 @@ make_next (const struct extension *x, int *s)
 void
 erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int first, int pages)
 {
-  struct extension x = { NULL, (struct erb_spmc_map *) m, extension, first, pages };
+  struct extension x = { "spmcR_extend", NULL, (struct erb_spmc_map *) m, extension, first, pages };
   int s;
   if (erbium_load_relaxed (erb_spmc_word (m, extension)) < ERB_SPMC_LINK)
     make_next (&x, &s);
@@ -313,13 +313,13 @@ consume (const struct extension *x, bool wait)
 {
   struct erb_spmc_region *r = x->m->region;
   erbium_atomic *link = erb_spmc_word (x->m, x->extension);
-  if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, "spmcR_extend", x->where)) /* from produce */
+  if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, x->call, x->where)) /* from produce */
     {
       erb_spmc_before_wait ();
       return false;
     }
-  if (!erb_spmc_await (x->m, x->extension, link, ERB_SPMC_LINK, "spmcR_extend", x->where))
-    erb_spmc_fault_of_end ("spmcR_extend", x->where, x->m, x->extension);
+  if (!erb_spmc_await (x->m, x->extension, link, ERB_SPMC_LINK, x->call, x->where))
+    erb_spmc_fault_of_end (x->call, x->where, x->m, x->extension);
   int block = (int) (erbium_load_relaxed (link) / 2 - 1);
   erb_spmc_move (r, x->m->port, find_segment (x), block);
   give_back (r, x);
@@ -327,10 +327,9 @@ consume (const struct extension *x, bool wait)
 }
 
 bool
-erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *where)
+erb_spmc_extend (void *extva, void *va, size_t size, int wait, const char *call, const char *where)
 {
-  static const char call[] = "spmcR_extend";
-  struct extension x = { where, erb_spmc_map_at (va, size, call, where), 0, 0, 0 };
+  struct extension x = { call, where, erb_spmc_map_at (va, size, call, where), 0, 0, 0 };
   struct erb_spmc_map *e = erb_spmc_map_at (extva, 1, call, where);
   size_t page = erb_spmc.page;
   if (size == 0 || size % page || (uintptr_t) va % page || e->region != x.m->region)
@@ -355,4 +354,10 @@ erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *wh
   if (erb_replay_mode)
     erb_replay_extended (x.m, x.extension, x.first, x.pages);
   return true;
+}
+
+bool
+erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *where)
+{
+  return erb_spmc_extend (extva, va, size, wait, "spmcR_extend", where);
 }

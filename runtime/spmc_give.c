@@ -92,9 +92,8 @@ too_many_ports (struct erb_spmc_region *r, const char *call, const char *where)
 }
 
 void *
-erbium_spmc_alloc (size_t size, int kind, const char *where)
+erb_spmc_alloc (size_t size, int kind, const char *call, const char *where)
 {
-  static const char call[] = "spmcR_alloc";
   int space = erb_spmc_self (call, where);
   size_t page = erb_spmc.page, most = (size_t) INT32_MAX * page;
   if (size == 0 || size > most)
@@ -106,12 +105,18 @@ erbium_spmc_alloc (size_t size, int kind, const char *where)
   char *va = address_again (space, size);
   if (!va)
     va = new_address (space, size, call, where);
-  struct erb_spmc_region *r = erb_spmc_region_make ((int64_t) (size / page), kind, space, where);
+  struct erb_spmc_region *r = erb_spmc_region_make ((int64_t) (size / page), kind, space, call, where);
   if (!erb_spmc_port_make (r, space, ERB_SPMC_PRODUCER, 0, r->pages, va, NULL))
     too_many_ports (r, call, where);
   erb_spmc_region_unlock (r);
   erb_spmc_maps_refresh (space);
   return va;
+}
+
+void *
+erbium_spmc_alloc (size_t size, int kind, const char *where)
+{
+  return erb_spmc_alloc (size, kind, "spmcR_alloc", where);
 }
 
 /* ---- Giving ------------------------------------------------------------ */
@@ -271,5 +276,6 @@ erbium_spmc_count (const void *va, struct erbium_spmc_counts *counts, const char
   counts->frames = erbium_load_relaxed (&r->frames);
   counts->most_frames = erbium_load_relaxed (&r->most_frames);
   counts->recycled = erbium_load_relaxed (&r->recycled);
+  erb_spmc_memory_used ();
   erb_replay_value (ERB_VALUE_COUNTS, counts, sizeof *counts, "spmcR_counts", where);
 }

@@ -107,11 +107,11 @@ fill (struct erb_spmc_region *r, int64_t pages, int kind, const char *where)
 }
 
 struct erb_spmc_region *
-erb_spmc_region_make (int64_t pages, int kind, int maker, const char *where)
+erb_spmc_region_make (int64_t pages, int kind, int maker, const char *call, const char *where)
 {
   struct erb_spmc_region *r = reserve (maker);
   if (!r)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmcR_alloc", where,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
                   "clear some with spmcR_clear", "there are %d regions", ERB_SPMC_REGIONS);
   erb_spmc_region_lock (r);
   fill (r, pages, kind, where);
@@ -119,7 +119,7 @@ erb_spmc_region_make (int64_t pages, int kind, int maker, const char *where)
     {
       erbium_store_relaxed (&r->live, ERB_SPMC_NO_REGION);
       erb_spmc_region_unlock (r);
-      erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmcR_alloc", where,
+      erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
                     "clear regions, make smaller ones, or raise limits (ulimit -f, -v)",
                     "no frames for %lld pages", (long long) pages);
     }

@@ -64,7 +64,7 @@ void
 erb_spmc_expect_space (int space, const char *call, const char *where)
 {
   if (space < 0 || space >= erb_spmc.spaces)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_init for more, before the first space is allocated",
                   "there is no space %d; spmc_init made 0 to %d", space, erb_spmc.spaces - 1);
 }
 

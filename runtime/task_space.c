@@ -132,7 +132,7 @@ start (struct erb_process *p)
   erb_verdict_look ();
   erb_hosted_collect ();
   struct erb_space_child *child = erb_hosted_new (p);
-  erb_space_expect_pages (child->space, p->where);
+  erb_space_expect_pages (child->space, "run", p->where);
   if (!erb_replay_starts (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
     {
       erb_hosted_drop (p);

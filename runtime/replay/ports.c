@@ -100,7 +100,7 @@ region_of (int space, const struct erb_log_event *e, const struct erb_log_port *
       erb_spmc_region_lock (r);
       return r;
     }
-  r = erb_spmc_region_make (port->region_pages, port->kind, port->maker, port->where);
+  r = erb_spmc_region_make (port->region_pages, port->kind, port->maker, "spmcR_alloc", port->where);
   r->channel_kind = port->channel_kind;
   r->channel = port->channel;
   return r;

@@ -54,8 +54,9 @@ enum erbium_space_state
  * that the caller allocates, 2 for the second, and so on, whatever the schedule; an
  * id is never used again.  gid >= 0, the global id, is for the program's own use and
  * for messages.  Until space_start the child has no process, but may be given pages
- * and channels.  Does not block.  At most 16383 spaces are there at a time, of all
- * parents (else ERBIUM_EXIT_RESOURCE). */
+ * and channels.  Does not block.  At most 1023 spaces are there at a time, of all
+ * parents, or what spmc_init was called for before the first, and never more than
+ * 16383 (else ERBIUM_EXIT_RESOURCE). */
 #define space_alloc(gid) erbium_space_alloc ((gid), ERBIUM_HERE)
 
 /* Starts child, once, with fn (args) and a copy of the caller's memory as it is now.

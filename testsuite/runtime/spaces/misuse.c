@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <sys/wait.h>
 #include "erbium/space.h"
+#include "erbium/spmc.h"
 #include "test.h"
 
 static const char *way;
@@ -118,6 +119,8 @@ main (int argc, char **argv)
     // RET: misuse.c:[[#@LINE+2]]: error: space_ret: the first space has no parent to return to
     // RET-NEXT: note: call it in a space that was started
     space_ret ();
+  if (is ("many"))
+    spmc_init (20000);
   if (is ("many"))
     for (;;)
       // MANY: misuse.c:[[#@LINE+2]]: error: space_alloc: there are 16383 spaces already, as many as there can be

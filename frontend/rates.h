@@ -54,7 +54,8 @@ struct View_rates
   const Variable *record = nullptr; /* of which: a parameter, or a let; none if that is not known */
   Stmt *made = nullptr;             /* the declaration; none for a parameter */
   bool write = false;
-  Sum id;      /* with which it is registered, once, before the loop */
+  Sum id;      /* with which it is registered, before the loop; none if it is more than once */
+  bool registered = false;
   Sum horizon; /* the last alloc before the loop */
   Sum before;  /* the commit (release) index as the loop begins */
   Sum ahead;   /* the stall (update) index then */

@@ -67,7 +67,8 @@ Turn::before_loop (View_rates &view, Expr *e)
   switch (e->primitive)
     {
     case Primitive::p_register:
-      view.id = index;
+      view.id = view.registered ? Sum () : index;
+      view.registered = true;
       break;
     case Primitive::p_alloc:
       if (!view.horizon)

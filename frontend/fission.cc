@@ -37,7 +37,7 @@
  *
  * The process must have static rates, without looking ahead or back; between turns only its counters change; nothing
  * but records sees it; where its last turn may be given less than it asks for, what it commits then is a
- * multiple of what it was given in all; and no way leads from it back to it: a copy waits for the input of its next turn before it
+ * multiple of what it was given in all (a while), or the same whatever it is given (a for, which goes on then); and no way leads from it back to it: a copy waits for the input of its next turn before it
  * commits past the others' turns.  By itself the pass takes processes whose turns are worth it (cost.h), and two copies.
  */
 #include <algorithm>
@@ -115,6 +115,16 @@ Share::shape ()
   return good;
 }
 
+/* A turn asks for nothing that is beyond it. */
+static bool
+keeps_to_turn (const View_rates &v)
+{
+  return std::all_of (v.sites.begin (), v.sites.end (), [&] (const Site &site) {
+    std::optional<int64_t> left = distance (site.index.start, Linear (v.rate));
+    return left && *left >= 0;
+  });
+}
+
 bool
 Share::views ()
 {
@@ -123,7 +133,8 @@ Share::views ()
   for (size_t k = 0; k < rates.views.size (); k++)
     {
       const View_rates &v = rates.views[k];
-      if (!channel_of (k) || !v.made || v.rate <= 0 || !v.after || v.live != v.rate || !(*v.after == Linear (v.rate)))
+      if (!channel_of (k) || !v.made || v.rate <= 0 || !v.after || v.live != v.rate || !(*v.after == Linear (v.rate))
+          || !keeps_to_turn (v))
         return false;
       if (v.write && !v.whole && !end_of (rates, v))
         return false;
@@ -150,10 +161,19 @@ Share::remembers_nothing ()
   for (const auto &counter : rates.counters)
     for (const auto &term : counter.second.start.terms)
       good = good && term.first->kind != Variable::Var;
-  return good;
+  return good && counts_whatever_comes (rates, rates.loop->kind == Stmt::For);
 }
 
-/* A for has no other end; a while ends with its one stream, tested by the result of its one update. */
+static bool
+asks_done (Block &b)
+{
+  bool found = false;
+  each_expression (b, [&] (Expr *&e) { found |= e->kind == Expr::Operation && e->primitive == Primitive::p_done; });
+  return found;
+}
+
+/* A for has no other end: it goes on behind that of a stream, where done depends on what the turns before have asked for.  A
+   while ends with its one stream, tested by the result of its one update. */
 bool
 Share::exits ()
 {
@@ -176,7 +196,7 @@ Share::exits ()
     }
   bool is_for = rates.loop->kind == Stmt::For, endless = !is_for && rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer;
   if (is_for)
-    return jumps == 0 && rates.from && rates.to && added (*rates.to, *rates.from, -1) && rates.by > 0;
+    return jumps == 0 && !asks_done (rates.loop->body) && rates.from && rates.to && added (*rates.to, *rates.from, -1) && rates.by > 0;
   return endless && tests == 1 && jumps == 1 && reads == 1 && updates == 1;
 }
 

@@ -42,6 +42,7 @@ private:
   Block begin ();
   Stmt *remember (const std::string &n);
   Block tested (Stmt *test, const Variable *n);
+  Block up_to_turn ();
   Block past_others ();
   Block first_turn ();
   Block other_turns (const Block &turn_again);
@@ -131,6 +132,19 @@ Part_process::tested (Stmt *test, const Variable *n)
   return result;
 }
 
+/* A for goes on behind the end of a stream.  An update that reaches the end gives the end once, then 0 (5.3): so where what
+   updates give is used, others' turns are asked for first, as the process has before this turn. */
+Block
+Part_process::up_to_turn ()
+{
+  Block result;
+  auto used = [] (const Site &s) { return s.call->primitive == Primitive::p_update && s.stmt->kind != Stmt::Do; };
+  for (const View_rates &v : rates.views)
+    if (!v.write && std::any_of (v.sites.begin (), v.sites.end (), used))
+      result.push_back (b.alone (b.act (Primitive::p_update, { b.name (v.view->name), times (turn, v.rate) })));
+  return result;
+}
+
 /* On to the next block: what lies between is for others to read. */
 Block
 Part_process::past_others ()
@@ -156,8 +170,8 @@ Part_process::first_turn ()
   Stmt *loop = rates.loop;
   Block result = begin ();
   if (loop->kind == Stmt::For)
-    for (Stmt *s : commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }))
-      result.push_back (s);
+    for (const Block &part : { commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }), up_to_turn () })
+      result.insert (result.end (), part.begin (), part.end ());
   std::set<const Variable *> results;
   const Variable *n = nullptr;
   for (Stmt *s : loop->body)
@@ -209,8 +223,8 @@ Part_process::block_of_for ()
   std::string first = names.fresh (loop->variable->name + "_first"), end = names.fresh (loop->variable->name + "_end");
   p.body.insert (p.body.end () - 1, b.let (end, loop->to));
   Block result = begin ();
-  for (Stmt *s : commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }))
-    result.push_back (s);
+  for (const Block &part : { commits (b, rates, [&] (int64_t rate) { return times (turn, rate); }), up_to_turn () })
+    result.insert (result.end (), part.begin (), part.end ());
   std::string last = names.fresh (loop->variable->name + "_last");
   int64_t length = block * rates.by;
   Expr *left = b.binary (Op::Subtract, b.name (end), b.name (first));

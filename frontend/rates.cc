@@ -2,6 +2,8 @@
 /* rates.cc - the rates of one process (rates.h): its parts, and what the turns of its loop show. */
 #include "rates.h"
 
+#include <algorithm>
+
 #include "rates_turn.h"
 
 namespace er {
@@ -307,6 +309,32 @@ find_whole (Process_rates &rates, const Arguments_known &known)
     if (!met.index)
       for (View_rates &view : rates.views)
         view.whole = view.whole && view.view != view_of (met.call);
+}
+
+bool
+counts_whatever_comes (const Process_rates &rates, bool turns)
+{
+  Turn turn (*rates.process, {});
+  for (const View_rates &view : rates.views)
+    if (!view.write)
+      turn.partial.insert (view.view);
+  Process_rates again = rates;
+  again.counters.clear ();
+  turn.initial_part (again);
+  turn.follow (again);
+  bool same = again.from == rates.from && again.to == rates.to;
+  for (const auto &begin : turn.at_begin)
+    if (auto counter = rates.counters.find (begin.first); counter != rates.counters.end ())
+      same = same && begin.second == counter->second.start;
+  if (!turns || !same)
+    return same;
+  find_counters (turn, again);
+  for (const auto &counter : rates.counters)
+    {
+      auto found = again.counters.find (counter.first);
+      same = same && found != again.counters.end () && found->second.step == counter.second.step;
+    }
+  return same && again.why.empty () && std::all_of (turn.met.begin (), turn.met.end (), [] (const Met &m) { return bool (m.index); });
 }
 
 Process_rates

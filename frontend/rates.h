@@ -98,6 +98,10 @@ typedef std::map<const Variable *, Linear> Arguments_known;
 /* The module must be well-formed. */
 Process_rates rates_of (Process &p, const Arguments_known &known = {});
 
+/* rates.h supposes that updates give what they were asked for.  Whether the bounds and what counters begin with are the same whatever
+   updates give; with turns, also how counters go on, and each index that the loop passes to a primitive. */
+bool counts_whatever_comes (const Process_rates &rates, bool turns);
+
 /* Whether the statement does something that other processes can see, or waits: a primitive but done, missed, receive,
    receive_range; or run. */
 bool synchronises (Stmt *s);

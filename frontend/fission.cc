@@ -37,8 +37,11 @@
  *
  * The process must have static rates, without looking ahead or back; between turns only its counters change; nothing
  * but records sees it; where its last turn may be given less than it asks for, what it commits then is a
- * multiple of what it was given in all (a while), or the same whatever it is given (a for, which goes on then); and no way leads from it back to it: a copy waits for the input of its next turn before it
- * commits past the others' turns.  By itself the pass takes processes whose turns are worth it (cost.h), and two copies.
+ * multiple of what it was given in all (a while), or the same whatever it is given (a for, which goes on then); and no way
+ * leads from it back to it.  A copy of a while waits for the input of its next turn before it commits past the others' turns.  So
+ * nothing that comes before this input may need what the others have committed, also not by ids that are taken late, join, or
+ * processes that are run late (fission_needs.cc).  A copy of a for commits first.  By itself the pass takes processes
+ * whose turns are worth it (cost.h), and two copies.
  */
 #include <algorithm>
 
@@ -65,7 +68,7 @@ public:
     : module (module), network (network), instance (network.instances[which]), which (which), sharing (sharing)
   {
   }
-  bool can (const Ways &ways);
+  bool can (const Ways &ways, const Needs &needs);
   /* The network stays true, but for the process, which is not run any more. */
   Process *change (Module_names &all_names);
 
@@ -201,10 +204,11 @@ Share::exits ()
 }
 
 bool
-Share::can (const Ways &ways)
+Share::can (const Ways &ways, const Needs &needs)
 {
   rates = rates_of (*instance.process);
-  return shape () && views () && remembers_nothing () && !ways.leads_back (which) && exits ();
+  return shape () && views () && remembers_nothing () && !ways.leads_back (which) && exits ()
+         && (rates.loop->kind == Stmt::For || !needs.before_input (which));
 }
 
 /* ---- How ----------------------------------------------------------------- */
@@ -275,11 +279,12 @@ fission (Module &module, const std::string &argument)
   for (Network &network : networks_of (module))
     {
       Ways ways (network);
+      Needs needs (network);
       for (size_t k = 1; k < network.instances.size (); k++)
         {
           const Instance &i = network.instances[k];
           Share share (module, network, k, sharing);
-          if (made.count (i.process) || (argument.empty () && tiny_turn (i.rates)) || !share.can (ways))
+          if (made.count (i.process) || (argument.empty () && tiny_turn (i.rates)) || !share.can (ways, needs))
             continue;
           made.insert (share.change (names));
           gone.insert (i.process);

@@ -43,11 +43,14 @@ Ways::Ways (const Network &network)
           bool write = network.instances[k].rates.views[v].write;
           add (write ? k : unknown, write ? unknown : k);
         }
-  find_knots ();
+  knot = knots_of (next);
+  knot_size.resize (next.size ());
+  for (size_t k : knot)
+    knot_size[k]++;
 }
 
-void
-Ways::find_knots ()
+std::vector<size_t>
+knots_of (const std::vector<std::set<size_t>> &next)
 {
   const size_t none = size_t (-1);
   struct Visit
@@ -57,8 +60,8 @@ Ways::find_knots ()
   };
   std::vector<size_t> number (next.size (), none), low (next.size ()), open;
   std::vector<Visit> visits;
-  size_t count = 0;
-  knot.assign (next.size (), none);
+  size_t count = 0, knots = 0;
+  std::vector<size_t> knot (next.size (), none);
   auto enter = [&] (size_t k) {
     number[k] = low[k] = count++;
     open.push_back (k);
@@ -67,15 +70,13 @@ Ways::find_knots ()
   auto leave = [&] (size_t k) {
     if (low[k] != number[k])
       return;
-    size_t size = 0;
     do
       {
-        knot[open.back ()] = knot_size.size ();
-        size++;
+        knot[open.back ()] = knots;
         open.pop_back ();
       }
     while (knot[k] == none);
-    knot_size.push_back (size);
+    knots++;
   };
   for (size_t first = 0; first < next.size (); first++)
     {
@@ -99,6 +100,7 @@ Ways::find_knots ()
             low[visits.back ().at] = std::min (low[visits.back ().at], low[at]);
         }
     }
+  return knot;
 }
 
 bool

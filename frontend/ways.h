@@ -7,6 +7,9 @@
 
 namespace er {
 
+/* The knots of a graph, the largest sets of nodes within which ways lead from each to each: a number for each node. */
+std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
+
 /* Numbers are those of the instances.  One more, behind them, stands for all that is not known: who shares a record
    that is not closed is its neighbour. */
 class Ways
@@ -25,9 +28,8 @@ public:
 
 private:
   std::vector<std::set<size_t>> next, before;
-  std::vector<size_t> knot;      /* of each: the number of the largest set within which ways lead from each to each */
+  std::vector<size_t> knot;      /* of each */
   std::vector<size_t> knot_size; /* by that number */
-  void find_knots ();
 };
 
 } // namespace er

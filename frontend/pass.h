@@ -2,7 +2,8 @@
 /* pass.h - what erbium-opt can do to a module, one file for each pass.
  *
  * A pass changes the module in place and keeps what it means (chapter 4).  It may leave
- * types and names unbound: the manager verifies after each pass, which binds them.
+ * types and names unbound: the manager verifies after each pass, which binds them.  It need not think of the limits of a
+ * text (1.9): of a process that it makes too deep or too long the manager takes what was there before (limits.h).
  * To add one: a file, a line here, a row in passes.cc, a test.
  */
 #ifndef ERBIUM_PASS_H
@@ -19,6 +20,7 @@ struct Pass
   const char *what;
   /* The argument is "" where none was given. */
   void (*run) (Module &module, const std::string &argument);
+  bool together = false; /* what it does to one process it does to others too */
 };
 
 void fold (Module &module, const std::string &);         /* fold.cc */

@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "check.h"
+#include "limits.h"
 #include "parser.h"
 #include "print.h"
 #include "walk.h"
@@ -19,10 +20,10 @@ const Pass passes[] = {
   { "coarsen", "N", "synchronises once in up to N turns (1024) of a loop that does in each", coarsen },
   { "prefetch", "N", "asks for elements up to N further on (512) ahead of each update in a loop", prefetch },
   { "strip-mine", "N", "turns loops over views into strips of N turns (256)", strip_mine },
-  { "localise", "", "makes a record that one process writes and reads itself variables of it", localise },
-  { "fuse", "p,q,...", "makes one process of several whose turns keep pace", fuse },
+  { "localise", "", "makes a record that one process writes and reads itself variables of it", localise, true },
+  { "fuse", "p,q,...", "makes one process of several whose turns keep pace", fuse, true },
   { "join-loops", "", "makes one loop of several over one range, and scalars of arrays between them", join_loops },
-  { "fission", "N:B", "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns", fission },
+  { "fission", "N:B", "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns", fission, true },
   { "size-windows", "burst:N", "windows as small as cannot deadlock, or for bursts of N, where rates are known", size_windows },
 };
 const size_t pass_count = sizeof passes / sizeof *passes;
@@ -95,9 +96,9 @@ now ()
 
 /* Binds names and types again.  The module as text is what its messages show. */
 static bool
-verify (Module &module, const Pass &pass)
+verify (Module &module, const Pass &pass, const std::string &text)
 {
-  Source source { format ("<after %s>", pass.name), print (module) };
+  Source source { format ("<after %s>", pass.name), text };
   Diagnostics diagnostics (source);
   check (module, diagnostics);
   return !diagnostics.errors ();
@@ -127,10 +128,27 @@ reads_back (const Module &module, const Pass &pass)
   return false;
 }
 
+/* What no tool would read is as it was before.  Gives the text. */
+static std::string
+keep_limits (Module &module, As_it_was &before, const Pass &pass)
+{
+  std::vector<std::string> names = before.undo (pass.together);
+  for (const std::string &name : names)
+    fprintf (stderr, "%s: note: process '%s' would be deeper than a text may be (1.9): %s\n", pass.name, name.c_str (),
+             pass.together ? "nothing is changed" : "it stays as it was");
+  std::string text = print (module);
+  if (fits (text))
+    return text;
+  fprintf (stderr, "%s: note: the program would be longer than a text may be (1.9): nothing is changed\n", pass.name);
+  before.undo_all ();
+  return print (module);
+}
+
 static bool
 one (Module &module, const Order &order, const Wishes &wishes)
 {
   const Pass &pass = *order.pass;
+  As_it_was before (module);
   double start = now ();
   try
     {
@@ -141,7 +159,8 @@ one (Module &module, const Order &order, const Wishes &wishes)
       throw Bad_order { std::string (pass.name) + ": " + bad.what };
     }
   double end = now ();
-  bool good = verify (module, pass) && (!wishes.verify_each || reads_back (module, pass));
+  std::string text = keep_limits (module, before, pass);
+  bool good = verify (module, pass, text) && (!wishes.verify_each || reads_back (module, pass));
   if (wishes.time)
     fprintf (stderr, "%-16s %9.3f ms\n", pass.name, 1e3 * (end - start));
   bool show = false;

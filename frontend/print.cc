@@ -288,8 +288,8 @@ function (const Function &f)
          + (f.touches.empty () ? "" : " touches " + f.touches) + ";\n";
 }
 
-static std::string
-process (const Process &p)
+std::string
+print (const Process &p)
 {
   std::string names;
   for (const Variable *v : p.parameters)
@@ -313,7 +313,7 @@ print (const Module &module)
       else if (item.function)
         result += function (*item.function);
       else
-        result += process (*item.process);
+        result += print (*item.process);
     }
   return result;
 }

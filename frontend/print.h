@@ -8,6 +8,7 @@
 namespace er {
 
 std::string print (const Module &module);
+std::string print (const Process &p);
 std::string print (const Expr *e);
 std::string print (const Stmt *s); /* the first line of one that has blocks */
 

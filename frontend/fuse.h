@@ -53,6 +53,12 @@ const Stmt *follows_from_last_turn (const Instance &consumer, const std::set<con
 
 bool droppable (const Pair &pair); /* nobody but the consumer sees what the producer does */
 
+/* ---- A last turn with less: fuse_less.cc ---------------------------------- */
+
+/* The last turn of the producer may commit less than its rate.  Whether the consumer, in its turn, asks once for what was
+   committed once, and no turn comes after; then it may ask for just that. */
+bool may_take_less (const Instance &producer, const View_rates &writer, const View_rates &reader);
+
 /* ---- Whether: fuse_legal.cc ---------------------------------------------- */
 
 /* Which loop says how many turns there are; the other then has its counter, if it had one, as a var. */
@@ -64,6 +70,8 @@ struct Verdict
   Place where;
   Header header = Header::Producer;
   std::set<const Variable *> fed; /* views of the consumer whose end it does not see before the loop has ended */
+  /* Views of the producer whose last turn may commit less, and those of the consumer that are asked for just that. */
+  std::map<const Variable *, std::set<const Variable *>> less;
   bool test_bound = false; /* the other's For may end earlier: its bound is tested in each turn */
   int64_t producer_turns = 1, consumer_turns = 1; /* in a turn of the new process */
   int64_t periods = -1;                           /* its turns, where the producer has several in each; a constant then */

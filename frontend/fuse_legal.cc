@@ -5,7 +5,7 @@
  * the two, so by determinism (7.1) it is right where it can be carried out to the end:
  *
  *   - each turn of the consumer finds what it asks for: the producer has committed it in its turn before, or
- *     earlier; likewise the other way round where there is a cycle;
+ *     earlier; likewise the other way round where there is a cycle; a last turn with less is in fuse_less.cc;
  *   - that is all that goes between them: in a branch that leaves a loop, or behind one, neither stalls, updates or asks for
  *     the end of what is between them;
  *   - nobody outside needs the one's later turns for what the other waits for: no way leads out of the two and
@@ -175,6 +175,10 @@ Judge::direct (const Channel &c, const End &w, const End &r)
                                                       [&] (const End &e) { return e.instance == pair.consumer; });
   if (!writer.whole && (!alone || *lead > 0 || verdict.multi_rate ()))
     return no (writer.made->at, "the last turn may write less, and another process reads it");
+  if (!writer.whole && !may_take_less (pair.from (), writer, reader))
+    return no (writer.made->at, "the last turn may write less than the consumer asks for");
+  if (!writer.whole)
+    verdict.less[writer.view].insert (reader.view);
   if (!always_asks_for_some (reader))
     return true;
   fed.insert (reader.view);

@@ -8,6 +8,8 @@
  * place of parameters.  Where their rates differ, the loop is
  *
  *   var i = 0;  for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; } for turn in 0 .. q { B2; } }
+ *
+ * Where the last turn of a may commit less than b asks for, b asks for what a has committed.
  */
 #include <algorithm>
 
@@ -24,6 +26,7 @@ struct Half
 {
   Block initial, final_part;
   Stmt *loop;
+  std::map<const Variable *, const Variable *> views; /* of the one: the copies */
 };
 
 class Merge
@@ -45,6 +48,7 @@ private:
   std::vector<Expr *> args; /* for its parameters */
 
   Half half (const Instance &instance, const std::set<const Variable *> &fed);
+  void ask_for_committed (Half &p, Half &q, const Variable *written, const std::set<const Variable *> &read);
   void own_counter (Half &of, bool test);
   Block turns (const Half &of, int64_t count);
   Stmt *loop_of (Half &p, Half &q);
@@ -102,6 +106,8 @@ Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
     else
       (k < instance.rates.position ? half.initial : half.final_part).push_back (renamer.copy (p.body[k]));
   break_for_return (half.loop->body);
+  for (const View_rates &v : instance.rates.views)
+    half.views[v.view] = renamer.now.at (v.view);
   return half;
 }
 
@@ -124,6 +130,34 @@ Merge::own_counter (Half &of, bool test)
       loop->body.insert (loop->body.begin (), b.choice (over, { module.make (Stmt::Break, loop->at) }));
     }
   loop->body.push_back (b.assign (q, b.plus (b.name (q), step)));
+}
+
+/* commit(w, e); ... update(v, f)   becomes   given = e; commit(w, e); ... update(v, given) */
+void
+Merge::ask_for_committed (Half &p, Half &q, const Variable *written, const std::set<const Variable *> &read)
+{
+  Builder b (module, p.loop->at);
+  std::string given = names.fresh (written->name + "_given");
+  auto is_about = [] (const Expr *e, Primitive what, const Variable *view) {
+    return e && e->kind == Expr::Operation && e->primitive == what && view_of (e) == view;
+  };
+  p.initial.insert (p.initial.begin (), b.declare (Variable::Var, given, nullptr));
+  Block body;
+  for (Stmt *s : p.loop->body)
+    {
+      if (is_about (s->value, Primitive::p_commit, p.views.at (written)))
+        {
+          body.push_back (b.assign (given, s->value->args[1]));
+          s->value->args[1] = b.name (given);
+        }
+      body.push_back (s);
+    }
+  p.loop->body = body;
+  each_expression (q.loop->body, [&] (Expr *&e) {
+    for (const Variable *v : read)
+      if (is_about (e, Primitive::p_update, q.views.at (v)))
+        e->args[1] = b.name (given);
+  });
 }
 
 Block
@@ -183,6 +217,8 @@ Merge::merge ()
   made->name = all_names.process (name ());
   made->at = pair.from ().process->at;
   Half p = half (pair.from (), {}), q = half (pair.to (), verdict.fed);
+  for (const auto &less : verdict.less)
+    ask_for_committed (p, q, less.first, less.second);
   Stmt *loop = loop_of (p, q);
   for (Block *part : { &p.initial, &q.initial })
     made->body.insert (made->body.end (), part->begin (), part->end ());

@@ -63,7 +63,6 @@ private:
   int64_t size = 1;
   std::string window; /* the scalar or array */
   std::string base;   /* Turn_array: the index of its first element */
-  std::string given;  /* the commit index, where the last turn may write less */
   std::set<const Variable *> views, results; /* results of updates and dones */
 
   bool one_instance (std::map<const Process *, size_t> &runs);
@@ -135,6 +134,34 @@ Local::all_there ()
   return true;
 }
 
+/* Where a turn may commit less than its rate: an update asks for just what was committed before it, and so is given that; a
+   release gives that back, or more. */
+static bool
+keeps_pace (const Site &site, const View_rates &reader, const View_rates &writer)
+{
+  const Site *committed = nullptr;
+  for (const Site &other : writer.sites)
+    if (other.call->primitive == Primitive::p_commit && other.order < site.order)
+      committed = &other;
+  if (!committed || !committed->partial || !site.partial)
+    return false;
+  auto less = [&] (const Variable *v) {
+    auto term = committed->partial->terms.find (v);
+    return term == committed->partial->terms.end () ? 0 : term->second;
+  };
+  if (site.call->primitive == Primitive::p_update)
+    return *committed->partial == *site.partial;
+  Sum given_back = substituted (*site.partial, [&] (const Variable *v) -> Sum {
+    for (const Site &ask : reader.sites)
+      if (ask.call->primitive == Primitive::p_update && ask.stmt->kind == Stmt::Declare && ask.stmt->variable == v)
+        return ask.partial;
+    return Linear (v);
+  });
+  return given_back && std::all_of (given_back->terms.begin (), given_back->terms.end (), [&] (const auto &term) {
+    return term.first->kind != Variable::Let || term.second <= less (term.first);
+  });
+}
+
 /* One stall a turn, directly in the loop, for what is committed and read in it: whoever reads begins a turn where the writer does,
    asks for no more, and gives all of it back. */
 bool
@@ -159,7 +186,7 @@ Local::in_turn () const
       for (const Site &site : reader->sites)
         {
           std::optional<int64_t> less = distance (site.index.start, *writer->after);
-          if (!less || *less < 0 || (*less > 0 && !writer->whole) || site.order < stall->order)
+          if (!less || *less < 0 || site.order < stall->order || (!writer->whole && (*less > 0 || !keeps_pace (site, *reader, *writer))))
             return false;
         }
     }
@@ -216,7 +243,7 @@ Local::understood ()
           bool gives = p == Primitive::p_update || p == Primitive::p_done;
           good = good && (p < Primitive::p_missed || p == Primitive::p_alloc || p == Primitive::p_register || p == Primitive::p_free_view);
           good = good && !(gives && s->kind == Stmt::Assign);
-          if (gives && s->kind == Stmt::Declare && !may_ask_for_none (s))
+          if (gives && s->kind == Stmt::Declare && writer->whole && !may_ask_for_none (s))
             results.insert (s->variable);
         }
   };
@@ -297,11 +324,9 @@ Local::statement (Stmt *s, Block &result)
     result.push_back (s);
   else if (call->primitive == Primitive::p_stall && !base.empty ())
     result.push_back (b.let (base, first_of (b, call->args[1])));
-  else if (call->primitive == Primitive::p_commit && !given.empty ())
-    result.push_back (b.assign (given, call->args[1]));
   else if (s->kind == Stmt::Declare && call->primitive == Primitive::p_update)
     {
-      s->value = given.empty () ? call->args[1] : b.name (given);
+      s->value = call->args[1];
       result.push_back (s);
     }
   else if (s->kind == Stmt::Declare) /* done */
@@ -347,16 +372,12 @@ Local::change ()
   window = names.fresh (name + (form == Ring ? "_ring" : "_now"));
   if (form == Turn_array)
     base = names.fresh (name + "_base");
-  if (!writer->whole)
-    given = names.fresh (name + "_given");
   p.body = block (p.body);
   Stmt *declared = b.declare (Variable::Var, window, nullptr);
   const Type *element = channel.record->type->element;
   declared->variable->type = form == Turn_scalar ? element : module.array (element, uint64_t (size));
   Block &around = form == Turn_scalar ? loop->body : p.body;
   around.insert (around.begin (), declared);
-  if (!given.empty ())
-    p.body.insert (p.body.begin (), b.declare (Variable::Var, given, nullptr));
   drop_argument ();
 }
 

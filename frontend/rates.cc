@@ -280,6 +280,7 @@ find_rate (View_rates &view, Process_rates &rates)
   view.rate = view.sites[0].index.step;
   if (view.rate < 0)
     return fail (rates, view.sites[0].call->at, "the index goes back");
+  find_burst (view);
   if (!end)
     return; /* never given back */
   view.after = end->index.start;
@@ -288,7 +289,62 @@ find_rate (View_rates &view, Process_rates &rates)
   bool known = ask && steady && view.before && live_in_turn (view, view.before, 0, live)
                && live_in_turn (view, view.after, 1, live);
   view.live = known ? live : 0;
-  find_burst (view);
+}
+
+/* The only primitive of a turn that commits, or updates; or none. */
+static const Site *
+only_site (const View_rates &view, Primitive what)
+{
+  const Site *only = nullptr;
+  for (const Site &site : view.sites)
+    if (site.call->primitive == what)
+      {
+        if (only)
+          return nullptr;
+        only = &site;
+      }
+  return only;
+}
+
+/* Rate, less what the updates that are in the sum may give less than they are asked for. */
+static int64_t
+least_growth (const Linear &sum, int64_t rate, const Turn &turn, const Process_rates &rates)
+{
+  __int128 least = rate;
+  for (const auto &term : sum.terms)
+    if (auto less = turn.less.find (term.first); less != turn.less.end ())
+      {
+        int64_t burst = rates.of (less->second)->burst;
+        if (burst <= 0 || term.second < 0)
+          return 0;
+        least -= __int128 (burst - 1) * term.second;
+      }
+  return least > 0 ? int64_t (least) : 0;
+}
+
+/* What a sum of names as the turn begins is as the next one does. */
+static Sum
+in_next_turn (const Linear &sum, const Turn &turn, const Process_rates &rates)
+{
+  return substituted (sum, [&] (const Variable *v) -> Sum {
+    if (turn.less.count (v))
+      return {};
+    if (v == rates.loop->variable)
+      return added (Linear (v), Linear (rates.by));
+    return turn.at_begin.count (v) ? turn.value_of (v) : Sum (Linear (v));
+  });
+}
+
+static void
+find_least (const Turn &turn, Process_rates &rates)
+{
+  for (View_rates &view : rates.views)
+    {
+      const Site *site = only_site (view, view.write ? Primitive::p_commit : Primitive::p_update);
+      Sum sum = !site || !site->partial ? Sum () : view.write ? site->partial : in_next_turn (*site->partial, turn, rates);
+      if (sum)
+        view.least = least_growth (*sum, site->index.step, turn, rates);
+    }
 }
 
 /* Follows a turn in which updates of more than one element may give any number. */
@@ -296,19 +352,25 @@ static void
 find_whole (Process_rates &rates, const Arguments_known &known)
 {
   Turn turn (*rates.process, known);
-  for (View_rates &view : rates.views)
-    {
-      view.whole = true;
-      if (!view.write && view.burst != 1)
-        turn.partial.insert (view.view);
-    }
+  for (const View_rates &view : rates.views)
+    if (!view.write && view.burst != 1)
+      turn.partial.insert (view.view);
   Process_rates again = rates;
   turn.initial_part (again);
   turn.follow (again);
-  for (const Met &met : turn.met)
-    if (!met.index)
-      for (View_rates &view : rates.views)
-        view.whole = view.whole && view.view != view_of (met.call);
+  for (View_rates &view : rates.views)
+    {
+      view.whole = true;
+      for (Site &site : view.sites)
+        {
+          site.partial = again.why.empty () ? turn.met[site.order].index : Sum (); /* else it was not followed to its end */
+          view.whole = view.whole && site.partial
+                       && std::none_of (site.partial->terms.begin (), site.partial->terms.end (),
+                                        [&] (const auto &term) { return turn.less.count (term.first); });
+        }
+    }
+  if (again.why.empty ())
+    find_least (turn, rates);
 }
 
 bool

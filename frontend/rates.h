@@ -46,6 +46,8 @@ struct Site
   Expr *call;
   Progress index; /* its second argument */
   size_t order;   /* among all sites of the turn */
+  Sum partial;    /* its second argument, in what names are as the turn begins and what updates give that may give less than
+                     they are asked for */
 };
 
 struct View_rates
@@ -68,6 +70,9 @@ struct View_rates
                               on names */
   bool whole = false;      /* what it commits (releases) in a turn does not depend on whether an update was given all */
   int64_t burst = 0;       /* the most that one stall (update) asks beyond the one before; as live */
+  int64_t least = 0;      /* in a turn in which updates give less than they are asked for, but something: the least number of
+                              elements that its one commit goes on by, or the one update of the next turn beyond what this one
+                              asked for; 0 if not known */
 };
 
 struct Process_rates

@@ -129,7 +129,10 @@ Turn::value (const Stmt *s, const Variable *to)
   bool updates = e && e->kind == Expr::Operation && e->primitive == Primitive::p_update;
   Sum what = e ? sum (updates ? e->args[1] : e) : Sum (Linear ());
   if (updates && partial.count (view_of (e)))
-    what = {};
+    {
+      bool first = in_loop && s->kind == Stmt::Declare && to->kind == Variable::Let && less.emplace (to, view_of (e)).second;
+      what = first ? Sum (Linear (to)) : Sum ();
+    }
   if (!what && !in_loop && s->kind == Stmt::Declare && s->variable->kind == Variable::Let
       && to->type->kind == Type::Index)
     what = Linear (to);

@@ -36,6 +36,8 @@ public:
   void follow (Process_rates &rates);       /* the turn; says why if it is not steady */
 
   std::set<const Variable *> partial;       /* views whose updates may give less than was asked */
+  std::map<const Variable *, const Variable *> less; /* lets of the loop that such an update gives, which stand for themselves;
+                                                        the view of each */
   std::map<const Variable *, Sum> at_begin; /* of the loop: the vars that it changes */
   std::vector<Met> met;
   const Sum &value_of (const Variable *v) const;

@@ -240,7 +240,24 @@ live_in_turn (const View_rates &view, Sum now, int64_t turn, int64_t &live)
   return true;
 }
 
-/* The most that one stall (update) asks beyond the one before, the last of the turn before included. */
+/* The most that one stall (update) of a turn asks beyond the one before, where that of the first is at before; or nothing. */
+static std::optional<int64_t>
+burst_of_turn (const View_rates &view, Sum before)
+{
+  int64_t most = 0;
+  for (const Site &site : view.sites)
+    if (!is_end (site))
+      {
+        std::optional<int64_t> more = before ? distance (*before, site.index.start) : std::nullopt;
+        if (!more)
+          return {};
+        most = std::max (most, *more);
+        before = site.index.start;
+      }
+  return most;
+}
+
+/* In the first turn, from where the view is as the loop begins, and in later ones. */
 static void
 find_burst (View_rates &view)
 {
@@ -250,19 +267,9 @@ find_burst (View_rates &view)
       last = &site;
   if (!last)
     return;
-  Sum before = added (last->index.start, Linear (last->index.step), -1);
-  for (const Site &site : view.sites)
-    if (!is_end (site) && before)
-      {
-        std::optional<int64_t> more = distance (*before, site.index.start);
-        if (!more)
-          {
-            view.burst = 0;
-            return;
-          }
-        view.burst = std::max (view.burst, *more);
-        before = site.index.start;
-      }
+  std::optional<int64_t> first = burst_of_turn (view, view.ahead),
+                         later = burst_of_turn (view, added (last->index.start, Linear (last->index.step), -1));
+  view.burst = first && later ? std::max (*first, *later) : 0;
 }
 
 static void

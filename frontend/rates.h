@@ -69,7 +69,7 @@ struct View_rates
                               horizon.  0 if not known: the view is not stalled (released), or from where on depends
                               on names */
   bool whole = false;      /* what it commits (releases) in a turn does not depend on whether an update was given all */
-  int64_t burst = 0;       /* the most that one stall (update) asks beyond the one before; as live */
+  int64_t burst = 0;       /* the most that one stall (update) asks beyond the one before, the first of the loop beyond ahead; as live */
   int64_t least = 0;      /* in a turn in which updates give less than they are asked for, but something: the least number of
                               elements that its one commit goes on by, or the one update of the next turn beyond what this one
                               asked for; 0 if not known */

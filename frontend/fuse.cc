@@ -53,6 +53,7 @@ private:
 
   bool tiny (const Instance &instance) const;
   bool chosen (const Pair &pair) const;
+  Verdict judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns) const;
   void fuse_pair (const Pair &pair, const Verdict &verdict, Module_names &names);
   void of_network (const Network &network, Module_names &names, std::set<const Process *> &gone);
 };
@@ -71,6 +72,22 @@ Fuse::chosen (const Pair &pair) const
   if (!wanted.empty ())
     return wanted.count (pair.from ().process->name) && wanted.count (pair.to ().process->name);
   return tiny (pair.from ()) || tiny (pair.to ());
+}
+
+/* In a module without main the two stay beside the new process, and C may run them: then nobody else touches what they touch
+   (3.15). */
+Verdict
+Fuse::judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns) const
+{
+  for (const Instance *i : { &pair.from (), &pair.to () })
+    if (!module.main () && !does_nothing_else (*i->process))
+      {
+        Verdict verdict;
+        verdict.why = "'" + i->process->name + "' touches the outer world, and C may run it as well";
+        verdict.where = i->process->at;
+        return verdict;
+      }
+  return may_fuse (pair, ways, turns);
 }
 
 void
@@ -104,7 +121,7 @@ Fuse::of_network (const Network &network, Module_names &names, std::set<const Pr
           bool plain = ways.plainly_none_around (pair.producer, pair.consumer);
           if (fused.count (pair.producer) || fused.count (pair.consumer) || !chosen (pair) || (!plain && alone))
             continue;
-          Verdict verdict = may_fuse (pair, ways, turns);
+          Verdict verdict = judge (pair, ways, turns);
           if (!verdict.why.empty ())
             why = format ("%u:%u: ", verdict.where.line, verdict.where.column) + verdict.why;
           else if (!plain)

@@ -69,15 +69,18 @@ Judge::no (Place where, const std::string &why)
 }
 
 static bool
-waits (Stmt *s)
+does (Stmt *s, Primitive what)
 {
   bool found = false;
   Block one { s };
-  each_expression (one, [&] (Expr *&e) {
-    found |= e->kind == Expr::Operation
-             && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_join);
-  });
+  each_expression (one, [&] (Expr *&e) { found |= e->kind == Expr::Operation && e->primitive == what; });
   return found;
+}
+
+static bool
+waits (Stmt *s)
+{
+  return does (s, Primitive::p_update) || does (s, Primitive::p_join);
 }
 
 static bool
@@ -258,7 +261,7 @@ Judge::between ()
   for (auto s = std::min (a, b) + 1; s < std::max (a, b); ++s)
     if ((*s)->kind != Stmt::Declare && (*s)->kind != Stmt::Do)
       return no ((*s)->at, "this stands between where the two are run");
-    else if (waits (*s))
+    else if (waits (*s) || does (*s, Primitive::p_stall))
       return no ((*s)->at, "this may wait, between where the two are run");
   return true;
 }

@@ -44,6 +44,9 @@ std::set<const Stmt *> end_tests_of (const Process_rates &rates, const std::set<
 
 /* ---- What is done beside the turns: fuse_outside.cc ----------------------- */
 
+/* The statements before the loop up to the first that stalls: the place of that in the body, or of the loop. */
+size_t before_stall (const Process_rates &rates);
+
 /* An operation of one of the two, on a channel between them, that is part of no turn (Process_rates::aside); or none. */
 const Expr *outside_turns (const Pair &pair, const Channel &between);
 

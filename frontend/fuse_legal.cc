@@ -9,7 +9,7 @@
  *   - that is all that goes between them: in a branch that leaves a loop, or behind one, neither stalls, updates or asks for
  *     the end of what is between them;
  *   - nobody outside needs the one's later turns for what the other waits for: no way leads out of the two and
- *     back;
+ *     back; nor does one who takes an id late, for which a stall of the two waits (5.4);
  *   - the two end together: the producer's end is the consumer's in the same turn, and if the consumer may end by itself,
  *     then nobody sees what the producer would still do.
  *
@@ -49,6 +49,7 @@ private:
   bool no (Place where, const std::string &why);
   bool shape (const Instance &instance);
   bool rates ();
+  bool starts ();
   bool in_turns (const Channel &c);
   bool direct (const Channel &c, const End &w, const End &r);
   bool back (const End &w, const End &r);
@@ -111,6 +112,19 @@ Judge::shape (const Instance &instance)
       return no (instance.process->at, name + " is given a view");
   if (rates.loop->kind == Stmt::While && !(rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer))
     return no (rates.loop->at, "the condition of the loop of " + name + " is not 'true'");
+  return true;
+}
+
+/* The producer may stall before its loop, where the consumer has its ids before it waits: so it is put together (merge). */
+bool
+Judge::starts ()
+{
+  const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
+  const Block &body = pair.to ().process->body;
+  if (before_stall (p) < p.position)
+    for (size_t k = before_stall (q); k < q.position; k++)
+      if (does (body[k], Primitive::p_register))
+        return no (body[k]->at, "the producer stalls before its loop, and the consumer takes an id after it has stalled itself");
   return true;
 }
 
@@ -247,7 +261,7 @@ Judge::convex ()
   std::optional<size_t> over = ways.around (pair.producer, pair.consumer);
   if (!over)
     return true;
-  bool unknown = *over == network.instances.size ();
+  bool unknown = *over >= network.instances.size ();
   return no (pair.to ().run->at, "a way leads from the two over "
              + (unknown ? std::string ("others") : "'" + network.instances[*over].process->name + "'") + " back to them");
 }
@@ -384,7 +398,7 @@ Judge::ending ()
 Verdict
 Judge::judge ()
 {
-  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ()) && rates () && convex ()
+  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ()) && starts () && rates () && convex ()
               && between () && ending ();
   if (!good && verdict.why.empty ())
     no (pair.to ().process->at, "it is one process");

@@ -9,6 +9,8 @@
  *
  *   var i = 0;  for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; } for turn in 0 .. q { B2; } }
  *
+ * Where A1 stalls, the consumer has its ids before: from the first stall on, A1 follows what B1 does up to its own.
+ *
  * Where the last turn of a may commit less than b asks for, b asks for what a has committed.
  */
 #include <algorithm>
@@ -24,7 +26,7 @@ namespace {
 /* One of the two, copied. */
 struct Half
 {
-  Block initial, final_part;
+  Block initial, stalling, final_part; /* stalling: before the loop, from the first stall on */
   Stmt *loop;
   std::map<const Variable *, const Variable *> views; /* of the one: the copies */
 };
@@ -94,6 +96,7 @@ Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
     }
   Half half;
   std::set<const Stmt *> never = end_tests_of (instance.rates, fed);
+  size_t stall = before_stall (instance.rates);
   for (size_t k = 0; k < p.body.size (); k++)
     if (k == instance.rates.position)
       {
@@ -104,7 +107,7 @@ Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
             body.erase (body.begin () + long (s));
       }
     else
-      (k < instance.rates.position ? half.initial : half.final_part).push_back (renamer.copy (p.body[k]));
+      (k > instance.rates.position ? half.final_part : k < stall ? half.initial : half.stalling).push_back (renamer.copy (p.body[k]));
   break_for_return (half.loop->body);
   for (const View_rates &v : instance.rates.views)
     half.views[v.view] = renamer.now.at (v.view);
@@ -121,11 +124,11 @@ Merge::own_counter (Half &of, bool test)
   Builder b (module, loop->at);
   const std::string &q = loop->variable->name;
   int64_t step = step_of (loop);
-  of.initial.push_back (b.declare (Variable::Var, q, loop->from));
+  of.stalling.push_back (b.declare (Variable::Var, q, loop->from));
   if (test)
     {
       std::string end = names.fresh (q + "_end");
-      of.initial.push_back (b.let (end, loop->to));
+      of.stalling.push_back (b.let (end, loop->to));
       Expr *over = b.binary (step < 0 ? Op::LessEqual : Op::GreaterEqual, b.name (q), b.name (end));
       loop->body.insert (loop->body.begin (), b.choice (over, { module.make (Stmt::Break, loop->at) }));
     }
@@ -220,7 +223,7 @@ Merge::merge ()
   for (const auto &less : verdict.less)
     ask_for_committed (p, q, less.first, less.second);
   Stmt *loop = loop_of (p, q);
-  for (Block *part : { &p.initial, &q.initial })
+  for (Block *part : { &p.initial, &q.initial, &p.stalling, &q.stalling })
     made->body.insert (made->body.end (), part->begin (), part->end ());
   made->body.push_back (loop);
   for (Block *part : { &p.final_part, &q.final_part })

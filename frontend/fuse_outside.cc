@@ -7,6 +7,21 @@
 
 namespace er {
 
+size_t
+before_stall (const Process_rates &rates)
+{
+  const Block &body = rates.process->body;
+  for (size_t k = 0; k < rates.position; k++)
+    {
+      bool stalls = false;
+      Block one { body[k] };
+      each_expression (one, [&] (Expr *&e) { stalls |= e->kind == Expr::Operation && e->primitive == Primitive::p_stall; });
+      if (stalls)
+        return k;
+    }
+  return rates.position;
+}
+
 const Expr *
 outside_turns (const Pair &pair, const Channel &between)
 {

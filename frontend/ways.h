@@ -11,7 +11,8 @@ namespace er {
 std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
 
 /* Numbers are those of the instances.  One more, behind them, stands for all that is not known: who shares a record
-   that is not closed is its neighbour. */
+   that is not closed is its neighbour.  Behind that are those who take ids late: a reader that waits for some before it takes its
+   id, when the writer's stalls wait for that (5.4), makes a way from these to the writer. */
 class Ways
 {
 public:
@@ -30,6 +31,8 @@ private:
   std::vector<std::set<size_t>> next, before;
   std::vector<size_t> knot;      /* of each */
   std::vector<size_t> knot_size; /* by that number */
+  void add (size_t from, size_t to);
+  void add_late (const Network &network);
 };
 
 } // namespace er

@@ -398,8 +398,8 @@ Judge::ending ()
 Verdict
 Judge::judge ()
 {
-  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ()) && starts () && rates () && convex ()
-              && between () && ending ();
+  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ()) && starts () && rates () && between ()
+              && convex () && ending ();
   if (!good && verdict.why.empty ())
     no (pair.to ().process->at, "it is one process");
   verdict.fed = fed;

@@ -87,7 +87,8 @@ comes_before (int a, int b)
   return s == ERB_NO_SPACE || t == ERB_NO_SPACE ? a < b : erb_space_comes_before (s, t);
 }
 
-/* Those of the cycle that self is in; 0: it is in none, or does not come first, or there are too many. */
+/* Those of the cycle that self is in; 0: it is in none, or is not the first of those that sleep (one that has not been
+ * started tells nothing), or there are too many. */
 static int
 walk (int self, member *members)
 {
@@ -96,7 +97,8 @@ walk (int self, member *members)
     {
       if (count && space == self)
         return count;
-      if (space < 0 || space >= erb_spmc.spaces || comes_before (space, self) || !member_of (space, &members[count]))
+      if (space < 0 || space >= erb_spmc.spaces || !member_of (space, &members[count])
+          || (members[count].turn && comes_before (space, self)))
         return 0;
     }
   return 0;

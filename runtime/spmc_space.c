@@ -114,6 +114,7 @@ end_all (int space, const char *how)
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_spmc_ports_of_space_end (space, true);
   erb_spmc_regions_of_dead (space);
+  erb_spmc_sleeps_no_more (space); /* it may have died so, and whoever has the number next has not slept yet */
   snprintf (s->how, sizeof s->how, "%s", how ? how : "");
   s->next = erb_spmc_part (space);
   erbium_store_release (&s->state, ERB_SPMC_DEAD); /* acquired in state_of */

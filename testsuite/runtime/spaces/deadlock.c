@@ -5,12 +5,14 @@
 // RUN: %status 121 %timed %t channels 2>&1 | FileCheck --check-prefixes=ALL,CHANNELS %s
 // RUN: %status 121 %timed %t join 2>&1 | FileCheck --check-prefixes=ALL,JOIN %s
 // RUN: %status 121 %timed %t unborn 2>&1 | FileCheck --check-prefixes=ALL,UNBORN %s
-// RUN: %status 119 %timed %t again 2>&1 | FileCheck --check-prefixes=ALL,AGAIN %s
+// RUN: %status 119 %timed %t unborn-low 2>&1 | FileCheck --check-prefixes=ALL,LOW %s
+// RUN: %status 121 %timed %t unborn-stale 2>&1 | FileCheck --check-prefixes=ALL,STALE %s
 // RUN: %status 121 %timed %t ret 2>&1 | FileCheck --check-prefixes=ALL,RET %s
 // RUN: %status 121 %timed %t pages 2>&1 | FileCheck --check-prefixes=ALL,PAGES %s
 // RUN: %status 119 %timed %t siblings 2>&1 | FileCheck --check-prefixes=ALL,SIBLINGS %s
 // RUN: %status 119 %timed %t ring 2>&1 | FileCheck --check-prefixes=ALL,RING %s
 // RUN: %run --only default,one %t slow
+#include <signal.h>
 #include <string.h>
 
 #include "erbium/channel.h"
@@ -64,6 +66,14 @@ join (void)
   space_join (child);
 }
 
+static void *
+tell_and_echo (void *with)
+{
+  pid_t self = getpid ();
+  expect_equal (write (((int *) with)[1], &self, sizeof self), sizeof self);
+  return echo (with);
+}
+
 // UNBORN-SAME: space 0 in chan_recv ({{.*}}deadlock.c:[[@LINE+6]]) waits for space 0.1; space 0.1 has not been started by space 0,
 static void
 unborn (void)
@@ -74,28 +84,52 @@ unborn (void)
 }
 
 static void *
-returns (void *with)
+end_at_once (void *with)
 {
   return with;
 }
 
+/* Its child gets the slot of one that has ended, a lower one than its own. */
+// LOW-SAME: space 0.2 in chan_recv ({{.*}}deadlock.c:[[@LINE+7]]) waits for space 0.2.1; space 0.2.1 has not been started by space 0.2,
 static void *
-waits_for_unborn (void *with)
+await_unborn (void *with)
 {
-  unborn ();
+  char c;
+  chan_recv (there, &c);
+  child_with_channels ();
+  chan_recv (back, &c);
   return with;
 }
 
-/* The one that is not started has the slot of another before it, and a lower number than its parent. */
-// AGAIN-SAME: space 0.2 in chan_recv ({{.*}}) waits for space 0.2.1; space 0.2.1 has not been started by space 0.2,
 static void
-again (void)
+unborn_low (void)
 {
-  int first = space_alloc (0), second = space_alloc (0);
-  space_start (first, returns, NULL);
-  space_join (first);
-  space_start (second, waits_for_unborn, NULL);
-  space_join (second);
+  int low = space_alloc (0), high = space_alloc (0);
+  there = chan_alloc ();
+  chan_setcons (there, high);
+  space_start (low, end_at_once, NULL);
+  space_start (high, await_unborn, NULL);
+  space_join (low);
+  chan_send (there, "x", 1);
+  space_join (high);
+}
+
+/* Who had the slot before was killed while it slept. */
+// STALE-SAME: space 0 in chan_recv ({{.*}}deadlock.c:[[@LINE+14]]) waits for space 0.2; space 0.2 has not been started by space 0,
+static void
+unborn_stale (void)
+{
+  char c;
+  pid_t pid;
+  int child = child_with_channels (), all[2], lasts = 400000;
+  expect (pipe (all) == 0);
+  space_start (child, tell_and_echo, all);
+  expect_equal (read (all[0], &pid, sizeof pid), sizeof pid);
+  usleep (lasts);
+  kill (pid, SIGKILL);
+  expect_equal (space_watch (child, false, NULL), SPACE_DIED);
+  child_with_channels ();
+  chan_recv (back, &c);
 }
 
 static void *
@@ -233,8 +267,10 @@ main (int count, char **words)
     join ();
   else if (!strcmp (what, "unborn"))
     unborn ();
-  else if (!strcmp (what, "again"))
-    again ();
+  else if (!strcmp (what, "unborn-low"))
+    unborn_low ();
+  else if (!strcmp (what, "unborn-stale"))
+    unborn_stale ();
   else if (!strcmp (what, "ret"))
     ret ();
   else if (!strcmp (what, "pages"))

@@ -45,7 +45,7 @@ RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge a
            replay/begin replay/steps replay/pages replay/ports replay/records replay/spaces replay/log replay/write \
            seal/seal seal/trap seal/time seal/files seal/descriptors seal/pages seal/memory seal/identity seal/signals seal/output \
            program programs settings fault death watch stats ended topology \
-           spmc_shared spmc_frames spmc_generation spmc_region spmc_port spmc_space spmc_map spmc_give \
+           spmc_shared spmc_frames spmc_generation spmc_region spmc_port spmc_space spmc_map spmc_address spmc_give \
            spmc_fix spmc_copy spmc_wait spmc_deadlock spmc_fault channel channel_mode channel_send channel_recv
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h

@@ -9,6 +9,7 @@
  *   spmc_port.c     who sees which pages of a region, as what: ports
  *   spmc_space.c    spaces: who has entered, left, died
  *   spmc_map.c      what a process has mapped
+ *   spmc_address.c  which addresses are free
  *   spmc_give.c     alloc, transown, copycons, clear
  *   spmc_fix.c      setfix and extend
  *   spmc_copy.c     read, write, map, at; test
@@ -324,6 +325,18 @@ erb_spmc_ready (const struct erb_spmc_map *m, int page, const erbium_atomic *wor
   erb_spmc_expect_kind (m, page, erbium_load_relaxed (word), least, call, where);
   return true;
 }
+
+/* ---- spmc_address.c ---------------------------------------------------- */
+
+/* Addresses for a region that the caller's space makes; for pages that are given to a space, which nobody has there.
+ * A fault where there are none. */
+extern char *erb_spmc_address (int space, size_t size, const char *call, const char *where);
+extern char *erb_spmc_address_for (int space, size_t size, const char *call, const char *where);
+/* The caller's space has cleared them. */
+extern void erb_spmc_address_free (int space, const char *va, size_t size);
+/* All of the part of a space is free; the caller's process has nothing left that it knew of it. */
+extern void erb_spmc_addresses_begin (int space);
+extern void erb_spmc_addresses_forget (int space);
 
 /* ---- spmc_give.c ------------------------------------------------------- */
 

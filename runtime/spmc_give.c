@@ -9,78 +9,6 @@
 #define _GNU_SOURCE
 #include "spmc.h"
 
-/* ---- Addresses --------------------------------------------------------- */
-
-/* Addresses that a space has cleared, to be used again.  What it has cleared is known to
- * it alone, so addresses depend on what it does and on nothing else. */
-struct place
-{
-  struct place *next;
-  char *va;
-  size_t size;
-  int space;
-};
-
-static struct place *places; /* of the process, under its lock */
-
-static bool
-is_of_part (const char *va, int space)
-{
-  uint64_t at = (uint64_t) (va - erb_spmc.arena);
-  return at >= erb_spmc_part (space) && at < erb_spmc_part (space + 1);
-}
-
-static void
-keep_address (int space, char *va, size_t size)
-{
-  struct place *p = is_of_part (va, space) ? malloc (sizeof *p) : NULL;
-  if (!p)
-    return; /* addresses are plenty */
-  *p = (struct place) { places, va, size, space };
-  erb_spmc_process_lock ();
-  p->next = places;
-  places = p;
-  erb_spmc_process_unlock ();
-}
-
-static char *
-address_again (int space, size_t size)
-{
-  char *va = NULL;
-  erb_spmc_process_lock ();
-  for (struct place **at = &places; *at; at = &(*at)->next)
-    if ((*at)->space == space && (*at)->size == size)
-      {
-        struct place *p = *at;
-        va = p->va;
-        *at = p->next;
-        free (p);
-        break;
-      }
-  erb_spmc_process_unlock ();
-  return va;
-}
-
-/* In the part of a space: the caller's, or that of a child which does not run. */
-static char *
-new_address (int space, size_t size, const char *call, const char *where)
-{
-  struct erb_spmc_space *s = &erb_spmc.space[space];
-  uint64_t end = space + 1 < erb_spmc.spaces ? erb_spmc_part (space + 1) : erb_spmc.arena_bytes;
-  erb_spmc_lock_tables ();
-  uint64_t at = s->next;
-  bool ok = size <= end && at <= end - size;
-  if (ok)
-    s->next = at + size;
-  erb_spmc_unlock_tables ();
-  struct erb_text t;
-  if (!ok)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
-                  "clear regions, or call spmc_init for fewer spaces",
-                  "%s has no %zu bytes of addresses left", erb_spmc_say_space (space, &t), size);
-  return erb_spmc.arena + at;
-}
-
 /* ---- alloc ------------------------------------------------------------- */
 
 ERB_NORETURN static void
@@ -102,9 +30,7 @@ erb_spmc_alloc (size_t size, int kind, const char *call, const char *where)
   if (kind & ~ERBIUM_SPMC_TWICE)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass 0 or ERBIUM_SPMC_TWICE", "there is no kind %d", kind);
   size = (size + page - 1) / page * page;
-  char *va = address_again (space, size);
-  if (!va)
-    va = new_address (space, size, call, where);
+  char *va = erb_spmc_address (space, size, call, where);
   struct erb_spmc_region *r = erb_spmc_region_make ((int64_t) (size / page), kind, space, call, where);
   if (!erb_spmc_port_make (r, space, ERB_SPMC_PRODUCER, 0, r->pages, va, NULL))
     too_many_ports (r, call, where);
@@ -191,6 +117,15 @@ expect_room (const struct gift *g, const char *va)
     }
 }
 
+static char *
+address_of (const struct gift *g, char *dva)
+{
+  if (!dva)
+    return erb_spmc_address_for (g->child, (size_t) (g->to - g->from) * erb_spmc.page, g->call, g->where);
+  expect_room (g, dva);
+  return dva;
+}
+
 /* The child's port.  Under the region's lock. */
 static void
 give (const struct gift *g, char *va, enum erb_spmc_role role)
@@ -225,8 +160,7 @@ erbium_spmc_transown (int child, void *sva, void *dva, size_t size, const char *
   struct erb_spmc_region *r = g.m->region;
   expect_child (&g);
   erb_spmc_expect_producer (g.m, g.from, g.call, where);
-  char *va = dva ? dva : new_address (child, size, g.call, where);
-  expect_room (&g, va);
+  char *va = address_of (&g, dva);
   erb_spmc_region_lock (r);
   give (&g, va, ERB_SPMC_PRODUCER);
   if (!erb_spmc_port_make (r, g.m->port->space, ERB_SPMC_CONSUMER, g.from, g.to - g.from, sva,
@@ -244,8 +178,7 @@ erbium_spmc_copycons (int child, void *sva, void *dva, size_t size, const char *
   child = erb_spmc_number (child, "spmcR_copycons", where);
   struct gift g = gift_of (child, sva, size, "spmcR_copycons", where);
   expect_child (&g);
-  char *va = dva ? dva : new_address (child, size, g.call, where);
-  expect_room (&g, va);
+  char *va = address_of (&g, dva);
   erb_spmc_region_lock (g.m->region);
   give (&g, va, ERB_SPMC_CONSUMER);
   erb_spmc_region_unlock (g.m->region);
@@ -261,7 +194,7 @@ erbium_spmc_clear (void *va, size_t size, const char *where)
   erb_spmc_region_lock (r);
   cut_out (&g);
   erb_spmc_region_unlock (r);
-  keep_address (space, va, size);
+  erb_spmc_address_free (space, va, size);
   erb_spmc_ports_changed (r);
   erb_spmc_maps_refresh (space);
 }

@@ -143,11 +143,12 @@ static void
 share_out_addresses (int nspaces)
 {
   struct erb_spmc *s = &erb_spmc;
+  s->spaces = nspaces;
   s->part = nspaces > 1 ? s->arena_bytes / 2 / (uint64_t) (nspaces - 1) / s->page * s->page : 0;
   for (int n = 0; n < nspaces; n++)
     {
       erb_spmc_lock_init (&s->space[n].life);
-      s->space[n].next = erb_spmc_part (n);
+      erb_spmc_addresses_begin (n);
     }
 }
 

@@ -116,7 +116,7 @@ end_all (int space, const char *how)
   erb_spmc_regions_of_dead (space);
   erb_spmc_sleeps_no_more (space); /* it may have died so, and whoever has the number next has not slept yet */
   snprintf (s->how, sizeof s->how, "%s", how ? how : "");
-  s->next = erb_spmc_part (space);
+  erb_spmc_addresses_begin (space);
   erbium_store_release (&s->state, ERB_SPMC_DEAD); /* acquired in state_of */
 }
 
@@ -191,6 +191,7 @@ erbium_spmc_enter (int space, const char *where)
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_spmc_lock_take (&s->life);
   erb_spmc_sleeps_no_more (space); /* who had that number before may have died so */
+  erb_spmc_addresses_forget (space); /* who had it in this process has begun anew */
   s->how[0] = 0;
   erbium_store_release (&s->state, ERB_SPMC_LIVES); /* acquired in state_of */
   own = space;
@@ -204,7 +205,7 @@ void
 erb_spmc_has_left (int space)
 {
   erb_spmc_ports_of_space_end (space, false);
-  erb_spmc.space[space].next = erb_spmc_part (space);
+  erb_spmc_addresses_begin (space);
   erbium_store_release (&erb_spmc.space[space].state, ERB_SPMC_NEW); /* acquired in state_of */
 }
 

@@ -47,7 +47,8 @@ struct erb_spmc_space
 {
   erbium_atomic32 state;      /* enum erb_spmc_life; NEW: has not entered, or has left */
   struct erb_spmc_lock life;  /* held while it lives */
-  uint64_t next;              /* first address of its part of the arena that is free */
+  uint64_t next;              /* up to here, its part of the arena has regions that it has made (spmc_address.c) */
+  uint64_t given;             /* where others have last given it some, from the end down */
   int32_t channels;           /* that it has ever made */
   char how[40];               /* it died, or "" */
   struct erb_spmc_sleep sleep;

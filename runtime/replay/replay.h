@@ -91,7 +91,7 @@ extern bool erb_replay_ignores (int space);
 enum erb_replay_value
 {
   ERB_VALUE_CHANNEL, ERB_VALUE_ALIVE, ERB_VALUE_COUNTS, ERB_VALUE_USE, ERB_VALUE_COSTS,
-  ERB_VALUE_MISSED,
+  ERB_VALUE_MISSED, ERB_VALUE_ADDRESS,
   ERB_VALUE_STATUS = ERB_LOG_STATUS
 };
 extern void erb_replay_value (enum erb_replay_value which, void *value, size_t size, const char *call,

@@ -296,6 +296,6 @@ erbium_spmc_ended (const void *va, const char *where)
   /* Byte or next generation. */
   int64_t least = erb_spmc_is_extension (m, p.page) ? ERB_SPMC_LINK : erb_spmc_fixed (p.end);
   const erbium_atomic *word = erb_spmc_word (m, p.page);
-  return !erb_spmc_look (m, p.page, word, least, "spmcR_ended", where) && erb_spmc_hopeless (m, p.page)
-         && !erb_spmc_look (m, p.page, word, least, "spmcR_ended", where);
+  return tested (!erb_spmc_look (m, p.page, word, least, "spmcR_ended", where) && erb_spmc_hopeless (m, p.page)
+                 && !erb_spmc_look (m, p.page, word, least, "spmcR_ended", where));
 }

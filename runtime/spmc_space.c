@@ -171,6 +171,8 @@ erbium_spmc_alive (int space)
 {
   bool alive = erb_spmc_alive (space);
   erb_replay_value (ERB_VALUE_ALIVE, &alive, sizeof alive, "spmc_alive", NULL);
+  if (alive && own >= 0) /* it may be asked until that space has ended, which may wait for what is held back */
+    erb_spmc_before_wait ();
   return alive;
 }
 

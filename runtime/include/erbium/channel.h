@@ -29,8 +29,8 @@
  *
  * A message is fixed as soon as it is written (eager), or when its page is full, when sendLast
  * asks for it, and before the sender itself waits in a call of channels, pages or spaces, or on a page that it reads, or
- * is told by one that tests to come again (lazy: fewer stores and wake-ups for short messages).  A sender that waits for
- * something else calls sendLast first.
+ * is told by one that tests to come again: by spmcR_ended and spmc_alive too, not by counts (lazy: fewer stores and
+ * wake-ups for short messages).  A sender that waits for something else calls sendLast first.
  *
  * What is said of errors and of spaces that die in erbium/spmc.h holds here.
  */

@@ -99,7 +99,7 @@ extern "C" {
 /* The caller's space, or -1: it has none. */
 #define spmc_space() erbium_spmc_space ()
 
-/* Whether that space has entered, and neither left nor died.  Makes no system call. */
+/* Whether that space has entered, and neither left nor died.  Makes no system call, unless a lazy channel is published. */
 #define spmc_alive(space) erbium_spmc_alive (space)
 
 /* ---- Regions ----------------------------------------------------------- */

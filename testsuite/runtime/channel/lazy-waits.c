@@ -10,7 +10,7 @@
 
 #include "test.h"
 
-enum how { RET, READ, SPMCR_READ, RECV, MAP, TEST, SPMCR_TEST, EXTEND, TRY_EXTEND, AT, SEND, JOIN, WATCH, HOWS };
+enum how { RET, READ, SPMCR_READ, RECV, MAP, TEST, SPMCR_TEST, EXTEND, TRY_EXTEND, AT, SEND, JOIN, WATCH, ENDED, ALIVE, HOWS };
 
 static const int kinds[] = { CHAN_DIRECT, CHAN_NWR, CHAN_WR, CHAN_WR2, CHAN_MAP };
 
@@ -111,6 +111,8 @@ static void *
 receive (void *with)
 {
   expect_message ();
+  if (how == ENDED)
+    spmcR_clear (a, page);
   return with;
 }
 
@@ -120,9 +122,16 @@ parent_waits (int kind)
   int child = space_alloc (0);
   first = chan_alloc_as (8192, CHAN_LAZY | kind);
   chan_setcons (first, child);
+  a = spmcR_alloc (page);
+  spmcR_transown (child, a, a, page);
   space_start (child, receive, NULL);
   chan_send (first, "hello", 6);
-  if (how == JOIN)
+  while (how == ENDED && !spmcR_ended (a))
+    ;
+  while (how == ALIVE && spmc_alive (1)) /* slots are numbers */
+    ;
+  spmcR_clear (a, page);
+  if (how != WATCH)
     space_join (child);
   else
     expect_equal (space_watch (child, false, NULL), SPACE_ENDED);

@@ -200,6 +200,8 @@ erb_space_mend_of (int status)
 {
   if (status == -1)
     return "its parent is told of what it died, where it waits for it";
+  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGSEGV) /* that it was blocked the system forgets as it kills */
+    return "run it under a debugger (set follow-fork-mode child); and let it not block SIGSEGV, which pages need";
   if (WIFSIGNALED (status))
     return WTERMSIG (status) == SIGKILL ? "look for who has killed it, or whether memory was short"
                                         : "run it under a debugger (set follow-fork-mode child)";

@@ -123,14 +123,12 @@ erb_space_wait (const struct erb_space_wait *w)
 {
   int64_t until = w->limit < 0 ? 0 : erb_os->now () + w->limit;
   int how;
-  struct erb_spmc_watch others;
-  others.count = 0;
   if (has_changed (w) || spin (w))
     return ERB_SPACE_CHANGED;
   while (!is_over (w, until, &how))
     {
       if (w->meeting)
-        erb_spmc_sleeps (&others, w->meeting->self, w->meeting->awaited, w->meeting->call, w->meeting->where);
+        erb_spmc_sleeps (w->meeting->self, w->meeting->awaited, w->meeting->call, w->meeting->where);
       sleep_once (w, until);
     }
   if (w->meeting)

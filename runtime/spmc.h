@@ -424,26 +424,10 @@ extern bool erb_spmc_is_whole_space (void);
 
 /* ---- spmc_deadlock.c --------------------------------------------------- */
 
-enum { ERB_SPMC_MOST_MEMBERS = 128 }; /* of a cycle that is found */
-
-struct erb_spmc_member
-{
-  int space;
-  int32_t turn, looks; /* turn 0: it has not been started */
-  int awaited;
-};
-
-/* What a wait has seen of others: count is 0 when it begins. */
-struct erb_spmc_watch
-{
-  int count;
-  struct erb_spmc_member then[ERB_SPMC_MOST_MEMBERS];
-};
-
 /* Space self, the caller's, has looked in vain for what only space awaited can bring, and is about to sleep until it looks
  * again; where no space of a cycle of such waits can go on, that is an error of the call.  Called before each sleep but short
  * ones, with other arguments or not. */
-extern void erb_spmc_sleeps (struct erb_spmc_watch *w, int self, int awaited, const char *call, const char *where);
+extern void erb_spmc_sleeps (int self, int awaited, const char *call, const char *where);
 /* At the end of a wait, whether it has slept or not. */
 extern void erb_spmc_sleeps_no_more (int self);
 /* The space that alone can start that one; -1: it has been started, or anyone can.  NULL: there is no such space. */

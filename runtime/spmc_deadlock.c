@@ -40,11 +40,24 @@ sleeps (const struct erb_spmc_sleep *s)
   return erbium_load_relaxed (&s->turn) & 1;
 }
 
+/* Without snprintf, which takes much of a stack for signals. */
+static char *
+copy (char *to, const char *end, const char *text)
+{
+  while (*text && to < end)
+    *to++ = *text++;
+  *to = 0;
+  return to;
+}
+
 static void
 begin (struct erb_spmc_sleep *s, int awaited, const char *call, const char *where)
 {
+  const char *end = s->in + sizeof s->in - 1;
   s->awaited = awaited;
-  snprintf (s->in, sizeof s->in, "%s%s%s%s", call, where ? " (" : "", where ? where : "", where ? ")" : "");
+  char *at = copy (s->in, end, call);
+  if (where)
+    copy (copy (copy (at, end, " ("), end, where), end, ")");
   erbium_store_relaxed (&s->looks, 0);
   erbium_store_release (&s->turn, next_turn (s, true)); /* member_of */
 }
@@ -151,26 +164,29 @@ tell (const member *members, int count, const char *call, const char *where)
 }
 
 void
-erb_spmc_sleeps (struct erb_spmc_watch *w, int self, int awaited, const char *call, const char *where)
+erb_spmc_sleeps (int self, int awaited, const char *call, const char *where)
 {
-  member now[ERB_SPMC_MOST_MEMBERS];
   if (!erb_spmc.spaces || self >= erb_spmc.spaces || !erb_spmc_is_whole_space ())
     return;
   struct erb_spmc_sleep *s = &erb_spmc.space[self].sleep;
+  struct erb_spmc_watch *w = &erb_spmc.watch[self];
   if (sleeps (s) && s->awaited == awaited)
     erbium_store_release (&s->looks, erbium_load_relaxed (&s->looks) + 1); /* member_of */
   else
     {
       erb_spmc_sleeps_no_more (self);
       begin (s, awaited, call, where);
+      w->count = 0;
     }
+  const member *then = w->seen[w->last];
+  member *now = w->seen[!w->last];
   int found = walk (self, now);
-  if (found && found == w->count && same_sleeps (w->then, now, found))
+  if (found && found == w->count && same_sleeps (then, now, found))
     {
-      if (have_looked (w->then, now, found))
+      if (have_looked (then, now, found))
         tell (now, found, call, where);
       return; /* those of then are to look again */
     }
   w->count = found;
-  memcpy (w->then, now, (size_t) found * sizeof *now);
+  w->last = !w->last;
 }

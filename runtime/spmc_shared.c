@@ -111,16 +111,17 @@ addresses (uintptr_t at, uint64_t most, uint64_t *had)
 }
 
 static bool
-make_tables (void)
+make_tables (int nspaces)
 {
   struct erb_spmc *s = &erb_spmc;
   s->shared = shared_memory (sizeof *s->shared);
   s->space = shared_memory (ERBIUM_SPMC_SPACES * sizeof *s->space);
+  s->watch = shared_memory ((size_t) nspaces * sizeof *s->watch);
   s->region = shared_memory (ERB_SPMC_REGIONS * sizeof *s->region);
   s->port = shared_memory (ERB_SPMC_PORTS * sizeof *s->port);
   s->block = shared_memory (ERB_SPMC_BLOCKS * sizeof *s->block);
   s->word = shared_memory (s->window_bytes / s->page * sizeof *s->word);
-  if (!s->shared || !s->space || !s->region || !s->port || !s->block || !s->word)
+  if (!s->shared || !s->space || !s->watch || !s->region || !s->port || !s->block || !s->word)
     return false;
   s->shared->regions = (struct erb_spmc_table) { sizeof *s->region, ERB_SPMC_REGIONS, 0, 0 };
   s->shared->ports = (struct erb_spmc_table) { sizeof *s->port, ERB_SPMC_PORTS, 0, 0 };
@@ -160,7 +161,7 @@ make (int nspaces)
   s->arena = addresses (UINT64_C (1) << 45, UINT64_C (1) << 41, &s->arena_bytes);
   s->window = addresses (UINT64_C (3) << 44, UINT64_C (1) << 38, &s->window_bytes);
   s->file = erb_memory_file ("erbium-spmc");
-  if (!s->arena || !s->window || s->file < 0 || !make_tables () || !erb_spmc_maps_init ())
+  if (!s->arena || !s->window || s->file < 0 || !make_tables (nspaces) || !erb_spmc_maps_init ())
     return false;
   share_out_addresses (nspaces);
   return true;

@@ -43,6 +43,24 @@ struct erb_spmc_sleep
   char in[116];          /* call and place */
 };
 
+enum { ERB_SPMC_MOST_MEMBERS = 128 }; /* of a cycle that is found */
+
+struct erb_spmc_member
+{
+  int space;
+  int32_t turn, looks; /* turn 0: it has not been started */
+  int awaited;
+};
+
+/* What a space that sleeps has seen of others in this sleep: for itself alone, but too large for a stack of signals,
+ * on which it may wait for a page. */
+struct erb_spmc_watch
+{
+  int count;
+  int last; /* which of the two it has seen last */
+  struct erb_spmc_member seen[2][ERB_SPMC_MOST_MEMBERS];
+};
+
 struct erb_spmc_space
 {
   erbium_atomic32 state;      /* enum erb_spmc_life; NEW: has not entered, or has left */
@@ -154,6 +172,7 @@ struct erb_spmc
   int file;                   /* the frames */
   struct erb_spmc_shared *shared;
   struct erb_spmc_space *space;
+  struct erb_spmc_watch *watch; /* by space */
   struct erb_spmc_region *region;
   struct erb_spmc_port *port;
   struct erb_spmc_block *block;

@@ -177,8 +177,6 @@ static enum erb_spmc_hope
 await_asleep (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least, int *space, const char *call,
               const char *where)
 {
-  struct erb_spmc_watch others;
-  others.count = 0;
   for (bool first = true; !spin (word, least); first = false)
     {
       enum erb_spmc_hope h = hope_for (m, page, space);
@@ -187,7 +185,7 @@ await_asleep (const struct erb_spmc_map *m, int page, const erbium_atomic *word,
       if (h != ERB_SPMC_HOPE)
         return h;
       if (!first)
-        erb_spmc_sleeps (&others, m->port->space, *space, call, where);
+        erb_spmc_sleeps (m->port->space, *space, call, where);
       sleep_until_woken (m->region, word, least, first);
       if (ready (word, least))
         return ERB_SPMC_HOPE;

@@ -53,6 +53,12 @@
  * for all, or have spmcR_read copy them to memory of the caller's.  In a sealed program calls that read and write files
  * wait as an access does.
  *
+ * Signals.  An access to a page that is not mapped yet raises SIGSEGV, whose handler is the library's: it waits, and
+ * maps the page.  So a space must not block SIGSEGV: the system kills who does so at such an access, as it would without
+ * a handler.  (Call spmcR_map or spmcR_read instead, or leave it out of the mask.)  A stack of the program's own
+ * for handlers (sigaltstack) needs SIGSTKSZ, 8192 bytes, or 5000 more than the frame of a signal (AT_MINSIGSTKSZ)
+ * where that is above 3000.
+ *
  * Errors end the program with a message that names the call, its source line, the address,
  * page, region, generation and space, and status ERBIUM_EXIT_MISUSE, ERBIUM_EXIT_RESOURCE,
  * ERBIUM_EXIT_DEATH (a space that is waited for has died) or ERBIUM_EXIT_DEADLOCK (spaces wait for each other).

@@ -28,14 +28,12 @@ looks (int space, int times)
   erbium_add (&erb_spmc.space[space].sleep.looks, times);
 }
 
-static struct erb_spmc_watch watch;
-
 /* The caller's, while the others do nothing. */
 static void
 look_often (void)
 {
   for (int n = 0; n < 10; n++)
-    erb_spmc_sleeps (&watch, CALLER, OTHER, "chan_recv", NULL);
+    erb_spmc_sleeps (CALLER, OTHER, "chan_recv", NULL);
 }
 
 static void
@@ -50,7 +48,7 @@ be_silent (void)
   look_often ();
   sleeps_for (OTHER, CALLER); /* anew */
   looks (OTHER, 5);
-  erb_spmc_sleeps (&watch, CALLER, OTHER, "chan_recv", NULL);
+  erb_spmc_sleeps (CALLER, OTHER, "chan_recv", NULL);
   looks (OTHER, 1);
   look_often ();
   erb_spmc_sleeps_no_more (OTHER);

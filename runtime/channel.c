@@ -18,9 +18,17 @@ static erbium_atomic changes;               /* of the list of ends, other than g
 
 /* ---- Ends -------------------------------------------------------------- */
 
+/* A thread may have used ends of its process before it entered a space of its own. */
+static void
+forget_recent (void)
+{
+  erbium_add (&changes, 1);
+}
+
 static void
 begin_to_watch (void)
 {
+  erb_spmc_after_enter = forget_recent;
   erb_spmc_before_leave = erb_chan_leave;
   erb_spmc_after_fork = erb_chan_forget;
 }

@@ -188,7 +188,9 @@ extern void erb_spmc_expect_space (int space, const char *call, const char *wher
 extern bool erb_spmc_has_entered (void);
 /* What exit and fork are to do, from here on. */
 extern void erb_spmc_watch_process (void);
-/* Of whoever builds on pages; NULL: none.  Called before a space leaves; in a child of fork. */
+/* Of whoever builds on pages; NULL: none.  Called when a thread has entered a space; before a space leaves; in a child
+ * of fork. */
+extern void (*erb_spmc_after_enter) (void);
 extern void (*erb_spmc_before_leave) (int space);
 extern void (*erb_spmc_after_fork) (void);
 /* All changes of the caller's process to its tables of maps are under this lock. */

@@ -15,6 +15,7 @@
 
 static __thread int own = -1;   /* of a thread that has entered one */
 static int of_process = -1;     /* of all other threads */
+void (*erb_spmc_after_enter) (void);
 void (*erb_spmc_before_leave) (int space);
 void (*erb_spmc_after_fork) (void);
 static pthread_mutex_t process_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -215,6 +216,8 @@ erbium_spmc_enter (int space, const char *where)
     of_process = space;
   erb_os->join_barrier ();
   erb_spmc_maps_refresh (space);
+  if (erb_spmc_after_enter)
+    erb_spmc_after_enter ();
 }
 
 void

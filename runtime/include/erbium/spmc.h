@@ -99,7 +99,9 @@ extern "C" {
 
 /* Says that a space has died, of what (as "of SIGKILL", copied; may be NULL): whoever waits
  * for it goes on at once, into an error.  For the parent, who has seen its exit status.
- * Nothing happens where the space has left, or is already known to be dead. */
+ * Nothing happens where the space has left, or is already known to be dead.  But a number stands for whoever has it, or
+ * is the next to have it: once it has been given pages or channels again, it is said of that one, which may
+ * have died before it entered, and loses them.  So say it before a number is given something for its next user. */
 #define spmc_died(space, how) erbium_spmc_died ((space), (how))
 
 /* The caller's space, or -1: it has none. */

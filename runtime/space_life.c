@@ -17,6 +17,7 @@
 #define _GNU_SOURCE
 #include "space.h"
 #include "replay/replay.h"
+#include "seal/seal.h"
 
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -124,19 +125,50 @@ erb_space_death_word (erb_space s, int32_t *alive)
   return life;
 }
 
+/* The system kills it with its parent, unless it has given up that: who changes his rights (setuid) or asks for it does.
+ * While the word says that this thread holds the life, the number is no other thread's.  0, or why it cannot be killed. */
+static int
+kill_left (struct erb_space_slot *slot)
+{
+  int32_t word = erbium_load_acquire (word_of (slot));
+  int error = 0, file = is_held (word) ? (int) erb_real_call (SYS_pidfd_open, word & FUTEX_TID_MASK, 0, 0, 0, 0) : -1;
+  if (file < 0)
+    return 0; /* it has gone meanwhile, or the system is too old */
+  int32_t now = erbium_load_acquire (word_of (slot));
+  if (is_held (now) && (now & FUTEX_TID_MASK) == (word & FUTEX_TID_MASK)
+      && erb_real_call (SYS_pidfd_send_signal, file, SIGKILL, 0, 0, 0) < 0 && errno != ESRCH)
+    error = errno;
+  erb_real_call (SYS_close, file, 0, 0, 0, 0);
+  return error;
+}
+
+ERB_NORETURN static void
+fault_of_survivor (erb_space s, int error)
+{
+  struct erb_text t;
+  erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "let spaces keep the rights of those that started them",
+                "%s outlives its parent, which has died, and cannot be killed (process %d): %s", erb_space_say (s, &t),
+                (int) erbium_load_relaxed (&erb_space_at (s)->pid), strerror (error));
+}
+
 void
 erb_space_await_death (erb_space s)
 {
+  const int64_t moment = 1000000, long_enough = 2000000000;
   struct erb_space_slot *slot = erb_space_at (s);
   int32_t word;
   if (erbium_load_acquire (&slot->state) == ERB_SPACE_ALLOCATED)
     return;
   /* One that was killed before it lived is in the kernel after this, for good. */
   erb_space_heavy_barrier ();
+  int error = erb_sealed ? 0 : kill_left (slot); /* sealed, nobody gives it up */
+  int64_t until = erb_os->now () + long_enough;
   while (is_held (word = erbium_load_acquire (word_of (slot))))
     {
-      struct erb_space_wait w = { word_of (slot), word, NULL, 0, 1000000, NULL };
+      struct erb_space_wait w = { word_of (slot), word, NULL, 0, moment, NULL };
       erb_space_wait (&w);
+      if (error && erb_os->now () > until)
+        fault_of_survivor (s, error);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "replay/replay.h"
 #include "spmc.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 /* ---- Children --------------------------------------------------------------- */
@@ -263,7 +264,7 @@ erb_space_join_children (const char *function, const char *where)
 
 /* ---- The child ------------------------------------------------------------------ */
 
-/* The parent is no peer of this wait: if it dies, the caller is killed. */
+/* If the parent dies, the system kills the caller, unless it has given up that: then it does so itself. */
 int
 erbium_space_ret (const char *where)
 {
@@ -279,9 +280,9 @@ erbium_space_ret (const char *where)
   erb_space_wake (&slot->state);
   erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
   struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "space_ret", where };
-  struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, NULL, 0, -1, &m };
-  if (erb_replay_mode != ERB_REPLAY_REPLAYS)
-    erb_space_wait (&w);
+  struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
+  if (erb_replay_mode != ERB_REPLAY_REPLAYS && erb_space_wait (&w) != ERB_SPACE_CHANGED)
+    raise (SIGKILL);
   int32_t state = erbium_load_acquire (&slot->state);
   erb_replay_let (&state, where);
   if (erb_replay_mode == ERB_REPLAY_REPLAYS)

@@ -28,7 +28,8 @@
  * line.  A space that has died (of a signal, by exit or exec, of an error) is an error of
  * each space that waits for it, at its next wait, with ERBIUM_EXIT_DEATH; but a parent may
  * watch a child instead (space_watch).  A space
- * whose parent dies is killed: none outlives its parent.  Spaces that wait for each other, here, for pages and on
+ * whose parent dies is killed: none outlives its parent, unless it has given up rights (setuid) or asked the system for
+ * that; then it is killed by who watches its parent, if he may, or ends when it next waits for one that is dead.  Spaces that wait for each other, here, for pages and on
  * channels, end with ERBIUM_EXIT_DEADLOCK; docs/internals/spaces.md says which cycles are found.
  */
 #ifndef ERBIUM_SPACE_H

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ERB_LOG_VERSION = 2, ERB_LOG_MOST = 256 << 10 /* bytes of data of an event */ };
+enum { ERB_LOG_VERSION = 3, ERB_LOG_MOST = 256 << 10 /* bytes of data of an event */ };
 
 /* In the order of bytes of the machine: a log of another order has another magic. */
 #define ERB_LOG_MAGIC UINT64_C (0x0a474f4c42524501)

@@ -135,6 +135,7 @@ erb_chan_end (int id, bool sends, const char *call, const char *where)
     c = find_end (id, call, where);
   if (erb_spmc_produces (c->map) != sends)
     wrong_side (c, sends, call, where);
+  c->call = call;
   return c;
 }
 

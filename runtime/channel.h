@@ -41,6 +41,7 @@ struct erb_chan
 {
   struct erb_chan *next;      /* of the process */
   int id, space;
+  const char *call;           /* the last that was made of it */
   const struct erb_chan_mode *mode;
   bool lazy;
   struct erb_spmc_map *map;
@@ -79,7 +80,7 @@ extern const struct erb_chan_mode *erb_chan_mode (int kind);
 extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, const char *where);
 /* In the generation that its port is at now. */
 extern void erb_chan_generation (struct erb_chan *c);
-extern void erb_chan_extend (struct erb_chan *c, const char *call, const char *where);
+extern void erb_chan_extend (struct erb_chan *c, const char *where);
 /* Fixes what is held back: of c; of all channels that the caller sends on, before it waits. */
 extern void erb_chan_flush (struct erb_chan *c);
 extern void erb_chan_flush_all (void);

@@ -57,11 +57,11 @@ link_of (const struct erb_chan *c, int *page)
 }
 
 static void
-go_on (struct erb_chan *c, const char *call, const char *where)
+go_on (struct erb_chan *c, const char *where)
 {
   if (c->has_taken)
     erb_spmc_hold (c->map->region, c->map->port, erb_spmc_segment_of (c->map->region, c->map->port->first));
-  erb_chan_extend (c, call, where);
+  erb_chan_extend (c, where);
 }
 
 static bool
@@ -71,7 +71,7 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
   erbium_atomic *link = link_of (c, &page);
   if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
     return false;
-  go_on (c, call, where);
+  go_on (c, where);
   return true;
 }
 
@@ -245,7 +245,7 @@ erbium_chan_test (int id, const char *where)
           return is_over (c, page, word, least, where);
         }
       if (c->size - c->at < ERB_CHAN_LEAST)
-        go_on (c, "chan_test", where);
+        go_on (c, where);
       else
         read_head (c);
     }

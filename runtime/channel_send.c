@@ -19,20 +19,20 @@ erb_chan_generation (struct erb_chan *c)
 }
 
 void
-erb_chan_extend (struct erb_chan *c, const char *call, const char *where)
+erb_chan_extend (struct erb_chan *c, const char *where)
 {
-  erb_spmc_extend (c->va + c->size, c->va, c->size, 1, call, where);
+  erb_spmc_extend (c->va + c->size, c->va, c->size, 1, c->call, where);
   c->at = c->published = 0;
   erb_chan_generation (c);
 }
 
 static void
-next_generation (struct erb_chan *c, const char *call, const char *where)
+next_generation (struct erb_chan *c, const char *where)
 {
   erb_chan_flush (c);
   erbium_add (&c->map->region->fixes, c->fixes);
   c->fixes = 0;
-  erb_chan_extend (c, call, where);
+  erb_chan_extend (c, where);
 }
 
 /* ---- Publishing -------------------------------------------------------- */
@@ -83,24 +83,24 @@ room_of (const struct erb_chan *c)
 
 /* Nothing more comes in this generation. */
 static void
-skip (struct erb_chan *c, const char *call, const char *where)
+skip (struct erb_chan *c, const char *where)
 {
   put_head (c, 0, ERB_CHAN_SKIP);
   c->at = erb_chan_align (c, c->at + ERB_CHAN_HEAD);
   if (c->mode->by_page)
     c->at = erb_chan_page_end (c->at);
-  next_generation (c, call, where);
+  next_generation (c, where);
 }
 
 /* So that a header and a byte fit, and all of size where that costs at most so much. */
 static void
-make_room (struct erb_chan *c, size_t size, size_t waste, const char *call, const char *where)
+make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
 {
   size_t need = size + ERB_CHAN_HEAD;
   if (room_of (c) < ERB_CHAN_LEAST)
-    next_generation (c, call, where);
+    next_generation (c, where);
   else if (room_of (c) < need && room_of (c) <= waste && need <= c->size)
-    skip (c, call, where);
+    skip (c, where);
 }
 
 /* The message of which a part ends there goes on, or is complete. */
@@ -118,9 +118,9 @@ end_part (struct erb_chan *c, size_t end)
 
 /* A part of what is left of a message; returns how much. */
 static size_t
-send_part (struct erb_chan *c, const char *from, size_t left, const char *call, const char *where)
+send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
 {
-  make_room (c, left, c->size / 8, call, where);
+  make_room (c, left, c->size / 8, where);
   size_t room = room_of (c) - ERB_CHAN_HEAD, part = left < room ? left : room;
   size_t at = c->at + ERB_CHAN_HEAD, end = at + part;
   put_head (c, part, left);
@@ -166,13 +166,13 @@ await_pages (const void *from, size_t size)
 }
 
 static void
-send (struct erb_chan *c, const char *from, size_t size, const char *call, const char *where)
+send (struct erb_chan *c, const char *from, size_t size, const char *where)
 {
   size_t sent = 0;
   if (c->lazy)
     await_pages (from, size);
   do
-    sent += send_part (c, from + sent, size - sent, call, where);
+    sent += send_part (c, from + sent, size - sent, where);
   while (sent < size);
 }
 
@@ -182,7 +182,7 @@ erbium_chan_send (int id, const void *from, size_t size, int last, const char *w
   static const char call[] = "chan_send";
   struct erb_chan *c = sender (id, size, call, where);
   erb_spmc_expect_memory (from, size, "buf", call, where);
-  send (c, from, size, call, where);
+  send (c, from, size, where);
   erb_spmc_memory_used ();
   if (last)
     erb_chan_flush (c);
@@ -196,7 +196,7 @@ erbium_chan_room (int id, size_t size, const char *where)
   struct erb_chan *c = sender (id, size, call, where);
   c->given_size = size;
   if (c->mode->kind == CHAN_DIRECT)
-    make_room (c, size, c->size, call, where);
+    make_room (c, size, c->size, where);
   bool fits = c->mode->kind == CHAN_DIRECT && room_of (c) >= size + ERB_CHAN_HEAD;
   c->given = fits ? c->base + c->at + ERB_CHAN_HEAD : erb_chan_buffer (c, size, call, where);
   return c->given;
@@ -215,7 +215,7 @@ erbium_chan_push (int id, size_t size, const char *where)
                   given ? c->given_size : 0);
   if (given == c->buffer)
     {
-      send (c, given, size, call, where);
+      send (c, given, size, where);
       return;
     }
   put_head (c, size, size);

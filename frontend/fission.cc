@@ -278,7 +278,7 @@ fission (Module &module, const std::string &argument)
   Module_names names (module);
   for (Network &network : networks_of (module))
     {
-      Ways ways (network);
+      Ways ways (network, false); /* fission_needs.cc */
       Needs needs (network);
       for (size_t k = 1; k < network.instances.size (); k++)
         {

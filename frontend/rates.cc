@@ -354,6 +354,13 @@ find_least (const Turn &turn, Process_rates &rates)
     }
 }
 
+/* Whether a sum is known that does not depend on whether updates give what they are asked for. */
+static bool
+is_whole (const Sum &sum, const Turn &turn)
+{
+  return sum && std::none_of (sum->terms.begin (), sum->terms.end (), [&] (const auto &term) { return turn.less.count (term.first); });
+}
+
 /* Follows a turn in which updates of more than one element may give any number. */
 static void
 find_whole (Process_rates &rates, const Arguments_known &known)
@@ -371,9 +378,7 @@ find_whole (Process_rates &rates, const Arguments_known &known)
       for (Site &site : view.sites)
         {
           site.partial = again.why.empty () ? turn.met[site.order].index : Sum (); /* else it was not followed to its end */
-          view.whole = view.whole && site.partial
-                       && std::none_of (site.partial->terms.begin (), site.partial->terms.end (),
-                                        [&] (const auto &term) { return turn.less.count (term.first); });
+          view.whole = view.whole && is_whole (site.partial, turn);
         }
     }
   if (again.why.empty ())
@@ -403,7 +408,8 @@ counts_whatever_comes (const Process_rates &rates, bool turns)
       auto found = again.counters.find (counter.first);
       same = same && found != again.counters.end () && found->second.step == counter.second.step;
     }
-  return same && again.why.empty () && std::all_of (turn.met.begin (), turn.met.end (), [] (const Met &m) { return bool (m.index); });
+  auto whole = [&] (const Met &m) { return is_whole (m.index, turn); };
+  return same && again.why.empty () && std::all_of (turn.met.begin (), turn.met.end (), whole);
 }
 
 Process_rates

@@ -197,7 +197,7 @@ Ways::add_late (const Network &network)
     }
 }
 
-Ways::Ways (const Network &network)
+Ways::Ways (const Network &network, bool with_late)
 {
   size_t unknown = network.instances.size ();
   next.resize (unknown + 1);
@@ -221,7 +221,8 @@ Ways::Ways (const Network &network)
           bool write = network.instances[k].rates.views[v].write;
           add (write ? k : unknown, write ? unknown : k);
         }
-  add_late (network);
+  if (with_late)
+    add_late (network);
   knot = knots_of (next);
   knot_size.resize (next.size ());
   for (size_t k : knot)

@@ -12,11 +12,12 @@ std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
 
 /* Numbers are those of the instances.  One more, behind them, stands for all that is not known: who shares a record
    that is not closed is its neighbour.  Behind that are those who take ids late: a reader that waits for some before it takes its
-   id, when the writer's stalls wait for that (5.4), makes a way from these to the writer. */
+   id, when the writer's stalls wait for that (5.4), makes a way from these to the writer.  Not where the caller
+   looks at that itself. */
 class Ways
 {
 public:
-  explicit Ways (const Network &network);
+  explicit Ways (const Network &network, bool with_late = true);
 
   /* A way leads from it over others back to it, or straight. */
   bool leads_back (size_t k) const { return knot_size[knot[k]] > 1 || next[k].count (k); }

@@ -3,7 +3,7 @@
  *
  * A pass changes the module in place and keeps what it means (chapter 4).  It may leave
  * types and names unbound: the manager verifies after each pass, which binds them.  It need not think of the limits of a
- * text (1.9): of a process that it makes too deep or too long the manager takes what was there before (limits.h).
+ * text (1.9): of a process that it makes too deep or too long the manager takes what was there before (text_limits.h).
  * To add one: a file, a line here, a row in passes.cc, a test.
  */
 #ifndef ERBIUM_PASS_H

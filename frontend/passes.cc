@@ -7,7 +7,7 @@
 #include <ctime>
 
 #include "check.h"
-#include "limits.h"
+#include "text_limits.h"
 #include "parser.h"
 #include "print.h"
 #include "walk.h"

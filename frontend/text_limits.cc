@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.cc - what a text may have (limits.h).
+/* text_limits.cc - what a text may have (text_limits.h).
  *
  * Brackets are those that the printer writes, which only the parser counts.  There are at most as many around a thing as blocks and
  * operators: where these are few, nothing is printed.
  */
-#include "limits.h"
+#include "text_limits.h"
 
 #include <algorithm>
 #include <cctype>

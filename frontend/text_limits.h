@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* limits.h - what a text may have (1.9), asked of a module that has not been printed yet. */
-#ifndef ERBIUM_LIMITS_H
-#define ERBIUM_LIMITS_H
+/* text_limits.h - what a text may have (1.9), asked of a module that has not been printed yet. */
+#ifndef ERBIUM_TEXT_LIMITS_H
+#define ERBIUM_TEXT_LIMITS_H
 
 #include "ir.h"
 

@@ -25,11 +25,15 @@ struct erb_chan_header
 };
 #define ERB_CHAN_SKIP ((uint64_t) -1)  /* the rest of the generation is empty */
 #define ERB_CHAN_PAD ((uint64_t) -2)   /* the rest of the page is empty */
+#define ERB_CHAN_LINE ((uint64_t) -3)  /* the next header is where a message after it begins a cache line */
 
 enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB_CHAN_HEAD };
 
-/* Bytes after which a long message is published, so that receivers copy while it is sent. */
-enum { ERB_CHAN_CHUNK = 16 << 10 };
+/* Bytes after which a long message is published, so that receivers copy while it is sent: at least, and at most. */
+enum { ERB_CHAN_CHUNK = 16 << 10, ERB_CHAN_LARGE_CHUNK = 64 << 10 };
+
+/* A message of so many bytes begins a cache line, if there is room. */
+enum { ERB_CHAN_ALIGNED = 16 << 10, ERB_CHAN_LINE_BYTES = 64 };
 
 /* Bytes of a message at most: no object has more. */
 #define ERB_CHAN_MOST ((size_t) PTRDIFF_MAX - 2 * ERB_CHAN_HEAD)
@@ -95,6 +99,14 @@ erb_chan_align (const struct erb_chan *c, size_t at)
 {
   size_t to = c->mode->by_page && !c->lazy ? erb_spmc.page : ERB_CHAN_HEAD;
   return (at + to - 1) / to * to;
+}
+
+/* The next place for a header after which a line begins. */
+ERBIUM_INLINE size_t
+erb_chan_before_line (size_t at)
+{
+  size_t line = ERB_CHAN_LINE_BYTES;
+  return (at + ERB_CHAN_HEAD + line - 1) / line * line - ERB_CHAN_HEAD;
 }
 
 ERBIUM_INLINE size_t

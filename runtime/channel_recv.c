@@ -94,6 +94,8 @@ read_head (struct erb_chan *c)
     c->at = c->size;
   else if (c->head.whole == ERB_CHAN_PAD)
     c->at = erb_chan_page_end (c->at + 1);
+  else if (c->head.whole == ERB_CHAN_LINE)
+    c->at = erb_chan_before_line (c->at + ERB_CHAN_HEAD);
   else
     c->has_head = true;
 }

@@ -103,13 +103,46 @@ make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
     skip (c, where);
 }
 
+/* Leaves empty what is between; what an older generation had there a hash would see. */
+static void
+go_to (struct erb_chan *c, size_t from, size_t to)
+{
+  if (erb_replay_mode && c->base)
+    memset (c->base + from, 0, to - from);
+  c->at = to;
+}
+
+/* Vectors that lie across lines are written and read a tenth slower.  A message that fits only as it is stays. */
+static void
+begin_line (struct erb_chan *c, size_t size)
+{
+  size_t to = erb_chan_before_line (c->at);
+  if (c->mode->by_page || size < ERB_CHAN_ALIGNED || to == c->at)
+    return;
+  bool fits = room_of (c) >= size + ERB_CHAN_HEAD, fits_there = to + ERB_CHAN_HEAD + size <= c->size;
+  if (fits != fits_there || to + ERB_CHAN_LEAST > c->size)
+    return;
+  put_head (c, 0, ERB_CHAN_LINE);
+  go_to (c, c->at + ERB_CHAN_HEAD, to);
+}
+
+/* Where a part that ends there, written up to `at`, is published next: after half of what is left, so that the
+ * receiver, which copies as fast, has little left to copy when the last of it is there. */
+static size_t
+next_stop (size_t at, size_t end)
+{
+  size_t half = (end - at) / 2, chunk = half < ERB_CHAN_LARGE_CHUNK ? half : ERB_CHAN_LARGE_CHUNK;
+  size_t stop = (at + chunk) / ERB_CHAN_CHUNK * ERB_CHAN_CHUNK;
+  if (stop <= at)
+    stop += ERB_CHAN_CHUNK;
+  return stop < end ? stop : end;
+}
+
 /* The message of which a part ends there goes on, or is complete. */
 static void
 end_part (struct erb_chan *c, size_t end)
 {
-  c->at = erb_chan_align (c, end);
-  if (erb_replay_mode && c->base) /* between messages is what an older generation had: a hash would see it */
-    memset (c->base + end, 0, c->at - end);
+  go_to (c, end, erb_chan_align (c, end));
   if (c->lazy)
     publish_some (c, c->at);
   else
@@ -121,14 +154,13 @@ static size_t
 send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
 {
   make_room (c, left, c->size / 8, where);
+  begin_line (c, left);
   size_t room = room_of (c) - ERB_CHAN_HEAD, part = left < room ? left : room;
   size_t at = c->at + ERB_CHAN_HEAD, end = at + part;
   put_head (c, part, left);
   while (at < end)
     {
-      size_t to = (at / ERB_CHAN_CHUNK + 1) * ERB_CHAN_CHUNK;
-      if (to > end)
-        to = end;
+      size_t to = next_stop (at, end);
       c->mode->put (c, at, from, to - at);
       from += to - at;
       at = to;
@@ -196,7 +228,10 @@ erbium_chan_room (int id, size_t size, const char *where)
   struct erb_chan *c = sender (id, size, call, where);
   c->given_size = size;
   if (c->mode->kind == CHAN_DIRECT)
-    make_room (c, size, c->size, where);
+    {
+      make_room (c, size, c->size, where);
+      begin_line (c, size);
+    }
   bool fits = c->mode->kind == CHAN_DIRECT && room_of (c) >= size + ERB_CHAN_HEAD;
   c->given = fits ? c->base + c->at + ERB_CHAN_HEAD : erb_chan_buffer (c, size, call, where);
   return c->given;

@@ -103,7 +103,9 @@ enum erbium_chan_kind
  * next receives from the channel (to ask for a message, by chan_next or chan_test, is not to receive); NULL:
  * the end.  (A message that was split is put together first.)
  * chan_room is where the next message may be written, of at most size bytes; chan_push sends it, as
- * long as it has become.  Nothing else may be done with the channel in between. */
+ * long as it has become.  Nothing else may be done with the channel in between.
+ * Both return multiples of 16; a message of 16 KiB or more begins a cache line, if it is in one piece (CHAN_DIRECT)
+ * and its generation has room for that. */
 #define chan_take(chan, size) erbium_chan_take ((chan), (size), ERBIUM_HERE)
 #define chan_room(chan, size) erbium_chan_room ((chan), (size), ERBIUM_HERE)
 #define chan_push(chan, size) erbium_chan_push ((chan), (size), ERBIUM_HERE)

@@ -1,66 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* erbium.cc - the plugin: which compiler it is for, and the stations that a program
- * passes, in their order (plugin.h).
+/* erbium.cc - the stations that a program passes on its way through the plugin.
+ *
+ *   lex/         text, tokens   v[[i]], view, record, process, run, update, ...
+ *   language/    trees          what these are in the front end's trees
+ *   sema/        trees          what the C front end cannot know to be wrong
+ *   lower/       trees          elements, primitives and run become calls of the runtime
+ *   warn/        GIMPLE         warnings about the order of primitives
+ *   network/     GIMPLE         writes the process network
+ *   opt/         GIMPLE         coarsen, prefetch, hoist; expand inlines the fast paths
+ *
+ * Each station has a folder, whose header has its idea.  base/ has the options, dataflow/ what
+ * warn/ and network/ know of a function.  docs/internals/plugin.md has the whole way.
  */
-#include "plugin.h"
+#include "gcc-plugin.h"
 
+#include "c-family/c-common.h"
 #include "c-family/c-pragma.h"
 #include "cpplib.h"
 #include "cgraph.h"
 #include "diagnostic.h"
 #include "flags.h"
-#include "gimple.h"
 #include "langhooks.h"
-#include "context.h"
 #include "options.h"
-#include "plugin-version.h"
 #include "tree-nested.h"
-#include "tree-pass.h"
 
 #include <string.h>
 
+#include "base/base.h"
+#include "language/language.h"
+#include "lex/lex.h"
+#include "lower/lower.h"
+#include "network/network_pass.h"
+#include "opt/coarsen/coarsen_pass.h"
+#include "opt/hoist/hoist.h"
+#include "opt/opt.h"
+#include "sema/sema.h"
+#include "warn/warn.h"
+
 int plugin_is_GPL_compatible;
 
-namespace erbium {
+using namespace erbium;
 
-/* ---- Which compiler ---------------------------------------------------- */
-
-/* The brackets need the layout of a structure of the preprocessor that is not
- * public; it is known for these. */
-static bool
-known_release_p (const char *base)
-{
-  return strncmp (base, "11.", 3) == 0 || strncmp (base, "12.", 3) == 0;
-}
-
-/* Ends the compiler where the plugin was built for another one.  This runs
- * before anything else of GCC is touched: see plugin.mk for how it gets here. */
-static void
-check_compiler (const struct plugin_gcc_version *now)
-{
-  int major = atoi (now->basever);
-  if (strcmp (now->basever, gcc_version.basever) != 0)
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s and this is GCC %s; build"
-                 " it for this one: %<make install GCC_RELEASES=%d%>", gcc_version.basever,
-                 now->basever, major);
-  if (strcmp (now->configuration_arguments, gcc_version.configuration_arguments) != 0
-      || strcmp (now->datestamp, gcc_version.datestamp) != 0)
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s of %s and this is GCC %s"
-                 " of %s, or one configured differently; build it for this one:"
-                 " %<make install GCC_RELEASES=%d%>", gcc_version.basever, gcc_version.datestamp,
-                 now->basever, now->datestamp, major);
-  if (!known_release_p (now->basever))
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin knows GCC 11 and 12, and this is GCC %s",
-                 now->basever);
-}
-
-bool
-c_compiler_p ()
-{
-  return strncmp (lang_hooks.name, "GNU C", 5) == 0 && lang_hooks.name[5] != '+';
-}
-
-/* ---- Stations ---------------------------------------------------------- */
+/* Whether the unit has used the language: at the end of the file no name can be looked up. */
+static bool uses_language;
 
 static void
 on_attributes (void *, void *)
@@ -76,20 +58,32 @@ on_start_unit (void *, void *)
   watch_lines ();
 }
 
-/* The end of the file has no names to ask any more. */
-static bool uses_language;
-
 static void
-on_pre_genericize (void *fndecl, void *)
+on_finish_decl (void *declaration, void *)
 {
+  tree decl = (tree) declaration;
+  if (!decl || decl == error_mark_node || !(enabled_p () || subscripts_p ()))
+    return;
+  check_bounds (decl);
+  resolve_awaited_process (decl);
+  check_initialiser (decl);
+}
+
+/* A function has been parsed. */
+static void
+on_pre_genericize (void *function, void *)
+{
+  tree fndecl = (tree) function;
   uses_language = uses_language || enabled_p ();
   if (!enabled_p () && !subscripts_p ())
     return;
-  check_function ((tree) fndecl);
+  check_process (fndecl);
+  resolve_awaited_process (fndecl);
+  check_function (fndecl);
   if (enabled_p () && !seen_error ())
-    lower_function ((tree) fndecl);
-  /* Functions within the function; GCC tells only of the outermost. */
-  cgraph_node *node = cgraph_node::get_create ((tree) fndecl);
+    lower_function (fndecl);
+  /* GCC calls this for the outermost function only. */
+  cgraph_node *node = cgraph_node::get_create (fndecl);
   for (node = first_nested_function (node); node; node = next_nested_function (node))
     on_pre_genericize (node->decl, NULL);
 }
@@ -101,38 +95,26 @@ static void
 parse_to_the_end ()
 {
   parse_file ();
-  tell_missing_processes ();
+  report_missing_processes ();
   if (uses_language)
     touch_large_frames ();
 }
 
-} // namespace erbium
-
-using namespace erbium;
-
-int
-plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
+static void
+register_passes (const char *name)
 {
-  static struct plugin_info info = { "0.1", "processes, records and views in C" };
-  const char *name = plugin->base_name;
-  check_compiler (now);
-  bool good = true;
-  for (int n = 0; n < plugin->argc; n++)
-    good = read_option (&plugin->argv[n]) && good;
-  if (!good)
-    return 0;
-  register_callback (name, PLUGIN_INFO, NULL, &info);
   register_coarsen_pass (name);
   register_prefetch_pass (name);
   register_hoist_pass (name);
   register_expand_passes (name);
   register_flow_pass (name);
   register_network_pass (name);
-  for (int n = 0; n < plugin->argc; n++)
-    if (strcmp (plugin->argv[n].key, "dump") == 0)
-      set_dump (plugin->argv[n].value);
-  if (!c_compiler_p () || !parse_in)
-    return 0; /* the link of -flto, or another language: passes only */
+}
+
+/* What the C front end calls while it parses. */
+static void
+register_front_end (const char *name)
+{
   read_preprocessed ();
   if (flag_preprocess_only && !cpp_get_options (parse_in)->traditional)
     define_for_preprocessor (); /* a traditional one has nowhere to put it yet */
@@ -147,5 +129,24 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   register_callback (name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);
   register_callback (name, PLUGIN_FINISH_DECL, on_finish_decl, NULL);
   register_callback (name, PLUGIN_PRE_GENERICIZE, on_pre_genericize, NULL);
+}
+
+int
+plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
+{
+  static struct plugin_info info = { "0.1", "processes, records and views in C" };
+  check_compiler (now);
+  bool good = true;
+  for (int n = 0; n < plugin->argc; n++)
+    good = read_option (&plugin->argv[n]) && good;
+  if (!good)
+    return 0;
+  register_callback (plugin->base_name, PLUGIN_INFO, NULL, &info);
+  register_passes (plugin->base_name);
+  for (int n = 0; n < plugin->argc; n++)
+    if (strcmp (plugin->argv[n].key, "dump") == 0)
+      set_dump (plugin->argv[n].value);
+  if (c_compiler_p () && parse_in) /* else the link of -flto, or another language: passes only */
+    register_front_end (plugin->base_name);
   return 0;
 }

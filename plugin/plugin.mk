@@ -14,7 +14,7 @@ GCC_RELEASES ?= $(foreach v,11 12,$(if $(wildcard $(shell gcc-$(v) -print-file-n
 PLUGIN_CXX   ?= g++
 PLUGIN_FLAGS ?= -O2 -g
 OBJCOPY      ?= objcopy
-PLUGIN_PARTS := $(notdir $(basename $(wildcard plugin/*.cc)))
+PLUGIN_PARTS := $(patsubst plugin/%.cc,%,$(sort $(wildcard plugin/*.cc plugin/*/*.cc plugin/*/*/*.cc)))
 PLUGINS      := $(GCC_RELEASES:%=$(BUILD)/plugin/gcc-%/erbium.so)
 
 plugin_headers = $(shell gcc-$(1) -print-file-name=plugin)/include
@@ -23,7 +23,7 @@ define plugin_rules
 $(BUILD)/plugin/gcc-$(1)/%.o: plugin/%.cc
 	@mkdir -p $$(@D)
 	$(PLUGIN_CXX) -std=gnu++17 -fno-rtti -fPIC -Wall -Wextra -Wno-unused-parameter $(PLUGIN_FLAGS) \
-	  -isystem $(call plugin_headers,$(1)) -Iir-spec -Iruntime/include -MMD -MP -c $$< -o $$@
+	  -isystem $(call plugin_headers,$(1)) -Iplugin -Iir-spec -Iruntime/include -MMD -MP -c $$< -o $$@
 $(BUILD)/plugin/gcc-$(1)/erbium.so: $(PLUGIN_PARTS:%=$(BUILD)/plugin/gcc-$(1)/%.o)
 	$(PLUGIN_CXX) -r -nostdlib $$^ -o $$@.o
 	$(OBJCOPY) --weaken $$@.o

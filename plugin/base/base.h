@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* base.h - what the command line asks of the plugin, and which compiler runs it.
+ *
+ * The plugin's arguments are read once, into `option' and the table of warnings, before
+ * anything is parsed.  Every other part only reads them, so this folder depends on no other.
+ *
+ *   options.cc    -fplugin-arg-erbium-NAME[=VALUE]
+ *   warnings.cc   the names of the warnings, and which of them are on
+ *   dump.cc       dump=STATION
+ *   compiler.cc   the releases of GCC that the plugin works with
+ */
+#ifndef ERBIUM_BASE_H
+#define ERBIUM_BASE_H
+
+#include "gcc-plugin.h"
+#include "tree.h"
+#include "c-family/c-common.h"
+#include "diagnostic-core.h"
+
+namespace erbium {
+
+/* ---- The compiler (compiler.cc) ---------------------------------------- */
+
+/* Ends the compilation unless this is the compiler that the plugin was built for. */
+void check_compiler (const struct plugin_gcc_version *);
+/* Whether this is the C compiler proper.  lto1 and cc1plus have no names to look up. */
+bool c_compiler_p ();
+
+/* ---- Options (options.cc) ---------------------------------------------- */
+
+struct options
+{
+  bool check = false;       /* check each access to an element at run time */
+  bool coarsen = true;      /* the passes, each switchable: no-coarsen and so on */
+  bool hoist = true;
+  bool inline_fast = true;
+  bool verify = false;      /* verify the IL after each pass */
+  int prefetch = 0;         /* distance in elements; 0: none */
+  int strip = 1024;         /* the largest number of iterations in a strip */
+  const char *network = NULL; /* the file or folder that the process network is written to */
+};
+extern options option;
+/* Reads one argument; returns false after an error. */
+bool read_option (const struct plugin_argument *);
+
+/* ---- Warnings (warnings.cc) -------------------------------------------- */
+
+enum flow_warning
+{
+  W_before_update, W_before_stall, W_before_alloc, W_after_release, W_after_free, W_after_run,
+  W_unused_update, W_kept_address, W_backwards, W_narrow_index, W_beyond_update,
+  W_beyond_stall, W_observer,
+  W_count
+};
+
+/* Whether the warning is on. */
+bool warning_on_p (flow_warning);
+/* Whether the warning has not been switched off: for those that are given without -Wall, too. */
+bool warning_wanted_p (flow_warning);
+/* Switches a warning; returns false after an error if NAME is not one. */
+bool set_flow_warning (const char *name, bool on);
+/* Gives the warning, with its option behind the text; returns false if GCC suppresses it. */
+bool warn_at (flow_warning, location_t, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
+bool warn_at (flow_warning, location_t, const char *text, va_list *arguments);
+
+/* ---- Dumps (dump.cc) --------------------------------------------------- */
+
+/* Switches the dump of a station on.  All passes must have been registered. */
+void set_dump (const char *name);
+
+/* The stations that work on trees, of which GCC's pass manager knows nothing. */
+enum tree_station { STATION_lower, STATION_check, STATION_count };
+
+/* The dump of one function by a station on trees. */
+class tree_dump
+{
+public:
+  tree_dump (tree_station, tree fndecl);
+  ~tree_dump ();
+  FILE *file; /* NULL if the dump is off */
+private:
+  int phase;
+};
+
+} // namespace erbium
+#endif

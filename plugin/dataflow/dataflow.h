@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* dataflow.h - what a function does to its views, read from its GIMPLE.
+ *
+ *   function_views.cc   which views a function has, and the primitives called for each
+ *   flow_loops.cc       the loops
+ *   flow_paths.cc       what must happen before or after a statement, over the CFG
+ *   linear_sums.cc      indices as sums of SSA names and a number
+ *
+ * The warnings (warn/) and the process network (network/) are made of this.  It is for a
+ * function right after SSA form is built, where each subscript still has a call of its own and
+ * nothing is inlined, and changes nothing in it.
+ */
+#ifndef ERBIUM_DATAFLOW_H
+#define ERBIUM_DATAFLOW_H
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "language/language.h"
+
+#include "backend.h"
+#include "cfganal.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "ssa.h"
+#include "tree-cfg.h"
+#include "tree-dfa.h"
+#include "tree-pass.h"
+
+namespace erbium {
+
+/* SSA names in the order of their versions, so that what is said does not depend on
+ * where GCC has them in memory.  Version 0 is no name. */
+struct by_version
+{
+  static unsigned version (const_tree t)
+  {
+    return t && TREE_CODE (t) == SSA_NAME ? SSA_NAME_VERSION (t) : 0;
+  }
+  bool operator() (const_tree a, const_tree b) const { return version (a) < version (b); }
+};
+typedef std::set<tree, by_version> ssa_names;
+
+/* ---- Views and what is done to them (function_views.cc) ---------------- */
+
+struct event
+{
+  gimple *stmt;
+  runtime_function f; /* R_count: something that is not known */
+};
+
+struct flow_view
+{
+  tree name = NULL_TREE;   /* an identifier */
+  gimple *made = NULL;     /* the call of new_..._view, if it is made here */
+  gimple *origin = NULL;   /* where it comes from; NULL: a parameter */
+  bool writes = false;     /* of a view that is made here */
+  bool hidden = false;     /* something may be done to it that is not seen here */
+  std::vector<event> events; /* in the order of the text */
+  bool has (runtime_function f) const;
+};
+
+struct flow_loop
+{
+  basic_block header;
+  std::set<basic_block> body;
+  std::vector<edge> latches, exits;
+  bool has (basic_block bb) const { return body.count (bb) != 0; }
+};
+
+struct flow_function
+{
+  std::vector<flow_view> views;
+  std::vector<flow_loop> loops; /* inner before outer */
+  std::map<unsigned, unsigned> view_of; /* from the version of an SSA name */
+  std::vector<bool> in_cycle; /* blocks to which control may come back, by index; perhaps more */
+  /* Whether a question about the paths, which looks at so many blocks, is still to be
+   * asked: a function whose primitives and blocks are thousands has too many of them. */
+  bool worth (unsigned blocks) const;
+  const flow_view *view (const_tree name) const;
+private:
+  mutable unsigned long looked = 0;
+};
+
+inline bool element_p (runtime_function f) { return f == R_element || f == R_look || f == R_look_address; }
+inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
+inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
+/* Finds the views of the current function. */
+void find_views (flow_function *f);
+/* Whether the first argument of the function is a view. */
+bool of_view_p (runtime_function f);
+/* The pointer that STMT copies, or NULL_TREE. */
+tree copied (const gimple *stmt);
+/* What the program calls a thing in memory: s.v, p->v, views[...]; "" if that
+ * is not known. */
+std::string text_of (tree t);
+
+/* ---- Loops (flow_loops.cc) --------------------------------------------- */
+
+/* The natural loops of the current function, inner before outer.  The dominators must be known. */
+std::vector<flow_loop> find_loops ();
+/* Blocks to which control may come back, by index; perhaps more. */
+std::vector<bool> find_cycles ();
+
+/* ---- Paths (flow_paths.cc) --------------------------------------------- */
+
+enum mark_kind { M_use, M_clear, M_set };
+
+/* A question about the paths of a function: statements set a state, clear it, or
+ * are a mistake while it is set.  It is answered with mistakes that are certain
+ * once a place is reached, never with "perhaps": */
+enum path_rule
+{
+  AT_USE = 1,   /* when the use is first executed, the state is set on every path */
+  FROM_SET = 2, /* from a statement that sets it, each path leads to a use */
+  BRANCHES = 4, /* from one side of a branch that is first taken with it set likewise */
+  LOOPS = 8     /* a turn of a loop ends with it set, and the next has a use */
+};
+
+class flow_paths
+{
+public:
+  flow_paths (const flow_function &f) : f (f) {}
+  void mark (gimple *stmt, mark_kind kind);
+  struct answer
+  {
+    gimple *use, *set; /* set: one that it is seen after, if any */
+    edge branch;       /* the side that leads there, or NULL */
+  };
+  bool ask (unsigned rules, answer *a);
+
+private:
+  struct mark_at { gimple *stmt; mark_kind kind; };
+  typedef std::vector<mark_at> marks;
+  const flow_function &f;
+  std::map<basic_block, marks> by_block;
+  std::vector<bool> unset; /* blocks that may begin without the state, by index */
+
+  bool unset_p (basic_block bb, size_t end);
+  void find_unset ();
+  bool certain_first (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set);
+  bool certain (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set);
+  std::vector<bool> inevitable (const flow_loop *within);
+  mark_kind first (basic_block bb, size_t from, gimple **use);
+  gimple *find_use (basic_block bb, size_t from);
+  bool always_after (basic_block bb, size_t from, const std::vector<bool> &in,
+                     const flow_loop *within);
+  bool ask_at_use (answer *a);
+  bool ask_from_set (answer *a);
+  bool ask_branches (answer *a);
+  bool ask_loops (answer *a);
+  const marks &at (basic_block bb);
+};
+
+/* ---- Indices (linear_sums.cc) ------------------------------------------ */
+
+/* A sum of SSA names times numbers, and a number. */
+struct linear
+{
+  bool known = true;
+  bool wraps = false; /* only known modulo 2^32: k + 3000000000u may be k - 1294967296 */
+  HOST_WIDE_INT constant = 0;
+  std::map<tree, HOST_WIDE_INT, by_version> terms;
+  linear () {}
+  linear (HOST_WIDE_INT n) : constant (n) {}
+  void add (const linear &other, HOST_WIDE_INT times = 1);
+  HOST_WIDE_INT of (tree name) const;
+  bool minus (const linear &other, HOST_WIDE_INT *difference) const;
+};
+linear linear_of (tree t);
+/* The index of the element whose address a call takes. */
+linear element_index (const gimple *call);
+/* Where a name of the form gets another value, what was said of it ends. */
+void clear_at_terms (flow_paths *paths, const linear &l);
+
+/* left - right <= most */
+struct bound
+{
+  linear left, right;
+  HOST_WIDE_INT most;
+};
+/* The condition that an edge stands for. */
+bool bound_of_edge (edge e, bound *b);
+
+/* Whether each turn that L ends has come past BB. */
+bool each_turn_p (const flow_loop &l, basic_block bb);
+bool invariant_p (const flow_loop &l, const linear &x);
+/* X with the name replaced. */
+linear with (const linear &x, tree name, const linear &value);
+/* What PHI starts with and adds in each turn; false if that is not known. */
+bool evolution (const flow_loop &l, gphi *phi, linear *start, HOST_WIDE_INT *step);
+
+} // namespace erbium
+#endif

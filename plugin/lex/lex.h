@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lex.h - the language in the text and in the tokens, before GCC parses it.
+ *
+ *   text     v[[i]]              v[(i)], column for column (brackets.h)
+ *   tokens   view T v            __attribute__ ((__erbium_view__)) T v (words.h)
+ *            process p (...)     __attribute__ ((__erbium_process__)) void p (...)
+ *            run p (x)           __erbium_run.p (x)
+ *            update (v, i)       __builtin_erbium_update (v, i)
+ *
+ * A program may use the words for names of its own, and [[ ]] for attributes and for arrays of
+ * arrays.  So a word is taken only where it cannot be a name of the program, and brackets from
+ * the first line on that uses the language.
+ */
+#ifndef ERBIUM_LEX_H
+#define ERBIUM_LEX_H
+
+#include "gcc-plugin.h"
+#include "input.h"
+
+namespace erbium {
+
+/* ---- Words (words.cc) -------------------------------------------------- */
+
+/* Before the first token is read: whether the text is preprocessed already. */
+void read_preprocessed ();
+/* For -E, which needs nothing else. */
+void define_for_preprocessor ();
+/* At the start of the unit. */
+void start_words ();
+
+/* ---- Brackets (rewrite_brackets.cc) ------------------------------------ */
+
+/* Callback: the preprocessor has entered a file. */
+void on_include_file (void *name, void *);
+/* At the start of the unit: hooks for #line, and for the first token of each line. */
+void watch_line_numbers ();
+void watch_lines ();
+
+/* ---- Where brackets stood (bracket_places.cc) -------------------------- */
+
+/* Whether there has been any subscript so far. */
+bool subscripts_p ();
+/* Whether the [[ of a subscript stands at this place. */
+enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
+subscript subscript_at (location_t);
+/* Whether a plain [ or ] is known to stand there.  Not all are. */
+bool plain_bracket_p (location_t);
+
+/* ---- Characters -------------------------------------------------------- */
+
+/* Whether C may be part of a word or a number. */
+inline bool
+word_char (int c)
+{
+  return ISIDNUM (c) || c == '$' || c >= 0x80;
+}
+
+} // namespace erbium
+#endif

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* words.cc - the words of the language, where they are not names of the program.
+ *
+ * Each word is a macro of the preprocessor's conditional kind, made for words
+ * like `vector' on PowerPC: before it expands one, it asks here, and we look at
+ * the tokens that follow, at the word before, and at what the program has
+ * declared.  #ifdef does not see such a macro, and a program may define its own.
+ *
+ *   view T v, record T r    -> __attribute__ ((__erbium_view__)) T v
+ *   process p (...)         -> __attribute__ ((__erbium_process__)) void p (...)
+ *   run p (x)               -> __erbium_run.p (x), a call of a member, whose
+ *                              type is that of p but for its result, the handle
+ *   update (v, i), ...      -> __builtin_erbium_update (v, i)
+ *
+ * Macros that are expanded already (-fpreprocessed: ccache, -save-temps) take
+ * the same way: there the preprocessor is told to expand, and every macro but
+ * ours is made a conditional one that never is.
+ */
+#include "lex/words.h"
+#include "lex/brackets.h"
+
+#include "diagnostic.h"
+#include "flags.h"
+#include "langhooks.h"
+#include "options.h"
+#include "toplev.h"
+
+#include <string>
+
+#include <string.h>
+
+namespace erbium {
+
+/* ---- Which word is ours ------------------------------------------------ */
+
+/* Two names that nothing is known of: in `view T v' T is misspelt, which the
+ * front end then says. */
+static bool
+unknown_type_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  const cpp_token *a = ahead.next (), *b = ahead.next ();
+  return plain_name_p (a) && plain_name_p (b) && !cpp_macro_p (a->val.node.node) && !bound_p (a);
+}
+
+/* int view a: the type stands before the word and a name behind it, which is nothing
+ * in C.  It is an error, and a view of int. */
+static bool
+behind_its_type_p (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  const cpp_token *name = lookahead (reader).next ();
+  if (!plain_name_p (name) || cpp_macro_p (name->val.node.node)
+      || !type_before_p (reader, t, word))
+    return false;
+  error_at (t->src_loc, "%qs stands before the type of the elements: %<%s T %s%>", word, word,
+            (const char *) NODE_NAME (name->val.node.node));
+  return true;
+}
+
+/* view, record: a type follows. */
+static bool
+type_word (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  if (bound_p (t))
+    return false;
+  lookahead ahead (reader);
+  if (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader))
+    return behind_its_type_p (reader, t, word);
+  before b = what_is_before (reader, t, word);
+  return b != TAG && b != MEMBER;
+}
+
+/* process: `process p (' or `process (*p', perhaps with attributes between. */
+static bool
+process_word (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  if (bound_p (t))
+    return false;
+  lookahead ahead (reader);
+  const cpp_token *a = behind_attributes (ahead, ahead.next ()), *b = ahead.next ();
+  bool named = plain_name_p (a)
+               && (b->type == CPP_OPEN_PAREN || b->type == CPP_SEMICOLON || b->type == CPP_EQ);
+  bool pointer = a->type == CPP_OPEN_PAREN && b->type == CPP_MULT;
+  bool macro = plain_name_p (a) && plain_name_p (b) && cpp_macro_p (a->val.node.node);
+  if (!named && !pointer && !macro)
+    return false;
+  before before = what_is_before (reader, t, word);
+  if (before == TAG || before == MEMBER)
+    return false;
+  if (b->type == CPP_SEMICOLON || b->type == CPP_EQ)
+    return enabled_p ();
+  if (named)
+    note_process_name (identifier_of (a));
+  return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
+}
+
+/* Whether what follows the parenthesis, from t on, declares parameters. */
+static bool
+parameters_p (const cpp_token *t, lookahead &ahead)
+{
+  return t->type == CPP_ELLIPSIS || starts_type (t, ahead);
+}
+
+/* Whether `(run p (' follows, where run is no name of the program: join (run p (1)) may be
+ * the first that uses the language. */
+static bool
+argument_runs_p (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  const cpp_token *t = ahead.next ();
+  if (t->type != CPP_OPEN_PAREN)
+    return false;
+  t = ahead.next ();
+  return t->type == CPP_NAME && strcmp ((const char *) NODE_NAME (t->val.node.node), "run") == 0 && !bound_p (t)
+         && plain_name_p (ahead.next ()) && ahead.next ()->type == CPP_OPEN_PAREN;
+}
+
+/* A primitive: the program has not declared the name, uses the language, and
+ * calls it. */
+static bool
+call_word (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  lookahead ahead (reader);
+  if (!(enabled_p () || argument_runs_p (reader)) || ahead.next ()->type != CPP_OPEN_PAREN)
+    return false;
+  if (!C_IS_RESERVED_WORD (identifier_of (t)) && bound_p (t))
+    return false;
+  before b = what_is_before (reader, t, word);
+  if (b == TAG || b == MEMBER || b == TYPE)
+    return false;
+  const cpp_token *first = ahead.next ();
+  return first->type == CPP_CLOSE_PAREN ? empty_call_p (reader, t, word)
+                                        : !parameters_p (first, ahead);
+}
+
+/* HANDOVER and the like: constants. */
+static bool
+constant_word (cpp_reader *, const cpp_token *t, const char *)
+{
+  return enabled_p () && !bound_p (t);
+}
+
+/* erbium_process h, (erbium_index) x, where erbium.h has not declared them.  The first can be
+ * nothing else, also before the program has used the language. */
+static bool
+typedef_word (cpp_reader *reader, const cpp_token *t, const char *word)
+{
+  if (bound_p (t))
+    return false;
+  const cpp_token *a = lookahead (reader).next ();
+  if (!enabled_p ())
+    {
+      before b = what_is_before (reader, t, word);
+      return plain_name_p (a) && b != TAG && b != MEMBER && b != TYPE;
+    }
+  return a->type == CPP_MULT || a->type == CPP_CLOSE_PAREN || plain_name_p (a);
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+struct word
+{
+  const char *name;
+  const char *expansion;
+  bool (*ours) (cpp_reader *, const cpp_token *, const char *);
+};
+
+static const word words[] = {
+  { "view", "__attribute__((__erbium_view__))", type_word },
+  { "record", "__attribute__((__erbium_record__))", type_word },
+  { "process", "__attribute__((__erbium_process__)) void", process_word },
+  { "run", "__erbium_run.", run_word },
+#define PRIMITIVE(name, signature, side, wait, effect, prose)                  \
+  { #name, "__builtin_erbium_" #name, call_word },
+
+#include "primitives.def"
+
+  { "TERMINATE", "0", constant_word },
+  { "HANDOVER", "1", constant_word },
+  { "erbium_process", "long", typedef_word },
+  { "erbium_index", "long", typedef_word },
+};
+
+/* Another preprocessor with the same identifiers, with which macros are kept: to
+ * define some while the first one is reading.  In a text that is preprocessed
+ * already, that has read the first tokens, a line marker, and would take them
+ * for those of the definitions. */
+static cpp_reader *
+second_reader ()
+{
+  static cpp_reader *other;
+  if (!other)
+    {
+      other = cpp_create_reader (CLK_GNUC11, ident_hash, line_table);
+      ident_hash->pfile = parse_in;
+    }
+  return other;
+}
+
+/* The macro NAME, which stands for TEXT. */
+static cpp_hashnode *
+macro_for (const char *name, const char *text)
+{
+  cpp_hashnode *macro = cpp_lookup (parse_in, (const unsigned char *) name, strlen (name));
+  if (!cpp_macro_p (macro))
+    {
+      char *definition = concat (name, "=", text, NULL);
+      cpp_force_token_locations (second_reader (), BUILTINS_LOCATION);
+      cpp_define (second_reader (), definition);
+      cpp_stop_forcing_token_locations (second_reader ());
+      free (definition);
+    }
+  return macro;
+}
+
+/* An attribute between a label and a declaration would be the label's. */
+static std::string
+attribute_of (const word &w, bool labelled, const std::string &argument)
+{
+  return std::string (labelled ? "; " : "") + "__attribute__((__erbium_" + w.name + "__"
+         + (argument.empty () ? "" : "(" + argument + ")") + "))";
+}
+
+/* Whether t is view or record, or a macro that begins with it. */
+static bool
+type_word_p (const cpp_token *t)
+{
+  for (int depth = 0; t->type == CPP_NAME && depth < 8; depth++)
+    {
+      const cpp_hashnode *node = t->val.node.node;
+      const char *name = (const char *) NODE_NAME (node);
+      bool own = cpp_user_macro_p (node) && !(node->flags & NODE_CONDITIONAL);
+      if (!own && (strcmp (name, "view") == 0 || strcmp (name, "record") == 0))
+        return !bound_p (t);
+      const cpp_macro *macro = own ? node->value.macro : NULL;
+      if (!macro || macro->kind != cmk_macro || macro->fun_like || macro->count == 0)
+        return false;
+      t = &macro->exp.tokens[0];
+    }
+  return false;
+}
+
+/* `view row v' as a parameter, where row is an array: by the time that the
+ * attribute is looked at, the front end has made a pointer of it.  So for types
+ * that are arrays by name, the attribute says the name (language/view_types.cc).  And of
+ * `view record T' the first says that it is around the next: (0). */
+static cpp_hashnode *
+expansion_of_type (cpp_reader *reader, cpp_hashnode *node, const cpp_token *at, const word &w)
+{
+  bool labelled = behind_colon_p (reader, at, w.name);
+  lookahead ahead (reader);
+  const cpp_token *t = ahead.next ();
+  bool around = type_word_p (t);
+  tree id;
+  while ((id = identifier_of (t)) && C_IS_RESERVED_WORD (id) && qualifier_p (C_RID_CODE (id)))
+    t = ahead.next ();
+  tree decl = id && !around ? lookup_name (id) : NULL_TREE;
+  bool array = decl && TREE_CODE (decl) == TYPE_DECL && TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE;
+  if (!array && !labelled && !around)
+    return node;
+  std::string argument = around ? "0" : array ? std::string ("\"") + IDENTIFIER_POINTER (id) + "\"" : "";
+  std::string name = std::string (labelled ? "__erbium_label_" : "__erbium_") + w.name + "_"
+                     + (array ? IDENTIFIER_POINTER (id) : argument);
+  return macro_for (name.c_str (), attribute_of (w, labelled, argument).c_str ());
+}
+
+/* run, with a member that run_expansion names. */
+static cpp_hashnode *
+expansion_of_run (cpp_reader *reader, cpp_hashnode *node, const word &w)
+{
+  const char *member = run_expansion (reader);
+  if (!member)
+    return node;
+  char *name = concat ("__erbium_run_", member, NULL), *text = concat (w.expansion, member, NULL);
+  cpp_hashnode *macro = macro_for (name, text);
+  free (text);
+  free (name);
+  return macro;
+}
+
+static cpp_hashnode *
+macro_to_expand (cpp_reader *reader, const cpp_token *t)
+{
+  cpp_hashnode *node = t->val.node.node;
+  const char *name = (const char *) NODE_NAME (node);
+  if (in_argument_p (reader))
+    return NULL; /* it is asked for again in what the macro stands for, if not in a # there */
+  start_lookahead (reader);
+  for (const word &w : words)
+    if (strcmp (w.name, name) == 0)
+      {
+        if (!w.ours (reader, t, name))
+          return NULL;
+        use_language ();
+        return w.ours == type_word ? expansion_of_type (reader, node, t, w)
+               : w.ours == run_word ? expansion_of_run (reader, node, w) : node;
+      }
+  return NULL; /* a macro of a preprocessed text, which is expanded already */
+}
+
+void
+use_language ()
+{
+  if (enabled_p ())
+    return;
+  use_brackets ();
+  declare_language ();
+}
+
+void
+each_word_macro (void (*visit) (cpp_hashnode *))
+{
+  for (const word &w : words)
+    {
+      cpp_hashnode *node = cpp_lookup (parse_in, (const unsigned char *) w.name, strlen (w.name));
+      if (!cpp_user_macro_p (node))
+        continue;
+      const char *text = (const char *) cpp_macro_definition (parse_in, node);
+      if (strcmp (text + strlen (w.name) + 1, w.expansion) == 0)
+        visit (node);
+    }
+}
+
+/* A text whose macros are expanded already: the preprocessor is told to expand,
+ * for our words, and #define is only there for debuggers.  With -fdirectives-only
+ * nothing is expanded yet. */
+static bool expanded_text;
+
+void
+read_preprocessed ()
+{
+  cpp_options *options = cpp_get_options (parse_in);
+  expanded_text = options->preprocessed && !options->directives_only && !flag_preprocess_only;
+  if (expanded_text)
+    options->directives_only = 1;
+}
+
+static const char version_macro[] = "__ERBIUM__=1";
+
+void
+define_for_preprocessor ()
+{
+  cpp_force_token_locations (parse_in, BUILTINS_LOCATION);
+  cpp_define (parse_in, version_macro);
+  cpp_stop_forcing_token_locations (parse_in);
+}
+
+/* What is defined here is not seen by debug information (-g3). */
+template <typename define_them>
+static void
+unseen (cpp_reader *reader, define_them body)
+{
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  auto seen = callbacks->define;
+  callbacks->define = NULL;
+  cpp_force_token_locations (reader, BUILTINS_LOCATION);
+  body ();
+  cpp_stop_forcing_token_locations (reader);
+  callbacks->define = seen;
+}
+
+void
+write_words ()
+{
+  cpp_reader *reader = second_reader ();
+  unseen (reader, [reader]
+  {
+    for (const word &w : words)
+      {
+        cpp_hashnode *node = cpp_lookup (parse_in, (const unsigned char *) w.name,
+                                         strlen (w.name));
+        if (cpp_macro_p (node) || (node->flags & NODE_POISONED)) /* `run' is in the table twice, too */
+          continue;
+        char *text = concat (w.name, "=", w.expansion, NULL);
+        cpp_define (reader, text);
+        free (text);
+        node->flags |= NODE_CONDITIONAL;
+      }
+  });
+}
+
+void
+unwrite_words ()
+{
+  unseen (second_reader (), []
+  {
+    each_word_macro ([] (cpp_hashnode *node)
+    {
+      node->flags &= ~NODE_CONDITIONAL;
+      cpp_undef (second_reader (), (const char *) NODE_NAME (node));
+    });
+  });
+}
+
+bool words_defined;
+
+/* The words themselves, when a text is entered that may use the language
+ * (rewrite_brackets.cc): a program that does not is left alone in all ways.  What the
+ * program has defined by then is its own. */
+void
+define_words ()
+{
+  if (words_defined || flag_preprocess_only)
+    return;
+  words_defined = true;
+  write_words ();
+}
+
+/* Before the first line of the program. */
+void
+start_words ()
+{
+  if (flag_preprocess_only)
+    return;
+  if (!known_reader_p (parse_in))
+    fatal_error (UNKNOWN_LOCATION, "the preprocessor of this GCC is not the one that the Erbium"
+                 " plugin knows; use GCC 11 or 12 as they are released");
+  cpp_reader *reader = cpp_get_options (parse_in)->preprocessed ? second_reader () : parse_in;
+  unseen (reader, [reader] { cpp_define (reader, version_macro); });
+  cpp_callbacks *callbacks = cpp_get_callbacks (parse_in);
+  callbacks->macro_to_expand = macro_to_expand;
+  watch_precompiled ();
+  watch_macros (expanded_text);
+}
+
+} // namespace erbium

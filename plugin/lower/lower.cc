@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lower.cc - from what the front end has checked to calls of the runtime.
+ *
+ *   before   *element (v + (sizetype) i * 4)       v[[i]]: lower_elements.cc
+ *   after    *(int *) erbium_element_far (v, (sizetype) i * 4, narrow, 4)
+ *
+ *   before   __builtin_erbium_update (v, hd)
+ *   after    erbium_update_far (v, (long) hd, narrow, "file:line")
+ *
+ *   before   run.p (v, n)                          lower_run.cc
+ *   after    tmp = {v, n}, erbium_process_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
+ *
+ * Every call that is made here is a function that the runtime has, so code that
+ * no later pass has seen (-O0, an LTO link without the plugin) is slow but right.
+ * This runs before genericizing, on trees that share nodes: x += 1 has x twice,
+ * and x may have such an x within.  Each node is looked at once; where one is
+ * replaced, every place that has it gets the same new one.
+ */
+#include "lower/lowering.h"
+
+#include "base/base.h"
+#include "c-family/c-pretty-print.h"
+#include "cgraph.h"
+#include "file-prefix-map.h"
+#include "tree-pretty-print.h"
+
+namespace erbium {
+
+tree
+where_string (location_t loc)
+{
+  expanded_location place = expand_location (loc);
+  const char *file = place.file ? remap_macro_filename (place.file) : "?";
+  char *text = xasprintf ("%s:%d", file, place.line);
+  tree literal = build_string_literal (strlen (text) + 1, text);
+  free (text);
+  return literal;
+}
+
+/* ---- Primitives -------------------------------------------------------- */
+
+/* A number that a primitive's call needs and its text leaves out. */
+static tree
+left_out (primitive p)
+{
+  return p == P_register || p == P_new_write_view ? integer_one_node : integer_zero_node;
+}
+
+/* The call for new_record, which is a record of T in this place. */
+static tree
+lower_new_record (tree call, tree element)
+{
+  location_t loc = EXPR_LOCATION (call);
+  return build_call_expr_loc (
+    loc, runtime_decl (R_new_record), 5, fold_convert (size_type_node, TYPE_SIZE_UNIT (element)),
+    build_int_cst (size_type_node, TYPE_ALIGN_UNIT (element)),
+    fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 0)),
+    fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 1)), where_string (loc));
+}
+
+/* The call of the runtime for one of a primitive: its arguments, each as the
+ * table of calls says. */
+static tree
+lower_primitive (primitive p, tree call)
+{
+  location_t loc = EXPR_LOCATION (call);
+  bool view_made = p == P_new_read_view || p == P_new_write_view;
+  runtime_function f = view_made ? R_new_view : runtime_function_for (p);
+  if (f == R_count || p == P_new_record)
+    return NULL_TREE; /* new_record has no element type here: sema/ has reported it */
+  auto_vec<tree> arguments;
+  int narrow = 0, index = 0, next = 0; /* narrow: a bit for each index */
+  for (const char *letter = runtime_signature (f) + 1; *letter; letter++)
+    if (*letter == 'L')
+      arguments.safe_push (where_string (loc));
+    else if (*letter == 'w')
+      arguments.safe_push (build_int_cst (integer_type_node, narrow));
+    else
+      {
+        tree given = next < call_expr_nargs (call) ? CALL_EXPR_ARG (call, next) : left_out (p);
+        next++;
+        if (*letter == 'n')
+          narrow |= narrow_type_p (TREE_TYPE (given)) << index++;
+        arguments.safe_push (*letter == 'V' || *letter == 'R' ? pointer_to (given)
+                             : *letter == 'i' ? fold_convert (integer_type_node, given)
+                                              : fold_convert (long_integer_type_node, given));
+      }
+  return build_call_expr_loc_array (loc, runtime_decl (f), arguments.length (),
+                                    arguments.address ());
+}
+
+/* ---- The walk ---------------------------------------------------------- */
+
+/* The initialiser of a compound literal, which walk_tree leaves out. */
+static void
+walk_literal (tree t, walk_tree_fn walk, void *data, hash_set<tree> *seen)
+{
+  if (TREE_CODE (t) == COMPOUND_LITERAL_EXPR)
+    walk_tree (&DECL_INITIAL (COMPOUND_LITERAL_EXPR_DECL (t)), walk, data, seen);
+}
+
+struct lower_walk
+{
+  hash_set<tree> seen;
+  hash_map<tree, tree> instead; /* what was replaced, by what */
+  hash_set<tree> accessed;      /* addresses of which the element is used */
+  int nodes = 0;                /* that were looked at */
+};
+
+/* The address of v[[0]] has no place of its own: that of the access is. */
+static void
+place_element (tree address, location_t loc)
+{
+  tree call = TREE_CODE (address) == SAVE_EXPR ? TREE_OPERAND (address, 0) : address;
+  if (element_sum (call) && !EXPR_HAS_LOCATION (call))
+    SET_EXPR_LOCATION (call, loc);
+}
+
+/* The call for an element's address below what C makes of it. */
+static tree
+bare_address (tree address)
+{
+  STRIP_NOPS (address);
+  return TREE_CODE (address) == SAVE_EXPR ? TREE_OPERAND (address, 0) : address;
+}
+
+/* Whether this conversion of an element's address is what C makes of an element that is
+ * an array: then the elements of that are used. */
+static bool
+decayed_p (tree conversion)
+{
+  tree from = TREE_TYPE (TREE_OPERAND (conversion, 0)), to = TREE_TYPE (conversion);
+  return POINTER_TYPE_P (from) && POINTER_TYPE_P (to) && TREE_CODE (TREE_TYPE (from)) == ARRAY_TYPE
+         && TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (from))) == TYPE_MAIN_VARIANT (TREE_TYPE (to));
+}
+
+/* An atomic element is used through its address always. */
+static bool
+atomic_element_p (tree address)
+{
+  return TYPE_ATOMIC (TREE_TYPE (TREE_TYPE (address)));
+}
+
+/* What stands in the place of T, which may be T, changed within. */
+static tree
+lowered (tree t, lower_walk *walk)
+{
+  location_t loc = EXPR_LOCATION (t);
+  switch (TREE_CODE (t))
+    {
+    case INDIRECT_REF:
+      place_element (TREE_OPERAND (t, 0), loc);
+      walk->accessed.add (bare_address (TREE_OPERAND (t, 0)));
+      return t;
+    case SAVE_EXPR:
+      if (tree saved = TREE_OPERAND (t, 0); element_sum (saved))
+        return lower_saved (saved, EXPR_LOCATION (saved),
+                            atomic_element_p (saved) || walk->accessed.contains (saved));
+      return t;
+    CASE_CONVERT:
+      {
+        tree call = TREE_OPERAND (t, 0), element = record_element (TREE_TYPE (t));
+        if (decayed_p (t))
+          walk->accessed.add (bare_address (call));
+        if (element && primitive_of_call (call) == P_new_record)
+          TREE_OPERAND (t, 0) = lower_new_record (call, element);
+        return t;
+      }
+    case CALL_EXPR:
+      if (tree sum = element_sum (t))
+        return lower_address (sum, narrow_element_p (t), loc, atomic_element_p (t) || walk->accessed.contains (t));
+      if (primitive p = primitive_of_call (t); p != P_none)
+        {
+          tree call = lower_primitive (p, t);
+          return call ? fold_convert_loc (loc, TREE_TYPE (t), call) : t;
+        }
+      return run_member (CALL_EXPR_FN (t)) ? lower_run (t) : t;
+    default:
+      return t;
+    }
+}
+
+static tree
+lower_one (tree *tp, int *subtrees, void *data)
+{
+  lower_walk *walk = (lower_walk *) data;
+  tree t = *tp;
+  if (tree *known = walk->instead.get (t))
+    *tp = *known;
+  if (walk->seen.add (*tp))
+    {
+      *subtrees = 0;
+      return NULL_TREE;
+    }
+  walk->nodes++;
+  walk_literal (t, lower_one, data, NULL);
+  *tp = lowered (t, walk);
+  if (*tp != t)
+    {
+      walk->instead.put (t, *tp);
+      walk->seen.add (*tp);
+    }
+  return NULL_TREE;
+}
+
+/* ---- Dumps ------------------------------------------------------------- */
+
+/* erbium_element_look (view, offset, narrow, size, where), and for an address */
+static tree
+print_check (tree *tp, int *, void *file)
+{
+  tree t = *tp;
+  runtime_function f
+    = TREE_CODE (t) == CALL_EXPR ? runtime_function_of (get_callee_fndecl (t)) : R_count;
+  if (f != R_look && f != R_look_address)
+    return NULL_TREE;
+  FILE *to = (FILE *) file;
+  expanded_location place = expand_location (EXPR_LOCATION (t));
+  fprintf (to, "%s:%d:%d: looks at %sview ", place.file, place.line, place.column,
+           f == R_look ? "" : "the address, or the end, of ");
+  tree v = CALL_EXPR_ARG (t, 0);
+  STRIP_NOPS (v);
+  print_generic_expr (to, v, TDF_SLIM);
+  fputs (", byte ", to);
+  print_generic_expr (to, CALL_EXPR_ARG (t, 1), TDF_SLIM);
+  fprintf (to, "%s\n", integer_onep (CALL_EXPR_ARG (t, 2)) ? ", of an index of 32 bits" : "");
+  return NULL_TREE;
+}
+
+static void
+dump_lowered (tree fndecl, int nodes)
+{
+  tree_dump dump (STATION_lower, fndecl);
+  if (!dump.file)
+    return;
+  fprintf (dump.file, ";; %d nodes\n", nodes);
+  print_c_tree (dump.file, DECL_SAVED_TREE (fndecl));
+  fputc ('\n', dump.file);
+}
+
+static void
+dump_checks (tree fndecl)
+{
+  tree_dump dump (STATION_check, fndecl);
+  if (!dump.file)
+    return;
+  if (!option.check)
+    fputs ("no access is looked at: the option check is not given\n", dump.file);
+  hash_set<tree> seen;
+  walk_tree (&DECL_SAVED_TREE (fndecl), print_check, dump.file, &seen);
+}
+
+/* ---- The station ------------------------------------------------------- */
+
+void
+lower_function (tree fndecl)
+{
+  lower_walk lowering;
+  walk_tree (&DECL_SAVED_TREE (fndecl), lower_one, &lowering, NULL);
+  dump_lowered (fndecl, lowering.nodes);
+  if (option.check)
+    announce_checked_unit ();
+  dump_checks (fndecl);
+}
+
+} // namespace erbium

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lower.h - elements, primitives and run become calls of the runtime.
+ *
+ *   before   *element (v + 4) = update (v, 1);   run.p (v, n);
+ *   after    *(int *) erbium_element_far (v, 4, 0, 4) = erbium_update_far (v, 1, 0, "f.c:3");
+ *            tmp = {v, n}, erbium_process_start ("p", p.erbium, sizeof tmp, &tmp, "f.c:3");
+ *
+ * Lowering works on the trees of a whole function, before they are genericized.  It expects
+ * a function without errors; the passes on GIMPLE see only its calls.
+ */
+#ifndef ERBIUM_LOWER_H
+#define ERBIUM_LOWER_H
+
+#include "gcc-plugin.h"
+
+namespace erbium {
+
+void lower_function (tree fndecl);
+/* DECL is a declaration or definition, perhaps of a process that `run' has named further up:
+ * then the calls that wait for it are checked and completed (awaited_runs.cc). */
+void resolve_awaited_process (tree decl);
+/* At the end of the file, makes functions touch each page of a large frame in turn
+ * (stack_frames.cc). */
+void touch_large_frames ();
+
+} // namespace erbium
+#endif

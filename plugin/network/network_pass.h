@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* network_pass.h - the option `network=FILE': the process network that a unit of C shows.
+ *
+ *   before   r = new_record (1, 2);  run p (r);
+ *   after    the same, and in FILE
+ *            { "erbium-network": 1, "bodies": [ { "name": "main", "records": [ ... ], "runs": [ ... ] } ] }
+ *
+ * A function shows which records, views and processes it makes, and how they are connected;
+ * the units of a program together show the network.  docs/reference/network.md is the format of
+ * FILE.  The pass runs right after SSA form is built, at every -O level, where nothing is inlined
+ * yet; it changes nothing.
+ */
+#ifndef ERBIUM_NETWORK_PASS_H
+#define ERBIUM_NETWORK_PASS_H
+
+namespace erbium {
+
+/* Registers the pass for the plugin of this name, if the option is given. */
+void register_network_pass (const char *plugin);
+
+} // namespace erbium
+#endif

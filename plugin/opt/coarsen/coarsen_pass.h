@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* coarsen_pass.h - coarsening: a loop synchronises once per strip instead of once per element.
+ *
+ *   before   for (i = 0; i < n; i++) { update (v, i + 1); stall (w, i); w[[i]] = v[[i]]; commit (w, i); }
+ *   after    for (i = 0; i < n;)
+ *              {
+ *                as many iterations as the limits of the views allow, without primitives;
+ *                commit (w, i - 1), once;
+ *                one iteration as it was, which may wait
+ *              }
+ *
+ * Below its limit a primitive returns at once and changes nothing, so in a strip it is its
+ * value.  docs/internals/plugin.md has the argument why no process is delayed for ever.
+ */
+#ifndef ERBIUM_COARSEN_PASS_H
+#define ERBIUM_COARSEN_PASS_H
+
+namespace erbium {
+
+void register_coarsen_pass (const char *plugin);
+
+} // namespace erbium
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* view_aliases.cc - elements of different views lie apart.
+ *
+ * A view reads what is committed or writes what is not, and producers write
+ * elements of their own; so references through views that are certainly
+ * different ones never meet: the alias oracle learns it from dependence cliques, as it does
+ * of restrict.  None meets a variable, since no element lies in one: that the oracle learns
+ * from what the address of an element points to.
+ */
+#include "opt/hoist/hoist_parts.h"
+
+#include "tree-dfa.h"
+
+namespace erbium {
+
+namespace {
+
+/* A view that is certainly not the same as another such one. */
+bool
+distinct_p (tree v)
+{
+  if (TREE_CODE (v) != SSA_NAME)
+    return false;
+  if (SSA_NAME_IS_DEFAULT_DEF (v))
+    return SSA_NAME_VAR (v) && TREE_CODE (SSA_NAME_VAR (v)) == PARM_DECL
+           && process_p (current_function_decl) && view_p (TREE_TYPE (SSA_NAME_VAR (v)));
+  gimple *def = SSA_NAME_DEF_STMT (v);
+  if (gimple_assign_cast_p (def) || gimple_assign_single_p (def))
+    return TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME && distinct_p (gimple_assign_rhs1 (def));
+  return runtime_call (def) == R_new_view;
+}
+
+} // namespace
+
+unsigned short
+apart::number (tree v)
+{
+  unsigned n;
+  tree known;
+  FOR_EACH_VEC_ELT (views, n, known)
+    if (known == v)
+      return n + 1;
+  if (views.length () >= 60000)
+    return 0;
+  views.safe_push (v);
+  return views.length ();
+}
+
+/* A variable that the program does not have stands for all memory of windows: what points
+ * into that points to no other variable.  Whatever came from outside of the function, or
+ * went there, may point to it too. */
+void
+apart::no_variable (tree pointer)
+{
+  if (!windows)
+    {
+      windows = BITMAP_GGC_ALLOC ();
+      tree variable = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("window"), char_type_node);
+      bitmap_set_bit (windows, DECL_PT_UID (variable));
+    }
+  struct ptr_info_def *info = get_ptr_info (pointer);
+  pt_solution_set (&info->pt, windows, true);
+  info->pt.vars_contains_escaped = 1;
+}
+
+/* Marks the references through pointer, the address of an element of v. */
+void
+apart::element (tree pointer, tree v)
+{
+  no_variable (pointer);
+  v = plain_view (v);
+  if (!distinct_p (v))
+    return;
+  unsigned short n = number (v);
+  if (n == 0)
+    return;
+  if (!clique)
+    clique = ++fun->last_clique;
+  imm_use_iterator iter;
+  gimple *stmt;
+  FOR_EACH_IMM_USE_STMT (stmt, iter, pointer)
+    for (unsigned k = 0; k < gimple_num_ops (stmt); k++)
+      {
+        tree op = gimple_op (stmt, k);
+        while (op && handled_component_p (op))
+          op = TREE_OPERAND (op, 0);
+        if (op && TREE_CODE (op) == MEM_REF && TREE_OPERAND (op, 0) == pointer
+            && MR_DEPENDENCE_CLIQUE (op) == 0)
+          {
+            MR_DEPENDENCE_CLIQUE (op) = clique;
+            MR_DEPENDENCE_BASE (op) = n;
+          }
+      }
+}
+
+} // namespace erbium

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* opt.h - the optimisations: what their passes share, and the two that are one file each.
+ *
+ *   coarsen/           synchronisation per strip instead of per element
+ *   prefetch_pass.cc   receive ahead of update
+ *   hoist/             a view in a loop becomes an array
+ *   expand_pass.cc     the remaining calls become the fast paths of erbium/hot.h
+ *
+ * Each pass takes calls that lowering has made and leaves such calls or plain GIMPLE, so any of
+ * them may be left out.
+ *
+ *   gimple_code.cc     building straight-line code; the fields of a view
+ *   builtin_calls.cc   what the functions that GCC knows by name may do, and how long they take
+ */
+#ifndef ERBIUM_OPT_H
+#define ERBIUM_OPT_H
+
+#include "language/language.h"
+
+#include "backend.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
+#include "cfgloop.h"
+#include "context.h"
+#include "dumpfile.h"
+#include "fold-const.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "ssa.h"
+#include "tree-cfg.h"
+#include "tree-into-ssa.h"
+#include "tree-pass.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-manip.h"
+
+#include "erbium/hot.h"
+
+namespace erbium {
+
+/* ---- Passes ------------------------------------------------------------ */
+
+void register_prefetch_pass (const char *plugin);
+void register_expand_passes (const char *plugin);
+
+/* Verifies the IL if the option `verify' is given. */
+void verify_after (function *fun, const char *pass);
+
+/* ---- Elements and views ------------------------------------------------ */
+
+/* The arguments of an element: erbium_element_far (view, offset, narrow, size). */
+inline tree element_view (const gimple *c) { return gimple_call_arg (c, 0); }
+inline tree element_offset (const gimple *c) { return gimple_call_arg (c, 1); }
+inline bool element_narrow (const gimple *c) { return integer_onep (gimple_call_arg (c, 2)); }
+inline tree element_size (const gimple *c) { return gimple_call_arg (c, 3); }
+
+/* ---- Library functions (builtin_calls.cc) ------------------------------ */
+
+/* How long a function takes that GCC knows by name and that runs no code of the program
+ * and waits for nobody. */
+enum builtin_time
+{
+  BUILTIN_NOTHING,  /* it is gone in the end */
+  BUILTIN_QUICK,    /* sqrt, rounding, instructions of the processor */
+  BUILTIN_LONG,     /* sin, pow */
+  BUILTIN_MEMORY,   /* memcpy and its like: with the third argument, in bytes */
+  BUILTIN_ANY_TIME, /* with its arguments, or not known */
+  BUILTIN_UNKNOWN   /* none of these: it may run code of the program, or wait */
+};
+builtin_time builtin_time_of (const gcall *call);
+
+/* ---- Code (gimple_code.cc) --------------------------------------------- */
+
+/* Builds straight-line code, a value at a time, at the end of a sequence. */
+class code
+{
+public:
+  explicit code (location_t place) : place (place) {}
+  gimple_seq seq = NULL;
+
+  tree op (enum tree_code c, tree type, tree a, tree b);
+  tree convert (tree type, tree a);
+  /* Field of a view (or slot), at so many bytes, of this type. */
+  tree load (tree from, size_t offset, tree type);
+  /* The index nearest to `near' that is i modulo 2^32. */
+  tree widen (tree i, tree near);
+  tree call (tree fn, tree type, const vec<tree> &arguments);
+  /* pointer + bytes. */
+  tree plus (tree pointer, tree bytes);
+  tree expression (tree e);
+
+private:
+  location_t place;
+  tree add (gimple *stmt, tree type);
+  tree field_alias = NULL_TREE;
+};
+
+/* origin and bound of a view (hot.h), loaded. */
+tree load_origin (code &c, tree v);
+tree load_bound (code &c, tree v);
+/* The address of an element from its origin and bound. */
+tree element_address (code &c, tree origin, tree bound, tree offset, bool narrow, tree size);
+/* V without casts and copies. */
+tree plain_view (tree v);
+/* V, or an object that can be read instead if V is NULL. */
+tree view_or_nil (code &c, tree v);
+
+} // namespace erbium
+#endif

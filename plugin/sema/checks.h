@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* checks.h - what the files of the checks share.
+ *
+ *   check_walk.cc       the walk over a function or an initialiser
+ *   source_places.cc    where an argument or a value stands in the text
+ *   conversions.cc      views and records against other types
+ *   derived_types.cc    the same inside of pointers, arrays and functions
+ *   subscripts.cc       [[ ]] of what is no view
+ *   process_calls.cc    calls of primitives and processes, values that a process returns
+ *   local_views.cc      local variables: which are views, copies of views, constants
+ *   view_sides.cc       read views and write views
+ *   view_ownership.cc   views that another process owns
+ *   gcc_messages.cc     what GCC says of processes and elements
+ */
+#ifndef ERBIUM_CHECKS_H
+#define ERBIUM_CHECKS_H
+
+#include "language/language.h"
+#include "sema/sema.h"
+#include "tree-iterator.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace erbium {
+
+/* ---- Places (source_places.cc) ------------------------------------------ */
+
+/* The front end keeps no place for a plain name: that of an argument, of the
+ * value of an initialiser or of return is looked for in the text, and only
+ * when there is an error to place. */
+class place
+{
+public:
+  place (location_t loc) : place (HERE, loc, 0) {}
+  static place argument (const_tree call, int n)
+  {
+    return place (ARGUMENT, EXPR_LOCATION (call), n);
+  }
+  static place initialiser (location_t name) { return place (INITIALISER, name, 0); }
+  static place returned (location_t keyword) { return place (RETURNED, keyword, 0); }
+  bool here_p () const { return kind == HERE; }
+  location_t location () const;
+private:
+  enum kind { HERE, ARGUMENT, INITIALISER, RETURNED } kind;
+  place (enum kind kind, location_t loc, int n) : kind (kind), loc (loc), n (n) {}
+  location_t loc;
+  int n;
+};
+
+/* The place of an expression, or if it has none, this one. */
+place place_of (const_tree expression, const place &otherwise);
+/* The character in the text there; 0 where it cannot be told. */
+char character_at (location_t);
+/* Whether this word stands there, perhaps in parentheses, and then a ]. */
+bool word_alone_p (location_t, const char *word);
+
+/* ---- Types (conversions.cc) -------------------------------------------- */
+
+/* What an expression is, so far as its tree tells. */
+enum sort
+{
+  OTHER,
+  VIEW,
+  RECORD,
+  ELEMENT, /* the address of an element */
+  MADE,    /* what new_record, new_read_view or new_write_view returned */
+  NOTHING, /* a null pointer */
+  WRONG    /* there is an error for it already, or will be */
+};
+sort sort_of (tree);
+/* Whether this is a pointer to what the runtime has behind a view (record). */
+bool runtime_pointer_p (tree type, sort s);
+/* A value goes where this type is expected, unconverted; false after an error. */
+bool check_sink (tree type, tree value, const place &);
+/* A value goes to a parameter that is one of `...'. */
+void check_unnamed (tree value, const place &);
+/* NOP_EXPR and its like; false after an error. */
+bool check_conversion (tree conversion, const place &);
+/* Operators on views and records. */
+void check_operator (tree, const place &);
+void check_element (tree indirect, const place &);
+void check_address (tree call); /* of an element */
+
+/* ---- Types inside of types (derived_types.cc) -------------------------- */
+
+/* Whether B has views, records and processes where A has them. */
+bool same_marks_p (tree a, tree b);
+
+/* ---- [[ ]] of what is no view (subscripts.cc) ---------------------- */
+
+/* Of an ARRAY_REF or INDIRECT_REF, or of the sum that is its address; false after an
+ * error. */
+bool check_brackets (tree);
+/* SUM is the address of an element, whose first bracket is at this place. */
+void check_swapped (tree sum, location_t);
+
+/* ---- Calls (process_calls.cc) -------------------------------------------- */
+
+bool check_primitive (primitive p, tree call);
+void check_call (tree call);
+
+/* ---- return (process_calls.cc) ------------------------------------------ */
+
+void check_return (tree value, const place &);
+
+/* ---- The walk ---------------------------------------------------------- */
+
+/* Calls F with each tree directly below T that is evaluated where T is. */
+template <typename F>
+void
+each_part (tree t, F f)
+{
+  tree value;
+  unsigned HOST_WIDE_INT n;
+  if (!t || t == error_mark_node)
+    return;
+  switch (TREE_CODE (t))
+    {
+    case STATEMENT_LIST:
+      for (tree_stmt_iterator i = tsi_start (t); !tsi_end_p (i); tsi_next (&i))
+        f (tsi_stmt (i));
+      break;
+    case BIND_EXPR:
+      f (BIND_EXPR_BODY (t));
+      break;
+    case DECL_EXPR:
+      if (VAR_P (DECL_EXPR_DECL (t)) && !TREE_STATIC (DECL_EXPR_DECL (t))
+          && DECL_INITIAL (DECL_EXPR_DECL (t)))
+        f (DECL_INITIAL (DECL_EXPR_DECL (t)));
+      break;
+    case CONSTRUCTOR:
+      FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (t), n, value)
+        f (value);
+      break;
+    default:
+      if (EXPR_P (t))
+        for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+          if (TREE_OPERAND (t, i) && !TYPE_P (TREE_OPERAND (t, i)))
+            f (TREE_OPERAND (t, i));
+      break;
+    }
+}
+
+/* ---- Variables --------------------------------------------------------- */
+
+/* The local variable or parameter of a view that E is. */
+tree local_variable (tree e);
+/* The same, if nobody else can change it. */
+tree local_view (tree e);
+/* The view whose element this is, or NULL_TREE. */
+tree viewed (tree e);
+
+/* Which local views are copies of others (local_views.cc). */
+class view_copies
+{
+public:
+  view_copies (tree fndecl) { visit (DECL_SAVED_TREE (fndecl)); }
+  /* What V is a copy of, or V. */
+  tree original (tree v) const;
+private:
+  void visit (tree t);
+  bool constant_p (tree v) const;
+  std::map<tree, int> assigned;
+  std::map<tree, tree> from;
+  std::set<tree> seen;
+};
+
+/* Constants that local variables have, at some place of a function (local_views.cc). */
+class known_values
+{
+public:
+  /* The constant that E is here, or NULL_TREE. */
+  tree of (tree e) const;
+  /* What the operand of T, an increment or decrement, is after it; or NULL_TREE. */
+  tree after_step (tree t) const;
+  /* TO, a variable or anything else, is that now; NULL_TREE: nobody knows. */
+  void assign (tree to, tree value);
+  /* Here one comes from another place, too. */
+  void keep_common (const known_values &other);
+private:
+  std::map<tree, tree> values;
+};
+
+void check_sides (tree fndecl); /* view_sides.cc */
+void check_given (tree fndecl); /* view_ownership.cc */
+
+} // namespace erbium
+#endif

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gcc_messages.cc - what GCC says of processes, views and elements, in the terms of the language.
+ *
+ *   before   too few arguments to function 'run.p'
+ *   after    too few arguments to function 'p'
+ *            note: 'p' is declared here
+ *
+ *   before   assignment of read-only location '*element(v + 4)'
+ *   after    assignment of read-only location 'v[[1]]'
+ *
+ *   before   incompatible types ... from 'view int' {aka 'int *'}
+ *   after    incompatible types ... from 'view int'
+ *
+ * For the front end run p (x) is a call of a member (language/run_members.cc).  Where a message
+ * prints the member, the process is printed, and the note is added that GCC has for functions
+ * only.
+ */
+#include "sema/checks.h"
+
+#include "c-family/c-pretty-print.h"
+#include "diagnostic.h"
+#include "gcc-rich-location.h"
+#include "intl.h"
+#include "lex/lex.h"
+#include "options.h"
+
+#include <string.h>
+
+namespace erbium {
+
+/* ---- A process called as a function, whose value is used ---------------
+ *
+ *   int z = p (2);
+ *   error: void value not ignored as it ought to be
+ *   note: 'p' is a process, and is called like a function; 'run' starts it
+ *
+ * GCC says the first while it parses, and makes an error of the tree, so that no check sees the
+ * call (process_calls.cc has the other calls).  The message names no function: it is searched
+ * for in the line.
+ */
+
+static location_t void_place = UNKNOWN_LOCATION; /* of the message that is being made */
+
+void
+see_void (const diagnostic_info *d)
+{
+  const char *text = d->message.format_spec;
+  if (enabled_p () && d->kind == DK_ERROR
+      && (strcmp (text, _("void value not ignored as it ought to be")) == 0
+          || strcmp (text, _("invalid use of void expression")) == 0))
+    void_place = diagnostic_location (d);
+}
+
+/* The process whose name ends before END and has a ( behind it, and where the name
+ * begins; NULL_TREE if there is none, or it stands behind `run'. */
+static tree
+process_before (const char *line, int end, int *begin)
+{
+  while (end > 0 && ISBLANK (line[end - 1]))
+    end--;
+  int first = end;
+  while (first > 0 && word_char ((unsigned char) line[first - 1]))
+    first--;
+  if (first == end || ISDIGIT (line[first]))
+    return NULL_TREE;
+  *begin = first;
+  tree decl = lookup_name (get_identifier (std::string (line + first, line + end).c_str ()));
+  while (first > 0 && ISBLANK (line[first - 1]))
+    first--;
+  bool started = first >= 3 && strncmp (line + first - 3, "run", 3) == 0
+                 && (first == 3 || !word_char ((unsigned char) line[first - 4]));
+  return decl && TREE_TYPE (decl) && process_type_p (TREE_TYPE (decl)) && !started ? decl : NULL_TREE;
+}
+
+void
+explain_void ()
+{
+  location_t loc = void_place;
+  void_place = UNKNOWN_LOCATION;
+  if (loc <= BUILTINS_LOCATION || linemap_location_from_macro_expansion_p (line_table, loc))
+    return;
+  expanded_location at = expand_location (loc);
+  char_span line = location_get_source_line (at.file, at.line);
+  if (!line || at.column < 1)
+    return;
+  int begin = 0, length = (int) line.length ();
+  tree decl = NULL_TREE;
+  for (int n = expand_location (get_start (loc)).column - 1; n < length && !decl; n++)
+    if (line.get_buffer ()[n] == '(')
+      decl = process_before (line.get_buffer (), n, &begin);
+  const line_map_ordinary *map;
+  linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, &map);
+  if (!decl || !map)
+    return;
+  location_t name = linemap_position_for_line_and_column (line_table, map, (linenum_type) at.line,
+                                                          (unsigned) begin + 1);
+  gcc_rich_location rich (name);
+  rich.add_fixit_insert_before (name, "run ");
+  inform (&rich, "%qD is a process, and is called like a function; %<run%> starts it", decl);
+  inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+}
+
+/* ---- Warnings of GCC that an error of ours follows ----------------------
+ *
+ *   view int v = w;                    where w is a view float
+ *   before   warning: initialization of 'view int' from incompatible pointer type ...
+ *            error: 'view float' is no 'view int': the elements differ
+ *   after    the error alone
+ *
+ * GCC warns of conversions between pointers, and between these and integers, while it parses;
+ * the checks come later (conversions.cc).  Which types a warning is about may only be known from
+ * the note that follows.  So its text is held back until it is complete with its notes, and is
+ * dropped if one of the types is a view or a record.
+ */
+
+static struct
+{
+  FILE *stream;  /* where messages go else; NULL where nothing is held back */
+  FILE *memory;
+  char *text;
+  size_t length;
+  diagnostic_t kind; /* what it counts as */
+  bool ours;         /* a view or record has been named */
+  bool runtime;      /* ... and what is behind one, which converts */
+} held;
+
+static diagnostic_starter_fn start_other;
+
+void
+see_type (tree type)
+{
+  bool marked = view_p (type) || record_p (type);
+  held.ours |= marked;
+  held.runtime |= !marked && (runtime_pointer_p (type, VIEW) || runtime_pointer_p (type, RECORD));
+}
+
+/* With the options excluded here, the compiler may end before the group does. */
+static bool
+held_back_p (const diagnostic_context *context, const diagnostic_info *d)
+{
+  return (d->option_index == OPT_Wincompatible_pointer_types || d->option_index == OPT_Wint_conversion)
+         && (d->kind == DK_WARNING || d->kind == DK_PEDWARN || d->kind == DK_ERROR) && enabled_p ()
+         && !context->fatal_errors && context->max_errors == 0;
+}
+
+/* The message is formatted, so that its types have been seen.  "In function 'f':" is not
+ * held back: it is said once, and holds for our error, too. */
+static void
+on_start (diagnostic_context *context, diagnostic_info *d)
+{
+  start_other (context, d);
+  see_void (d);
+  if (!held.stream && held_back_p (context, d)
+      && (held.memory = open_memstream (&held.text, &held.length)))
+    {
+      pp_flush (context->printer);
+      held.stream = pp_buffer (context->printer)->stream;
+      held.kind = d->kind == DK_ERROR ? DK_WERROR : d->kind;
+      pp_buffer (context->printer)->stream = held.memory;
+    }
+}
+
+bool
+drop_doubled (diagnostic_context *context)
+{
+  if (!held.stream)
+    {
+      held.ours = held.runtime = false;
+      return false;
+    }
+  bool drop = held.ours && !held.runtime;
+  FILE *stream = held.stream;
+  pp_flush (context->printer);
+  pp_buffer (context->printer)->stream = stream;
+  fclose (held.memory);
+  if (drop)
+    {
+      diagnostic_kind_count (context, held.kind)--;
+      context->last_location = UNKNOWN_LOCATION; /* its line has not been shown */
+    }
+  else
+    fwrite (held.text, 1, held.length, stream);
+  free (held.text);
+  held = {};
+  return drop;
+}
+
+void
+watch_doubled ()
+{
+  start_other = diagnostic_starter (global_dc);
+  if (global_dc->begin_group_cb)
+    return; /* JSON, which is written at the end */
+  diagnostic_starter (global_dc) = on_start;
+}
+
+/* ---- Names in messages ------------------------------------------------- */
+
+static printer_fn print_other;
+static void (*end_group) (diagnostic_context *);
+
+/* Of the process that the message now being made is about: no tree is kept
+ * longer than that. */
+static location_t declared = UNKNOWN_LOCATION;
+static tree process;
+
+/* The element that E is, as the program writes it: v[[3]], or v[[...]]; "" if none. */
+static std::string
+element_text (tree e)
+{
+  tree sum = e && TREE_CODE (e) == INDIRECT_REF ? element_sum (TREE_OPERAND (e, 0)) : NULL_TREE;
+  if (!sum)
+    return "";
+  bool added = TREE_CODE (sum) == POINTER_PLUS_EXPR;
+  tree view = added ? TREE_OPERAND (sum, 0) : sum, offset = added ? TREE_OPERAND (sum, 1) : NULL_TREE;
+  STRIP_NOPS (view);
+  tree size = view_p (TREE_TYPE (sum)) ? TYPE_SIZE_UNIT (view_element (TREE_TYPE (sum))) : NULL_TREE;
+  if (!DECL_P (view) || !DECL_NAME (view) || !size || !tree_fits_shwi_p (size))
+    return "";
+  std::string index = "...";
+  if (!offset)
+    index = "0";
+  else if (TREE_CODE (offset) == INTEGER_CST && tree_to_shwi (size) > 0)
+    index = std::to_string ((long) TREE_INT_CST_LOW (offset) / (long) tree_to_shwi (size));
+  return std::string (IDENTIFIER_POINTER (DECL_NAME (view))) + "[[" + index + "]]";
+}
+
+/* %qE: an expression; %qT: a type. */
+static bool
+print (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
+       bool set_locus, bool hash, bool *quoted, const char **buffer)
+{
+  if (*spec == 'E' && !wide && !hash && precision == 0)
+    {
+      va_list ahead;
+      va_copy (ahead, *text->args_ptr);
+      tree e = va_arg (ahead, tree), field = e && EXPR_P (e) ? run_member (e) : NULL_TREE;
+      va_end (ahead);
+      tree target = field ? run_target (field) : NULL_TREE;
+      if (target && DECL_NAME (target))
+        {
+          (void) va_arg (*text->args_ptr, tree);
+          pp_string (pp, IDENTIFIER_POINTER (DECL_NAME (target)));
+          process = target;
+          declared = DECL_SOURCE_LOCATION (target);
+          return true;
+        }
+      std::string element = element_text (e);
+      if (!element.empty ())
+        {
+          (void) va_arg (*text->args_ptr, tree);
+          pp_string (pp, element.c_str ());
+          return true;
+        }
+    }
+  if (*spec == 'T' && !wide && !hash && precision == 0)
+    {
+      va_list ahead;
+      va_copy (ahead, *text->args_ptr);
+      tree type = va_arg (ahead, tree);
+      va_end (ahead);
+      if (type && TYPE_P (type))
+        see_type (type);
+      if (type && TYPE_P (type) && made_of_views_p (type))
+        {
+          (void) va_arg (*text->args_ptr, tree);
+          pp_string (pp, type_text (type).c_str ());
+          return true;
+        }
+    }
+  return print_other (pp, text, spec, precision, wide, set_locus, hash, quoted, buffer);
+}
+
+/* A message and its notes are complete. */
+static void
+on_end_group (diagnostic_context *context)
+{
+  location_t place = declared;
+  declared = UNKNOWN_LOCATION;
+  if (drop_doubled (context))
+    place = UNKNOWN_LOCATION;
+  if (place > BUILTINS_LOCATION)
+    inform (place, "%qD is declared here", process);
+  process = NULL_TREE;
+  explain_void ();
+  if (end_group)
+    end_group (context);
+}
+
+void
+watch_messages ()
+{
+  print_other = pp_format_decoder (global_dc->printer);
+  pp_format_decoder (global_dc->printer) = print;
+  end_group = global_dc->end_group_cb;
+  global_dc->end_group_cb = on_end_group;
+  watch_doubled ();
+}
+
+} // namespace erbium

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sema.h - the rules of the language that the C front end does not know.
+ *
+ * For the front end a view is a pointer, a process a function that returns void, and a
+ * primitive a function that takes any arguments.  So it accepts programs that are wrong, and
+ * words some of its messages in these terms.  The checks here look at each function once the
+ * front end is done with it, and at each declaration; hooks of the front end improve or drop
+ * its own messages.
+ */
+#ifndef ERBIUM_SEMA_H
+#define ERBIUM_SEMA_H
+
+#include "gcc-plugin.h"
+#include "input.h"
+
+namespace erbium {
+
+/* The checks of a function, in this order.  Between them, the process may be resolved for
+ * those that have named it further up. */
+void check_process (tree fndecl);
+void check_function (tree fndecl);
+/* The checks of any other declaration, likewise. */
+void check_bounds (tree decl);
+void check_initialiser (tree decl);
+
+/* Checks calls of a process above its declaration: nothing was known of it, and C allows it. */
+void check_earlier_calls (tree process);
+/* Checks the arguments of CALL against its parameters; the arguments stand in the text where
+ * those of AT do. */
+void check_arguments (tree call, tree at);
+/* Where argument N of CALL stands in the text. */
+location_t argument_location (tree call, int n);
+
+/* Hooks: messages of GCC about processes and elements (gcc_messages.cc), its warning of return
+ * with a value (process_calls.cc), declarations of one name (derived_types.cc). */
+void watch_messages ();
+void watch_returns ();
+void watch_redeclarations ();
+
+/* Whether the `run' at PLACE is in a loop, for which it has been decided from the trees whether
+ * it is reached again (view_ownership.cc). */
+bool turns_counted_p (location_t place);
+
+} // namespace erbium
+#endif

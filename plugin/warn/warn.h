@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* warn.h - warnings about the order of primitives, and about indices.
+ *
+ * A warning is given only for what happens for certain once some place of the function is
+ * reached.  What the function leaves open, such as a view in memory or a call that is not
+ * seen, gives no warning.  Each warning has a name, by which it is switched (base/warnings.cc).
+ */
+#ifndef ERBIUM_WARN_H
+#define ERBIUM_WARN_H
+
+namespace erbium {
+
+/* Registers the pass, called erbium_flow, for the plugin of this name. */
+void register_flow_pass (const char *plugin);
+
+} // namespace erbium
+#endif

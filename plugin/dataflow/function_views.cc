@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* function_views.cc - which views a function has, and what it does to them.
  *
- *   v_3 = erbium_view_new (re, 0, "p.c:4");
- *   _7 = erbium_element_far (v_3, 0, 0, 4);      an element of v_3
+ *   v_3 = erbium_new_view (re, 0, "p.c:4");
+ *   _7 = erbium_element_slow (v_3, 0, 0, 4);      an element of v_3
  *
  * A view is an SSA name and what is copied from it.  Where two views meet in a name, or a name
  * could mean two views at a time, the function has neither; nor a view in memory, of which each

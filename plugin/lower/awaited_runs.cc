@@ -3,7 +3,7 @@
  * paper.
  *
  *   before   run p (r, 1);                         process p (record int r, char c) { }
- *   after    tmp = {r, 1}, erbium_process_start ("p", p.erbium.0, ...)
+ *   after    tmp = {r, 1}, erbium_start ("p", p.erbium.0, ...)
  *            static void p.erbium.0 (void *a) { p (a->r, (char) a->1); }
  *
  * The arguments are checked and converted in the function that starts the process.  That

@@ -2,8 +2,8 @@
 /* lower.h - elements, primitives and run become calls of the runtime.
  *
  *   before   *element (v + 4) = update (v, 1);   run.p (v, n);
- *   after    *(int *) erbium_element_far (v, 4, 0, 4) = erbium_update_far (v, 1, 0, "f.c:3");
- *            tmp = {v, n}, erbium_process_start ("p", p.erbium, sizeof tmp, &tmp, "f.c:3");
+ *   after    *(int *) erbium_element_slow (v, 4, 0, 4) = erbium_update_slow (v, 1, 0, "f.c:3");
+ *            tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "f.c:3");
  *
  * Lowering works on the trees of a whole function, before they are genericized.  It expects
  * a function without errors; the passes on GIMPLE see only its calls.

@@ -2,7 +2,7 @@
 /* lower_run.cc - run becomes a call of the runtime, and a function that starts the process.
  *
  *   before   run.p (v, n)
- *   after    tmp = {v, n}, erbium_process_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
+ *   after    tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
  *            static void p.erbium (void *a) { p (a->v, a->n); }
  *
  *   option `check'    static constructor { erbium_checked_build (); }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warn_pass.cc - the pass that gives the warnings.
  *
- *   before   v_3 = erbium_view_new (re, 0, "p.c:4");
- *            _7 = erbium_element_far (v_3, 0, 0, 4);  _8 = *_7;
+ *   before   v_3 = erbium_new_view (re, 0, "p.c:4");
+ *            _7 = erbium_element_slow (v_3, 0, 0, 4);  _8 = *_7;
  *   after    the same, and "element of 'v' read before any 'update'"
  */
 #include "warn/warn.h"

@@ -56,11 +56,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "told.h" /* before what is inline in erbium.h */
+#include "core/tsan.h" /* before what is inline in erbium.h */
 #include "erbium.h"
-#include "heap.h"
-#include "os.h"
-#include "window.h"
+#include "core/heap.h"
+#include "core/os.h"
+#include "window/window.h"
 
 #define ERB_NORETURN __attribute__ ((noreturn))
 #define ERB_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
@@ -84,10 +84,10 @@ extern const char *erb_primitive_name (enum erb_primitive p);
 
 enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
-#include "records.h"
-#include "waits.h"
-#include "processes.h"
-#include "programs.h"
+#include "record/record.h"
+#include "sync/wait.h"
+#include "task/task.h"
+#include "program/programs.h"
 
 /* ---- fault.c ----------------------------------------------------------- */
 

@@ -22,7 +22,7 @@
 #define ERB_REPLAY_H
 
 #include "runtime.h"
-#include "log.h"
+#include "replay/log.h"
 
 enum erb_replay_mode { ERB_REPLAY_OFF, ERB_REPLAY_RECORDS, ERB_REPLAY_REPLAYS };
 extern enum erb_replay_mode erb_replay_mode; /* of the process */

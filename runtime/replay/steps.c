@@ -9,8 +9,8 @@
  * next event.  The first event that differs is where a replay ends.
  */
 #define _GNU_SOURCE
-#include "replay.h"
-#include "write.h"
+#include "replay/replay.h"
+#include "replay/log_writer.h"
 
 #include <stdarg.h>
 #include <unistd.h>

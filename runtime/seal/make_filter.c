@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <linux/filter.h>
 
-#include "seal.h"
+#include "seal/seal.h"
 
 #define CALL(name) SCMP_SYS (name)
 

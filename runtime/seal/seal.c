@@ -10,7 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "runtime.h"
-#include "seal.h"
+#include "seal/seal.h"
 
 #include <fcntl.h>
 #include <link.h>

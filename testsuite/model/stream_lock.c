@@ -3,7 +3,7 @@
  *
  * Task 0 is the thread of a worker that the record is biased to, task 1 another. */
 #include "stream.h"
-#include "worker.h"
+#include "fiber/worker.h"
 
 static struct erb_worker worker;
 static struct erb_seat seat, next_seat;

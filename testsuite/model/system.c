@@ -9,9 +9,9 @@
  */
 #include "libc.h"
 #include "system.h"
-#include "worker.h"
+#include "fiber/worker.h"
 #include "seal/seal.h"
-#include "space.h"
+#include "space/space.h"
 
 #include <errno.h>
 

@@ -6,7 +6,7 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t agrees
 #include <errno.h>
 #include "test.h"
-#include "worker.h"
+#include "fiber/worker.h"
 
 enum { MOST = 2, TIMES = 3 }; /* a worker's thread and the keeper; refusals */
 

@@ -8,8 +8,8 @@
 // CHECK: error: process 'main' died of stack overflow: give processes more
 #include "test.h"
 #include "runtime.h"
-#include "fiber.h"
-#include "fiber_stack.h"
+#include "fiber/fiber.h"
+#include "fiber/fiber_stack.h"
 
 static struct erb_fiber home, fiber;
 

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "test.h"
-#include "space.h"
+#include "space/space.h"
 
 enum { WAITERS = 5 };
 

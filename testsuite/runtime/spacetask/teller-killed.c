@@ -9,7 +9,7 @@
 // CLAIMED: error: {{.*}}died before it had said why the program ends
 #include <signal.h>
 #include "test.h"
-#include "hosted.h"
+#include "space_model/child_processes.h"
 
 ERBIUM_PROCESS (victim, ERBIUM_RECORD (int), int);
 void

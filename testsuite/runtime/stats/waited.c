@@ -7,7 +7,7 @@
 // CHECK: main 1 0 20 {{[0-9]+}} | 0 0 0.000 | [[#%u,WAITS:]] [[#]] [[MS:[0-9]*[1-9][0-9]*\.[0-9]+]]{{$}}
 // CHECK: tight 0 0 20 {{[0-9]+}} | 0 0 0.000 | [[#WAITS]] [[#]] [[MS]] | 20 8192{{$}}
 #include "test.h"
-#include "os.h"
+#include "core/os.h"
 
 static struct erb_os fake;
 static SHARED atomic_long looks;

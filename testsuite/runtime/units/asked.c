@@ -6,7 +6,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "keeper_here.h"
-#include "ready.c"
+#include "fiber/run_queue.c"
 #include "test.h"
 
 enum { NEED = 10, ENOUGH = 100 };

@@ -5,9 +5,9 @@
  * its own are asked for no more than that. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "ready.c"
-#include "seat.c"
-#include "wait_fiber.c"
+#include "fiber/run_queue.c"
+#include "fiber/os_thread.c"
+#include "fiber/fiber_wait.c"
 #include "test.h"
 
 enum { NEED = 10, ENOUGH = 100, POLLS = 4 };

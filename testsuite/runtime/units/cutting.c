@@ -6,7 +6,7 @@
 #define erb_worker_of worker_of_here
 #define erb_balance balance_here
 #define erb_balance_undo undo_here
-#include "balance.c"
+#include "fiber/balance.c"
 #include "test.h"
 
 enum { MOST = 12, WORKERS = 4 };

@@ -6,4 +6,4 @@
 #define erb_keeper_go keeper_go_here
 #define erb_keeper_join keeper_join_here
 #define erb_keeper_free keeper_free_here
-#include "keeper.c"
+#include "fiber/monitor.c"

@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include "test.h"
-#include "os.h"
+#include "core/os.h"
 
 static void
 refuse_membarrier (void)

@@ -6,7 +6,7 @@
 // RUN: %run %t clock
 // RUN: %run %t frozen
 #include "test.h"
-#include "os.h"
+#include "core/os.h"
 
 static struct erb_os fake;
 static SHARED atomic_long calls;

@@ -5,8 +5,8 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "runtime.h"
-#include "weigh.h"
-#include "worker.h"
+#include "fiber/cost_model.h"
+#include "fiber/worker.h"
 #include "test.h"
 
 enum { BYTES = 1000000 };

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "test.h"
-#include "window.h"
+#include "window/window.h"
 
 static struct erb_arena *arena;
 static size_t page;

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* fault.c - what went wrong, where, and how to mend it.
+ *
+ * A message has the form that compilers use, so that editors find the place:
+ *
+ *   file:line: error: primitive: what, in process 'name'
+ *   file:line: note: how to mend it
+ *
+ * A fault ends the program at once, with a status that tells its kind: a stream
+ * that has been used wrongly has no right output.  What stands in stdout's
+ * buffer is written if nobody holds it.
+ */
+#define _GNU_SOURCE
+#include "seal/seal.h"
+#include "space_model/child_processes.h"
+#include "space_model/exit_status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *
+erb_primitive_name (enum erb_primitive p)
+{
+  static const char *const names[] = {
+    [ERB_NO_PRIMITIVE] = "", [ERB_give] = "erbium_give",
+#define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = #name,
+#include "primitives.def"
+  };
+  return names[p];
+}
+
+/* ---- Descriptions ------------------------------------------------------ */
+
+const char *
+erb_say_record (const erbium_record *r, struct erb_text *t)
+{
+  const char *name = erb_record_name (r);
+  if (name)
+    snprintf (t->s, sizeof t->s, "record '%s' (%s)", name, r->where);
+  else
+    snprintf (t->s, sizeof t->s, "record %lld (%s)", (long long) r->id, r->where);
+  return t->s;
+}
+
+const char *
+erb_say_view (const struct erb_view *v, struct erb_text *t)
+{
+  struct erb_text record;
+  char id[32] = "unregistered";
+  if (v->place)
+    snprintf (id, sizeof id, "id %d", v->place);
+  if (v->record->id == v->record_id)
+    erb_say_record (v->record, &record);
+  else
+    snprintf (record.s, sizeof record.s, "record %lld (%.200s)", (long long) v->record_id,
+              v->record_where);
+  snprintf (t->s, sizeof t->s, "%s view %lld (%s) of %.200s",
+            v->side == ERB_READ ? "read" : "write", (long long) v->id, id, record.s);
+  return t->s;
+}
+
+/* ---- Faults ------------------------------------------------------------ */
+
+/* Takes the lock of stderr, or does without: whoever holds it may never give it back, and
+ * what a program ends of is to be told. */
+static bool
+take_stderr (void)
+{
+  const struct timespec moment = { .tv_nsec = 1000000 };
+  enum { patience = 200 }; /* moments */
+  for (int n = 0; n < patience; n++)
+    {
+      if (ftrylockfile (stderr) == 0)
+        return true;
+      nanosleep (&moment, NULL);
+    }
+  return false;
+}
+
+static void
+put (const char *text, bool has_stderr)
+{
+  if (has_stderr)
+    fputs (text, stderr);
+  else if (write (fileno (stderr), text, strlen (text)) < 0)
+    return; /* there is nobody to tell */
+}
+
+erbium_atomic32 erb_faulted;
+static __thread const struct erbium_fault *faulting; /* while this thread tells it */
+static __thread bool twice; /* and one that came of that */
+
+/* Not from malloc: an access to a page is told of by the handler of a signal.  The first fault
+ * has the first message, one of the function of erbium_on_fault the second. */
+enum { LONGEST = 1 << 16 };
+static char messages[2][LONGEST], text[2 * LONGEST];
+
+/* At one go, and what comes behind it too: other spaces may print at the same time. */
+static void
+print_fault (const struct erbium_fault *f, const char *behind, bool has_stderr)
+{
+  const char *where = f->where ? f->where : "erbium";
+  int n = snprintf (text, sizeof text, "%s: error: %s%s%s%s%s%s\n", where, f->primitive ? f->primitive : "",
+                    f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
+                    f->process ? f->process : "", f->process ? "'" : "");
+  if (f->mend && n >= 0 && (size_t) n < sizeof text)
+    n += snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->mend);
+  if (n >= 0 && (size_t) n < sizeof text)
+    snprintf (text + n, sizeof text - (size_t) n, "%s", behind);
+  put (n < 0 ? f->message : text, has_stderr);
+}
+
+/* Not inline: a fiber may be on another thread after a switch. */
+__attribute__ ((noinline)) bool
+erb_faulting (void)
+{
+  return faulting != NULL;
+}
+
+void
+erb_fault_of_see (enum erb_primitive primitive, const char *where, const char *what)
+{
+  erb_fault (ERBIUM_EXIT_MISUSE, primitive, where, "print, clean up and return, or call exit",
+             "the function of erbium_on_fault must not %s", what);
+}
+
+void
+erb_wait_for_the_end (void)
+{
+  for (;;)
+    pause ();
+}
+
+ERB_NORETURN static void
+end_with (const struct erbium_fault *f, bool has_stderr)
+{
+  erbium_program *program = erb_program_here ();
+  print_fault (f, "", has_stderr);
+  erb_space_leave_words (text);
+  if (program && has_stderr)
+    erb_stats_in_haste (program);
+  if (ftrylockfile (stdout) == 0)
+    fflush (stdout);
+  if (erb_verdict_concerns ())
+    erb_verdict_tell (ERB_BY_FAULT, f->kind);
+  if (erb_verdict_concerns () && f->kind == ERBIUM_EXIT_DEADLOCK)
+    erb_hosted_pass_all_output ();
+  _exit (f->kind);
+}
+
+/* The function of erbium_on_fault has made a fault of its own: that of which it was
+ * told gives the status.  A third is not told. */
+ERB_NORETURN static void
+fault_of_fault (const struct erbium_fault *second)
+{
+  const struct erbium_fault *first = faulting;
+  bool has_stderr = take_stderr ();
+  twice = true;
+  print_fault (second, "erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
+               has_stderr);
+  end_with (first, has_stderr);
+}
+
+ERB_NORETURN static void
+fault (enum erbium_exit kind, const char *call, const char *process, const char *where,
+       const char *mend, const char *format, va_list arguments)
+{
+  erbium_program *program = erb_program_here ();
+  char *message = messages[erb_faulting ()];
+  if (twice)
+    _exit (faulting->kind);
+  bool first = erbium_cas (&erb_faulted, 0, 1);
+  if (!first && !erb_faulting ())
+    erb_wait_for_the_end ();
+  if (first && erb_verdict_concerns () && !erb_verdict_claim ())
+    erb_verdict_follow ();
+  vsnprintf (message, LONGEST, format, arguments);
+  struct erbium_fault f = { kind, where, call, process, message, mend };
+  if (erb_faulting ())
+    fault_of_fault (&f);
+  faulting = &f;
+  if (program && program->see_fault)
+    program->see_fault (&f);
+  end_with (&f, take_stderr ());
+}
+
+/* Of the process that calls, or its space; NULL: it is neither. */
+static const char *
+name_here (struct erb_text *space)
+{
+  const struct erb_process *self = erb_self_if_any ();
+  return self ? self->name : erb_space_name_if_any (space);
+}
+
+void
+erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *where,
+           const char *mend, const char *format, ...)
+{
+  va_list arguments;
+  struct erb_text space;
+  va_start (arguments, format);
+  fault (kind, primitive ? erb_primitive_name (primitive) : NULL,
+         kind == ERBIUM_EXIT_DEADLOCK ? NULL : name_here (&space), where, mend, format, arguments);
+}
+
+void
+erb_fault_in (enum erbium_exit kind, const char *call, const char *where, const char *mend,
+              const char *format, ...)
+{
+  va_list arguments;
+  struct erb_text space;
+  va_start (arguments, format);
+  fault (kind, call, name_here (&space), where, mend, format, arguments);
+}
+
+void
+erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  fault (kind, NULL, NULL, where, mend, format, arguments);
+}
+
+void
+erb_warn (const erbium_program *program, int level, const char *where, const char *format, ...)
+{
+  static char line[LONGEST]; /* whoever has stderr's lock */
+  va_list arguments;
+  if (program->set.verbose < level)
+    return;
+  flockfile (stderr);
+  int n = snprintf (line, LONGEST / 2, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");
+  size_t at = n < 0 ? 0 : n < LONGEST / 2 ? (size_t) n : LONGEST / 2 - 1;
+  va_start (arguments, format);
+  vsnprintf (line + at, sizeof line - 1 - at, format, arguments);
+  va_end (arguments);
+  strcat (line, "\n");
+  fputs (line, stderr);
+  funlockfile (stderr);
+}
+
+void
+erbium_on_fault (void (*see) (const struct erbium_fault *))
+{
+  erb_self ()->program->see_fault = see;
+}

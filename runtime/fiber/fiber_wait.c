@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* wait_fiber.c - what a fiber does while it waits: it makes way.
+ *
+ * It enters the queue of the record (wait.c) and switches to the next process of its
+ * worker.  Where all whom it waits for are fibers of the same worker, that is all:
+ * there is one thread, so what was stored before the switch is seen after it.
+ *
+ * A wait for somebody elsewhere, of another worker or a kernel thread, is *crossing*,
+ * and a publication could just miss it: its waker would need a fence to be sure, and
+ * shall pay none.  So the waiter's worker issues the heavy barrier instead, once for
+ * all of its waits that are new, and looks again: before it sleeps, and while it is
+ * busy once a millisecond if some of them are as old as that.  Until then a worker
+ * that has nothing else to do polls them, and they ask for more than they need: a
+ * crossing should be worth it.  What the barrier has confirmed asks for no more than
+ * that and is never polled again: a publication wakes it.
+ *
+ * That "all are here" stays true though processes come and move.  Who takes an id
+ * later does so under the record's lock, after the waiter; who moves to another
+ * worker is let on there after he was put in its inbox here, after the waiter too.
+ * Either has seen wake_at when he publishes.
+ */
+#include "fiber/worker.h"
+
+/* ---- Crossing waits ------------------------------------------------------ */
+
+/* q may have ended meanwhile, and be another process: then whoever took its place in the
+ * slot did so under the record's lock. */
+static bool
+is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
+{
+  return erb_worker_of (q) != here;
+}
+
+/* Whether one of those whom w waits for is. */
+static ERB_WAKES bool
+crosses (const struct erb_wait *w, const struct erb_worker *here)
+{
+  for (int n = 0; n < w->record->ids[w->side]; n++)
+    {
+      struct erbium_slot *s = &w->record->slot[w->side][n];
+      struct erb_process *q
+        = (struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
+      if (q && is_elsewhere (q, here) && erbium_load_relaxed (&s->index) < w->need)
+        return true;
+    }
+  return false;
+}
+
+static void
+crossing_add (struct erb_worker *w, struct erb_wait *wait)
+{
+  erb_worker_count (&w->unsettled, 1);
+  wait->crossing_previous = NULL;
+  wait->crossing_next = w->crossing;
+  if (w->crossing)
+    w->crossing->crossing_previous = wait;
+  w->crossing = wait;
+  wait->process->crossing = wait;
+}
+
+ERB_WAKES void
+erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
+{
+  if (!wait->confirmed)
+    erb_worker_count (&w->unsettled, -1);
+  *(wait->crossing_previous ? &wait->crossing_previous->crossing_next : &w->crossing)
+    = wait->crossing_next;
+  if (wait->crossing_next)
+    wait->crossing_next->crossing_previous = wait->crossing_previous;
+  wait->process->crossing = NULL;
+}
+
+/* From now on those that are not confirmed make do with what they need.  Who has that, or
+ * others who do, leave the list: so each time from its beginning. */
+static void
+ask_for_less (struct erb_worker *w)
+{
+  struct erb_wait *wait = w->crossing;
+  while (wait && !wait->confirmed)
+    if (wait->enough > wait->need)
+      {
+        erb_wait_ask_for_need (wait);
+        wait = w->crossing;
+      }
+    else
+      wait = wait->crossing_next;
+}
+
+/* Whether w has what it asks for, or what it needs and nothing has come since the last
+ * polls: who brings it has stopped, or takes his time. */
+static bool
+is_worth_it (struct erb_wait *w, int polls)
+{
+  if (erb_has_enough (w))
+    return true;
+  if (w->enough == w->need || !erb_ready (w))
+    return false;
+  erbium_index now = erb_lowest (w->record, w->side);
+  w->still = now == w->seen ? w->still + 1 : 0;
+  w->seen = now;
+  return w->still >= polls;
+}
+
+/* New ones are put first, so those that are not confirmed come before all that are. */
+ERB_WAKES bool
+erb_crossing_poll (struct erb_worker *w, int polls)
+{
+  bool any = false;
+  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+    {
+      next = wait->crossing_next;
+      if (is_worth_it (wait, polls))
+        {
+          any = true;
+          erb_worker_look_again (w, wait->process);
+        }
+    }
+  return any;
+}
+
+ERB_WAKES bool
+erb_crossing_confirm (struct erb_worker *w)
+{
+  bool any = false;
+  ask_for_less (w);
+  erb_os->heavy_barrier ();
+  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+    {
+      next = wait->crossing_next;
+      if (erb_ready_under_lock (wait))
+        {
+          any = true;
+          erb_worker_look_again (w, wait->process);
+        }
+      else
+        {
+          wait->confirmed = true;
+          erb_worker_count (&w->unsettled, -1);
+        }
+    }
+  return any;
+}
+
+/* ---- Waiting ------------------------------------------------------------- */
+
+/* Whether a partner of v's may be elsewhere. */
+static bool
+anybody_elsewhere (const struct erb_view *v, enum erb_side side)
+{
+  const struct erb_worker *here = erb_worker_here ();
+  for (int n = 0; n < v->record->ids[side]; n++)
+    {
+      struct erb_process *q = (struct erb_process *) (intptr_t)
+        erbium_load_acquire (&v->record->slot[side][n].owner);
+      if (q && is_elsewhere (q, here))
+        return true;
+    }
+  return false;
+}
+
+bool
+erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
+{
+  return !erb_worker_busy () && anybody_elsewhere (v, side);
+}
+
+bool
+erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
+{
+  return !anybody_elsewhere (v, side);
+}
+
+/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait.c). */
+void
+erb_fiber_is_not_reluctant (struct erb_process *p)
+{
+  struct erb_wait *w = erb_process_waits_on (p);
+  erb_record_lock (w->record);
+  w->worth = 0;
+  erb_record_unlock (w->record);
+}
+
+bool
+erb_fiber_sleep (struct erb_wait *w)
+{
+  return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
+}
+
+/* A wait is worth half of what the other can get ahead, in a window that fits in the cache.
+ * On the same worker the one cannot run while the other does; elsewhere each wake-up costs
+ * as much as some thousand elements.  He may get no further than that, or come no closer
+ * than the caller has got. */
+static erbium_index
+worth_a_switch (const struct erb_wait *w)
+{
+  const struct erb_view *v = w->view;
+  erbium_index ahead = erbium_load_relaxed (&w->record->horizon[ERB_WRITE]);
+  ahead = v->room < ahead ? v->room : ahead;
+  erbium_index most = erb_index (v);
+  if (w->side == ERB_WRITE)
+    most += ahead;
+  erbium_index worth = erb_saturated (w->need, ahead / 2);
+  worth = worth < most ? worth : most;
+  return worth > w->need ? worth : 0;
+}
+
+/* p is about to stop: those who wait for what it has brought will get no more of it
+ * for now.  Fibers of here are ready already, if only reluctantly: then they stand back. */
+static void
+promote_partners (struct erb_worker *here, struct erb_process *p)
+{
+  for (struct erb_view *v = p->views; v; v = v->next)
+    {
+      enum erb_side other = v->side == ERB_READ ? ERB_WRITE : ERB_READ;
+      for (int n = 0; v->slot && n < v->record->ids[other]; n++)
+        {
+          struct erb_process *q = (struct erb_process *) (intptr_t)
+            erbium_load_acquire (&v->record->slot[other][n].owner);
+          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->stands_back))
+            continue;
+          struct erb_wait *w = erb_process_waits_on (q);
+          if (w && w->record == v->record && erb_has_worth (w))
+            erb_worker_promote (here, q);
+        }
+    }
+}
+
+static void
+give_window_back (struct erb_worker *here, erbium_record *r)
+{
+  if (!erb_loan_pays (here, r))
+    return;
+  erb_record_lock (r);
+  erb_loan_return (here, r);
+  erb_record_unlock (r);
+}
+
+/* The next waits are for nothing. */
+static void
+stay_here (struct erb_worker *here, erbium_record *r)
+{
+  if (!erb_record_may_bias (r, here))
+    return;
+  erb_record_lock (r);
+  erb_record_bias (r, here);
+  erb_record_unlock (r);
+}
+
+/* The same again, when w has been entered: those who are elsewhere may have brought what it
+ * needs meanwhile.  Then no poll finds that there is no more to come, and those who are here
+ * must not be asked for more. */
+static bool
+still_crosses (struct erb_wait *w, struct erb_worker *here)
+{
+  if (crosses (w, here))
+    return true;
+  if (w->enough > w->need)
+    erb_wait_ask_for_need (w);
+  stay_here (here, w->record);
+  return false;
+}
+
+/* The owners are read before the indices are read again: whoever had the view
+ * before has published before he gave it away (erb_view_own). */
+ERB_WAKES bool
+erb_fiber_wait (struct erb_wait *w, int64_t limit)
+{
+  struct erb_process *p = w->process;
+  bool counts = p->program->set.stats, woken = false, shown = limit < 0 || w->for_room;
+  w->since = counts ? erb_os->now () : 0;
+  erb_wake_partners (p);
+  struct erb_worker *here = erb_worker_enter (p);
+  bool crossing = crosses (w, here);
+  promote_partners (here, p);
+  erbium_index worth = shown ? worth_a_switch (w) : 0;
+  w->worth = crossing ? 0 : worth;
+  if (crossing && worth)
+    w->enough = worth; /* for a moment: ask_for_less */
+  erb_wait_enter (w); /* S2 */
+  crossing = still_crosses (w, here);
+  if (!erb_ready (w))
+    {
+      p->eager = w->side == ERB_WRITE;
+      if (crossing)
+        crossing_add (here, w);
+      else if (w->side == ERB_WRITE)
+        give_window_back (here, w->record);
+      woken = erb_worker_park (here, p, shown ? w : NULL, limit);
+    }
+  else
+    erb_worker_exit ();
+  if (!woken)
+    erb_wait_leave (w);
+  if (counts)
+    erb_count_wait (w->view, erb_os->now () - w->since, true);
+  return woken || erb_ready (w);
+}

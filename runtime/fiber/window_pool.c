@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* loan.c - windows on loan: a record of fibers has memory only while it has elements.
+ *
+ * Processes that share a thread pass a burst on one after the other, so in a chain
+ * of a thousand only two records have elements at a time.  If each had its own
+ * window, each burst would be written to memory that was last touched a thousand
+ * stages ago.  So a window that has run empty goes back to the worker, and the next
+ * producer there who needs one takes the one that came last: it is in the cache.
+ *
+ * A window may be taken from a record while (1) its producer has committed all that
+ * it was granted and its reader has released all of that: so there is no live
+ * element, and nobody may touch one (clauses 2.4, 2.5 and 9.2 of semantics.md); (2)
+ * both are fibers of the worker that does it, so neither runs; (3) nobody else has a
+ * view of the record.  What the near path would find is put out of reach, so that
+ * either gets its new window at its next stall or update.
+ *
+ * A worker keeps all windows that come back, so it has as many as were ever in use at a
+ * time.  If some stayed with their records instead, those would be the cold ones.  That of
+ * a record that goes comes back too: else the end of a stream, on its way down a chain,
+ * would have each stage unmap a window in the cache and the next map a cold one.
+ */
+#include "fiber/worker.h"
+
+enum
+{
+  SMALL = 1 << 13,   /* bytes of a window that is not worth the handing on, */
+  MOST_SMALL = 4096, /* while a program has no more windows than this */
+  MOST_LEFT = 1 << 25 /* bytes on a worker's shelves that windows of records that go add to */
+};
+
+static struct erb_windows *
+shelf (struct erb_worker *here, size_t bytes)
+{
+  int k = __builtin_ctzll (bytes);
+  return k < ERB_SHELVES ? &here->shelf[k] : NULL;
+}
+
+struct erb_window *
+erb_loan_take (size_t bytes)
+{
+  int32_t before;
+  struct erb_worker *here = erb_worker_touch (&before);
+  struct erb_windows *s = here ? shelf (here, bytes) : NULL;
+  struct erb_window *w = s ? s->first : NULL;
+  if (w)
+    {
+      s->first = w->older;
+      here->shelved -= w->bytes;
+      w->older = NULL;
+    }
+  if (here)
+    erb_worker_touched (before);
+  return w;
+}
+
+static void
+put_on (struct erb_worker *here, struct erb_windows *s, struct erb_window *w)
+{
+  w->older = s->first;
+  s->first = w;
+  here->shelved += w->bytes;
+}
+
+bool
+erb_loan_keep (struct erb_window *w)
+{
+  int32_t before;
+  struct erb_worker *here = erb_worker_touch (&before);
+  struct erb_windows *s = here ? shelf (here, w->bytes) : NULL;
+  bool keep = s && !w->older && w->extents == 1 && here->shelved + w->bytes <= MOST_LEFT;
+  if (keep)
+    put_on (here, s, w);
+  if (here)
+    erb_worker_touched (before);
+  return keep;
+}
+
+/* The view that holds the only id of a side, if it is a fiber's of here: then it does not
+ * run now, or calls this, and does not give the view away meanwhile. */
+static struct erb_view *
+only_view (const erbium_record *r, enum erb_side side, const struct erb_worker *here)
+{
+  struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
+  const struct erb_process *owner
+    = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
+  return owner && erb_worker_of (owner) == here ? v : NULL;
+}
+
+static bool
+is_empty (const erbium_record *r)
+{
+  const struct erbium_slot *w = &r->slot[ERB_WRITE][0], *d = &r->slot[ERB_READ][0];
+  erbium_index committed = erbium_load_relaxed (&w->index);
+  return erbium_load_relaxed (&w->granted) == committed
+         && erbium_load_relaxed (&d->index) == committed;
+}
+
+static void
+take_from (struct erb_view *v)
+{
+  v->window = NULL;
+  v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
+}
+
+bool
+erb_loan_pays (const struct erb_worker *here, const erbium_record *r)
+{
+  const struct erb_window *w = erb_record_window (r);
+  return w && (w->bytes > SMALL || erb_arena_windows (here->program->arena) > MOST_SMALL);
+}
+
+/* Under the record's lock: views come and go under it. */
+void
+erb_loan_return (struct erb_worker *here, erbium_record *r)
+{
+  struct erb_window *w = erb_record_window (r);
+  struct erb_windows *s = w ? shelf (here, w->bytes) : NULL;
+  struct erb_view *reader = only_view (r, ERB_READ, here),
+                  *writer = only_view (r, ERB_WRITE, here);
+  if (!s || !reader || !writer || r->views != 2 || w->older || w->extents != 1
+      || writer->aside || !is_empty (r))
+    return;
+  take_from (reader);
+  take_from (writer);
+  erbium_store_relaxed (&r->window, 0);
+  put_on (here, s, w);
+}
+
+void
+erb_loan_end (struct erb_worker *here)
+{
+  for (int k = 0; k < ERB_SHELVES; k++)
+    if (here->shelf[k].first)
+      erb_window_free (here->program->arena, here->shelf[k].first);
+}

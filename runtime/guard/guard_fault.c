@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* guard_fault.c - an access to an element that its view may not touch: told, where the processor
+ * sees it.
+ *
+ * An address in the mapping of a view stands for the elements a window apart from each other.  If
+ * one of them is live the page is opened: all that is live has been (guard.c), so that is for
+ * addresses that no primitive has given out.  Else the one is meant that is nearest to those that
+ * are live.
+ */
+#include "core/signal_context.h"
+#include "guard/guard.h"
+#include "replay/replay.h"
+
+#include <inttypes.h>
+
+static struct sigaction before;
+
+/* The bytes of the stream that stand at an address: the last before high, and others a window apart. */
+static erb_position
+last_before (const struct erb_view *v, const char *at, erb_position high)
+{
+  uint64_t place = (uint64_t) (at - v->hot.base);
+  return high - 1 - (((uint64_t) high - 1 - place) & v->hot.mask);
+}
+
+static bool
+is_below_0 (erb_position x)
+{
+  return x >> 127;
+}
+
+/* By origin, as long as the copy tells that it was used; else the nearest to [low, high). */
+static erb_position
+meant (const struct erb_view *v, const char *at, erb_position low, erb_position high)
+{
+  uint64_t bytes = v->hot.mask + 1;
+  int64_t beyond = (int64_t) ((uint64_t) (uintptr_t) at - v->hot.origin - (uint64_t) high);
+  erb_position x = high + (erb_position) beyond;
+  bool second = at >= v->hot.base && at < v->hot.base + bytes;
+  if (!second && !is_below_0 (x))
+    return x;
+  erb_position passed = last_before (v, at, low), ahead = last_before (v, at, high + bytes);
+  if (is_below_0 (passed) || ahead - high < low - passed)
+    return ahead;
+  return passed;
+}
+
+/* Where a debugger is. */
+static void
+stop_replay (void)
+{
+  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
+    erbium_replay_dies ();
+}
+
+ERB_NORETURN static void
+refuse (const struct erb_view *v, const char *at, bool write, const void *context)
+{
+  static const char *const beyond[] = { "update", "stall" }, *const behind[] = { "release", "commit" };
+  struct erb_text t, i;
+  erb_position low, high;
+  stop_replay ();
+  erb_guard_live (v, &low, &high);
+  erb_position x = high > low ? last_before (v, at, high) : low;
+  if (x < low || high <= low || !(write && v->side == ERB_READ))
+    x = meant (v, at, low, high);
+  bool ahead = x >= high, wrong = write && v->side == ERB_READ;
+  const char *line = erb_say_instruction (context, &i);
+  static char mend[512]; /* the first fault is told, no other */
+  snprintf (mend, sizeof mend, "%s%s%s%s",
+            wrong ? "elements are written through a write view"
+            : v->side == ERB_READ ? "update before reading, release after"
+                                  : "stall before writing; what is committed is written no more",
+            *line ? " (" : "", line, *line ? ")" : "");
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, mend,
+             "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",
+             write ? "write to" : "read of", (int64_t) (x / v->record->size), erb_say_view (v, &t),
+             wrong ? "" : ahead ? " before " : " after ",
+             wrong ? "" : (ahead ? beyond : behind)[v->side], wrong ? "" : " of it",
+             v->guard->last ? erb_primitive_name (v->guard->last) : "alloc");
+}
+
+static void
+handle (struct erb_view *v, const char *at, bool write, const void *context)
+{
+  erb_position low, high;
+  erb_guard_live (v, &low, &high);
+  erb_position x = high ? last_before (v, at, high) : 0;
+  if (high <= low || is_below_0 (x) || x < low || (write && v->side == ERB_READ))
+    refuse (v, at, write, context);
+  erb_guard_open_at (v, (uint64_t) (uintptr_t) at - (uint64_t) x, x);
+}
+
+static struct erb_view *
+view_at (const char *at)
+{
+  const struct erb_process *p = erb_self_if_any ();
+  for (struct erb_view *v = p ? p->views : NULL; v; v = v->next)
+    if (v->guard && v->hot.base && at >= v->hot.base - v->window->bytes
+        && at < v->hot.base + 2 * v->window->bytes)
+      return v;
+  return NULL;
+}
+
+static void
+on_fault (int number, siginfo_t *info, void *context)
+{
+  int kept = errno;
+  struct erb_view *v = info->si_code > 0 ? view_at (info->si_addr) : NULL;
+  if (v)
+    handle (v, info->si_addr, erb_is_write (context), context);
+  else
+    {
+      stop_replay ();
+      erb_pass_signal_on (&before, number, info, context);
+    }
+  errno = kept;
+}
+
+/* Behind that of fault.c, which is there for all addresses that are not ours. */
+void
+erb_guard_watch (void)
+{
+  static bool watched;
+  struct sigaction ours = { .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER };
+  if (watched)
+    return;
+  watched = true;
+  ours.sa_sigaction = on_fault;
+  sigemptyset (&ours.sa_mask);
+  erb_watch_signals ();
+  sigaction (SIGSEGV, &ours, &before);
+}

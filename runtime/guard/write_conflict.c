@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* twice.c - which element of a record several producers have written, where each has memory of its own.
+ *
+ * A merge (merge.c) that comes upon such an element finds it before, or after, a merge of another producer finds
+ * another one: that is a matter of schedules. So it is noted in the record, under its lock, and what is noted is
+ * the least element, with the two least of the ids that have written it. It is told when the least index that all
+ * ids have committed has passed it, where an id that has ended counts no more, and one that nobody holds does.
+ *
+ * Why this is the same in each run. What a producer has written before index i is merged before it publishes i. So
+ * what is noted when all have published more than e is what can ever be noted of elements up to e: the least
+ * element of the stream that several have written, and all who have. That depends on what they write, which is
+ * determined.
+ *
+ * It is told before anybody can use the element: a consumer looks whenever it has learned how far all have come,
+ * with load-acquires, and so finds what they had noted before. It is not lost: a producer looks after it has
+ * published. Publisher: index = i (T1), light barrier, read twice (T3). Noter, before it publishes: twice = e,
+ * heavy barrier (T2); later it looks under the lock. Either the publisher finds the note, or the noter finds the
+ * index; of two who find the note, the one that takes the lock second finds both indices. An id ends under the
+ * lock. At the end of the program nobody writes any more, and what is left is told: elements past an id that nobody
+ * has ever taken, or taken over.
+ *
+ * What is not determined: of two records that have such an element, which one is told; and whether one is told that
+ * lies past the end of all its consumers and that a producer has written which was more than a window ahead of
+ * another, so aside (stall.c). Where processes wait for ever before all have passed the element, that is a
+ * deadlock, and told as such: nobody could have read it.
+ *
+ * Cost where nothing is noted: a load for each call that takes the long way.
+ */
+#include "guard/merge.h"
+
+/* To the two least. */
+static void
+add_id (int *by, int id)
+{
+  if (id == by[0] || id == by[1])
+    return;
+  if (!by[0] || id < by[0])
+    {
+      by[1] = by[0];
+      by[0] = id;
+    }
+  else if (!by[1] || id < by[1])
+    by[1] = id;
+}
+
+void
+erb_note_twice (erbium_record *r, erbium_index i, int one, int other)
+{
+  erbium_index noted = erbium_load_relaxed (&r->twice) - 1;
+  if (noted >= 0 && noted < i)
+    return;
+  if (noted != i)
+    r->twice_by[0] = r->twice_by[1] = 0;
+  add_id (r->twice_by, one);
+  add_id (r->twice_by, other);
+  erbium_store_relaxed (&r->twice, i + 1); /* T2; erb_look_if_twice */
+}
+
+ERB_NORETURN ERB_COLD static void
+tell (erbium_record *r)
+{
+  struct erb_text t;
+  erbium_index i = erbium_load_relaxed (&r->twice) - 1;
+  int one = r->twice_by[0], two = r->twice_by[1];
+  const struct erb_place *place = r->place[ERB_WRITE];
+  erb_record_unlock (r);
+  erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
+                    "element %lld of %s was written by process '%s' (write id %d) and by process '%s' (write id %d)",
+                    (long long) i, erb_say_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
+}
+
+/* Before this element nobody writes any more. */
+static erbium_index
+first_to_come (const erbium_record *r)
+{
+  erbium_index first = ERBIUM_NEVER;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      erbium_index i = erbium_load_acquire (&r->slot[ERB_WRITE][n].index);
+      if (r->place[ERB_WRITE][n].state != ERB_ENDED && i < first)
+        first = i;
+    }
+  return first;
+}
+
+void
+erb_look_for_twice (erbium_record *r)
+{
+  erb_record_lock (r);
+  erbium_index twice = erbium_load_relaxed (&r->twice);
+  if (twice && first_to_come (r) >= twice)
+    tell (r);
+  erb_record_unlock (r);
+}
+
+void
+erb_look_for_twice_at_end (erbium_program *p)
+{
+  erbium_record *first = NULL;
+  if (!p->heap)
+    return;
+  erb_os->lock (&p->lock);
+  for (erbium_record *r = p->records; r; r = r->next)
+    first = erbium_load_relaxed (&r->twice) ? r : first; /* the oldest, with the others before it */
+  erb_os->unlock (&p->lock);
+  if (!first)
+    return;
+  erb_record_lock (first);
+  tell (first);
+}

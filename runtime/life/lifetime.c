@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* program.c - what belongs to a whole program: its beginning, joining, the end.
+ *
+ * A program part that wants its own settings, its own statistics and its own
+ * end makes a program of its own; a process belongs to the program of whoever
+ * started it.  The default program is made on first use, and ends when main has
+ * returned and every process has.
+ */
+#include "fiber/worker.h"
+#include "space_model/child_processes.h"
+#include "guard/merge.h"
+#include "seal/seal.h"
+
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- Programs ---------------------------------------------------------- */
+
+/* What p needs for its task model; false, and errno: there is no memory for it. */
+static bool
+furnish (erbium_program *p)
+{
+  if (p->set.task->apart && !(p->heap = erb_heap_of_spaces ()))
+    return false;
+  if (!(p->arena = erb_arena_new (p->heap)))
+    return false;
+  erb_program_lock_init (p, &p->lock);
+  return !p->heap || erb_spaces_begin (p->heap, p->where);
+}
+
+static erbium_program *
+new_program (const char *where)
+{
+  erbium_program *p = erb_memory_of_family (sizeof *p);
+  if (p)
+    {
+      p->where = where;
+      erb_settings_read (&p->set);
+    }
+  if (!p || !furnish (p))
+    {
+      fprintf (stderr, "%s: error: no program: %s\n", where ? where : "erbium", strerror (errno));
+      _Exit (ERBIUM_EXIT_RESOURCE);
+    }
+  erb_os_begin ();
+  p->processors = erb_processors ();
+  p->freed_end = &p->freed;
+  p->pending_end = &p->pending;
+  p->gone_end = &p->gone;
+  if (p->set.stats)
+    erb_stats_on_signal ();
+  erb_watch_signals ();
+  erb_programs_add (p);
+  return p;
+}
+
+erbium_program *
+erbium_program_make (const char *where)
+{
+  return new_program (where);
+}
+
+static bool forked;
+
+bool
+erb_forked (void)
+{
+  return forked;
+}
+
+void
+erb_forked_space (void)
+{
+  forked = false;
+}
+
+bool
+erb_program_to_spaces (erbium_program *p)
+{
+  struct erb_arena *arena = p->arena;
+  struct erb_process *self = p->processes;
+  const char *why = p->next_record ? "a record of the program has been made"
+                    : self->next || self != erb_self_if_any () ? "another thread has entered the program" : NULL;
+  if (!why && (!furnish (p) || !erb_process_to_heap (self)))
+    why = "there is no memory for it";
+  if (!why)
+    erb_arena_free (arena);
+  else
+    fprintf (stderr, "erbium: error: erbium_set: TASK cannot become space: %s; set it before, or ERBIUM_TASK in the environment\n",
+             why);
+  return !why;
+}
+
+/* A child of fork has the memory of its parent but none of its processes. */
+static void
+in_child (void)
+{
+  forked = true;
+  erb_process_set_self (NULL);
+}
+
+static erbium_program *default_program;
+static pid_t program_pid;
+static pthread_once_t default_once = PTHREAD_ONCE_INIT;
+
+/* What p's processes wait for of the caller, they get before any program is joined. */
+static void
+end_own_views (erbium_program *p, bool only)
+{
+  struct erb_process *self = erb_process_of_thread_if_any (p);
+  (void) only;
+  if (!self)
+    return;
+  erb_process_set_self (self);
+  erb_process_end_views (self);
+}
+
+/* The program ends when main has and all processes have, of every program; one that
+ * calls exit itself does not wait for itself, one that tells of a fault waits for
+ * nobody, and a child that was forked has none. */
+static void
+at_exit (void)
+{
+  struct erb_process *self = erb_self_if_any ();
+  if (erb_faulting () || getpid () != program_pid)
+    return;
+  if (self && (self->entry.start || erb_verdict_is_followed ()))
+    {
+      erb_stats_in_haste (self->program);
+      return;
+    }
+  erb_verdict_look ();
+  erb_programs_each (end_own_views);
+  for (erbium_program *p; (p = erb_programs_keep ());)
+    {
+      erb_process_set_self (erb_process_of_thread (p));
+      erbium_program_join ("the end of main");
+      erb_look_for_twice_at_end (p);
+      erb_stats_at_end (p);
+      erb_hosted_end (p);
+    }
+  erb_hosted_end (NULL);
+}
+
+static erbium_atomic32 default_made;
+
+#ifndef ERBIUM_MODEL
+/* A process that calls exit takes at_exit off the list of what is to be done, and main, which
+ * returns at that moment, would find nobody to wait for and end the program with its own status.
+ * So main waits before it looks at that list, when the C library ends what its thread has. */
+extern int __cxa_thread_atexit_impl (void (*ends) (void *), void *, void *) __attribute__ ((weak));
+extern void *__dso_handle __attribute__ ((visibility ("hidden")));
+/* In a child that another thread has forked nothing points to what main's thread has to end. */
+extern void __lsan_disable (void) __attribute__ ((weak));
+extern void __lsan_enable (void) __attribute__ ((weak));
+
+static void
+main_ends (void *unused)
+{
+  (void) unused;
+  if (erbium_load_acquire (&default_made)) /* make_default */
+    at_exit ();
+}
+
+__attribute__ ((constructor)) static void
+watch_main (void)
+{
+  if (!__cxa_thread_atexit_impl || syscall (SYS_gettid) != getpid ())
+    return;
+  if (__lsan_disable)
+    __lsan_disable ();
+  __cxa_thread_atexit_impl (main_ends, NULL, &__dso_handle);
+  if (__lsan_enable)
+    __lsan_enable ();
+}
+#endif
+
+static void
+make_default (void)
+{
+  default_program = new_program (NULL);
+  program_pid = getpid ();
+  erbium_store_release (&default_made, 1); /* main_ends */
+  atexit (at_exit);
+  pthread_atfork (NULL, NULL, in_child);
+}
+
+erbium_program *
+erb_program_default (void)
+{
+  pthread_once (&default_once, make_default);
+  return default_program;
+}
+
+/* A worker or the keeper may be the one who finds a fault. */
+erbium_program *
+erb_program_here (void)
+{
+  const struct erb_process *self = erb_self_if_any ();
+  const struct erb_seat *seat = erb_seat_here ();
+  return self ? self->program : seat ? seat->program : NULL;
+}
+
+/* A thread is one process in each program that it enters. */
+erbium_program *
+erbium_program_into (erbium_program *program, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  erbium_program *before = self->program;
+  if (!program)
+    program = erb_program_default ();
+  erb_programs_expect (program, false, "erbium_program_enter", where);
+  if (program == before)
+    return before;
+  if (self->entry.start)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "run a process of the other program",
+               "erbium_program_enter: process '%s' cannot enter another program", self->name);
+  erb_process_set_self (erb_process_of_thread (program));
+  return before;
+}
+
+static void
+free_records (erbium_record *r)
+{
+  while (r)
+    {
+      erbium_record *next = r->next;
+      erb_record_free (r);
+      r = next;
+    }
+}
+
+/* A thread that has entered p and has a view in it would use it when it has gone.
+ * One that is about to end ends before. */
+static void
+look_for_views (erbium_program *p, const char *where)
+{
+  struct erb_text t, v;
+  erb_memberships_lock (); /* q stays as long as it is looked at */
+  erb_os->lock (&p->lock);
+  const struct erb_process *q = p->processes;
+  while (q && !q->views && !q->gifts)
+    q = q->next;
+  erb_os->unlock (&p->lock);
+  if (q)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "let the thread free its views, or end, first",
+               "erbium_program_free: '%s' still has %s in %s", q->name,
+               erb_say_view (q->views ? q->views : q->gifts, &v), erb_say_program (p, &t));
+  erb_memberships_unlock ();
+}
+
+static void
+look_at_program (erbium_program *p, const char *where)
+{
+  const struct erb_process *self = erb_self ();
+  if (!p || p == default_program)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "pass what erbium_program_new has returned; the default program ends with main",
+               p ? "erbium_program_free: the default program cannot be freed"
+                 : "erbium_program_free: the program is NULL");
+  if (self->entry.start)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "free it where it was made",
+               "erbium_program_free: a process cannot free a program");
+  erb_programs_expect (p, true, "erbium_program_free", where);
+}
+
+void
+erbium_program_end (erbium_program *p, const char *where)
+{
+  look_at_program (p, where);
+  erbium_program *before = erb_self ()->program;
+  struct erb_process *self = erb_process_of_thread (p);
+  erb_process_set_self (self);
+  erb_process_end_views (self);
+  erbium_program_join (where);
+  erb_look_for_twice_at_end (p);
+  erb_starter_join (p);
+  look_for_views (p, where);
+  erb_programs_remove (p);
+  erb_stats_at_end (p);
+  erb_hosted_end (p);
+  erb_workers_stop (p);
+  erb_process_leave_threads (p);
+  erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));
+  erb_process_free_ended (p);
+  free_records (p->records);
+  free_records (p->gone);
+  erb_views_free (p);
+  erb_arena_free (p->arena);
+  erb_lock_destroy (&p->lock);
+  erb_programs_bury (p);
+}

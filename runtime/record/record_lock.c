@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* record_lock.c - the lock of a record, which costs fibers of one worker no atomic.
+ *
+ * It is taken by whoever waits or wakes, so among fibers once for each switch.  Where
+ * all who meet at a record live on one worker, one thread does it all and nobody is
+ * kept out.  So such a record is *biased*: its worker takes the lock with plain
+ * stores, and everybody else, who comes seldom, has to end the bias first.
+ *
+ *   worker: holds = the record (L1), light barrier, look whether it is biased here
+ *   other:  lock the mutex, bias = none (L2), heavy barrier, wait while holds is the
+ *           record
+ *
+ * Either the worker finds the bias gone, and takes the mutex, or the other finds what
+ * the worker holds, and waits.  Nobody sleeps or takes another lock of a record
+ * between; what the worker is in the middle of is short.  While it holds the lock its
+ * thread counts as inside (seat.c), so that it is not replaced.
+ *
+ * A bias begins with a wait for somebody of the same worker (wait_fiber.c).  As ending
+ * one costs a heavy barrier, each begins after twice as many of those as the one
+ * before.
+ */
+#include "fiber/worker.h"
+
+enum
+{
+  MOST_DOUBLED = 16,
+  PATIENCE = 1000 /* yields */
+};
+
+/* What was done under the lock by others is known to whoever took the mutex to begin the
+ * bias, and nobody else finds it to be his. */
+static struct erb_worker *
+biased_to (const erbium_record *r)
+{
+  return (struct erb_worker *) (intptr_t) erbium_load_relaxed (&r->bias);
+}
+
+/* The thread is looked at first: if it has lost its worker, holds is another's. */
+static bool
+take_biased (erbium_record *r)
+{
+  int32_t before;
+  struct erb_worker *w = biased_to (r), *here = w ? erb_worker_touch (&before) : NULL;
+  if (here && here == w)
+    {
+      erbium_store_relaxed (&w->holds, (int64_t) (intptr_t) r); /* L1 */
+      erbium_light_barrier ();
+      if (biased_to (r) == w)
+        {
+          struct erb_seat *s = erb_seat_here ();
+          s->holds = r;
+          s->before = before;
+          return true;
+        }
+      erbium_store_relaxed (&w->holds, 0); /* nothing was done */
+    }
+  if (here)
+    erb_worker_touched (before);
+  return false;
+}
+
+/* Under the mutex. */
+static void
+end_bias (erbium_record *r)
+{
+  struct erb_worker *w = biased_to (r);
+  if (!w)
+    return;
+  erbium_store_relaxed (&r->bias, 0); /* L2 */
+  erb_heavy_barrier (r->program);
+  while (erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r)
+    erb_os->yield ();
+}
+
+ERB_WAKES void
+erb_record_lock (erbium_record *r)
+{
+  if (take_biased (r))
+    return;
+  erb_os->lock (&r->lock);
+  end_bias (r);
+}
+
+/* What the worker holds does not tell: another thread of it may just be trying, and find
+ * the bias gone. */
+ERB_WAKES void
+erb_record_unlock (erbium_record *r)
+{
+  struct erb_seat *s = erb_seat_here ();
+  if (!s || s->holds != r)
+    {
+      erb_os->unlock (&r->lock);
+      return;
+    }
+  s->holds = NULL;
+  erbium_store_release (&s->worker->holds, 0); /* end_bias */
+  erb_worker_touched (s->before);
+}
+
+/* For a report of a program that is cut short: the thread that holds the lock may be
+ * the caller, or never go on.  Then the bias stays, so that others wait for it. */
+bool
+erb_record_try_lock (erbium_record *r)
+{
+  if (!erb_os->try_lock (&r->lock))
+    return false;
+  struct erb_worker *w = biased_to (r);
+  if (!w)
+    return true;
+  erbium_store_relaxed (&r->bias, 0); /* L2 */
+  erb_heavy_barrier (r->program);
+  for (int n = 0; n < PATIENCE && erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r; n++)
+    erb_os->yield ();
+  if (erbium_load_acquire (&w->holds) != (int64_t) (intptr_t) r)
+    return true;
+  erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) w);
+  erb_os->unlock (&r->lock);
+  return false;
+}
+
+bool
+erb_record_may_bias (erbium_record *r, const struct erb_worker *here)
+{
+  int64_t left = erbium_load_relaxed (&r->to_bias);
+  if (left > 0 && biased_to (r) != here)
+    erbium_store_relaxed (&r->to_bias, left - 1);
+  return left == 0 && biased_to (r) != here;
+}
+
+void
+erb_record_bias (erbium_record *r, struct erb_worker *here)
+{
+  if (biased_to (r))
+    return;
+  r->biases += r->biases < MOST_DOUBLED;
+  erbium_store_relaxed (&r->to_bias, (1 << r->biases) - 1);
+  erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) here);
+}

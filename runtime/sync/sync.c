@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* sync.c - commit, release and update where the comparison in hot.h fails.
+ *
+ * That is when a cached bound is used up, which in a stream that flows happens
+ * once per thousands of elements; and for every call of a view that is watched,
+ * unregistered or freed, whose bound and gate are out of reach on purpose.
+ *
+ * A bound is refreshed from the indices of the other side with load-acquires.
+ * It can only be too small: indices grow.  So nothing here needs a lock, a
+ * read-modify-write or a fence until somebody has to wait (wait.c) or a window
+ * to grow (record.c).
+ */
+#include "guard/merge.h"
+#include "replay/replay.h"
+
+erbium_index
+erb_furthest (const erbium_record *r, enum erb_side side)
+{
+  erbium_index most = INT64_MIN;
+  for (int n = 0; n < r->ids[side]; n++)
+    {
+      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
+      i = i == ERBIUM_NEVER ? r->place[side][n].terminal : i;
+      most = i > most ? i : most;
+    }
+  return most;
+}
+
+/* Says where elements are, for those up to bound (origin in hot.h).  Live ones
+ * lie less than two windows before it: a reader's at most one, since the bound is
+ * no more than a window beyond its release index (readable_bound); a producer's at
+ * most one before its commit index, and the bound is at most one beyond that. */
+void
+erb_view_reach (struct erb_view *v, erbium_index bound)
+{
+  uint64_t bytes = (uint64_t) bound * v->record->size;
+  v->hot.bound = bound;
+  v->hot.origin = (uint64_t) (uintptr_t) v->hot.base + (v->hot.mask + 1)
+                  + (bytes & v->hot.mask) - bytes;
+}
+
+struct erb_wait
+erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
+             erbium_index need, const char *where)
+{
+  return (struct erb_wait) {
+    .process = erb_self (), .primitive = p, .view = v, .record = v->record,
+    .side = side, .need = need, .enough = need, .where = where
+  };
+}
+
+/* ---- commit and release ------------------------------------------------ */
+
+/* Where the view has a mapping of its own, rights go; and who learns of i may print. */
+static void
+before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
+{
+  if (!v->guard)
+    return;
+  erb_publish_output (v->record->program);
+  if (v->guard->own && !erb_view_is_aside (v))
+    erb_merge (v, i);
+  erb_guard_pass (v, i, p, where);
+}
+
+void
+erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look_quickly (v, ERB_WRITE, ERB_commit, where);
+  erb_look_at_place (v, ERB_commit, where);
+  i = erbium_wide (i, narrow, erb_index (v));
+  if (hot->watch)
+    erb_look_at_index (v, ERB_commit, i, where);
+  if (i <= erb_index (v))
+    return;
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_commits (v, i);
+  before_publication (v, i, ERB_commit, where);
+  erbium_publish_near (hot, v->slot, i); /* T1, twice.c */
+  if (v->record->program->heap)
+    {
+      erbium_light_barrier ();
+      erb_look_if_twice (v->record); /* T3 */
+    }
+  if (hot->watch)
+    erb_count_live (v, i);
+}
+
+void
+erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look_quickly (v, ERB_READ, ERB_release, where);
+  i = erbium_wide (i, narrow, erb_index (v));
+  if (hot->watch)
+    erb_look_at_index (v, ERB_release, i, where);
+  if (i <= erb_index (v))
+    return;
+  before_publication (v, i, ERB_release, where);
+  if (v->slot)
+    erbium_publish_near (hot, v->slot, i);
+  else
+    v->index = i;
+}
+
+/* ---- update ------------------------------------------------------------ */
+
+/* Producers write no further than a window beyond what v has released, but may
+ * commit any way past elements that are not theirs.  An observer's bound goes with
+ * what it asks for. */
+static erbium_index
+readable_bound (const struct erb_view *v, erbium_index to)
+{
+  erbium_index most = erb_saturated (erb_index (v), v->room);
+  return v->slot && to > most ? most : to;
+}
+
+/* An observer may be any way behind.  What it asked for must have its places. */
+static void
+room_for_observer (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index live = i - erb_index (v);
+  if (!v->slot && live > v->room && live <= v->horizon)
+    erb_record_make_room (v, live, where);
+}
+
+/* The stream ends at end < i.  Two phases: first what is left, then nothing. */
+static erbium_index
+update_at_end (struct erb_view *v, erbium_index end)
+{
+  erbium_index knew = v->known;
+  erb_look_if_twice (v->record);
+  v->known = end;
+  v->hot.update_limit = erb_near_limit (v, end);
+  erb_view_reach (v, readable_bound (v, end));
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_updated (v, knew, end, true);
+  if (end > v->seen)
+    return v->seen = end;
+  v->ended = true;
+  return 0;
+}
+
+/* An index of 32 bits means the nearest to known (erbium_update_far), or to the limit
+ * of the near path, and must mean the nearest to the update index, which lies between
+ * seen and those.  So they keep near to it, however far producers have committed. */
+static const erbium_index farthest_known = (erbium_index) 1 << 30;
+
+/* At least [0, i) is committed: takes note of how much more is. */
+static erbium_index
+update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+{
+  if (!v->window && !erb_record_window (v->record)) /* nobody has written, only committed */
+    erb_view_provide (v, ERB_update, where);
+  erbium_index knew = v->known;
+  if (!erb_replay_replays (v->record->program))
+    low = erb_linger (v, ERB_WRITE, i, low);
+  if (low > erb_saturated (i, farthest_known))
+    low = i + farthest_known;
+  erb_look_if_twice (v->record);
+  erb_view_adopt (v);
+  v->known = low;
+  v->hot.update_limit = erb_near_limit (v, low);
+  /* Producers may be any way ahead of an observer. */
+  erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_updated (v, knew, low, false);
+  v->seen = i;
+  v->owner->task->take_turns (v->owner);
+  return i;
+}
+
+static erbium_index
+update (struct erb_view *v, erbium_index i, const char *where)
+{
+  if (i <= v->seen)
+    return i;
+  room_for_observer (v, i, where);
+  if (i <= v->known && (v->guard || erb_near_limit (v, 0) != 0))
+    {
+      if (!v->slot)
+        erb_view_reach (v, i); /* an observer's bound goes with it */
+      else if (v->guard)
+        erb_view_reach (v, readable_bound (v, v->known));
+      return v->seen = i;
+    }
+  erbium_index to;
+  bool ends;
+  if (erb_replay_concerns (v->record->program) && erb_replay_updates (v, i, &to, &ends, where))
+    return ends ? update_at_end (v, to) : update_to (v, i, to, where);
+  for (;;)
+    {
+      erbium_index low = erb_lowest (v->record, ERB_WRITE);
+      if (low >= i)
+        return update_to (v, i, low, where);
+      erbium_index end = erb_end_of_stream (v->record);
+      if (end != ERBIUM_NEVER && erb_lowest (v->record, ERB_WRITE) >= i)
+        continue; /* it came before the end */
+      if (end != ERBIUM_NEVER)
+        {
+          erb_view_adopt (v);
+          return update_at_end (v, end);
+        }
+      struct erb_wait w = erb_wait_of (v, ERB_update, ERB_WRITE, i, where);
+      erb_wait (&w, -1);
+    }
+}
+
+ERB_WAKES erbium_index
+erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look_quickly (v, ERB_READ, ERB_update, where);
+  i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
+  if (hot->watch)
+    erb_look_at_index (v, ERB_update, i, where);
+  erbium_index to = update (v, i, where);
+  if (v->guard)
+    erb_guard_reach (v, v->seen, ERB_update, where);
+  return to;
+}
+
+/* ---- Split phase ------------------------------------------------------- */
+
+static void
+fetch (struct erb_view *v, erbium_index tl, erbium_index hd)
+{
+  if (tl >= 0 && hd > tl && v->window)
+    v->record->backend->receive (v, tl, hd);
+}
+
+void
+erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
+                           const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_receive_range, where);
+  tl = erbium_wide (tl, narrow & 1, v->known);
+  hd = erbium_wide (hd, narrow & 2, v->known);
+  erb_look_at_index (v, ERB_receive_range, tl, where);
+  erb_look_at_index (v, ERB_receive_range, hd, where);
+  fetch (v, tl, hd);
+}
+
+void
+erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erbium_index released, from;
+  erb_look (v, ERB_receive, where);
+  i = erbium_wide (i, narrow, v->known);
+  erb_look_at_index (v, ERB_receive, i, where);
+  released = erb_index (v);
+  from = v->seen > released ? v->seen : released; /* what it keeps, it has fetched */
+  fetch (v, from, i);
+}
+
+bool
+erbium_view_done (erbium_view *hot, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_done, where);
+  return v->ended;
+}
+
+/* The first element that is left in v's window where producers may write up to most.  Merging clears
+ * whole pages (merge.c). */
+static erbium_index
+first_left (const struct erb_view *v, erbium_index most)
+{
+  const struct erb_window *w = v->window;
+  erb_position end = erb_position_of (v->record, most), page = w->merged ? erb_page_size () : 1;
+  end = (end + page - 1) / page * page;
+  return end > w->bytes ? erb_first_from (v->record, end - w->bytes) : 0;
+}
+
+/* The elements that producers may be writing now, up to granted, take the place
+ * of those a window before.  The heavy barrier orders the caller's reads before
+ * it and the producers' promises before their writes. */
+erbium_index
+erbium_view_missed (erbium_view *hot, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_look (v, ERB_missed, where);
+  if (v->place || !v->window)
+    return 0;
+  erb_heavy_barrier (v->record->program);
+  erbium_index most = 0, aside = 0;
+  for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
+    {
+      erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
+      erbium_index a = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].aside);
+      most = g > most ? g : most;
+      aside = a > aside ? a : aside;
+    }
+  erbium_index oldest = first_left (v, most), shown = erb_first_from (v->record, v->window->first);
+  oldest = oldest > shown ? oldest : shown;
+  oldest = oldest > aside ? oldest : aside;
+  erbium_index live = v->seen - v->index, lost = oldest - v->index;
+  live = live < 0 ? 0 : live;
+  lost = lost < 0 ? 0 : lost < live ? lost : live;
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_value (ERB_VALUE_MISSED, &lost, sizeof lost, "missed", where);
+  return lost;
+}
+
+/* ---- Elements, for compiled code --------------------------------------- */
+
+void *
+erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+{
+  return erbium_element_near (v, offset, narrow, size);
+}
+
+/* The same in a checked build: it is where it is without the look, so that the addresses of
+ * two elements are as far apart as these, whatever types their indices have.  The run that
+ * is looked at has LENGTH elements.  An offset has 64 bits, so a wide index is that near to
+ * bound. */
+static void *
+looked_at (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
+           const char *where)
+{
+  if (!v)
+    erb_no_view (ERB_NO_PRIMITIVE, where);
+  erbium_index at = narrow ? 0 : v->bound;
+  erbium_index i = at + (int64_t) (offset - (uint64_t) at * size) / (int64_t) size;
+  if (v->watch)
+    erbium_look_far (v, i, i + length, narrow ? 3 : 0, size, where);
+  return erbium_element_near (v, offset, narrow, size);
+}
+
+void *
+erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+                     const char *where)
+{
+  return looked_at (v, offset, 1, narrow, size, where);
+}
+
+/* An address alone may be that of the end. */
+void *
+erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+                     const char *where)
+{
+  return looked_at (v, offset, 0, narrow, size, where);
+}
+
+/* What compiled code reads before a loop in place of a view that may be NULL. */
+ERBIUM_API const struct erbium_view erbium_no_view;
+static struct erbium_slot no_slot;
+const struct erbium_view erbium_no_view = { .commit_slot = &no_slot, .release_slot = &no_slot };

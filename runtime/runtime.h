@@ -56,33 +56,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/tsan.h" /* before what is inline in erbium.h */
-#include "erbium.h"
-#include "core/heap.h"
-#include "core/os.h"
+#include "core/core.h"
+#include "event/event.h"
 #include "window/window.h"
-
-#define ERB_NORETURN __attribute__ ((noreturn))
-#define ERB_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
-#define ERB_COLD __attribute__ ((cold))
-
-enum erb_primitive
-{
-  ERB_NO_PRIMITIVE,
-#define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
-#include "primitives.def"
-  ERB_give, /* erbium_give, which is part of run where a compiler does it */
-  ERB_PRIMITIVES
-};
-
-extern const char *erb_primitive_name (enum erb_primitive p);
-
-/* Looks between two looks at the clock while spinning. */
-#ifndef ERB_POLLS
-#define ERB_POLLS 16
-#endif
-
-enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
 
 #include "record/record.h"
 #include "sync/wait.h"
@@ -121,7 +97,6 @@ extern void erb_warn (const erbium_program *program, int level, const char *wher
                       const char *format, ...) ERB_PRINTF (4, 5) ERB_COLD;
 
 /* "read view 3 (id 1) of record 'r' (file:line)", in a buffer of text. */
-struct erb_text { char s[256]; };
 extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
 extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
 extern const char *erb_say_program (const erbium_program *p, struct erb_text *t);
@@ -192,20 +167,5 @@ enum { ERB_FEW_ROWS = 64, ERB_ROW_NAME = 32 };
 /* ended.c.  p, which has just ended, is kept, or its counts are added to another's.  Under the
  * program's lock. */
 extern void erb_keep_ended (struct erb_process *p);
-
-/* ---- topology.c -------------------------------------------------------- */
-
-enum erb_pin { ERB_PIN_NONE, ERB_PIN_COMPACT, ERB_PIN_SCATTER };
-
-extern int erb_processors (void);
-/* The one that the calling thread is on, or -1. */
-extern int erb_processor_here (void);
-/* Takes the calling thread to one that is not taken, of those that it may run on, without
- * binding it there; its number, or -1. */
-extern int erb_leave_processor (bool (*taken) (const void *data, int number), const void *data);
-/* Bytes of the cache that a processor has for itself, or nearly: the second level. */
-extern size_t erb_own_cache (void);
-/* Binds the calling thread; neighbours in order of n share caches. */
-extern void erb_pin_self (enum erb_pin pin, int n);
 
 #endif

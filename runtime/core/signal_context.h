@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#include "runtime.h"
+#include <stdbool.h>
 
 /* Whether the access whose signal has that context was a write. */
 extern bool erb_is_write (const void *context);

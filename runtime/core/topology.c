@@ -5,7 +5,7 @@
  * processors are counted by the system and PIN has no effect.
  */
 #define _GNU_SOURCE
-#include "runtime.h"
+#include "core/core.h"
 
 #include <sched.h>
 #include <unistd.h>

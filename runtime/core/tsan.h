@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* told.h - what the thread sanitizer of a program is told of the library's part.
+/* tsan.h - what the thread sanitizer of a program is told of the library's part.
  *
  * The sanitizer knows of the orders between threads what instrumented code does.  A
  * program compiled with -fsanitize=thread is usually linked with a library that is
@@ -13,8 +13,8 @@
  * The functions are weak: without the sanitizer they are NULL, and a far path has one
  * comparison more.  The operations of programs are not these.
  */
-#ifndef ERB_TOLD_H
-#define ERB_TOLD_H
+#ifndef ERB_TSAN_H
+#define ERB_TSAN_H
 
 #include <stddef.h>
 
@@ -25,9 +25,9 @@
 extern void __tsan_acquire (void *at) __attribute__ ((weak));
 extern void __tsan_release (void *at) __attribute__ ((weak));
 
-#define ERB_TOLD static inline __attribute__ ((always_inline, unused))
+#define ERB_TSAN static inline __attribute__ ((always_inline, unused))
 
-ERB_TOLD void
+ERB_TSAN void
 erb_tell_acquire (const void *at)
 {
   if (__builtin_expect (__tsan_acquire != NULL, 0))
@@ -35,7 +35,7 @@ erb_tell_acquire (const void *at)
 }
 
 /* Before what publishes, so that who sees that finds this. */
-ERB_TOLD void *
+ERB_TSAN void *
 erb_tell_release (const void *at)
 {
   if (__builtin_expect (__tsan_release != NULL, 0))
@@ -43,7 +43,7 @@ erb_tell_release (const void *at)
   return (void *) at;
 }
 
-ERB_TOLD int64_t
+ERB_TSAN int64_t
 erb_told_load (const void *at, size_t size)
 {
   int64_t x = size == sizeof (erbium_atomic)
@@ -53,7 +53,7 @@ erb_told_load (const void *at, size_t size)
   return x;
 }
 
-ERB_TOLD int64_t
+ERB_TSAN int64_t
 erb_told_add (void *at, size_t size, int64_t by)
 {
   erb_tell_release (at);
@@ -64,7 +64,7 @@ erb_told_add (void *at, size_t size, int64_t by)
   return x;
 }
 
-ERB_TOLD int
+ERB_TSAN int
 erb_told_cas (void *at, size_t size, int64_t from, int64_t to)
 {
   int32_t from32 = (int32_t) from;

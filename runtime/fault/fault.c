@@ -20,17 +20,6 @@
 #include <time.h>
 #include <unistd.h>
 
-const char *
-erb_primitive_name (enum erb_primitive p)
-{
-  static const char *const names[] = {
-    [ERB_NO_PRIMITIVE] = "", [ERB_give] = "erbium_give",
-#define PRIMITIVE(name, signature, side, wait, effect, prose) [ERB_##name] = #name,
-#include "primitives.def"
-  };
-  return names[p];
-}
-
 /* ---- Descriptions ------------------------------------------------------ */
 
 const char *

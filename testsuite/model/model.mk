@@ -44,7 +44,7 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   life/lifetime program/settings record/record record/record_lock record/view \
   window/shared_backend sync/sync sync/stall sync/batching sync/wait sync/thread_wait \
   deadlock/detect deadlock/liveness deadlock/wait_graph deadlock/cycle_report task/task \
-  task/thread_model fault/fault life/death observe/checks observe/statistics \
+  task/thread_model core/primitive fault/fault life/death observe/checks observe/statistics \
   observe/ended_counts)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
 model-objs-stream := $(model-streams) $(model-runtime)

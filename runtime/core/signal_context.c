@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "core/signal_context.h"
 
+#include <stdint.h>
 #include <ucontext.h>
 
 bool

@@ -5,7 +5,7 @@
  * All of it is read under the program's lock while fibers are held, and everybody in the
  * cycle sleeps: so it stays as it was found.
  */
-#include "deadlock/deadlock.h"
+#include "deadlock/wait_graph.h"
 
 #include <stdio.h>
 

@@ -26,8 +26,8 @@
  * suspicion, and each time that the last one falls asleep.
  */
 #include "deadlock/deadlock.h"
+#include "deadlock/wait_graph.h"
 #include "seal/seal.h"
-#include "fiber/worker.h"
 
 /* ---- What to do about it ------------------------------------------------ */
 
@@ -50,7 +50,7 @@ grow (struct erb_wait *w)
   erbium_index to = erb_grown_horizon (w);
   if (!w->for_room && to > erbium_load_relaxed (&v->grow_to)) /* else it is on its way already */
     {
-      erb_warn (w->process->program, v->grown ? 3 : 2, w->where,
+      erb_warn (w->process->program->set.verbose, v->grown ? 3 : 2, w->where,
                 "artificial deadlock: the horizon of %s grows from %lld to %lld%s", erb_say_view (v, &t),
                 (long long) v->horizon, (long long) to, v->grown ? "" : ", and further where that does not do");
       v->grown = true;
@@ -125,7 +125,7 @@ report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final)
   const char *where = tell && c->length ? c->wait[0]->where : NULL;
   const char *cure = !tell ? NULL : small ? "make a horizon larger, or leave ERBIUM_GROW on"
                                           : erb_cycle_mend (c, cyclic);
-  erb_workers_go_on (p);
+  erb_tasks_go_on (p);
   erb_os->unlock (&p->lock);
   if (!tell)
     return;
@@ -134,7 +134,7 @@ report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final)
                "%s: every process waits%s",
                small ? "artificial deadlock" : cyclic && !erb_cycle_at_limit (c) ? "true deadlock" : "deadlock",
                text);
-  erb_warn (p, 1, where, "these processes wait for each other and never go on:%s", text);
+  erb_warn (p->set.verbose, 1, where, "these processes wait for each other and never go on:%s", text);
   free (text);
 }
 
@@ -228,11 +228,11 @@ look (struct erb_look *l, bool suspicious)
   report (l->program, tell && (cyclic || l->final) ? &c : NULL, cyclic, l->final);
 }
 
-void
-erb_find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
+static void
+find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
 {
   erb_os->lock (&p->lock);
-  erb_workers_hold (p);
+  erb_tasks_hold (p);
   struct erb_look l = new_look (p);
   if (self)
     self->search.asked = l.number;
@@ -250,11 +250,11 @@ sleeps_for_long (struct erb_process *q)
   return long_since;
 }
 
-void
-erb_find_sleepers (erbium_program *p)
+static void
+find_sleepers (erbium_program *p)
 {
   erb_os->lock (&p->lock);
-  erb_workers_hold (p);
+  erb_tasks_hold (p);
   struct erb_look l = new_look (p);
   for (struct erb_process *q = p->processes; q && !l.final; q = q->next)
     if (sleeps_for_long (q))
@@ -268,11 +268,11 @@ erb_find_sleepers (erbium_program *p)
 /* Whoever is left may be stuck for good.  The lock is not given up in between,
  * unless to end the program: the last one to leave must not look at a program
  * that a joiner has freed. */
-void
-erb_find_deadlock_at_end (erbium_program *p)
+static void
+find_deadlock_at_end (erbium_program *p)
 {
   struct erb_cycle c = { .length = 0 };
-  erb_workers_hold (p);
+  erb_tasks_hold (p);
   struct erb_look l = new_look (p);
   if (l.final)
     grow_some (&l);
@@ -283,5 +283,16 @@ erb_find_deadlock_at_end (erbium_program *p)
         everybody (p, &c);
       report (p, &c, cyclic, true); /* does not come back */
     }
-  erb_workers_go_on (p);
+  erb_tasks_go_on (p);
 }
+
+static void
+process_left (struct erb_process *p, bool was_last_awake)
+{
+  if (was_last_awake)
+    find_deadlock_at_end (p->program);
+}
+
+const struct erb_observer erb_deadlock_observer = {
+  .asleep = find_deadlock, .sleepers = find_sleepers, .process_left = process_left,
+};

@@ -17,7 +17,7 @@
  * Components of the graph are looked at one by one, those first that others wait for.  So a
  * chain of waits costs one round, and within a component few are needed.
  */
-#include "deadlock/deadlock.h"
+#include "deadlock/wait_graph.h"
 
 /* At least doubled, so that a window that is far too small is found out in few rounds. */
 erbium_index

@@ -5,7 +5,7 @@
  * processes: each keeps its own frame in p->search.  Components are judged as they are left
  * (Tarjan 1972): those that one can be reached from come later.
  */
-#include "deadlock/deadlock.h"
+#include "deadlock/wait_graph.h"
 
 bool
 erb_stuck (const struct erb_process *p)

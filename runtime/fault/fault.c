@@ -11,44 +11,12 @@
  * buffer is written if nobody holds it.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
-#include "space_model/child_processes.h"
-#include "space_model/exit_status.h"
+#include "fault/fault.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-/* ---- Descriptions ------------------------------------------------------ */
-
-const char *
-erb_say_record (const erbium_record *r, struct erb_text *t)
-{
-  const char *name = erb_record_name (r);
-  if (name)
-    snprintf (t->s, sizeof t->s, "record '%s' (%s)", name, r->where);
-  else
-    snprintf (t->s, sizeof t->s, "record %lld (%s)", (long long) r->id, r->where);
-  return t->s;
-}
-
-const char *
-erb_say_view (const struct erb_view *v, struct erb_text *t)
-{
-  struct erb_text record;
-  char id[32] = "unregistered";
-  if (v->place)
-    snprintf (id, sizeof id, "id %d", v->place);
-  if (v->record->id == v->record_id)
-    erb_say_record (v->record, &record);
-  else
-    snprintf (record.s, sizeof record.s, "record %lld (%.200s)", (long long) v->record_id,
-              v->record_where);
-  snprintf (t->s, sizeof t->s, "%s view %lld (%s) of %.200s",
-            v->side == ERB_READ ? "read" : "write", (long long) v->id, id, record.s);
-  return t->s;
-}
 
 /* ---- Faults ------------------------------------------------------------ */
 
@@ -79,7 +47,8 @@ put (const char *text, bool has_stderr)
 
 erbium_atomic32 erb_faulted;
 static __thread const struct erbium_fault *faulting; /* while this thread tells it */
-static __thread bool twice; /* and one that came of that */
+static __thread bool second_fault; /* and one that came of that */
+__thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
 
 /* Not from malloc: an access to a page is told of by the handler of a signal.  The first fault
  * has the first message, one of the function of erbium_on_fault the second. */
@@ -109,7 +78,7 @@ erb_faulting (void)
 }
 
 void
-erb_fault_of_see (enum erb_primitive primitive, const char *where, const char *what)
+erb_fault_of_handler (enum erb_primitive primitive, const char *where, const char *what)
 {
   erb_fault (ERBIUM_EXIT_MISUSE, primitive, where, "print, clean up and return, or call exit",
              "the function of erbium_on_fault must not %s", what);
@@ -125,17 +94,11 @@ erb_wait_for_the_end (void)
 ERB_NORETURN static void
 end_with (const struct erbium_fault *f, bool has_stderr)
 {
-  erbium_program *program = erb_program_here ();
   print_fault (f, "", has_stderr);
-  erb_space_leave_words (text);
-  if (program && has_stderr)
-    erb_stats_in_haste (program);
+  erb_event_fault_printed (text, has_stderr);
   if (ftrylockfile (stdout) == 0)
     fflush (stdout);
-  if (erb_verdict_concerns ())
-    erb_verdict_tell (ERB_BY_FAULT, f->kind);
-  if (erb_verdict_concerns () && f->kind == ERBIUM_EXIT_DEADLOCK)
-    erb_hosted_pass_all_output ();
+  erb_event_fault_ends (f->kind);
   _exit (f->kind);
 }
 
@@ -146,7 +109,7 @@ fault_of_fault (const struct erbium_fault *second)
 {
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
-  twice = true;
+  second_fault = true;
   print_fault (second, "erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
                has_stderr);
   end_with (first, has_stderr);
@@ -156,31 +119,29 @@ ERB_NORETURN static void
 fault (enum erbium_exit kind, const char *call, const char *process, const char *where,
        const char *mend, const char *format, va_list arguments)
 {
-  erbium_program *program = erb_program_here ();
   char *message = messages[erb_faulting ()];
-  if (twice)
+  if (second_fault)
     _exit (faulting->kind);
   bool first = erbium_cas (&erb_faulted, 0, 1);
   if (!first && !erb_faulting ())
     erb_wait_for_the_end ();
-  if (first && erb_verdict_concerns () && !erb_verdict_claim ())
-    erb_verdict_follow ();
+  if (first)
+    erb_event_fault_begins ();
   vsnprintf (message, LONGEST, format, arguments);
   struct erbium_fault f = { kind, where, call, process, message, mend };
   if (erb_faulting ())
     fault_of_fault (&f);
   faulting = &f;
-  if (program && program->see_fault)
-    program->see_fault (&f);
+  erb_event_fault_found (&f);
   end_with (&f, take_stderr ());
 }
 
 /* Of the process that calls, or its space; NULL: it is neither. */
 static const char *
-name_here (struct erb_text *space)
+name_here (struct erb_text *t)
 {
-  const struct erb_process *self = erb_self_if_any ();
-  return self ? self->name : erb_space_name_if_any (space);
+  const char *name;
+  return erb_ask_caller_name (&name, t) ? name : NULL;
 }
 
 void
@@ -213,11 +174,11 @@ erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, co
 }
 
 void
-erb_warn (const erbium_program *program, int level, const char *where, const char *format, ...)
+erb_warn (int verbose, int level, const char *where, const char *format, ...)
 {
   static char line[LONGEST]; /* whoever has stderr's lock */
   va_list arguments;
-  if (program->set.verbose < level)
+  if (verbose < level)
     return;
   flockfile (stderr);
   int n = snprintf (line, LONGEST / 2, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");
@@ -228,10 +189,4 @@ erb_warn (const erbium_program *program, int level, const char *where, const cha
   strcat (line, "\n");
   fputs (line, stderr);
   funlockfile (stderr);
-}
-
-void
-erbium_on_fault (void (*see) (const struct erbium_fault *))
-{
-  erb_self ()->program->see_fault = see;
 }

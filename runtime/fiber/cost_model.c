@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* weigh.c - what each process needs, and how much flows, as balance.c wants to know it. */
+/* cost_model.c - what each process needs, and how much flows, as balance.c wants to know it. */
 #include "fiber/worker.h"
 #include "fiber/cost_model.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* weigh.h - between weigh.c and balance.c.  All under the program's lock. */
+/* cost_model.h - between cost_model.c and balance.c.  All under the program's lock. */
 #ifndef ERB_WEIGH_H
 #define ERB_WEIGH_H
 
-#include "runtime.h"
+#include "sync/sync.h"
 
 static inline struct erb_process *
 erb_slot_owner (const erbium_record *r, enum erb_side side, int id)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* task_fiber.c - processes as fibers, many on few kernel threads.
+/* fiber_model.c - processes as fibers, many on few kernel threads.
  *
  * A process has a stack of its own and runs on the thread of its worker
  * (worker.c) until it waits.  Switching to the next one costs some nanoseconds,
  * and memory a page or two for each process.
  */
+#include "fiber/fiber_model.h"
 #include "fiber/worker.h"
 
 static void
@@ -54,11 +55,20 @@ first_window (void)
   return erb_own_cache () / 8;
 }
 
+erbium_program *
+erb_fiber_program_here (void)
+{
+  const struct erb_os_thread *thread = erb_os_thread_here ();
+  return thread ? thread->program : NULL;
+}
+
 const struct erb_task_model erb_task_fiber = {
   .name = "fiber", .prose = "processes share a few kernel threads, one for each processor",
   .backend = &erb_backend_shared, .shares_threads = true, .first_window = first_window,
-  .mend = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less", .start = fiber_start,
-  .wait = erb_fiber_wait, .sleep = erb_fiber_sleep, .may_linger = erb_fiber_may_linger,
-  .is_turn_of = erb_fiber_is_turn_of,  .take_unpark = erb_worker_take_late, .unpark = erb_worker_ready,
-  .take_turns = erb_worker_take_turns, .leave = erb_worker_leave,
+  .mend = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less",
+  .start = fiber_start, .wait = erb_fiber_wait, .sleep = erb_fiber_sleep,
+  .unpark = erb_worker_ready, .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,
+  .take_turns = erb_worker_take_turns, .is_turn_of = erb_fiber_is_turn_of,
+  .turn = erb_balance_turn, .leave = erb_worker_leave,
+  .hold = erb_workers_hold, .go_on = erb_workers_go_on,
 };

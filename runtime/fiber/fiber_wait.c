@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wait_fiber.c - what a fiber does while it waits: it makes way.
+/* fiber_wait.c - what a fiber does while it waits: it makes way.
  *
- * It enters the queue of the record (wait.c) and switches to the next process of its
+ * It enters the queue of the record (wait_queue.c) and switches to the next process of its
  * worker.  Where all whom it waits for are fibers of the same worker, that is all:
  * there is one thread, so what was stored before the switch is seen after it.
  *
@@ -159,7 +159,7 @@ anybody_elsewhere (const struct erb_view *v, enum erb_side side)
 }
 
 bool
-erb_fiber_may_linger (const struct erb_view *v, enum erb_side side)
+erb_fiber_may_poll (const struct erb_view *v, enum erb_side side)
 {
   return !erb_worker_busy () && anybody_elsewhere (v, side);
 }
@@ -170,7 +170,7 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
   return !anybody_elsewhere (v, side);
 }
 
-/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait.c). */
+/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait_queue.c). */
 void
 erb_fiber_is_not_reluctant (struct erb_process *p)
 {
@@ -228,10 +228,10 @@ promote_partners (struct erb_worker *here, struct erb_process *p)
 static void
 give_window_back (struct erb_worker *here, erbium_record *r)
 {
-  if (!erb_loan_pays (here, r))
+  if (!erb_pool_pays (r))
     return;
   erb_record_lock (r);
-  erb_loan_return (here, r);
+  erb_pool_return (&here->local, r);
   erb_record_unlock (r);
 }
 
@@ -239,10 +239,10 @@ give_window_back (struct erb_worker *here, erbium_record *r)
 static void
 stay_here (struct erb_worker *here, erbium_record *r)
 {
-  if (!erb_record_may_bias (r, here))
+  if (!erb_record_may_bias (r, &here->local))
     return;
   erb_record_lock (r);
-  erb_record_bias (r, here);
+  erb_record_bias (r, &here->local);
   erb_record_unlock (r);
 }
 
@@ -292,6 +292,6 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   if (!woken)
     erb_wait_leave (w);
   if (counts)
-    erb_count_wait (w->view, erb_os->now () - w->since, true);
+    erb_event_waited (w->view, erb_os->now () - w->since, true);
   return woken || erb_ready (w);
 }

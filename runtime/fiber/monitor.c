@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* keeper.c - a thread that looks after the workers of a program.
+/* monitor.c - a thread that looks after the workers of a program.
  *
  * What no worker can see for itself because it is busy, asleep or stuck: that a
  * process holds it up, in the kernel or with a long computation, while others wait
- * (seat.c); that fibers wait for each other while others run.  The keeper looks every few
+ * (os_thread.c); that fibers wait for each other while others run.  The keeper looks every few
  * milliseconds, and sleeps as long as everybody does; or all workers do, and have done for a
  * while: then those who are awake wait in the kernel, or compute, and hold nobody up.
  */
@@ -20,7 +20,7 @@ static const int64_t share = 50;            /* and at most a part of so many of 
 /* Who computes for so long has his worker taken from him. */
 static const int64_t long_time = 100000000; /* ns */
 
-struct erb_keeper
+struct erb_monitor
 {
   pthread_t thread;
   bool runs;
@@ -34,7 +34,7 @@ look_for_cycles (erbium_program *p, int64_t *next)
   int64_t since = erb_os->now ();
   if (since < *next)
     return;
-  erb_find_sleepers (p);
+  erb_event_sleepers (p);
   int64_t now = erb_os->now (), pause = share * (now - since);
   *next = now + (pause > suspicion ? pause : suspicion);
 }
@@ -55,7 +55,7 @@ static void
 look_at_worker (struct erb_worker *w)
 {
   int64_t switches = erbium_load_relaxed (&w->switches);
-  const struct erb_seat *s = (struct erb_seat *) (intptr_t) erbium_load_acquire (&w->seat);
+  const struct erb_os_thread *s = (struct erb_os_thread *) (intptr_t) erbium_load_acquire (&w->thread);
   bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
   w->kept_switches = switches;
   bool wanted = !erbium_load_acquire (&w->asleep) && is_wanted (w);
@@ -66,12 +66,12 @@ look_at_worker (struct erb_worker *w)
       w->kept_time = 0;
       return;
     }
-  int64_t time = erb_seat_time (s);
+  int64_t time = erb_os_thread_time (s);
   if (w->kept_time == 0)
     w->kept_time = time;
-  if (erb_seat_sleeps (s) || time - w->kept_time > long_time)
+  if (erb_os_thread_sleeps (s) || time - w->kept_time > long_time)
     {
-      erb_seat_replace (w);
+      erb_os_thread_replace (w);
       w->kept_time = 0;
     }
 }
@@ -291,12 +291,12 @@ any_worker_awake (const erbium_program *p)
  * (read-modify-writes both).  Where only the workers are asked, the clock mends what is missed:
  * a worker clears asleep by a plain store. */
 static void
-sleep_as_well (erbium_program *p, struct erb_keeper *k, int32_t word, bool workers)
+sleep_as_well (erbium_program *p, struct erb_monitor *k, int32_t word, bool workers)
 {
-  erbium_cas (&p->keeper_asleep, 0, 1);
+  erbium_cas (&p->monitor_asleep, 0, 1);
   if (workers ? !any_worker_awake (p) : !anybody_awake (p))
     erb_os->sleep (&k->word, word, workers ? nap : -1);
-  erbium_store_relaxed (&p->keeper_asleep, 0);
+  erbium_store_relaxed (&p->monitor_asleep, 0);
 }
 
 /* Since when all workers sleep.  One that has woken up between two looks may have left a cycle of
@@ -319,7 +319,7 @@ static void *
 keep (void *argument)
 {
   erbium_program *p = argument;
-  struct erb_keeper *k = p->keeper;
+  struct erb_monitor *k = p->monitor;
   int64_t next = erb_os->now () + suspicion;
   int64_t kept = erb_os->now ();
   struct rest rest = { kept, 0 };
@@ -342,53 +342,53 @@ keep (void *argument)
 }
 
 static void
-wake (struct erb_keeper *k)
+wake (struct erb_monitor *k)
 {
   erbium_add (&k->word, 1);
   erb_os->wake (&k->word);
 }
 
 ERB_WAKES void
-erb_keeper_wake (erbium_program *p)
+erb_monitor_wake (erbium_program *p)
 {
-  if (erbium_load_acquire (&p->keeper_asleep) && erbium_cas (&p->keeper_asleep, 1, 0))
-    wake (p->keeper);
+  if (erbium_load_acquire (&p->monitor_asleep) && erbium_cas (&p->monitor_asleep, 1, 0))
+    wake (p->monitor);
 }
 
 bool
-erb_keeper_new (erbium_program *p)
+erb_monitor_new (erbium_program *p)
 {
-  if (!p->keeper)
-    p->keeper = calloc (1, sizeof *p->keeper);
-  return p->keeper != NULL;
+  if (!p->monitor)
+    p->monitor = calloc (1, sizeof *p->monitor);
+  return p->monitor != NULL;
 }
 
 /* Returns 0, or an error number: without its thread a process that blocks could hold up
  * others for ever. */
 int
-erb_keeper_start (erbium_program *p)
+erb_monitor_start (erbium_program *p)
 {
-  erbium_store_relaxed (&p->keeper->stop, 0);
-  int error = pthread_create (&p->keeper->thread, NULL, keep, p);
-  p->keeper->runs = error == 0;
+  erbium_store_relaxed (&p->monitor->stop, 0);
+  int error = pthread_create (&p->monitor->thread, NULL, keep, p);
+  p->monitor->runs = error == 0;
   return error;
 }
 
 /* May be called by many. */
 void
-erb_keeper_go (erbium_program *p)
+erb_monitor_go (erbium_program *p)
 {
-  if (!p->keeper)
+  if (!p->monitor)
     return;
-  erbium_store_release (&p->keeper->stop, 1); /* keep */
-  wake (p->keeper);
+  erbium_store_release (&p->monitor->stop, 1); /* keep */
+  wake (p->monitor);
 }
 
 void
-erb_keeper_join (erbium_program *p)
+erb_monitor_join (erbium_program *p)
 {
-  struct erb_keeper *k = p->keeper;
-  erb_keeper_go (p);
+  struct erb_monitor *k = p->monitor;
+  erb_monitor_go (p);
   if (k && k->runs)
     pthread_join (k->thread, NULL);
   if (k)
@@ -397,8 +397,8 @@ erb_keeper_join (erbium_program *p)
 
 /* No worker wakes it any more. */
 void
-erb_keeper_free (erbium_program *p)
+erb_monitor_free (erbium_program *p)
 {
-  free (p->keeper);
-  p->keeper = NULL;
+  free (p->monitor);
+  p->monitor = NULL;
 }

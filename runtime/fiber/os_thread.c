@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* seat.c - threads that serve workers, and how one loses its worker to another.
+/* os_thread.c - threads that serve workers, and how one loses its worker to another.
  *
  * A process that blocks in the kernel, or computes for long, holds up the thread
  * that it runs on, and all other fibers of that worker with it.  So the worker gets
@@ -28,51 +28,38 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- Who am I? ----------------------------------------------------------- */
-
-static __thread struct erb_seat *here __attribute__ ((tls_model ("initial-exec")));
-
-/* Not inline, nor known to give the same twice: a fiber may be on another thread
- * after a switch. */
-__attribute__ ((noinline)) ERB_WAKES struct erb_seat *
-erb_seat_here (void)
-{
-  __asm__ volatile ("");
-  return here;
-}
-
 struct erb_worker *
 erb_worker_here (void)
 {
-  struct erb_seat *s = erb_seat_here ();
-  return s && !erbium_load_acquire (&s->revoked) ? s->worker : NULL;
+  struct erb_os_thread *s = erb_os_thread_here ();
+  return s && !erbium_load_acquire (&s->local.revoked) ? s->worker : NULL;
 }
 
 /* ---- Entering -------------------------------------------------------------- */
 
 static ERB_WAKES bool
-try_to_enter (struct erb_seat *s)
+try_to_enter (struct erb_os_thread *s)
 {
-  erbium_store_relaxed (&s->inside, 1);
+  erbium_store_relaxed (&s->local.inside, 1);
   erbium_light_barrier ();
-  if (!erbium_load_acquire (&s->revoked))
+  if (!erbium_load_acquire (&s->local.revoked))
     return true;
-  bool agreed = erbium_load_relaxed (&s->revoked) == 2 || erbium_cas (&s->revoked, 1, 2);
-  erbium_store_release (&s->inside, 0); /* erb_seat_replace */
+  bool agreed = erbium_load_relaxed (&s->local.revoked) == 2 || erbium_cas (&s->local.revoked, 1, 2);
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
   return !agreed && try_to_enter (s);
 }
 
 ERB_WAKES struct erb_worker *
 erb_worker_enter (struct erb_process *p)
 {
-  struct erb_seat *s = erb_seat_here ();
+  struct erb_os_thread *s = erb_os_thread_here ();
   while (!try_to_enter (s))
     {
       s->back = p;
       erb_process_set_self (NULL);
       erb_fiber_switch (p->fiber, &s->scheduler); /* serve */
       erb_worker_arrive ();
-      s = erb_seat_here ();
+      s = erb_os_thread_here ();
     }
   return s->worker;
 }
@@ -80,14 +67,14 @@ erb_worker_enter (struct erb_process *p)
 void
 erb_worker_exit (void)
 {
-  erbium_store_release (&erb_seat_here ()->inside, 0); /* erb_seat_replace */
+  erbium_store_release (&erb_os_thread_here ()->local.inside, 0); /* erb_os_thread_replace */
 }
 
 /* ---- Serving --------------------------------------------------------------- */
 
 /* Until the worker is another's, or there is nothing left to do. */
 static void
-serve (struct erb_seat *s)
+serve (struct erb_os_thread *s)
 {
   struct erb_worker *w = s->worker;
   bool serves = try_to_enter (s); /* not if it was too slow to begin */
@@ -118,46 +105,46 @@ serve (struct erb_seat *s)
 /* After who gave its worker away, or tried to: where there was no thread for it, that is
  * still its.  Under the program's lock. */
 static bool
-serves_on (struct erb_seat *s)
+serves_on (struct erb_os_thread *s)
 {
-  bool serves = erb_worker_seat (s->worker) == s;
+  bool serves = erb_worker_thread (s->worker) == s;
   if (serves)
-    erbium_store_relaxed (&s->revoked, 0);
+    erbium_store_relaxed (&s->local.revoked, 0);
   return serves;
 }
 
 /* Waits to be called; false if the program ends. */
 static bool
-wait_as_spare (struct erb_seat *s)
+wait_as_spare (struct erb_os_thread *s)
 {
   erbium_program *p = s->program;
   erb_os->lock (&p->lock);
-  bool over = p->seats_over, on = !over && serves_on (s);
+  bool over = p->os_threads_over, on = !over && serves_on (s);
   if (!over && !on)
     {
       erbium_store_relaxed (&s->called, 0);
-      s->spare_next = p->spare_seats;
-      p->spare_seats = s;
+      s->spare_next = p->spare_os_threads;
+      p->spare_os_threads = s;
     }
   erb_os->unlock (&p->lock);
   if (on)
     return true;
   if (erbium_add (&p->awake, -1) == 0)
-    erb_find_deadlock (p, NULL, false);
+    erb_event_asleep (p, NULL, false);
   if (over)
     return false;
-  while (!erbium_load_acquire (&s->called)) /* take_spare, erb_seats_go */
+  while (!erbium_load_acquire (&s->called)) /* take_spare, erb_os_threads_go */
     erb_os->sleep (&s->called, 0, -1);
   return erbium_load_acquire (&s->called) == 1;
 }
 
 static void *
-seat_main (void *argument)
+os_thread_main (void *argument)
 {
-  struct erb_seat *s = argument;
-  here = s;
+  struct erb_os_thread *s = argument;
+  erb_local_set_thread (&s->local);
   pthread_getcpuclockid (pthread_self (), &s->clock);
-  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_seat_sleeps, erb_seat_time */
+  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_os_thread_sleeps, erb_os_thread_time */
   void *stack = erb_signal_stack ();
   erb_fiber_of_thread (&s->scheduler);
   do
@@ -175,53 +162,55 @@ seat_main (void *argument)
 /* ---- A thread for a worker ------------------------------------------------- */
 
 static int
-new_seat (struct erb_worker *w)
+new_thread (struct erb_worker *w)
 {
   erbium_program *p = w->program;
-  struct erb_seat *s = calloc (1, sizeof *s);
+  struct erb_os_thread *s = calloc (1, sizeof *s);
   if (!s)
     return ENOMEM;
   s->program = p;
   s->worker = w;
-  erbium_store_release (&w->seat, (int64_t) (intptr_t) s); /* look_at_worker, keeper.c */
-  int error = pthread_create (&s->thread, NULL, seat_main, s);
+  s->local.local = &w->local;
+  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
+  int error = pthread_create (&s->thread, NULL, os_thread_main, s);
   if (error)
     {
       free (s);
       return error;
     }
-  s->next = p->seats;
-  p->seats = s;
+  s->next = p->os_threads;
+  p->os_threads = s;
   return 0;
 }
 
 /* The fields are read by the spare one after called: release. */
 static void
-take_spare (struct erb_seat *s, struct erb_worker *w)
+take_spare (struct erb_os_thread *s, struct erb_worker *w)
 {
-  w->program->spare_seats = s->spare_next;
+  w->program->spare_os_threads = s->spare_next;
   s->worker = w;
-  erbium_store_relaxed (&s->revoked, 0);
-  erbium_store_release (&w->seat, (int64_t) (intptr_t) s); /* look_at_worker, keeper.c */
+  s->local.local = &w->local;
+  erbium_store_relaxed (&s->local.revoked, 0);
+  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
   erbium_store_release (&s->called, 1); /* wait_as_spare */
   erb_os->wake (&s->called);
 }
 
 int
-erb_seat_take (struct erb_worker *w)
+erb_os_thread_take (struct erb_worker *w)
 {
   erbium_program *p = w->program;
-  int64_t before = erbium_load_relaxed (&w->seat);
+  int64_t before = erbium_load_relaxed (&w->thread);
   int error = 0;
   erbium_add (&p->awake, 1);
-  if (p->spare_seats)
-    take_spare (p->spare_seats, w);
+  if (p->spare_os_threads)
+    take_spare (p->spare_os_threads, w);
   else
-    error = new_seat (w);
+    error = new_thread (w);
   if (error)
     {
       erbium_add (&p->awake, -1);
-      erbium_store_relaxed (&w->seat, before);
+      erbium_store_relaxed (&w->thread, before);
     }
   return error;
 }
@@ -237,7 +226,7 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
   if (p)
     erbium_store_release (&p->away, 1); /* erb_worker_of */
   w->running = NULL;
-  int error = erb_seat_take (w);
+  int error = erb_os_thread_take (w);
   if (!error)
     return 0;
   w->running = p;
@@ -249,18 +238,18 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
 /* Where no thread can be had, all stays as it is; one who has agreed meanwhile is on its way
  * to being a spare one, and serves on (wait_as_spare). */
 bool
-erb_seat_replace (struct erb_worker *w)
+erb_os_thread_replace (struct erb_worker *w)
 {
   erbium_program *p = w->program;
   erb_os->lock (&p->lock);
-  struct erb_seat *s = erb_worker_seat (w);
-  erbium_store_relaxed (&s->revoked, 1);
+  struct erb_os_thread *s = erb_worker_thread (w);
+  erbium_store_relaxed (&s->local.revoked, 1);
   erb_os->heavy_barrier ();
-  bool taken = !erbium_load_acquire (&s->inside) || !erbium_cas (&s->revoked, 1, 0);
+  bool taken = !erbium_load_acquire (&s->local.inside) || !erbium_cas (&s->local.revoked, 1, 0);
   if (taken && leave_behind (w, w->running) != 0)
     {
       taken = false;
-      erbium_cas (&s->revoked, 1, 0);
+      erbium_cas (&s->local.revoked, 1, 0);
     }
   erb_os->unlock (&p->lock);
   return taken;
@@ -268,7 +257,7 @@ erb_seat_replace (struct erb_worker *w)
 
 /* Whether its thread is blocked in the kernel, as far as can be told. */
 bool
-erb_seat_sleeps (const struct erb_seat *s)
+erb_os_thread_sleeps (const struct erb_os_thread *s)
 {
   char name[64], line[128];
   snprintf (name, sizeof name, "/proc/self/task/%d/stat", (int) erbium_load_acquire (&s->tid));
@@ -285,7 +274,7 @@ erb_seat_sleeps (const struct erb_seat *s)
 /* ns of a processor that it has had.  The seat is the worker's before its thread is, and
  * pthread_create need not have said who that is. */
 int64_t
-erb_seat_time (const struct erb_seat *s)
+erb_os_thread_time (const struct erb_os_thread *s)
 {
   struct timespec t = { 0, 0 };
   if (erbium_load_acquire (&s->tid))
@@ -303,11 +292,11 @@ erbium_blocking_begin (void)
     return;
   struct erb_worker *w = erb_worker_enter (p);
   erb_os->lock (&p->program->lock);
-  struct erb_seat *s = erb_seat_here ();
+  struct erb_os_thread *s = erb_os_thread_here ();
   int error = leave_behind (w, p);
   if (!error)
-    erbium_store_release (&s->revoked, 2); /* erb_worker_here */
-  erbium_store_release (&s->inside, 0); /* erb_seat_replace */
+    erbium_store_release (&s->local.revoked, 2); /* erb_worker_here */
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
   erb_os->unlock (&p->program->lock);
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
@@ -329,25 +318,25 @@ erbium_blocking_end (void)
 /* ---- The end --------------------------------------------------------------- */
 
 void
-erb_seats_go (erbium_program *p)
+erb_os_threads_go (erbium_program *p)
 {
-  struct erb_seat *s;
-  p->seats_over = true;
-  while ((s = p->spare_seats))
+  struct erb_os_thread *s;
+  p->os_threads_over = true;
+  while ((s = p->spare_os_threads))
     {
-      p->spare_seats = s->spare_next;
+      p->spare_os_threads = s->spare_next;
       erbium_store_release (&s->called, 2); /* wait_as_spare */
       erb_os->wake (&s->called);
     }
 }
 
 void
-erb_seats_join (erbium_program *p)
+erb_os_threads_join (erbium_program *p)
 {
-  struct erb_seat *s;
-  while ((s = p->seats))
+  struct erb_os_thread *s;
+  while ((s = p->os_threads))
     {
-      p->seats = s->next;
+      p->os_threads = s->next;
       pthread_join (s->thread, NULL);
       free (s);
     }

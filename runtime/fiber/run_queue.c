@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ready.c - of the fibers of a worker: who is ready, and who of them is next.
+/* run_queue.c - of the fibers of a worker: who is ready, and who of them is next.
  *
  * A process that is a fiber belongs to one worker, and only that worker's thread
  * lets it on or stops it.  So a worker's rows of those that are ready need no
@@ -14,7 +14,7 @@
  * all others out; so after LONG_STREAK of them the rest has its turn.
  *
  * Reluctant ones.  A fiber that gets what it needs, one burst, but less than is worth a
- * switch (wait_fiber.c), goes on when no other is ready, since others may bring it more:
+ * switch (fiber_wait.c), goes on when no other is ready, since others may bring it more:
  * so bursts grow to what fits in the cache, and do not fall apart.  When whoever it has
  * waited for stops, and has brought enough, it is ready; and after a while in any case.
  *
@@ -162,7 +162,7 @@ erb_worker_wake (struct erb_worker *w)
   if (!erbium_load_acquire (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
     return;
   erb_os->wake (&w->asleep);
-  erb_keeper_wake (w->program);
+  erb_monitor_wake (w->program);
 }
 
 /* What p has been sent for since it was last taken out is in mail, so that it stands there
@@ -217,11 +217,12 @@ ERB_WAKES void
 erb_worker_ready (struct erb_process *p)
 {
   int32_t before;
-  struct erb_worker *home = erb_worker_home (p), *here = erb_worker_touch (&before);
+  struct erb_local *local = erb_local_enter (&before);
+  struct erb_worker *home = erb_worker_home (p), *here = (struct erb_worker *) local;
   if (here == home)
     make_ready (home, p, true);
   if (here)
-    erb_worker_touched (before);
+    erb_local_exit (before);
   if (here != home)
     erb_worker_send (home, p, ERB_WOKEN);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* worker.c - how a thread goes from one fiber to the next.
  *
- * The fiber that stops switches to the next one (ready.c) itself.  The scheduler, on
- * the thread's own stack, runs only when nobody is ready (workers.c).
+ * The fiber that stops switches to the next one (run_queue.c) itself.  The scheduler, on
+ * the thread's own stack, runs only when nobody is ready (worker_pool.c).
  *
  * A switch must not be seen by who reads what parked processes wait for: a worker
  * stores resuming, then looks at held (light barrier); who reads stores held, issues
@@ -106,7 +106,7 @@ erb_worker_next (struct erb_worker *w)
     }
   w->running = NULL;
   erb_process_set_self (NULL);
-  return &erb_worker_seat (w)->scheduler;
+  return &erb_worker_thread (w)->scheduler;
 }
 
 /* Found late, where a stack has no guard (fiber_stack.h). */
@@ -122,7 +122,7 @@ overran (const struct erb_process *p)
 ERB_WAKES void
 erb_worker_arrive (void)
 {
-  struct erb_seat *s = erb_seat_here ();
+  struct erb_os_thread *s = erb_os_thread_here ();
   struct erb_process *left = s->left, *stopped = s->stopped;
   s->stopped = NULL;
   if (stopped && erb_fiber_overran (stopped->fiber))
@@ -134,7 +134,7 @@ erb_worker_arrive (void)
       free (left->fiber);
       erb_process_left (left);
     }
-  erbium_store_release (&s->inside, 0); /* erb_seat_replace */
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
 }
 
 static ERB_WAKES void
@@ -143,7 +143,7 @@ switch_away (struct erb_worker *w, struct erb_process *p)
   struct erb_fiber *to = erb_worker_next (w);
   if (to != p->fiber)
     {
-      erb_worker_seat (w)->stopped = p;
+      erb_worker_thread (w)->stopped = p;
       erb_fiber_switch (p->fiber, to);
     }
   erb_worker_arrive ();
@@ -204,11 +204,11 @@ erb_worker_take_turns (struct erb_process *p)
 void
 erb_worker_leave (struct erb_process *p)
 {
-  struct erb_seat *s = erb_seat_here ();
-  erbium_store_relaxed (&s->inside, 1);
+  struct erb_os_thread *s = erb_os_thread_here ();
+  erbium_store_relaxed (&s->local.inside, 1);
   erbium_light_barrier ();
   struct erb_fiber *to = &s->scheduler;
-  if (!erbium_load_acquire (&s->revoked))
+  if (!erbium_load_acquire (&s->local.revoked))
     to = erb_worker_next (s->worker);
   s->left = p;
   erb_fiber_leave (p->fiber, to);

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "fiber/fiber.h"
-#include "runtime.h"
+#include "sync/sync.h"
 
 /* Processes in a row; each is in one row at most (process->row_next). */
 struct erb_row { struct erb_process *first, *last; };
@@ -19,35 +19,28 @@ enum erb_mail
 };
 
 /* A thread that serves a worker, or waits for one to serve.  It loses its worker to
- * another when a process holds it up (seat.c). */
-struct erb_seat
+ * another when a process holds it up (os_thread.c). */
+struct erb_os_thread
 {
+  struct erb_local_thread local; /* comes first: erb_os_thread_here */
   struct erb_fiber scheduler;   /* its own stack */
   struct erb_process *left;     /* one that has ended: its stack is to be freed */
   struct erb_process *stopped;  /* whose stack was just left */
   struct erb_process *back;     /* comes back from where it held us up */
   struct erb_worker *worker;    /* that it serves or has served */
-  const erbium_record *holds;   /* whose lock it has without the mutex */
-  int32_t before;               /* inside, before it took that */
   erbium_program *program;
   pthread_t thread;
   erbium_atomic tid;            /* the kernel's name for it; 0: it has not begun */
   clockid_t clock;              /* of its time, once it has */
-  erbium_atomic32 inside;       /* 1: touches what is the worker's alone */
-  erbium_atomic32 revoked;      /* 1: about to lose it, 2: has */
   erbium_atomic32 called;       /* of a spare one; 1: serve */
-  struct erb_seat *next;        /* of the program */
-  struct erb_seat *spare_next;
+  struct erb_os_thread *next;        /* of the program */
+  struct erb_os_thread *spare_next;
 };
-
-/* Windows of one size that nobody has on loan, the last one first. */
-struct erb_windows { struct erb_window *first; };
-
-enum { ERB_SHELVES = 33 }; /* for windows of 2^k bytes */
 
 struct erb_worker
 {
   /* What the thread that serves it alone touches. */
+  struct erb_local local;       /* comes first: window_pool.c */
   struct erb_process *running;  /* or NULL: the scheduler */
   struct erb_row fresh;         /* ready, and what they wait for is in the cache */
   struct erb_row ready;         /* ready */
@@ -60,8 +53,6 @@ struct erb_worker
   int64_t clock;                /* ns, as of the last tick */
   int64_t since;                /* ns, while measuring: when the one that runs began */
   int64_t confirmed;            /* clock of the last heavy barrier */
-  struct erb_windows shelf[ERB_SHELVES];
-  size_t shelved;               /* bytes of all windows on the shelves */
 
   /* What others write. */
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
@@ -73,14 +64,13 @@ struct erb_worker
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* 1: is about to let a fiber on */
-  erbium_atomic holds;          /* record whose lock it has without the mutex, or 0 */
-  erbium_atomic seat;           /* struct erb_seat * */
+  erbium_atomic thread;         /* struct erb_os_thread * */
   erbium_atomic queued;         /* in its rows */
   erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and crossing
                                    ones that are not confirmed */
   erbium_program *program;
   int number, peers;            /* of so many that were to be started */
-  int64_t kept_switches;        /* keeper.c's: as of its last look */
+  int64_t kept_switches;        /* monitor.c's: as of its last look */
   int64_t kept_idle;            /* and idle */
   int64_t kept_begun;           /* ns that the idle time which has not ended had lasted then */
   int64_t judged_switches;      /* as of the last look at the balance */
@@ -90,35 +80,17 @@ struct erb_worker
   erbium_atomic32 processor;    /* 1 + the one where it was last seen, or 0 */
 };
 
-/* The seat whose thread calls, or NULL; the worker that it serves, or NULL. */
-extern struct erb_seat *erb_seat_here (void);
+/* The thread of a program that calls, or NULL; the worker that it serves, or NULL. */
+ERBIUM_INLINE struct erb_os_thread *
+erb_os_thread_here (void)
+{
+  return (struct erb_os_thread *) erb_local_thread ();
+}
 extern struct erb_worker *erb_worker_here (void);
 /* p, which calls, is about to touch what is its worker's alone: returns it.  Comes
- * back to it first, if it was left behind (seat.c).  Until exit, or a switch. */
+ * back to it first, if it was left behind (os_thread.c).  Until exit, or a switch. */
 extern struct erb_worker *erb_worker_enter (struct erb_process *p);
 extern void erb_worker_exit (void);
-/* The same from anywhere, also between the two or under a lock, since it does not switch:
- * the worker that the calling thread serves, or NULL; until touched with the same. */
-ERBIUM_INLINE struct erb_worker *
-erb_worker_touch (int32_t *before)
-{
-  struct erb_seat *s = erb_seat_here ();
-  if (!s)
-    return NULL;
-  *before = erbium_load_relaxed (&s->inside);
-  erbium_store_relaxed (&s->inside, 1);
-  erbium_light_barrier ();
-  if (!erbium_load_relaxed (&s->revoked))
-    return s->worker;
-  erbium_store_relaxed (&s->inside, *before);
-  return NULL;
-}
-
-ERBIUM_INLINE void
-erb_worker_touched (int32_t before)
-{
-  erbium_store_release (&erb_seat_here ()->inside, before); /* erb_seat_replace */
-}
 /* The worker that p lives on, a fiber; the same, or NULL while p has the thread that it is
  * on for itself, or is no fiber. */
 extern struct erb_worker *erb_worker_home (const struct erb_process *p);
@@ -133,7 +105,7 @@ extern void erb_workers_go (erbium_program *program);
 extern void erb_workers_reap (erbium_program *program);
 extern void erb_workers_stop (erbium_program *program);
 
-/* ready.c.  Lets p go on, now or at its next park.  From any thread. */
+/* run_queue.c.  Lets p go on, now or at its next park.  From any thread. */
 extern void erb_worker_ready (struct erb_process *p);
 /* p, which is reluctant, has enough. */
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
@@ -146,7 +118,7 @@ extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Takes what made p, the caller, ready before it has parked, or is about to. */
 extern void erb_worker_take_late (struct erb_process *p);
-/* ready.c.  Whether the worker of the caller has something else to do. */
+/* run_queue.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
 /* The same, or is asked to look whether it has. */
 extern bool erb_worker_wanted (void);
@@ -162,7 +134,7 @@ extern void erb_worker_idle (struct erb_worker *w);
 /* Likewise, when it begins or wakes up: goes to a processor of its own if there is one. */
 extern void erb_worker_take_place (struct erb_worker *w);
 
-/* ready.c.  Puts p in the inbox of w, its home.  From any thread. */
+/* run_queue.c.  Puts p in the inbox of w, its home.  From any thread. */
 extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
 extern void erb_worker_wake (struct erb_worker *w);
 /* For the thread that serves w: takes the next one to run, or NULL; puts one that
@@ -177,10 +149,10 @@ extern void erb_worker_open_inbox (struct erb_worker *w);
 extern bool erb_worker_expire_early (struct erb_worker *w);
 extern void erb_worker_look_at_clock (struct erb_worker *w);
 
-static inline struct erb_seat *
-erb_worker_seat (const struct erb_worker *w)
+static inline struct erb_os_thread *
+erb_worker_thread (const struct erb_worker *w)
 {
-  return (struct erb_seat *) (intptr_t) erbium_load_relaxed (&w->seat);
+  return (struct erb_os_thread *) (intptr_t) erbium_load_relaxed (&w->thread);
 }
 
 /* n has one writer. */
@@ -190,15 +162,15 @@ erb_worker_count (erbium_atomic *n, int64_t by)
   erbium_store_relaxed (n, erbium_load_relaxed (n) + by);
 }
 
-/* seat.c.  A thread for w; 0, or an error number.  Under the program's lock. */
-extern int erb_seat_take (struct erb_worker *w);
+/* os_thread.c.  A thread for w; 0, or an error number.  Under the program's lock. */
+extern int erb_os_thread_take (struct erb_worker *w);
 /* Gives w to another thread if the one that serves it does nothing for it. */
-extern bool erb_seat_replace (struct erb_worker *w);
-extern bool erb_seat_sleeps (const struct erb_seat *s);
-extern int64_t erb_seat_time (const struct erb_seat *s);
+extern bool erb_os_thread_replace (struct erb_worker *w);
+extern bool erb_os_thread_sleeps (const struct erb_os_thread *s);
+extern int64_t erb_os_thread_time (const struct erb_os_thread *s);
 /* Lets all threads end; waits until they have. */
-extern void erb_seats_go (erbium_program *program);
-extern void erb_seats_join (erbium_program *program);
+extern void erb_os_threads_go (erbium_program *program);
+extern void erb_os_threads_join (erbium_program *program);
 
 /* Keeps parked fibers where they are, while what they wait for is read.  Under the
  * program's lock, which is held until they go on. */
@@ -226,27 +198,21 @@ extern void erb_balance_undo (erbium_program *program);
 /* Where p, which has just got what it asked for, lets others have a turn. */
 extern void erb_worker_take_turns (struct erb_process *p);
 
-/* keeper.c */
-extern bool erb_keeper_new (erbium_program *program);
-extern int erb_keeper_start (erbium_program *program);
-extern void erb_keeper_go (erbium_program *program);
-extern void erb_keeper_join (erbium_program *program);
-extern void erb_keeper_free (erbium_program *program);
+/* monitor.c */
+extern bool erb_monitor_new (erbium_program *program);
+extern int erb_monitor_start (erbium_program *program);
+extern void erb_monitor_go (erbium_program *program);
+extern void erb_monitor_join (erbium_program *program);
+extern void erb_monitor_free (erbium_program *program);
 
-/* record_lock.c.  From now on here has the lock of r for nothing.  Under that lock, where
- * all live here who meet at r. */
-extern bool erb_record_may_bias (erbium_record *r, const struct erb_worker *here);
-extern void erb_record_bias (erbium_record *r, struct erb_worker *here);
-
-/* loan.c.  The window of r goes back to the worker, if r has no use of it now.  Under
- * r's lock. */
-extern bool erb_loan_pays (const struct erb_worker *here, const erbium_record *r);
-extern void erb_loan_return (struct erb_worker *here, erbium_record *r);
-extern void erb_loan_end (struct erb_worker *here);
-
-/* wait_fiber.c.  Of p, which its worker lets on since its time has come: who wakes it from now
+/* fiber_wait.c.  Of p, which its worker lets on since its time has come: who wakes it from now
  * on finds that it goes on at once. */
 extern void erb_fiber_is_not_reluctant (struct erb_process *p);
+/* Rows of the task table. */
+extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
+extern bool erb_fiber_sleep (struct erb_wait *w);
+extern bool erb_fiber_may_poll (const struct erb_view *v, enum erb_side side);
+extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
 /* Takes a wait off the list of those that others satisfy. */
 extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);
 /* Makes those ready that have what they ask for, or what they need and got no more
@@ -255,5 +221,9 @@ extern bool erb_crossing_poll (struct erb_worker *w, int polls);
 /* Makes those ready that have what they need, likewise; from then on a publication wakes
  * those that have not. */
 extern bool erb_crossing_confirm (struct erb_worker *w);
+
+/* monitor.c.  The caller, a worker's thread or a process that is a thread, was asleep and has counted
+ * itself as awake again. */
+extern void erb_monitor_wake (erbium_program *program);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* workers.c - the workers of a program: what one does when nobody is ready, their
+/* worker_pool.c - the workers of a program: what one does when nobody is ready, their
  * beginning and end, and how all are held still.
  *
  * Nobody is ready.  The thread spins for as long as a sleep would cost, makes sure
@@ -7,7 +7,7 @@
  * nothing.
  *
  *   who sleeps: asleep = 1 (read-modify-write), look in the inbox, sleep
- *   who wakes:  put in the inbox (read-modify-write), look at asleep, wake (ready.c)
+ *   who wakes:  put in the inbox (read-modify-write), look at asleep, wake (run_queue.c)
  *
  * Either the one finds the process or the other the sleeper.
  *
@@ -17,7 +17,11 @@
  * Holding.  deadlock.c reads what parked processes wait for, and while it does
  * none may be let on: worker.c has the other half.
  */
+#include "fiber/fiber_model.h"
 #include "fiber/worker.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 /* ---- A processor of one's own -------------------------------------------- */
 
@@ -98,7 +102,7 @@ static void
 nobody_is_awake (struct erb_worker *w)
 {
   if (!erb_worker_expire_early (w))
-    erb_find_deadlock (w->program, NULL, false);
+    erb_event_asleep (w->program, NULL, false);
 }
 
 static void
@@ -118,7 +122,7 @@ sleep (struct erb_worker *w)
   erbium_store_relaxed (&w->asleep, 0);
   erb_worker_take_place (w);
   erbium_add (&p->awake, 1);
-  erb_keeper_wake (p);
+  erb_monitor_wake (p);
 }
 
 ERB_WAKES void
@@ -143,7 +147,7 @@ make (erbium_program *p, int n)
 {
   size_t bytes = (size_t) n * sizeof (struct erb_worker);
   struct erb_worker *w = aligned_alloc (ERBIUM_LINE, bytes);
-  if (!w || !erb_keeper_new (p))
+  if (!w || !erb_monitor_new (p))
     {
       free (w);
       return ENOMEM;
@@ -165,15 +169,15 @@ start (erbium_program *p)
 {
   int n = p->set.workers > 0 ? (int) p->set.workers : p->processors, started = 0;
   int error = p->worker ? 0 : make (p, n);
-  p->seats_over = false;
+  p->os_threads_over = false;
   for (; !error && started < n; started += !error)
     {
       erbium_store_relaxed (&p->worker[started].stop, 0);
       p->worker[started].clock = erb_os->now ();
-      error = erb_seat_take (&p->worker[started]);
+      error = erb_os_thread_take (&p->worker[started]);
     }
   p->workers = started;
-  return started > 0 ? erb_keeper_start (p) : error;
+  return started > 0 ? erb_monitor_start (p) : error;
 }
 
 /* Of the program's word serving: once the last process has gone, their threads are about to
@@ -212,14 +216,14 @@ void
 erb_workers_reap (erbium_program *p)
 {
   erb_os->lock (&p->lock);
-  bool gone = p->seats && erbium_load_relaxed (&p->serving) == NONE;
+  bool gone = p->os_threads && erbium_load_relaxed (&p->serving) == NONE;
   if (gone)
     erbium_store_relaxed (&p->serving, ENDING);
   erb_os->unlock (&p->lock);
   if (!gone)
     return;
-  erb_keeper_join (p);
-  erb_seats_join (p);
+  erb_monitor_join (p);
+  erb_os_threads_join (p);
   erb_os->lock (&p->lock);
   say (p, NONE);
   erb_os->unlock (&p->lock);
@@ -238,19 +242,11 @@ erb_workers_go (erbium_program *p)
   erbium_store_relaxed (&p->serving, NONE);
   for (int k = 0; k < p->workers; k++)
     {
-      erbium_store_release (&p->worker[k].stop, 1); /* serve, seat.c */
+      erbium_store_release (&p->worker[k].stop, 1); /* serve, os_thread.c */
       erb_worker_wake (&p->worker[k]);
     }
-  erb_seats_go (p);
-  erb_keeper_go (p);
-}
-
-/* What a bias names is about to go. */
-static void
-end_biases (erbium_record *r)
-{
-  for (; r; r = r->next)
-    erbium_store_relaxed (&r->bias, 0);
+  erb_os_threads_go (p);
+  erb_monitor_go (p);
 }
 
 void
@@ -259,13 +255,12 @@ erb_workers_stop (erbium_program *p)
   erb_os->lock (&p->lock);
   erb_workers_go (p);
   erb_os->unlock (&p->lock);
-  erb_keeper_join (p);
-  erb_seats_join (p);
-  erb_keeper_free (p);
+  erb_monitor_join (p);
+  erb_os_threads_join (p);
+  erb_monitor_free (p);
   for (int k = 0; p->worker && k < p->worker->peers; k++)
-    erb_loan_end (&p->worker[k]);
-  end_biases (p->records);
-  end_biases (p->gone);
+    erb_pool_free (&p->worker[k].local, p->arena);
+  erb_records_end_biases (p);
   free (p->worker);
   p->worker = NULL;
   p->workers = 0;
@@ -291,3 +286,40 @@ erb_workers_go_on (erbium_program *p)
 {
   erbium_store_release (&p->held, 0); /* let_on, worker.c */
 }
+
+/* ---- Events ------------------------------------------------------------ */
+
+/* main may have gone before: so may the last thread. */
+static void
+process_gone (erbium_program *p)
+{
+  if (!p->processes)
+    erb_workers_go (p);
+}
+
+/* Where processes are fibers: how many of them each worker has let on, how often and
+ * how long it had nothing to do, how many have been made ready from elsewhere, and how
+ * many have moved away. */
+static void
+print_workers (const erbium_program *p, FILE *to)
+{
+  if (p->workers)
+    fprintf (to, "%-28s | %12s %8s %10s %10s %8s\n", "worker", "switches", "sleeps", "idle ms",
+             "from others", "moved");
+  for (int k = 0; k < p->workers; k++)
+    {
+      const struct erb_worker *w = &p->worker[k];
+      int64_t since = erbium_load_relaxed (&w->idle_since);
+      int64_t idle = erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0);
+      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10" PRId64 " %8" PRId64 "\n",
+               k, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
+               (double) idle / 1e6, erbium_load_relaxed (&w->arrived),
+               erbium_load_relaxed (&w->moved));
+    }
+}
+
+const struct erb_observer erb_fiber_observer = {
+  .thread_enters = erb_workers_reap, .process_gone = process_gone,
+  .program_ends = erb_workers_stop, .awake = erb_monitor_wake,
+  .statistics_printed = print_workers,
+};

@@ -325,6 +325,8 @@ void
 erb_guard_pass (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
 {
   struct erb_guard *g = v->guard;
+  if (g->own && !erb_view_is_aside (v))
+    erb_merge (v, i);
   g->last = p;
   g->last_where = where;
   if (g->loose || bytes_before (v, i) < g->pass_at)

@@ -7,9 +7,7 @@
  * addresses that no primitive has given out.  Else the one is meant that is nearest to those that
  * are live.
  */
-#include "core/signal_context.h"
-#include "guard/guard.h"
-#include "replay/replay.h"
+#include "guard/mapping.h"
 
 #include <inttypes.h>
 
@@ -45,21 +43,13 @@ meant (const struct erb_view *v, const char *at, erb_position low, erb_position 
   return passed;
 }
 
-/* Where a debugger is. */
-static void
-stop_replay (void)
-{
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-    erbium_replay_dies ();
-}
-
 ERB_NORETURN static void
 refuse (const struct erb_view *v, const char *at, bool write, const void *context)
 {
   static const char *const beyond[] = { "update", "stall" }, *const behind[] = { "release", "commit" };
   struct erb_text t, i;
   erb_position low, high;
-  stop_replay ();
+  erb_event_bad_access ();
   erb_guard_live (v, &low, &high);
   erb_position x = high > low ? last_before (v, at, high) : low;
   if (x < low || high <= low || !(write && v->side == ERB_READ))
@@ -111,7 +101,7 @@ on_fault (int number, siginfo_t *info, void *context)
     handle (v, info->si_addr, erb_is_write (context), context);
   else
     {
-      stop_replay ();
+      erb_event_bad_access ();
       erb_pass_signal_on (&before, number, info, context);
     }
   errno = kept;

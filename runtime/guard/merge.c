@@ -10,7 +10,7 @@
  * first one is copied: so what was written as zeros needs no copy, and what nobody has written is
  * zero for every consumer.  An element is claimed by the id that it comes from; one that is claimed
  * by another already was written by both.  That is an error, which is noted here and told when it is certain
- * to be the first of the stream (twice.c).  So the outcome is the same in every run: an element that one producer
+ * to be the first of the stream (write_conflict.c).  So the outcome is the same in every run: an element that one producer
  * wrote as zeros and another as something else is that.
  *
  * Where CHECK is set, zeros count too.  Then frames are not zero before but have a pattern, bytes from 0xa0 to
@@ -229,7 +229,7 @@ merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
   bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
   bool twice = *claim && *claim != v->place && is_read;
   if (twice)
-    erb_note_twice (v->record, i, *claim, v->place);
+    erb_note_conflict (v->record, i, *claim, v->place);
   *claim = (uint16_t) v->place;
   memcpy (to, from, size);
   return twice;
@@ -256,5 +256,5 @@ erb_merge (struct erb_view *v, erbium_index i)
     twice |= merge_element (v, m, k);
   erb_record_unlock (v->record);
   if (twice)
-    erb_heavy_barrier (r->program); /* T2, twice.c */
+    erb_heavy_barrier (r->program); /* T2, write_conflict.c */
 }

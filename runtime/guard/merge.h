@@ -3,7 +3,7 @@
 #ifndef ERB_MERGE_H
 #define ERB_MERGE_H
 
-#include "guard/guard.h"
+#include "guard/mapping.h"
 
 /* What stands in a window that several fill: under the lock of its record. */
 struct erb_merged
@@ -20,20 +20,12 @@ extern bool erb_merges (const struct erb_view *v);
 extern char *erb_merge_show (struct erb_view *v, struct erb_window *w);
 /* v is about to commit i: what it has written of that is the record's. */
 extern void erb_merge (struct erb_view *v, erbium_index i);
-/* twice.c.  Notes that element i of r was written by both ids, under r's lock. */
-extern void erb_note_twice (erbium_record *r, erbium_index i, int one, int other);
-/* Tells what is noted of r, as soon as nothing noted later can come before it. */
-extern void erb_look_for_twice (erbium_record *r);
-/* The same where no process of p is left. */
-extern void erb_look_for_twice_at_end (erbium_program *p);
-/* In most records nothing is noted.  Before elements are used that all have committed, and after an index was
- * published, or an id has ended. */
-ERBIUM_INLINE void
-erb_look_if_twice (erbium_record *r)
-{
-  if (r->program->heap && erbium_load_relaxed (&r->twice))
-    erb_look_for_twice (r);
-}
+/* write_conflict.c.  Notes that element i of r was written by both ids, under r's lock. */
+extern void erb_note_conflict (erbium_record *r, erbium_index i, int one, int other);
+/* Reports what is noted of r, as soon as nothing noted later can come before it. */
+extern void erb_report_conflict (erbium_record *r);
+/* As erb_report_conflict, where no process of p is left. */
+extern void erb_report_conflict_at_end (erbium_program *p);
 /* Whether what v has not written is known by a pattern, and not by zeros; that is put where a window, of mask + 1
  * bytes, has bytes [low, high) of the stream. */
 extern bool erb_merge_checks (const struct erb_view *v);

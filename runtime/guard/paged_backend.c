@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* backend_paged.c - records as windows that each view has mapped for itself.
+/* paged_backend.c - records as windows that each view has mapped for itself.
  *
- * The elements stand in one place of memory, as in backend_shared.c, but it is in no process before
+ * The elements stand in one place of memory, as in shared_backend.c, but it is in no process before
  * a view of that process comes to it: so each view has rights of its own, by page (guard.c).
  */
-#include "guard/guard.h"
+#include "guard/merge.h"
 
 /* A page that is not open must not be touched, and is brought near when it is. */
 static void
@@ -19,7 +19,53 @@ paged_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
     __builtin_prefetch (v->hot.base + (((uint64_t) from + n) & v->hot.mask));
 }
 
+static void
+paged_window_free (struct erb_arena *arena, struct erb_window *w)
+{
+  for (struct erb_window *old = w; old; old = old->older)
+    erb_merged_free (erb_arena_heap (arena), old->merged);
+  erb_window_free (arena, w);
+}
+
+static char *
+paged_map (struct erb_view *v, struct erb_window *w)
+{
+  if (w == erb_record_window (v->record) && erb_merges (v))
+    return erb_merge_show (v, w);
+  return erb_window_map (v->record->program->arena, w);
+}
+
+/* An access that comes before every update and stall is reported as of here. */
+static void
+paged_allocated (struct erb_view *v, const char *where)
+{
+  v->guard->last = ERB_alloc;
+  v->guard->last_where = where;
+}
+
+/* In memory of its own there is, beyond what v could touch, what it wrote a window before. */
+static erb_position
+paged_written_end (const struct erb_view *v, erb_position end)
+{
+  return v->guard->own && v->guard->opened < end ? v->guard->opened : end;
+}
+
+static void
+paged_free (struct erb_view *v)
+{
+  erb_guard_hide (v);
+  erb_guard_free (v);
+}
+
 const struct erb_backend erb_backend_paged = {
-  "paged", "one window for all views of a record, mapped by each with rights of its own",
-  erb_window_lay, erb_window_lay_larger, erb_window_free, paged_receive,
+  .name = "paged",
+  .prose = "one window for all views of a record, mapped by each with rights of its own",
+  .window_new = erb_window_lay, .window_grow = erb_window_lay_larger,
+  .window_free = paged_window_free, .receive = paged_receive,
+  .window_made = erb_merged_new, .map = paged_map, .moved = erb_guard_settle,
+  .allocated = paged_allocated, .reach = erb_guard_reach, .pass = erb_guard_pass,
+  .written_end = paged_written_end, .free = paged_free,
+  .report_conflict = erb_report_conflict,
 };
+
+const struct erb_observer erb_guard_observer = { .program_joined = erb_report_conflict_at_end };

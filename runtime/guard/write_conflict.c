@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* twice.c - which element of a record several producers have written, where each has memory of its own.
+/* write_conflict.c - which element of a record several producers have written, where each has memory of its own.
  *
  * A merge (merge.c) that comes upon such an element finds it before, or after, a merge of another producer finds
  * another one: that is a matter of schedules. So it is noted in the record, under its lock, and what is noted is
@@ -44,24 +44,24 @@ add_id (int *by, int id)
 }
 
 void
-erb_note_twice (erbium_record *r, erbium_index i, int one, int other)
+erb_note_conflict (erbium_record *r, erbium_index i, int one, int other)
 {
-  erbium_index noted = erbium_load_relaxed (&r->twice) - 1;
+  erbium_index noted = erbium_load_relaxed (&r->conflict) - 1;
   if (noted >= 0 && noted < i)
     return;
   if (noted != i)
-    r->twice_by[0] = r->twice_by[1] = 0;
-  add_id (r->twice_by, one);
-  add_id (r->twice_by, other);
-  erbium_store_relaxed (&r->twice, i + 1); /* T2; erb_look_if_twice */
+    r->conflict_by[0] = r->conflict_by[1] = 0;
+  add_id (r->conflict_by, one);
+  add_id (r->conflict_by, other);
+  erbium_store_relaxed (&r->conflict, i + 1); /* T2; erb_check_conflict */
 }
 
 ERB_NORETURN ERB_COLD static void
 tell (erbium_record *r)
 {
   struct erb_text t;
-  erbium_index i = erbium_load_relaxed (&r->twice) - 1;
-  int one = r->twice_by[0], two = r->twice_by[1];
+  erbium_index i = erbium_load_relaxed (&r->conflict) - 1;
+  int one = r->conflict_by[0], two = r->conflict_by[1];
   const struct erb_place *place = r->place[ERB_WRITE];
   erb_record_unlock (r);
   erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
@@ -84,24 +84,24 @@ first_to_come (const erbium_record *r)
 }
 
 void
-erb_look_for_twice (erbium_record *r)
+erb_report_conflict (erbium_record *r)
 {
   erb_record_lock (r);
-  erbium_index twice = erbium_load_relaxed (&r->twice);
+  erbium_index twice = erbium_load_relaxed (&r->conflict);
   if (twice && first_to_come (r) >= twice)
     tell (r);
   erb_record_unlock (r);
 }
 
 void
-erb_look_for_twice_at_end (erbium_program *p)
+erb_report_conflict_at_end (erbium_program *p)
 {
   erbium_record *first = NULL;
   if (!p->heap)
     return;
   erb_os->lock (&p->lock);
   for (erbium_record *r = p->records; r; r = r->next)
-    first = erbium_load_relaxed (&r->twice) ? r : first; /* the oldest, with the others before it */
+    first = erbium_load_relaxed (&r->conflict) ? r : first; /* the oldest, with the others before it */
   erb_os->unlock (&p->lock);
   if (!first)
     return;

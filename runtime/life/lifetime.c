@@ -6,28 +6,13 @@
  * started it.  The default program is made on first use, and ends when main has
  * returned and every process has.
  */
-#include "fiber/worker.h"
-#include "space_model/child_processes.h"
-#include "guard/merge.h"
-#include "seal/seal.h"
+#include "life/life.h"
 
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /* ---- Programs ---------------------------------------------------------- */
-
-/* What p needs for its task model; false, and errno: there is no memory for it. */
-static bool
-furnish (erbium_program *p)
-{
-  if (p->set.task->apart && !(p->heap = erb_heap_of_spaces ()))
-    return false;
-  if (!(p->arena = erb_arena_new (p->heap)))
-    return false;
-  erb_program_lock_init (p, &p->lock);
-  return !p->heap || erb_spaces_begin (p->heap, p->where);
-}
 
 static erbium_program *
 new_program (const char *where)
@@ -38,7 +23,7 @@ new_program (const char *where)
       p->where = where;
       erb_settings_read (&p->set);
     }
-  if (!p || !furnish (p))
+  if (!p || !erb_program_furnish (p))
     {
       fprintf (stderr, "%s: error: no program: %s\n", where ? where : "erbium", strerror (errno));
       _Exit (ERBIUM_EXIT_RESOURCE);
@@ -48,8 +33,7 @@ new_program (const char *where)
   p->freed_end = &p->freed;
   p->pending_end = &p->pending;
   p->gone_end = &p->gone;
-  if (p->set.stats)
-    erb_stats_on_signal ();
+  erb_event_settings_changed (p);
   erb_watch_signals ();
   erb_programs_add (p);
   return p;
@@ -61,42 +45,11 @@ erbium_program_make (const char *where)
   return new_program (where);
 }
 
-static bool forked;
-
-bool
-erb_forked (void)
-{
-  return forked;
-}
-
-void
-erb_forked_space (void)
-{
-  forked = false;
-}
-
-bool
-erb_program_to_spaces (erbium_program *p)
-{
-  struct erb_arena *arena = p->arena;
-  struct erb_process *self = p->processes;
-  const char *why = p->next_record ? "a record of the program has been made"
-                    : self->next || self != erb_self_if_any () ? "another thread has entered the program" : NULL;
-  if (!why && (!furnish (p) || !erb_process_to_heap (self)))
-    why = "there is no memory for it";
-  if (!why)
-    erb_arena_free (arena);
-  else
-    fprintf (stderr, "erbium: error: erbium_set: TASK cannot become space: %s; set it before, or ERBIUM_TASK in the environment\n",
-             why);
-  return !why;
-}
-
 /* A child of fork has the memory of its parent but none of its processes. */
 static void
 in_child (void)
 {
-  forked = true;
+  erb_set_forked (true);
   erb_process_set_self (NULL);
 }
 
@@ -113,7 +66,7 @@ end_own_views (erbium_program *p, bool only)
   if (!self)
     return;
   erb_process_set_self (self);
-  erb_process_end_views (self);
+  erb_views_end (self);
 }
 
 /* The program ends when main has and all processes have, of every program; one that
@@ -136,7 +89,7 @@ at_exit (void)
     {
       erb_process_set_self (erb_process_of_thread (p));
       erbium_program_join ("the end of main");
-      erb_look_for_twice_at_end (p);
+      erb_event_program_joined (p);
       erb_stats_at_end (p);
       erb_hosted_end (p);
     }
@@ -191,15 +144,6 @@ erb_program_default (void)
 {
   pthread_once (&default_once, make_default);
   return default_program;
-}
-
-/* A worker or the keeper may be the one who finds a fault. */
-erbium_program *
-erb_program_here (void)
-{
-  const struct erb_process *self = erb_self_if_any ();
-  const struct erb_seat *seat = erb_seat_here ();
-  return self ? self->program : seat ? seat->program : NULL;
 }
 
 /* A thread is one process in each program that it enters. */
@@ -273,15 +217,15 @@ erbium_program_end (erbium_program *p, const char *where)
   erbium_program *before = erb_self ()->program;
   struct erb_process *self = erb_process_of_thread (p);
   erb_process_set_self (self);
-  erb_process_end_views (self);
+  erb_views_end (self);
   erbium_program_join (where);
-  erb_look_for_twice_at_end (p);
+  erb_event_program_joined (p);
   erb_starter_join (p);
   look_for_views (p, where);
   erb_programs_remove (p);
   erb_stats_at_end (p);
   erb_hosted_end (p);
-  erb_workers_stop (p);
+  erb_event_program_ends (p);
   erb_process_leave_threads (p);
   erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));
   erb_process_free_ended (p);
@@ -292,3 +236,49 @@ erbium_program_end (erbium_program *p, const char *where)
   erb_lock_destroy (&p->lock);
   erb_programs_bury (p);
 }
+
+/* ---- Faults ------------------------------------------------------------- */
+
+/* A worker or the monitor may be the one that finds a fault. */
+static erbium_program *
+program_here (void)
+{
+  const struct erb_process *self = erb_self_if_any ();
+  return self ? self->program : erb_fiber_program_here ();
+}
+
+void
+erbium_on_fault (void (*see) (const struct erbium_fault *))
+{
+  erb_self ()->program->see_fault = see;
+}
+
+static void
+fault_found (const struct erbium_fault *fault)
+{
+  erbium_program *p = program_here ();
+  if (p && p->see_fault)
+    p->see_fault (fault);
+}
+
+static void
+fault_printed (const char *text, bool has_stderr)
+{
+  erbium_program *p = program_here ();
+  (void) text;
+  if (p && has_stderr)
+    erb_stats_in_haste (p);
+}
+
+static bool
+caller_name (const char **name, struct erb_text *text)
+{
+  const struct erb_process *self = erb_self_if_any ();
+  (void) text;
+  *name = self ? self->name : NULL;
+  return self != NULL;
+}
+
+const struct erb_observer erb_life_observer = {
+  .fault_found = fault_found, .fault_printed = fault_printed, .caller_name = caller_name,
+};

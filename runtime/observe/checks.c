@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* watch.c - checked mode: what is not allowed, by whom, outside what window.
+/* checks.c - checked mode: what is not allowed, by whom, outside what window.
  *
  * It costs nothing while it is off.  Where it or statistics are on, the cached
  * bounds of a view are kept out of reach, so that every primitive and every access
  * takes the long way and comes past here.
  */
-#include "runtime.h"
+#include "observe/observe.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-bool
-erb_watched (const erbium_program *p)
-{
-  return p->set.check || p->set.stats;
-}
 
 /* ---- Checks ------------------------------------------------------------ */
 
@@ -86,19 +80,11 @@ __attribute__ ((noinline)) static void
 count_call (struct erb_view *v, struct erb_process *self, enum erb_primitive p)
 {
   erbium_add (&v->record->calls, 1);
-  erb_count (self, p);
+  erb_count_call (self, p);
 }
 
-void
-erb_no_view (enum erb_primitive p, const char *where)
-{
-  erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_read_view or new_write_view first",
-             p == ERB_NO_PRIMITIVE ? "access to an element of a view that is NULL"
-                                   : "the view is NULL");
-}
-
-void
-erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
+static void
+check_call (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
   struct erb_text t;
@@ -119,21 +105,11 @@ erb_look (struct erb_view *v, enum erb_primitive p, const char *where)
     count_call (v, self, p);
 }
 
-void
-erb_look_at_place (const struct erb_view *v, enum erb_primitive p, const char *where)
-{
-  struct erb_text t;
-  if (!v->place)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where,
-               "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
-}
-
 /* An index that is far from any that a program could mean.  release (v, i - k) and
  * commit likewise may be below 0 at the beginning, where they do nothing: as far
  * as elements can be held. */
-void
-erb_look_at_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
+static void
+check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                    const char *where)
 {
   bool holds = p == ERB_commit || p == ERB_release;
@@ -213,3 +189,5 @@ erbium_no_memory (uint64_t size, const char *where)
   erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, where, "use smaller arrays, or raise the limit on memory (ulimit -v)",
              "no memory for the large variables of this process, %" PRIu64 " bytes", size);
 }
+
+const struct erb_observer erb_checks_observer = { .call = check_call, .index = check_index };

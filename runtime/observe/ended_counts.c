@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* ended.c - processes that have ended, kept for statistics.
+/* ended_counts.c - processes that have ended, kept for statistics.
  *
  * The first ones are kept one by one.  When there are more, the table joins those of one
- * name (stats.c): so whoever ends from then on is added to one of his name that is kept,
+ * name (statistics.c): so whoever ends from then on is added to one of his name that is kept,
  * and a program may run any number.  Names may be as many: those that come late share one.
  */
-#include "runtime.h"
+#include "observe/observe.h"
 
 enum { NAMES = 256 }; /* that are kept, about */
 

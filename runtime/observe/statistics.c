@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* stats.c - statistics: counted by processes and records, printed as tables.
+/* statistics.c - statistics: counted by processes and records, printed as tables.
  *
  * What a view has moved is read off its indices; the rest is counted where calls
  * take the long way (watch.c) and where somebody waits (wait.c).
  */
-#include "fiber/worker.h"
+#include "observe/observe.h"
 
 #include <inttypes.h>
 #include <semaphore.h>
@@ -13,7 +13,7 @@
 /* ---- Counting ---------------------------------------------------------- */
 
 void
-erb_count (struct erb_process *p, enum erb_primitive primitive)
+erb_count_call (struct erb_process *p, enum erb_primitive primitive)
 {
   erbium_atomic *n = &p->calls[primitive]; /* one writer, any reader */
   erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
@@ -28,8 +28,8 @@ count_wait_in (struct erb_counts *c, enum erb_side side, int64_t waited, bool sl
     erbium_add (&c->sleeps[side], 1);
 }
 
-void
-erb_count_wait (struct erb_view *v, int64_t waited, bool slept)
+static void
+count_wait (struct erb_view *v, int64_t waited, bool slept)
 {
   count_wait_in (&v->record->counts, v->side, waited, slept);
   count_wait_in (&v->owner->counts, v->side, waited, slept);
@@ -37,8 +37,8 @@ erb_count_wait (struct erb_view *v, int64_t waited, bool slept)
 
 /* An index says how far an id is, and several views may have brought it there: so a
  * view counts from where it took it over, and each owner what was moved in its time. */
-void
-erb_count_moved (struct erb_view *v)
+static void
+count_moved (struct erb_view *v)
 {
   erbium_index i = erb_index (v), counted = erbium_load_relaxed (&v->counted);
   if (i <= counted)
@@ -49,8 +49,8 @@ erb_count_moved (struct erb_view *v)
 }
 
 /* The most elements that were committed or being written, and not released. */
-void
-erb_count_live (struct erb_view *v, erbium_index i)
+static void
+count_live (struct erb_view *v, erbium_index i)
 {
   erbium_index low = erb_lowest (v->record, ERB_READ), most;
   if (low == ERBIUM_NEVER)
@@ -163,7 +163,7 @@ get_record (erbium_record *r, bool in_haste)
   return true;
 }
 
-/* Under the record's lock: one that sleeps has not been counted (erb_count_wait). */
+/* Under the record's lock: one that sleeps has not been counted (count_wait). */
 static void
 add_wait (struct row *row, const struct erb_wait *w)
 {
@@ -266,27 +266,6 @@ print_list (erbium_record *r, FILE *to, bool in_haste)
       fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
 }
 
-/* Where processes are fibers: how many of them each worker has let on, how often and
- * how long it had nothing to do, how many have been made ready from elsewhere, and how
- * many have moved away. */
-static void
-print_workers (const erbium_program *p, FILE *to)
-{
-  if (p->workers)
-    fprintf (to, "%-28s | %12s %8s %10s %10s %8s\n", "worker", "switches", "sleeps", "idle ms",
-             "from others", "moved");
-  for (int k = 0; k < p->workers; k++)
-    {
-      const struct erb_worker *w = &p->worker[k];
-      int64_t since = erbium_load_relaxed (&w->idle_since);
-      int64_t idle = erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0);
-      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10" PRId64 " %8" PRId64 "\n",
-               k, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
-               (double) idle / 1e6, erbium_load_relaxed (&w->arrived),
-               erbium_load_relaxed (&w->moved));
-    }
-}
-
 static void
 print_stats (erbium_program *p, FILE *to, bool in_haste)
 {
@@ -295,7 +274,7 @@ print_stats (erbium_program *p, FILE *to, bool in_haste)
       fputs ("erbium: no statistics: the program is being changed\n", to);
       return;
     }
-  print_workers (p, to);
+  erb_event_statistics_printed (p, to);
   print_processes (p, to, in_haste);
   print_head ("record", "views", " |    most live      bytes", to);
   print_list (p->gone, to, in_haste);
@@ -392,9 +371,32 @@ listen_for_signal (void)
     }
 }
 
-void
-erb_stats_on_signal (void)
+static void
+settings_changed (const erbium_program *p)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once (&once, listen_for_signal);
+  if (p->set.stats)
+    pthread_once (&once, listen_for_signal);
 }
+
+/* ---- Events ------------------------------------------------------------ */
+
+static void
+count_run (struct erb_process *parent, struct erb_process *p)
+{
+  if (erb_watched (p->program))
+    erb_count_call (parent, ERB_run);
+}
+
+static void
+process_left (struct erb_process *p, bool was_last_awake)
+{
+  (void) was_last_awake;
+  if (p->program->set.stats)
+    erb_keep_ended (p);
+}
+
+const struct erb_observer erb_statistics_observer = {
+  .settings_changed = settings_changed, .process_runs = count_run, .process_left = process_left,
+  .view_moves = count_moved, .committed = count_live, .waited = count_wait,
+};

@@ -15,7 +15,7 @@
 #ifndef ERB_SPMC_TABLES_H
 #define ERB_SPMC_TABLES_H
 
-#include "runtime.h"
+#include "fault/fault.h"
 #include "erbium/spmc.h"
 
 enum

@@ -9,7 +9,7 @@
  * The list has a lock of its own, which comes before all others: statistics on a
  * signal go through it, and no program goes while they are printed.
  */
-#include "runtime.h"
+#include "program/program.h"
 
 #include <stdio.h>
 
@@ -21,6 +21,20 @@ static int64_t made; /* beside the default program */
 
 static erbium_program *freed[QUARANTINE]; /* the oldest at next_freed */
 static int next_freed;
+
+static bool forked;
+
+bool
+erb_forked (void)
+{
+  return forked;
+}
+
+void
+erb_set_forked (bool is_forked)
+{
+  forked = is_forked;
+}
 
 const char *
 erb_say_program (const erbium_program *p, struct erb_text *t)

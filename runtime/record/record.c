@@ -10,7 +10,7 @@
  * stop for it); what is decided here is when, and up to which element the old
  * window may still be in use.
  */
-#include "guard/merge.h"
+#include "record/record.h"
 
 enum { QUARANTINE = 256 }; /* records that have gone, kept to be recognised */
 
@@ -207,7 +207,7 @@ erb_record_goes (erbium_record *r)
   p->gone_end = &r->next;
   p->gone_count++;
   erb_os->unlock (&p->lock);
-  if (w && !erb_loan_keep (w))
+  if (w && !erb_pool_put (w))
     r->backend->window_free (p->arena, w);
 }
 
@@ -263,9 +263,7 @@ no_window (size_t bytes, enum erb_primitive primitive, const char *where)
 static char *
 shown (struct erb_view *v, struct erb_window *w)
 {
-  bool merges = w == erb_record_window (v->record) && erb_merges (v);
-  char *base = w->base ? w->base
-               : merges ? erb_merge_show (v, w) : erb_window_map (v->record->program->arena, w);
+  char *base = w->base ? w->base : v->record->backend->map (v, w);
   if (!base)
     no_window (w->bytes, v->owner->last, v->owner->last_where ? v->owner->last_where : v->where);
   return base;
@@ -282,7 +280,7 @@ move_to_shown (struct erb_view *v, struct erb_window *w, char *base)
   erb_view_reach (v, v->hot.bound);
   v->room = room_in (v->record, w->bytes);
   if (!w->base)
-    erb_guard_settle (v, old, bytes);
+    v->record->backend->moved (v, old, bytes);
 }
 
 static bool
@@ -363,7 +361,7 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
     return;
   if (bytes > ERB_LARGEST_WINDOW)
     no_window_under_lock (r, bytes, primitive, where);
-  if (!old && !(w = erb_loan_take (bytes)))
+  if (!old && !(w = erb_pool_take (bytes)))
     w = r->backend->window_new (arena, bytes);
   if (!old && w)
     w->first = committed (r);
@@ -372,10 +370,19 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
       erbium_index end = beyond_all_grants (r);
       w = r->backend->window_grow (arena, old, erb_position_of (r, end), bytes);
     }
-  if (!w || !erb_merged_new (r, w, old))
+  if (!w || (r->backend->window_made && !r->backend->window_made (r, w, old)))
     no_window_under_lock (r, bytes, primitive, where);
   erbium_store_release (&r->window, (int64_t) (intptr_t) w); /* erb_record_window */
   erbium_store_release (&r->growing, 0);                     /* is_growing */
+}
+
+/* What v itself keeps live when it may write up to i: what it has not committed,
+ * but no more than a horizon.  So it may jump, without room for what it leaves out. */
+erbium_index
+erb_view_first_own (const struct erb_view *v, erbium_index i)
+{
+  erbium_index own = erb_index (v), back = i - v->horizon;
+  return own > back ? own : back;
 }
 
 /* What v may have written and not committed goes with it.  Elements among that
@@ -390,8 +397,8 @@ erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
   oldest = oldest < 0 ? 0 : oldest;
   erb_position end = erb_position_of (v->record, v->known), begin = erb_position_of (v->record, oldest);
   /* In memory of its own there is, beyond what it could touch, what it wrote a window before. */
-  if (v->guard && v->guard->own && v->guard->opened < end)
-    end = v->guard->opened;
+  if (v->guard)
+    end = v->record->backend->written_end (v, end);
   uint64_t first = (uint64_t) begin, all = end > begin ? (uint64_t) (end - begin) : 0;
   for (uint64_t at = first; at - first < all; at++)
     to[at & (bytes - 1)] = *(volatile char *) &v->hot.base[at & v->hot.mask];
@@ -494,4 +501,32 @@ erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *
     enlarge (r, r->first_bytes, primitive, where);
   erb_record_unlock (r);
   erb_view_adopt (v);
+}
+
+/* ---- Indices ----------------------------------------------------------- */
+
+erbium_index
+erb_furthest (const erbium_record *r, enum erb_side side)
+{
+  erbium_index most = INT64_MIN;
+  for (int n = 0; n < r->ids[side]; n++)
+    {
+      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
+      i = i == ERBIUM_NEVER ? r->place[side][n].terminal : i;
+      most = i > most ? i : most;
+    }
+  return most;
+}
+
+/* Says where elements are, for those up to bound (origin in hot.h).  Live ones
+ * lie less than two windows before it: a reader's at most one, since the bound is
+ * no more than a window beyond its release index (readable_bound); a producer's at
+ * most one before its commit index, and the bound is at most one beyond that. */
+void
+erb_view_reach (struct erb_view *v, erbium_index bound)
+{
+  uint64_t bytes = (uint64_t) bound * v->record->size;
+  v->hot.bound = bound;
+  v->hot.origin = (uint64_t) (uintptr_t) v->hot.base + (v->hot.mask + 1)
+                  + (bytes & v->hot.mask) - bytes;
 }

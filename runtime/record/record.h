@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* records.h - part of runtime.h, which includes it: records, views, and the lock of a record. */
-#ifndef ERB_RECORDS_H
-#define ERB_RECORDS_H
+/* record.h - records, the views of them, and where their elements live.
+ *
+ * A record has a slot for each id, and the view that holds the id publishes its index there.  What
+ * may vary is where the elements are: a backend is a row of a table.
+ */
+#ifndef ERB_RECORD_H
+#define ERB_RECORD_H
 
-/* ---- record.c, view.c -------------------------------------------------- */
+#include "record/local.h"
+#include "task/task.h"
+#include "window/window.h"
 
 /* In bytes; so that indices of 32 bits tell all live elements apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
@@ -22,15 +28,6 @@ enum erb_place_state
   ERB_ENDED    /* terminated */
 };
 
-/* How often and how long was waited for the other side, ERB_READ: for data,
- * ERB_WRITE: for room. */
-struct erb_counts
-{
-  erbium_atomic waits[ERB_SIDES];
-  erbium_atomic sleeps[ERB_SIDES];
-  erbium_atomic waited[ERB_SIDES]; /* ns */
-};
-
 /* The cold half of a slot. */
 struct erb_place
 {
@@ -41,8 +38,10 @@ struct erb_place
   erbium_index terminal; /* release index at the end */
 };
 
-/* A place where the elements of a record can live.  All else about a record is
- * common to all of them. */
+/* A place where the elements of a record can live.  All else about a record is common to all.
+ *
+ * Rows below `receive' are of backends in which each view maps the window for itself, with rights
+ * of its own; a view of another backend has no guard, and they are NULL. */
 struct erb_backend
 {
   const char *name;
@@ -54,9 +53,26 @@ struct erb_backend
   void (*window_free) (struct erb_arena *arena, struct erb_window *w);
   /* Starts to bring the elements [tl, hd) near v, and returns at once. */
   void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);
-};
 
-extern const struct erb_backend erb_backend_shared, erb_backend_paged;
+  /* w is about to become the window of r, after old or as the first; false: no memory. */
+  bool (*window_made) (const erbium_record *r, struct erb_window *w, const struct erb_window *old);
+  /* Maps w, to which v is about to move: its base for v, or NULL with errno set. */
+  char *(*map) (struct erb_view *v, struct erb_window *w);
+  /* v has moved to a window.  old: the base that it had before, of so many bytes, or NULL. */
+  void (*moved) (struct erb_view *v, char *old, size_t bytes);
+  /* v is allocated: an access before its first update or stall is reported as of there. */
+  void (*allocated) (struct erb_view *v, const char *where);
+  /* v may touch the elements below i, by an update or stall. */
+  void (*reach) (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
+  /* v is about to publish i, by a commit or release: what lies below is no longer its own. */
+  void (*pass) (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
+  /* What v has written ends at most here, if it ends at most at end. */
+  erb_position (*written_end) (const struct erb_view *v, erb_position end);
+  /* v will not be used again. */
+  void (*free) (struct erb_view *v);
+  /* Reports an element of r that two ids have written, if no such element can come before it. */
+  void (*report_conflict) (erbium_record *r);
+};
 
 /* A name that was given to a record; those before stay, since somebody may be reading them. */
 struct erb_name
@@ -74,7 +90,7 @@ struct erbium_record
   const char *where;
   size_t size; /* of an element, bytes */
   struct erb_lock lock;       /* over all but the indices in the slots (record_lock.c) */
-  erbium_atomic bias;         /* struct erb_worker * that has it without the mutex, or 0 */
+  erbium_atomic bias;         /* struct erb_local * that has it without the mutex, or 0 */
   int biases;                 /* how many there have been */
   erbium_atomic to_bias;      /* waits before the next; about, since written without it */
   int ids[ERB_SIDES];         /* rreg, wreg */
@@ -91,8 +107,9 @@ struct erbium_record
   erbium_atomic most_live;    /* elements, while watched */
   size_t last_bytes;          /* of the window, when it has gone */
   size_t first_bytes;         /* of the window, when it is made */
-  erbium_atomic twice;        /* 1 + the first element that is known to be written by several ids, or 0 (twice.c) */
-  int twice_by[2];            /* the least of these, in order */
+  erbium_atomic conflict;     /* 1 + the first element known to be written by several ids, or 0
+                                 (guard/write_conflict.c) */
+  int conflict_by[2];         /* the least of these ids, in order */
   erbium_index flow_from;     /* furthest commit index when measuring began */
   double moved_before, lately; /* bytes, at the last plan; moved since, fading */
   struct erbium_record *next, *previous; /* in the program */
@@ -133,48 +150,114 @@ struct erb_view
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 
-/* Sets the slots that the near path uses: v's own, where v may take it. */
-extern void erb_view_slots (struct erb_view *v);
-/* Says where the elements up to bound are, after a look or a move. */
-extern void erb_view_reach (struct erb_view *v, erbium_index bound);
-/* Looks for a larger window, waits for one being made; true if v has moved. */
-extern bool erb_view_adopt (struct erb_view *v);
-/* A producer aside writes in memory of its own, which nobody reads. */
-extern bool erb_view_is_aside (const struct erb_view *v);
-/* Copies what v may have written and not committed to another window, of so many bytes. */
-extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
-extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
-extern void erb_view_come_back (struct erb_view *v);
-extern void erb_view_leave_aside (struct erb_view *v);
-/* stall.c.  The first element that v keeps live when it may write up to i. */
-extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
+#include "record/indices.h"
+
+/* ---- Records: record.c ---------------------------------------------------------- */
+
 /* Makes room for so many elements from the smallest live one on. */
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
-extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
-extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
+/* Gives r a window for its horizons, or a part of one.  Under r's lock. */
+extern void erb_record_first_room (erbium_record *r, const char *where);
 /* Whether nobody can use r any more; what then becomes of it. */
 extern bool erb_record_gone (const erbium_record *r);
 extern void erb_record_goes (erbium_record *r);
-/* What it was named, or NULL: for as long as the record is there.  From any thread. */
-extern const char *erb_record_name (const erbium_record *r);
 extern void erb_record_free (erbium_record *r);
+/* The name that r was given, or NULL: for as long as the record is there.  From any thread. */
+extern const char *erb_record_name (const erbium_record *r);
+/* The highest index that is known of a side, terminal indices included. */
+extern erbium_index erb_furthest (const erbium_record *r, enum erb_side side);
+
+/* ---- The lock of a record: record_lock.c ---------------------------------------- */
+
+extern void erb_record_lock (erbium_record *r);
+extern void erb_record_unlock (erbium_record *r);
+/* Takes the lock if that needs no waiting for its owner. */
+extern bool erb_record_try_lock (erbium_record *r);
+/* From now on `here' has the lock of r for nothing.  Under that lock, where all live here who meet
+ * at r. */
+extern bool erb_record_may_bias (erbium_record *r, const struct erb_local *here);
+extern void erb_record_bias (erbium_record *r, struct erb_local *here);
+/* Ends all biases of program: what they name is about to go. */
+extern void erb_records_end_biases (erbium_program *program);
+
+/* ---- Windows that fibers hand on: window_pool.c --------------------------------- */
+
+/* A window of so many bytes from the pool of the caller's worker, or NULL. */
+extern struct erb_window *erb_pool_take (size_t bytes);
+/* Puts w, which nobody has any more, into the pool of the caller's worker; false: there is none,
+ * or it is full. */
+extern bool erb_pool_put (struct erb_window *w);
+/* Puts the window of r into the pool of here, if r has no use for it now.  Under r's lock, and if
+ * that pays. */
+extern bool erb_pool_pays (const erbium_record *r);
+extern void erb_pool_return (struct erb_local *here, erbium_record *r);
+extern void erb_pool_free (struct erb_local *here, struct erb_arena *arena);
+
+/* ---- Views: view.c --------------------------------------------------------------- */
+
+/* Sets the slots that the fast path uses: v's own, where v may use it. */
+extern void erb_view_slots (struct erb_view *v);
+/* Says where the elements up to bound are, after an update, a stall or a move. */
+extern void erb_view_reach (struct erb_view *v, erbium_index bound);
+/* Moves v to the window of its record, waits for one being made; true if v has moved. */
+extern bool erb_view_adopt (struct erb_view *v);
 /* Sees to it that v's record has a window, and v too. */
 extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);
-/* loan.c.  A window of so many bytes that the worker of the caller has, or NULL. */
-extern struct erb_window *erb_loan_take (size_t bytes);
-/* Nobody has w any more: whether the worker of the caller takes it. */
-extern bool erb_loan_keep (struct erb_window *w);
-/* Gives r a window for its horizons, or a part of one.  Under r's lock. */
-extern void erb_record_first_room (erbium_record *r, const char *where);
+/* A producer aside writes in memory of its own, which nobody reads. */
+extern bool erb_view_is_aside (const struct erb_view *v);
+extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
+extern void erb_view_come_back (struct erb_view *v);
+extern void erb_view_leave_aside (struct erb_view *v);
+/* Copies what v may have written and not committed to another window, of so many bytes. */
+extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
+/* The first element that v keeps live when it may write up to i. */
+extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
+/* Gives v to owner, or to nobody. */
+extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
+extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
+/* Ends all views of p. */
+extern void erb_views_end (struct erb_process *p);
 /* The view of p, freed perhaps, that is at this address, or NULL. */
 extern struct erb_view *erb_view_at (erbium_program *p, const void *address);
 extern void erb_views_free (erbium_program *p);
 
-/* ---- record_lock.c ------------------------------------------------------ */
+/* ---- Checks and descriptions ----------------------------------------------------- */
 
-extern void erb_record_lock (erbium_record *r);
-extern void erb_record_unlock (erbium_record *r);
-/* Without waiting for whoever has it. */
-extern bool erb_record_try_lock (erbium_record *r);
+/* "read view 3 (id 1) of record 'r' (file:line)". */
+extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
+extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
+/* Ends the program since the view is NULL; it need not have begun. */
+extern void erb_no_view (enum erb_primitive p, const char *where) ERB_NORETURN ERB_COLD;
+
+/* Ends the program if v, a write view, holds no id. */
+extern void erb_expect_id (const struct erb_view *v, enum erb_primitive p, const char *where);
+
+/* Checks a call of one of the four primitives, of that side: where nothing is wrong, without a
+ * call. */
+ERBIUM_INLINE void
+erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  if (!v || v->hot.watch || v->owner != self || v->side != side)
+    {
+      erb_event_call (v, p, where);
+      return;
+    }
+  self->last = p;
+  self->last_where = where;
+}
+
+/* Reports an element of v's record that two ids have written, where processes share no memory and
+ * one is known.  Before elements are used that all have committed, and after an index was published,
+ * or an id has ended. */
+ERBIUM_INLINE void
+erb_check_conflict (erbium_record *r)
+{
+  if (r->program->heap && erbium_load_relaxed (&r->conflict))
+    r->backend->report_conflict (r);
+}
+
+/* Ends views with their processes, and passes them to those that are run. */
+extern const struct erb_observer erb_record_observer;
 
 #endif

@@ -19,7 +19,7 @@
  * one costs a heavy barrier, each begins after twice as many of those as the one
  * before.
  */
-#include "fiber/worker.h"
+#include "record/record.h"
 
 enum
 {
@@ -29,10 +29,10 @@ enum
 
 /* What was done under the lock by others is known to whoever took the mutex to begin the
  * bias, and nobody else finds it to be his. */
-static struct erb_worker *
+static struct erb_local *
 biased_to (const erbium_record *r)
 {
-  return (struct erb_worker *) (intptr_t) erbium_load_relaxed (&r->bias);
+  return (struct erb_local *) (intptr_t) erbium_load_relaxed (&r->bias);
 }
 
 /* The thread is looked at first: if it has lost its worker, holds is another's. */
@@ -40,22 +40,22 @@ static bool
 take_biased (erbium_record *r)
 {
   int32_t before;
-  struct erb_worker *w = biased_to (r), *here = w ? erb_worker_touch (&before) : NULL;
+  struct erb_local *w = biased_to (r), *here = w ? erb_local_enter (&before) : NULL;
   if (here && here == w)
     {
       erbium_store_relaxed (&w->holds, (int64_t) (intptr_t) r); /* L1 */
       erbium_light_barrier ();
       if (biased_to (r) == w)
         {
-          struct erb_seat *s = erb_seat_here ();
-          s->holds = r;
-          s->before = before;
+          struct erb_local_thread *t = erb_local_thread ();
+          t->holds = r;
+          t->before = before;
           return true;
         }
       erbium_store_relaxed (&w->holds, 0); /* nothing was done */
     }
   if (here)
-    erb_worker_touched (before);
+    erb_local_exit (before);
   return false;
 }
 
@@ -63,7 +63,7 @@ take_biased (erbium_record *r)
 static void
 end_bias (erbium_record *r)
 {
-  struct erb_worker *w = biased_to (r);
+  struct erb_local *w = biased_to (r);
   if (!w)
     return;
   erbium_store_relaxed (&r->bias, 0); /* L2 */
@@ -86,15 +86,15 @@ erb_record_lock (erbium_record *r)
 ERB_WAKES void
 erb_record_unlock (erbium_record *r)
 {
-  struct erb_seat *s = erb_seat_here ();
-  if (!s || s->holds != r)
+  struct erb_local_thread *t = erb_local_thread ();
+  if (!t || t->holds != r)
     {
       erb_os->unlock (&r->lock);
       return;
     }
-  s->holds = NULL;
-  erbium_store_release (&s->worker->holds, 0); /* end_bias */
-  erb_worker_touched (s->before);
+  t->holds = NULL;
+  erbium_store_release (&t->local->holds, 0); /* end_bias */
+  erb_local_exit (t->before);
 }
 
 /* For a report of a program that is cut short: the thread that holds the lock may be
@@ -104,7 +104,7 @@ erb_record_try_lock (erbium_record *r)
 {
   if (!erb_os->try_lock (&r->lock))
     return false;
-  struct erb_worker *w = biased_to (r);
+  struct erb_local *w = biased_to (r);
   if (!w)
     return true;
   erbium_store_relaxed (&r->bias, 0); /* L2 */
@@ -119,7 +119,7 @@ erb_record_try_lock (erbium_record *r)
 }
 
 bool
-erb_record_may_bias (erbium_record *r, const struct erb_worker *here)
+erb_record_may_bias (erbium_record *r, const struct erb_local *here)
 {
   int64_t left = erbium_load_relaxed (&r->to_bias);
   if (left > 0 && biased_to (r) != here)
@@ -128,11 +128,25 @@ erb_record_may_bias (erbium_record *r, const struct erb_worker *here)
 }
 
 void
-erb_record_bias (erbium_record *r, struct erb_worker *here)
+erb_record_bias (erbium_record *r, struct erb_local *here)
 {
   if (biased_to (r))
     return;
   r->biases += r->biases < MOST_DOUBLED;
   erbium_store_relaxed (&r->to_bias, (1 << r->biases) - 1);
   erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) here);
+}
+
+static void
+end_biases (erbium_record *r)
+{
+  for (; r; r = r->next)
+    erbium_store_relaxed (&r->bias, 0);
+}
+
+void
+erb_records_end_biases (erbium_program *program)
+{
+  end_biases (program->records);
+  end_biases (program->gone);
 }

@@ -13,10 +13,18 @@
  * All of this happens under the record's lock; the indices are the exception.
  */
 #define _GNU_SOURCE
-#include "guard/merge.h"
-#include "replay/replay.h"
+#include "record/record.h"
 
 #include <search.h>
+
+#if defined __has_include
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#endif
+#endif
+#ifndef VALGRIND_MAKE_MEM_DEFINED
+#define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
+#endif
 
 /* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many, 100 MiB
  * where it is checked.  They outlive the descriptors of their records (record.c), and know
@@ -129,8 +137,7 @@ erbium_view_new (erbium_record *r, int write, const char *where)
   if (!r)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "make it with new_record first",
                "the record is NULL");
-  if (erb_replay_replays (self->program))
-    erb_replay_expect_record (r, self->program, where);
+  erb_event_view_made (r, self->program, where);
   if (r->program != self->program)
     {
       struct erb_text its, ours;
@@ -184,7 +191,7 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
 {
   if (v->owner)
     {
-      erb_count_moved (v);
+      erb_event_view_moves (v);
       *(v->previous ? &v->previous->next : &v->owner->views) = v->next;
       if (v->next)
         v->next->previous = v->previous;
@@ -207,7 +214,7 @@ static erbium_view *
 give (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
-  erb_look (v, p, where);
+  erb_event_call (v, p, where);
   erb_view_own (v, NULL);
   v->next = self->gifts;
   self->gifts = v;
@@ -244,7 +251,7 @@ void
 erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_alloc, where);
+  erb_event_call (v, ERB_alloc, where);
   erbium_record *r = v->record;
   erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / r->size);
   if (h < 1 || h > most)
@@ -261,7 +268,7 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
   set_ask (v);
   erb_view_adopt (v);
   if (v->guard)
-    v->guard->last = ERB_alloc, v->guard->last_where = where; /* for an access that comes before all else */
+    r->backend->allocated (v, where);
   v->hot.watch = erb_watched (r->program) ? v : NULL;
 }
 
@@ -294,7 +301,7 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
     }
   v->slot = NULL;
   v->place = 0;
-  erb_count_moved (v);
+  erb_event_view_moves (v);
   erb_view_slots (v);
 }
 
@@ -312,7 +319,7 @@ unregister (struct erb_view *v, const char *where)
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
   v->seen = v->known = given;
   erb_record_unlock (v->record);
-  erb_wake (v->record, side, true);
+  erb_event_ids_changed (v->record, side);
 }
 
 static void
@@ -355,7 +362,7 @@ take_place (struct erb_view *v, int id, struct erb_place *place, erbium_index at
   place->holder = v;
   snprintf (place->who, sizeof place->who, "%s", v->owner->name);
   place->where = where;
-  erb_count_moved (v);
+  erb_event_view_moves (v);
   erbium_store_relaxed (&v->counted, at); /* what was moved before it, others did */
   v->place = id;
   v->slot = s;
@@ -370,7 +377,7 @@ void
 erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_register, where);
+  erb_event_call (v, ERB_register, where);
   erb_publish_output (v->record->program);
   if (asked == -1)
     {
@@ -379,16 +386,16 @@ erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
     }
   check_register (v, asked, where);
   int id = (int) asked;
-  erbium_index recorded = erb_replay_concerns (v->record->program) ? erb_replay_registers (v, id, where) : -1;
+  erbium_index recorded;
+  bool replayed = erb_ask_takes_id (v, id, &recorded, where);
   erb_record_lock (v->record);
   struct erb_place *place = &v->record->place[v->side][id - 1];
-  if (recorded < 0 && (place->state == ERB_HELD || place->state == ERB_ENDED))
+  if (!replayed && (place->state == ERB_HELD || place->state == ERB_ENDED))
     refuse (v, id, place, where);
-  take_place (v, id, place, recorded >= 0 ? recorded : place->state == ERB_VACANT ? place->terminal : 0, where);
+  take_place (v, id, place, replayed ? recorded : place->state == ERB_VACANT ? place->terminal : 0, where);
   erb_record_unlock (v->record);
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_registered (v);
-  erb_wake (v->record, v->side, true);
+  erb_event_id_taken (v);
+  erb_event_ids_changed (v->record, v->side);
 }
 
 /* ---- The end of a view ------------------------------------------------- */
@@ -399,10 +406,7 @@ to_quarantine (struct erb_view *v, const char *where)
   erbium_program *p = v->record->program;
   erb_view_own (v, NULL);
   if (v->guard)
-    {
-      erb_guard_hide (v);
-      erb_guard_free (v);
-    }
+    v->record->backend->free (v);
   out_of_reach (v);
   v->freed = where;
   erb_os->lock (&p->lock);
@@ -425,8 +429,8 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
     leave (v, handover ? ERB_VACANT : ERB_ENDED, where);
   erb_record_unlock (r);
   if (side == ERB_WRITE)
-    erb_look_if_twice (r);
-  erb_wake (r, side, true);
+    erb_check_conflict (r);
+  erb_event_ids_changed (r, side);
   to_quarantine (v, where);
   erb_record_lock (r);
   r->views--;
@@ -440,9 +444,67 @@ void
 erbium_view_free (erbium_view *hot, int how, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_free_view, where);
+  erb_event_call (v, ERB_free_view, where);
   if (how != ERBIUM_TERMINATE && how != ERBIUM_HANDOVER)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_free_view, where, NULL,
                "the way to end is %d; it is ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
   erb_view_end (v, how == ERBIUM_HANDOVER, where);
 }
+
+/* ---- Processes ---------------------------------------------------------- */
+
+/* The word of the arguments at that offset.  It may be padding, which has no value, and then is the
+ * address of a view only by chance. */
+static struct erb_view *
+word_of_arguments (const struct erb_process *p, size_t at)
+{
+  struct erb_view *word;
+  memcpy (&word, (const char *) p->arguments + at, sizeof word);
+  (void) VALGRIND_MAKE_MEM_DEFINED (&word, sizeof word);
+  return word;
+}
+
+/* Gives back to `to' the views that from was about to pass on. */
+static void
+take_gifts (struct erb_process *from, struct erb_process *to)
+{
+  struct erb_view *v;
+  while ((v = from->gifts))
+    {
+      from->gifts = v->next;
+      v->next = NULL;
+      erb_view_own (v, to);
+    }
+}
+
+/* Views among the arguments become the new process's: those given by name, and those whose
+ * addresses stand in the arguments. */
+static void
+pass_views (struct erb_process *from, struct erb_process *to)
+{
+  struct erb_view *v;
+  take_gifts (from, to);
+  for (size_t at = 0; at + sizeof v <= to->entry.size; at += sizeof v)
+    {
+      struct erb_view *argument = word_of_arguments (to, at);
+      for (v = from->views; v && v != argument; v = v->next)
+        ;
+      if (v)
+        erb_view_own (v, to);
+      else if ((v = erb_view_at (to->program, argument)) && v->owner != to)
+        erb_event_call (v, ERB_run, to->where); /* whose checks say what is wrong with it */
+    }
+}
+
+void
+erb_views_end (struct erb_process *p)
+{
+  struct erb_view *v;
+  take_gifts (p, p);
+  while ((v = p->views))
+    erb_view_end (v, false, "the end of its process");
+}
+
+const struct erb_observer erb_record_observer = {
+  .process_runs = pass_views, .process_ends = erb_views_end,
+};

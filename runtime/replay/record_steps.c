@@ -12,7 +12,7 @@
 #define _GNU_SOURCE
 #include "replay/replay.h"
 #include "replay/log_writer.h"
-#include "guard/merge.h"
+#include "sync/sync.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,10 +40,10 @@ cannot_copy (const char *what)
                 strerror (errno));
 }
 
-void
-erb_replay_updated (const struct erb_view *v, erbium_index knew, erbium_index low, bool ends)
+static void
+updated (struct erb_view *v, erbium_index knew, erbium_index low, bool ends)
 {
-  if (erb_replay_mode != ERB_REPLAY_RECORDS)
+  if (!erb_replay_concerns (v->record->program) || erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
   const erbium_record *r = v->record;
   const size_t bytes = v->window ? v->window->bytes : 0; /* none, where a stream has no elements */
@@ -87,10 +87,12 @@ take_elements (const struct erb_view *v, erbium_index i)
   return e;
 }
 
-bool
-erb_replay_updates (struct erb_view *v, erbium_index i, erbium_index *low, bool *ends, const char *where)
+static bool
+update (struct erb_view *v, erbium_index i, erbium_index *low, bool *ends, const char *where)
 {
   const erbium_record *r = v->record;
+  if (!erb_replay_concerns (r->program))
+    return false;
   erb_replay_step ("update", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     return false;
@@ -131,17 +133,11 @@ catch_up (const erbium_record *r, enum erb_side side, const struct erb_process *
     }
 }
 
-/* A wait that teaches nothing has a step at its end as well: a process that was killed in between had not come
- * there. */
-void
-erb_replay_waited (const char *call, const char *where)
+static void
+stall (struct erb_view *v, const char *where)
 {
-  erb_replay_step (call, where);
-}
-
-void
-erb_replay_stalls (const struct erb_view *v, const char *where)
-{
+  if (!erb_replay_concerns (v->record->program))
+    return;
   erb_replay_step ("stall", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     return;
@@ -149,10 +145,12 @@ erb_replay_stalls (const struct erb_view *v, const char *where)
     catch_up (v->record, (enum erb_side) side, v->owner, erb_index (v));
 }
 
-void
-erb_replay_expect_record (const erbium_record *r, erbium_program *program, const char *where)
+static void
+view_made (erbium_record *r, erbium_program *program, const char *where)
 {
   bool known = false;
+  if (!erb_replay_replays (program))
+    return;
   erb_os->lock (&program->lock);
   for (const erbium_record *q = program->records; q; q = q->next)
     known = known || q == r;
@@ -162,38 +160,103 @@ erb_replay_expect_record (const erbium_record *r, erbium_program *program, const
                   "whoever has made the record does not run in a replay: it came in an element");
 }
 
-erbium_index
-erb_replay_registers (const struct erb_view *v, int id, const char *where)
+static bool
+takes_id (struct erb_view *v, int id, erbium_index *at, const char *where)
 {
+  if (!erb_replay_concerns (v->record->program))
+    return false;
   erb_replay_step ("register", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
-    return -1;
+    return false;
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_TOOK, "it registers a view");
   if (e->value[0] != v->id || e->value[1] != id)
     erb_replay_differs (e, "its view %" PRId64 " takes id %d over", v->id, id);
-  return e->value[2];
+  *at = e->value[2];
+  return true;
 }
 
-void
-erb_replay_registered (const struct erb_view *v)
+static void
+id_taken (struct erb_view *v)
 {
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
+  if (erb_replay_concerns (v->record->program) && erb_replay_mode == ERB_REPLAY_RECORDS)
     erb_replay_put (ERB_LOG_TOOK, (int64_t[4]) { v->id, v->place, v->seen }, NULL, 0);
 }
 
-void
-erb_replay_commits (const struct erb_view *v, erbium_index i)
+static void
+commit (struct erb_view *v, erbium_index i)
 {
   const int64_t what[2] = { v->id, i };
-  erb_replay_made_as (what, sizeof what, (i - erb_index (v)) * (int64_t) v->record->size);
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_made_as (what, sizeof what, (i - erb_index (v)) * (int64_t) v->record->size);
 }
 
-bool
-erb_replay_joins (const char *where)
+static void
+missed (struct erb_view *v, erbium_index *elements, const char *where)
 {
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_value (ERB_VALUE_MISSED, elements, sizeof *elements, "missed", where);
+}
+
+/* A wait that teaches nothing has a step at its end as well: a process that was killed in between
+ * had not come there. */
+static void
+stalled (struct erb_view *v, const char *where)
+{
+  if (erb_replay_concerns (v->record->program))
+    erb_replay_step ("stall", where);
+}
+
+static void
+joined (erbium_program *program, const char *where)
+{
+  if (erb_replay_concerns (program))
+    erb_replay_step ("join", where);
+}
+
+static bool
+join (erbium_program *program, const char *where)
+{
+  if (!erb_replay_concerns (program))
+    return false;
   erb_replay_step ("join", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     return false;
-  erb_replay_waited ("join", where);
+  erb_replay_step ("join", where);
   return true;
 }
+
+/* ---- Waits ------------------------------------------------------------------------- */
+
+static bool
+alone (const erbium_program *program)
+{
+  return erb_replay_replays (program);
+}
+
+/* Where nobody else runs, the readers that hold a producer up are its own process's: its horizon
+ * grows, as deadlock detection would make it. */
+static bool
+wait (struct erb_wait *w)
+{
+  struct erb_view *v = w->view;
+  if (!erb_replay_replays (w->process->program))
+    return false;
+  if (w->side != ERB_READ)
+    erb_replay_waits (erb_primitive_name (w->primitive), w->where);
+  erbium_store_relaxed (&v->grow_to, v->horizon + w->need - erb_lowest (w->record, ERB_READ));
+  return true;
+}
+
+/* Where a debugger is. */
+static void
+bad_access (void)
+{
+  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
+    erbium_replay_dies ();
+}
+
+const struct erb_observer erb_replay_observer = {
+  .view_made = view_made, .takes_id = takes_id, .id_taken = id_taken, .commit = commit,
+  .update = update, .updated = updated, .stall = stall, .stalled = stalled, .missed = missed,
+  .wait = wait, .alone = alone, .join = join, .joined = joined, .bad_access = bad_access,
+};

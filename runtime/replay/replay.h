@@ -21,7 +21,7 @@
 #ifndef ERB_REPLAY_H
 #define ERB_REPLAY_H
 
-#include "runtime.h"
+#include "record/record.h"
 #include "replay/log.h"
 
 enum erb_replay_mode { ERB_REPLAY_OFF, ERB_REPLAY_RECORDS, ERB_REPLAY_REPLAYS };
@@ -138,26 +138,8 @@ erb_replay_replays (const erbium_program *program)
   return erb_replay_mode == ERB_REPLAY_REPLAYS && program->heap;
 }
 
-/* The rest is of such a program. */
-
-/* A step: v, which has to look how far it may read, asks for i.  Replaying: true; it may read to *low, where
- * the stream ends or not, and the elements are in its window. */
-extern bool erb_replay_updates (struct erb_view *v, erbium_index i, erbium_index *low, bool *ends, const char *where);
-/* Recording: it may read to low, or the stream ends there; knew: how far it might before. */
-extern void erb_replay_updated (const struct erb_view *v, erbium_index knew, erbium_index low, bool ends);
-/* A step: v asks for room.  Replaying: nobody else is in its way. */
-extern void erb_replay_stalls (const struct erb_view *v, const char *where);
-/* A step: that wait, or one for others to end, is over. */
-extern void erb_replay_waited (const char *call, const char *where);
-/* Replaying: r is to be a record that was made here, or by an ancestor. */
-extern void erb_replay_expect_record (const erbium_record *r, erbium_program *program, const char *where);
-/* A step: v takes an id.  Replaying: the index that it finds there; recording: -1, and that it has it. */
-extern erbium_index erb_replay_registers (const struct erb_view *v, int id, const char *where);
-extern void erb_replay_registered (const struct erb_view *v);
-/* v commits up to i. */
-extern void erb_replay_commits (const struct erb_view *v, erbium_index i);
-/* A step: the caller joins others.  Replaying: true, for they do not run, and the wait is over. */
-extern bool erb_replay_joins (const char *where);
+/* What such a program emits (record_steps.c). */
+extern const struct erb_observer erb_replay_observer;
 
 /* ---- spaces.c --------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "replay/replay.h"
+#include "space/space.h"
 #include "replay/log_writer.h"
 
 #include <stdarg.h>

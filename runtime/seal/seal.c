@@ -9,7 +9,7 @@
  * What is covered, and what is not: docs/reference/sealing.md.
  */
 #define _GNU_SOURCE
-#include "runtime.h"
+#include "fault/fault.h"
 #include "seal/seal.h"
 
 #include <fcntl.h>
@@ -237,8 +237,8 @@ seal (int argc, char **argv, char **environment)
 
 /* ---- For the rest of the runtime -------------------------------------------------------------- */
 
-void
-erb_seal_expect (void)
+static void
+settings_read (void)
 {
   if (strcmp (setting ("ERBIUM_SEAL"), "1") == 0 && !erb_sealed)
     cannot ("ERBIUM_SEAL is set after the start, or this is no x86-64", "set it in the environment of the program");
@@ -356,3 +356,5 @@ erb_seal_time_of_child (int64_t time)
   (void) time;
 #endif
 }
+
+const struct erb_observer erb_seal_observer = { .settings_read = settings_read };

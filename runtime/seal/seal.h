@@ -164,7 +164,5 @@ extern void erb_seal_begin_space (int id);
 /* What the logical clock of the caller shows; that of a child that it has met. */
 extern int64_t erb_seal_time_of_space (void);
 extern void erb_seal_time_of_child (int64_t time);
-/* The settings are read: a program that asks to be sealed is. */
-extern void erb_seal_expect (void);
 
 #endif

@@ -8,7 +8,7 @@
  * cannot be kept or passed on is an error: the child was told that it is written.
  */
 #define _GNU_SOURCE
-#include "runtime.h"
+#include "fault/fault.h"
 #include "seal/space_output.h"
 
 #include <stdio.h>

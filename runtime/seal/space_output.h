@@ -3,6 +3,7 @@
 #ifndef ERB_SEAL_OUTPUT_H
 #define ERB_SEAL_OUTPUT_H
 
+#include "event/event.h"
 #include "seal/seal.h"
 
 struct erb_seal_output
@@ -22,5 +23,8 @@ extern void erb_seal_output_pass_to (struct erb_seal_output *o, const int64_t en
 extern void erb_seal_output_end (struct erb_seal_output *o);
 /* Whether all that is there has been passed on. */
 extern bool erb_seal_output_is_passed (const struct erb_seal_output *o);
+
+/* seal.c.  Checks that a program that asks to be sealed is. */
+extern const struct erb_observer erb_seal_observer;
 
 #endif

@@ -19,7 +19,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "runtime.h"
+#include "settings/settings.h"
 #include "seal/space_output.h"
 #include "erbium/space.h"
 
@@ -259,5 +259,11 @@ struct erb_space_part
   void (*gone) (erb_space s);
 };
 extern void erb_space_add_part (const struct erb_space_part *part);
+
+/* space_table.c.  The path of the calling space, or NULL. */
+extern const char *erb_space_name_if_any (struct erb_text *t);
+
+/* Names spaces in faults, and leaves what they say for their parents. */
+extern const struct erb_observer erb_space_observer;
 
 #endif

@@ -353,3 +353,38 @@ erb_space_fault_of_death (erb_space s, const char *function, const char *where, 
   erb_fault_in (ERBIUM_EXIT_DEATH, function, where, ended ? "let it do that before it ends" : erb_space_mend_of (status),
                 "%s %s, which was to %s", erb_space_say (s, &t), ended ? "has ended" : how, what);
 }
+
+/* ---- Events -------------------------------------------------------------- */
+
+static void
+fault_printed (const char *text, bool has_stderr)
+{
+  (void) has_stderr;
+  erb_space_leave_words (text);
+}
+
+static bool
+caller_name (const char **name, struct erb_text *text)
+{
+  *name = erb_space_name_if_any (text);
+  return *name != NULL;
+}
+
+/* The parent of a space that is no process reports its death, if it waits for it. */
+static void
+death (const struct erb_process *p, int number, const char *name, bool reported)
+{
+  erb_space self = erb_space_self_if_any ();
+  char words[256] = "erbium: error: space ";
+  (void) p, (void) number, (void) reported;
+  if (!erb_sealed || self == ERB_NO_SPACE)
+    return;
+  strcat (words, erb_space_at (self)->path);
+  strcat (words, " died of ");
+  strncat (words, name, sizeof words - 1 - strlen (words));
+  erb_space_leave_words (words);
+}
+
+const struct erb_observer erb_space_observer = {
+  .fault_printed = fault_printed, .caller_name = caller_name, .death = death,
+};

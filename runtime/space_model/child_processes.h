@@ -6,8 +6,8 @@
 #include "space/space.h"
 #include "space_model/exit_status.h"
 
-/* task_space.c.  What a program needs before it has spaces; false: no memory, errno says why. */
-extern bool erb_spaces_begin (struct erb_heap *heap, const char *where);
+extern const struct erb_task_model erb_task_space;
+extern const struct erb_observer erb_space_model_observer;
 
 /* hosted.c.  A child of the caller for process p, allocated; p->space is its name. */
 extern struct erb_space_child *erb_hosted_new (struct erb_process *p);

@@ -169,7 +169,7 @@ void
 erb_verdict_follow (void)
 {
   if (erb_faulting ())
-    erb_fault_of_see (ERB_NO_PRIMITIVE, NULL, "wait");
+    erb_fault_of_handler (ERB_NO_PRIMITIVE, NULL, "wait");
   await_word ();
   pass_output ();
   if (erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first))

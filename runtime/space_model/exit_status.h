@@ -3,7 +3,7 @@
 #ifndef ERB_VERDICT_H
 #define ERB_VERDICT_H
 
-#include "runtime.h"
+#include "sync/sync.h"
 
 /* What is to become of all spaces: nothing, or one of them is telling why they end, or has. */
 enum erb_verdict_state { ERB_GOES_ON, ERB_BEING_TOLD, ERB_IS_TOLD };

@@ -13,7 +13,7 @@
  */
 #define _GNU_SOURCE
 #include "space_model/global_diff.h"
-#include "runtime.h"
+#include "sync/sync.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -227,14 +227,14 @@ tell_variable (const struct erb_process *p, const char *name)
   struct erb_text t;
   const char *quote = strchr (name, ' ') ? "" : "'";
   snprintf (t.s, sizeof t.s, "%s%.*s%s", quote, (int) strcspn (name, "."), name, quote); /* count.0: static in a function */
-  erb_warn (p->program, 1, p->where, "process '%s' has changed %s for itself alone: processes that are spaces"
+  erb_warn (p->program->set.verbose, 1, p->where, "process '%s' has changed %s for itself alone: processes that are spaces"
             " share records and nothing else; hand it on in one", p->name, t.s);
 }
 
 static void
 tell_stack (const struct erb_process *p)
 {
-  erb_warn (p->program, 1, p->where, "process '%s' has changed a variable of the function that ran it, or of one"
+  erb_warn (p->program->set.verbose, 1, p->where, "process '%s' has changed a variable of the function that ran it, or of one"
             " that called that, for itself alone: processes that are spaces share records and nothing else;"
             " hand it on in one", p->name);
 }

@@ -26,19 +26,19 @@
 
 static erb_space here = ERB_NO_SPACE; /* also for threads beside */
 
-int64_t
-erb_process_space (void)
+static int64_t
+process_space (void)
 {
   return here;
 }
 
-bool
-erb_spaces_begin (struct erb_heap *heap, const char *where)
+static bool
+begin (erbium_program *program)
 {
-  if (!erb_verdict_make (heap))
+  if (!erb_verdict_make (program->heap))
     return false;
   if (here == ERB_NO_SPACE)
-    here = erb_space_of_processes ("TASK=space", where);
+    here = erb_space_of_processes ("TASK=space", program->where);
   erb_on_lost_lock = erb_space_lost_lock;
   erb_guard_watch ();
   return true;
@@ -54,8 +54,8 @@ note_printed (void)
     erbium_store_release (&slot->printed[n], erb_real_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0)); /* pass_printed */
 }
 
-void
-erb_publish_output_now (void)
+static void
+output_due (void)
 {
   if (__fpending (stdout) > 0)
     fflush (stdout);
@@ -96,7 +96,7 @@ make_stack (const struct erb_process *p)
 static void
 arrive (struct erb_process *p)
 {
-  erb_forked_space ();
+  erb_set_forked (false);
   erb_hosted_forget ();
   erb_process_alone (p);
   erb_programs_alone ();
@@ -194,11 +194,56 @@ first_window (void)
 }
 
 const struct erb_task_model erb_task_space = {
-  .name = "space", .prose = "each process is a space: a process of the system that shares records and nothing else",
+  .name = "space",
+  .prose = "each process is a space: a process of the system that shares records and nothing else",
   .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
   .mend = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
-  .start = start, .wait = erb_thread_wait, .sleep = erb_thread_sleep, .park = erb_space_park,
-  .may_linger = erb_thread_may_linger, .take_turns = erb_thread_take_turns,
-  .is_turn_of = erb_thread_is_turn_of, .take_unpark = take_unpark, .unpark = unpark,
-  .joined = joined, .returned = returned, .leave = leave,
+  .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
+  .take_unpark = take_unpark, .joined = joined, .returned = returned, .leave = leave,
+};
+
+/* ---- Events --------------------------------------------------------------- */
+
+static void
+process_made (struct erb_process *p)
+{
+  if (p->program->heap)
+    erbium_store_relaxed (&p->space, process_space ());
+}
+
+/* One process says why the program ends. */
+static void
+fault_begins (void)
+{
+  if (erb_verdict_concerns () && !erb_verdict_claim ())
+    erb_verdict_follow ();
+}
+
+static void
+fault_ends (enum erbium_exit kind)
+{
+  if (!erb_verdict_concerns ())
+    return;
+  erb_verdict_tell (ERB_BY_FAULT, kind);
+  if (kind == ERBIUM_EXIT_DEADLOCK)
+    erb_hosted_pass_all_output ();
+}
+
+static bool
+death_claimed (void)
+{
+  return erb_verdict_concerns () && !erb_verdict_claim ();
+}
+
+static void
+death (const struct erb_process *p, int number, const char *name, bool reported)
+{
+  (void) name;
+  if (p && reported && erb_verdict_concerns ())
+    erb_verdict_tell (ERB_BY_SIGNAL, number);
+}
+
+const struct erb_observer erb_space_model_observer = {
+  .output_due = output_due, .process_made = process_made, .fault_begins = fault_begins,
+  .fault_ends = fault_ends, .death_claimed = death_claimed, .death = death,
 };

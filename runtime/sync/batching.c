@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* linger.c - a moment's wait for more than is needed.
+/* batching.c - a moment's wait for more than is needed.
  *
  * Whoever has used up his bound and finds just what he needs would be back, with
  * two cache lines crossing, for the very next element.  So he polls a little for
@@ -8,7 +8,7 @@
  * pays nothing.  Measured on two cores that share a cache: at burst 1, an ask of
  * 16 KiB and gaps of 64 pauses move twice as many elements as 4 KiB and gaps of 4.
  */
-#include "runtime.h"
+#include "sync/sync.h"
 
 enum
 {
@@ -31,11 +31,18 @@ impatient (struct erb_view *v)
   return false;
 }
 
+static bool
+may_poll (const struct erb_view *v, enum erb_side side)
+{
+  const struct erb_task_model *task = v->owner->task;
+  return !task->may_poll || task->may_poll (v, side);
+}
+
 ERB_WAKES erbium_index
-erb_linger (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
+erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
 {
   int still = 0, gap = FIRST_GAP;
-  if (lowest - i >= v->ask || !v->owner->task->may_linger (v, side) || impatient (v))
+  if (lowest - i >= v->ask || !may_poll (v, side) || impatient (v))
     return lowest;
   for (int n = 0; n < v->patience && still < STILL && lowest - i < v->ask; n++)
     {

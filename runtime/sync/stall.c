@@ -5,9 +5,7 @@
  * and the memory of the window, which can grow.  Where nobody reads but observers,
  * the first is missing, and producers keep apart by the second.
  */
-#include "guard/guard.h"
-#include "fiber/worker.h"
-#include "replay/replay.h"
+#include "sync/sync.h"
 
 #include <inttypes.h>
 
@@ -27,7 +25,7 @@ grant (struct erb_view *v, erbium_index to)
   v->known = to;
   v->hot.stall_limit = erb_near_limit (v, to + 1);
   erb_view_reach (v, to);
-  v->owner->task->take_turns (v->owner);
+  erb_take_turns (v->owner);
   return true;
 }
 
@@ -51,15 +49,6 @@ first_of_others (const struct erb_view *v)
   return first < 0 ? 0 : first;
 }
 
-/* What v itself keeps live when it may write up to i: what it has not committed,
- * but no more than a horizon.  So it may jump, without room for what it leaves out. */
-erbium_index
-erb_view_first_own (const struct erb_view *v, erbium_index i)
-{
-  erbium_index own = erb_index (v), back = i - v->horizon;
-  return own > back ? own : back;
-}
-
 /* The first element that some producer may still have to write. */
 static erbium_index
 first_to_write (const struct erb_view *v, erbium_index i)
@@ -78,6 +67,13 @@ static const int64_t patience_for_room = 10000000; /* ns */
 static const int64_t patience_here = 100000000; /* ns, and at least */
 enum { TURNS = 8 }; /* in which they would have moved */
 
+static bool
+is_turn_of_readers (const struct erb_view *v)
+{
+  const struct erb_task_model *task = v->owner->task;
+  return task->is_turn_of && task->is_turn_of (v, ERB_READ);
+}
+
 /* Waits until the element before i fits, as long as the readers are where their turn comes.
  * They may go away, or wait for one who has.  False if they are elsewhere, or stand still. */
 static bool
@@ -85,13 +81,13 @@ room_comes_here (struct erb_view *v, struct erb_wait *w)
 {
   erbium_index low = erb_lowest (v->record, ERB_READ), now;
   w->for_room = true;
-  for (int64_t waited = 0; v->owner->task->is_turn_of (v, ERB_READ); low = now)
+  for (int64_t waited = 0; is_turn_of_readers (v); low = now)
     {
       if (erb_wait (w, patience_here))
         return !w->grown;
       now = erb_lowest (v->record, ERB_READ);
       waited = now > low ? 0 : waited + patience_here;
-      if (waited > TURNS * erb_balance_turn (v->record->program))
+      if (waited > TURNS * v->owner->task->turn (v->record->program))
         return false;
     }
   return false;
@@ -103,7 +99,7 @@ static bool
 room_comes (struct erb_view *v, erbium_index i, const char *where)
 {
   struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
-  if (v->owner->task->is_turn_of (v, ERB_READ))
+  if (is_turn_of_readers (v))
     return room_comes_here (v, &w);
   const erbium_program *p = v->record->program;
   erbium_index low = erb_lowest (v->record, ERB_READ);
@@ -144,7 +140,7 @@ static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
   bool own = i - erb_view_first_own (v, i) > v->room;
-  if (!own && low < i - v->room && !erb_replay_replays (v->record->program) && room_comes (v, i, where))
+  if (!own && low < i - v->room && !erb_ask_alone (v->record->program) && room_comes (v, i, where))
     return;
   low = erb_lowest (v->record, ERB_READ);
   erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
@@ -203,7 +199,7 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
   return most - i > spare ? i + spare : most;
 }
 
-/* What has been granted and not written keeps a window from being handed on (loan.c): of bursts, whole
+/* What has been granted and not written keeps a window from being handed on (window_pool.c): of bursts, whole
  * ones are granted.  Where there are very many windows, none beyond this one: in a network of a
  * hundred thousand that waits for input each would else keep one, and the system has no more mappings. */
 static erbium_index
@@ -240,7 +236,7 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
       return false;
     }
   most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
-                             : writable (v, i, erb_linger (v, ERB_READ, low - (most - i), low));
+                             : writable (v, i, erb_poll_for_more (v, ERB_READ, low - (most - i), low));
   return grant (v, whole_bursts (v, i, most));
 }
 
@@ -248,19 +244,17 @@ void
 erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look_quickly (v, ERB_WRITE, ERB_stall, where);
-  erb_look_at_place (v, ERB_stall, where);
+  erb_check_call (v, ERB_WRITE, ERB_stall, where);
+  erb_expect_id (v, ERB_stall, where);
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
-    erb_look_at_index (v, ERB_stall, i, where);
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_stalls (v, where);
+    erb_event_index (v, ERB_stall, i, where);
+  erb_event_stall (v, where);
   if (i > v->known)
     while (!stall_once (v, i, where))
       ;
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_waited ("stall", where);
+  erb_event_stalled (v, where);
   v->seen = i > v->seen ? i : v->seen;
   if (v->guard)
-    erb_guard_reach (v, v->seen, ERB_stall, where);
+    v->record->backend->reach (v, v->seen, ERB_stall, where);
 }

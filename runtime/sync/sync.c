@@ -10,44 +10,7 @@
  * read-modify-write or a fence until somebody has to wait (wait.c) or a window
  * to grow (record.c).
  */
-#include "guard/merge.h"
-#include "replay/replay.h"
-
-erbium_index
-erb_furthest (const erbium_record *r, enum erb_side side)
-{
-  erbium_index most = INT64_MIN;
-  for (int n = 0; n < r->ids[side]; n++)
-    {
-      erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
-      i = i == ERBIUM_NEVER ? r->place[side][n].terminal : i;
-      most = i > most ? i : most;
-    }
-  return most;
-}
-
-/* Says where elements are, for those up to bound (origin in hot.h).  Live ones
- * lie less than two windows before it: a reader's at most one, since the bound is
- * no more than a window beyond its release index (readable_bound); a producer's at
- * most one before its commit index, and the bound is at most one beyond that. */
-void
-erb_view_reach (struct erb_view *v, erbium_index bound)
-{
-  uint64_t bytes = (uint64_t) bound * v->record->size;
-  v->hot.bound = bound;
-  v->hot.origin = (uint64_t) (uintptr_t) v->hot.base + (v->hot.mask + 1)
-                  + (bytes & v->hot.mask) - bytes;
-}
-
-struct erb_wait
-erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
-             erbium_index need, const char *where)
-{
-  return (struct erb_wait) {
-    .process = erb_self (), .primitive = p, .view = v, .record = v->record,
-    .side = side, .need = need, .enough = need, .where = where
-  };
-}
+#include "sync/sync.h"
 
 /* ---- commit and release ------------------------------------------------ */
 
@@ -58,43 +21,40 @@ before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, co
   if (!v->guard)
     return;
   erb_publish_output (v->record->program);
-  if (v->guard->own && !erb_view_is_aside (v))
-    erb_merge (v, i);
-  erb_guard_pass (v, i, p, where);
+  v->record->backend->pass (v, i, p, where);
 }
 
 void
 erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look_quickly (v, ERB_WRITE, ERB_commit, where);
-  erb_look_at_place (v, ERB_commit, where);
+  erb_check_call (v, ERB_WRITE, ERB_commit, where);
+  erb_expect_id (v, ERB_commit, where);
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
-    erb_look_at_index (v, ERB_commit, i, where);
+    erb_event_index (v, ERB_commit, i, where);
   if (i <= erb_index (v))
     return;
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_commits (v, i);
+  erb_event_commit (v, i);
   before_publication (v, i, ERB_commit, where);
-  erbium_publish_near (hot, v->slot, i); /* T1, twice.c */
+  erbium_publish_near (hot, v->slot, i); /* T1, write_conflict.c */
   if (v->record->program->heap)
     {
       erbium_light_barrier ();
-      erb_look_if_twice (v->record); /* T3 */
+      erb_check_conflict (v->record); /* T3 */
     }
   if (hot->watch)
-    erb_count_live (v, i);
+    erb_event_committed (v, i);
 }
 
 void
 erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look_quickly (v, ERB_READ, ERB_release, where);
+  erb_check_call (v, ERB_READ, ERB_release, where);
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
-    erb_look_at_index (v, ERB_release, i, where);
+    erb_event_index (v, ERB_release, i, where);
   if (i <= erb_index (v))
     return;
   before_publication (v, i, ERB_release, where);
@@ -130,12 +90,11 @@ static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
   erbium_index knew = v->known;
-  erb_look_if_twice (v->record);
+  erb_check_conflict (v->record);
   v->known = end;
   v->hot.update_limit = erb_near_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_updated (v, knew, end, true);
+  erb_event_updated (v, knew, end, true);
   if (end > v->seen)
     return v->seen = end;
   v->ended = true;
@@ -149,25 +108,24 @@ static const erbium_index farthest_known = (erbium_index) 1 << 30;
 
 /* At least [0, i) is committed: takes note of how much more is. */
 static erbium_index
-update_to (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, const char *where)
 {
   if (!v->window && !erb_record_window (v->record)) /* nobody has written, only committed */
     erb_view_provide (v, ERB_update, where);
   erbium_index knew = v->known;
-  if (!erb_replay_replays (v->record->program))
-    low = erb_linger (v, ERB_WRITE, i, low);
+  if (may_poll)
+    low = erb_poll_for_more (v, ERB_WRITE, i, low);
   if (low > erb_saturated (i, farthest_known))
     low = i + farthest_known;
-  erb_look_if_twice (v->record);
+  erb_check_conflict (v->record);
   erb_view_adopt (v);
   v->known = low;
   v->hot.update_limit = erb_near_limit (v, low);
   /* Producers may be any way ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_updated (v, knew, low, false);
+  erb_event_updated (v, knew, low, false);
   v->seen = i;
-  v->owner->task->take_turns (v->owner);
+  erb_take_turns (v->owner);
   return i;
 }
 
@@ -187,13 +145,13 @@ update (struct erb_view *v, erbium_index i, const char *where)
     }
   erbium_index to;
   bool ends;
-  if (erb_replay_concerns (v->record->program) && erb_replay_updates (v, i, &to, &ends, where))
-    return ends ? update_at_end (v, to) : update_to (v, i, to, where);
+  if (erb_ask_update (v, i, &to, &ends, where))
+    return ends ? update_at_end (v, to) : update_to (v, i, to, false, where);
   for (;;)
     {
       erbium_index low = erb_lowest (v->record, ERB_WRITE);
       if (low >= i)
-        return update_to (v, i, low, where);
+        return update_to (v, i, low, true, where);
       erbium_index end = erb_end_of_stream (v->record);
       if (end != ERBIUM_NEVER && erb_lowest (v->record, ERB_WRITE) >= i)
         continue; /* it came before the end */
@@ -211,13 +169,13 @@ ERB_WAKES erbium_index
 erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look_quickly (v, ERB_READ, ERB_update, where);
+  erb_check_call (v, ERB_READ, ERB_update, where);
   i = erbium_wide (i, narrow, v->slot ? v->known : v->seen);
   if (hot->watch)
-    erb_look_at_index (v, ERB_update, i, where);
+    erb_event_index (v, ERB_update, i, where);
   erbium_index to = update (v, i, where);
   if (v->guard)
-    erb_guard_reach (v, v->seen, ERB_update, where);
+    v->record->backend->reach (v, v->seen, ERB_update, where);
   return to;
 }
 
@@ -235,11 +193,11 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
                            const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_receive_range, where);
+  erb_event_call (v, ERB_receive_range, where);
   tl = erbium_wide (tl, narrow & 1, v->known);
   hd = erbium_wide (hd, narrow & 2, v->known);
-  erb_look_at_index (v, ERB_receive_range, tl, where);
-  erb_look_at_index (v, ERB_receive_range, hd, where);
+  erb_event_index (v, ERB_receive_range, tl, where);
+  erb_event_index (v, ERB_receive_range, hd, where);
   fetch (v, tl, hd);
 }
 
@@ -248,9 +206,9 @@ erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *w
 {
   struct erb_view *v = (struct erb_view *) hot;
   erbium_index released, from;
-  erb_look (v, ERB_receive, where);
+  erb_event_call (v, ERB_receive, where);
   i = erbium_wide (i, narrow, v->known);
-  erb_look_at_index (v, ERB_receive, i, where);
+  erb_event_index (v, ERB_receive, i, where);
   released = erb_index (v);
   from = v->seen > released ? v->seen : released; /* what it keeps, it has fetched */
   fetch (v, from, i);
@@ -260,7 +218,7 @@ bool
 erbium_view_done (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_done, where);
+  erb_event_call (v, ERB_done, where);
   return v->ended;
 }
 
@@ -282,7 +240,7 @@ erbium_index
 erbium_view_missed (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
-  erb_look (v, ERB_missed, where);
+  erb_event_call (v, ERB_missed, where);
   if (v->place || !v->window)
     return 0;
   erb_heavy_barrier (v->record->program);
@@ -300,8 +258,7 @@ erbium_view_missed (erbium_view *hot, const char *where)
   erbium_index live = v->seen - v->index, lost = oldest - v->index;
   live = live < 0 ? 0 : live;
   lost = lost < 0 ? 0 : lost < live ? lost : live;
-  if (erb_replay_concerns (v->record->program))
-    erb_replay_value (ERB_VALUE_MISSED, &lost, sizeof lost, "missed", where);
+  erb_event_missed (v, &lost, where);
   return lost;
 }
 

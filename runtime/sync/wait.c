@@ -1,258 +1,219 @@
 /* SPDX-License-Identifier: MIT */
-/* wait.c - who waits for which index, and who wakes him.
+/* wait.c - the stages of a wait: when a process spins, when it dozes, when it sleeps.
  *
- * A process that waits enters the queue of the record, and in each slot that it
- * waits for stands the least index that somebody wants of it: wake_at.  Whoever
- * publishes looks there, and nowhere else, and pays a load for it: no fence, no
- * lock, while nobody sleeps.  What he does meanwhile is a matter of the task model
- * (wait_thread.c, wait_fiber.c).
+ * The problem.  A wake-up across processors costs as much as handing on tens of
+ * thousands of elements, so it must be rare; but an element that has been
+ * committed must reach a waiting consumer whatever its producer does next, be
+ * it to block in the kernel for an hour.  And the one who wakes must pay nothing
+ * while nobody sleeps: no fence, no shared flag.
  *
- * No wake-up is lost.  Sleeper: wake_at = need (S2), heavy barrier, read index
- * (S3).  Waker: index = i (S1), light barrier, read wake_at (S4).  The heavy barrier
- * puts a full one between S1 and S4 of every running thread, so either S3 sees i or
- * S4 sees need.  wake_at only grows when a waiter leaves, never past the need of one
- * who stays, and every publication at or beyond it goes to the lock below; so the
- * waiters who stay need no new barrier.  With several slots two details matter, and
- * the explorer in testsuite/model found both: wake_at is set before anybody is let
- * go (settle), and S3 is under the lock (erb_ready_under_lock).  It runs this code
- * under all schedules, and shows that each order is needed.
+ * The stages of a wait, each dearer than the one before and entered only when
+ * that one was in vain:
  *
- * A sleeper may ask for more than he needs (enough), so that a wake-up is worth it.
- * Then nobody sleeps while he holds back what a partner needs: before that he wakes
- * all who have what they need though not what they asked for (erb_wake_partners).
+ *   1 look      read the true indices. Most waits end here.
+ *   2 spin      up to SPIN ns, about what a sleep and wake-up would cost (rent
+ *               or buy).  With more awake than processors, spinning steals the
+ *               time of the very partner waited for: so yield at each round.
+ *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
+ *               and for no longer than DOZE ns, two wake-ups' worth.  No barrier: the clock mends the
+ *               rare wake-up that is missed.
+ *   4 sleep     ask for exactly what is needed, and sleep; after 100 dozes issue
+ *               the heavy barrier, look again, sleep for ever.  Deadlocks are
+ *               looked for from here.
+ *
+ * Nobody enters 3 or 4 while holding back what a partner needs: he first wakes
+ * all who have what they need though not what they asked for.  A producer that
+ * goes off into the kernel instead holds a consumer up for a doze at most.
+ * wait_queue.c says why no wake-up is lost in stage 4.
+ *
+ * Threads and spaces go through these stages; their task model says how one parks and is unparked.
+ * A fiber makes way for the next one at once, so its model has a wait of its own
+ * (fiber/fiber_wait.c).
  */
-#include "runtime.h"
-#include "replay/replay.h"
+#include "sync/sync.h"
 
-/* ---- Ready? ------------------------------------------------------------ */
+static const int64_t doze_to_sleep = 100; /* a sleep does without a barrier for so
+                                             many dozes */
+static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
+                                               is looked for, if others run */
 
-static ERB_WAKES bool
-has (const struct erb_wait *w, erbium_index index)
-{
-  return erb_lowest (w->record, w->side) >= index
-         || (w->side == ERB_WRITE && erb_end_of_stream (w->record) != ERBIUM_NEVER)
-         || (w->side == ERB_READ && erbium_load_acquire (&w->view->grow_to) != 0);
-}
+/* ---- Spinning ---------------------------------------------------------- */
 
-bool
-erb_has_worth (const struct erb_wait *w)
-{
-  return has (w, w->worth);
-}
-
-ERB_WAKES bool
-erb_has_enough (const struct erb_wait *w)
-{
-  return w->view ? has (w, w->enough) : erb_ready (w);
-}
-
-ERB_WAKES bool
-erb_ready (const struct erb_wait *w)
-{
-  return w->view ? has (w, w->need) : erb_process_ended (w->process, w->end_of);
-}
-
-/* ---- The queue of sleepers of a record, under its lock ------------------ */
-
-/* What each slot of the side is to wake for: the least that anybody who is
- * queued still lacks of it.  Once a producer has ended, nobody waits for more
- * than its last index: when the others get there, that is the end. */
-static void
-set_wake_at (erbium_record *r, enum erb_side side)
-{
-  erbium_index end = side == ERB_WRITE ? erb_smallest_end (r) : ERBIUM_NEVER;
-  for (int n = 0; n < r->ids[side]; n++)
-    {
-      erbium_index at = ERBIUM_NEVER, now = erbium_load_relaxed (&r->slot[side][n].index);
-      for (struct erb_wait *w = r->waits[side]; w; w = w->next)
-        {
-          erbium_index want = w->enough < end ? w->enough : end;
-          if (want > now && want < at)
-            at = want;
-        }
-      erbium_store_relaxed (&r->slot[side][n].wake_at, at); /* S2 */
-    }
-}
-
-/* Where w is linked in list. */
-static struct erb_wait **
-link_of (struct erb_wait **list, const struct erb_wait *w)
-{
-  while (*list != w)
-    list = &(*list)->next;
-  return list;
-}
-
-static void
-unlink_wait (struct erb_wait **link)
-{
-  struct erb_wait *w = *link;
-  *link = w->next;
-  w->queued = false;
-}
-
-/* Lets the process of the wait that is linked there go on.  The wait is on its stack: not
- * to be touched after.  One that its own worker may end, since it has a time or is a
- * crossing, is worth nothing: then the flag is as it was, and that worker may be reading
- * it. */
-static ERB_WAKES void
-let_go (struct erb_wait **link)
-{
-  struct erb_wait *w = *link;
-  struct erb_process *p = w->process;
-  bool reluctant = w->worth && !has (w, w->worth);
-  if (p->reluctant != reluctant)
-    p->reluctant = reluctant;
-  unlink_wait (link);
-  p->task->unpark (p);
-}
-
-/* Says what to wake for, then lets go who has it, in this order: a publication
- * that set_wake_at has not seen finds wake_at asking for it, and one that it has
- * seen, has sees too.  The other way round, one that comes between the two is
- * noticed by nobody. */
-static ERB_WAKES void
-settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
-{
-  for (bool again = true; again;)
-    {
-      again = false;
-      set_wake_at (r, side);
-      for (struct erb_wait **at = &r->waits[side], *w; (w = *at);)
-        if (w != but && has (w, all ? w->need : w->enough))
-          {
-            let_go (at);
-            again = true;
-          }
-        else
-          at = &w->next;
-    }
-}
-
-/* The same for the usual case, one who waits for one: the order does not matter, since
- * nobody stays whom a publication could pass by. */
 static bool
-settle_alone (erbium_record *r, enum erb_side side, bool all)
+crowded (erbium_program *p)
 {
-  struct erb_wait *w = r->waits[side];
-  if (!w || w->next || r->ids[side] != 1 || !has (w, all ? w->need : w->enough))
+  return erbium_load_relaxed (&p->awake) > p->processors;
+}
+
+/* Who is awake may still be in the kernel, or another program have the
+ * processor: then a yield comes back at once, and is as good as a pause. */
+static bool
+spin (struct erb_wait *w, int64_t until)
+{
+  do
+    {
+      if (crowded (w->process->program))
+        erb_os->yield ();
+      for (int n = 0; n < ERB_POLLS; n++)
+        {
+          if (erb_ready (w))
+            return true;
+          erb_os->pause ();
+        }
+    }
+  while (erb_os->now () < until);
+  return false;
+}
+
+/* ---- Sleeping ---------------------------------------------------------- */
+
+/* There may be fibers beside us, whose monitor sleeps when all do. */
+static void
+count_as_awake (erbium_program *p)
+{
+  erbium_add (&p->awake, 1);
+  erb_event_awake (p);
+}
+
+/* Returns true if a waker has taken w off the queue. */
+static bool
+stop (const struct erb_wait *w, int64_t timeout)
+{
+  return w->process->task->park (w->process, w, timeout);
+}
+
+static void
+fall_asleep (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  erb_os->lock (&p->lock);
+  erbium_store_relaxed (&w->process->wait, (int64_t) (intptr_t) w);
+  erb_os->unlock (&p->lock);
+  if (erbium_add (&p->awake, -1) == 0)
+    erb_event_asleep (p, w->process, false);
+}
+
+static void
+wake_up (struct erb_wait *w)
+{
+  erbium_program *p = w->process->program;
+  count_as_awake (p);
+  erb_os->lock (&p->lock);
+  erbium_store_relaxed (&w->process->wait, 0);
+  erb_os->unlock (&p->lock);
+}
+
+/* A nap asks for half a window: a switch costs as much as thousands of elements.
+ * What a partner cannot give, because we hold too much ourselves or it is slow,
+ * is not worth a doze each time: then less is asked for the next time. */
+static void
+learn (struct erb_view *v, bool woken, bool ready)
+{
+  erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
+  most = (most < v->room ? most : v->room) / 2;
+  if (woken)
+    v->nap_ask = 2 * v->nap_ask < most ? 2 * v->nap_ask : most;
+  else if (ready && v->nap_ask > v->ask)
+    v->nap_ask /= 2;
+}
+
+/* Stage 3.  True if woken. */
+static bool
+take_a_nap (struct erb_wait *w, int64_t limit)
+{
+  erbium_program *p = w->process->program;
+  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->nap_ask
+                ? w->need + w->view->nap_ask : w->need;
+  erb_wait_enter (w);
+  if (erb_ready (w) || !p->set.doze)
     return false;
-  erbium_store_relaxed (&r->slot[side][0].wake_at, ERBIUM_NEVER);
-  let_go (&r->waits[side]);
-  return true;
+  erbium_add (&p->awake, -1);
+  int64_t doze = p->set.doze;
+  bool woken = stop (w, limit >= 0 && limit < doze ? limit : doze);
+  count_as_awake (p);
+  return woken;
 }
 
-/* One more waits: wake_at only falls, so what the others ask for still stands, and
- * nobody has to be looked at again.  A thousand readers of a record would else look at a
- * thousand, each, for each burst. */
-static void
-enter (struct erb_wait *w)
+/* The first part of stage 4, which does without the barrier: the clock mends the
+ * wake-up that is missed, and in a network that flows few sleeps last longer.
+ * With nobody awake there is nothing to flow.  True if woken. */
+static bool
+sleep_a_while (struct erb_wait *w)
 {
-  erbium_record *r = w->record;
-  erbium_index end = w->side == ERB_WRITE ? erb_smallest_end (r) : ERBIUM_NEVER;
-  erbium_index want = w->enough < end ? w->enough : end;
-  w->queued = true;
-  w->next = r->waits[w->side];
-  r->waits[w->side] = w;
-  for (int n = 0; n < r->ids[w->side]; n++)
+  erbium_program *p = w->process->program;
+  bool woken = erbium_add (&p->awake, -1) > 0 && stop (w, doze_to_sleep * p->set.doze);
+  count_as_awake (p);
+  return woken;
+}
+
+/* For ever, if need be. */
+static bool
+sleep_for_ever (struct erb_wait *w)
+{
+  fall_asleep (w);
+  bool woken = stop (w, suspicion);
+  if (!woken)
     {
-      struct erbium_slot *s = &r->slot[w->side][n];
-      if (want > erbium_load_relaxed (&s->index) && want < erbium_load_relaxed (&s->wake_at))
-        erbium_store_relaxed (&s->wake_at, want); /* S2 */
+      erb_event_asleep (w->process->program, w->process, true);
+      woken = stop (w, -1);
     }
+  wake_up (w);
+  return woken;
 }
 
-ERB_WAKES void
-erb_wait_enter (struct erb_wait *w)
+/* Stage 4.  True if woken. */
+static bool
+sleep_until_woken (struct erb_wait *w)
 {
-  erb_record_lock (w->record);
-  enter (w);
-  erb_record_unlock (w->record);
+  if (!erb_wait_ask (w, w->need)) /* S2 */
+    return true;
+  if (erb_ready (w))
+    return false;
+  if (sleep_a_while (w))
+    return true;
+  erb_heavy_barrier (w->process->program);
+  if (erb_ready_under_lock (w)) /* S3 */
+    return false;
+  return sleep_for_ever (w);
 }
 
-/* A waker was faster than our clock, and has left a token: take it. */
-static void
-take_late_token (struct erb_wait *w)
+static bool
+sleep_in_stages (struct erb_wait *w, int64_t limit)
 {
-  w->process->task->take_unpark (w->process);
+  erb_wake_partners (w->process);
+  bool woken = take_a_nap (w, limit), ready = erb_ready (w);
+  learn (w->view, woken, ready);
+  if (!woken && limit < 0 && !ready)
+    woken = sleep_until_woken (w);
+  if (!woken)
+    erb_wait_leave (w);
+  return erb_ready (w);
 }
 
-bool
-erb_wait_ask (struct erb_wait *w, erbium_index enough)
+static bool
+wait_in_stages (struct erb_wait *w, int64_t limit)
 {
-  erb_record_lock (w->record);
-  bool queued = w->queued;
-  w->enough = enough;
-  if (queued)
-    settle (w->record, w->side, w, false);
-  erb_record_unlock (w->record);
-  if (!queued)
-    take_late_token (w);
-  return queued;
-}
-
-ERB_WAKES void
-erb_wait_ask_for_need (struct erb_wait *w)
-{
-  erb_record_lock (w->record);
-  w->enough = w->need;
-  if (w->queued)
-    settle (w->record, w->side, NULL, false);
-  erb_record_unlock (w->record);
-}
-
-void
-erb_wait_leave (struct erb_wait *w)
-{
-  erb_record_lock (w->record);
-  bool queued = w->queued;
-  if (queued)
-    {
-      unlink_wait (link_of (&w->record->waits[w->side], w));
-      settle (w->record, w->side, NULL, false);
-    }
-  erb_record_unlock (w->record);
-  if (!queued)
-    take_late_token (w);
-}
-
-ERB_WAKES void
-erb_wake (erbium_record *r, enum erb_side side, bool all)
-{
-  erb_record_lock (r);
-  if (!settle_alone (r, side, all))
-    settle (r, side, NULL, all);
-  erb_record_unlock (r);
-}
-
-ERB_WAKES void
-erbium_wake_far (erbium_view *hot)
-{
-  struct erb_view *v = (struct erb_view *) hot;
-  erb_wake (v->record, v->side, false);
-}
-
-ERB_WAKES void
-erb_wake_partners (struct erb_process *p)
-{
-  for (struct erb_view *v = p->views; v; v = v->next)
-    if (v->slot && erbium_load_relaxed (&v->slot->wake_at) != ERBIUM_NEVER)
-      erb_wake (v->record, v->side, true);
-}
-
-/* S3 with several slots: a waker that looked before us has seen the index that
- * it published but perhaps not those that the barrier has shown us, and we not
- * its own.  Under the lock one of the two sees all. */
-ERB_WAKES bool
-erb_ready_under_lock (struct erb_wait *w)
-{
-  erb_record_lock (w->record);
-  bool ready = erb_ready (w);
-  erb_record_unlock (w->record);
+  int64_t start = erb_os->now (), spinning = w->process->program->set.spin;
+  w->since = start;
+  if (limit >= 0 && limit < spinning)
+    spinning = limit;
+  bool awake = spin (w, start + spinning);
+  bool ready = awake || sleep_in_stages (w, limit);
+  erb_event_waited (w->view, erb_os->now () - start, !awake);
   return ready;
 }
 
-/* ---- Waiting ----------------------------------------------------------- */
+/* ---- Waiting ------------------------------------------------------------- */
+
+struct erb_wait
+erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
+             erbium_index need, const char *where)
+{
+  return (struct erb_wait) {
+    .process = erb_self (), .primitive = p, .view = v, .record = v->record,
+    .side = side, .need = need, .enough = need, .where = where
+  };
+}
 
 /* A window that deadlock.c wants larger: the horizon grows, and the stall that
  * waits looks again. */
@@ -278,115 +239,26 @@ erb_wait_shown (struct erb_wait *w)
   return shown;
 }
 
-/* Where nobody else runs, the readers that hold a producer up are its own process's: deadlock.c has let
- * its horizon grow. */
-static bool
-replayed_wait (struct erb_wait *w)
-{
-  struct erb_view *v = w->view;
-  if (w->side != ERB_READ)
-    erb_replay_waits (erb_primitive_name (w->primitive), w->where);
-  erbium_store_relaxed (&v->grow_to, v->horizon + w->need - erb_lowest (w->record, ERB_READ));
-  take_growth (w);
-  return true;
-}
-
 ERB_WAKES bool
 erb_wait (struct erb_wait *w, int64_t limit)
 {
+  const struct erb_task_model *task = w->process->task;
   erb_not_while_faulting (w->primitive, w->where, "wait");
-  if (erb_replay_replays (w->process->program))
-    return replayed_wait (w);
-  erb_start_pending (w->process->program);
-  bool ready = w->process->task->wait (erb_wait_shown (w), limit);
+  bool ready = erb_ask_wait (w);
+  if (!ready)
+    {
+      erb_start_pending (w->process->program);
+      struct erb_wait *shown = erb_wait_shown (w);
+      ready = task->wait ? task->wait (shown, limit) : wait_in_stages (shown, limit);
+    }
   if (w->side == ERB_READ)
     take_growth (w);
   return ready;
 }
 
-/* ---- Joining ----------------------------------------------------------- */
-
-void
-erb_wake_joiners (erbium_program *p)
+bool
+erb_wait_sleep (struct erb_wait *w)
 {
-  for (struct erb_wait **at = &p->joiners, *w; (w = *at);)
-    if (erb_ready (w))
-      let_go (at);
-    else
-      at = &w->next;
-}
-
-static void
-join (erbium_process id, const char *where)
-{
-  struct erb_process *self = erb_self ();
-  erbium_program *p = self->program;
-  struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
-  struct erb_wait *w = erb_wait_shown (&one);
-  erb_not_while_faulting (ERB_join, where, "wait");
-  if (erb_replay_concerns (p) && erb_replay_joins (where))
-    return;
-  erb_start_pending (p);
-  erb_wake_partners (self);
-  erb_os->lock (&p->lock);
-  bool ended = erb_ready (w);
-  if (!ended)
-    {
-      w->queued = true;
-      w->next = p->joiners;
-      p->joiners = w;
-    }
-  erb_os->unlock (&p->lock);
-  if (!ended)
-    self->task->sleep (w);
-  if (erb_replay_concerns (p))
-    erb_replay_waited ("join", where);
-  if (self->task->joined)
-    self->task->joined (id);
-}
-
-/* Numbers count in each program, and a handle says of which it is. */
-erbium_process
-erb_handle_of (const struct erb_process *p)
-{
-  return p->program->id << ERB_NUMBER_BITS | p->id;
-}
-
-static void
-look_at_handle (const erbium_program *program, erbium_process handle, const char *where)
-{
-  int64_t its = handle >> ERB_NUMBER_BITS;
-  struct erb_text t, of;
-  if (handle < 0 || its == program->id || !erb_say_program_number (its, &of))
-    return;
-  erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "enter its program, or join it where it was run",
-             "process %lld is of %s, the caller is in %s",
-             (long long) (handle & (((erbium_process) 1 << ERB_NUMBER_BITS) - 1)), of.s,
-             erb_say_program (program, &t));
-}
-
-void
-erbium_process_join (erbium_process handle, const char *where)
-{
-  struct erb_process *self = erb_self ();
-  look_at_handle (self->program, handle, where);
-  erbium_process id = handle == 0 ? 0 : handle - (self->program->id << ERB_NUMBER_BITS);
-  erb_os->lock (&self->program->lock);
-  bool known = id >= 0 && (id <= self->program->next_process || erb_replay_replays (self->program));
-  for (const struct erb_process *p = self->program->processes; p; p = p->next)
-    known = known && (p->id != id || p->entry.start);
-  erb_os->unlock (&self->program->lock);
-  if (!known)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",
-               "there is no process %lld", (long long) handle);
-  if (id == self->id)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, NULL, "a process cannot join itself");
-  if (id != 0)
-    join (id, where);
-}
-
-void
-erbium_program_join (const char *where)
-{
-  join (0, where);
+  const struct erb_task_model *task = w->process->task;
+  return task->sleep ? task->sleep (w) : sleep_for_ever (w);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* task_auto.c - kernel threads while each process can have a processor, fibers beyond.
+/* auto_model.c - kernel threads while each process can have a processor, fibers beyond.
  *
  * A few processes on as many processors stream fastest as threads, and may block in the
  * kernel as they like; where there are more of them, fibers are faster by far.  So how
@@ -12,14 +12,14 @@
  * Those that have not begun count as awake, so nobody takes a wait for them for a
  * deadlock.
  */
-#include "runtime.h"
+#include "task/task.h"
 
 static const int64_t patience = 100000; /* ns */
 
 static const struct erb_task_model *
 that_suits (const erbium_program *program)
 {
-  return program->alive <= program->processors ? &erb_task_thread : &erb_task_fiber;
+  return program->alive <= program->processors ? &erb_task_thread : erb_task_named ("fiber");
 }
 
 const struct erb_task_model *
@@ -40,7 +40,7 @@ start_as (struct erb_process *p, const struct erb_task_model *model)
   erb_os->unlock (&program->lock);
   int error = model->start (p);
   if (!error && model->shares_threads && erbium_add (&program->awake, -1) == 0)
-    erb_find_deadlock (program, NULL, false);
+    erb_event_asleep (program, NULL, false);
   return error;
 }
 
@@ -125,7 +125,7 @@ put_off (struct erb_process *p, const struct erb_task_model **model)
       erbium_store_relaxed (&program->any_pending, 1);
     }
   else
-    *model = erb_program_model (program)->shares_threads ? &erb_task_fiber : that_suits (program);
+    *model = erb_program_model (program)->shares_threads ? erb_program_model (program) : that_suits (program);
   bool enough = program->alive > program->processors;
   if (!chosen && !enough && !program->has_starter)
     program->has_starter = run_starter (program);

@@ -4,35 +4,39 @@
  * A process owns its views, waits on its token, and ends once.  The table of
  * task models says how it is started, stopped and let go; all else is common.
  */
-#include "fiber/worker.h"
+#include "task/task.h"
+#include "window/window.h"
 #include "seal/seal.h"
 
 #include <stdio.h>
 #include <unistd.h>
 #include <sys/syscall.h>
 
-#if defined __has_include
-#if __has_include(<valgrind/memcheck.h>)
-#include <valgrind/memcheck.h>
-#endif
-#endif
-#ifndef VALGRIND_MAKE_MEM_DEFINED
-#define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
-#endif
-
 /* ---- The table --------------------------------------------------------- */
-
-static const struct erb_task_model *const models[] = {
-  &erb_task_thread, &erb_task_fiber, &erb_task_auto, &erb_task_space,
-};
 
 const struct erb_task_model *
 erb_task_named (const char *name)
 {
-  for (size_t n = 0; n < sizeof models / sizeof models[0]; n++)
-    if (strcmp (models[n]->name, name) == 0)
-      return models[n];
+  for (const struct erb_task_model *const *at = erb_task_models; *at; at++)
+    if (strcmp ((*at)->name, name) == 0)
+      return *at;
   return NULL;
+}
+
+void
+erb_tasks_hold (erbium_program *program)
+{
+  for (const struct erb_task_model *const *at = erb_task_models; *at; at++)
+    if ((*at)->hold)
+      (*at)->hold (program);
+}
+
+void
+erb_tasks_go_on (erbium_program *program)
+{
+  for (const struct erb_task_model *const *at = erb_task_models; *at; at++)
+    if ((*at)->go_on)
+      (*at)->go_on (program);
 }
 
 /* ---- Who am I? --------------------------------------------------------- */
@@ -146,8 +150,7 @@ new_process (erbium_program *program, const char *name, const char *where)
   p->program = program;
   p->where = where;
   p->task = program->set.task;
-  if (program->heap)
-    erbium_store_relaxed (&p->space, erb_process_space ());
+  erb_event_process_made (p);
   return p;
 }
 
@@ -187,7 +190,7 @@ erb_process_adopt (erbium_program *program)
   p->signal_stack = erb_signal_stack ();
   p->stack_end = erb_stack_end ();
   link_process (p);
-  erb_workers_reap (program);
+  erb_event_thread_enters (program);
   pthread_once (&key_once, make_key);
   p->thread_next = pthread_getspecific (thread_key);
   pthread_setspecific (thread_key, p);
@@ -227,10 +230,22 @@ erb_self (void)
   return self;
 }
 
-/* ---- Spaces ------------------------------------------------------------ */
+/* ---- Programs and task models ------------------------------------------- */
 
 bool
-erb_process_to_heap (struct erb_process *p)
+erb_program_furnish (erbium_program *p)
+{
+  if (p->set.task->apart && !(p->heap = erb_heap_of_spaces ()))
+    return false;
+  if (!(p->arena = erb_arena_new (p->heap)))
+    return false;
+  erb_program_lock_init (p, &p->lock);
+  return !p->set.task->begin || p->set.task->begin (p);
+}
+
+/* The descriptor of p, the caller and only process, moves to the heap of its program. */
+static bool
+to_heap (struct erb_process *p)
 {
   erbium_program *program = p->program;
   struct erb_process *q = process_memory (program->heap), *before;
@@ -243,7 +258,7 @@ erb_process_to_heap (struct erb_process *p)
   q->shown = shown;
   q->name = name;
   q->task = program->set.task;
-  erbium_store_relaxed (&q->space, erb_process_space ());
+  erb_event_process_made (q);
   program->processes = q;
   if ((before = pthread_getspecific (thread_key)) == p)
     pthread_setspecific (thread_key, q);
@@ -253,6 +268,24 @@ erb_process_to_heap (struct erb_process *p)
   erb_process_set_self (q);
   free_process (p);
   return true;
+}
+
+bool
+erb_program_move_apart (erbium_program *p)
+{
+  struct erb_arena *arena = p->arena;
+  struct erb_process *only = p->processes;
+  const char *why = p->next_record ? "a record of the program has been made"
+                    : only->next || only != erb_self_if_any ()
+                      ? "another thread has entered the program" : NULL;
+  if (!why && (!erb_program_furnish (p) || !to_heap (only)))
+    why = "there is no memory for it";
+  if (!why)
+    erb_arena_free (arena);
+  else
+    fprintf (stderr, "erbium: error: erbium_set: TASK cannot become space: %s; set it before, or "
+             "ERBIUM_TASK in the environment\n", why);
+  return !why;
 }
 
 /* A lock that another thread of the parent held is nobody's here. */
@@ -265,42 +298,14 @@ erb_process_alone (struct erb_process *p)
   erb_process_set_self (p);
 }
 
+/* Numbers count in each program, and a handle says of which it is. */
+erbium_process
+erb_handle_of (const struct erb_process *p)
+{
+  return p->program->id << ERB_NUMBER_BITS | p->id;
+}
+
 /* ---- Start ------------------------------------------------------------- */
-
-/* The word of the arguments at that offset; it may be padding, which has no value, and is then no view's address
- * but by chance. */
-static struct erb_view *
-word_of_arguments (const struct erb_process *p, size_t at)
-{
-  struct erb_view *word;
-  memcpy (&word, (const char *) p->arguments + at, sizeof word);
-  (void) VALGRIND_MAKE_MEM_DEFINED (&word, sizeof word);
-  return word;
-}
-
-/* Views among the arguments become the new process's: those given by name, and
- * those whose addresses stand in the arguments. */
-static void
-pass_views (struct erb_process *from, struct erb_process *to)
-{
-  struct erb_view *v;
-  while ((v = from->gifts))
-    {
-      from->gifts = v->next;
-      v->next = NULL;
-      erb_view_own (v, to);
-    }
-  for (size_t at = 0; at + sizeof v <= to->entry.size; at += sizeof v)
-    {
-      struct erb_view *argument = word_of_arguments (to, at);
-      for (v = from->views; v && v != argument; v = v->next)
-        ;
-      if (v)
-        erb_view_own (v, to);
-      else if ((v = erb_view_at (to->program, argument)) && v->owner != to)
-        erb_look (v, ERB_run, to->where); /* which says what is wrong with it */
-    }
-}
 
 /* A type's alignment is a power of two that divides its size.  So memory that is aligned
  * by the largest such power is aligned enough, whatever the arguments are. */
@@ -362,9 +367,7 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
   copy_arguments (p, entry, arguments);
   link_process (p);
   erbium_process handle = erb_handle_of (p);
-  pass_views (parent, p);
-  if (erb_watched (program))
-    erb_count (parent, ERB_run);
+  erb_event_process_runs (parent, p);
   int error = p->task->start (p);
   if (error)
     erb_cannot_start (p, error);
@@ -408,20 +411,6 @@ free_process (struct erb_process *p)
   erb_memory_free (p->heap, p);
 }
 
-void
-erb_process_end_views (struct erb_process *p)
-{
-  struct erb_view *v;
-  while ((v = p->gifts))
-    {
-      p->gifts = v->next;
-      v->next = NULL;
-      erb_view_own (v, p);
-    }
-  while ((v = p->views))
-    erb_view_end (v, false, "the end of its process");
-}
-
 /* Under the program's lock.  The descriptor stays with the program, since somebody may
  * have found it in a slot and look at it now (wait_fiber.c). */
 static void
@@ -455,15 +444,11 @@ leave_program (struct erb_process *p)
   if (p->next)
     p->next->previous = p->previous;
   program->alive -= p->entry.start != NULL;
-  if (!p->task->shares_threads && erbium_add (&program->awake, -1) == 0)
-    erb_find_deadlock_at_end (program);
-  if (program->set.stats)
-    erb_keep_ended (p);
+  bool was_last_awake = !p->task->shares_threads && erbium_add (&program->awake, -1) == 0;
+  erb_event_process_left (p, was_last_awake);
   if (!p->kept && !p->fiber)
     use_again (p);
-  if (!program->processes)
-    erb_workers_go (program); /* main has gone before: so may the last thread */
-  erb_wake_joiners (program); /* one may free the program once it has the lock */
+  erb_event_process_gone (program); /* a joiner may free the program once it has the lock */
   erb_os->unlock (&program->lock);
 }
 
@@ -472,7 +457,7 @@ static void
 process_ends (struct erb_process *p)
 {
   erb_publish_output (p->program);
-  erb_process_end_views (p);
+  erb_event_process_ends (p);
   leave_program (p);
   erb_process_set_self (NULL);
 }

@@ -1,11 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* processes.h - part of runtime.h, which includes it: processes and the table of the task models. */
-#ifndef ERB_PROCESSES_H
-#define ERB_PROCESSES_H
+/* task.h - processes, and the table of the task models: where a process can live.
+ *
+ * A process owns its views, waits on its token, and ends once.  A task model says how it is started,
+ * stopped and let go; all else is common to all.  So a new kind of home is a row of this table
+ * (docs/internals/task-models.md).
+ */
+#ifndef ERB_TASK_H
+#define ERB_TASK_H
 
-/* ---- task.c ------------------------------------------------------------ */
+#include "program/program.h"
 
-/* The frame of a process in deadlock_walk.c's walks. */
+struct erb_backend;
+struct erb_fiber;
+extern const struct erb_backend erb_backend_shared; /* record/shared_backend.c */
+
+/* How often and how long was waited for the other side, ERB_READ: for data,
+ * ERB_WRITE: for room. */
+struct erb_counts
+{
+  erbium_atomic waits[ERB_SIDES];
+  erbium_atomic sleeps[ERB_SIDES];
+  erbium_atomic waited[ERB_SIDES]; /* ns */
+};
+
+/* The frame of a process in the walks of deadlock/wait_graph.c. */
 struct erb_search
 {
   int64_t mark;               /* of the walk that it is of */
@@ -24,7 +42,7 @@ struct erb_process
 {
   /* Of a fiber; others may look at these of one who has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
-  erbium_atomic32 away;            /* 1: it has the thread that it is on for itself */
+  erbium_atomic32 away;            /* 1: it has the thread that it runs on for itself */
   erbium_atomic32 stands_back;     /* 1: in the row of the reluctant ones */
   erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
   struct erb_heap *heap;           /* that it is in, or NULL */
@@ -38,7 +56,7 @@ struct erb_process
   void *arguments;
   struct erb_view *views;          /* owned */
   struct erb_view *gifts;          /* for the next process it starts */
-  struct erb_process *pending_next; /* task_auto.c's */
+  struct erb_process *pending_next; /* of auto_model.c */
   erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
   struct erb_search search;        /* under the program's lock */
   int64_t suspect;                 /* likewise: parks when it was last seen asleep */
@@ -82,7 +100,32 @@ struct erb_process
   int64_t stands_for;              /* with the counts of so many others */
 };
 
-/* A home that processes can have.  Everything else is common to all. */
+/* What a process waits for: that the lowest index of a side of a record gets to need, or the end
+ * of a process, or of all. */
+struct erb_wait
+{
+  struct erb_process *process;
+  enum erb_primitive primitive;
+  struct erb_view *view;   /* or NULL: it waits for processes */
+  erbium_record *record;
+  enum erb_side side;      /* whose indices */
+  erbium_index need;       /* goes on from here */
+  erbium_index enough;     /* worth a wake-up; need <= enough */
+  erbium_index seen;       /* while it is polled: the index as of the last poll, */
+  int still;               /* and polls in a row that saw no progress */
+  erbium_process end_of;   /* process, or 0 for all others */
+  erbium_index worth;      /* of a fiber: and from here on gladly; 0: as soon as it can */
+  const char *where;
+  int64_t since;           /* ns, when it began; while it is queued, if that is counted */
+  bool for_room;           /* would go on with a larger window, not horizon */
+  bool grown;              /* a larger one is wanted, to break a cycle */
+  bool queued;
+  struct erb_wait *next;
+  bool confirmed;          /* of a fiber: surely woken by a publication */
+  struct erb_wait *crossing_next, *crossing_previous; /* on its worker's list */
+};
+
+/* A home that processes can have.  Rows that may be NULL say what that means. */
 struct erb_task_model
 {
   const char *name;
@@ -97,53 +140,89 @@ struct erb_task_model
   size_t (*first_window) (void);
   /* What to do where no more can be started. */
   const char *mend;
+  /* Makes what program needs before it has such processes; false: no memory, errno says why.
+   * NULL: nothing. */
+  bool (*begin) (erbium_program *program);
   /* Starts p; 0 or an error number. */
   int (*start) (struct erb_process *p);
-  /* As erb_wait, for the process that calls. */
+  /* Waits until w is ready, or for so long (ns, < 0: for ever); NULL: by the stages of
+   * sync/wait.c. */
   bool (*wait) (struct erb_wait *w, int64_t limit);
-  /* Waits until somebody has taken w off the list that it is on; returns true. */
+  /* Waits until somebody has taken w off its list; returns true.  NULL: as sync/wait.c sleeps. */
   bool (*sleep) (struct erb_wait *w);
   /* Stops p, the caller, which waits on w, until unpark or for so long (ns, < 0: for ever); true
-   * if unparked.  NULL: it waits in ways of its own. */
+   * if unparked.  NULL where wait is not. */
   bool (*park) (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
-  /* Whether polling for the partners of v on that side makes sense. */
-  bool (*may_linger) (const struct erb_view *v, enum erb_side side);
-  /* The caller has got what it asked for: others may have a turn. */
-  void (*take_turns) (struct erb_process *p);
-  /* Whether they run only if the caller stops. */
-  bool (*is_turn_of) (const struct erb_view *v, enum erb_side side);
-  /* Takes an unpark that is on its way. */
-  void (*take_unpark) (struct erb_process *p);
-  /* Lets p go on, now or when it next stops. */
+  /* Lets p go on, now or when it next parks. */
   void (*unpark) (struct erb_process *p);
-  /* Or NULL: the caller has joined process id, 0: all others. */
+  /* Takes an unpark that is on its way to p, the caller. */
+  void (*take_unpark) (struct erb_process *p);
+  /* Whether polling for the partners of v on that side makes sense; NULL: yes. */
+  bool (*may_poll) (const struct erb_view *v, enum erb_side side);
+  /* p, the caller, has got what it asked for: others may have a turn.  NULL: they have. */
+  void (*take_turns) (struct erb_process *p);
+  /* Whether the partners of v on that side run only if the caller stops; NULL: no. */
+  bool (*is_turn_of) (const struct erb_view *v, enum erb_side side);
+  /* ns in which each process of program has its turn, about; NULL where is_turn_of is. */
+  int64_t (*turn) (erbium_program *program);
+  /* The caller has joined process id, 0: all others.  NULL: nothing is to be done. */
   void (*joined) (erbium_process id);
-  /* Or NULL: p's function has returned. */
+  /* The function of p has returned.  NULL: nothing is to be done. */
   void (*returned) (struct erb_process *p);
-  /* Or NULL: the last act of a process that has left the program, on its stack. */
+  /* The last act of a process that has left the program, on its stack.  NULL: it returns. */
   void (*leave) (struct erb_process *p);
+  /* Keeps parked processes where they are, while what they wait for is read; lets them go on.
+   * Under the program's lock, which is held between the two.  NULL: they take that lock. */
+  void (*hold) (erbium_program *program);
+  void (*go_on) (erbium_program *program);
 };
 
-extern const struct erb_task_model erb_task_thread, erb_task_fiber, erb_task_auto, erb_task_space;
-/* task_auto.c.  Of the processes that are run: what is chosen, or the setting. */
-extern const struct erb_task_model *erb_program_model (const erbium_program *program);
-/* Starts those that wait to be: before any wait of the caller. */
-extern void erb_start_pending (erbium_program *program);
-extern void erb_starter_join (erbium_program *program);
-/* task.c.  The end of the program. */
-extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETURN;
-/* Of a kernel thread: stops the caller until unpark or for so long; true if unparked. */
-extern bool erb_thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
-/* task_space.c.  The space of the caller, as the processes of a program are in: of a thread beside, that
- * of its process. */
-extern int64_t erb_process_space (void);
-/* Where processes are apart: what the caller has printed is written, so that it comes before what
- * those print who learn from it what follows. */
-extern void erb_publish_output_now (void);
-extern const struct erb_task_model *erb_task_named (const char *name);
+/* All of them: defined by life/composition.c, with NULL at the end. */
+extern const struct erb_task_model *const erb_task_models[];
+/* The kernel thread, which also stands for threads that the program has made; and the model that
+ * chooses between it and the fiber. */
+extern const struct erb_task_model erb_task_thread, erb_task_auto;
 
-/* Whether somebody has unparked p, a kernel thread or space.  The token is stored (release) in
- * unpark and taken here: what the waker did before is visible to whoever gets true. */
+extern const struct erb_task_model *erb_task_named (const char *name);
+/* hold and go_on of all models. */
+extern void erb_tasks_hold (erbium_program *program);
+extern void erb_tasks_go_on (erbium_program *program);
+
+/* ---- Who calls ---------------------------------------------------------------- */
+
+/* The calling process; makes one of a thread that is none yet. */
+extern struct erb_process *erb_self (void);
+extern struct erb_process *erb_self_if_any (void);
+extern void erb_process_set_self (struct erb_process *p);
+extern struct erb_process *erb_process_adopt (erbium_program *program);
+/* The caller's thread as a process of program; the second makes it if there is none. */
+extern struct erb_process *erb_process_of_thread_if_any (erbium_program *program);
+extern struct erb_process *erb_process_of_thread (erbium_program *program);
+
+/* ---- The life of a process ---------------------------------------------------- */
+
+/* What run returns: the number of p's program above its own. */
+enum { ERB_NUMBER_BITS = 40 };
+extern erbium_process erb_handle_of (const struct erb_process *p);
+/* Whether process id, or for 0 every one but caller, has ended.  Under the program's lock. */
+extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
+/* The wait that p sleeps on, or NULL. */
+extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
+/* Ends the program, since p cannot be started. */
+extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETURN;
+/* Runs p to its end, on the caller's stack. */
+extern void erb_process_body (struct erb_process *p);
+/* Keeps the descriptor of p, which has left the program and its stack, for another process. */
+extern void erb_process_left (struct erb_process *p);
+extern void erb_process_free_ended (erbium_program *program);
+/* Between the two no thread that came by itself ends, and none is forgotten. */
+extern void erb_memberships_lock (void);
+extern void erb_memberships_unlock (void);
+/* Forgets the threads that have entered program. */
+extern void erb_process_leave_threads (erbium_program *program);
+
+/* Takes the unpark of p, a kernel thread or space, if there is one.  The token is stored (release)
+ * in unpark and taken here: what the waker did before is visible when this returns true. */
 ERBIUM_INLINE bool
 erb_take_token (struct erb_process *p)
 {
@@ -153,35 +232,30 @@ erb_take_token (struct erb_process *p)
   return true;
 }
 
-/* The calling process; makes one of a thread that is none yet. */
-extern struct erb_process *erb_self (void);
-extern struct erb_process *erb_self_if_any (void);
-extern void erb_process_set_self (struct erb_process *p);
-/* What it waits for, if it sleeps. */
-extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
-/* The caller's process, the only one of its program, gets a descriptor in the program's heap;
- * false: no memory. */
-extern bool erb_process_to_heap (struct erb_process *p);
+/* ---- Programs and task models ------------------------------------------------- */
+
+/* Makes what p needs for its task model: heap, arena, lock.  False: no memory, errno says why. */
+extern bool erb_program_furnish (erbium_program *p);
+/* Turns p, which was made for another task model, into a program of one whose processes share no
+ * memory.  False, with a message: it cannot. */
+extern bool erb_program_move_apart (erbium_program *p);
 /* In a new space: the caller is p, and the processes of its parent are not there. */
 extern void erb_process_alone (struct erb_process *p);
-/* Runs p to its end, on the caller's stack. */
-extern void erb_process_body (struct erb_process *p);
-/* p, which has left the program, has left its stack too. */
-extern void erb_process_left (struct erb_process *p);
-/* wait.c.  What run returns: the number of p's program above its own. */
-enum { ERB_NUMBER_BITS = 40 };
-extern erbium_process erb_handle_of (const struct erb_process *p);
-extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
-extern struct erb_process *erb_process_adopt (erbium_program *program);
-/* The caller's thread as a process of program; the second makes it if there is none. */
-extern struct erb_process *erb_process_of_thread_if_any (erbium_program *program);
-extern struct erb_process *erb_process_of_thread (erbium_program *program);
-/* Between the two no thread that came by itself ends, and none is forgotten. */
-extern void erb_memberships_lock (void);
-extern void erb_memberships_unlock (void);
-/* Forgets the threads that have entered program. */
-extern void erb_process_leave_threads (erbium_program *program);
-extern void erb_process_end_views (struct erb_process *p);
-extern void erb_process_free_ended (erbium_program *program);
+/* The model of processes that are run: the one that was chosen, or else the setting. */
+extern const struct erb_task_model *erb_program_model (const erbium_program *program);
+/* Starts those that wait to be started: before any wait of the caller. */
+extern void erb_start_pending (erbium_program *program);
+extern void erb_starter_join (erbium_program *program);
+
+/* ---- death.c: signals that kill ------------------------------------------------ */
+
+extern void erb_watch_signals (void);
+/* Describes how to find the line of the instruction that a signal interrupted, or gives "". */
+extern const char *erb_say_instruction (const void *context, struct erb_text *t);
+/* A stack for the handlers of the calling thread, and its end. */
+extern void *erb_signal_stack (void);
+extern void erb_signal_stack_free (void *stack);
+/* The lowest address of the calling thread's stack; NULL: not known. */
+extern void *erb_stack_end (void);
 
 #endif

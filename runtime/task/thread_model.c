@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* task_thread.c - processes as kernel threads, one each.
+/* thread_model.c - processes as kernel threads, one each.
  *
  * A process sleeps on its token with a futex.  Used where a process blocks in
  * the kernel or in a library, and where there are processors for all.
  */
-#include "runtime.h"
+#include "task/task.h"
 
 #include <limits.h>
 
@@ -41,8 +41,8 @@ thread_start (struct erb_process *p)
   return error;
 }
 
-bool
-erb_thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
+static bool
+thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
 {
   (void) w;
   int64_t until = timeout < 0 ? 0 : erb_os->now () + timeout;
@@ -68,27 +68,7 @@ thread_unpark (struct erb_process *p)
 static void
 thread_take_unpark (struct erb_process *p)
 {
-  erb_thread_park (p, NULL, 0);
-}
-
-bool
-erb_thread_may_linger (const struct erb_view *v, enum erb_side side)
-{
-  (void) v, (void) side;
-  return true;
-}
-
-void
-erb_thread_take_turns (struct erb_process *p)
-{
-  (void) p; /* the kernel sees to that */
-}
-
-bool
-erb_thread_is_turn_of (const struct erb_view *v, enum erb_side side)
-{
-  (void) v, (void) side;
-  return false;
+  thread_park (p, NULL, 0);
 }
 
 /* Windows of a few threads, each filled while its reader empties it. */
@@ -99,9 +79,9 @@ first_window (void)
 }
 
 const struct erb_task_model erb_task_thread = {
-  .name = "thread", .prose = "each process is a kernel thread", .backend = &erb_backend_shared, .first_window = first_window,
+  .name = "thread", .prose = "each process is a kernel thread",
+  .backend = &erb_backend_shared, .first_window = first_window,
   .mend = "raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
-  .start = thread_start, .wait = erb_thread_wait, .sleep = erb_thread_sleep, .park = erb_thread_park,
-  .may_linger = erb_thread_may_linger, 
-  .take_turns = erb_thread_take_turns, .is_turn_of = erb_thread_is_turn_of, .take_unpark = thread_take_unpark, .unpark = thread_unpark,
+  .start = thread_start, .park = thread_park, .unpark = thread_unpark,
+  .take_unpark = thread_take_unpark,
 };

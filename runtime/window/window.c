@@ -42,10 +42,10 @@
  * thousands of records needs one file descriptor, a page is given back by
  * punching a hole, and another process that holds the descriptor can map the
  * same window.  Where processes are spaces, a window is only laid out here, and
- * each view maps it for itself (backend_paged.c).
+ * each view maps it for itself (guard/paged_backend.c).
  */
 #define _GNU_SOURCE
-#include "guard/merge.h"
+#include "window/window.h"
 
 #include "seal/seal.h"
 
@@ -95,6 +95,12 @@ erb_arena_new (struct erb_heap *heap)
     }
   (heap ? erb_lock_init_shared : erb_lock_init) (&a->lock);
   return a;
+}
+
+struct erb_heap *
+erb_arena_heap (const struct erb_arena *a)
+{
+  return a->heap;
 }
 
 void
@@ -428,7 +434,6 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
           erbium_add (&a->windows, -1);
         }
       give (a, w->taken, w->bytes);
-      erb_merged_free (a->heap, w->merged);
       erb_memory_free (a->heap, w);
       w = older;
     }

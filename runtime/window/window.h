@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/heap.h"
-#include "core/os.h"
+#include "core/core.h"
 
 /* A byte of a stream, an index times the size of an element: up to 2^90.  One of 64 bits is enough for
  * an address (hot.h), since a window is a part of 2^64, but does not tell which of two is first. */
@@ -33,7 +32,7 @@ struct erb_window
   uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
   erb_position first;       /* bytes of the stream before this are not shown */
   struct erb_window *older; /* what this one has replaced */
-  struct erb_merged *merged; /* what several producers have put there (merge.h), or NULL */
+  struct erb_merged *merged; /* what several producers have put there (guard/merge.h), or NULL */
   int extents;
   struct erb_extent extent[];
 };
@@ -46,6 +45,7 @@ extern bool erb_resize (int fd, uint64_t size);
 /* Its descriptors, and those of its windows, are in heap.  The children of a process have it too. */
 extern struct erb_arena *erb_arena_new (struct erb_heap *heap);
 extern void erb_arena_free (struct erb_arena *arena);
+extern struct erb_heap *erb_arena_heap (const struct erb_arena *arena);
 
 /* How many windows there are now. */
 extern int64_t erb_arena_windows (const struct erb_arena *arena);

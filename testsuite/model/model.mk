@@ -41,11 +41,11 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  life/lifetime program/settings record/record record/record_lock record/view \
-  window/shared_backend sync/sync sync/stall sync/batching sync/wait sync/thread_wait \
-  deadlock/detect deadlock/liveness deadlock/wait_graph deadlock/cycle_report task/task \
-  task/thread_model core/primitive fault/fault life/death observe/checks observe/statistics \
-  observe/ended_counts)) $(model-bin)/system.o
+  core/primitive event/event fault/fault settings/settings task/task task/thread_model \
+  task/death record/record record/record_lock record/view record/describe record/shared_backend \
+  sync/sync sync/stall sync/batching sync/wait sync/wait_queue sync/join \
+  deadlock/detect deadlock/liveness deadlock/wait_graph deadlock/cycle_report \
+  observe/checks observe/statistics observe/ended_counts life/lifetime)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)

@@ -5,7 +5,7 @@
 // RUN: env ERBIUM_STATS=1 ERBIUM_TASK=thread %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_STATS=1 ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_STATS=1 ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t 2>&1 | FileCheck %s
-#include "runtime.h"
+#include "sync/sync.h"
 #include "test.h"
 
 enum { N = 600, NAMES = 900, MOST = 300 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A worker looks at the clock every 64 switches, which may take long: the keeper asks one for a
+/* A worker looks at the clock every 64 switches, which may take long: the monitor asks one for a
  * look that is awake and has somebody ready, or one whose wait it alone can end.  At its next
  * switch a wait is confirmed, and who was parked for a time and who stands back go on.  It may
  * look before the thread that is to serve the worker has begun. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "keeper_here.h"
+#include "monitor_here.h"
 #include "fiber/run_queue.c"
 #include "test.h"
 
@@ -15,7 +15,7 @@ static erbium_program program;
 static erbium_record record;
 static struct erb_view reads;
 static struct erbium_slot producer;
-static struct erb_seat seat;
+static struct erb_os_thread thread;
 static struct erb_worker worker;
 static struct erb_process waits, stands_back, other;
 static struct erb_wait wait;
@@ -33,7 +33,7 @@ static void
 begin (void)
 {
   worker = (struct erb_worker) { .program = &program };
-  erbium_store_relaxed (&worker.seat, (int64_t) (intptr_t) &seat);
+  erbium_store_relaxed (&worker.thread, (int64_t) (intptr_t) &thread);
   erb_worker_look_at_clock (&worker);
   worker.kept_switches = -1; /* it has switched since the last look */
 }

@@ -8,6 +8,7 @@
 #include "fiber/run_queue.c"
 #include "fiber/os_thread.c"
 #include "fiber/fiber_wait.c"
+#include "fiber/fiber_model.h"
 #include "test.h"
 
 enum { NEED = 10, ENOUGH = 100, POLLS = 4 };
@@ -83,7 +84,7 @@ one_has_come (void)
   struct erb_process near = { .program = &program }, far = { .program = &program };
   struct erbium_slot own = { 0 };
   struct erb_view writes = { .record = &record, .side = ERB_WRITE, .slot = &own, .room = 2 * ENOUGH };
-  struct erb_seat seat = { .program = &program, .worker = &worker };
+  struct erb_os_thread thread = { .local.local = &worker.local, .program = &program, .worker = &worker };
   struct erb_os os = erb_os_linux;
   worker = (struct erb_worker) { .program = &program };
   waits = (struct erb_process) { .program = &program, .task = &erb_task_fiber, .late = true };
@@ -101,12 +102,12 @@ one_has_come (void)
   erbium_store_relaxed (&own.index, ENOUGH); /* no bound of what is worth a switch */
   wait = (struct erb_wait) { .process = &waits, .view = &writes, .record = &record,
                              .side = ERB_READ, .need = NEED, .enough = NEED };
-  here = &seat;
+  erb_local_set_thread (&thread.local);
   os.lock = releases_meanwhile;
   erb_os = &os;
   expect (erb_fiber_wait (&wait, -1));
   erb_os = &erb_os_linux;
-  here = NULL;
+  erb_local_set_thread (NULL);
   expect (wait.queued && !worker.crossing);
   expect_equal (erbium_load_relaxed (&readers[0].wake_at), NEED);
   record.waits[ERB_READ] = NULL;

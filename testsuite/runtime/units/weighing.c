@@ -4,7 +4,7 @@
  * had nothing to do meanwhile. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "runtime.h"
+#include "sync/sync.h"
 #include "fiber/cost_model.h"
 #include "fiber/worker.h"
 #include "test.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* backend_shared.c - records as one window that all views share.
+/* shared_backend.c - records as one window that all views share.
  *
  * The elements of a record stand in one place of memory, written there by the
  * producers and read there by the consumers: nothing is moved, and to publish
  * an index is all that there is to do.
  */
-#include "runtime.h"
+#include "record/record.h"
 
 /* The elements are where they are: to fetch them is to prefetch the first few
  * lines, since caches fetch the rest of a run by themselves. */
@@ -20,6 +20,7 @@ shared_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 }
 
 const struct erb_backend erb_backend_shared = {
-  "shared", "one window for all views of a record",
-  erb_window_new, erb_window_grow, erb_window_free, shared_receive,
+  .name = "shared", .prose = "one window for all views of a record",
+  .window_new = erb_window_new, .window_grow = erb_window_grow, .window_free = erb_window_free,
+  .receive = shared_receive,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* indices.h - what the slots of a record say, as each primitive that takes the long way
- * asks it.  Included by runtime.h.
+ * asks it.  Included by record.h.
  *
  * W and G of hot.h are read here: seeing an index with load-acquire makes what was
  * done before its store-release visible. */

@@ -11,10 +11,8 @@
  * knows, and nothing is told.
  */
 #define _GNU_SOURCE
-#include "core/signal_context.h"
+#include "task/task.h"
 #include "seal/seal.h"
-#include "space/space.h"
-#include "space_model/exit_status.h"
 
 #include <dlfcn.h>
 #include <features.h>
@@ -206,20 +204,6 @@ say_death_of_stranger (int number, const siginfo_t *info, const void *context)
   say_mend ("erbium", context);
 }
 
-/* Of a space that is no process its parent tells, if it waits for it. */
-static void
-leave_words (int number)
-{
-  erb_space self = erb_space_self_if_any ();
-  char words[256] = "erbium: error: space ";
-  if (!erb_sealed || self == ERB_NO_SPACE)
-    return;
-  strcat (words, erb_space_at (self)->path);
-  strcat (words, " died of ");
-  strncat (words, signal_name (number), sizeof words - 1 - strlen (words));
-  erb_space_leave_words (words);
-}
-
 /* Whoever has read what the program prints has enough of it (program | head): that is
  * how filters end. */
 static bool
@@ -228,8 +212,6 @@ is_usual_end (int number)
   struct pollfd out = { .fd = STDOUT_FILENO };
   return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
-
-__thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
 
 /* Of an address that no memory can have the system does not say which it was. */
 static bool
@@ -258,15 +240,12 @@ on_deadly_signal (int number, siginfo_t *info, void *context)
 {
   look_at_lent (number, info, context);
   const struct erb_process *p = erb_self_if_any ();
-  bool ours = p && erb_verdict_concerns ();
-  bool tell = !ours || erb_faulting () || erb_verdict_claim (); /* faulting: it has claimed it */
+  bool tell = !p || erb_faulting () || !erb_ask_death_claimed ();
   if (!p)
     say_death_of_stranger (number, info, context);
   else if (tell && !is_usual_end (number))
     say_death (p, number, info, context);
-  leave_words (number);
-  if (ours && tell)
-    erb_verdict_tell (ERB_BY_SIGNAL, number);
+  erb_event_death (p, number, signal_name (number), tell);
   signal (number, SIG_DFL);
   raise (number);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loan.c - windows on loan: a record of fibers has memory only while it has elements.
+/* window_pool.c - windows on loan: a record of fibers has memory only while it has elements.
  *
  * Processes that share a thread pass a burst on one after the other, so in a chain
  * of a thousand only two records have elements at a time.  If each had its own
@@ -19,7 +19,7 @@
  * a record that goes comes back too: else the end of a stream, on its way down a chain,
  * would have each stage unmap a window in the cache and the next map a cold one.
  */
-#include "fiber/worker.h"
+#include "record/record.h"
 
 enum
 {
@@ -29,61 +29,70 @@ enum
 };
 
 static struct erb_windows *
-shelf (struct erb_worker *here, size_t bytes)
+shelf (struct erb_local *here, size_t bytes)
 {
   int k = __builtin_ctzll (bytes);
-  return k < ERB_SHELVES ? &here->shelf[k] : NULL;
+  return k < ERB_WINDOW_SIZES ? &here->pool[k] : NULL;
 }
 
 struct erb_window *
-erb_loan_take (size_t bytes)
+erb_pool_take (size_t bytes)
 {
   int32_t before;
-  struct erb_worker *here = erb_worker_touch (&before);
+  struct erb_local *here = erb_local_enter (&before);
   struct erb_windows *s = here ? shelf (here, bytes) : NULL;
   struct erb_window *w = s ? s->first : NULL;
   if (w)
     {
       s->first = w->older;
-      here->shelved -= w->bytes;
+      here->pooled -= w->bytes;
       w->older = NULL;
     }
   if (here)
-    erb_worker_touched (before);
+    erb_local_exit (before);
   return w;
 }
 
 static void
-put_on (struct erb_worker *here, struct erb_windows *s, struct erb_window *w)
+put_on (struct erb_local *here, struct erb_windows *s, struct erb_window *w)
 {
   w->older = s->first;
   s->first = w;
-  here->shelved += w->bytes;
+  here->pooled += w->bytes;
 }
 
 bool
-erb_loan_keep (struct erb_window *w)
+erb_pool_put (struct erb_window *w)
 {
   int32_t before;
-  struct erb_worker *here = erb_worker_touch (&before);
+  struct erb_local *here = erb_local_enter (&before);
   struct erb_windows *s = here ? shelf (here, w->bytes) : NULL;
-  bool keep = s && !w->older && w->extents == 1 && here->shelved + w->bytes <= MOST_LEFT;
+  bool keep = s && !w->older && w->extents == 1 && here->pooled + w->bytes <= MOST_LEFT;
   if (keep)
     put_on (here, s, w);
   if (here)
-    erb_worker_touched (before);
+    erb_local_exit (before);
   return keep;
+}
+
+/* The state of the worker that p lives on, or NULL while p has a thread for itself. */
+static struct erb_local *
+local_of (const struct erb_process *p)
+{
+  if (erbium_load_acquire (&p->away))
+    return NULL;
+  return (struct erb_local *) (intptr_t) erbium_load_acquire (&p->worker);
 }
 
 /* The view that holds the only id of a side, if it is a fiber's of here: then it does not
  * run now, or calls this, and does not give the view away meanwhile. */
 static struct erb_view *
-only_view (const erbium_record *r, enum erb_side side, const struct erb_worker *here)
+only_view (const erbium_record *r, enum erb_side side, const struct erb_local *here)
 {
   struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
   const struct erb_process *owner
     = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
-  return owner && erb_worker_of (owner) == here ? v : NULL;
+  return owner && local_of (owner) == here ? v : NULL;
 }
 
 static bool
@@ -103,15 +112,15 @@ take_from (struct erb_view *v)
 }
 
 bool
-erb_loan_pays (const struct erb_worker *here, const erbium_record *r)
+erb_pool_pays (const erbium_record *r)
 {
   const struct erb_window *w = erb_record_window (r);
-  return w && (w->bytes > SMALL || erb_arena_windows (here->program->arena) > MOST_SMALL);
+  return w && (w->bytes > SMALL || erb_arena_windows (r->program->arena) > MOST_SMALL);
 }
 
 /* Under the record's lock: views come and go under it. */
 void
-erb_loan_return (struct erb_worker *here, erbium_record *r)
+erb_pool_return (struct erb_local *here, erbium_record *r)
 {
   struct erb_window *w = erb_record_window (r);
   struct erb_windows *s = w ? shelf (here, w->bytes) : NULL;
@@ -127,9 +136,9 @@ erb_loan_return (struct erb_worker *here, erbium_record *r)
 }
 
 void
-erb_loan_end (struct erb_worker *here)
+erb_pool_free (struct erb_local *here, struct erb_arena *arena)
 {
-  for (int k = 0; k < ERB_SHELVES; k++)
-    if (here->shelf[k].first)
-      erb_window_free (here->program->arena, here->shelf[k].first);
+  for (int k = 0; k < ERB_WINDOW_SIZES; k++)
+    if (here->pool[k].first)
+      erb_window_free (arena, here->pool[k].first);
 }

@@ -3,8 +3,7 @@
  *
  * One table says what there is, what it may be, and where it goes.
  */
-#include "runtime.h"
-#include "seal/seal.h"
+#include "settings/settings.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -39,7 +38,7 @@ static const struct setting
   { "SEAL_WRITE", TEXT, 0, 0, 0, "paths" },
   { "SEAL_ENV",   TEXT, 0, 0, 0, "names of variables" },
   { "SEAL_SEED",  TEXT, 0, 0, 0, "a text" },
-  { "RECORD",       TEXT, 0, 0, 0, "a folder" }, /* replay/begin.c has read these */
+  { "RECORD",       TEXT, 0, 0, 0, "a folder" }, /* replay/replay_begin.c has read these */
   { "REPLAY",       TEXT, 0, 0, 0, "a folder" },
   { "REPLAY_SPACE", TEXT, 0, 0, 0, "a space" },
 #undef AT
@@ -177,7 +176,7 @@ erb_settings_read (struct erb_settings *set)
   *set = defaults;
   set->check = checked_build;
   set_from_environment (set);
-  erb_seal_expect ();
+  erb_event_settings_read ();
 }
 
 /* What has to be known before main cannot be set in it. */
@@ -206,7 +205,7 @@ set_in (erbium_program *p, const struct setting *s, const char *value)
   const struct erb_task_model *before = p->set.task;
   if (!set_to (&p->set, s, value))
     return false;
-  if (!p->set.task->apart || p->heap || erb_program_to_spaces (p))
+  if (!p->set.task->apart || p->heap || erb_program_move_apart (p))
     return true;
   p->set.task = before;
   return false;
@@ -230,7 +229,6 @@ erbium_set (const char *name, const char *value)
   erb_programs_let_go ();
   if (!good)
     return -1;
-  if (p->set.stats)
-    erb_stats_on_signal ();
+  erb_event_settings_changed (p);
   return 0;
 }

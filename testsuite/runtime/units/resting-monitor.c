@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The keeper rests once all workers have slept for a second, and none has been awake meanwhile: who has,
+/* The monitor rests once all workers have slept for a second, and none has been awake meanwhile: who has,
  * between two looks, may have left a cycle of waits behind, which is to be found as always. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "keeper_here.h"
+#include "monitor_here.h"
 #include "test.h"
 
 enum { WORKERS = 2 };

@@ -22,7 +22,7 @@ $(BUILD)/runtime/%.o: runtime/%.c
 	@$(shell $(CC) -print-prog-name=objcopy) $(OWN_SECTIONS) $@
 
 # The filter of sealed programs is made with libseccomp, which they then do not need.
-$(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/seal/seal.h
+$(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/core/kernel.h
 	@mkdir -p $(@D)
 	gcc -O1 -Wall -Wextra -Iruntime -Iruntime/include $< -o $(@D)/make_filter -lseccomp
 	$(@D)/make_filter > $@

@@ -22,6 +22,7 @@
 #include "core/tsan.h" /* before what is inline in erbium.h */
 #include "erbium.h"
 #include "core/heap.h"
+#include "core/kernel.h"
 #include "core/os.h"
 #include "core/signal_context.h"
 #include "core/topology.h"

@@ -14,6 +14,7 @@
  */
 #define _GNU_SOURCE
 #include "core/heap.h"
+#include "core/kernel.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,7 +23,6 @@
 
 #include "erbium.h"
 #include "core/os.h"
-#include "seal/seal.h"
 
 enum { LEAST_BITS = 7, SPAN_BITS = 16, LARGEST_BITS = 36, SIZES = LARGEST_BITS + 1 };
 
@@ -132,11 +132,11 @@ shared_range (size_t *bytes)
 {
   enum { MOST = 36, LEAST = 26 };
   void *at = MAP_FAILED;
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   for (int k = MOST; k >= LEAST && at == MAP_FAILED; k--)
     at = mmap (NULL, *bytes = (size_t) 1 << k, PROT_READ | PROT_WRITE,
                MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   return at == MAP_FAILED ? NULL : at;
 }
 
@@ -200,9 +200,9 @@ extern void __lsan_unregister_root_region (const void *at, size_t bytes) __attri
 void *
 erb_memory_of_family (size_t bytes)
 {
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   void *at = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   if (at == MAP_FAILED)
     return NULL;
   if (__lsan_register_root_region)

@@ -2,7 +2,7 @@
 /* os.c - the Linux row of the table in os.h, and what else is the same on all of Linux. */
 #define _GNU_SOURCE
 #include "core/os.h"
-#include "seal/seal.h"
+#include "core/kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ linux_now (void)
 {
   struct timespec t;
   if (erb_sealed) /* where the program's time is not the world's */
-    return erb_real_now ();
+    return erb_kernel_now ();
   clock_gettime (CLOCK_MONOTONIC, &t);
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
 }
@@ -231,7 +231,7 @@ erb_own_file (int file)
   enum { OWN = 64, LEAST = 3 };
   if (file < 0)
     return -1;
-  int own = (int) erb_real_call (SYS_fcntl, file, F_DUPFD_CLOEXEC, erb_sealed ? ERB_SEAL_FILES : OWN, 0, 0);
+  int own = (int) erb_kernel_call (SYS_fcntl, file, F_DUPFD_CLOEXEC, erb_sealed ? ERB_SEALED_FILES : OWN, 0, 0);
   if (own < 0 && !erb_sealed)
     own = fcntl (file, F_DUPFD_CLOEXEC, LEAST); /* the limit on files is below */
   int error = errno;
@@ -243,9 +243,9 @@ erb_own_file (int file)
 int
 erb_memory_file (const char *name)
 {
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   int file = memfd_create (name, MFD_CLOEXEC);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   return erb_own_file (file);
 }
 

@@ -27,7 +27,6 @@
  */
 #include "deadlock/deadlock.h"
 #include "deadlock/wait_graph.h"
-#include "seal/seal.h"
 
 /* ---- What to do about it ------------------------------------------------ */
 

@@ -8,7 +8,6 @@
 #define _GNU_SOURCE
 #include "space/space.h"
 #include "pages/pages.h"
-#include "seal/seal.h"
 
 #include <sys/single_threaded.h>
 #include <sys/stat.h>

@@ -8,7 +8,6 @@
  */
 #define _GNU_SOURCE
 #include "pages/pages.h"
-#include "seal/seal.h"
 
 #include <sys/mman.h>
 
@@ -182,9 +181,9 @@ erbium_spmc_init (int nspaces, const char *where)
       return;
     }
   erb_replay_begin (where);
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   bool made = make (nspaces);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   if (!made)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmc_init", where,
                   "allow more address space and open files (ulimit -v, -n)",

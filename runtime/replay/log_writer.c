@@ -49,7 +49,7 @@ static bool
 is_within_limit (int64_t size)
 {
   struct rlimit limit;
-  if (erb_real_call (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &limit, 0) != 0
+  if (erb_kernel_call (SYS_prlimit64, 0, RLIMIT_FSIZE, 0, (long) &limit, 0) != 0
       || limit.rlim_cur == RLIM_INFINITY || (uint64_t) size <= limit.rlim_cur)
     return true;
   errno = EFBIG;
@@ -76,7 +76,7 @@ have_room (int64_t from, int64_t size)
 {
   if (!is_within_limit (from + size))
     return false;
-  if (erb_real_call (SYS_fallocate, out.file, 0, from, size, 0) == 0)
+  if (erb_kernel_call (SYS_fallocate, out.file, 0, from, size, 0) == 0)
     return true;
   return errno == EOPNOTSUPP && write_zeros (from, from + size);
 }
@@ -92,9 +92,9 @@ unmap (void)
 static void *
 map (int64_t begin, size_t size)
 {
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   void *p = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, out.file, begin);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   if (p == MAP_FAILED)
     cannot ("cannot be mapped");
   return p;
@@ -138,7 +138,7 @@ bool
 erb_write_begin (const char *name)
 {
   snprintf (out.name, sizeof out.name, "%s", name);
-  out.file = erb_own_file ((int) erb_real_call (SYS_openat, AT_FDCWD, (long) name,
+  out.file = erb_own_file ((int) erb_kernel_call (SYS_openat, AT_FDCWD, (long) name,
                                                 O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666, 0));
   if (out.file < 0)
     return false;
@@ -168,7 +168,7 @@ void
 erb_write_end (void)
 {
   if (out.file >= 0)
-    erb_real_call (SYS_ftruncate, out.file, out.piece_begin + (int64_t) out.at, 0, 0, 0);
+    erb_kernel_call (SYS_ftruncate, out.file, out.piece_begin + (int64_t) out.at, 0, 0, 0);
   erb_write_forget ();
 }
 

@@ -44,7 +44,7 @@ cannot (const char *what, const char *mend)
 static void
 name_folder (const char *name)
 {
-  if (erb_real_call (SYS_getcwd, (long) start_folder, sizeof start_folder, 0, 0, 0) < 0)
+  if (erb_kernel_call (SYS_getcwd, (long) start_folder, sizeof start_folder, 0, 0, 0) < 0)
     *start_folder = 0;
   int n = *name == '/' ? snprintf (folder, sizeof folder, "%s", name)
                        : snprintf (folder, sizeof folder, "%.*s/%s", (int) strlen (start_folder), start_folder, name);
@@ -69,11 +69,11 @@ keep_start (int argc, char **argv, char **environment)
 static void
 put_stdout_away (void)
 {
-  int nothing = (int) erb_real_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0);
+  int nothing = (int) erb_kernel_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0);
   erb_replay_file = erb_own_file (dup (STDOUT_FILENO));
   if (erb_replay_file < 0)
     return; /* there was none */
-  erb_real_call (SYS_dup3, nothing, STDOUT_FILENO, 0, 0, 0);
+  erb_kernel_call (SYS_dup3, nothing, STDOUT_FILENO, 0, 0, 0);
   close (nothing);
 }
 
@@ -145,7 +145,7 @@ static void
 put_program (void)
 {
   char file[4096];
-  long n = erb_real_call (SYS_readlinkat, AT_FDCWD, (long) "/proc/self/exe", (long) file, sizeof file - 1, 0);
+  long n = erb_kernel_call (SYS_readlinkat, AT_FDCWD, (long) "/proc/self/exe", (long) file, sizeof file - 1, 0);
   file[n < 0 ? 0 : n] = 0;
   put_text (ERB_LOG_FILE, file);
   put_text (ERB_LOG_FOLDER, start_folder);
@@ -163,11 +163,11 @@ static void
 read_log (const char *name)
 {
   char what[160];
-  int file = (int) erb_real_call (SYS_openat, AT_FDCWD, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
-  long end = file < 0 ? -1 : erb_real_call (SYS_lseek, file, 0, SEEK_END, 0, 0);
-  erb_seal_enter ();
+  int file = (int) erb_kernel_call (SYS_openat, AT_FDCWD, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
+  long end = file < 0 ? -1 : erb_kernel_call (SYS_lseek, file, 0, SEEK_END, 0, 0);
+  erb_kernel_begin_privileged ();
   bytes = end > 0 ? mmap (NULL, (size_t) end, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   if (bytes == MAP_FAILED)
     {
       snprintf (what, sizeof what, "the log of the space cannot be read: %s", strerror (errno));
@@ -231,7 +231,7 @@ erb_replay_begin (const char *where)
     return;
   begun = true;
   pthread_atfork (NULL, NULL, forget_log);
-  if (!replays && erb_real_call (SYS_mkdirat, AT_FDCWD, (long) folder, 0777, 0, 0) < 0 && errno != EEXIST)
+  if (!replays && erb_kernel_call (SYS_mkdirat, AT_FDCWD, (long) folder, 0777, 0, 0) < 0 && errno != EEXIST)
     cannot (strerror (errno), "name a folder that can be made");
   if (replays)
     open_log (ERB_SPACES);
@@ -256,7 +256,7 @@ erb_replay_begin_space (int64_t space, int64_t parent, int id, int gid, const ch
     }
   if (replays && !erb_replay_child_on_way () && erb_replay_file >= 0)
     {
-      erb_real_call (SYS_dup3, erb_replay_file, STDOUT_FILENO, 0, 0, 0);
+      erb_kernel_call (SYS_dup3, erb_replay_file, STDOUT_FILENO, 0, 0, 0);
       close (erb_replay_file);
       erb_replay_file = -1;
     }

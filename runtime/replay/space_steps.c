@@ -130,7 +130,7 @@ void
 erb_replay_follow (pid_t child)
 {
   int status;
-  while (erb_real_wait (child, &status) < 0)
+  while (erb_kernel_wait (child, &status) < 0)
     if (errno != EINTR)
       _exit (ERBIUM_EXIT_REPLAY);
   if (WIFSIGNALED (status))

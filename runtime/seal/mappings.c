@@ -15,22 +15,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* ---- What the runtime alone may do ----------------------------------------------------- */
-
-static int inside;
-
-void
-erb_seal_inside (bool yes)
-{
-  inside += yes ? 1 : -1;
-}
-
-bool
-erb_seal_is_inside (void)
-{
-  return inside > 0;
-}
-
 static long
 map_past_filter (const long *a)
 {
@@ -40,7 +24,7 @@ map_past_filter (const long *a)
   long result;
   __asm__ volatile ("syscall"
                     : "=a" (result)
-                    : "a" (SYS_mmap), "D" (a[0]), "S" (a[1]), "d" ((a[2] & 0xffffffff) | ERB_SEAL_PASS_PROT),
+                    : "a" (SYS_mmap), "D" (a[0]), "S" (a[1]), "d" ((a[2] & 0xffffffff) | ERB_KERNEL_PASS_PROT),
                       "r" (r10), "r" (r8), "r" (r9)
                     : "rcx", "r11", "memory");
   return result;
@@ -62,7 +46,7 @@ long
 erb_seal_memfd (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
-  return inside ? erb_seal_call (t->number, a[0], a[1], 0, 0, 0) : refuse ("memfd_create", shared);
+  return erb_kernel_is_privileged () ? erb_kernel_pass (t->number, a[0], a[1], 0, 0, 0) : refuse ("memfd_create", shared);
 }
 
 /* All but private memory without a file.  A file to read is open to be read, so it is not written,
@@ -73,7 +57,7 @@ erb_seal_map (const struct erb_seal_trap *t)
   const long *a = t->argument;
   enum erb_seal_kind kind = erb_seal_kind_of (a[4]);
   int type = (int) a[3] & MAP_TYPE;
-  if (inside)
+  if (erb_kernel_is_privileged ())
     return map_past_filter (a);
   if ((a[3] & MAP_ANONYMOUS) && type == MAP_PRIVATE)
     return refuse (a[3] & MAP_LOCKED ? "mmap with MAP_LOCKED" : "mmap with MAP_HUGETLB", depends);
@@ -89,7 +73,7 @@ long
 erb_seal_advise (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
-  return erb_seal_call (t->number, a[0], a[1], MADV_DONTNEED, 0, 0);
+  return erb_kernel_pass (t->number, a[0], a[1], MADV_DONTNEED, 0, 0);
 }
 
 #endif

@@ -26,45 +26,9 @@
 #ifndef ERB_SEAL_H
 #define ERB_SEAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-/* The sixth argument.  For mmap, which has six: upper half of the third. */
-#define ERB_SEAL_PASS INT64_C (0x457262536561)
-#define ERB_SEAL_PASS_PROT INT64_C (0x4572625300000000)
-
-/* Whether this program is sealed. */
-extern bool erb_sealed;
-
-/* Open files: the numbers below the first are the program's, and from there to the second the
- * runtime's, which keeps two for each space (output.h). */
-enum { ERB_SEAL_FILES = 1024, ERB_SEAL_ALL_FILES = 4096 };
+#include "core/core.h"
 
 #ifdef __x86_64__
-
-/* The system call itself, past the filter; the result is -errno where it fails.  Nothing
- * is left in the register of the sixth argument: the next call may not set it. */
-static inline long
-erb_seal_call (long number, long a, long b, long c, long d, long e)
-{
-  register long r10 __asm__ ("r10") = d;
-  register long r8 __asm__ ("r8") = e;
-  register long r9 __asm__ ("r9") = ERB_SEAL_PASS;
-  long result;
-  __asm__ volatile ("syscall; xorl %%r9d, %%r9d"
-                    : "=a" (result), "+r" (r9)
-                    : "a" (number), "D" (a), "S" (b), "d" (c), "r" (r10), "r" (r8)
-                    : "rcx", "r11", "memory");
-  return result;
-}
-
-/* In a handler, first of all: it may have interrupted one of these. */
-static inline void
-erb_seal_forget_pass (void)
-{
-  __asm__ volatile ("xorl %%r9d, %%r9d" : : : "r9", "memory");
-}
 
 /* A system call that the filter has stopped. */
 struct erb_seal_trap
@@ -135,10 +99,6 @@ extern long erb_seal_read_pages (erb_seal_reads *one, long file, char *to, long 
 extern void erb_seal_identify_first (const char *seed);
 extern void erb_seal_identify_child (int id);
 
-/* memory.c.  For a start: the runtime may do what the program may not. */
-extern void erb_seal_inside (bool yes);
-extern bool erb_seal_is_inside (void);
-
 /* signals.c */
 extern void erb_seal_watch_faults (void);
 extern void erb_seal_take_sigsys (void);   /* which was sent, and is of no call */
@@ -146,19 +106,8 @@ extern void erb_seal_signals_begin (void); /* in a new space */
 
 #endif
 
-/* ---- For the rest of the runtime; where nothing is sealed, as the system does it --- */
+/* ---- For the rest of the runtime --------------------------------------------- */
 
-/* The system call itself, of up to five arguments, as syscall does it. */
-extern long erb_real_call (long number, long a, long b, long c, long d, long e);
-extern pid_t erb_real_getpid (void);
-extern pid_t erb_real_getppid (void);
-extern pid_t erb_real_wait (pid_t pid, int *status);
-extern bool erb_real_has_died (pid_t pid); /* without taking its end from the system */
-extern void erb_real_die_with_parent (void);
-extern int64_t erb_real_now (void); /* ns */
-/* Shared memory, files without names and forks are the runtime's alone. */
-extern void erb_seal_enter (void);
-extern void erb_seal_leave (void);
 /* In a new space, after its output has been taken care of. */
 extern void erb_seal_begin_space (int id);
 /* What the logical clock of the caller shows; that of a child that it has met. */

@@ -35,7 +35,7 @@ erb_seal_output_begin (const struct erb_seal_output *o)
   for (int n = 0; n < 2; n++)
     if (o->file[n] >= 0)
       {
-        erb_real_call (SYS_dup3, o->file[n], STDOUT_FILENO + n, 0, 0, 0);
+        erb_kernel_call (SYS_dup3, o->file[n], STDOUT_FILENO + n, 0, 0, 0);
         close (o->file[n]);
       }
 }
@@ -45,7 +45,7 @@ static ssize_t
 write_some (int to, const char *text, size_t n)
 {
   ssize_t done;
-  while ((done = erb_real_call (SYS_write, to, (long) text, (long) n, 0, 0)) < 0)
+  while ((done = erb_kernel_call (SYS_write, to, (long) text, (long) n, 0, 0)) < 0)
     if (errno == EAGAIN)
       erb_os->yield ();
     else if (errno != EINTR)
@@ -89,7 +89,7 @@ bool
 erb_seal_output_is_passed (const struct erb_seal_output *o)
 {
   for (int n = 0; n < 2; n++)
-    if (o->file[n] >= 0 && erb_real_call (SYS_lseek, o->file[n], 0, SEEK_END, 0, 0) > o->passed[n])
+    if (o->file[n] >= 0 && erb_kernel_call (SYS_lseek, o->file[n], 0, SEEK_END, 0, 0) > o->passed[n])
       return false;
   return true;
 }

@@ -17,7 +17,6 @@
 #define _GNU_SOURCE
 #include "space/space.h"
 #include "replay/replay.h"
-#include "seal/seal.h"
 
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -62,7 +61,7 @@ erb_space_live (erb_space s)
 {
   struct erb_space_slot *slot = erb_space_at (s);
   pthread_mutex_lock (&slot->life);
-  erbium_store_relaxed (&slot->pid, erb_real_getpid ());
+  erbium_store_relaxed (&slot->pid, erb_kernel_getpid ());
   erbium_store_release (&slot->state, ERB_SPACE_RUNNING); /* erb_space_alive, start_is_over */
   erb_space_wake (&slot->state);
 }
@@ -131,14 +130,14 @@ static int
 kill_left (struct erb_space_slot *slot)
 {
   int32_t word = erbium_load_acquire (word_of (slot));
-  int error = 0, file = is_held (word) ? (int) erb_real_call (SYS_pidfd_open, word & FUTEX_TID_MASK, 0, 0, 0, 0) : -1;
+  int error = 0, file = is_held (word) ? (int) erb_kernel_call (SYS_pidfd_open, word & FUTEX_TID_MASK, 0, 0, 0, 0) : -1;
   if (file < 0)
     return 0; /* it has gone meanwhile, or the system is too old */
   int32_t now = erbium_load_acquire (word_of (slot));
   if (is_held (now) && (now & FUTEX_TID_MASK) == (word & FUTEX_TID_MASK)
-      && erb_real_call (SYS_pidfd_send_signal, file, SIGKILL, 0, 0, 0) < 0 && errno != ESRCH)
+      && erb_kernel_call (SYS_pidfd_send_signal, file, SIGKILL, 0, 0, 0) < 0 && errno != ESRCH)
     error = errno;
-  erb_real_call (SYS_close, file, 0, 0, 0, 0);
+  erb_kernel_call (SYS_close, file, 0, 0, 0, 0);
   return error;
 }
 
@@ -180,7 +179,7 @@ status_of (erb_space s)
   pid_t pid = erbium_load_relaxed (&erb_space_at (s)->pid), got;
   int status;
   do
-    got = erb_real_wait (pid, &status);
+    got = erb_kernel_wait (pid, &status);
   while (got < 0 && errno == EINTR);
   return got == pid ? status : -1;
 }
@@ -316,8 +315,8 @@ status_of_zombie (pid_t pid)
 {
   char name[64], text[1024];
   snprintf (name, sizeof name, "/proc/%d/stat", (int) pid);
-  long file = erb_real_call (SYS_openat, AT_FDCWD, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
-  long n = file < 0 ? 0 : erb_real_call (SYS_read, file, (long) text, sizeof text - 1, 0, 0);
+  long file = erb_kernel_call (SYS_openat, AT_FDCWD, (long) name, O_RDONLY | O_CLOEXEC, 0, 0);
+  long n = file < 0 ? 0 : erb_kernel_call (SYS_read, file, (long) text, sizeof text - 1, 0, 0);
   if (file >= 0)
     close ((int) file);
   text[n > 0 ? n : 0] = 0;

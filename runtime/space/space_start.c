@@ -71,8 +71,8 @@ erb_space_leave (const char *where)
 static void
 die_with (pid_t parent)
 {
-  erb_real_die_with_parent ();
-  if (erb_real_getppid () != parent)
+  erb_kernel_die_with_parent ();
+  if (erb_kernel_getppid () != parent)
     raise (SIGKILL);
 }
 
@@ -125,7 +125,7 @@ await_life (erb_space child, pid_t pid)
   const int64_t a_while = 10000000;
   struct erb_space_wait w = { &erb_space_at (child)->state, ERB_SPACE_STARTING, NULL, 0, a_while, NULL };
   while (erb_space_wait (&w) != ERB_SPACE_CHANGED)
-    if (erb_real_has_died (pid))
+    if (erb_kernel_has_died (pid))
       {
         is_stillborn (child);
         break;
@@ -146,7 +146,7 @@ erb_space_fork (struct erb_space_child *child, void *(*fn) (void *), void *args,
                 const char **call)
 {
   struct erb_space_slot *slot = erb_space_at (child->space);
-  pid_t self = erb_real_getpid ();
+  pid_t self = erb_kernel_getpid ();
   snprintf (slot->where, sizeof slot->where, "%s", where);
   erbium_store_release (&slot->state, ERB_SPACE_STARTING); /* has_life */
   child->started = true;
@@ -155,9 +155,9 @@ erb_space_fork (struct erb_space_child *child, void *(*fn) (void *), void *args,
   if (erb_replay_mode != ERB_REPLAY_REPLAYS && !erb_seal_output_make (&child->output))
     return errno;
   *call = "fork";
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   pid_t pid = fork ();
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   if (pid == 0)
     run (child, self, fn, args, where);
   if (pid < 0)

@@ -50,10 +50,10 @@ static void
 make_table (const char *function, const char *where)
 {
   size_t size = erb_sealed ? sizeof *erb_space_table : offsetof (struct erb_space_table, words);
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   void *at = mmap (NULL, size, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   if (at == MAP_FAILED)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, function, where, "raise the limit (ulimit -v)",
                   "no table of spaces (%zu bytes): %s", size, strerror (errno));

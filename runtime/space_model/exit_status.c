@@ -32,7 +32,7 @@ static void
 first_exits (int status, void *unused)
 {
   (void) unused;
-  if (erb_faulting () && erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first)
+  if (erb_faulting () && erb_kernel_getpid () == erbium_load_relaxed (&erb_verdict->first)
       && erbium_cas (&ending, 0, 1))
     erb_verdict_tell (ERB_BY_EXIT, status);
 }
@@ -45,7 +45,7 @@ erb_verdict_make (struct erb_heap *heap)
   erb_verdict = erb_memory (heap, sizeof *erb_verdict);
   if (!erb_verdict)
     return false;
-  erbium_store_relaxed (&erb_verdict->first, erb_real_getpid ());
+  erbium_store_relaxed (&erb_verdict->first, erb_kernel_getpid ());
   on_exit (first_exits, NULL);
   return true;
 }
@@ -172,7 +172,7 @@ erb_verdict_follow (void)
     erb_fault_of_handler (ERB_NO_PRIMITIVE, NULL, "wait");
   await_word ();
   pass_output ();
-  if (erb_real_getpid () == erbium_load_relaxed (&erb_verdict->first))
+  if (erb_kernel_getpid () == erbium_load_relaxed (&erb_verdict->first))
     end_all ();
   _exit (ERBIUM_EXIT_DEATH);
 }

@@ -12,7 +12,6 @@
  */
 #define _GNU_SOURCE
 #include "task/task.h"
-#include "seal/seal.h"
 
 #include <dlfcn.h>
 #include <features.h>

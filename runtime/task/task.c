@@ -6,7 +6,6 @@
  */
 #include "task/task.h"
 #include "window/window.h"
-#include "seal/seal.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -47,7 +47,6 @@
 #define _GNU_SOURCE
 #include "window/window.h"
 
-#include "seal/seal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,7 +133,7 @@ erb_resize (int fd, uint64_t size)
   bool ok = ftruncate (fd, (off_t) size) == 0;
   int error = errno;
   if (!ok && error == EFBIG && !theirs)
-    erb_real_call (SYS_rt_sigtimedwait, (long) &beyond, 0, (long) &now, KERNEL_MASK, 0);
+    erb_kernel_call (SYS_rt_sigtimedwait, (long) &beyond, 0, (long) &now, KERNEL_MASK, 0);
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   errno = error;
   return ok;
@@ -258,9 +257,9 @@ map_copies (struct erb_arena *a, const struct erb_window *w)
 char *
 erb_window_map (struct erb_arena *a, const struct erb_window *w)
 {
-  erb_seal_enter ();
+  erb_kernel_begin_privileged ();
   char *base = map_copies (a, w);
-  erb_seal_leave ();
+  erb_kernel_end_privileged ();
   return base;
 }
 
@@ -276,7 +275,7 @@ transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at
       for (; in >= e->bytes; e++)
         in -= e->bytes;
       size_t most = e->bytes - in < size ? e->bytes - in : size;
-      long n = erb_real_call (call, a->fd, (long) memory, (long) most, (long) (e->offset + in), 0);
+      long n = erb_kernel_call (call, a->fd, (long) memory, (long) most, (long) (e->offset + in), 0);
       if (n < 0 && errno == EINTR)
         continue;
       if (n <= 0)

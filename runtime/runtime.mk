@@ -6,7 +6,7 @@
 # Each folder is a concept; its header of the same name is all that others include of it.
 # Included by the top Makefile, which sets BUILD, CC, ALL_CFLAGS and the libraries.
 
-RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/make_filter.c,$(wildcard runtime/*/*.c)))
+RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/make_filter.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
 
@@ -24,7 +24,7 @@ $(BUILD)/runtime/%.o: runtime/%.c
 # The filter of sealed programs is made with libseccomp, which they then do not need.
 $(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/core/kernel.h
 	@mkdir -p $(@D)
-	gcc -O1 -Wall -Wextra -Iruntime -Iruntime/include $< -o $(@D)/make_filter -lseccomp
+	gcc -O1 -Wall -Wextra -Iruntime -Iruntime/include -Iir-spec $< -o $(@D)/make_filter -lseccomp
 	$(@D)/make_filter > $@
 
 $(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc

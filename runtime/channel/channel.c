@@ -6,7 +6,7 @@
  * (struct erb_chan): the offset that it is at, and where the generation lies.
  */
 #define _GNU_SOURCE
-#include "channel/channel.h"
+#include "channel/channel_end.h"
 
 enum { RECENT = 64 };
 
@@ -15,23 +15,9 @@ static pthread_mutex_t ends_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct { int id; struct erb_chan *end; } recent[RECENT];
 static __thread int64_t recent_of;          /* value of changes when it was filled */
 static erbium_atomic changes;               /* of the list of ends, other than growing */
+static bool has_lazy;                       /* there has been an end of a lazy channel */
 
 /* ---- Ends -------------------------------------------------------------- */
-
-/* A thread may have used ends of its process before it entered a space of its own. */
-static void
-forget_recent (void)
-{
-  erbium_add (&changes, 1);
-}
-
-static void
-begin_to_watch (void)
-{
-  erb_spmc_after_enter = forget_recent;
-  erb_spmc_before_leave = erb_chan_leave;
-  erb_spmc_after_fork = erb_chan_forget;
-}
 
 /* The caller's port to the region with that number, if it has one: maps tell.  Regions that are no
  * channels have the number 0. */
@@ -68,12 +54,11 @@ new_end (int id, int space, struct erb_spmc_map *m)
   c->at = c->published = (size_t) m->port->begin;
   erb_chan_generation (c);
   if (c->lazy)
-    erb_spmc_publish_held = erb_chan_flush_all;
+    has_lazy = true;
   pthread_mutex_lock (&ends_lock);
   c->next = ends;
   ends = c;
   pthread_mutex_unlock (&ends_lock);
-  begin_to_watch ();
   return c;
 }
 
@@ -177,7 +162,7 @@ new_number (int space, const char *where)
   int bits = erb_spmc_order (erb_spmc.spaces);
   int32_t n = ++erb_spmc.space[space].channels;
   struct erb_text self;
-  erb_replay_value (ERB_VALUE_CHANNEL, &n, sizeof n, "chan_alloc", where);
+  erb_event_value (ERB_VALUE_CHANNEL, &n, sizeof n, "chan_alloc", where);
   if (n > INT32_MAX >> bits)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "chan_alloc", where, "call spmc_init for fewer spaces",
                   "%s has made %d channels", erb_spmc_say_space (space, &self), n - 1);
@@ -315,35 +300,6 @@ next_of (int space)
 }
 
 void
-erb_chan_leave (int space)
-{
-  for (struct erb_chan *c; (c = next_of (space)) != NULL;)
-    {
-      finish (c);
-      drop_end (c);
-    }
-}
-
-void
-erb_chan_forget (void)
-{
-  pthread_mutex_init (&ends_lock, NULL);
-  while (ends)
-    drop_end (ends);
-}
-
-void
-erb_chan_flush_all (void)
-{
-  int space = erbium_spmc_space ();
-  pthread_mutex_lock (&ends_lock);
-  for (struct erb_chan *c = ends; c; c = c->next)
-    if (c->space == space && erb_spmc_produces (c->map))
-      erb_chan_flush (c);
-  pthread_mutex_unlock (&ends_lock);
-}
-
-void
 erbium_chan_counts (int id, struct erbium_spmc_counts *counts, const char *where)
 {
   struct erb_chan *c = any_end (id, "chan_counts", where);
@@ -355,3 +311,51 @@ erbium_chan_counts (int id, struct erbium_spmc_counts *counts, const char *where
   now.fixes += c->fixes;
   *counts = now;
 }
+
+/* ---- Events -------------------------------------------------------------- */
+
+/* A thread may have used ends of its process before it entered a space of its own. */
+static void
+entered_pages (int space)
+{
+  (void) space;
+  erbium_add (&changes, 1);
+}
+
+/* All that the space has goes, after a flush. */
+static void
+leaves_pages (int space)
+{
+  for (struct erb_chan *c; (c = next_of (space)) != NULL;)
+    {
+      finish (c);
+      drop_end (c);
+    }
+}
+
+static void
+pages_lost (void)
+{
+  pthread_mutex_init (&ends_lock, NULL);
+  while (ends)
+    drop_end (ends);
+}
+
+/* What others wait for may be held back on any channel on which the caller sends. */
+static void
+before_wait (void)
+{
+  if (!has_lazy)
+    return;
+  int space = erbium_spmc_space ();
+  pthread_mutex_lock (&ends_lock);
+  for (struct erb_chan *c = ends; c; c = c->next)
+    if (c->space == space && erb_spmc_produces (c->map))
+      erb_chan_flush (c);
+  pthread_mutex_unlock (&ends_lock);
+}
+
+const struct erb_observer erb_channel_observer = {
+  .entered_pages = entered_pages, .leaves_pages = leaves_pages, .pages_lost = pages_lost,
+  .before_wait = before_wait,
+};

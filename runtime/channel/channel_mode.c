@@ -10,7 +10,7 @@
  *   MAP     | buffer and page, which is frame | one         | one a run of pages | pages
  */
 #define _GNU_SOURCE
-#include "channel/channel.h"
+#include "channel/channel_end.h"
 
 /* ---- DIRECT ------------------------------------------------------------ */
 
@@ -75,8 +75,7 @@ static void
 publish_direct (struct erb_chan *c, size_t to)
 {
   size_t page = erb_spmc.page, n = c->published / page;
-  if (erb_replay_mode)
-    erb_replay_made (c->va + c->published, c->base + c->published, to - c->published);
+  erb_event_published (c->map, c->va + c->published, to - c->published);
   for (; (n + 1) * page <= to; n++)
     /* Acquired in erb_spmc_await; so is the next one. */
     erbium_store_release (&c->word[n], erb_spmc_fixed (page)); /* ready, spmc_wait.c */

@@ -8,7 +8,7 @@
  * took of the last one.  That one is held until the next message is received.
  */
 #define _GNU_SOURCE
-#include "channel/channel.h"
+#include "channel/channel_end.h"
 
 /* ---- Waiting ----------------------------------------------------------- */
 
@@ -243,7 +243,7 @@ erbium_chan_test (int id, const char *where)
       erbium_atomic *word = next_word (c, &page, &least);
       if (!erb_spmc_ready (c->map, page, word, least, "chan_test", where))
         {
-          erb_spmc_before_wait ();
+          erb_event_before_wait ();
           return is_over (c, page, word, least, where);
         }
       if (c->size - c->at < ERB_CHAN_LEAST)

@@ -16,8 +16,8 @@ struct erb_event_table erb_event_table;
     }                                   \
   while (0)
 
-void
-erb_observe (const struct erb_observer *observer)
+static void
+observe (const struct erb_observer *observer)
 {
 #define EVENT(name, parameters, arguments) ADD (erb_event_table.name, observer->name);
 #define ASK(name, parameters, arguments) ADD (erb_event_table.name, observer->name);
@@ -31,5 +31,6 @@ __attribute__ ((constructor (101))) static void
 add_observers (void)
 {
   for (const struct erb_observer *const *at = erb_observers; *at; at++)
-    erb_observe (*at);
+    if (!(*at)->wanted || (*at)->wanted ())
+      observe (*at);
 }

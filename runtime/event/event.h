@@ -9,8 +9,7 @@
  * Which observers there are is said in one place, life/composition.c.  They are called in the order
  * of that list.  An event that nobody observes costs a load and a branch.
  *
- * An observer that is wanted only sometimes (replay, sealing) is added with erb_observe, before
- * there is a second thread.
+ * An observer that is wanted only sometimes (replay) says so before main.
  */
 #ifndef ERB_EVENT_H
 #define ERB_EVENT_H
@@ -18,11 +17,21 @@
 #include "core/core.h"
 
 struct erb_process;
+struct erb_spmc_map;
 struct erb_view;
 struct erb_wait;
 
+/* Values that a space learns of others (the event 'value').  Recordings have these numbers. */
+enum erb_value
+{
+  ERB_VALUE_CHANNEL, ERB_VALUE_ALIVE, ERB_VALUE_COUNTS, ERB_VALUE_USE, ERB_VALUE_COSTS,
+  ERB_VALUE_MISSED, ERB_VALUE_ADDRESS,
+  ERB_VALUE_STATUS = 64
+};
+
 struct erb_observer
 {
+  bool (*wanted) (void); /* asked once, before main; NULL: always */
 #define EVENT(name, parameters, arguments) void (*name) parameters;
 #define ASK(name, parameters, arguments) bool (*name) parameters;
 #include "event/events.def"
@@ -46,9 +55,6 @@ extern struct erb_event_table erb_event_table;
 
 /* Observers that are always there: defined by life/composition.c, with NULL at the end. */
 extern const struct erb_observer *const erb_observers[];
-
-/* Adds an observer behind those that are there.  Before there is a second thread. */
-extern void erb_observe (const struct erb_observer *observer);
 
 #define EVENT(name, parameters, arguments)                  \
   ERBIUM_INLINE void erb_event_##name parameters            \

@@ -3,16 +3,23 @@
  * models there are.
  *
  * Where several observe one event the order matters: a process that leaves is looked at for
- * deadlocks before its counts are kept; workers are let go before joiners; replay answers first.
+ * deadlocks before its counts are kept; workers are let go before joiners; a new space is
+ * sealed before its log begins, and enters pages after that; replay answers first.
  */
 #include "life/life.h"
 
 const struct erb_observer *const erb_observers[] = {
-  &erb_life_observer,        /* lifetime.c */
-  &erb_space_model_observer, /* space_model/space_model.c */
-  &erb_space_observer,       /* space/space_table.c */
-  &erb_seal_observer,        /* seal/seal.c */
-  &erb_replay_observer,      /* replay/record_steps.c */
+  &erb_life_observer,          /* lifetime.c */
+  &erb_space_model_observer,   /* space_model/space_model.c */
+  &erb_space_observer,         /* space/space_life.c */
+  &erb_seal_observer,          /* seal/seal.c */
+  &erb_replay_observer,        /* replay/replay.c */
+  &erb_replay_space_observer,  /* replay/space_steps.c */
+  &erb_replay_port_observer,   /* replay/port_steps.c */
+  &erb_replay_page_observer,   /* replay/page_steps.c */
+  &erb_replay_record_observer, /* replay/record_steps.c */
+  &erb_pages_observer,         /* pages/space_pages.c */
+  &erb_channel_observer,       /* channel/channel.c */
   &erb_record_observer,      /* record/view.c */
   &erb_guard_observer,       /* guard/paged_backend.c */
   &erb_deadlock_observer,    /* deadlock/detect.c */

@@ -9,9 +9,11 @@
 #include "observe/observe.h"
 #include "replay/replay.h"
 #include "settings/settings.h"
+#include "pages/pages.h"
+#include "channel/channel.h"
+#include "seal/seal.h"
 #include "space/space.h"
-#include "space_model/child_processes.h"
-#include "space_model/exit_status.h"
+#include "space_model/space_model.h"
 
 /* lifetime.c: the function of erbium_on_fault, statistics of a program that is cut short. */
 extern const struct erb_observer erb_life_observer;

@@ -78,12 +78,12 @@ at_exit (void)
   struct erb_process *self = erb_self_if_any ();
   if (erb_faulting () || getpid () != program_pid)
     return;
-  if (self && (self->entry.start || erb_verdict_is_followed ()))
+  if (self && (self->entry.start || erb_exit_status_is_followed ()))
     {
       erb_stats_in_haste (self->program);
       return;
     }
-  erb_verdict_look ();
+  erb_exit_status_check ();
   erb_programs_each (end_own_views);
   for (erbium_program *p; (p = erb_programs_keep ());)
     {
@@ -91,9 +91,9 @@ at_exit (void)
       erbium_program_join ("the end of main");
       erb_event_program_joined (p);
       erb_stats_at_end (p);
-      erb_hosted_end (p);
+      erb_child_processes_end (p);
     }
-  erb_hosted_end (NULL);
+  erb_child_processes_end (NULL);
 }
 
 static erbium_atomic32 default_made;
@@ -224,7 +224,7 @@ erbium_program_end (erbium_program *p, const char *where)
   look_for_views (p, where);
   erb_programs_remove (p);
   erb_stats_at_end (p);
-  erb_hosted_end (p);
+  erb_child_processes_end (p);
   erb_event_program_ends (p);
   erb_process_leave_threads (p);
   erb_process_set_self (erb_process_of_thread (before == p ? default_program : before));

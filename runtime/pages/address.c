@@ -14,7 +14,6 @@
  */
 #define _GNU_SOURCE
 #include "pages/pages.h"
-#include "replay/replay.h"
 
 /* Offsets in the arena. */
 struct range
@@ -211,7 +210,7 @@ erb_spmc_address_for (int space, size_t size, const char *call, const char *wher
   erb_spmc_lock_tables ();
   uint64_t end = take_above (space, size);
   erb_spmc_unlock_tables ();
-  erb_replay_value (ERB_VALUE_ADDRESS, &end, sizeof end, call, where);
+  erb_event_value (ERB_VALUE_ADDRESS, &end, sizeof end, call, where);
   return found (space, end, size, call, where);
 }
 

@@ -267,7 +267,7 @@ static bool
 tested (bool answer)
 {
   if (!answer)
-    erb_spmc_before_wait ();
+    erb_event_before_wait ();
   return answer;
 }
 

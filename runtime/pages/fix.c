@@ -68,8 +68,7 @@ static void
 fix_page (const struct erb_spmc_map *m, int page, size_t begin, size_t end)
 {
   copy_to_frame (m, page, begin, end);
-  if (erb_replay_mode)
-    erb_replay_made (erb_spmc_va (m, page) + begin, erb_spmc_place (m, erb_spmc_va (m, page)) + begin, end - begin);
+  erb_event_published (m, erb_spmc_va (m, page) + begin, end - begin);
   /* Acquired in erb_spmc_await, and by those who test. */
   erbium_store_release (erb_spmc_word (m, page), erb_spmc_fixed (end)); /* ready, spmc_wait.c */
 }
@@ -294,8 +293,7 @@ produce (const struct extension *x)
   linger (x);
   int block = make_next (x, &s);
   erb_spmc_move (r, x->m->port, s, block);
-  if (erb_replay_mode)
-    erb_replay_made (erb_spmc_va (x->m, x->extension), NULL, 0);
+  erb_event_published (x->m, erb_spmc_va (x->m, x->extension), 0);
   erbium_add (&r->extensions, 1);
   erb_spmc_wake (r);
 }
@@ -315,7 +313,7 @@ consume (const struct extension *x, bool wait)
   erbium_atomic *link = erb_spmc_word (x->m, x->extension);
   if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, x->call, x->where)) /* from produce */
     {
-      erb_spmc_before_wait ();
+      erb_event_before_wait ();
       return false;
     }
   if (!erb_spmc_await (x->m, x->extension, link, ERB_SPMC_LINK, x->call, x->where))
@@ -351,8 +349,7 @@ erb_spmc_extend (void *extva, void *va, size_t size, int wait, const char *call,
   erb_spmc_map_clear (x.m, x.first, x.first + x.pages);
   if (e->mapped[x.extension - e->port->first]) /* with others, before it was known to be none of data */
     erb_spmc_map_clear (e, x.extension, x.extension + 1);
-  if (erb_replay_mode)
-    erb_replay_extended (x.m, x.extension, x.first, x.pages);
+  erb_event_extended (x.m, x.extension, x.first, x.pages);
   return true;
 }
 

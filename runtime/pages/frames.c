@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include "pages/pages.h"
+#include "window/window.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -142,5 +143,5 @@ erbium_spmc_use (struct erbium_spmc_use *use)
       }
   if (fstat (erb_spmc.file, &file) == 0)
     use->bytes = file.st_blocks * 512;
-  erb_replay_value (ERB_VALUE_USE, use, sizeof *use, "erbium_spmc_use", NULL);
+  erb_event_value (ERB_VALUE_USE, use, sizeof *use, "erbium_spmc_use", NULL);
 }

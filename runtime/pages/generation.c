@@ -104,7 +104,7 @@ erb_spmc_last (const struct erb_spmc_region *r, int s, int64_t *lowest)
       struct erb_spmc_port *p = &erb_spmc.port[n];
       int32_t role = erbium_load_relaxed (&p->role);
       if ((role != ERB_SPMC_CONSUMER && role != ERB_SPMC_PRODUCER) || !sees (p, &r->segment[s])
-          || erb_replay_ignores (p->space))
+          || erb_ask_reads_nothing (p->space))
         continue;
       int64_t at = oldest_of (r, p, s);
       if (at < *lowest)

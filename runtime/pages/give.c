@@ -210,5 +210,5 @@ erbium_spmc_count (const void *va, struct erbium_spmc_counts *counts, const char
   counts->most_frames = erbium_load_relaxed (&r->most_frames);
   counts->recycled = erbium_load_relaxed (&r->recycled);
   erb_spmc_memory_used ();
-  erb_replay_value (ERB_VALUE_COUNTS, counts, sizeof *counts, "spmcR_counts", where);
+  erb_event_value (ERB_VALUE_COUNTS, counts, sizeof *counts, "spmcR_counts", where);
 }

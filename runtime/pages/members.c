@@ -14,9 +14,6 @@
 
 static __thread int own = -1;   /* of a thread that has entered one */
 static int of_process = -1;     /* of all other threads */
-void (*erb_spmc_after_enter) (void);
-void (*erb_spmc_before_leave) (int space);
-void (*erb_spmc_after_fork) (void);
 static pthread_mutex_t process_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void
@@ -82,12 +79,10 @@ erb_spmc_expect_space (int space, const char *call, const char *where)
                   "there is no space %d; spmc_init made 0 to %d", space, erb_spmc.spaces - 1);
 }
 
-int (*erb_spmc_number_of_child) (int child, const char *call, const char *where);
-
 int
 erb_spmc_number (int child, const char *call, const char *where)
 {
-  int space = erb_spmc_number_of_child ? erb_spmc_number_of_child (child, call, where) : child;
+  int space = erb_spmc_has_spaces () ? erb_space_slot (erb_space_find_child (child, call, where)->space) : child;
   erb_spmc_expect_space (space, call, where);
   return space;
 }
@@ -97,7 +92,7 @@ erb_spmc_number (int child, const char *call, const char *where)
 int64_t
 erb_spmc_space_of (int space)
 {
-  if (!erb_spmc_number_of_child || space < 0 || space >= ERB_SPACES)
+  if (!erb_spmc_has_spaces () || space < 0 || space >= ERB_SPACES)
     return ERB_NO_SPACE;
   int64_t name = erbium_load_acquire (&erb_space_table->slot[space].name); /* from fill (space_table.c) */
   return name ? name : ERB_NO_SPACE;
@@ -184,9 +179,9 @@ bool
 erbium_spmc_alive (int space)
 {
   bool alive = erb_spmc_alive (space);
-  erb_replay_value (ERB_VALUE_ALIVE, &alive, sizeof alive, "spmc_alive", NULL);
+  erb_event_value (ERB_VALUE_ALIVE, &alive, sizeof alive, "spmc_alive", NULL);
   if (alive && own >= 0) /* it may be asked until that space has ended, which may wait for what is held back */
-    erb_spmc_before_wait ();
+    erb_event_before_wait ();
   return alive;
 }
 
@@ -196,8 +191,7 @@ erbium_spmc_enter (int space, const char *where)
   if (!erb_spmc.spaces)
     erb_spmc_self ("spmc_enter", where);
   erb_spmc_expect_space (space, "spmc_enter", where);
-  if (space != 0)
-    erb_replay_expect_space (erb_space_self_if_any () != ERB_NO_SPACE, where);
+  erb_event_enters_pages (space, where);
   if (own >= 0)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "call spmc_leave before",
                   "space %d: this thread is space %d already", space, own);
@@ -215,8 +209,7 @@ erbium_spmc_enter (int space, const char *where)
     of_process = space;
   erb_os->join_barrier ();
   erb_spmc_maps_refresh (space);
-  if (erb_spmc_after_enter)
-    erb_spmc_after_enter ();
+  erb_event_entered_pages (space);
 }
 
 void
@@ -232,8 +225,7 @@ erbium_spmc_leave (const char *where)
 {
   int space = erb_spmc_self ("spmc_leave", where);
   struct erb_spmc_space *s = &erb_spmc.space[space];
-  if (erb_spmc_before_leave)
-    erb_spmc_before_leave (space);
+  erb_event_leaves_pages (space);
   erb_spmc_maps_drop (space);
   erb_spmc_has_left (space);
   erb_spmc_lock_drop (&s->life);
@@ -257,8 +249,7 @@ forget_at_fork (void)
   own = of_process = -1;
   pthread_mutex_init (&process_lock, NULL);
   erb_spmc_maps_forget ();
-  if (erb_spmc_after_fork)
-    erb_spmc_after_fork ();
+  erb_event_pages_lost ();
 }
 
 void

@@ -23,8 +23,6 @@
 #include <stdio.h>
 #include <string.h>
 
-int (*erb_spmc_starter_of) (int space);
-
 /* ---- Who sleeps -------------------------------------------------------- */
 
 static int32_t
@@ -88,7 +86,7 @@ member_of (int space, member *m)
   if (m->turn & 1)
     return true;
   m->turn = 0;
-  m->awaited = erb_spmc_starter_of ? erb_spmc_starter_of (space) : -1;
+  m->awaited = erb_spmc_starter_of (space);
   return m->awaited >= 0;
 }
 

@@ -16,7 +16,6 @@
  * of whoever looked after SIGSEGV before.
  */
 #define _GNU_SOURCE
-#include "core/signal_context.h"
 #include "space/space.h"
 #include "pages/pages.h"
 
@@ -124,7 +123,9 @@ erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_s
   struct erb_text t, dead, look;
   erb_space s = dead_producer (m, page, space);
   int status = s == ERB_NO_SPACE ? -1 : erb_space_end_of (s);
-  const char *recorded = status == -1 ? erb_replay_gone () : NULL; /* of spaces of erbium/space.h alone */
+  const char *recorded = NULL; /* of spaces of erbium/space.h alone */
+  if (status == -1)
+    erb_ask_death_known (&recorded);
   erb_space_follow_interrupt (status);
   erb_space_dies_of (s);
   snprintf (look.s, sizeof look.s, "look at what space %d died of", space);
@@ -157,8 +158,9 @@ erb_spmc_wrong_kind (const struct erb_spmc_map *m, int page, const char *call, c
 static bool
 is_full (const struct erb_spmc_map *m, int page)
 {
-  if (erb_replay_mode && !erb_spmc_produces (m))
-    return erb_replay_knows (m, page, erb_spmc_fixed (erb_spmc.page));
+  bool is;
+  if (!erb_spmc_produces (m) && erb_ask_page_known (m, page, erb_spmc_fixed (erb_spmc.page), &is))
+    return is;
   return erb_spmc_is_full (m, page);
 }
 
@@ -173,8 +175,8 @@ end_around (const struct erb_spmc_map *m, int page)
     return end;
   if (most > page + AROUND)
     most = page + AROUND;
-  if (erb_replay_mode && !erb_spmc_produces (m))
-    erb_replay_look_around (m, end, most);
+  if (!erb_spmc_produces (m))
+    erb_event_pages_around (m, end, most);
   while (end < most && !erb_spmc_is_extension (m, end) && is_full (m, end) == full
          && erb_spmc_block_at (m->region, m->port, end) == block)
     end++;
@@ -254,8 +256,7 @@ on_fault (int number, siginfo_t *info, void *context)
     }
   else
     {
-      if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-        erbium_replay_dies ();
+      erb_event_bad_access ();
       erb_pass_signal_on (&before, number, info, context);
     }
   errno = kept;

@@ -34,7 +34,7 @@ erbium_spmc_costs (struct erbium_spmc_costs *costs)
   costs->calls = erbium_load_relaxed (&erb_spmc_costs.calls);
   costs->waits = erbium_load_relaxed (&erb_spmc_costs.waits);
   costs->sleeps = erbium_load_relaxed (&erb_spmc_costs.sleeps);
-  erb_replay_value (ERB_VALUE_COSTS, costs, sizeof *costs, "erbium_spmc_costs", NULL);
+  erb_event_value (ERB_VALUE_COSTS, costs, sizeof *costs, "erbium_spmc_costs", NULL);
 }
 
 /* ---- Tables of the process --------------------------------------------- */
@@ -72,7 +72,7 @@ map_of_port (int n)
 static void
 free_map (struct erb_spmc_map *m)
 {
-  free (m->seen);
+  free (m->observed);
   free (m);
 }
 
@@ -150,13 +150,13 @@ make_map (int n)
   m->port = p;
   m->region = &erb_spmc.region[p->region];
   m->id = n;
-  m->seen = erb_replay_seen_new (p->first, p->pages);
+  erb_event_map_made (m);
   erbium_store_release (&map_of[n], (int64_t) (intptr_t) m); /* acquired in map_of_port */
   set_numbers (m, 0, p->pages, n + 1);
 }
 
-static void
-find_maps (int space)
+void
+erb_spmc_maps_find (int space)
 {
   erb_spmc_process_lock ();
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
@@ -172,10 +172,9 @@ find_maps (int space)
 void
 erb_spmc_maps_refresh (int space)
 {
-  if (erb_replay_mode)
-    erb_replay_look_for_ports (space, find_maps);
-  else
-    find_maps (space);
+  erb_event_ports_checked (space);
+  erb_spmc_maps_find (space);
+  erb_event_ports_known (space);
 }
 
 static void

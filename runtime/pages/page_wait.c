@@ -20,8 +20,6 @@ static const int64_t patient = 50000;   /* ns in all before we sleep; yielding i
 static const int64_t doze = 200000;     /* ns that a sleep without a barrier may take */
 static const int64_t watch = 100000000; /* ns until it is looked who lives */
 
-void (*erb_spmc_publish_held) (void);
-
 static bool
 ready (const erbium_atomic *word, int64_t least)
 {
@@ -135,10 +133,12 @@ hope_for (const struct erb_spmc_map *m, int page, int *space)
 bool
 erb_spmc_hopeless (const struct erb_spmc_map *m, int page)
 {
-  int space;
-  if (erb_replay_mode)
-    return erb_replay_hopeless (m, page, hope_for);
-  return hope_for (m, page, &space) != ERB_SPMC_HOPE;
+  int space = -1, hope;
+  if (erb_ask_page_hope (m, page, &hope))
+    return hope != ERB_SPMC_HOPE;
+  hope = hope_for (m, page, &space);
+  erb_event_page_hope_known (m, page, hope, space);
+  return hope != ERB_SPMC_HOPE;
 }
 
 /* ---- Sleeping ---------------------------------------------------------- */
@@ -210,19 +210,15 @@ static bool
 await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t least, const char *call,
            const char *where)
 {
-  int space = -1;
-  enum erb_spmc_hope h;
-  if (erb_replay_mode ? erb_replay_knows (m, page, least) : ready (word, least))
+  int space = -1, h;
+  bool known;
+  if (erb_ask_page_known (m, page, least, &known) ? known : ready (word, least))
     return true;
-  if (erb_replay_mode)
-    erb_replay_expect_own_thread (call, where);
-  erb_spmc_before_wait ();
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-    h = erb_replay_await (m, page, least, &space, call, where);
-  else
+  erb_event_page_wait (call, where);
+  erb_event_before_wait ();
+  if (!erb_ask_page_await (m, page, least, &h, &space, call, where))
     h = await (m, page, word, least, &space, call, where);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
-    erb_replay_awaited (m, page, h, space, call, where);
+  erb_event_page_awaited (m, page, h, space, call, where);
   if (h == ERB_SPMC_DIED_BEFORE)
     erb_spmc_fault_of_death (call, where, m, page, space);
   return h == ERB_SPMC_HOPE;

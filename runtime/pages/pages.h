@@ -29,7 +29,7 @@
 #define ERB_SPMC_H
 
 #include "pages/page_tables.h"
-#include "replay/replay.h"
+#include "space/space.h"
 
 /* ---- spmc_shared.c ----------------------------------------------------- */
 
@@ -172,7 +172,6 @@ extern int erb_spmc_self (const char *call, const char *where);
 extern void erb_spmc_space_again (int space);
 /* The number of the space that a call names as a child: that itself, or, where the program has
  * spaces of erbium/space.h, that of the child with this id; one that there can be, or a fault. */
-extern int (*erb_spmc_number_of_child) (int child, const char *call, const char *where);
 extern int erb_spmc_number (int child, const char *call, const char *where);
 /* Whether that space has entered, and neither left nor died. */
 extern bool erb_spmc_alive (int space);
@@ -188,11 +187,6 @@ extern void erb_spmc_expect_space (int space, const char *call, const char *wher
 extern bool erb_spmc_has_entered (void);
 /* What exit and fork are to do, from here on. */
 extern void erb_spmc_watch_process (void);
-/* Of whoever builds on pages; NULL: none.  Called when a thread has entered a space; before a space leaves; in a child
- * of fork. */
-extern void (*erb_spmc_after_enter) (void);
-extern void (*erb_spmc_before_leave) (int space);
-extern void (*erb_spmc_after_fork) (void);
 /* All changes of the caller's process to its tables of maps are under this lock. */
 extern void erb_spmc_process_lock (void);
 extern void erb_spmc_process_unlock (void);
@@ -206,15 +200,16 @@ struct erb_spmc_map
   struct erb_spmc_region *region;
   int id;                     /* of the port */
   bool any;                   /* something is mapped */
-  struct erb_replay_seen *seen; /* what is known of its words; NULL: neither recorded nor replayed */
+  void *observed;             /* what an observer keeps of it, from malloc; or NULL */
   unsigned char mapped[];     /* by page of the port: a protection, 0: nothing */
 };
 
 extern bool erb_spmc_maps_init (void);
 /* In a child of fork: nothing is mapped. */
 extern void erb_spmc_maps_forget (void);
-/* Maps for all ports of a space that have none. */
+/* Maps for all ports of a space that have none.  The second one is for observers of the first. */
 extern void erb_spmc_maps_refresh (int space);
+extern void erb_spmc_maps_find (int space);
 extern void erb_spmc_maps_drop (int space);
 /* Before a port shrinks to so many pages: nothing is mapped of the rest; 0: m is gone. */
 extern void erb_spmc_map_cut (struct erb_spmc_map *m, int pages);
@@ -311,8 +306,9 @@ ERBIUM_INLINE bool
 erb_spmc_look (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
                const char *call, const char *where)
 {
-  if (erb_replay_mode)
-    return erb_replay_look (m, page, least, call, where);
+  bool is;
+  if (erb_ask_page_checked (m, page, least, &is, call, where))
+    return is;
   /* From those who fix: fix_page, produce (spmc_fix.c), publish_direct (channel_mode.c). */
   return erb_spmc_answers (erbium_load_acquire (word), least);
 }
@@ -391,15 +387,9 @@ extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int
 
 /* ---- spmc_wait.c ------------------------------------------------------- */
 
-/* Publishes what the calling space holds back (lazy channels): done before it waits for another one, since what that waits
- * for may be this.  NULL: there is nothing to hold back. */
-extern void (*erb_spmc_publish_held) (void);
-ERBIUM_INLINE void
-erb_spmc_before_wait (void)
-{
-  if (ERBIUM_UNLIKELY (erb_spmc_publish_held != NULL))
-    erb_spmc_publish_held ();
-}
+/* How a wait for a page has ended, or would end. */
+enum erb_spmc_hope { ERB_SPMC_HOPE, ERB_SPMC_ENDED, ERB_SPMC_DIED_BEFORE };
+
 /* Waits until a word of page, in m's region, is at least so large; false: it never
  * will be, since the producer has gone on or left.  A producer that has died is a fault, and a page of the
  * other kind. */
@@ -432,8 +422,14 @@ extern bool erb_spmc_is_whole_space (void);
 extern void erb_spmc_sleeps (int self, int awaited, const char *call, const char *where);
 /* At the end of a wait, whether it has slept or not. */
 extern void erb_spmc_sleeps_no_more (int self);
-/* The space that alone can start that one; -1: it has been started, or anyone can.  NULL: there is no such space. */
-extern int (*erb_spmc_starter_of) (int space);
+
+/* ---- space_pages.c ------------------------------------------------------- */
+
+/* Whether the program has spaces of erbium/space.h, whose numbers are those of their slots. */
+extern bool erb_spmc_has_spaces (void);
+/* The space that alone can start that one; -1: it has been started, or anyone can. */
+extern int erb_spmc_starter_of (int number);
+extern const struct erb_observer erb_pages_observer;
 
 /* ---- spmc_fault.c ------------------------------------------------------ */
 

@@ -180,7 +180,7 @@ erbium_spmc_init (int nspaces, const char *where)
                       "%d spaces; it was called before, for %d", nspaces, erb_spmc.spaces);
       return;
     }
-  erb_replay_begin (where);
+  erb_event_first_space (where);
   erb_kernel_begin_privileged ();
   bool made = make (nspaces);
   erb_kernel_end_privileged ();
@@ -189,7 +189,7 @@ erbium_spmc_init (int nspaces, const char *where)
                   "allow more address space and open files (ulimit -v, -n)",
                   "no memory for what spaces share: %s", strerror (errno));
   erb_spmc.spaces = nspaces;
-  erb_replay_has_memory ();
+  erb_event_pages_made ();
   erb_spmc_watch_faults ();
   erb_spmc_watch_process ();
   erbium_spmc_enter (0, where);

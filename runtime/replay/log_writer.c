@@ -7,9 +7,8 @@
  * one before, up to a bound; what was not used is given back at the end.
  */
 #define _GNU_SOURCE
-#include "replay/replay.h"
+#include "replay/replay_steps.h"
 #include "replay/log_writer.h"
-#include "seal/seal.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #ifndef ERB_WRITE_H
 #define ERB_WRITE_H
 
-#include "replay/log.h"
+#include "replay/log/log.h"
 
 /* Makes the file, which must not be there; false: errno says why not. */
 extern bool erb_write_begin (const char *name);

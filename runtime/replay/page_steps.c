@@ -14,8 +14,7 @@
  * pages are fixed in their order: there the pages before are seen with it.
  */
 #define _GNU_SOURCE
-#include "replay/replay.h"
-#include "replay/seen.h"
+#include "replay/replay_steps.h"
 #include "pages/pages.h"
 
 #include <unistd.h>
@@ -24,24 +23,32 @@
 
 /* ---- What is known -------------------------------------------------------- */
 
-struct erb_replay_seen *
-erb_replay_seen_new (int first, int pages)
+static void
+map_made (struct erb_spmc_map *m)
 {
   if (!erb_replay_mode)
-    return NULL;
+    return;
+  int pages = m->port->pages;
   struct erb_replay_seen *seen = calloc (1, sizeof *seen + (size_t) pages * sizeof seen->word[0]);
   if (!seen)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_RECORD", NULL, "free memory, or raise the limit (ulimit -v)",
                   "no memory for what is known of %d pages", pages);
-  seen->first = seen->next = first;
+  seen->first = seen->next = m->port->first;
   seen->pages = pages;
-  return seen;
+  m->observed = seen;
+}
+
+static struct erb_replay_seen *
+seen_of (const struct erb_spmc_map *m)
+{
+  return m->observed;
 }
 
 static bool
 has (const struct erb_spmc_map *m, int page)
 {
-  return page >= m->seen->first && page < m->seen->first + m->seen->pages;
+  const struct erb_replay_seen *seen = seen_of (m);
+  return page >= seen->first && page < seen->first + seen->pages;
 }
 
 /* The map that has the page: an extension page may be of another port than its segment. */
@@ -57,22 +64,13 @@ seen_at (const struct erb_spmc_map *m, int page)
 {
   static int64_t none; /* of a page that is not the caller's: an error of its own follows */
   m = holder (m, page);
-  return has (m, page) ? &m->seen->word[page - m->seen->first] : &none;
+  return has (m, page) ? &seen_of (m)->word[page - seen_of (m)->first] : &none;
 }
 
-bool
-erb_replay_knows (const struct erb_spmc_map *m, int page, int64_t least)
+static bool
+knows (const struct erb_spmc_map *m, int page, int64_t least)
 {
   return erb_spmc_answers (*seen_at (m, page), least);
-}
-
-void
-erb_replay_extended (const struct erb_spmc_map *m, int extension, int first, int pages)
-{
-  *seen_at (m, extension) = 0;
-  for (int p = first; p < first + pages; p++)
-    *seen_at (m, p) = 0;
-  m->seen->next = m->seen->first;
 }
 
 /* ---- Recording ------------------------------------------------------------- */
@@ -120,21 +118,33 @@ is_in_order (const struct erb_spmc_map *m, int page)
 static void
 see_all (const struct erb_spmc_map *m, int page)
 {
-  while (is_in_order (m, page) && m->seen->next < page)
+  struct erb_replay_seen *seen = seen_of (m);
+  while (is_in_order (m, page) && seen->next < page)
     {
-      see (m, m->seen->next);
-      if (*seen_at (m, m->seen->next) < erb_spmc_fixed (erb_spmc.page))
+      see (m, seen->next);
+      if (*seen_at (m, seen->next) < erb_spmc_fixed (erb_spmc.page))
         break;
-      m->seen->next++;
+      seen->next++;
     }
   see (m, page);
 }
 
 /* ---- Replaying --------------------------------------------------------------- */
 
-void
-erb_replay_fill (const struct erb_spmc_map *m, const struct erb_log_event *e)
+/* The caller's own page of that address; or the replay differs. */
+static struct erb_spmc_map *
+map_of (const struct erb_log_event *e)
 {
+  struct erb_spmc_map *m = erb_spmc_map_find ((void *) (intptr_t) e->value[0]);
+  if (!m || !m->observed)
+    erb_replay_differs (e, "it has no such page");
+  return m;
+}
+
+void
+erb_replay_fill (const struct erb_log_event *e)
+{
+  const struct erb_spmc_map *m = map_of (e);
   int page = erb_spmc_page_at (m, (void *) (intptr_t) e->value[0]);
   int block = erb_spmc_block_at (m->region, m->port, page);
   int64_t at = erb_spmc_frame (m->region, block, page) * (int64_t) erb_spmc.page + e->value[1];
@@ -147,16 +157,6 @@ erb_replay_fill (const struct erb_spmc_map *m, const struct erb_log_event *e)
   if (erbium_load_relaxed (word) < e->value[2])
     erbium_store_release (word, e->value[2]); /* acquired as the producer's would be (erb_spmc_ready) */
   *seen_at (m, page) = e->value[2];
-}
-
-/* The caller's own page of that address; or the replay differs. */
-static struct erb_spmc_map *
-map_of (const struct erb_log_event *e)
-{
-  struct erb_spmc_map *m = erb_spmc_map_find ((void *) (intptr_t) e->value[0]);
-  if (!m || !m->seen)
-    erb_replay_differs (e, "it has no such page");
-  return m;
 }
 
 static void
@@ -178,7 +178,7 @@ bring_about (const struct erb_spmc_map *m, int page, const struct erb_log_event 
   if ((e->kind != ERB_LOG_PAGE && e->kind != ERB_LOG_NEXT) || (!same && !before))
     erb_replay_differs (e, "it looks at the page at %p", va);
   if (e->kind == ERB_LOG_PAGE)
-    erb_replay_fill (map_of (e), e);
+    erb_replay_fill (e);
   else
     make_next (e);
   erb_replay_pass (e);
@@ -190,7 +190,7 @@ bring_around (void)
 {
   for (const struct erb_log_event *e; (e = erb_replay_of_step ()); erb_replay_pass (e))
     if (e->kind == ERB_LOG_PAGE)
-      erb_replay_fill (map_of (e), e);
+      erb_replay_fill (e);
     else
       erb_replay_differs (e, "it reads a page");
 }
@@ -202,36 +202,58 @@ bring_all_about (const struct erb_spmc_map *m, int page)
     bring_about (m, page, e);
 }
 
-/* ---- Looks and waits ------------------------------------------------------------ */
+/* ---- Checks and waits ----------------------------------------------------------- */
 
-bool
-erb_replay_look (const struct erb_spmc_map *m, int page, int64_t least, const char *call, const char *where)
+static bool
+page_known (const struct erb_spmc_map *m, int page, int64_t least, bool *is)
 {
-  if (erb_spmc_produces (m)) /* its own store */
-    return erb_spmc_answers (erbium_load_relaxed (erb_spmc_word (m, page)), least);
-  if (erb_replay_knows (m, page, least))
-    return true;
-  erb_replay_step (call, where);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
-    see_all (m, page);
-  else
-    bring_all_about (m, page);
-  return erb_replay_knows (m, page, least);
+  if (erb_replay_mode)
+    *is = knows (m, page, least);
+  return erb_replay_mode;
 }
 
-void
-erb_replay_look_around (const struct erb_spmc_map *m, int from, int to)
+static bool
+page_checked (const struct erb_spmc_map *m, int page, int64_t least, bool *is, const char *call, const char *where)
 {
+  if (!erb_replay_mode)
+    return false;
+  if (erb_spmc_produces (m)) /* its own store */
+    *is = erb_spmc_answers (erbium_load_relaxed (erb_spmc_word (m, page)), least);
+  else if (!(*is = knows (m, page, least)))
+    {
+      erb_replay_step (call, where);
+      if (erb_replay_records ())
+        see_all (m, page);
+      else
+        bring_all_about (m, page);
+      *is = knows (m, page, least);
+    }
+  return true;
+}
+
+static void
+pages_around (const struct erb_spmc_map *m, int from, int to)
+{
+  if (!erb_replay_mode)
+    return;
   erb_replay_step ("read", NULL);
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
+  if (erb_replay_replays ())
     bring_around ();
   else
     for (int p = from; p < to && erb_spmc_is_full (m, p); p++)
       see (m, p);
 }
 
+/* The step is when it has ended. */
 static void
-put_gone (const struct erb_spmc_map *m, int page, enum erb_spmc_hope how, int space)
+page_wait (const char *call, const char *where)
+{
+  if (erb_replay_mode)
+    erb_replay_expect_own_thread (call, where);
+}
+
+static void
+put_gone (const struct erb_spmc_map *m, int page, int how, int space)
 {
   struct erb_text t;
   const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc_say_dead (m, page, space, &t) : "";
@@ -241,14 +263,16 @@ put_gone (const struct erb_spmc_map *m, int page, enum erb_spmc_hope how, int sp
 
 static struct erb_text gone; /* in words, the last that was taken from the log */
 
-const char *
-erb_replay_gone (void)
+static bool
+death_known (const char **text)
 {
-  return erb_replay_mode == ERB_REPLAY_REPLAYS ? gone.s : NULL;
+  if (erb_replay_replays ())
+    *text = gone.s;
+  return erb_replay_replays ();
 }
 
 /* The space, and in words that it has died, for the message. */
-static enum erb_spmc_hope
+static int
 take_gone (const struct erb_spmc_map *m, int page, const struct erb_log_event *e, int *space)
 {
   if (e->value[0] != (int64_t) (intptr_t) erb_spmc_va (m, page))
@@ -258,13 +282,14 @@ take_gone (const struct erb_spmc_map *m, int page, const struct erb_log_event *e
     erb_replay_differs (e, "there are %d spaces", erb_spmc.spaces);
   snprintf (gone.s, sizeof gone.s, "%.*s", (int) e->size, (const char *) e->data);
   erb_replay_pass (e);
-  return (enum erb_spmc_hope) e->value[1];
+  return (int) e->value[1];
 }
 
-void
-erb_replay_awaited (const struct erb_spmc_map *m, int page, enum erb_spmc_hope how, int space, const char *call,
-                    const char *where)
+static void
+page_awaited (const struct erb_spmc_map *m, int page, int how, int space, const char *call, const char *where)
 {
+  if (!erb_replay_records ())
+    return;
   erb_replay_step (call, where);
   if (how == ERB_SPMC_HOPE)
     see_all (m, page);
@@ -272,41 +297,84 @@ erb_replay_awaited (const struct erb_spmc_map *m, int page, enum erb_spmc_hope h
     put_gone (m, page, how, space);
 }
 
-enum erb_spmc_hope
-erb_replay_await (const struct erb_spmc_map *m, int page, int64_t least, int *space, const char *call,
-                  const char *where)
+static bool
+page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int *space, const char *call,
+            const char *where)
 {
+  if (!erb_replay_replays ())
+    return false;
   erb_replay_step (call, where);
-  while (!erb_replay_knows (m, page, least))
+  *how = ERB_SPMC_HOPE;
+  while (!knows (m, page, least))
     {
       const struct erb_log_event *e = erb_replay_of_step ();
       if (e && e->kind == ERB_LOG_GONE)
-        return take_gone (m, page, e, space);
+        {
+          *how = take_gone (m, page, e, space);
+          break;
+        }
       if (!e)
         erb_replay_take (ERB_LOG_PAGE, "it waits for a page");
       bring_about (m, page, e);
     }
-  return ERB_SPMC_HOPE;
+  return true;
 }
 
-bool
-erb_replay_hopeless (const struct erb_spmc_map *m, int page,
-                     enum erb_spmc_hope (*look) (const struct erb_spmc_map *, int, int *))
+static const char checks_hope[] = "a look whether a page will be fixed";
+
+static void
+page_hope_known (const struct erb_spmc_map *m, int page, int how, int space)
 {
-  int space = -1;
-  enum erb_spmc_hope how = ERB_SPMC_HOPE;
-  erb_replay_step ("a look whether a page will be fixed", NULL);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
-    {
-      how = look (m, page, &space);
-      if (how != ERB_SPMC_HOPE)
-        put_gone (m, page, how, space);
-      return how != ERB_SPMC_HOPE;
-    }
+  if (!erb_replay_records ())
+    return;
+  erb_replay_step (checks_hope, NULL);
+  if (how != ERB_SPMC_HOPE)
+    put_gone (m, page, how, space);
+}
+
+static bool
+page_hope (const struct erb_spmc_map *m, int page, int *how)
+{
+  int space;
+  if (!erb_replay_replays ())
+    return false;
+  erb_replay_step (checks_hope, NULL);
   const struct erb_log_event *e = erb_replay_of_step ();
   if (e && e->kind != ERB_LOG_GONE)
     erb_replay_differs (e, "it asks whether the page at %p will be fixed", (void *) erb_spmc_va (m, page));
-  if (e)
-    how = take_gone (m, page, e, &space);
-  return how != ERB_SPMC_HOPE;
+  *how = e ? take_gone (m, page, e, &space) : ERB_SPMC_HOPE;
+  return true;
 }
+
+/* ---- What it publishes ------------------------------------------------------------ */
+
+static void
+published (const struct erb_spmc_map *m, const void *va, size_t size)
+{
+  if (erb_replay_mode)
+    erb_replay_made (va, size ? erb_spmc_place (m, va) : NULL, size);
+}
+
+static bool
+compares_published (void)
+{
+  return erb_replay_mode;
+}
+
+static void
+extended (const struct erb_spmc_map *m, int extension, int first, int pages)
+{
+  if (!erb_replay_mode)
+    return;
+  *seen_at (m, extension) = 0;
+  for (int p = first; p < first + pages; p++)
+    *seen_at (m, p) = 0;
+  seen_of (m)->next = seen_of (m)->first;
+}
+
+const struct erb_observer erb_replay_page_observer = {
+  .wanted = erb_replay_wanted, .map_made = map_made, .page_known = page_known, .page_checked = page_checked,
+  .pages_around = pages_around, .page_wait = page_wait, .page_await = page_await, .page_awaited = page_awaited,
+  .page_hope = page_hope, .page_hope_known = page_hope_known, .death_known = death_known,
+  .published = published, .compares_published = compares_published, .extended = extended,
+};

@@ -7,8 +7,7 @@
  * region of its own stands for that of the recording, with what the space knows of it.
  */
 #define _GNU_SOURCE
-#include "replay/replay.h"
-#include "replay/seen.h"
+#include "replay/replay_steps.h"
 #include "space/space.h"
 #include "pages/pages.h"
 
@@ -52,9 +51,10 @@ put_new_ports (int space)
       if ((role != ERB_SPMC_CONSUMER && role != ERB_SPMC_PRODUCER) || p->space != space)
         continue;
       const struct erb_spmc_map *m = erb_spmc_map_find (p->va);
-      if (!m || m->port != p || !m->seen || m->seen->told)
+      struct erb_replay_seen *seen = m && m->port == p ? m->observed : NULL;
+      if (!seen || seen->told)
         continue;
-      m->seen->told = true;
+      seen->told = true;
       put_port (m);
       put_pages (m);
     }
@@ -146,7 +146,7 @@ make_port (int space, const struct erb_log_event *e)
 }
 
 static void
-make_recorded_ports (int space, void (*scan) (int))
+make_recorded_ports (int space)
 {
   if (!pairs)
     pairs = calloc (ERB_SPMC_REGIONS, sizeof *pairs);
@@ -157,34 +157,41 @@ make_recorded_ports (int space, void (*scan) (int))
       make_port (space, e);
     else if (e->kind == ERB_LOG_PAGE)
       {
-        scan (space);
-        const struct erb_spmc_map *m = erb_spmc_map_find ((void *) (intptr_t) e->value[0]);
-        if (!m || !m->seen)
-          erb_replay_differs (e, "it has no such page");
-        erb_replay_fill (m, e);
+        erb_spmc_maps_find (space);
+        erb_replay_fill (e);
       }
     else
       erb_replay_differs (e, "it looks which regions it has");
 }
 
-void
-erb_replay_look_for_ports (int space, void (*scan) (int))
+/* The events before the maps of new ports are made; and after. */
+static void
+ports_checked (int space)
 {
+  if (!erb_replay_mode)
+    return;
   erb_replay_step ("a look for regions", NULL);
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-    make_recorded_ports (space, scan);
-  scan (space);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
+  if (erb_replay_replays ())
+    make_recorded_ports (space);
+}
+
+static void
+ports_known (int space)
+{
+  if (erb_replay_records ())
     put_new_ports (space);
 }
 
 /* ---- What is kept ----------------------------------------------------------------- */
 
 /* Of the spaces that have ports only the caller runs, and the one that it is about to start. */
-bool
-erb_replay_ignores (int space)
+static bool
+reads_nothing (int space)
 {
-  if (erb_replay_mode != ERB_REPLAY_REPLAYS)
-    return false;
-  return space != erb_space_slot (erb_space_self_if_any ()) && space != erb_replay_slot_on_way ();
+  return erb_replay_replays () && space != erb_space_slot (erb_space_self_if_any ()) && space != erb_replay_slot_on_way ();
 }
+
+const struct erb_observer erb_replay_port_observer = {
+  .wanted = erb_replay_wanted, .ports_checked = ports_checked, .ports_known = ports_known,
+  .reads_nothing = reads_nothing,
+};

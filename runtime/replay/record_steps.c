@@ -10,12 +10,26 @@
  * of one, or any, and what stands there then depends on how windows have grown, which differs.
  */
 #define _GNU_SOURCE
-#include "replay/replay.h"
+#include "replay/replay_steps.h"
 #include "replay/log_writer.h"
 #include "sync/sync.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+/* Whether processes of that program are spaces that are recorded, or replayed; a space may have processes of its
+ * own that are threads or fibers, which learn by records, too, but of nobody else. */
+static bool
+concerns (const erbium_program *program)
+{
+  return erb_replay_mode && program->heap;
+}
+
+static bool
+replays (const erbium_program *program)
+{
+  return erb_replay_replays () && program->heap;
+}
 
 static unsigned char chunk[ERB_LOG_MOST];
 
@@ -43,7 +57,7 @@ cannot_copy (const char *what)
 static void
 updated (struct erb_view *v, erbium_index knew, erbium_index low, bool ends)
 {
-  if (!erb_replay_concerns (v->record->program) || erb_replay_mode != ERB_REPLAY_RECORDS)
+  if (!concerns (v->record->program) || erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
   const erbium_record *r = v->record;
   const size_t bytes = v->window ? v->window->bytes : 0; /* none, where a stream has no elements */
@@ -91,7 +105,7 @@ static bool
 update (struct erb_view *v, erbium_index i, erbium_index *low, bool *ends, const char *where)
 {
   const erbium_record *r = v->record;
-  if (!erb_replay_concerns (r->program))
+  if (!concerns (r->program))
     return false;
   erb_replay_step ("update", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
@@ -136,7 +150,7 @@ catch_up (const erbium_record *r, enum erb_side side, const struct erb_process *
 static void
 stall (struct erb_view *v, const char *where)
 {
-  if (!erb_replay_concerns (v->record->program))
+  if (!concerns (v->record->program))
     return;
   erb_replay_step ("stall", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
@@ -149,7 +163,7 @@ static void
 view_made (erbium_record *r, erbium_program *program, const char *where)
 {
   bool known = false;
-  if (!erb_replay_replays (program))
+  if (!replays (program))
     return;
   erb_os->lock (&program->lock);
   for (const erbium_record *q = program->records; q; q = q->next)
@@ -163,7 +177,7 @@ view_made (erbium_record *r, erbium_program *program, const char *where)
 static bool
 takes_id (struct erb_view *v, int id, erbium_index *at, const char *where)
 {
-  if (!erb_replay_concerns (v->record->program))
+  if (!concerns (v->record->program))
     return false;
   erb_replay_step ("register", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
@@ -178,7 +192,7 @@ takes_id (struct erb_view *v, int id, erbium_index *at, const char *where)
 static void
 id_taken (struct erb_view *v)
 {
-  if (erb_replay_concerns (v->record->program) && erb_replay_mode == ERB_REPLAY_RECORDS)
+  if (concerns (v->record->program) && erb_replay_mode == ERB_REPLAY_RECORDS)
     erb_replay_put (ERB_LOG_TOOK, (int64_t[4]) { v->id, v->place, v->seen }, NULL, 0);
 }
 
@@ -186,14 +200,14 @@ static void
 commit (struct erb_view *v, erbium_index i)
 {
   const int64_t what[2] = { v->id, i };
-  if (erb_replay_concerns (v->record->program))
+  if (concerns (v->record->program))
     erb_replay_made_as (what, sizeof what, (i - erb_index (v)) * (int64_t) v->record->size);
 }
 
 static void
 missed (struct erb_view *v, erbium_index *elements, const char *where)
 {
-  if (erb_replay_concerns (v->record->program))
+  if (concerns (v->record->program))
     erb_replay_value (ERB_VALUE_MISSED, elements, sizeof *elements, "missed", where);
 }
 
@@ -202,21 +216,21 @@ missed (struct erb_view *v, erbium_index *elements, const char *where)
 static void
 stalled (struct erb_view *v, const char *where)
 {
-  if (erb_replay_concerns (v->record->program))
+  if (concerns (v->record->program))
     erb_replay_step ("stall", where);
 }
 
 static void
 joined (erbium_program *program, const char *where)
 {
-  if (erb_replay_concerns (program))
+  if (concerns (program))
     erb_replay_step ("join", where);
 }
 
 static bool
 join (erbium_program *program, const char *where)
 {
-  if (!erb_replay_concerns (program))
+  if (!concerns (program))
     return false;
   erb_replay_step ("join", where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
@@ -230,7 +244,7 @@ join (erbium_program *program, const char *where)
 static bool
 alone (const erbium_program *program)
 {
-  return erb_replay_replays (program);
+  return replays (program);
 }
 
 /* Where nobody else runs, the readers that hold a producer up are its own process's: its horizon
@@ -239,7 +253,7 @@ static bool
 wait (struct erb_wait *w)
 {
   struct erb_view *v = w->view;
-  if (!erb_replay_replays (w->process->program))
+  if (!replays (w->process->program))
     return false;
   if (w->side != ERB_READ)
     erb_replay_waits (erb_primitive_name (w->primitive), w->where);
@@ -247,16 +261,9 @@ wait (struct erb_wait *w)
   return true;
 }
 
-/* Where a debugger is. */
-static void
-bad_access (void)
-{
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-    erbium_replay_dies ();
-}
-
-const struct erb_observer erb_replay_observer = {
+const struct erb_observer erb_replay_record_observer = {
+  .wanted = erb_replay_wanted,
   .view_made = view_made, .takes_id = takes_id, .id_taken = id_taken, .commit = commit,
   .update = update, .updated = updated, .stall = stall, .stalled = stalled, .missed = missed,
-  .wait = wait, .alone = alone, .join = join, .joined = joined, .bad_access = bad_access,
+  .wait = wait, .alone = alone, .join = join, .joined = joined,
 };

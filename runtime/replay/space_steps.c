@@ -7,10 +7,10 @@
  * them is stored in their slots.
  */
 #define _GNU_SOURCE
-#include "replay/replay.h"
+#include "replay/replay_steps.h"
+#include "pages/pages.h"
 #include "space/space.h"
 #include "replay/log_writer.h"
-#include "seal/seal.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -43,24 +43,26 @@ call_for (int id, const char *call)
   return id < 0 ? "run" : call;
 }
 
-int
-erb_replay_slot (int id, const char *where)
+static bool
+child_slot (int id, int *slot, const char *where)
 {
-  if (erb_replay_mode != ERB_REPLAY_REPLAYS)
-    return -1;
+  if (!erb_replay_replays ())
+    return false;
   erb_replay_step (call_for (id, "space_alloc"), where);
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_ALLOC, "it allocates a child");
-  int slot = (int) (e->value[1] & (ERB_SPACES - 1));
+  *slot = (int) (e->value[1] & (ERB_SPACES - 1));
   if (id == erb_replay_child_on_way ())
     {
       key_on_way = e->value[1];
-      slot_on_way = slot;
+      slot_on_way = *slot;
     }
-  return slot;
+  if (*slot < erb_spmc.spaces)
+    erb_spmc_has_left (*slot); /* whoever had it does not run */
+  return true;
 }
 
-void
-erb_replay_allocated (int id, int64_t space, const char *where)
+static void
+child_allocated (int id, int64_t space, const char *where)
 {
   if (erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
@@ -84,24 +86,24 @@ put_start (int id, void *(*fn) (void *))
   erb_replay_put (ERB_LOG_START, (int64_t[4]) { id, (int64_t) at }, file, strlen (file));
 }
 
-bool
-erb_replay_starts (int id, void *(*fn) (void *), const char *where)
+static bool
+child_absent (int id, void *(*fn) (void *), const char *where)
 {
   if (!erb_replay_mode)
-    return true;
+    return false;
   erb_replay_step (call_for (id, "space_start"), where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     {
       put_start (id, fn);
-      return true;
+      return false;
     }
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_START, "it starts a child");
   if (e->value[0] != id)
     erb_replay_differs (e, "it starts child %d", id);
   if (id != erb_replay_child_on_way ())
-    return false;
+    return true;
   erbium_replay_forks ();
-  return true;
+  return false;
 }
 
 /* ---- For debuggers: tool/start.c --------------------------------------------------- */
@@ -126,10 +128,13 @@ erbium_replay_dies (void)
 
 /* ---- Following the child, meeting others ---------------------------------------------- */
 
-void
-erb_replay_follow (pid_t child)
+/* A space that is on the way has done all that is wanted of it: it ends as the child does. */
+static void
+child_runs (pid_t child)
 {
   int status;
+  if (!erb_replay_replays ())
+    return;
   while (erb_kernel_wait (child, &status) < 0)
     if (errno != EINTR)
       _exit (ERBIUM_EXIT_REPLAY);
@@ -141,46 +146,58 @@ erb_replay_follow (pid_t child)
   _exit (WIFEXITED (status) ? WEXITSTATUS (status) : ERBIUM_EXIT_REPLAY);
 }
 
-void
-erb_replay_met (int id, int32_t *state, int64_t *time)
+static bool
+child_known (int id, int32_t *state, int64_t *time)
 {
-  if (!erb_replay_mode)
-    return;
+  if (!erb_replay_replays ())
+    return false;
   erb_replay_step ("space_sync", NULL);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
-    {
-      erb_replay_put (ERB_LOG_MET, (int64_t[4]) { id, *state, *time }, NULL, 0);
-      return;
-    }
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_MET, "it meets a child");
   if (e->value[0] != id)
     erb_replay_differs (e, "it meets child %d", id);
   *state = (int32_t) e->value[1];
   *time = e->value[2];
+  return true;
+}
+
+static void
+child_met (int id, int32_t state, int64_t time)
+{
+  if (!erb_replay_records ())
+    return;
+  erb_replay_step ("space_sync", NULL);
+  erb_replay_put (ERB_LOG_MET, (int64_t[4]) { id, state, time }, NULL, 0);
 }
 
 /* ---- The parent, and the end ------------------------------------------------------ */
 
-void
-erb_replay_let (int32_t *state, const char *where)
+static bool
+parent_known (int32_t *state, const char *where)
 {
-  if (!erb_replay_mode)
-    return;
+  if (!erb_replay_replays ())
+    return false;
   erb_replay_step ("space_ret", where);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
-    erb_replay_put (ERB_LOG_LET, (int64_t[4]) { *state }, NULL, 0);
-  else
-    *state = (int32_t) erb_replay_take (ERB_LOG_LET, "it waits in space_ret")->value[0];
+  *state = (int32_t) erb_replay_take (ERB_LOG_LET, "it waits in space_ret")->value[0];
+  return true;
 }
 
-void
-erb_replay_end (bool returned, int status)
+static void
+parent_met (int32_t state, const char *where)
+{
+  if (!erb_replay_records ())
+    return;
+  erb_replay_step ("space_ret", where);
+  erb_replay_put (ERB_LOG_LET, (int64_t[4]) { state }, NULL, 0);
+}
+
+static void
+space_ends (bool returned, int status)
 {
   int64_t value[4] = { returned ? ERB_LOG_RETURNED : ERB_LOG_EXITED, status };
   if (!erb_replay_mode)
     return;
   erb_replay_step ("the end of a space", NULL);
-  if (erb_replay_mode == ERB_REPLAY_RECORDS)
+  if (erb_replay_records ())
     {
       erb_replay_put (ERB_LOG_END, value, NULL, 0);
       erb_write_end ();
@@ -193,3 +210,10 @@ erb_replay_end (bool returned, int status)
   erb_replay_expect_asked ();
   erb_replay_end_steps ();
 }
+
+const struct erb_observer erb_replay_space_observer = {
+  .wanted = erb_replay_wanted, .child_slot = child_slot, .child_allocated = child_allocated,
+  .child_absent = child_absent, .child_runs = child_runs, .child_known = child_known, .child_met = child_met,
+  .parent_known = parent_known, .parent_met = parent_met, .space_ends = space_ends,
+  .space_cut_short = erb_replay_end_steps, .replays = erb_replay_replays, .value = erb_replay_value,
+};

@@ -9,7 +9,7 @@
  * the input has come yet, and how much of the output has found room, is not seen either.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 

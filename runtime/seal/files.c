@@ -11,7 +11,7 @@
  * was written, who owns it, where it lies) is made the same.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 

@@ -5,7 +5,7 @@
  * so no two spaces have the same and each has them in every run.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <linux/filter.h>
 
-#include "core/kernel.h"
+#include "core/core.h"
 
 #define CALL(name) SCMP_SYS (name)
 
@@ -93,7 +93,7 @@ write_filter (scmp_filter_ctx f, FILE *to)
   struct sock_filter code;
   FILE *exported = tmpfile ();
   if (!exported)
-    check (-errno, "a file");
+    check (-EIO, "a file");
   check (seccomp_export_bpf (f, fileno (exported)), "export");
   rewind (exported);
   fputs ("static struct sock_filter filter[] = {\n", to);

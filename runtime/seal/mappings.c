@@ -7,7 +7,7 @@
  * machine does with memory: what may be locked or of large pages, which pages are there.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 

@@ -7,7 +7,7 @@
  * handled, in the code of the space, as if the program itself had made the access.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 #include "pages/pages.h"
 
 #ifdef __x86_64__

@@ -10,7 +10,7 @@
  */
 #define _GNU_SOURCE
 #include "fault/fault.h"
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -233,7 +233,7 @@ seal (int argc, char **argv, char **environment)
 
 #endif
 
-/* ---- For the rest of the runtime -------------------------------------------------------------- */
+/* ---- Events --------------------------------------------------------------------- */
 
 static void
 settings_read (void)
@@ -242,39 +242,31 @@ settings_read (void)
     cannot ("ERBIUM_SEAL is set after the start, or this is no x86-64", "set it in the environment of the program");
 }
 
-void
-erb_seal_begin_space (int id)
-{
 #ifdef __x86_64__
+
+static void
+space_begins (int64_t space, int64_t parent, int id, int gid, const char *where)
+{
+  (void) space, (void) parent, (void) gid, (void) where;
   if (!erb_sealed)
     return;
   erb_seal_identify_child (id);
   erb_seal_files_begin ();
   erb_seal_signals_begin ();
   erb_seal_say_anew ();
-#else
-  (void) id;
-#endif
 }
 
-int64_t
-erb_seal_time_of_space (void)
+static void
+clock_shown (int64_t *time)
 {
-#ifdef __x86_64__
-  return erb_seal_clock ();
-#else
-  return 0;
-#endif
+  *time = erb_seal_clock ();
 }
 
-void
-erb_seal_time_of_child (int64_t time)
-{
-#ifdef __x86_64__
-  erb_seal_clock_catch_up (time);
-#else
-  (void) time;
 #endif
-}
 
-const struct erb_observer erb_seal_observer = { .settings_read = settings_read };
+const struct erb_observer erb_seal_observer = {
+  .settings_read = settings_read,
+#ifdef __x86_64__
+  .space_begins = space_begins, .clock_shown = clock_shown, .clock_met = erb_seal_clock_catch_up,
+#endif
+};

@@ -17,7 +17,7 @@
  * kernel has neither a handler for it nor a mask with it, and so forgets it at once.
  */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 

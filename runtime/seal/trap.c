@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* trap.c - what is done about each system call that the filter stops: the table. */
 #define _GNU_SOURCE
-#include "seal/seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 

@@ -20,10 +20,29 @@
 #include <sys/types.h>
 
 #include "settings/settings.h"
-#include "seal/space_output.h"
 #include "erbium/space.h"
 
 enum { ERB_SPACES = 16384 }; /* at a time, the first included */
+
+/* ---- Output of children of a sealed program; elsewhere these do nothing ------ */
+
+struct erb_space_output
+{
+  int file[2];     /* of stdout and stderr, or -1 */
+  off_t passed[2]; /* how much of them the parent has passed on */
+};
+
+/* Before the fork; false: it cannot be kept, errno says why. */
+extern bool erb_space_output_make (struct erb_space_output *o);
+/* In the child. */
+extern void erb_space_output_begin (const struct erb_space_output *o);
+/* In the parent: waits until all is written; what cannot be is a fault.  end: there is no more. */
+extern void erb_space_output_pass (struct erb_space_output *o);
+/* So much of each, or all that there is. */
+extern void erb_space_output_pass_to (struct erb_space_output *o, const int64_t end[2]);
+extern void erb_space_output_end (struct erb_space_output *o);
+/* Whether all that is there has been passed on. */
+extern bool erb_space_output_is_passed (const struct erb_space_output *o);
 
 /* ---- Names of spaces ----------------------------------------------------- */
 
@@ -44,10 +63,6 @@ erb_space_slot (erb_space s)
  * A call by another thread, or in a child of a fork that is no space, is an error of
  * function, at where. */
 extern erb_space erb_space_self (const char *function, const char *where);
-
-/* The child of the caller with that id, allocated and not gone; else an error of
- * function. */
-extern erb_space erb_space_child (int id, const char *function, const char *where);
 
 /* Whether s comes before t in the order of paths, as numbers: an ancestor comes before those below. */
 extern bool erb_space_comes_before (erb_space s, erb_space t);
@@ -115,8 +130,6 @@ extern erb_space erb_space_of_processes (const char *function, const char *where
 extern void erb_space_become (erb_space s);
 /* The settings that hold for spaces. */
 extern const struct erb_settings *erb_space_settings (void);
-/* The parts that were added; ends with NULL. */
-extern const struct erb_space_part *const *erb_space_parts (void);
 
 /* space_sync.c.  What only the parent knows of a child. */
 struct erb_space_child
@@ -124,15 +137,14 @@ struct erb_space_child
   erb_space space;
   bool started, gone;
   int end;                /* once it is gone: as waitpid says it */
-  struct erb_seal_output output;
+  struct erb_space_output output;
 };
 
+/* Stores what the logical clock of the caller shows, whose slot that is. */
+extern void erb_space_show_time (struct erb_space_slot *slot);
 /* The caller's child with that id, allocated and not gone; else an error of function. */
 extern struct erb_space_child *erb_space_find_child (int id, const char *function, const char *where);
-/* The state in which child waits for its parent, the caller, once it does, or ERB_SPACE_DEAD; what
- * it has printed is passed on. */
-enum { ERB_SPACE_DEAD = -1 };
-extern int32_t erb_space_await_child (struct erb_space_child *child);
+enum { ERB_SPACE_DEAD = -1 }; /* in place of a state */
 /* One that has ended or is dead: gives back what it had; its status, as waitpid says it. */
 extern int erb_space_bury (struct erb_space_child *child);
 /* What s has printed is passed on, if it is a child of the caller that is not gone. */
@@ -144,13 +156,10 @@ extern void erb_space_forget_children (void);
 /* Joins all that were started, gives back the others. */
 extern void erb_space_join_children (const char *function, const char *where);
 
-/* space_pages.c.  Of the first space that needs them, of one that ends, of one about to be started. */
-extern void erb_space_make_pages (const char *where);
-extern void erb_space_leave_pages (const char *where);
-extern void erb_space_expect_pages (erb_space child, const char *call, const char *where);
-
-/* Whether there are pages yet. */
-extern bool erb_space_has_pages (void);
+/* From here on there can be so many spaces at a time. */
+extern void erb_space_limit (int spaces);
+/* Or a fault: child, which is about to be started, is within that limit. */
+extern void erb_space_expect_within_limit (erb_space child, const char *call, const char *where);
 
 /* space_start.c.  Forks child, which is allocated and not started, and calls fn there; returns when
  * it lives.  0, or an error number: call says of what. */
@@ -245,20 +254,6 @@ extern void erb_space_wake (erbium_atomic32 *word);
 
 /* Every running space has executed a full barrier between the call and its return. */
 extern void erb_space_heavy_barrier (void);
-
-/* ---- What other parts do at a start and an end ----------------------------- */
-
-/* Functions that are called, in the order in which they were added, in each new space,
- * before its function; and in a living ancestor for each space that has gone, to free
- * what it had in shared memory.  To be added before the first space is started; the
- * second kind is called for one space once, but again where it died before it lived, and
- * where the caller is killed meanwhile, by another ancestor. */
-struct erb_space_part
-{
-  void (*begin) (erb_space self);
-  void (*gone) (erb_space s);
-};
-extern void erb_space_add_part (const struct erb_space_part *part);
 
 /* space_table.c.  The path of the calling space, or NULL. */
 extern const char *erb_space_name_if_any (struct erb_text *t);

@@ -16,7 +16,6 @@
  */
 #define _GNU_SOURCE
 #include "space/space.h"
-#include "replay/replay.h"
 
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -187,10 +186,10 @@ status_of (erb_space s)
 int
 erb_space_reap (erb_space s)
 {
-  int status = erb_replay_mode == ERB_REPLAY_REPLAYS ? -1 : status_of (s);
+  int status = erb_ask_replays () ? -1 : status_of (s);
   bool is_process = erb_space_at (s)->id < 0; /* when its end is taken, nobody can tell */
   if (!is_process)
-    erb_replay_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
+    erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
   return status;
 }
 

@@ -14,7 +14,6 @@
  */
 #define _GNU_SOURCE
 #include "space/space.h"
-#include "replay/replay.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -43,14 +42,14 @@ space_exits (int status, void *unused)
     return;
   fflush (NULL);
   if (leaving)
-    erb_space_leave_pages (NULL);
+    erb_event_space_leaves ();
   else
     leave_words (status);
-  erb_replay_end (leaving, status);
+  erb_event_space_ends (leaving, status);
   if (leaving)
     {
       struct erb_space_slot *slot = erb_space_at (self);
-      erbium_store_relaxed (&slot->time, erb_seal_time_of_space ());
+      erb_space_show_time (slot);
       erbium_store_release (&slot->state, ERB_SPACE_ENDED); /* erb_space_wait, in space_sync */
       erb_space_wake (&slot->state);
     }
@@ -76,27 +75,17 @@ die_with (pid_t parent)
     raise (SIGKILL);
 }
 
-static void
-begin_parts (erb_space self)
-{
-  const struct erb_space_part *const *part = erb_space_parts ();
-  for (; *part; part++)
-    if ((*part)->begin)
-      (*part)->begin (self);
-}
-
 ERB_NORETURN static void
 run (const struct erb_space_child *child, pid_t parent, void *(*fn) (void *), void *args, const char *where)
 {
   erb_space self = child->space, parent_space = erbium_load_relaxed (&erb_space_at (self)->owner) - 2;
   die_with (parent);
-  erb_seal_output_begin (&child->output);
-  erb_seal_begin_space (erb_space_at (self)->id);
+  erb_space_output_begin (&child->output);
   erb_space_become (self);
   erb_space_forget_children ();
-  erb_replay_begin_space (self, parent_space, erb_space_at (self)->id, erb_space_at (self)->gid, where);
   on_exit (space_exits, NULL);
-  begin_parts (self); /* before its parent goes on, so who waits for it there hears of its death, too */
+  /* Before its parent goes on, so who waits for it there hears of its death, too. */
+  erb_event_space_begins (self, parent_space, erb_space_at (self)->id, erb_space_at (self)->gid, where);
   erb_space_live (self);
   fn (args);
   erb_space_leave (where);
@@ -110,12 +99,9 @@ static void
 is_stillborn (erb_space child)
 {
   struct erb_space_slot *slot = erb_space_at (child);
-  const struct erb_space_part *const *part = erb_space_parts ();
   erbium_cas (&slot->state, ERB_SPACE_STARTING, ERB_SPACE_RUNNING);
   erb_space_wake (&slot->state);
-  for (; *part; part++)
-    if ((*part)->gone)
-      (*part)->gone (child);
+  erb_event_space_gone (child);
 }
 
 /* Until the new space has a life of its own, or has died before. */
@@ -152,7 +138,7 @@ erb_space_fork (struct erb_space_child *child, void *(*fn) (void *), void *args,
   child->started = true;
   fflush (NULL);
   *call = "memfd_create";
-  if (erb_replay_mode != ERB_REPLAY_REPLAYS && !erb_seal_output_make (&child->output))
+  if (!erb_ask_replays () && !erb_space_output_make (&child->output))
     return errno;
   *call = "fork";
   erb_kernel_begin_privileged ();
@@ -164,6 +150,7 @@ erb_space_fork (struct erb_space_child *child, void *(*fn) (void *), void *args,
     return errno;
   erbium_store_relaxed (&slot->pid, pid);
   await_life (child->space, pid);
+  erb_event_child_runs (pid);
   return 0;
 }
 
@@ -188,8 +175,8 @@ erbium_space_start (int id, void *(*fn) (void *), void *args, const char *where)
   if (!fn)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "space_start", where, "pass the function that child is to run",
                   "the function of child %d is NULL", id);
-  erb_space_expect_pages (child->space, "space_start", where);
-  if (!erb_replay_starts (id, fn, where))
+  erb_space_expect_within_limit (child->space, "space_start", where);
+  if (erb_ask_child_absent (id, fn, where))
     {
       is_not_replayed (child, where);
       return id;
@@ -203,7 +190,5 @@ erbium_space_start (int id, void *(*fn) (void *), void *args, const char *where)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_start", where,
                   "raise the limit on processes (ulimit -u), or have fewer spaces at a time",
                   "no process for child %d: %s", id, strerror (error));
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-    erb_replay_follow (erbium_load_relaxed (&erb_space_at (child->space)->pid));
   return id;
 }

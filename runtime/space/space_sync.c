@@ -14,8 +14,6 @@
  * Each sleeps on the state while it is the other's to change.
  */
 #include "space/space.h"
-#include "replay/replay.h"
-#include "pages/pages.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -60,8 +58,8 @@ erbium_space_alloc (int gid, const char *where)
   if (space == ERB_NO_SPACE)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where, "join spaces before allocating more",
                   "there are %d spaces already, as many as there can be", ERB_SPACES - 1);
-  erb_space_expect_pages (space, "space_alloc", where);
-  erb_replay_allocated (child_count + 1, space, where);
+  erb_space_expect_within_limit (space, "space_alloc", where);
+  erb_event_child_allocated (child_count + 1, space, where);
   add_child (space, where);
   return child_count;
 }
@@ -78,24 +76,25 @@ erb_space_find_child (int id, const char *function, const char *where)
   return &children[id - 1];
 }
 
-erb_space
-erb_space_child (int id, const char *function, const char *where)
-{
-  erb_space_self (function, where);
-  return erb_space_find_child (id, function, where)->space;
-}
-
 /* ---- The parent --------------------------------------------------------------- */
 
 enum { DEAD = ERB_SPACE_DEAD };
+
+void
+erb_space_show_time (struct erb_space_slot *slot)
+{
+  int64_t time = 0;
+  erb_event_clock_shown (&time);
+  erbium_store_relaxed (&slot->time, time);
+}
 
 /* What the child has printed is passed on before anything else is done. */
 static int32_t
 met (struct erb_space_child *child, int32_t state)
 {
-  erb_seal_output_pass (&child->output);
+  erb_space_output_pass (&child->output);
   if (state != DEAD)
-    erb_seal_time_of_child (erbium_load_relaxed (&erb_space_at (child->space)->time));
+    erb_event_clock_met (erbium_load_relaxed (&erb_space_at (child->space)->time));
   return state;
 }
 
@@ -125,23 +124,21 @@ bring_about (const struct erb_space_child *child, int32_t state, int64_t time)
     erbium_store_release (&slot->state, state); /* await_state, in this process */
 }
 
-int32_t
-erb_space_await_child (struct erb_space_child *child)
-{
-  return met (child, await_state (child, NULL));
-}
-
 static int32_t
 await_child (struct erb_space_child *child, const char *function, const char *where)
 {
   struct erb_meeting m = { erb_space_slot (erb_space_self_if_any ()), erb_space_slot (child->space), function, where };
-  bool replays = erb_replay_mode == ERB_REPLAY_REPLAYS;
-  erb_spmc_before_wait ();
-  int32_t state = replays ? DEAD : await_state (child, &m);
-  int64_t time = erbium_load_relaxed (&erb_space_at (child->space)->time);
-  erb_replay_met ((int) (child - children) + 1, &state, &time);
-  if (replays)
+  int id = (int) (child - children) + 1;
+  int32_t state;
+  int64_t time;
+  erb_event_before_wait ();
+  if (erb_ask_child_known (id, &state, &time))
     bring_about (child, state, time);
+  else
+    {
+      state = await_state (child, &m);
+      erb_event_child_met (id, state, erbium_load_relaxed (&erb_space_at (child->space)->time));
+    }
   return met (child, state);
 }
 
@@ -160,7 +157,7 @@ erb_space_bury (struct erb_space_child *child)
 {
   child->end = erb_space_reap (child->space);
   erb_space_give_back (child->space);
-  erb_seal_output_end (&child->output);
+  erb_space_output_end (&child->output);
   child->gone = true;
   return child->end;
 }
@@ -170,7 +167,7 @@ erb_space_pass_output (erb_space s)
 {
   for (int n = 0; n < child_count; n++)
     if (children[n].space == s && !children[n].gone)
-      erb_seal_output_pass (&children[n].output);
+      erb_space_output_pass (&children[n].output);
 }
 
 int
@@ -274,19 +271,23 @@ erbium_space_ret (const char *where)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "space_ret", where, "call it in a space that was started",
                   "the first space has no parent to return to");
   fflush (NULL); /* and this before what the parent will print */
-  erb_spmc_before_wait ();
-  erbium_store_relaxed (&slot->time, erb_seal_time_of_space ());
+  erb_event_before_wait ();
+  erb_space_show_time (slot);
   erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* await_state */
   erb_space_wake (&slot->state);
   erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
   struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "space_ret", where };
   struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
-  if (erb_replay_mode != ERB_REPLAY_REPLAYS && erb_space_wait (&w) != ERB_SPACE_CHANGED)
-    raise (SIGKILL);
-  int32_t state = erbium_load_acquire (&slot->state);
-  erb_replay_let (&state, where);
-  if (erb_replay_mode == ERB_REPLAY_REPLAYS)
-    erbium_store_relaxed (&slot->state, state); /* in place of the parent, which does not look at it */
+  int32_t state;
+  if (erb_ask_parent_known (&state, where))
+    erbium_store_relaxed (&slot->state, state); /* in place of the parent, which does not run */
+  else
+    {
+      if (erb_space_wait (&w) != ERB_SPACE_CHANGED)
+        raise (SIGKILL);
+      state = erbium_load_acquire (&slot->state);
+      erb_event_parent_met (state, where);
+    }
   if (state == ERB_SPACE_LEAVING)
     erb_space_leave (where);
   return 0;

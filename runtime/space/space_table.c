@@ -11,7 +11,6 @@
  */
 #define _GNU_SOURCE
 #include "space/space.h"
-#include "pages/pages.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -36,7 +35,7 @@ first_ends (void)
   if (erb_space_self_if_any () == ERB_NO_SPACE) /* exit, called by another thread */
     return;
   erb_space_join_children ("the end of main", NULL);
-  erb_replay_end (true, 0);
+  erb_event_space_ends (true, 0);
 }
 
 /* A child of fork is no space; erb_space_become makes one of it. */
@@ -66,7 +65,7 @@ static void
 make_first (const char *function, const char *where)
 {
   make_table (function, where);
-  erb_replay_begin (where);
+  erb_event_first_space (where);
   here = erb_space_take (ERB_NO_SPACE, -1, 0, "main");
   first_process = getpid ();
   pthread_atfork (NULL, NULL, in_forked_child);
@@ -110,8 +109,7 @@ erb_space
 erb_space_self (const char *function, const char *where)
 {
   erb_space self = erb_space_of_processes (function, where);
-  if (!erb_space_has_pages ())
-    erb_space_make_pages (where);
+  erb_event_space_called (where);
   return self;
 }
 
@@ -177,8 +175,6 @@ static erb_space
 take_recorded (int slot, erb_space owner, int gid, int id, const char *where)
 {
   count_as_taken (slot);
-  if (slot < erb_spmc.spaces)
-    erb_spmc_has_left (slot);
   erbium_store_relaxed (&erb_space_table->slot[slot].owner, owner + 2);
   return fill (slot, owner, gid, id, where);
 }
@@ -201,23 +197,33 @@ take_slot (int from, int to, erb_space owner, bool spare)
   return NO_SLOT;
 }
 
-/* Those that have pages, where there are any. */
-static int
-most_slots (void)
+static int limit = ERB_SPACES;
+
+void
+erb_space_limit (int spaces)
 {
-  return erb_space_has_pages () && erb_spmc.spaces < ERB_SPACES ? erb_spmc.spaces : ERB_SPACES;
+  limit = spaces < ERB_SPACES ? spaces : ERB_SPACES;
+}
+
+void
+erb_space_expect_within_limit (erb_space child, const char *call, const char *where)
+{
+  if (erb_space_slot (child) >= limit)
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
+                  "join spaces before there are more, or call spmc_init for more before the first space",
+                  "there are pages for %d spaces at a time", limit);
 }
 
 erb_space
 erb_space_take (erb_space owner, int gid, int id, const char *where)
 {
-  int recorded = owner == ERB_NO_SPACE ? -1 : erb_replay_slot (id, where);
-  if (recorded >= 0)
+  int recorded;
+  if (owner != ERB_NO_SPACE && erb_ask_child_slot (id, &recorded, where))
     return take_recorded (recorded, owner, gid, id, where);
   /* The first space has slot 0, which is never given back. */
   int first = owner == ERB_NO_SPACE ? 0 : 1, slot = NO_SLOT;
   if (erb_sealed)
-    slot = take_slot (first, most_slots (), owner, true);
+    slot = take_slot (first, limit, owner, true);
   if (slot == NO_SLOT)
     slot = take_slot (first, ERB_SPACES, owner, false);
   return slot == NO_SLOT ? ERB_NO_SPACE : fill (slot, owner, gid, id, where);
@@ -228,10 +234,8 @@ static void
 give_back_one (struct erb_space_slot *slot)
 {
   erb_space s = erbium_load_acquire (&slot->name);
-  const struct erb_space_part *const *part = erb_space_parts ();
-  for (; s && *part; part++)
-    if ((*part)->gone)
-      (*part)->gone (s);
+  if (s)
+    erb_event_space_gone (s);
   int32_t state = erbium_load_relaxed (&slot->state);
   erbium_store_relaxed (&slot->died, erb_sealed && state != ERB_SPACE_ENDED && state != ERB_SPACE_ALLOCATED);
   erbium_store_release (&slot->state, ERB_SPACE_FREE); /* erb_space_alive */
@@ -307,27 +311,7 @@ erb_space_comes_before (erb_space s, erb_space t)
   return abs (id) != abs (other) ? abs (id) < abs (other) : id < other;
 }
 
-/* ---- Parts ------------------------------------------------------------------ */
-
-enum { PARTS = 8 };
-static const struct erb_space_part *parts[PARTS + 1];
-
-void
-erb_space_add_part (const struct erb_space_part *part)
-{
-  int n = 0;
-  while (parts[n])
-    n++;
-  if (n == PARTS)
-    abort (); /* there are fewer parts in this library */
-  parts[n] = part;
-}
-
-const struct erb_space_part *const *
-erb_space_parts (void)
-{
-  return parts;
-}
+/* ---- Names ------------------------------------------------------------------ */
 
 const char *
 erb_space_say (erb_space s, struct erb_text *t)

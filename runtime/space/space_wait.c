@@ -16,7 +16,6 @@
  * before 5.16), each looks at the lives of its peers every 10 ms.
  */
 #include "space/space.h"
-#include "pages/pages.h"
 
 #include <linux/futex.h>
 
@@ -128,11 +127,11 @@ erb_space_wait (const struct erb_space_wait *w)
   while (!is_over (w, until, &how))
     {
       if (w->meeting)
-        erb_spmc_sleeps (w->meeting->self, w->meeting->awaited, w->meeting->call, w->meeting->where);
+        erb_event_meeting_sleeps (w->meeting->self, w->meeting->awaited, w->meeting->call, w->meeting->where);
       sleep_once (w, until);
     }
   if (w->meeting)
-    erb_spmc_sleeps_no_more (w->meeting->self);
+    erb_event_meeting_ends (w->meeting->self);
   return how;
 }
 

@@ -13,7 +13,6 @@
  * by then depends on the schedule, so of those that were not joined nothing does.
  */
 #include "space_model/child_processes.h"
-#include "replay/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,7 @@ static int numbers;           /* given to processes, for paths of spaces */
 static int64_t latest;        /* clock of those that have gone */
 
 struct erb_space_child *
-erb_hosted_new (struct erb_process *p)
+erb_child_process_new (struct erb_process *p)
 {
   erb_space self = erb_space_of_processes ("run", p->where);
   struct hosted *h = malloc (sizeof *h);
@@ -42,25 +41,25 @@ erb_hosted_new (struct erb_process *p)
                "process '%s' cannot be started: %s", p->name,
                h ? "there are as many spaces as there can be" : "no memory");
   numbers++;
-  erb_replay_allocated (-numbers, space, p->where);
+  erb_event_child_allocated (-numbers, space, p->where);
   *h = (struct hosted) { { .space = space, .output = { .file = { -1, -1 } } }, p->program, p->id, false, hosted };
   hosted = h;
-  erbium_store_release (&p->space, space); /* erb_space_look_for_deaths */
+  erbium_store_release (&p->space, space); /* erb_space_check_deaths */
   return &h->child;
 }
 
 void
-erb_hosted_drop (struct erb_process *p)
+erb_child_process_drop (struct erb_process *p)
 {
   struct hosted *h = hosted;
   hosted = h->next;
-  erbium_store_release (&p->space, ERB_NO_SPACE); /* erb_space_look_for_deaths */
+  erbium_store_release (&p->space, ERB_NO_SPACE); /* erb_space_check_deaths */
   erb_space_give_back (h->child.space);
   free (h);
 }
 
 void
-erb_hosted_forget (void)
+erb_child_processes_forget (void)
 {
   while (hosted)
     {
@@ -84,12 +83,12 @@ is_dead (const struct hosted *h)
 {
   char how[160];
   struct erb_text t;
-  erb_verdict_look ();
-  erb_space_look_for_deaths (h->program, NULL);
+  erb_exit_status_check ();
+  erb_space_check_deaths (h->program, NULL);
   int status = erb_space_status (h->child.space);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
-  erb_hosted_dies_of (h->child.space);
+  erb_child_processes_die_of (h->child.space);
   erb_fault_in (ERBIUM_EXIT_DEATH, NULL, NULL, erb_space_mend_of (status),
                 "the space of a process that had ended, %s, %s", erb_space_say (h->child.space, &t), how);
 }
@@ -103,7 +102,7 @@ await (struct hosted *h)
     {
       const int64_t a_while = 100000000;
       struct erb_space_wait w = { state, erbium_load_acquire (state), &h->child.space, 1, a_while, NULL };
-      erb_verdict_look ();
+      erb_exit_status_check ();
       if (!has_ended (h) && erb_space_wait (&w) == 0)
         is_dead (h);
     }
@@ -113,7 +112,7 @@ await (struct hosted *h)
 static bool
 may_go (const struct hosted *h)
 {
-  return has_ended (h) && (!erb_sealed || (h->joined && erb_seal_output_is_passed (&h->child.output)));
+  return has_ended (h) && (!erb_sealed || (h->joined && erb_space_output_is_passed (&h->child.output)));
 }
 
 static void
@@ -129,7 +128,7 @@ forget (struct hosted **at)
 }
 
 void
-erb_hosted_collect (void)
+erb_child_processes_collect (void)
 {
   for (struct hosted **at = &hosted; *at;)
     if (may_go (*at))
@@ -150,7 +149,7 @@ find_first (const erbium_program *p)
 }
 
 void
-erb_hosted_end (const erbium_program *p)
+erb_child_processes_end (const erbium_program *p)
 {
   for (struct hosted **first; (first = find_first (p));)
     {
@@ -158,7 +157,7 @@ erb_hosted_end (const erbium_program *p)
       forget (first);
     }
   if (!p)
-    erb_seal_time_of_child (latest);
+    erb_event_clock_met (latest);
 }
 
 static void
@@ -166,12 +165,12 @@ pass_printed (struct hosted *h)
 {
   const struct erb_space_slot *slot = erb_space_at (h->child.space);
   const int64_t end[2] = { erbium_load_acquire (&slot->printed[0]), erbium_load_acquire (&slot->printed[1]) };
-  erb_seal_output_pass_to (&h->child.output, end);
+  erb_space_output_pass_to (&h->child.output, end);
   h->joined = true;
 }
 
 void
-erb_hosted_joined (erbium_process id)
+erb_child_process_joined (erbium_process id)
 {
   for (struct hosted *h = hosted; h; h = h->next)
     if (h->id == id && !h->joined)
@@ -188,12 +187,12 @@ pass_rest (struct hosted *h, const erbium_program *p)
   if (h->program != p)
     return;
   await (h);
-  erb_seal_output_pass (&h->child.output);
+  erb_space_output_pass (&h->child.output);
   h->joined = true;
 }
 
 void
-erb_hosted_joined_all (const erbium_program *p)
+erb_child_processes_joined (const erbium_program *p)
 {
   pass_rest (hosted, p);
 }
@@ -225,13 +224,13 @@ await_way (const struct hosted *h)
 }
 
 void
-erb_hosted_pass_output (erb_space from)
+erb_child_processes_pass_output (erb_space from)
 {
   struct hosted *h = erb_sealed ? way_to (from) : NULL;
   if (h && h->child.space != from)
     await_way (h);
   if (h)
-    erb_seal_output_pass (&h->child.output);
+    erb_space_output_pass (&h->child.output);
 }
 
 static void
@@ -241,12 +240,12 @@ pass_all (struct hosted *h)
     return;
   pass_all (h->next);
   await_way (h);
-  erb_seal_output_pass (&h->child.output);
+  erb_space_output_pass (&h->child.output);
 }
 
 /* Whoever tells writes its buffers, too. */
 void
-erb_hosted_pass_all_output (void)
+erb_child_processes_pass_all_output (void)
 {
   if (!erb_sealed)
     return;
@@ -255,10 +254,10 @@ erb_hosted_pass_all_output (void)
 }
 
 void
-erb_hosted_dies_of (erb_space s)
+erb_child_processes_die_of (erb_space s)
 {
   struct hosted *h = erb_sealed ? way_to (s) : NULL;
   erb_space_dies_of (s);
   if (h && h->child.space == s)
-    erb_seal_output_pass (&h->child.output);
+    erb_space_output_pass (&h->child.output);
 }

@@ -14,7 +14,6 @@
  */
 #define _GNU_SOURCE
 #include "space_model/child_processes.h"
-#include "replay/replay.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +21,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-struct erb_verdict *erb_verdict;
+struct erb_exit_status *erb_exit_status;
 
 static erbium_atomic32 ending;
 
@@ -32,72 +31,72 @@ static void
 first_exits (int status, void *unused)
 {
   (void) unused;
-  if (erb_faulting () && erb_kernel_getpid () == erbium_load_relaxed (&erb_verdict->first)
+  if (erb_faulting () && erb_kernel_getpid () == erbium_load_relaxed (&erb_exit_status->first)
       && erbium_cas (&ending, 0, 1))
-    erb_verdict_tell (ERB_BY_EXIT, status);
+    erb_exit_status_report (ERB_BY_EXIT, status);
 }
 
 bool
-erb_verdict_make (struct erb_heap *heap)
+erb_exit_status_make (struct erb_heap *heap)
 {
-  if (erb_verdict)
+  if (erb_exit_status)
     return true;
-  erb_verdict = erb_memory (heap, sizeof *erb_verdict);
-  if (!erb_verdict)
+  erb_exit_status = erb_memory (heap, sizeof *erb_exit_status);
+  if (!erb_exit_status)
     return false;
-  erbium_store_relaxed (&erb_verdict->first, erb_kernel_getpid ());
+  erbium_store_relaxed (&erb_exit_status->first, erb_kernel_getpid ());
   on_exit (first_exits, NULL);
   return true;
 }
 
 /* A thread that is no space cannot be killed by itself. */
 static bool
-is_dead (erb_space teller)
+is_dead (erb_space reporter)
 {
-  return teller >= ERB_SPACES && !erb_space_alive (teller);
+  return reporter >= ERB_SPACES && !erb_space_alive (reporter);
 }
 
 /* Who claims it is known before others see that somebody has.  One that is dead can tell no
  * more than it has: so the state is read after that. */
 bool
-erb_verdict_claim (void)
+erb_exit_status_claim (void)
 {
-  erb_space self = erb_space_self_if_any (), teller;
+  erb_space self = erb_space_self_if_any (), reporter;
   self = self >= ERB_SPACES ? self : 1;
   do
     {
-      teller = erbium_load_acquire (&erb_verdict->teller);
-      if ((teller != 0 && !is_dead (teller)) || erbium_load_acquire (&erb_verdict->state) == ERB_IS_TOLD)
+      reporter = erbium_load_acquire (&erb_exit_status->reporter);
+      if ((reporter != 0 && !is_dead (reporter)) || erbium_load_acquire (&erb_exit_status->state) == ERB_IS_REPORTED)
         return false;
     }
-  while (!erbium_cas (&erb_verdict->teller, teller, self));
-  erbium_store_release (&erb_verdict->state, ERB_BEING_TOLD); /* erb_verdict_look, await_word */
+  while (!erbium_cas (&erb_exit_status->reporter, reporter, self));
+  erbium_store_release (&erb_exit_status->state, ERB_BEING_REPORTED); /* erb_exit_status_check, await_word */
   return true;
 }
 
 void
-erb_verdict_tell (enum erb_verdict_kind kind, int number)
+erb_exit_status_report (enum erb_exit_kind kind, int number)
 {
-  erb_verdict->kind = kind;
-  erb_verdict->number = number;
-  erb_verdict->dead = erb_space_cause ();
-  erbium_store_release (&erb_verdict->state, ERB_IS_TOLD); /* erb_verdict_look, await_word */
-  erb_os->wake_shared (&erb_verdict->state);
+  erb_exit_status->kind = kind;
+  erb_exit_status->number = number;
+  erb_exit_status->dead = erb_space_cause ();
+  erbium_store_release (&erb_exit_status->state, ERB_IS_REPORTED); /* erb_exit_status_check, await_word */
+  erb_os->wake_shared (&erb_exit_status->state);
 }
 
 /* ---- Following --------------------------------------------------------- */
 
-/* For a teller that was killed before it had told. */
+/* For a reporter that was killed before it had told. */
 static void
-tell_instead (erb_space teller)
+tell_instead (erb_space reporter)
 {
   struct erb_text t;
-  if (!erb_verdict_claim ())
+  if (!erb_exit_status_claim ())
     return;
-  erb_hosted_dies_of (teller);
+  erb_child_processes_die_of (reporter);
   dprintf (STDERR_FILENO, "erbium: error: %s died before it had said why the program ends\n",
-           erb_space_say (teller, &t));
-  erb_verdict_tell (ERB_BY_FAULT, ERBIUM_EXIT_DEATH);
+           erb_space_say (reporter, &t));
+  erb_exit_status_report (ERB_BY_FAULT, ERBIUM_EXIT_DEATH);
 }
 
 static void
@@ -105,13 +104,13 @@ await_word (void)
 {
   const int64_t a_while = 10000000;
   int32_t state;
-  while ((state = erbium_load_acquire (&erb_verdict->state)) != ERB_IS_TOLD)
+  while ((state = erbium_load_acquire (&erb_exit_status->state)) != ERB_IS_REPORTED)
     {
-      erb_space teller = erbium_load_acquire (&erb_verdict->teller);
-      if (is_dead (teller))
-        tell_instead (teller);
+      erb_space reporter = erbium_load_acquire (&erb_exit_status->reporter);
+      if (is_dead (reporter))
+        tell_instead (reporter);
       else
-        erb_os->sleep_shared (&erb_verdict->state, state, a_while);
+        erb_os->sleep_shared (&erb_exit_status->state, state, a_while);
     }
 }
 
@@ -130,7 +129,7 @@ die_of (int number)
 }
 
 bool
-erb_verdict_is_followed (void)
+erb_exit_status_is_followed (void)
 {
   return erbium_load_relaxed (&ending) != 0;
 }
@@ -141,38 +140,45 @@ end_all (void)
 {
   if (!erbium_cas (&ending, 0, 1))
     erb_wait_for_the_end ();
-  erb_replay_end_steps (); /* it does not come to the end that its log would tell of */
-  if (erb_verdict->kind == ERB_BY_EXIT)
-    exit (erb_verdict->number);
+  erb_event_space_cut_short (); /* it does not come to the end that its log would tell of */
+  if (erb_exit_status->kind == ERB_BY_EXIT)
+    exit (erb_exit_status->number);
   if (ftrylockfile (stdout) == 0)
     fflush (stdout);
-  if (erb_verdict->kind == ERB_BY_SIGNAL)
-    die_of (erb_verdict->number);
-  _exit (erb_verdict->kind == ERB_BY_SIGNAL ? ERBIUM_EXIT_DEATH : erb_verdict->number);
+  if (erb_exit_status->kind == ERB_BY_SIGNAL)
+    die_of (erb_exit_status->number);
+  _exit (erb_exit_status->kind == ERB_BY_SIGNAL ? ERBIUM_EXIT_DEATH : erb_exit_status->number);
 }
 
 /* Of those that wait for good, how far each has come does not depend on the schedule. */
 static void
 pass_output (void)
 {
-  if (erb_verdict->kind == ERB_BY_FAULT && erb_verdict->number == ERBIUM_EXIT_DEADLOCK)
-    erb_hosted_pass_all_output ();
+  if (erb_exit_status->kind == ERB_BY_FAULT && erb_exit_status->number == ERBIUM_EXIT_DEADLOCK)
+    erb_child_processes_pass_all_output ();
   else
     {
-      erb_hosted_pass_output (erb_verdict->dead);
-      erb_hosted_pass_output (erbium_load_acquire (&erb_verdict->teller));
+      erb_child_processes_pass_output (erb_exit_status->dead);
+      erb_child_processes_pass_output (erbium_load_acquire (&erb_exit_status->reporter));
     }
 }
 
-/* The caller is to tell what all others end for. */
 void
-erb_verdict_follow (void)
+erb_exit_status_check (void)
+{
+  if (erb_exit_status && erbium_load_acquire (&erb_exit_status->state) != ERB_GOES_ON)
+    erb_exit_status_follow ();
+}
+
+/* The caller is to report what all others end for. */
+void
+erb_exit_status_follow (void)
 {
   if (erb_faulting ())
     erb_fault_of_handler (ERB_NO_PRIMITIVE, NULL, "wait");
   await_word ();
   pass_output ();
-  if (erb_kernel_getpid () == erbium_load_relaxed (&erb_verdict->first))
+  if (erb_kernel_getpid () == erbium_load_relaxed (&erb_exit_status->first))
     end_all ();
   _exit (ERBIUM_EXIT_DEATH);
 }

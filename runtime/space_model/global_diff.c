@@ -108,7 +108,7 @@ keep_variables (struct dl_phdr_info *info, size_t size, void *unused)
 extern void *__libc_stack_end; /* of glibc: where the stack of main begins */
 
 void
-erb_private_begin (const void *runner)
+erb_global_diff_begin (const void *runner)
 {
   const char *from = runner, *top = __libc_stack_end;
   n_areas = 0;
@@ -269,7 +269,7 @@ look_at_variable (const struct erb_process *p, struct symbols *s, const char *ad
 }
 
 void
-erb_private_tell (const struct erb_process *p)
+erb_global_diff_report (const struct erb_process *p)
 {
   struct symbols s = { .file = NULL };
   int told = 0;

@@ -14,7 +14,6 @@
 #include "guard/guard.h"
 #include "space_model/child_processes.h"
 #include "space_model/global_diff.h"
-#include "replay/replay.h"
 
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -35,7 +34,7 @@ process_space (void)
 static bool
 begin (erbium_program *program)
 {
-  if (!erb_verdict_make (program->heap))
+  if (!erb_exit_status_make (program->heap))
     return false;
   if (here == ERB_NO_SPACE)
     here = erb_space_of_processes ("TASK=space", program->where);
@@ -73,9 +72,9 @@ process_exits (int status, void *unused)
   if (!erb_self_if_any ())
     return;
   fflush (NULL);
-  erb_replay_end (false, status); /* before others know, who end it */
-  if (erb_faulting () || erb_verdict_claim ())
-    erb_verdict_tell (ERB_BY_EXIT, status);
+  erb_event_space_ends (false, status); /* before others know, who end it */
+  if (erb_faulting () || erb_exit_status_claim ())
+    erb_exit_status_report (ERB_BY_EXIT, status);
 }
 
 /* The stack is that of the process of the system, which grows to the limit. */
@@ -97,7 +96,7 @@ static void
 arrive (struct erb_process *p)
 {
   erb_set_forked (false);
-  erb_hosted_forget ();
+  erb_child_processes_forget ();
   erb_process_alone (p);
   erb_programs_alone ();
   here = erbium_load_relaxed (&p->space);
@@ -119,7 +118,7 @@ space_main (void *argument)
   on_exit (process_exits, NULL);
   arrive (p);
   if (p->program->set.check)
-    erb_private_begin (runner);
+    erb_global_diff_begin (runner);
   erb_process_body (p);
   return NULL;
 }
@@ -129,29 +128,26 @@ start (struct erb_process *p)
 {
   const char *call;
   runner = __builtin_frame_address (0);
-  erb_verdict_look ();
-  erb_hosted_collect ();
-  struct erb_space_child *child = erb_hosted_new (p);
-  erb_space_expect_pages (child->space, "run", p->where);
-  if (!erb_replay_starts (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
+  erb_exit_status_check ();
+  erb_child_processes_collect ();
+  struct erb_space_child *child = erb_child_process_new (p);
+  erb_space_expect_within_limit (child->space, "run", p->where);
+  if (erb_ask_child_absent (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
     {
-      erb_hosted_drop (p);
+      erb_child_process_drop (p);
       return 0;
     }
   for (struct erb_view *v = p->views; v; v = v->next)
     if (v->guard)
       erb_guard_hide (v);
-  int error = erb_space_fork (child, space_main, p, p->where, &call);
-  if (!error && erb_replay_mode == ERB_REPLAY_REPLAYS)
-    erb_replay_follow (erbium_load_relaxed (&erb_space_at (child->space)->pid));
-  return error;
+  return erb_space_fork (child, space_main, p, p->where, &call);
 }
 
 static void
 returned (struct erb_process *p)
 {
   if (p->program->set.check)
-    erb_private_tell (p);
+    erb_global_diff_report (p);
 }
 
 /* p has left the program, and may be another by now. */
@@ -159,7 +155,7 @@ static void
 leave (struct erb_process *p)
 {
   (void) p;
-  erb_hosted_end (NULL);
+  erb_child_processes_end (NULL);
   erb_space_leave ("the end of a process");
 }
 
@@ -167,9 +163,9 @@ static void
 joined (erbium_process id)
 {
   if (erb_sealed && id == 0)
-    erb_hosted_joined_all (erb_self ()->program);
+    erb_child_processes_joined (erb_self ()->program);
   else if (erb_sealed)
-    erb_hosted_joined (id);
+    erb_child_process_joined (id);
 }
 
 /* p may be another as soon as the token is stored; whoever that is looks again. */
@@ -215,32 +211,32 @@ process_made (struct erb_process *p)
 static void
 fault_begins (void)
 {
-  if (erb_verdict_concerns () && !erb_verdict_claim ())
-    erb_verdict_follow ();
+  if (erb_exit_status_concerns () && !erb_exit_status_claim ())
+    erb_exit_status_follow ();
 }
 
 static void
 fault_ends (enum erbium_exit kind)
 {
-  if (!erb_verdict_concerns ())
+  if (!erb_exit_status_concerns ())
     return;
-  erb_verdict_tell (ERB_BY_FAULT, kind);
+  erb_exit_status_report (ERB_BY_FAULT, kind);
   if (kind == ERBIUM_EXIT_DEADLOCK)
-    erb_hosted_pass_all_output ();
+    erb_child_processes_pass_all_output ();
 }
 
 static bool
 death_claimed (void)
 {
-  return erb_verdict_concerns () && !erb_verdict_claim ();
+  return erb_exit_status_concerns () && !erb_exit_status_claim ();
 }
 
 static void
 death (const struct erb_process *p, int number, const char *name, bool reported)
 {
   (void) name;
-  if (p && reported && erb_verdict_concerns ())
-    erb_verdict_tell (ERB_BY_SIGNAL, number);
+  if (p && reported && erb_exit_status_concerns ())
+    erb_exit_status_report (ERB_BY_SIGNAL, number);
 }
 
 const struct erb_observer erb_space_model_observer = {

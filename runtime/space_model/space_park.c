@@ -52,11 +52,11 @@ fault_of_death (const struct erb_process *dead, const struct erb_wait *w)
 {
   char how[160], what[160] = "";
   erb_space s = erbium_load_acquire (&dead->space);
-  erb_verdict_look (); /* it may have said so itself */
+  erb_exit_status_check (); /* it may have said so itself */
   int status = erb_space_status (s);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
-  erb_hosted_dies_of (s);
+  erb_child_processes_die_of (s);
   if (w && w->view)
     snprintf (what, sizeof what, " while %s %" PRId64 " was awaited",
               w->side == ERB_READ ? "release index" : "commit index", w->need);
@@ -66,7 +66,7 @@ fault_of_death (const struct erb_process *dead, const struct erb_wait *w)
 }
 
 void
-erb_space_look_for_deaths (erbium_program *program, const struct erb_wait *w)
+erb_space_check_deaths (erbium_program *program, const struct erb_wait *w)
 {
   erb_os->lock (&program->lock);
   const struct erb_process *dead = first_dead (program);
@@ -84,7 +84,7 @@ fault_of_left (erb_space s)
   int status = erb_space_status (s);
   erb_space_follow_interrupt (status);
   erb_space_say_status (status, how, sizeof how);
-  erb_hosted_dies_of (s);
+  erb_child_processes_die_of (s);
   erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, erb_space_mend_of (status),
              "the space of a process that had ended, %s, %s while it changed what all share",
              erb_space_say (s, &t), how);
@@ -110,7 +110,7 @@ dead_space (void)
 static void
 look_for_owner (const struct erb_process *self)
 {
-  erb_verdict_look ();
+  erb_exit_status_check ();
   const struct erb_process *q = self ? self->program->processes : NULL;
   for (int n = 0; q && n < ERB_SPACES; n++, q = q->next)
     if (is_dead (q))
@@ -181,13 +181,13 @@ sleep_once (struct erb_process *p, const struct erb_wait *w, int64_t left)
   struct erb_sleep words[MOST];
   int count = 2;
   words[0] = (struct erb_sleep) { &p->token, 0 };
-  words[1] = (struct erb_sleep) { &erb_verdict->state, ERB_GOES_ON };
+  words[1] = (struct erb_sleep) { &erb_exit_status->state, ERB_GOES_ON };
   if (!nap && w)
     alive = add_lives (words, &count, w);
   if (alive)
     erb_os->sleep_any (words, count, left < 0 || left > second ? second : left);
   if (!nap && erbium_load_acquire (&p->token) == 0)
-    erb_space_look_for_deaths (p->program, w);
+    erb_space_check_deaths (p->program, w);
 }
 
 bool
@@ -197,7 +197,7 @@ erb_space_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout
   while (!erb_take_token (p))
     {
       int64_t left = timeout < 0 ? -1 : until - erb_os->now ();
-      erb_verdict_look ();
+      erb_exit_status_check ();
       if (timeout >= 0 && left <= 0)
         return erb_take_token (p);
       sleep_once (p, w, left);

@@ -473,21 +473,19 @@ erb_heap_has (const struct erb_heap *heap, const void *address, size_t bytes)
 
 /* ---- Neither spaces nor sealed programs are explored --------------------------- */
 
-struct erb_verdict *erb_verdict;
 bool erb_sealed;
 
 /* What only they call. */
 
 void
-erb_hosted_end (const erbium_program *p)
+erb_child_processes_end (const erbium_program *p)
 {
   (void) p;
 }
 
 void
-erb_verdict_follow (void)
+erb_exit_status_check (void)
 {
-  abort ();
 }
 
 bool
@@ -498,7 +496,7 @@ erb_is_write (const void *context)
 }
 
 bool
-erb_verdict_is_followed (void)
+erb_exit_status_is_followed (void)
 {
   return false;
 }

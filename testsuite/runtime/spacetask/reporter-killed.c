@@ -18,9 +18,9 @@ victim (ERBIUM_RECORD (int) r, int claimed)
   ERBIUM_VIEW (int) out = erbium_new_write_view (r);
   erbium_register (out, 1);
   if (claimed)
-    expect (erb_verdict_claim ());
+    expect (erb_exit_status_claim ());
   else /* the first half of it */
-    expect (erbium_cas (&erb_verdict->teller, 0, erb_space_self_if_any ()));
+    expect (erbium_cas (&erb_exit_status->reporter, 0, erb_space_self_if_any ()));
   kill (getpid (), SIGKILL);
 }
 

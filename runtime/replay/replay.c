@@ -9,11 +9,10 @@
  * it.  While it replays, what ancestors of the space print on stdout is dropped: it gets the real one.
  */
 #define _GNU_SOURCE
-#include "replay/replay.h"
+#include "replay/replay_steps.h"
 #include "space/space.h"
 #include "pages/pages.h"
 #include "replay/log_writer.h"
-#include "seal/seal.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,7 +28,7 @@ static const char *way;          /* behind the id of the calling space, in ERBIU
 static struct { int argc; char **argv, **environment; } start;
 static void *bytes;              /* of the log that is replayed */
 static size_t size;
-int erb_replay_file = -1;
+static int real_stdout = -1;       /* of a space that is replayed, while its ancestors run */
 
 /* ---- Before main ------------------------------------------------------------- */
 
@@ -70,11 +69,18 @@ static void
 put_stdout_away (void)
 {
   int nothing = (int) erb_kernel_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0);
-  erb_replay_file = erb_own_file (dup (STDOUT_FILENO));
-  if (erb_replay_file < 0)
+  real_stdout = erb_own_file (dup (STDOUT_FILENO));
+  if (real_stdout < 0)
     return; /* there was none */
   erb_kernel_call (SYS_dup3, nothing, STDOUT_FILENO, 0, 0, 0);
   close (nothing);
+}
+
+bool
+erb_replay_wanted (void)
+{
+  const char *record = getenv ("ERBIUM_RECORD"), *replay = getenv ("ERBIUM_REPLAY");
+  return (record && *record) || (replay && *replay);
 }
 
 /* After the program was sealed, which closes files. */
@@ -223,8 +229,8 @@ forget_log (void)
   bytes = NULL;
 }
 
-void
-erb_replay_begin (const char *where)
+static void
+first_space (const char *where)
 {
   static bool begun;
   if (begun || !*folder)
@@ -242,8 +248,8 @@ erb_replay_begin (const char *where)
   introduce (ERB_SPACES, 0, 0, -1, where ? where : "main");
 }
 
-void
-erb_replay_begin_space (int64_t space, int64_t parent, int id, int gid, const char *where)
+static void
+space_begins (int64_t space, int64_t parent, int id, int gid, const char *where)
 {
   if (!*folder)
     return;
@@ -254,28 +260,28 @@ erb_replay_begin_space (int64_t space, int64_t parent, int id, int gid, const ch
       way += 1 + strcspn (way + 1, ".");
       open_log (erb_replay_key_on_way ());
     }
-  if (replays && !erb_replay_child_on_way () && erb_replay_file >= 0)
+  if (replays && !erb_replay_child_on_way () && real_stdout >= 0)
     {
-      erb_kernel_call (SYS_dup3, erb_replay_file, STDOUT_FILENO, 0, 0, 0);
-      close (erb_replay_file);
-      erb_replay_file = -1;
+      erb_kernel_call (SYS_dup3, real_stdout, STDOUT_FILENO, 0, 0, 0);
+      close (real_stdout);
+      real_stdout = -1;
     }
   introduce (space, parent, id, gid, where);
   erbium_replay_has_begun ();
 }
 
-void
-erb_replay_expect_space (bool is_space, const char *where)
+static void
+enters_pages (int number, const char *where)
 {
-  if (*folder && !is_space)
+  if (*folder && number != 0 && erb_space_self_if_any () == ERB_NO_SPACE)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "start it with space_start",
                   "only spaces of erbium/space.h are recorded, and this is none");
 }
 
 /* ---- The memory of pages ----------------------------------------------------------------- */
 
-void
-erb_replay_has_memory (void)
+static void
+pages_made (void)
 {
   if (!erb_replay_mode)
     return;
@@ -292,3 +298,17 @@ erb_replay_has_memory (void)
     erb_replay_differs (e, "pages lie in %lld bytes from %p on, their frames from %p, for %lld spaces (ulimit -v?)",
                         (long long) here[2], (void *) erb_spmc.arena, (void *) erb_spmc.window, (long long) here[3]);
 }
+
+/* ---- Events ------------------------------------------------------------------------------ */
+
+static void
+bad_access (void)
+{
+  if (erb_replay_replays ())
+    erbium_replay_dies ();
+}
+
+const struct erb_observer erb_replay_observer = {
+  .wanted = erb_replay_wanted, .first_space = first_space, .space_begins = space_begins,
+  .enters_pages = enters_pages, .pages_made = pages_made, .bad_access = bad_access,
+};

@@ -37,7 +37,7 @@ enum erb_log_kind
 {
   ERB_LOG_NOTHING,
 #define EVENT(name, values, bytes, text) ERB_LOG_##name,
-#include "replay/log_events.def"
+#include "replay/log/log_events.def"
 #undef EVENT
   ERB_LOG_KINDS
 };

@@ -8,8 +8,7 @@
  * cannot be kept or passed on is an error: the child was told that it is written.
  */
 #define _GNU_SOURCE
-#include "fault/fault.h"
-#include "seal/space_output.h"
+#include "space/space.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
@@ -17,7 +16,7 @@
 #include <unistd.h>
 
 bool
-erb_seal_output_make (struct erb_seal_output *o)
+erb_space_output_make (struct erb_space_output *o)
 {
   for (int n = 0; erb_sealed && n < 2; n++)
     {
@@ -30,7 +29,7 @@ erb_seal_output_make (struct erb_seal_output *o)
 }
 
 void
-erb_seal_output_begin (const struct erb_seal_output *o)
+erb_space_output_begin (const struct erb_space_output *o)
 {
   for (int n = 0; n < 2; n++)
     if (o->file[n] >= 0)
@@ -70,7 +69,7 @@ pass_on (int from, off_t *passed, int64_t end, int to)
 }
 
 void
-erb_seal_output_pass_to (struct erb_seal_output *o, const int64_t end[2])
+erb_space_output_pass_to (struct erb_space_output *o, const int64_t end[2])
 {
   if (o->file[0] >= 0)
     fflush (NULL); /* what the parent has printed before comes first */
@@ -80,13 +79,13 @@ erb_seal_output_pass_to (struct erb_seal_output *o, const int64_t end[2])
 }
 
 void
-erb_seal_output_pass (struct erb_seal_output *o)
+erb_space_output_pass (struct erb_space_output *o)
 {
-  erb_seal_output_pass_to (o, (int64_t[2]) { INT64_MAX, INT64_MAX });
+  erb_space_output_pass_to (o, (int64_t[2]) { INT64_MAX, INT64_MAX });
 }
 
 bool
-erb_seal_output_is_passed (const struct erb_seal_output *o)
+erb_space_output_is_passed (const struct erb_space_output *o)
 {
   for (int n = 0; n < 2; n++)
     if (o->file[n] >= 0 && erb_kernel_call (SYS_lseek, o->file[n], 0, SEEK_END, 0, 0) > o->passed[n])
@@ -95,9 +94,9 @@ erb_seal_output_is_passed (const struct erb_seal_output *o)
 }
 
 void
-erb_seal_output_end (struct erb_seal_output *o)
+erb_space_output_end (struct erb_space_output *o)
 {
-  erb_seal_output_pass (o);
+  erb_space_output_pass (o);
   for (int n = 0; n < 2; n++)
     if (o->file[n] >= 0)
       {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* log.c - reading the log of a space; words for its events. */
 #define _GNU_SOURCE
-#include "replay/log.h"
+#include "replay/log/log.h"
 
 #include <elf.h>
 #include <inttypes.h>
@@ -90,7 +90,7 @@ erb_log_pass (struct erb_log *log, const struct erb_log_event *e)
 
 static const char *const texts[ERB_LOG_KINDS] = {
 #define EVENT(name, values, bytes, text) [ERB_LOG_##name] = text,
-#include "replay/log_events.def"
+#include "replay/log/log_events.def"
 #undef EVENT
 };
 

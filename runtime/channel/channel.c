@@ -47,7 +47,6 @@ new_end (int id, int space, struct erb_spmc_map *m)
   c->id = id;
   c->space = space;
   c->map = m;
-  c->mode = erb_chan_mode (m->region->channel_kind);
   c->lazy = m->region->channel_kind & CHAN_LAZY;
   c->va = m->port->va;
   c->size = (size_t) (m->port->pages - 1) * erb_spmc.page;
@@ -174,16 +173,14 @@ erbium_chan_alloc (size_t size, int kind, const char *where)
 {
   static const char call[] = "chan_alloc";
   int space = erb_spmc_self (call, where);
-  const struct erb_chan_mode *mode = erb_chan_mode (kind);
   size_t page = erb_spmc.page, data = (size + page - 1) / page * page;
-  if (!mode)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "or together CHAN_EAGER or CHAN_LAZY, and one of "
-                  "CHAN_DIRECT, CHAN_NWR, CHAN_WR, CHAN_WR2, CHAN_MAP", "there is no kind %d", kind);
+  if (kind != CHAN_EAGER && kind != CHAN_LAZY)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass CHAN_EAGER or CHAN_LAZY", "there is no kind %d", kind);
   if (size == 0 || size > (size_t) 1 << 40)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
                   "a generation of %zu bytes; it has 1 to 2^40", size);
   int id = new_number (space, where);
-  char *va = erb_spmc_alloc (data + page, mode->region, call, where);
+  char *va = erb_spmc_alloc (data + page, 0, call, where);
   struct erb_spmc_region *r = erb_spmc_map_at (va, 1, call, where)->region;
   r->channel_kind = kind;
   r->channel = id;

@@ -2,12 +2,12 @@
 /* channel.h - channels: what their files share.
  *
  *   channel.c        ports: alloc, setprod, setcons, close
- *   channel_mode.c   how bytes get to pages and back: a row of a table each
+ *   channel_copy.c   between a buffer and frames
  *   channel_send.c   send
  *   channel_recv.c   recv
  *
  * The stream.  A generation is a run of bytes; in it stands message after message, each as
- * a header and its bytes, and each begins at a multiple of the mode's alignment.  Where less than
+ * a header and its bytes, and each begins at a multiple of the header's size.  Where less than
  * LEAST bytes are left of a generation, both sides extend.  Both sides go the same way through
  * it, each with an offset of its own, so nothing but fixed pages has to be shared.
  */
@@ -25,7 +25,6 @@ struct erb_chan_header
   uint64_t whole; /* bytes from here to the end of the message; or one of these: */
 };
 #define ERB_CHAN_SKIP ((uint64_t) -1)  /* the rest of the generation is empty */
-#define ERB_CHAN_PAD ((uint64_t) -2)   /* the rest of the page is empty */
 #define ERB_CHAN_LINE ((uint64_t) -3)  /* the next header is where a message after it begins a cache line */
 
 enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB_CHAN_HEAD };
@@ -47,16 +46,14 @@ struct erb_chan
   struct erb_chan *next;      /* of the process */
   int id, space;
   const char *call;           /* the last that was made of it */
-  const struct erb_chan_mode *mode;
   bool lazy;
   struct erb_spmc_map *map;
   char *va;                   /* of the data pages, in the arena */
   size_t size;                /* of a generation */
-  char *base;                 /* the same in the window; mode DIRECT */
+  char *base;                 /* the same in the window */
   erbium_atomic *word;        /* of the data pages in this generation */
   size_t at;                  /* next byte to be written or read */
   size_t published;           /* sender: bytes that are fixed */
-  size_t written;             /* sender: bytes that may be: the last message ends there */
   int64_t fixes;              /* not counted yet */
   struct erb_chan_header head; /* receiver: of the part that is next, if has_head */
   bool has_head;
@@ -68,19 +65,8 @@ struct erb_chan
   size_t given_size;
 };
 
-/* How bytes get to the pages and back. */
-struct erb_chan_mode
-{
-  int kind;                   /* of enum erbium_chan_kind */
-  int region;                 /* enum erbium_spmc_kind */
-  bool by_page;               /* fixes whole pages */
-  /* Offsets are in the generation.  publish fixes [c->published, to). */
-  void (*put) (struct erb_chan *c, size_t at, const void *from, size_t size);
-  void (*publish) (struct erb_chan *c, size_t to);
-  void (*get) (struct erb_chan *c, size_t at, void *to, size_t size);
-};
-extern const struct erb_chan_mode *erb_chan_mode (int kind);
-
+/* Copies a message, or a part of it. */
+extern void erb_chan_copy (char *to, const char *from, size_t size);
 /* The caller's end of a channel, as sender or not; or a fault. */
 extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, const char *where);
 /* In the generation that its port is at now. */
@@ -92,10 +78,9 @@ extern void erb_chan_flush (struct erb_chan *c);
 extern char *erb_chan_buffer (struct erb_chan *c, size_t size, const char *call, const char *where);
 
 ERBIUM_INLINE size_t
-erb_chan_align (const struct erb_chan *c, size_t at)
+erb_chan_align (size_t at)
 {
-  size_t to = c->mode->by_page && !c->lazy ? erb_spmc.page : ERB_CHAN_HEAD;
-  return (at + to - 1) / to * to;
+  return (at + ERB_CHAN_HEAD - 1) / ERB_CHAN_HEAD * ERB_CHAN_HEAD;
 }
 
 /* The next place for a header after which a line begins. */
@@ -104,12 +89,6 @@ erb_chan_before_line (size_t at)
 {
   size_t line = ERB_CHAN_LINE_BYTES;
   return (at + ERB_CHAN_HEAD + line - 1) / line * line - ERB_CHAN_HEAD;
-}
-
-ERBIUM_INLINE size_t
-erb_chan_page_end (size_t at)
-{
-  return (at + erb_spmc.page - 1) / erb_spmc.page * erb_spmc.page;
 }
 
 #endif

@@ -26,8 +26,7 @@ static bool
 await_bytes (struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   size_t page = erb_spmc.page, n = (to - 1) / page;
-  size_t bytes = c->mode->by_page ? page : to - n * page;
-  return await_word (c, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (bytes), call, where);
+  return await_word (c, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (to - n * page), call, where);
 }
 
 static void
@@ -42,8 +41,7 @@ static bool
 has_bytes (const struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   size_t page = erb_spmc.page, n = (to - 1) / page;
-  size_t bytes = c->mode->by_page ? page : to - n * page;
-  return erb_spmc_ready (c->map, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (bytes), call,
+  return erb_spmc_ready (c->map, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (to - n * page), call,
                          where);
 }
 
@@ -89,11 +87,9 @@ receiver (int id, const char *call, const char *where)
 static void
 read_head (struct erb_chan *c)
 {
-  c->mode->get (c, c->at, &c->head, sizeof c->head);
+  memcpy (&c->head, c->base + c->at, sizeof c->head);
   if (c->head.whole == ERB_CHAN_SKIP)
     c->at = c->size;
-  else if (c->head.whole == ERB_CHAN_PAD)
-    c->at = erb_chan_page_end (c->at + 1);
   else if (c->head.whole == ERB_CHAN_LINE)
     c->at = erb_chan_before_line (c->at + ERB_CHAN_HEAD);
   else
@@ -120,7 +116,7 @@ find_head (struct erb_chan *c, const char *call, const char *where)
 static void
 leave_part (struct erb_chan *c)
 {
-  c->at = erb_chan_align (c, c->at + ERB_CHAN_HEAD + c->head.part);
+  c->at = erb_chan_align (c->at + ERB_CHAN_HEAD + c->head.part);
   c->has_head = false;
 }
 
@@ -137,7 +133,7 @@ get_part (struct erb_chan *c, char *to, const char *call, const char *where)
       if (next > end)
         next = end;
       await_rest (c, next, call, where);
-      c->mode->get (c, at, to, next - at);
+      erb_chan_copy (to, c->base + at, next - at);
       to += next - at;
       at = next;
     }
@@ -195,7 +191,7 @@ erbium_chan_take (int id, size_t *size, const char *where)
   erb_spmc_expect_memory (size, sizeof *size, "size", call, where);
   *size = c->head.whole;
   erb_spmc_memory_used ();
-  if (c->mode->kind != CHAN_DIRECT || c->head.part < c->head.whole)
+  if (c->head.part < c->head.whole)
     {
       char *all = erb_chan_buffer (c, *size, call, where);
       get_message (c, all, *size, call, where);
@@ -220,7 +216,7 @@ next_word (struct erb_chan *c, int *page, int64_t *least)
     return link_of (c, page);
   size_t size = erb_spmc.page, n = c->at / size;
   *page = c->map->port->first + (int) n;
-  *least = erb_spmc_fixed (c->mode->by_page ? size : c->at % size + ERB_CHAN_HEAD);
+  *least = erb_spmc_fixed (c->at % size + ERB_CHAN_HEAD);
   return &c->word[n];
 }
 

@@ -15,7 +15,7 @@ void
 erb_chan_generation (struct erb_chan *c)
 {
   c->word = erb_spmc_word (c->map, c->map->port->first);
-  c->base = c->mode->kind == CHAN_DIRECT ? erb_spmc_place (c->map, c->va) : NULL;
+  c->base = erb_spmc_place (c->map, c->va);
 }
 
 void
@@ -41,21 +41,32 @@ static void
 put_head (struct erb_chan *c, uint64_t part, uint64_t whole)
 {
   struct erb_chan_header h = { part, whole };
-  c->mode->put (c, c->at, &h, sizeof h);
+  memcpy (c->base + c->at, &h, sizeof h);
 }
 
+/* Page after page, so that a receiver that sees the last one fixed may read them all. */
 static void
 publish (struct erb_chan *c, size_t to)
 {
-  if (to > c->published)
-    c->mode->publish (c, to);
+  size_t page = erb_spmc.page, n = c->published / page;
+  if (to <= c->published)
+    return;
+  erb_event_published (c->map, c->va + c->published, to - c->published);
+  for (; (n + 1) * page <= to; n++)
+    /* Acquired in erb_spmc_await; so is the next one. */
+    erbium_store_release (&c->word[n], erb_spmc_fixed (page)); /* ready, page_wait.c */
+  if (to > n * page)
+    erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page)); /* ready, page_wait.c */
+  c->published = to;
+  c->fixes++;
+  erb_spmc_wake (c->map->region);
 }
 
 /* Of what is written up to there, all that may be by now. */
 static void
 publish_some (struct erb_chan *c, size_t to)
 {
-  if (c->lazy || c->mode->by_page)
+  if (c->lazy)
     to = to / erb_spmc.page * erb_spmc.page;
   publish (c, to);
 }
@@ -63,13 +74,6 @@ publish_some (struct erb_chan *c, size_t to)
 void
 erb_chan_flush (struct erb_chan *c)
 {
-  if (c->at == c->published)
-    return;
-  if (c->mode->by_page && c->at % erb_spmc.page)
-    {
-      put_head (c, 0, ERB_CHAN_PAD);
-      c->at = erb_chan_page_end (c->at);
-    }
   publish (c, c->at);
 }
 
@@ -86,9 +90,7 @@ static void
 skip (struct erb_chan *c, const char *where)
 {
   put_head (c, 0, ERB_CHAN_SKIP);
-  c->at = erb_chan_align (c, c->at + ERB_CHAN_HEAD);
-  if (c->mode->by_page)
-    c->at = erb_chan_page_end (c->at);
+  c->at = erb_chan_align (c->at + ERB_CHAN_HEAD);
   next_generation (c, where);
 }
 
@@ -107,7 +109,7 @@ make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
 static void
 go_to (struct erb_chan *c, size_t from, size_t to)
 {
-  if (c->base && erb_ask_compares_published ())
+  if (erb_ask_compares_published ())
     memset (c->base + from, 0, to - from);
   c->at = to;
 }
@@ -117,7 +119,7 @@ static void
 begin_line (struct erb_chan *c, size_t size)
 {
   size_t to = erb_chan_before_line (c->at);
-  if (c->mode->by_page || size < ERB_CHAN_ALIGNED || to == c->at)
+  if (size < ERB_CHAN_ALIGNED || to == c->at)
     return;
   bool fits = room_of (c) >= size + ERB_CHAN_HEAD, fits_there = to + ERB_CHAN_HEAD + size <= c->size;
   if (fits != fits_there || to + ERB_CHAN_LEAST > c->size)
@@ -142,7 +144,7 @@ next_stop (size_t at, size_t end)
 static void
 end_part (struct erb_chan *c, size_t end)
 {
-  go_to (c, end, erb_chan_align (c, end));
+  go_to (c, end, erb_chan_align (end));
   if (c->lazy)
     publish_some (c, c->at);
   else
@@ -161,7 +163,7 @@ send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
   while (at < end)
     {
       size_t to = next_stop (at, end);
-      c->mode->put (c, at, from, to - at);
+      erb_chan_copy (c->base + at, from, to - at);
       from += to - at;
       at = to;
       if (at < end)
@@ -227,12 +229,9 @@ erbium_chan_room (int id, size_t size, const char *where)
   static const char call[] = "chan_room";
   struct erb_chan *c = sender (id, size, call, where);
   c->given_size = size;
-  if (c->mode->kind == CHAN_DIRECT)
-    {
-      make_room (c, size, c->size, where);
-      begin_line (c, size);
-    }
-  bool fits = c->mode->kind == CHAN_DIRECT && room_of (c) >= size + ERB_CHAN_HEAD;
+  make_room (c, size, c->size, where);
+  begin_line (c, size);
+  bool fits = room_of (c) >= size + ERB_CHAN_HEAD;
   c->given = fits ? c->base + c->at + ERB_CHAN_HEAD : erb_chan_buffer (c, size, call, where);
   return c->given;
 }

@@ -296,7 +296,7 @@ erb_spmc_expect_kind (const struct erb_spmc_map *m, int page, int64_t word, int6
 ERBIUM_INLINE bool
 erb_spmc_is_full (const struct erb_spmc_map *m, int page)
 {
-  /* From those who fix: fix_page (spmc_fix.c), publish_direct (channel_mode.c). */
+  /* From those who fix: fix_page (fix.c), publish (channel_send.c). */
   return erbium_load_acquire (erb_spmc_word (m, page)) == erb_spmc_fixed (erb_spmc.page);
 }
 
@@ -309,7 +309,7 @@ erb_spmc_look (const struct erb_spmc_map *m, int page, const erbium_atomic *word
   bool is;
   if (erb_ask_page_checked (m, page, least, &is, call, where))
     return is;
-  /* From those who fix: fix_page, produce (spmc_fix.c), publish_direct (channel_mode.c). */
+  /* From those who fix: fix_page, produce (fix.c), publish (channel_send.c). */
   return erb_spmc_answers (erbium_load_acquire (word), least);
 }
 

@@ -10,7 +10,7 @@
  *   look    does not wait: a step, unless what is known answers it
  *   await   likewise; recording, the step begins when the wait has ended
  *
- * Who receives from a channel in place (CHAN_DIRECT) looks at the last page of what it reads, as
+ * Who receives from a channel looks at the last page of what it reads, as
  * pages are fixed in their order: there the pages before are seen with it.
  */
 #define _GNU_SOURCE
@@ -18,8 +18,6 @@
 #include "pages/pages.h"
 
 #include <unistd.h>
-
-#include "erbium/channel.h"
 
 /* ---- What is known -------------------------------------------------------- */
 
@@ -95,7 +93,7 @@ put_link (const struct erb_spmc_map *m, int page)
 static void
 see (const struct erb_spmc_map *m, int page)
 {
-  /* From those who fix, publish and extend (spmc_fix.c, channel_mode.c). */
+  /* From those who fix, publish and extend (fix.c, channel_send.c). */
   int64_t word = erbium_load_acquire (erb_spmc_word (m, page)), *seen = seen_at (m, page);
   if (word <= *seen || word == erb_spmc_fixed (0))
     return;
@@ -111,8 +109,7 @@ static bool
 is_in_order (const struct erb_spmc_map *m, int page)
 {
   const struct erb_spmc_region *r = m->region;
-  return r->channel && (r->channel_kind & ~CHAN_LAZY) == CHAN_DIRECT
-         && page < m->port->first + m->port->pages - 1;
+  return r->channel && page < m->port->first + m->port->pages - 1;
 }
 
 static void

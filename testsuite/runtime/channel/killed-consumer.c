@@ -43,7 +43,7 @@ main (void)
 {
   siginfo_t end;
   spmc_init (2);
-  c = chan_alloc_as (64 << 10, CHAN_DIRECT);
+  c = chan_alloc_as (64 << 10, CHAN_EAGER);
   chan_setcons (c, 1);
   pid_t child = start_space (1, be_killed, NULL);
   int64_t kept = frames_after (BEFORE);

@@ -27,7 +27,16 @@ is_below_0 (erb_position x)
   return x >> 127;
 }
 
-/* By origin, as long as the copy tells that it was used; else the nearest to [low, high). */
+/* The element as a number; those before the stream are below 0. */
+static int64_t
+element_of (const struct erb_view *v, erb_position x)
+{
+  erb_position size = v->record->size;
+  return is_below_0 (x) ? -(int64_t) ((size - 1 - x) / size) : (int64_t) (x / size);
+}
+
+/* By origin, as long as the copy tells that it was used; else the nearest to [low, high), which may be
+ * below 0. */
 static erb_position
 meant (const struct erb_view *v, const char *at, erb_position low, erb_position high)
 {
@@ -35,12 +44,10 @@ meant (const struct erb_view *v, const char *at, erb_position low, erb_position 
   int64_t beyond = (int64_t) ((uint64_t) (uintptr_t) at - v->hot.origin - (uint64_t) high);
   erb_position x = high + (erb_position) beyond;
   bool second = at >= v->hot.base && at < v->hot.base + bytes;
-  if (!second && !is_below_0 (x))
+  if (!second)
     return x;
   erb_position passed = last_before (v, at, low), ahead = last_before (v, at, high + bytes);
-  if (is_below_0 (passed) || ahead - high < low - passed)
-    return ahead;
-  return passed;
+  return ahead - high < low - passed ? ahead : passed;
 }
 
 ERB_NORETURN static void
@@ -52,21 +59,22 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
   erb_event_bad_access ();
   erb_guard_live (v, &low, &high);
   erb_position x = high > low ? last_before (v, at, high) : low;
-  if (x < low || high <= low || !(write && v->side == ERB_READ))
+  if (is_below_0 (x) || x < low || high <= low || !(write && v->side == ERB_READ))
     x = meant (v, at, low, high);
-  bool ahead = x >= high, wrong = write && v->side == ERB_READ;
+  bool below = is_below_0 (x), ahead = !below && x >= high, wrong = write && v->side == ERB_READ;
   const char *line = erb_say_instruction (context, &i);
   static char mend[512]; /* the first fault is told, no other */
   snprintf (mend, sizeof mend, "%s%s%s%s",
             wrong ? "elements are written through a write view"
+            : below ? "elements count from 0"
             : v->side == ERB_READ ? "update before reading, release after"
                                   : "stall before writing; what is committed is written no more",
             *line ? " (" : "", line, *line ? ")" : "");
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, mend,
              "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",
-             write ? "write to" : "read of", (int64_t) (x / v->record->size), erb_say_view (v, &t),
-             wrong ? "" : ahead ? " before " : " after ",
-             wrong ? "" : (ahead ? beyond : behind)[v->side], wrong ? "" : " of it",
+             write ? "write to" : "read of", element_of (v, x), erb_say_view (v, &t),
+             wrong || below ? "" : ahead ? " before " : " after ",
+             wrong || below ? "" : (ahead ? beyond : behind)[v->side], wrong || below ? "" : " of it",
              v->guard->last ? erb_primitive_name (v->guard->last) : "alloc");
 }
 

@@ -120,8 +120,8 @@ used_process (erbium_program *program)
     {
       memset (&p->id, 0, sizeof *p - offsetof (struct erb_process, id));
       erbium_store_relaxed (&p->worker, 0);
-      erbium_store_relaxed (&p->away, 0);
-      erbium_store_relaxed (&p->stands_back, 0);
+      erbium_store_relaxed (&p->detached, 0);
+      erbium_store_relaxed (&p->in_low_priority, 0);
     }
   return p;
 }
@@ -134,8 +134,8 @@ process_memory (struct erb_heap *heap)
   if (!p)
     return NULL;
   p->heap = heap;
-  p->shown = heap ? erb_memory (heap, sizeof *p->shown) : NULL;
-  return heap && !p->shown ? NULL : p;
+  p->shared_wait = heap ? erb_memory (heap, sizeof *p->shared_wait) : NULL;
+  return heap && !p->shared_wait ? NULL : p;
 }
 
 static struct erb_process *
@@ -251,10 +251,10 @@ to_heap (struct erb_process *p)
   char *name = q ? erb_memory_text (program->heap, p->name) : NULL;
   if (!name)
     return false;
-  struct erb_wait *shown = q->shown;
+  struct erb_wait *shown = q->shared_wait;
   *q = *p;
   q->heap = program->heap;
-  q->shown = shown;
+  q->shared_wait = shown;
   q->name = name;
   q->task = program->set.task;
   erb_event_process_made (q);
@@ -289,7 +289,7 @@ erb_program_move_apart (erbium_program *p)
 
 /* A lock that another thread of the parent held is nobody's here. */
 void
-erb_process_alone (struct erb_process *p)
+erb_process_in_new_space (struct erb_process *p)
 {
   erb_lock_init (&memberships);
   pthread_once (&key_once, make_key);
@@ -351,12 +351,12 @@ expect_spaces_if_sealed (const erbium_program *program, const char *name, const 
   if (erb_sealed && !program->set.task->apart)
     erb_fault (ERBIUM_EXIT_SETTING, ERB_run, where,
                "set ERBIUM_TASK=space, so that each process is a space, or do not set ERBIUM_SEAL",
-               "process '%s' would need a thread (ERBIUM_TASK=%s), and a sealed program (ERBIUM_SEAL=1) has none", name,
+               "process '%s' would need a thread (ERBIUM_TASK=%s), but a sealed program (ERBIUM_SEAL=1) has no threads", name,
                program->set.task->name);
 }
 
 erbium_process
-erbium_process_run (const struct erbium_entry *entry, const void *arguments, const char *where)
+erbium_run (const struct erbium_entry *entry, const void *arguments, const char *where)
 {
   struct erb_process *parent = erb_self (), *p;
   erbium_program *program = parent->program;
@@ -375,20 +375,20 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
 
 /* What the plugin calls: the parts of an entry as they are. */
 erbium_process
-erbium_process_start (const char *name, void (*start) (void *arguments), size_t size,
+erbium_start (const char *name, void (*start) (void *arguments), size_t size,
                       const void *arguments, const char *where)
 {
   const struct erbium_entry entry = { name, start, size };
-  return erbium_process_run (&entry, arguments, where);
+  return erbium_run (&entry, arguments, where);
 }
 
 void
-erbium_process_name (const char *name)
+erbium_name_process (const char *name)
 {
   struct erb_process *p = erb_self ();
   if (!name)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a string",
-               "erbium_process_name: the name is NULL");
+               "erbium_name_process: the name is NULL");
   char *copy = erb_memory_text (p->heap, name);
   erb_os->lock (&p->program->lock);
   if (copy)
@@ -406,7 +406,7 @@ free_process (struct erb_process *p)
 {
   erb_memory_free (p->heap, p->name);
   erb_memory_free (p->heap, p->arguments);
-  erb_memory_free (p->heap, p->shown);
+  erb_memory_free (p->heap, p->shared_wait);
   erb_memory_free (p->heap, p);
 }
 
@@ -424,7 +424,7 @@ use_again (struct erb_process *p)
 }
 
 void
-erb_process_left (struct erb_process *p)
+erb_process_recycle (struct erb_process *p)
 {
   erbium_program *program = p->program;
   if (p->kept)

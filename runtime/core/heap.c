@@ -198,7 +198,7 @@ extern void __lsan_register_root_region (const void *at, size_t bytes) __attribu
 extern void __lsan_unregister_root_region (const void *at, size_t bytes) __attribute__ ((weak));
 
 void *
-erb_memory_of_family (size_t bytes)
+erb_memory_inherited (size_t bytes)
 {
   erb_seal_enter ();
   void *at = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -211,7 +211,7 @@ erb_memory_of_family (size_t bytes)
 }
 
 void
-erb_memory_of_family_free (void *block, size_t bytes)
+erb_memory_inherited_free (void *block, size_t bytes)
 {
   if (!block)
     return;

@@ -25,7 +25,7 @@ static bool
 is_given (const struct erb_wait *w, int n)
 {
   erb_record_lock (w->record);
-  const struct erb_place *place = &w->record->place[w->side][n];
+  const struct erb_id_state *place = &w->record->id_state[w->side][n];
   bool given = place->state == ERB_HELD && !place->holder->owner;
   erb_record_unlock (w->record);
   return given;
@@ -93,7 +93,7 @@ say_joined (const struct erb_wait *w, FILE *to)
 bool
 erb_at_limit (const struct erb_wait *w)
 {
-  return w->view && erb_is_stall (w) && w->need > 0 && erb_lowest (w->record, ERB_READ) >= 0
+  return w->view && erb_is_stall (w) && w->need > 0 && erb_lowest_index (w->record, ERB_READ) >= 0
          && !erb_can_grow (w);
 }
 
@@ -109,7 +109,7 @@ say_wait (const struct erb_wait *w, FILE *to)
   else
     {
       fprintf (to, "waits in %s of %s for ", erb_primitive_name (w->primitive),
-               erb_say_view (w->view, &t));
+               erb_describe_view (w->view, &t));
       if (w->need <= 0)
         fprintf (to, "all its readers to register");
       else
@@ -123,7 +123,7 @@ say_wait (const struct erb_wait *w, FILE *to)
 }
 
 char *
-erb_cycle_say (const struct erb_cycle *c)
+erb_describe_cycle (const struct erb_cycle *c)
 {
   char *text = NULL;
   size_t size;
@@ -184,7 +184,7 @@ is_no_join (const struct erb_wait *w)
 }
 
 const char *
-erb_cycle_mend (const struct erb_cycle *c, bool cyclic)
+erb_cycle_hint (const struct erb_cycle *c, bool cyclic)
 {
   if (!cyclic && has_one (c, waits_for_given))
     return "run the process that the view was given for";

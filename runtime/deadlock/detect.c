@@ -51,7 +51,7 @@ grow (struct erb_wait *w)
   if (!w->for_room && to > erbium_load_relaxed (&v->grow_to)) /* else it is on its way already */
     {
       erb_warn (w->process->program->set.verbose, v->grown ? 3 : 2, w->where,
-                "artificial deadlock: the horizon of %s grows from %lld to %lld%s", erb_say_view (v, &t),
+                "artificial deadlock: the horizon of %s grows from %lld to %lld%s", erb_describe_view (v, &t),
                 (long long) v->horizon, (long long) to, v->grown ? "" : ", and further where that does not do");
       v->grown = true;
     }
@@ -62,7 +62,7 @@ grow (struct erb_wait *w)
 static void
 grow_least (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
 {
-  struct erb_look *l = k->look;
+  struct erb_deadlock_search *l = k->look;
   struct erb_wait *least = NULL;
   for (struct erb_process *q = top; cyclic && q != end; q = q->search.below)
     {
@@ -120,11 +120,11 @@ report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final)
 {
   bool tell = c != NULL;
   p->warned = p->warned || tell;
-  char *text = tell ? erb_cycle_say (c) : NULL;
+  char *text = tell ? erb_describe_cycle (c) : NULL;
   bool small = tell && c->small;
   const char *where = tell && c->length ? c->wait[0]->where : NULL;
   const char *cure = !tell ? NULL : small ? "make a horizon larger, or leave ERBIUM_GROW on"
-                                          : erb_cycle_mend (c, cyclic);
+                                          : erb_cycle_hint (c, cyclic);
   erb_tasks_go_on (p);
   erb_os->unlock (&p->lock);
   if (!tell)
@@ -160,7 +160,7 @@ is_of_dead (const struct erb_walk *k, const struct erb_process *q)
 }
 
 static struct erb_walk
-new_walk (struct erb_look *l, bool (*has) (const struct erb_walk *, const struct erb_process *))
+new_walk (struct erb_deadlock_search *l, bool (*has) (const struct erb_walk *, const struct erb_process *))
 {
   return (struct erb_walk) { .mark = ++l->program->searches, .has = has, .look = l,
                              .taken_by_any = l->final && has == is_alive };
@@ -168,7 +168,7 @@ new_walk (struct erb_look *l, bool (*has) (const struct erb_walk *, const struct
 
 /* From those who were asked for, or from all. */
 static void
-walk_from (struct erb_look *l, struct erb_walk k, bool all)
+walk_from (struct erb_deadlock_search *l, struct erb_walk k, bool all)
 {
   for (struct erb_process *q = l->program->processes; q; q = q->next)
     if (all || q->search.asked == l->number)
@@ -176,10 +176,10 @@ walk_from (struct erb_look *l, struct erb_walk k, bool all)
 }
 
 static void
-grow_some (struct erb_look *l)
+grow_some (struct erb_deadlock_search *l)
 {
   struct erb_walk judging = new_walk (l, sleeps), growing = new_walk (l, is_alive);
-  judging.judge = erb_find_dead;
+  judging.judge = erb_judge_dead;
   growing.judge = grow_least;
   walk_from (l, judging, false);
   walk_from (l, growing, false);
@@ -187,7 +187,7 @@ grow_some (struct erb_look *l)
 
 /* Whether there is a cycle to be told. */
 static bool
-find_cycle (struct erb_look *l, struct erb_cycle *c)
+find_cycle (struct erb_deadlock_search *l, struct erb_cycle *c)
 {
   struct erb_walk choosing = new_walk (l, is_of_dead);
   choosing.judge = choose_dead;
@@ -200,10 +200,10 @@ find_cycle (struct erb_look *l, struct erb_cycle *c)
   return start != NULL;
 }
 
-static struct erb_look
+static struct erb_deadlock_search
 new_look (erbium_program *p)
 {
-  struct erb_look l = { .program = p, .number = ++p->searches, .final = p->processes != NULL };
+  struct erb_deadlock_search l = { .program = p, .number = ++p->searches, .final = p->processes != NULL };
   for (struct erb_process *q = p->processes; q && l.final; q = q->next)
     l.final = erb_stuck (q);
   l.hopeless = l.final;
@@ -217,7 +217,7 @@ new_look (erbium_program *p)
 /* Under the lock, which this gives back.  Whether some are told while others go on depends on how long these take: not
  * where the program is sealed. */
 static void
-look (struct erb_look *l, bool suspicious)
+look (struct erb_deadlock_search *l, bool suspicious)
 {
   struct erb_cycle c = { .length = 0 };
   grow_some (l);
@@ -233,7 +233,7 @@ find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
 {
   erb_os->lock (&p->lock);
   erb_tasks_hold (p);
-  struct erb_look l = new_look (p);
+  struct erb_deadlock_search l = new_look (p);
   if (self)
     self->search.asked = l.number;
   look (&l, suspicious);
@@ -245,8 +245,8 @@ sleeps_for_long (struct erb_process *q)
 {
   if (!q->task->shares_threads || !erb_stuck (q))
     return false;
-  bool long_since = q->suspect == q->parks;
-  q->suspect = q->parks;
+  bool long_since = q->parks_seen == q->parks;
+  q->parks_seen = q->parks;
   return long_since;
 }
 
@@ -255,7 +255,7 @@ find_sleepers (erbium_program *p)
 {
   erb_os->lock (&p->lock);
   erb_tasks_hold (p);
-  struct erb_look l = new_look (p);
+  struct erb_deadlock_search l = new_look (p);
   for (struct erb_process *q = p->processes; q && !l.final; q = q->next)
     if (sleeps_for_long (q))
       q->search.asked = l.number;
@@ -273,7 +273,7 @@ find_deadlock_at_end (erbium_program *p)
 {
   struct erb_cycle c = { .length = 0 };
   erb_tasks_hold (p);
-  struct erb_look l = new_look (p);
+  struct erb_deadlock_search l = new_look (p);
   if (l.final)
     grow_some (&l);
   if (l.final && !l.grown)

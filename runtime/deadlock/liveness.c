@@ -23,7 +23,7 @@
 erbium_index
 erb_grown_horizon (const struct erb_wait *w)
 {
-  erbium_index lowest = erb_is_stall (w) ? erb_lowest (w->record, ERB_READ) : -1;
+  erbium_index lowest = erb_is_stall (w) ? erb_lowest_index (w->record, ERB_READ) : -1;
   if (lowest < 0)
     return 0;
   erbium_index now = w->view->horizon, lacks = w->for_room ? 0 : w->need - lowest;
@@ -56,14 +56,14 @@ erb_may_grow (const erbium_program *p, const struct erb_wait *w)
 
 /* Where all is over anyway, it is told what a larger horizon would have done. */
 bool
-erb_has_hope (const struct erb_look *l, const struct erb_wait *w)
+erb_has_hope (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {
   return erb_can_grow (w) && (l->final || erb_may_grow (l->program, w));
 }
 
 /* Or may be, while its component is looked at. */
 bool
-erb_is_dead (const struct erb_look *l, const struct erb_process *q)
+erb_is_dead (const struct erb_deadlock_search *l, const struct erb_process *q)
 {
   return q->search.dead == l->number;
 }
@@ -71,7 +71,7 @@ erb_is_dead (const struct erb_look *l, const struct erb_process *q)
 /* ---- Each kind of wait ---------------------------------------------------- */
 
 static bool
-is_of_dead (const struct erb_look *l, const struct erbium_slot *s)
+is_of_dead (const struct erb_deadlock_search *l, const struct erbium_slot *s)
 {
   const struct erb_process *q = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
   return q ? erb_is_dead (l, q) : l->hopeless;
@@ -79,9 +79,9 @@ is_of_dead (const struct erb_look *l, const struct erbium_slot *s)
 
 /* Others may move meanwhile, but only up: who is dead at the lowest index stays there. */
 static bool
-update_goes_on (const struct erb_look *l, const struct erb_wait *w)
+update_goes_on (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {
-  erbium_index lowest = erb_lowest (w->record, ERB_WRITE);
+  erbium_index lowest = erb_lowest_index (w->record, ERB_WRITE);
   bool dead = false;
   for (int n = 0; n < w->record->ids[ERB_WRITE]; n++)
     {
@@ -96,7 +96,7 @@ update_goes_on (const struct erb_look *l, const struct erb_wait *w)
 }
 
 static bool
-stall_goes_on (const struct erb_look *l, const struct erb_wait *w)
+stall_goes_on (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {
   for (int n = 0; n < w->record->ids[ERB_READ]; n++)
     {
@@ -108,7 +108,7 @@ stall_goes_on (const struct erb_look *l, const struct erb_wait *w)
 }
 
 static bool
-join_goes_on (const struct erb_look *l, const struct erb_wait *w)
+join_goes_on (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {
   for (const struct erb_process *q = l->program->processes; q; q = q->next)
     if (erb_joins (w, q) && erb_is_dead (l, q))
@@ -117,7 +117,7 @@ join_goes_on (const struct erb_look *l, const struct erb_wait *w)
 }
 
 static bool
-may_go_on (const struct erb_look *l, const struct erb_process *p)
+may_go_on (const struct erb_deadlock_search *l, const struct erb_process *p)
 {
   const struct erb_wait *w = erb_process_waits_on (p);
   if (!w->view)
@@ -128,9 +128,9 @@ may_go_on (const struct erb_look *l, const struct erb_process *p)
 /* ---- A component ---------------------------------------------------------- */
 
 void
-erb_find_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
+erb_judge_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
 {
-  const struct erb_look *l = k->look;
+  const struct erb_deadlock_search *l = k->look;
   (void) cyclic;
   for (struct erb_process *q = top; q != end; q = q->search.below)
     q->search.dead = erb_has_hope (l, erb_process_waits_on (q)) ? 0 : l->number;

@@ -19,7 +19,7 @@ visit (struct erb_walk *k, struct erb_process *p, struct erb_process *before)
 {
   const struct erb_wait *w = erb_process_waits_on (p);
   k->order++;
-  p->search = (struct erb_search) { .mark = k->mark, .asked = p->search.asked, .dead = p->search.dead,
+  p->search = (struct erb_search_frame) { .mark = k->mark, .asked = p->search.asked, .dead = p->search.dead,
                                     .order = k->order, .low = k->order, .before = before,
                                     .below = k->stack, .open = true };
   k->stack = p;

@@ -46,7 +46,7 @@ struct erb_walk
   bool (*has) (const struct erb_walk *k, const struct erb_process *q);
   /* Called for each component: from top down to end, which is not of it, by search.below. */
   void (*judge) (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic);
-  struct erb_look *look;
+  struct erb_deadlock_search *look;
   bool taken_by_any;          /* an id that nobody holds is waited for as if all held it */
   struct erb_process *first;  /* who waits for such a one */
   struct erb_process *stack;
@@ -62,7 +62,7 @@ extern void erb_cycle_through (struct erb_walk *k, struct erb_process *start, st
 
 /* ---- liveness.c ---------------------------------------------------- */
 
-struct erb_look
+struct erb_deadlock_search
 {
   erbium_program *program;
   int64_t number;
@@ -76,20 +76,20 @@ struct erb_look
 /* GROW is about horizons: up to what it has, a window may always grow. */
 extern bool erb_may_grow (const erbium_program *p, const struct erb_wait *w);
 /* Whether w might go on with a larger horizon. */
-extern bool erb_has_hope (const struct erb_look *l, const struct erb_wait *w);
+extern bool erb_has_hope (const struct erb_deadlock_search *l, const struct erb_wait *w);
 /* A judge of components. */
-extern void erb_find_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
+extern void erb_judge_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
                            bool cyclic);
 /* Of one whose component has been judged. */
-extern bool erb_is_dead (const struct erb_look *l, const struct erb_process *q);
+extern bool erb_is_dead (const struct erb_deadlock_search *l, const struct erb_process *q);
 
 /* ---- cycle_report.c ----------------------------------------------------- */
 
 /* Who waits for what, a line each.  To be freed by the caller.  Under the program's lock,
  * while fibers are held. */
-extern char *erb_cycle_say (const struct erb_cycle *c);
+extern char *erb_describe_cycle (const struct erb_cycle *c);
 /* How to mend it. */
-extern const char *erb_cycle_mend (const struct erb_cycle *c, bool cyclic);
+extern const char *erb_cycle_hint (const struct erb_cycle *c, bool cyclic);
 /* w waits for readers that are there, and no larger horizon is possible. */
 extern bool erb_at_limit (const struct erb_wait *w);
 /* Whether a larger horizon might mend it, and none is possible. */

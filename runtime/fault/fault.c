@@ -48,7 +48,7 @@ put (const char *text, bool has_stderr)
 erbium_atomic32 erb_faulted;
 static __thread const struct erbium_fault *faulting; /* while this thread tells it */
 static __thread bool second_fault; /* and one that came of that */
-__thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
+__thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("initial-exec")));
 
 /* Not from malloc: an access to a page is told of by the handler of a signal.  The first fault
  * has the first message, one of the function of erbium_on_fault the second. */

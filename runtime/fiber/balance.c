@@ -37,7 +37,7 @@ struct plan
 {
   struct erb_process **process; /* in the order in which they were started */
   double *load;                 /* ns; before[n]: of all before the nth */
-  double *crossing;             /* [n]: bytes between those before the nth and the rest */
+  double *remote_wait;             /* [n]: bytes between those before the nth and the rest */
   int *cut;                     /* where the pieces begin; workers + 1 */
   int count;
   double scale; /* from what was moved lately to what is in the time of measuring */
@@ -56,7 +56,7 @@ free_plan (struct plan *s)
 {
   free (s->process);
   free (s->load);
-  free (s->crossing);
+  free (s->remote_wait);
   free (s->cut);
 }
 
@@ -89,13 +89,13 @@ collect (erbium_program *p, struct plan *s)
   *s = (struct plan) {
     .process = calloc ((size_t) n + 1, sizeof *s->process),
     .load = calloc ((size_t) n + 1, sizeof *s->load),
-    .crossing = calloc ((size_t) n + 2, sizeof *s->crossing),
+    .remote_wait = calloc ((size_t) n + 2, sizeof *s->remote_wait),
     .cut = calloc ((size_t) p->workers + 1, sizeof *s->cut)
   };
-  if (!s->process || !s->load || !s->crossing || !s->cut)
+  if (!s->process || !s->load || !s->remote_wait || !s->cut)
     return false;
   put_in_a_row (p, s);
-  s->scale = erb_weigh (p, s->process, s->count);
+  s->scale = erb_estimate_costs (p, s->process, s->count);
   for (n = 0; n < s->count; n++)
     s->load[n + 1] = s->load[n] + s->process[n]->load;
   return true;
@@ -141,11 +141,11 @@ measure_crossing (const erbium_program *p, struct plan *s)
   for (const erbium_record *r = p->records; r; r = r->next)
     if (extent (s, r, &first, &last))
       {
-        s->crossing[first + 1] += flow (s, r);
-        s->crossing[last + 1] -= flow (s, r);
+        s->remote_wait[first + 1] += flow (s, r);
+        s->remote_wait[last + 1] -= flow (s, r);
       }
   for (int n = 1; n <= s->count; n++)
-    s->crossing[n] += s->crossing[n - 1];
+    s->remote_wait[n] += s->remote_wait[n - 1];
 }
 
 /* ---- Cutting ----------------------------------------------------------- */
@@ -154,7 +154,7 @@ measure_crossing (const erbium_program *p, struct plan *s)
 static double
 busy (const struct plan *s, int from, int to)
 {
-  double ends = (from > 0 ? s->crossing[from] : 0) + (to < s->count ? s->crossing[to] : 0);
+  double ends = (from > 0 ? s->remote_wait[from] : 0) + (to < s->count ? s->remote_wait[to] : 0);
   return from == to ? 0 : s->load[to] - s->load[from] + ends * crossing_cost;
 }
 
@@ -182,7 +182,7 @@ bisect (struct plan *s, int first, int pieces, int from, int to)
     return;
   for (int n = from; n <= to; n++)
     {
-      double ends = n > from && n < to ? s->crossing[n] * crossing_cost : 0;
+      double ends = n > from && n < to ? s->remote_wait[n] * crossing_cost : 0;
       double l = (s->load[n] - s->load[from]) / left;
       double r = (s->load[to] - s->load[n]) / (pieces - left);
       double most = (l > r ? l : r) + ends;

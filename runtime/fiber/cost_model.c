@@ -10,7 +10,7 @@ static const double fading = 0.75;  /* of what was moved, from plan to plan */
 static double
 moved (const erbium_record *r)
 {
-  erbium_index to = erb_furthest (r, ERB_WRITE); /* below 0 if nobody has registered */
+  erbium_index to = erb_highest_index (r, ERB_WRITE); /* below 0 if nobody has registered */
   return to > 0 && to != ERBIUM_NEVER ? (double) to * (double) r->size : r->moved_before;
 }
 
@@ -69,7 +69,7 @@ erb_balance_measure (erbium_program *p)
       erbium_store_relaxed (&q->ran, 0);
     }
   for (erbium_record *r = p->records; r; r = r->next)
-    r->flow_from = erb_furthest (r, ERB_WRITE);
+    r->flow_from = erb_highest_index (r, ERB_WRITE);
   p->measured_from = erb_os->now ();
   erbium_store_release (&p->measuring, 1); /* erb_worker_next */
   erb_os->unlock (&p->lock);
@@ -96,7 +96,7 @@ note_cost (struct erb_process *q, double cost)
  * byte is measured, and taken for as many as it has moved at all.  What it moved long ago
  * counts for less. */
 static void
-weigh_one (struct erb_process *q)
+estimate_one (struct erb_process *q)
 {
   double ran = (double) erbium_load_relaxed (&q->ran), bytes = q->moved - q->moved_from;
   if (bytes > 0 && ran > 0)
@@ -109,7 +109,7 @@ weigh_one (struct erb_process *q)
 /* All loads together are the time that all have run.  Who moves nothing has what it has
  * run. */
 double
-erb_weigh (erbium_program *p, struct erb_process **row, int count)
+erb_estimate_costs (erbium_program *p, struct erb_process **row, int count)
 {
   double ran = 0, sum = 0;
   note_moved (p);
@@ -122,7 +122,7 @@ erb_weigh (erbium_program *p, struct erb_process **row, int count)
   for (int n = 0; n < count; n++)
     {
       struct erb_process *q = row[n];
-      weigh_one (q);
+      estimate_one (q);
       sum += q->load;
       ran += q->load > 0 ? (double) erbium_load_relaxed (&q->ran) : 0;
     }
@@ -142,7 +142,7 @@ erb_all_flow (const erbium_program *p)
   double sum = 0;
   for (const erbium_record *r = p->records; r; r = r->next)
     {
-      erbium_index from = r->flow_from > 0 ? r->flow_from : 0, to = erb_furthest (r, ERB_WRITE);
+      erbium_index from = r->flow_from > 0 ? r->flow_from : 0, to = erb_highest_index (r, ERB_WRITE);
       sum += to > from && to != ERBIUM_NEVER ? (double) (to - from) * (double) r->size : 0;
     }
   return sum;

@@ -13,7 +13,7 @@
  */
 #define _GNU_SOURCE
 #include "fiber/fiber_stack.h"
-#include "core/os.h"
+#include "core/core.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -47,27 +47,27 @@ crosses (const struct erb_wait *w, const struct erb_worker *here)
 }
 
 static void
-crossing_add (struct erb_worker *w, struct erb_wait *wait)
+remote_wait_add (struct erb_worker *w, struct erb_wait *wait)
 {
   erb_worker_count (&w->unsettled, 1);
-  wait->crossing_previous = NULL;
-  wait->crossing_next = w->crossing;
-  if (w->crossing)
-    w->crossing->crossing_previous = wait;
-  w->crossing = wait;
-  wait->process->crossing = wait;
+  wait->remote_previous = NULL;
+  wait->remote_next = w->remote_wait;
+  if (w->remote_wait)
+    w->remote_wait->remote_previous = wait;
+  w->remote_wait = wait;
+  wait->process->remote_wait = wait;
 }
 
 ERB_WAKES void
-erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
+erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait)
 {
   if (!wait->confirmed)
     erb_worker_count (&w->unsettled, -1);
-  *(wait->crossing_previous ? &wait->crossing_previous->crossing_next : &w->crossing)
-    = wait->crossing_next;
-  if (wait->crossing_next)
-    wait->crossing_next->crossing_previous = wait->crossing_previous;
-  wait->process->crossing = NULL;
+  *(wait->remote_previous ? &wait->remote_previous->remote_next : &w->remote_wait)
+    = wait->remote_next;
+  if (wait->remote_next)
+    wait->remote_next->remote_previous = wait->remote_previous;
+  wait->process->remote_wait = NULL;
 }
 
 /* From now on those that are not confirmed make do with what they need.  Who has that, or
@@ -75,15 +75,15 @@ erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
 static void
 ask_for_less (struct erb_worker *w)
 {
-  struct erb_wait *wait = w->crossing;
+  struct erb_wait *wait = w->remote_wait;
   while (wait && !wait->confirmed)
     if (wait->enough > wait->need)
       {
         erb_wait_ask_for_need (wait);
-        wait = w->crossing;
+        wait = w->remote_wait;
       }
     else
-      wait = wait->crossing_next;
+      wait = wait->remote_next;
 }
 
 /* Whether w has what it asks for, or what it needs and nothing has come since the last
@@ -91,11 +91,11 @@ ask_for_less (struct erb_worker *w)
 static bool
 is_worth_it (struct erb_wait *w, int polls)
 {
-  if (erb_has_enough (w))
+  if (erb_has_batch (w))
     return true;
   if (w->enough == w->need || !erb_ready (w))
     return false;
-  erbium_index now = erb_lowest (w->record, w->side);
+  erbium_index now = erb_lowest_index (w->record, w->side);
   w->still = now == w->seen ? w->still + 1 : 0;
   w->seen = now;
   return w->still >= polls;
@@ -103,12 +103,12 @@ is_worth_it (struct erb_wait *w, int polls)
 
 /* New ones are put first, so those that are not confirmed come before all that are. */
 ERB_WAKES bool
-erb_crossing_poll (struct erb_worker *w, int polls)
+erb_remote_waits_poll (struct erb_worker *w, int polls)
 {
   bool any = false;
-  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+  for (struct erb_wait *wait = w->remote_wait, *next; wait && !wait->confirmed; wait = next)
     {
-      next = wait->crossing_next;
+      next = wait->remote_next;
       if (is_worth_it (wait, polls))
         {
           any = true;
@@ -119,14 +119,14 @@ erb_crossing_poll (struct erb_worker *w, int polls)
 }
 
 ERB_WAKES bool
-erb_crossing_confirm (struct erb_worker *w)
+erb_remote_waits_confirm (struct erb_worker *w)
 {
   bool any = false;
   ask_for_less (w);
   erb_os->heavy_barrier ();
-  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+  for (struct erb_wait *wait = w->remote_wait, *next; wait && !wait->confirmed; wait = next)
     {
-      next = wait->crossing_next;
+      next = wait->remote_next;
       if (erb_ready_under_lock (wait))
         {
           any = true;
@@ -172,7 +172,7 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
 
 /* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait_queue.c). */
 void
-erb_fiber_is_not_reluctant (struct erb_process *p)
+erb_fiber_raise_priority (struct erb_process *p)
 {
   struct erb_wait *w = erb_process_waits_on (p);
   erb_record_lock (w->record);
@@ -216,10 +216,10 @@ promote_partners (struct erb_worker *here, struct erb_process *p)
         {
           struct erb_process *q = (struct erb_process *) (intptr_t)
             erbium_load_acquire (&v->record->slot[other][n].owner);
-          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->stands_back))
+          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->in_low_priority))
             continue;
           struct erb_wait *w = erb_process_waits_on (q);
-          if (w && w->record == v->record && erb_has_worth (w))
+          if (w && w->record == v->record && erb_is_worth_switch (w))
             erb_worker_promote (here, q);
         }
     }
@@ -282,7 +282,7 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
     {
       p->eager = w->side == ERB_WRITE;
       if (crossing)
-        crossing_add (here, w);
+        remote_wait_add (here, w);
       else if (w->side == ERB_WRITE)
         give_window_back (here, w->record);
       woken = erb_worker_park (here, p, shown ? w : NULL, limit);

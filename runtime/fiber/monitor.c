@@ -56,23 +56,23 @@ look_at_worker (struct erb_worker *w)
 {
   int64_t switches = erbium_load_relaxed (&w->switches);
   const struct erb_os_thread *s = (struct erb_os_thread *) (intptr_t) erbium_load_acquire (&w->thread);
-  bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
-  w->kept_switches = switches;
+  bool still = switches == w->monitor_switches && !erbium_load_acquire (&w->asleep);
+  w->monitor_switches = switches;
   bool wanted = !erbium_load_acquire (&w->asleep) && is_wanted (w);
   if (wanted)
     erbium_store_relaxed (&w->asked, 1);
   if (!still || !wanted)
     {
-      w->kept_time = 0;
+      w->monitor_time = 0;
       return;
     }
   int64_t time = erb_os_thread_time (s);
-  if (w->kept_time == 0)
-    w->kept_time = time;
-  if (erb_os_thread_sleeps (s) || time - w->kept_time > long_time)
+  if (w->monitor_time == 0)
+    w->monitor_time = time;
+  if (erb_os_thread_sleeps (s) || time - w->monitor_time > long_time)
     {
       erb_os_thread_replace (w);
-      w->kept_time = 0;
+      w->monitor_time = 0;
     }
 }
 
@@ -149,9 +149,9 @@ idle_part (struct erb_worker *w, const struct balance *b, int64_t now)
   int64_t switches = erbium_load_relaxed (&w->switches);
   int64_t since = erbium_load_relaxed (&w->idle_since);
   int64_t begun = since ? now - since : 0; /* it is counted when that ends */
-  int64_t known = idle + begun - w->kept_idle - w->kept_begun;
-  w->kept_begun = begun;
-  w->kept_idle = idle;
+  int64_t known = idle + begun - w->monitor_idle - w->monitor_begun;
+  w->monitor_begun = begun;
+  w->monitor_idle = idle;
   /* One that computes, or blocks, and whom nobody waits for: it has nobody to give away. */
   bool alone = switches - w->judged_switches < FEW && erbium_load_relaxed (&w->queued) == 0;
   w->judged_switches = switches;

@@ -97,7 +97,7 @@ serve (struct erb_os_thread *s)
   if (!back)
     return;
   erb_os->lock (&s->program->lock); /* after who left it behind */
-  erbium_store_release (&back->away, 0); /* erb_worker_of */
+  erbium_store_release (&back->detached, 0); /* erb_worker_of */
   erb_os->unlock (&s->program->lock);
   erb_worker_send (w, back, ERB_BACK);
 }
@@ -224,14 +224,14 @@ static int
 leave_behind (struct erb_worker *w, struct erb_process *p)
 {
   if (p)
-    erbium_store_release (&p->away, 1); /* erb_worker_of */
+    erbium_store_release (&p->detached, 1); /* erb_worker_of */
   w->running = NULL;
   int error = erb_os_thread_take (w);
   if (!error)
     return 0;
   w->running = p;
   if (p)
-    erbium_store_release (&p->away, 0); /* erb_worker_of */
+    erbium_store_release (&p->detached, 0); /* erb_worker_of */
   return error;
 }
 

@@ -30,7 +30,7 @@ enum
   TICK = 64 /* switches between two looks at the clock */
 };
 
-/* Nobody is reluctant for longer. */
+/* Nobody is low_priority for longer. */
 static const int64_t patience = 500000; /* ns */
 
 /* No crossing wait is left to the clock for longer. */
@@ -116,24 +116,24 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
   if (!p->parked)
     {
       p->late = true;
-      p->reluctant = false; /* it goes on at once */
+      p->low_priority = false; /* it goes on at once */
       return;
     }
   p->parked = false;
   p->woken = woken;
   if (p->deadline)
     remove_timed (w, p);
-  if (p->crossing)
-    erb_crossing_remove (w, p->crossing);
+  if (p->remote_wait)
+    erb_remote_wait_remove (w, p->remote_wait);
   erb_worker_count (&w->queued, 1);
-  if (p->reluctant)
+  if (p->low_priority)
     {
-      if (!w->reluctant.first)
-        w->reluctant_since = w->clock;
-      p->reluctant = false;
-      erbium_store_relaxed (&p->stands_back, 1);
-      p->row_previous = w->reluctant.last;
-      put_last (&w->reluctant, p);
+      if (!w->low_priority.first)
+        w->low_priority_since = w->clock;
+      p->low_priority = false;
+      erbium_store_relaxed (&p->in_low_priority, 1);
+      p->row_previous = w->low_priority.last;
+      put_last (&w->low_priority, p);
     }
   else
     put_where_it_belongs (w, p);
@@ -142,9 +142,9 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 void
 erb_worker_promote (struct erb_worker *w, struct erb_process *p)
 {
-  *(p->row_previous ? &p->row_previous->row_next : &w->reluctant.first) = p->row_next;
-  *(p->row_next ? &p->row_next->row_previous : &w->reluctant.last) = p->row_previous;
-  erbium_store_relaxed (&p->stands_back, 0);
+  *(p->row_previous ? &p->row_previous->row_next : &w->low_priority.first) = p->row_next;
+  *(p->row_next ? &p->row_next->row_previous : &w->low_priority.last) = p->row_previous;
+  erbium_store_relaxed (&p->in_low_priority, 0);
   put_where_it_belongs (w, p);
 }
 
@@ -206,7 +206,7 @@ take_out (struct erb_worker *w, struct erb_process *p)
     why = erbium_load_relaxed (&p->mail);
   while (!erbium_cas (&p->mail, why, 0));
   erb_worker_count (&w->arrived, 1);
-  p->reluctant = false; /* nobody here brings it more */
+  p->low_priority = false; /* nobody here brings it more */
   if (why & ERB_WOKEN)
     make_ready (w, p, true);
   if (why & ERB_BACK)
@@ -264,7 +264,7 @@ expire (struct erb_worker *w, int64_t now)
     {
       struct erb_process *p = w->timed;
       if (is_shown (p))
-        erb_fiber_is_not_reluctant (p);
+        erb_fiber_raise_priority (p);
       make_ready (w, p, false);
     }
 }
@@ -297,12 +297,12 @@ erb_worker_look_at_clock (struct erb_worker *w)
 static struct erb_process *
 take_reluctant (struct erb_worker *w)
 {
-  struct erb_process *p = take_first (&w->reluctant);
+  struct erb_process *p = take_first (&w->low_priority);
   if (!p)
     return NULL;
-  erbium_store_relaxed (&p->stands_back, 0);
-  if (w->reluctant.first)
-    w->reluctant.first->row_previous = NULL;
+  erbium_store_relaxed (&p->in_low_priority, 0);
+  if (w->low_priority.first)
+    w->low_priority.first->row_previous = NULL;
   return p;
 }
 
@@ -318,17 +318,17 @@ static void
 tick (struct erb_worker *w)
 {
   erb_worker_look_at_clock (w);
-  if (w->clock - w->reluctant_since > patience)
+  if (w->clock - w->low_priority_since > patience)
     no_longer_reluctant (w);
-  if (!w->crossing || w->crossing->confirmed)
+  if (!w->remote_wait || w->remote_wait->confirmed)
     return;
   if (w->clock - w->confirmed < confirm_after)
     {
-      erb_crossing_poll (w, 1);
+      erb_remote_waits_poll (w, 1);
       return;
     }
   w->confirmed = w->clock;
-  erb_crossing_confirm (w);
+  erb_remote_waits_confirm (w);
 }
 
 /* Those who were ready before the last fresh one have their turn. */

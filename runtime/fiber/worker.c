@@ -22,7 +22,7 @@ erb_worker_home (const struct erb_process *p)
 ERB_WAKES struct erb_worker *
 erb_worker_of (const struct erb_process *p)
 {
-  return erbium_load_acquire (&p->away) ? NULL : erb_worker_home (p);
+  return erbium_load_acquire (&p->detached) ? NULL : erb_worker_home (p);
 }
 
 /* ---- To the next one ---------------------------------------------------- */
@@ -132,7 +132,7 @@ erb_worker_arrive (void)
       s->left = NULL;
       erb_fiber_free (left->fiber);
       free (left->fiber);
-      erb_process_left (left);
+      erb_process_recycle (left);
     }
   erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
 }
@@ -172,8 +172,8 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
 {
   if (take_late (w, p))
     {
-      if (p->crossing)
-        erb_crossing_remove (w, p->crossing);
+      if (p->remote_wait)
+        erb_remote_wait_remove (w, p->remote_wait);
       erb_worker_exit ();
       return true;
     }

@@ -44,11 +44,11 @@ struct erb_worker
   struct erb_process *running;  /* or NULL: the scheduler */
   struct erb_row fresh;         /* ready, and what they wait for is in the cache */
   struct erb_row ready;         /* ready */
-  struct erb_row reluctant;     /* could go on, but rather not yet */
-  int64_t reluctant_since;      /* clock when the first of them was put there */
+  struct erb_row low_priority;     /* could go on, but rather not yet */
+  int64_t low_priority_since;      /* clock when the first of them was put there */
   int streak;                   /* fresh ones run since one of the others was */
   int to_tick;                  /* switches until the clock is looked at */
-  struct erb_wait *crossing;    /* its fibers' waits for others, latest first */
+  struct erb_wait *remote_wait;    /* its fibers' waits for others, latest first */
   struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
   int64_t clock;                /* ns, as of the last tick */
   int64_t since;                /* ns, while measuring: when the one that runs began */
@@ -70,11 +70,11 @@ struct erb_worker
                                    ones that are not confirmed */
   erbium_program *program;
   int number, peers;            /* of so many that were to be started */
-  int64_t kept_switches;        /* monitor.c's: as of its last look */
-  int64_t kept_idle;            /* and idle */
-  int64_t kept_begun;           /* ns that the idle time which has not ended had lasted then */
+  int64_t monitor_switches;        /* monitor.c's: as of its last look */
+  int64_t monitor_idle;            /* and idle */
+  int64_t monitor_begun;           /* ns that the idle time which has not ended had lasted then */
   int64_t judged_switches;      /* as of the last look at the balance */
-  int64_t kept_time;            /* and its thread's, when it was seen to switch */
+  int64_t monitor_time;            /* and its thread's, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
   erbium_atomic idle_since;     /* ns, or 0 */
   erbium_atomic32 processor;    /* 1 + the one where it was last seen, or 0 */
@@ -107,7 +107,7 @@ extern void erb_workers_stop (erbium_program *program);
 
 /* run_queue.c.  Lets p go on, now or at its next park.  From any thread. */
 extern void erb_worker_ready (struct erb_process *p);
-/* p, which is reluctant, has enough. */
+/* p, which is low_priority, has enough. */
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
@@ -207,20 +207,20 @@ extern void erb_monitor_free (erbium_program *program);
 
 /* fiber_wait.c.  Of p, which its worker lets on since its time has come: who wakes it from now
  * on finds that it goes on at once. */
-extern void erb_fiber_is_not_reluctant (struct erb_process *p);
+extern void erb_fiber_raise_priority (struct erb_process *p);
 /* Rows of the task table. */
 extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
 extern bool erb_fiber_sleep (struct erb_wait *w);
 extern bool erb_fiber_may_poll (const struct erb_view *v, enum erb_side side);
 extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
 /* Takes a wait off the list of those that others satisfy. */
-extern void erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait);
+extern void erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait);
 /* Makes those ready that have what they ask for, or what they need and got no more
  * during so many polls; returns whether there are any. */
-extern bool erb_crossing_poll (struct erb_worker *w, int polls);
+extern bool erb_remote_waits_poll (struct erb_worker *w, int polls);
 /* Makes those ready that have what they need, likewise; from then on a publication wakes
  * those that have not. */
-extern bool erb_crossing_confirm (struct erb_worker *w);
+extern bool erb_remote_waits_confirm (struct erb_worker *w);
 
 /* monitor.c.  The caller, a worker's thread or a process that is a thread, was asleep and has counted
  * itself as awake again. */

@@ -72,7 +72,7 @@ static bool
 something_came (struct erb_worker *w)
 {
   return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
-         || (w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, STILL));
+         || (w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_poll (w, STILL));
 }
 
 /* For about as long as a sleep and a wake-up would take. */
@@ -132,7 +132,7 @@ erb_worker_idle (struct erb_worker *w)
   int64_t since = w->clock;
   erbium_store_relaxed (&w->idle_since, since);
   if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
-      && !(w->crossing && !w->crossing->confirmed && erb_crossing_confirm (w)))
+      && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
     sleep (w);
   erb_worker_look_at_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);

@@ -225,7 +225,7 @@ reach_of (const struct erb_view *v, erbium_index i)
 static void
 set_limit (struct erb_view *v)
 {
-  erbium_index near = erb_near_limit (v, v->known), whole = v->guard->whole;
+  erbium_index near = erb_fast_limit (v, v->known), whole = v->guard->whole;
   v->hot.stall_limit = INT64_MIN;
   v->hot.update_limit = near < whole ? near : whole;
 }

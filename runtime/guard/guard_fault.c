@@ -55,7 +55,7 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
   if (x < low || high <= low || !(write && v->side == ERB_READ))
     x = meant (v, at, low, high);
   bool ahead = x >= high, wrong = write && v->side == ERB_READ;
-  const char *line = erb_say_instruction (context, &i);
+  const char *line = erb_describe_instruction (context, &i);
   static char mend[512]; /* the first fault is told, no other */
   snprintf (mend, sizeof mend, "%s%s%s%s",
             wrong ? "elements are written through a write view"
@@ -64,7 +64,7 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
             *line ? " (" : "", line, *line ? ")" : "");
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, mend,
              "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",
-             write ? "write to" : "read of", (int64_t) (x / v->record->size), erb_say_view (v, &t),
+             write ? "write to" : "read of", (int64_t) (x / v->record->size), erb_describe_view (v, &t),
              wrong ? "" : ahead ? " before " : " after ",
              wrong ? "" : (ahead ? beyond : behind)[v->side], wrong ? "" : " of it",
              v->guard->last ? erb_primitive_name (v->guard->last) : "alloc");

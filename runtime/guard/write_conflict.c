@@ -62,11 +62,11 @@ tell (erbium_record *r)
   struct erb_text t;
   erbium_index i = erbium_load_relaxed (&r->conflict) - 1;
   int one = r->conflict_by[0], two = r->conflict_by[1];
-  const struct erb_place *place = r->place[ERB_WRITE];
+  const struct erb_id_state *place = r->id_state[ERB_WRITE];
   erb_record_unlock (r);
   erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
                     "element %lld of %s was written by process '%s' (write id %d) and by process '%s' (write id %d)",
-                    (long long) i, erb_say_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
+                    (long long) i, erb_describe_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
 }
 
 /* Before this element nobody writes any more. */
@@ -77,7 +77,7 @@ first_to_come (const erbium_record *r)
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
       erbium_index i = erbium_load_acquire (&r->slot[ERB_WRITE][n].index);
-      if (r->place[ERB_WRITE][n].state != ERB_ENDED && i < first)
+      if (r->id_state[ERB_WRITE][n].state != ERB_ENDED && i < first)
         first = i;
     }
   return first;

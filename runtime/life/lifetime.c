@@ -17,7 +17,7 @@
 static erbium_program *
 new_program (const char *where)
 {
-  erbium_program *p = erb_memory_of_family (sizeof *p);
+  erbium_program *p = erb_memory_inherited (sizeof *p);
   if (p)
     {
       p->where = where;
@@ -80,7 +80,7 @@ at_exit (void)
     return;
   if (self && (self->entry.start || erb_verdict_is_followed ()))
     {
-      erb_stats_in_haste (self->program);
+      erb_stats_at_fault (self->program);
       return;
     }
   erb_verdict_look ();
@@ -184,14 +184,14 @@ look_for_views (erbium_program *p, const char *where)
   erb_memberships_lock (); /* q stays as long as it is looked at */
   erb_os->lock (&p->lock);
   const struct erb_process *q = p->processes;
-  while (q && !q->views && !q->gifts)
+  while (q && !q->views && !q->outgoing)
     q = q->next;
   erb_os->unlock (&p->lock);
   if (q)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "let the thread free its views, or end, first",
                "erbium_program_free: '%s' still has %s in %s", q->name,
-               erb_say_view (q->views ? q->views : q->gifts, &v), erb_say_program (p, &t));
+               erb_describe_view (q->views ? q->views : q->outgoing, &v), erb_describe_program (p, &t));
   erb_memberships_unlock ();
 }
 
@@ -234,7 +234,7 @@ erbium_program_end (erbium_program *p, const char *where)
   erb_views_free (p);
   erb_arena_free (p->arena);
   erb_lock_destroy (&p->lock);
-  erb_programs_bury (p);
+  erb_programs_quarantine (p);
 }
 
 /* ---- Faults ------------------------------------------------------------- */
@@ -267,7 +267,7 @@ fault_printed (const char *text, bool has_stderr)
   erbium_program *p = program_here ();
   (void) text;
   if (p && has_stderr)
-    erb_stats_in_haste (p);
+    erb_stats_at_fault (p);
 }
 
 static bool

@@ -20,7 +20,7 @@ erb_count_call (struct erb_process *p, enum erb_primitive primitive)
 }
 
 static void
-count_wait_in (struct erb_counts *c, enum erb_side side, int64_t waited, bool slept)
+count_wait_in (struct erb_wait_counts *c, enum erb_side side, int64_t waited, bool slept)
 {
   erbium_add (&c->waits[side], 1);
   erbium_add (&c->waited[side], waited);
@@ -52,7 +52,7 @@ count_moved (struct erb_view *v)
 static void
 count_live (struct erb_view *v, erbium_index i)
 {
-  erbium_index low = erb_lowest (v->record, ERB_READ), most;
+  erbium_index low = erb_lowest_index (v->record, ERB_READ), most;
   if (low == ERBIUM_NEVER)
     return;
   erbium_index live = low < 0 ? i : i - low;
@@ -72,7 +72,7 @@ struct row
 };
 
 static void
-add_counts (struct row *row, struct erb_counts *c)
+add_counts (struct row *row, struct erb_wait_counts *c)
 {
   for (int side = 0; side < ERB_SIDES; side++)
     {
@@ -181,7 +181,7 @@ add_live_views (erbium_record *r, struct table *t)
     for (int k = 0; k < r->ids[side]; k++)
       {
         struct erbium_slot *s = &r->slot[side][k];
-        struct erb_view *v = r->place[side][k].holder;
+        struct erb_view *v = r->id_state[side][k].holder;
         struct erb_process *q
           = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
         erbium_index i = erbium_load_acquire (&s->index);
@@ -241,7 +241,7 @@ print_record (erbium_record *r, FILE *to)
     snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
   for (int side = 0; side < ERB_SIDES; side++)
     {
-      erbium_index i = erb_furthest (r, side);
+      erbium_index i = erb_highest_index (r, side);
       row.elements[side] = i < 0 ? 0 : i;
     }
   add_counts (&row, &r->counts);
@@ -301,7 +301,7 @@ erb_stats_at_end (erbium_program *p)
 }
 
 void
-erb_stats_in_haste (erbium_program *p)
+erb_stats_at_fault (erbium_program *p)
 {
   if (p->set.stats)
     print_stats (p, stderr, true);
@@ -339,7 +339,7 @@ print_program (erbium_program *p, bool only)
   if (!p->set.stats)
     return;
   if (!only)
-    fprintf (stderr, "%s:\n", erb_say_program (p, &t));
+    fprintf (stderr, "%s:\n", erb_describe_program (p, &t));
   print_stats (p, stderr, false);
 }
 

@@ -54,7 +54,7 @@ erb_spmc_mend (const char *where, const char *mend)
 {
   static char all[512]; /* the first fault is told, no other */
   struct erb_text t;
-  const char *line = !where && context_here ? erb_say_instruction (context_here, &t) : "";
+  const char *line = !where && context_here ? erb_describe_instruction (context_here, &t) : "";
   if (!*line)
     return mend;
   snprintf (all, sizeof all, mend ? "%s (%s)" : "%s%s", mend ? mend : "", line);

@@ -356,14 +356,14 @@ erb_spmc_expect_memory (const void *at, size_t size, const char *name, const cha
 {
   if (ERBIUM_UNLIKELY (!at && size))
     erb_spmc_no_memory (size, name, call, where);
-  erb_lent = (struct erb_lent) { at, size, name, call, where };
+  erb_user_buffer = (struct erb_user_buffer) { at, size, name, call, where };
   erbium_light_barrier (); /* a handler in this thread sees it */
 }
 ERBIUM_INLINE void
 erb_spmc_memory_used (void)
 {
   erbium_light_barrier ();
-  erb_lent.size = 0;
+  erb_user_buffer.size = 0;
 }
 
 /* The producer's pages [from, to) have frames, with zeros in what is not written. */

@@ -37,7 +37,7 @@ erb_set_forked (bool is_forked)
 }
 
 const char *
-erb_say_program (const erbium_program *p, struct erb_text *t)
+erb_describe_program (const erbium_program *p, struct erb_text *t)
 {
   if (!p->where)
     snprintf (t->s, sizeof t->s, "the default program");
@@ -47,7 +47,7 @@ erb_say_program (const erbium_program *p, struct erb_text *t)
 }
 
 const char *
-erb_say_program_number (int64_t number, struct erb_text *t)
+erb_describe_program_number (int64_t number, struct erb_text *t)
 {
   pthread_mutex_lock (&lock);
   bool known = number >= 0 && number <= made;
@@ -97,7 +97,7 @@ refuse (const erbium_program *p, bool known, const char *function, const char *w
                "%s: %p is no program, or one that was freed long ago", function, (const void *) p);
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
              "free a program once, after its last use",
-             "%s: %s was freed at %s", function, erb_say_program (p, &t), p->freed_at);
+             "%s: %s was freed at %s", function, erb_describe_program (p, &t), p->freed_at);
 }
 
 void
@@ -144,18 +144,18 @@ erb_programs_remove (erbium_program *p)
 }
 
 void
-erb_programs_bury (erbium_program *p)
+erb_programs_quarantine (erbium_program *p)
 {
   pthread_mutex_lock (&lock);
   erbium_program *oldest = freed[next_freed];
   freed[next_freed] = p;
   next_freed = (next_freed + 1) % QUARANTINE;
   pthread_mutex_unlock (&lock);
-  erb_memory_of_family_free (oldest, sizeof *oldest);
+  erb_memory_inherited_free (oldest, sizeof *oldest);
 }
 
 void
-erb_programs_alone (void)
+erb_programs_in_new_space (void)
 {
   pthread_mutex_init (&lock, NULL);
 }

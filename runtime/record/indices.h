@@ -9,7 +9,7 @@
 
 /* The lowest index of a side.  NEVER if it has no ids. */
 ERBIUM_INLINE erbium_index
-erb_lowest (const erbium_record *r, enum erb_side side)
+erb_lowest_index (const erbium_record *r, enum erb_side side)
 {
   erbium_index low = ERBIUM_NEVER;
   for (int n = 0; n < r->ids[side]; n++)
@@ -42,7 +42,7 @@ ERBIUM_INLINE erbium_index
 erb_end_of_stream (const erbium_record *r)
 {
   erbium_index end = erb_smallest_end (r);
-  return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
+  return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
 /* The commit or release index of v.  An observer has no slot: its release index holds
@@ -77,7 +77,7 @@ erb_saturated (erbium_index i, erbium_index n)
 /* A limit to be used by the near path, which a watched view and an observer
  * are kept off: what they ask for next must be known to look and to missed. */
 ERBIUM_INLINE erbium_index
-erb_near_limit (const struct erb_view *v, erbium_index i)
+erb_fast_limit (const struct erb_view *v, erbium_index i)
 {
   return v->hot.watch || !v->slot ? INT64_MIN : i;
 }

@@ -25,8 +25,8 @@ make_side (struct erb_heap *heap, erbium_record *r, enum erb_side side, erbium_i
   size_t n = ids > 0 ? (size_t) ids : 1;
   r->ids[side] = (int) ids;
   r->slot[side] = erb_memory (heap, n * sizeof (struct erbium_slot));
-  r->place[side] = erb_memory (heap, n * sizeof (struct erb_place));
-  if (!r->slot[side] || !r->place[side])
+  r->id_state[side] = erb_memory (heap, n * sizeof (struct erb_id_state));
+  if (!r->slot[side] || !r->id_state[side])
     return false;
   for (int k = 0; k < ids; k++)
     {
@@ -44,7 +44,7 @@ free_sides (erbium_record *r)
   for (int side = 0; side < ERB_SIDES; side++)
     {
       erb_memory_free (r->program->heap, r->slot[side]);
-      erb_memory_free (r->program->heap, r->place[side]);
+      erb_memory_free (r->program->heap, r->id_state[side]);
     }
 }
 
@@ -192,7 +192,7 @@ erbium_record_name (erbium_record *r, const char *name, const char *where)
 /* No id is left and no view: the window goes, the descriptor stays a while so
  * that its use can be reported. */
 void
-erb_record_goes (erbium_record *r)
+erb_record_retire (erbium_record *r)
 {
   erbium_program *p = r->program;
   struct erb_window *w = erb_record_window (r);
@@ -212,7 +212,7 @@ erb_record_goes (erbium_record *r)
 }
 
 bool
-erb_record_gone (const erbium_record *r)
+erb_record_is_dead (const erbium_record *r)
 {
   return r->open == 0 && r->views == 0;
 }
@@ -336,7 +336,7 @@ beyond_all_grants (erbium_record *r)
 static erb_position
 committed (const erbium_record *r)
 {
-  return erb_position_of (r, erb_furthest (r, ERB_WRITE));
+  return erb_position_of (r, erb_highest_index (r, ERB_WRITE));
 }
 
 /* Gives r's lock back before: the function of erbium_on_fault may want it. */
@@ -506,13 +506,13 @@ erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *
 /* ---- Indices ----------------------------------------------------------- */
 
 erbium_index
-erb_furthest (const erbium_record *r, enum erb_side side)
+erb_highest_index (const erbium_record *r, enum erb_side side)
 {
   erbium_index most = INT64_MIN;
   for (int n = 0; n < r->ids[side]; n++)
     {
       erbium_index i = erbium_load_acquire (&r->slot[side][n].index);
-      i = i == ERBIUM_NEVER ? r->place[side][n].terminal : i;
+      i = i == ERBIUM_NEVER ? r->id_state[side][n].terminal : i;
       most = i > most ? i : most;
     }
   return most;

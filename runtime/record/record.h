@@ -20,7 +20,7 @@
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
 
 /* What becomes of an id. */
-enum erb_place_state
+enum erb_id_status
 {
   ERB_EMPTY,   /* nobody has registered */
   ERB_HELD,    /* by a view */
@@ -29,9 +29,9 @@ enum erb_place_state
 };
 
 /* The cold half of a slot. */
-struct erb_place
+struct erb_id_state
 {
-  enum erb_place_state state;
+  enum erb_id_status state;
   struct erb_view *holder;
   char who[32];         /* the process that has held it last */
   const char *where;    /* of the last change of state */
@@ -95,14 +95,14 @@ struct erbium_record
   erbium_atomic to_bias;      /* waits before the next; about, since written without it */
   int ids[ERB_SIDES];         /* rreg, wreg */
   struct erbium_slot *slot[ERB_SIDES];
-  struct erb_place *place[ERB_SIDES];
+  struct erb_id_state *id_state[ERB_SIDES];
   int open;                   /* ids that have not ended */
   int views;                  /* connected */
   erbium_atomic horizon[ERB_SIDES]; /* the largest of each side */
   erbium_atomic window;       /* struct erb_window * */
   erbium_atomic growing;      /* 1 while a larger window is being made */
   struct erb_wait *waits[ERB_SIDES]; /* who sleeps for indices of that side */
-  struct erb_counts counts;
+  struct erb_wait_counts counts;
   erbium_atomic calls;        /* while watched */
   erbium_atomic most_live;    /* elements, while watched */
   size_t last_bytes;          /* of the window, when it has gone */
@@ -132,7 +132,7 @@ struct erb_view
   struct erb_window *aside;  /* of a producer that nobody reads, or NULL */
   struct erb_guard *guard;   /* where v has a mapping of its own (guard.h), or NULL */
   enum erb_side side;
-  int place;               /* registered id, or 0 */
+  int registered;          /* the id that it holds, or 0 */
   struct erbium_slot *slot;  /* of the id it holds, or NULL */
   erbium_index seen;       /* update or stall index, as far as it is known */
   erbium_index known;      /* what bounds were at the last look */
@@ -141,8 +141,8 @@ struct erb_view
   bool ended;              /* an update has found the end */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
-  erbium_index ask;        /* how much more is worth polling for */
-  erbium_index nap_ask;    /* and how much is worth being woken for */
+  erbium_index batch;        /* how much more is worth polling for */
+  erbium_index doze_batch;    /* and how much is worth being woken for */
   int32_t patience;        /* polls that it is worth */
   int32_t skipped;         /* times that patience was 0 */
   erbium_atomic grow_to;   /* horizon that deadlock.c wants it to have */
@@ -159,13 +159,13 @@ extern void erb_record_make_room (struct erb_view *v, erbium_index elements, con
 /* Gives r a window for its horizons, or a part of one.  Under r's lock. */
 extern void erb_record_first_room (erbium_record *r, const char *where);
 /* Whether nobody can use r any more; what then becomes of it. */
-extern bool erb_record_gone (const erbium_record *r);
-extern void erb_record_goes (erbium_record *r);
+extern bool erb_record_is_dead (const erbium_record *r);
+extern void erb_record_retire (erbium_record *r);
 extern void erb_record_free (erbium_record *r);
 /* The name that r was given, or NULL: for as long as the record is there.  From any thread. */
 extern const char *erb_record_name (const erbium_record *r);
 /* The highest index that is known of a side, terminal indices included. */
-extern erbium_index erb_furthest (const erbium_record *r, enum erb_side side);
+extern erbium_index erb_highest_index (const erbium_record *r, enum erb_side side);
 
 /* ---- The lock of a record: record_lock.c ---------------------------------------- */
 
@@ -224,8 +224,8 @@ extern void erb_views_free (erbium_program *p);
 /* ---- Checks and descriptions ----------------------------------------------------- */
 
 /* "read view 3 (id 1) of record 'r' (file:line)". */
-extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
-extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
+extern const char *erb_describe_view (const struct erb_view *v, struct erb_text *t);
+extern const char *erb_describe_record (const erbium_record *r, struct erb_text *t);
 /* Ends the program since the view is NULL; it need not have begun. */
 extern void erb_no_view (enum erb_primitive p, const char *where) ERB_NORETURN ERB_COLD;
 

@@ -142,17 +142,17 @@ erbium_view_new (erbium_record *r, int write, const char *where)
     {
       struct erb_text its, ours;
       erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or run a process of it",
-                 "%s is of %s, the caller is in %s", erb_say_record (r, &t),
-                 erb_say_program (r->program, &its), erb_say_program (self->program, &ours));
+                 "%s is of %s, the caller is in %s", erb_describe_record (r, &t),
+                 erb_describe_program (r->program, &its), erb_describe_program (self->program, &ours));
     }
   erb_record_lock (r);
-  bool gone = erb_record_gone (r);
+  bool gone = erb_record_is_dead (r);
   r->views += !gone;
   erb_record_unlock (r);
   if (gone)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where,
                "connect all views before the last one terminates",
-               "%s is gone: all its ids have terminated", erb_say_record (r, &t));
+               "%s is gone: all its ids have terminated", erb_describe_record (r, &t));
   struct erb_view *v = view_memory (r->program);
   if (!v)
     erb_fault (ERBIUM_EXIT_RESOURCE, p, where, NULL, "no memory");
@@ -216,8 +216,8 @@ give (struct erb_view *v, enum erb_primitive p, const char *where)
   struct erb_process *self = erb_self ();
   erb_event_call (v, p, where);
   erb_view_own (v, NULL);
-  v->next = self->gifts;
-  self->gifts = v;
+  v->next = self->outgoing;
+  self->outgoing = v;
   return &v->hot;
 }
 
@@ -238,12 +238,12 @@ erbium_view_give_next (erbium_view *hot, const char *where)
 /* How much it is worth polling for at once: 256 lines, but no more than a part
  * of what the partner can get ahead. */
 static void
-set_ask (struct erb_view *v)
+set_batch (struct erb_view *v)
 {
   erbium_index worth = (erbium_index) (16384 / v->record->size);
   erbium_index part = v->horizon / 4;
-  v->ask = worth < part ? worth : part;
-  v->nap_ask = v->ask;
+  v->batch = worth < part ? worth : part;
+  v->doze_batch = v->batch;
   v->patience = 64;
 }
 
@@ -265,7 +265,7 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
     erbium_store_relaxed (&r->horizon[v->side], h);
   erb_record_first_room (r, where);
   erb_record_unlock (r);
-  set_ask (v);
+  set_batch (v);
   erb_view_adopt (v);
   if (v->guard)
     r->backend->allocated (v, where);
@@ -274,17 +274,17 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
 
 /* ---- Ids --------------------------------------------------------------- */
 
-static struct erb_place *
+static struct erb_id_state *
 place_of (const struct erb_view *v)
 {
-  return &v->record->place[v->side][v->place - 1];
+  return &v->record->id_state[v->side][v->registered - 1];
 }
 
 /* v's id is no longer v's.  Its slot keeps the index. */
 static void
-leave (struct erb_view *v, enum erb_place_state state, const char *where)
+leave (struct erb_view *v, enum erb_id_status state, const char *where)
 {
-  struct erb_place *place = place_of (v);
+  struct erb_id_state *place = place_of (v);
   struct erbium_slot *s = v->slot;
   place->state = state;
   place->holder = NULL;
@@ -297,10 +297,10 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
       if (v->side == ERB_WRITE)
         erbium_store_release (&s->end, v->index); /* erb_end_of_stream */
       else
-        erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest */
+        erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest_index */
     }
   v->slot = NULL;
-  v->place = 0;
+  v->registered = 0;
   erb_event_view_moves (v);
   erb_view_slots (v);
 }
@@ -309,9 +309,9 @@ static void
 unregister (struct erb_view *v, const char *where)
 {
   struct erb_text t;
-  if (!v->place)
+  if (!v->registered)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, NULL,
-               "%s is not registered, so it cannot be unregistered", erb_say_view (v, &t));
+               "%s is not registered, so it cannot be unregistered", erb_describe_view (v, &t));
   enum erb_side side = v->side;
   erbium_index given = v->known; /* all that the near path may have given out */
   erb_view_leave_aside (v);
@@ -323,7 +323,7 @@ unregister (struct erb_view *v, const char *where)
 }
 
 static void
-refuse (const struct erb_view *v, int id, const struct erb_place *place, const char *where)
+refuse (const struct erb_view *v, int id, const struct erb_id_state *place, const char *where)
 {
   struct erb_text t;
   const char *at = place->where;
@@ -332,10 +332,10 @@ refuse (const struct erb_view *v, int id, const struct erb_place *place, const c
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "give each view an id of its own, or free the other with HANDOVER first",
                "%s cannot take id %d: another view has held it since %s",
-               erb_say_view (v, &t), id, at);
+               erb_describe_view (v, &t), id, at);
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
              "free the view with HANDOVER where another is to go on",
-             "%s cannot take id %d: it was terminated at %s", erb_say_view (v, &t), id, at);
+             "%s cannot take id %d: it was terminated at %s", erb_describe_view (v, &t), id, at);
 }
 
 static void
@@ -343,19 +343,19 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
 {
   struct erb_text t;
   int most = v->record->ids[v->side];
-  if (v->place)
+  if (v->registered)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, "unregister it first (id -1)",
-               "%s already has id %d", erb_say_view (v, &t), v->place);
+               "%s already has id %d", erb_describe_view (v, &t), v->registered);
   if (id < 1 || id > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "ids count from 1; new_record says how many there are",
                "%s asks for id %lld, and its record has %d of that side",
-               erb_say_view (v, &t), (long long) id, most);
+               erb_describe_view (v, &t), (long long) id, most);
 }
 
 /* The index first, then the place: whoever is woken finds both. */
 static void
-take_place (struct erb_view *v, int id, struct erb_place *place, erbium_index at, const char *where)
+take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index at, const char *where)
 {
   struct erbium_slot *s = &v->record->slot[v->side][id - 1];
   place->state = ERB_HELD;
@@ -364,13 +364,13 @@ take_place (struct erb_view *v, int id, struct erb_place *place, erbium_index at
   place->where = where;
   erb_event_view_moves (v);
   erbium_store_relaxed (&v->counted, at); /* what was moved before it, others did */
-  v->place = id;
+  v->registered = id;
   v->slot = s;
   v->seen = at;
   v->ended = false;
   erb_view_slots (v);
   erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* crosses */
-  erbium_store_release (&s->index, at); /* erb_lowest */
+  erbium_store_release (&s->index, at); /* erb_lowest_index */
 }
 
 void
@@ -389,7 +389,7 @@ erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
   erbium_index recorded;
   bool replayed = erb_ask_takes_id (v, id, &recorded, where);
   erb_record_lock (v->record);
-  struct erb_place *place = &v->record->place[v->side][id - 1];
+  struct erb_id_state *place = &v->record->id_state[v->side][id - 1];
   if (!replayed && (place->state == ERB_HELD || place->state == ERB_ENDED))
     refuse (v, id, place, where);
   take_place (v, id, place, replayed ? recorded : place->state == ERB_VACANT ? place->terminal : 0, where);
@@ -425,7 +425,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   erb_publish_output (r->program);
   erb_view_leave_aside (v);
   erb_record_lock (r);
-  if (v->place)
+  if (v->registered)
     leave (v, handover ? ERB_VACANT : ERB_ENDED, where);
   erb_record_unlock (r);
   if (side == ERB_WRITE)
@@ -434,10 +434,10 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   to_quarantine (v, where);
   erb_record_lock (r);
   r->views--;
-  bool gone = erb_record_gone (r);
+  bool gone = erb_record_is_dead (r);
   erb_record_unlock (r);
   if (gone)
-    erb_record_goes (r);
+    erb_record_retire (r);
 }
 
 void
@@ -466,12 +466,12 @@ word_of_arguments (const struct erb_process *p, size_t at)
 
 /* Gives back to `to' the views that from was about to pass on. */
 static void
-take_gifts (struct erb_process *from, struct erb_process *to)
+take_outgoing (struct erb_process *from, struct erb_process *to)
 {
   struct erb_view *v;
-  while ((v = from->gifts))
+  while ((v = from->outgoing))
     {
-      from->gifts = v->next;
+      from->outgoing = v->next;
       v->next = NULL;
       erb_view_own (v, to);
     }
@@ -483,7 +483,7 @@ static void
 pass_views (struct erb_process *from, struct erb_process *to)
 {
   struct erb_view *v;
-  take_gifts (from, to);
+  take_outgoing (from, to);
   for (size_t at = 0; at + sizeof v <= to->entry.size; at += sizeof v)
     {
       struct erb_view *argument = word_of_arguments (to, at);
@@ -500,7 +500,7 @@ void
 erb_views_end (struct erb_process *p)
 {
   struct erb_view *v;
-  take_gifts (p, p);
+  take_outgoing (p, p);
   while ((v = p->views))
     erb_view_end (v, false, "the end of its process");
 }

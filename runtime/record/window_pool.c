@@ -79,7 +79,7 @@ erb_pool_put (struct erb_window *w)
 static struct erb_local *
 local_of (const struct erb_process *p)
 {
-  if (erbium_load_acquire (&p->away))
+  if (erbium_load_acquire (&p->detached))
     return NULL;
   return (struct erb_local *) (intptr_t) erbium_load_acquire (&p->worker);
 }
@@ -89,7 +89,7 @@ local_of (const struct erb_process *p)
 static struct erb_view *
 only_view (const erbium_record *r, enum erb_side side, const struct erb_local *here)
 {
-  struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
+  struct erb_view *v = r->ids[side] == 1 ? r->id_state[side][0].holder : NULL;
   const struct erb_process *owner
     = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
   return owner && local_of (owner) == here ? v : NULL;

@@ -129,7 +129,7 @@ catch_up (const erbium_record *r, enum erb_side side, const struct erb_process *
       struct erbium_slot *s = &r->slot[side][n];
       const struct erb_process *owner = (const struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
       if (owner != self && erbium_load_relaxed (&s->end) == ERBIUM_NEVER && erbium_load_relaxed (&s->index) < to)
-        erbium_store_release (&s->index, to); /* erb_lowest */
+        erbium_store_release (&s->index, to); /* erb_lowest_index */
     }
 }
 
@@ -179,7 +179,7 @@ static void
 id_taken (struct erb_view *v)
 {
   if (erb_replay_concerns (v->record->program) && erb_replay_mode == ERB_REPLAY_RECORDS)
-    erb_replay_put (ERB_LOG_TOOK, (int64_t[4]) { v->id, v->place, v->seen }, NULL, 0);
+    erb_replay_put (ERB_LOG_TOOK, (int64_t[4]) { v->id, v->registered, v->seen }, NULL, 0);
 }
 
 static void
@@ -243,7 +243,7 @@ wait (struct erb_wait *w)
     return false;
   if (w->side != ERB_READ)
     erb_replay_waits (erb_primitive_name (w->primitive), w->where);
-  erbium_store_relaxed (&v->grow_to, v->horizon + w->need - erb_lowest (w->record, ERB_READ));
+  erbium_store_relaxed (&v->grow_to, v->horizon + w->need - erb_lowest_index (w->record, ERB_READ));
   return true;
 }
 

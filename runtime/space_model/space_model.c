@@ -98,8 +98,8 @@ arrive (struct erb_process *p)
 {
   erb_set_forked (false);
   erb_hosted_forget ();
-  erb_process_alone (p);
-  erb_programs_alone ();
+  erb_process_in_new_space (p);
+  erb_programs_in_new_space ();
   here = erbium_load_relaxed (&p->space);
   p->thread = pthread_self ();
   make_stack (p);

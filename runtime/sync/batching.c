@@ -42,19 +42,19 @@ ERB_WAKES erbium_index
 erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
 {
   int still = 0, gap = FIRST_GAP;
-  if (lowest - i >= v->ask || !may_poll (v, side) || impatient (v))
+  if (lowest - i >= v->batch || !may_poll (v, side) || impatient (v))
     return lowest;
-  for (int n = 0; n < v->patience && still < STILL && lowest - i < v->ask; n++)
+  for (int n = 0; n < v->patience && still < STILL && lowest - i < v->batch; n++)
     {
       for (int k = 0; k < gap; k++)
         erb_os->pause ();
       gap = gap < LAST_GAP ? 2 * gap : gap;
-      erbium_index now = erb_lowest (v->record, side);
+      erbium_index now = erb_lowest_index (v->record, side);
       if (now == ERBIUM_NEVER) /* nobody is left to wait for */
         return now;
       still = now > lowest ? 0 : still + 1;
       lowest = now;
     }
-  v->patience = lowest - i >= v->ask ? MOST_PATIENCE : v->patience / 2;
+  v->patience = lowest - i >= v->batch ? MOST_PATIENCE : v->patience / 2;
   return lowest;
 }

@@ -12,7 +12,7 @@ join (erbium_process id, const char *where)
   struct erb_process *self = erb_self ();
   erbium_program *p = self->program;
   struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
-  struct erb_wait *w = erb_wait_shown (&one);
+  struct erb_wait *w = erb_wait_shared (&one);
   erb_not_while_faulting (ERB_join, where, "wait");
   if (erb_ask_join (p, where))
     return;
@@ -39,12 +39,12 @@ check_handle (const erbium_program *program, erbium_process handle, const char *
 {
   int64_t its = handle >> ERB_NUMBER_BITS;
   struct erb_text t, of;
-  if (handle < 0 || its == program->id || !erb_say_program_number (its, &of))
+  if (handle < 0 || its == program->id || !erb_describe_program_number (its, &of))
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "enter its program, or join it where it was run",
              "process %lld is of %s, the caller is in %s",
              (long long) (handle & (((erbium_process) 1 << ERB_NUMBER_BITS) - 1)), of.s,
-             erb_say_program (program, &t));
+             erb_describe_program (program, &t));
 }
 
 void

@@ -23,7 +23,7 @@ grant (struct erb_view *v, erbium_index to)
   if (erb_view_adopt (v))
     return false;
   v->known = to;
-  v->hot.stall_limit = erb_near_limit (v, to + 1);
+  v->hot.stall_limit = erb_fast_limit (v, to + 1);
   erb_view_reach (v, to);
   erb_take_turns (v->owner);
   return true;
@@ -79,13 +79,13 @@ is_turn_of_readers (const struct erb_view *v)
 static bool
 room_comes_here (struct erb_view *v, struct erb_wait *w)
 {
-  erbium_index low = erb_lowest (v->record, ERB_READ), now;
+  erbium_index low = erb_lowest_index (v->record, ERB_READ), now;
   w->for_room = true;
   for (int64_t waited = 0; is_turn_of_readers (v); low = now)
     {
       if (erb_wait (w, patience_here))
         return !w->grown;
-      now = erb_lowest (v->record, ERB_READ);
+      now = erb_lowest_index (v->record, ERB_READ);
       waited = now > low ? 0 : waited + patience_here;
       if (waited > TURNS * v->owner->task->turn (v->record->program))
         return false;
@@ -102,13 +102,13 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
   if (is_turn_of_readers (v))
     return room_comes_here (v, &w);
   const erbium_program *p = v->record->program;
-  erbium_index low = erb_lowest (v->record, ERB_READ);
+  erbium_index low = erb_lowest_index (v->record, ERB_READ);
   int64_t since = erb_os->now ();
   while (erb_os->now () - since < patience_for_room)
     {
       if (erb_wait (&w, patience_for_room))
         return true;
-      erbium_index now = erb_lowest (v->record, ERB_READ);
+      erbium_index now = erb_lowest_index (v->record, ERB_READ);
       if (now > low)
         since = erb_os->now ();
       else if (erbium_load_relaxed (&p->awake) <= 1)
@@ -131,7 +131,7 @@ look_at_others (const struct erb_view *v, erbium_index i, const char *where)
   erb_fault (ERBIUM_EXIT_RESOURCE, ERB_stall, where,
              "a producer commits past the elements that are not its own, or ends",
              "index %" PRId64 " of %s is too far ahead of another producer of its record, which has committed %" PRId64
-             ": no window is so large", i, erb_say_view (v, &t), others);
+             ": no window is so large", i, erb_describe_view (v, &t), others);
 }
 
 /* Readers are where they must be, but the window is smaller than the horizon.
@@ -142,7 +142,7 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
   bool own = i - erb_view_first_own (v, i) > v->room;
   if (!own && low < i - v->room && !erb_ask_alone (v->record->program) && room_comes (v, i, where))
     return;
-  low = erb_lowest (v->record, ERB_READ);
+  low = erb_lowest_index (v->record, ERB_READ);
   erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
   if (low != ERBIUM_NEVER && first < low && first < erb_view_first_own (v, i))
     look_at_others (v, i, where);
@@ -171,7 +171,7 @@ stall_aside (struct erb_view *v, erbium_index i, const char *where)
   erb_view_go_aside (v, i, where);
   erbium_store_relaxed (&v->slot->aside, i); /* published by the next commit */
   v->known = i;
-  v->hot.stall_limit = erb_near_limit (v, i + 1);
+  v->hot.stall_limit = erb_fast_limit (v, i + 1);
   erb_view_reach (v, i);
   return true;
 }
@@ -216,7 +216,7 @@ whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
 static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
 {
-  erbium_index low = erb_lowest (v->record, ERB_READ);
+  erbium_index low = erb_lowest_index (v->record, ERB_READ);
   if (!v->window) /* not yet, or given back during a wait */
     erb_view_provide (v, ERB_stall, where);
   if (erb_index (v) >= v->known)

@@ -92,7 +92,7 @@ update_at_end (struct erb_view *v, erbium_index end)
   erbium_index knew = v->known;
   erb_check_conflict (v->record);
   v->known = end;
-  v->hot.update_limit = erb_near_limit (v, end);
+  v->hot.update_limit = erb_fast_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
   erb_event_updated (v, knew, end, true);
   if (end > v->seen)
@@ -120,7 +120,7 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, 
   erb_check_conflict (v->record);
   erb_view_adopt (v);
   v->known = low;
-  v->hot.update_limit = erb_near_limit (v, low);
+  v->hot.update_limit = erb_fast_limit (v, low);
   /* Producers may be any way ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
   erb_event_updated (v, knew, low, false);
@@ -135,7 +135,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
   if (i <= v->seen)
     return i;
   room_for_observer (v, i, where);
-  if (i <= v->known && (v->guard || erb_near_limit (v, 0) != 0))
+  if (i <= v->known && (v->guard || erb_fast_limit (v, 0) != 0))
     {
       if (!v->slot)
         erb_view_reach (v, i); /* an observer's bound goes with it */
@@ -149,11 +149,11 @@ update (struct erb_view *v, erbium_index i, const char *where)
     return ends ? update_at_end (v, to) : update_to (v, i, to, false, where);
   for (;;)
     {
-      erbium_index low = erb_lowest (v->record, ERB_WRITE);
+      erbium_index low = erb_lowest_index (v->record, ERB_WRITE);
       if (low >= i)
         return update_to (v, i, low, true, where);
       erbium_index end = erb_end_of_stream (v->record);
-      if (end != ERBIUM_NEVER && erb_lowest (v->record, ERB_WRITE) >= i)
+      if (end != ERBIUM_NEVER && erb_lowest_index (v->record, ERB_WRITE) >= i)
         continue; /* it came before the end */
       if (end != ERBIUM_NEVER)
         {
@@ -241,7 +241,7 @@ erbium_view_missed (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_missed, where);
-  if (v->place || !v->window)
+  if (v->registered || !v->window)
     return 0;
   erb_heavy_barrier (v->record->program);
   erbium_index most = 0, aside = 0;

@@ -112,9 +112,9 @@ learn (struct erb_view *v, bool woken, bool ready)
   erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
   most = (most < v->room ? most : v->room) / 2;
   if (woken)
-    v->nap_ask = 2 * v->nap_ask < most ? 2 * v->nap_ask : most;
-  else if (ready && v->nap_ask > v->ask)
-    v->nap_ask /= 2;
+    v->doze_batch = 2 * v->doze_batch < most ? 2 * v->doze_batch : most;
+  else if (ready && v->doze_batch > v->batch)
+    v->doze_batch /= 2;
 }
 
 /* Stage 3.  True if woken. */
@@ -122,8 +122,8 @@ static bool
 take_a_nap (struct erb_wait *w, int64_t limit)
 {
   erbium_program *p = w->process->program;
-  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->nap_ask
-                ? w->need + w->view->nap_ask : w->need;
+  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->doze_batch
+                ? w->need + w->view->doze_batch : w->need;
   erb_wait_enter (w);
   if (erb_ready (w) || !p->set.doze)
     return false;
@@ -230,9 +230,9 @@ take_growth (struct erb_wait *w)
 
 /* A process waits for one thing at a time. */
 struct erb_wait *
-erb_wait_shown (struct erb_wait *w)
+erb_wait_shared (struct erb_wait *w)
 {
-  struct erb_wait *shown = w->process->shown;
+  struct erb_wait *shown = w->process->shared_wait;
   if (!shown)
     return w;
   *shown = *w;
@@ -248,7 +248,7 @@ erb_wait (struct erb_wait *w, int64_t limit)
   if (!ready)
     {
       erb_start_pending (w->process->program);
-      struct erb_wait *shown = erb_wait_shown (w);
+      struct erb_wait *shown = erb_wait_shared (w);
       ready = task->wait ? task->wait (shown, limit) : wait_in_stages (shown, limit);
     }
   if (w->side == ERB_READ)

@@ -27,19 +27,19 @@
 static ERB_WAKES bool
 has (const struct erb_wait *w, erbium_index index)
 {
-  return erb_lowest (w->record, w->side) >= index
+  return erb_lowest_index (w->record, w->side) >= index
          || (w->side == ERB_WRITE && erb_end_of_stream (w->record) != ERBIUM_NEVER)
          || (w->side == ERB_READ && erbium_load_acquire (&w->view->grow_to) != 0);
 }
 
 bool
-erb_has_worth (const struct erb_wait *w)
+erb_is_worth_switch (const struct erb_wait *w)
 {
   return has (w, w->worth);
 }
 
 ERB_WAKES bool
-erb_has_enough (const struct erb_wait *w)
+erb_has_batch (const struct erb_wait *w)
 {
   return w->view ? has (w, w->enough) : erb_ready (w);
 }
@@ -98,9 +98,9 @@ let_go (struct erb_wait **link)
 {
   struct erb_wait *w = *link;
   struct erb_process *p = w->process;
-  bool reluctant = w->worth && !has (w, w->worth);
-  if (p->reluctant != reluctant)
-    p->reluctant = reluctant;
+  bool low_priority = w->worth && !has (w, w->worth);
+  if (p->low_priority != low_priority)
+    p->low_priority = low_priority;
   unlink_wait (link);
   p->task->unpark (p);
 }

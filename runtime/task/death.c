@@ -124,7 +124,7 @@ file_of_instruction (const void *context, uintptr_t *offset)
 #endif
 
 const char *
-erb_say_instruction (const void *context, struct erb_text *t)
+erb_describe_instruction (const void *context, struct erb_text *t)
 {
   uintptr_t offset;
   const char *file = file_of_instruction (context, &offset);
@@ -217,19 +217,19 @@ is_usual_end (int number)
 static bool
 is_in_lent (const siginfo_t *info)
 {
-  intptr_t at = (intptr_t) erb_lent.at, address = (intptr_t) info->si_addr;
+  intptr_t at = (intptr_t) erb_user_buffer.at, address = (intptr_t) info->si_addr;
   bool is_one = at >> 47 == 0 || at >> 47 == -1;
-  return info->si_code == SI_KERNEL ? !is_one : (uintptr_t) (address - at) < erb_lent.size;
+  return info->si_code == SI_KERNEL ? !is_one : (uintptr_t) (address - at) < erb_user_buffer.size;
 }
 
 /* A call was given an address that is none of memory. */
 static void
 look_at_lent (int number, const siginfo_t *info, const void *context)
 {
-  const struct erb_lent lent = erb_lent;
+  const struct erb_user_buffer lent = erb_user_buffer;
   if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !lent.size || !is_in_lent (info))
     return;
-  erb_lent.size = 0;
+  erb_user_buffer.size = 0;
   erb_fault_in (ERBIUM_EXIT_MISUSE, lent.call, lent.where, "pass the address of memory of that size",
                 "%s is %p, where %zu bytes should be: memory that cannot be %s", lent.name, (const void *) lent.at,
                 lent.size, erb_is_write (context) ? "written" : "read");

@@ -121,8 +121,8 @@ used_process (erbium_program *program)
     {
       memset (&p->id, 0, sizeof *p - offsetof (struct erb_process, id));
       erbium_store_relaxed (&p->worker, 0);
-      erbium_store_relaxed (&p->away, 0);
-      erbium_store_relaxed (&p->stands_back, 0);
+      erbium_store_relaxed (&p->detached, 0);
+      erbium_store_relaxed (&p->in_low_priority, 0);
     }
   return p;
 }
@@ -135,8 +135,8 @@ process_memory (struct erb_heap *heap)
   if (!p)
     return NULL;
   p->heap = heap;
-  p->shown = heap ? erb_memory (heap, sizeof *p->shown) : NULL;
-  return heap && !p->shown ? NULL : p;
+  p->shared_wait = heap ? erb_memory (heap, sizeof *p->shared_wait) : NULL;
+  return heap && !p->shared_wait ? NULL : p;
 }
 
 static struct erb_process *
@@ -252,10 +252,10 @@ to_heap (struct erb_process *p)
   char *name = q ? erb_memory_text (program->heap, p->name) : NULL;
   if (!name)
     return false;
-  struct erb_wait *shown = q->shown;
+  struct erb_wait *shown = q->shared_wait;
   *q = *p;
   q->heap = program->heap;
-  q->shown = shown;
+  q->shared_wait = shown;
   q->name = name;
   q->task = program->set.task;
   erb_event_process_made (q);
@@ -290,7 +290,7 @@ erb_program_move_apart (erbium_program *p)
 
 /* A lock that another thread of the parent held is nobody's here. */
 void
-erb_process_alone (struct erb_process *p)
+erb_process_in_new_space (struct erb_process *p)
 {
   erb_lock_init (&memberships);
   pthread_once (&key_once, make_key);
@@ -407,7 +407,7 @@ free_process (struct erb_process *p)
 {
   erb_memory_free (p->heap, p->name);
   erb_memory_free (p->heap, p->arguments);
-  erb_memory_free (p->heap, p->shown);
+  erb_memory_free (p->heap, p->shared_wait);
   erb_memory_free (p->heap, p);
 }
 
@@ -425,7 +425,7 @@ use_again (struct erb_process *p)
 }
 
 void
-erb_process_left (struct erb_process *p)
+erb_process_recycle (struct erb_process *p)
 {
   erbium_program *program = p->program;
   if (p->kept)

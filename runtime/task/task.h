@@ -16,7 +16,7 @@ extern const struct erb_backend erb_backend_shared; /* record/shared_backend.c *
 
 /* How often and how long was waited for the other side, ERB_READ: for data,
  * ERB_WRITE: for room. */
-struct erb_counts
+struct erb_wait_counts
 {
   erbium_atomic waits[ERB_SIDES];
   erbium_atomic sleeps[ERB_SIDES];
@@ -24,7 +24,7 @@ struct erb_counts
 };
 
 /* The frame of a process in the walks of deadlock/wait_graph.c. */
-struct erb_search
+struct erb_search_frame
 {
   int64_t mark;               /* of the walk that it is of */
   int64_t asked, dead;        /* the last look that began at it, that has found it dead */
@@ -42,11 +42,11 @@ struct erb_process
 {
   /* Of a fiber; others may look at these of one who has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
-  erbium_atomic32 away;            /* 1: it has the thread that it runs on for itself */
-  erbium_atomic32 stands_back;     /* 1: in the row of the reluctant ones */
+  erbium_atomic32 detached;            /* 1: it has the thread that it runs on for itself */
+  erbium_atomic32 in_low_priority;     /* 1: in the row of the low_priority ones */
   erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
   struct erb_heap *heap;           /* that it is in, or NULL */
-  struct erb_wait *shown;          /* where others see its wait; NULL: on its stack (wait.c) */
+  struct erb_wait *shared_wait;          /* where others see its wait; NULL: on its stack (wait.c) */
   erbium_process id;
   erbium_program *program;
   char *name;
@@ -55,11 +55,11 @@ struct erb_process
   struct erbium_entry entry; /* start is NULL: a thread that came by itself */
   void *arguments;
   struct erb_view *views;          /* owned */
-  struct erb_view *gifts;          /* for the next process it starts */
+  struct erb_view *outgoing;          /* for the next process it starts */
   struct erb_process *pending_next; /* of auto_model.c */
   erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
-  struct erb_search search;        /* under the program's lock */
-  int64_t suspect;                 /* likewise: parks when it was last seen asleep */
+  struct erb_search_frame search;        /* under the program's lock */
+  int64_t parks_seen;                 /* likewise: parks when it was last seen asleep */
   enum erb_primitive last;         /* the last primitive that took the long way */
   const char *last_where;
   void *stack_end;                 /* lowest address of the stack */
@@ -83,14 +83,14 @@ struct erb_process
   struct erb_process *inbox_next, *row_next, *row_previous;
   struct erb_process *timed_next, *timed_previous;
   int64_t deadline;                /* of a park for a time, else 0 */
-  struct erb_wait *crossing;       /* that others satisfy, or NULL */
+  struct erb_wait *remote_wait;       /* that others satisfy, or NULL */
   int64_t parks;                   /* how often it has stopped */
   bool parked;                     /* to go on when made ready */
   bool late;                       /* was made ready while it was not parked */
   bool woken;                      /* made ready by a waker */
-  bool reluctant;                  /* has what it needs, but less than is worth a switch */
+  bool low_priority;                  /* has what it needs, but less than is worth a switch */
   bool eager;                      /* waits for what a commit puts in the cache */
-  struct erb_counts counts;
+  struct erb_wait_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
   struct erb_process *next, *previous; /* in the program */
@@ -122,7 +122,7 @@ struct erb_wait
   bool queued;
   struct erb_wait *next;
   bool confirmed;          /* of a fiber: surely woken by a publication */
-  struct erb_wait *crossing_next, *crossing_previous; /* on its worker's list */
+  struct erb_wait *remote_next, *remote_previous; /* on its worker's list */
 };
 
 /* A home that processes can have.  Rows that may be NULL say what that means. */
@@ -213,7 +213,7 @@ extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETU
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
 /* Keeps the descriptor of p, which has left the program and its stack, for another process. */
-extern void erb_process_left (struct erb_process *p);
+extern void erb_process_recycle (struct erb_process *p);
 extern void erb_process_free_ended (erbium_program *program);
 /* Between the two no thread that came by itself ends, and none is forgotten. */
 extern void erb_memberships_lock (void);
@@ -240,7 +240,7 @@ extern bool erb_program_furnish (erbium_program *p);
  * memory.  False, with a message: it cannot. */
 extern bool erb_program_move_apart (erbium_program *p);
 /* In a new space: the caller is p, and the processes of its parent are not there. */
-extern void erb_process_alone (struct erb_process *p);
+extern void erb_process_in_new_space (struct erb_process *p);
 /* The model of processes that are run: the one that was chosen, or else the setting. */
 extern const struct erb_task_model *erb_program_model (const erbium_program *program);
 /* Starts those that wait to be started: before any wait of the caller. */
@@ -251,7 +251,7 @@ extern void erb_starter_join (erbium_program *program);
 
 extern void erb_watch_signals (void);
 /* Describes how to find the line of the instruction that a signal interrupted, or gives "". */
-extern const char *erb_say_instruction (const void *context, struct erb_text *t);
+extern const char *erb_describe_instruction (const void *context, struct erb_text *t);
 /* A stack for the handlers of the calling thread, and its end. */
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);

@@ -241,7 +241,7 @@ erb_programs_remove (erbium_program *p)
 }
 
 void
-erb_programs_bury (erbium_program *p)
+erb_programs_quarantine (erbium_program *p)
 {
   (void) p;
 }
@@ -275,14 +275,14 @@ erb_set_forked (bool forked)
 }
 
 const char *
-erb_say_program (const erbium_program *p, struct erb_text *t)
+erb_describe_program (const erbium_program *p, struct erb_text *t)
 {
   snprintf (t->s, sizeof t->s, "program %lld", (long long) p->id);
   return t->s;
 }
 
 const char *
-erb_say_program_number (int64_t number, struct erb_text *t)
+erb_describe_program_number (int64_t number, struct erb_text *t)
 {
   snprintf (t->s, sizeof t->s, "program %lld", (long long) number);
   return t->s;
@@ -453,7 +453,7 @@ erb_memory_text (struct erb_heap *heap, const char *text)
 }
 
 void *
-erb_memory_of_family (size_t bytes)
+erb_memory_inherited (size_t bytes)
 {
   return calloc (1, bytes);
 }

@@ -13,7 +13,7 @@
  *   producer                         consumer
  *   stall   reads release indices    update  reads commit indices
  *   ... writes elements              ... reads elements
- *   commit  W: store-release    -->  update  load-acquire (erb_lowest)
+ *   commit  W: store-release    -->  update  load-acquire (erb_lowest_index)
  *   stall   load-acquire        <--  release G: store-release
  *
  * Paper: Erbium (CASES'10), sections 3 and 4.  The arithmetic of an address:
@@ -123,7 +123,7 @@ erbium_wide (erbium_index i, int narrow, erbium_index at)
 }
 
 /* Publishes i and wakes whoever sleeps until then.  The store is W or G of the
- * picture above; it pairs with the load-acquire in erb_lowest. */
+ * picture above; it pairs with the load-acquire in erb_lowest_index. */
 ERBIUM_INLINE void
 erbium_publish_near (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {

@@ -31,7 +31,7 @@ $(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc
 $(BUILD)/runtime/seal/trap.o: ALL_CFLAGS += -I$(BUILD)/runtime
 
 # What ends with pthread_exit is unwound.
-$(BUILD)/runtime/task/task.o: ALL_CFLAGS += -fexceptions
+$(BUILD)/runtime/task/process.o: ALL_CFLAGS += -fexceptions
 
 # Under our names: a program may have Boost.Context of its own.
 $(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)

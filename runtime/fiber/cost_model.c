@@ -6,11 +6,11 @@
 static const int64_t turn = 20000;  /* ns */
 static const double fading = 0.75;  /* of what was moved, from plan to plan */
 
-/* Bytes that a record has moved since it is there. */
+/* Bytes that a record has moved since it was made. */
 static double
 moved (const erbium_record *r)
 {
-  erbium_index to = erb_highest_index (r, ERB_WRITE); /* below 0 if nobody has registered */
+  erbium_index to = erb_highest_index (r, ERB_WRITE); /* below 0 if no view has registered */
   return to > 0 && to != ERBIUM_NEVER ? (double) to * (double) r->size : r->moved_before;
 }
 
@@ -75,9 +75,9 @@ erb_balance_measure (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
-/* A time for a byte is too long where the process met new pages or its thread lost the processor,
- * and too short where it was running when measuring began or ended.  So of the last three the
- * one in the middle counts, and of two the lower, as the first is that of a beginning. */
+/* Notes a time per byte.  It is too long where the process met new pages or its thread lost the
+ * processor, and too short where the process was running when measuring began or ended.  So the
+ * median of the last three counts, and of two the lower, since the first is that of a beginning. */
 static void
 note_cost (struct erb_process *q, double cost)
 {
@@ -91,10 +91,9 @@ note_cost (struct erb_process *q, double cost)
   q->costs[1] = before;
 }
 
-/* What a process needs in the long run.  In the time of measuring one may have worked off
- * what had piled up before it, and another have had nothing: so the time it needs for a
- * byte is measured, and taken for as many as it has moved at all.  What it moved long ago
- * counts for less. */
+/* Estimates what a process needs in the long run.  While measuring, one process may have worked off
+ * what had piled up, and another may have had nothing to do: so the time per byte is measured, and
+ * multiplied by all that the process has moved.  What it moved long ago counts for less. */
 static void
 estimate_one (struct erb_process *q)
 {
@@ -106,8 +105,8 @@ estimate_one (struct erb_process *q)
   q->load = q->cost * q->lately;
 }
 
-/* All loads together are the time that all have run.  Who moves nothing has what it has
- * run. */
+/* All loads together are the time that all processes have run.  A process that moves nothing has
+ * the load that it has run. */
 double
 erb_estimate_costs (erbium_program *p, struct erb_process **row, int count)
 {

@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber_wait.c - what a fiber does while it waits: it makes way.
+/* fiber_wait.c - what a fiber does while it waits: it makes way for the next one.
  *
- * It enters the queue of the record (wait_queue.c) and switches to the next process of its
- * worker.  Where all whom it waits for are fibers of the same worker, that is all:
- * there is one thread, so what was stored before the switch is seen after it.
+ * It enters the queue of the record (sync/wait_queue.c) and switches to the next process of its
+ * worker.  Where all that it waits for are fibers of the same worker, nothing more is needed: there
+ * is one thread, so what was stored before the switch is seen after it.
  *
- * A wait for somebody elsewhere, of another worker or a kernel thread, is *crossing*,
- * and a publication could just miss it: its waker would need a fence to be sure, and
- * shall pay none.  So the waiter's worker issues the heavy barrier instead, once for
- * all of its waits that are new, and looks again: before it sleeps, and while it is
- * busy once a millisecond if some of them are as old as that.  Until then a worker
- * that has nothing else to do polls them, and they ask for more than they need: a
- * crossing should be worth it.  What the barrier has confirmed asks for no more than
- * that and is never polled again: a publication wakes it.
+ * A wait for a process elsewhere, of another worker or a kernel thread, is *remote*, and a
+ * publication could just miss it: its waker would need a fence to be sure, and must not pay for
+ * one.  So the waiter's worker issues the heavy barrier instead, once for all of its waits that are
+ * new, and looks again: before it sleeps, and while it is busy once a millisecond if some of them
+ * are as old as that.  Until then a worker that has nothing else to do polls them, and they ask for
+ * more than they need, so that each is worth the traffic between cores.  A wait that the barrier
+ * has confirmed asks for no more than it needs and is never polled again: a publication wakes it.
  *
- * That "all are here" stays true though processes come and move.  Who takes an id
- * later does so under the record's lock, after the waiter; who moves to another
- * worker is let on there after he was put in its inbox here, after the waiter too.
- * Either has seen wake_at when he publishes.
+ * The test "all are here" stays true although processes come and move.  A view that takes an id
+ * later does so under the record's lock, after the waiter; a process that moves to another worker
+ * goes on there after it was put in its inbox here, after the waiter too.  Either has seen wake_at
+ * when it publishes.
  */
 #include "fiber/worker.h"
 
 /* ---- Crossing waits ------------------------------------------------------ */
 
-/* q may have ended meanwhile, and be another process: then whoever took its place in the
- * slot did so under the record's lock. */
+/* q may have ended meanwhile, and be another process: then a view took its place in the slot under
+ * the record's lock. */
 static bool
 is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
 {
   return erb_worker_of (q) != here;
 }
 
-/* Whether one of those whom w waits for is. */
+/* Whether one of those that w waits for is elsewhere. */
 static ERB_WAKES bool
 crosses (const struct erb_wait *w, const struct erb_worker *here)
 {
@@ -70,8 +69,8 @@ erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait)
   wait->process->remote_wait = NULL;
 }
 
-/* From now on those that are not confirmed make do with what they need.  Who has that, or
- * others who do, leave the list: so each time from its beginning. */
+/* From now on the waits that are not confirmed ask only for what they need.  Those that have it,
+ * and others that do, leave the list, so each step begins at its head. */
 static void
 ask_for_less (struct erb_worker *w)
 {
@@ -86,8 +85,8 @@ ask_for_less (struct erb_worker *w)
       wait = wait->remote_next;
 }
 
-/* Whether w has what it asks for, or what it needs and nothing has come since the last
- * polls: who brings it has stopped, or takes his time. */
+/* Whether w has what it asks for, or has what it needs and nothing has come during the last polls:
+ * then the process that brings it has stopped, or is slow. */
 static bool
 is_worth_it (struct erb_wait *w, int polls)
 {
@@ -101,7 +100,7 @@ is_worth_it (struct erb_wait *w, int polls)
   return w->still >= polls;
 }
 
-/* New ones are put first, so those that are not confirmed come before all that are. */
+/* New waits are put first, so those that are not confirmed come before all that are. */
 ERB_WAKES bool
 erb_remote_waits_poll (struct erb_worker *w, int polls)
 {
@@ -143,7 +142,7 @@ erb_remote_waits_confirm (struct erb_worker *w)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
-/* Whether a partner of v's may be elsewhere. */
+/* Whether a partner of v may be elsewhere. */
 static bool
 anybody_elsewhere (const struct erb_view *v, enum erb_side side)
 {
@@ -170,7 +169,8 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
   return !anybody_elsewhere (v, side);
 }
 
-/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait_queue.c). */
+/* A waker lets p go under the record's lock, and decides by its worth (let_go,
+ * sync/wait_queue.c). */
 void
 erb_fiber_raise_priority (struct erb_process *p)
 {
@@ -186,10 +186,10 @@ erb_fiber_sleep (struct erb_wait *w)
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 
-/* A wait is worth half of what the other can get ahead, in a window that fits in the cache.
- * On the same worker the one cannot run while the other does; elsewhere each wake-up costs
- * as much as some thousand elements.  He may get no further than that, or come no closer
- * than the caller has got. */
+/* The index at which a switch is worth it: half of what the partner can get ahead, in a window that
+ * fits in the cache.  On the same worker the one cannot run while the other does; elsewhere each
+ * wake-up costs as much as some thousand elements.  The partner may get no further than that, or
+ * come no closer than the caller has got. */
 static erbium_index
 worth_a_switch (const struct erb_wait *w)
 {
@@ -204,8 +204,8 @@ worth_a_switch (const struct erb_wait *w)
   return worth > w->need ? worth : 0;
 }
 
-/* p is about to stop: those who wait for what it has brought will get no more of it
- * for now.  Fibers of here are ready already, if only reluctantly: then they stand back. */
+/* Raises the priority of those that wait for what p, which is about to stop, has brought: they get
+ * no more of it for now.  Fibers of this worker that are ready may only be so with low priority. */
 static void
 promote_partners (struct erb_worker *here, struct erb_process *p)
 {
@@ -235,7 +235,7 @@ give_window_back (struct erb_worker *here, erbium_record *r)
   erb_record_unlock (r);
 }
 
-/* The next waits are for nothing. */
+/* Biases the lock of r to this worker, so that the next waits cost nothing. */
 static void
 stay_here (struct erb_worker *here, erbium_record *r)
 {
@@ -246,9 +246,9 @@ stay_here (struct erb_worker *here, erbium_record *r)
   erb_record_unlock (r);
 }
 
-/* The same again, when w has been entered: those who are elsewhere may have brought what it
- * needs meanwhile.  Then no poll finds that there is no more to come, and those who are here
- * must not be asked for more. */
+/* Tests again, when w has been entered, whether it is remote: those that are elsewhere may have
+ * brought what it needs meanwhile.  Then no poll finds that there is no more to come, and those
+ * that are here must not be asked for more. */
 static bool
 still_crosses (struct erb_wait *w, struct erb_worker *here)
 {
@@ -260,8 +260,8 @@ still_crosses (struct erb_wait *w, struct erb_worker *here)
   return false;
 }
 
-/* The owners are read before the indices are read again: whoever had the view
- * before has published before he gave it away (erb_view_own). */
+/* The owners are read before the indices are read again: the process that had the view before has
+ * published before it gave the view away (erb_view_own). */
 ERB_WAKES bool
 erb_fiber_wait (struct erb_wait *w, int64_t limit)
 {
@@ -275,7 +275,7 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = crossing ? 0 : worth;
   if (crossing && worth)
-    w->enough = worth; /* for a moment: ask_for_less */
+    w->enough = worth; /* for a moment, until ask_for_less */
   erb_wait_enter (w); /* S2 */
   crossing = still_crosses (w, here);
   if (!erb_ready (w))

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* worker_pool.c - the workers of a program: what one does when nobody is ready, their
- * beginning and end, and how all are held still.
+/* worker_pool.c - the workers of a program: what one does when no fiber is ready, their beginning
+ * and end, and how all are held still.
  *
- * Nobody is ready.  The thread spins for as long as a sleep would cost, makes sure
- * that no wake-up is missed, and sleeps on a futex.  A worker that sleeps costs
- * nothing.
+ * No fiber is ready.  The thread spins for as long as a sleep would cost, makes sure that no
+ * wake-up is missed, and sleeps on a futex.  A worker that sleeps costs nothing.
  *
- *   who sleeps: asleep = 1 (read-modify-write), look in the inbox, sleep
- *   who wakes:  put in the inbox (read-modify-write), look at asleep, wake (run_queue.c)
+ *   sleeper: asleep = 1 (read-modify-write), read the inbox, sleep
+ *   waker:   put in the inbox (read-modify-write), read asleep, wake (run_queue.c)
  *
- * Either the one finds the process or the other the sleeper.
+ * Either the sleeper finds the process or the waker finds the sleeper.
  *
- * Processors.  A thread is not bound to one, but makes sure when it wakes up that it does
+ * Processors.  A thread is not bound to a processor, but makes sure when it wakes up that it does
  * not share one with another worker while a third is free.
  *
- * Holding.  deadlock.c reads what parked processes wait for, and while it does
- * none may be let on: worker.c has the other half.
+ * Holding.  deadlock/ reads what parked processes wait for, and while it does none may go on:
+ * worker.c has the other half.
  */
 #include "fiber/fiber_model.h"
 #include "fiber/worker.h"

@@ -57,7 +57,7 @@ erb_note_conflict (erbium_record *r, erbium_index i, int one, int other)
 }
 
 ERB_NORETURN ERB_COLD static void
-tell (erbium_record *r)
+report (erbium_record *r)
 {
   struct erb_text t;
   erbium_index i = erbium_load_relaxed (&r->conflict) - 1;
@@ -89,7 +89,7 @@ erb_report_conflict (erbium_record *r)
   erb_record_lock (r);
   erbium_index twice = erbium_load_relaxed (&r->conflict);
   if (twice && first_to_come (r) >= twice)
-    tell (r);
+    report (r);
   erb_record_unlock (r);
 }
 
@@ -106,5 +106,5 @@ erb_report_conflict_at_end (erbium_program *p)
   if (!first)
     return;
   erb_record_lock (first);
-  tell (first);
+  report (first);
 }

@@ -32,7 +32,7 @@ needs_window (enum erb_primitive p)
 }
 
 static void
-look_at_side (const struct erb_view *v, enum erb_primitive p, const char *where)
+check_side (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   static const char *const instead[] = { "a read view updates, reads and releases",
                                          "a write view stalls, writes and commits" };
@@ -44,7 +44,7 @@ look_at_side (const struct erb_view *v, enum erb_primitive p, const char *where)
 }
 
 static void
-look_at_life (const struct erb_view *v, enum erb_primitive p, const char *where)
+check_life (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_text t;
   if (v->freed)
@@ -53,7 +53,7 @@ look_at_life (const struct erb_view *v, enum erb_primitive p, const char *where)
 }
 
 static void
-look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
+check_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
   struct erb_text t, its, ours;
@@ -95,12 +95,12 @@ check_call (struct erb_view *v, enum erb_primitive p, const char *where)
       self->last = p;
       self->last_where = where;
     }
-  look_at_life (v, p, where);
-  look_at_side (v, p, where);
+  check_life (v, p, where);
+  check_side (v, p, where);
   if (needs_window (p) && !v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
                "%s has no window", erb_describe_view (v, &t));
-  look_at_owner (v, p, where);
+  check_owner (v, p, where);
   if (erb_watched (v->record->program))
     count_call (v, self, p);
 }
@@ -147,14 +147,14 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
 {
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
-  look_at_life (v, ERB_NO_PRIMITIVE, where);
+  check_life (v, ERB_NO_PRIMITIVE, where);
   if (!v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "alloc (v, h) first, h the most live elements",
                "access to an element of %s, which has no window", erb_describe_view (v, &t));
   if (!v->record->program->set.check)
     return;
-  look_at_owner (v, ERB_NO_PRIMITIVE, where);
+  check_owner (v, ERB_NO_PRIMITIVE, where);
   if (size != v->record->size)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "give the view the record's element type; the compiler warns where a pointer is converted",

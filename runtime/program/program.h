@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* program.h - a whole program: its settings, what belongs to it, and the list of all programs.
  *
- * Whoever holds a pointer to a program may hold it for too long.  So programs stand in a list from
- * their first moment to their last, and one that is not in it is not looked into.
+ * A thread that holds a pointer to a program may hold it for too long.  So programs are in a list
+ * from their first moment to their last, and one that is not in it is not looked into.
  */
 #ifndef ERB_PROGRAM_H
 #define ERB_PROGRAM_H

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* programs.c - which programs there are.
+/* programs.c - the list of all programs.
  *
- * Whoever holds a pointer to a program may hold it too long.  So programs stand
- * in a list from their first moment to their last, and what is not in it is not
- * looked into.  Descriptors of the last few that were freed are kept, so that
- * their addresses are not those of new ones, and a message can say which it was.
+ * A thread that holds a pointer to a program may hold it too long.  So programs are in a list from
+ * their first moment to their last, and one that is not in it is not looked into.  Descriptors of
+ * the last few that were freed are kept, so that their addresses are not those of new programs, and
+ * a message can name the one that was freed.
  *
- * The list has a lock of its own, which comes before all others: statistics on a
- * signal go through it, and no program goes while they are printed.
+ * The list has a lock of its own, which comes before all others: statistics on a signal go through
+ * the list, and no program goes while they are printed.
  */
 #include "program/program.h"
 
@@ -86,7 +86,7 @@ was_freed (const erbium_program *p)
   return false;
 }
 
-/* p is not to be used: it has gone, or somebody is about to free it. */
+/* Reports that p must not be used: it has gone, or is about to be freed. */
 ERB_NORETURN ERB_COLD static void
 refuse (const erbium_program *p, bool known, const char *function, const char *where)
 {

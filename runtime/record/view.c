@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* view.c - views and ids: who takes part in a record, and until when.
  *
- * A view that registers takes an id, and publishes its index in the slot of
- * that id.  So what the paper calls a terminal index is just what stands in the
- * slot when its view has gone, a view that takes the id over starts at what it
- * finds, and an id that nobody has taken yet holds everybody back because its
- * slot says less than any index.
+ * A view that registers takes an id, and publishes its index in the slot of that id.  So the
+ * terminal index of the paper is what the slot holds when its view has gone, a view that takes the
+ * id over starts at what it finds there, and an id that no view has taken yet holds everybody back
+ * because its slot is less than any index.
  *
  *   EMPTY --register--> HELD --free_view, register -1--> VACANT --register--> HELD
  *                         \--free_view, end of process, read view's -1--> ENDED
@@ -26,9 +25,9 @@
 #define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
 #endif
 
-/* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many, 100 MiB
- * where it is checked.  They outlive the descriptors of their records (record.c), and know
- * what is to be said of those. */
+/* Freed views that are kept to be recognised: 1.5 MiB in a program that has freed so many, 100 MiB
+ * in one that is checked.  They outlive the descriptors of their records (record.c), and hold what
+ * is to be reported of those. */
 enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
 
 /* ---- Views ------------------------------------------------------------- */
@@ -39,7 +38,8 @@ compare_addresses (const void *a, const void *b)
   return ((uintptr_t) a > (uintptr_t) b) - ((uintptr_t) a < (uintptr_t) b);
 }
 
-/* Under the program's lock: memory that it will know as a view's until its end. */
+/* Under the program's lock: returns memory that the program will recognise as a view's until its
+ * end. */
 static struct erb_view *
 new_view_memory (erbium_program *p)
 {
@@ -76,7 +76,7 @@ view_memory (erbium_program *p)
   return v;
 }
 
-/* A block of the size of a view, perhaps one. */
+/* The view at this block of the heap, which has the size of a view; NULL if it is none. */
 static struct erb_view *
 view_in_heap (const erbium_program *p, const void *address)
 {
@@ -104,8 +104,8 @@ forget_node (void *view)
   (void) view;
 }
 
-/* What the near path finds where it must not go on, or what has its rights taken first: nothing is
- * beyond it, so nothing is ever stored in it. */
+/* The slot that the fast path finds where it must not go on, or where rights have to be taken
+ * first: every index is below it, so nothing is ever stored in it. */
 static struct erbium_slot beyond_reach = { .index = { ERBIUM_NEVER } };
 
 void
@@ -119,7 +119,7 @@ erb_view_slots (struct erb_view *v)
   v->known = v->seen;
 }
 
-/* Every primitive takes the long way, every access is looked at. */
+/* Makes every primitive on v take the slow path, and every access be checked. */
 static void
 out_of_reach (struct erb_view *v)
 {
@@ -184,8 +184,8 @@ erb_views_free (erbium_program *p)
     }
 }
 
-/* Only the old and the new owner's lists are touched, by the old owner or
- * before the new one starts. */
+/* Only the lists of the old and the new owner are touched, by the old owner or before the new one
+ * starts. */
 void
 erb_view_own (struct erb_view *v, struct erb_process *owner)
 {
@@ -205,7 +205,7 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     owner->views = v;
   if (!v->slot)
     return;
-  erb_record_lock (v->record); /* who waits for it entered before, or finds the new owner */
+  erb_record_lock (v->record); /* a waiter has entered before, or finds the new owner */
   erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
   erb_record_unlock (v->record);
 }
@@ -235,8 +235,8 @@ erbium_view_give_next (erbium_view *hot, const char *where)
 
 /* ---- Horizon ----------------------------------------------------------- */
 
-/* How much it is worth polling for at once: 256 lines, but no more than a part
- * of what the partner can get ahead. */
+/* Sets how much it is worth polling for at once: 256 lines, but no more than a part of what the
+ * partner can get ahead. */
 static void
 set_batch (struct erb_view *v)
 {
@@ -280,7 +280,7 @@ place_of (const struct erb_view *v)
   return &v->record->id_state[v->side][v->registered - 1];
 }
 
-/* v's id is no longer v's.  Its slot keeps the index. */
+/* Takes v's id away.  The slot keeps the index. */
 static void
 leave (struct erb_view *v, enum erb_id_status state, const char *where)
 {
@@ -313,7 +313,7 @@ unregister (struct erb_view *v, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, NULL,
                "%s is not registered, so it cannot be unregistered", erb_describe_view (v, &t));
   enum erb_side side = v->side;
-  erbium_index given = v->known; /* all that the near path may have given out */
+  erbium_index given = v->known; /* all that the fast path may have granted */
   erb_view_leave_aside (v);
   erb_record_lock (v->record);
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
@@ -353,7 +353,8 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
                erb_describe_view (v, &t), (long long) id, most);
 }
 
-/* The index first, then the place: whoever is woken finds both. */
+/* Gives v the id.  The index is stored first, then the state of the id, so that a process that is
+ * woken finds both. */
 static void
 take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index at, const char *where)
 {
@@ -363,7 +364,7 @@ take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index
   snprintf (place->who, sizeof place->who, "%s", v->owner->name);
   place->where = where;
   erb_event_view_moves (v);
-  erbium_store_relaxed (&v->counted, at); /* what was moved before it, others did */
+  erbium_store_relaxed (&v->counted, at); /* others moved what came before it */
   v->registered = id;
   v->slot = s;
   v->seen = at;
@@ -453,8 +454,8 @@ erbium_view_free (erbium_view *hot, int how, const char *where)
 
 /* ---- Processes ---------------------------------------------------------- */
 
-/* The word of the arguments at that offset.  It may be padding, which has no value, and then is the
- * address of a view only by chance. */
+/* Returns the word of the arguments at that offset.  It may be padding, which has no value, and
+ * then is the address of a view only by chance. */
 static struct erb_view *
 word_of_arguments (const struct erb_process *p, size_t at)
 {
@@ -464,7 +465,7 @@ word_of_arguments (const struct erb_process *p, size_t at)
   return word;
 }
 
-/* Gives back to `to' the views that from was about to pass on. */
+/* Gives `to' the views that from was about to pass on. */
 static void
 take_outgoing (struct erb_process *from, struct erb_process *to)
 {

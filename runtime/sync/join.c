@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* join.c - waits for the end of a process, or of all others.
  *
- * A joiner enters the program's list under its lock, under which a process leaves the program too:
- * so either it finds the process ended, or whoever ends last finds it in the list.
+ * A joiner enters the program's list under the program's lock, and a process leaves the program
+ * under that lock too.  So either the joiner finds the process ended, or the last process to end
+ * finds the joiner in the list.
  */
 #include "sync/sync.h"
 

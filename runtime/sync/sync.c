@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* sync.c - commit, release and update where the comparison in hot.h fails.
+/* sync.c - commit, release and update on the slow path: where the comparison in hot.h fails.
  *
- * That is when a cached bound is used up, which in a stream that flows happens
- * once per thousands of elements; and for every call of a view that is watched,
- * unregistered or freed, whose bound and gate are out of reach on purpose.
+ * It fails when a cached bound is used up, which in a stream that flows happens once per thousands
+ * of elements.  It also fails for every call on a view that is watched, unregistered or freed: the
+ * bounds of such a view are out of reach on purpose.
  *
- * A bound is refreshed from the indices of the other side with load-acquires.
- * It can only be too small: indices grow.  So nothing here needs a lock, a
- * read-modify-write or a fence until somebody has to wait (wait.c) or a window
- * to grow (record.c).
+ * A bound is refreshed from the indices of the other side, with load-acquires.  It can only be too
+ * small, since indices grow.  So nothing here needs a lock, a read-modify-write or a fence until
+ * somebody has to wait (wait.c) or a window has to grow (record/record.c).
  */
 #include "sync/sync.h"
 
 /* ---- commit and release ------------------------------------------------ */
 
-/* Where the view has a mapping of its own, rights go; and who learns of i may print. */
+/* A view that maps its window for itself loses its rights to what it publishes.  Output is written
+ * first, since a process that learns of i may print. */
 static void
 before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
 {
@@ -66,9 +66,8 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
 
 /* ---- update ------------------------------------------------------------ */
 
-/* Producers write no further than a window beyond what v has released, but may
- * commit any way past elements that are not theirs.  An observer's bound goes with
- * what it asks for. */
+/* Producers write at most a window beyond what v has released, though they may commit any number of
+ * elements that are not theirs.  The bound of an observer goes with what it asks for. */
 static erbium_index
 readable_bound (const struct erb_view *v, erbium_index to)
 {
@@ -76,7 +75,7 @@ readable_bound (const struct erb_view *v, erbium_index to)
   return v->slot && to > most ? most : to;
 }
 
-/* An observer may be any way behind.  What it asked for must have its places. */
+/* Makes room for an observer, which may be far behind: what it asks for must have a place. */
 static void
 room_for_observer (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -85,7 +84,8 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
     erb_record_make_room (v, live, where);
 }
 
-/* The stream ends at end < i.  Two phases: first what is left, then nothing. */
+/* Ends the stream at end < i, in two phases: the first update returns what is left, the next one
+ * 0. */
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
@@ -101,16 +101,16 @@ update_at_end (struct erb_view *v, erbium_index end)
   return 0;
 }
 
-/* An index of 32 bits means the nearest to known (erbium_update_far), or to the limit
- * of the near path, and must mean the nearest to the update index, which lies between
- * seen and those.  So they keep near to it, however far producers have committed. */
+/* An index of 32 bits means the nearest one to `known' (erbium_update_far), or to the limit of the
+ * fast path.  It must mean the nearest one to the update index, which lies between `seen' and
+ * those.  So both are kept close to it, however far producers have committed. */
 static const erbium_index farthest_known = (erbium_index) 1 << 30;
 
-/* At least [0, i) is committed: takes note of how much more is. */
+/* Notes how much more than [0, i) is committed. */
 static erbium_index
 update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, const char *where)
 {
-  if (!v->window && !erb_record_window (v->record)) /* nobody has written, only committed */
+  if (!v->window && !erb_record_window (v->record)) /* elements were committed, none written */
     erb_view_provide (v, ERB_update, where);
   erbium_index knew = v->known;
   if (may_poll)
@@ -121,7 +121,7 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, 
   erb_view_adopt (v);
   v->known = low;
   v->hot.update_limit = erb_fast_limit (v, low);
-  /* Producers may be any way ahead of an observer. */
+  /* Producers may be any number of elements ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
   erb_event_updated (v, knew, low, false);
   v->seen = i;
@@ -138,7 +138,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
   if (i <= v->known && (v->guard || erb_fast_limit (v, 0) != 0))
     {
       if (!v->slot)
-        erb_view_reach (v, i); /* an observer's bound goes with it */
+        erb_view_reach (v, i); /* the bound of an observer goes with it */
       else if (v->guard)
         erb_view_reach (v, readable_bound (v, v->known));
       return v->seen = i;
@@ -154,7 +154,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
         return update_to (v, i, low, true, where);
       erbium_index end = erb_end_of_stream (v->record);
       if (end != ERBIUM_NEVER && erb_lowest_index (v->record, ERB_WRITE) >= i)
-        continue; /* it came before the end */
+        continue; /* it was committed before the end */
       if (end != ERBIUM_NEVER)
         {
           erb_view_adopt (v);
@@ -210,7 +210,7 @@ erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *w
   i = erbium_wide (i, narrow, v->known);
   erb_event_index (v, ERB_receive, i, where);
   released = erb_index (v);
-  from = v->seen > released ? v->seen : released; /* what it keeps, it has fetched */
+  from = v->seen > released ? v->seen : released; /* the elements that it keeps have been fetched */
   fetch (v, from, i);
 }
 
@@ -222,8 +222,8 @@ erbium_view_done (erbium_view *hot, const char *where)
   return v->ended;
 }
 
-/* The first element that is left in v's window where producers may write up to most.  Merging clears
- * whole pages (merge.c). */
+/* The first element that is left in v's window where producers may write up to `most'. Merging
+ * clears whole pages (guard/merge.c). */
 static erbium_index
 first_left (const struct erb_view *v, erbium_index most)
 {
@@ -233,9 +233,9 @@ first_left (const struct erb_view *v, erbium_index most)
   return end > w->bytes ? erb_first_from (v->record, end - w->bytes) : 0;
 }
 
-/* The elements that producers may be writing now, up to granted, take the place
- * of those a window before.  The heavy barrier orders the caller's reads before
- * it and the producers' promises before their writes. */
+/* Producers may be writing up to `granted' now, and those elements take the place of the ones a
+ * window before.  The heavy barrier orders the caller's reads before it, and the producers' grants
+ * before their writes. */
 erbium_index
 erbium_view_missed (erbium_view *hot, const char *where)
 {
@@ -270,12 +270,11 @@ erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t 
   return erbium_element_near (v, offset, narrow, size);
 }
 
-/* The same in a checked build: it is where it is without the look, so that the addresses of
- * two elements are as far apart as these, whatever types their indices have.  The run that
- * is looked at has LENGTH elements.  An offset has 64 bits, so a wide index is that near to
- * bound. */
+/* The element of a checked build.  It lies where it lies without the check, so that the addresses
+ * of two elements are as far apart as these, whatever types their indices have.  The run to be
+ * checked has LENGTH elements.  An offset has 64 bits, so a wide index is close to the bound. */
 static void *
-looked_at (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
+checked_element (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
            const char *where)
 {
   if (!v)
@@ -291,18 +290,18 @@ void *
 erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
-  return looked_at (v, offset, 1, narrow, size, where);
+  return checked_element (v, offset, 1, narrow, size, where);
 }
 
-/* An address alone may be that of the end. */
+/* An address that is not accessed may be that of the end. */
 void *
 erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
-  return looked_at (v, offset, 0, narrow, size, where);
+  return checked_element (v, offset, 0, narrow, size, where);
 }
 
-/* What compiled code reads before a loop in place of a view that may be NULL. */
+/* Compiled code reads this before a loop in place of a view that may be NULL. */
 ERBIUM_API const struct erbium_view erbium_no_view;
 static struct erbium_slot no_slot;
 const struct erbium_view erbium_no_view = { .commit_slot = &no_slot, .release_slot = &no_slot };

@@ -62,7 +62,7 @@ extern void erb_wake_joiners (erbium_program *program);
 extern erbium_index erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i,
                                        erbium_index lowest);
 
-/* v's owner has got what it asked for: others may have a turn. */
+/* Gives others a turn: p, the caller, has got what it asked for. */
 ERBIUM_INLINE void
 erb_take_turns (struct erb_process *p)
 {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* tsan.h - what the thread sanitizer of a program is told of the library's part.
+/* tsan.h - what the thread sanitizer of a program is told about the library.
  *
- * The sanitizer knows of the orders between threads what instrumented code does.  A
- * program compiled with -fsanitize=thread is usually linked with a library that is
- * not: the program's near path publishes with a store that is seen (hot.h), and the
- * library looks at it with a load that is not, or the other way round; so each
- * element would be a race.  Therefore each operation of atomic.h that has an order
- * says so here, to the address that it is of, as the instrumented ones do.  That
- * covers bounds, ends, starts and joins alike, since nothing else orders the runtime;
- * the locks are those of pthreads, which the sanitizer knows.
+ * The sanitizer learns the orders between threads from instrumented code.  A program compiled with
+ * -fsanitize=thread is usually linked with a library that is not: the program's fast path publishes
+ * with a store that the sanitizer sees (hot.h), and the library reads it with a load that it does
+ * not see, or the other way round; so each element would be reported as a race.  Therefore each
+ * operation of atomic.h that has an order reports itself here, with its address, as instrumented
+ * operations do.  That covers bounds, ends, starts and joins alike, since nothing else orders the
+ * runtime; the locks are those of pthreads, which the sanitizer knows.
  *
- * The functions are weak: without the sanitizer they are NULL, and a far path has one
- * comparison more.  The operations of programs are not these.
+ * The functions are weak: without the sanitizer they are NULL, and a slow path has one comparison
+ * more.  The operations of programs are not these.
  */
 #ifndef ERB_TSAN_H
 #define ERB_TSAN_H

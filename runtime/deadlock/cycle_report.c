@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock_say.c - a cycle of waits in words: who waits for what, whose turn it is, and how
- * to mend it.
+/* cycle_report.c - a cycle of waits in words: who waits for what, whose turn it is, and how to mend
+ * it.
  *
- * All of it is read under the program's lock while fibers are held, and everybody in the
- * cycle sleeps: so it stays as it was found.
+ * All of it is read under the program's lock while fibers are held, and everybody in the cycle
+ * sleeps, so it stays as it was found.
  */
 #include "deadlock/wait_graph.h"
 
 #include <stdio.h>
 
-/* The number tells processes of one name apart. */
+/* The number distinguishes processes of one name. */
 static void
 say_process (const struct erb_process *p, FILE *to)
 {
@@ -31,7 +31,7 @@ is_given (const struct erb_wait *w, int n)
   return given;
 }
 
-/* Somebody has had it, and handed it over or given it up. */
+/* A view has held it, and has handed it over or given it up. */
 static bool
 is_left (const struct erb_wait *w, int n)
 {
@@ -76,7 +76,7 @@ say_slots (const struct erb_wait *w, FILE *to)
     fprintf (to, "; and %d more", lag - few);
 }
 
-/* The number as well: it is what the program joins by. */
+/* The number as well, which the program joins by. */
 static void
 say_joined (const struct erb_wait *w, FILE *to)
 {
@@ -161,7 +161,7 @@ waits_for_heir (const struct erb_wait *w)
   return waits_for (w, is_left);
 }
 
-/* Whether one that is kept of c is such. */
+/* Whether a wait that is kept of c is at its limit. */
 static bool
 has_one (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
 {

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock_dead.c - who is dead: will never go on, whatever others do.
+/* liveness.c - which processes are dead: will never go on, whatever others do.
  *
- * They are the greatest set of sleepers such that each of them
- *  - in an update: waits, at the lowest commit index of the record, for members alone.  One of
- *    those there who could go on could end there as well, and the stream with it, and so the
- *    wait; what those further on do matters only once the lowest have moved;
- *  - in a stall: waits for a member.  All the readers that lag behind must move, and the end of
- *    one moves no other;
- *  - in a join: waits for the end of a member;
- *  - is not in a stall that would go on with a larger horizon.
- * An id that nobody holds may be taken by anybody, so it is as good as a member only where all
- * processes are.  The set is found by taking for members all who sleep, and out whoever does
- * not satisfy this, until all do.  Nobody in it can be the first to move, so none ever does;
- * of nobody outside is that known.
+ * They are the greatest set of sleepers such that each of them - in an update: waits, at the lowest
+ * commit index of the record, for members alone.  A process there that could go on could end there
+ * as well, and the stream with it, and so the wait; what processes at higher indices do matters
+ * only once the lowest have moved; - in a stall: waits for a member.  All the readers that lag
+ * behind must move, and the end of one moves no other; - in a join: waits for the end of a member;
+ * - is not in a stall that would go on with a larger horizon.
  *
- * Components of the graph are looked at one by one, those first that others wait for.  So a
- * chain of waits costs one round, and within a component few are needed.
+ * Any process may take an id that no view holds, so such an id is as good as a member only where
+ * all processes are.  The set is found by starting with all sleepers as members, and removing each
+ * that does not satisfy this, until all do.  No member can be the first to move, so none ever does;
+ * nothing is known of the others.
+ *
+ * Components of the graph are looked at one by one, those first that others wait for.  So a chain
+ * of waits costs one round, and within a component few are needed.
  */
 #include "deadlock/wait_graph.h"
 
-/* At least doubled, so that a window that is far too small is found out in few rounds. */
+/* At least doubled, so that a window that is far too small is enlarged in few rounds. */
 erbium_index
 erb_grown_horizon (const struct erb_wait *w)
 {
@@ -29,7 +28,7 @@ erb_grown_horizon (const struct erb_wait *w)
   erbium_index now = w->view->horizon, lacks = w->for_room ? 0 : w->need - lowest;
   erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / w->record->size);
   if (w->for_room)
-    return now; /* which it has, but no memory yet */
+    return now; /* which it has, but has no memory for yet */
   if (lacks > most - now)
     return 0;
   return lacks > now ? now + lacks : 2 * now < most ? 2 * now : most;
@@ -54,14 +53,14 @@ erb_may_grow (const erbium_program *p, const struct erb_wait *w)
   return p->set.grow || w->for_room;
 }
 
-/* Where all is over anyway, it is told what a larger horizon would have done. */
+/* Where the program ends anyway, the report says what a larger horizon would have done. */
 bool
 erb_has_hope (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {
   return erb_can_grow (w) && (l->final || erb_may_grow (l->program, w));
 }
 
-/* Or may be, while its component is looked at. */
+/* Or may be, while its component is being judged. */
 bool
 erb_is_dead (const struct erb_deadlock_search *l, const struct erb_process *q)
 {
@@ -77,7 +76,8 @@ is_of_dead (const struct erb_deadlock_search *l, const struct erbium_slot *s)
   return q ? erb_is_dead (l, q) : l->hopeless;
 }
 
-/* Others may move meanwhile, but only up: who is dead at the lowest index stays there. */
+/* Others may move meanwhile, but only up: a process that is dead at the lowest index stays
+ * there. */
 static bool
 update_goes_on (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* checks.c - checked mode: what is not allowed, by whom, outside what window.
+/* checks.c - checked mode: calls that are not allowed, by a process that may not make them,
+ * accesses outside of the window.
  *
- * It costs nothing while it is off.  Where it or statistics are on, the cached
- * bounds of a view are kept out of reach, so that every primitive and every access
- * takes the long way and comes past here.
+ * It costs nothing while it is off.  Where it or statistics are on, the cached bounds of a view are
+ * kept out of reach, so that every primitive and every access takes the slow path and is checked
+ * here.
  */
 #include "observe/observe.h"
 
@@ -75,7 +76,7 @@ check_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
              erb_describe_view (v, &t), v->owner->name);
 }
 
-/* Apart: it has locked instructions, which the paths of the primitives have not. */
+/* A function of its own: it has locked instructions, which the paths of the primitives have not. */
 __attribute__ ((noinline)) static void
 count_call (struct erb_view *v, struct erb_process *self, enum erb_primitive p)
 {
@@ -105,9 +106,9 @@ check_call (struct erb_view *v, enum erb_primitive p, const char *where)
     count_call (v, self, p);
 }
 
-/* An index that is far from any that a program could mean.  release (v, i - k) and
- * commit likewise may be below 0 at the beginning, where they do nothing: as far
- * as elements can be held. */
+/* Reports an index that is far from any that a program could mean.  release (v, i - k), and commit
+ * likewise, may be below 0 at the beginning, where they do nothing: by as much as elements can be
+ * held. */
 static void
 check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                    const char *where)
@@ -125,10 +126,10 @@ check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
              erb_describe_view (v, &t), least);
 }
 
-/* Where the live window begins.  What a registered read view has not released,
- * nobody overwrites, whatever its horizon.  An observer holds nobody back and has
- * its horizon; so has a write view, whose elements are live until they are committed
- * and all readers have released them, for then another may take their place. */
+/* The beginning of the live window.  What a registered read view has not released nobody
+ * overwrites, whatever its horizon.  An observer holds nobody back and has its horizon; so has a
+ * write view, whose elements are live until they are committed and all readers have released them,
+ * since another element may then take their place. */
 static erbium_index
 first_live (const struct erb_view *v)
 {

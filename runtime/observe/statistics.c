@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* statistics.c - statistics: counted by processes and records, printed as tables.
  *
- * What a view has moved is read off its indices; the rest is counted where calls
- * take the long way (watch.c) and where somebody waits (wait.c).
+ * What a view has moved is read off its indices; the rest is counted where calls take the slow path
+ * (checks.c) and where a process waits (sync/wait.c).
  */
 #include "observe/observe.h"
 
@@ -35,8 +35,8 @@ count_wait (struct erb_view *v, int64_t waited, bool slept)
   count_wait_in (&v->owner->counts, v->side, waited, slept);
 }
 
-/* An index says how far an id is, and several views may have brought it there: so a
- * view counts from where it took it over, and each owner what was moved in its time. */
+/* An index says how far an id is, and several views may have brought it there: so a view counts
+ * from where it took the id over, and each owner counts what was moved in its time. */
 static void
 count_moved (struct erb_view *v)
 {
@@ -143,8 +143,8 @@ count_processes (const struct erb_process *p)
   return n;
 }
 
-/* Where a program is cut short, whoever holds a lock may be who ends it, or be stopped
- * by that.  So this does not wait: returns whether the lock is had. */
+/* Takes a lock, and returns whether it has.  Where a program is cut short, the thread that holds it
+ * may be the one that ends the program, or be stopped by that, so this does not wait. */
 static bool
 get (struct erb_lock *lock, bool in_haste)
 {
@@ -163,7 +163,7 @@ get_record (erbium_record *r, bool in_haste)
   return true;
 }
 
-/* Under the record's lock: one that sleeps has not been counted (count_wait). */
+/* Under the record's lock: a wait that sleeps has not been counted (count_wait). */
 static void
 add_wait (struct row *row, const struct erb_wait *w)
 {
@@ -173,7 +173,7 @@ add_wait (struct row *row, const struct erb_wait *w)
   row->waited[side] += w->since ? erb_os->now () - w->since : 0;
 }
 
-/* What the views that are still there have moved belongs to their owners. */
+/* Credits what the views that are still there have moved to their owners. */
 static void
 add_live_views (erbium_record *r, struct table *t)
 {
@@ -309,10 +309,9 @@ erb_stats_at_fault (erbium_program *p)
 
 /* ---- On a signal ------------------------------------------------------- */
 
-/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler
- * may not print, so it wakes a thread that does.  That is also the one which takes the
- * signal: the caller, and all threads that it starts, block it, so that no process finds a
- * sleep cut short. */
+/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler may not print, so
+ * it wakes a thread that does.  That thread also takes the signal: the caller, and all threads that
+ * it starts, block it, so that no process finds a sleep cut short. */
 
 static sem_t asked;
 

@@ -5,7 +5,7 @@
  * calls of the runtime, so that objects of both kinds link with each other:
  *
  *   process p (v : write view f32) {...}    void p (erbium_view *v)
- *   run p (v)                               erbium_process_start ("p", start of p, ...)
+ *   run p (v)                               erbium_start ("p", start of p, ...)
  *   commit (v, i)                           the near path of erbium/hot.h, inline
  *   v[[i]]                                  *(float *) (v->origin + i * 4)
  *

@@ -36,7 +36,7 @@ Backend::publish (R v, R i, gcc_jit_field *of, const char *far, Place place)
   R awaited = call (builtin ("__atomic_load_8"), { as (wake_at, gcc_jit_type_get_const (void_type)), number (int_type, __ATOMIC_RELAXED) });
   go (compare (GCC_JIT_COMPARISON_GE, gcc_jit_context_new_cast (c, nullptr, awaited, i64)), wake, after);
   b = wake;
-  gcc_jit_block_add_eval (b, at (place), call (import ("erbium_wake_far", void_type, { view_type }), { v }, at (place)));
+  gcc_jit_block_add_eval (b, at (place), call (import ("erbium_wake_slow", void_type, { view_type }), { v }, at (place)));
   jump (after);
   b = after;
 }
@@ -49,7 +49,7 @@ Backend::update (R v, R i, Place place)
   B far = fresh (), after = fresh ();
   go (gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_GE, i, field (v, view_update)), far, after);
   b = far;
-  gcc_jit_function *call_far = import ("erbium_update_far", i64, { view_type, i64, int_type, text_type });
+  gcc_jit_function *call_far = import ("erbium_update_slow", i64, { view_type, i64, int_type, text_type });
   set (result, call (call_far, { v, i, number (int_type, 0), where (place) }, at (place)));
   jump (after);
   b = after;
@@ -62,7 +62,7 @@ Backend::stall (R v, R i, Place place)
   B far = fresh (), after = fresh ();
   go (gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_GE, i, field (v, view_stall)), far, after);
   b = far;
-  gcc_jit_function *call_far = import ("erbium_stall_far", void_type, { view_type, i64, int_type, text_type });
+  gcc_jit_function *call_far = import ("erbium_stall_slow", void_type, { view_type, i64, int_type, text_type });
   gcc_jit_block_add_eval (b, at (place), call (call_far, { v, i, number (int_type, 0), where (place) }, at (place)));
   jump (after);
   b = after;
@@ -88,7 +88,7 @@ Backend::narrow (const Expr *e)
 Backend::R
 Backend::new_record (const Expr *e, const Type *element)
 {
-  gcc_jit_function *f = import ("erbium_record_new", address, { u64, u64, i64, i64, text_type });
+  gcc_jit_function *f = import ("erbium_new_record", address, { u64, u64, i64, i64, text_type });
   Layout l = layout_of (element);
   auto count = [&] (const Expr *a) { return gcc_jit_context_new_cast (c, nullptr, expression (a), i64); };
   R wreg = count (e->args[0]), rreg = count (e->args[1]);
@@ -165,7 +165,7 @@ Backend::operation (const Expr *e, const Type *wanted)
     stall (v, i, e->at);
   else
     publish (v, i, name[0] == 'c' ? view_commit : view_release,
-             name[0] == 'c' ? "erbium_commit_far" : "erbium_release_far", e->at);
+             name[0] == 'c' ? "erbium_commit_slow" : "erbium_release_slow", e->at);
   return nullptr;
 }
 
@@ -180,13 +180,13 @@ Backend::run (const Expr *e)
     {
       R x = expression (e->args[k]);
       if (e->args[k]->type->view ())
-        x = call (import ("erbium_view_give", view_type, { view_type, text_type }), { x, where (e->at) }, at (e->at));
+        x = call (import ("erbium_pass_view", view_type, { view_type, text_type }), { x, where (e->at) }, at (e->at));
       set (gcc_jit_lvalue_access_field (copy, nullptr, code.fields[k]), x, at (e->at));
     }
   if (copy)
     packed = gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_get_address (copy, nullptr), address);
   T start = gcc_jit_context_new_function_ptr_type (c, nullptr, void_type, 1, &address, 0);
-  gcc_jit_function *f = import ("erbium_process_start", i64, { text_type, start, u64, address, text_type });
+  gcc_jit_function *f = import ("erbium_start", i64, { text_type, start, u64, address, text_type });
   R name = gcc_jit_context_new_string_literal (c, e->name.c_str ());
   return call (f, { name, gcc_jit_function_get_address (code.start, nullptr), number (u64, int64_t (copy ? code.size : 0)), packed,
                     where (e->at) }, at (e->at));

@@ -39,7 +39,7 @@ new_program (const char *where)
 }
 
 erbium_program *
-erbium_program_make (const char *where)
+(erbium_program_new) (const char *where)
 {
   return new_program (where);
 }
@@ -88,7 +88,7 @@ at_exit (void)
   for (erbium_program *p; (p = erb_programs_keep ());)
     {
       erb_process_set_self (erb_process_of_thread (p));
-      erbium_program_join ("the end of main");
+      (erbium_join_all) ("the end of main");
       erb_event_program_joined (p);
       erb_stats_at_end (p);
       erb_hosted_end (p);
@@ -148,7 +148,7 @@ erb_program_default (void)
 
 /* A thread is one process in each program that it enters. */
 erbium_program *
-erbium_program_into (erbium_program *program, const char *where)
+(erbium_program_enter) (erbium_program *program, const char *where)
 {
   struct erb_process *self = erb_self ();
   erbium_program *before = self->program;
@@ -211,14 +211,14 @@ check_program (erbium_program *p, const char *where)
 }
 
 void
-erbium_program_end (erbium_program *p, const char *where)
+(erbium_program_free) (erbium_program *p, const char *where)
 {
   check_program (p, where);
   erbium_program *before = erb_self ()->program;
   struct erb_process *self = erb_process_of_thread (p);
   erb_process_set_self (self);
   erb_views_end (self);
-  erbium_program_join (where);
+  (erbium_join_all) (where);
   erb_event_program_joined (p);
   erb_starter_join (p);
   check_no_views (p, where);

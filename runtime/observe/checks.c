@@ -143,7 +143,7 @@ first_live (const struct erb_view *v)
 }
 
 void
-erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
+erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  uint64_t size, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;

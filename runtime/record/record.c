@@ -142,7 +142,7 @@ link_record (erbium_program *p, erbium_record *r)
 }
 
 erbium_record *
-erbium_record_new (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+(erbium_new_record) (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
                    const char *where)
 {
   erbium_program *p = erb_self ()->program;
@@ -163,7 +163,7 @@ erbium_record_new (size_t size, size_t align, erbium_index wreg, erbium_index rr
 }
 
 void
-erbium_record_name (erbium_record *r, const char *name, const char *where)
+(erbium_name_record) (erbium_record *r, const char *name, const char *where)
 {
   erb_self ();
   if (!r || !name)

@@ -129,7 +129,7 @@ out_of_reach (struct erb_view *v)
 }
 
 erbium_view *
-erbium_view_new (erbium_record *r, int write, const char *where)
+erbium_new_view (erbium_record *r, int write, const char *where)
 {
   struct erb_process *self = erb_self ();
   enum erb_primitive p = write ? ERB_new_write_view : ERB_new_read_view;
@@ -222,13 +222,13 @@ give (struct erb_view *v, enum erb_primitive p, const char *where)
 }
 
 erbium_view *
-erbium_view_give (erbium_view *hot, const char *where)
+erbium_pass_view (erbium_view *hot, const char *where)
 {
   return give ((struct erb_view *) hot, ERB_run, where);
 }
 
 erbium_view *
-erbium_view_give_next (erbium_view *hot, const char *where)
+(erbium_give) (erbium_view *hot, const char *where)
 {
   return give ((struct erb_view *) hot, ERB_give, where);
 }
@@ -248,7 +248,7 @@ set_batch (struct erb_view *v)
 }
 
 void
-erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
+(erbium_alloc) (erbium_view *hot, erbium_index h, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_alloc, where);
@@ -375,7 +375,7 @@ take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index
 }
 
 void
-erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
+(erbium_register) (erbium_view *hot, erbium_index asked, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_register, where);
@@ -442,7 +442,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
 }
 
 void
-erbium_view_free (erbium_view *hot, int how, const char *where)
+(erbium_free_view) (erbium_view *hot, int how, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_free_view, where);

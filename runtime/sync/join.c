@@ -49,7 +49,7 @@ check_handle (const erbium_program *program, erbium_process handle, const char *
 }
 
 void
-erbium_process_join (erbium_process handle, const char *where)
+(erbium_join) (erbium_process handle, const char *where)
 {
   struct erb_process *self = erb_self ();
   check_handle (self->program, handle, where);
@@ -69,7 +69,7 @@ erbium_process_join (erbium_process handle, const char *where)
 }
 
 void
-erbium_program_join (const char *where)
+(erbium_join_all) (const char *where)
 {
   join (0, where);
 }

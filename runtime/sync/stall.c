@@ -13,7 +13,7 @@
  * window is being made; whoever makes one reads the grants after a heavy barrier (X2 in
  * record/record.c). So either the new window takes this grant into account, or the grant is not
  * used.  A grant to an earlier holder of the id, which may have written so far, stands: observers
- * miss what was there (erbium_view_missed). */
+ * miss what was there (erbium_missed). */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
@@ -244,7 +244,7 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
 }
 
 void
-erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_stall_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_WRITE, ERB_stall, where);

@@ -25,7 +25,7 @@ before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, co
 }
 
 void
-erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_commit_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_WRITE, ERB_commit, where);
@@ -37,7 +37,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
     return;
   erb_event_commit (v, i);
   before_publication (v, i, ERB_commit, where);
-  erbium_publish_near (hot, v->slot, i); /* T1, write_conflict.c */
+  erbium_publish_fast (hot, v->slot, i); /* T1, write_conflict.c */
   if (v->record->program->heap)
     {
       erbium_light_barrier ();
@@ -48,7 +48,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 }
 
 void
-erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_release_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_READ, ERB_release, where);
@@ -59,7 +59,7 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
     return;
   before_publication (v, i, ERB_release, where);
   if (v->slot)
-    erbium_publish_near (hot, v->slot, i);
+    erbium_publish_fast (hot, v->slot, i);
   else
     v->index = i;
 }
@@ -101,7 +101,7 @@ update_at_end (struct erb_view *v, erbium_index end)
   return 0;
 }
 
-/* An index of 32 bits means the nearest one to `known' (erbium_update_far), or to the limit of the
+/* An index of 32 bits means the nearest one to `known' (erbium_update_slow), or to the limit of the
  * fast path.  It must mean the nearest one to the update index, which lies between `seen' and
  * those.  So both are kept close to it, however far producers have committed. */
 static const erbium_index farthest_known = (erbium_index) 1 << 30;
@@ -166,7 +166,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
 }
 
 ERB_WAKES erbium_index
-erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_update_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_READ, ERB_update, where);
@@ -189,7 +189,7 @@ fetch (struct erb_view *v, erbium_index tl, erbium_index hd)
 }
 
 void
-erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
+(erbium_receive_range) (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
                            const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
@@ -202,7 +202,7 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 }
 
 void
-erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
+(erbium_receive) (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erbium_index released, from;
@@ -215,7 +215,7 @@ erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *w
 }
 
 bool
-erbium_view_done (erbium_view *hot, const char *where)
+(erbium_done) (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_done, where);
@@ -237,7 +237,7 @@ first_left (const struct erb_view *v, erbium_index most)
  * window before.  The heavy barrier orders the caller's reads before it, and the producers' grants
  * before their writes. */
 erbium_index
-erbium_view_missed (erbium_view *hot, const char *where)
+(erbium_missed) (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_missed, where);
@@ -265,9 +265,9 @@ erbium_view_missed (erbium_view *hot, const char *where)
 /* ---- Elements, for compiled code --------------------------------------- */
 
 void *
-erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
 {
-  return erbium_element_near (v, offset, narrow, size);
+  return erbium_element_fast (v, offset, narrow, size);
 }
 
 /* The element of a checked build.  It lies where it lies without the check, so that the addresses
@@ -282,12 +282,12 @@ checked_element (erbium_view *v, uint64_t offset, int length, int narrow, uint64
   erbium_index at = narrow ? 0 : v->bound;
   erbium_index i = at + (int64_t) (offset - (uint64_t) at * size) / (int64_t) size;
   if (v->watch)
-    erbium_look_far (v, i, i + length, narrow ? 3 : 0, size, where);
-  return erbium_element_near (v, offset, narrow, size);
+    erbium_check_slow (v, i, i + length, narrow ? 3 : 0, size, where);
+  return erbium_element_fast (v, offset, narrow, size);
 }
 
 void *
-erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+erbium_element_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
   return checked_element (v, offset, 1, narrow, size, where);
@@ -295,7 +295,7 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
 
 /* An address that is not accessed may be that of the end. */
 void *
-erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+erbium_address_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
   return checked_element (v, offset, 0, narrow, size, where);

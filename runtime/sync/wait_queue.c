@@ -222,7 +222,7 @@ erb_wake (erbium_record *r, enum erb_side side, bool all)
 }
 
 ERB_WAKES void
-erbium_wake_far (erbium_view *hot)
+erbium_wake_slow (erbium_view *hot)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_wake (v->record, v->side, false);

@@ -189,7 +189,7 @@ expect_spaces_if_sealed (const erbium_program *program, const char *name, const 
 }
 
 erbium_process
-erbium_process_run (const struct erbium_entry *entry, const void *arguments, const char *where)
+erbium_run (const struct erbium_entry *entry, const void *arguments, const char *where)
 {
   struct erb_process *parent = erb_self (), *p;
   erbium_program *program = parent->program;
@@ -208,20 +208,20 @@ erbium_process_run (const struct erbium_entry *entry, const void *arguments, con
 
 /* The plugin calls this with the parts of an entry. */
 erbium_process
-erbium_process_start (const char *name, void (*start) (void *arguments), size_t size,
+erbium_start (const char *name, void (*start) (void *arguments), size_t size,
                       const void *arguments, const char *where)
 {
   const struct erbium_entry entry = { name, start, size };
-  return erbium_process_run (&entry, arguments, where);
+  return erbium_run (&entry, arguments, where);
 }
 
 void
-erbium_process_name (const char *name)
+erbium_name_process (const char *name)
 {
   struct erb_process *p = erb_self ();
   if (!name)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a string",
-               "erbium_process_name: the name is NULL");
+               "erbium_name_process: the name is NULL");
   char *copy = erb_memory_text (p->heap, name);
   erb_os->lock (&p->program->lock);
   if (copy)

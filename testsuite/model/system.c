@@ -197,7 +197,7 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
 int64_t *
 model_element (erbium_view *v, int64_t i)
 {
-  struct cell **at = erbium_at_near (v, i, i + 1, 0, sizeof *at, MODEL_HERE);
+  struct cell **at = erbium_at_fast (v, i, i + 1, 0, sizeof *at, MODEL_HERE);
   return &(*at)->value;
 }
 
@@ -310,7 +310,7 @@ new_process (erbium_program *p)
 erbium_record *
 model_record (int writers, int readers)
 {
-  erbium_record *r = erbium_record_new (8, 8, writers, readers, MODEL_HERE);
+  erbium_record *r = (erbium_new_record) (8, 8, writers, readers, MODEL_HERE);
   model_counters (&r->counts, sizeof r->counts);
   return r;
 }
@@ -320,7 +320,7 @@ static struct erb_local_thread *threads[MODEL_TASKS];
 erbium_program *
 model_program (int n)
 {
-  erbium_program *p = erbium_program_make (MODEL_HERE);
+  erbium_program *p = (erbium_program_new) (MODEL_HERE);
   model_suspicious = model_ticking = false;
   memset (threads, 0, sizeof threads);
   memset (ticks, 0, sizeof ticks);

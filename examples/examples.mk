@@ -7,7 +7,7 @@
 # Included by the top Makefile.
 
 EXAMPLES := first broadcast workers fir handover feedback observer spaces
-PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback
+PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives
 EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
 EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread

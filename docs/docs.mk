@@ -12,7 +12,8 @@ manuals: $(MANUALS:%=$(BUILD)/man/%)
 # The first line enables tables in man.
 $(BUILD)/man/%.1: docs/reference/%.md docs/man
 	@mkdir -p $(@D)
-	@command -v go-md2man >/dev/null || { echo "manual pages need go-md2man: make deps installs it" >&2; exit 1; }
+	@command -v go-md2man >/dev/null \
+	  || { echo "manual pages need go-md2man: make deps installs it" >&2; exit 1; }
 	awk -f docs/man -v version='$(VERSION)' -v others='$(filter-out $*(1),$(TOOLS:%=%(1)))' $< > $@.md
 	printf "'\\\\\" t\n" > $@
 	go-md2man -in $@.md >> $@

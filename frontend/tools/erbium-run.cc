@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "../backend/backend.h"
-#include "symbols.h"
-#include "tool.h"
+#include "codegen/jit/jit.h"
+#include "foreign/foreign.h"
+#include "cli/command_line.h"
 
 using namespace er;
 

@@ -9,10 +9,10 @@
 #include <sstream>
 #include <unistd.h>
 
-#include "../backend/backend.h"
-#include "output.h"
-#include "symbols.h"
-#include "tool.h"
+#include "codegen/jit/jit.h"
+#include "base/base.h"
+#include "foreign/foreign.h"
+#include "cli/command_line.h"
 
 using namespace er;
 

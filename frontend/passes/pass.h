@@ -67,6 +67,27 @@ struct Wishes
   std::vector<std::string> print_after; /* names of passes, or "all"; to stderr */
   bool verify_each = false;             /* also print, read again and compare */
   bool time = false;
+  bool notes = true; /* says on stderr what a pass leaves alone because of the limits of a text */
+};
+
+/* The passes that compilers run at -O0 to -O3, as orders () reads them. */
+std::string passes_of_level (int level);
+
+/* What a compiler is asked for: a level, and --passes=LIST in place of its passes. */
+struct Optimisation
+{
+  int level = 2;
+  bool listed = false; /* LIST was given */
+  std::string list;
+  bool checked = false; /* a checked build runs none, unless they are listed */
+
+  std::string passes () const;
+  /* Takes -O0 to -O3, --passes (prints the passes; show) and --passes=LIST; false: word is another
+     option.  Throws Bad_order. */
+  bool takes (const std::string &word);
+  bool show = false;
+  /* Runs them.  False: a pass has broken the module, which is a defect of ours. */
+  bool run (Module &module) const;
 };
 
 /* Runs them in this order.  A pass that breaks the module is a defect of ours: it is told, with the

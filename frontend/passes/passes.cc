@@ -35,6 +35,25 @@ pass_named (const std::string &name)
   return nullptr;
 }
 
+/* ---- Levels ------------------------------------------------------------- */
+
+/* Each level has what the one below has, and more.  Passes come first that leave less to do for
+   others: records of one process go before processes are put together, and loops are given their
+   final shape last.  Not among them are passes that trade one thing for another and that need a
+   number or a name to be right: prefetch, fission, size-windows. */
+static const char *const levels[] = {
+  "",
+  "fold,canonicalise",
+  "localise,fold,canonicalise,coarsen,strip-mine",
+  "localise,fuse,fold,canonicalise,join-loops,canonicalise,coarsen,strip-mine",
+};
+
+std::string
+passes_of_level (int level)
+{
+  return levels[level];
+}
+
 /* ---- Orders -------------------------------------------------------------- */
 
 static void
@@ -128,16 +147,17 @@ reads_back (const Module &module, const Pass &pass)
 
 /* What no tool would read is as it was before.  Gives the text. */
 static std::string
-keep_limits (Module &module, As_it_was &before, const Pass &pass)
+keep_limits (Module &module, As_it_was &before, const Pass &pass, bool notes)
 {
   std::vector<std::string> names = before.undo (pass.together);
-  for (const std::string &name : names)
+  for (const std::string &name : notes ? names : std::vector<std::string> ())
     fprintf (stderr, "%s: note: process '%s' would be deeper than a text may be (1.9): %s\n", pass.name, name.c_str (),
              pass.together ? "nothing is changed" : "it stays as it was");
   std::string text = print (module);
   if (fits (text))
     return text;
-  fprintf (stderr, "%s: note: the program would be longer than a text may be (1.9): nothing is changed\n", pass.name);
+  if (notes)
+    fprintf (stderr, "%s: note: the program would be longer than a text may be (1.9): nothing is changed\n", pass.name);
   before.undo_all ();
   return print (module);
 }
@@ -157,7 +177,7 @@ one (Module &module, const Order &order, const Wishes &wishes)
       throw Bad_order { std::string (pass.name) + ": " + bad.what };
     }
   double end = now ();
-  std::string text = keep_limits (module, before, pass);
+  std::string text = keep_limits (module, before, pass, wishes.notes);
   bool good = verify (module, pass, text) && (!wishes.verify_each || reads_back (module, pass));
   if (wishes.time)
     fprintf (stderr, "%-16s %9.3f ms\n", pass.name, 1e3 * (end - start));
@@ -173,6 +193,43 @@ bool
 run_passes (Module &module, const std::vector<Order> &chosen, const Wishes &wishes)
 {
   return std::all_of (chosen.begin (), chosen.end (), [&] (const Order &order) { return one (module, order, wishes); });
+}
+
+/* ---- Compilers ------------------------------------------------------------ */
+
+std::string
+Optimisation::passes () const
+{
+  return listed ? list : checked ? "" : passes_of_level (level);
+}
+
+bool
+Optimisation::takes (const std::string &word)
+{
+  const std::string option = "--passes";
+  if (word.compare (0, 2, "-O") == 0)
+    {
+      if (word.size () != 3 || word[2] < '0' || word[2] > '3')
+        throw Bad_order { word + ": expected -O0, -O1, -O2 or -O3" };
+      level = word[2] - '0';
+      return true;
+    }
+  if (word == option)
+    return show = true;
+  if (word.compare (0, option.size () + 1, option + "=") != 0)
+    return false;
+  list = word.substr (option.size () + 1);
+  listed = true;
+  orders (list); /* throws where it is wrong */
+  return true;
+}
+
+bool
+Optimisation::run (Module &module) const
+{
+  Wishes wishes;
+  wishes.notes = listed;
+  return run_passes (module, orders (passes ()), wishes);
 }
 
 } // namespace er

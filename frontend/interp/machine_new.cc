@@ -18,9 +18,9 @@ Value
 new_record (State &s, const Expr *e, const Stmt *stmt, Index wreg, Index rreg)
 {
   if (wreg < 1 || wreg > 65535)
-    misuse (e, format ("wreg is %lld, it must be 1 to 65535", (long long) wreg), "");
+    misuse (e, format ("wreg is %lld; expected 1 to 65535", (long long) wreg), "");
   if (rreg < 0 || rreg > 65535)
-    misuse (e, format ("rreg is %lld, it must be 0 to 65535", (long long) rreg), "");
+    misuse (e, format ("rreg is %lld; expected 0 to 65535", (long long) rreg), "");
   RecordState r;
   r.element = e->type->element;
   const Expr *root = stmt->place;

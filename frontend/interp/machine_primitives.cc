@@ -235,7 +235,7 @@ Action::alloc ()
 {
   Index most = most_horizon (e->args[0]->type->element);
   if (i < 1 || i > most)
-    misuse (e, format ("the horizon is %lld, it must be 1 to %lld", (long long) i, (long long) most),
+    misuse (e, format ("the horizon is %lld; expected 1 to %lld", (long long) i, (long long) most),
             i < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB");
   v.horizon = std::max (v.horizon, i);
   return Value ();
@@ -298,7 +298,7 @@ Action::register_view ()
   if (v.id)
     misuse (e, said (s, v) + format (" already has id %d", v.id), "unregister it first (id -1)");
   if (i < 1 || i > Index (ids.size ()))
-    misuse (e, said (s, v) + format (" asks for id %lld, and its record has %zu of that side", (long long) i,
+    misuse (e, said (s, v) + format (" asks for id %lld, but its record has %zu ids of that side", (long long) i,
                                      ids.size ()), "ids count from 1; new_record says how many there are");
   Id &id = ids[i - 1];
   if (id.is == Id::Held)

@@ -193,7 +193,7 @@ erb_cycle_hint (const struct erb_cycle *c, bool cyclic)
   if (!cyclic && has_one (c, waits_for_heir))
     return "register another view for the id, or free its last one with ERBIUM_TERMINATE";
   if (!cyclic)
-    return "new_record says how many ids must register: run what is missing; a thread of your own counts from its first call";
+    return "new_record says how many ids must register: run the processes that are missing; a thread that the program has made counts from its first call";
   if (!has_one (c, is_no_join))
     return c->length == 1 ? "a process cannot join itself"
                           : "each joins the next: one must end without waiting for the others";

@@ -52,7 +52,7 @@ grow (struct erb_wait *w)
     {
       erb_warn (w->process->program->set.verbose, v->grown ? 3 : 2, w->where,
                 "artificial deadlock: the horizon of %s grows from %lld to %lld%s", erb_describe_view (v, &t),
-                (long long) v->horizon, (long long) to, v->grown ? "" : ", and further where that does not do");
+                (long long) v->horizon, (long long) to, v->grown ? "" : ", and further if that is not enough");
       v->grown = true;
     }
   erbium_store_release (&v->grow_to, to); /* has, take_growth in wait.c */

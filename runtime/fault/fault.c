@@ -109,7 +109,7 @@ fault_of_fault (const struct erbium_fault *second)
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
   second_fault = true;
-  print_fault (second, "erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
+  print_fault (second, "erbium: note: this happened in the function given to erbium_on_fault, which was called for:\n",
                has_stderr);
   end_with (first, has_stderr);
 }

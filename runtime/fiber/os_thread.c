@@ -300,7 +300,7 @@ erbium_blocking_begin (void)
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
                "raise the limit on threads (ulimit -u)",
-               "no thread for those who wait behind process '%s', which blocks: %s", p->name,
+               "cannot start a thread for those that wait behind process '%s', which blocks: %s", p->name,
                strerror (error));
 }
 

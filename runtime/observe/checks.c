@@ -40,7 +40,8 @@ check_side (const struct erb_view *v, enum erb_primitive p, const char *where)
   struct erb_text t;
   enum allowed side = allowed (p);
   if ((side == READ && v->side != ERB_READ) || (side == WRITE && v->side != ERB_WRITE))
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, instead[v->side], "not for %s",
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, instead[v->side],
+               "expected a %s view, not %s", side == READ ? "read" : "write",
                erb_describe_view (v, &t));
 }
 
@@ -122,7 +123,7 @@ check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
              holds ? "an index is the end of a run of elements, which count from 0; one below 0, for "
                      "nothing yet, may be as low as the horizon is long"
                    : "an index is the end of a run of elements, which count from 0",
-             "the index is %" PRId64 " for %s, it must be %" PRId64 " to 2^62", i,
+             "the index is %" PRId64 " for %s; expected %" PRId64 " to 2^62", i,
              erb_describe_view (v, &t), least);
 }
 

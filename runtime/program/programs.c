@@ -94,7 +94,7 @@ refuse (const erbium_program *p, bool known, const char *function, const char *w
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "pass what erbium_program_new has returned, until it is freed",
-               "%s: %p is no program, or one that was freed long ago", function, (const void *) p);
+               "%s: %p is not a program, or was freed long ago", function, (const void *) p);
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
              "free a program once, after its last use",
              "%s: %s was freed at %s", function, erb_describe_program (p, &t), p->freed_at);

@@ -51,19 +51,19 @@ check_new_record (size_t size, size_t align, erbium_index wreg, erbium_index rre
   if (wreg < 1 || wreg > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "a stream needs a producer that commits to it, and that one registers",
-               "wreg is %lld, it must be 1 to %d", (long long) wreg, most);
+               "wreg is %lld; expected 1 to %d", (long long) wreg, most);
   if (rreg < 0 || rreg > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "0 for a record that only unregistered views read",
-               "rreg is %lld, it must be 0 to %d", (long long) rreg, most);
+               "rreg is %lld; expected 0 to %d", (long long) rreg, most);
   if (align > erb_page_size ())
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
                "give the type a smaller alignment, or align what it points to",
-               "an element is aligned to %zu bytes, it may be to %zu, a page", align,
+               "an element is aligned to %zu bytes; expected at most %zu, a page", align,
                erb_page_size ());
   if (size == 0 || size > ERB_LARGEST_HORIZON / 4)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where, "split the element",
-               "an element has %zu bytes, it must have 1 to %zu", size, ERB_LARGEST_HORIZON / 4);
+               "an element has %zu bytes; expected 1 to %zu", size, ERB_LARGEST_HORIZON / 4);
 }
 
 static struct erb_name *

@@ -40,7 +40,7 @@ no_window (size_t bytes, enum erb_primitive primitive, const char *where)
 {
   if (bytes > ERB_LARGEST_WINDOW)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
-               "a window of %zu bytes; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
+               "a window of %zu bytes is needed; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
   erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
              errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
              : "use a smaller horizon, or raise vm.max_map_count or the memory limit",

@@ -257,7 +257,7 @@ void
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where,
                h < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB",
-               "the horizon is %lld, it must be 1 to %lld", (long long) h, (long long) most);
+               "the horizon is %lld; expected 1 to %lld", (long long) h, (long long) most);
   erb_record_lock (r);
   if (h > v->horizon)
     v->horizon = h;
@@ -349,7 +349,7 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
   if (id < 1 || id > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "ids count from 1; new_record says how many there are",
-               "%s asks for id %lld, and its record has %d of that side",
+               "%s asks for id %lld, but its record has %d ids of that side",
                erb_describe_view (v, &t), (long long) id, most);
 }
 
@@ -448,7 +448,7 @@ void
   erb_event_call (v, ERB_free_view, where);
   if (how != ERBIUM_TERMINATE && how != ERBIUM_HANDOVER)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_free_view, where, NULL,
-               "the way to end is %d; it is ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
+               "%d is no way to end a view; expected ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
   erb_view_end (v, how == ERBIUM_HANDOVER, where);
 }
 

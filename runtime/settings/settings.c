@@ -114,7 +114,7 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
 static void
 report_unknown (const char *name)
 {
-  fprintf (stderr, "erbium: error: there is no setting ERBIUM_%s; there are", name);
+  fprintf (stderr, "erbium: error: unknown setting ERBIUM_%s; known settings are", name);
   for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
     fprintf (stderr, "%s %s", n ? "," : "", settings[n].name);
   fputc ('\n', stderr);
@@ -136,7 +136,7 @@ set_to (struct erb_settings *set, const struct setting *s, const char *value)
 {
   if (apply (set, s, value))
     return true;
-  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; it must be %s\n", s->name, value, s->values);
+  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; expected %s\n", s->name, value, s->values);
   return false;
 }
 

@@ -61,7 +61,7 @@ void
   erb_os->unlock (&self->program->lock);
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",
-               "there is no process %lld", (long long) handle);
+               "no process has handle %lld", (long long) handle);
   if (id == self->id)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, NULL, "a process cannot join itself");
   if (id != 0)

@@ -24,7 +24,7 @@
 
 static const struct { int number; const char *name; } deadly[] = {
   { SIGSEGV, "SIGSEGV, an access to memory that is not there" },
-  { SIGBUS, "SIGBUS, an access to memory that cannot be had" },
+  { SIGBUS, "SIGBUS, an access to memory that is not available" },
   { SIGFPE, "SIGFPE, an arithmetic error" },
   { SIGILL, "SIGILL, an illegal instruction" },
   { SIGABRT, "SIGABRT, a call of abort" },
@@ -179,7 +179,7 @@ report_death (const struct erb_process *p, int number, const siginfo_t *info, co
     }
   if (p->last_where)
     {
-      print ("; it was last seen in ");
+      print ("; its last recorded primitive is ");
       print (erb_primitive_name (p->last));
       print (", here");
     }

@@ -184,7 +184,7 @@ expect_spaces_if_sealed (const erbium_program *program, const char *name, const 
   if (erb_sealed && !program->set.task->apart)
     erb_fault (ERBIUM_EXIT_SETTING, ERB_run, where,
                "set ERBIUM_TASK=space, so that each process is a space, or do not set ERBIUM_SEAL",
-               "process '%s' would need a thread (ERBIUM_TASK=%s), and a sealed program (ERBIUM_SEAL=1) has none", name,
+               "process '%s' would need a thread (ERBIUM_TASK=%s), but a sealed program (ERBIUM_SEAL=1) has no threads", name,
                program->set.task->name);
 }
 

@@ -17,5 +17,5 @@ main (void)
   erbium_name_record (r, "samples");
   erbium_name_process ("mixer");
   erbium_commit (in, 1);
-  // CHECK: names-in-messages.c:[[#@LINE-1]]: error: commit: not for read view 1 (id 1) of record 'samples' ({{.*}}), in process 'mixer'
+  // CHECK: names-in-messages.c:[[#@LINE-1]]: error: commit: expected a write view, not read view 1 (id 1) of record 'samples' ({{.*}}), in process 'mixer'
 }

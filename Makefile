@@ -11,7 +11,7 @@ CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX     := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 AR      := $(if $(filter default,$(origin AR)),ar,$(AR))
 CFLAGS  ?= -O2 -g
-VERSION := 0.1.0
+VERSION := 0.2.0
 SONAME  := liberbium.so.0
 
 # HWLOC=no builds without hwloc, for a cross compiler that has none.

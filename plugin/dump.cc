@@ -54,7 +54,7 @@ private:
   int phase;
 };
 
-/* erbium_element_look (view, offset, narrow, size, where), and for an address */
+/* erbium_element_check (view, offset, narrow, size, where), and for an address */
 tree
 print_look (tree *tp, int *, void *file)
 {

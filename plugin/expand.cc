@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* expand.cc - what the other passes have left becomes the near paths of hot.h.
  *
- *   before   p = erbium_element_far (v, offset, 0, 4);
+ *   before   p = erbium_element_slow (v, offset, 0, 4);
  *   after    p = v->origin + offset;
  *
- *   before   n = erbium_update_far (v, i, 0, "a.c:7");
+ *   before   n = erbium_update_slow (v, i, 0, "a.c:7");
  *   after    if (i >= v->update_limit) [unlikely]
- *              n = erbium_update_far (v, i, 0, "a.c:7");
+ *              n = erbium_update_slow (v, i, 0, "a.c:7");
  *            else
  *              n = i;
  *
- *   before   erbium_commit_far (v, i, 0, "a.c:9");
+ *   before   erbium_commit_slow (v, i, 0, "a.c:9");
  *   after    s = v->commit_slot; at = atomic_load (&s->index, relaxed);
  *            if (i <= at) [unlikely]
- *              erbium_commit_far (v, i, 0, "a.c:9");
+ *              erbium_commit_slow (v, i, 0, "a.c:9");
  *            else
  *              { atomic_store (&s->index, i, release);
  *                atomic_signal_fence ();
- *                if (i >= s->wake_at) [unlikely] erbium_wake_far (v); }
+ *                if (i >= s->wake_at) [unlikely] erbium_wake_slow (v); }
  *
  * Runs after the loop optimisers, which want calls, and once more before the
  * code is generated, for functions that those never see (-O0, no loops).  At -O0
@@ -150,7 +150,7 @@ expand_bounded (gimple *stmt, size_t limit_field, size_t slot_field = 0)
   add_phi_arg (phi, to, find_edge (d.near, d.join), place);
 }
 
-/* The release store of hot.h's erbium_publish_near, with the same partner. */
+/* The release store of hot.h's erbium_publish_fast, with the same partner. */
 void
 publish (code &c, tree slot, tree to)
 {

@@ -2,8 +2,8 @@
 /* flow.cc - warnings about the order of primitives: the pass, and which views a
  * function has.
  *
- *   before   v_3 = erbium_view_new (re, 0, "p.c:4");
- *            _7 = erbium_element_far (v_3, 0, 0, 4);  _8 = *_7;
+ *   before   v_3 = erbium_new_view (re, 0, "p.c:4");
+ *            _7 = erbium_element_slow (v_3, 0, 0, 4);  _8 = *_7;
  *   after    the same, and "element of 'v' read before any 'update'"
  *
  * A view is an SSA name and what is copied from it.  Where two views meet in a

@@ -26,7 +26,7 @@
 
 namespace erbium {
 
-/* The arguments of an element: erbium_element_far (view, offset, narrow, size). */
+/* The arguments of an element: erbium_element_slow (view, offset, narrow, size). */
 inline tree element_view (const gimple *c) { return gimple_call_arg (c, 0); }
 inline tree element_offset (const gimple *c) { return gimple_call_arg (c, 1); }
 inline bool element_narrow (const gimple *c) { return integer_onep (gimple_call_arg (c, 2)); }

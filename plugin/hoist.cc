@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* hoist.cc - a view in a loop becomes an array.
  *
- *   before   loop: p = erbium_element_far (v, (long) i * 4, 0, 4); s += *p;
+ *   before   loop: p = erbium_element_slow (v, (long) i * 4, 0, 4); s += *p;
  *   after    o = v->origin;
  *            loop: p = o + (long) i * 4; s += *p;
  *
@@ -16,7 +16,7 @@
  * index that is near the bound itself (hoist_near.cc), one correction serves the
  * whole run:
  *
- *   before   loop: p = erbium_element_far (v, (sizetype) (long) i * 4, 1, 4);
+ *   before   loop: p = erbium_element_slow (v, (sizetype) (long) i * 4, 1, 4);
  *   after    o = v->origin + (wide (i0) - i0) * 4;    i0: i where the loops begin
  *            loop: p = o + (sizetype) (long) i * 4;
  *

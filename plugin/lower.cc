@@ -2,13 +2,13 @@
 /* lower.cc - from what the front end has checked to calls of the runtime.
  *
  *   before   *element (v + (sizetype) i * 4)       v[[i]]: lower_elements.cc
- *   after    *(int *) erbium_element_far (v, (sizetype) i * 4, narrow, 4)
+ *   after    *(int *) erbium_element_slow (v, (sizetype) i * 4, narrow, 4)
  *
  *   before   __builtin_erbium_update (v, hd)
- *   after    erbium_update_far (v, (long) hd, narrow, "file:line")
+ *   after    erbium_update_slow (v, (long) hd, narrow, "file:line")
  *
  *   before   run.p (v, n)                          lower_run.cc
- *   after    tmp = {v, n}, erbium_process_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
+ *   after    tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
  *
  * Every call that is made here is a function that the runtime has, so code that
  * no later pass has seen (-O0, an LTO link without the plugin) is slow but right.

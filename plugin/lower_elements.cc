@@ -2,7 +2,7 @@
 /* lower_elements.cc - an element becomes a call (lower.cc).
  *
  *   before   *element (v + (sizetype) i * 4)       v[[i]] of `view int v'
- *   after    *(int *) erbium_element_far (v, (sizetype) i * 4, narrow, 4)
+ *   after    *(int *) erbium_element_slow (v, (sizetype) i * 4, narrow, 4)
  *
  * An element is addressed by its byte offset; narrow tells that the index had 32
  * bits.  In a checked unit the call is one that looks whether the element is live, or

@@ -3,7 +3,7 @@
  * the paper has it.
  *
  *   before   run p (r, 1);                         process p (record int r, char c) { }
- *   after    tmp = {r, 1}, erbium_process_start ("p", p.erbium.0, ...)
+ *   after    tmp = {r, 1}, erbium_start ("p", p.erbium.0, ...)
  *            static void p.erbium.0 (void *a) { p (a->r, (char) a->1); }
  *
  * Until then a function without a prototype stands for the process, so the arguments come

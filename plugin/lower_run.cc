@@ -2,7 +2,7 @@
 /* lower_run.cc - run becomes a call (lower.cc).
  *
  *   before   run.p (v, n)
- *   after    tmp = {v, n}, erbium_process_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
+ *   after    tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
  */
 #include "lower.h"
 

@@ -2,8 +2,8 @@
 /* network_body.cc - what one function says of the network, for `network=FILE'
  * (network.h): one walk gives numbers to what is made, a second writes it down.
  *
- *   r_1 = erbium_record_new (8, 8, 1, 2, ...)
- *   run.0.D.1 = r_1;  erbium_process_start ("p", p.erbium.0, 32, &run.0, ...)
+ *   r_1 = erbium_new_record (8, 8, 1, 2, ...)
+ *   run.0.D.1 = r_1;  erbium_start ("p", p.erbium.0, 32, &run.0, ...)
  *
  *   "records": [ {"name": "r", "element": "long int", "producers": 1, ...} ],
  *   "runs": [ {"process": ["p"], "arguments": [["record 0"]], ...} ]

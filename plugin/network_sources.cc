@@ -2,7 +2,7 @@
 /* network_sources.cc - where a record or a view comes from, for `network=FILE'
  * (network.h).
  *
- *   iftmp = PHI <n.a, r_12>;  v_4 = erbium_view_new (iftmp, 0, ...)
+ *   iftmp = PHI <n.a, r_12>;  v_4 = erbium_new_view (iftmp, 0, ...)
  *   v is of "local n.a" and "record 0"
  *
  * What stands in memory is known by the place: the variable, or the parameter that

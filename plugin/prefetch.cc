@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prefetch.cc - receive ahead of update.
  *
- *   before   n = erbium_update_far (v, i, 0, "a.c:7");
- *   after    erbium_view_receive (v, i + N, 0, "a.c:7");
- *            n = erbium_update_far (v, i, 0, "a.c:7");
+ *   before   n = erbium_update_slow (v, i, 0, "a.c:7");
+ *   after    erbium_receive (v, i + N, 0, "a.c:7");
+ *            n = erbium_update_slow (v, i, 0, "a.c:7");
  *
  * With -fplugin-arg-erbium-prefetch=N only: each update in a loop first asks for
  * the elements up to N further on (paper 004, section 3, of the simple example).

@@ -8,7 +8,8 @@
 
 RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/make_filter.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
+HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/errno.h \
+           erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
 
 lib: $(BUILD)/liberbium.so $(BUILD)/liberbium.a
 
@@ -31,7 +32,7 @@ $(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc
 $(BUILD)/runtime/seal/trap.o: ALL_CFLAGS += -I$(BUILD)/runtime
 
 # What ends with pthread_exit is unwound.
-$(BUILD)/runtime/task/task.o: ALL_CFLAGS += -fexceptions
+$(BUILD)/runtime/task/process.o: ALL_CFLAGS += -fexceptions
 
 # Under our names: a program may have Boost.Context of its own.
 $(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)

@@ -25,7 +25,7 @@ extern bool erb_heap_has (const struct erb_heap *heap, const void *address, size
 
 /* Whole pages of zeros that a child of fork shares, at the same address, or NULL: for what must be
  * there before it is known whether there will be spaces. */
-extern void *erb_memory_of_family (size_t bytes);
-extern void erb_memory_of_family_free (void *block, size_t bytes);
+extern void *erb_memory_inherited (size_t bytes);
+extern void erb_memory_inherited_free (void *block, size_t bytes);
 
 #endif

@@ -15,14 +15,14 @@
 
 #include "core/tsan.h"
 
-/* On the way from a publication to the process that sleeps for it.  The linker puts these together:
- * where nothing has run for some time, each page of code that is touched is a walk through tables
- * that no cache has (a tenth of a wake-up in all). */
+/* A function on the way from a publication to the process that sleeps for it.  The linker puts
+ * these together: where nothing has run for some time, each page of code that is touched costs a
+ * walk through page tables that no cache has (a tenth of a wake-up in all). */
 #define ERB_WAKES __attribute__ ((hot))
 
 struct erb_lock { pthread_mutex_t mutex; };
 
-/* A word that somebody sleeps on while it is as expected. */
+/* A word that a thread sleeps on while it is as expected. */
 struct erb_sleep
 {
   erbium_atomic32 *word;
@@ -33,22 +33,22 @@ struct erb_os
 {
   /* Nanoseconds of a clock that only goes forward. */
   int64_t (*now) (void);
-  /* The processor may run somebody else; back soon. */
+  /* Lets the processor run another thread for a moment. */
   void (*yield) (void);
-  /* A moment of a spinning loop. */
+  /* Pauses a spinning loop for a moment. */
   void (*pause) (void);
   /* Sleeps while *word == expected, at most timeout ns (for ever if < 0).
    * Returns 0, or -ETIMEDOUT.  May return early. */
   int (*sleep) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
   /* Wakes whoever sleeps on word. */
   void (*wake) (erbium_atomic32 *word);
-  /* Every running thread of the process has executed a full barrier between
-   * the call and its return: the dear half of an asymmetric barrier, whose
-   * cheap half is erbium_light_barrier. */
+  /* Makes every running thread of the process execute a full barrier between the call and its
+   * return: the expensive half of an asymmetric barrier, whose cheap half is
+   * erbium_light_barrier. */
   void (*heavy_barrier) (void);
   void (*lock) (struct erb_lock *lock);
   void (*unlock) (struct erb_lock *lock);
-  /* As lock, where that need not wait; returns whether the lock is had. */
+  /* Takes the lock if that needs no wait; returns whether it has. */
   bool (*try_lock) (struct erb_lock *lock);
   /* As sleep and wake, of a word in memory that several processes have mapped. */
   int (*sleep_shared) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
@@ -64,18 +64,20 @@ struct erb_os
 extern const struct erb_os erb_os_linux;
 extern const struct erb_os *erb_os;
 
-/* Makes the first heavy barrier as cheap as others: it is the kernel's to register that a
- * process will have some, which takes it 5 to 10 ms once there is a second thread. */
+/* Makes the first heavy barrier as cheap as others: a process has to register with the kernel that
+ * it will issue some, which takes 5 to 10 ms once there is a second thread. */
 extern void erb_os_begin (void);
 extern size_t erb_page_size (void);
-/* Descriptors that stay open are no numbers that a program counts on: not those of stdout and its
- * like, where these are closed, nor one that the program has closed.  file goes; or -1, and errno. */
+/* Moves file, which is closed, to a descriptor that stays open.  It is not one of the numbers that
+ * a program counts on: not that of stdout and the like, where these are closed, nor one that the
+ * program has closed.  Returns -1 with errno set if it cannot. */
 extern int erb_own_file (int file);
-/* Memory that spaces share, a file without a name.  Closed by exec.  Or -1, and errno. */
+/* Makes memory that spaces share, a file without a name.  Closed by exec.  Returns -1 with errno
+ * set if it cannot. */
 extern int erb_memory_file (const char *name);
 extern void erb_lock_init (struct erb_lock *lock);
-/* The same in memory that several processes share.  If one of them dies while it holds the lock,
- * whoever takes it next calls erb_on_lost_lock, which does not return. */
+/* As erb_lock_init, in memory that several processes share.  If one of them dies while it holds the
+ * lock, the next one that takes it calls erb_on_lost_lock, which does not return. */
 extern void erb_lock_init_shared (struct erb_lock *lock);
 extern void (*erb_on_lost_lock) (void);
 extern void erb_lock_destroy (struct erb_lock *lock);

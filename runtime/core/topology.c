@@ -12,7 +12,7 @@
 
 static int64_t cache_of_hwloc (void);
 
-/* Those that the process may run on. */
+/* The processors that the process may run on. */
 int
 erb_processors (void)
 {
@@ -47,11 +47,11 @@ erb_leave_processor (bool (*taken) (const void *, int), const void *data)
   return -1;
 }
 
-/* Where the C library cannot tell, hwloc can, which takes a millisecond more. */
+/* Where the C library cannot tell, hwloc can, in a millisecond more. */
 size_t
 erb_own_cache (void)
 {
-  static erbium_atomic known; /* whoever stores it stores the same */
+  static erbium_atomic known; /* every thread stores the same */
   int64_t bytes = erbium_load_relaxed (&known);
   if (bytes)
     return (size_t) bytes;
@@ -81,7 +81,7 @@ erb_pin_self (enum erb_pin pin, int n)
 #else
 #include <hwloc.h>
 
-/* Of the processors that we may run on, and no others: read once. */
+/* The processors that the process may run on, and no others: read once. */
 static hwloc_topology_t topology;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -116,8 +116,8 @@ cache_of_hwloc (void)
   return cache ? (int64_t) cache->attr->cache.size : 0;
 }
 
-/* Takes a processor of o: at each level of the one whose processors have been taken least, the
- * first of several.  userdata counts those taken. */
+/* Takes a processor below o: at each level from the object whose processors have been taken least,
+ * the first of several.  userdata counts those taken. */
 static hwloc_obj_t
 take_far (hwloc_obj_t o)
 {
@@ -137,8 +137,8 @@ take_far (hwloc_obj_t o)
   return o;
 }
 
-/* The nth of all processors, each as far from those before as can be: sockets in turn, in each
- * its cores in turn. */
+/* The nth of all processors, each as far from those before as can be: sockets in turn, in each its
+ * cores in turn. */
 static hwloc_obj_t
 scattered (int n, int count)
 {

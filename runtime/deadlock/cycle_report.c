@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock_say.c - a cycle of waits in words: who waits for what, whose turn it is, and how
- * to mend it.
+/* cycle_report.c - a cycle of waits in words: who waits for what, whose turn it is, and how to mend
+ * it.
  *
- * All of it is read under the program's lock while fibers are held, and everybody in the
- * cycle sleeps: so it stays as it was found.
+ * All of it is read under the program's lock while fibers are held, and everybody in the cycle
+ * sleeps, so it stays as it was found.
  */
 #include "deadlock/wait_graph.h"
 
 #include <stdio.h>
 
-/* The number tells processes of one name apart. */
+/* The number distinguishes processes of one name. */
 static void
 say_process (const struct erb_process *p, FILE *to)
 {
@@ -25,13 +25,13 @@ static bool
 is_given (const struct erb_wait *w, int n)
 {
   erb_record_lock (w->record);
-  const struct erb_place *place = &w->record->place[w->side][n];
+  const struct erb_id_state *place = &w->record->id_state[w->side][n];
   bool given = place->state == ERB_HELD && !place->holder->owner;
   erb_record_unlock (w->record);
   return given;
 }
 
-/* Somebody has had it, and handed it over or given it up. */
+/* A view has held it, and has handed it over or given it up. */
 static bool
 is_left (const struct erb_wait *w, int n)
 {
@@ -76,7 +76,7 @@ say_slots (const struct erb_wait *w, FILE *to)
     fprintf (to, "; and %d more", lag - few);
 }
 
-/* The number as well: it is what the program joins by. */
+/* The number as well, which the program joins by. */
 static void
 say_joined (const struct erb_wait *w, FILE *to)
 {
@@ -93,7 +93,7 @@ say_joined (const struct erb_wait *w, FILE *to)
 bool
 erb_at_limit (const struct erb_wait *w)
 {
-  return w->view && erb_is_stall (w) && w->need > 0 && erb_lowest (w->record, ERB_READ) >= 0
+  return w->view && erb_is_stall (w) && w->need > 0 && erb_lowest_index (w->record, ERB_READ) >= 0
          && !erb_can_grow (w);
 }
 
@@ -109,7 +109,7 @@ say_wait (const struct erb_wait *w, FILE *to)
   else
     {
       fprintf (to, "waits in %s of %s for ", erb_primitive_name (w->primitive),
-               erb_say_view (w->view, &t));
+               erb_describe_view (w->view, &t));
       if (w->need <= 0)
         fprintf (to, "all its readers to register");
       else
@@ -123,7 +123,7 @@ say_wait (const struct erb_wait *w, FILE *to)
 }
 
 char *
-erb_cycle_say (const struct erb_cycle *c)
+erb_describe_cycle (const struct erb_cycle *c)
 {
   char *text = NULL;
   size_t size;
@@ -161,7 +161,7 @@ waits_for_heir (const struct erb_wait *w)
   return waits_for (w, is_left);
 }
 
-/* Whether one that is kept of c is such. */
+/* Whether a wait that is kept of c is at its limit. */
 static bool
 has_one (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
 {
@@ -184,7 +184,7 @@ is_no_join (const struct erb_wait *w)
 }
 
 const char *
-erb_cycle_mend (const struct erb_cycle *c, bool cyclic)
+erb_cycle_hint (const struct erb_cycle *c, bool cyclic)
 {
   if (!cyclic && has_one (c, waits_for_given))
     return "run the process that the view was given for";
@@ -193,7 +193,7 @@ erb_cycle_mend (const struct erb_cycle *c, bool cyclic)
   if (!cyclic && has_one (c, waits_for_heir))
     return "register another view for the id, or free its last one with ERBIUM_TERMINATE";
   if (!cyclic)
-    return "new_record says how many ids must register: run what is missing; a thread of your own counts from its first call";
+    return "new_record says how many ids must register: run the processes that are missing; a thread that the program has made counts from its first call";
   if (!has_one (c, is_no_join))
     return c->length == 1 ? "a process cannot join itself"
                           : "each joins the next: one must end without waiting for the others";

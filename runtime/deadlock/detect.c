@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock.c - deadlocks: grown away, or reported.
+/* detect.c - deadlocks: grown away, or reported.
  *
- * Some who sleep will never go on, whatever others do: the dead (deadlock_dead.c).
+ * Some processes that sleep will never go on, whatever others do: the dead (liveness.c).
  *
- * A stall that could grow in a cycle of others than these is an artificial deadlock: the
- * program might go on if a window were larger.  The smallest one of each component of the graph
- * "p waits for q" is made so (Parks, "Bounded scheduling of process networks", 1995), as soon
- * as it is found and not only when everything has stopped (Geilen and Basten, ESOP 2003, show
- * that a part that runs for ever would otherwise starve the part that is stuck).  To grow one is
- * always safe: a stall only ever delays.  Here an update waits for all who have not committed
- * enough, and an id that nobody holds for everybody, where nobody is awake to take it.
+ * A stall that could grow, in a cycle of processes that are not dead, is an artificial deadlock:
+ * the program might go on if a window were larger.  The smallest window of each component of the
+ * graph "p waits for q" is enlarged (Parks, "Bounded scheduling of process networks", 1995), as
+ * soon as the cycle is found and not only when everything has stopped (Geilen and Basten, ESOP
+ * 2003, show that a part that runs for ever would otherwise starve the part that is stuck). To
+ * enlarge a window is always safe: a stall only ever delays.  In this graph an update waits for all
+ * that have not committed enough, and an id that no view holds waits for everybody, where no
+ * process is awake to take it.
  *
- * Where everybody sleeps, no stall in a cycle can grow, then somebody is dead: who is not,
- * waits for another who is not, or could grow; so from each a path of such leads to a stall
- * that could grow, and on from there, and some cycle has one.  The dead are reported, which
- * ends the program, when all others have ended or wait too, so that what a deadlocked program
- * prints is determined as well.
+ * Where everybody sleeps and no stall in a cycle can grow, some process is dead.  For one that is
+ * not waits for another that is not, or could grow; so from each a path of such leads to a stall
+ * that could grow, and on from there, and some cycle has one.  The dead are reported, which ends
+ * the program, when all others have ended or wait too, so that what a deadlocked program prints is
+ * determined as well.
  *
- * The graph is read under the program's lock, which a kernel thread takes to enter
- * and to leave the set of sleepers, and while fibers are held (workers.c).  So
- * nobody whom it finds asleep can have moved an index meanwhile, and one look is
- * enough.
+ * The graph is read under the program's lock, which a kernel thread takes to enter and to leave the
+ * set of sleepers, and while fibers are held (fiber/worker_pool.c). So no process that is found
+ * asleep can have moved an index meanwhile, and one look is enough.
  *
- * Cost: two walks along the waits, once for each sleep that lasts longer than wait.c's
- * suspicion, and each time that the last one falls asleep.
+ * Cost: two walks along the waits, once for each sleep that lasts longer than the suspicion of
+ * sync/wait.c, and each time that the last process falls asleep.
  */
 #include "deadlock/deadlock.h"
 #include "deadlock/wait_graph.h"
 
 /* ---- What to do about it ------------------------------------------------ */
 
-/* Whether it is better that w grows than least: it has the horizon and lacks the memory
- * alone, or has less of a horizon. */
+/* Whether it is better that w grows than least: it has the horizon and lacks only the memory, or
+ * has a smaller horizon. */
 static bool
 is_less (const struct erb_wait *w, const struct erb_wait *least)
 {
@@ -40,14 +40,14 @@ is_less (const struct erb_wait *w, const struct erb_wait *least)
   return w->view->horizon < least->view->horizon;
 }
 
-/* The stall goes on with a horizon that lets it. */
+/* Lets the stall go on with a larger horizon. */
 static void
 grow (struct erb_wait *w)
 {
   struct erb_view *v = w->view;
   struct erb_text t;
   erbium_index to = erb_grown_horizon (w);
-  if (!w->for_room && to > erbium_load_relaxed (&v->grow_to)) /* else it is on its way already */
+  if (!w->for_room && to > erbium_load_relaxed (&v->grow_to)) /* otherwise it is on its way already */
     {
       erb_warn (w->process->program->set.verbose, v->grown ? 3 : 2, w->where,
                 "artificial deadlock: the horizon of %s grows from %lld to %lld%s", erb_describe_view (v, &t),
@@ -80,8 +80,8 @@ grow_least (struct erb_walk *k, struct erb_process *top, struct erb_process *end
   l->grown = true;
 }
 
-/* Whether it is better that a cycle through p is told than one through q: a horizon in it has grown
- * as far as is possible, or it has the older process. */
+/* Whether it is better to report a cycle through p than one through q: a horizon in it has grown as
+ * far as possible, or it has the older process. */
 static bool
 tells_more (const struct erb_process *p, const struct erb_process *q)
 {
@@ -99,7 +99,7 @@ choose_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *en
       k->look->dead = q;
 }
 
-/* Everybody waits, and nobody for a cycle: for a place that nobody has taken. */
+/* Everybody waits, and there is no cycle: for an id that no view has taken. */
 static void
 everybody (erbium_program *p, struct erb_cycle *c)
 {
@@ -113,7 +113,7 @@ everybody (erbium_program *p, struct erb_cycle *c)
     }
 }
 
-/* Lets processes go on, and gives the lock back.  c: to be told, or NULL. */
+/* Lets processes go on, and releases the lock.  Reports c, unless it is NULL. */
 static void
 report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final)
 {
@@ -165,7 +165,7 @@ new_walk (struct erb_deadlock_search *l, bool (*has) (const struct erb_walk *, c
                              .taken_by_any = l->final && has == is_alive };
 }
 
-/* From those who were asked for, or from all. */
+/* Walks from the processes that were asked for, or from all. */
 static void
 walk_from (struct erb_deadlock_search *l, struct erb_walk k, bool all)
 {
@@ -184,7 +184,7 @@ grow_some (struct erb_deadlock_search *l)
   walk_from (l, growing, false);
 }
 
-/* Whether there is a cycle to be told. */
+/* Whether there is a cycle to be reported. */
 static bool
 find_cycle (struct erb_deadlock_search *l, struct erb_cycle *c)
 {
@@ -213,8 +213,8 @@ new_look (erbium_program *p)
   return l;
 }
 
-/* Under the lock, which this gives back.  Whether some are told while others go on depends on how long these take: not
- * where the program is sealed. */
+/* Under the lock, which this releases.  Whether some processes are reported while others go on
+ * depends on how long these take, so a sealed program does not report them. */
 static void
 look (struct erb_deadlock_search *l, bool suspicious)
 {
@@ -238,7 +238,7 @@ find_deadlock (erbium_program *p, struct erb_process *self, bool suspicious)
   look (&l, suspicious);
 }
 
-/* Who was asleep at the last call, and has not gone on since. */
+/* Whether q was asleep at the last call, and has not gone on since. */
 static bool
 sleeps_for_long (struct erb_process *q)
 {
@@ -260,13 +260,13 @@ find_sleepers (erbium_program *p)
       q->search.asked = l.number;
   if (!l.final)
     look (&l, true);
-  else /* a matter of the last one to fall asleep */
+  else /* the last one to fall asleep sees to that */
     report (p, NULL, false, false);
 }
 
-/* Whoever is left may be stuck for good.  The lock is not given up in between,
- * unless to end the program: the last one to leave must not look at a program
- * that a joiner has freed. */
+/* The processes that are left may be stuck for good.  The lock is not released in between,
+ * unless to end the program: the last process to leave must not look at a program that a joiner
+ * has freed. */
 static void
 find_deadlock_at_end (erbium_program *p)
 {

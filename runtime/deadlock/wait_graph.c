@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* deadlock_walk.c - the graph "p waits for q" among those who sleep: its components, its cycles.
+/* wait_graph.c - the graph "p waits for q" among processes that sleep: its components, its cycles.
  *
- * Depth first and without recursion, since a chain of waits may be as long as there are
- * processes: each keeps its own frame in p->search.  Components are judged as they are left
- * (Tarjan 1972): those that one can be reached from come later.
+ * Depth first and without recursion, since a chain of waits may be as long as there are processes:
+ * each process keeps its own frame in p->search.  Components are judged as they are left (Tarjan
+ * 1972): those from which one can be reached come later.
  */
 #include "deadlock/wait_graph.h"
 
@@ -19,7 +19,7 @@ visit (struct erb_walk *k, struct erb_process *p, struct erb_process *before)
 {
   const struct erb_wait *w = erb_process_waits_on (p);
   k->order++;
-  p->search = (struct erb_search) { .mark = k->mark, .asked = p->search.asked, .dead = p->search.dead,
+  p->search = (struct erb_search_frame) { .mark = k->mark, .asked = p->search.asked, .dead = p->search.dead,
                                     .order = k->order, .low = k->order, .before = before,
                                     .below = k->stack, .open = true };
   k->stack = p;
@@ -29,8 +29,8 @@ visit (struct erb_walk *k, struct erb_process *p, struct erb_process *before)
     p->search.next = p->program->processes;
 }
 
-/* Whoever goes on may take an id that nobody has: the first who waits for such a one waits for
- * all, the others for that first. */
+/* Any process that goes on may take an id that no view has: the first that waits for such an id
+ * waits for all, the others wait for that first one. */
 static struct erb_process *
 next_taker (struct erb_walk *k, struct erb_process *p)
 {
@@ -61,7 +61,7 @@ next_holder (struct erb_walk *k, struct erb_process *p)
   return NULL;
 }
 
-/* Of those whose end it waits for, or of all. */
+/* Among those whose end it waits for, or among all. */
 static struct erb_process *
 next_of_all (struct erb_process *p)
 {
@@ -84,7 +84,7 @@ next_blocker (struct erb_walk *k, struct erb_process *p)
   return q ? q : next_of_all (p);
 }
 
-/* All whom p waits for have been left. */
+/* All that p waits for have been left. */
 static void
 leave (struct erb_walk *k, struct erb_process *p)
 {
@@ -131,7 +131,7 @@ erb_walk (struct erb_walk *k, struct erb_process *start)
 
 /* ---- A cycle to be told --------------------------------------------------- */
 
-/* It is told from its oldest process on, whoever found it. */
+/* A cycle is reported from its oldest process on, whoever found it. */
 static void
 turn (struct erb_cycle *c)
 {

@@ -28,13 +28,14 @@ erb_joins (const struct erb_wait *w, const struct erb_process *q)
   return q != w->process && q->entry.start && (w->end_of == 0 || q->id == w->end_of);
 }
 
-/* Whether a larger horizon would let w go on: not where it waits for somebody to
- * register, nor where there is none larger. */
+/* Whether a larger horizon would let w go on: not where it waits for a view to register, nor where
+ * there is none larger. */
 extern bool erb_can_grow (const struct erb_wait *w);
-/* The horizon that does, or is twice as large and gets nearer to it; 0 if there is none. */
+/* The horizon that does, or one that is twice as large and gets nearer to it; 0 if there is
+ * none. */
 extern erbium_index erb_grown_horizon (const struct erb_wait *w);
-/* The index that a slot must get to for w to go on.  Where a producer has ended
- * before the need, the others need only get to that end. */
+/* The index that a slot must get to for w to go on.  Where a producer has ended before the need,
+ * the others need only get to that end. */
 extern erbium_index erb_needed (const struct erb_wait *w);
 
 /* ---- wait_graph.c ---------------------------------------------------- */
@@ -42,13 +43,13 @@ extern erbium_index erb_needed (const struct erb_wait *w);
 struct erb_walk
 {
   int64_t mark;
-  /* Whether q is of the graph. */
+  /* Whether q is part of the graph. */
   bool (*has) (const struct erb_walk *k, const struct erb_process *q);
-  /* Called for each component: from top down to end, which is not of it, by search.below. */
+  /* Called for each component: from top down to end, exclusively, by search.below. */
   void (*judge) (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic);
-  struct erb_look *look;
+  struct erb_deadlock_search *look;
   bool taken_by_any;          /* an id that nobody holds is waited for as if all held it */
-  struct erb_process *first;  /* who waits for such a one */
+  struct erb_process *first;  /* the first that waits for such an id */
   struct erb_process *stack;
   int64_t order;
 };
@@ -62,7 +63,7 @@ extern void erb_cycle_through (struct erb_walk *k, struct erb_process *start, st
 
 /* ---- liveness.c ---------------------------------------------------- */
 
-struct erb_look
+struct erb_deadlock_search
 {
   erbium_program *program;
   int64_t number;
@@ -76,23 +77,23 @@ struct erb_look
 /* GROW is about horizons: up to what it has, a window may always grow. */
 extern bool erb_may_grow (const erbium_program *p, const struct erb_wait *w);
 /* Whether w might go on with a larger horizon. */
-extern bool erb_has_hope (const struct erb_look *l, const struct erb_wait *w);
-/* A judge of components. */
-extern void erb_find_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
+extern bool erb_has_hope (const struct erb_deadlock_search *l, const struct erb_wait *w);
+/* Judges a component, for erb_walk. */
+extern void erb_judge_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
                            bool cyclic);
-/* Of one whose component has been judged. */
-extern bool erb_is_dead (const struct erb_look *l, const struct erb_process *q);
+/* Whether q, whose component has been judged, is dead. */
+extern bool erb_is_dead (const struct erb_deadlock_search *l, const struct erb_process *q);
 
 /* ---- cycle_report.c ----------------------------------------------------- */
 
-/* Who waits for what, a line each.  To be freed by the caller.  Under the program's lock,
+/* Describes the waits of c, a line each.  The caller frees the text.  Under the program's lock,
  * while fibers are held. */
-extern char *erb_cycle_say (const struct erb_cycle *c);
+extern char *erb_describe_cycle (const struct erb_cycle *c);
 /* How to mend it. */
-extern const char *erb_cycle_mend (const struct erb_cycle *c, bool cyclic);
+extern const char *erb_cycle_hint (const struct erb_cycle *c, bool cyclic);
 /* w waits for readers that are there, and no larger horizon is possible. */
 extern bool erb_at_limit (const struct erb_wait *w);
-/* Whether a larger horizon might mend it, and none is possible. */
+/* Whether a larger horizon might help, and none is possible. */
 extern bool erb_cycle_at_limit (const struct erb_cycle *c);
 
 #endif

@@ -6,9 +6,8 @@
  *   file:line: error: primitive: what, in process 'name'
  *   file:line: note: how to mend it
  *
- * A fault ends the program at once, with a status that tells its kind: a stream
- * that has been used wrongly has no right output.  What stands in stdout's
- * buffer is written if nobody holds it.
+ * A fault ends the program at once, with a status that tells its kind: a stream that has been used
+ * wrongly has no right output.  The buffer of stdout is written unless another thread holds it.
  */
 #define _GNU_SOURCE
 #include "fault/fault.h"
@@ -20,8 +19,8 @@
 
 /* ---- Faults ------------------------------------------------------------ */
 
-/* Takes the lock of stderr, or does without: whoever holds it may never give it back, and
- * what a program ends of is to be told. */
+/* Takes the lock of stderr, or gives up after a while: the thread that holds it may never release
+ * it, and the reason for the end must be printed. */
 static bool
 take_stderr (void)
 {
@@ -42,20 +41,20 @@ put (const char *text, bool has_stderr)
   if (has_stderr)
     fputs (text, stderr);
   else if (write (fileno (stderr), text, strlen (text)) < 0)
-    return; /* there is nobody to tell */
+    return; /* nobody can be told */
 }
 
 erbium_atomic32 erb_faulted;
-static __thread const struct erbium_fault *faulting; /* while this thread tells it */
-static __thread bool second_fault; /* and one that came of that */
-__thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
+static __thread const struct erbium_fault *faulting; /* while this thread reports it */
+static __thread bool second_fault; /* and a second one, which came of that */
+__thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("initial-exec")));
 
-/* Not from malloc: an access to a page is told of by the handler of a signal.  The first fault
- * has the first message, one of the function of erbium_on_fault the second. */
+/* Not from malloc: a signal handler reports accesses to pages.  The first fault has the first
+ * message, one in the function of erbium_on_fault the second. */
 enum { LONGEST = 1 << 16 };
 static char messages[2][LONGEST], text[2 * LONGEST];
 
-/* At one go, and what comes behind it too: other spaces may print at the same time. */
+/* Prints f and what comes behind it in one write: other spaces may print at the same time. */
 static void
 print_fault (const struct erbium_fault *f, const char *behind, bool has_stderr)
 {
@@ -102,15 +101,15 @@ end_with (const struct erbium_fault *f, bool has_stderr)
   _exit (f->kind);
 }
 
-/* The function of erbium_on_fault has made a fault of its own: that of which it was
- * told gives the status.  A third is not told. */
+/* Reports a fault in the function of erbium_on_fault.  The status is that of the fault for which it
+ * was called.  A third fault is not reported. */
 ERB_NORETURN static void
 fault_of_fault (const struct erbium_fault *second)
 {
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
   second_fault = true;
-  print_fault (second, "erbium: note: this came of the function given to erbium_on_fault, which was called for:\n",
+  print_fault (second, "erbium: note: this happened in the function given to erbium_on_fault, which was called for:\n",
                has_stderr);
   end_with (first, has_stderr);
 }
@@ -136,7 +135,7 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
   end_with (&f, take_stderr ());
 }
 
-/* Of the process that calls, or its space; NULL: it is neither. */
+/* The name of the calling process, or of its space; NULL if it is neither. */
 static const char *
 name_here (struct erb_text *t)
 {
@@ -176,7 +175,7 @@ erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, co
 void
 erb_warn (int verbose, int level, const char *where, const char *format, ...)
 {
-  static char line[LONGEST]; /* whoever has stderr's lock */
+  static char line[LONGEST]; /* under the lock of stderr */
   va_list arguments;
   if (verbose < level)
     return;

@@ -46,12 +46,12 @@ extern void erb_warn (int verbose, int level, const char *where, const char *for
 
 /* Memory of the program that a call is using, as its argument name; size 0: none.  An access that
  * fails there is reported as a misuse of the call. */
-struct erb_lent
+struct erb_user_buffer
 {
   const char *at;
   size_t size;
   const char *name, *call, *where;
 };
-extern __thread struct erb_lent erb_lent __attribute__ ((tls_model ("initial-exec")));
+extern __thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("initial-exec")));
 
 #endif

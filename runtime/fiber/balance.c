@@ -1,46 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /* balance.c - which worker a process lives on.
  *
- * A process begins on the worker of whoever started it, so a network is together at
- * first: its bursts stay in one cache, and nothing crosses.  When the keeper sees one
- * worker idle while another has no rest, it has the workers measure for a while what
- * each process needs, and looks for a better place for each.
+ * A process begins on the worker of the process that ran it, so a network is together at first: its
+ * bursts stay in one cache, and nothing moves between caches.  When the monitor sees one worker
+ * idle while another never is, the workers measure for a while what each process needs, and this
+ * file looks for a better place for each.
  *
- * What is better.  With t(p) the time of a process and f(r) the bytes that a record
- * has moved, a worker is busy for the sum of its t, and for f(r) * CROSSING more for each
- * record that leaves or enters it; the worker that is busy longest decides.  So two
- * processes that do next to nothing with much data stay together: what one would save is
- * less than the way to the other's cache.
+ * What is better.  With t(p) the time of a process and f(r) the bytes that a record has moved, a
+ * worker is busy for the sum of its t, and for f(r) * crossing_cost more for each record that
+ * leaves or enters it; the worker that is busy longest decides.  So two processes that compute next
+ * to nothing on much data stay together: what one would save is less than the cost of the other's
+ * cache.
  *
- * How it is found.  Processes are put in the order in which they were started, in which
- * neighbours mostly are neighbours in the network, and the row is cut in two where the
- * busier side has least to do, each side again, and so on: as many pieces as there are
- * workers, or fewer if that is better.  Linear in processes and records.
+ * How it is found.  Processes are put in the order in which they were started, in which neighbours
+ * mostly are neighbours in the network.  The row is cut in two where the busier side has least to
+ * do, then each side again, and so on: into as many pieces as there are workers, or fewer if that
+ * is better.  The cost is linear in processes and records.
  *
- * The model knows nothing of other programs, of memory that is short or of a network
- * that goes in lockstep.  So what has been moved is measured again; if less flows than
- * before it moves back, and the next attempt comes later.  Where all workers are idle for
- * so much of their time that fewer would do, the network is in lockstep, or has little to
- * do, and is gathered on as few: judged likewise.
+ * The model knows nothing of other programs, of memory that is short, or of a network whose
+ * processes wait for each other in turn.  So what has been moved is measured again; if less flows
+ * than before, processes move back, and the next attempt comes later.  Where all workers are idle
+ * for so much of their time that fewer would do, the network is gathered on as few, and judged
+ * likewise.
  *
- * A process moves when it is next made ready, so between bursts, and by its own worker;
- * what it computes does not depend on it.
+ * A process moves when it is next made ready, so between bursts, and by its own worker; what it
+ * computes does not depend on that.
  */
 #include "fiber/worker.h"
 #include "fiber/cost_model.h"
 
 static const double crossing_cost = 1.0 / 16; /* ns a byte */
-static const double worth = 0.93;             /* of the time before: else not worth it */
+static const double worth = 0.93;             /* of the time before, at most: otherwise a move is
+                                               * not worth it */
 static const double room = 1.25;              /* times the work that is gathered on a worker */
 
 struct plan
 {
   struct erb_process **process; /* in the order in which they were started */
   double *load;                 /* ns; before[n]: of all before the nth */
-  double *crossing;             /* [n]: bytes between those before the nth and the rest */
+  double *bytes_across;             /* [n]: bytes between those before the nth and the rest */
   int *cut;                     /* where the pieces begin; workers + 1 */
   int count;
-  double scale; /* from what was moved lately to what is in the time of measuring */
+  double scale; /* what was moved lately, times this, is what moves while measuring */
 };
 
 /* ---- The row ------------------------------------------------------------- */
@@ -56,12 +57,12 @@ free_plan (struct plan *s)
 {
   free (s->process);
   free (s->load);
-  free (s->crossing);
+  free (s->bytes_across);
   free (s->cut);
 }
 
-/* The list has the latest first.  Each is asked once whether it can move: that changes
- * while they begin. */
+/* The list has the latest process first.  Each is asked only once whether it can move, since that
+ * changes while processes begin. */
 static void
 put_in_a_row (const erbium_program *p, struct plan *s)
 {
@@ -89,34 +90,35 @@ collect (erbium_program *p, struct plan *s)
   *s = (struct plan) {
     .process = calloc ((size_t) n + 1, sizeof *s->process),
     .load = calloc ((size_t) n + 1, sizeof *s->load),
-    .crossing = calloc ((size_t) n + 2, sizeof *s->crossing),
+    .bytes_across = calloc ((size_t) n + 2, sizeof *s->bytes_across),
     .cut = calloc ((size_t) p->workers + 1, sizeof *s->cut)
   };
-  if (!s->process || !s->load || !s->crossing || !s->cut)
+  if (!s->process || !s->load || !s->bytes_across || !s->cut)
     return false;
   put_in_a_row (p, s);
-  s->scale = erb_weigh (p, s->process, s->count);
+  s->scale = erb_estimate_costs (p, s->process, s->count);
   for (n = 0; n < s->count; n++)
     s->load[n + 1] = s->load[n] + s->process[n]->load;
   return true;
 }
 
-/* Bytes in a time as long as that of measuring. */
+/* Bytes moved in a time as long as that of measuring. */
 static double
 flow (const struct plan *s, const erbium_record *r)
 {
   return r->lately * s->scale;
 }
 
-/* Not one who has ended, or begun since the plan was made. */
+/* The place of a process in the row; -1 for one that has ended, or begun since the plan was
+ * made. */
 static bool
 has_place (const struct plan *s, const struct erb_process *q)
 {
   return q && q->place >= 0 && q->place < s->count && s->process[q->place] == q;
 }
 
-/* The places of the first and the last in the row of those who share r; false where
- * there are no two. */
+/* The places of the first and the last process in the row that share r; false if fewer than two
+ * do. */
 static bool
 extent (const struct plan *s, const erbium_record *r, int *first, int *last)
 {
@@ -141,11 +143,11 @@ measure_crossing (const erbium_program *p, struct plan *s)
   for (const erbium_record *r = p->records; r; r = r->next)
     if (extent (s, r, &first, &last))
       {
-        s->crossing[first + 1] += flow (s, r);
-        s->crossing[last + 1] -= flow (s, r);
+        s->bytes_across[first + 1] += flow (s, r);
+        s->bytes_across[last + 1] -= flow (s, r);
       }
   for (int n = 1; n <= s->count; n++)
-    s->crossing[n] += s->crossing[n - 1];
+    s->bytes_across[n] += s->bytes_across[n - 1];
 }
 
 /* ---- Cutting ----------------------------------------------------------- */
@@ -154,7 +156,7 @@ measure_crossing (const erbium_program *p, struct plan *s)
 static double
 busy (const struct plan *s, int from, int to)
 {
-  double ends = (from > 0 ? s->crossing[from] : 0) + (to < s->count ? s->crossing[to] : 0);
+  double ends = (from > 0 ? s->bytes_across[from] : 0) + (to < s->count ? s->bytes_across[to] : 0);
   return from == to ? 0 : s->load[to] - s->load[from] + ends * crossing_cost;
 }
 
@@ -170,8 +172,8 @@ longest (const struct plan *s, int pieces)
   return most;
 }
 
-/* Cuts [from, to) where the busier side has least to do, then each side likewise, until
- * there are so many pieces, the first with this number. */
+/* Cuts [from, to) where the busier side has least to do, then each side likewise, until there are
+ * so many pieces, the first with this number. */
 static void
 bisect (struct plan *s, int first, int pieces, int from, int to)
 {
@@ -182,7 +184,7 @@ bisect (struct plan *s, int first, int pieces, int from, int to)
     return;
   for (int n = from; n <= to; n++)
     {
-      double ends = n > from && n < to ? s->crossing[n] * crossing_cost : 0;
+      double ends = n > from && n < to ? s->bytes_across[n] * crossing_cost : 0;
       double l = (s->load[n] - s->load[from]) / left;
       double r = (s->load[to] - s->load[n]) / (pieces - left);
       double most = (l > r ? l : r) + ends;
@@ -197,7 +199,7 @@ bisect (struct plan *s, int first, int pieces, int from, int to)
   bisect (s, first + left, pieces - left, best, to);
 }
 
-/* In so many pieces; the rest of the workers get none. */
+/* Cuts the row into so many pieces; the other workers get none. */
 static double
 cut (struct plan *s, int workers, int pieces)
 {
@@ -208,7 +210,7 @@ cut (struct plan *s, int workers, int pieces)
   return longest (s, workers);
 }
 
-/* As they are now: what each worker has, and what crosses. */
+/* The time of the busiest worker as processes are placed now, with what crosses. */
 static double
 as_it_is (const erbium_program *p, const struct plan *s)
 {
@@ -263,7 +265,7 @@ erb_balance_undo (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
-/* The number of pieces that is best, if any is worth it; else 0. */
+/* The number of pieces that is best, or 0 if none is worth it. */
 static int
 pieces_to_spread (const erbium_program *p, struct plan *s)
 {
@@ -281,7 +283,8 @@ pieces_to_spread (const erbium_program *p, struct plan *s)
   return pieces;
 }
 
-/* As few as have time for all that was done; 0 where that is no fewer than now. */
+/* The least number of pieces that have time for all that was done; 0 if that is not fewer than
+ * now. */
 static int
 pieces_to_gather (const erbium_program *p, const struct plan *s, double time)
 {

@@ -6,11 +6,11 @@
 static const int64_t turn = 20000;  /* ns */
 static const double fading = 0.75;  /* of what was moved, from plan to plan */
 
-/* Bytes that a record has moved since it is there. */
+/* Bytes that a record has moved since it was made. */
 static double
 moved (const erbium_record *r)
 {
-  erbium_index to = erb_furthest (r, ERB_WRITE); /* below 0 if nobody has registered */
+  erbium_index to = erb_highest_index (r, ERB_WRITE); /* below 0 if no view has registered */
   return to > 0 && to != ERBIUM_NEVER ? (double) to * (double) r->size : r->moved_before;
 }
 
@@ -69,15 +69,15 @@ erb_balance_measure (erbium_program *p)
       erbium_store_relaxed (&q->ran, 0);
     }
   for (erbium_record *r = p->records; r; r = r->next)
-    r->flow_from = erb_furthest (r, ERB_WRITE);
+    r->flow_from = erb_highest_index (r, ERB_WRITE);
   p->measured_from = erb_os->now ();
   erbium_store_release (&p->measuring, 1); /* erb_worker_next */
   erb_os->unlock (&p->lock);
 }
 
-/* A time for a byte is too long where the process met new pages or its thread lost the processor,
- * and too short where it was running when measuring began or ended.  So of the last three the
- * one in the middle counts, and of two the lower, as the first is that of a beginning. */
+/* Notes a time per byte.  It is too long where the process met new pages or its thread lost the
+ * processor, and too short where the process was running when measuring began or ended.  So the
+ * median of the last three counts, and of two the lower, since the first is that of a beginning. */
 static void
 note_cost (struct erb_process *q, double cost)
 {
@@ -91,12 +91,11 @@ note_cost (struct erb_process *q, double cost)
   q->costs[1] = before;
 }
 
-/* What a process needs in the long run.  In the time of measuring one may have worked off
- * what had piled up before it, and another have had nothing: so the time it needs for a
- * byte is measured, and taken for as many as it has moved at all.  What it moved long ago
- * counts for less. */
+/* Estimates what a process needs in the long run.  While measuring, one process may have worked off
+ * what had piled up, and another may have had nothing to do: so the time per byte is measured, and
+ * multiplied by all that the process has moved.  What it moved long ago counts for less. */
 static void
-weigh_one (struct erb_process *q)
+estimate_one (struct erb_process *q)
 {
   double ran = (double) erbium_load_relaxed (&q->ran), bytes = q->moved - q->moved_from;
   if (bytes > 0 && ran > 0)
@@ -106,10 +105,10 @@ weigh_one (struct erb_process *q)
   q->load = q->cost * q->lately;
 }
 
-/* All loads together are the time that all have run.  Who moves nothing has what it has
- * run. */
+/* All loads together are the time that all processes have run.  A process that moves nothing has
+ * the load that it has run. */
 double
-erb_weigh (erbium_program *p, struct erb_process **row, int count)
+erb_estimate_costs (erbium_program *p, struct erb_process **row, int count)
 {
   double ran = 0, sum = 0;
   note_moved (p);
@@ -122,7 +121,7 @@ erb_weigh (erbium_program *p, struct erb_process **row, int count)
   for (int n = 0; n < count; n++)
     {
       struct erb_process *q = row[n];
-      weigh_one (q);
+      estimate_one (q);
       sum += q->load;
       ran += q->load > 0 ? (double) erbium_load_relaxed (&q->ran) : 0;
     }
@@ -142,7 +141,7 @@ erb_all_flow (const erbium_program *p)
   double sum = 0;
   for (const erbium_record *r = p->records; r; r = r->next)
     {
-      erbium_index from = r->flow_from > 0 ? r->flow_from : 0, to = erb_furthest (r, ERB_WRITE);
+      erbium_index from = r->flow_from > 0 ? r->flow_from : 0, to = erb_highest_index (r, ERB_WRITE);
       sum += to > from && to != ERBIUM_NEVER ? (double) (to - from) * (double) r->size : 0;
     }
   return sum;

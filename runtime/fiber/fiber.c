@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber.c - a stack of its own for a process, and the switch between such.
+/* fiber.c - a stack of its own for a process, and the switch between stacks.
  *
- * All that a thread keeps for whoever runs on it is exchanged before the jump,
- * while we know on which thread we are: nothing is looked up before it that is
- * used behind it.  The fiber that goes on gets its thread from the one that
- * stops.  The switch itself stands in fiber.h and fiber_jump.h; here are the
- * beginning and the end.
+ * All that a thread keeps for the fiber that runs on it is exchanged before the jump, while it is
+ * known which thread that is: nothing is looked up before the jump that is used after it.  The
+ * fiber that goes on gets its thread from the one that stops.  The switch itself stands in fiber.h
+ * and fiber_jump.h; this file has the beginning and the end.
  */
 #define _GNU_SOURCE
 #include "fiber/fiber.h"
@@ -33,11 +32,11 @@ begin (struct erb_fiber *f)
 {
   erb_fiber_tell_arrival (f);
   f->body (f->argument);
-  abort (); /* it has not left */
+  abort (); /* the body must end with erb_fiber_leave */
 }
 
-/* Where a backtrace ends, and the search for who catches an exception: this
- * function has not been called. */
+/* Ends backtraces, and the search for the handler of an exception: nothing has called this
+ * function. */
 #if defined __x86_64__
 #define NOBODY_CALLED() __asm__ volatile (".cfi_undefined rip")
 #elif defined __aarch64__
@@ -73,7 +72,7 @@ make (struct erb_fiber *f)
 
 #else
 
-enum { ON_TOP = 0 }; /* some, which fiber_stack.c gives in addition */
+enum { ON_TOP = 0 }; /* a few bytes, which fiber_stack.c adds */
 
 static void
 entry (struct erb_transfer t)
@@ -95,7 +94,7 @@ erb_fiber_leave (struct erb_fiber *from, struct erb_fiber *to)
 {
   erb_fiber_hand_over (from, to, true);
   erb_fiber_jump (from, to);
-  abort (); /* somebody has switched to who has left */
+  abort (); /* a switch to a fiber that has left */
 }
 
 /* ---- Fibers ------------------------------------------------------------ */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* fiber_jump.h - from one stack to another.  Included by fiber.h.
  *
- * Boost.Context's fcontext, of which two objects are part of the library under
- * names of our own; where there is none, glibc's ucontext
- * (ERB_FIBER_UCONTEXT, set by the Makefile), which also switches the signal
- * mask, with a system call each time, and so takes 30 times as long.
+ * Boost.Context's fcontext, of which two objects are part of the library under names of its own.
+ * Where there is none, glibc's ucontext (ERB_FIBER_UCONTEXT, set by the Makefile) also switches the
+ * signal mask, with a system call each time, and so takes 30 times as long.
  *
- * A context stands on the stack that it is of.
+ * A context is kept on the stack that it belongs to.
  */
 #ifndef ERB_FIBER_JUMP_H
 #define ERB_FIBER_JUMP_H
@@ -28,15 +27,15 @@ erb_fiber_jump (struct erb_fiber *from, struct erb_fiber *to)
 /* As in boost/context/detail/fcontext.hpp, which is C++. */
 struct erb_transfer
 {
-  void *context; /* of who has stopped */
-  void *data;    /* that he gave: his fiber */
+  void *context; /* of the fiber that has stopped */
+  void *data;    /* that fiber */
 };
 
 extern struct erb_transfer erb_jump_fcontext (void *to, void *data);
 extern void *erb_make_fcontext (void *top, size_t size, void (*entry) (struct erb_transfer));
 
-/* Who has stopped cannot know his context: whoever goes on writes it.  Returns
- * who that is. */
+/* A fiber that has stopped cannot know its context, so the fiber that goes on writes it.  Returns
+ * the fiber that has stopped. */
 ERB_INLINE struct erb_fiber *
 erb_fiber_came (struct erb_transfer t)
 {
@@ -47,10 +46,9 @@ erb_fiber_came (struct erb_transfer t)
 
 #ifdef __x86_64__
 
-/* erb_jump_fcontext jumps to the address that it was called from, it does not
- * return there: as a call without a return it would put the returns of all
- * callers out of step.  So it is jumped to, with the address on the stack, below
- * what a leaf function may keep there. */
+/* erb_jump_fcontext jumps to the address that it was called from instead of returning there.  As a
+ * call without a return it would put the predicted returns of all callers out of step.  So this
+ * code jumps to it, with the address on the stack, below what a leaf function may keep there. */
 #ifdef __AVX512F__
 #define ERB_AVX512 , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", \
   "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", \

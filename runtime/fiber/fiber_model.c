@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* fiber_model.c - processes as fibers, many on few kernel threads.
  *
- * A process has a stack of its own and runs on the thread of its worker
- * (worker.c) until it waits.  Switching to the next one costs some nanoseconds,
- * and memory a page or two for each process.
+ * A process has a stack of its own and runs on the thread of its worker (worker.c) until it waits.
+ * Switching to the next one costs some nanoseconds, and a process costs a page or two of memory.
  */
 #include "fiber/fiber_model.h"
 #include "fiber/worker.h"
@@ -12,7 +11,7 @@ static void
 fiber_main (void *process)
 {
   erb_worker_arrive ();
-  erb_process_body (process); /* which ends with leave */
+  erb_process_body (process); /* its end calls leave */
 }
 
 static struct erb_worker *
@@ -41,14 +40,14 @@ fiber_start (struct erb_process *p)
   p->stack_end = erb_fiber_stack_end (p->fiber);
   erbium_store_relaxed (&p->worker, (int64_t) (intptr_t) first_place (p));
   p->parked = true;
-  erb_worker_ready (p); /* woken: nobody else will */
+  erb_worker_ready (p); /* woken, since nobody else will wake it */
   return 0;
 }
 
-/* A burst that fills a window is passed on down a chain in the cache of one processor:
- * there are two windows in use at a time, and what else processes touch.  Smaller ones
- * switch more often, larger ones leave the cache: on a decoder of 23 processes a quarter of
- * this takes a fifth more time, four times this a tenth. */
+/* A burst that fills a window is passed down a chain in the cache of one processor: two windows are
+ * in use at a time, and what else processes touch.  Smaller windows switch more often, larger ones
+ * leave the cache: on a decoder of 23 processes a quarter of this size takes a fifth more time,
+ * four times this size a tenth. */
 static size_t
 first_window (void)
 {

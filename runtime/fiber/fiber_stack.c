@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* fiber_stack.c - memory for the stacks of fibers.
  *
- * A slab is a mapping that holds many stacks of one size, each above its gap.
- * A stack that is freed is kept as it is, with its memory, for the next fiber:
- * the one used last first, since it is in the caches.  Beyond KEPT bytes of such
- * stacks the memory is given back and the stack goes back to its slab; a slab
- * whose stacks are all back is unmapped.  So no more is kept than was in use at
+ * A slab is a mapping that holds many stacks of one size, each above its gap.  A stack that is
+ * freed is kept as it is, with its memory, for the next fiber: the one used last first, since it is
+ * in the caches.  Beyond KEPT bytes of such stacks the memory is given back and the stack goes back
+ * to its slab; a slab whose stacks are all back is unmapped.  So no more is kept than was in use at
  * some time, nor more than KEPT.
  *
- * What is known about a stack stands outside of it: a stack that is not used
- * is not touched.
+ * What is known about a stack is kept outside of it: a stack that is not used is not touched.
  */
 #define _GNU_SOURCE
 #include "fiber/fiber_stack.h"
@@ -46,16 +44,15 @@ extern void __asan_unpoison_memory_region (const volatile void *at, size_t size)
 
 enum
 {
-  LARGEST = 40,    /* 2^40 bytes; a pool for each power of two from a page on */
+  LARGEST = 40,    /* 2^40 bytes; there is a pool for each power of two from a page on */
   FIRST_SLAB = 16, /* stacks */
-  CANARY = 64      /* bytes below an unguarded stack, which are zero */
+  CANARY = 64      /* bytes of zeros below an unguarded stack */
 };
 
-/* What is used most are the tops of stacks.  If all began at the same place of
- * a page they would fall on the same few sets of the caches; so they begin at
- * SHIFTS places, in a page that is there in addition.  That also makes it an odd
- * number of pages from one stack to the next, for the sake of the translation
- * caches.  With 10,000 fibers it makes a switch a tenth cheaper. */
+/* The tops of stacks are used most.  If all began at the same place of a page they would fall on
+ * the same few sets of the caches; so they begin at SHIFTS places, in an extra page.  That also
+ * makes it an odd number of pages from one stack to the next, which helps the translation caches.
+ * With 10,000 fibers it makes a switch a tenth cheaper. */
 enum { SHIFTS = 16, SHIFT = 128 };
 
 struct erb_slab
@@ -63,19 +60,19 @@ struct erb_slab
   struct pool *pool;
   char *memory;
   size_t bytes;
-  int stacks, fresh;      /* in all; the next that nobody ever had */
+  int stacks, fresh;      /* in all; the next one that was never used */
   int used;               /* not back */
   struct erb_stack *back; /* free, without memory */
-  struct erb_slab *next, *previous; /* among those of its pool that have some */
+  struct erb_slab *next, *previous; /* in the list of its pool, while it has free stacks */
   struct erb_stack stack[];
 };
 
 struct pool
 {
-  size_t size;            /* of a stack, at least */
+  size_t size;            /* bytes of a stack, at least */
   struct erb_stack *kept; /* free, with memory, used last first */
   size_t kept_bytes;
-  struct erb_slab *slabs; /* that have stacks nobody has */
+  struct erb_slab *slabs; /* that have free stacks */
   int stacks;             /* in all slabs */
 };
 
@@ -95,7 +92,7 @@ erb_stack_gap (void)
 
 /* ---- Guards ------------------------------------------------------------ */
 
-/* Each guard in the midst of a mapping makes two more. */
+/* Each guard within a mapping makes two more mappings. */
 static long
 guards_that_can_be_mapped (void)
 {
@@ -108,8 +105,8 @@ guards_that_can_be_mapped (void)
   return mappings / 4;
 }
 
-/* Emulators take advice that they do not know and do nothing: so the first time
- * we look whether the gap can be read. */
+/* Emulators accept advice that they do not know and do nothing: so the first time the gap is
+ * tested. */
 static bool
 mark (char *gap, size_t bytes)
 {
@@ -131,7 +128,7 @@ map (char *gap, size_t bytes)
   return true;
 }
 
-/* Under the lock, as whoever unmaps a slab changes the number of guards. */
+/* Under the lock, since unmapping a slab changes the number of guards. */
 static enum erb_gap_guard
 guard (char *gap, size_t bytes)
 {
@@ -145,7 +142,7 @@ guard (char *gap, size_t bytes)
                                                                  : ERB_GUARD_NONE;
 }
 
-/* Memory that nobody has written is zero, and to read it takes none. */
+/* Memory that was never written is zero, and reading it takes none. */
 bool
 erb_stack_overran (const struct erb_stack *s)
 {
@@ -213,7 +210,7 @@ new_slab (struct pool *pool)
       errno = ENOMEM;
       return NULL;
     }
-  madvise (slab->memory, slab->bytes, MADV_NOHUGEPAGE); /* 2 MiB at a touch */
+  madvise (slab->memory, slab->bytes, MADV_NOHUGEPAGE); /* a touch would take 2 MiB */
   pool->stacks += stacks;
   reserved += slab->bytes;
   link_slab (pool, slab);
@@ -310,8 +307,8 @@ erb_stack_new (size_t size)
   return s;
 }
 
-/* Whether it could be kept.  One that was written below is not: its gap has to
- * be zero again. */
+/* Keeps s, if it can.  A stack that was written below its end cannot be kept: its gap has to be
+ * zero again. */
 static bool
 keep (struct erb_stack *s)
 {
@@ -341,7 +338,7 @@ erb_stack_free (struct erb_stack *s)
   erb_os->unlock (&lock);
 }
 
-/* For tests and statistics: address space. */
+/* Address space in use, for tests and statistics. */
 size_t
 erb_stack_reserved (void)
 {

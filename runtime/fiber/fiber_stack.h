@@ -30,8 +30,8 @@ struct erb_stack
 {
   char *low;              /* the lowest usable address */
   size_t size;            /* bytes from there on */
-  struct erb_slab *slab;  /* the mapping that it is of */
-  struct erb_stack *next; /* while nobody has it */
+  struct erb_slab *slab;  /* the mapping that it belongs to */
+  struct erb_stack *next; /* while it is free */
   unsigned valgrind;      /* its handle */
   enum erb_gap_guard guard;
 };

@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber_wait.c - what a fiber does while it waits: it makes way.
+/* fiber_wait.c - what a fiber does while it waits: it makes way for the next one.
  *
- * It enters the queue of the record (wait_queue.c) and switches to the next process of its
- * worker.  Where all whom it waits for are fibers of the same worker, that is all:
- * there is one thread, so what was stored before the switch is seen after it.
+ * It enters the queue of the record (sync/wait_queue.c) and switches to the next process of its
+ * worker.  Where all that it waits for are fibers of the same worker, nothing more is needed: there
+ * is one thread, so what was stored before the switch is seen after it.
  *
- * A wait for somebody elsewhere, of another worker or a kernel thread, is *crossing*,
- * and a publication could just miss it: its waker would need a fence to be sure, and
- * shall pay none.  So the waiter's worker issues the heavy barrier instead, once for
- * all of its waits that are new, and looks again: before it sleeps, and while it is
- * busy once a millisecond if some of them are as old as that.  Until then a worker
- * that has nothing else to do polls them, and they ask for more than they need: a
- * crossing should be worth it.  What the barrier has confirmed asks for no more than
- * that and is never polled again: a publication wakes it.
+ * A wait for a process elsewhere, of another worker or a kernel thread, is *remote*, and a
+ * publication could just miss it: its waker would need a fence to be sure, and must not pay for
+ * one.  So the waiter's worker issues the heavy barrier instead, once for all of its waits that are
+ * new, and looks again: before it sleeps, and while it is busy once a millisecond if some of them
+ * are as old as that.  Until then a worker that has nothing else to do polls them, and they ask for
+ * more than they need, so that each is worth the traffic between cores.  A wait that the barrier
+ * has confirmed asks for no more than it needs and is never polled again: a publication wakes it.
  *
- * That "all are here" stays true though processes come and move.  Who takes an id
- * later does so under the record's lock, after the waiter; who moves to another
- * worker is let on there after he was put in its inbox here, after the waiter too.
- * Either has seen wake_at when he publishes.
+ * The test "all are here" stays true although processes come and move.  A view that takes an id
+ * later does so under the record's lock, after the waiter; a process that moves to another worker
+ * goes on there after it was put in its inbox here, after the waiter too.  Either has seen wake_at
+ * when it publishes.
  */
 #include "fiber/worker.h"
 
 /* ---- Crossing waits ------------------------------------------------------ */
 
-/* q may have ended meanwhile, and be another process: then whoever took its place in the
- * slot did so under the record's lock. */
+/* q may have ended meanwhile, and be another process: then a view took its place in the slot under
+ * the record's lock. */
 static bool
 is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
 {
   return erb_worker_of (q) != here;
 }
 
-/* Whether one of those whom w waits for is. */
+/* Whether one of those that w waits for is elsewhere. */
 static ERB_WAKES bool
 crosses (const struct erb_wait *w, const struct erb_worker *here)
 {
@@ -47,68 +46,68 @@ crosses (const struct erb_wait *w, const struct erb_worker *here)
 }
 
 static void
-crossing_add (struct erb_worker *w, struct erb_wait *wait)
+remote_wait_add (struct erb_worker *w, struct erb_wait *wait)
 {
   erb_worker_count (&w->unsettled, 1);
-  wait->crossing_previous = NULL;
-  wait->crossing_next = w->crossing;
-  if (w->crossing)
-    w->crossing->crossing_previous = wait;
-  w->crossing = wait;
-  wait->process->crossing = wait;
+  wait->remote_previous = NULL;
+  wait->remote_next = w->remote_wait;
+  if (w->remote_wait)
+    w->remote_wait->remote_previous = wait;
+  w->remote_wait = wait;
+  wait->process->remote_wait = wait;
 }
 
 ERB_WAKES void
-erb_crossing_remove (struct erb_worker *w, struct erb_wait *wait)
+erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait)
 {
   if (!wait->confirmed)
     erb_worker_count (&w->unsettled, -1);
-  *(wait->crossing_previous ? &wait->crossing_previous->crossing_next : &w->crossing)
-    = wait->crossing_next;
-  if (wait->crossing_next)
-    wait->crossing_next->crossing_previous = wait->crossing_previous;
-  wait->process->crossing = NULL;
+  *(wait->remote_previous ? &wait->remote_previous->remote_next : &w->remote_wait)
+    = wait->remote_next;
+  if (wait->remote_next)
+    wait->remote_next->remote_previous = wait->remote_previous;
+  wait->process->remote_wait = NULL;
 }
 
-/* From now on those that are not confirmed make do with what they need.  Who has that, or
- * others who do, leave the list: so each time from its beginning. */
+/* From now on the waits that are not confirmed ask only for what they need.  Those that have it,
+ * and others that do, leave the list, so each step begins at its head. */
 static void
 ask_for_less (struct erb_worker *w)
 {
-  struct erb_wait *wait = w->crossing;
+  struct erb_wait *wait = w->remote_wait;
   while (wait && !wait->confirmed)
     if (wait->enough > wait->need)
       {
         erb_wait_ask_for_need (wait);
-        wait = w->crossing;
+        wait = w->remote_wait;
       }
     else
-      wait = wait->crossing_next;
+      wait = wait->remote_next;
 }
 
-/* Whether w has what it asks for, or what it needs and nothing has come since the last
- * polls: who brings it has stopped, or takes his time. */
+/* Whether w has what it asks for, or has what it needs and nothing has come during the last polls:
+ * then the process that brings it has stopped, or is slow. */
 static bool
 is_worth_it (struct erb_wait *w, int polls)
 {
-  if (erb_has_enough (w))
+  if (erb_has_batch (w))
     return true;
   if (w->enough == w->need || !erb_ready (w))
     return false;
-  erbium_index now = erb_lowest (w->record, w->side);
+  erbium_index now = erb_lowest_index (w->record, w->side);
   w->still = now == w->seen ? w->still + 1 : 0;
   w->seen = now;
   return w->still >= polls;
 }
 
-/* New ones are put first, so those that are not confirmed come before all that are. */
+/* New waits are put first, so those that are not confirmed come before all that are. */
 ERB_WAKES bool
-erb_crossing_poll (struct erb_worker *w, int polls)
+erb_remote_waits_poll (struct erb_worker *w, int polls)
 {
   bool any = false;
-  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+  for (struct erb_wait *wait = w->remote_wait, *next; wait && !wait->confirmed; wait = next)
     {
-      next = wait->crossing_next;
+      next = wait->remote_next;
       if (is_worth_it (wait, polls))
         {
           any = true;
@@ -119,14 +118,14 @@ erb_crossing_poll (struct erb_worker *w, int polls)
 }
 
 ERB_WAKES bool
-erb_crossing_confirm (struct erb_worker *w)
+erb_remote_waits_confirm (struct erb_worker *w)
 {
   bool any = false;
   ask_for_less (w);
   erb_os->heavy_barrier ();
-  for (struct erb_wait *wait = w->crossing, *next; wait && !wait->confirmed; wait = next)
+  for (struct erb_wait *wait = w->remote_wait, *next; wait && !wait->confirmed; wait = next)
     {
-      next = wait->crossing_next;
+      next = wait->remote_next;
       if (erb_ready_under_lock (wait))
         {
           any = true;
@@ -143,7 +142,7 @@ erb_crossing_confirm (struct erb_worker *w)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
-/* Whether a partner of v's may be elsewhere. */
+/* Whether a partner of v may be elsewhere. */
 static bool
 anybody_elsewhere (const struct erb_view *v, enum erb_side side)
 {
@@ -170,9 +169,10 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
   return !anybody_elsewhere (v, side);
 }
 
-/* Who lets it go does so under the record's lock, and tells by its worth (let_go, wait_queue.c). */
+/* A waker lets p go under the record's lock, and decides by its worth (let_go,
+ * sync/wait_queue.c). */
 void
-erb_fiber_is_not_reluctant (struct erb_process *p)
+erb_fiber_raise_priority (struct erb_process *p)
 {
   struct erb_wait *w = erb_process_waits_on (p);
   erb_record_lock (w->record);
@@ -186,10 +186,10 @@ erb_fiber_sleep (struct erb_wait *w)
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 
-/* A wait is worth half of what the other can get ahead, in a window that fits in the cache.
- * On the same worker the one cannot run while the other does; elsewhere each wake-up costs
- * as much as some thousand elements.  He may get no further than that, or come no closer
- * than the caller has got. */
+/* The index at which a switch is worth it: half of what the partner can get ahead, in a window that
+ * fits in the cache.  On the same worker the one cannot run while the other does; elsewhere each
+ * wake-up costs as much as some thousand elements.  The partner may get no further than that, or
+ * come no closer than the caller has got. */
 static erbium_index
 worth_a_switch (const struct erb_wait *w)
 {
@@ -204,8 +204,8 @@ worth_a_switch (const struct erb_wait *w)
   return worth > w->need ? worth : 0;
 }
 
-/* p is about to stop: those who wait for what it has brought will get no more of it
- * for now.  Fibers of here are ready already, if only reluctantly: then they stand back. */
+/* Raises the priority of those that wait for what p, which is about to stop, has brought: they get
+ * no more of it for now.  Fibers of this worker that are ready may only be so with low priority. */
 static void
 promote_partners (struct erb_worker *here, struct erb_process *p)
 {
@@ -216,10 +216,10 @@ promote_partners (struct erb_worker *here, struct erb_process *p)
         {
           struct erb_process *q = (struct erb_process *) (intptr_t)
             erbium_load_acquire (&v->record->slot[other][n].owner);
-          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->stands_back))
+          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->in_low_priority))
             continue;
           struct erb_wait *w = erb_process_waits_on (q);
-          if (w && w->record == v->record && erb_has_worth (w))
+          if (w && w->record == v->record && erb_is_worth_switch (w))
             erb_worker_promote (here, q);
         }
     }
@@ -235,7 +235,7 @@ give_window_back (struct erb_worker *here, erbium_record *r)
   erb_record_unlock (r);
 }
 
-/* The next waits are for nothing. */
+/* Biases the lock of r to this worker, so that the next waits cost nothing. */
 static void
 stay_here (struct erb_worker *here, erbium_record *r)
 {
@@ -246,9 +246,9 @@ stay_here (struct erb_worker *here, erbium_record *r)
   erb_record_unlock (r);
 }
 
-/* The same again, when w has been entered: those who are elsewhere may have brought what it
- * needs meanwhile.  Then no poll finds that there is no more to come, and those who are here
- * must not be asked for more. */
+/* Tests again, when w has been entered, whether it is remote: those that are elsewhere may have
+ * brought what it needs meanwhile.  Then no poll finds that there is no more to come, and those
+ * that are here must not be asked for more. */
 static bool
 still_crosses (struct erb_wait *w, struct erb_worker *here)
 {
@@ -260,8 +260,8 @@ still_crosses (struct erb_wait *w, struct erb_worker *here)
   return false;
 }
 
-/* The owners are read before the indices are read again: whoever had the view
- * before has published before he gave it away (erb_view_own). */
+/* The owners are read before the indices are read again: the process that had the view before has
+ * published before it gave the view away (erb_view_own). */
 ERB_WAKES bool
 erb_fiber_wait (struct erb_wait *w, int64_t limit)
 {
@@ -275,14 +275,14 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = crossing ? 0 : worth;
   if (crossing && worth)
-    w->enough = worth; /* for a moment: ask_for_less */
+    w->enough = worth; /* for a moment, until ask_for_less */
   erb_wait_enter (w); /* S2 */
   crossing = still_crosses (w, here);
   if (!erb_ready (w))
     {
       p->eager = w->side == ERB_WRITE;
       if (crossing)
-        crossing_add (here, w);
+        remote_wait_add (here, w);
       else if (w->side == ERB_WRITE)
         give_window_back (here, w->record);
       woken = erb_worker_park (here, p, shown ? w : NULL, limit);

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* monitor.c - a thread that looks after the workers of a program.
  *
- * What no worker can see for itself because it is busy, asleep or stuck: that a
- * process holds it up, in the kernel or with a long computation, while others wait
- * (os_thread.c); that fibers wait for each other while others run.  The keeper looks every few
- * milliseconds, and sleeps as long as everybody does; or all workers do, and have done for a
- * while: then those who are awake wait in the kernel, or compute, and hold nobody up.
+ * It sees what no worker can see for itself because it is busy, asleep or stuck: that a process
+ * holds a worker up, in the kernel or with a long computation, while others wait (os_thread.c);
+ * that fibers wait for each other while others run.  The monitor looks every few milliseconds, and
+ * sleeps as long as everybody does.  It also sleeps when all workers have slept for a while: then
+ * those that are awake wait in the kernel, or compute, and hold nobody up.
  */
 #include "fiber/worker.h"
 
 static const int64_t period = 10000000;     /* ns between two looks */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
                                                looked for, if others run */
-static const int64_t quiet = 1000000000;    /* that all workers have slept for when it sleeps too, */
+static const int64_t quiet = 1000000000;    /* ns that all workers have slept when it sleeps too, */
 static const int64_t nap = 10000000000;     /* and for how long, if nobody wakes it */
 static const int64_t seldom = 2000000000;   /* ns between two looks at the balance, at most */
-static const int64_t share = 50;            /* and at most a part of so many of time */
+static const int64_t share = 50;            /* and at most one part in so many of the time */
 
-/* Who computes for so long has his worker taken from him. */
+/* A process that computes for so long has its worker taken away. */
 static const int64_t long_time = 100000000; /* ns */
 
 struct erb_monitor
@@ -39,8 +39,8 @@ look_for_cycles (erbium_program *p, int64_t *next)
   *next = now + (pause > suspicion ? pause : suspicion);
 }
 
-/* Whether others wait for w to serve them: those that are ready, and those whose waits it
- * alone can end, since nobody else may wake them. */
+/* Whether fibers wait for w to serve them: those that are ready, and those whose waits it alone can
+ * end. */
 static bool
 is_wanted (const struct erb_worker *w)
 {
@@ -48,31 +48,31 @@ is_wanted (const struct erb_worker *w)
          || erbium_load_relaxed (&w->unsettled) > 0;
 }
 
-/* A worker that has not switched since the last look, though others wait for it.  One that
- * has is asked to look at the clock: 64 switches may take long, and who gets all he asks for
- * makes none. */
+/* Replaces the thread of a worker that has not switched since the last look, though others wait for
+ * it.  A worker that has switched is asked to look at the clock: 64 switches may take long, and a
+ * process that gets all it asks for makes none. */
 static void
 look_at_worker (struct erb_worker *w)
 {
   int64_t switches = erbium_load_relaxed (&w->switches);
   const struct erb_os_thread *s = (struct erb_os_thread *) (intptr_t) erbium_load_acquire (&w->thread);
-  bool still = switches == w->kept_switches && !erbium_load_acquire (&w->asleep);
-  w->kept_switches = switches;
+  bool still = switches == w->monitor_switches && !erbium_load_acquire (&w->asleep);
+  w->monitor_switches = switches;
   bool wanted = !erbium_load_acquire (&w->asleep) && is_wanted (w);
   if (wanted)
     erbium_store_relaxed (&w->asked, 1);
   if (!still || !wanted)
     {
-      w->kept_time = 0;
+      w->monitor_time = 0;
       return;
     }
   int64_t time = erb_os_thread_time (s);
-  if (w->kept_time == 0)
-    w->kept_time = time;
-  if (erb_os_thread_sleeps (s) || time - w->kept_time > long_time)
+  if (w->monitor_time == 0)
+    w->monitor_time = time;
+  if (erb_os_thread_sleeps (s) || time - w->monitor_time > long_time)
     {
       erb_os_thread_replace (w);
-      w->kept_time = 0;
+      w->monitor_time = 0;
     }
 }
 
@@ -89,8 +89,8 @@ look_at_workers (erbium_program *p, int64_t *last)
 
 /* ---- Balance ----------------------------------------------------------- */
 
-/* What it is about: looking for idle workers, measuring, waiting until those who move
- * have moved, measuring what that has brought. */
+/* Looking for idle workers, measuring, waiting until those that move have moved, measuring what
+ * that has brought. */
 enum stage { LOOKING, MEASURING, SETTLING, JUDGING };
 
 struct balance
@@ -100,20 +100,20 @@ struct balance
   int64_t last;     /* ns, when idle times were read, or measuring began */
   int64_t switches; /* of all workers until then */
   int64_t next;     /* when to go on */
-  int64_t step;     /* ns that a stage takes: a program may be short, so first little */
-  int64_t pause;    /* between two looks: ever longer while nothing is to be gained */
+  int64_t step;     /* ns that a stage takes; at first little, since a program may be short */
+  int64_t pause;    /* between two looks: ever longer while nothing is gained */
   double rate;      /* bytes a ns before the move */
 };
 
 static const int64_t first_step = 2000000; /* ns */
-static const double loss = 0.97; /* of the rate before: less, and all move back */
-static const double uneven = 0.2; /* of its time that one worker is idle more than another */
+static const double loss = 0.97; /* of the rate before; if less flows, all move back */
+static const double uneven = 0.2; /* of its time, that one worker is idle more than another */
 static const double spare = 1.25; /* times what all work takes: room for it, and for more */
 
 enum { FEW = 4 }; /* switches between two looks */
 
-/* What a process does is seen when it switches.  So a stage takes until each has had some turns, or all together
- * many, however long they compute between two of them; but not for ever. */
+/* What a process does is seen when it switches.  So a stage takes until each process has had some
+ * turns, or all together many, however long they compute between two of them; but not for ever. */
 enum { TURNS = 4, ALL_TURNS = 64 };
 static const int64_t longest_stage = 500000000; /* ns */
 
@@ -148,19 +148,20 @@ idle_part (struct erb_worker *w, const struct balance *b, int64_t now)
   int64_t idle = erbium_load_relaxed (&w->idle);
   int64_t switches = erbium_load_relaxed (&w->switches);
   int64_t since = erbium_load_relaxed (&w->idle_since);
-  int64_t begun = since ? now - since : 0; /* it is counted when that ends */
-  int64_t known = idle + begun - w->kept_idle - w->kept_begun;
-  w->kept_begun = begun;
-  w->kept_idle = idle;
-  /* One that computes, or blocks, and whom nobody waits for: it has nobody to give away. */
+  int64_t begun = since ? now - since : 0; /* it is counted when it ends */
+  int64_t known = idle + begun - w->monitor_idle - w->monitor_begun;
+  w->monitor_begun = begun;
+  w->monitor_idle = idle;
+  /* A worker that computes, or blocks, and for which nobody waits: it has nothing to give away. */
   bool alone = switches - w->judged_switches < FEW && erbium_load_relaxed (&w->queued) == 0;
   w->judged_switches = switches;
   double part = (double) known / (double) (now - b->last);
   return alone || part > 1 ? 1 : part < 0 ? 0 : part;
 }
 
-/* Some have time where others have none: a case for another plan.  All have time, and
- * fewer workers would do: they wait for each other, or there is little to do. */
+/* What the idle times call for.  Where some workers have time and others have none: another plan.
+ * Where all have time, and fewer workers would do, processes wait for each other, or there is
+ * little to do. */
 static enum erb_plan
 what_is_called_for (erbium_program *p, struct balance *b, int64_t now)
 {
@@ -210,8 +211,8 @@ judge (erbium_program *p, struct balance *b, double rate)
   not_again_soon (b);
 }
 
-/* Whether there was time to see something.  The more processes the longer it takes until
- * each has had its turn, and until all who move have moved: a step is no less than that. */
+/* Whether there was time to see something.  The more processes there are the longer it takes until
+ * each has had its turn, and until all that move have moved: a step is no less than that. */
 static bool
 had_time (erbium_program *p, struct balance *b, int64_t now)
 {
@@ -286,10 +287,10 @@ any_worker_awake (const erbium_program *p)
   return false;
 }
 
-/* Every worker sleeps, and every process that is a kernel thread: so may the keeper.  One
- * that wakes up looks at keeper_asleep after it has counted itself as awake
- * (read-modify-writes both).  Where only the workers are asked, the clock mends what is missed:
- * a worker clears asleep by a plain store. */
+/* Sleeps while every worker sleeps, and every process that is a kernel thread.  A thread that wakes
+ * up reads monitor_asleep after it has counted itself as awake (both are read-modify-writes). Where
+ * only the workers are asked, the clock repairs what is missed: a worker clears asleep by a plain
+ * store. */
 static void
 sleep_as_well (erbium_program *p, struct erb_monitor *k, int32_t word, bool workers)
 {
@@ -299,11 +300,11 @@ sleep_as_well (erbium_program *p, struct erb_monitor *k, int32_t word, bool work
   erbium_store_relaxed (&p->monitor_asleep, 0);
 }
 
-/* Since when all workers sleep.  One that has woken up between two looks may have left a cycle of
- * waits behind, so it counts that it has slept again. */
+/* Since when all workers sleep.  A worker that has woken up between two looks may have left a cycle
+ * of waits behind, so it counts that it has slept again. */
 struct rest { int64_t since, sleeps; };
 
-/* Whether they have for long. */
+/* Whether they have slept for long. */
 static bool
 have_been_quiet (const erbium_program *p, struct rest *r)
 {
@@ -363,8 +364,8 @@ erb_monitor_new (erbium_program *p)
   return p->monitor != NULL;
 }
 
-/* Returns 0, or an error number: without its thread a process that blocks could hold up
- * others for ever. */
+/* Returns 0, or an error number: without the monitor a process that blocks could hold up others for
+ * ever. */
 int
 erb_monitor_start (erbium_program *p)
 {
@@ -374,7 +375,7 @@ erb_monitor_start (erbium_program *p)
   return error;
 }
 
-/* May be called by many. */
+/* May be called by several threads. */
 void
 erb_monitor_go (erbium_program *p)
 {

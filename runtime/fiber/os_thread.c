@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* os_thread.c - threads that serve workers, and how one loses its worker to another.
  *
- * A process that blocks in the kernel, or computes for long, holds up the thread
- * that it runs on, and all other fibers of that worker with it.  So the worker gets
- * another thread, and the process keeps the one that it has until it calls the
- * runtime again: there it goes back to its worker, as one who has been made ready,
- * and the thread becomes a spare one.
+ * A process that blocks in the kernel, or computes for long, holds up the thread that it runs on,
+ * and all other fibers of that worker with it.  So the worker gets another thread, and the process
+ * keeps the one that it has until it next calls the runtime.  There it goes back to its worker, as
+ * a process that has been made ready, and the thread becomes a spare one.
  *
- * Who notices.  The process itself says so (erbium_blocking), or the keeper sees
- * that a worker has not switched for a while though others wait for it.
+ * Detection.  The process itself says so (erbium_blocking), or the monitor sees that a worker has
+ * not switched for a while though others wait for it.
  *
- * How.  What is a worker's alone is touched by its thread between erb_worker_enter
- * and erb_worker_exit (or the next switch) and nowhere else:
+ * Replacement.  What is a worker's alone is touched by its thread between erb_worker_enter and
+ * erb_worker_exit (or the next switch) and nowhere else:
  *
- *   thread: inside = 1, light barrier, look at revoked
- *   keeper: revoked = 1, heavy barrier, look at inside
+ *   thread:  inside = 1, light barrier, read revoked
+ *   monitor: revoked = 1, heavy barrier, read inside
  *
- * So if the keeper finds it outside, the thread will find itself revoked before it
- * touches anything.  If it finds it inside, it takes its word back, unless the thread
- * has seen it already and has agreed (revoked = 2).
+ * So if the monitor finds it outside, the thread will find itself revoked before it touches
+ * anything.  If the monitor finds it inside, it withdraws, unless the thread has seen it already
+ * and has agreed (revoked = 2).
  */
 #define _GNU_SOURCE
 #include "fiber/worker.h"
@@ -72,7 +71,7 @@ erb_worker_exit (void)
 
 /* ---- Serving --------------------------------------------------------------- */
 
-/* Until the worker is another's, or there is nothing left to do. */
+/* Serves the worker until that is another thread's, or nothing is left to do. */
 static void
 serve (struct erb_os_thread *s)
 {
@@ -96,14 +95,14 @@ serve (struct erb_os_thread *s)
   s->back = NULL;
   if (!back)
     return;
-  erb_os->lock (&s->program->lock); /* after who left it behind */
-  erbium_store_release (&back->away, 0); /* erb_worker_of */
+  erb_os->lock (&s->program->lock); /* after the thread that left it behind */
+  erbium_store_release (&back->detached, 0); /* erb_worker_of */
   erb_os->unlock (&s->program->lock);
   erb_worker_send (w, back, ERB_BACK);
 }
 
-/* After who gave its worker away, or tried to: where there was no thread for it, that is
- * still its.  Under the program's lock. */
+/* Whether the worker is still the caller's, after the thread that gave it away, or tried to: where
+ * there was no thread for it, it is.  Under the program's lock. */
 static bool
 serves_on (struct erb_os_thread *s)
 {
@@ -113,7 +112,7 @@ serves_on (struct erb_os_thread *s)
   return serves;
 }
 
-/* Waits to be called; false if the program ends. */
+/* Waits for a worker to serve; false if the program ends. */
 static bool
 wait_as_spare (struct erb_os_thread *s)
 {
@@ -183,7 +182,7 @@ new_thread (struct erb_worker *w)
   return 0;
 }
 
-/* The fields are read by the spare one after called: release. */
+/* The spare thread reads the fields after `called': release. */
 static void
 take_spare (struct erb_os_thread *s, struct erb_worker *w)
 {
@@ -217,25 +216,25 @@ erb_os_thread_take (struct erb_worker *w)
 
 /* ---- Losing it ------------------------------------------------------------- */
 
-/* Gives w, which s serves, to another thread.  p, which runs there or NULL, is elsewhere
- * from then on until it comes back: others must not count on it to stand still, or on
- * seeing its stores, while they run.  0, or an error number. */
+/* Gives w, which s serves, to another thread.  p, which runs there or is NULL, is elsewhere from
+ * then on until it comes back: others must not count on it to stand still, or on seeing its stores,
+ * while they run.  Returns 0, or an error number. */
 static int
 leave_behind (struct erb_worker *w, struct erb_process *p)
 {
   if (p)
-    erbium_store_release (&p->away, 1); /* erb_worker_of */
+    erbium_store_release (&p->detached, 1); /* erb_worker_of */
   w->running = NULL;
   int error = erb_os_thread_take (w);
   if (!error)
     return 0;
   w->running = p;
   if (p)
-    erbium_store_release (&p->away, 0); /* erb_worker_of */
+    erbium_store_release (&p->detached, 0); /* erb_worker_of */
   return error;
 }
 
-/* Where no thread can be had, all stays as it is; one who has agreed meanwhile is on its way
+/* Where no thread can be had, all stays as it is; a thread that has agreed meanwhile is on its way
  * to being a spare one, and serves on (wait_as_spare). */
 bool
 erb_os_thread_replace (struct erb_worker *w)
@@ -255,7 +254,7 @@ erb_os_thread_replace (struct erb_worker *w)
   return taken;
 }
 
-/* Whether its thread is blocked in the kernel, as far as can be told. */
+/* Whether the thread is blocked in the kernel, as far as can be told. */
 bool
 erb_os_thread_sleeps (const struct erb_os_thread *s)
 {
@@ -271,8 +270,8 @@ erb_os_thread_sleeps (const struct erb_os_thread *s)
   return state && (state[2] == 'S' || state[2] == 'D');
 }
 
-/* ns of a processor that it has had.  The seat is the worker's before its thread is, and
- * pthread_create need not have said who that is. */
+/* ns of processor time that it has had.  It is the worker's before its thread runs, and
+ * pthread_create need not have stored yet which thread that is. */
 int64_t
 erb_os_thread_time (const struct erb_os_thread *s)
 {
@@ -301,7 +300,7 @@ erbium_blocking_begin (void)
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
                "raise the limit on threads (ulimit -u)",
-               "no thread for those who wait behind process '%s', which blocks: %s", p->name,
+               "cannot start a thread for those that wait behind process '%s', which blocks: %s", p->name,
                strerror (error));
 }
 

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* run_queue.c - of the fibers of a worker: who is ready, and who of them is next.
+/* run_queue.c - which fibers of a worker are ready, and which of them is next.
  *
- * A process that is a fiber belongs to one worker, and only that worker's thread
- * lets it on or stops it.  So a worker's rows of those that are ready need no
- * atomics: whoever makes a process of another worker ready puts it in that
- * worker's inbox, and wakes the worker if it sleeps.
+ * A process that is a fiber belongs to one worker, and only that worker's thread lets it go on or
+ * stops it.  So a worker's rows of ready fibers need no atomics: a thread that makes a process of
+ * another worker ready puts it in that worker's inbox, and wakes the worker if it sleeps.
  *
- * Who is next.  A consumer that a commit has made ready goes first, and the latest
- * first of all: what it waits for is in the cache.  A producer that a release has
- * made ready goes last.  So in a chain one burst runs down all stages before the
- * next is begun, and of a network no more is in the cache than one burst of
- * each of two records.  Two that make each other ready without end would keep
- * all others out; so after LONG_STREAK of them the rest has its turn.
+ * Which one is next.  A consumer that a commit has made ready goes first, and the latest of these
+ * first of all: what it waits for is in the cache.  A producer that a release has made ready goes
+ * last.  So in a chain one burst runs down all stages before the next is begun, and no more of a
+ * network is in the cache than one burst of each of two records.  Two processes that make each
+ * other ready without end would keep all others out; so after LONG_STREAK of them the others have
+ * their turn.
  *
- * Reluctant ones.  A fiber that gets what it needs, one burst, but less than is worth a
- * switch (fiber_wait.c), goes on when no other is ready, since others may bring it more:
- * so bursts grow to what fits in the cache, and do not fall apart.  When whoever it has
- * waited for stops, and has brought enough, it is ready; and after a while in any case.
+ * Low priority.  A fiber that gets what it needs, one burst, but less than is worth a switch
+ * (fiber_wait.c), goes on when no other is ready, since others may bring it more: so bursts grow to
+ * what fits in the cache, and do not fall apart.  When the process that it has waited for stops,
+ * and has brought enough, it is ready; and after a while in any case.
  *
- * Parked for a time.  Those stand in a list, soonest first, and the clock is
- * looked at every so many switches: a look costs more than a switch.  They may last long,
- * so the keeper asks for a look too.
+ * Parked for a time.  Such fibers are in a list, soonest first, and the clock is read every so many
+ * switches, since that costs more than a switch.  Switches may be far apart, so the monitor asks
+ * for a look too.
  */
 #include "fiber/worker.h"
 
@@ -30,10 +29,10 @@ enum
   TICK = 64 /* switches between two looks at the clock */
 };
 
-/* Nobody is reluctant for longer. */
+/* A fiber has low priority for at most so long. */
 static const int64_t patience = 500000; /* ns */
 
-/* No crossing wait is left to the clock for longer. */
+/* A remote wait is left to the clock for at most so long. */
 static const int64_t confirm_after = 1000000; /* ns */
 
 /* ---- Rows -------------------------------------------------------------- */
@@ -116,24 +115,24 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
   if (!p->parked)
     {
       p->late = true;
-      p->reluctant = false; /* it goes on at once */
+      p->low_priority = false; /* it goes on at once */
       return;
     }
   p->parked = false;
   p->woken = woken;
   if (p->deadline)
     remove_timed (w, p);
-  if (p->crossing)
-    erb_crossing_remove (w, p->crossing);
+  if (p->remote_wait)
+    erb_remote_wait_remove (w, p->remote_wait);
   erb_worker_count (&w->queued, 1);
-  if (p->reluctant)
+  if (p->low_priority)
     {
-      if (!w->reluctant.first)
-        w->reluctant_since = w->clock;
-      p->reluctant = false;
-      erbium_store_relaxed (&p->stands_back, 1);
-      p->row_previous = w->reluctant.last;
-      put_last (&w->reluctant, p);
+      if (!w->low_priority.first)
+        w->low_priority_since = w->clock;
+      p->low_priority = false;
+      erbium_store_relaxed (&p->in_low_priority, 1);
+      p->row_previous = w->low_priority.last;
+      put_last (&w->low_priority, p);
     }
   else
     put_where_it_belongs (w, p);
@@ -142,9 +141,9 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 void
 erb_worker_promote (struct erb_worker *w, struct erb_process *p)
 {
-  *(p->row_previous ? &p->row_previous->row_next : &w->reluctant.first) = p->row_next;
-  *(p->row_next ? &p->row_next->row_previous : &w->reluctant.last) = p->row_previous;
-  erbium_store_relaxed (&p->stands_back, 0);
+  *(p->row_previous ? &p->row_previous->row_next : &w->low_priority.first) = p->row_next;
+  *(p->row_next ? &p->row_next->row_previous : &w->low_priority.last) = p->row_previous;
+  erbium_store_relaxed (&p->in_low_priority, 0);
   put_where_it_belongs (w, p);
 }
 
@@ -154,7 +153,7 @@ erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
   make_ready (w, p, false);
 }
 
-/* w wakes the keeper too, if that sleeps still: but w is on its way to a process, so the caller
+/* w wakes the monitor too, if that still sleeps; but w is on its way to a process, so the caller
  * sees to it first. */
 ERB_WAKES void
 erb_worker_wake (struct erb_worker *w)
@@ -165,11 +164,11 @@ erb_worker_wake (struct erb_worker *w)
   erb_monitor_wake (w->program);
 }
 
-/* What p has been sent for since it was last taken out is in mail, so that it stands there
- * once though two may send it: a waker, and the thread that it comes back on.
+/* p->mail says why p has been sent since it was last taken out, so that p stands in the inbox once
+ * though two threads may send it: a waker, and the thread that it comes back on.
  *
- * The processes stand in the inbox in the order of their arrival, latest first:
- * release; acquired in erb_worker_open_inbox. */
+ * The processes are in the inbox in the order of their arrival, latest first: release; acquired in
+ * erb_worker_open_inbox. */
 ERB_WAKES void
 erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
 {
@@ -189,8 +188,8 @@ erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
   erb_worker_wake (w);
 }
 
-/* p is on its stack no more, and not waiting: nobody else makes it ready.  Who wakes it
- * meanwhile is remembered. */
+/* p is not on its stack any more, and does not wait: nobody else makes it ready.  A wake-up that
+ * comes meanwhile is remembered. */
 static void
 come_back (struct erb_worker *w, struct erb_process *p)
 {
@@ -206,7 +205,7 @@ take_out (struct erb_worker *w, struct erb_process *p)
     why = erbium_load_relaxed (&p->mail);
   while (!erbium_cas (&p->mail, why, 0));
   erb_worker_count (&w->arrived, 1);
-  p->reluctant = false; /* nobody here brings it more */
+  p->low_priority = false; /* no process of this worker brings it more */
   if (why & ERB_WOKEN)
     make_ready (w, p, true);
   if (why & ERB_BACK)
@@ -250,7 +249,7 @@ erb_worker_open_inbox (struct erb_worker *w)
 
 /* ---- Who is next? -------------------------------------------------------- */
 
-/* One whose wait is shown is woken by others as if it had no time. */
+/* Others wake a process whose wait is visible as if it had no time limit. */
 static bool
 is_shown (const struct erb_process *p)
 {
@@ -264,7 +263,7 @@ expire (struct erb_worker *w, int64_t now)
     {
       struct erb_process *p = w->timed;
       if (is_shown (p))
-        erb_fiber_is_not_reluctant (p);
+        erb_fiber_raise_priority (p);
       make_ready (w, p, false);
     }
 }
@@ -297,12 +296,12 @@ erb_worker_look_at_clock (struct erb_worker *w)
 static struct erb_process *
 take_reluctant (struct erb_worker *w)
 {
-  struct erb_process *p = take_first (&w->reluctant);
+  struct erb_process *p = take_first (&w->low_priority);
   if (!p)
     return NULL;
-  erbium_store_relaxed (&p->stands_back, 0);
-  if (w->reluctant.first)
-    w->reluctant.first->row_previous = NULL;
+  erbium_store_relaxed (&p->in_low_priority, 0);
+  if (w->low_priority.first)
+    w->low_priority.first->row_previous = NULL;
   return p;
 }
 
@@ -318,20 +317,20 @@ static void
 tick (struct erb_worker *w)
 {
   erb_worker_look_at_clock (w);
-  if (w->clock - w->reluctant_since > patience)
+  if (w->clock - w->low_priority_since > patience)
     no_longer_reluctant (w);
-  if (!w->crossing || w->crossing->confirmed)
+  if (!w->remote_wait || w->remote_wait->confirmed)
     return;
   if (w->clock - w->confirmed < confirm_after)
     {
-      erb_crossing_poll (w, 1);
+      erb_remote_waits_poll (w, 1);
       return;
     }
   w->confirmed = w->clock;
-  erb_crossing_confirm (w);
+  erb_remote_waits_confirm (w);
 }
 
-/* Those who were ready before the last fresh one have their turn. */
+/* Those that were ready before the last fresh one have their turn. */
 static void
 end_streak (struct erb_worker *w)
 {

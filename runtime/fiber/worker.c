@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* worker.c - how a thread goes from one fiber to the next.
  *
- * The fiber that stops switches to the next one (run_queue.c) itself.  The scheduler, on
- * the thread's own stack, runs only when nobody is ready (worker_pool.c).
+ * The fiber that stops switches to the next one (run_queue.c) itself.  The scheduler, on the
+ * thread's own stack, runs only when no fiber is ready (worker_pool.c).
  *
- * A switch must not be seen by who reads what parked processes wait for: a worker
- * stores resuming, then looks at held (light barrier); who reads stores held, issues
- * the heavy barrier, and looks at resuming (erb_workers_hold).  So nobody passes
- * unseen, and a switch pays two plain stores.
+ * A switch must not escape a thread that reads what parked processes wait for: a worker stores
+ * resuming, then reads held (light barrier); that thread stores held, issues the heavy barrier, and
+ * reads resuming (erb_workers_hold). So no switch passes unseen, and a switch costs two plain
+ * stores.
  */
 #include "fiber/worker.h"
 
@@ -22,12 +22,12 @@ erb_worker_home (const struct erb_process *p)
 ERB_WAKES struct erb_worker *
 erb_worker_of (const struct erb_process *p)
 {
-  return erbium_load_acquire (&p->away) ? NULL : erb_worker_home (p);
+  return erbium_load_acquire (&p->detached) ? NULL : erb_worker_home (p);
 }
 
 /* ---- To the next one ---------------------------------------------------- */
 
-/* p is the next to run. */
+/* Makes p the next to run. */
 static void
 let_on (struct erb_worker *w, struct erb_process *p)
 {
@@ -48,7 +48,7 @@ let_on (struct erb_worker *w, struct erb_process *p)
   erb_process_set_self (p);
 }
 
-/* The one that has run until now has run for so long. */
+/* Notes how long the last fiber has run. */
 static void
 note_time (struct erb_worker *w)
 {
@@ -58,7 +58,7 @@ note_time (struct erb_worker *w)
   w->since = now;
 }
 
-/* Where p is to move to, or NULL.  For tests processes may wander: on at every third
+/* Where p is to move to, or NULL. For tests processes may wander: to the next worker at every third
  * time that they are ready. */
 static struct erb_worker *
 where_to (const struct erb_worker *w, const struct erb_process *p)
@@ -69,9 +69,9 @@ where_to (const struct erb_worker *w, const struct erb_process *p)
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
 }
 
-/* Puts p in the inbox of the worker that it is to move to.  Not while we are on its
- * stack; and not where a waker could still be on his way to this one: p was then
- * made ready by somebody else. */
+/* Puts p in the inbox of the worker that it is to move to.  Not while the caller is on its stack;
+ * and not where a waker could still be on its way to this worker: p was then made ready by another
+ * thread. */
 static bool
 move_away (struct erb_worker *w, struct erb_process *p)
 {
@@ -109,7 +109,7 @@ erb_worker_next (struct erb_worker *w)
   return &erb_worker_thread (w)->scheduler;
 }
 
-/* Found late, where a stack has no guard (fiber_stack.h). */
+/* Reports an overflow that was found late, where a stack has no guard (fiber_stack.h). */
 ERB_NORETURN static void
 overran (const struct erb_process *p)
 {
@@ -118,7 +118,7 @@ overran (const struct erb_process *p)
              "process '%s' has written beyond its stack", p->name);
 }
 
-/* On the stack of who has been switched to. */
+/* Runs on the stack of the fiber that has been switched to. */
 ERB_WAKES void
 erb_worker_arrive (void)
 {
@@ -132,7 +132,7 @@ erb_worker_arrive (void)
       s->left = NULL;
       erb_fiber_free (left->fiber);
       free (left->fiber);
-      erb_process_left (left);
+      erb_process_recycle (left);
     }
   erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
 }
@@ -172,8 +172,8 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
 {
   if (take_late (w, p))
     {
-      if (p->crossing)
-        erb_crossing_remove (w, p->crossing);
+      if (p->remote_wait)
+        erb_remote_wait_remove (w, p->remote_wait);
       erb_worker_exit ();
       return true;
     }
@@ -195,12 +195,12 @@ erb_worker_take_turns (struct erb_process *p)
     return;
   struct erb_worker *w = erb_worker_enter (p);
   p->turns = 0;
-  p->woken = true; /* nobody is about to wake it */
+  p->woken = true; /* no thread is about to wake it */
   erb_worker_put_back (w, p);
   switch_away (w, p);
 }
 
-/* p has left the program, so there is nobody to come back. */
+/* p has left the program, so it does not come back. */
 void
 erb_worker_leave (struct erb_process *p)
 {

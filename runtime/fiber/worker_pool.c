@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* worker_pool.c - the workers of a program: what one does when nobody is ready, their
- * beginning and end, and how all are held still.
+/* worker_pool.c - the workers of a program: what one does when no fiber is ready, their beginning
+ * and end, and how all are held still.
  *
- * Nobody is ready.  The thread spins for as long as a sleep would cost, makes sure
- * that no wake-up is missed, and sleeps on a futex.  A worker that sleeps costs
- * nothing.
+ * No fiber is ready.  The thread spins for as long as a sleep would cost, makes sure that no
+ * wake-up is missed, and sleeps on a futex.  A worker that sleeps costs nothing.
  *
- *   who sleeps: asleep = 1 (read-modify-write), look in the inbox, sleep
- *   who wakes:  put in the inbox (read-modify-write), look at asleep, wake (run_queue.c)
+ *   sleeper: asleep = 1 (read-modify-write), read the inbox, sleep
+ *   waker:   put in the inbox (read-modify-write), read asleep, wake (run_queue.c)
  *
- * Either the one finds the process or the other the sleeper.
+ * Either the sleeper finds the process or the waker finds the sleeper.
  *
- * Processors.  A thread is not bound to one, but makes sure when it wakes up that it does
+ * Processors.  A thread is not bound to a processor, but makes sure when it wakes up that it does
  * not share one with another worker while a third is free.
  *
- * Holding.  deadlock.c reads what parked processes wait for, and while it does
- * none may be let on: worker.c has the other half.
+ * Holding.  deadlock/ reads what parked processes wait for, and while it does none may go on:
+ * worker.c has the other half.
  */
 #include "fiber/fiber_model.h"
 #include "fiber/worker.h"
@@ -25,7 +24,7 @@
 
 /* ---- A processor of one's own -------------------------------------------- */
 
-/* By another worker that is awake, as far as is known. */
+/* Whether another worker that is awake has the processor, as far as is known. */
 static ERB_WAKES bool
 is_taken (const void *worker, int processor)
 {
@@ -40,9 +39,9 @@ is_taken (const void *worker, int processor)
   return false;
 }
 
-/* The kernel likes to wake a thread where it slept last, or beside its waker, and lets
- * both have some milliseconds in turns before it looks for a better place.  Nobody is
- * bound: it may still move us. */
+/* Moves the calling thread to a processor of its own.  The kernel likes to wake a thread where it
+ * slept last, or beside its waker, and lets both have some milliseconds in turns before it looks
+ * for a better place.  No thread is bound: the kernel may still move it. */
 ERB_WAKES void
 erb_worker_take_place (struct erb_worker *w)
 {
@@ -72,10 +71,10 @@ static bool
 something_came (struct erb_worker *w)
 {
   return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
-         || (w->crossing && !w->crossing->confirmed && erb_crossing_poll (w, STILL));
+         || (w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_poll (w, STILL));
 }
 
-/* For about as long as a sleep and a wake-up would take. */
+/* Spins for about as long as a sleep and a wake-up would take. */
 static bool
 spin (struct erb_worker *w)
 {
@@ -96,8 +95,8 @@ spin (struct erb_worker *w)
   return false;
 }
 
-/* The last one awake.  What is parked for a time need not wait for the clock,
- * since nothing can happen before. */
+/* The worker is the last thread awake.  A fiber that is parked for a time need not wait for the
+ * clock, since nothing can happen before. */
 static void
 nobody_is_awake (struct erb_worker *w)
 {
@@ -132,7 +131,7 @@ erb_worker_idle (struct erb_worker *w)
   int64_t since = w->clock;
   erbium_store_relaxed (&w->idle_since, since);
   if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
-      && !(w->crossing && !w->crossing->confirmed && erb_crossing_confirm (w)))
+      && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
     sleep (w);
   erb_worker_look_at_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);
@@ -141,7 +140,7 @@ erb_worker_idle (struct erb_worker *w)
 
 /* ---- All of them ------------------------------------------------------- */
 
-/* All that a worker finds is there before its thread is. */
+/* Everything that a worker finds is there before its thread is. */
 static int
 make (erbium_program *p, int n)
 {
@@ -163,7 +162,7 @@ make (erbium_program *p, int n)
   return 0;
 }
 
-/* Fewer than asked for will do. */
+/* Fewer threads than asked for will do. */
 static int
 start (erbium_program *p)
 {
@@ -180,8 +179,9 @@ start (erbium_program *p)
   return started > 0 ? erb_monitor_start (p) : error;
 }
 
-/* Of the program's word serving: once the last process has gone, their threads are about to
- * end, and take the program's lock for it; somebody waits for that without the lock. */
+/* Values of the program's word `serving'. Once the last process has gone, the workers' threads
+ * are about to end, and take the program's lock for it; another thread waits for that without
+ * the lock. */
 enum { NONE, SERVING, ENDING };
 
 static void
@@ -211,7 +211,7 @@ erb_workers_start (erbium_program *p)
   return error;
 }
 
-/* What others may point to, the workers and the keeper, stays as it is. */
+/* The workers and the monitor, which others may point to, stay as they are. */
 void
 erb_workers_reap (erbium_program *p)
 {
@@ -229,7 +229,7 @@ erb_workers_reap (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
-/* They do so until the caller ends, who is a process of the program. */
+/* They serve until the caller, a process of the program, ends. */
 bool
 erb_workers_serve (const erbium_program *p)
 {
@@ -289,7 +289,7 @@ erb_workers_go_on (erbium_program *p)
 
 /* ---- Events ------------------------------------------------------------ */
 
-/* main may have gone before: so may the last thread. */
+/* main may have ended before: then the last thread may end too. */
 static void
 process_gone (erbium_program *p)
 {
@@ -297,9 +297,8 @@ process_gone (erbium_program *p)
     erb_workers_go (p);
 }
 
-/* Where processes are fibers: how many of them each worker has let on, how often and
- * how long it had nothing to do, how many have been made ready from elsewhere, and how
- * many have moved away. */
+/* Where processes are fibers: how many of them each worker has let go on, how often and how long it
+ * had nothing to do, how many were made ready from elsewhere, and how many have moved away. */
 static void
 print_workers (const erbium_program *p, FILE *to)
 {

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* guard.c - the processor looks at accesses to records, by page.
+/* guard.c - the processor checks accesses to records, by page.
  *
  * Where processes are spaces each view maps its window for itself, so it can have rights of its
- * own. A write view may write the pages that stall has reached and commit has not passed, and read
- * all; a read view may read the pages that update has reached and release has not passed.  All else
- * is a fault, which guard_fault.c tells.
+ * own.  A write view may write the pages that stall has reached and commit has not passed, and read
+ * all; a read view may read the pages that update has reached and release has not passed.
+ * Everything else is a fault, which guard_fault.c reports.
  *
- * Which addresses.  An element may be addressed in two ways (hot.h): by origin, or in the second
- * copy of the window where its index is narrow.  origin is set here such that the two are one for
- * the elements of the lap that the last index is in:
+ * Addresses.  An element may be addressed in two ways (hot.h): by origin, or in the second copy of
+ * the window where its index is narrow.  origin is set here such that the two are one for the
+ * elements of the lap that the last index is in:
  *
  *     lap of i - 1        base - bytes      base             base + bytes
  *                         | lap before      | this lap        | next lap
  *
  * and elements of the lap before have two addresses, a window apart.  Both are open before the
- * primitive returns, and not only at the fault: a system call that is given the address of an
- * element would else fail.
+ * primitive returns, and not only at the fault: otherwise a system call that is given the address
+ * of an element would fail.
  *
  * Cost.  To open or close a page takes a system call, many times what it takes to fill it.  So one
  * call serves many pages: the rights go ahead of stall and update, but never beyond what is
- * granted, and stay behind commit and release, by as many pages as `lag` says.  That is nothing at
- * the beginning of a stream and a sixteenth of what has passed later, up to 64.  The near path is
+ * granted, and stay behind commit and release, by as many pages as `lag' says.  That is nothing at
+ * the beginning of a stream and a sixteenth of what has passed later, up to 64. The fast path is
  * good for what is open.
  *
  * But the system needs 70 ns for each page whose rights it changes, and a burst fills one in 250.
  * So a stream is guarded in stretches of a window, or 4 MiB: the first, and then one in 64; in the
  * others all of the window is open.  A process that does wrong does so in the first as a rule,
- * since it does the same all the time.  Where CHECK is set all are guarded, and exactly.
+ * since it does the same all the time.  Where CHECK is set all stretches are guarded, and exactly.
  */
 #define _GNU_SOURCE
 #include "guard/merge.h"
@@ -164,7 +164,7 @@ run_for (struct erb_view *v, uint64_t shift, erb_position low, erb_position high
         return r;
       if (r->shift == shift)
         close_run (v, r, r->high);
-      else if (is_in_the_way (r, shift, low, high)) /* what is a window back has passed long since */
+      else if (is_in_the_way (r, shift, low, high)) /* a window back has passed long ago */
         close_run (v, r, high + (erb_position) (int64_t) (shift - r->shift));
       if (r->low >= r->high || (oldest->low < oldest->high && r->high < oldest->high))
         oldest = r;
@@ -220,12 +220,12 @@ reach_of (const struct erb_view *v, erbium_index i)
   return want <= granted ? want : granted > need ? granted : need;
 }
 
-/* The near path of stall has no use of a limit here: it takes a narrow index for one near to the commit
- * index, which commit must not find. */
+/* The fast path of stall has no use for a limit here: it takes a narrow index for one near to the
+ * commit index, which commit must not find. */
 static void
 set_limit (struct erb_view *v)
 {
-  erbium_index near = erb_near_limit (v, v->known), whole = v->guard->whole;
+  erbium_index near = erb_fast_limit (v, v->known), whole = v->guard->whole;
   v->hot.stall_limit = INT64_MIN;
   v->hot.update_limit = near < whole ? near : whole;
 }
@@ -254,7 +254,7 @@ clear (const struct erb_view *v, erb_position low, erb_position high)
     memset ((void *) (uintptr_t) (v->hot.origin + (uint64_t) first), 0, (size_t) (high - first));
 }
 
-/* Both for all of the window. */
+/* Closes all of the window. */
 static void
 close_all (struct erb_view *v)
 {

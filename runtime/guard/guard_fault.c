@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* guard_fault.c - an access to an element that its view may not touch: told, where the processor
- * sees it.
+/* guard_fault.c - reports an access to an element that its view may not touch, where the processor
+ * finds it.
  *
  * An address in the mapping of a view stands for the elements a window apart from each other.  If
- * one of them is live the page is opened: all that is live has been (guard.c), so that is for
- * addresses that no primitive has given out.  Else the one is meant that is nearest to those that
- * are live.
+ * one of them is live the page is opened: everything live has been opened (guard.c), so that is for
+ * addresses that no primitive has given out.  Otherwise the element nearest to those that are live
+ * is meant.
  */
 #include "guard/mapping.h"
 
@@ -13,7 +13,8 @@
 
 static struct sigaction before;
 
-/* The bytes of the stream that stand at an address: the last before high, and others a window apart. */
+/* The bytes of the stream that stand at an address: the last before high; the others are a window
+ * apart. */
 static erb_position
 last_before (const struct erb_view *v, const char *at, erb_position high)
 {
@@ -27,7 +28,7 @@ is_below_0 (erb_position x)
   return x >> 127;
 }
 
-/* The element as a number; those before the stream are below 0. */
+/* The number of an element; those before the stream are below 0. */
 static int64_t
 element_of (const struct erb_view *v, erb_position x)
 {
@@ -35,8 +36,8 @@ element_of (const struct erb_view *v, erb_position x)
   return is_below_0 (x) ? -(int64_t) ((size - 1 - x) / size) : (int64_t) (x / size);
 }
 
-/* By origin, as long as the copy tells that it was used; else the nearest to [low, high), which may be
- * below 0. */
+/* The byte that is meant: by origin, as long as the copy shows that it was used; otherwise the
+ * nearest to [low, high), which may be below 0. */
 static erb_position
 meant (const struct erb_view *v, const char *at, erb_position low, erb_position high)
 {
@@ -63,7 +64,7 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
     x = meant (v, at, low, high);
   bool below = is_below_0 (x), ahead = !below && x >= high, wrong = write && v->side == ERB_READ;
   const char *line = erb_describe_instruction (context, &i);
-  static char mend[512]; /* the first fault is told, no other */
+  static char mend[512]; /* only the first fault is reported */
   snprintf (mend, sizeof mend, "%s%s%s%s",
             wrong ? "elements are written through a write view"
             : below ? "elements count from 0"
@@ -115,7 +116,7 @@ on_fault (int number, siginfo_t *info, void *context)
   errno = kept;
 }
 
-/* Behind that of fault.c, which is there for all addresses that are not ours. */
+/* Behind the handler of task/death.c, which is there for all other addresses. */
 void
 erb_guard_watch (void)
 {

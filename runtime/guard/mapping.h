@@ -5,30 +5,32 @@
 
 #include "guard/guard.h"
 
-/* Bytes [low, high) of the stream that may be touched, at addresses that are shift more, modulo 2^64. */
+/* Bytes [low, high) of the stream that may be touched, at addresses that are larger by shift,
+ * modulo 2^64. */
 struct erb_run { uint64_t shift; erb_position low, high; };
 
 enum { ERB_RUNS = 4 };
 
-/* What the owner of a view alone uses; all but the last two in bytes of the stream, whole pages. */
+/* Used by the owner of a view alone.  Positions are in bytes of the stream, whole pages. */
 struct erb_guard
 {
   erb_position opened;  /* the view may touch what is before this, and not yet passed */
-  erb_position lap, easy; /* a reach of what ends after the first and not after the second has nothing to do */
-  erbium_index whole; /* the near path of update may go to less than this */
-  erb_position pass_at;   /* nor has a pass of less than this, and it has none while the guard is loose */
-  struct erb_run run[ERB_RUNS]; /* that are open; none where low == high */
+  erb_position lap, easy; /* a reach that ends after the first and not after the second has nothing
+                           * to do */
+  erbium_index whole; /* the fast path of update may go to less than this */
+  erb_position pass_at;   /* nor has a pass of less than this, and none has while the guard is loose */
+  struct erb_run run[ERB_RUNS]; /* those that are open; none where low == high */
   bool loose;       /* all of the window is open, for a stretch */
   erb_position from; /* what is open begins here, or was open since */
   /* Of one of several producers (merge.c). */
-  struct erb_window *own;   /* what it writes in */
+  struct erb_window *own;   /* the memory that it writes */
   char *common;             /* the window of the record, of so many bytes, as base */
   size_t common_bytes;
-  enum erb_primitive last; /* that took the long way, for messages */
+  enum erb_primitive last; /* that took the slow path, for messages */
   const char *last_where;
 };
 
-/* v has a guard; false: no memory. */
+/* Makes a guard for v; false: no memory. */
 extern bool erb_guard_make (struct erb_view *v);
 /* After v has moved to its window, at its base: nothing is open.  old: the base that it had, or
  * NULL, of so many bytes, is unmapped. */

@@ -227,10 +227,10 @@ merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
       return false;
     }
   bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
-  bool twice = *claim && *claim != v->place && is_read;
+  bool twice = *claim && *claim != v->registered && is_read;
   if (twice)
-    erb_note_conflict (v->record, i, *claim, v->place);
-  *claim = (uint16_t) v->place;
+    erb_note_conflict (v->record, i, *claim, v->registered);
+  *claim = (uint16_t) v->registered;
   memcpy (to, from, size);
   return twice;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* paged_backend.c - records as windows that each view has mapped for itself.
  *
- * The elements stand in one place of memory, as in shared_backend.c, but it is in no process before
- * a view of that process comes to it: so each view has rights of its own, by page (guard.c).
+ * The elements stand in one place of memory, as in record/shared_backend.c, but no process has it
+ * mapped before a view of that process needs it: so each view has rights of its own, by page
+ * (guard.c).
  */
 #include "guard/merge.h"
 
-/* A page that is not open must not be touched, and is brought near when it is. */
+/* Prefetches pages that are open; the others must not be touched. */
 static void
 paged_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* program.c - what belongs to a whole program: its beginning, joining, the end.
+/* lifetime.c - a whole program: its beginning, joining, and its end.
  *
- * A program part that wants its own settings, its own statistics and its own
- * end makes a program of its own; a process belongs to the program of whoever
- * started it.  The default program is made on first use, and ends when main has
- * returned and every process has.
+ * A part of a program that wants settings, statistics and an end of its own makes a program of its
+ * own; a process belongs to the program of the process that ran it.  The default program is made
+ * when it is first used, and ends when main has returned and every process has ended.
  */
 #include "life/life.h"
 
@@ -57,7 +56,8 @@ static erbium_program *default_program;
 static pid_t program_pid;
 static pthread_once_t default_once = PTHREAD_ONCE_INIT;
 
-/* What p's processes wait for of the caller, they get before any program is joined. */
+/* Ends the caller's views in p, so that its processes get what they wait for before any program is
+ * joined. */
 static void
 end_own_views (erbium_program *p, bool only)
 {
@@ -69,9 +69,9 @@ end_own_views (erbium_program *p, bool only)
   erb_views_end (self);
 }
 
-/* The program ends when main has and all processes have, of every program; one that
- * calls exit itself does not wait for itself, one that tells of a fault waits for
- * nobody, and a child that was forked has none. */
+/* Ends every program: after main has returned and all processes have ended.  A process that calls
+ * exit itself does not wait for itself, a thread that reports a fault waits for nobody, and a child
+ * that was forked has no processes. */
 static void
 at_exit (void)
 {
@@ -99,9 +99,9 @@ at_exit (void)
 static erbium_atomic32 default_made;
 
 #ifndef ERBIUM_MODEL
-/* A process that calls exit takes at_exit off the list of what is to be done, and main, which
- * returns at that moment, would find nobody to wait for and end the program with its own status.
- * So main waits before it looks at that list, when the C library ends what its thread has. */
+/* A process that calls exit takes at_exit off the list of exit functions, and main, if it returns
+ * at that moment, would find nothing to wait for and end the program with its own status.  So main
+ * waits before that list is read, when the C library ends thread-local objects. */
 extern int __cxa_thread_atexit_impl (void (*ends) (void *), void *, void *) __attribute__ ((weak));
 extern void *__dso_handle __attribute__ ((visibility ("hidden")));
 /* In a child that another thread has forked nothing points to what main's thread has to end. */
@@ -175,13 +175,13 @@ free_records (erbium_record *r)
     }
 }
 
-/* A thread that has entered p and has a view in it would use it when it has gone.
- * One that is about to end ends before. */
+/* Refuses to free p while a thread that has entered it has a view there, which it would use
+ * afterwards.  A thread that is about to end ends first. */
 static void
-look_for_views (erbium_program *p, const char *where)
+check_no_views (erbium_program *p, const char *where)
 {
   struct erb_text t, v;
-  erb_memberships_lock (); /* q stays as long as it is looked at */
+  erb_memberships_lock (); /* q stays as long as this lock is held */
   erb_os->lock (&p->lock);
   const struct erb_process *q = p->processes;
   while (q && !q->views && !q->outgoing)
@@ -196,7 +196,7 @@ look_for_views (erbium_program *p, const char *where)
 }
 
 static void
-look_at_program (erbium_program *p, const char *where)
+check_program (erbium_program *p, const char *where)
 {
   const struct erb_process *self = erb_self ();
   if (!p || p == default_program)
@@ -213,7 +213,7 @@ look_at_program (erbium_program *p, const char *where)
 void
 (erbium_program_free) (erbium_program *p, const char *where)
 {
-  look_at_program (p, where);
+  check_program (p, where);
   erbium_program *before = erb_self ()->program;
   struct erb_process *self = erb_process_of_thread (p);
   erb_process_set_self (self);
@@ -221,7 +221,7 @@ void
   (erbium_join_all) (where);
   erb_event_program_joined (p);
   erb_starter_join (p);
-  look_for_views (p, where);
+  check_no_views (p, where);
   erb_programs_remove (p);
   erb_stats_at_end (p);
   erb_child_processes_end (p);
@@ -239,7 +239,7 @@ void
 
 /* ---- Faults ------------------------------------------------------------- */
 
-/* A worker or the monitor may be the one that finds a fault. */
+/* A worker or the monitor may be the thread that finds a fault. */
 static erbium_program *
 program_here (void)
 {

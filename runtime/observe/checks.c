@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* checks.c - checked mode: what is not allowed, by whom, outside what window.
+/* checks.c - checked mode: calls that are not allowed, by a process that may not make them,
+ * accesses outside of the window.
  *
- * It costs nothing while it is off.  Where it or statistics are on, the cached
- * bounds of a view are kept out of reach, so that every primitive and every access
- * takes the long way and comes past here.
+ * It costs nothing while it is off.  Where it or statistics are on, the cached bounds of a view are
+ * kept out of reach, so that every primitive and every access takes the slow path and is checked
+ * here.
  */
 #include "observe/observe.h"
 
@@ -32,28 +33,29 @@ needs_window (enum erb_primitive p)
 }
 
 static void
-look_at_side (const struct erb_view *v, enum erb_primitive p, const char *where)
+check_side (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   static const char *const instead[] = { "a read view updates, reads and releases",
                                          "a write view stalls, writes and commits" };
   struct erb_text t;
   enum allowed side = allowed (p);
   if ((side == READ && v->side != ERB_READ) || (side == WRITE && v->side != ERB_WRITE))
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, instead[v->side], "not for %s",
-               erb_say_view (v, &t));
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, instead[v->side],
+               "expected a %s view, not %s", side == READ ? "read" : "write",
+               erb_describe_view (v, &t));
 }
 
 static void
-look_at_life (const struct erb_view *v, enum erb_primitive p, const char *where)
+check_life (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_text t;
   if (v->freed)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "free a view after its last use",
-               "%s was freed at %s", erb_say_view (v, &t), v->freed);
+               "%s was freed at %s", erb_describe_view (v, &t), v->freed);
 }
 
 static void
-look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
+check_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_process *self = erb_self ();
   struct erb_text t, its, ours;
@@ -61,21 +63,21 @@ look_at_owner (const struct erb_view *v, enum erb_primitive p, const char *where
     return;
   if (v->record->program != self->program)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or make a view in this one",
-               "%s is of %s, the caller is in %s", erb_say_view (v, &t),
-               erb_say_program (v->record->program, &its), erb_say_program (self->program, &ours));
+               "%s is of %s, the caller is in %s", erb_describe_view (v, &t),
+               erb_describe_program (v->record->program, &its), erb_describe_program (self->program, &ours));
   const char *mend = "a view belongs to one process: pass it to run, or make one here";
   if (!v->owner)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
-               "%s belongs to the process that is started next", erb_say_view (v, &t));
+               "%s belongs to the process that is started next", erb_describe_view (v, &t));
   if (strcmp (v->owner->name, self->name) == 0)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
                "%s belongs to process '%s' with handle %lld, the caller has handle %lld",
-               erb_say_view (v, &t), v->owner->name, (long long) v->owner->id, (long long) self->id);
+               erb_describe_view (v, &t), v->owner->name, (long long) v->owner->id, (long long) self->id);
   erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend, "%s belongs to process '%s'",
-             erb_say_view (v, &t), v->owner->name);
+             erb_describe_view (v, &t), v->owner->name);
 }
 
-/* Apart: it has locked instructions, which the paths of the primitives have not. */
+/* A function of its own: it has locked instructions, which the paths of the primitives have not. */
 __attribute__ ((noinline)) static void
 count_call (struct erb_view *v, struct erb_process *self, enum erb_primitive p)
 {
@@ -95,19 +97,19 @@ check_call (struct erb_view *v, enum erb_primitive p, const char *where)
       self->last = p;
       self->last_where = where;
     }
-  look_at_life (v, p, where);
-  look_at_side (v, p, where);
+  check_life (v, p, where);
+  check_side (v, p, where);
   if (needs_window (p) && !v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
-               "%s has no window", erb_say_view (v, &t));
-  look_at_owner (v, p, where);
+               "%s has no window", erb_describe_view (v, &t));
+  check_owner (v, p, where);
   if (erb_watched (v->record->program))
     count_call (v, self, p);
 }
 
-/* An index that is far from any that a program could mean.  release (v, i - k) and
- * commit likewise may be below 0 at the beginning, where they do nothing: as far
- * as elements can be held. */
+/* Reports an index that is far from any that a program could mean.  release (v, i - k), and commit
+ * likewise, may be below 0 at the beginning, where they do nothing: by as much as elements can be
+ * held. */
 static void
 check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                    const char *where)
@@ -121,19 +123,19 @@ check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
              holds ? "an index is the end of a run of elements, which count from 0; one below 0, for "
                      "nothing yet, may be as low as the horizon is long"
                    : "an index is the end of a run of elements, which count from 0",
-             "the index is %" PRId64 " for %s, it must be %" PRId64 " to 2^62", i,
-             erb_say_view (v, &t), least);
+             "the index is %" PRId64 " for %s; expected %" PRId64 " to 2^62", i,
+             erb_describe_view (v, &t), least);
 }
 
-/* Where the live window begins.  What a registered read view has not released,
- * nobody overwrites, whatever its horizon.  An observer holds nobody back and has
- * its horizon; so has a write view, whose elements are live until they are committed
- * and all readers have released them, for then another may take their place. */
+/* The beginning of the live window.  What a registered read view has not released nobody
+ * overwrites, whatever its horizon.  An observer holds nobody back and has its horizon; so has a
+ * write view, whose elements are live until they are committed and all readers have released them,
+ * since another element may then take their place. */
 static erbium_index
 first_live (const struct erb_view *v)
 {
   erbium_index own = erb_index (v), first = v->seen - v->horizon;
-  erbium_index given = v->side == ERB_READ ? own : erb_lowest (v->record, ERB_READ);
+  erbium_index given = v->side == ERB_READ ? own : erb_lowest_index (v->record, ERB_READ);
   bool holds_back = v->side == ERB_READ && v->slot;
   given = given < own ? given : own;
   first = holds_back || first < given ? given : first;
@@ -142,30 +144,30 @@ first_live (const struct erb_view *v)
 }
 
 void
-erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
+erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  uint64_t size, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   struct erb_text t;
-  look_at_life (v, ERB_NO_PRIMITIVE, where);
+  check_life (v, ERB_NO_PRIMITIVE, where);
   if (!v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "alloc (v, h) first, h the most live elements",
-               "access to an element of %s, which has no window", erb_say_view (v, &t));
+               "access to an element of %s, which has no window", erb_describe_view (v, &t));
   if (!v->record->program->set.check)
     return;
-  look_at_owner (v, ERB_NO_PRIMITIVE, where);
+  check_owner (v, ERB_NO_PRIMITIVE, where);
   if (size != v->record->size)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "give the view the record's element type; the compiler warns where a pointer is converted",
                "access to %" PRIu64 " bytes as an element of %s, whose elements have %zu", size,
-               erb_say_view (v, &t), v->record->size);
+               erb_describe_view (v, &t), v->record->size);
   erbium_index high = v->seen, low = first_live (v);
   from = erbium_wide (from, narrow & 1, high);
   to = erbium_wide (to, narrow & 2, high);
   if (from > to)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "a run of elements begins before its end",
-               "access to elements %" PRId64 " to %" PRId64 " of %s", from, to, erb_say_view (v, &t));
+               "access to elements %" PRId64 " to %" PRId64 " of %s", from, to, erb_describe_view (v, &t));
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"
@@ -173,7 +175,7 @@ erbium_look_far (erbium_view *hot, erbium_index from, erbium_index to, int narro
                                      "all readers is gone, and what is a horizon back",
                "%s element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from == to ? "the address of" : "access to",
-               from < low || from == to ? from : to - 1, erb_say_view (v, &t), low, high);
+               from < low || from == to ? from : to - 1, erb_describe_view (v, &t), low, high);
 }
 
 void

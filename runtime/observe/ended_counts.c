@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* ended_counts.c - processes that have ended, kept for statistics.
  *
- * The first ones are kept one by one.  When there are more, the table joins those of one
- * name (statistics.c): so whoever ends from then on is added to one of his name that is kept,
- * and a program may run any number.  Names may be as many: those that come late share one.
+ * The first ones are kept one by one.  When there are more, the table joins those of one name
+ * (statistics.c): so the counts of a process that ends later are added to those of its name, and a
+ * program may run any number.  There may be as many names: late ones share a line.
  */
 #include "observe/observe.h"
 
@@ -41,8 +41,8 @@ add_process (struct erb_process *to, const struct erb_process *p)
     }
 }
 
-/* The one that p is added to, or NULL.  Where there are too many names, p is the first of
- * those that share one, or keeps its own if there is no memory. */
+/* The process that the counts of p are added to, or NULL. Where there are too many names, p is the
+ * first of those that share a line, or keeps its name if there is no memory. */
 static struct erb_process *
 place_for (struct erb_process *p)
 {

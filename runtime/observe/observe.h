@@ -10,7 +10,7 @@ extern const struct erb_observer erb_checks_observer, erb_statistics_observer;
 /* Prints the statistics of p if STATS is set; in haste: where the program is cut short, and locks
  * may be held for good. */
 extern void erb_stats_at_end (erbium_program *p);
-extern void erb_stats_in_haste (erbium_program *p);
+extern void erb_stats_at_fault (erbium_program *p);
 
 /* ---- Between the files of observe/ --------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* statistics.c - statistics: counted by processes and records, printed as tables.
  *
- * What a view has moved is read off its indices; the rest is counted where calls
- * take the long way (watch.c) and where somebody waits (wait.c).
+ * What a view has moved is read off its indices; the rest is counted where calls take the slow path
+ * (checks.c) and where a process waits (sync/wait.c).
  */
 #include "observe/observe.h"
 
@@ -20,7 +20,7 @@ erb_count_call (struct erb_process *p, enum erb_primitive primitive)
 }
 
 static void
-count_wait_in (struct erb_counts *c, enum erb_side side, int64_t waited, bool slept)
+count_wait_in (struct erb_wait_counts *c, enum erb_side side, int64_t waited, bool slept)
 {
   erbium_add (&c->waits[side], 1);
   erbium_add (&c->waited[side], waited);
@@ -35,8 +35,8 @@ count_wait (struct erb_view *v, int64_t waited, bool slept)
   count_wait_in (&v->owner->counts, v->side, waited, slept);
 }
 
-/* An index says how far an id is, and several views may have brought it there: so a
- * view counts from where it took it over, and each owner what was moved in its time. */
+/* An index says how far an id is, and several views may have brought it there: so a view counts
+ * from where it took the id over, and each owner counts what was moved in its time. */
 static void
 count_moved (struct erb_view *v)
 {
@@ -52,7 +52,7 @@ count_moved (struct erb_view *v)
 static void
 count_live (struct erb_view *v, erbium_index i)
 {
-  erbium_index low = erb_lowest (v->record, ERB_READ), most;
+  erbium_index low = erb_lowest_index (v->record, ERB_READ), most;
   if (low == ERBIUM_NEVER)
     return;
   erbium_index live = low < 0 ? i : i - low;
@@ -72,7 +72,7 @@ struct row
 };
 
 static void
-add_counts (struct row *row, struct erb_counts *c)
+add_counts (struct row *row, struct erb_wait_counts *c)
 {
   for (int side = 0; side < ERB_SIDES; side++)
     {
@@ -143,8 +143,8 @@ count_processes (const struct erb_process *p)
   return n;
 }
 
-/* Where a program is cut short, whoever holds a lock may be who ends it, or be stopped
- * by that.  So this does not wait: returns whether the lock is had. */
+/* Takes a lock, and returns whether it has.  Where a program is cut short, the thread that holds it
+ * may be the one that ends the program, or be stopped by that, so this does not wait. */
 static bool
 get (struct erb_lock *lock, bool in_haste)
 {
@@ -163,7 +163,7 @@ get_record (erbium_record *r, bool in_haste)
   return true;
 }
 
-/* Under the record's lock: one that sleeps has not been counted (count_wait). */
+/* Under the record's lock: a wait that sleeps has not been counted (count_wait). */
 static void
 add_wait (struct row *row, const struct erb_wait *w)
 {
@@ -173,7 +173,7 @@ add_wait (struct row *row, const struct erb_wait *w)
   row->waited[side] += w->since ? erb_os->now () - w->since : 0;
 }
 
-/* What the views that are still there have moved belongs to their owners. */
+/* Credits what the views that are still there have moved to their owners. */
 static void
 add_live_views (erbium_record *r, struct table *t)
 {
@@ -181,7 +181,7 @@ add_live_views (erbium_record *r, struct table *t)
     for (int k = 0; k < r->ids[side]; k++)
       {
         struct erbium_slot *s = &r->slot[side][k];
-        struct erb_view *v = r->place[side][k].holder;
+        struct erb_view *v = r->id_state[side][k].holder;
         struct erb_process *q
           = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
         erbium_index i = erbium_load_acquire (&s->index);
@@ -241,7 +241,7 @@ print_record (erbium_record *r, FILE *to)
     snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
   for (int side = 0; side < ERB_SIDES; side++)
     {
-      erbium_index i = erb_furthest (r, side);
+      erbium_index i = erb_highest_index (r, side);
       row.elements[side] = i < 0 ? 0 : i;
     }
   add_counts (&row, &r->counts);
@@ -301,7 +301,7 @@ erb_stats_at_end (erbium_program *p)
 }
 
 void
-erb_stats_in_haste (erbium_program *p)
+erb_stats_at_fault (erbium_program *p)
 {
   if (p->set.stats)
     print_stats (p, stderr, true);
@@ -309,10 +309,9 @@ erb_stats_in_haste (erbium_program *p)
 
 /* ---- On a signal ------------------------------------------------------- */
 
-/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler
- * may not print, so it wakes a thread that does.  That is also the one which takes the
- * signal: the caller, and all threads that it starts, block it, so that no process finds a
- * sleep cut short. */
+/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler may not print, so
+ * it wakes a thread that does.  That thread also takes the signal: the caller, and all threads that
+ * it starts, block it, so that no process finds a sleep cut short. */
 
 static sem_t asked;
 
@@ -339,7 +338,7 @@ print_program (erbium_program *p, bool only)
   if (!p->set.stats)
     return;
   if (!only)
-    fprintf (stderr, "%s:\n", erb_say_program (p, &t));
+    fprintf (stderr, "%s:\n", erb_describe_program (p, &t));
   print_stats (p, stderr, false);
 }
 

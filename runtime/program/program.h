@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* program.h - a whole program: its settings, what belongs to it, and the list of all programs.
  *
- * Whoever holds a pointer to a program may hold it for too long.  So programs stand in a list from
- * their first moment to their last, and one that is not in it is not looked into.
+ * A thread that holds a pointer to a program may hold it for too long.  So programs are in a list
+ * from their first moment to their last, and one that is not in it is not looked into.
  */
 #ifndef ERB_PROGRAM_H
 #define ERB_PROGRAM_H
@@ -134,10 +134,10 @@ extern void erb_programs_add (erbium_program *p);
 extern void erb_programs_expect (erbium_program *p, bool to_free, const char *function,
                                  const char *where);
 /* In a new space: nobody else is here that could hold a lock. */
-extern void erb_programs_alone (void);
+extern void erb_programs_in_new_space (void);
 /* Removes p: no pointer to it is good any more.  Its empty descriptor is kept a while. */
 extern void erb_programs_remove (erbium_program *p);
-extern void erb_programs_bury (erbium_program *p);
+extern void erb_programs_quarantine (erbium_program *p);
 /* The oldest program that is not kept yet, or NULL: it stays from here on, and a thread that is
  * about to remove it waits for the end. */
 extern erbium_program *erb_programs_keep (void);
@@ -152,8 +152,8 @@ extern bool erb_forked (void);
 extern void erb_set_forked (bool forked);
 
 /* Describes p in t: "the default program", "program 2 (file:line)". */
-extern const char *erb_say_program (const erbium_program *p, struct erb_text *t);
+extern const char *erb_describe_program (const erbium_program *p, struct erb_text *t);
 /* Describes the program of that number, whether it is still there or not; NULL: there was none. */
-extern const char *erb_say_program_number (int64_t number, struct erb_text *t);
+extern const char *erb_describe_program_number (int64_t number, struct erb_text *t);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* programs.c - which programs there are.
+/* programs.c - the list of all programs.
  *
- * Whoever holds a pointer to a program may hold it too long.  So programs stand
- * in a list from their first moment to their last, and what is not in it is not
- * looked into.  Descriptors of the last few that were freed are kept, so that
- * their addresses are not those of new ones, and a message can say which it was.
+ * A thread that holds a pointer to a program may hold it too long.  So programs are in a list from
+ * their first moment to their last, and one that is not in it is not looked into.  Descriptors of
+ * the last few that were freed are kept, so that their addresses are not those of new programs, and
+ * a message can name the one that was freed.
  *
- * The list has a lock of its own, which comes before all others: statistics on a
- * signal go through it, and no program goes while they are printed.
+ * The list has a lock of its own, which comes before all others: statistics on a signal go through
+ * the list, and no program goes while they are printed.
  */
 #include "program/program.h"
 
@@ -37,7 +37,7 @@ erb_set_forked (bool is_forked)
 }
 
 const char *
-erb_say_program (const erbium_program *p, struct erb_text *t)
+erb_describe_program (const erbium_program *p, struct erb_text *t)
 {
   if (!p->where)
     snprintf (t->s, sizeof t->s, "the default program");
@@ -47,7 +47,7 @@ erb_say_program (const erbium_program *p, struct erb_text *t)
 }
 
 const char *
-erb_say_program_number (int64_t number, struct erb_text *t)
+erb_describe_program_number (int64_t number, struct erb_text *t)
 {
   pthread_mutex_lock (&lock);
   bool known = number >= 0 && number <= made;
@@ -86,7 +86,7 @@ was_freed (const erbium_program *p)
   return false;
 }
 
-/* p is not to be used: it has gone, or somebody is about to free it. */
+/* Reports that p must not be used: it has gone, or is about to be freed. */
 ERB_NORETURN ERB_COLD static void
 refuse (const erbium_program *p, bool known, const char *function, const char *where)
 {
@@ -94,10 +94,10 @@ refuse (const erbium_program *p, bool known, const char *function, const char *w
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "pass what erbium_program_new has returned, until it is freed",
-               "%s: %p is no program, or one that was freed long ago", function, (const void *) p);
+               "%s: %p is not a program, or was freed long ago", function, (const void *) p);
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
              "free a program once, after its last use",
-             "%s: %s was freed at %s", function, erb_say_program (p, &t), p->freed_at);
+             "%s: %s was freed at %s", function, erb_describe_program (p, &t), p->freed_at);
 }
 
 void
@@ -144,18 +144,18 @@ erb_programs_remove (erbium_program *p)
 }
 
 void
-erb_programs_bury (erbium_program *p)
+erb_programs_quarantine (erbium_program *p)
 {
   pthread_mutex_lock (&lock);
   erbium_program *oldest = freed[next_freed];
   freed[next_freed] = p;
   next_freed = (next_freed + 1) % QUARANTINE;
   pthread_mutex_unlock (&lock);
-  erb_memory_of_family_free (oldest, sizeof *oldest);
+  erb_memory_inherited_free (oldest, sizeof *oldest);
 }
 
 void
-erb_programs_alone (void)
+erb_programs_in_new_space (void)
 {
   pthread_mutex_init (&lock, NULL);
 }

@@ -3,7 +3,7 @@
 #include "record/record.h"
 
 const char *
-erb_say_record (const erbium_record *r, struct erb_text *t)
+erb_describe_record (const erbium_record *r, struct erb_text *t)
 {
   const char *name = erb_record_name (r);
   if (name)
@@ -14,14 +14,14 @@ erb_say_record (const erbium_record *r, struct erb_text *t)
 }
 
 const char *
-erb_say_view (const struct erb_view *v, struct erb_text *t)
+erb_describe_view (const struct erb_view *v, struct erb_text *t)
 {
   struct erb_text record;
   char id[32] = "unregistered";
-  if (v->place)
-    snprintf (id, sizeof id, "id %d", v->place);
+  if (v->registered)
+    snprintf (id, sizeof id, "id %d", v->registered);
   if (v->record->id == v->record_id)
-    erb_say_record (v->record, &record);
+    erb_describe_record (v->record, &record);
   else
     snprintf (record.s, sizeof record.s, "record %lld (%.200s)", (long long) v->record_id,
               v->record_where);
@@ -44,8 +44,8 @@ void
 erb_expect_id (const struct erb_view *v, enum erb_primitive p, const char *where)
 {
   struct erb_text t;
-  if (!v->place)
+  if (!v->registered)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where,
                "register it first: what an unregistered view writes, nobody waits for",
-               "%s is not registered", erb_say_view (v, &t));
+               "%s is not registered", erb_describe_view (v, &t));
 }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* indices.h - what the slots of a record say, as each primitive that takes the long way
- * asks it.  Included by record.h.
+/* indices.h - what the slots of a record say, as each primitive on the slow path reads them.
  *
- * W and G of hot.h are read here: seeing an index with load-acquire makes what was
- * done before its store-release visible. */
+ * W and G of hot.h are read here: a load-acquire that sees an index makes what was done before its
+ * store-release visible. */
 #ifndef ERB_INDICES_H
 #define ERB_INDICES_H
 
-/* The lowest index of a side.  NEVER if it has no ids. */
+/* The lowest index of a side; NEVER if the side has no ids. */
 ERBIUM_INLINE erbium_index
-erb_lowest (const erbium_record *r, enum erb_side side)
+erb_lowest_index (const erbium_record *r, enum erb_side side)
 {
   erbium_index low = ERBIUM_NEVER;
   for (int n = 0; n < r->ids[side]; n++)
@@ -20,7 +19,7 @@ erb_lowest (const erbium_record *r, enum erb_side side)
   return low;
 }
 
-/* The least of the indices at which producers have ended, else NEVER. */
+/* The least of the indices at which producers have ended; NEVER if none has. */
 ERBIUM_INLINE erbium_index
 erb_smallest_end (const erbium_record *r)
 {
@@ -33,20 +32,19 @@ erb_smallest_end (const erbium_record *r)
   return end;
 }
 
-/* Where the stream ends if it ends at the lowest commit index, else NEVER.
+/* The index at which the stream ends, if that is the lowest commit index; otherwise NEVER.
  *
- * The ends before the indices: a producer stores its last index, then its end,
- * so whoever sees an end (acquire; the release is in erb_view_end) sees the
- * index that it ended at. */
+ * The ends are read before the indices: a producer stores its last index, then its end (release,
+ * leave in view.c), so a thread that sees an end (acquire) sees the index at which it ended. */
 ERBIUM_INLINE erbium_index
 erb_end_of_stream (const erbium_record *r)
 {
   erbium_index end = erb_smallest_end (r);
-  return end != ERBIUM_NEVER && erb_lowest (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
+  return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
-/* The commit or release index of v.  An observer has no slot: its release index holds
- * nobody back. */
+/* The commit or release index of v.  An observer has no slot: its release index holds nobody
+ * back. */
 ERBIUM_INLINE erbium_index
 erb_index (const struct erb_view *v)
 {
@@ -74,10 +72,10 @@ erb_saturated (erbium_index i, erbium_index n)
   return i > ERBIUM_NEVER - n ? ERBIUM_NEVER : i + n;
 }
 
-/* A limit to be used by the near path, which a watched view and an observer
- * are kept off: what they ask for next must be known to look and to missed. */
+/* A limit for the fast path, which a watched view and an observer are kept off: what they ask for
+ * next must be known to the checks and to missed. */
 ERBIUM_INLINE erbium_index
-erb_near_limit (const struct erb_view *v, erbium_index i)
+erb_fast_limit (const struct erb_view *v, erbium_index i)
 {
   return v->hot.watch || !v->slot ? INT64_MIN : i;
 }

@@ -11,27 +11,27 @@
 #include "task/task.h"
 #include "window/window.h"
 
-/* In bytes; so that indices of 32 bits tell all live elements apart. */
+/* In bytes.  A 32-bit index can tell all live elements of such a horizon apart. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
 
 #define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
 
-/* No program counts so far.  What is beyond may be ERBIUM_NEVER, or wrap. */
+/* No program counts so far.  An index beyond may be ERBIUM_NEVER, or wrap. */
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
 
-/* What becomes of an id. */
-enum erb_place_state
+/* The life of an id. */
+enum erb_id_status
 {
-  ERB_EMPTY,   /* nobody has registered */
-  ERB_HELD,    /* by a view */
-  ERB_VACANT,  /* handed over: the next view goes on from here */
+  ERB_EMPTY,   /* no view has registered */
+  ERB_HELD,    /* a view holds it */
+  ERB_VACANT,  /* handed over: the next view goes on from its index */
   ERB_ENDED    /* terminated */
 };
 
-/* The cold half of a slot. */
-struct erb_place
+/* The part of a slot that is needed only where ids change. */
+struct erb_id_state
 {
-  enum erb_place_state state;
+  enum erb_id_status state;
   struct erb_view *holder;
   char who[32];         /* the process that has held it last */
   const char *where;    /* of the last change of state */
@@ -74,7 +74,7 @@ struct erb_backend
   void (*report_conflict) (erbium_record *r);
 };
 
-/* A name that was given to a record; those before stay, since somebody may be reading them. */
+/* A name that was given to a record.  Earlier names stay, since a thread may be reading them. */
 struct erb_name
 {
   struct erb_name *before;
@@ -86,67 +86,69 @@ struct erbium_record
   erbium_program *program;
   const struct erb_backend *backend;
   int64_t id;
-  erbium_atomic name;         /* struct erb_name *, or 0: read by whoever says what r is */
+  erbium_atomic name;         /* struct erb_name *, or 0; read by every thread that describes r */
   const char *where;
   size_t size; /* of an element, bytes */
-  struct erb_lock lock;       /* over all but the indices in the slots (record_lock.c) */
+  struct erb_lock lock;       /* of everything but the indices in the slots (record_lock.c) */
   erbium_atomic bias;         /* struct erb_local * that has it without the mutex, or 0 */
-  int biases;                 /* how many there have been */
-  erbium_atomic to_bias;      /* waits before the next; about, since written without it */
+  int biases;                 /* biases that there have been */
+  erbium_atomic to_bias;      /* waits before the next bias, about: it is written without the lock */
   int ids[ERB_SIDES];         /* rreg, wreg */
   struct erbium_slot *slot[ERB_SIDES];
-  struct erb_place *place[ERB_SIDES];
+  struct erb_id_state *id_state[ERB_SIDES];
   int open;                   /* ids that have not ended */
   int views;                  /* connected */
   erbium_atomic horizon[ERB_SIDES]; /* the largest of each side */
   erbium_atomic window;       /* struct erb_window * */
   erbium_atomic growing;      /* 1 while a larger window is being made */
   struct erb_wait *waits[ERB_SIDES]; /* who sleeps for indices of that side */
-  struct erb_counts counts;
+  struct erb_wait_counts counts;
   erbium_atomic calls;        /* while watched */
   erbium_atomic most_live;    /* elements, while watched */
-  size_t last_bytes;          /* of the window, when it has gone */
+  size_t last_bytes;          /* of the window, when the record has ended */
   size_t first_bytes;         /* of the window, when it is made */
   erbium_atomic conflict;     /* 1 + the first element known to be written by several ids, or 0
                                  (guard/write_conflict.c) */
   int conflict_by[2];         /* the least of these ids, in order */
-  erbium_index flow_from;     /* furthest commit index when measuring began */
+  erbium_index flow_from;     /* highest commit index when measuring began */
   double moved_before, lately; /* bytes, at the last plan; moved since, fading */
   struct erbium_record *next, *previous; /* in the program */
 };
 
-/* The cold half of a view; a pointer to one is a pointer to the other. */
+/* The part of a view that the fast path does not need.  A pointer to one is a pointer to the
+ * other. */
 struct erb_view
 {
   struct erbium_view hot;
-  const struct erb_view *itself;   /* and its program: by which it is known in a heap of spaces */
+  const struct erb_view *itself;   /* and its program, by which it is recognised in a heap that
+                                    * spaces share */
   const erbium_program *program;
   int64_t id;
-  erbium_record *record;   /* once freed, perhaps another by now */
+  erbium_record *record;   /* once v is freed, perhaps another by now */
   int64_t record_id;
   const char *record_where;
   struct erb_process *owner;
   const char *where;
   const char *freed;       /* where, or NULL */
   struct erb_window *window; /* that hot.base and hot.mask are of */
-  struct erb_window *aside;  /* of a producer that nobody reads, or NULL */
+  struct erb_window *aside;  /* memory of its own, where only observers read (record.c), or NULL */
   struct erb_guard *guard;   /* where v has a mapping of its own (guard.h), or NULL */
   enum erb_side side;
-  int place;               /* registered id, or 0 */
+  int registered;          /* the id that it holds, or 0 */
   struct erbium_slot *slot;  /* of the id it holds, or NULL */
   erbium_index seen;       /* update or stall index, as far as it is known */
-  erbium_index known;      /* what bounds were at the last look */
+  erbium_index known;      /* what bounds were when they were last read */
   erbium_index index;      /* commit or release index while it holds no id */
-  erbium_atomic counted;   /* index up to which its owners have what it moved */
+  erbium_atomic counted;   /* index up to which its owners have been credited with what it moved */
   bool ended;              /* an update has found the end */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
-  erbium_index ask;        /* how much more is worth polling for */
-  erbium_index nap_ask;    /* and how much is worth being woken for */
-  int32_t patience;        /* polls that it is worth */
+  erbium_index batch;        /* elements more that are worth polling for */
+  erbium_index doze_batch;    /* and that are worth a wake-up from a doze */
+  int32_t patience;        /* polls that this is worth */
   int32_t skipped;         /* times that patience was 0 */
-  erbium_atomic grow_to;   /* horizon that deadlock.c wants it to have */
-  bool grown;              /* and has said so */
+  erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
+  bool grown;              /* and a note has said so */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 
@@ -159,13 +161,13 @@ extern void erb_record_make_room (struct erb_view *v, erbium_index elements, con
 /* Gives r a window for its horizons, or a part of one.  Under r's lock. */
 extern void erb_record_first_room (erbium_record *r, const char *where);
 /* Whether nobody can use r any more; what then becomes of it. */
-extern bool erb_record_gone (const erbium_record *r);
-extern void erb_record_goes (erbium_record *r);
+extern bool erb_record_is_dead (const erbium_record *r);
+extern void erb_record_retire (erbium_record *r);
 extern void erb_record_free (erbium_record *r);
 /* The name that r was given, or NULL: for as long as the record is there.  From any thread. */
 extern const char *erb_record_name (const erbium_record *r);
 /* The highest index that is known of a side, terminal indices included. */
-extern erbium_index erb_furthest (const erbium_record *r, enum erb_side side);
+extern erbium_index erb_highest_index (const erbium_record *r, enum erb_side side);
 
 /* ---- The lock of a record: record_lock.c ---------------------------------------- */
 
@@ -224,8 +226,8 @@ extern void erb_views_free (erbium_program *p);
 /* ---- Checks and descriptions ----------------------------------------------------- */
 
 /* "read view 3 (id 1) of record 'r' (file:line)". */
-extern const char *erb_say_view (const struct erb_view *v, struct erb_text *t);
-extern const char *erb_say_record (const erbium_record *r, struct erb_text *t);
+extern const char *erb_describe_view (const struct erb_view *v, struct erb_text *t);
+extern const char *erb_describe_record (const erbium_record *r, struct erb_text *t);
 /* Ends the program since the view is NULL; it need not have begun. */
 extern void erb_no_view (enum erb_primitive p, const char *where) ERB_NORETURN ERB_COLD;
 

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* record_lock.c - the lock of a record, which costs fibers of one worker no atomic.
+/* record_lock.c - the lock of a record, which costs fibers of one worker no atomic operation.
  *
- * It is taken by whoever waits or wakes, so among fibers once for each switch.  Where
- * all who meet at a record live on one worker, one thread does it all and nobody is
- * kept out.  So such a record is *biased*: its worker takes the lock with plain
- * stores, and everybody else, who comes seldom, has to end the bias first.
+ * A process takes it to wait or to wake, so a fiber takes it once for each switch.  Where all that
+ * meet at a record live on one worker, one thread does everything and nobody is kept out.  So such
+ * a record is *biased*: its worker takes the lock with plain stores, and every other thread, which
+ * comes seldom, has to end the bias first.
  *
- *   worker: holds = the record (L1), light barrier, look whether it is biased here
- *   other:  lock the mutex, bias = none (L2), heavy barrier, wait while holds is the
- *           record
+ *   worker: holds = the record (L1), light barrier, read whether it is biased here
+ *   other:  lock the mutex, bias = none (L2), heavy barrier, wait while holds is the record
  *
- * Either the worker finds the bias gone, and takes the mutex, or the other finds what
- * the worker holds, and waits.  Nobody sleeps or takes another lock of a record
- * between; what the worker is in the middle of is short.  While it holds the lock its
- * thread counts as inside (seat.c), so that it is not replaced.
+ * Either the worker finds the bias gone, and takes the mutex, or the other thread finds what the
+ * worker holds, and waits.  The worker does not sleep or take another record's lock in between, so
+ * the wait is short.  While a thread holds the lock it counts as inside (local.h), so that it is
+ * not replaced.
  *
- * A bias begins with a wait for somebody of the same worker (wait_fiber.c).  As ending
- * one costs a heavy barrier, each begins after twice as many of those as the one
- * before.
+ * A bias begins with a wait for a fiber of the same worker (fiber/fiber_wait.c). Ending one costs a
+ * heavy barrier, so each bias begins after twice as many of those waits as the one before.
  */
 #include "record/record.h"
 
@@ -27,15 +25,16 @@ enum
   PATIENCE = 1000 /* yields */
 };
 
-/* What was done under the lock by others is known to whoever took the mutex to begin the
- * bias, and nobody else finds it to be his. */
+/* The bias is read relaxed: what others did under the lock is known to the thread that took the
+ * mutex to begin the bias, and no other thread finds the bias to be its own. */
 static struct erb_local *
 biased_to (const erbium_record *r)
 {
   return (struct erb_local *) (intptr_t) erbium_load_relaxed (&r->bias);
 }
 
-/* The thread is looked at first: if it has lost its worker, holds is another's. */
+/* Takes the lock if r is biased to the caller's worker.  The thread is looked at first: if it has
+ * lost its worker, `holds' belongs to another thread. */
 static bool
 take_biased (erbium_record *r)
 {
@@ -81,8 +80,8 @@ erb_record_lock (erbium_record *r)
   end_bias (r);
 }
 
-/* What the worker holds does not tell: another thread of it may just be trying, and find
- * the bias gone. */
+/* The worker's `holds' does not decide here: another thread of it may just be trying, and find the
+ * bias gone. */
 ERB_WAKES void
 erb_record_unlock (erbium_record *r)
 {
@@ -97,8 +96,8 @@ erb_record_unlock (erbium_record *r)
   erb_local_exit (t->before);
 }
 
-/* For a report of a program that is cut short: the thread that holds the lock may be
- * the caller, or never go on.  Then the bias stays, so that others wait for it. */
+/* For a report of a program that is cut short: the thread that holds the lock may be the caller, or
+ * never go on.  Then the bias stays, so that others wait for it. */
 bool
 erb_record_try_lock (erbium_record *r)
 {

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* shared_backend.c - records as one window that all views share.
  *
- * The elements of a record stand in one place of memory, written there by the
- * producers and read there by the consumers: nothing is moved, and to publish
- * an index is all that there is to do.
+ * The elements of a record stand in one place of memory, written there by the producers and read
+ * there by the consumers.  Nothing is moved: all that there is to do is to publish an index.
  */
 #include "record/record.h"
 
-/* The elements are where they are: to fetch them is to prefetch the first few
- * lines, since caches fetch the rest of a run by themselves. */
+/* Prefetches the first few lines; caches fetch the rest of a run by themselves. */
 static void
 shared_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* view.c - views and ids: who takes part in a record, and until when.
  *
- * A view that registers takes an id, and publishes its index in the slot of
- * that id.  So what the paper calls a terminal index is just what stands in the
- * slot when its view has gone, a view that takes the id over starts at what it
- * finds, and an id that nobody has taken yet holds everybody back because its
- * slot says less than any index.
+ * A view that registers takes an id, and publishes its index in the slot of that id.  So the
+ * terminal index of the paper is what the slot holds when its view has gone, a view that takes the
+ * id over starts at what it finds there, and an id that no view has taken yet holds everybody back
+ * because its slot is less than any index.
  *
  *   EMPTY --register--> HELD --free_view, register -1--> VACANT --register--> HELD
  *                         \--free_view, end of process, read view's -1--> ENDED
@@ -26,9 +25,9 @@
 #define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
 #endif
 
-/* Freed views, kept to be recognised: 1.5 MiB where a program has freed so many, 100 MiB
- * where it is checked.  They outlive the descriptors of their records (record.c), and know
- * what is to be said of those. */
+/* Freed views that are kept to be recognised: 1.5 MiB in a program that has freed so many, 100 MiB
+ * in one that is checked.  They outlive the descriptors of their records (record.c), and hold what
+ * is to be reported of those. */
 enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
 
 /* ---- Views ------------------------------------------------------------- */
@@ -39,7 +38,8 @@ compare_addresses (const void *a, const void *b)
   return ((uintptr_t) a > (uintptr_t) b) - ((uintptr_t) a < (uintptr_t) b);
 }
 
-/* Under the program's lock: memory that it will know as a view's until its end. */
+/* Under the program's lock: returns memory that the program will recognise as a view's until its
+ * end. */
 static struct erb_view *
 new_view_memory (erbium_program *p)
 {
@@ -76,7 +76,7 @@ view_memory (erbium_program *p)
   return v;
 }
 
-/* A block of the size of a view, perhaps one. */
+/* The view at this block of the heap, which has the size of a view; NULL if it is none. */
 static struct erb_view *
 view_in_heap (const erbium_program *p, const void *address)
 {
@@ -104,8 +104,8 @@ forget_node (void *view)
   (void) view;
 }
 
-/* What the near path finds where it must not go on, or what has its rights taken first: nothing is
- * beyond it, so nothing is ever stored in it. */
+/* The slot that the fast path finds where it must not go on, or where rights have to be taken
+ * first: every index is below it, so nothing is ever stored in it. */
 static struct erbium_slot beyond_reach = { .index = { ERBIUM_NEVER } };
 
 void
@@ -119,7 +119,7 @@ erb_view_slots (struct erb_view *v)
   v->known = v->seen;
 }
 
-/* Every primitive takes the long way, every access is looked at. */
+/* Makes every primitive on v take the slow path, and every access be checked. */
 static void
 out_of_reach (struct erb_view *v)
 {
@@ -129,7 +129,7 @@ out_of_reach (struct erb_view *v)
 }
 
 erbium_view *
-erbium_view_new (erbium_record *r, int write, const char *where)
+erbium_new_view (erbium_record *r, int write, const char *where)
 {
   struct erb_process *self = erb_self ();
   enum erb_primitive p = write ? ERB_new_write_view : ERB_new_read_view;
@@ -142,17 +142,17 @@ erbium_view_new (erbium_record *r, int write, const char *where)
     {
       struct erb_text its, ours;
       erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or run a process of it",
-                 "%s is of %s, the caller is in %s", erb_say_record (r, &t),
-                 erb_say_program (r->program, &its), erb_say_program (self->program, &ours));
+                 "%s is of %s, the caller is in %s", erb_describe_record (r, &t),
+                 erb_describe_program (r->program, &its), erb_describe_program (self->program, &ours));
     }
   erb_record_lock (r);
-  bool gone = erb_record_gone (r);
+  bool gone = erb_record_is_dead (r);
   r->views += !gone;
   erb_record_unlock (r);
   if (gone)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where,
                "connect all views before the last one terminates",
-               "%s is gone: all its ids have terminated", erb_say_record (r, &t));
+               "%s is gone: all its ids have terminated", erb_describe_record (r, &t));
   struct erb_view *v = view_memory (r->program);
   if (!v)
     erb_fault (ERBIUM_EXIT_RESOURCE, p, where, NULL, "no memory");
@@ -184,8 +184,8 @@ erb_views_free (erbium_program *p)
     }
 }
 
-/* Only the old and the new owner's lists are touched, by the old owner or
- * before the new one starts. */
+/* Only the lists of the old and the new owner are touched, by the old owner or before the new one
+ * starts. */
 void
 erb_view_own (struct erb_view *v, struct erb_process *owner)
 {
@@ -205,7 +205,7 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     owner->views = v;
   if (!v->slot)
     return;
-  erb_record_lock (v->record); /* who waits for it entered before, or finds the new owner */
+  erb_record_lock (v->record); /* a waiter has entered before, or finds the new owner */
   erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
   erb_record_unlock (v->record);
 }
@@ -216,39 +216,39 @@ give (struct erb_view *v, enum erb_primitive p, const char *where)
   struct erb_process *self = erb_self ();
   erb_event_call (v, p, where);
   erb_view_own (v, NULL);
-  v->next = self->gifts;
-  self->gifts = v;
+  v->next = self->outgoing;
+  self->outgoing = v;
   return &v->hot;
 }
 
 erbium_view *
-erbium_view_give (erbium_view *hot, const char *where)
+erbium_pass_view (erbium_view *hot, const char *where)
 {
   return give ((struct erb_view *) hot, ERB_run, where);
 }
 
 erbium_view *
-erbium_view_give_next (erbium_view *hot, const char *where)
+(erbium_give) (erbium_view *hot, const char *where)
 {
   return give ((struct erb_view *) hot, ERB_give, where);
 }
 
 /* ---- Horizon ----------------------------------------------------------- */
 
-/* How much it is worth polling for at once: 256 lines, but no more than a part
- * of what the partner can get ahead. */
+/* Sets how much it is worth polling for at once: 256 lines, but no more than a part of what the
+ * partner can get ahead. */
 static void
-set_ask (struct erb_view *v)
+set_batch (struct erb_view *v)
 {
   erbium_index worth = (erbium_index) (16384 / v->record->size);
   erbium_index part = v->horizon / 4;
-  v->ask = worth < part ? worth : part;
-  v->nap_ask = v->ask;
+  v->batch = worth < part ? worth : part;
+  v->doze_batch = v->batch;
   v->patience = 64;
 }
 
 void
-erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
+(erbium_alloc) (erbium_view *hot, erbium_index h, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_alloc, where);
@@ -257,7 +257,7 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where,
                h < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB",
-               "the horizon is %lld, it must be 1 to %lld", (long long) h, (long long) most);
+               "the horizon is %lld; expected 1 to %lld", (long long) h, (long long) most);
   erb_record_lock (r);
   if (h > v->horizon)
     v->horizon = h;
@@ -265,7 +265,7 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
     erbium_store_relaxed (&r->horizon[v->side], h);
   erb_record_first_room (r, where);
   erb_record_unlock (r);
-  set_ask (v);
+  set_batch (v);
   erb_view_adopt (v);
   if (v->guard)
     r->backend->allocated (v, where);
@@ -274,17 +274,17 @@ erbium_view_alloc (erbium_view *hot, erbium_index h, const char *where)
 
 /* ---- Ids --------------------------------------------------------------- */
 
-static struct erb_place *
+static struct erb_id_state *
 place_of (const struct erb_view *v)
 {
-  return &v->record->place[v->side][v->place - 1];
+  return &v->record->id_state[v->side][v->registered - 1];
 }
 
-/* v's id is no longer v's.  Its slot keeps the index. */
+/* Takes v's id away.  The slot keeps the index. */
 static void
-leave (struct erb_view *v, enum erb_place_state state, const char *where)
+leave (struct erb_view *v, enum erb_id_status state, const char *where)
 {
-  struct erb_place *place = place_of (v);
+  struct erb_id_state *place = place_of (v);
   struct erbium_slot *s = v->slot;
   place->state = state;
   place->holder = NULL;
@@ -297,10 +297,10 @@ leave (struct erb_view *v, enum erb_place_state state, const char *where)
       if (v->side == ERB_WRITE)
         erbium_store_release (&s->end, v->index); /* erb_end_of_stream */
       else
-        erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest */
+        erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest_index */
     }
   v->slot = NULL;
-  v->place = 0;
+  v->registered = 0;
   erb_event_view_moves (v);
   erb_view_slots (v);
 }
@@ -309,11 +309,11 @@ static void
 unregister (struct erb_view *v, const char *where)
 {
   struct erb_text t;
-  if (!v->place)
+  if (!v->registered)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, NULL,
-               "%s is not registered, so it cannot be unregistered", erb_say_view (v, &t));
+               "%s is not registered, so it cannot be unregistered", erb_describe_view (v, &t));
   enum erb_side side = v->side;
-  erbium_index given = v->known; /* all that the near path may have given out */
+  erbium_index given = v->known; /* all that the fast path may have granted */
   erb_view_leave_aside (v);
   erb_record_lock (v->record);
   leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
@@ -323,7 +323,7 @@ unregister (struct erb_view *v, const char *where)
 }
 
 static void
-refuse (const struct erb_view *v, int id, const struct erb_place *place, const char *where)
+refuse (const struct erb_view *v, int id, const struct erb_id_state *place, const char *where)
 {
   struct erb_text t;
   const char *at = place->where;
@@ -332,10 +332,10 @@ refuse (const struct erb_view *v, int id, const struct erb_place *place, const c
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "give each view an id of its own, or free the other with HANDOVER first",
                "%s cannot take id %d: another view has held it since %s",
-               erb_say_view (v, &t), id, at);
+               erb_describe_view (v, &t), id, at);
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
              "free the view with HANDOVER where another is to go on",
-             "%s cannot take id %d: it was terminated at %s", erb_say_view (v, &t), id, at);
+             "%s cannot take id %d: it was terminated at %s", erb_describe_view (v, &t), id, at);
 }
 
 static void
@@ -343,19 +343,20 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
 {
   struct erb_text t;
   int most = v->record->ids[v->side];
-  if (v->place)
+  if (v->registered)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where, "unregister it first (id -1)",
-               "%s already has id %d", erb_say_view (v, &t), v->place);
+               "%s already has id %d", erb_describe_view (v, &t), v->registered);
   if (id < 1 || id > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "ids count from 1; new_record says how many there are",
-               "%s asks for id %lld, and its record has %d of that side",
-               erb_say_view (v, &t), (long long) id, most);
+               "%s asks for id %lld, but its record has %d ids of that side",
+               erb_describe_view (v, &t), (long long) id, most);
 }
 
-/* The index first, then the place: whoever is woken finds both. */
+/* Gives v the id.  The index is stored first, then the state of the id, so that a process that is
+ * woken finds both. */
 static void
-take_place (struct erb_view *v, int id, struct erb_place *place, erbium_index at, const char *where)
+take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index at, const char *where)
 {
   struct erbium_slot *s = &v->record->slot[v->side][id - 1];
   place->state = ERB_HELD;
@@ -363,18 +364,18 @@ take_place (struct erb_view *v, int id, struct erb_place *place, erbium_index at
   snprintf (place->who, sizeof place->who, "%s", v->owner->name);
   place->where = where;
   erb_event_view_moves (v);
-  erbium_store_relaxed (&v->counted, at); /* what was moved before it, others did */
-  v->place = id;
+  erbium_store_relaxed (&v->counted, at); /* others moved what came before it */
+  v->registered = id;
   v->slot = s;
   v->seen = at;
   v->ended = false;
   erb_view_slots (v);
   erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* crosses */
-  erbium_store_release (&s->index, at); /* erb_lowest */
+  erbium_store_release (&s->index, at); /* erb_lowest_index */
 }
 
 void
-erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
+(erbium_register) (erbium_view *hot, erbium_index asked, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_register, where);
@@ -389,7 +390,7 @@ erbium_view_register (erbium_view *hot, erbium_index asked, const char *where)
   erbium_index recorded;
   bool replayed = erb_ask_takes_id (v, id, &recorded, where);
   erb_record_lock (v->record);
-  struct erb_place *place = &v->record->place[v->side][id - 1];
+  struct erb_id_state *place = &v->record->id_state[v->side][id - 1];
   if (!replayed && (place->state == ERB_HELD || place->state == ERB_ENDED))
     refuse (v, id, place, where);
   take_place (v, id, place, replayed ? recorded : place->state == ERB_VACANT ? place->terminal : 0, where);
@@ -425,7 +426,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   erb_publish_output (r->program);
   erb_view_leave_aside (v);
   erb_record_lock (r);
-  if (v->place)
+  if (v->registered)
     leave (v, handover ? ERB_VACANT : ERB_ENDED, where);
   erb_record_unlock (r);
   if (side == ERB_WRITE)
@@ -434,27 +435,27 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   to_quarantine (v, where);
   erb_record_lock (r);
   r->views--;
-  bool gone = erb_record_gone (r);
+  bool gone = erb_record_is_dead (r);
   erb_record_unlock (r);
   if (gone)
-    erb_record_goes (r);
+    erb_record_retire (r);
 }
 
 void
-erbium_view_free (erbium_view *hot, int how, const char *where)
+(erbium_free_view) (erbium_view *hot, int how, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_free_view, where);
   if (how != ERBIUM_TERMINATE && how != ERBIUM_HANDOVER)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_free_view, where, NULL,
-               "the way to end is %d; it is ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
+               "%d is no way to end a view; expected ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
   erb_view_end (v, how == ERBIUM_HANDOVER, where);
 }
 
 /* ---- Processes ---------------------------------------------------------- */
 
-/* The word of the arguments at that offset.  It may be padding, which has no value, and then is the
- * address of a view only by chance. */
+/* Returns the word of the arguments at that offset.  It may be padding, which has no value, and
+ * then is the address of a view only by chance. */
 static struct erb_view *
 word_of_arguments (const struct erb_process *p, size_t at)
 {
@@ -464,14 +465,14 @@ word_of_arguments (const struct erb_process *p, size_t at)
   return word;
 }
 
-/* Gives back to `to' the views that from was about to pass on. */
+/* Gives `to' the views that from was about to pass on. */
 static void
-take_gifts (struct erb_process *from, struct erb_process *to)
+take_outgoing (struct erb_process *from, struct erb_process *to)
 {
   struct erb_view *v;
-  while ((v = from->gifts))
+  while ((v = from->outgoing))
     {
-      from->gifts = v->next;
+      from->outgoing = v->next;
       v->next = NULL;
       erb_view_own (v, to);
     }
@@ -483,7 +484,7 @@ static void
 pass_views (struct erb_process *from, struct erb_process *to)
 {
   struct erb_view *v;
-  take_gifts (from, to);
+  take_outgoing (from, to);
   for (size_t at = 0; at + sizeof v <= to->entry.size; at += sizeof v)
     {
       struct erb_view *argument = word_of_arguments (to, at);
@@ -500,7 +501,7 @@ void
 erb_views_end (struct erb_process *p)
 {
   struct erb_view *v;
-  take_gifts (p, p);
+  take_outgoing (p, p);
   while ((v = p->views))
     erb_view_end (v, false, "the end of its process");
 }

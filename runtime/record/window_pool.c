@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* window_pool.c - windows on loan: a record of fibers has memory only while it has elements.
+/* window_pool.c - windows that records of fibers pass on: a record has memory only while it has
+ * elements.
  *
- * Processes that share a thread pass a burst on one after the other, so in a chain
- * of a thousand only two records have elements at a time.  If each had its own
- * window, each burst would be written to memory that was last touched a thousand
- * stages ago.  So a window that has run empty goes back to the worker, and the next
- * producer there who needs one takes the one that came last: it is in the cache.
+ * Processes that share a thread pass a burst on one after the other, so in a chain of a thousand
+ * processes only two records have elements at a time.  If each record had its own window, each
+ * burst would be written to memory that was last touched a thousand stages ago.  So a window that
+ * has run empty goes back to the worker's pool, and the next producer there that needs one takes
+ * the one that came last: it is in the cache.
  *
- * A window may be taken from a record while (1) its producer has committed all that
- * it was granted and its reader has released all of that: so there is no live
- * element, and nobody may touch one (clauses 2.4, 2.5 and 9.2 of semantics.md); (2)
- * both are fibers of the worker that does it, so neither runs; (3) nobody else has a
- * view of the record.  What the near path would find is put out of reach, so that
- * either gets its new window at its next stall or update.
+ * A window may be taken from a record while (1) its producer has committed all that it was granted
+ * and its reader has released all of that: so there is no live element, and no process may touch
+ * one (clauses 2.4, 2.5 and 9.2 of semantics.md); (2) both are fibers of the worker that does it,
+ * so neither runs; (3) no other process has a view of the record.  The bounds of both views are put
+ * out of reach of the fast path, so that each gets its new window at its next stall or update.
  *
- * A worker keeps all windows that come back, so it has as many as were ever in use at a
- * time.  If some stayed with their records instead, those would be the cold ones.  That of
- * a record that goes comes back too: else the end of a stream, on its way down a chain,
- * would have each stage unmap a window in the cache and the next map a cold one.
+ * A worker keeps all windows that come back, so it has as many as were ever in use at a time.  If
+ * some stayed with their records instead, those would be the cold ones.  The window of a record
+ * that ends comes back too: otherwise the end of a stream, on its way down a chain, would have each
+ * stage unmap a window in the cache and the next one map a cold one.
  */
 #include "record/record.h"
 
 enum
 {
-  SMALL = 1 << 13,   /* bytes of a window that is not worth the handing on, */
+  SMALL = 1 << 13,   /* bytes of a window that is not worth passing on, */
   MOST_SMALL = 4096, /* while a program has no more windows than this */
-  MOST_LEFT = 1 << 25 /* bytes on a worker's shelves that windows of records that go add to */
+  MOST_LEFT = 1 << 25 /* bytes of a pool up to which windows of records that end are added */
 };
 
 static struct erb_windows *
@@ -79,17 +79,17 @@ erb_pool_put (struct erb_window *w)
 static struct erb_local *
 local_of (const struct erb_process *p)
 {
-  if (erbium_load_acquire (&p->away))
+  if (erbium_load_acquire (&p->detached))
     return NULL;
   return (struct erb_local *) (intptr_t) erbium_load_acquire (&p->worker);
 }
 
-/* The view that holds the only id of a side, if it is a fiber's of here: then it does not
- * run now, or calls this, and does not give the view away meanwhile. */
+/* The view that holds the only id of a side, if its owner is a fiber of `here': then the owner does
+ * not run now, or is the caller, and does not give the view away meanwhile. */
 static struct erb_view *
 only_view (const erbium_record *r, enum erb_side side, const struct erb_local *here)
 {
-  struct erb_view *v = r->ids[side] == 1 ? r->place[side][0].holder : NULL;
+  struct erb_view *v = r->ids[side] == 1 ? r->id_state[side][0].holder : NULL;
   const struct erb_process *owner
     = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
   return owner && local_of (owner) == here ? v : NULL;
@@ -118,7 +118,7 @@ erb_pool_pays (const erbium_record *r)
   return w && (w->bytes > SMALL || erb_arena_windows (r->program->arena) > MOST_SMALL);
 }
 
-/* Under the record's lock: views come and go under it. */
+/* Under the record's lock, under which views come and go. */
 void
 erb_pool_return (struct erb_local *here, erbium_record *r)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* settings.c - what can be set, from the environment and by erbium_set.
  *
- * One table says what there is, what it may be, and where it goes.
+ * One table says which settings there are, what they may be, and where they go.
  */
 #include "settings/settings.h"
 
@@ -103,7 +103,7 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
       if (task)
         *(const struct erb_task_model **) field = task;
       return task != NULL;
-    case SEAL: /* seal/seal.c has read it, before main */
+    case SEAL: /* seal/seal.c has read it before main */
       return parse_number (s, value, &n);
     case TEXT:
       return true;
@@ -112,22 +112,22 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
 }
 
 static void
-say_unknown (const char *name)
+report_unknown (const char *name)
 {
-  fprintf (stderr, "erbium: error: there is no setting ERBIUM_%s; there are", name);
+  fprintf (stderr, "erbium: error: unknown setting ERBIUM_%s; known settings are", name);
   for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
     fprintf (stderr, "%s %s", n ? "," : "", settings[n].name);
   fputc ('\n', stderr);
 }
 
-/* NULL if there is none of that name. */
+/* The setting of that name, or NULL with a message. */
 static const struct setting *
-named (const char *name)
+find_setting (const char *name)
 {
   for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
     if (strcmp (settings[n].name, name) == 0)
       return &settings[n];
-  say_unknown (name);
+  report_unknown (name);
   return NULL;
 }
 
@@ -136,14 +136,14 @@ set_to (struct erb_settings *set, const struct setting *s, const char *value)
 {
   if (apply (set, s, value))
     return true;
-  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; it must be %s\n", s->name, value, s->values);
+  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; expected %s\n", s->name, value, s->values);
   return false;
 }
 
-static bool checked_build; /* set by constructors, before there is another thread */
+static bool checked_build; /* set by constructors, while there is one thread */
 
-/* Called before main by each unit that was compiled for checks: programs that are
- * made from now on check, unless ERBIUM_CHECK says otherwise. */
+/* Called before main by each unit that was compiled for checks: programs that are made from now on
+ * check, unless ERBIUM_CHECK says otherwise. */
 void
 erbium_checked_build (void)
 {
@@ -152,7 +152,7 @@ erbium_checked_build (void)
 
 extern char **environ;
 
-/* A variable that is misspelt is an error, not a setting without effect. */
+/* Reads the environment.  A variable that is misspelt is an error, not a setting without effect. */
 static void
 set_from_environment (struct erb_settings *set)
 {
@@ -164,7 +164,7 @@ set_from_environment (struct erb_settings *set)
       if (strncmp (*e, prefix, sizeof prefix - 1) != 0 || !equals || !equals[1])
         continue;
       snprintf (name, sizeof name, "%.*s", (int) (equals - from), from);
-      const struct setting *s = named (name);
+      const struct setting *s = find_setting (name);
       if (!s || !set_to (set, s, equals + 1))
         _Exit (ERBIUM_EXIT_SETTING);
     }
@@ -179,7 +179,7 @@ erb_settings_read (struct erb_settings *set)
   erb_event_settings_read ();
 }
 
-/* What has to be known before main cannot be set in it. */
+/* Refuses a setting that has to be known before main. */
 static bool
 is_for_environment (const char *name)
 {
@@ -190,7 +190,7 @@ is_for_environment (const char *name)
   return true;
 }
 
-/* While no statistics are printed. */
+/* Sets s in p.  While no statistics are printed. */
 static bool
 set_in (erbium_program *p, const struct setting *s, const char *value)
 {
@@ -221,7 +221,7 @@ erbium_set (const char *name, const char *value)
                name ? "value" : "name");
       return -1;
     }
-  const struct setting *s = is_for_environment (name) ? NULL : named (name);
+  const struct setting *s = is_for_environment (name) ? NULL : find_setting (name);
   if (!s)
     return -1;
   erb_programs_hold ();

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* batching.c - a moment's wait for more than is needed.
  *
- * Whoever has used up his bound and finds just what he needs would be back, with
- * two cache lines crossing, for the very next element.  So he polls a little for
- * `ask` more.  It adapts: if the partner does not move, which is always so when
- * the partner waits for us, patience halves, and a cycle of single elements soon
- * pays nothing.  Measured on two cores that share a cache: at burst 1, an ask of
- * 16 KiB and gaps of 64 pauses move twice as many elements as 4 KiB and gaps of 4.
+ * A process that has used up its bound and finds just what it needs would be back for the very next
+ * element, with two cache lines travelling each time.  So it polls a little for a batch of more
+ * elements.  The patience adapts: if the partner does not move, which is always so when the partner
+ * waits for this process, patience halves, and a cycle of single elements soon pays nothing.
+ * Measured on two cores that share a cache: at burst 1, a batch of 16 KiB and gaps of 64 pauses
+ * move twice as many elements as 4 KiB and gaps of 4.
  */
 #include "sync/sync.h"
 
 enum
 {
   MOST_PATIENCE = 256, /* polls */
-  STILL = 16,          /* polls in a row that saw no progress: enough */
+  STILL = 16,          /* polls in a row without progress, after which it stops */
   FIRST_GAP = 8,       /* pauses before the first poll, doubled up to */
-  LAST_GAP = 64,       /* this: each poll takes the partner's line from him */
-  RETRY = 256          /* without patience, try again each so many times */
+  LAST_GAP = 64,       /* this: each poll takes the cache line from the partner */
+  RETRY = 256          /* without patience it polls once in so many times */
 };
 
 static bool
@@ -42,19 +42,19 @@ ERB_WAKES erbium_index
 erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
 {
   int still = 0, gap = FIRST_GAP;
-  if (lowest - i >= v->ask || !may_poll (v, side) || impatient (v))
+  if (lowest - i >= v->batch || !may_poll (v, side) || impatient (v))
     return lowest;
-  for (int n = 0; n < v->patience && still < STILL && lowest - i < v->ask; n++)
+  for (int n = 0; n < v->patience && still < STILL && lowest - i < v->batch; n++)
     {
       for (int k = 0; k < gap; k++)
         erb_os->pause ();
       gap = gap < LAST_GAP ? 2 * gap : gap;
-      erbium_index now = erb_lowest (v->record, side);
-      if (now == ERBIUM_NEVER) /* nobody is left to wait for */
+      erbium_index now = erb_lowest_index (v->record, side);
+      if (now == ERBIUM_NEVER) /* no process is left to wait for */
         return now;
       still = now > lowest ? 0 : still + 1;
       lowest = now;
     }
-  v->patience = lowest - i >= v->ask ? MOST_PATIENCE : v->patience / 2;
+  v->patience = lowest - i >= v->batch ? MOST_PATIENCE : v->patience / 2;
   return lowest;
 }

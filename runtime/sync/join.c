@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* join.c - waits for the end of a process, or of all others.
  *
- * A joiner enters the program's list under its lock, under which a process leaves the program too:
- * so either it finds the process ended, or whoever ends last finds it in the list.
+ * A joiner enters the program's list under the program's lock, and a process leaves the program
+ * under that lock too.  So either the joiner finds the process ended, or the last process to end
+ * finds the joiner in the list.
  */
 #include "sync/sync.h"
 
@@ -12,7 +13,7 @@ join (erbium_process id, const char *where)
   struct erb_process *self = erb_self ();
   erbium_program *p = self->program;
   struct erb_wait one = { .process = self, .primitive = ERB_join, .end_of = id, .where = where };
-  struct erb_wait *w = erb_wait_shown (&one);
+  struct erb_wait *w = erb_wait_shared (&one);
   erb_not_while_faulting (ERB_join, where, "wait");
   if (erb_ask_join (p, where))
     return;
@@ -39,16 +40,16 @@ check_handle (const erbium_program *program, erbium_process handle, const char *
 {
   int64_t its = handle >> ERB_NUMBER_BITS;
   struct erb_text t, of;
-  if (handle < 0 || its == program->id || !erb_say_program_number (its, &of))
+  if (handle < 0 || its == program->id || !erb_describe_program_number (its, &of))
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "enter its program, or join it where it was run",
              "process %lld is of %s, the caller is in %s",
              (long long) (handle & (((erbium_process) 1 << ERB_NUMBER_BITS) - 1)), of.s,
-             erb_say_program (program, &t));
+             erb_describe_program (program, &t));
 }
 
 void
-erbium_process_join (erbium_process handle, const char *where)
+(erbium_join) (erbium_process handle, const char *where)
 {
   struct erb_process *self = erb_self ();
   check_handle (self->program, handle, where);
@@ -60,7 +61,7 @@ erbium_process_join (erbium_process handle, const char *where)
   erb_os->unlock (&self->program->lock);
   if (!known)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, "join what run has returned",
-               "there is no process %lld", (long long) handle);
+               "no process has handle %lld", (long long) handle);
   if (id == self->id)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_join, where, NULL, "a process cannot join itself");
   if (id != 0)
@@ -68,7 +69,7 @@ erbium_process_join (erbium_process handle, const char *where)
 }
 
 void
-erbium_program_join (const char *where)
+(erbium_join_all) (const char *where)
 {
   join (0, where);
 }

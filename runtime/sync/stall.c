@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* stall.c - stall where the comparison in hot.h fails: may v write up to i?
+/* stall.c - stall on the slow path: may v write up to i?
  *
- * Two things set a limit: the readers, as far as the horizon goes (the semantics),
- * and the memory of the window, which can grow.  Where nobody reads but observers,
- * the first is missing, and producers keep apart by the second.
+ * Two things set a limit: the readers, as far as the horizon goes (the semantics), and the memory
+ * of the window, which can grow.  Where only observers read, there is no first limit, and producers
+ * keep apart by the second.
  */
 #include "sync/sync.h"
 
 #include <inttypes.h>
 
-/* Lets v write below to.  X1: the promise is stored before erb_view_adopt looks
- * whether a window is being made; the maker looks at promises after a heavy
- * barrier (X2 in record.c).  So either he counts this one in, or it is taken
- * back.  A promise to one that has had the id before, who may have written so far,
- * stands: observers miss what was there (erbium_view_missed). */
+/* Grants v the elements below `to'. X1: the grant is stored before erb_view_adopt reads whether a
+ * window is being made; whoever makes one reads the grants after a heavy barrier (X2 in
+ * record/record.c). So either the new window takes this grant into account, or the grant is not
+ * used.  A grant to an earlier holder of the id, which may have written so far, stands: observers
+ * miss what was there (erbium_missed). */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
@@ -23,15 +23,15 @@ grant (struct erb_view *v, erbium_index to)
   if (erb_view_adopt (v))
     return false;
   v->known = to;
-  v->hot.stall_limit = erb_near_limit (v, to + 1);
+  v->hot.stall_limit = erb_fast_limit (v, to + 1);
   erb_view_reach (v, to);
   erb_take_turns (v->owner);
   return true;
 }
 
-/* No element from here on has been committed by all other producers: some may
- * still have to be written, or be in the hands of whoever registers next.  One
- * that has ended writes no more. */
+/* The first element that has not been committed by all other producers: some elements from here on
+ * may still have to be written, or belong to a view that registers next.  A producer that has ended
+ * writes no more. */
 static erbium_index
 first_of_others (const struct erb_view *v)
 {
@@ -57,15 +57,15 @@ first_to_write (const struct erb_view *v, erbium_index i)
   return own < others ? own : others;
 }
 
-/* How long a producer waits for readers that stand still before its window
- * takes more memory than it has, though its horizon would allow it at once.
- * New memory costs a page fault a page, so it must be worth more than a few
- * turns of the scheduler. */
+/* How long a producer waits for readers that stand still before its window takes more memory than
+ * it has, though its horizon would allow that at once.  New memory costs a page fault a page, so it
+ * must be worth more than a few turns of the scheduler. */
 static const int64_t patience_for_room = 10000000; /* ns */
 
-/* The same for readers who cannot run while it does: others have their turn before them. */
+/* The same for readers that cannot run while the producer does: others have their turn before
+ * them. */
 static const int64_t patience_here = 100000000; /* ns, and at least */
-enum { TURNS = 8 }; /* in which they would have moved */
+enum { TURNS = 8 }; /* turns, in which they would have moved */
 
 static bool
 is_turn_of_readers (const struct erb_view *v)
@@ -74,18 +74,19 @@ is_turn_of_readers (const struct erb_view *v)
   return task->is_turn_of && task->is_turn_of (v, ERB_READ);
 }
 
-/* Waits until the element before i fits, as long as the readers are where their turn comes.
- * They may go away, or wait for one who has.  False if they are elsewhere, or stand still. */
+/* Waits until the element before i fits, as long as the readers run only when the caller stops.
+ * They may move away, or wait for a process that has.  Returns false if they are elsewhere, or
+ * stand still. */
 static bool
 room_comes_here (struct erb_view *v, struct erb_wait *w)
 {
-  erbium_index low = erb_lowest (v->record, ERB_READ), now;
+  erbium_index low = erb_lowest_index (v->record, ERB_READ), now;
   w->for_room = true;
   for (int64_t waited = 0; is_turn_of_readers (v); low = now)
     {
       if (erb_wait (w, patience_here))
         return !w->grown;
-      now = erb_lowest (v->record, ERB_READ);
+      now = erb_lowest_index (v->record, ERB_READ);
       waited = now > low ? 0 : waited + patience_here;
       if (waited > TURNS * v->owner->task->turn (v->record->program))
         return false;
@@ -93,8 +94,8 @@ room_comes_here (struct erb_view *v, struct erb_wait *w)
   return false;
 }
 
-/* Waits until the element before i fits.  False if readers stand still, or if
- * nobody is awake to move them. */
+/* Waits until the element before i fits.  Returns false if readers stand still, or if nobody is
+ * awake to move them. */
 static bool
 room_comes (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -102,13 +103,13 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
   if (is_turn_of_readers (v))
     return room_comes_here (v, &w);
   const erbium_program *p = v->record->program;
-  erbium_index low = erb_lowest (v->record, ERB_READ);
+  erbium_index low = erb_lowest_index (v->record, ERB_READ);
   int64_t since = erb_os->now ();
   while (erb_os->now () - since < patience_for_room)
     {
       if (erb_wait (&w, patience_for_room))
         return true;
-      erbium_index now = erb_lowest (v->record, ERB_READ);
+      erbium_index now = erb_lowest_index (v->record, ERB_READ);
       if (now > low)
         since = erb_os->now ();
       else if (erbium_load_relaxed (&p->awake) <= 1)
@@ -118,10 +119,10 @@ room_comes (struct erb_view *v, erbium_index i, const char *where)
   return false;
 }
 
-/* What readers have released ahead does not make room while another producer may still
- * write below it, in the same window. */
+/* Reports a producer that is too far ahead.  What readers have released does not make room while
+ * another producer may still write below it, in the same window. */
 static void
-look_at_others (const struct erb_view *v, erbium_index i, const char *where)
+check_others (const struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_index others = first_of_others (v);
   size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record.c */
@@ -131,26 +132,27 @@ look_at_others (const struct erb_view *v, erbium_index i, const char *where)
   erb_fault (ERBIUM_EXIT_RESOURCE, ERB_stall, where,
              "a producer commits past the elements that are not its own, or ends",
              "index %" PRId64 " of %s is too far ahead of another producer of its record, which has committed %" PRId64
-             ": no window is so large", i, erb_say_view (v, &t), others);
+             ": no window is so large", i, erb_describe_view (v, &t), others);
 }
 
-/* Readers are where they must be, but the window is smaller than the horizon.
- * If they are under way there soon is room; else it takes more memory. */
+/* Waits for room in the window, or makes some.  The readers are where they must be, but the window
+ * is smaller than the horizon.  If they are about to move there soon is room; otherwise the window
+ * takes more memory. */
 static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
   bool own = i - erb_view_first_own (v, i) > v->room;
   if (!own && low < i - v->room && !erb_ask_alone (v->record->program) && room_comes (v, i, where))
     return;
-  low = erb_lowest (v->record, ERB_READ);
+  low = erb_lowest_index (v->record, ERB_READ);
   erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
   if (low != ERBIUM_NEVER && first < low && first < erb_view_first_own (v, i))
-    look_at_others (v, i, where);
+    check_others (v, i, where);
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
-/* How far v, who asks for i, may write where the lowest release index is low: to its
- * horizon, as the semantics has it, and as far as the window holds what is still live. */
+/* How far v, which asks for i, may write where the lowest release index is low: to its horizon, as
+ * the semantics says, and as far as the window holds what is still live. */
 static erbium_index
 writable (const struct erb_view *v, erbium_index i, erbium_index low)
 {
@@ -160,33 +162,33 @@ writable (const struct erb_view *v, erbium_index i, erbium_index low)
   return horizon < room ? horizon : room;
 }
 
-/* With no reader left but observers nobody holds v up, and it may get more than
- * a window ahead of another producer, which then writes in the same places.  So
- * from there on v writes aside, in memory of its own (record.c), which nobody
- * else sees.  It is promised no more than it asks for, so that it can come back
- * as soon as it has committed that. */
+/* Grants v exactly i elements, in memory of its own.  With only observers left nobody holds v back,
+ * and it may get more than a window ahead of another producer, which then writes in the same
+ * places.  So from there on v writes aside (record/record.c), where nobody else reads.  It is
+ * granted no more than it asks for, so that it can come back as soon as it has committed that. */
 static bool
 stall_aside (struct erb_view *v, erbium_index i, const char *where)
 {
   erb_view_go_aside (v, i, where);
   erbium_store_relaxed (&v->slot->aside, i); /* published by the next commit */
   v->known = i;
-  v->hot.stall_limit = erb_near_limit (v, i + 1);
+  v->hot.stall_limit = erb_fast_limit (v, i + 1);
   erb_view_reach (v, i);
   return true;
 }
 
-/* Whether v needs that, if it may write to most in the window.  Where nobody is
- * behind what it keeps live, the window is too small for it alone. */
+/* Whether v must write aside if it may write to `most' in the window.  Where no other producer is
+ * behind what v keeps live, the window is too small for v alone. */
 static bool
 must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
 {
   return erb_view_is_aside (v) || (i > most && erb_view_first_own (v, i) > first_of_others (v));
 }
 
-/* Nobody waits for observers, and what v is granted counts as lost for them one window
- * before, up to a page more where producers merge (first_left, sync.c).  So it is granted no
- * more than leaves them their horizon, where the window holds all horizons. */
+/* How much v may be granted where only observers read.  Nobody waits for observers, and what v is
+ * granted counts as lost for them one window before, or up to a page more where producers merge
+ * (first_left, sync.c). So v is granted no more than leaves them their horizon, where the window
+ * holds all horizons. */
 static erbium_index
 writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
 {
@@ -199,9 +201,10 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
   return most - i > spare ? i + spare : most;
 }
 
-/* What has been granted and not written keeps a window from being handed on (window_pool.c): of bursts, whole
- * ones are granted.  Where there are very many windows, none beyond this one: in a network of a
- * hundred thousand that waits for input each would else keep one, and the system has no more mappings. */
+/* Rounds a grant to whole bursts, since elements that are granted and not written keep a window
+ * from being handed on (record/window_pool.c). Where there are very many windows nothing beyond
+ * this burst is granted: in a network of a hundred thousand processes that wait for input each
+ * would otherwise keep a window, and the system runs out of mappings. */
 static erbium_index
 whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
 {
@@ -212,12 +215,12 @@ whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
   return burst > 0 ? most - (most - i) % burst : most;
 }
 
-/* One attempt to get to i; false if it must be looked at again. */
+/* Tries once to get to i; false if that must be tried again. */
 static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
 {
-  erbium_index low = erb_lowest (v->record, ERB_READ);
-  if (!v->window) /* not yet, or given back during a wait */
+  erbium_index low = erb_lowest_index (v->record, ERB_READ);
+  if (!v->window) /* none yet, or it was given back during a wait */
     erb_view_provide (v, ERB_stall, where);
   if (erb_index (v) >= v->known)
     erb_view_come_back (v);
@@ -241,7 +244,7 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
 }
 
 void
-erbium_stall_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_stall_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_WRITE, ERB_stall, where);

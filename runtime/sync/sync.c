@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* sync.c - commit, release and update where the comparison in hot.h fails.
+/* sync.c - commit, release and update on the slow path: where the comparison in hot.h fails.
  *
- * That is when a cached bound is used up, which in a stream that flows happens
- * once per thousands of elements; and for every call of a view that is watched,
- * unregistered or freed, whose bound and gate are out of reach on purpose.
+ * It fails when a cached bound is used up, which in a stream that flows happens once per thousands
+ * of elements.  It also fails for every call on a view that is watched, unregistered or freed: the
+ * bounds of such a view are out of reach on purpose.
  *
- * A bound is refreshed from the indices of the other side with load-acquires.
- * It can only be too small: indices grow.  So nothing here needs a lock, a
- * read-modify-write or a fence until somebody has to wait (wait.c) or a window
- * to grow (record.c).
+ * A bound is refreshed from the indices of the other side, with load-acquires.  It can only be too
+ * small, since indices grow.  So nothing here needs a lock, a read-modify-write or a fence until
+ * somebody has to wait (wait.c) or a window has to grow (record/record.c).
  */
 #include "sync/sync.h"
 
 /* ---- commit and release ------------------------------------------------ */
 
-/* Where the view has a mapping of its own, rights go; and who learns of i may print. */
+/* A view that maps its window for itself loses its rights to what it publishes.  Output is written
+ * first, since a process that learns of i may print. */
 static void
 before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
 {
@@ -25,7 +25,7 @@ before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, co
 }
 
 void
-erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_commit_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_WRITE, ERB_commit, where);
@@ -37,7 +37,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
     return;
   erb_event_commit (v, i);
   before_publication (v, i, ERB_commit, where);
-  erbium_publish_near (hot, v->slot, i); /* T1, write_conflict.c */
+  erbium_publish_fast (hot, v->slot, i); /* T1, write_conflict.c */
   if (v->record->program->heap)
     {
       erbium_light_barrier ();
@@ -48,7 +48,7 @@ erbium_commit_far (erbium_view *hot, erbium_index i, int narrow, const char *whe
 }
 
 void
-erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_release_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_READ, ERB_release, where);
@@ -59,16 +59,15 @@ erbium_release_far (erbium_view *hot, erbium_index i, int narrow, const char *wh
     return;
   before_publication (v, i, ERB_release, where);
   if (v->slot)
-    erbium_publish_near (hot, v->slot, i);
+    erbium_publish_fast (hot, v->slot, i);
   else
     v->index = i;
 }
 
 /* ---- update ------------------------------------------------------------ */
 
-/* Producers write no further than a window beyond what v has released, but may
- * commit any way past elements that are not theirs.  An observer's bound goes with
- * what it asks for. */
+/* Producers write at most a window beyond what v has released, though they may commit any number of
+ * elements that are not theirs.  The bound of an observer goes with what it asks for. */
 static erbium_index
 readable_bound (const struct erb_view *v, erbium_index to)
 {
@@ -76,7 +75,7 @@ readable_bound (const struct erb_view *v, erbium_index to)
   return v->slot && to > most ? most : to;
 }
 
-/* An observer may be any way behind.  What it asked for must have its places. */
+/* Makes room for an observer, which may be far behind: what it asks for must have a place. */
 static void
 room_for_observer (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -85,14 +84,15 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
     erb_record_make_room (v, live, where);
 }
 
-/* The stream ends at end < i.  Two phases: first what is left, then nothing. */
+/* Ends the stream at end < i, in two phases: the first update returns what is left, the next one
+ * 0. */
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
   erbium_index knew = v->known;
   erb_check_conflict (v->record);
   v->known = end;
-  v->hot.update_limit = erb_near_limit (v, end);
+  v->hot.update_limit = erb_fast_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
   erb_event_updated (v, knew, end, true);
   if (end > v->seen)
@@ -101,16 +101,16 @@ update_at_end (struct erb_view *v, erbium_index end)
   return 0;
 }
 
-/* An index of 32 bits means the nearest to known (erbium_update_far), or to the limit
- * of the near path, and must mean the nearest to the update index, which lies between
- * seen and those.  So they keep near to it, however far producers have committed. */
+/* An index of 32 bits means the nearest one to `known' (erbium_update_slow), or to the limit of the
+ * fast path.  It must mean the nearest one to the update index, which lies between `seen' and
+ * those.  So both are kept close to it, however far producers have committed. */
 static const erbium_index farthest_known = (erbium_index) 1 << 30;
 
-/* At least [0, i) is committed: takes note of how much more is. */
+/* Notes how much more than [0, i) is committed. */
 static erbium_index
 update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, const char *where)
 {
-  if (!v->window && !erb_record_window (v->record)) /* nobody has written, only committed */
+  if (!v->window && !erb_record_window (v->record)) /* elements were committed, none written */
     erb_view_provide (v, ERB_update, where);
   erbium_index knew = v->known;
   if (may_poll)
@@ -120,8 +120,8 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, 
   erb_check_conflict (v->record);
   erb_view_adopt (v);
   v->known = low;
-  v->hot.update_limit = erb_near_limit (v, low);
-  /* Producers may be any way ahead of an observer. */
+  v->hot.update_limit = erb_fast_limit (v, low);
+  /* Producers may be any number of elements ahead of an observer. */
   erb_view_reach (v, v->slot ? readable_bound (v, low) : i);
   erb_event_updated (v, knew, low, false);
   v->seen = i;
@@ -135,10 +135,10 @@ update (struct erb_view *v, erbium_index i, const char *where)
   if (i <= v->seen)
     return i;
   room_for_observer (v, i, where);
-  if (i <= v->known && (v->guard || erb_near_limit (v, 0) != 0))
+  if (i <= v->known && (v->guard || erb_fast_limit (v, 0) != 0))
     {
       if (!v->slot)
-        erb_view_reach (v, i); /* an observer's bound goes with it */
+        erb_view_reach (v, i); /* the bound of an observer goes with it */
       else if (v->guard)
         erb_view_reach (v, readable_bound (v, v->known));
       return v->seen = i;
@@ -149,12 +149,12 @@ update (struct erb_view *v, erbium_index i, const char *where)
     return ends ? update_at_end (v, to) : update_to (v, i, to, false, where);
   for (;;)
     {
-      erbium_index low = erb_lowest (v->record, ERB_WRITE);
+      erbium_index low = erb_lowest_index (v->record, ERB_WRITE);
       if (low >= i)
         return update_to (v, i, low, true, where);
       erbium_index end = erb_end_of_stream (v->record);
-      if (end != ERBIUM_NEVER && erb_lowest (v->record, ERB_WRITE) >= i)
-        continue; /* it came before the end */
+      if (end != ERBIUM_NEVER && erb_lowest_index (v->record, ERB_WRITE) >= i)
+        continue; /* it was committed before the end */
       if (end != ERBIUM_NEVER)
         {
           erb_view_adopt (v);
@@ -166,7 +166,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
 }
 
 ERB_WAKES erbium_index
-erbium_update_far (erbium_view *hot, erbium_index i, int narrow, const char *where)
+erbium_update_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_READ, ERB_update, where);
@@ -189,7 +189,7 @@ fetch (struct erb_view *v, erbium_index tl, erbium_index hd)
 }
 
 void
-erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
+(erbium_receive_range) (erbium_view *hot, erbium_index tl, erbium_index hd, int narrow,
                            const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
@@ -202,7 +202,7 @@ erbium_view_receive_range (erbium_view *hot, erbium_index tl, erbium_index hd, i
 }
 
 void
-erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *where)
+(erbium_receive) (erbium_view *hot, erbium_index i, int narrow, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erbium_index released, from;
@@ -210,20 +210,20 @@ erbium_view_receive (erbium_view *hot, erbium_index i, int narrow, const char *w
   i = erbium_wide (i, narrow, v->known);
   erb_event_index (v, ERB_receive, i, where);
   released = erb_index (v);
-  from = v->seen > released ? v->seen : released; /* what it keeps, it has fetched */
+  from = v->seen > released ? v->seen : released; /* the elements that it keeps have been fetched */
   fetch (v, from, i);
 }
 
 bool
-erbium_view_done (erbium_view *hot, const char *where)
+(erbium_done) (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_done, where);
   return v->ended;
 }
 
-/* The first element that is left in v's window where producers may write up to most.  Merging clears
- * whole pages (merge.c). */
+/* The first element that is left in v's window where producers may write up to `most'. Merging
+ * clears whole pages (guard/merge.c). */
 static erbium_index
 first_left (const struct erb_view *v, erbium_index most)
 {
@@ -233,15 +233,15 @@ first_left (const struct erb_view *v, erbium_index most)
   return end > w->bytes ? erb_first_from (v->record, end - w->bytes) : 0;
 }
 
-/* The elements that producers may be writing now, up to granted, take the place
- * of those a window before.  The heavy barrier orders the caller's reads before
- * it and the producers' promises before their writes. */
+/* Producers may be writing up to `granted' now, and those elements take the place of the ones a
+ * window before.  The heavy barrier orders the caller's reads before it, and the producers' grants
+ * before their writes. */
 erbium_index
-erbium_view_missed (erbium_view *hot, const char *where)
+(erbium_missed) (erbium_view *hot, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_event_call (v, ERB_missed, where);
-  if (v->place || !v->window)
+  if (v->registered || !v->window)
     return 0;
   erb_heavy_barrier (v->record->program);
   erbium_index most = 0, aside = 0;
@@ -265,17 +265,16 @@ erbium_view_missed (erbium_view *hot, const char *where)
 /* ---- Elements, for compiled code --------------------------------------- */
 
 void *
-erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
 {
-  return erbium_element_near (v, offset, narrow, size);
+  return erbium_element_fast (v, offset, narrow, size);
 }
 
-/* The same in a checked build: it is where it is without the look, so that the addresses of
- * two elements are as far apart as these, whatever types their indices have.  The run that
- * is looked at has LENGTH elements.  An offset has 64 bits, so a wide index is that near to
- * bound. */
+/* The element of a checked build.  It lies where it lies without the check, so that the addresses
+ * of two elements are as far apart as these, whatever types their indices have.  The run to be
+ * checked has LENGTH elements.  An offset has 64 bits, so a wide index is close to the bound. */
 static void *
-looked_at (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
+checked_element (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
            const char *where)
 {
   if (!v)
@@ -283,26 +282,26 @@ looked_at (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t siz
   erbium_index at = narrow ? 0 : v->bound;
   erbium_index i = at + (int64_t) (offset - (uint64_t) at * size) / (int64_t) size;
   if (v->watch)
-    erbium_look_far (v, i, i + length, narrow ? 3 : 0, size, where);
-  return erbium_element_near (v, offset, narrow, size);
+    erbium_check_slow (v, i, i + length, narrow ? 3 : 0, size, where);
+  return erbium_element_fast (v, offset, narrow, size);
 }
 
 void *
-erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+erbium_element_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
-  return looked_at (v, offset, 1, narrow, size, where);
+  return checked_element (v, offset, 1, narrow, size, where);
 }
 
-/* An address alone may be that of the end. */
+/* An address that is not accessed may be that of the end. */
 void *
-erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
+erbium_address_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)
 {
-  return looked_at (v, offset, 0, narrow, size, where);
+  return checked_element (v, offset, 0, narrow, size, where);
 }
 
-/* What compiled code reads before a loop in place of a view that may be NULL. */
+/* Compiled code reads this before a loop in place of a view that may be NULL. */
 ERBIUM_API const struct erbium_view erbium_no_view;
 static struct erbium_slot no_slot;
 const struct erbium_view erbium_no_view = { .commit_slot = &no_slot, .release_slot = &no_slot };

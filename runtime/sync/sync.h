@@ -22,7 +22,7 @@
 extern struct erb_wait erb_wait_of (struct erb_view *v, enum erb_primitive p,
                                     enum erb_side side, erbium_index need, const char *where);
 /* w, or a copy where other processes can see it: that is what is put into lists. */
-extern struct erb_wait *erb_wait_shown (struct erb_wait *w);
+extern struct erb_wait *erb_wait_shared (struct erb_wait *w);
 /* Waits until w is ready, or for at most so long (ns, < 0: for ever).  Returns whether it is
  * ready. */
 extern bool erb_wait (struct erb_wait *w, int64_t limit);
@@ -33,8 +33,8 @@ extern bool erb_wait_sleep (struct erb_wait *w);
 
 /* Whether w has what it needs; what it asks for, if only for a while; what is worth a switch. */
 extern bool erb_ready (const struct erb_wait *w);
-extern bool erb_has_enough (const struct erb_wait *w);
-extern bool erb_has_worth (const struct erb_wait *w);
+extern bool erb_has_batch (const struct erb_wait *w);
+extern bool erb_is_worth_switch (const struct erb_wait *w);
 /* erb_ready, under the record's lock (S3). */
 extern bool erb_ready_under_lock (struct erb_wait *w);
 /* Puts w among those who wait for its record, to be woken at w->enough (S2). */
@@ -57,12 +57,12 @@ extern void erb_wake_joiners (erbium_program *program);
 
 /* ---- batching.c ---------------------------------------------------------------- */
 
-/* Lets a running partner get ahead by view->ask beyond i, if it soon does; returns the lowest index
+/* Lets a running partner get ahead by view->batch beyond i, if it soon does; returns the lowest index
  * of the side. */
 extern erbium_index erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i,
                                        erbium_index lowest);
 
-/* v's owner has got what it asked for: others may have a turn. */
+/* Gives others a turn: p, the caller, has got what it asked for. */
 ERBIUM_INLINE void
 erb_take_turns (struct erb_process *p)
 {

@@ -1,30 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* wait.c - the stages of a wait: when a process spins, when it dozes, when it sleeps.
  *
- * The problem.  A wake-up across processors costs as much as handing on tens of
- * thousands of elements, so it must be rare; but an element that has been
- * committed must reach a waiting consumer whatever its producer does next, be
- * it to block in the kernel for an hour.  And the one who wakes must pay nothing
- * while nobody sleeps: no fence, no shared flag.
+ * The problem.  A wake-up across processors costs as much as passing on tens of thousands of
+ * elements, so it must be rare.  But an element that has been committed must reach a waiting
+ * consumer whatever its producer does next, even if that blocks in the kernel for an hour.  And the
+ * waker must pay nothing while nobody sleeps: no fence, no shared flag.
  *
- * The stages of a wait, each dearer than the one before and entered only when
- * that one was in vain:
+ * The stages of a wait.  Each costs more than the one before, and is entered only when that one was
+ * in vain:
  *
- *   1 look      read the true indices. Most waits end here.
- *   2 spin      up to SPIN ns, about what a sleep and wake-up would cost (rent
- *               or buy).  With more awake than processors, spinning steals the
- *               time of the very partner waited for: so yield at each round.
- *   3 doze      sleep, but ask only for a wake-up that is worth it (`enough`),
- *               and for no longer than DOZE ns, two wake-ups' worth.  No barrier: the clock mends the
- *               rare wake-up that is missed.
- *   4 sleep     ask for exactly what is needed, and sleep; after 100 dozes issue
- *               the heavy barrier, look again, sleep for ever.  Deadlocks are
- *               looked for from here.
+ *   1 look      Read the true indices. Most waits end here.
+ *   2 spin      For up to SPIN ns, about what a sleep and a wake-up would cost (rent or buy).
+ *               With more threads awake than processors, spinning steals the time of the very
+ *               partner that is waited for, so the loop yields at each round.
+ *   3 doze      Sleep, but ask only for a wake-up that is worth it (`enough'), and for no longer
+ *               than DOZE ns, two wake-ups' worth. No barrier: the clock repairs the rare wake-up
+ *               that is missed.
+ *   4 sleep     Ask for exactly what is needed, and sleep; after 100 dozes issue the heavy barrier,
+ *               look again, and sleep without a limit. Deadlocks are looked for from here.
  *
- * Nobody enters 3 or 4 while holding back what a partner needs: he first wakes
- * all who have what they need though not what they asked for.  A producer that
- * goes off into the kernel instead holds a consumer up for a doze at most.
- * wait_queue.c says why no wake-up is lost in stage 4.
+ * No process enters stage 3 or 4 while it holds back what a partner needs: it first wakes all that
+ * have what they need though not what they asked for.  A producer that blocks in the kernel instead
+ * delays a consumer by one doze at most.  wait_queue.c says why no wake-up is lost in stage 4.
  *
  * Threads and spaces go through these stages; their task model says how one parks and is unparked.
  * A fiber makes way for the next one at once, so its model has a wait of its own
@@ -32,10 +29,9 @@
  */
 #include "sync/sync.h"
 
-static const int64_t doze_to_sleep = 100; /* a sleep does without a barrier for so
-                                             many dozes */
-static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
-                                               is looked for, if others run */
+static const int64_t doze_to_sleep = 100; /* dozes that a sleep lasts before it needs a barrier */
+static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is looked for, if
+                                             * others run */
 
 /* ---- Spinning ---------------------------------------------------------- */
 
@@ -45,8 +41,9 @@ crowded (erbium_program *p)
   return erbium_load_relaxed (&p->awake) > p->processors;
 }
 
-/* Who is awake may still be in the kernel, or another program have the
- * processor: then a yield comes back at once, and is as good as a pause. */
+/* Spins until w is ready or the time has come.  A thread that is awake may be in the kernel, or
+ * another program may have the processor: then a yield returns at once, and is as good as a
+ * pause. */
 static bool
 spin (struct erb_wait *w, int64_t until)
 {
@@ -67,7 +64,7 @@ spin (struct erb_wait *w, int64_t until)
 
 /* ---- Sleeping ---------------------------------------------------------- */
 
-/* There may be fibers beside us, whose monitor sleeps when all do. */
+/* Counts the caller as awake.  There may be fibers beside it, whose monitor sleeps when all do. */
 static void
 count_as_awake (erbium_program *p)
 {
@@ -75,7 +72,7 @@ count_as_awake (erbium_program *p)
   erb_event_awake (p);
 }
 
-/* Returns true if a waker has taken w off the queue. */
+/* Parks the process of w.  Returns true if a waker has taken w off the queue. */
 static bool
 stop (const struct erb_wait *w, int64_t timeout)
 {
@@ -103,27 +100,27 @@ wake_up (struct erb_wait *w)
   erb_os->unlock (&p->lock);
 }
 
-/* A nap asks for half a window: a switch costs as much as thousands of elements.
- * What a partner cannot give, because we hold too much ourselves or it is slow,
- * is not worth a doze each time: then less is asked for the next time. */
+/* Adapts what the next doze asks for: half a window at most, since a switch costs as much as
+ * thousands of elements.  Where a partner cannot give that much, because the caller holds too much
+ * itself or the partner is slow, a doze is not worth it each time, and less is asked for. */
 static void
 learn (struct erb_view *v, bool woken, bool ready)
 {
   erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
   most = (most < v->room ? most : v->room) / 2;
   if (woken)
-    v->nap_ask = 2 * v->nap_ask < most ? 2 * v->nap_ask : most;
-  else if (ready && v->nap_ask > v->ask)
-    v->nap_ask /= 2;
+    v->doze_batch = 2 * v->doze_batch < most ? 2 * v->doze_batch : most;
+  else if (ready && v->doze_batch > v->batch)
+    v->doze_batch /= 2;
 }
 
-/* Stage 3.  True if woken. */
+/* Stage 3: dozes.  Returns true if woken. */
 static bool
 take_a_nap (struct erb_wait *w, int64_t limit)
 {
   erbium_program *p = w->process->program;
-  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->nap_ask
-                ? w->need + w->view->nap_ask : w->need;
+  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->doze_batch
+                ? w->need + w->view->doze_batch : w->need;
   erb_wait_enter (w);
   if (erb_ready (w) || !p->set.doze)
     return false;
@@ -134,9 +131,9 @@ take_a_nap (struct erb_wait *w, int64_t limit)
   return woken;
 }
 
-/* The first part of stage 4, which does without the barrier: the clock mends the
- * wake-up that is missed, and in a network that flows few sleeps last longer.
- * With nobody awake there is nothing to flow.  True if woken. */
+/* The first part of stage 4: sleeps without the barrier.  The clock repairs a wake-up that is
+ * missed, and in a network that flows few sleeps last longer.  With nobody awake nothing flows, so
+ * it does not sleep.  Returns true if woken. */
 static bool
 sleep_a_while (struct erb_wait *w)
 {
@@ -146,7 +143,7 @@ sleep_a_while (struct erb_wait *w)
   return woken;
 }
 
-/* For ever, if need be. */
+/* Sleeps without a limit, and looks for deadlocks. */
 static bool
 sleep_for_ever (struct erb_wait *w)
 {
@@ -161,7 +158,7 @@ sleep_for_ever (struct erb_wait *w)
   return woken;
 }
 
-/* Stage 4.  True if woken. */
+/* Stage 4: sleeps.  Returns true if woken. */
 static bool
 sleep_until_woken (struct erb_wait *w)
 {
@@ -215,8 +212,8 @@ erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
   };
 }
 
-/* A window that deadlock.c wants larger: the horizon grows, and the stall that
- * waits looks again. */
+/* Takes a larger horizon that deadlock/detect.c has given the view: the stall that waits looks
+ * again. */
 static void
 take_growth (struct erb_wait *w)
 {
@@ -230,9 +227,9 @@ take_growth (struct erb_wait *w)
 
 /* A process waits for one thing at a time. */
 struct erb_wait *
-erb_wait_shown (struct erb_wait *w)
+erb_wait_shared (struct erb_wait *w)
 {
-  struct erb_wait *shown = w->process->shown;
+  struct erb_wait *shown = w->process->shared_wait;
   if (!shown)
     return w;
   *shown = *w;
@@ -248,7 +245,7 @@ erb_wait (struct erb_wait *w, int64_t limit)
   if (!ready)
     {
       erb_start_pending (w->process->program);
-      struct erb_wait *shown = erb_wait_shown (w);
+      struct erb_wait *shown = erb_wait_shared (w);
       ready = task->wait ? task->wait (shown, limit) : wait_in_stages (shown, limit);
     }
   if (w->side == ERB_READ)

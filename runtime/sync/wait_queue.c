@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* wait_queue.c - who waits for which index, and who wakes it.
  *
- * A process that waits enters the queue of the record, and in each slot that it
- * waits for stands the least index that somebody wants of it: wake_at.  Whoever
- * publishes looks there, and nowhere else, and pays a load for it: no fence, no
- * lock, while nobody sleeps.  What it does meanwhile is told in wait.c.
+ * A process that waits enters the queue of the record.  Each slot that it waits for holds the least
+ * index that any waiter wants of it: wake_at.  A process that publishes reads wake_at and nothing
+ * else, at the cost of a load: no fence, no lock, while nobody sleeps.  wait.c says what the waiter
+ * does meanwhile.
  *
- * No wake-up is lost.  Sleeper: wake_at = need (S2), heavy barrier, read index
- * (S3).  Waker: index = i (S1), light barrier, read wake_at (S4).  The heavy barrier
- * puts a full one between S1 and S4 of every running thread, so either S3 sees i or
- * S4 sees need.  wake_at only grows when a waiter leaves, never past the need of one
- * who stays, and every publication at or beyond it goes to the lock below; so the
- * waiters who stay need no new barrier.  With several slots two details matter, and
- * the explorer in testsuite/model found both: wake_at is set before anybody is let
- * go (settle), and S3 is under the lock (erb_ready_under_lock).  It runs this code
- * under all schedules, and shows that each order is needed.
+ * No wake-up is lost.  Sleeper: wake_at = need (S2), heavy barrier, read index (S3). Waker: index =
+ * i (S1), light barrier, read wake_at (S4). The heavy barrier puts a full barrier between S1 and S4
+ * of every running thread, so either S3 sees i or S4 sees need.  wake_at only grows when a waiter
+ * leaves, never past the need of a waiter that stays, and every publication at or beyond it takes
+ * the lock below; so the waiters that stay need no new barrier.
  *
- * A sleeper may ask for more than he needs (enough), so that a wake-up is worth it.
- * Then nobody sleeps while he holds back what a partner needs: before that he wakes
- * all who have what they need though not what they asked for (erb_wake_partners).
+ * With several slots two details matter, and the explorer in testsuite/model found both: wake_at is
+ * set before anybody is let go (settle), and S3 is under the lock (erb_ready_under_lock). The
+ * explorer runs this code under all schedules, and shows that each order is needed.
+ *
+ * A sleeper may ask for more than it needs (`enough'), so that a wake-up is worth it.  Then no
+ * process sleeps while it holds back what a partner needs: before it does, it wakes all that have
+ * what they need though not what they asked for (erb_wake_partners).
  */
 #include "sync/sync.h"
 
@@ -27,19 +27,19 @@
 static ERB_WAKES bool
 has (const struct erb_wait *w, erbium_index index)
 {
-  return erb_lowest (w->record, w->side) >= index
+  return erb_lowest_index (w->record, w->side) >= index
          || (w->side == ERB_WRITE && erb_end_of_stream (w->record) != ERBIUM_NEVER)
          || (w->side == ERB_READ && erbium_load_acquire (&w->view->grow_to) != 0);
 }
 
 bool
-erb_has_worth (const struct erb_wait *w)
+erb_is_worth_switch (const struct erb_wait *w)
 {
   return has (w, w->worth);
 }
 
 ERB_WAKES bool
-erb_has_enough (const struct erb_wait *w)
+erb_has_batch (const struct erb_wait *w)
 {
   return w->view ? has (w, w->enough) : erb_ready (w);
 }
@@ -52,9 +52,9 @@ erb_ready (const struct erb_wait *w)
 
 /* ---- The queue of sleepers of a record, under its lock ------------------ */
 
-/* What each slot of the side is to wake for: the least that anybody who is
- * queued still lacks of it.  Once a producer has ended, nobody waits for more
- * than its last index: when the others get there, that is the end. */
+/* Sets what each slot of the side is to wake for: the least that any waiter in the queue still
+ * lacks of it.  Once a producer has ended nobody waits for more than its last index: when the
+ * others get there, that is the end. */
 static void
 set_wake_at (erbium_record *r, enum erb_side side)
 {
@@ -72,7 +72,7 @@ set_wake_at (erbium_record *r, enum erb_side side)
     }
 }
 
-/* Where w is linked in list. */
+/* The link of list that points to w. */
 static struct erb_wait **
 link_of (struct erb_wait **list, const struct erb_wait *w)
 {
@@ -89,26 +89,24 @@ unlink_wait (struct erb_wait **link)
   w->queued = false;
 }
 
-/* Lets the process of the wait that is linked there go on.  The wait is on its stack: not
- * to be touched after.  One that its own worker may end, since it has a time or is a
- * crossing, is worth nothing: then the flag is as it was, and that worker may be reading
- * it. */
+/* Lets the process of the wait that is linked there go on.  The wait is on that process's stack, so
+ * it must not be touched afterwards.  A wait that its own worker may end, since it has a time limit
+ * or is remote, is worth nothing: then the flag is as it was, and that worker may be reading it. */
 static ERB_WAKES void
 let_go (struct erb_wait **link)
 {
   struct erb_wait *w = *link;
   struct erb_process *p = w->process;
-  bool reluctant = w->worth && !has (w, w->worth);
-  if (p->reluctant != reluctant)
-    p->reluctant = reluctant;
+  bool low_priority = w->worth && !has (w, w->worth);
+  if (p->low_priority != low_priority)
+    p->low_priority = low_priority;
   unlink_wait (link);
   p->task->unpark (p);
 }
 
-/* Says what to wake for, then lets go who has it, in this order: a publication
- * that set_wake_at has not seen finds wake_at asking for it, and one that it has
- * seen, has sees too.  The other way round, one that comes between the two is
- * noticed by nobody. */
+/* Sets what to wake for, then lets go the waiters that have it, in this order.  A publication that
+ * set_wake_at has not seen finds wake_at asking for it, and one that it has seen, `has' sees too.
+ * The other way round nobody notices a publication that comes between the two. */
 static ERB_WAKES void
 settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
 {
@@ -127,8 +125,8 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
     }
 }
 
-/* The same for the usual case, one who waits for one: the order does not matter, since
- * nobody stays whom a publication could pass by. */
+/* The usual case of settle, one waiter for one slot.  Here the order does not matter, since no
+ * waiter stays that a publication could pass by. */
 static bool
 settle_alone (erbium_record *r, enum erb_side side, bool all)
 {
@@ -140,9 +138,9 @@ settle_alone (erbium_record *r, enum erb_side side, bool all)
   return true;
 }
 
-/* One more waits: wake_at only falls, so what the others ask for still stands, and
- * nobody has to be looked at again.  A thousand readers of a record would else look at a
- * thousand, each, for each burst. */
+/* Adds a waiter.  wake_at only falls, so what the others ask for still stands, and none has to be
+ * looked at again.  Otherwise each of a thousand readers of a record would look at a thousand
+ * waiters for each burst. */
 static void
 enter (struct erb_wait *w)
 {
@@ -168,7 +166,7 @@ erb_wait_enter (struct erb_wait *w)
   erb_record_unlock (w->record);
 }
 
-/* A waker was faster than our clock, and has left a token: take it. */
+/* Takes the token of a waker that was faster than the clock. */
 static void
 take_late_token (struct erb_wait *w)
 {
@@ -224,7 +222,7 @@ erb_wake (erbium_record *r, enum erb_side side, bool all)
 }
 
 ERB_WAKES void
-erbium_wake_far (erbium_view *hot)
+erbium_wake_slow (erbium_view *hot)
 {
   struct erb_view *v = (struct erb_view *) hot;
   erb_wake (v->record, v->side, false);
@@ -238,9 +236,9 @@ erb_wake_partners (struct erb_process *p)
       erb_wake (v->record, v->side, true);
 }
 
-/* S3 with several slots: a waker that looked before us has seen the index that
- * it published but perhaps not those that the barrier has shown us, and we not
- * its own.  Under the lock one of the two sees all. */
+/* S3 with several slots.  A waker that looked before the caller has seen the index that it
+ * published itself, but perhaps not those that the barrier has shown to the caller, and the caller
+ * has not seen its index.  Under the lock one of the two sees all. */
 ERB_WAKES bool
 erb_ready_under_lock (struct erb_wait *w)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* auto_model.c - kernel threads while each process can have a processor, fibers beyond.
  *
- * A few processes on as many processors stream fastest as threads, and may block in the
- * kernel as they like; where there are more of them, fibers are faster by far.  So how
- * many there are has to be known before the first begins.  Those that are run wait until
- * there are more than processors, until somebody waits for them or for anything else, or
- * for a tenth of a millisecond, whichever is first; then the model is chosen for all.  It
- * is for good: a process that is run later is of that model too, except that one for
- * which there is no processor left is a fiber.
+ * A few processes on as many processors stream fastest as threads, and may block in the kernel as
+ * they like; where there are more of them, fibers are faster by far.  So the number of processes
+ * has to be known before the first one begins.  Processes that are run wait until there are more of
+ * them than processors, until a process waits for them or for anything else, or for a tenth of a
+ * millisecond, whichever comes first; then the model is chosen for all, for good.  A process that
+ * is run later is of that model too, except that one for which there is no processor left is a
+ * fiber.
  *
- * Those that have not begun count as awake, so nobody takes a wait for them for a
+ * Processes that have not begun count as awake, so that a wait for them is not taken for a
  * deadlock.
  */
 #include "task/task.h"
@@ -44,7 +44,7 @@ start_as (struct erb_process *p, const struct erb_task_model *model)
   return error;
 }
 
-/* In the order in which they were run. */
+/* Takes all processes that wait to be started, in the order in which they were run. */
 static struct erb_process *
 take_all (erbium_program *program, const struct erb_task_model **model)
 {
@@ -76,16 +76,16 @@ erb_start_pending (erbium_program *program)
     }
 }
 
-/* For one who runs processes and then computes on: nobody else would start them. */
+/* Starts processes on behalf of one that has run them and then computes: nobody else would. */
 static void *
 start_later (void *argument)
 {
   erbium_program *program = argument;
-  void (*wake) (erbium_atomic32 *) = erb_os->wake; /* what comes after the join may be another table */
+  void (*wake) (erbium_atomic32 *) = erb_os->wake; /* after the join erb_os may be another table */
   erb_os->sleep (&program->starter_stop, 0, patience);
   erb_start_pending (program);
   erbium_store_release (&program->starter_done, 1); /* erb_starter_join */
-  wake (&program->starter_done); /* a place to wake: the program may be gone */
+  wake (&program->starter_done); /* only a place to wake: the program may be gone */
   return NULL;
 }
 
@@ -104,13 +104,14 @@ erb_starter_join (erbium_program *program)
 {
   if (!program->has_starter)
     return;
-  erbium_store_release (&program->starter_stop, 1); /* its value alone counts: sleep in the starter */
+  erbium_store_release (&program->starter_stop, 1); /* its value alone counts; the starter sleeps on
+                                                     * it */
   erb_os->wake (&program->starter_stop);
   while (!erbium_load_acquire (&program->starter_done))
     erb_os->sleep (&program->starter_done, 0, -1);
 }
 
-/* Whether p has to wait; what it is to be if not. */
+/* Returns whether p has to wait; if not, *model is the model that it gets. */
 static bool
 put_off (struct erb_process *p, const struct erb_task_model **model)
 {
@@ -149,7 +150,7 @@ first_window (void)
   return erb_task_thread.first_window ();
 }
 
-/* No process is of this model when it runs. */
+/* No process has this model once it runs. */
 const struct erb_task_model erb_task_auto = {
   .name = "auto", .prose = "kernel threads while each process can have a processor, fibers beyond",
   .backend = &erb_backend_shared, .first_window = first_window, .start = auto_start,

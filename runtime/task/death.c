@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* death.c - processes that die of a signal: what is told of them, and the stacks on
- * which it is told.
+/* death.c - processes that die of a signal: what is reported of them, and the stacks on which it
+ * is.
  *
- * A signal that kills is told with the process that it hit; then it takes its
- * course, so that the exit status, the core and the debugger are those that one
- * expects.  Only write is used: the process may have died in malloc.
+ * A signal that kills is reported with the process that it hit; then it takes its course, so that
+ * the exit status, the core and the debugger are what one expects.  Only write is used: the process
+ * may have died in malloc.
  *
- * These are the signals that a process brings upon itself.  Those that come from
- * outside (SIGTERM, SIGINT) hit the program, no process of it: whoever sent one
- * knows, and nothing is told.
+ * These are the signals that a process brings upon itself.  Those that come from outside (SIGTERM,
+ * SIGINT) hit the program and no process of it; their sender knows, and nothing is reported.
  */
 #define _GNU_SOURCE
 #include "task/task.h"
@@ -37,7 +36,7 @@ static const struct { int number; const char *name; } deadly[] = {
 enum { DEADLY = sizeof deadly / sizeof deadly[0] };
 
 static void
-say (const char *text)
+print (const char *text)
 {
   ssize_t n = write (STDERR_FILENO, text, strlen (text));
   (void) n;
@@ -52,7 +51,7 @@ signal_name (int number)
   return "a signal";
 }
 
-/* A store just below the lowest address of the stack. */
+/* Whether the access was just below the lowest address of the stack. */
 static bool
 stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
 {
@@ -61,9 +60,9 @@ stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
   return number == SIGSEGV && low && at < low + near && at > low - near;
 }
 
-/* The near path does not look whether a view is NULL.  Each of its parts first
- * loads a field of its own, so the address that is not there tells which it was, if it
- * was a view: another structure may have a field there.  NULL: it was none. */
+/* What would access this address if a view were NULL; NULL: nothing.  The fast path does not test
+ * whether a view is NULL. Each of its parts first loads a field of its own, so the address tells
+ * which part it was, if it was a view: another structure may have a field there. */
 static const char *
 use_of_null (int number, const siginfo_t *info)
 {
@@ -83,19 +82,20 @@ use_of_null (int number, const siginfo_t *info)
 }
 
 static void
-say_hex (uintptr_t x)
+print_hex (uintptr_t x)
 {
   char text[2 * sizeof x + 1], *at = text + sizeof text;
   *--at = 0;
   do
     *--at = "0123456789abcdef"[x % 16];
   while (x /= 16);
-  say ("0x");
-  say (at);
+  print ("0x");
+  print (at);
 }
 
 #if __GLIBC_PREREQ (2, 35) && (defined __x86_64__ || defined __aarch64__)
-/* The instruction that a signal interrupted, as an offset in its file; NULL: it is in none. */
+/* The file of the instruction that a signal interrupted, and its offset there; NULL: it is in
+ * none. */
 static const char *
 file_of_instruction (const void *context, uintptr_t *offset)
 {
@@ -133,78 +133,78 @@ erb_describe_instruction (const void *context, struct erb_text *t)
   return t->s;
 }
 
-/* How to find the line of the instruction that died, where the system can tell
- * without taking a lock. */
+/* Prints how to find the line of the instruction that died, where the system can report without
+ * taking a lock. */
 static void
-say_instruction (const void *context)
+print_line_hint (const void *context)
 {
   uintptr_t offset;
   const char *file = file_of_instruction (context, &offset);
   if (!file)
     return;
-  say (" (addr2line -ie ");
-  say (file);
-  say (" ");
-  say_hex (offset);
-  say (" names the line)");
+  print (" (addr2line -ie ");
+  print (file);
+  print (" ");
+  print_hex (offset);
+  print (" names the line)");
 }
 
 static void
-say_mend (const char *where, const void *context)
+print_hint (const char *where, const void *context)
 {
-  say (where);
-  say (": note: if it was a view, make it with new_read_view or new_write_view first");
-  say_instruction (context);
-  say ("\n");
+  print (where);
+  print (": note: if it was a view, make it with new_read_view or new_write_view first");
+  print_line_hint (context);
+  print ("\n");
 }
 
 static void
-say_death (const struct erb_process *p, int number, const siginfo_t *info, const void *context)
+report_death (const struct erb_process *p, int number, const siginfo_t *info, const void *context)
 {
   const char *where = p->last_where ? p->last_where : "erbium";
   const char *use = use_of_null (number, info);
-  say (where);
-  say (": error: process '");
-  say (p->name);
-  say ("' died of ");
-  say (stack_overflow (p, number, info)
+  print (where);
+  print (": error: process '");
+  print (p->name);
+  print ("' died of ");
+  print (stack_overflow (p, number, info)
          ? "stack overflow: give processes more with ERBIUM_STACK"
          : signal_name (number));
   if (use)
     {
-      say (", as where ");
-      say (use);
-      say (" finds a view that is NULL");
+      print (", as where ");
+      print (use);
+      print (" finds a view that is NULL");
     }
   if (p->last_where)
     {
-      say ("; its last recorded primitive is ");
-      say (erb_primitive_name (p->last));
-      say (", here");
+      print ("; its last recorded primitive is ");
+      print (erb_primitive_name (p->last));
+      print (", here");
     }
-  say ("\n");
+  print ("\n");
   if (use)
-    say_mend (where, context);
+    print_hint (where, context);
 }
 
-/* The first thing that a thread does with Erbium may be wrong already.  What else it does
- * is none of ours. */
+/* Reports a thread that is not a process yet: the first thing that it does with Erbium may be wrong
+ * already.  Nothing else that it does concerns the runtime. */
 static void
-say_death_of_stranger (int number, const siginfo_t *info, const void *context)
+report_death_of_stranger (int number, const siginfo_t *info, const void *context)
 {
   const char *use = use_of_null (number, info);
   if (!use)
     return;
-  say ("erbium: error: a thread that is no process yet died of ");
-  say (signal_name (number));
-  say (", as where ");
-  say (use);
-  say (" finds a view that is NULL\n");
-  say_mend ("erbium", context);
+  print ("erbium: error: a thread that is no process yet died of ");
+  print (signal_name (number));
+  print (", as where ");
+  print (use);
+  print (" finds a view that is NULL\n");
+  print_hint ("erbium", context);
 }
 
-/* Whoever has read what the program prints has enough of it (program | head): that is
- * how filters end. */
+/* Whether the reader of the program's output has ended first (program | head): that is how filters
+ * end. */
 static bool
 is_usual_end (int number)
 {
@@ -212,46 +212,47 @@ is_usual_end (int number)
   return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
 
-/* Of an address that no memory can have the system does not say which it was. */
+/* Whether the access was in the buffer that a call of the program has passed.  For an address that
+ * no memory can have the system does not say which one it was. */
 static bool
-is_in_lent (const siginfo_t *info)
+is_in_user_buffer (const siginfo_t *info)
 {
   intptr_t at = (intptr_t) erb_user_buffer.at, address = (intptr_t) info->si_addr;
   bool is_one = at >> 47 == 0 || at >> 47 == -1;
   return info->si_code == SI_KERNEL ? !is_one : (uintptr_t) (address - at) < erb_user_buffer.size;
 }
 
-/* A call was given an address that is none of memory. */
+/* Reports a call that was given an address where there is no memory. */
 static void
-look_at_lent (int number, const siginfo_t *info, const void *context)
+check_user_buffer (int number, const siginfo_t *info, const void *context)
 {
-  const struct erb_user_buffer lent = erb_user_buffer;
-  if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !lent.size || !is_in_lent (info))
+  const struct erb_user_buffer buffer = erb_user_buffer;
+  if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !buffer.size || !is_in_user_buffer (info))
     return;
   erb_user_buffer.size = 0;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, lent.call, lent.where, "pass the address of memory of that size",
-                "%s is %p, where %zu bytes should be: memory that cannot be %s", lent.name, (const void *) lent.at,
-                lent.size, erb_is_write (context) ? "written" : "read");
+  erb_fault_in (ERBIUM_EXIT_MISUSE, buffer.call, buffer.where, "pass the address of memory of that size",
+                "%s is %p, where %zu bytes should be: memory that cannot be %s", buffer.name, (const void *) buffer.at,
+                buffer.size, erb_is_write (context) ? "written" : "read");
 }
 
 static void
 on_deadly_signal (int number, siginfo_t *info, void *context)
 {
-  look_at_lent (number, info, context);
+  check_user_buffer (number, info, context);
   const struct erb_process *p = erb_self_if_any ();
-  bool tell = !p || erb_faulting () || !erb_ask_death_claimed ();
+  bool report = !p || erb_faulting () || !erb_ask_death_claimed ();
   if (!p)
-    say_death_of_stranger (number, info, context);
-  else if (tell && !is_usual_end (number))
-    say_death (p, number, info, context);
-  erb_event_death (p, number, signal_name (number), tell);
+    report_death_of_stranger (number, info, context);
+  else if (report && !is_usual_end (number))
+    report_death (p, number, info, context);
+  erb_event_death (p, number, signal_name (number), report);
   signal (number, SIG_DFL);
   raise (number);
 }
 
-/* Handlers that are there already (a sanitizer's, the program's) stay. */
+/* Leaves handlers that are there already (a sanitizer's, the program's). */
 static void
-watch_signal (int number)
+handle_signal (int number)
 {
   struct sigaction now, ours = { .sa_flags = SA_ONSTACK | SA_SIGINFO };
   ours.sa_sigaction = on_deadly_signal;
@@ -265,14 +266,14 @@ void
 erb_watch_signals (void)
 {
   for (int n = 0; n < DEADLY; n++)
-    watch_signal (deadly[n].number);
+    handle_signal (deadly[n].number);
 }
 
-/* The near path may meet a view that is NULL before there is any program. */
+/* The fast path may meet a view that is NULL before there is any program. */
 __attribute__ ((constructor)) static void
 watch_for_null (void)
 {
-  watch_signal (SIGSEGV);
+  handle_signal (SIGSEGV);
 }
 
 /* A stack for the handler, since the process's own may be what overflowed. */
@@ -290,8 +291,7 @@ erb_signal_stack (void)
   return ours.ss_sp;
 }
 
-/* The lowest address of the calling thread's stack; NULL: not known, as in a sealed program, where
- * the C library may not look for it. */
+/* Not known in a sealed program, where the C library may not look for it. */
 void *
 erb_stack_end (void)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* task.h - processes, and the table of the task models: where a process can live.
+/* task.h - processes, and the table of task models: where a process can live.
  *
- * A process owns its views, waits on its token, and ends once.  A task model says how it is started,
- * stopped and let go; all else is common to all.  So a new kind of home is a row of this table
- * (docs/internals/task-models.md).
+ * A process owns its views, waits on its token, and ends once.  A task model says how it is
+ * started, stopped and let go; everything else is common to all models.  So a new kind of home is a
+ * row of this table (docs/internals/task-models.md).
  */
 #ifndef ERB_TASK_H
 #define ERB_TASK_H
@@ -14,39 +14,40 @@ struct erb_backend;
 struct erb_fiber;
 extern const struct erb_backend erb_backend_shared; /* record/shared_backend.c */
 
-/* How often and how long was waited for the other side, ERB_READ: for data,
- * ERB_WRITE: for room. */
-struct erb_counts
+/* How often and how long processes waited for the other side: ERB_READ for data, ERB_WRITE for
+ * room. */
+struct erb_wait_counts
 {
   erbium_atomic waits[ERB_SIDES];
   erbium_atomic sleeps[ERB_SIDES];
   erbium_atomic waited[ERB_SIDES]; /* ns */
 };
 
-/* The frame of a process in the walks of deadlock/wait_graph.c. */
-struct erb_search
+/* What the walks of deadlock/wait_graph.c keep for a process. */
+struct erb_search_frame
 {
-  int64_t mark;               /* of the walk that it is of */
-  int64_t asked, dead;        /* the last look that began at it, that has found it dead */
-  int64_t order, low;         /* when it was visited, and the first that it leads back to */
+  int64_t mark;               /* of the walk that it belongs to */
+  int64_t asked, dead;        /* the last search that began at it, and the last that has found it
+                               * dead */
+  int64_t order, low;         /* when it was visited, and the earliest process that it leads back to */
   erbium_index need;          /* of each slot */
-  struct erb_process *before; /* on the path */
-  struct erb_process *below;  /* on the stack of those who are in no component yet */
-  struct erb_process *next;   /* to look at, for one that waits for all */
-  int slot;                   /* to look at, for others */
+  struct erb_process *before; /* the one before it on the path */
+  struct erb_process *below;  /* the one below it on the stack of those in no component yet */
+  struct erb_process *next;   /* the next to visit, for one that waits for all */
+  int slot;                   /* the next to visit, for others */
   bool open;                  /* on the stack */
   bool loops;                 /* waits for itself */
 };
 
 struct erb_process
 {
-  /* Of a fiber; others may look at these of one who has ended. */
+  /* Of a fiber.  Others may read these of a process that has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
-  erbium_atomic32 away;            /* 1: it has the thread that it runs on for itself */
-  erbium_atomic32 stands_back;     /* 1: in the row of the reluctant ones */
+  erbium_atomic32 detached;            /* 1: it has the thread that it runs on for itself */
+  erbium_atomic32 in_low_priority;     /* 1: in the row of the low_priority ones */
   erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
-  struct erb_heap *heap;           /* that it is in, or NULL */
-  struct erb_wait *shown;          /* where others see its wait; NULL: on its stack (wait.c) */
+  struct erb_heap *heap;           /* of this descriptor, or NULL */
+  struct erb_wait *shared_wait;          /* where others see its wait; NULL: on its stack (wait.c) */
   erbium_process id;
   erbium_program *program;
   char *name;
@@ -55,49 +56,49 @@ struct erb_process
   struct erbium_entry entry; /* start is NULL: a thread that came by itself */
   void *arguments;
   struct erb_view *views;          /* owned */
-  struct erb_view *gifts;          /* for the next process it starts */
+  struct erb_view *outgoing;          /* views for the next process that it runs */
   struct erb_process *pending_next; /* of auto_model.c */
   erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
-  struct erb_search search;        /* under the program's lock */
-  int64_t suspect;                 /* likewise: parks when it was last seen asleep */
-  enum erb_primitive last;         /* the last primitive that took the long way */
+  struct erb_search_frame search;        /* under the program's lock */
+  int64_t parks_seen;                 /* parks when it was last seen asleep; under the same lock */
+  enum erb_primitive last;         /* the last primitive that took the slow path */
   const char *last_where;
   void *stack_end;                 /* lowest address of the stack */
   /* Of a kernel thread. */
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
-  /* Of a fiber: its worker's, but for inbox_next. */
+  /* Of a fiber.  Only its worker's thread uses these, except inbox_next. */
   struct erb_fiber *fiber;
   erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
   erbium_atomic ran;               /* ns, while measuring */
-  int place;                       /* balance.c's, as are the next: in its row */
+  int place;                       /* in its row; this and the next belong to balance.c */
   double moved, moved_from;        /* bytes, now and when measuring began */
   double moved_before, lately;     /* bytes, at the last plan; what was moved since, fading */
-  double costs[2];                 /* ns a byte, of the last two times it was measured; 0: of none */
+  double costs[2];                 /* ns a byte, as last measured and before that; 0: never */
   double cost, load;               /* ns a byte, of all; ns */
   struct erb_worker *came_from;    /* before the last move, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
-  int turns;                       /* far calls since it last stopped */
-  erbium_atomic32 mail;            /* enum erb_mail: why it stands in the inbox */
+  int turns;                       /* slow calls since it last stopped */
+  erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
   struct erb_process *inbox_next, *row_next, *row_previous;
   struct erb_process *timed_next, *timed_previous;
   int64_t deadline;                /* of a park for a time, else 0 */
-  struct erb_wait *crossing;       /* that others satisfy, or NULL */
+  struct erb_wait *remote_wait;       /* that another worker or thread has to satisfy, or NULL */
   int64_t parks;                   /* how often it has stopped */
-  bool parked;                     /* to go on when made ready */
+  bool parked;                     /* goes on when it is made ready */
   bool late;                       /* was made ready while it was not parked */
-  bool woken;                      /* made ready by a waker */
-  bool reluctant;                  /* has what it needs, but less than is worth a switch */
-  bool eager;                      /* waits for what a commit puts in the cache */
-  struct erb_counts counts;
+  bool woken;                      /* a waker has made it ready */
+  bool low_priority;                  /* has what it needs, but less than is worth a switch */
+  bool eager;                      /* waits for elements that a commit puts in the cache */
+  struct erb_wait_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
   struct erb_process *next, *previous; /* in the program */
   struct erb_process *thread_next; /* of the same thread, in another program */
-  int64_t next_view;               /* views are numbered by who makes them */
-  bool kept;                       /* for statistics, as it has ended, */
-  int64_t stands_for;              /* with the counts of so many others */
+  int64_t next_view;               /* each process numbers the views that it makes */
+  bool kept;                       /* has ended and is kept for statistics, */
+  int64_t stands_for;              /* with the counts of so many other processes */
 };
 
 /* What a process waits for: that the lowest index of a side of a record gets to need, or the end
@@ -122,7 +123,7 @@ struct erb_wait
   bool queued;
   struct erb_wait *next;
   bool confirmed;          /* of a fiber: surely woken by a publication */
-  struct erb_wait *crossing_next, *crossing_previous; /* on its worker's list */
+  struct erb_wait *remote_next, *remote_previous; /* on its worker's list */
 };
 
 /* A home that processes can have.  Rows that may be NULL say what that means. */
@@ -213,7 +214,7 @@ extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETU
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
 /* Keeps the descriptor of p, which has left the program and its stack, for another process. */
-extern void erb_process_left (struct erb_process *p);
+extern void erb_process_recycle (struct erb_process *p);
 extern void erb_process_free_ended (erbium_program *program);
 /* Between the two no thread that came by itself ends, and none is forgotten. */
 extern void erb_memberships_lock (void);
@@ -240,7 +241,7 @@ extern bool erb_program_furnish (erbium_program *p);
  * memory.  False, with a message: it cannot. */
 extern bool erb_program_move_apart (erbium_program *p);
 /* In a new space: the caller is p, and the processes of its parent are not there. */
-extern void erb_process_alone (struct erb_process *p);
+extern void erb_process_in_new_space (struct erb_process *p);
 /* The model of processes that are run: the one that was chosen, or else the setting. */
 extern const struct erb_task_model *erb_program_model (const erbium_program *program);
 /* Starts those that wait to be started: before any wait of the caller. */
@@ -251,7 +252,7 @@ extern void erb_starter_join (erbium_program *program);
 
 extern void erb_watch_signals (void);
 /* Describes how to find the line of the instruction that a signal interrupted, or gives "". */
-extern const char *erb_say_instruction (const void *context, struct erb_text *t);
+extern const char *erb_describe_instruction (const void *context, struct erb_text *t);
 /* A stack for the handlers of the calling thread, and its end. */
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* thread_model.c - processes as kernel threads, one each.
  *
- * A process sleeps on its token with a futex.  Used where a process blocks in
- * the kernel or in a library, and where there are processors for all.
+ * A process sleeps on its token with a futex.  This model is used where a process blocks in the
+ * kernel or in a library, and where there are processors for all.
  */
 #include "task/task.h"
 
@@ -56,8 +56,8 @@ thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
   return true;
 }
 
-/* p may be gone as soon as the token is stored: its address is then only a
- * place to wake, where nobody, or somebody who looks again, sleeps. */
+/* p may be gone as soon as the token is stored: then its address is only a place to wake, where
+ * nobody sleeps, or a process that will look again. */
 static void
 thread_unpark (struct erb_process *p)
 {
@@ -71,7 +71,7 @@ thread_take_unpark (struct erb_process *p)
   thread_park (p, NULL, 0);
 }
 
-/* Windows of a few threads, each filled while its reader empties it. */
+/* Few threads have large windows, each filled while its reader empties it. */
 static size_t
 first_window (void)
 {

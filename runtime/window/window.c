@@ -1,48 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* window.c - sliding windows that never end and that grow under way.
+/* window.c - sliding windows that never end, and that grow while they are used.
  *
- * Seen three times.  A window of 2^k bytes is mapped three times in a row, so
- * that byte p of the stream stands at base + p mod 2^k and whatever follows it,
- * follows it in memory: loops over a run of live elements need no modulo, and an
- * element whose size does not divide the window may lie across the seam.
+ * Mapped three times.  A window of 2^k bytes is mapped three times in a row, so that byte p of the
+ * stream stands at base + p mod 2^k and the bytes after it follow in memory: loops over a run of
+ * live elements need no modulo, and an element whose size does not divide the window may lie across
+ * the seam.
  *
  *     base - bytes      base              base + bytes      base + 2 bytes
  *     | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 |
  *
- * What is before base serves compiled code, which addresses a view as an array
- * that begins at `origin` (hot.h): elements from two windows before a bound up
- * to the bound all have their place, whatever the bound is.
+ * The copy before base serves compiled code, which addresses a view as an array that begins at
+ * `origin' (hot.h): elements from two windows before a bound up to the bound all have their place,
+ * whatever the bound is.
  *
- * Growing while others run.  A window of W bytes is to become one of 2W.  The
- * difficulty is that others go on reading and writing elements at addresses in
- * the old one.  Copying would race with them; stopping them would need a check
- * in each primitive.  Instead nothing is copied: the new window maps the *same
- * pages* for the stretch of the stream that the old one can still hold, and
+ * Growing while others run.  A window of W bytes is to become one of 2W. The difficulty is that
+ * others go on reading and writing elements at addresses in the old one.  Copying would race with
+ * them; stopping them would need a check in each primitive.  Instead nothing is copied: the new
+ * window maps the *same pages* for the stretch of the stream that the old one can still hold, and
  * fresh pages for the rest.
  *
  *     stream   ... | 5 | 6 | 7 | 8 |             live, held by old pages
  *     old      4 mod: | 8 | 5 | 6 | 7 |          page of stream page n: n mod 4
  *     new      8 mod: | 8 | . | . | . | . | 5 | 6 | 7 |   . = fresh
  *
- * So a view that still uses the old window and one that has moved to the new
- * one see the same bytes, and a view may move whenever it likes: it does at its
- * next slow path (sync.c), and nobody waits for it.  Two conditions make this
- * hold.  (1) Nobody touches an element at or beyond `end` through the old
- * window: record.c finds an `end` beyond all that producers were granted, and
- * keeps them from being granted more until the new window stands.  (2) No page
- * is needed for both ends of the stretch: it must not be longer than W - one
- * page, which is why a window holds a page less than it has.
+ * So a view that still uses the old window and one that has moved to the new one see the same
+ * bytes, and a view may move whenever it likes: it does at its next slow path (sync/), and nobody
+ * waits for it.  Two conditions make this hold.  (1) No view touches an element at or beyond `end'
+ * through the old window: record/record_window.c finds an `end' beyond all that producers were
+ * granted, and keeps them from being granted more until the new window stands.  (2) No page is
+ * needed for both ends of the stretch: it must not be longer than W minus one page, which is why a
+ * window has room for a page less than its size.
  *
- * Cost: a few mappings per growth, no copy, no page fault on live data.  A
- * window that has grown n times has at most 3n + 1 extents.  Of the stretch that
- * a grown window takes in the arena, the part that the old pages stand for is
- * never touched and has no memory.
+ * Cost: a few mappings per growth, no copy, no page fault on live data.  A window that has grown n
+ * times has at most 3n + 1 extents.  Of the stretch that a grown window takes in the arena, the
+ * part that the old pages stand for is never touched and has no memory.
  *
- * The arena is one sparse memfd for all windows of a program: a program with
- * thousands of records needs one file descriptor, a page is given back by
- * punching a hole, and another process that holds the descriptor can map the
- * same window.  Where processes are spaces, a window is only laid out here, and
- * each view maps it for itself (guard/paged_backend.c).
+ * The arena is one sparse memfd for all windows of a program: a program with thousands of records
+ * needs one file descriptor, a page is given back by punching a hole, and another process that
+ * holds the descriptor can map the same window.  Where processes are spaces, a window is only laid
+ * out here, and each view maps it for itself (guard/paged_backend.c).
  */
 #define _GNU_SOURCE
 #include "window/window.h"
@@ -59,7 +55,7 @@
 
 enum { ORDERS = 64 };
 
-/* Stretches of the arena are 2^k bytes; those given back wait in a list per k. */
+/* Stretches of the arena are 2^k bytes; those that come back wait in a list per k. */
 struct erb_free
 {
   uint64_t offset;
@@ -71,7 +67,7 @@ struct erb_arena
   struct erb_lock lock;
   struct erb_heap *heap;
   int fd;
-  uint64_t end;  /* beyond all that was ever handed out */
+  uint64_t end;  /* beyond every stretch that was ever taken */
   uint64_t size; /* of the file */
   struct erb_free *free[ORDERS];
   erbium_atomic windows; /* that are mapped */
@@ -117,19 +113,19 @@ erb_arena_free (struct erb_arena *a)
   erb_memory_free (a->heap, a);
 }
 
-/* Beyond ulimit -f the system sends SIGXFSZ, which would kill without a word, beside the
- * error: so it is kept off and taken back. */
+/* Beyond ulimit -f the system sends SIGXFSZ, which would kill the program without a message, beside
+ * the error: so the signal is blocked and taken back. */
 bool
 erb_resize (int fd, uint64_t size)
 {
-  enum { KERNEL_MASK = _NSIG / 8 }; /* bytes of its sets of signals */
+  enum { KERNEL_MASK = _NSIG / 8 }; /* bytes of the kernel's sets of signals */
   const struct timespec now = { 0, 0 };
   sigset_t beyond, before, pending;
   sigemptyset (&beyond);
   sigaddset (&beyond, SIGXFSZ);
   pthread_sigmask (SIG_BLOCK, &beyond, &before);
   sigpending (&pending);
-  bool theirs = sigismember (&pending, SIGXFSZ) == 1; /* it waited before */
+  bool theirs = sigismember (&pending, SIGXFSZ) == 1; /* it was pending before */
   bool ok = ftruncate (fd, (off_t) size) == 0;
   int error = errno;
   if (!ok && error == EFBIG && !theirs)
@@ -183,8 +179,8 @@ take (struct erb_arena *a, size_t bytes, uint64_t *offset)
   return ok;
 }
 
-/* Gives a stretch back: its pages to the system at once, its offset to the
- * next taker (or to nobody, where there is no memory to note it). */
+/* Gives a stretch back: its pages to the system at once, its offset to the next taker, unless there
+ * is no memory to note it. */
 static void
 give (struct erb_arena *a, uint64_t offset, size_t bytes)
 {
@@ -263,7 +259,7 @@ erb_window_map (struct erb_arena *a, const struct erb_window *w)
   return base;
 }
 
-/* By calls of the system, so that pages need not be open. */
+/* By system calls, so that pages need not be open. */
 static bool
 transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at, char *memory, size_t size,
           long call)
@@ -300,7 +296,7 @@ erb_window_write (const struct erb_arena *a, const struct erb_window *w, erb_pos
   return transfer (a, w, to, (char *) (uintptr_t) from, size, SYS_pwrite64);
 }
 
-/* w, which is laid out, unless there is none. */
+/* Maps w, which is laid out, unless it is NULL. */
 static struct erb_window *
 mapped (struct erb_arena *a, struct erb_window *w)
 {
@@ -371,9 +367,9 @@ append_old (struct erb_window *w, const struct erb_window *old, size_t from, siz
     }
 }
 
-/* Lays out w: a page shows the old page where its place in the stream lies in
- * the stretch of old->bytes that ends at last, else a fresh one.  Fresh pages
- * come from the arena at fresh on, one after the other. */
+/* Lays out w: a page shows the old page where its place in the stream lies in the stretch of
+ * old->bytes that ends at last, otherwise a fresh one.  Fresh pages come from the arena from
+ * `fresh' on, one after the other. */
 static void
 lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, uint64_t fresh)
 {
@@ -381,7 +377,7 @@ lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, 
   const erb_position first = last > old->bytes ? last - old->bytes : 0;
   for (size_t at = 0; at < w->bytes; at += page)
     {
-      /* So many bytes before last is what stands at at. */
+      /* What stands at `at' is so many bytes before last. */
       uint64_t behind = (((uint64_t) last - 1 - at) & (w->bytes - 1)) + 1;
       if (behind <= last - first)
         append_old (w, old, ((uint64_t) last - behind) & (old->bytes - 1), page);
@@ -398,7 +394,7 @@ erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, erb_position
 {
   const size_t page = erb_page_size ();
   const erb_position last = (end + page - 1) / page * page;
-  const int most = old->extents + 3; /* one cut in two, fresh ones around */
+  const int most = old->extents + 3; /* one is cut in two, with fresh ones around */
   struct erb_window *w = erb_memory (a->heap, sizeof *w + (size_t) most * sizeof w->extent[0]);
   if (!w)
     return NULL;

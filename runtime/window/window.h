@@ -9,11 +9,12 @@
 
 #include "core/core.h"
 
-/* A byte of a stream, an index times the size of an element: up to 2^90.  One of 64 bits is enough for
- * an address (hot.h), since a window is a part of 2^64, but does not tell which of two is first. */
+/* A byte of a stream, an index times the size of an element: up to 2^90. A position of 64 bits is
+ * enough for an address (hot.h), since a window is a part of 2^64, but does not tell which of two
+ * comes first. */
 __extension__ typedef unsigned __int128 erb_position;
 
-/* Where the windows of a program get their memory: one memfd, page by page. */
+/* Gives the windows of a program their memory: one memfd, page by page. */
 struct erb_arena;
 
 /* A piece of a window that is contiguous in the arena too. */
@@ -42,7 +43,8 @@ extern bool erb_resize (int fd, uint64_t size);
 
 /* All that return a pointer return NULL with errno set where memory or mappings are short. */
 
-/* Its descriptors, and those of its windows, are in heap.  The children of a process have it too. */
+/* The descriptors of the arena and of its windows are in heap.  The children of a process have it
+ * too. */
 extern struct erb_arena *erb_arena_new (struct erb_heap *heap);
 extern void erb_arena_free (struct erb_arena *arena);
 extern struct erb_heap *erb_arena_heap (const struct erb_arena *arena);
@@ -56,15 +58,15 @@ extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes)
  * stream position end: see the essay in window.c. */
 extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
                                            erb_position end, size_t bytes);
-/* The same two of windows that are not mapped. */
+/* As erb_window_new and erb_window_grow, of windows that are not mapped. */
 extern struct erb_window *erb_window_lay (struct erb_arena *arena, size_t bytes);
 extern struct erb_window *erb_window_lay_larger (struct erb_arena *arena, struct erb_window *old,
                                                  erb_position end, size_t bytes);
 /* Maps such a window: three copies in a row, of which a child of fork has none; returns the second. */
 extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
 extern void erb_window_unmap (char *base, size_t bytes);
-/* Copies size bytes of the stream, from there on, to or from memory: of a window of one copy, whatever
- * any view may touch.  False: errno. */
+/* Copies size bytes of the stream, from there on, to or from memory: of a window of one copy,
+ * whatever any view may touch.  False: errno says why. */
 extern bool erb_window_read (const struct erb_arena *arena, const struct erb_window *w, erb_position from,
                              void *to, size_t size);
 extern bool erb_window_write (const struct erb_arena *arena, const struct erb_window *w, erb_position to,

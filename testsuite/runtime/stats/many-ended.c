@@ -21,7 +21,7 @@ writes (record r, int i, int names)
   char own[32];
   ERBIUM_VIEW (int) v = erbium_new_write_view (r);
   snprintf (own, sizeof own, "name %d", i);
-  erbium_process_name (names ? own : name[i % 3]);
+  erbium_name_process (names ? own : name[i % 3]);
   erbium_register (v, 1);
   erbium_alloc (v, 1);
   erbium_stall (v, i + 1);

@@ -17,7 +17,7 @@ static struct erb_view reads;
 static struct erbium_slot producer;
 static struct erb_os_thread thread;
 static struct erb_worker worker;
-static struct erb_process waits, stands_back, other;
+static struct erb_process waits, in_low_priority, other;
 static struct erb_wait wait;
 
 /* A thread that is not known yet has no clock: who asks for it may get any answer. */
@@ -35,14 +35,14 @@ begin (void)
   worker = (struct erb_worker) { .program = &program };
   erbium_store_relaxed (&worker.thread, (int64_t) (intptr_t) &thread);
   erb_worker_look_at_clock (&worker);
-  worker.kept_switches = -1; /* it has switched since the last look */
+  worker.monitor_switches = -1; /* it has switched since the last look */
 }
 
 static bool
 is_asked (void)
 {
   erbium_store_relaxed (&worker.asked, 0);
-  worker.kept_switches = -1;
+  worker.monitor_switches = -1;
   look_at_worker (&worker);
   return erbium_load_relaxed (&worker.asked);
 }
@@ -60,7 +60,7 @@ crosses (void)
   waits = (struct erb_process) { .program = &program, .parked = true };
   wait = (struct erb_wait) { .process = &waits, .view = &reads, .record = &record,
                              .side = ERB_WRITE, .need = NEED, .enough = ENOUGH };
-  worker.crossing = waits.crossing = &wait;
+  worker.remote_wait = waits.remote_wait = &wait;
   erbium_store_relaxed (&worker.unsettled, 1);
 }
 
@@ -84,9 +84,9 @@ is_shown_for_a_time (void)
 static void
 stand_back (void)
 {
-  stands_back = (struct erb_process) { .program = &program, .parked = true, .reluctant = true };
-  make_ready (&worker, &stands_back, true);
-  worker.reluctant_since -= 2 * patience;
+  in_low_priority = (struct erb_process) { .program = &program, .parked = true, .low_priority = true };
+  make_ready (&worker, &in_low_priority, true);
+  worker.low_priority_since -= 2 * patience;
 }
 
 int
@@ -122,7 +122,7 @@ main (void)
   erb_worker_put_back (&worker, &other);
   look_at_worker (&worker);
   look_at_worker (&worker); /* it has not switched, and its seat has no thread yet */
-  expect_equal (worker.kept_time, 0);
+  expect_equal (worker.monitor_time, 0);
 
   begin ();
   stand_back ();
@@ -130,5 +130,5 @@ main (void)
   expect (is_asked ());
   expect (erb_worker_next_ready (&worker) == &other);
   erb_worker_put_back (&worker, &other);
-  expect (erb_worker_next_ready (&worker) == &stands_back);
+  expect (erb_worker_next_ready (&worker) == &in_low_priority);
 }

@@ -34,33 +34,33 @@ begin (erbium_index committed)
   waits = (struct erb_process) { .program = &program, .parked = true, .eager = true };
   wait = (struct erb_wait) { .process = &waits, .view = &reads, .record = &record,
                              .side = ERB_WRITE, .need = NEED, .enough = ENOUGH };
-  crossing_add (&worker, &wait);
+  remote_wait_add (&worker, &wait);
 }
 
 static void
 stays (int times)
 {
   for (int n = 0; n < times; n++)
-    expect (!erb_crossing_poll (&worker, POLLS));
-  expect (worker.crossing == &wait && !worker.fresh.first);
+    expect (!erb_remote_waits_poll (&worker, POLLS));
+  expect (worker.remote_wait == &wait && !worker.fresh.first);
 }
 
 static void
 goes (void)
 {
-  expect (erb_crossing_poll (&worker, POLLS));
-  expect (!worker.crossing && worker.fresh.first == &waits);
+  expect (erb_remote_waits_poll (&worker, POLLS));
+  expect (!worker.remote_wait && worker.fresh.first == &waits);
 }
 
 static void
-arrives (bool reluctant)
+arrives (bool low_priority)
 {
   worker = (struct erb_worker) { .program = &program };
-  waits = (struct erb_process) { .program = &program, .parked = true, .reluctant = reluctant };
+  waits = (struct erb_process) { .program = &program, .parked = true, .low_priority = low_priority };
   erbium_store_relaxed (&waits.mail, ERB_WOKEN);
   take_out (&worker, &waits);
   expect (worker.ready.first == &waits);
-  expect (!worker.reluctant.first && !waits.reluctant);
+  expect (!worker.low_priority.first && !waits.low_priority);
 }
 
 /* ---- A far partner that comes between two looks ---------------------------- */
@@ -108,7 +108,7 @@ one_has_come (void)
   expect (erb_fiber_wait (&wait, -1));
   erb_os = &erb_os_linux;
   erb_local_set_thread (NULL);
-  expect (wait.queued && !worker.crossing);
+  expect (wait.queued && !worker.remote_wait);
   expect_equal (erbium_load_relaxed (&readers[0].wake_at), NEED);
   record.waits[ERB_READ] = NULL;
 }

@@ -10,7 +10,7 @@
 // TASK-NOT: clone
 // TASK: processes.c:[[#]]: error: run: process '
 // AUTO-SAME: ' would need a thread (ERBIUM_TASK=auto), but a sealed program (ERBIUM_SEAL=1) has no threads, in process 'main'
-// THREAD-SAME: ' would need a thread (ERBIUM_TASK=thread), and
+// THREAD-SAME: ' would need a thread (ERBIUM_TASK=thread), but
 // FIBER-SAME: ' would need a thread (ERBIUM_TASK=fiber), and
 // TASK: processes.c:[[#]]: note: set ERBIUM_TASK=space
 #include <time.h>

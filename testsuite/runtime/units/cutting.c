@@ -75,7 +75,7 @@ crossings (void)
   measure_crossing (&p, &s);
   static const double crossing[] = { 0, 0, 100, 107, 7, 7, 0 };
   for (int n = 0; n <= 6; n++)
-    expect (s.remote_wait[n] == crossing[n]);
+    expect (s.bytes_across[n] == crossing[n]);
 }
 
 int

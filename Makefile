@@ -1,5 +1,5 @@
 # Erbium.  make all | deps | demo | check | bench | soak | clean
-#          make install | uninstall                         runtime/install.mk
+#          make install | uninstall                         runtime/install/install.mk
 #
 #   make check [T=testsuite/runtime/clauses] [SAN=address|undefined|thread]
 #   make bench B=peers
@@ -11,7 +11,7 @@ CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX     := $(if $(filter default,$(origin CXX)),g++,$(CXX))
 AR      := $(if $(filter default,$(origin AR)),ar,$(AR))
 CFLAGS  ?= -O2 -g
-VERSION := 0.1.0
+VERSION := 0.2.0
 SONAME  := liberbium.so.0
 
 # HWLOC=no builds without hwloc, for a cross compiler that has none.
@@ -39,68 +39,13 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-RUNTIME := os heap window backend_shared backend_paged guard guard_fault merge access record record_lock loan view sync stall linger wait wait_thread wait_fiber deadlock deadlock_dead deadlock_walk deadlock_say \
-           task task_thread task_fiber task_auto task_space twice hosted wait_space private verdict ready worker workers seat keeper balance weigh fiber fiber_stack \
-           space_table space_life space_wait space_start space_sync space_pages \
-           replay/begin replay/steps replay/pages replay/ports replay/records replay/spaces replay/log replay/write \
-           seal/seal seal/trap seal/time seal/files seal/descriptors seal/pages seal/memory seal/identity seal/signals seal/output \
-           program programs settings fault death watch stats ended topology \
-           spmc_shared spmc_frames spmc_generation spmc_region spmc_port spmc_space spmc_map spmc_address spmc_give \
-           spmc_fix spmc_copy spmc_wait spmc_deadlock spmc_fault channel channel_mode channel_send channel_recv
-OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
-HEADERS := erbium.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
+all: lib $(BUILD)/erbium-replay plugin frontend manuals
 
-all: $(BUILD)/liberbium.so $(BUILD)/liberbium.a $(BUILD)/erbium-replay plugin frontend manuals
-
+include runtime/runtime.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
 include runtime/replay/replay.mk
 include docs/docs.mk
-
-# ---- The runtime -----------------------------------------------------------
-
-# Variables are in sections of their own: private.c tells them from the program's.
-OWN_SECTIONS := $(foreach s,data bss,--rename-section .$(s)=erbium_$(s)) \
-                $(foreach s,rel rel.local,--rename-section .data.$(s)=erbium_data)
-
-$(BUILD)/runtime/%.o: runtime/%.c
-	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c $< -o $@
-	@$(shell $(CC) -print-prog-name=objcopy) $(OWN_SECTIONS) $@
-
-# The filter of sealed programs is made with libseccomp, which they then do not need.
-$(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/seal/seal.h
-	@mkdir -p $(@D)
-	gcc -O1 -Wall -Wextra $< -o $(@D)/make_filter -lseccomp
-	$(@D)/make_filter > $@
-
-$(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc
-$(BUILD)/runtime/seal/trap.o: ALL_CFLAGS += -I$(BUILD)/runtime
-
-# What ends with pthread_exit is unwound.
-$(BUILD)/runtime/task.o: ALL_CFLAGS += -fexceptions
-
-# Under our names: a program may have Boost.Context of its own.
-$(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)
-	@mkdir -p $(@D)
-	$(CC) -r -nostdlib -Wl,-u,jump_fcontext,-u,make_fcontext $< -o $@
-	$(shell $(CC) -print-prog-name=objcopy) --redefine-sym jump_fcontext=erb_jump_fcontext \
-	  --redefine-sym make_fcontext=erb_make_fcontext $@
-
-# It has threads, and a function that each thread calls at its end: dlclose must not
-# take it away.
-$(BUILD)/$(SONAME): $(OBJECTS) runtime/exports.map
-	$(CC) -shared -Wl,-z,nodelete -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
-	  $(SANITIZE) -pthread $(OBJECTS) $(HWLOC_LIBS) $(LDFLAGS) -o $@
-
-$(BUILD)/liberbium.so: $(BUILD)/$(SONAME)
-	ln -sf $(SONAME) $@
-
-$(BUILD)/liberbium.a: $(OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $(OBJECTS)
-
--include $(RUNTIME:%=$(BUILD)/runtime/%.d)
 
 # ---- What is needed --------------------------------------------------------
 
@@ -127,7 +72,7 @@ include testsuite/bench/bench.mk
 
 # ---- Install ---------------------------------------------------------------
 
-include runtime/install.mk
+include runtime/install/install.mk
 
 clean:
 	rm -rf $(BUILD)

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-# docs.mk - make manuals: a man page for each tool, from its page in docs/reference.
+# docs.mk - make manuals: makes a manual page for each tool from its page in docs/reference.
 #
-# Included by the top Makefile, which sets BUILD, VERSION and, before, FRONTEND_TOOLS.
+# Included by the top Makefile, which sets BUILD and VERSION, after frontend.mk, which sets
+# FRONTEND_TOOLS.
 
 TOOLS   := $(FRONTEND_TOOLS) erbium-replay
 MANUALS := $(TOOLS:%=%.1)
 
 manuals: $(MANUALS:%=$(BUILD)/man/%)
 
-# The first line tells man that there may be tables.
+# The first line enables tables in man.
 $(BUILD)/man/%.1: docs/reference/%.md docs/man
 	@mkdir -p $(@D)
-	@command -v go-md2man >/dev/null || { echo "manual pages need go-md2man: make deps installs it" >&2; exit 1; }
+	@command -v go-md2man >/dev/null \
+	  || { echo "manual pages need go-md2man: make deps installs it" >&2; exit 1; }
 	awk -f docs/man -v version='$(VERSION)' -v others='$(filter-out $*(1),$(TOOLS:%=%(1)))' $< > $@.md
 	printf "'\\\\\" t\n" > $@
 	go-md2man -in $@.md >> $@

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* broadcast.c - one producer, two consumers that each see everything.
+/* broadcast.c - one producer, two consumers that each see every element.
  *
  *               +--> longest --+
  *   lengths ----+              +--> main
  *               +--> mean -----+
  *
- * The lengths of the Collatz sequences that start at 1, 2, ...: which is the
- * longest, and how long are they on average?  The record is made with two
- * consumer ids, so nothing is overwritten before both have released it, and
- * nothing is copied.  The answers come back through records too: what a process
- * prints itself may come before or after what others print, what it commits has
- * one place only.
+ * The program computes the lengths of the Collatz sequences that start at 1, 2, ..., the longest
+ * one and the mean length.  The record has two consumer ids, so no element is overwritten before
+ * both consumers have released it, and no element is copied.  The results come back through
+ * records too, because the order in which two processes print would depend on the schedule.
  */
 #include "erbium.h"
 

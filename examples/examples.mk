@@ -2,11 +2,13 @@
 # examples.mk - make examples, and make demo.
 #
 # NAME.c is a program by itself, and NAME.out what it prints (checked by
-# testsuite/examples).  Applications have a folder, and a .mk of their own there.
+# testsuite/examples).  The programs of the tutorial, in the language of the plugin, are in
+# plugin/.  An application has a folder with a .mk file of its own.
 # Included by the top Makefile.
 
 EXAMPLES := first broadcast workers fir handover feedback observer spaces
-EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%)
+PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives
+EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
 EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
@@ -23,6 +25,11 @@ examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed ir-examples
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)
 	$(CC) $(EXAMPLE_CFLAGS) $< -o $@ $(EXAMPLE_LIBS)
+
+$(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%): $(BUILD)/examples/plugin/%: \
+  examples/plugin/%.c $(BUILD)/liberbium.a $(BUILD)/plugin/gcc-12/erbium.so
+	@mkdir -p $(@D)
+	gcc-12 -fplugin=$(BUILD)/plugin/gcc-12/erbium.so -O2 -Wall -Wextra $(SANITIZE) $< -o $@ $(EXAMPLE_LIBS)
 
 -include $(EXAMPLES:%=$(BUILD)/examples/%.d)
 

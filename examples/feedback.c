@@ -7,11 +7,10 @@
  *                      |
  *                      +--> main
  *
- * The Fibonacci numbers: each term is the sum of the two before it.  delay
- * copies sums to terms, two elements late: it commits 0 and 1 before it updates
- * for the first time.  Without them each would wait for the other, and the
- * program would end with a report of that cycle.  This is the network that Kahn
- * (1974) makes such a point of: its meaning is an equation, not a schedule.
+ * Each Fibonacci number is the sum of the two before it.  delay copies sums to terms, two elements
+ * late: it commits 0 and 1 before its first update.  Without them the two processes would wait for
+ * each other, and the program would end with a report of that cycle.  Kahn (1974) uses such
+ * networks to show that a network is an equation and not a schedule.
  */
 #include "erbium.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* fir.c - a consumer that looks back: history is what it has not released.
+/* fir.c - a filter whose history is what it has not released.
  *
  *   steps --> smooth --> main
  *
- * A finite impulse response filter needs the last TAPS samples for each result.
- * It keeps them by releasing TAPS - 1 elements late, and its horizon says so;
- * there is no buffer of its own and nothing is shifted or copied.
+ * A finite impulse response filter needs the last TAPS samples for each result.  It keeps them by
+ * releasing TAPS - 1 elements late, and its horizon has room for them.  It needs no buffer of its
+ * own, and it moves or copies no sample.
  */
 #include "erbium.h"
 
@@ -36,7 +36,7 @@ smooth (ERBIUM_RECORD (int) in, ERBIUM_RECORD (int) out)
   ERBIUM_VIEW (int) y = erbium_new_write_view (out);
   erbium_register (x, 1);
   erbium_register (y, 1);
-  erbium_alloc (x, BURST + TAPS - 1); /* a burst and what lies behind it */
+  erbium_alloc (x, BURST + TAPS - 1); /* a burst and the history before it */
   erbium_alloc (y, 2 * BURST);
   for (int tl = 0, hd; (hd = (int) erbium_update (x, tl + BURST)); tl = hd)
     {

@@ -7,7 +7,7 @@ void squares (ERBIUM_RECORD (long) r, long n)
 {
   ERBIUM_VIEW (long) v = erbium_new_write_view (r);
   erbium_register (v, 1); /* producer 1 of r */
-  erbium_alloc (v, 1024); /* may be 1024 elements ahead of the consumers */
+  erbium_alloc (v, 1024); /* at most 1024 elements ahead of the consumer */
   for (long i = 0; i < n; i++)
     {
       erbium_stall (v, i + 1); /* waits for room */
@@ -27,7 +27,7 @@ int main (void)
   for (long i = 0; erbium_update (v, i + 1); i++) /* waits for element i; 0 at the end */
     {
       sum += ERBIUM_AT (v, i);
-      erbium_release (v, i + 1); /* gives its room back */
+      erbium_release (v, i + 1); /* frees the room of element i */
     }
   printf ("%ld\n", sum);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* handover.c - one process goes on where another has stopped.
+/* handover.c - one process continues where another has stopped.
  *
  *   sender --> header ... then plain or packed
  *
- * The first two bytes of a message say how the rest is written and how many
- * letters there are.  header reads them, frees its view with ERBIUM_HANDOVER,
- * which keeps its id open, and runs the process that knows the rest.  That one
- * registers with the same id and finds the stream where header has left it.
- * The sender notices nothing, and no byte is lost or seen twice.
+ * The first two bytes of a message give the encoding of the rest and the number of letters.
+ * header reads them, frees its view with ERBIUM_HANDOVER, which keeps the id open, and runs the
+ * process for the rest.  That process registers with the same id and continues where header has
+ * stopped.  The sender does not notice, and no byte is lost or read twice.
  */
 #include <string.h>
 
@@ -31,7 +30,7 @@ sender (bytes out, const char *message)
     }
 }
 
-/* Letters as they are. */
+/* Prints letters as they are. */
 static ERBIUM_PROCESS (plain, bytes, int);
 static void
 plain (bytes in, int at)
@@ -47,7 +46,7 @@ plain (bytes in, int at)
   putchar ('\n');
 }
 
-/* Pairs of a letter and how often it comes. */
+/* Prints pairs of a letter and the number of times to print it. */
 static ERBIUM_PROCESS (packed, bytes, int);
 static void
 packed (bytes in, int at)
@@ -75,7 +74,7 @@ header (bytes in)
   char kind = ERBIUM_AT (v, 0), count = ERBIUM_AT (v, 1);
   printf ("%c letters: ", count);
   erbium_release (v, 2);
-  erbium_free_view (v, ERBIUM_HANDOVER); /* id 1 stands at 2 and is free */
+  erbium_free_view (v, ERBIUM_HANDOVER); /* leaves id 1 open, at element 2 */
   if (kind == 'p')
     ERBIUM_RUN (packed, in, 2);
   else

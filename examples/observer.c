@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* observer.c - a reader that holds nobody back, and knows what it has missed.
+/* observer.c - a reader for which no producer waits, and which knows what it has missed.
  *
  *   squares --+--> main       registered: sees every element
- *             +- -> watcher   not registered: looks at every thousandth, if it
+ *             +- -> watcher   not registered: reads every thousandth element, if it
  *                             is still there
  *
- * A progress bar, a level meter, a debugger: readers that must never slow a
- * stream down.  A view that does not register is such a reader.  The producer
- * overwrites what it has not read yet, so after reading and before release it
- * asks erbium_missed.  What it sees depends on the schedule: it stands outside
- * the guarantee of determinism, and must not flow back into the stream.
+ * A progress bar, a level meter or a debugger must not slow down a stream.  A view that does not
+ * register is a reader of that kind.  The producer overwrites what it has not read yet, so
+ * after reading, and before release, it calls erbium_missed.  What it sees depends on the schedule,
+ * so it must not be written to a record that computes the output.
  */
 #include "erbium.h"
 
@@ -33,13 +32,13 @@ squares (ERBIUM_RECORD (int64_t) out)
 
 static ERBIUM_PROCESS (watcher, ERBIUM_VIEW (int64_t), ERBIUM_RECORD (int));
 static void
-watcher (ERBIUM_VIEW (int64_t) v, ERBIUM_RECORD (int) verdict)
+watcher (ERBIUM_VIEW (int64_t) v, ERBIUM_RECORD (int) result)
 {
   int seen = 0, missed = 0, wrong = 0;
   erbium_alloc (v, 1); /* and no erbium_register */
   for (int64_t i = STEP; erbium_update (v, i + 1) == i + 1; i += STEP)
     {
-      erbium_release (v, i); /* of interest is element i alone */
+      erbium_release (v, i); /* only element i is needed */
       int64_t value = ERBIUM_AT (v, i);
       if (erbium_missed (v))
         missed++; /* the value may be anything */
@@ -49,7 +48,7 @@ watcher (ERBIUM_VIEW (int64_t) v, ERBIUM_RECORD (int) verdict)
         wrong++;
       erbium_release (v, i + 1);
     }
-  ERBIUM_VIEW (int) out = erbium_new_write_view (verdict);
+  ERBIUM_VIEW (int) out = erbium_new_write_view (result);
   erbium_register (out, 1);
   erbium_alloc (out, 2);
   erbium_stall (out, 2);
@@ -62,9 +61,9 @@ int
 main (void)
 {
   ERBIUM_RECORD (int64_t) r = erbium_new_record (int64_t, 1, 1);
-  ERBIUM_RECORD (int) verdict = erbium_new_record (int, 1, 1);
-  /* Nothing waits for an observer, not even the record: connect it first. */
-  ERBIUM_RUN (watcher, erbium_new_read_view (r), verdict);
+  ERBIUM_RECORD (int) result = erbium_new_record (int, 1, 1);
+  /* Nothing waits for an observer, so it is connected before the producer starts. */
+  ERBIUM_RUN (watcher, erbium_new_read_view (r), result);
   ERBIUM_RUN (squares, r);
 
   uint64_t sum = 0;
@@ -81,7 +80,7 @@ main (void)
   printf ("the registered reader has added up %lld elements: %llu\n", (long long) tl,
           (unsigned long long) sum);
 
-  ERBIUM_VIEW (int) w = erbium_new_read_view (verdict);
+  ERBIUM_VIEW (int) w = erbium_new_read_view (result);
   erbium_register (w, 1);
   erbium_alloc (w, 2);
   erbium_update (w, 2);

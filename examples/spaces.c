@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Spaces: processes of the system with memory of their own, which talk through channels.
- * Each of four counts the primes in a part of the numbers below a million, and sends how
- * many.  What they compute cannot depend on the order in which they run; with ERBIUM_SEAL=1
- * not on anything else either. */
+/* spaces.c - processes of the system with memory of their own, which communicate through channels.
+ *
+ * Each of four spaces counts the primes in a part of the numbers below a million, and sends their
+ * number.  The output does not depend on the order in which the spaces run, and with
+ * ERBIUM_SEAL=1 on nothing but the declared input.
+ */
 #include <erbium/channel.h>
 #include <erbium/space.h>
 
@@ -37,7 +39,7 @@ main (void)
     {
       child[part] = space_alloc (part);
       answers[part] = chan_alloc ();
-      chan_setprod (answers[part], child[part], 1); /* and we are its receiver */
+      chan_setprod (answers[part], child[part], 1); /* the parent receives */
       space_start (child[part], count_primes, NULL);
     }
   for (int part = 0; part < SPACES; part++)

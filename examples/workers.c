@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* workers.c - several producers share the work of one stream, without a copy.
+/* workers.c - several producers share the work on one stream, without a copy.
  *
  *   worker 0   writes [0, 512), [1024, 1536), ...  --+
  *                                                    +--> main
  *   worker 1   writes [512, 1024), [1536, 2048), ... +
  *
- * Element i is the number of divisors of i + 1.  Each worker writes the blocks
- * that are its own, in place, and commits past those that are not: "for my part
- * you may go on up to my next block".  An element is there when all have
- * committed past it.  The number of workers changes nothing in the output.
+ * Element i is the number of divisors of i + 1.  Each worker writes its own blocks in place and
+ * commits past the blocks of the others.  Consumers can read an element when all workers have
+ * committed past it.  The number of workers does not change the output.
  */
 #include <stdlib.h>
 
@@ -35,13 +34,13 @@ worker (ERBIUM_RECORD (int) out, int k, int workers)
   for (int tl = k * BLOCK; tl < NUMBERS; tl += workers * BLOCK)
     {
       int hd = tl + BLOCK < NUMBERS ? tl + BLOCK : NUMBERS;
-      erbium_commit (v, tl); /* not mine: past it */
+      erbium_commit (v, tl); /* the blocks before this one belong to others */
       erbium_stall (v, hd);
       for (int i = tl; i < hd; i++)
         ERBIUM_AT (v, i) = divisors (i + 1);
       erbium_commit (v, hd);
     }
-  erbium_commit (v, NUMBERS); /* all go up to the same end */
+  erbium_commit (v, NUMBERS); /* every worker commits up to the same end */
 }
 
 int

@@ -57,7 +57,7 @@ $(BUILD)/soak-racey: $(RACEY)/network.c $(RACEY)/racey.h $(BUILD)/liberbium.a $(
 	gcc-12 -fplugin=$(BUILD)/plugin/gcc-12/erbium.so -O2 -g $< -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
 # Kills a space at each of its steps, again and again (testsuite/runtime/spaces/kill.c).
-$(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space_*.c) $(BUILD)/liberbium.a
+$(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space/*.c) $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -DERBIUM_MODEL -Iruntime/include -Iruntime -Iir-spec -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 
 include testsuite/frontend/fuzz/fuzz.mk

@@ -142,7 +142,7 @@ ffd (const struct filter *f, struct part p, record float from, int reader, recor
 {
   const struct stage *s = &f->s;
   view float in = new_read_view (from), out = new_write_view (to);
-  erbium_process_name (f->name);
+  erbium_name_process (f->name);
   register (in, reader + p.k);
   register (out, p.k + 1);
   alloc (in, p.of * BLOCK + s->skip + s->taps);

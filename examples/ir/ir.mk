@@ -11,10 +11,9 @@ IR_PROGRAMS := $(IR_OUT)/fmradio-er $(IR_OUT)/fft-er
 
 ir-examples: $(IR_PROGRAMS)
 
-$(IR_OUT)/%.o: examples/ir/%.er $(BUILD)/frontend/erbium-opt $(BUILD)/frontend/erbiumc
+$(IR_OUT)/%.o: examples/ir/%.er $(BUILD)/frontend/erbiumc
 	@mkdir -p $(@D)
-	$(BUILD)/frontend/erbium-opt --passes=$(IR_PASSES) $< > $(@:.o=.er)
-	$(BUILD)/frontend/erbiumc $(IR_FLAGS) -c $(@:.o=.er) -o $@
+	$(BUILD)/frontend/erbiumc $(IR_FLAGS) --passes=$(IR_PASSES) -c $< -o $@
 
 $(IR_OUT)/fmradio/receive.o: examples/ir/fmradio/receive.c $(PLUGIN)
 	@mkdir -p $(@D)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* draw.cc - a network as a text for Graphviz (draw.h). */
-#include "draw.h"
+#include "graph/draw.h"
 
-#include "text.h"
+#include "files/files.h"
 
 namespace er {
 namespace graph {

@@ -3,10 +3,10 @@
  *
  *   p0 [label="squares"];  r0 [label="r\ni64", shape=cylinder];  p0 -> r0 [label="1 a turn\nwindow 1024"];
  */
-#ifndef ERBIUM_GRAPH_DRAW_H
-#define ERBIUM_GRAPH_DRAW_H
+#ifndef ERBIUM_DRAW_H
+#define ERBIUM_DRAW_H
 
-#include "link.h"
+#include "graph/link.h"
 
 namespace er {
 namespace graph {

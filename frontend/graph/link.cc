@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* link.cc - units become one network: what may be where (linker.h). */
-#include "linker.h"
+#include "graph/linker.h"
 
 namespace er {
 namespace graph {

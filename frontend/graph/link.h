@@ -9,10 +9,10 @@
  * belongs to the process that calls it.  A process that runs itself, directly or not, is
  * drawn once.  Folded, all processes of one definition are one.
  */
-#ifndef ERBIUM_GRAPH_LINK_H
-#define ERBIUM_GRAPH_LINK_H
+#ifndef ERBIUM_LINK_H
+#define ERBIUM_LINK_H
 
-#include "unit.h"
+#include "graph/unit.h"
 
 namespace er {
 namespace graph {

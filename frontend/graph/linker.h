@@ -9,12 +9,12 @@
  * of a place, "=KEY" a structure as it stands in a place.  The key of a place is its frame (or "g"
  * for a global, "s" and the unit for a static variable), its name and its fields.
  */
-#ifndef ERBIUM_GRAPH_LINKER_H
-#define ERBIUM_GRAPH_LINKER_H
+#ifndef ERBIUM_LINKER_H
+#define ERBIUM_LINKER_H
 
 #include <deque>
 
-#include "link.h"
+#include "graph/link.h"
 
 namespace er {
 namespace graph {

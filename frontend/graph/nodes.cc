@@ -5,9 +5,9 @@
  * nobody.  Two processes could be one if they are the only ones on a record, once each, and the rates
  * of both are known.
  */
-#include "linker.h"
+#include "graph/linker.h"
 
-#include "text.h"
+#include "files/files.h"
 
 namespace er {
 namespace graph {

@@ -4,11 +4,10 @@
  * Horizons and counts are sums of what the process is run with (linear.h), rates those of
  * the rate analysis (rates.h).
  */
-#include "check.h"
-#include "rates.h"
-#include "text.h"
-#include "unit.h"
-#include "walk.h"
+#include "facts/facts.h"
+#include "files/files.h"
+#include "graph/unit.h"
+#include "ir/ir.h"
 
 namespace er {
 namespace graph {

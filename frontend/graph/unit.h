@@ -10,8 +10,8 @@
  *
  * Nothing is followed from body to body here: link.h does that.
  */
-#ifndef ERBIUM_GRAPH_UNIT_H
-#define ERBIUM_GRAPH_UNIT_H
+#ifndef ERBIUM_UNIT_H
+#define ERBIUM_UNIT_H
 
 #include <cstdint>
 #include <map>
@@ -123,7 +123,7 @@ struct Wrong
 };
 
 /* Throws Wrong where it is none. */
-Unit read_unit (const std::string &text); /* read.cc */
+Unit read_unit (const std::string &text); /* read_unit.cc */
 /* The module must be well-formed. */
 Unit unit_of (Module &module, const std::string &source); /* of_module.cc */
 

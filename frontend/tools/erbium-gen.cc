@@ -2,8 +2,8 @@
 /* erbium-gen - writes a random program, well-formed and with one outcome. */
 #include <cstdio>
 
-#include "generate.h"
-#include "tool.h"
+#include "fuzz/fuzz.h"
+#include "cli/command_line.h"
 
 using namespace er;
 

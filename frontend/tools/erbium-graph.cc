@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../graph/draw.h"
-#include "output.h"
-#include "tool.h"
+#include "graph/draw.h"
+#include "files/files.h"
+#include "cli/command_line.h"
 
 using namespace er;
 

@@ -2,9 +2,8 @@
 /* erbium-interp - runs a program by the rules of ir-spec/, under one schedule or under all. */
 #include <cstdio>
 
-#include "native.h"
-#include "schedule.h"
-#include "tool.h"
+#include "interp/interp.h"
+#include "cli/command_line.h"
 
 using namespace er;
 

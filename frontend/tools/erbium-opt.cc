@@ -2,16 +2,14 @@
 /* erbium-opt - reads, verifies, transforms and prints a program. */
 #include <cstdio>
 
-#include "emit_c.h"
-#include "eval.h"
-#include "parser.h"
-#include "pass.h"
-#include "print.h"
-#include "show_rates.h"
-#include "static_schedule.h"
-#include "symbols.h"
-#include "tool.h"
-#include "walk.h"
+#include "codegen/c/emit_c.h"
+#include "eval/eval.h"
+#include "syntax/syntax.h"
+#include "passes/pass.h"
+#include "facts/facts.h"
+#include "foreign/foreign.h"
+#include "cli/command_line.h"
+#include "ir/ir.h"
 
 using namespace er;
 

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "print.h"
-#include "reduce.h"
-#include "tool.h"
+#include "syntax/syntax.h"
+#include "fuzz/fuzz.h"
+#include "cli/command_line.h"
 
 using namespace er;
 

@@ -3,35 +3,35 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "../backend/backend.h"
-#include "symbols.h"
-#include "tool.h"
+#include "codegen/jit/jit.h"
+#include "foreign/foreign.h"
+#include "cli/command_line.h"
+#include "passes/pass.h"
 
 using namespace er;
 
 static const char help[] =
   "usage: erbium-run [OPTION]... FILE.er      (- is stdin)\n"
   "  -O0 ... -O3      how much is optimised (-O2)\n"
+  "  --passes=NAME,...  runs these passes, in place of those of the level\n"
+  "  --passes         prints the passes that would run, and ends\n"
   "  --check          looks at each access\n"
   "  --load=FILE      a shared library with functions and processes that the program uses\n"
   "Settings of the runtime are read from the environment: ERBIUM_TASK=fiber and others.\n"
   "status: that of the program: 0, 120 (misuse), 121 (deadlock), ...; 1 the text is wrong, or it cannot\n"
-  "  be compiled; 2 the command line is wrong\n";
+  "  be compiled; 2 the command line is wrong; 4 a defect of this tool\n";
 
-/* Takes -On out of the command line: other options have names. */
-static int
-level_of (int &argc, char **argv)
+/* Takes -On and --passes out of the command line: Arguments reads the other options. */
+static Optimisation
+optimisation_of (int &argc, char **argv)
 {
-  int level = 2, kept = 1;
+  Optimisation passes;
+  int kept = 1;
   for (int k = 1; k < argc; k++)
-    if (argv[k][0] != '-' || argv[k][1] != 'O')
+    if (!passes.takes (argv[k]))
       argv[kept++] = argv[k];
-    else if (argv[k][2] >= '0' && argv[k][2] <= '3' && !argv[k][3])
-      level = argv[k][2] - '0';
-    else
-      give_up (std::string (argv[k]) + ": it is -O0, -O1, -O2 or -O3");
   argc = kept;
-  return level;
+  return passes;
 }
 
 /* What the program may call, beside the C library. */
@@ -64,19 +64,27 @@ has_callees (Program &program, const Loaded &loaded)
   return true;
 }
 
-int
-main (int argc, char **argv)
+static int
+work (int argc, char **argv)
 {
   Machine_code how;
-  how.level = level_of (argc, argv);
+  Optimisation passes = optimisation_of (argc, argv);
+  how.level = passes.level;
   Loaded loaded;
   how.in_process = &loaded;
   Arguments arguments (argc, argv, help);
-  how.check = arguments.flag ("check");
+  how.check = passes.checked = arguments.flag ("check");
+  if (passes.show)
+    {
+      printf ("%s\n", passes.passes ().c_str ());
+      return 0;
+    }
   load_libraries (loaded, arguments.texts ("load"));
   auto program = load (arguments.operands (1, 1)[0]);
   if (!can_begin (*program) || !has_callees (*program, loaded))
     return 1;
+  if (!passes.run (program->module))
+    return 4;
   gcc_jit_result *code = nullptr;
   {
     Backend backend (program->module, program->source.name, how);
@@ -88,4 +96,17 @@ main (int argc, char **argv)
     return 1;
   /* The code stays: processes may run it until exit has waited for them. */
   exit (reinterpret_cast<int (*) ()> (start) ());
+}
+
+int
+main (int argc, char **argv)
+{
+  try
+    {
+      return work (argc, argv);
+    }
+  catch (const Bad_order &bad)
+    {
+      give_up (bad.what);
+    }
 }

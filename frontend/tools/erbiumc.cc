@@ -9,10 +9,11 @@
 #include <sstream>
 #include <unistd.h>
 
-#include "../backend/backend.h"
-#include "output.h"
-#include "symbols.h"
-#include "tool.h"
+#include "codegen/jit/jit.h"
+#include "files/files.h"
+#include "foreign/foreign.h"
+#include "cli/command_line.h"
+#include "passes/pass.h"
 
 using namespace er;
 
@@ -23,15 +24,19 @@ static const char help[] =
   "  -c               an object\n"
   "  -shared          a shared library\n"
   "  -O0 ... -O3      how much is optimised (-O2)\n"
+  "  --passes=NAME,...  runs these passes, in place of those of the level\n"
+  "  --passes         prints the passes that would run, and ends\n"
   "  -g               for debuggers, with the lines of FILE.er\n"
   "  --check          a checked build: looks at each access\n"
   "  -m... -f...      as GCC has them, for the machine and the optimiser\n"
   "  -l... -L... -Wl,... OBJECT   for the linker\n"
-  "status: 0; 1 the text is wrong, or it cannot be compiled or linked; 2 the command line is wrong\n";
+  "status: 0; 1 the text is wrong, or it cannot be compiled or linked; 2 the command line is wrong;\n"
+  "  4 a defect of this tool\n";
 
 struct Wish
 {
   Machine_code how;
+  Optimisation passes;
   gcc_jit_output_kind kind = GCC_JIT_OUTPUT_KIND_EXECUTABLE;
   std::string ending, input, output;
   std::vector<std::string> compiler, linker;
@@ -76,13 +81,9 @@ option (Wish &wish, const std::string &word)
   else if (word == "-g")
     wish.how.debug = true;
   else if (word == "--check")
-    wish.how.check = true;
-  else if (begins (word, "-O"))
-    {
-      if (word.size () != 3 || word[2] < '0' || word[2] > '3')
-        give_up (word + ": it is -O0, -O1, -O2 or -O3");
-      wish.how.level = word[2] - '0';
-    }
+    wish.how.check = wish.passes.checked = true;
+  else if (wish.passes.takes (word))
+    wish.how.level = wish.passes.level;
   else if (begins (word, "-l") || begins (word, "-L") || begins (word, "-Wl,"))
     wish.linker.push_back (word);
   else if (word.size () > 2 && (begins (word, "-m") || begins (word, "-f")))
@@ -113,6 +114,11 @@ wish_of (int argc, char **argv)
         }
       else
         word.size () > 1 && word[0] == '-' ? option (wish, word) : operand (wish, word);
+    }
+  if (wish.passes.show)
+    {
+      printf ("%s\n", wish.passes.passes ().c_str ());
+      exit (0);
     }
   if (wish.input.empty ())
     give_up ("no FILE.er is given; --help says how");
@@ -221,8 +227,8 @@ compile (const Wish &wish, gcc_jit_context *c)
   return good && wrong.empty ();
 }
 
-int
-main (int argc, char **argv)
+static int
+work (int argc, char **argv)
 {
   Wish wish = wish_of (argc, argv);
   see_files (wish);
@@ -246,8 +252,23 @@ main (int argc, char **argv)
       d.note (u.at, u.mend);
       return 1;
     }
+  if (!wish.passes.run (program->module))
+    return 4;
   Backend backend (program->module, program->source.name, wish.how);
   options_of (wish, backend.context ());
   std::string wrong = backend.build ();
   return wrong.empty () && compile (wish, backend.context ()) ? 0 : 1;
+}
+
+int
+main (int argc, char **argv)
+{
+  try
+    {
+      return work (argc, argv);
+    }
+  catch (const Bad_order &bad)
+    {
+      give_up (bad.what);
+    }
 }

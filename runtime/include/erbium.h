@@ -37,7 +37,6 @@
 #ifndef ERBIUM_H
 #define ERBIUM_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,7 +49,7 @@ extern "C" {
 #endif
 
 #define ERBIUM_VERSION_MAJOR 0
-#define ERBIUM_VERSION_MINOR 1
+#define ERBIUM_VERSION_MINOR 2
 #define ERBIUM_VERSION_PATCH 0
 
 /* "file:line" of here. */
@@ -111,40 +110,40 @@ enum erbium_exit
  * rreg, both <= 65535.  T is aligned to a page at most.  Does not block.  A record goes when all its ids have terminated
  * and no view is connected.  Paper: section 3, Creation. */
 #define erbium_new_record(T, wreg, rreg)                                       \
-  ((ERBIUM_RECORD (T)) (uintptr_t) erbium_record_new (                         \
+  ((ERBIUM_RECORD (T)) (uintptr_t) (erbium_new_record) (                         \
     sizeof (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
 
 /* A view of r, owned by the calling process; its indices are 0 until it
  * registers.  Does not block.  r must not have gone: an observer, whom nobody
  * waits for, is best connected by whoever made the record, and passed on. */
 #define erbium_new_read_view(r)                                                \
-  ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_view_new ( \
+  ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_new_view ( \
     ERBIUM_RECORD_OF (r), 0, ERBIUM_HERE))
 #define erbium_new_write_view(r)                                               \
-  ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_view_new ( \
+  ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_new_view ( \
     ERBIUM_RECORD_OF (r), 1, ERBIUM_HERE))
 
 /* Takes id of v's record, 1 <= id <= wreg (rreg): v then starts at 0, or where
  * the view that handed the id over had come to.  -1 gives the id up: a read
  * view becomes an observer that holds nobody back; a write view leaves the id
  * to the next one and must not commit.  Does not block. */
-#define erbium_register(v, id) erbium_view_register (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
+#define erbium_register(v, id) (erbium_register) (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
 
 /* Sets the horizon: of a write view, and of an observer, at most h elements are live
  * at a time; for a registered read view the record has room for so many, beside the
  * write horizon.  1 <= h, h * sizeof (T) <= 1 GiB.  May be called again, to make it
  * larger, while others run.  Does not block on other processes. */
-#define erbium_alloc(v, h) erbium_view_alloc (ERBIUM_VIEW_OF (v), (h), ERBIUM_HERE)
+#define erbium_alloc(v, h) (erbium_alloc) (ERBIUM_VIEW_OF (v), (h), ERBIUM_HERE)
 
 /* Ends v; with ERBIUM_HANDOVER its id may be taken by another view, which goes
  * on where v stopped.  A process that ends frees its views with
  * ERBIUM_TERMINATE.  Does not block. */
-#define erbium_free_view(v, how) erbium_view_free (ERBIUM_VIEW_OF (v), (how), ERBIUM_HERE)
+#define erbium_free_view(v, how) (erbium_free_view) (ERBIUM_VIEW_OF (v), (how), ERBIUM_HERE)
 
 /* The next process that the caller starts becomes the owner of v, which is
  * also the value: ERBIUM_RUN (p, erbium_give (v)). */
 #define erbium_give(v) \
-  ((__typeof__ (v)) (uintptr_t) erbium_view_give_next (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
+  ((__typeof__ (v)) (uintptr_t) (erbium_give) (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
 
 /* ---- The four synchronisations ----------------------------------------- */
 
@@ -153,40 +152,40 @@ enum erbium_exit
  * visible to whoever observes i.  Paper: section 3, as are the other three; what it
  * leaves open is settled in docs/reference/semantics.md, 2. */
 #define erbium_commit(v, i) \
-  erbium_commit_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+  erbium_commit_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
 /* update: waits until every write view of the record has committed [0, i),
  * then makes it observable through read view v; returns i.  Where a producer
  * has terminated at t < i: returns t if that is beyond the update index, else
  * 0, and does not wait. */
 #define erbium_update(v, i) \
-  erbium_update_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+  erbium_update_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
 /* release: gives the elements [0, i) of read view v back; nothing if i is not
  * beyond the release index.  Wait-free: one store. */
 #define erbium_release(v, i) \
-  erbium_release_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+  erbium_release_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
 /* stall: waits until every registered read view has released [0, i - h), h the
  * horizon of write view v; [i - h, i) is then writable. */
 #define erbium_stall(v, i) \
-  erbium_stall_near (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+  erbium_stall_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
 /* Split phase: start to fetch elements, return at once. */
 #define erbium_receive(v, i) \
-  erbium_view_receive (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
+  (erbium_receive) (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 #define erbium_receive_range(v, tl, hd)                                        \
-  erbium_view_receive_range (ERBIUM_VIEW_OF (v), (tl), (hd),                   \
+  (erbium_receive_range) (ERBIUM_VIEW_OF (v), (tl), (hd),                   \
                              ERBIUM_NARROW_PAIR (tl, hd), ERBIUM_HERE)
 
 /* True once an update of v has found the end of the stream and nothing new: an
  * update that returns 0 may also mean an index of 32 bits that has wrapped. */
-#define erbium_done(v) erbium_view_done (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
+#define erbium_done(v) (erbium_done) (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
 
 /* How many elements of [release index, update index) an unregistered read view
  * has lost: the oldest ones, overwritten by now or about to be.  Ask after
  * reading and before release.  0 for a registered view.  Costs a system call. */
-#define erbium_missed(v) erbium_view_missed (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
+#define erbium_missed(v) (erbium_missed) (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
 
 /* ---- Elements ---------------------------------------------------------- */
 
@@ -214,9 +213,9 @@ erbium_at_span (erbium_view *v, erbium_index tl, erbium_index hd, int narrow,
 {
 #ifdef ERBIUM_TRUSTED
   (void) hd, (void) where;
-  return erbium_place (v, tl, narrow & 1, size);
+  return erbium_address (v, tl, narrow & 1, size);
 #else
-  return erbium_at_near (v, tl, hd, narrow, size, where);
+  return erbium_at_fast (v, tl, hd, narrow, size, where);
 #endif
 }
 
@@ -248,22 +247,22 @@ struct erbium_entry
   ERBIUM_COUNTED_ (ERBIUM_RUN_, ERBIUM_COUNT_ (__VA_ARGS__)) (__VA_ARGS__)
 
 /* Waits until p has ended; returns at once if it has. */
-#define erbium_join(p) erbium_process_join ((p), ERBIUM_HERE)
+#define erbium_join(p) (erbium_join) ((p), ERBIUM_HERE)
 
 /* Waits until every process that the caller's program has run has ended, but for the caller: not
  * for main, nor for threads that the program has made itself. */
-#define erbium_join_all() erbium_program_join (ERBIUM_HERE)
+#define erbium_join_all() (erbium_join_all) (ERBIUM_HERE)
 
 /* ---- Programs, settings, reports --------------------------------------- */
 
 /* A program beside the default one.  The caller's thread, and whatever it then
  * starts, belongs to it until erbium_program_enter is called again.  NULL
  * enters the default program. */
-#define erbium_program_new() erbium_program_make (ERBIUM_HERE)
-#define erbium_program_enter(program) erbium_program_into ((program), ERBIUM_HERE)
+#define erbium_program_new() (erbium_program_new) (ERBIUM_HERE)
+#define erbium_program_enter(program) (erbium_program_enter) ((program), ERBIUM_HERE)
 /* Ends the caller's views in it, joins its processes, then frees it.  Once; other
  * threads that have entered it must have freed their views. */
-#define erbium_program_free(program) erbium_program_end ((program), ERBIUM_HERE)
+#define erbium_program_free(program) (erbium_program_free) ((program), ERBIUM_HERE)
 
 /* Sets what the ERBIUM_ environment variables set, for the caller's program,
  * before its first run: name without ERBIUM_, as "CHECK".  Returns 0, or -1
@@ -272,20 +271,17 @@ ERBIUM_API int erbium_set (const char *name, const char *value);
 
 /* Names for messages and statistics, copied. */
 #define erbium_name_record(r, name) \
-  erbium_record_name (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
+  (erbium_name_record) (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
 /* The caller's process.  A thread of the program's own counts as one from its first call, as this: before it,
  * those who wait for what it will do are told of a deadlock. */
-ERBIUM_API void erbium_process_name (const char *name);
+ERBIUM_API void erbium_name_process (const char *name);
 
 /* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
 ERBIUM_API void erbium_stats (FILE *to);
 
-/* errno of the thread that the process is on.  A C library says that its address is
- * always the same, and a compiler may keep that; but among fibers a process may be on
- * another thread after any primitive. */
+/* The address of errno of the thread that the calling process is on.  Among fibers a process may be
+ * on another thread after any primitive: erbium/errno.h defines errno by this. */
 ERBIUM_API int *erbium_errno (void);
-#undef errno
-#define errno (*erbium_errno ())
 
 /* A block in which the process may wait in the kernel, for a lock of a library or for
  * anything else that the runtime does not know of:
@@ -319,31 +315,31 @@ ERBIUM_API void erbium_on_fault (void (*see) (const struct erbium_fault *fault))
 
 /* ---- Behind the macros ------------------------------------------------- */
 
-ERBIUM_API erbium_program *erbium_program_make (const char *where);
-ERBIUM_API erbium_program *erbium_program_into (erbium_program *program, const char *where);
-ERBIUM_API void erbium_program_end (erbium_program *program, const char *where);
-ERBIUM_API void erbium_record_name (erbium_record *r, const char *name, const char *where);
-ERBIUM_API erbium_record *erbium_record_new (size_t size, size_t align, erbium_index wreg,
+ERBIUM_API erbium_program *(erbium_program_new) (const char *where);
+ERBIUM_API erbium_program *(erbium_program_enter) (erbium_program *program, const char *where);
+ERBIUM_API void (erbium_program_free) (erbium_program *program, const char *where);
+ERBIUM_API void (erbium_name_record) (erbium_record *r, const char *name, const char *where);
+ERBIUM_API erbium_record *(erbium_new_record) (size_t size, size_t align, erbium_index wreg,
                                          erbium_index rreg, const char *where);
-ERBIUM_API erbium_view *erbium_view_new (erbium_record *r, int write, const char *where);
-ERBIUM_API void erbium_view_register (erbium_view *v, erbium_index id, const char *where);
-ERBIUM_API void erbium_view_alloc (erbium_view *v, erbium_index h, const char *where);
-ERBIUM_API void erbium_view_free (erbium_view *v, int handover, const char *where);
-ERBIUM_API erbium_view *erbium_view_give (erbium_view *v, const char *where); /* by run */
-ERBIUM_API erbium_view *erbium_view_give_next (erbium_view *v, const char *where);
-ERBIUM_API void erbium_view_receive (erbium_view *v, erbium_index i, int narrow,
+ERBIUM_API erbium_view *erbium_new_view (erbium_record *r, int write, const char *where);
+ERBIUM_API void (erbium_register) (erbium_view *v, erbium_index id, const char *where);
+ERBIUM_API void (erbium_alloc) (erbium_view *v, erbium_index h, const char *where);
+ERBIUM_API void (erbium_free_view) (erbium_view *v, int handover, const char *where);
+ERBIUM_API erbium_view *erbium_pass_view (erbium_view *v, const char *where); /* by run */
+ERBIUM_API erbium_view *(erbium_give) (erbium_view *v, const char *where);
+ERBIUM_API void (erbium_receive) (erbium_view *v, erbium_index i, int narrow,
                                  const char *where);
-ERBIUM_API void erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd,
+ERBIUM_API void (erbium_receive_range) (erbium_view *v, erbium_index tl, erbium_index hd,
                                        int narrow, const char *where);
-ERBIUM_API bool erbium_view_done (erbium_view *v, const char *where);
-ERBIUM_API erbium_index erbium_view_missed (erbium_view *v, const char *where);
-ERBIUM_API erbium_process erbium_process_run (const struct erbium_entry *entry,
+ERBIUM_API bool (erbium_done) (erbium_view *v, const char *where);
+ERBIUM_API erbium_index (erbium_missed) (erbium_view *v, const char *where);
+ERBIUM_API erbium_process erbium_run (const struct erbium_entry *entry,
                                           const void *arguments, const char *where);
-ERBIUM_API erbium_process erbium_process_start (const char *name, void (*start) (void *arguments),
+ERBIUM_API erbium_process erbium_start (const char *name, void (*start) (void *arguments),
                                             size_t size, const void *arguments,
                                             const char *where);
-ERBIUM_API void erbium_process_join (erbium_process p, const char *where);
-ERBIUM_API void erbium_program_join (const char *where);
+ERBIUM_API void (erbium_join) (erbium_process p, const char *where);
+ERBIUM_API void (erbium_join_all) (const char *where);
 
 /* A unit compiled with -DERBIUM_CHECKED makes the program check itself, as
  * ERBIUM_CHECK=1 does; ERBIUM_CHECK=0 switches that off. */
@@ -359,97 +355,7 @@ erbium_checked_unit (void)
 }
 #endif
 
-/* A process with arguments (T0, T1, ...) has a structure of them, a function that unpacks it, and
- * one that packs it and starts the process: its parameters are those of the process, so that the
- * compiler looks at the number and types of what is given to ERBIUM_RUN.  The last lines take the
- * semicolon. */
-#ifdef __cplusplus
-#define ERBIUM_LAST_(name, arguments)                                          \
-  static_assert (__is_trivially_copyable (arguments),                          \
-                 name ": what goes to another process is copied byte by byte")
-#else
-#define ERBIUM_LAST_(name, arguments) arguments
-#endif
-
-#define ERBIUM_ENTRY_(name, call, parameters, ...)                             \
-  static __attribute__ ((unused)) void erbium_start_##name (void *arguments)  \
-  {                                                                            \
-    struct erbium_arguments_##name *erbium_a = (struct erbium_arguments_##name *) arguments; \
-    (void) erbium_a;                                                           \
-    call;                                                                      \
-  }                                                                            \
-  ERBIUM_INLINE erbium_process erbium_run_##name parameters                    \
-  {                                                                            \
-    const struct erbium_entry erbium_entry                                     \
-      = { #name, erbium_start_##name, sizeof (struct erbium_arguments_##name) }; \
-    const struct erbium_arguments_##name erbium_copy = { __VA_ARGS__ };        \
-    return erbium_process_run (&erbium_entry, &erbium_copy, erbium_where);     \
-  }                                                                            \
-  ERBIUM_LAST_ (#name, struct erbium_arguments_##name)
-
-/* By number of arguments, 0 to 10. */
-#define ERBIUM_PROCESS_0(name) \
-  void name (void); \
-  struct erbium_arguments_##name { char none; }; \
-  ERBIUM_ENTRY_ (name, name (), (const char *erbium_where), 0)
-#define ERBIUM_PROCESS_1(name, T0) \
-  void name (__typeof__ (T0)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0), (const char *erbium_where, __typeof__ (T0) erbium_0), erbium_0)
-#define ERBIUM_PROCESS_2(name, T0, T1) \
-  void name (__typeof__ (T0), __typeof__ (T1)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1), erbium_0, erbium_1)
-#define ERBIUM_PROCESS_3(name, T0, T1, T2) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2), erbium_0, erbium_1, erbium_2)
-#define ERBIUM_PROCESS_4(name, T0, T1, T2, T3) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3), erbium_0, erbium_1, erbium_2, erbium_3)
-#define ERBIUM_PROCESS_5(name, T0, T1, T2, T3, T4) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4)
-#define ERBIUM_PROCESS_6(name, T0, T1, T2, T3, T4, T5) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5)
-#define ERBIUM_PROCESS_7(name, T0, T1, T2, T3, T4, T5, T6) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6)
-#define ERBIUM_PROCESS_8(name, T0, T1, T2, T3, T4, T5, T6, T7) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6, __typeof__ (T7) erbium_7), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6, erbium_7)
-#define ERBIUM_PROCESS_9(name, T0, T1, T2, T3, T4, T5, T6, T7, T8) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7), __typeof__ (T8)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; __typeof__ (T8) a8; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6, __typeof__ (T7) erbium_7, __typeof__ (T8) erbium_8), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6, erbium_7, erbium_8)
-#define ERBIUM_PROCESS_10(name, T0, T1, T2, T3, T4, T5, T6, T7, T8, T9) \
-  void name (__typeof__ (T0), __typeof__ (T1), __typeof__ (T2), __typeof__ (T3), __typeof__ (T4), __typeof__ (T5), __typeof__ (T6), __typeof__ (T7), __typeof__ (T8), __typeof__ (T9)); \
-  struct erbium_arguments_##name { __typeof__ (T0) a0; __typeof__ (T1) a1; __typeof__ (T2) a2; __typeof__ (T3) a3; __typeof__ (T4) a4; __typeof__ (T5) a5; __typeof__ (T6) a6; __typeof__ (T7) a7; __typeof__ (T8) a8; __typeof__ (T9) a9; }; \
-  ERBIUM_ENTRY_ (name, name (erbium_a->a0, erbium_a->a1, erbium_a->a2, erbium_a->a3, erbium_a->a4, erbium_a->a5, erbium_a->a6, erbium_a->a7, erbium_a->a8, erbium_a->a9), (const char *erbium_where, __typeof__ (T0) erbium_0, __typeof__ (T1) erbium_1, __typeof__ (T2) erbium_2, __typeof__ (T3) erbium_3, __typeof__ (T4) erbium_4, __typeof__ (T5) erbium_5, __typeof__ (T6) erbium_6, __typeof__ (T7) erbium_7, __typeof__ (T8) erbium_8, __typeof__ (T9) erbium_9), erbium_0, erbium_1, erbium_2, erbium_3, erbium_4, erbium_5, erbium_6, erbium_7, erbium_8, erbium_9)
-
-#define ERBIUM_RUN_0(name) erbium_run_##name (ERBIUM_HERE)
-#define ERBIUM_RUN_1(name, a0) erbium_run_##name (ERBIUM_HERE, a0)
-#define ERBIUM_RUN_2(name, a0, a1) erbium_run_##name (ERBIUM_HERE, a0, a1)
-#define ERBIUM_RUN_3(name, a0, a1, a2) erbium_run_##name (ERBIUM_HERE, a0, a1, a2)
-#define ERBIUM_RUN_4(name, a0, a1, a2, a3) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3)
-#define ERBIUM_RUN_5(name, a0, a1, a2, a3, a4) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4)
-#define ERBIUM_RUN_6(name, a0, a1, a2, a3, a4, a5) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5)
-#define ERBIUM_RUN_7(name, a0, a1, a2, a3, a4, a5, a6) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6)
-#define ERBIUM_RUN_8(name, a0, a1, a2, a3, a4, a5, a6, a7) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6, a7)
-#define ERBIUM_RUN_9(name, a0, a1, a2, a3, a4, a5, a6, a7, a8) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6, a7, a8)
-#define ERBIUM_RUN_10(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) erbium_run_##name (ERBIUM_HERE, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-#define ERBIUM_COUNT_(...) \
-  ERBIUM_COUNT_AT_ (__VA_ARGS__, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0)
-#define ERBIUM_COUNT_AT_(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, n, ...) n
-#define ERBIUM_COUNTED_(stem, n) ERBIUM_COUNTED_AT_ (stem, n)
-#define ERBIUM_COUNTED_AT_(stem, n) stem##n
+#include "erbium/arity.h"
 
 #if defined __ERBIUM__ && !defined __cplusplus
 #include "erbium/plugin.h"

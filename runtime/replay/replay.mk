@@ -3,7 +3,7 @@
 #
 # Included by the top Makefile, which sets BUILD, CC and ALL_CFLAGS, and installs.
 
-REPLAY_TOOL := $(BUILD)/runtime/replay/log.o \
+REPLAY_TOOL := $(BUILD)/runtime/replay/log/log.o \
                $(patsubst %.c,$(BUILD)/%.o,$(wildcard runtime/replay/tool/*.c))
 
 $(BUILD)/erbium-replay: $(REPLAY_TOOL)

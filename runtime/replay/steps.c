@@ -9,11 +9,14 @@
  * next event.  The first event that differs is where a replay ends.
  */
 #define _GNU_SOURCE
-#include "replay.h"
-#include "write.h"
+#include "replay/replay_steps.h"
+#include "space/space.h"
+#include "replay/log_writer.h"
 
 #include <stdarg.h>
 #include <unistd.h>
+
+_Static_assert ((int) ERB_VALUE_STATUS == ERB_LOG_STATUS, "the value has its number in logs");
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -235,7 +238,7 @@ erb_replay_take (enum erb_log_kind kind, const char *what)
 /* ---- Values, and what is published --------------------------------------------------- */
 
 void
-erb_replay_value (enum erb_replay_value which, void *value, size_t size, const char *of_call, const char *at)
+erb_replay_value (enum erb_value which, void *value, size_t size, const char *of_call, const char *at)
 {
   if (!erb_replay_mode)
     return;

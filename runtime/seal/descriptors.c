@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* descriptors.c - what a sealed program may do with a descriptor, and what it sees of it.
  *
- * The numbers below ERB_SEAL_FILES are the program's, and all calls with one come here; those
+ * The numbers below ERB_SEALED_FILES are the program's, and all calls with one come here; those
  * above are the runtime's, so how many it has open, and when it closes one, is not seen.
  *
  * stdin, stdout and stderr, and what is made of them by dup, belong to the outside: a file, a
@@ -9,7 +9,7 @@
  * the input has come yet, and how much of the output has found room, is not seen either.
  */
 #define _GNU_SOURCE
-#include "seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 
@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 /* Of a number that is closed it is what was there last: the kernel knows that it is closed. */
-static uint8_t kinds[ERB_SEAL_FILES] = {
+static uint8_t kinds[ERB_SEALED_FILES] = {
   [STDIN_FILENO] = ERB_SEAL_STDIN, [STDOUT_FILENO] = ERB_SEAL_STDOUT, [STDERR_FILENO] = ERB_SEAL_STDOUT,
 };
 
@@ -33,7 +33,7 @@ static bool stdin_has_ended;
 static bool
 is_programs (long file)
 {
-  return (uint32_t) file < ERB_SEAL_FILES;
+  return (uint32_t) file < ERB_SEALED_FILES;
 }
 
 enum erb_seal_kind
@@ -67,7 +67,7 @@ is_outside (const struct erb_seal_trap *t)
 static long
 fails (const struct erb_seal_trap *t, long error)
 {
-  long closed = erb_seal_call (SYS_fcntl, t->argument[0], F_GETFD, 0, 0, 0);
+  long closed = erb_kernel_pass (SYS_fcntl, t->argument[0], F_GETFD, 0, 0, 0);
   return closed < 0 ? closed : error;
 }
 
@@ -75,7 +75,7 @@ static long
 as_it_is (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
-  return erb_seal_call (t->number, a[0], a[1], a[2], a[3], a[4]);
+  return erb_kernel_pass (t->number, a[0], a[1], a[2], a[3], a[4]);
 }
 
 /* ---- Reading and writing -------------------------------------------------------- */
@@ -85,7 +85,7 @@ static void
 await (long file, short what)
 {
   struct pollfd p = { .fd = (int) file, .events = what };
-  erb_seal_call (SYS_ppoll, (long) &p, 1, 0, 0, 0);
+  erb_kernel_pass (SYS_ppoll, (long) &p, 1, 0, 0, 0);
 }
 
 /* Until it is full, or the input ends: that for ever, though a terminal or a file may go on. */
@@ -96,7 +96,7 @@ read_whole (long file, char *to, long n, long at)
   (void) at;
   while (done < n && !stdin_has_ended)
     {
-      long got = erb_seal_call (SYS_read, file, (long) (to + done), n - done, 0, 0);
+      long got = erb_kernel_pass (SYS_read, file, (long) (to + done), n - done, 0, 0);
       if (got == -EAGAIN)
         await (file, POLLIN);
       else if (got < 0 && got != -EINTR)
@@ -122,7 +122,7 @@ write_whole (long file, char *from, long n)
   erb_seal_await_pages (from, n);
   for (;;)
     {
-      long put = erb_seal_call (SYS_write, file, (long) (from + done), n - done, 0, 0);
+      long put = erb_kernel_pass (SYS_write, file, (long) (from + done), n - done, 0, 0);
       if (put == -EAGAIN)
         await (file, POLLOUT);
       else if (put < 0 && put != -EINTR)
@@ -138,13 +138,13 @@ static long
 read_next (long file, char *to, long n, long at)
 {
   (void) at;
-  return erb_seal_call (SYS_read, file, (long) to, n, 0, 0);
+  return erb_kernel_pass (SYS_read, file, (long) to, n, 0, 0);
 }
 
 static long
 read_at (long file, char *to, long n, long at)
 {
-  return erb_seal_call (SYS_pread64, file, (long) to, n, at, 0);
+  return erb_kernel_pass (SYS_pread64, file, (long) to, n, at, 0);
 }
 
 /* What a call is given: one part, or several. */
@@ -189,7 +189,7 @@ read_parts (const struct parts *p, long file, erb_seal_reads *one, long at)
 static bool
 can_be_written (long file)
 {
-  long flags = erb_seal_call (SYS_fcntl, file, F_GETFL, 0, 0, 0);
+  long flags = erb_kernel_pass (SYS_fcntl, file, F_GETFL, 0, 0, 0);
   return flags >= 0 && !(flags & O_PATH) && (flags & O_ACCMODE) != O_RDONLY;
 }
 
@@ -323,10 +323,10 @@ erb_seal_allocate (const struct erb_seal_trap *t)
   long result = as_it_is (t);
   if (result != -EOPNOTSUPP)
     return result;
-  result = erb_seal_call (SYS_newfstatat, a[0], (long) "", (long) &s, AT_EMPTY_PATH, 0);
+  result = erb_kernel_pass (SYS_newfstatat, a[0], (long) "", (long) &s, AT_EMPTY_PATH, 0);
   if (result < 0 || s.st_size >= a[2] + a[3])
     return result;
-  return erb_seal_call (SYS_ftruncate, a[0], a[2] + a[3], 0, 0, 0);
+  return erb_kernel_pass (SYS_ftruncate, a[0], a[2] + a[3], 0, 0, 0);
 }
 
 /* Nothing is a terminal. */
@@ -339,7 +339,7 @@ erb_seal_ioctl (const struct erb_seal_trap *t)
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
-/* Another number for the same, or that number: there are ERB_SEAL_FILES. */
+/* Another number for the same, or that number: there are ERB_SEALED_FILES. */
 long
 erb_seal_dup (const struct erb_seal_trap *t)
 {
@@ -358,7 +358,7 @@ erb_seal_close_range (const struct erb_seal_trap *t)
     return -EINVAL;
   if (!is_programs (first))
     return 0;
-  return erb_seal_call (SYS_close_range, first, is_programs (last) ? last : ERB_SEAL_FILES - 1, a[2], 0, 0);
+  return erb_kernel_pass (SYS_close_range, first, is_programs (last) ? last : ERB_SEALED_FILES - 1, a[2], 0, 0);
 }
 
 /* A lock that was given and not held would be a lie to programs outside, and a lock that is
@@ -380,7 +380,7 @@ flags_of_file (const struct erb_seal_trap *t)
     return fails (t, erb_seal_kind_of (a[0]) == ERB_SEAL_STDIN ? O_RDONLY : O_WRONLY);
   if (is_outside (t))
     return fails (t, 0);
-  return erb_seal_call (SYS_fcntl, a[0], a[1], (int) a[1] == F_SETFL ? a[2] & (O_APPEND | O_NONBLOCK) : 0, 0, 0);
+  return erb_kernel_pass (SYS_fcntl, a[0], a[1], (int) a[1] == F_SETFL ? a[2] & (O_APPEND | O_NONBLOCK) : 0, 0, 0);
 }
 
 long
@@ -418,17 +418,17 @@ static void
 open_again (int file)
 {
   char path[32];
-  long at = erb_seal_call (SYS_lseek, file, 0, SEEK_CUR, 0, 0);
+  long at = erb_kernel_pass (SYS_lseek, file, 0, SEEK_CUR, 0, 0);
   snprintf (path, sizeof path, "/proc/self/fd/%d", file);
-  long again = erb_seal_call (SYS_openat, AT_FDCWD, (long) path, O_RDONLY, 0, 0);
+  long again = erb_kernel_pass (SYS_openat, AT_FDCWD, (long) path, O_RDONLY, 0, 0);
   if (at < 0 || again < 0)
     {
       close ((int) again);
       close (file);
       return;
     }
-  erb_seal_call (SYS_lseek, again, at, SEEK_SET, 0, 0);
-  erb_seal_call (SYS_dup2, again, file, 0, 0, 0);
+  erb_kernel_pass (SYS_lseek, again, at, SEEK_SET, 0, 0);
+  erb_kernel_pass (SYS_dup2, again, file, 0, 0, 0);
   close ((int) again);
 }
 
@@ -437,20 +437,20 @@ open_again (int file)
 void
 erb_seal_descriptors_begin (void)
 {
-  long nothing = erb_seal_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_PATH, 0, 0);
-  erb_seal_call (SYS_dup2, nothing, STDIN_FILENO, 0, 0, 0);
+  long nothing = erb_kernel_pass (SYS_openat, AT_FDCWD, (long) "/dev/null", O_PATH, 0, 0);
+  erb_kernel_pass (SYS_dup2, nothing, STDIN_FILENO, 0, 0, 0);
   kinds[STDIN_FILENO] = ERB_SEAL_STDIN;
   stdin_has_ended = false; /* there is none */
   kinds[STDOUT_FILENO] = kinds[STDERR_FILENO] = ERB_SEAL_STDOUT; /* output.c */
-  for (int file = 3; file < ERB_SEAL_FILES; file++)
+  for (int file = 3; file < ERB_SEALED_FILES; file++)
     {
-      long flags = erb_seal_call (SYS_fcntl, file, F_GETFL, 0, 0, 0);
+      long flags = erb_kernel_pass (SYS_fcntl, file, F_GETFL, 0, 0, 0);
       if (flags < 0 || (flags & O_PATH))
         continue;
       if (kinds[file] == ERB_SEAL_PLAIN && (flags & O_ACCMODE) == O_RDONLY)
         open_again (file);
       else
-        erb_seal_call (SYS_dup2, nothing, file, 0, 0, 0);
+        erb_kernel_pass (SYS_dup2, nothing, file, 0, 0, 0);
     }
   close ((int) nothing);
 }

@@ -11,7 +11,7 @@
  * was written, who owns it, where it lies) is made the same.
  */
 #define _GNU_SOURCE
-#include "seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 
@@ -153,7 +153,7 @@ note_made (const struct stat *s)
 static bool
 look_at (long folder, const char *path, struct stat *s, long flags)
 {
-  return erb_seal_call (SYS_newfstatat, folder, (long) path, (long) s, flags, 0) == 0;
+  return erb_kernel_pass (SYS_newfstatat, folder, (long) path, (long) s, flags, 0) == 0;
 }
 
 /* ---- Opening ------------------------------------------------------------------------ */
@@ -177,14 +177,14 @@ open_to_read (long folder, const char *path, int flags)
       && is_no_file (path, &s, ": it is no regular file: let the program read it as stdin"))
     return -EACCES;
   flags &= ~(O_NOATIME | O_DIRECT | O_ASYNC);
-  return erb_seal_keep (erb_seal_call (SYS_openat, folder, (long) path, flags, 0, 0), ERB_SEAL_PLAIN);
+  return erb_seal_keep (erb_kernel_pass (SYS_openat, folder, (long) path, flags, 0, 0), ERB_SEAL_PLAIN);
 }
 
 static long
 make_file (long folder, const char *path, int flags, long mode)
 {
   struct stat s;
-  long file = erb_seal_call (SYS_openat, folder, (long) path, flags, mode, 0);
+  long file = erb_kernel_pass (SYS_openat, folder, (long) path, flags, mode, 0);
   if (file < 0)
     return file;
   if (look_at (file, "", &s, AT_EMPTY_PATH) && note_made (&s))
@@ -212,7 +212,7 @@ open_to_write (long folder, const char *path, int flags, long mode)
   if (is_made && (flags & O_CREAT) && (flags & O_EXCL))
     return -EEXIST;
   if (is_made)
-    file = erb_seal_call (SYS_openat, folder, (long) path, flags & kept, mode, 0);
+    file = erb_kernel_pass (SYS_openat, folder, (long) path, flags & kept, mode, 0);
   else
     file = make_file (folder, path, (flags & kept) | O_TRUNC, mode);
   return erb_seal_keep (file, ERB_SEAL_TO_WRITE);
@@ -255,10 +255,10 @@ erb_seal_unlink (const struct erb_seal_trap *t)
   bool is_there = look_at (AT_FDCWD, path, &s, AT_SYMLINK_NOFOLLOW);
   struct made *m = is_there ? find_made (&s) : NULL;
   if (is_there && !m && S_ISREG (s.st_mode))
-    erb_seal_call (SYS_unlink, (long) path, 0, 0, 0, 0); /* of an earlier run: as if it had not been */
+    erb_kernel_pass (SYS_unlink, (long) path, 0, 0, 0, 0); /* of an earlier run: as if it had not been */
   if (!m)
     return -ENOENT;
-  long result = erb_seal_call (SYS_unlink, (long) path, 0, 0, 0, 0);
+  long result = erb_kernel_pass (SYS_unlink, (long) path, 0, 0, 0, 0);
   if (result == 0 && s.st_nlink == 1)
     *m = made[--made_count]; /* the next file may get its number, and is noted then */
   return result;
@@ -285,7 +285,7 @@ make_same (struct stat *s, enum erb_seal_kind kind)
 static long
 stat_at (long folder, const char *path, struct stat *s, long flags, enum erb_seal_kind kind)
 {
-  long result = erb_seal_call (SYS_newfstatat, folder, (long) path, (long) s, flags, 0);
+  long result = erb_kernel_pass (SYS_newfstatat, folder, (long) path, (long) s, flags, 0);
   if (result == 0)
     make_same (s, kind);
   return result;
@@ -349,7 +349,7 @@ access_at (long folder, const char *path, long mode)
     return refuse_writing (path);
   if (!may_read (folder, path))
     return refuse_reading (path);
-  return erb_seal_call (SYS_faccessat, folder, (long) path, mode, 0, 0);
+  return erb_kernel_pass (SYS_faccessat, folder, (long) path, mode, 0, 0);
 }
 
 long

@@ -5,7 +5,7 @@
  * so no two spaces have the same and each has them in every run.
  */
 #define _GNU_SOURCE
-#include "seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 
@@ -96,7 +96,7 @@ erb_seal_getppid (const struct erb_seal_trap *t)
 long
 erb_seal_set_tid_address (const struct erb_seal_trap *t)
 {
-  erb_seal_call (t->number, t->argument[0], 0, 0, 0, 0);
+  erb_kernel_pass (t->number, t->argument[0], 0, 0, 0, 0);
   return own_id;
 }
 
@@ -163,7 +163,7 @@ long
 erb_seal_prlimit (const struct erb_seal_trap *t)
 {
   struct rlimit *to = (struct rlimit *) t->argument[3];
-  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20 : t->argument[1] == RLIMIT_NOFILE ? ERB_SEAL_FILES : RLIM_INFINITY;
+  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20 : t->argument[1] == RLIMIT_NOFILE ? ERB_SEALED_FILES : RLIM_INFINITY;
   if (t->argument[2])
     return -EPERM;
   if (to)
@@ -177,7 +177,7 @@ erb_seal_prctl (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
   if (a[0] == PR_SET_NAME || a[0] == PR_GET_NAME || a[0] == PR_SET_VMA)
-    return erb_seal_call (SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
+    return erb_kernel_pass (SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
   erb_seal_say ("the system call", "prctl", "");
   return -EPERM;
 }

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <linux/filter.h>
 
-#include "seal.h"
+#include "core/core.h"
 
 #define CALL(name) SCMP_SYS (name)
 
@@ -54,7 +54,7 @@ check (int result, const char *what)
 static void
 allow_past (scmp_filter_ctx f, int call)
 {
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, call, 1, SCMP_A5 (SCMP_CMP_EQ, ERB_SEAL_PASS)), "a passed call");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, call, 1, SCMP_A5 (SCMP_CMP_EQ, ERB_KERNEL_PASS)), "a passed call");
 }
 
 static void
@@ -67,7 +67,7 @@ add_rules (scmp_filter_ctx f)
   for (size_t n = 0; n < sizeof calls_on_files / sizeof *calls_on_files; n++)
     {
       allow_past (f, calls_on_files[n]);
-      check (seccomp_rule_add (f, SCMP_ACT_ALLOW, calls_on_files[n], 1, SCMP_A0 (SCMP_CMP_GE, ERB_SEAL_FILES)),
+      check (seccomp_rule_add (f, SCMP_ACT_ALLOW, calls_on_files[n], 1, SCMP_A0 (SCMP_CMP_GE, ERB_SEALED_FILES)),
              "a call on a file");
     }
   /* Private memory without a file, where the machine has no say in it, and the files of the runtime, which spaces share. */
@@ -77,10 +77,10 @@ add_rules (scmp_filter_ctx f)
          "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 2,
                            SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED),
-                           SCMP_A4 (SCMP_CMP_GE, ERB_SEAL_FILES)),
+                           SCMP_A4 (SCMP_CMP_GE, ERB_SEALED_FILES)),
          "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
-                           SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_SEAL_PASS_PROT)),
+                           SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_KERNEL_PASS_PROT)),
          "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (madvise), 1, SCMP_A2 (SCMP_CMP_NE, MADV_FREE)), "madvise");
   /* fork, which the C library calls with all signals blocked; seal.c looks whose it is. */
@@ -93,7 +93,7 @@ write_filter (scmp_filter_ctx f, FILE *to)
   struct sock_filter code;
   FILE *exported = tmpfile ();
   if (!exported)
-    check (-errno, "a file");
+    check (-EIO, "a file");
   check (seccomp_export_bpf (f, fileno (exported)), "export");
   rewind (exported);
   fputs ("static struct sock_filter filter[] = {\n", to);

@@ -9,8 +9,8 @@
  * What is covered, and what is not: docs/reference/sealing.md.
  */
 #define _GNU_SOURCE
-#include "runtime.h"
-#include "seal.h"
+#include "fault/fault.h"
+#include "seal/system_calls.h"
 
 #include <fcntl.h>
 #include <link.h>
@@ -25,8 +25,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-bool erb_sealed;
 
 static const char *seed = "0";
 
@@ -98,9 +96,9 @@ limit_files (void)
 {
   struct rlimit files = { 0, 0 };
   getrlimit (RLIMIT_NOFILE, &files);
-  if (files.rlim_max >= ERB_SEAL_ALL_FILES)
+  if (files.rlim_max >= ERB_SEALED_ALL_FILES)
     {
-      files.rlim_cur = files.rlim_max = ERB_SEAL_ALL_FILES;
+      files.rlim_cur = files.rlim_max = ERB_SEALED_ALL_FILES;
       if (setrlimit (RLIMIT_NOFILE, &files) == 0)
         return;
     }
@@ -198,7 +196,7 @@ expect_sealed (void)
 static void
 look_at_fork (void)
 {
-  if (!erb_seal_is_inside ())
+  if (!erb_kernel_is_privileged ())
     erb_fault_in (ERBIUM_EXIT_MISUSE, "fork", NULL, "start it with space_start",
                   "a sealed program has no processes but spaces");
 }
@@ -235,124 +233,40 @@ seal (int argc, char **argv, char **environment)
 
 #endif
 
-/* ---- For the rest of the runtime -------------------------------------------------------------- */
+/* ---- Events --------------------------------------------------------------------- */
 
-void
-erb_seal_expect (void)
+static void
+settings_read (void)
 {
   if (strcmp (setting ("ERBIUM_SEAL"), "1") == 0 && !erb_sealed)
     cannot ("ERBIUM_SEAL is set after the start, or this is no x86-64", "set it in the environment of the program");
 }
 
-long
-erb_real_call (long number, long a, long b, long c, long d, long e)
-{
-  long result;
 #ifdef __x86_64__
-  if (erb_sealed)
-    {
-      result = erb_seal_call (number, a, b, c, d, e);
-      if (result >= -4095 && result < 0)
-        {
-          errno = (int) -result;
-          return -1;
-        }
-      return result;
-    }
-#endif
-  result = syscall (number, a, b, c, d, e);
-  return result;
-}
 
-pid_t
-erb_real_getpid (void)
+static void
+space_begins (int64_t space, int64_t parent, int id, int gid, const char *where)
 {
-  return (pid_t) erb_real_call (SYS_getpid, 0, 0, 0, 0, 0);
-}
-
-pid_t
-erb_real_getppid (void)
-{
-  return (pid_t) erb_real_call (SYS_getppid, 0, 0, 0, 0, 0);
-}
-
-pid_t
-erb_real_wait (pid_t pid, int *status)
-{
-  return (pid_t) erb_real_call (SYS_wait4, pid, (long) status, 0, 0, 0);
-}
-
-bool
-erb_real_has_died (pid_t pid)
-{
-  siginfo_t info = { .si_pid = 0 };
-  return erb_real_call (SYS_waitid, P_PID, pid, (long) &info, WEXITED | WNOHANG | WNOWAIT, 0) < 0
-         || info.si_pid == pid;
-}
-
-void
-erb_real_die_with_parent (void)
-{
-  erb_real_call (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-}
-
-int64_t
-erb_real_now (void)
-{
-  struct timespec t;
-  erb_real_call (SYS_clock_gettime, CLOCK_MONOTONIC, (long) &t, 0, 0, 0);
-  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
-}
-
-void
-erb_seal_enter (void)
-{
-#ifdef __x86_64__
-  if (erb_sealed)
-    erb_seal_inside (true);
-#endif
-}
-
-void
-erb_seal_leave (void)
-{
-#ifdef __x86_64__
-  if (erb_sealed)
-    erb_seal_inside (false);
-#endif
-}
-
-void
-erb_seal_begin_space (int id)
-{
-#ifdef __x86_64__
+  (void) space, (void) parent, (void) gid, (void) where;
   if (!erb_sealed)
     return;
   erb_seal_identify_child (id);
   erb_seal_files_begin ();
   erb_seal_signals_begin ();
   erb_seal_say_anew ();
-#else
-  (void) id;
-#endif
 }
 
-int64_t
-erb_seal_time_of_space (void)
+static void
+clock_shown (int64_t *time)
 {
-#ifdef __x86_64__
-  return erb_seal_clock ();
-#else
-  return 0;
-#endif
+  *time = erb_seal_clock ();
 }
 
-void
-erb_seal_time_of_child (int64_t time)
-{
-#ifdef __x86_64__
-  erb_seal_clock_catch_up (time);
-#else
-  (void) time;
 #endif
-}
+
+const struct erb_observer erb_seal_observer = {
+  .settings_read = settings_read,
+#ifdef __x86_64__
+  .space_begins = space_begins, .clock_shown = clock_shown, .clock_met = erb_seal_clock_catch_up,
+#endif
+};

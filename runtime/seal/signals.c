@@ -17,7 +17,7 @@
  * kernel has neither a handler for it nor a mask with it, and so forgets it at once.
  */
 #define _GNU_SOURCE
-#include "seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 
@@ -65,11 +65,11 @@ static long
 send_self (long call, long number)
 {
   const uint64_t all = ~UINT64_C (0);
-  pid_t pid = (pid_t) erb_seal_call (SYS_getpid, 0, 0, 0, 0, 0);
-  erb_seal_call (SYS_rt_sigprocmask, SIG_BLOCK, (long) &all, 0, MASK_BYTES, 0);
+  pid_t pid = (pid_t) erb_kernel_pass (SYS_getpid, 0, 0, 0, 0, 0);
+  erb_kernel_pass (SYS_rt_sigprocmask, SIG_BLOCK, (long) &all, 0, MASK_BYTES, 0);
   if (call == SYS_kill)
-    return erb_seal_call (SYS_kill, pid, number, 0, 0, 0);
-  return erb_seal_call (SYS_tgkill, pid, pid, number, 0, 0);
+    return erb_kernel_pass (SYS_kill, pid, number, 0, 0, 0);
+  return erb_kernel_pass (SYS_tgkill, pid, pid, number, 0, 0);
 }
 
 /* What waited and is not held any more.  SIGCHLD has no handler: it is forgotten. */
@@ -96,7 +96,7 @@ static void
 die_of (int number)
 {
   struct action standard = { .handler = SIG_DFL };
-  erb_seal_call (SYS_rt_sigaction, number, (long) &standard, 0, MASK_BYTES, 0);
+  erb_kernel_pass (SYS_rt_sigaction, number, (long) &standard, 0, MASK_BYTES, 0);
 }
 
 /* A signal that was sent comes from the program, or from outside. */
@@ -105,7 +105,7 @@ make_sender_same (siginfo_t *info)
 {
   if (info->si_code > 0)
     return;
-  bool own = info->si_pid == (pid_t) erb_seal_call (SYS_getpid, 0, 0, 0, 0, 0);
+  bool own = info->si_pid == (pid_t) erb_kernel_pass (SYS_getpid, 0, 0, 0, 0, 0);
   info->si_pid = own ? (pid_t) erb_seal_getpid (NULL) : 0;
   info->si_uid = 1000;
 }
@@ -131,7 +131,7 @@ call_handler (int number, siginfo_t *info, ucontext_t *u)
 static void
 on_signal (int number, siginfo_t *info, void *context)
 {
-  erb_seal_forget_pass ();
+  erb_kernel_forget_pass ();
   if (is_handler (actions[number].handler))
     call_handler (number, info, context);
 }
@@ -156,7 +156,7 @@ needs_no_handler (int number)
 static void
 on_fault (int number, siginfo_t *info, void *context)
 {
-  erb_seal_forget_pass ();
+  erb_kernel_forget_pass ();
   if (info->si_code == SI_KERNEL && erb_seal_tsc (context))
     return;
   if (info->si_code <= 0 && needs_no_handler (number))
@@ -180,7 +180,7 @@ erb_seal_watch_faults (void)
   mine.sa_sigaction = on_fault;
   sigemptyset (&mine.sa_mask);
   sigaction (SIGSEGV, &mine, NULL);
-  erb_seal_call (SYS_rt_sigaction, SIGSEGV, 0, (long) &for_faults, MASK_BYTES, 0);
+  erb_kernel_pass (SYS_rt_sigaction, SIGSEGV, 0, (long) &for_faults, MASK_BYTES, 0);
 }
 
 /* ---- Actions ------------------------------------------------------------------------------ */
@@ -196,7 +196,7 @@ tell (int number)
       a.flags |= SA_SIGINFO;
     }
   a.mask = actions[number].mask & ~ours;
-  return number == SIGCHLD ? 0 : erb_seal_call (SYS_rt_sigaction, number, (long) &a, 0, MASK_BYTES, 0);
+  return number == SIGCHLD ? 0 : erb_kernel_pass (SYS_rt_sigaction, number, (long) &a, 0, MASK_BYTES, 0);
 }
 
 static long
@@ -265,7 +265,7 @@ long
 erb_seal_sigpending (const struct erb_seal_trap *t)
 {
   uint64_t *set = (uint64_t *) t->argument[0];
-  long result = erb_seal_call (t->number, (long) set, t->argument[1], 0, 0, 0);
+  long result = erb_kernel_pass (t->number, (long) set, t->argument[1], 0, 0, 0);
   if (result == 0 && t->argument[1] == MASK_BYTES)
     *set |= waiting;
   return result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* trap.c - what is done about each system call that the filter stops: the table. */
 #define _GNU_SOURCE
-#include "seal.h"
+#include "seal/system_calls.h"
 
 #ifdef __x86_64__
 
@@ -84,7 +84,7 @@ erb_seal_say (const char *what, const char *text, const char *advice)
   put (line, sizeof line - 1, "' is refused");
   put (line, sizeof line - 1, advice);
   strcat (line, "\n");
-  erb_seal_call (SYS_write, 2, (long) line, (long) strlen (line), 0, 0);
+  erb_kernel_pass (SYS_write, 2, (long) line, (long) strlen (line), 0, 0);
 }
 
 static const char *
@@ -125,7 +125,7 @@ static const int from_filter = 1; /* the kernel's SYS_SECCOMP */
 static void
 on_call (int signal, siginfo_t *info, void *context)
 {
-  erb_seal_forget_pass ();
+  erb_kernel_forget_pass ();
   ucontext_t *u = context;
   greg_t *r = u->uc_mcontext.gregs;
   struct erb_seal_trap t = {

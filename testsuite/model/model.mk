@@ -25,7 +25,7 @@ model-engine-objs := $(model-engine:%=$(model-bin)/%.o)
 model: $(model-scenarios:%=$(model-bin)/%)
 
 $(model-bin)/%.o: $(model-src)/%.c $(wildcard $(model-src)/*.h) \
-                  $(wildcard runtime/*.h runtime/include/*.h runtime/include/erbium/*.h)
+                  $(wildcard runtime/*.h runtime/*/*.h runtime/include/erbium/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(model-cflags) -c $< -o $@
 
@@ -35,13 +35,17 @@ model-watched := -fsanitize=thread -include $(model-src)/libc.h -DERB_POLLS=1
 $(model-bin)/instrumented.o: model-cflags += $(model-watched)
 
 # Runtime sources, as the explorer needs them.
-$(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/include/erbium/*.h)
+$(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runtime/include/erbium/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(model-cflags) $(model-watched) -c $< -o $@
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  program settings record record_lock view backend_shared sync stall linger wait wait_thread deadlock deadlock_dead deadlock_walk deadlock_say task task_thread fault death watch stats ended)) $(model-bin)/system.o
+  core/primitive event/event fault/fault settings/settings task/models task/caller task/process task/thread_model \
+  task/death record/record record/record_window record/record_lock record/view record/describe record/shared_backend \
+  sync/sync sync/stall sync/batching sync/wait sync/wait_queue sync/join \
+  deadlock/detect deadlock/liveness deadlock/wait_graph deadlock/cycle_report \
+  observe/checks observe/statistics observe/ended_counts life/lifetime)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)

@@ -90,7 +90,7 @@ site_named (const char *where, enum site_kind kind)
 }
 
 /* erb_heavy_barrier, inlined in many places, each of which is a site of its own. */
-static const char wrapper[] = "/runtime/programs.h:";
+static const char wrapper[] = "/runtime/program/program.h:";
 
 /* "file:line" of the call that returns to address, from the debug information. */
 void

@@ -15,23 +15,23 @@ make_narrow (void)
   make (2, 1);
   stalled (0, 1);
   *model_element (view[0], 0) = 10;
-  erbium_commit_near (view[0], 1, 0, MODEL_HERE);
+  erbium_commit_fast (view[0], 1, 0, MODEL_HERE);
   model_act_as (1);
-  erbium_update_near (view[1], 1, 0, MODEL_HERE);
+  erbium_update_fast (view[1], 1, 0, MODEL_HERE);
 }
 
 static void
 produce_second (void)
 {
   put (mine (), 1);
-  erbium_commit_near (mine (), 2, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 2, 0, MODEL_HERE);
 }
 
 static void
 consume_both (void)
 {
   get (mine (), 0);
-  erbium_release_near (mine (), 1, 0, MODEL_HERE);
+  erbium_release_fast (mine (), 1, 0, MODEL_HERE);
   model_forget (1);
   update (2, 2);
   get (mine (), 1);

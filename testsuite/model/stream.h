@@ -42,10 +42,10 @@ PIECE void
 make_view (int task, int write, int id, int horizon)
 {
   model_act_as (task);
-  view[task] = erbium_view_new (record, write, MODEL_HERE);
+  view[task] = erbium_new_view (record, write, MODEL_HERE);
   if (id)
-    erbium_view_register (view[task], id, MODEL_HERE);
-  erbium_view_alloc (view[task], horizon, MODEL_HERE);
+    (erbium_register) (view[task], id, MODEL_HERE);
+  (erbium_alloc) (view[task], horizon, MODEL_HERE);
 }
 
 PIECE void
@@ -66,7 +66,7 @@ mine (void)
 PIECE void
 put (erbium_view *v, int64_t i)
 {
-  erbium_stall_near (v, i + 1, 0, MODEL_HERE);
+  erbium_stall_fast (v, i + 1, 0, MODEL_HERE);
   model_plain_write (model_element (v, i), 10 + i);
 }
 
@@ -75,7 +75,7 @@ PIECE void
 stalled (int task, int64_t i)
 {
   model_act_as (task);
-  erbium_stall_near (view[task], i, 0, MODEL_HERE);
+  erbium_stall_fast (view[task], i, 0, MODEL_HERE);
 }
 
 PIECE void
@@ -91,14 +91,14 @@ produce (void)
     {
       model_forget (i);
       put (mine (), i);
-      erbium_commit_near (mine (), i + 1, 0, MODEL_HERE);
+      erbium_commit_fast (mine (), i + 1, 0, MODEL_HERE);
     }
 }
 
 PIECE void
 update (int64_t i, int64_t expected)
 {
-  model_assert (erbium_update_near (mine (), i, 0, MODEL_HERE) == expected,
+  model_assert (erbium_update_fast (mine (), i, 0, MODEL_HERE) == expected,
                 "what update returns");
 }
 
@@ -110,7 +110,7 @@ consume (void)
       model_forget (i);
       update (i + 1, i + 1);
       get (mine (), i);
-      erbium_release_near (mine (), i + 1, 0, MODEL_HERE);
+      erbium_release_fast (mine (), i + 1, 0, MODEL_HERE);
     }
 }
 
@@ -132,7 +132,7 @@ gather (void)
 PIECE void
 reuse (void)
 {
-  erbium_stall_near (mine (), 2, 0, MODEL_HERE);
+  erbium_stall_fast (mine (), 2, 0, MODEL_HERE);
   model_plain_write (model_element (mine (), 0), 11);
 }
 

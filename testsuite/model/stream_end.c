@@ -21,7 +21,7 @@ consume_to_end (void)
   model_forget (0);
   get (mine (), 0);
   update (2, 0);
-  model_assert (erbium_view_done (mine (), MODEL_HERE), "done");
+  model_assert ((erbium_done) (mine (), MODEL_HERE), "done");
 }
 
 MODEL_SCENARIO (end) = { .about = "the stream ends in two phases",
@@ -49,9 +49,9 @@ make_leaving (void)
   make (1, 1);
   stalled (0, 1);
   *model_element (view[0], 0) = 10;
-  erbium_commit_near (view[0], 1, 0, MODEL_HERE);
+  erbium_commit_fast (view[0], 1, 0, MODEL_HERE);
   model_act_as (1);
-  erbium_update_near (view[1], 1, 0, MODEL_HERE);
+  erbium_update_fast (view[1], 1, 0, MODEL_HERE);
 }
 
 static void
@@ -79,14 +79,14 @@ static void
 hand_over (void)
 {
   put (mine (), 0);
-  erbium_commit_near (mine (), 1, 0, MODEL_HERE);
-  erbium_view_free (mine (), ERBIUM_HANDOVER, MODEL_HERE);
+  erbium_commit_fast (mine (), 1, 0, MODEL_HERE);
+  (erbium_free_view) (mine (), ERBIUM_HANDOVER, MODEL_HERE);
   model_forget (0);
-  erbium_view *v = erbium_view_new (record, 1, MODEL_HERE);
-  erbium_view_register (v, 1, MODEL_HERE);
-  erbium_view_alloc (v, 2, MODEL_HERE);
+  erbium_view *v = erbium_new_view (record, 1, MODEL_HERE);
+  (erbium_register) (v, 1, MODEL_HERE);
+  (erbium_alloc) (v, 2, MODEL_HERE);
   put (v, 1);
-  erbium_commit_near (v, 2, 0, MODEL_HERE);
+  erbium_commit_fast (v, 2, 0, MODEL_HERE);
 }
 
 /* Element 0 is to be seen whether the first view or the second says so. */
@@ -117,14 +117,14 @@ make_late (void)
 static void
 register_and_produce (void)
 {
-  erbium_view_register (mine (), 1, MODEL_HERE);
+  (erbium_register) (mine (), 1, MODEL_HERE);
   produce ();
 }
 
 static void
 register_and_consume (void)
 {
-  erbium_view_register (mine (), 1, MODEL_HERE);
+  (erbium_register) (mine (), 1, MODEL_HERE);
   receive ();
 }
 
@@ -154,7 +154,7 @@ make_joined (void)
 static void
 join_worker (void)
 {
-  erbium_process_join (2, MODEL_HERE);
+  (erbium_join) (2, MODEL_HERE);
   model_assert (model_plain_read (&work) == 5, "what was done before the end is seen");
 }
 

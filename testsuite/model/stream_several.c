@@ -26,11 +26,11 @@ make_reuse (void)
   make_broadcast ();
   model_act_as (0);
   *model_element (view[0], 0) = 10;
-  erbium_commit_near (view[0], 1, 0, MODEL_HERE);
+  erbium_commit_fast (view[0], 1, 0, MODEL_HERE);
   for (int task = 1; task < 3; task++)
     {
       model_act_as (task);
-      erbium_update_near (view[task], 1, 0, MODEL_HERE);
+      erbium_update_fast (view[task], 1, 0, MODEL_HERE);
     }
 }
 
@@ -38,7 +38,7 @@ static void
 release (void)
 {
   get (mine (), 0);
-  erbium_release_near (mine (), 1, 0, MODEL_HERE);
+  erbium_release_fast (mine (), 1, 0, MODEL_HERE);
 }
 
 MODEL_SCENARIO (room) = { .about = "a producer waits for room from two consumers",
@@ -62,7 +62,7 @@ static void need_two (void) { update (2, 2); }
 static void
 commit_two (void)
 {
-  erbium_commit_near (mine (), 2, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 2, 0, MODEL_HERE);
 }
 
 /* The slot wakes for what the one lacks who needs less, whoever sleeps first.  No
@@ -90,7 +90,7 @@ share (void)
 {
   int64_t i = model_self ();
   model_plain_write (model_element (mine (), i), 10 + i);
-  erbium_commit_near (mine (), 2, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 2, 0, MODEL_HERE);
 }
 
 MODEL_SCENARIO (shared) = { .about = "two producers, an element each",
@@ -106,7 +106,7 @@ make_apart (void)
   make_view (1, 1, 2, 16);
   make_view (2, 0, 0, 16);
   stalled (0, 7);
-  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+  erbium_commit_fast (view[0], 7, 0, MODEL_HERE);
 }
 
 static void
@@ -114,7 +114,7 @@ get_ahead (void)
 {
   put (mine (), 8);
   get (mine (), 8);
-  erbium_commit_near (mine (), 9, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 9, 0, MODEL_HERE);
 }
 
 static void
@@ -122,7 +122,7 @@ stay_behind (void)
 {
   put (mine (), 0);
   get (mine (), 0);
-  erbium_commit_near (mine (), 1, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 1, 0, MODEL_HERE);
 }
 
 /* What is not told to be missed is what the one behind wrote. */
@@ -130,8 +130,8 @@ static void
 observe (void)
 {
   model_act_as (2);
-  model_assert (erbium_update_near (view[2], 1, 0, MODEL_HERE) == 1, "what update returns");
-  model_assert (erbium_view_missed (view[2], MODEL_HERE) <= 1, "what is missed");
+  model_assert (erbium_update_fast (view[2], 1, 0, MODEL_HERE) == 1, "what update returns");
+  model_assert ((erbium_missed) (view[2], MODEL_HERE) <= 1, "what is missed");
   model_assert (*model_element (view[2], 0) == 10, "what was written stands there");
 }
 
@@ -157,15 +157,15 @@ make_observed (void)
   make_view (1, 0, 0, 16);
   stalled (0, 7);
   erbium_store_relaxed (racing (view[0], 0), 10);
-  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+  erbium_commit_fast (view[0], 7, 0, MODEL_HERE);
   model_act_as (1);
-  erbium_update_near (view[1], 1, 0, MODEL_HERE);
+  erbium_update_fast (view[1], 1, 0, MODEL_HERE);
 }
 
 static void
 overwrite (void)
 {
-  erbium_stall_near (mine (), 9, 0, MODEL_HERE);
+  erbium_stall_fast (mine (), 9, 0, MODEL_HERE);
   erbium_store_relaxed (racing (mine (), 8), 18);
 }
 
@@ -173,7 +173,7 @@ static void
 read_and_ask (void)
 {
   int64_t x = erbium_load_relaxed (racing (mine (), 0));
-  model_assert (erbium_view_missed (mine (), MODEL_HERE) == 1 || x == 10,
+  model_assert ((erbium_missed) (mine (), MODEL_HERE) == 1 || x == 10,
                 "what is not told to be missed is as it was");
 }
 

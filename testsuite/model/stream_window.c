@@ -11,14 +11,14 @@ make_growing (void)
   make_record (2, 1, 1);
   make_view (0, 1, 1, 2);
   model_act_as (1);
-  view[1] = erbium_view_new (record, 0, MODEL_HERE);
-  erbium_view_register (view[1], 1, MODEL_HERE);
+  view[1] = erbium_new_view (record, 0, MODEL_HERE);
+  (erbium_register) (view[1], 1, MODEL_HERE);
 }
 
 static void
 grow_and_consume (void)
 {
-  erbium_view_alloc (mine (), 4, MODEL_HERE);
+  (erbium_alloc) (mine (), 4, MODEL_HERE);
   gather ();
 }
 
@@ -40,9 +40,9 @@ static void
 produce_wide (void)
 {
   put (mine (), 0);
-  erbium_commit_near (mine (), 1, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 1, 0, MODEL_HERE);
   put (mine (), 8);
-  erbium_commit_near (mine (), 9, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 9, 0, MODEL_HERE);
 }
 
 static void
@@ -71,23 +71,23 @@ make_patient (void)
   stalled (0, 7);
   for (int64_t i = 0; i < 7; i++)
     *model_element (view[0], i) = 10 + i;
-  erbium_commit_near (view[0], 7, 0, MODEL_HERE);
+  erbium_commit_fast (view[0], 7, 0, MODEL_HERE);
   model_act_as (1);
-  erbium_update_near (view[1], 7, 0, MODEL_HERE);
+  erbium_update_fast (view[1], 7, 0, MODEL_HERE);
 }
 
 static void
 produce_eighth (void)
 {
   put (mine (), 7);
-  erbium_commit_near (mine (), 8, 0, MODEL_HERE);
+  erbium_commit_fast (mine (), 8, 0, MODEL_HERE);
 }
 
 static void
 release_one (void)
 {
   get (mine (), 0);
-  erbium_release_near (mine (), 1, 0, MODEL_HERE);
+  erbium_release_fast (mine (), 1, 0, MODEL_HERE);
   get (mine (), 1);
   get (mine (), 6);
 }

@@ -9,9 +9,7 @@
  */
 #include "libc.h"
 #include "system.h"
-#include "worker.h"
-#include "seal/seal.h"
-#include "space.h"
+#include "life/life.h"
 
 #include <errno.h>
 
@@ -199,7 +197,7 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
 int64_t *
 model_element (erbium_view *v, int64_t i)
 {
-  struct cell **at = erbium_at_near (v, i, i + 1, 0, sizeof *at, MODEL_HERE);
+  struct cell **at = erbium_at_fast (v, i, i + 1, 0, sizeof *at, MODEL_HERE);
   return &(*at)->value;
 }
 
@@ -243,7 +241,7 @@ erb_programs_remove (erbium_program *p)
 }
 
 void
-erb_programs_bury (erbium_program *p)
+erb_programs_quarantine (erbium_program *p)
 {
   (void) p;
 }
@@ -264,15 +262,27 @@ erb_programs_each (void (*see) (erbium_program *p, bool only))
   (void) see;
 }
 
+bool
+erb_forked (void)
+{
+  return false;
+}
+
+void
+erb_set_forked (bool forked)
+{
+  (void) forked;
+}
+
 const char *
-erb_say_program (const erbium_program *p, struct erb_text *t)
+erb_describe_program (const erbium_program *p, struct erb_text *t)
 {
   snprintf (t->s, sizeof t->s, "program %lld", (long long) p->id);
   return t->s;
 }
 
 const char *
-erb_say_program_number (int64_t number, struct erb_text *t)
+erb_describe_program_number (int64_t number, struct erb_text *t)
 {
   snprintf (t->s, sizeof t->s, "program %lld", (long long) number);
   return t->s;
@@ -300,19 +310,19 @@ new_process (erbium_program *p)
 erbium_record *
 model_record (int writers, int readers)
 {
-  erbium_record *r = erbium_record_new (8, 8, writers, readers, MODEL_HERE);
+  erbium_record *r = (erbium_new_record) (8, 8, writers, readers, MODEL_HERE);
   model_counters (&r->counts, sizeof r->counts);
   return r;
 }
 
-static struct erb_seat *seats[MODEL_TASKS];
+static struct erb_local_thread *threads[MODEL_TASKS];
 
 erbium_program *
 model_program (int n)
 {
-  erbium_program *p = erbium_program_make (MODEL_HERE);
+  erbium_program *p = (erbium_program_new) (MODEL_HERE);
   model_suspicious = model_ticking = false;
-  memset (seats, 0, sizeof seats);
+  memset (threads, 0, sizeof threads);
   memset (ticks, 0, sizeof ticks);
   p->set.task = &erb_task_thread;
   p->set.spin = 0;
@@ -349,17 +359,20 @@ model_process_runs (void)
 void
 model_process_ends (void)
 {
-  erb_process_end_views (process[model_self ()]);
+  erb_views_end (process[model_self ()]);
 }
 
-/* ---- Fibers: there are none ------------------------------------------------ */
+/* ---- What this runtime is made of -------------------------------------------- */
 
-const struct erb_task_model erb_task_fiber = { .name = "fiber" };
-
-/* ---- Nothing is chosen: all are threads ------------------------------------- */
+const struct erb_observer *const erb_observers[] = {
+  &erb_life_observer, &erb_record_observer, &erb_deadlock_observer, &erb_checks_observer,
+  &erb_statistics_observer, &erb_sync_observer, NULL
+};
 
 const struct erb_task_model erb_task_auto = { .name = "auto" };
+const struct erb_task_model *const erb_task_models[] = { &erb_task_thread, &erb_task_auto, NULL };
 
+/* Nothing is chosen: all are threads. */
 const struct erb_task_model *
 erb_program_model (const erbium_program *program)
 {
@@ -379,74 +392,35 @@ erb_starter_join (erbium_program *program)
   (void) program;
 }
 
-/* ---- Fibers: what is asked of them ------------------------------------------ */
-
-void
-erb_workers_hold (erbium_program *p)
+erbium_program *
+erb_fiber_program_here (void)
 {
-  (void) p;
-}
-
-void
-erb_workers_go_on (erbium_program *p)
-{
-  (void) p;
-}
-
-void
-erb_workers_go (erbium_program *p)
-{
-  (void) p;
-}
-
-void
-erb_workers_reap (erbium_program *p)
-{
-  (void) p;
-}
-
-void
-erb_workers_stop (erbium_program *p)
-{
-  (void) p;
+  return NULL;
 }
 
 /* But a task may stand for the thread of a worker. */
 
 void
-model_seat (int task, struct erb_seat *seat)
+model_worker_thread (int task, struct erb_local_thread *thread)
 {
-  seats[task] = seat;
+  threads[task] = thread;
 }
 
-struct erb_seat *
-erb_seat_here (void)
+struct erb_local_thread *
+erb_local_thread (void)
 {
-  return model_self () < 0 ? NULL : seats[model_self ()];
+  return model_self () < 0 ? NULL : threads[model_self ()];
 }
 
 struct erb_window *
-erb_loan_take (size_t bytes)
+erb_pool_take (size_t bytes)
 {
   (void) bytes;
   return NULL;
 }
 
-int64_t
-erb_balance_turn (erbium_program *program)
-{
-  (void) program;
-  return 0;
-}
-
-void
-erb_keeper_wake (erbium_program *program)
-{
-  (void) program;
-}
-
 bool
-erb_loan_keep (struct erb_window *w)
+erb_pool_put (struct erb_window *w)
 {
   (void) w;
   return false;
@@ -479,7 +453,7 @@ erb_memory_text (struct erb_heap *heap, const char *text)
 }
 
 void *
-erb_memory_of_family (size_t bytes)
+erb_memory_inherited (size_t bytes)
 {
   return calloc (1, bytes);
 }
@@ -497,41 +471,35 @@ erb_heap_has (const struct erb_heap *heap, const void *address, size_t bytes)
   return false;
 }
 
-/* ---- Processes that are spaces: there are none ------------------------------ */
+/* ---- Neither spaces nor sealed programs are explored --------------------------- */
 
-const struct erb_task_model erb_task_space = { .name = "space" };
-struct erb_verdict *erb_verdict;
+bool erb_sealed;
 
 /* What only they call. */
-#define NEVER(name) void name (void) { abort (); }
-NEVER (erb_replay_updates)
-NEVER (erb_replay_updated)
-NEVER (erb_replay_stalls)
-NEVER (erb_replay_registers)
-NEVER (erb_replay_registered)
-NEVER (erb_replay_commits)
-NEVER (erb_replay_joins)
-NEVER (erb_replay_value)
-NEVER (erb_replay_waits)
-NEVER (erb_replay_expect_record)
-NEVER (erb_replay_waited)
-int erb_replay_mode; /* off */
-NEVER (erb_guard_settle)
-NEVER (erb_guard_hide)
-NEVER (erb_guard_free)
-NEVER (erb_guard_reach)
-NEVER (erb_guard_pass)
-NEVER (erb_merge)
-NEVER (erb_look_for_twice)
-NEVER (erb_is_write)
-NEVER (erb_merge_show)
-NEVER (erb_spaces_begin)
-NEVER (erb_hosted_end)
-NEVER (erb_hosted_pass_all_output)
-NEVER (erb_verdict_claim)
-NEVER (erb_verdict_tell)
-NEVER (erb_verdict_follow)
-NEVER (erb_publish_output_now)
+
+void
+erb_child_processes_end (const erbium_program *p)
+{
+  (void) p;
+}
+
+void
+erb_exit_status_check (void)
+{
+}
+
+bool
+erb_is_write (const void *context)
+{
+  (void) context;
+  return false;
+}
+
+bool
+erb_exit_status_is_followed (void)
+{
+  return false;
+}
 
 int64_t
 erb_arena_windows (const struct erb_arena *a)
@@ -540,76 +508,8 @@ erb_arena_windows (const struct erb_arena *a)
   return 0;
 }
 
-bool
-erb_verdict_is_followed (void)
-{
-  return false;
-}
-
 void
 erb_lock_init_shared (struct erb_lock *l)
 {
   (void) l;
-}
-
-void
-erb_look_for_twice_at_end (erbium_program *p)
-{
-  (void) p;
-}
-
-char *
-erb_window_map (struct erb_arena *a, const struct erb_window *w)
-{
-  (void) a, (void) w;
-  return NULL;
-}
-
-int64_t
-erb_process_space (void)
-{
-  return -1;
-}
-
-bool
-erb_merges (const struct erb_view *v)
-{
-  (void) v;
-  return false;
-}
-
-bool
-erb_merged_new (const erbium_record *r, struct erb_window *w, const struct erb_window *old)
-{
-  (void) r, (void) w, (void) old;
-  return true;
-}
-
-/* Neither spaces nor sealed programs are explored. */
-bool erb_sealed;
-
-void
-erb_seal_expect (void)
-{
-}
-
-struct erb_space_table *erb_space_table;
-
-erb_space
-erb_space_self_if_any (void)
-{
-  return ERB_NO_SPACE;
-}
-
-void
-erb_space_leave_words (const char *text)
-{
-  (void) text;
-}
-
-const char *
-erb_space_name_if_any (struct erb_text *t)
-{
-  (void) t;
-  return NULL;
 }

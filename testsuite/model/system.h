@@ -13,7 +13,7 @@
 #define MODEL_SYSTEM_H
 
 #include "explorer.h"
-#include "runtime.h"
+#include "sync/sync.h"
 
 extern const struct erb_os model_os;
 extern int model_processors; /* what the runtime believes it may use */
@@ -38,9 +38,8 @@ void model_act_as (int task);
 void model_process_is (int task, const struct erbium_entry *entry);
 erbium_process model_process_id (int task);
 void model_process_runs (void);
-/* Task is the thread of a worker, and this its seat. */
-struct erb_seat;
-void model_seat (int task, struct erb_seat *seat);
+/* Task is the thread of a worker. */
+void model_worker_thread (int task, struct erb_local_thread *thread);
 /* Where element i of v is. */
 int64_t *model_element (erbium_view *v, int64_t i);
 /* The end of the process of the calling task: its views terminate. */

@@ -24,7 +24,6 @@
 #ifndef ERBIUM_BLOCKING_H
 #define ERBIUM_BLOCKING_H
 
-#include <errno.h>
 #include <netdb.h>
 #include <poll.h>
 #include <semaphore.h>
@@ -39,7 +38,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../erbium.h"
+#include "errno.h" /* the one beside this: a process may be on another thread after a block */
 
 /* X (type, name, parameters, arguments); the first is fd. */
 #define ERBIUM_CALLS_THAT_READ(X)                                                          \

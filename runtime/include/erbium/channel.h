@@ -47,23 +47,11 @@ extern "C" {
  * sender has closed the channel or left in good order. */
 #define CHAN_END ((size_t) -1)
 
-/* What a channel is, or-ed together: when messages are fixed, and how they get from the
- * sender's buffer to a page and from there to the receiver's. */
+/* When the messages of a channel are fixed. */
 enum erbium_chan_kind
 {
-  CHAN_EAGER = 0,
-  CHAN_LAZY = 1,
-
-  /* Between buffer and frame; a fix is to the byte.  The others are to the page, and each
-   * message that is fixed at once begins on a page. */
-  CHAN_DIRECT = 0,
-  /* The papers' three: by page faults, copied twice (003's nwr); by spmcR_write and
-   * spmcR_read, copied twice (wr); by these, between buffer and frame (wr2). */
-  CHAN_NWR = 1 << 4,
-  CHAN_WR = 2 << 4,
-  CHAN_WR2 = 3 << 4,
-  /* By page faults which map the frame itself. */
-  CHAN_MAP = 4 << 4
+  CHAN_EAGER,
+  CHAN_LAZY
 };
 
 /* A channel, with the caller as its sender: its number, unlike that of any other channel; the
@@ -104,8 +92,8 @@ enum erbium_chan_kind
  * the end.  (A message that was split is put together first.)
  * chan_room is where the next message may be written, of at most size bytes; chan_push sends it, as
  * long as it has become.  Nothing else may be done with the channel in between.
- * Both return multiples of 16; a message of 16 KiB or more begins a cache line, if it is in one piece (CHAN_DIRECT)
- * and its generation has room for that. */
+ * Both return multiples of 16; a message of 16 KiB or more begins a cache line, if it is in one piece and its
+ * generation has room for that. */
 #define chan_take(chan, size) erbium_chan_take ((chan), (size), ERBIUM_HERE)
 #define chan_room(chan, size) erbium_chan_room ((chan), (size), ERBIUM_HERE)
 #define chan_push(chan, size) erbium_chan_push ((chan), (size), ERBIUM_HERE)

@@ -13,7 +13,7 @@
  *   producer                         consumer
  *   stall   reads release indices    update  reads commit indices
  *   ... writes elements              ... reads elements
- *   commit  W: store-release    -->  update  load-acquire (erb_lowest)
+ *   commit  W: store-release    -->  update  load-acquire (erb_lowest_index)
  *   stall   load-acquire        <--  release G: store-release
  *
  * Paper: Erbium (CASES'10), sections 3 and 4.  The arithmetic of an address:
@@ -86,20 +86,20 @@ struct erbium_view
 
 /* The calls behind the comparisons, with the index as the caller gave it;
  * where is "file:line" of the caller. */
-ERBIUM_API void erbium_commit_far (erbium_view *v, erbium_index i, int narrow,
+ERBIUM_API void erbium_commit_slow (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
-ERBIUM_API erbium_index erbium_update_far (erbium_view *v, erbium_index i, int narrow,
+ERBIUM_API erbium_index erbium_update_slow (erbium_view *v, erbium_index i, int narrow,
                                            const char *where);
-ERBIUM_API void erbium_release_far (erbium_view *v, erbium_index i, int narrow,
+ERBIUM_API void erbium_release_slow (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
-ERBIUM_API void erbium_stall_far (erbium_view *v, erbium_index i, int narrow,
+ERBIUM_API void erbium_stall_slow (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
-ERBIUM_API void erbium_wake_far (erbium_view *v);
-ERBIUM_API void *erbium_element_far (const erbium_view *v, uint64_t offset, int narrow,
+ERBIUM_API void erbium_wake_slow (erbium_view *v);
+ERBIUM_API void *erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow,
                                      uint64_t size);
-ERBIUM_API void *erbium_element_look (erbium_view *v, uint64_t offset, int narrow,
+ERBIUM_API void *erbium_element_check (erbium_view *v, uint64_t offset, int narrow,
                                       uint64_t size, const char *where);
-ERBIUM_API void *erbium_address_look (erbium_view *v, uint64_t offset, int narrow,
+ERBIUM_API void *erbium_address_check (erbium_view *v, uint64_t offset, int narrow,
                                       uint64_t size, const char *where);
 /* Called by a checked program of the textual IR before it does what is undefined
  * (ir-spec/6-memory.md, 6.3).  Says so and ends the program with ERBIUM_EXIT_MISUSE, unless
@@ -111,7 +111,7 @@ ERBIUM_API void erbium_undefined (const char *what, const char *mend, int64_t n,
  * Ends the program with ERBIUM_EXIT_RESOURCE.  Does not block. */
 ERBIUM_API void erbium_no_memory (uint64_t size, const char *where);
 /* What a watched view looks at before an access: size is that of an element, bytes. */
-ERBIUM_API void erbium_look_far (erbium_view *v, erbium_index from, erbium_index to,
+ERBIUM_API void erbium_check_slow (erbium_view *v, erbium_index from, erbium_index to,
                                  int narrow, uint64_t size, const char *where);
 
 /* An index variable of 32 bits counts modulo 2^32: the value nearest to at. */
@@ -123,66 +123,66 @@ erbium_wide (erbium_index i, int narrow, erbium_index at)
 }
 
 /* Publishes i and wakes whoever sleeps until then.  The store is W or G of the
- * picture above; it pairs with the load-acquire in erb_lowest. */
+ * picture above; it pairs with the load-acquire in erb_lowest_index. */
 ERBIUM_INLINE void
-erbium_publish_near (erbium_view *v, struct erbium_slot *s, erbium_index i)
+erbium_publish_fast (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {
   erbium_store_release (&s->index, i);
   /* S1: ordered before the next load by the sleeper's heavy barrier S2. */
   erbium_light_barrier ();
   if (ERBIUM_UNLIKELY (i >= erbium_load_relaxed (&s->wake_at)))
-    erbium_wake_far (v);
+    erbium_wake_slow (v);
 }
 
 ERBIUM_INLINE void
-erbium_commit_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+erbium_commit_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
   struct erbium_slot *s = v->commit_slot;
   erbium_index at = erbium_load_relaxed (&s->index), to = erbium_wide (i, narrow, at);
   if (ERBIUM_UNLIKELY (to <= at))
-    erbium_commit_far (v, i, narrow, where);
+    erbium_commit_slow (v, i, narrow, where);
   else
-    erbium_publish_near (v, s, to);
+    erbium_publish_fast (v, s, to);
 }
 
 ERBIUM_INLINE void
-erbium_release_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+erbium_release_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
   struct erbium_slot *s = v->release_slot;
   erbium_index at = erbium_load_relaxed (&s->index), to = erbium_wide (i, narrow, at);
   if (ERBIUM_UNLIKELY (to <= at))
-    erbium_release_far (v, i, narrow, where);
+    erbium_release_slow (v, i, narrow, where);
   else
-    erbium_publish_near (v, s, to);
+    erbium_publish_fast (v, s, to);
 }
 
 /* The update index is not kept here.  It matters only at the end of a stream,
  * to tell whether the last elements have been given out: so whoever asks for
  * the last that is committed, the limit itself, goes far. */
 ERBIUM_INLINE erbium_index
-erbium_update_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+erbium_update_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
   erbium_index to = erbium_wide (i, narrow, v->update_limit);
   if (ERBIUM_UNLIKELY (to >= v->update_limit))
-    return erbium_update_far (v, i, narrow, where);
+    return erbium_update_slow (v, i, narrow, where);
   return to;
 }
 
 /* A commit may be any way beyond what was stalled for, so the limit does not tell
  * what an index of 32 bits means. */
 ERBIUM_INLINE void
-erbium_stall_near (erbium_view *v, erbium_index i, int narrow, const char *where)
+erbium_stall_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
   erbium_index at = narrow ? erbium_load_relaxed (&v->commit_slot->index) : 0;
   if (ERBIUM_UNLIKELY (erbium_wide (i, narrow, at) >= v->stall_limit))
-    erbium_stall_far (v, i, narrow, where);
+    erbium_stall_slow (v, i, narrow, where);
 }
 
 /* The address of the element whose index times size is offset, as compiled
  * code has it: modulo 2^32 * size where the index is narrow.  What the plugin
  * makes of v[[i]] where it does not do better. */
 ERBIUM_INLINE void *
-erbium_element_near (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+erbium_element_fast (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
 {
   if (narrow)
     offset = (uint64_t) erbium_wide ((erbium_index) ((int64_t) offset / (int64_t) size), 1,
@@ -193,7 +193,7 @@ erbium_element_near (const erbium_view *v, uint64_t offset, int narrow, uint64_t
 /* Where element i is.  A narrow index is good enough for a position in the
  * window; a wide one saves a load. */
 ERBIUM_INLINE void *
-erbium_place (const erbium_view *v, erbium_index i, int narrow, uint64_t size)
+erbium_address (const erbium_view *v, erbium_index i, int narrow, uint64_t size)
 {
   uint64_t offset = (uint64_t) i * size;
   return narrow ? (void *) (v->base + (offset & v->mask)) : (void *) (uintptr_t) (v->origin + offset);
@@ -202,12 +202,12 @@ erbium_place (const erbium_view *v, erbium_index i, int narrow, uint64_t size)
 /* The address of element from; the elements up to to follow it in memory.  narrow:
  * 1 for from, 2 for to. */
 ERBIUM_INLINE void *
-erbium_at_near (erbium_view *v, erbium_index from, erbium_index to, int narrow,
+erbium_at_fast (erbium_view *v, erbium_index from, erbium_index to, int narrow,
                 uint64_t size, const char *where)
 {
   if (ERBIUM_UNLIKELY (v->watch != NULL))
-    erbium_look_far (v, from, to, narrow, size, where);
-  return erbium_place (v, from, narrow & 1, size);
+    erbium_check_slow (v, from, to, narrow, size, where);
+  return erbium_address (v, from, narrow & 1, size);
 }
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* function.c - which function a space began with, from the symbols of its file. */
 #define _GNU_SOURCE
-#include "recording.h"
+#include "replay/tool/recording.h"
 
 #include <elfutils/libdwfl.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* list.c - the table of the spaces of a recording. */
 #define _GNU_SOURCE
-#include "recording.h"
+#include "replay/tool/recording.h"
 
 #include <inttypes.h>
 #include <signal.h>

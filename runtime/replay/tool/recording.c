@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* recording.c - reading the logs of a folder. */
 #define _GNU_SOURCE
-#include "recording.h"
+#include "replay/tool/recording.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -10,7 +10,7 @@
 #ifndef RECORDING_H
 #define RECORDING_H
 
-#include "../log.h"
+#include "replay/log/log.h"
 
 /* One of the strings that a program was started with, and how many. */
 struct texts { char **text; int count; };

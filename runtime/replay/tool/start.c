@@ -9,7 +9,7 @@
  * is how pages are read, so the signal itself says nothing.
  */
 #define _GNU_SOURCE
-#include "recording.h"
+#include "replay/tool/recording.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,25 +4,27 @@
  *   --mode direct   as chan_alloc makes them
  *          taken    and the receiver reads the message where it is
  *          lazy     fixed when a page is full, or the sender waits
- *          map      by page faults that map the frame
- *          nwr      by page faults, copied twice      )
- *          wr       by calls, copied twice            ) 003, section IV-B
- *          wr2      by calls, buffer and frame        )
+ *          map      by page faults that map the frame   )
+ *          nwr      by page faults, copied twice        ) papers.h
+ *          wr       by calls, copied twice              )
+ *          wr2      by calls, buffer and frame          )
  *
  * --channel: bytes of a generation.
  */
 #include "between.h"
+#include "papers.h"
 
 #include <erbium/channel.h>
 #include <erbium/space.h>
 
-static const int kinds[] = { CHAN_DIRECT, CHAN_DIRECT, CHAN_LAZY, CHAN_MAP, CHAN_NWR, CHAN_WR, CHAN_WR2 };
 static const char modes[] = "direct taken lazy map nwr wr wr2";
-enum { TAKEN = 1 };
+enum { TAKEN = 1, LAZY, OF_PAPERS };
 
 static struct bench_options options;
-static int to_far, to_near;   /* channels */
-static int sends, receives;   /* of this side */
+static int to_far, to_near;             /* channels */
+static int sends, receives;             /* of this side */
+static struct papers paper_to[2];       /* to the near and the far side */
+static struct papers *puts_to, *gets_from;
 
 static void
 put (const void *from, size_t size)
@@ -54,12 +56,48 @@ take (void *unused, size_t size)
   return at;
 }
 
+static void
+put_paper (const void *from, size_t size)
+{
+  papers_put (puts_to, from, size);
+}
+
+static const void *
+get_paper (void *to, size_t size)
+{
+  if (!papers_get (gets_from, (char *) to, size))
+    bench_die (&options, "a message of another size than %zu bytes", size);
+  return to;
+}
+
 static void *
 far_side (void *way)
 {
   receives = to_far, sends = to_near;
+  gets_from = &paper_to[1], puts_to = &paper_to[0];
   between_far (&options, (const struct between_way *) way);
   return NULL;
+}
+
+/* For the near side, before the far one is started. */
+static void
+connect_channels (int far, int mode)
+{
+  int kind = mode == LAZY ? CHAN_LAZY : CHAN_EAGER;
+  sends = to_far = chan_alloc_as ((size_t) options.channel, kind);
+  receives = to_near = chan_alloc_as ((size_t) options.channel, kind);
+  chan_setcons (to_far, far);
+  chan_setprod (to_near, far, true);
+}
+
+static void
+connect_papers (int far, int mode)
+{
+  for (int to = 0; to < 2; to++)
+    paper_to[to] = papers_new ((enum papers_way) (mode - OF_PAPERS), (size_t) options.channel);
+  gets_from = &paper_to[0], puts_to = &paper_to[1];
+  spmcR_copycons (far, puts_to->va, puts_to->va, papers_region (puts_to));
+  spmcR_transown (far, gets_from->va, gets_from->va, papers_region (gets_from));
 }
 
 int
@@ -67,15 +105,14 @@ main (int argc, char **argv)
 {
   options = bench_parse (argc, argv, "message window channel echo mode");
   int mode = bench_mode (&options, modes);
-  struct between_way way = { put, mode == TAKEN ? take : get };
+  struct between_way way = { put, mode == TAKEN ? take : get }, of_papers = { put_paper, get_paper };
   struct bench_result r;
   memset (&r, 0, sizeof r);
+  if (mode >= OF_PAPERS)
+    way = of_papers;
   r.ping_before = bench_ping (&options);
   int far = space_alloc (1);
-  sends = to_far = chan_alloc_as ((size_t) options.channel, kinds[mode]);
-  receives = to_near = chan_alloc_as ((size_t) options.channel, kinds[mode]);
-  chan_setcons (to_far, far);
-  chan_setprod (to_near, far, true);
+  (mode >= OF_PAPERS ? connect_papers : connect_channels) (far, mode);
   space_start (far, far_side, &way);
   between_near (&options, &way, &r);
   space_join (far);

@@ -23,10 +23,10 @@ $(IR_BENCH)/fft: $(FFT_BENCH)/main.o $(IR_BENCH)/plan.o $(filter-out %/plan.o,$(
 	@mkdir -p $(@D)
 	$(CC) $(filter %.o,$^) -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread -lm
 
-$(IR_BENCH)/%.o: $(BENCH_DIR)/ir/%.er $(BUILD)/frontend/erbium-opt $(BUILD)/frontend/erbiumc
+$(IR_BENCH)/%.o: $(BENCH_DIR)/ir/%.er $(BUILD)/frontend/erbiumc
 	@mkdir -p $(@D)
-	$(BUILD)/frontend/erbium-opt --passes=$(if $(filter chain,$*),$(CHAIN_PASSES),$(HAND_PASSES)) $< > $(@:.o=.er)
-	$(BUILD)/frontend/erbiumc $(IR_FLAGS) -c $(@:.o=.er) -o $@
+	$(BUILD)/frontend/erbiumc $(IR_FLAGS) \
+	  --passes=$(if $(filter chain,$*),$(CHAIN_PASSES),$(HAND_PASSES)) -c $< -o $@
 
 $(IR_BENCH)/clock.o: $(BENCH_DIR)/ir/chain.c $(BENCH_COMMON) $(BENCH_DIR)/task.h
 	@mkdir -p $(@D)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""link.py ROOT BUILD TO - the commands of docs/howto/link.md for a program from the checkout, for the first examples: do they
-make TO, and does it run?"""
+"""link.py ROOT BUILD TO - checks the commands of docs/howto/link.md for a program in the checkout.
+
+Each must compile the first example to TO, which must run and print something.
+"""
 import os
 import re
 import subprocess

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""manuals.py ROOT BUILD - does each tool have a page, with the options of --help, that groff takes?"""
+"""manuals.py ROOT BUILD - checks that each tool has a manual page with the options of --help, and
+that groff accepts the page."""
 import glob
 import os
 import re
@@ -13,7 +14,7 @@ OTHERS = {"-fplugin", "-fplugin-arg-erbium-network"}  # of gcc
 
 
 def options(text):
-    """Those that a text names, with one - as far as they begin alike: -O0 and -O3 are one."""
+    """The options in a text; those that begin alike with one - are one, such as -O0 and -O3."""
     return {re.sub(r"^(-[A-Zfm]).*", r"\1", o) for o in set(OPTION.findall(text)) - OTHERS}
 
 

@@ -20,7 +20,7 @@ $(fuzz-bin)/%.o: frontend/%.cc
 	@mkdir -p $(@D)
 	$(fuzz-cxx) -fsanitize=fuzzer-no-link -c $< -o $@
 
-$(fuzz-bin)/lexer.o: $(BUILD)/frontend/lexer.cc
+$(fuzz-bin)/syntax/lexer.o: $(BUILD)/frontend/syntax/lexer.cc
 	@mkdir -p $(@D)
 	$(fuzz-cxx) -fsanitize=fuzzer-no-link -c $< -o $@
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lexer.h"
+#include "syntax/syntax.h"
 
 extern "C" size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t most);
 

@@ -7,19 +7,19 @@
  *   passes, a sequence that the text chooses, C of both kinds
  *
  * A program that all schedules end in one way must end so after the passes as well.  Passes come from
- * their list in frontend/passes.cc.  Functions of C are not called: a text could name any.
+ * their list in frontend/passes/passes.cc.  Functions of C are not called: a text could name any.
  *
  * libFuzzer calls LLVMFuzzerTestOneInput (fuzz.mk), or the main of replay.cc does.
  */
 #include <cstdio>
 #include <cstdlib>
 
-#include "emit_c.h"
-#include "pass.h"
-#include "print.h"
-#include "schedule.h"
-#include "tool.h"
-#include "walk.h"
+#include "codegen/c/emit_c.h"
+#include "passes/pass.h"
+#include "syntax/syntax.h"
+#include "interp/interp.h"
+#include "cli/command_line.h"
+#include "ir/ir.h"
 
 using namespace er;
 

@@ -2,7 +2,7 @@
 /* words - the words and signs of the language, a line each, as a dictionary of libFuzzer. */
 #include <cstdio>
 
-#include "lexer.h"
+#include "syntax/syntax.h"
 
 int
 main ()

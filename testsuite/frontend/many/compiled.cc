@@ -5,8 +5,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include "../../../frontend/backend/backend.h"
-#include "emit_c.h"
+#include "codegen/jit/jit.h"
+#include "codegen/c/emit_c.h"
 #include "many.h"
 
 using namespace er;

@@ -3,11 +3,10 @@
 #include <random>
 
 #include "many.h"
-#include "native.h"
-#include "pass.h"
-#include "print.h"
-#include "schedule.h"
-#include "walk.h"
+#include "interp/interp.h"
+#include "passes/pass.h"
+#include "syntax/syntax.h"
+#include "ir/ir.h"
 
 using namespace er;
 

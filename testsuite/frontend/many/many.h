@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "generate.h"
-#include "tool.h"
+#include "fuzz/fuzz.h"
+#include "cli/command_line.h"
 
 namespace many {
 

@@ -10,7 +10,7 @@ $(BUILD)/frontend/many-%.o: testsuite/frontend/many/%.cc
 	@mkdir -p $(@D)
 	$(FRONTEND_CXX) -I$(GCCJIT)include -c $< -o $@
 
-$(BUILD)/frontend/many: $(many-parts:%=$(BUILD)/frontend/many-%.o) $(BUILD)/frontend/liberbium-backend.a \
+$(BUILD)/frontend/many: $(many-parts:%=$(BUILD)/frontend/many-%.o) $(BUILD)/frontend/liberbium-jit.a \
                         $(BUILD)/frontend/liberbium-ir.a $(BUILD)/liberbium.a
 	$(LINK_WITH_RUNTIME)
 

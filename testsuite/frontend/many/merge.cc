@@ -9,9 +9,9 @@
  * program has an outer world of its own (3.15). */
 #include <set>
 
-#include "check.h"
+#include "verify/verify.h"
 #include "many.h"
-#include "parser.h"
+#include "syntax/syntax.h"
 
 using namespace er;
 

@@ -32,8 +32,8 @@
 // HEADER: error: access to element 4 of read view
 
 // ON: .init_array.00101
-// ON: erbium_element_look
-// OFF-NOT: erbium_element_look
+// ON: erbium_element_check
+// OFF-NOT: erbium_element_check
 // OFF-NOT: .init_array
 volatile int sink;
 process reader (record int r)

@@ -25,23 +25,23 @@ static volatile int flag;
 // DUMP-LABEL: ;; Function writer
 // DUMP: verified after erbium_coarsen
 // DUMP: MIN_EXPR
-// DUMP-COUNT-2: erbium_commit_far
-// DUMP-NOT: erbium_commit_far
+// DUMP-COUNT-2: erbium_commit_slow
+// DUMP-NOT: erbium_commit_slow
 // DUMP-LABEL: ;; Function reader
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
 process writer (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
 #ifndef ONE
 
 // The end of the stream is found by the body as it was: one update.
-// DUMP-COUNT-1: erbium_update_far
-// DUMP-NOT: erbium_update_far
+// DUMP-COUNT-1: erbium_update_slow
+// DUMP-NOT: erbium_update_slow
 // DUMP-LABEL: ;; Function leaves
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
 process reader (view int v, long *to) { long s = 0; for (int i = 0; update (v, i + 1); i++) { s += v[[i]]; release (v, i + 1); } *to = s; }
 
 // A way out in the middle publishes what is held back: the way out, the strip's end, the body.
 // DUMP: pending
-// DUMP-COUNT-3: erbium_release_far
+// DUMP-COUNT-3: erbium_release_slow
 // DUMP-LABEL: ;; Function both
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
 process leaves (view int v, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { if (v[[i]] == 7) break; s += v[[i]]; release (v, i + 1); } *to = s; }

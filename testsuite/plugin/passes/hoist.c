@@ -10,18 +10,18 @@ int opaque (void);
 
 // DUMP-LABEL: ;; Function sum
 // DUMP: verified after erbium_hoist
-// DUMP-NOT: erbium_element_far
+// DUMP-NOT: erbium_element_slow
 // DUMP-LABEL: ;; Function middle
 // CHECK-DAG: hoist.c:[[@LINE+2]]:{{.*}} optimized: view hoisted out of loop
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} optimized: loop vectorized
 process sum (view int v, long a, long b, int *to) { int s = 0; update (v, b); for (long i = a; i < b; i++) s += v[[i]]; *to = s; }
 
 // A call of something unknown may be of a primitive: nothing is kept over it.
-// DUMP-COUNT-1: erbium_element_far
+// DUMP-COUNT-1: erbium_element_slow
 // DUMP-LABEL: ;; Function narrow
 process middle (view int v, long a, long b, int *to) { int s = 0; update (v, b); for (long i = a; i < b; i++) { s += v[[i]]; s ^= opaque (); } *to = s; }
 
-// DUMP-NOT: erbium_element_far
+// DUMP-NOT: erbium_element_slow
 // DUMP-LABEL: ;; Function table
 // CHECK-DAG: hoist.c:[[@LINE+2]]:{{.*}} optimized: view hoisted out of loop
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} optimized: loop vectorized
@@ -32,12 +32,12 @@ process narrow (view int v, int a, int b, int *to) { int s = 0; update (v, b); f
 process table (view int v, const int *at, int b, int *to) { int s = 0; update (v, b); for (int i = 0; i < b; i++) s += v[[at[i]]]; *to = s; }
 
 // Views of a process are apart: no test for overlap.
-// DUMP-NOT: erbium_element_far
+// DUMP-NOT: erbium_element_slow
 // DUMP-LABEL: ;; Function nested
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} optimized: loop vectorized
 process two (view float x, view float y, long a, long b) { update (x, b); stall (y, b); for (long i = a; i < b; i++) y[[i]] = x[[i]] * 2 + 1; commit (y, b); }
 
-// DUMP-NOT: erbium_element_far
+// DUMP-NOT: erbium_element_slow
 // DUMP-LABEL: ;; Function guarded
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} optimized: view hoisted out of loop
 process nested (view double v, long n, long m, double *to) { double s = 0; update (v, n * m); for (long i = 0; i < n; i++) for (long j = 0; j < m; j++) s += v[[j * n + i]]; *to = s; }

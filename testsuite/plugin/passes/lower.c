@@ -8,14 +8,14 @@
 // CHECK: ;; Function taker
 process taker (view int v, int n)
 {
-  // CHECK: erbium_update_far {{.*}}(long int) n, 1, {{.*}}lower.c:[[@LINE+1]]
+  // CHECK: erbium_update_slow {{.*}}(long int) n, 1, {{.*}}lower.c:[[@LINE+1]]
   update (v, n);
-  // CHECK: erbium_release_far {{.*}}7, 1, {{.*}}lower.c:[[@LINE+1]]
+  // CHECK: erbium_release_slow {{.*}}7, 1, {{.*}}lower.c:[[@LINE+1]]
   release (v, 7);
 }
 
 // CHECK: ;; Function ends
-// CHECK: erbium_process_join {{.*}}erbium_view_give {{.*}}erbium_process_start {{.*}}"taker"
+// CHECK: erbium_join {{.*}}erbium_pass_view {{.*}}erbium_start {{.*}}"taker"
 void ends (view int v) { join (run taker (v, 3)); }
 
 // What stands in several places of a tree is looked at once: each += here has its

@@ -11,13 +11,13 @@
 // RUN: %plugin11 -O2 -S %s -o - -fplugin-arg-erbium-no-inline | FileCheck %s
 
 // What is published is stored with release (3), then nothing of the compiler crosses
-// the signal fence (5): erbium_publish_near of hot.h.  What is read is relaxed (0).
+// the signal fence (5): erbium_publish_fast of hot.h.  What is read is relaxed (0).
 // DUMP-LABEL: ;; Function gives
 // DUMP: __atomic_load_8 ({{.*}}, 0);
 // DUMP: __atomic_store_8 ({{.*}}, 3);
 // DUMP-NEXT: __atomic_signal_fence (5);
 // DUMP: __atomic_load_8 ({{.*}}, 0);
-// DUMP: erbium_wake_far
+// DUMP: erbium_wake_slow
 void gives (view int v, long i) { commit (v, i); }
 
 // DUMP-LABEL: ;; Function frees
@@ -25,7 +25,7 @@ void gives (view int v, long i) { commit (v, i); }
 // DUMP: __atomic_store_8 ({{.*}}, 3);
 // DUMP-NEXT: __atomic_signal_fence (5);
 // DUMP: __atomic_load_8 ({{.*}}, 0);
-// DUMP: erbium_wake_far
+// DUMP: erbium_wake_slow
 void frees (view int v, long i) { release (v, i); }
 
 // Another process of this unit may read `seen' as soon as commit has published, and write
@@ -36,19 +36,19 @@ void set (int n) { seen = n; }
 
 // CHECK-LABEL: {{^}}over_commit:
 // CHECK-DAG: movl	$1001, seen(%rip)
-// CHECK-DAG: erbium_commit_far
+// CHECK-DAG: erbium_commit_slow
 // CHECK-DAG: movl	$1002, seen(%rip)
 void over_commit (view int v, long i) { seen = 1001; commit (v, i); seen = 1002; }
 
 // CHECK-LABEL: {{^}}over_update:
 // CHECK-DAG: movl	$2001, seen(%rip)
-// CHECK-DAG: erbium_update_far
+// CHECK-DAG: erbium_update_slow
 // CHECK-DAG: movl	$2002, seen(%rip)
 void over_update (view int v, long i) { seen = 2001; update (v, i); seen = 2002; }
 
 // CHECK-LABEL: {{^}}read_again:
 // CHECK-DAG: movl	$3001, seen(%rip)
-// CHECK-DAG: erbium_update_far
+// CHECK-DAG: erbium_update_slow
 // CHECK-DAG: movl	seen(%rip), %eax
 int read_again (view int v, long i) { seen = 3001; update (v, i); return seen; }
 

@@ -3,7 +3,7 @@
  * for ever: the stuck part must not starve.
  *
  * "late": those that were run first are kernel threads by then, the stuck ones fibers, since
- * there is no processor left.  Nobody but the keeper of fibers sees them, and it must not
+ * there is no processor left.  Nobody but the monitor of fibers sees them, and it must not
  * sleep for good when all threads are asleep for a moment. */
 // RUN: %build
 // RUN: %run %t

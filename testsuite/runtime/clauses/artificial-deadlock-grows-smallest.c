@@ -4,10 +4,10 @@
 // RUN: %build
 // RUN: %run %t
 // RUN: env ERBIUM_VERBOSE=3 %t 2>&1 | FileCheck %s
-// CHECK: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 2 to 4, and further where that does not do{{$}}
+// CHECK: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 2 to 4, and further if that is not enough{{$}}
 // CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 4 to 8{{$}}
 // CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 8 to 16{{$}}
-// CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 9 to 18, and further where that does not do{{$}}
+// CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 9 to 18, and further if that is not enough{{$}}
 // CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 16 to 32{{$}}
 // CHECK-NEXT: the horizon of write view {{.*}} of record 'large' {{.*}} grows from 18 to 36{{$}}
 // CHECK-NEXT: the horizon of write view {{.*}} of record 'small' {{.*}} grows from 32 to 64{{$}}

@@ -5,7 +5,7 @@
 // RUN: %build
 // RUN: %run %t
 // RUN: env ERBIUM_VERBOSE=2 %t 2>&1 | FileCheck %s
-// CHECK: artificial-deadlock-grows.c:[[#]]: note: artificial deadlock: the horizon of write view {{.*}} grows from 8 to 16, and further where that does not do
+// CHECK: artificial-deadlock-grows.c:[[#]]: note: artificial deadlock: the horizon of write view {{.*}} grows from 8 to 16, and further if that is not enough
 // CHECK-NOT: grows
 // RUN: env ERBIUM_GROW=0 %exits 121 %t | FileCheck --check-prefix=OFF %s
 // OFF: error: artificial deadlock: every process waits

@@ -107,7 +107,7 @@ awake (void)
   ERBIUM_RECORD (int) x = erbium_new_record (int, 1, 1), s = erbium_new_record (int, 1, 1);
   ERBIUM_RUN (fill, s);
   ERBIUM_RUN (consume, x, s);
-  usleep (500000); /* longer than the runtime takes to suspect a deadlock */
+  usleep (500000); /* longer than the runtime takes to parks_seen a deadlock */
   ERBIUM_VIEW (int) out = erbium_new_write_view (x);
   erbium_register (out, 1);
   erbium_alloc (out, 1);

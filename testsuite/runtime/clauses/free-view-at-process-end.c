@@ -26,7 +26,7 @@ static SHARED atomic_long known;
 static void *
 thread (void *r)
 {
-  erbium_process_name ("thread");
+  erbium_name_process ("thread");
   tell (&known, 1);
   produce ((ERBIUM_RECORD (int)) (uintptr_t) r, THREAD);
   return NULL;

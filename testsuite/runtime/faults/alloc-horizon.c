@@ -10,5 +10,5 @@ main (void)
   ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
   ERBIUM_VIEW (int) in = erbium_new_read_view (r);
   erbium_alloc (in, 0);
-  // CHECK: alloc-horizon.c:[[#@LINE-1]]: error: alloc: the horizon is 0, it must be 1 to 268435456, in process 'main'
+  // CHECK: alloc-horizon.c:[[#@LINE-1]]: error: alloc: the horizon is 0; expected 1 to 268435456, in process 'main'
 }

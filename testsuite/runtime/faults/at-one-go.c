@@ -45,7 +45,7 @@ see (const struct erbium_fault *f)
 
 // TWICE: {{^}}0: {{.*}}: error: register: {{.*}}
 // TWICE-NEXT: {{^}}{{.*}}: note:
-// TWICE-NEXT: {{^}}erbium: note: this came of the function given to erbium_on_fault, which was called for:
+// TWICE-NEXT: {{^}}erbium: note: this happened in the function given to erbium_on_fault, which was called for:
 // TWICE-NEXT: {{^}}1: {{.*}}: error: register: {{.*}}
 // TWICE-NEXT: {{^}}{{.*}}: note:
 static void

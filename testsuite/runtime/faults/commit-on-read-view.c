@@ -9,6 +9,6 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_commit (e.in, 1);
-  // CHECK: commit-on-read-view.c:[[#@LINE-1]]: error: commit: not for read view 1 (id 1) of record 1 ({{.*}}), in process 'main'
+  // CHECK: commit-on-read-view.c:[[#@LINE-1]]: error: commit: expected a write view, not read view 1 (id 1) of record 1 ({{.*}}), in process 'main'
   // CHECK-NEXT: note: a read view updates, reads and releases
 }

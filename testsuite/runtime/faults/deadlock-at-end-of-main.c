@@ -13,7 +13,7 @@ consume (ERBIUM_RECORD (int) r)
   erbium_alloc (v, 1);
   erbium_update (v, 1);
   // CHECK: deadlock-at-end-of-main.c:[[#@LINE-1]]: process 'consume' waits in update of read view 1 (id 1) of record 1 ({{.*}}) for commit index 1 of all its producers; nobody has registered write id 1
-  // CHECK: note: new_record says how many ids must register: run what is missing; a thread of your own counts from its first call
+  // CHECK: note: new_record says how many ids must register: run the processes that are missing; a thread that the program has made counts from its first call
 }
 
 int

@@ -12,7 +12,7 @@ wait_for (int other)
 {
   while (!both_run)
     sched_yield ();
-  erbium_process_name (other == 2 ? "a" : "b");
+  erbium_name_process (other == 2 ? "a" : "b");
   erbium_join (other == 2 ? 3 : 2);
 }
 

@@ -3,7 +3,7 @@
  * by that signal: others do not wait for it. */
 // RUN: %build
 // RUN: %exits 134 --each %s %t
-// CHECK: death-by-abort.c:[[#]]: error: process 'victim' died of SIGABRT, a call of abort; it was last seen in
+// CHECK: death-by-abort.c:[[#]]: error: process 'victim' died of SIGABRT, a call of abort; its last recorded primitive is
 #include <signal.h>
 #include "test.h"
 

@@ -3,7 +3,7 @@
  * by that signal: others do not wait for it. */
 // RUN: %build
 // RUN: %exits 136 --each %s %t
-// CHECK: death-by-fpe.c:[[#]]: error: process 'victim' died of SIGFPE, an arithmetic error; it was last seen in
+// CHECK: death-by-fpe.c:[[#]]: error: process 'victim' died of SIGFPE, an arithmetic error; its last recorded primitive is
 #include <signal.h>
 #include "test.h"
 

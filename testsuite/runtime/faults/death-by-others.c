@@ -4,7 +4,7 @@
 // RUN: %exits 133 --only default,fiber %t SIGTRAP | FileCheck -DWHAT="SIGTRAP, a trap" %s
 // RUN: %exits 159 --only default,fiber %t SIGSYS | FileCheck -DWHAT="SIGSYS, a system call that is not allowed" %s
 // RUN: %exits 153 --only default,fiber %t SIGXFSZ | FileCheck -DWHAT="SIGXFSZ, a write beyond the largest size of a file (ulimit -f)" %s
-// CHECK: death-by-others.c:[[#]]: error: process 'victim' died of [[WHAT]]; it was last seen in stall, here
+// CHECK: death-by-others.c:[[#]]: error: process 'victim' died of [[WHAT]]; its last recorded primitive is stall, here
 #include <signal.h>
 #include "test.h"
 

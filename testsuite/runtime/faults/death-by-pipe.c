@@ -3,7 +3,7 @@
  * Where that is the standard output, the program ends as filters do: silently. */
 // RUN: %build
 // RUN: %exits 141 --each %s %t
-// CHECK: death-by-pipe.c:[[#]]: error: process 'victim' died of SIGPIPE, a write where nobody reads any more; it was last seen in stall, here
+// CHECK: death-by-pipe.c:[[#]]: error: process 'victim' died of SIGPIPE, a write where nobody reads any more; its last recorded primitive is stall, here
 // RUN: sh -c '("$0" out; echo "status $?" >&2) | true' %t 2>&1 | FileCheck --check-prefix=OUT %s
 // OUT-NOT: {{.}}
 // OUT: status 141

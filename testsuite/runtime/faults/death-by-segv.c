@@ -3,7 +3,7 @@
  * by that signal: others do not wait for it. */
 // RUN: %build
 // RUN: %exits 139 --each %s %t
-// CHECK: death-by-segv.c:[[#]]: error: process 'victim' died of SIGSEGV, an access to memory that is not there; it was last seen in
+// CHECK: death-by-segv.c:[[#]]: error: process 'victim' died of SIGSEGV, an access to memory that is not there; its last recorded primitive is
 #include <signal.h>
 #include "test.h"
 

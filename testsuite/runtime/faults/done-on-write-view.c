@@ -9,5 +9,5 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_done (e.out);
-  // CHECK: done-on-write-view.c:[[#@LINE-1]]: error: done: not for write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
+  // CHECK: done-on-write-view.c:[[#@LINE-1]]: error: done: expected a read view, not write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
 }

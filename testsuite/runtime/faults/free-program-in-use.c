@@ -21,7 +21,7 @@ static void *
 guest (void *unused)
 {
   erbium_program_enter (program);
-  erbium_process_name ("guest");
+  erbium_name_process ("guest");
   ERBIUM_RECORD (int) r = erbium_new_record (int, 1, 1);
   erbium_register (erbium_new_write_view (r), 1);
   ERBIUM_RUN (linger, 100);

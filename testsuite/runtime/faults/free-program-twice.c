@@ -23,6 +23,6 @@ main (int argc, char **argv)
   // ENTER-NEXT: note: free a program once, after its last use
   else
     erbium_program_free ((erbium_program *) 4096);
-  // OTHER: free-program-twice.c:[[#@LINE-1]]: error: erbium_program_free: 0x{{.*}} is no program, or one that was freed long ago, in process 'main'
+  // OTHER: free-program-twice.c:[[#@LINE-1]]: error: erbium_program_free: 0x{{.*}} is not a program, or was freed long ago, in process 'main'
   // OTHER-NEXT: note: pass what erbium_program_new has returned, until it is freed
 }

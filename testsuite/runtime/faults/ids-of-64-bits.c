@@ -13,10 +13,10 @@ main (int argc, char **argv)
   expect (argc == 2);
   if (strcmp (argv[1], "wreg") == 0)
     erbium_new_record (int, one, 1);
-  // WREG: ids-of-64-bits.c:[[#@LINE-1]]: error: new_record: wreg is 4294967297, it must be 1 to 65535
+  // WREG: ids-of-64-bits.c:[[#@LINE-1]]: error: new_record: wreg is 4294967297; expected 1 to 65535
   if (strcmp (argv[1], "rreg") == 0)
     erbium_new_record (int, 1, one);
-  // RREG: ids-of-64-bits.c:[[#@LINE-1]]: error: new_record: rreg is 4294967297, it must be 0 to 65535
+  // RREG: ids-of-64-bits.c:[[#@LINE-1]]: error: new_record: rreg is 4294967297; expected 0 to 65535
   erbium_register (erbium_new_write_view (erbium_new_record (int, 1, 1)), one);
-  // ID: ids-of-64-bits.c:[[#@LINE-1]]: error: register: {{.*}} asks for id 4294967297, and its record has 1 of that side
+  // ID: ids-of-64-bits.c:[[#@LINE-1]]: error: register: {{.*}} asks for id 4294967297, but its record has 1 ids of that side
 }

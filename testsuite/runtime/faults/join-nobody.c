@@ -8,6 +8,6 @@ int
 main (void)
 {
   erbium_join (7);
-  // CHECK: join-nobody.c:[[#@LINE-1]]: error: join: there is no process 7, in process 'main'
+  // CHECK: join-nobody.c:[[#@LINE-1]]: error: join: no process has handle 7, in process 'main'
   // CHECK: note: join what run has returned
 }

@@ -9,5 +9,5 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_missed (e.out);
-  // CHECK: missed-on-write-view.c:[[#@LINE-1]]: error: missed: not for write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
+  // CHECK: missed-on-write-view.c:[[#@LINE-1]]: error: missed: expected a read view, not write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
 }

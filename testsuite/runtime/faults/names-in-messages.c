@@ -15,7 +15,7 @@ main (void)
   erbium_alloc (in, 10);
   erbium_alloc (out, 10);
   erbium_name_record (r, "samples");
-  erbium_process_name ("mixer");
+  erbium_name_process ("mixer");
   erbium_commit (in, 1);
-  // CHECK: names-in-messages.c:[[#@LINE-1]]: error: commit: not for read view 1 (id 1) of record 'samples' ({{.*}}), in process 'mixer'
+  // CHECK: names-in-messages.c:[[#@LINE-1]]: error: commit: expected a write view, not read view 1 (id 1) of record 'samples' ({{.*}}), in process 'mixer'
 }

@@ -10,7 +10,7 @@ int
 main (void)
 {
   ERBIUM_RECORD (struct block) r = erbium_new_record (struct block, 1, 1);
-  // CHECK: new-record-align.c:[[#@LINE-1]]: error: new_record: an element is aligned to 65536 bytes, it may be to 4096, a page, in process 'main'
+  // CHECK: new-record-align.c:[[#@LINE-1]]: error: new_record: an element is aligned to 65536 bytes; expected at most 4096, a page, in process 'main'
   // CHECK-NEXT: note: give the type a smaller alignment, or align what it points to
   (void) r;
 }

@@ -8,5 +8,5 @@ int
 main (void)
 {
   erbium_new_record (int, 1, 65536);
-  // CHECK: new-record-rreg.c:[[#@LINE-1]]: error: new_record: rreg is 65536, it must be 0 to 65535, in process 'main'
+  // CHECK: new-record-rreg.c:[[#@LINE-1]]: error: new_record: rreg is 65536; expected 0 to 65535, in process 'main'
 }

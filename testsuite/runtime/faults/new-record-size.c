@@ -10,6 +10,6 @@ int
 main (void)
 {
   erbium_new_record (struct huge, 1, 1);
-  // CHECK: new-record-size.c:[[#@LINE-1]]: error: new_record: an element has 536870913 bytes, it must have 1 to 268435456, in process 'main'
+  // CHECK: new-record-size.c:[[#@LINE-1]]: error: new_record: an element has 536870913 bytes; expected 1 to 268435456, in process 'main'
   // CHECK-NEXT: note: split the element
 }

@@ -8,6 +8,6 @@ int
 main (void)
 {
   erbium_new_record (int, 0, 1);
-  // CHECK: new-record-wreg.c:[[#@LINE-1]]: error: new_record: wreg is 0, it must be 1 to 65535, in process 'main'
+  // CHECK: new-record-wreg.c:[[#@LINE-1]]: error: new_record: wreg is 0; expected 1 to 65535, in process 'main'
   // CHECK-NEXT: note: a stream needs a producer
 }

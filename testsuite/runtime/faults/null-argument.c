@@ -2,7 +2,7 @@
 /* NULL for a string or a stream is an error that says which. */
 // RUN: %build
 // RUN: %exits 120 %t name | FileCheck --check-prefix=NAME %s
-// NAME: erbium: error: erbium_process_name: the name is NULL, in process 'main'
+// NAME: erbium: error: erbium_name_process: the name is NULL, in process 'main'
 // NAME-NEXT: erbium: note: pass a string
 // RUN: %exits 120 %t stats | FileCheck --check-prefix=STATS %s
 // STATS: erbium: error: erbium_stats: the stream is NULL, in process 'main'
@@ -17,7 +17,7 @@ main (int argc, char **argv)
 {
   (void) argc;
   if (strcmp (argv[1], "name") == 0)
-    erbium_process_name (NULL);
+    erbium_name_process (NULL);
   else if (strcmp (argv[1], "stats") == 0)
     erbium_stats (NULL);
   else if (erbium_set (NULL, "1") == -1 && erbium_set ("CHECK", NULL) == -1)

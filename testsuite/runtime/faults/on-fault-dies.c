@@ -3,7 +3,7 @@
 // RUN: %build
 // RUN: %exits 139 %t main | FileCheck %s
 // RUN: %exits 139 %t process | FileCheck %s
-// CHECK: on-fault-dies.c:[[#]]: error: process '{{main|wrong}}' died of SIGSEGV, an access to memory that is not there; it was last seen in commit
+// CHECK: on-fault-dies.c:[[#]]: error: process '{{main|wrong}}' died of SIGSEGV, an access to memory that is not there; its last recorded primitive is commit
 #include "test.h"
 
 static int *volatile nowhere = (int *) 8;

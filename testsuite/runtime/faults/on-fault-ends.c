@@ -5,12 +5,12 @@
 // RUN: %build
 // RUN: %exits 7 %t exit | FileCheck --check-prefix=EXIT %s
 // RUN: %exits 120 %t fault | FileCheck --check-prefix=FAULT %s
-// EXIT: seen: not for read view
-// FAULT: seen: not for read view
-// FAULT-NEXT: on-fault-ends.c:[[#]]: error: update: not for write view
+// EXIT: seen: expected a write view, not read view
+// FAULT: seen: expected a write view, not read view
+// FAULT-NEXT: on-fault-ends.c:[[#]]: error: update: expected a read view, not write view
 // FAULT-NEXT: on-fault-ends.c:[[#]]: note:
-// FAULT-NEXT: note: this came of the function given to erbium_on_fault, which was called for:
-// FAULT-NEXT: on-fault-ends.c:[[#]]: error: commit: not for read view
+// FAULT-NEXT: note: this happened in the function given to erbium_on_fault, which was called for:
+// FAULT-NEXT: on-fault-ends.c:[[#]]: error: commit: expected a write view, not read view
 #include "test.h"
 
 static ERBIUM_VIEW (int) out;

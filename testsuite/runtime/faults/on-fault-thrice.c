@@ -4,10 +4,10 @@
 // RUN: %build
 // RUN: env ERBIUM_TASK=thread sh -c 'timeout 20 %t; echo status $?' 2>&1 | FileCheck %s
 // RUN: env ERBIUM_TASK=fiber sh -c 'timeout 20 %t; echo status $?' 2>&1 | FileCheck %s
-// CHECK: error: commit: not for read view
-// CHECK: error: commit: not for read view
-// CHECK: note: this came of the function given to erbium_on_fault, which was called for:
-// CHECK: error: commit: not for read view
+// CHECK: error: commit: expected a write view, not read view
+// CHECK: error: commit: expected a write view, not read view
+// CHECK: note: this happened in the function given to erbium_on_fault, which was called for:
+// CHECK: error: commit: expected a write view, not read view
 // CHECK: status 120
 #define _GNU_SOURCE
 #include "test.h"

@@ -5,11 +5,11 @@
 // RUN: %exits 120 --each %s %t update
 // RUN: %exits 120 --each %s %t join
 // RUN: %exits 120 --each %s %t run
-// CHECK: seen: not for read view
+// CHECK: seen: expected a write view, not read view
 // CHECK-NEXT: on-fault-waits.c:[[#]]: error: {{(update|join): .* must not wait|run: .* must not run a process}}
 // CHECK-NEXT: on-fault-waits.c:[[#]]: note: print, clean up and return, or call exit
-// CHECK-NEXT: note: this came of the function given to erbium_on_fault, which was called for:
-// CHECK-NEXT: on-fault-waits.c:[[#]]: error: commit: not for read view
+// CHECK-NEXT: note: this happened in the function given to erbium_on_fault, which was called for:
+// CHECK-NEXT: on-fault-waits.c:[[#]]: error: commit: expected a write view, not read view
 #include "test.h"
 
 static ERBIUM_VIEW (int) never;

@@ -9,5 +9,5 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_receive_range (e.out, 0, 1);
-  // CHECK: receive-on-write-view.c:[[#@LINE-1]]: error: receive_range: not for write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
+  // CHECK: receive-on-write-view.c:[[#@LINE-1]]: error: receive_range: expected a read view, not write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
 }

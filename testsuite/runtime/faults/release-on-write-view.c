@@ -9,5 +9,5 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_release (e.out, 1);
-  // CHECK: release-on-write-view.c:[[#@LINE-1]]: error: release: not for write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
+  // CHECK: release-on-write-view.c:[[#@LINE-1]]: error: release: expected a read view, not write view 2 (id 1) of record 1 ({{.*}}), in process 'main'
 }

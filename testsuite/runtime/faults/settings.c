@@ -3,32 +3,32 @@
  * erbium_set says so and returns -1. */
 // RUN: %build
 // RUN: env ERBIUM_GROW=2 %exits 123 --only default %t | FileCheck --check-prefix=GROW %s
-// GROW: erbium: error: ERBIUM_GROW is '2'; it must be 0 or 1
+// GROW: erbium: error: ERBIUM_GROW is '2'; expected 0 or 1
 // RUN: env ERBIUM_CHECK=yes %exits 123 --only default %t | FileCheck --check-prefix=YES %s
-// YES: erbium: error: ERBIUM_CHECK is 'yes'; it must be 0 or 1
+// YES: erbium: error: ERBIUM_CHECK is 'yes'; expected 0 or 1
 // RUN: env ERBIUM_SPIN=-1 %exits 123 --only default %t | FileCheck --check-prefix=SPIN %s
-// SPIN: erbium: error: ERBIUM_SPIN is '-1'; it must be nanoseconds, 0 to 1000000000
+// SPIN: erbium: error: ERBIUM_SPIN is '-1'; expected nanoseconds, 0 to 1000000000
 // RUN: env ERBIUM_WINDOW=4k %exits 123 --only default %t | FileCheck --check-prefix=WINDOW %s
-// WINDOW: erbium: error: ERBIUM_WINDOW is '4k'; it must be bytes, 1 to
+// WINDOW: erbium: error: ERBIUM_WINDOW is '4k'; expected bytes, 1 to
 // RUN: env ERBIUM_PIN=tight %exits 123 --only default %t | FileCheck --check-prefix=PIN %s
-// PIN: erbium: error: ERBIUM_PIN is 'tight'; it must be none, compact or scatter
+// PIN: erbium: error: ERBIUM_PIN is 'tight'; expected none, compact or scatter
 // RUN: env ERBIUM_TASK=none %exits 123 --only default %t | FileCheck --check-prefix=TASK %s
-// TASK: erbium: error: ERBIUM_TASK is 'none'; it must be
+// TASK: erbium: error: ERBIUM_TASK is 'none'; expected
 // RUN: env ERBIUM_VERBOSE=4 %exits 123 --only default %t | FileCheck --check-prefix=VERBOSE %s
-// VERBOSE: erbium: error: ERBIUM_VERBOSE is '4'; it must be
+// VERBOSE: erbium: error: ERBIUM_VERBOSE is '4'; expected
 // RUN: env ERBIUM_STACK=99999999999999999999 %exits 123 --only default %t | FileCheck --check-prefix=STACK %s
-// STACK: erbium: error: ERBIUM_STACK is '99999999999999999999'; it must be bytes, 1 to 1099511627776, or 0 for the system's default
+// STACK: erbium: error: ERBIUM_STACK is '99999999999999999999'; expected bytes, 1 to 1099511627776, or 0 for the system's default
 // RUN: env ERBIUM_WORKERS=x %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=x %s
 // RUN: env ERBIUM_WORKERS=5000 %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=5000 %s
 // RUN: env ERBIUM_WORKERS=-1 %exits 123 --only default %t | FileCheck --check-prefix=WORKERS -DVALUE=-1 %s
-// WORKERS: erbium: error: ERBIUM_WORKERS is '[[VALUE]]'; it must be threads, 1 to 4096, or 0 for one on each processor
+// WORKERS: erbium: error: ERBIUM_WORKERS is '[[VALUE]]'; expected threads, 1 to 4096, or 0 for one on each processor
 // RUN: env ERBIUM_PLACE=here %exits 123 --only default %t | FileCheck --check-prefix=PLACE %s
-// PLACE: erbium: error: ERBIUM_PLACE is 'here'; it must be load, spread, together or wander
+// PLACE: erbium: error: ERBIUM_PLACE is 'here'; expected load, spread, together or wander
 // RUN: env ERBIUM_GROW= ERBIUM_PIN=scatter ERBIUM_TASK=thread ERBIUM_STACK=65536 ERBIUM_WINDOW=1 %t 2>&1 | FileCheck %s
-// CHECK: erbium: error: there is no setting ERBIUM_NONE; there are CHECK, STATS, {{.*}}, WORKERS
-// CHECK-NEXT: erbium: error: ERBIUM_SPIN is 'long'; it must be nanoseconds
+// CHECK: erbium: error: unknown setting ERBIUM_NONE; known settings are CHECK, STATS, {{.*}}, WORKERS
+// CHECK-NEXT: erbium: error: ERBIUM_SPIN is 'long'; expected nanoseconds
 // CHECK-NEXT: erbium: error: CHECK is set after the first view or run
-// CHECK-NEXT: erbium: error: there is no setting ERBIUM_NONE; there are {{.*}}
+// CHECK-NEXT: erbium: error: unknown setting ERBIUM_NONE; known settings are {{.*}}
 // CHECK-NOT: {{.}}
 #include "test.h"
 

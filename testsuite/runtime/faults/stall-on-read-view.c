@@ -9,6 +9,6 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_stall (e.in, 1);
-  // CHECK: stall-on-read-view.c:[[#@LINE-1]]: error: stall: not for read view 1 (id 1) of record 1 ({{.*}}), in process 'main'
+  // CHECK: stall-on-read-view.c:[[#@LINE-1]]: error: stall: expected a write view, not read view 1 (id 1) of record 1 ({{.*}}), in process 'main'
   // CHECK-NEXT: note: a read view updates, reads and releases
 }

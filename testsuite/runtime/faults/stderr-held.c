@@ -4,7 +4,7 @@
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: %exits 120 %t | FileCheck %s
-// CHECK: stderr-held.c:[[#]]: error: commit: not for read view
+// CHECK: stderr-held.c:[[#]]: error: commit: expected a write view, not read view
 // CHECK-NEXT: stderr-held.c:[[#]]: note:
 #include <pthread.h>
 #include "test.h"

@@ -15,7 +15,7 @@
 // RUN: env ERBIUM_TASK=auto taskset -c 0 %t fibers 2
 // RUN: %t many-programs
 #define _GNU_SOURCE
-#include "runtime.h"
+#include "sync/sync.h"
 #include "pass_on.h"
 
 static atomic_int begun, over, on_workers, on_threads;

@@ -39,7 +39,7 @@ ask (ERBIUM_RECORD (int) r, int how)
   ERBIUM_VIEW (int) v = erbium_new_write_view (r);
   erbium_register (v, 1);
   erbium_alloc (v, 1);
-  int n = how <= POLLS ? MANY : FEW; /* the others take the keeper some time */
+  int n = how <= POLLS ? MANY : FEW; /* the others take the monitor some time */
   for (int i = 0; i < n; i++)
     {
       erbium_stall (v, i + 1);

@@ -8,6 +8,7 @@
 #include <exception>
 #include <string>
 #include "test.h"
+#include "erbium/errno.h"
 
 enum { N = 1000 };
 

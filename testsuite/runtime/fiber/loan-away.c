@@ -3,7 +3,7 @@
  * since it blocks, may write any moment, though its reader, which has all, waits there. */
 // RUN: %fiber -I%root/ir-spec
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t
-#include "runtime.h"
+#include "sync/sync.h"
 #include "test.h"
 
 enum { N = 3000 }; /* elements, and horizon: more than a small window */

@@ -3,7 +3,7 @@
  * processes gets along with a few, however much flows through it. */
 // RUN: %fiber -I%root/ir-spec
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t
-#include "runtime.h"
+#include "sync/sync.h"
 #include "test.h"
 
 enum { STAGES = 1000, N = 100000, HORIZON = 1024, MOST = 20 };

@@ -11,8 +11,8 @@
 /* ThreadSanitizer takes milliseconds to make a fiber. */
 #include <time.h>
 #include "test.h"
-#include "fiber.h"
-#include "fiber_stack.h"
+#include "fiber/fiber.h"
+#include "fiber/fiber_stack.h"
 
 enum { TURNS = 2 };
 

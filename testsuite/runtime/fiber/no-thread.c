@@ -6,25 +6,25 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t agrees
 #include <errno.h>
 #include "test.h"
-#include "worker.h"
+#include "fiber/worker.h"
 
-enum { MOST = 2, TIMES = 3 }; /* a worker's thread and the keeper; refusals */
+enum { MOST = 2, TIMES = 3 }; /* a worker's thread and the monitor; refusals */
 
 static atomic_int threads, refused;
-static bool agrees; /* before the keeper learns that there is no thread, or later */
-static _Atomic (struct erb_seat *) seat;
+static bool agrees; /* before the monitor learns that there is no thread, or later */
+static _Atomic (struct erb_os_thread *) thread;
 
 extern int __real_pthread_create (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
 extern int __wrap_pthread_create (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
 
-/* The keeper calls, for those who wait behind holds_up, which then comes back. */
+/* The monitor calls, for those who wait behind holds_up, which then comes back. */
 int
 __wrap_pthread_create (pthread_t *t, const pthread_attr_t *a, void *(*f) (void *), void *x)
 {
   if (atomic_fetch_add (&threads, 1) < MOST)
     return __real_pthread_create (t, a, f, x);
   atomic_fetch_add (&refused, 1);
-  while (agrees && erbium_load_acquire (&atomic_load (&seat)->revoked) != 2)
+  while (agrees && erbium_load_acquire (&atomic_load (&thread)->local.revoked) != 2)
     sched_yield ();
   return EAGAIN;
 }
@@ -40,7 +40,7 @@ holds_up (ERBIUM_VIEW (int) v)
       erbium_stall (v, i + 1);
       ERBIUM_AT (v, i) = i;
       erbium_commit (v, i + 1);
-      atomic_store (&seat, erb_seat_here ());
+      atomic_store (&thread, erb_os_thread_here ());
       int before = atomic_load (&refused);
       while (i < TIMES && atomic_load (&refused) == before)
         usleep (1000);

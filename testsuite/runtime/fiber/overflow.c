@@ -7,9 +7,9 @@
 // RUN: not --crash %t 1 2>&1 | FileCheck %s
 // CHECK: error: process 'main' died of stack overflow: give processes more
 #include "test.h"
-#include "runtime.h"
-#include "fiber.h"
-#include "fiber_stack.h"
+#include "sync/sync.h"
+#include "fiber/fiber.h"
+#include "fiber/fiber_stack.h"
 
 static struct erb_fiber home, fiber;
 

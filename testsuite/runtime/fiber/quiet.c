@@ -22,7 +22,7 @@ reads (ERBIUM_RECORD (int) r)
   erbium_stall (v, 1);
   ERBIUM_AT (v, 0) = c;
   erbium_commit (v, 1);
-  /* Without a block: the worker is stuck, and the others can go on only if the keeper sees it. */
+  /* Without a block: the worker is stuck, and the others can go on only if the monitor sees it. */
   expect_equal (read (ends[0], &c, 1), 1);
 }
 

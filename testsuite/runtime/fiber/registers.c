@@ -6,7 +6,7 @@
 // RUN: %t
 #include <fenv.h>
 #include "test.h"
-#include "fiber.h"
+#include "fiber/fiber.h"
 
 enum { FIBERS = 4, STEPS = 20, REGISTERS = 6 };
 

@@ -8,8 +8,8 @@
 #include <setjmp.h>
 #include <sys/mman.h>
 #include "test.h"
-#include "fiber.h"
-#include "fiber_stack.h"
+#include "fiber/fiber.h"
+#include "fiber/fiber_stack.h"
 
 enum { MANY = 2000 };
 

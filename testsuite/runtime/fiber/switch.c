@@ -4,7 +4,7 @@
 // RUN: %fiber
 // RUN: %t
 #include "test.h"
-#include "fiber.h"
+#include "fiber/fiber.h"
 
 enum { FIBERS = 100, STEPS = 50 };
 

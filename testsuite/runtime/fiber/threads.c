@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include "test.h"
-#include "fiber.h"
+#include "fiber/fiber.h"
 
 enum { THREADS = 3, FIBERS = 40, STEPS = 100, LEFT = -1 };
 

@@ -14,7 +14,7 @@ else
   cc=gcc hwloc=-lhwloc run=
 fi
 make -C "$root" -s BUILD="$build" "$@" "$build/liberbium.a"
-$cc -std=gnu11 -O2 -Wall -Wextra -Werror -pthread -DERB_FIBER_UCONTEXT -I"$root/runtime" \
+$cc -std=gnu11 -O2 -Wall -Wextra -Werror -pthread -DERB_FIBER_UCONTEXT -I"$root/runtime" -I"$root/ir-spec" \
   -I"$root/runtime/include" -I"$root/testsuite/runtime" \
   "$root/testsuite/runtime/fiber/$test.c" "$build/liberbium.a" $hwloc -lm -o "$program"
 exec timeout 300 $run "$program"

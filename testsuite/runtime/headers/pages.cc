@@ -18,7 +18,7 @@ main (void)
 {
   char text[8] = "";
   spmc_init (2);
-  int c = chan_alloc (), lazy = chan_alloc_as (100, CHAN_LAZY | CHAN_MAP);
+  int c = chan_alloc (), lazy = chan_alloc_as (100, CHAN_LAZY);
   chan_setcons (c, 1);
   chan_setprod (lazy, 1, 1);
   if (fork () == 0)

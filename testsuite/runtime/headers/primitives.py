@@ -59,7 +59,7 @@ with open(root + "/ir-spec/calls.def") as file:
 with open(root + "/runtime/include/erbium/hot.h") as file:
     declared = header + file.read()
 for function, signature in calls:
-    found = re.search(rf"ERBIUM_API ([^;]*?)\b{function} \(((?:[^()]|\([^()]*\))*)\);", declared)
+    found = re.search(rf"ERBIUM_API ([^;]*?)\(?\b{function}\)? \(((?:[^()]|\([^()]*\))*)\);", declared)
     if not found:
         errors.append(f"{function} is in calls.def and not declared")
         continue

@@ -15,7 +15,7 @@ static void
 work (ERBIUM_RECORD (struct point) r, ERBIUM_VIEW (int) given, int n, const char *name)
 {
   ERBIUM_VIEW (struct point) v = erbium_new_write_view (r);
-  erbium_process_name (name);
+  erbium_name_process (name);
   erbium_register (v, 1);
   erbium_alloc (v, 16);
   for (unsigned i = 0; i < (unsigned) n; i++)

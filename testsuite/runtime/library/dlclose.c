@@ -15,7 +15,7 @@ static pthread_barrier_t named, closed;
 static void *
 guest (void *unused)
 {
-  void (*name) (const char *) = (void (*) (const char *)) dlsym (library, "erbium_process_name");
+  void (*name) (const char *) = (void (*) (const char *)) dlsym (library, "erbium_name_process");
   expect (name != NULL);
   name ("guest");
   pthread_barrier_wait (&named);

@@ -14,11 +14,11 @@
 // RUN: not python3 %S/locked.py %t.1 has_fence
 // RUN: not python3 %S/locked.py %t.1 not_there
 // RUN: objdump -d --no-show-raw-insn %out/liberbium.so >%t.2
-// RUN: python3 %S/locked.py %t.2 erbium_commit_far erbium_update_far erbium_release_far erbium_stall_far
-// RUN: python3 %S/locked.py %t.2 erb_look erb_look_at_index erb_self
-// RUN: python3 %S/locked.py %t.2 erb_view_reach erb_view_adopt erb_view_is_aside erb_view_come_back erb_linger
+// RUN: python3 %S/locked.py %t.2 erbium_commit_slow erbium_update_slow erbium_release_slow erbium_stall_slow
+// RUN: python3 %S/locked.py %t.2 check_call check_index erb_self
+// RUN: python3 %S/locked.py %t.2 erb_view_reach erb_view_adopt erb_view_is_aside erb_view_come_back erb_poll_for_more
 // RUN: python3 %S/locked.py %t.2 erb_record_lock erb_record_unlock erb_wait_enter erb_fiber_wait
-// RUN: not python3 %S/locked.py %t.2 erb_thread_wait
+// RUN: not python3 %S/locked.py %t.2 erb_wait
 #include "erbium.h"
 
 int

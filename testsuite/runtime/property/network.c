@@ -67,23 +67,23 @@ connect (struct runner *x)
   for (int k = 0; k < x->q->outputs; k++)
     {
       struct port *out = &x->q->out[k];
-      x->out[k] = erbium_view_new (real_record[out->record], 1, ERBIUM_HERE);
+      x->out[k] = erbium_new_view (real_record[out->record], 1, ERBIUM_HERE);
       x->horizon_out[k] = out->horizon;
-      erbium_view_alloc (x->out[k], out->horizon, ERBIUM_HERE);
+      (erbium_alloc) (x->out[k], out->horizon, ERBIUM_HERE);
       perhaps_wait (x);
-      erbium_view_register (x->out[k], out->id, ERBIUM_HERE);
-      erbium_commit_near (x->out[k], x->s->at_out[k], 0, ERBIUM_HERE);
+      (erbium_register) (x->out[k], out->id, ERBIUM_HERE);
+      erbium_commit_fast (x->out[k], x->s->at_out[k], 0, ERBIUM_HERE);
     }
   for (int k = 0; k < x->q->inputs; k++)
     {
       struct port *in = &x->q->in[k];
-      x->in[k] = erbium_view_new (real_record[in->record], 0, ERBIUM_HERE);
+      x->in[k] = erbium_new_view (real_record[in->record], 0, ERBIUM_HERE);
       perhaps_wait (x);
-      erbium_view_register (x->in[k], in->id, ERBIUM_HERE);
+      (erbium_register) (x->in[k], in->id, ERBIUM_HERE);
       x->horizon_in[k] = in->horizon;
-      erbium_view_alloc (x->in[k], in->horizon, ERBIUM_HERE);
-      erbium_update_near (x->in[k], x->s->at_in[k], 0, ERBIUM_HERE);
-      erbium_release_near (x->in[k], x->s->at_in[k], 0, ERBIUM_HERE);
+      (erbium_alloc) (x->in[k], in->horizon, ERBIUM_HERE);
+      erbium_update_fast (x->in[k], x->s->at_in[k], 0, ERBIUM_HERE);
+      erbium_release_fast (x->in[k], x->s->at_in[k], 0, ERBIUM_HERE);
     }
 }
 
@@ -91,7 +91,7 @@ static void
 perhaps_grow (struct runner *x, erbium_view *v, erbium_index *horizon, erbium_index most)
 {
   if (*horizon < most && chance (&x->random) % 4 == 0)
-    erbium_view_alloc (v, *horizon = 1 + *horizon + chance (&x->random) % most, ERBIUM_HERE);
+    (erbium_alloc) (v, *horizon = 1 + *horizon + chance (&x->random) % most, ERBIUM_HERE);
 }
 
 static unsigned char *
@@ -112,15 +112,15 @@ take (struct runner *x, int k, int n)
   perhaps_grow (x, v, &x->horizon_in[k], in->most_horizon);
   perhaps_wait (x);
   if (chance (&x->random) % 4 == 0)
-    erbium_view_receive (v, want, 0, ERBIUM_HERE);
-  erbium_index got = CALL (x, erbium_update_near, v, want);
+    (erbium_receive) (v, want, 0, ERBIUM_HERE);
+  erbium_index got = CALL (x, erbium_update_fast, v, want);
   for (; at < got; at++)
     if (reads (in, at))
       x->s->hash = fold (x->s->hash, element (x, v, at, size), size);
   x->s->at_in[k] = at;
   perhaps_wait (x);
   if (chance (&x->random) % 4) /* else with the next one */
-    CALL (x, erbium_release_near, v, at);
+    CALL (x, erbium_release_fast, v, at);
   return got >= want;
 }
 
@@ -137,13 +137,13 @@ give (struct runner *x, int k, int n)
       erbium_index at = x->s->at_out[k];
       part = n < out->horizon ? n : out->horizon;
       perhaps_wait (x);
-      CALL (x, erbium_stall_near, v, at + part);
+      CALL (x, erbium_stall_fast, v, at + part);
       for (erbium_index i = at; i < at + part; i++)
         if (writes (out, i))
           put (element (x, v, i, size), size, value_of (x->s, k, i));
       x->s->at_out[k] = at + part;
       perhaps_wait (x);
-      CALL (x, erbium_commit_near, v, at + part);
+      CALL (x, erbium_commit_fast, v, at + part);
     }
 }
 
@@ -154,11 +154,11 @@ hand_over (struct runner *x, int p)
 {
   for (int k = 0; k < x->q->inputs; k++)
     {
-      erbium_release_near (x->in[k], x->s->at_in[k], 0, ERBIUM_HERE);
-      erbium_view_free (x->in[k], ERBIUM_HANDOVER, ERBIUM_HERE);
+      erbium_release_fast (x->in[k], x->s->at_in[k], 0, ERBIUM_HERE);
+      (erbium_free_view) (x->in[k], ERBIUM_HANDOVER, ERBIUM_HERE);
     }
   for (int k = 0; k < x->q->outputs; k++)
-    erbium_view_free (x->out[k], ERBIUM_HANDOVER, ERBIUM_HERE);
+    (erbium_free_view) (x->out[k], ERBIUM_HANDOVER, ERBIUM_HERE);
   perhaps_wait (x);
   ERBIUM_RUN (run, p);
 }
@@ -168,7 +168,7 @@ name (int p)
 {
   char text[32];
   snprintf (text, sizeof text, "%d", p);
-  erbium_process_name (text);
+  erbium_name_process (text);
 }
 
 /* Returns whether p has come to its end, and has not handed over what is left. */
@@ -214,7 +214,7 @@ run_all (void)
   int order[PROCESSES];
   uint64_t random = seed * 3 + 1;
   for (int r = 0; r < records; r++)
-    real_record[r] = erbium_record_new (record[r].size, 1, record[r].producers,
+    real_record[r] = (erbium_new_record) (record[r].size, 1, record[r].producers,
                                         record[r].consumers, ERBIUM_HERE);
   for (int p = 0; p < processes; p++)
     {

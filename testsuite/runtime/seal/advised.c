@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include "test.h"
+#include "erbium/spmc.h"
 
 #define refused(call) (errno = 0, expect (call), expect_equal (errno, EPERM))
 
@@ -15,6 +16,7 @@ int
 main (void)
 {
   char *memory = mmap (NULL, SIZE, RIGHTS, PRIVATE, -1, 0);
+  expect_equal (spmc_space (), -1); /* a program is sealed if it uses the library */
   for (size_t at = 0; at < SIZE; at += 512)
     memory[at] = 1;
   expect_equal (madvise (memory, SIZE / 2, MADV_FREE), 0);

@@ -33,7 +33,7 @@ prints_much (void *unused)
   return unused;
 }
 
-/* Past the filter, as the runtime does it (runtime/seal/seal.h): the runtime has 17 from 1024 on, some of which
+/* Past the filter, as the runtime does it (runtime/core/kernel.h): the runtime has 17 from 1024 on, some of which
  * it has taken already. */
 static void
 leave_few_files (void)

@@ -9,8 +9,8 @@
 // RUN: %sealed --status 123 ERBIUM_TASK=fiber %t | FileCheck %s --check-prefixes=TASK,FIBER
 // TASK-NOT: clone
 // TASK: processes.c:[[#]]: error: run: process '
-// AUTO-SAME: ' would need a thread (ERBIUM_TASK=auto), and a sealed program (ERBIUM_SEAL=1) has none, in process 'main'
-// THREAD-SAME: ' would need a thread (ERBIUM_TASK=thread), and
+// AUTO-SAME: ' would need a thread (ERBIUM_TASK=auto), but a sealed program (ERBIUM_SEAL=1) has no threads, in process 'main'
+// THREAD-SAME: ' would need a thread (ERBIUM_TASK=thread), but
 // FIBER-SAME: ' would need a thread (ERBIUM_TASK=fiber), and
 // TASK: processes.c:[[#]]: note: set ERBIUM_TASK=space
 #include <time.h>

@@ -4,7 +4,7 @@
  * kills its process at the n-th of them; n goes up until the space comes to its end.  So
  * no moment depends on time.  After each death: whoever is above hears of it, all
  * below are dead, no slot of the table is lost, and the program goes on. */
-// RUN: %cc -DERBIUM_MODEL -I%root/runtime -I%root/ir-spec %s %root/runtime/space_*.c -o %t %libs
+// RUN: %cc -DERBIUM_MODEL -I%root/runtime -I%root/ir-spec %s %root/runtime/space/*.c -o %t %libs
 // RUN: timeout 300 %t 5 | FileCheck %s
 // CHECK: kills of 0.1: {{[1-9][0-9]+}}
 // CHECK: kills of 0.1.1: {{[1-9][0-9]+}}
@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "test.h"
-#include "space.h"
+#include "space/space.h"
 
 /* ---- Steps ---------------------------------------------------------------- */
 

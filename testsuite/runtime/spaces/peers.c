@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "test.h"
-#include "space.h"
+#include "space/space.h"
 
 enum { WAITERS = 5 };
 
@@ -58,7 +58,7 @@ once (void)
   int waiter[WAITERS];
   memset (shared, 0, sizeof *shared);
   victim = space_alloc (1);
-  sibling = erb_space_child (victim, "test", ERBIUM_HERE);
+  sibling = erb_space_find_child (victim, "test", ERBIUM_HERE)->space;
   expect_equal (erb_space_alive (sibling), true); /* though it was not started */
   for (int n = 0; n < WAITERS; n++)
     space_start (waiter[n] = space_alloc (2), waits, NULL);
@@ -76,7 +76,7 @@ is_told (const char *how)
   // DIED: peers.c:[[#@LINE+8]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has died of SIGKILL (Killed), which was to send on channel 3
   erbium_store_relaxed (&shared->asleep, WAITERS);
   victim = space_alloc (1);
-  sibling = erb_space_child (victim, "test", ERBIUM_HERE);
+  sibling = erb_space_find_child (victim, "test", ERBIUM_HERE)->space;
   to_end = strcmp (how, "ended") == 0;
   space_start (victim, dies, NULL);
   struct erb_space_wait w = { &shared->word, 0, &sibling, 1, -1, NULL };

@@ -4,7 +4,7 @@
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=space %timed sh -c 'for n in 1 2 3; do %t; test $? = 7 || echo error: status; done' 2>&1 | FileCheck --implicit-check-not=error %s
-// CHECK-COUNT-3: seen: not for read view
+// CHECK-COUNT-3: seen: expected a write view, not read view
 #include <sys/mman.h>
 #include "test.h"
 

@@ -6,7 +6,7 @@
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 1 2>&1 | FileCheck --check-prefix=AHEAD %s
-// AHEAD: protection.c:[[#@LINE+48]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is stall, here, in process 'produce'
+// AHEAD: protection.c:[[#@LINE+53]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is stall, here, in process 'produce'
 // AHEAD-NEXT: note: stall before writing; what is committed is written no more (addr2line {{.*}} names the line)
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 2 2>&1 | FileCheck --check-prefix=AFTER %s
 // AFTER: error: write to element 3 of write view 1 (id 1) of record 1 ({{.*}}) after commit of it, whose last primitive is commit, here, in process 'produce'
@@ -19,7 +19,12 @@
 // SIDE: error: write to element 0 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
 // SIDE-NEXT: note: elements are written through a write view
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 6 2>&1 | FileCheck --check-prefix=FIRST %s
-// FIRST: protection.c:[[#@LINE+32]]: error: write to element 5 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is alloc, here, in process 'produce'
+// FIRST: protection.c:[[#@LINE+37]]: error: write to element 5 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is alloc, here, in process 'produce'
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t 7 2>&1 | FileCheck --check-prefix=BELOW %s
+// BELOW: error: read of element -8 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
+// BELOW-NEXT: note: elements count from 0
+// RUN: env ERBIUM_TASK=space %status 120 %timed %t 8 2>&1 | FileCheck --check-prefix=SIDE-BELOW %s
+// SIDE-BELOW: error: write to element -8 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
 // RUN: env ERBIUM_TASK=space %timed %t 0 | FileCheck --check-prefix=ALLOWED %s
 // RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %timed %t 0 | FileCheck --check-prefix=ALLOWED %s
 // ALLOWED: all seen
@@ -28,7 +33,7 @@
 #include "test.h"
 
 enum { PAGE = 1024 }; /* elements of a page */
-enum { NOTHING, WRITE_AHEAD, WRITE_AFTER, READ_BEFORE, READ_AFTER, WRITE_THERE, WRITE_FIRST };
+enum { NOTHING, WRITE_AHEAD, WRITE_AFTER, READ_BEFORE, READ_AFTER, WRITE_THERE, WRITE_FIRST, READ_BELOW, WRITE_BELOW };
 
 static int what;
 
@@ -77,6 +82,10 @@ misuse (void)
     touch_to_read (v, PAGE);
   if (what == WRITE_THERE)
     touch_to_write (v, 0);
+  if (what == READ_BELOW)
+    touch_to_read (v, -8);
+  if (what == WRITE_BELOW)
+    touch_to_write (v, -8);
   erbium_release (v, PAGE);
   if (what == READ_AFTER)
     touch_to_read (v, 7);

@@ -65,7 +65,7 @@ main (int argc, char **argv)
   if (strcmp (how, "beside") == 0)
     {
       pthread_t t;
-      erbium_process_name ("first");
+      erbium_name_process ("first");
       pthread_create (&t, NULL, run_beside, NULL);
       pthread_join (t, NULL);
     }

@@ -62,7 +62,7 @@ writes (ERBIUM_RECORD (int) r, ERBIUM_RECORD (int) other, int k)
 {
   char name[8];
   snprintf (name, sizeof name, "p%d", k);
-  erbium_process_name (name);
+  erbium_name_process (name);
   ERBIUM_VIEW (int) v = erbium_new_write_view (r);
   erbium_register (v, k);
   erbium_alloc (v, HORIZON);

@@ -49,7 +49,7 @@ void
 writes (ERBIUM_RECORD (struct some) r, int id)
 {
   ERBIUM_VIEW (struct some) v = erbium_new_write_view (r);
-  erbium_process_name (id == 1 ? "first" : "second");
+  erbium_name_process (id == 1 ? "first" : "second");
   erbium_register (v, id);
   erbium_alloc (v, BURST);
   if (late && id == 1)

@@ -29,7 +29,7 @@ static void
 blocks (ERBIUM_RECORD (int) r, int id)
 {
   ERBIUM_VIEW (int) v = erbium_new_write_view (r);
-  erbium_process_name (id == 1 ? "first" : "second");
+  erbium_name_process (id == 1 ? "first" : "second");
   erbium_register (v, id);
   erbium_alloc (v, 10 * BLOCK);
   if (late && id == 1)

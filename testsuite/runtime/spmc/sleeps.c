@@ -6,7 +6,7 @@
 // CHECK: erbium: error: chan_recv: deadlock: these spaces wait for each other: space 1 in chan_recv waits for space 2; space 2 in
 // CHECK-SAME: chan_recv waits for space 3; space 3 in chan_recv waits for space 1{{$}}
 // CHECK: as it should
-#include "spmc.h"
+#include "pages/pages.h"
 
 #include "spaces.h"
 

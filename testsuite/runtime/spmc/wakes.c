@@ -5,7 +5,7 @@
 // RUN: %timed %t
 #include <errno.h>
 
-#include "os.h"
+#include "core/os.h"
 #include "spaces.h"
 
 enum { ROUNDS = 30 };

@@ -4,7 +4,7 @@
 // UNSUPPORTED: sanitizer
 // RUN: %build
 // RUN: env ERBIUM_STATS=1 %exits 120 --only default %t | FileCheck %s
-// CHECK: error: commit: not for read view
+// CHECK: error: commit: expected a write view, not read view
 // CHECK-NEXT: note:
 // CHECK: process number
 // CHECK: main 1 3 8

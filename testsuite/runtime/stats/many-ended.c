@@ -5,7 +5,7 @@
 // RUN: env ERBIUM_STATS=1 ERBIUM_TASK=thread %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_STATS=1 ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_STATS=1 ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t 2>&1 | FileCheck %s
-#include "runtime.h"
+#include "sync/sync.h"
 #include "test.h"
 
 enum { N = 600, NAMES = 900, MOST = 300 };
@@ -21,7 +21,7 @@ writes (record r, int i, int names)
   char own[32];
   ERBIUM_VIEW (int) v = erbium_new_write_view (r);
   snprintf (own, sizeof own, "name %d", i);
-  erbium_process_name (names ? own : name[i % 3]);
+  erbium_name_process (names ? own : name[i % 3]);
   erbium_register (v, 1);
   erbium_alloc (v, 1);
   erbium_stall (v, i + 1);

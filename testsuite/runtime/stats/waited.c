@@ -2,12 +2,12 @@
 /* What the columns of waiting count: how often, how often with sleep, and how long,
  * for the process and for the record.  The clock is turned on at each look, and the
  * process is the one that it waits for, so it does wait, until its horizon grows. */
-// RUN: %cc -I%root/runtime %s -o %t %libs
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: env ERBIUM_STATS=1 ERBIUM_SPIN=0 %t 2>&1 | FileCheck %s
 // CHECK: main 1 0 20 {{[0-9]+}} | 0 0 0.000 | [[#%u,WAITS:]] [[#]] [[MS:[0-9]*[1-9][0-9]*\.[0-9]+]]{{$}}
 // CHECK: tight 0 0 20 {{[0-9]+}} | 0 0 0.000 | [[#WAITS]] [[#]] [[MS]] | 20 8192{{$}}
 #include "test.h"
-#include "os.h"
+#include "core/os.h"
 
 static struct erb_os fake;
 static SHARED atomic_long looks;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A worker looks at the clock every 64 switches, which may take long: the keeper asks one for a
+/* A worker looks at the clock every 64 switches, which may take long: the monitor asks one for a
  * look that is awake and has somebody ready, or one whose wait it alone can end.  At its next
  * switch a wait is confirmed, and who was parked for a time and who stands back go on.  It may
  * look before the thread that is to serve the worker has begun. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "keeper_here.h"
-#include "ready.c"
+#include "monitor_here.h"
+#include "fiber/run_queue.c"
 #include "test.h"
 
 enum { NEED = 10, ENOUGH = 100 };
@@ -15,9 +15,9 @@ static erbium_program program;
 static erbium_record record;
 static struct erb_view reads;
 static struct erbium_slot producer;
-static struct erb_seat seat;
+static struct erb_os_thread thread;
 static struct erb_worker worker;
-static struct erb_process waits, stands_back, other;
+static struct erb_process waits, in_low_priority, other;
 static struct erb_wait wait;
 
 /* A thread that is not known yet has no clock: who asks for it may get any answer. */
@@ -33,16 +33,16 @@ static void
 begin (void)
 {
   worker = (struct erb_worker) { .program = &program };
-  erbium_store_relaxed (&worker.seat, (int64_t) (intptr_t) &seat);
+  erbium_store_relaxed (&worker.thread, (int64_t) (intptr_t) &thread);
   erb_worker_look_at_clock (&worker);
-  worker.kept_switches = -1; /* it has switched since the last look */
+  worker.monitor_switches = -1; /* it has switched since the last look */
 }
 
 static bool
 is_asked (void)
 {
   erbium_store_relaxed (&worker.asked, 0);
-  worker.kept_switches = -1;
+  worker.monitor_switches = -1;
   look_at_worker (&worker);
   return erbium_load_relaxed (&worker.asked);
 }
@@ -60,7 +60,7 @@ crosses (void)
   waits = (struct erb_process) { .program = &program, .parked = true };
   wait = (struct erb_wait) { .process = &waits, .view = &reads, .record = &record,
                              .side = ERB_WRITE, .need = NEED, .enough = ENOUGH };
-  worker.crossing = waits.crossing = &wait;
+  worker.remote_wait = waits.remote_wait = &wait;
   erbium_store_relaxed (&worker.unsettled, 1);
 }
 
@@ -84,9 +84,9 @@ is_shown_for_a_time (void)
 static void
 stand_back (void)
 {
-  stands_back = (struct erb_process) { .program = &program, .parked = true, .reluctant = true };
-  make_ready (&worker, &stands_back, true);
-  worker.reluctant_since -= 2 * patience;
+  in_low_priority = (struct erb_process) { .program = &program, .parked = true, .low_priority = true };
+  make_ready (&worker, &in_low_priority, true);
+  worker.low_priority_since -= 2 * patience;
 }
 
 int
@@ -122,7 +122,7 @@ main (void)
   erb_worker_put_back (&worker, &other);
   look_at_worker (&worker);
   look_at_worker (&worker); /* it has not switched, and its seat has no thread yet */
-  expect_equal (worker.kept_time, 0);
+  expect_equal (worker.monitor_time, 0);
 
   begin ();
   stand_back ();
@@ -130,5 +130,5 @@ main (void)
   expect (is_asked ());
   expect (erb_worker_next_ready (&worker) == &other);
   erb_worker_put_back (&worker, &other);
-  expect (erb_worker_next_ready (&worker) == &stands_back);
+  expect (erb_worker_next_ready (&worker) == &in_low_priority);
 }

@@ -6,7 +6,7 @@
 #define erb_worker_of late_worker_of
 #define erb_balance balance_here
 #define erb_balance_undo undo_here
-#include "balance.c"
+#include "fiber/balance.c"
 #include "test.h"
 
 static struct erb_worker worker[2];

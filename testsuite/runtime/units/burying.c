@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "../spmc/steps.h"
-#include "spmc.h"
+#include "pages/pages.h"
 
 enum { DIES = 1, SPACES };
 

@@ -5,9 +5,10 @@
  * its own are asked for no more than that. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "ready.c"
-#include "seat.c"
-#include "wait_fiber.c"
+#include "fiber/run_queue.c"
+#include "fiber/os_thread.c"
+#include "fiber/fiber_wait.c"
+#include "fiber/fiber_model.h"
 #include "test.h"
 
 enum { NEED = 10, ENOUGH = 100, POLLS = 4 };
@@ -33,33 +34,33 @@ begin (erbium_index committed)
   waits = (struct erb_process) { .program = &program, .parked = true, .eager = true };
   wait = (struct erb_wait) { .process = &waits, .view = &reads, .record = &record,
                              .side = ERB_WRITE, .need = NEED, .enough = ENOUGH };
-  crossing_add (&worker, &wait);
+  remote_wait_add (&worker, &wait);
 }
 
 static void
 stays (int times)
 {
   for (int n = 0; n < times; n++)
-    expect (!erb_crossing_poll (&worker, POLLS));
-  expect (worker.crossing == &wait && !worker.fresh.first);
+    expect (!erb_remote_waits_poll (&worker, POLLS));
+  expect (worker.remote_wait == &wait && !worker.fresh.first);
 }
 
 static void
 goes (void)
 {
-  expect (erb_crossing_poll (&worker, POLLS));
-  expect (!worker.crossing && worker.fresh.first == &waits);
+  expect (erb_remote_waits_poll (&worker, POLLS));
+  expect (!worker.remote_wait && worker.fresh.first == &waits);
 }
 
 static void
-arrives (bool reluctant)
+arrives (bool low_priority)
 {
   worker = (struct erb_worker) { .program = &program };
-  waits = (struct erb_process) { .program = &program, .parked = true, .reluctant = reluctant };
+  waits = (struct erb_process) { .program = &program, .parked = true, .low_priority = low_priority };
   erbium_store_relaxed (&waits.mail, ERB_WOKEN);
   take_out (&worker, &waits);
   expect (worker.ready.first == &waits);
-  expect (!worker.reluctant.first && !waits.reluctant);
+  expect (!worker.low_priority.first && !waits.low_priority);
 }
 
 /* ---- A far partner that comes between two looks ---------------------------- */
@@ -83,7 +84,7 @@ one_has_come (void)
   struct erb_process near = { .program = &program }, far = { .program = &program };
   struct erbium_slot own = { 0 };
   struct erb_view writes = { .record = &record, .side = ERB_WRITE, .slot = &own, .room = 2 * ENOUGH };
-  struct erb_seat seat = { .program = &program, .worker = &worker };
+  struct erb_os_thread thread = { .local.local = &worker.local, .program = &program, .worker = &worker };
   struct erb_os os = erb_os_linux;
   worker = (struct erb_worker) { .program = &program };
   waits = (struct erb_process) { .program = &program, .task = &erb_task_fiber, .late = true };
@@ -101,13 +102,13 @@ one_has_come (void)
   erbium_store_relaxed (&own.index, ENOUGH); /* no bound of what is worth a switch */
   wait = (struct erb_wait) { .process = &waits, .view = &writes, .record = &record,
                              .side = ERB_READ, .need = NEED, .enough = NEED };
-  here = &seat;
+  erb_local_set_thread (&thread.local);
   os.lock = releases_meanwhile;
   erb_os = &os;
   expect (erb_fiber_wait (&wait, -1));
   erb_os = &erb_os_linux;
-  here = NULL;
-  expect (wait.queued && !worker.crossing);
+  erb_local_set_thread (NULL);
+  expect (wait.queued && !worker.remote_wait);
   expect_equal (erbium_load_relaxed (&readers[0].wake_at), NEED);
   record.waits[ERB_READ] = NULL;
 }

@@ -6,7 +6,7 @@
 #define erb_worker_of worker_of_here
 #define erb_balance balance_here
 #define erb_balance_undo undo_here
-#include "balance.c"
+#include "fiber/balance.c"
 #include "test.h"
 
 enum { MOST = 12, WORKERS = 4 };
@@ -75,7 +75,7 @@ crossings (void)
   measure_crossing (&p, &s);
   static const double crossing[] = { 0, 0, 100, 107, 7, 7, 0 };
   for (int n = 0; n <= 6; n++)
-    expect (s.crossing[n] == crossing[n]);
+    expect (s.bytes_across[n] == crossing[n]);
 }
 
 int

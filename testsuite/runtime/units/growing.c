@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "test.h"
-#include "runtime.h"
+#include "sync/sync.h"
 
 enum { PAGE = 4096, WIDE = 100 }; /* elements of a page: each has its own */
 struct element { char byte[PAGE]; };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* erbium_wide: a 32-bit index becomes the 64-bit one nearest to where the view
  * is; a 64-bit one stays. */
-// RUN: %cc -I%root/runtime %s -o %t %libs -lcmocka
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs -lcmocka
 // RUN: %timed %t
 #include <setjmp.h>
 #include <stddef.h>

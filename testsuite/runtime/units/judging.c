@@ -4,7 +4,7 @@
  * but not never. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "keeper_here.h"
+#include "monitor_here.h"
 #include "test.h"
 
 enum { STEP = 1000000 };

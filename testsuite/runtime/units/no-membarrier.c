@@ -2,7 +2,7 @@
 /* os.c itself, where the kernel refuses membarrier (a sandbox): the barrier
  * that takes its place visits every processor that we may run on, and leaves the
  * affinity of the caller as it was. */
-// RUN: %cc -I%root/runtime %s -o %t %libs
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %run %t
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include "test.h"
-#include "os.h"
+#include "core/os.h"
 
 static void
 refuse_membarrier (void)

@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include "test.h"
 #include "erbium/spmc.h"
-#include "spmc.h"
+#include "pages/pages.h"
 
 #include <sched.h>
 

@@ -6,7 +6,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "../spmc/spaces.h"
-#include "spmc.h"
+#include "pages/pages.h"
 
 enum { READS = 1, SPOILS, SPACES, PAGES = 4, TURNS = 6 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The keeper of workers that have nothing to do for long, of which none is to be balanced, looks
+/* The monitor of workers that have nothing to do for long, of which none is to be balanced, looks
  * no more often than for those that are stuck. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "keeper_here.h"
+#include "monitor_here.h"
 #include "test.h"
 
 enum { WORKERS = 2, LOOKS = 50 };

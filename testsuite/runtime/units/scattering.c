@@ -7,7 +7,7 @@
 // RUN: %timed %t "core:4 pu:1" 0,1,2,3
 // RUN: %timed %t "package:2 l3:2 core:2 pu:1" 0,4,2,6,1,5,3,7
 // RUN: %timed %t "pu:1" 0
-#include "topology.c"
+#include "core/topology.c"
 #include "test.h"
 
 int

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of the operating system with fakes in it: sleeps that end early, a
  * clock that jumps or stands; what the network computes stays the same. */
-// RUN: %cc -I%root/runtime %s -o %t %libs
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %run %t early
 // RUN: %run %t clock
 // RUN: %run %t frozen
 #include "test.h"
-#include "os.h"
+#include "core/os.h"
 
 static struct erb_os fake;
 static SHARED atomic_long calls;

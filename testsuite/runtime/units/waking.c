@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "test.h"
-#include "runtime.h"
+#include "sync/sync.h"
 
 static struct erb_os os;
 static atomic_long asleep, woken;

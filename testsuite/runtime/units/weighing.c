@@ -4,9 +4,9 @@
  * had nothing to do meanwhile. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
-#include "runtime.h"
-#include "weigh.h"
-#include "worker.h"
+#include "sync/sync.h"
+#include "fiber/cost_model.h"
+#include "fiber/worker.h"
 #include "test.h"
 
 enum { BYTES = 1000000 };
@@ -71,7 +71,7 @@ main (void)
   ran (&early, 2000);
   ran (&late, BYTES);
   ran (&alone, 5000);
-  double scale = erb_weigh (&p, row, 3);
+  double scale = erb_estimate_costs (&p, row, 3);
   expect (scale > 0);
   expect (about (early.load / late.load, (BYTES + 1000.0) / BYTES));
   expect (about (early.load + late.load, 2000 + BYTES));
@@ -84,7 +84,7 @@ main (void)
   has_moved (BYTES + 2000, BYTES);
   ran (&early, 2000);
   ran (&late, 0);
-  erb_weigh (&p, row, 3);
+  erb_estimate_costs (&p, row, 3);
   expect (about (late.load / early.load, before));
   expect (about (early.load + late.load, 2000));
   expect (erb_balance_knows_all (&p));
@@ -97,7 +97,7 @@ main (void)
       erb_balance_measure (&p);
       has_moved (BYTES + 3000 + n * 1000, BYTES);
       ran (&early, costs[n] * 1000);
-      erb_weigh (&p, row, 3);
+      erb_estimate_costs (&p, row, 3);
       expect (about (early.cost, (double) taken[n]));
     }
   early.costs[0] = early.costs[1] = 0; /* as of a process that is new */
@@ -106,7 +106,7 @@ main (void)
       erb_balance_measure (&p);
       has_moved (BYTES + 9000 + n * 1000, BYTES);
       ran (&early, n == 0 ? 5000 : 2000);
-      erb_weigh (&p, row, 3);
+      erb_estimate_costs (&p, row, 3);
       expect (about (early.cost, n == 0 ? 5 : 2));
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* window.c: each byte is seen twice, and a window that has grown shows the same
  * bytes as the old one for the stretch of the stream that the old one holds. */
-// RUN: %cc -I%root/runtime %s -o %t %libs -lcmocka
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs -lcmocka
 // RUN: %timed %t
 #include <setjmp.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "test.h"
-#include "window.h"
+#include "window/window.h"
 
 static struct erb_arena *arena;
 static size_t page;

@@ -62,19 +62,19 @@ element (const char *name, const erbium_view *v, uint64_t offset, int narrow, ui
   {                                                                            \
     indexed (name, v, i, narrow, where);                                       \
   }
-INDEXED ("commit", erbium_commit_far)
-INDEXED ("release", erbium_release_far)
-INDEXED ("stall", erbium_stall_far)
-INDEXED ("receive", erbium_view_receive)
+INDEXED ("commit", erbium_commit_slow)
+INDEXED ("release", erbium_release_slow)
+INDEXED ("stall", erbium_stall_slow)
+INDEXED ("receive", (erbium_receive))
 
 erbium_index
-erbium_update_far (erbium_view *v, erbium_index i, int narrow, const char *where)
+erbium_update_slow (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
   return indexed ("update", v, i, narrow, where);
 }
 
 void
-erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd, int narrow,
+(erbium_receive_range) (erbium_view *v, erbium_index tl, erbium_index hd, int narrow,
                            const char *where)
 {
   printf ("receive_range v%d %ld%s %ld%s %s\n", number (v), (long) tl, narrow & 1 ? " narrow" : "",
@@ -82,13 +82,13 @@ erbium_view_receive_range (erbium_view *v, erbium_index tl, erbium_index hd, int
 }
 
 void
-erbium_wake_far (erbium_view *v)
+erbium_wake_slow (erbium_view *v)
 {
   printf ("wake v%d\n", number (v));
 }
 
 void *
-erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
+erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
 {
   void *address = element ("element", v, offset, narrow, size);
   printf ("\n");
@@ -96,7 +96,7 @@ erbium_element_far (const erbium_view *v, uint64_t offset, int narrow, uint64_t 
 }
 
 void *
-erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
+erbium_element_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
 {
   void *address = element ("look", v, offset, narrow, size);
   printf (" %s\n", base (where));
@@ -104,7 +104,7 @@ erbium_element_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
 }
 
 void *
-erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
+erbium_address_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
 {
   void *address = element ("look_address", v, offset, narrow, size);
   printf (" %s\n", base (where));
@@ -112,39 +112,39 @@ erbium_address_look (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
 }
 
 bool
-erbium_view_done (erbium_view *v, const char *where)
+(erbium_done) (erbium_view *v, const char *where)
 {
   printf ("done v%d %s\n", number (v), base (where));
   return false;
 }
 
 erbium_index
-erbium_view_missed (erbium_view *v, const char *where)
+(erbium_missed) (erbium_view *v, const char *where)
 {
   printf ("missed v%d %s\n", number (v), base (where));
   return 0;
 }
 
 void
-erbium_view_alloc (erbium_view *v, erbium_index h, const char *where)
+(erbium_alloc) (erbium_view *v, erbium_index h, const char *where)
 {
   printf ("alloc v%d %ld %s\n", number (v), (long) h, base (where));
 }
 
 void
-erbium_view_register (erbium_view *v, erbium_index id, const char *where)
+(erbium_register) (erbium_view *v, erbium_index id, const char *where)
 {
   printf ("register v%d %ld %s\n", number (v), (long) id, base (where));
 }
 
 void
-erbium_view_free (erbium_view *v, int handover, const char *where)
+(erbium_free_view) (erbium_view *v, int handover, const char *where)
 {
   printf ("free_view v%d %d %s\n", number (v), handover, base (where));
 }
 
 erbium_record *
-erbium_record_new (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
+(erbium_new_record) (size_t size, size_t align, erbium_index wreg, erbium_index rreg,
                    const char *where)
 {
   erbium_record *r = &records[made_records];
@@ -155,7 +155,7 @@ erbium_record_new (size_t size, size_t align, erbium_index wreg, erbium_index rr
 }
 
 erbium_view *
-erbium_view_new (erbium_record *r, int write, const char *where)
+erbium_new_view (erbium_record *r, int write, const char *where)
 {
   struct mock_view *v = &views[made_views];
   v->number = made_views++;
@@ -169,14 +169,14 @@ erbium_view_new (erbium_record *r, int write, const char *where)
 }
 
 erbium_view *
-erbium_view_give (erbium_view *v, const char *where)
+erbium_pass_view (erbium_view *v, const char *where)
 {
   printf ("give v%d %s\n", number (v), base (where));
   return v;
 }
 
 erbium_process
-erbium_process_start (const char *name, void (*start) (void *), size_t size, const void *arguments,
+erbium_start (const char *name, void (*start) (void *), size_t size, const void *arguments,
                       const char *where)
 {
   _Alignas (64) char copy[1024];
@@ -188,7 +188,7 @@ erbium_process_start (const char *name, void (*start) (void *), size_t size, con
 }
 
 void
-erbium_process_join (erbium_process p, const char *where)
+(erbium_join) (erbium_process p, const char *where)
 {
   printf ("join %ld %s\n", (long) p, base (where));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A fiber that stops in innermost, three calls deep. */
 #include <stdio.h>
-#include "fiber.h"
+#include "fiber/fiber.h"
 
 static struct erb_fiber home, fiber;
 

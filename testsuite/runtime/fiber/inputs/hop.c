@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The fibers of exceptions.cc, as fiber.h is C. */
-#include "fiber.h"
+#include "fiber/fiber.h"
 
 enum { FIBERS = 3 };
 

@@ -3,7 +3,7 @@
  * first, though one is. */
 #include <pthread.h>
 #include "test.h"
-#include "fiber.h"
+#include "fiber/fiber.h"
 
 static struct erb_fiber home[2], fiber[2];
 static atomic_long first_is_done;

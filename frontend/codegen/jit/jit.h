@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* jit.h - a module as machine code, by libgccjit.
+ *
+ * What emit_c says in C is said here in the expressions of libgccjit, with the same symbols, types and
+ * calls of the runtime, so that objects of both kinds link with each other:
+ *
+ *   process p (v : write view f32) {...}    void p (erbium_view *v)
+ *   run p (v)                               erbium_start ("p", start of p, ...)
+ *   commit (v, i)                           the near path of erbium/hot.h, inline
+ *   v[[i]]                                  *(float *) (v->origin + i * 4)
+ *
+ * An origin holds until the next primitive.  So a loop without operations reads it once, before: that is what
+ * lets GCC vectorise the loop.
+ */
+#ifndef ERBIUM_JIT_H
+#define ERBIUM_JIT_H
+
+#include <functional>
+#include <set>
+
+#include <libgccjit.h>
+
+#include "eval/eval.h"
+#include "ir/ir.h"
+#include "foreign/foreign.h"
+
+namespace er {
+
+/* How to compile. */
+struct Machine_code
+{
+  int level = 2;          /* -O */
+  bool debug = false;     /* -g */
+  bool check = false;     /* looks at each access: a checked build */
+  const Loaded *in_process = nullptr; /* what runs here keeps its symbols to itself, and finds functions of C there */
+};
+
+class Backend
+{
+public:
+  /* The module must be well-formed.  Both live as long as this. */
+  Backend (const Module &module, const std::string &file, const Machine_code &how);
+  ~Backend ();
+  Backend (const Backend &) = delete;
+
+  gcc_jit_context *context () const { return c; }
+  /* Says all of the module to libgccjit.  What is wrong then, or nothing. */
+  std::string build ();
+
+private:
+  typedef gcc_jit_type *T;
+  typedef gcc_jit_rvalue *R;
+  typedef gcc_jit_lvalue *L;
+  typedef gcc_jit_location *At;
+  typedef gcc_jit_block *B;
+
+  const Module &module;
+  std::string file;
+  Machine_code how;
+  gcc_jit_context *c;
+
+  /* jit_types.cc */
+  T void_type, bool_type, int_type, i64, u64, f64_type, address, text_type, view_type, slot_type;
+  gcc_jit_struct *view, *slot;
+  gcc_jit_field *view_update, *view_stall, *view_commit, *view_release, *view_origin, *slot_index, *slot_wake;
+  std::map<const Type *, T> types;
+  std::map<const Type *, std::vector<gcc_jit_field *>> fields; /* of arrays: the one that is called at */
+  std::map<const Type *, T> start_types;
+  void runtime_types ();
+  T scalar (Type::Kind kind);
+  T unsigned_of (const Type *t);
+  T type (const Type *t);
+  T aggregate (const Type *t);
+  R number (T t, int64_t n) { return gcc_jit_context_new_rvalue_from_long (c, t, n); }
+  At at (Place place);
+  R where (Place place);
+
+  /* jit_items.cc */
+  struct Code
+  {
+    gcc_jit_function *function = nullptr, *start = nullptr;
+    gcc_jit_struct *arguments = nullptr;
+    std::vector<gcc_jit_field *> fields;
+    uint64_t size = 1;
+  };
+  std::map<const Process *, Code> codes;
+  std::map<std::string, gcc_jit_function *> functions; /* that the code needs by itself: of C and of the runtime */
+  std::map<const Function *, gcc_jit_function *> outers; /* of the module, whatever type it has: also printf */
+  std::map<Type::Kind, gcc_jit_function *> saturating; /* by what they give */
+  std::set<std::string> taken; /* symbols of the module */
+  std::string own_name (std::string name); /* of a symbol that the module has not */
+  gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
+  gcc_jit_function *imported (const std::string &name, T result, std::vector<T> parameters, bool more);
+  R outer (const Function &f, std::vector<R> args, At where);
+  R address_of (const std::string &name, T result, std::vector<T> parameters);
+  void pack (const Process &p);
+  gcc_jit_function *named (const Process &p, std::vector<gcc_jit_param *> &list);
+  void declare (const Process &p);
+  void declare_in_place (const Process &p);
+  void define_named (const Process &p);
+  R body_call (const Process &p, std::vector<R> args);
+  void define_start (const Process &p);
+  void define (const Process &p);
+  void constant (const Variable &v);
+  R initial (const Value &value, const Type *t);
+  gcc_jit_function *saturating_to (const Type *t);
+  std::map<std::pair<Type::Kind, bool>, gcc_jit_function *> sums; /* of a kind; added */
+  gcc_jit_function *in_function (Op op, const Type *t);
+
+  /* jit_statements.cc */
+  gcc_jit_function *fn = nullptr; /* that is being made */
+  B b = nullptr;                  /* where the next statement goes; none: it is never reached */
+  At here = nullptr;              /* the place of the statement: of what has none of its own */
+  const Process *process = nullptr;
+  int temporaries = 0;
+  struct Loop
+  {
+    B next, out; /* next is made when somebody needs it */
+  };
+  std::vector<Loop> loops;
+  std::map<const Variable *, L> variables;
+  std::map<const Variable *, L> anchors; /* by view, of all processes */
+  std::map<const Variable *, L> origins; /* that a loop without operations has read */
+  B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
+  L temporary (T t) { return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ()); }
+  L temporary (const Type *t);
+  void set (L place, R value, At where = nullptr) { gcc_jit_block_add_assignment (b, where ? where : here, place, value); }
+  void jump (B to) { gcc_jit_block_end_with_jump (b, here, to); b = nullptr; }
+  void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, here, condition, yes, no); b = nullptr; }
+  R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
+  R call_at (R address, std::vector<R> args, At where);
+
+  /* jit_memory.cc: aggregates, on the stack as long as there is room, else in memory of the process (layout.h) */
+  L large = nullptr;                  /* the address of that memory */
+  Stack_use on_stack;
+  uint64_t in_large = 0;              /* bytes */
+  std::map<T, std::vector<L>> lent, spare; /* temporaries of that memory that this statement has; that nobody has */
+  L room (T t, uint64_t size, At where, const std::string &name);
+  L lend (T t, uint64_t size);
+  void take_back ();
+  void with_memory (const Process &p);
+  std::vector<B> leaves; /* blocks in which the process ends */
+  void leave ();
+  void end_process (B b);
+  void block (const Block &list);
+  void statement (const Stmt *s);
+  void declaration (const Stmt *s);
+  void choice (const Stmt *s);
+  void for_loop (const Stmt *s);
+  void while_loop (const Stmt *s);
+  void turns (const Stmt *s);
+  void print (const Stmt *s);
+  R piece (const Expr *e, std::string &pattern);
+  bool read_origins (const Stmt *s);
+  R apart (const Variable *view, R origin, T pointer);
+
+  /* jit_expressions.cc */
+  R expression (const Expr *e);
+  R lazily (const Expr *e, Op op);
+  R select (const Expr *e);
+  R choose (R condition, T t, R yes, R no);
+  R unary (const Expr *e);
+  R binary (const Expr *e);
+  R arithmetic (const Expr *e, gcc_jit_binary_op op, T in);
+  R shift (const Expr *e);
+  R conversion (const Expr *e);
+  R converted (R value, const Type *from, const Type *to, At where);
+  R construct (const Expr *e);
+  R function_call (const Expr *e);
+  bool fixing = false; /* places get indices that stay as they are now */
+  L place (const Expr *e);
+  R copied_call (const Expr *e);
+  L element (const Expr *e);
+  L row (L whole, const Type *t, R k, At where);
+  L member (L whole, const Type *t, size_t k, At where);
+
+  /* jit_checks.cc: what a checked build looks at */
+  std::map<std::string, gcc_jit_function *> looks;
+  struct Look; /* such a function, while it is made */
+  gcc_jit_function *look (const std::string &name, T result, std::vector<T> parameters, const std::function<void (Look &)> &body);
+  R text_of (const char *text) { return gcc_jit_context_new_string_literal (c, text); }
+  R array_index (R i, const Type *array, Place place);
+  R quotient (const Expr *e, R x, R y);
+  R of_index (Op op, R x, R y, const Saying &beyond, Place place);
+
+  /* jit_primitives.cc */
+  R value (const Expr *e, const Type *wanted); /* what may be an operation */
+  R operation (const Expr *e, const Type *wanted);
+  R kept (R value, T t);
+  void publish (R v, R i, gcc_jit_field *of, const char *far, Place place);
+  R update (R v, R i, Place place);
+  void stall (R v, R i, Place place);
+  R ahead (R v, bool write);
+  R simple (const Expr *e);
+  R narrow (const Expr *e);
+  R new_record (const Expr *e, const Type *element);
+  R run (const Expr *e);
+  R field (R pointer, gcc_jit_field *f) { return gcc_jit_lvalue_as_rvalue (gcc_jit_rvalue_dereference_field (pointer, nullptr, f)); }
+};
+
+} // namespace er
+#endif

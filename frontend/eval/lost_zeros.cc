@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* lost_zeros.cc - sums of which GCC 12 gets the sign of zero wrong (eval.h).
+ *
+ * In match.pd it takes 0.0 - x for -x where x is known to be no -0.0; but -0.0 comes of that where x is 0.0.  It knows that of
+ * conversions from integers and of absolute values, in trees; of temporaries (SSA names) it knows nothing.
+ */
+#include <algorithm>
+
+#include "eval/eval.h"
+
+namespace er {
+
+static bool
+is_other_than_zero (const Expr *e)
+{
+  if (!is_constant (e))
+    return false;
+  Constants known;
+  try
+    {
+      return as_number (evaluate (e, known).bits) != 0;
+    }
+  catch (const Undefined &)
+    {
+      return false; /* in what is never done */
+    }
+}
+
+/* Whether a compiler may find that it is 0.0 without knowing what variables hold. */
+static bool
+may_be_folded (const Expr *e)
+{
+  auto may = [] (const Expr *a) { return may_be_folded (a); };
+  switch (e->kind)
+    {
+    case Expr::Name:
+      return e->variable->kind == Variable::Constant;
+    case Expr::Element:
+    case Expr::Operation:
+      return false;
+    case Expr::Subscript:
+    case Expr::Member:
+      return may (e->args[0]);
+    case Expr::Select:
+      return may (e->args[1]) || may (e->args[2]);
+    default:
+      /* u - u is 0, whatever u is. */
+      return !e->type->floating () || std::all_of (e->args.begin (), e->args.end (), may)
+             || (e->kind == Expr::Construct && !e->args[0]->type->floating ());
+    }
+}
+
+/* Whether it is made of what is no -0.0: integers, absolute values. */
+static bool
+has_no_minus_zero (const Expr *e)
+{
+  switch (e->kind)
+    {
+    case Expr::Call:
+      return true;
+    case Expr::Construct:
+      return !e->args[0]->type->floating () || has_no_minus_zero (e->args[0]);
+    case Expr::Unary:
+    case Expr::Binary:
+    case Expr::Select:
+      return std::any_of (e->args.begin (), e->args.end (), has_no_minus_zero);
+    default:
+      return false;
+    }
+}
+
+bool
+may_lose_zero (const Expr *e)
+{
+  if (e->kind != Expr::Binary || !e->type->floating () || (e->op != Op::Add && e->op != Op::Subtract))
+    return false;
+  const Expr *a = e->args[0], *b = e->args[1];
+  auto zero_and = [] (const Expr *x, const Expr *y) {
+    return has_no_minus_zero (y) && may_be_folded (x) && !is_other_than_zero (x);
+  };
+  return zero_and (a, b) || (e->op == Op::Add && zero_and (b, a));
+}
+
+} // namespace er

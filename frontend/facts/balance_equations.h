@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* balance_equations.h - how often the processes of a static network turn, relative to each other.
+ *
+ * In a period each record gets as many elements as are given back: turns (writer) * rate = turns (reader) * rate, for each
+ * channel (Lee and Messerschmitt 1987, the balance equations).  The least turns that solve this are the repetition
+ * vector.  Where there are none, a window grows without bound, or a stream ends early.
+ */
+#ifndef ERBIUM_BALANCE_EQUATIONS_H
+#define ERBIUM_BALANCE_EQUATIONS_H
+
+#include "facts/network.h"
+
+namespace er {
+
+/* Static processes that closed channels join. */
+struct Part
+{
+  std::vector<size_t> instances; /* of the network, ascending */
+  std::map<size_t, int64_t> turns; /* of each, in a period; none where the rates do not fit */
+  const Channel *wrong = nullptr;  /* one whose equation cannot hold with those of the others */
+  End wrong_writer {}, wrong_reader {};
+};
+
+/* Each static process is in one part.  A channel counts if both its ends are static and have a rate. */
+std::vector<Part> balance (const Network &network);
+
+/* Whether the equation of these two ends is part of it. */
+bool counts (const Network &network, const End &writer, const End &reader);
+
+} // namespace er
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* cost.h - whether a process does so little in a turn that it is not worth being one. */
+#ifndef ERBIUM_COST_H
+#define ERBIUM_COST_H
+
+#include "facts/rates.h"
+
+namespace er {
+
+bool tiny_turn (const Process_rates &rates);
+
+} // namespace er
+#endif

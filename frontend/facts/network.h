@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* network.h - which processes a process runs, and which records are between them.
+ *
+ *   process main() {                                   instances: main, a, b
+ *       let r : record i32 = new_record(1, 1);         channel r: written by a (view w), read by b (view v)
+ *       run a(r, 100);
+ *       run b(r);
+ *   }
+ *
+ * Seen is what stands in the statements of the process itself, outside of loops and ifs.  A record that goes elsewhere too
+ * (in an array, through a process to another) is not closed: who writes and reads it is not known.
+ */
+#ifndef ERBIUM_NETWORK_H
+#define ERBIUM_NETWORK_H
+
+#include <set>
+
+#include "facts/rates.h"
+
+namespace er {
+
+struct Instance
+{
+  Process *process;
+  Stmt *stmt = nullptr; /* that runs it; none for the root */
+  Expr *run = nullptr;
+  Process_rates rates;  /* with its arguments, as sums of names of the root */
+};
+
+/* A view of a record: of which instance, and its place in rates.views. */
+struct End
+{
+  size_t instance, view;
+};
+
+struct Channel
+{
+  Variable *record;
+  Stmt *made; /* let record = new_record (wreg, rreg), both constants */
+  int64_t wreg, rreg;
+  bool closed = true; /* all that can reach it are its ends; each is registered, under an id of its own */
+  std::vector<End> writers, readers;
+};
+
+struct Network
+{
+  Process *root;
+  std::vector<Instance> instances; /* the root first; then in the order of the text */
+  std::vector<Channel> channels;
+
+  const View_rates &view (const End &end) const { return instances[end.instance].rates.views[end.view]; }
+};
+
+/* How often each process is run by a statement of the module. */
+std::map<const Process *, size_t> runs_of (Module &module);
+
+/* Leaves out those of the processes that nobody runs any more; none in a module without main, whose processes C may run. */
+void drop_unused (Module &module, const std::set<const Process *> &processes);
+
+/* Of each process that runs others, in the order of the text.  The module must be well-formed. */
+std::vector<Network> networks_of (Module &module);
+
+} // namespace er
+#endif

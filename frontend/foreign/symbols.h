@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* symbols.h - names of processes as symbols of C (8.4). */
+#ifndef ERBIUM_SYMBOLS_H
+#define ERBIUM_SYMBOLS_H
+
+#include "ir/ir.h"
+#include "foreign/loaded_libraries.h"
+
+namespace er {
+
+/* Throws Undefined where a process has the name of a symbol that the C library or the runtime has: whoever calls that
+ * would run the process. */
+void see_symbols (const Module &module);
+
+/* Throws Undefined where a function is called, or a process of C run, that is not found. */
+void see_callees (Module &module, const Loaded &loaded);
+
+} // namespace er
+#endif

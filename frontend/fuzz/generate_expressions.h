@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* generate_expressions.h - random programs: what processes compute.
+ *
+ * Each process has a state: s (i64), f (f64), t ([4]i32).  What it reads goes into the state, what it writes
+ * comes from it.  Nothing is undefined: divisors are positive, indices of arrays are cut.
+ */
+#ifndef ERBIUM_GENERATE_EXPRESSIONS_H
+#define ERBIUM_GENERATE_EXPRESSIONS_H
+
+#include <string>
+#include <vector>
+
+#include "files/files.h"
+
+namespace er {
+
+/* xorshift64*: the same numbers on each machine. */
+class Random
+{
+public:
+  explicit Random (uint64_t seed) : bits ((seed + 1) * 0x9e3779b97f4a7c15) {}
+  uint64_t next ();
+  int below (int n) { return n > 0 ? int ((next () >> 20) % uint64_t (n)) : 0; }
+  bool chance (int one_in) { return below (one_in) == 0; }
+
+private:
+  uint64_t bits;
+};
+
+class Words
+{
+public:
+  Words (Random &chosen, int most_depth) : random (chosen), depth (most_depth) {}
+
+  std::string declarations (); /* of the module */
+  std::string scalar ();       /* the name of a type */
+  std::string state ();        /* the declarations of a process */
+
+  /* Statements, indented by margin blocks.  index is a name of type index, others more of them. */
+  std::string statements (int margin, const std::string &index, std::vector<std::string> others);
+  std::string write (const std::string &place, const std::string &type, const std::string &index,
+                     std::vector<std::string> others, int margin);
+  std::string read (const std::string &element, const std::string &type, int margin);
+  std::string shown (const std::string &element, const std::string &type); /* ", x" for print */
+
+private:
+  Random &random;
+  int depth;
+  std::vector<std::string> indices; /* names */
+
+  std::string value (const std::string &type, int deep);
+  std::string leaf (const std::string &type);
+  std::string literal (const std::string &type);
+  std::string condition (int deep);
+  std::string arithmetic (const std::string &type, int deep);
+  std::string whole (const std::string &type, int deep);
+};
+
+} // namespace er
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* interp.h - the reference interpreter: the rules of ir-spec/ as a program.
+ *
+ *   machine.h       configurations and steps
+ *   schedule.h      which process makes the next step, or every one; how a program can end
+ *   native_calls.h  functions of C, through libffi
+ */
+#ifndef ERBIUM_INTERP_H
+#define ERBIUM_INTERP_H
+
+#include "interp/machine.h"
+#include "interp/native_calls.h"
+#include "interp/schedule.h"
+
+#endif

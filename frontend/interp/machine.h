@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.h - configurations and steps: chapters 4 to 6 of ir-spec/ as a program.
+ *
+ * A State is a configuration, and a value: copied to go back to it, written as a string to
+ * be compared.  The Machine makes steps on it.  Which process makes the next one, the
+ * caller says (schedule.h).  Nothing here is fast, on purpose.
+ */
+#ifndef ERBIUM_MACHINE_H
+#define ERBIUM_MACHINE_H
+
+#include <map>
+#include <set>
+
+#include "eval/eval.h"
+#include "ir/ir.h"
+
+namespace er {
+
+typedef int64_t Index;
+
+/* An id of a record: c(k) or d(k). */
+struct Id
+{
+  enum Is { New, Held, Open, Ended };
+  Is is = New;
+  Index index = 0;
+  int view = -1; /* Held */
+};
+
+struct Slot
+{
+  Value value;
+  int writer = 0; /* producer id; 0 nobody */
+};
+
+struct RecordState
+{
+  const Type *element;
+  std::string name; /* for messages */
+  Place at;
+  std::vector<Id> producers, consumers; /* id k at k - 1 */
+  std::map<Index, Slot> elements; /* written, and not yet committed and released by all */
+  Index dropped = 0;              /* elements below are no longer there */
+  Index summed = 0;               /* elements below are in the sum */
+  uint64_t sum = 0;               /* of what was committed, in order */
+  int connected = 0;
+  uint64_t size () const { return producers.size () + consumers.size () + 1; } /* without its elements */
+};
+
+struct ViewState
+{
+  int record;
+  bool write;
+  std::string name;
+  int owner;         /* process, -1 when it has ended */
+  int id = 0;        /* 0 none */
+  Index horizon = 0; /* 0 none */
+  Index reach = 0;   /* s or u */
+  Index own = 0;     /* d of an observer */
+  bool done = false;
+};
+
+/* A block that is being done, and where in it. */
+struct Frame
+{
+  const Block *block;
+  size_t at = 0;
+  const Stmt *loop = nullptr; /* the loop whose body it is */
+  Index counter = 0, end = 0, step = 0;
+};
+
+struct ProcessState
+{
+  const Process *code;
+  std::vector<Value> memory;
+  std::vector<Frame> frames;
+  bool over = false;
+};
+
+struct State
+{
+  std::vector<ProcessState> processes;
+  std::vector<RecordState> records;
+  std::vector<ViewState> views;
+  std::string output; /* stdout */
+  uint64_t steps = 0;
+
+  std::string text () const; /* equal exactly for equal configurations */
+  uint64_t size () const;    /* values in it; 8 bytes of output are one */
+};
+
+/* What a process waits for: the ids, or the process, that must go on. */
+struct Wait
+{
+  bool stall = false;
+  int view = -1, joined = -1;
+  Index until = 0;
+  std::vector<int> ids; /* of the other side, that hold it up */
+};
+
+class Machine : private Surroundings
+{
+public:
+  /* Functions of C, by name; throws Undefined where there is none (native_calls.h). */
+  struct Native
+  {
+    virtual ~Native () {}
+    virtual Value call (const Expr *e, std::vector<Value> &args) = 0; /* may change arrays */
+  };
+  /* touch: whether functions that are not pure may be called. */
+  Machine (const Module &module, Native &native, bool touch) : module (module), native (native), touch (touch) {}
+
+  State begin () const;
+
+  /* About the next step of a process that is not over. */
+  const Stmt *next (const State &s, int process) const; /* nullptr: its end */
+  bool can_step (const State &s, int process, Wait *wait = nullptr);
+  bool local (const State &s, int process) const; /* commutes with all steps of others */
+
+  /* Makes it.  Throws Undefined. */
+  void step (State &s, int process);
+
+  /* Records whose indices the next step reads or changes; processes that it waits for. */
+  void touched (const State &s, int process, std::set<int> &records, std::set<int> &processes);
+  bool may_touch (const State &s, int process, int record) const;
+
+  /* Values that steps have made or copied: what they have cost beside their number. */
+  uint64_t made = 0;
+
+  /* What the step has done, for a trace: "commit index of producer 1 is 5". */
+  std::string effect;
+
+private:
+  const Module &module;
+  Native &native;
+  bool touch;
+  Constants constants;
+  State *state = nullptr; /* while a step is made */
+  int self = 0;
+  std::map<const Type *, Value> zeros; /* what an observer sees of elements that are no longer there */
+
+  ProcessState &process () { return state->processes[self]; }
+  const Value &variable (const Variable *v, Place at) override;
+  const Value &element (const Expr *e, Index index) override;
+  [[noreturn]] void unwritten (const Expr *e, Index index) override;
+  Value call (const Expr *e, const std::vector<Value> &args) override;
+  Index number (const Expr *e) { return Index (evaluate (e, *this).bits); }
+
+  /* machine.cc: control */
+  void done_with_statement () { process ().frames.back ().at++; }
+  void for_loop (const Stmt *s);
+  void turn_ends ();
+  void jump (const Stmt *s);
+  void print (const Stmt *s);
+  void store (const Stmt *s, Value value);
+  Value *part_of (const Expr *e);
+  Value value (const Stmt *s);
+  Value native_call (const Expr *e);
+  void end ();
+
+  /* machine_elements.cc: elements */
+  void live (const Expr *e, const ViewState &v, Index i);
+  Value *written (const Expr *e, Index i);
+
+  /* machine_primitives.cc */
+  friend struct Action;
+  Value operation (const Expr *e, const Stmt *s);
+  Value run (const Expr *e);
+  void free_view (int view, bool open);
+  ViewState &view_of (const Expr *e);
+};
+
+/* Of a record: C (5.3), whether it is held by an ended id, and D (5.4). */
+Index least_commit (const RecordState &r, bool *ended = nullptr);
+Index least_release (const RecordState &r);
+bool all_taken (const std::vector<Id> &ids); /* none is new */
+inline const Index no_bound = INT64_MAX;
+
+/* Throws: a primitive is used wrongly. */
+[[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &mend);
+
+/* machine_new.cc: the number of the new thing. */
+Value new_record (State &s, const Expr *e, const Stmt *stmt, Index wreg, Index rreg);
+Value new_view (State &s, const Expr *e, const Stmt *stmt, uint64_t record, int owner);
+
+/* Adds what is committed to the sum, and drops what nobody can look at. */
+void settle (State &s, int record);
+
+} // namespace er
+#endif

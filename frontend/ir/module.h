@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/* module.h - a program in memory.
+ *
+ * What the grammar of ir-spec/1-text.md generates, a node for each thing: there is no
+ * second, lower form.  The parser makes it, the verifier binds names and computes types, passes
+ * change it in place and verify again, printer, interpreter and back ends read it.
+ *
+ * A Module owns all nodes; pointers to them are good as long as it is, and
+ * nothing is freed before.  A node has one parent: copy it (walk.h) to have it twice.  Types are unique: two are the same
+ * if their pointers are.  What the verifier fills in is marked (verifier); the parser leaves it
+ * empty, a pass may too if it verifies afterwards.
+ */
+#ifndef ERBIUM_MODULE_H
+#define ERBIUM_MODULE_H
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "files/files.h"
+
+namespace er {
+
+/* ---- Types (chapter 2) --------------------------------------------------- */
+
+struct Structure;
+
+struct Type
+{
+  enum Kind {
+    Bool, Index, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, /* scalars, in this order */
+    Handle, Array, Struct, Record, ReadView, WriteView,
+    None,   /* of what gives nothing */
+    Named,  /* a structure by its name, until the verifier has bound it */
+    Wrong   /* of what is wrong: said once, then silent */
+  };
+  Kind kind;
+  const Type *element = nullptr; /* Array, Record, views */
+  uint64_t count = 0;            /* Array */
+  std::string name;              /* Struct, Named */
+  Structure *structure = nullptr; /* Struct */
+
+  bool scalar () const { return kind <= F64; }
+  bool integer () const { return kind >= Index && kind <= U64; }
+  bool floating () const { return kind == F32 || kind == F64; }
+  bool aggregate () const { return kind == Array || kind == Struct; }
+  bool number () const { return kind >= Index && kind <= F64; }
+  bool view () const { return kind == ReadView || kind == WriteView; }
+  bool is_signed () const { return kind >= Index && kind <= I64; }
+  int bits () const; /* of a scalar */
+  std::string text () const;
+};
+
+struct Field
+{
+  std::string name;
+  Place at;
+  const Type *type;
+};
+
+/* In bytes, as C has it on the machines that programs are compiled for (2.2). */
+struct Layout
+{
+  uint64_t size, align;
+};
+Layout layout_of (const Type *type);
+
+/* What the verifier counts once for each structure: whoever asks for it again and again would walk through a
+   structure as often as it occurs in others, which doubles with each field. */
+struct Structure
+{
+  std::string name;
+  Place at;
+  std::vector<Field> fields;
+  int height = 0;           /* arrays and structures in each other, itself among them; 0 not known yet (verifier) */
+  uint64_t scalars = 1;     /* in it (verifier) */
+  uint64_t parts = 1;       /* scalars, arrays and structures, itself among them (verifier) */
+  Layout layout = { 0, 1 }; /* (verifier) */
+};
+
+/* ---- Operators and primitives -------------------------------------------- */
+
+enum class Op {
+  Or, And, Equal, Unequal, Less, LessEqual, Greater, GreaterEqual,
+  BitAnd, BitOr, BitXor, Left, Right, Add, Subtract, Multiply, Divide, Remainder,
+  Negate, Not, Complement
+};
+const char *sign_of (Op op);
+
+enum class Primitive {
+#define PRIMITIVE(name, signature, side, wait, effect, prose) p_##name,
+#define OPERATION PRIMITIVE
+#include "primitives.def"
+};
+
+struct PrimitiveRow
+{
+  const char *name, *signature, *side, *wait, *effect;
+};
+const PrimitiveRow &row_of (Primitive p);
+bool primitive_named (const std::string &name, Primitive *p);
+
+/* ---- Names --------------------------------------------------------------- */
+
+struct Expr;
+
+struct Variable
+{
+  enum Kind { Constant, Parameter, Let, Var, Counter };
+  Kind kind;
+  std::string name;
+  Place at;
+  const Type *type;
+  Expr *value = nullptr; /* Constant */
+  int slot = -1;         /* in the memory of its process (verifier) */
+};
+
+/* ---- Expressions --------------------------------------------------------- */
+
+struct Process;
+struct Function;
+
+struct Expr
+{
+  enum Kind {
+    Integer,   /* integer, of type */
+    Float,     /* number, of type */
+    Boolean,   /* integer 0 or 1 */
+    How,       /* integer 0 terminate, 1 handover */
+    String,    /* name; in print only */
+    Name,      /* name */
+    Unary,     /* op, args[0] */
+    Binary,    /* op, args[0], args[1] */
+    Select,    /* args[0] ? args[1] : args[2] */
+    Construct, /* type (args): a conversion, a structure, an array */
+    Subscript, /* args[0] [args[1]] */
+    Member,    /* args[0] . name */
+    Element,   /* args[0] [[args[1]]] */
+    Call,      /* name (args): a function; the verifier makes it a Construct where it is a structure */
+    Operation, /* primitive (args) */
+    Run        /* run name (args) */
+  };
+  Kind kind;
+  Place at;
+  const Type *type = nullptr; /* (verifier), but for literals and Construct */
+  std::vector<Expr *> args;
+  std::string name;
+  uint64_t integer = 0; /* the low bits of the value; sign-extended */
+  double number = 0;
+  Op op = Op::Or;
+  Primitive primitive = Primitive::p_commit;
+  int depth = 0; /* operators in each other, those that take nothing not counted; at most most_depth (parser) */
+
+  Variable *variable = nullptr; /* Name (verifier) */
+  Function *function = nullptr; /* Call (verifier) */
+  Process *process = nullptr;   /* Run (verifier) */
+  int field = -1;               /* Member (verifier) */
+};
+
+/* ---- Statements ---------------------------------------------------------- */
+
+struct Stmt;
+typedef std::vector<Stmt *> Block;
+
+struct Stmt
+{
+  enum Kind { Declare, Assign, Do, If, For, While, Break, Continue, Return, Print };
+  Kind kind;
+  Place at;
+  Variable *variable = nullptr; /* Declare, For */
+  Expr *place = nullptr;        /* Assign */
+  Expr *value = nullptr;        /* Declare (or none), Assign, Do; the condition of If, While */
+  Expr *from = nullptr, *to = nullptr, *step = nullptr; /* For; step or none */
+  Block body, other;            /* If, For, While; other: else */
+  std::vector<Expr *> pieces;   /* Print */
+};
+
+/* ---- Modules ------------------------------------------------------------- */
+
+struct Function
+{
+  std::string name;
+  Place at;
+  bool pure = false;
+  std::vector<const Type *> parameters;
+  const Type *result;
+  std::string touches; /* "" if none was named */
+};
+
+struct Process
+{
+  std::string name;
+  Place at;
+  bool external = false;
+  std::vector<Variable *> parameters;
+  Block body;
+  int slots = 0; /* how many variables it has (verifier) */
+};
+
+/* One of the four, in the order of the text. */
+struct Item
+{
+  Structure *structure = nullptr;
+  Variable *constant = nullptr;
+  Function *function = nullptr;
+  Process *process = nullptr;
+};
+
+class Module
+{
+public:
+  static const int most_depth = 1000; /* so that recursion over trees is safe */
+
+  std::vector<Item> items;
+
+  Module ();
+  Module (const Module &) = delete;
+
+  const Type *scalar (Type::Kind kind); /* any without parts: also Handle, None, Wrong */
+  const Type *array (const Type *element, uint64_t count);
+  const Type *record (const Type *element);
+  const Type *view (const Type *element, bool write);
+  const Type *named (const std::string &name);
+  const Type *of (Structure *structure);
+
+  /* Takes the depth from the parts; too_deep () tells which was beyond most_depth first, or nothing. */
+  Expr *make (Expr::Kind kind, Place at, std::vector<Expr *> args = {});
+  Expr *integer (Place at, uint64_t value, const Type *type);
+  Expr *floating (Place at, double value, const Type *type);
+  Expr *boolean (Place at, bool value);
+  Stmt *make (Stmt::Kind kind, Place at);
+  Variable *variable (Variable::Kind kind, const std::string &name, Place at, const Type *type);
+  Structure *structure ();
+  Function *function ();
+  Process *process ();
+  const Expr *too_deep () const { return deep; }
+
+  Process *find_process (const std::string &name) const;
+  Process *main () const { return find_process ("main"); }
+
+private:
+  const Expr *deep = nullptr;
+  std::deque<Expr> exprs;
+  std::deque<Stmt> stmts;
+  std::deque<Variable> variables;
+  std::deque<Structure> structures;
+  std::deque<Function> functions;
+  std::deque<Process> processes;
+  std::deque<Type> types;
+  std::map<std::string, const Type *> known; /* by what is in it */
+  const Type *intern (const Type &type);
+};
+
+/* Cuts to the bits of an integer type, with its sign. */
+uint64_t fit (uint64_t value, const Type *type);
+
+} // namespace er
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* rename.h - copies of a process's parts under new names, for passes that put processes together.
+ *
+ * The copies are bound: variables, types, processes and functions are those that the verifier would find.
+ */
+#ifndef ERBIUM_RENAME_H
+#define ERBIUM_RENAME_H
+
+#include "ir/build.h"
+
+namespace er {
+
+class Renamer
+{
+public:
+  Renamer (Module &module, Fresh_names &names) : module (module), names (names) {}
+
+  Variable *declare (const Variable *v); /* a new one in its place from now on */
+  Expr *copy (const Expr *e);
+  Stmt *copy (const Stmt *s);
+  Block copy (const Block &b);
+
+  std::map<const Variable *, Variable *> now;
+  std::map<const Variable *, const Expr *> literals; /* in place of names that always stand for these */
+
+private:
+  Module &module;
+  Fresh_names &names;
+};
+
+} // namespace er
+#endif

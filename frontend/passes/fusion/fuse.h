@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse.h - two processes as one: what must hold, and how it is done (for fuse.cc). */
+#ifndef ERBIUM_FUSE_H
+#define ERBIUM_FUSE_H
+
+#include "ir/ir.h"
+#include "facts/facts.h"
+
+namespace er {
+
+/* A producer and a consumer of one network, and what is between them. */
+struct Pair
+{
+  const Network *network;
+  size_t producer, consumer;
+
+  const Instance &from () const { return network->instances[producer]; }
+  const Instance &to () const { return network->instances[consumer]; }
+};
+
+/* ---- Loops, and how they are left: fuse_exits.cc ------------------------- */
+
+/* Jumps out of a statement of a loop's body: break of that loop, or return. */
+bool jumps_out (const Stmt *s);
+bool has_return_in_loop (const Block &b); /* one within a loop within b */
+bool does_nothing_else (const Process &p); /* no print, no run, no function that touches anything */
+
+/* How the body of a loop is left, seen from one who feeds it. */
+struct Exits
+{
+  bool tested = false; /* it leaves at the end of a stream of ends, before it has done anything in that turn */
+  bool own = false;    /* it also leaves otherwise */
+};
+/* ends: views whose end comes with the turn; fed: all whose elements are there in each turn. */
+Exits exits_of (const Process_rates &rates, const std::set<const Variable *> &ends,
+                const std::set<const Variable *> &fed);
+
+/* if n == 0 { break; } or if over { return; }, where n is what an update of one of the views has given, over what
+   done has, in a let.  results are such names. */
+bool is_end_test (const Stmt *s, const std::set<const Variable *> &results);
+
+/* The statements of the loop's own body that are such a test for one of the views. */
+std::set<const Stmt *> end_tests_of (const Process_rates &rates, const std::set<const Variable *> &views);
+
+/* ---- What is done beside the turns: fuse_outside.cc ----------------------- */
+
+/* The statements before the loop up to the first that stalls: the place of that in the body, or of the loop. */
+size_t before_stall (const Process_rates &rates);
+
+/* An operation of one of the two, on a channel between them, that is part of no turn (Process_rates::aside); or none. */
+const Expr *outside_turns (const Pair &pair, const Channel &between);
+
+/* The turn of the consumer that finds the end is left out.  A statement behind its loop that would have seen what that turn does
+   to other views, before it looks for the end; or none. */
+const Stmt *follows_from_last_turn (const Instance &consumer, const std::set<const Variable *> &ends);
+
+bool droppable (const Pair &pair); /* nobody but the consumer sees what the producer does */
+
+/* ---- A last turn with less: fuse_less.cc ---------------------------------- */
+
+/* The last turn of the producer may commit less than its rate.  Whether the consumer, in its turn, asks once for what was
+   committed once, and no turn comes after; then it may ask for just that. */
+bool may_take_less (const Instance &producer, const View_rates &writer, const View_rates &reader);
+
+/* ---- Whether: fuse_legal.cc ---------------------------------------------- */
+
+/* Which loop says how many turns there are; the other then has its counter, if it had one, as a var. */
+enum class Header { Producer, Consumer };
+
+struct Verdict
+{
+  std::string why; /* not; or nothing: it is legal */
+  Place where;
+  Header header = Header::Producer;
+  std::set<const Variable *> fed; /* views of the consumer whose end it does not see before the loop has ended */
+  /* Views of the producer whose last turn may commit less, and those of the consumer that are asked for just that. */
+  std::map<const Variable *, std::set<const Variable *>> less;
+  bool test_bound = false; /* the other's For may end earlier: its bound is tested in each turn */
+  int64_t producer_turns = 1, consumer_turns = 1; /* in a turn of the new process */
+  int64_t periods = -1;                           /* its turns, where the producer has several in each; a constant then */
+  bool multi_rate () const { return producer_turns > 1 || consumer_turns > 1; }
+};
+Verdict may_fuse (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns);
+
+/* ---- How: fuse_merge.cc -------------------------------------------------- */
+
+/* Puts a process in place of the two in the root, and beside them in the module.  Gives the new one. */
+Process *merge (Module &module, Module_names &names, const Pair &pair, const Verdict &verdict);
+
+} // namespace er
+#endif

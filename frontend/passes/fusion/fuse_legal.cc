@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse_legal.cc - whether two processes may become one (fuse.h).
+ *
+ * The new process does a turn of the producer, then one of the consumer, and so on.  That is one of the schedules of
+ * the two, so by determinism (7.1) it is right where it can be carried out to the end:
+ *
+ *   - each turn of the consumer finds what it asks for: the producer has committed it in its turn before, or
+ *     earlier; likewise the other way round where there is a cycle; a last turn with less is in fuse_less.cc;
+ *   - that is all that goes between them: in a branch that leaves a loop, or behind one, neither stalls, updates or asks for
+ *     the end of what is between them;
+ *   - nobody outside needs the one's later turns for what the other waits for: no way leads out of the two and
+ *     back; nor does one who takes an id late, for which a stall of the two waits (5.4);
+ *   - the two end together: the producer's end is the consumer's in the same turn, and if the consumer may end by itself,
+ *     then nobody sees what the producer would still do.
+ *
+ * Where the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p turns of the producer, then q of the
+ * consumer.  The least and the most that is there within a period is that at its ends, since indices only grow: so
+ * what is asked for in the last turn of a period is compared with what has been committed before.  A period
+ * must not be left half done.  So neither may leave its loop by itself, and if p is more than 1, then the producer
+ * has a known number of turns that is a multiple of p.
+ */
+#include <algorithm>
+#include <numeric>
+
+#include "passes/fusion/fuse.h"
+#include "ir/ir.h"
+
+namespace er {
+
+namespace {
+
+class Judge
+{
+public:
+  Judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns)
+    : pair (pair), network (*pair.network), ways (ways), turns (turns)
+  {
+  }
+  Verdict judge ();
+
+private:
+  const Pair &pair;
+  const Network &network;
+  const Ways &ways;
+  const std::map<size_t, int64_t> &turns;
+  Verdict verdict;
+  std::set<const Variable *> ends, fed; /* views of the consumer, see exits_of */
+
+  bool no (Place where, const std::string &why);
+  bool shape (const Instance &instance);
+  bool rates ();
+  bool starts ();
+  bool in_turns (const Channel &c);
+  bool direct (const Channel &c, const End &w, const End &r);
+  bool back (const End &w, const End &r);
+  bool convex ();
+  bool between ();
+  bool after_commit ();
+  bool ending ();
+  bool bounds (bool tested, bool own);
+  bool whole_periods (bool tested, bool own);
+};
+
+bool
+Judge::no (Place where, const std::string &why)
+{
+  verdict.why = why;
+  verdict.where = where;
+  return false;
+}
+
+static bool
+does (Stmt *s, Primitive what)
+{
+  bool found = false;
+  Block one { s };
+  each_expression (one, [&] (Expr *&e) { found |= e->kind == Expr::Operation && e->primitive == what; });
+  return found;
+}
+
+static bool
+waits (Stmt *s)
+{
+  return does (s, Primitive::p_update) || does (s, Primitive::p_join);
+}
+
+static bool
+returns (Stmt *s)
+{
+  bool found = false;
+  Block one { s };
+  each_statement (one, [&] (Stmt *&inner) { found |= inner->kind == Stmt::Return; });
+  return found;
+}
+
+/* Initial part, endless loop or for, final part; nothing in the parts that waits for an element. */
+bool
+Judge::shape (const Instance &instance)
+{
+  const Process_rates &rates = instance.rates;
+  const std::string name = "'" + instance.process->name + "'";
+  if (!rates.is_static)
+    return no (rates.where, name + " is not static: " + rates.why);
+  if (!instance.stmt || instance.stmt->kind != Stmt::Do)
+    return no (instance.run ? instance.run->at : instance.process->at, name + " is waited for, or runs the others");
+  const Block &body = instance.process->body;
+  for (size_t k = 0; k < body.size (); k++)
+    if (k != rates.position && (waits (body[k]) || returns (body[k])))
+      return no (body[k]->at, name + " waits, or ends, outside of its loop");
+  for (const View_rates &v : rates.views)
+    if (!v.made)
+      return no (instance.process->at, name + " is given a view");
+  if (rates.loop->kind == Stmt::While && !(rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer))
+    return no (rates.loop->at, "the condition of the loop of " + name + " is not 'true'");
+  return true;
+}
+
+/* The producer may stall before its loop, where the consumer has its ids before it waits: so it is put together (merge). */
+bool
+Judge::starts ()
+{
+  const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
+  const Block &body = pair.to ().process->body;
+  if (before_stall (p) < p.position)
+    for (size_t k = before_stall (q); k < q.position; k++)
+      if (does (body[k], Primitive::p_register))
+        return no (body[k]->at, "the producer stalls before its loop, and the consumer takes an id after it has stalled itself");
+  return true;
+}
+
+/* ---- Rates --------------------------------------------------------------- */
+
+static const int64_t most_turns = 64; /* of each in a period: what goes between is on the stack */
+
+static const Site *
+last_ask (const View_rates &view)
+{
+  const Site *last = nullptr;
+  for (const Site &site : view.sites)
+    if (site.call->primitive == Primitive::p_update)
+      last = &site;
+  return last;
+}
+
+/* What a sum of turn 0 is in the last of so many turns. */
+static Sum
+in_last_turn (const Linear &first, int64_t rate, int64_t turns)
+{
+  return added (first, Linear (rate), turns - 1);
+}
+
+static bool
+even_rates (const View_rates &writer, int64_t writes, const View_rates &reader, int64_t reads)
+{
+  return __int128 (writer.rate) * writes == __int128 (reader.rate) * reads;
+}
+
+static bool
+always_asks_for_some (const View_rates &reader)
+{
+  return std::all_of (reader.sites.begin (), reader.sites.end (), [] (const Site &site) {
+    return site.call->primitive != Primitive::p_update || asks_for_some (site);
+  });
+}
+
+bool
+Judge::in_turns (const Channel &c)
+{
+  const Expr *e = outside_turns (pair, c);
+  return !e || no (e->at, "this " + std::string (row_of (e->primitive).name) + ", outside of the turns, is about '"
+                            + c.record->name + "', which the other has as well");
+}
+
+/* Elements from the producer to the consumer. */
+bool
+Judge::direct (const Channel &c, const End &w, const End &r)
+{
+  const View_rates &writer = network.view (w), &reader = network.view (r);
+  const Site *ask = last_ask (reader);
+  if (!ask || !writer.after || !even_rates (writer, verdict.producer_turns, reader, verdict.consumer_turns))
+    return no (reader.made->at, "'" + c.record->name + "' is not read once a turn as it is written");
+  Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.consumer_turns);
+  Sum there = in_last_turn (*writer.after, writer.rate, verdict.producer_turns);
+  std::optional<int64_t> lead = asked && there ? distance (*asked, *there) : std::nullopt;
+  if (!lead || *lead < 0)
+    return no (ask->call->at, "it asks for what the producer's turn has not written yet");
+  Sum steady = added (*writer.before, Linear (writer.rate));
+  bool even = steady && *steady == *writer.after;
+  if (!even)
+    return no (writer.made->at, "the first turn writes another number of elements");
+  bool alone = c.writers.size () == 1 && std::all_of (c.readers.begin (), c.readers.end (),
+                                                      [&] (const End &e) { return e.instance == pair.consumer; });
+  if (!writer.whole && (!alone || *lead > 0 || verdict.multi_rate ()))
+    return no (writer.made->at, "the last turn may write less, and another process reads it");
+  if (!writer.whole && !may_take_less (pair.from (), writer, reader))
+    return no (writer.made->at, "the last turn may write less than the consumer asks for");
+  if (!writer.whole)
+    verdict.less[writer.view].insert (reader.view);
+  if (!always_asks_for_some (reader))
+    return true;
+  fed.insert (reader.view);
+  if (*lead == 0 && writer.before->is_constant () && writer.before->constant == 0)
+    ends.insert (reader.view);
+  return true;
+}
+
+/* Elements from the consumer to the producer: of turns before. */
+bool
+Judge::back (const End &w, const End &r)
+{
+  const View_rates &writer = network.view (w), &reader = network.view (r);
+  const Site *ask = last_ask (reader);
+  Sum steady = writer.after ? added (*writer.after, Linear (writer.rate), -1) : Sum ();
+  if (!ask || !steady || !writer.before || !writer.whole
+      || !even_rates (writer, verdict.consumer_turns, reader, verdict.producer_turns))
+    return no (reader.made->at, "what goes back to the producer is not read once a turn as it is written");
+  Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.producer_turns);
+  std::optional<int64_t> first = asked ? distance (*asked, *writer.before) : std::nullopt,
+                         later = asked ? distance (*asked, *steady) : std::nullopt;
+  if (!first || !later || *first < 0 || *later < 0)
+    return no (ask->call->at, "the producer waits for what the consumer writes in the same turn");
+  return true;
+}
+
+bool
+Judge::rates ()
+{
+  auto p = turns.find (pair.producer), q = turns.find (pair.consumer);
+  if (p == turns.end () || q == turns.end ())
+    return no (pair.to ().run->at, "how often the two turn is not known");
+  int64_t common = std::gcd (p->second, q->second);
+  verdict.producer_turns = p->second / common;
+  verdict.consumer_turns = q->second / common;
+  if (verdict.producer_turns > most_turns || verdict.consumer_turns > most_turns)
+    return no (pair.to ().run->at, format ("a period of the two has more than %lld turns", (long long) most_turns));
+  bool any = false;
+  for (const Channel &c : network.channels)
+    for (const End &w : c.writers)
+      for (const End &r : c.readers)
+        {
+          if (!c.closed)
+            continue;
+          if (w.instance == pair.producer && r.instance == pair.consumer)
+            {
+              any = true;
+              if (!in_turns (c) || !direct (c, w, r))
+                return false;
+            }
+          if (w.instance == pair.consumer && r.instance == pair.producer && (!in_turns (c) || !back (w, r)))
+            return false;
+        }
+  return any || no (pair.to ().run->at, "no record leads from the one to the other");
+}
+
+/* ---- Others -------------------------------------------------------------- */
+
+/* No way leads out of the two and back. */
+bool
+Judge::convex ()
+{
+  std::optional<size_t> over = ways.around (pair.producer, pair.consumer);
+  if (!over)
+    return true;
+  bool unknown = *over >= network.instances.size ();
+  return no (pair.to ().run->at, "a way leads from the two over "
+             + (unknown ? std::string ("others") : "'" + network.instances[*over].process->name + "'") + " back to them");
+}
+
+/* The two are run by statements between which the root does not wait. */
+bool
+Judge::between ()
+{
+  const Block &body = network.root->body;
+  auto a = std::find (body.begin (), body.end (), pair.from ().stmt), b = std::find (body.begin (), body.end (), pair.to ().stmt);
+  for (auto s = std::min (a, b) + 1; s < std::max (a, b); ++s)
+    if ((*s)->kind != Stmt::Declare && (*s)->kind != Stmt::Do)
+      return no ((*s)->at, "this stands between where the two are run");
+    else if (waits (*s) || does (*s, Primitive::p_stall))
+      return no ((*s)->at, "this may wait, between where the two are run");
+  return true;
+}
+
+/* ---- The end ------------------------------------------------------------- */
+
+static bool
+commits (Stmt *s, const std::set<const Variable *> &views)
+{
+  bool found = false;
+  Block one { s };
+  each_expression (one, [&] (Expr *&e) {
+    found |= e->kind == Expr::Operation && e->primitive == Primitive::p_commit && views.count (view_of (e));
+  });
+  return found;
+}
+
+/* The producer does not end in a turn in which it has committed, and commits nothing at its end. */
+bool
+Judge::after_commit ()
+{
+  std::set<const Variable *> views;
+  for (const Channel &c : network.channels)
+    for (const End &w : c.writers)
+      for (const End &r : c.readers)
+        if (w.instance == pair.producer && r.instance == pair.consumer)
+          views.insert (network.view (w).view);
+  bool committed = false;
+  for (Stmt *s : pair.from ().rates.loop->body)
+    {
+      committed = committed || commits (s, views);
+      if (committed && jumps_out (s))
+        return no (s->at, "the producer may end here, and the consumer has not read what it committed");
+    }
+  const Block &body = pair.from ().process->body;
+  for (size_t k = pair.from ().rates.position + 1; k < body.size (); k++)
+    if (commits (body[k], views))
+      return no (body[k]->at, "the producer commits behind its loop");
+  return true;
+}
+
+/* How many turns a For has, where that is a constant; else -1. */
+static int64_t
+length (const Process_rates &rates)
+{
+  std::optional<int64_t> n = rates.from && rates.to ? distance (*rates.from, *rates.to) : std::nullopt;
+  if (!n)
+    return -1;
+  int64_t by = rates.by, steps = *n / by + (*n % by != 0);
+  return (by > 0 ? *n > 0 : *n < 0) ? steps : 0;
+}
+
+/* Who counts the turns. */
+bool
+Judge::bounds (bool tested, bool own)
+{
+  const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
+  bool p_for = p.loop->kind == Stmt::For, q_for = q.loop->kind == Stmt::For;
+  int64_t p_turns = p_for ? length (p) : -1, q_turns = q_for ? length (q) : -1;
+  auto alike = [] (const Process_rates &a, const Process_rates &b) {
+    Sum x = added (*a.to, *a.from, -1), y = added (*b.to, *b.from, -1);
+    return a.by == b.by && x && y && *x == *y;
+  };
+  bool known = p_turns >= 0 && q_turns >= 0, both = p_for && q_for && p.from && p.to && q.from && q.to;
+  bool same = (known && p_turns == q_turns) || (both && alike (p, q));
+  bool producer_first = known && p_turns <= q_turns, consumer_first = same || (known && q_turns <= p_turns);
+  bool p_exits = std::any_of (p.loop->body.begin (), p.loop->body.end (), jumps_out);
+  if (!tested && !(consumer_first && !p_exits))
+    return no (q.loop->at, "the consumer does not look for the end before it does anything");
+  own = own || (q_for && !same && !producer_first);
+  if (own && !droppable (pair))
+    return no (q.loop->at, "the consumer may end before the producer, which others need");
+  verdict.header = !p_for && q_for ? Header::Consumer : Header::Producer;
+  verdict.test_bound = p_for && q_for && !same && !producer_first;
+  return true;
+}
+
+/* As bounds, where the rates differ. */
+bool
+Judge::whole_periods (bool tested, bool own)
+{
+  const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
+  bool p_for = p.loop->kind == Stmt::For, q_for = q.loop->kind == Stmt::For;
+  int64_t p_turns = p_for ? length (p) : -1, q_turns = q_for ? length (q) : -1;
+  bool p_exits = std::any_of (p.loop->body.begin (), p.loop->body.end (), jumps_out);
+  if (verdict.producer_turns > 1 && (p_exits || p_turns < 0 || p_turns % verdict.producer_turns))
+    return no (p.loop->at, format ("the consumer needs %lld turns of the producer, whose turns are not known to be a multiple of that",
+                                   (long long) verdict.producer_turns));
+  bool same = p_turns >= 0 && q_turns >= 0 && !p_exits && q_turns % verdict.consumer_turns == 0
+              && p_turns / verdict.producer_turns == q_turns / verdict.consumer_turns;
+  if (own || (q_for ? !same : !tested))
+    return no (q.loop->at, "the consumer may end within a period of the two");
+  if (verdict.producer_turns > 1)
+    verdict.periods = p_turns / verdict.producer_turns;
+  return true;
+}
+
+bool
+Judge::ending ()
+{
+  Exits exits = exits_of (pair.to ().rates, ends, fed);
+  bool finals[2];
+  for (const Instance *i : { &pair.from (), &pair.to () })
+    finals[i == &pair.to ()] = i->rates.position + 1 < i->process->body.size ();
+  for (const Instance *i : { &pair.from (), &pair.to () })
+    {
+      bool any = returns (i->rates.loop), deep = has_return_in_loop (i->rates.loop->body);
+      bool own_final = finals[i == &pair.to ()], other_final = finals[i != &pair.to ()];
+      if (any && (own_final || deep) && (own_final || other_final))
+        return no (i->rates.loop->at, "a return in this loop would leave out what follows");
+    }
+  if (!after_commit ())
+    return false;
+  const Stmt *follows = exits.tested ? follows_from_last_turn (pair.to (), ends) : nullptr;
+  if (follows)
+    return no (follows->at, "this follows from what the consumer does in a turn before it looks for the end");
+  return verdict.multi_rate () ? whole_periods (exits.tested, exits.own) : bounds (exits.tested, exits.own);
+}
+
+Verdict
+Judge::judge ()
+{
+  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ()) && starts () && rates () && between ()
+              && convex () && ending ();
+  if (!good && verdict.why.empty ())
+    no (pair.to ().process->at, "it is one process");
+  verdict.fed = fed;
+  return verdict;
+}
+
+} // namespace
+
+Verdict
+may_fuse (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns)
+{
+  return Judge (pair, ways, turns).judge ();
+}
+
+} // namespace er

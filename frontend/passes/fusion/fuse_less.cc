@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse_less.cc - a producer whose last turn may commit less than its rate (fuse.h).
+ *
+ *   let n : index = update(u, i + 4);     3 elements are left: n is i + 3
+ *   if n == 0 { break; }
+ *   ...
+ *   commit(w, n);
+ *
+ * The consumer's update of i + 4 would be given i + 3 when the producer has ended.  The two as one process would wait for
+ * themselves there; so the update asks for what was committed.  That is the same in the turns before, and in the last
+ * one, if something is committed in it, and if it is the last: whenever an update has given less than it was asked for,
+ * that of the next turn gives 0, and the producer ends before it commits again.
+ */
+#include <algorithm>
+
+#include "passes/fusion/fuse.h"
+
+namespace er {
+
+/* Whether the producer leaves between two statements of its loop if this let is 0, or what done has said since. */
+static bool
+ends_without (const Block &body, const Variable *result, const Variable *view, const Stmt *before)
+{
+  std::set<const Variable *> results;
+  for (const Stmt *s : body)
+    {
+      const Expr *call = s->kind == Stmt::Declare ? s->value : nullptr;
+      bool done = call && call->kind == Expr::Operation && call->primitive == Primitive::p_done && view_of (call) == view;
+      if (s == before)
+        return false;
+      if (s->kind == Stmt::Declare && (s->variable == result || (done && !results.empty ())))
+        results.insert (s->variable);
+      if (is_end_test (s, results))
+        return true;
+    }
+  return false;
+}
+
+/* Whether the turn after one in which this update gave less ends before the commit. */
+static bool
+is_last (const Instance &producer, const View_rates &view, const Stmt *commit)
+{
+  const Site *ask = nullptr;
+  for (const Site &site : view.sites)
+    if (site.call->primitive == Primitive::p_update)
+      ask = &site;
+  return !ask
+         || (view.least > 0 && ask->stmt->kind == Stmt::Declare
+             && ends_without (producer.rates.loop->body, ask->stmt->variable, view.view, commit));
+}
+
+bool
+may_take_less (const Instance &producer, const View_rates &writer, const View_rates &reader)
+{
+  const Site *commit = nullptr;
+  for (const Site &site : writer.sites)
+    if (site.call->primitive == Primitive::p_commit)
+      commit = &site;
+  auto asks = [] (const Site &site) { return site.call->primitive == Primitive::p_update; };
+  const Block &body = producer.rates.loop->body;
+  if (writer.least <= 0 || std::count_if (reader.sites.begin (), reader.sites.end (), asks) != 1
+      || std::find (body.begin (), body.end (), commit->stmt) == body.end ())
+    return false;
+  return std::all_of (producer.rates.views.begin (), producer.rates.views.end (), [&] (const View_rates &view) {
+    return view.write || view.burst == 1 || is_last (producer, view, commit->stmt);
+  });
+}
+
+} // namespace er

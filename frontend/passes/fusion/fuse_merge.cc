@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* fuse_merge.cc - two processes put together (fuse.h).
+ *
+ *   process a(...) { A1; for i in 0 .. n { A2; } A3; }
+ *   process b(...) { B1; while true { B2; } B3; }
+ *
+ * become process a_to_b(... ...) { A1; B1; for i in 0 .. n { A2; B2; } A3; B3; }, with literals that the two are given in
+ * place of parameters.  Where their rates differ, the loop is
+ *
+ *   var i = 0;  for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; } for turn in 0 .. q { B2; } }
+ *
+ * Where A1 stalls, the consumer has its ids before: from the first stall on, A1 follows what B1 does up to its own.
+ *
+ * Where the last turn of a may commit less than b asks for, b asks for what a has committed.
+ */
+#include <algorithm>
+
+#include "passes/fusion/fuse.h"
+#include "facts/facts.h"
+#include "ir/ir.h"
+
+namespace er {
+
+namespace {
+
+/* One of the two, copied. */
+struct Half
+{
+  Block initial, stalling, final_part; /* stalling: before the loop, from the first stall on */
+  Stmt *loop;
+  std::map<const Variable *, const Variable *> views; /* of the one: the copies */
+};
+
+class Merge
+{
+public:
+  Merge (Module &module, Module_names &all_names, const Pair &pair, const Verdict &verdict)
+    : module (module), pair (pair), verdict (verdict), all_names (all_names), names (all_names.within ())
+  {
+  }
+  Process *merge ();
+
+private:
+  Module &module;
+  const Pair &pair;
+  const Verdict &verdict;
+  Module_names &all_names;
+  Fresh_names names;
+  Process *made = nullptr;
+  std::vector<Expr *> args; /* for its parameters */
+
+  Half half (const Instance &instance, const std::set<const Variable *> &fed);
+  void ask_for_committed (Half &p, Half &q, const Variable *written, const std::set<const Variable *> &read);
+  void own_counter (Half &of, bool test);
+  Block turns (const Half &of, int64_t count);
+  Stmt *loop_of (Half &p, Half &q);
+  std::string name () const;
+  void replace_runs ();
+};
+
+} // namespace
+
+/* return in a loop with nothing behind it is break, where no loop is within. */
+static void
+break_for_return (Block &b)
+{
+  for (Stmt *s : b)
+    {
+      if (s->kind == Stmt::Return)
+        s->kind = Stmt::Break;
+      if (s->kind == Stmt::If)
+        {
+          break_for_return (s->body);
+          break_for_return (s->other);
+        }
+    }
+}
+
+/* Without the tests for the end of views that are fed.  Both may be of one process: then a view of the one is that of the other,
+   and only one is fed. */
+Half
+Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
+{
+  const Process &p = *instance.process;
+  Renamer renamer (module, names);
+  for (size_t k = 0; k < p.parameters.size (); k++)
+    {
+      Expr *arg = instance.run->args[k];
+      if (arg->kind == Expr::Integer || arg->kind == Expr::Float || arg->kind == Expr::Boolean)
+        {
+          renamer.literals[p.parameters[k]] = arg;
+          continue;
+        }
+      made->parameters.push_back (renamer.declare (p.parameters[k]));
+      args.push_back (arg);
+    }
+  Half half;
+  std::set<const Stmt *> never = end_tests_of (instance.rates, fed);
+  size_t stall = before_stall (instance.rates);
+  for (size_t k = 0; k < p.body.size (); k++)
+    if (k == instance.rates.position)
+      {
+        half.loop = renamer.copy (p.body[k]);
+        Block &body = half.loop->body;
+        for (size_t s = body.size (); s-- > 0;)
+          if (never.count (p.body[k]->body[s]))
+            body.erase (body.begin () + long (s));
+      }
+    else
+      (k > instance.rates.position ? half.final_part : k < stall ? half.initial : half.stalling).push_back (renamer.copy (p.body[k]));
+  break_for_return (half.loop->body);
+  for (const View_rates &v : instance.rates.views)
+    half.views[v.view] = renamer.now.at (v.view);
+  return half;
+}
+
+/* for q in from .. to by t { B; }   becomes   var q = from; let end = to;   { [if q >= end { break; }] B; q = q + t; } */
+void
+Merge::own_counter (Half &of, bool test)
+{
+  Stmt *loop = of.loop;
+  if (loop->kind != Stmt::For)
+    return;
+  Builder b (module, loop->at);
+  const std::string &q = loop->variable->name;
+  int64_t step = step_of (loop);
+  of.stalling.push_back (b.declare (Variable::Var, q, loop->from));
+  if (test)
+    {
+      std::string end = names.fresh (q + "_end");
+      of.stalling.push_back (b.let (end, loop->to));
+      Expr *over = b.binary (step < 0 ? Op::LessEqual : Op::GreaterEqual, b.name (q), b.name (end));
+      loop->body.insert (loop->body.begin (), b.choice (over, { module.make (Stmt::Break, loop->at) }));
+    }
+  loop->body.push_back (b.assign (q, b.plus (b.name (q), step)));
+}
+
+/* commit(w, e); ... update(v, f)   becomes   given = e; commit(w, e); ... update(v, given) */
+void
+Merge::ask_for_committed (Half &p, Half &q, const Variable *written, const std::set<const Variable *> &read)
+{
+  Builder b (module, p.loop->at);
+  std::string given = names.fresh (written->name + "_given");
+  auto is_about = [] (const Expr *e, Primitive what, const Variable *view) {
+    return e && e->kind == Expr::Operation && e->primitive == what && view_of (e) == view;
+  };
+  p.initial.insert (p.initial.begin (), b.declare (Variable::Var, given, nullptr));
+  Block body;
+  for (Stmt *s : p.loop->body)
+    {
+      if (is_about (s->value, Primitive::p_commit, p.views.at (written)))
+        {
+          body.push_back (b.assign (given, s->value->args[1]));
+          s->value->args[1] = b.name (given);
+        }
+      body.push_back (s);
+    }
+  p.loop->body = body;
+  each_expression (q.loop->body, [&] (Expr *&e) {
+    for (const Variable *v : read)
+      if (is_about (e, Primitive::p_update, q.views.at (v)))
+        e->args[1] = b.name (given);
+  });
+}
+
+Block
+Merge::turns (const Half &of, int64_t count)
+{
+  const Block &body = of.loop->body;
+  Builder b (module, of.loop->at);
+  return count == 1 ? body : Block { b.loop (names.fresh ("turn"), b.number (0), b.number (count), 1, body) };
+}
+
+Stmt *
+Merge::loop_of (Half &p, Half &q)
+{
+  bool consumer_counts = verdict.header == Header::Consumer, periods = verdict.producer_turns > 1;
+  Stmt *loop = consumer_counts ? q.loop : p.loop;
+  own_counter (consumer_counts ? p : q, verdict.test_bound);
+  if (periods)
+    own_counter (p, false);
+  Block turn = turns (p, verdict.producer_turns), after = turns (q, verdict.consumer_turns);
+  turn.insert (turn.end (), after.begin (), after.end ());
+  if (periods)
+    {
+      Builder b (module, loop->at);
+      return b.loop (names.fresh ("period"), b.number (0), b.number (verdict.periods), 1, turn);
+    }
+  loop->body = turn;
+  return loop;
+}
+
+/* a_to_b and b_to_c are a_to_c. */
+std::string
+Merge::name () const
+{
+  std::string a = pair.from ().process->name, b = pair.to ().process->name;
+  size_t end = a.find ("_to_"), start = b.rfind ("_to_");
+  return a.substr (0, end) + "_to_" + (start == std::string::npos ? b : b.substr (start + 4));
+}
+
+void
+Merge::replace_runs ()
+{
+  Block &body = pair.network->root->body;
+  Expr *run = module.make (Expr::Run, pair.to ().run->at);
+  run->name = made->name;
+  run->process = made;
+  run->type = module.scalar (Type::Handle);
+  run->args = args;
+  auto a = std::find (body.begin (), body.end (), pair.from ().stmt), b = std::find (body.begin (), body.end (), pair.to ().stmt);
+  *std::max (a, b) = Builder (module, run->at).alone (run);
+  body.erase (std::min (a, b));
+}
+
+Process *
+Merge::merge ()
+{
+  made = module.process ();
+  made->name = all_names.process (name ());
+  made->at = pair.from ().process->at;
+  Half p = half (pair.from (), {}), q = half (pair.to (), verdict.fed);
+  for (const auto &less : verdict.less)
+    ask_for_committed (p, q, less.first, less.second);
+  Stmt *loop = loop_of (p, q);
+  for (Block *part : { &p.initial, &q.initial, &p.stalling, &q.stalling })
+    made->body.insert (made->body.end (), part->begin (), part->end ());
+  made->body.push_back (loop);
+  for (Block *part : { &p.final_part, &q.final_part })
+    made->body.insert (made->body.end (), part->begin (), part->end ());
+  auto item = std::find_if (module.items.begin (), module.items.end (),
+                            [&] (const Item &i) { return i.process == pair.to ().process; });
+  Item added;
+  added.process = made;
+  module.items.insert (item + 1, added);
+  replace_runs ();
+  return made;
+}
+
+Process *
+merge (Module &module, Module_names &names, const Pair &pair, const Verdict &verdict)
+{
+  return Merge (module, names, pair, verdict).merge ();
+}
+
+} // namespace er

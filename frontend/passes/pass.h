@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* pass.h - what erbium-opt can do to a module, one file for each pass.
+ *
+ * A pass changes the module in place and keeps what it means (chapter 4).  It may leave
+ * types and names unbound: the manager verifies after each pass, which binds them.  It need not think of the limits of a
+ * text (1.9): of a process that it makes too deep or too long the manager takes what was there before (text_limits.h).
+ * To add one: a file, a line here, a row in passes.cc, a test.
+ */
+#ifndef ERBIUM_PASS_H
+#define ERBIUM_PASS_H
+
+#include "ir/ir.h"
+
+namespace er {
+
+struct Pass
+{
+  const char *name;
+  const char *takes; /* the form of the argument that it may have; "" if it has none */
+  const char *what;
+  /* The argument is "" where none was given. */
+  void (*run) (Module &module, const std::string &argument);
+  bool together = false; /* what it does to one process it does to others too */
+};
+
+void fold (Module &module, const std::string &);         /* fold.cc */
+void canonicalise (Module &module, const std::string &); /* canonicalise.cc */
+void coarsen (Module &module, const std::string &); /* coarsen.cc */
+void prefetch (Module &module, const std::string &); /* receive_ahead.cc */
+void strip_mine (Module &module, const std::string &); /* strip_mine.cc */
+
+void fuse (Module &module, const std::string &names);    /* fuse.cc */
+void localise (Module &module, const std::string &);     /* localise.cc */
+void join_loops (Module &module, const std::string &);   /* join_loops.cc */
+void size_windows (Module &module, const std::string &burst); /* size_windows.cc */
+
+void fission (Module &module, const std::string &parts); /* fission.cc */
+
+/* For a pass that looks again at what it has made: binds names and types. */
+void rebind (Module &module);
+
+extern const Pass passes[];
+extern const size_t pass_count;
+const Pass *pass_named (const std::string &name);
+
+/* A pass as it was asked for: NAME, or NAME=ARGUMENT. */
+struct Order
+{
+  const Pass *pass;
+  std::string argument;
+};
+
+/* Thrown: what is wrong with an order, by orders () or by a pass that cannot use its argument. */
+struct Bad_order
+{
+  std::string what;
+};
+
+/* NAME[=ARGUMENT],...  A word that is no pass belongs to the argument before it: fuse=p,q,fold is fuse with
+   "p,q", and fold.  Throws Bad_order. */
+std::vector<Order> orders (const std::string &text);
+/* An argument that is a number from least to most, otherwise if there is none.  Throws Bad_order. */
+int64_t number_argument (const std::string &argument, int64_t least, int64_t most, int64_t otherwise);
+
+struct Wishes
+{
+  std::vector<std::string> print_after; /* names of passes, or "all"; to stderr */
+  bool verify_each = false;             /* also print, read again and compare */
+  bool time = false;
+  bool notes = true; /* says on stderr what a pass leaves alone because of the limits of a text */
+};
+
+/* The passes that compilers run at -O0 to -O3, as orders () reads them. */
+std::string passes_of_level (int level);
+
+/* What a compiler is asked for: a level, and --passes=LIST in place of its passes. */
+struct Optimisation
+{
+  int level = 2;
+  bool listed = false; /* LIST was given */
+  std::string list;
+  bool checked = false; /* a checked build runs none, unless they are listed */
+
+  std::string passes () const;
+  /* Takes -O0 to -O3, --passes (prints the passes; show) and --passes=LIST; false: word is another
+     option.  Throws Bad_order. */
+  bool takes (const std::string &word);
+  bool show = false;
+  /* Runs them.  False: a pass has broken the module, which is a defect of ours. */
+  bool run (Module &module) const;
+};
+
+/* Runs them in this order.  A pass that breaks the module is a defect of ours: it is told, with the
+   module, and false is returned.  Throws Bad_order. */
+bool run_passes (Module &module, const std::vector<Order> &chosen, const Wishes &wishes);
+
+} // namespace er
+#endif

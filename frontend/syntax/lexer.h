@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* lexer.h - the words of a program (ir-spec/1-text.md, 1.1 to 1.6). */
+#ifndef ERBIUM_LEXER_H
+#define ERBIUM_LEXER_H
+
+#include <set>
+
+#include "ir/ir.h"
+
+namespace er {
+
+struct Token
+{
+  enum Kind { End, Name, Word, Sign, Integer, Float, String };
+  Kind kind = End;
+  Place at;
+  std::string text;    /* as it is written; of a String, what it means */
+  Type::Kind type = Type::Index; /* of a number; of a Word that is a scalar type */
+  bool is_type = false;          /* a Word that is a scalar type */
+  uint64_t integer = 0;
+  double number = 0;
+
+  bool is (const char *word) const { return (kind == Word || kind == Sign) && text == word; }
+  std::string said () const; /* for "expected ..., found SAID" */
+};
+
+/* All words of the source, the last an End.  What is no word is told and left out. */
+std::vector<Token> words_of (const Source &source, Diagnostics &diagnostics);
+
+/* Those of 1.2: no names of things. */
+const std::set<std::string> &reserved_words ();
+bool reserved (const std::string &name);
+
+} // namespace er
+#endif

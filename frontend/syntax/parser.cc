@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* parser.cc - words, items and types (parser.h). */
+#include "syntax/parser.h"
+
+namespace er {
+
+/* ---- Words --------------------------------------------------------------- */
+
+const Token &
+Parser::token (size_t ahead) const
+{
+  size_t at = position + ahead;
+  return at < tokens.size () ? tokens[at] : tokens.back ();
+}
+
+Token
+Parser::take ()
+{
+  Token taken = token ();
+  position += position + 1 < tokens.size ();
+  return taken;
+}
+
+bool
+Parser::take_if (const char *word)
+{
+  if (!token ().is (word))
+    return false;
+  take ();
+  return true;
+}
+
+void
+Parser::lost (const std::string &expected)
+{
+  diagnostics.error (token ().at, "1.7", "expected " + expected + ", found " + token ().said ());
+  throw Lost ();
+}
+
+void
+Parser::expect (const char *word)
+{
+  if (!take_if (word))
+    lost ("'" + std::string (word) + "'");
+}
+
+std::string
+Parser::name (const char *of_what)
+{
+  if (token ().kind == Token::Name)
+    return take ().text;
+  if (token ().kind == Token::Word)
+    {
+      diagnostics.error (token ().at, "1.2", "'" + token ().text + "' is a word of the language, not "
+                         + of_what);
+      throw Lost ();
+    }
+  lost (of_what);
+}
+
+void
+Parser::enter ()
+{
+  if (++nesting > most_nesting)
+    {
+      nesting--;
+      diagnostics.error (token ().at, "1.9",
+                         format ("more than %d brackets or blocks within each other", most_nesting));
+      throw Lost ();
+    }
+}
+
+/* Up to and with the next ';', or before a '}', or behind a block that is met. */
+void
+Parser::skip_statement ()
+{
+  int open = 0;
+  while (!at_end ())
+    {
+      if (open == 0 && token ().is ("}"))
+        return;
+      Token passed = take ();
+      open += passed.is ("{");
+      open -= passed.is ("}");
+      if (open == 0 && (passed.is (";") || passed.is ("}")))
+        return;
+    }
+}
+
+/* Before the next word that begins an item at the level of items. */
+void
+Parser::skip_item ()
+{
+  static const char *const beginnings[] = { "struct", "const", "extern", "process" };
+  while (!at_end ())
+    {
+      for (const char *word : beginnings)
+        if (token ().is (word))
+          return;
+      take ();
+    }
+}
+
+/* ---- Items --------------------------------------------------------------- */
+
+/* [1] module = { item } */
+void
+Parser::read_module ()
+{
+  while (!at_end () && !diagnostics.full ())
+    try
+      {
+        item ();
+      }
+    catch (Lost)
+      {
+        skip_item ();
+      }
+  if (module.too_deep ())
+    diagnostics.error (module.too_deep ()->at, "1.9",
+                       format ("an expression has more than %d operators within each other", Module::most_depth));
+}
+
+/* [2] item = structure | constant | external | process */
+void
+Parser::item ()
+{
+  if (token ().is ("struct"))
+    structure ();
+  else if (token ().is ("const"))
+    constant ();
+  else if (token ().is ("extern"))
+    external ();
+  else if (token ().is ("process"))
+    process ();
+  else
+    {
+      diagnostics.error (token ().at, "1.7", "expected 'struct', 'const', 'extern' or 'process', found "
+                         + token ().said ());
+      take ();
+      throw Lost ();
+    }
+}
+
+/* [3] structure = "struct" name "{" field { "," field } "}" */
+void
+Parser::structure ()
+{
+  expect ("struct");
+  Structure *s = module.structure ();
+  s->at = token ().at;
+  s->name = name ("the name of a structure");
+  expect ("{");
+  do
+    s->fields.push_back (field ());
+  while (take_if (","));
+  expect ("}");
+  Item item;
+  item.structure = s;
+  module.items.push_back (item);
+}
+
+/* [4] field = name ":" type */
+Field
+Parser::field ()
+{
+  Field f;
+  f.at = token ().at;
+  f.name = name ("a name");
+  expect (":");
+  f.type = type ();
+  return f;
+}
+
+/* [5] constant = "const" name ":" type "=" expression ";" */
+void
+Parser::constant ()
+{
+  expect ("const");
+  Field f = field ();
+  expect ("=");
+  Variable *v = module.variable (Variable::Constant, f.name, f.at, f.type);
+  v->value = expression ();
+  expect (";");
+  Item item;
+  item.constant = v;
+  module.items.push_back (item);
+}
+
+/* [6] external = "extern" ( function | prototype ) ";" */
+void
+Parser::external ()
+{
+  expect ("extern");
+  if (token ().is ("process"))
+    {
+      Process *p = prototype ();
+      p->external = true;
+      Item item;
+      item.process = p;
+      module.items.push_back (item);
+    }
+  else if (token ().is ("pure") || token ().is ("func"))
+    function ();
+  else
+    lost ("'func', 'pure' or 'process'");
+  expect (";");
+}
+
+/* [7] function = [ "pure" ] "func" name "(" [ type { "," type } ] ")" [ "->" type ] [ "touches" name ] */
+void
+Parser::function ()
+{
+  Function *f = module.function ();
+  f->pure = take_if ("pure");
+  expect ("func");
+  f->at = token ().at;
+  f->name = name ("the name of a function");
+  expect ("(");
+  if (!token ().is (")"))
+    do
+      f->parameters.push_back (type ());
+    while (take_if (","));
+  expect (")");
+  f->result = take_if ("->") ? type () : module.scalar (Type::None);
+  if (take_if ("touches"))
+    f->touches = name ("the name of a thing");
+  Item item;
+  item.function = f;
+  module.items.push_back (item);
+}
+
+/* [8] prototype = "process" name "(" [ field { "," field } ] ")" */
+Process *
+Parser::prototype ()
+{
+  expect ("process");
+  Process *p = module.process ();
+  p->at = token ().at;
+  p->name = name ("the name of a process");
+  expect ("(");
+  if (!token ().is (")"))
+    do
+      {
+        Field f = field ();
+        p->parameters.push_back (module.variable (Variable::Parameter, f.name, f.at, f.type));
+      }
+    while (take_if (","));
+  expect (")");
+  return p;
+}
+
+/* [9] process = prototype block */
+void
+Parser::process ()
+{
+  Process *p = prototype ();
+  Item item;
+  item.process = p;
+  module.items.push_back (item);
+  p->body = block ();
+}
+
+/* ---- Types --------------------------------------------------------------- */
+
+/* [10] type = scalar | name | "handle" | "[" integer "]" type | "record" type
+               | ( "read" | "write" ) "view" type
+   [11] scalar = "bool" | "index" | ... | "f64", which the lexer knows */
+const Type *
+Parser::type ()
+{
+  if (token ().is_type)
+    return module.scalar (take ().type);
+  if (token ().kind == Token::Name)
+    return module.named (take ().text);
+  if (token ().is ("["))
+    return array_type ();
+  if (take_if ("handle"))
+    return module.scalar (Type::Handle);
+  if (take_if ("record"))
+    return module.record (nested_type ());
+  if (token ().is ("read") || token ().is ("write"))
+    {
+      bool write = take ().text == "write";
+      expect ("view");
+      return module.view (nested_type (), write);
+    }
+  lost ("a type");
+}
+
+const Type *
+Parser::nested_type ()
+{
+  Nested nested (*this);
+  return type ();
+}
+
+const Type *
+Parser::array_type ()
+{
+  expect ("[");
+  if (token ().kind != Token::Integer)
+    lost ("the number of elements");
+  Token count = take ();
+  if (count.type != Type::Index || count.integer < 1 || count.integer > 1 << 20)
+    diagnostics.error (count.at, "2.2", "an array has 1 to 2^20 elements, an index without a type");
+  expect ("]");
+  return module.array (nested_type (), count.integer ? count.integer : 1);
+}
+
+void
+parse (const Source &source, Module &module, Diagnostics &diagnostics)
+{
+  Parser (words_of (source, diagnostics), module, diagnostics).read_module ();
+}
+
+} // namespace er

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* parser.h - words to a module: the grammar of ir-spec/1-text.md, a function for each production.
+ *
+ * An error is told where it is; then words are skipped up to the end of the statement, so that
+ * one run tells several.  What could not be read is left out of the module.
+ */
+#ifndef ERBIUM_PARSER_H
+#define ERBIUM_PARSER_H
+
+#include "syntax/lexer.h"
+
+namespace er {
+
+/* Fills the module.  Whether it can be used, diagnostics.errors () says. */
+void parse (const Source &source, Module &module, Diagnostics &diagnostics);
+
+/* For its files: parser.cc (items, types), parse_statements.cc, parse_expressions.cc. */
+class Parser
+{
+public:
+  Parser (std::vector<Token> tokens, Module &module, Diagnostics &diagnostics)
+    : tokens (std::move (tokens)), module (module), diagnostics (diagnostics) {}
+  void read_module ();
+
+private:
+  /* Thrown after the message, caught where the next statement or item can be found. */
+  struct Lost {};
+  static const int most_nesting = 200;
+
+  /* Counts how deep brackets and blocks are within each other (1.9): where a production is within itself, but for
+     operators that stand one behind the other, which are read by loops. */
+  struct Nested
+  {
+    Parser &parser;
+    explicit Nested (Parser &parser) : parser (parser) { parser.enter (); }
+    ~Nested () { parser.nesting--; }
+  };
+
+  std::vector<Token> tokens;
+  Module &module;
+  Diagnostics &diagnostics;
+  size_t position = 0;
+  int nesting = 0;
+
+  /* words */
+  const Token &token (size_t ahead = 0) const;
+  bool at_end () const { return token ().kind == Token::End; }
+  Token take ();
+  bool take_if (const char *word);
+  void expect (const char *word);
+  std::string name (const char *of_what);
+  [[noreturn]] void lost (const std::string &expected);
+  void enter ();
+  void skip_statement ();
+  void skip_item ();
+
+  /* items and types */
+  void item ();
+  void structure ();
+  Field field ();
+  void constant ();
+  void external ();
+  void function ();
+  Process *prototype ();
+  void process ();
+  const Type *type ();
+  const Type *nested_type ();
+  const Type *array_type ();
+
+  /* statements */
+  Block block ();
+  Stmt *statement ();
+  Stmt *declaration ();
+  Stmt *simple ();
+  Expr *value ();
+  Expr *run ();
+  Stmt *if_statement ();
+  Stmt *for_statement ();
+  Stmt *while_statement ();
+  Stmt *jump ();
+  Stmt *print ();
+  Expr *piece ();
+
+  /* expressions */
+  Expr *expression ();
+  Expr *nested_expression ();
+  Expr *disjunction ();
+  Expr *conjunction ();
+  Expr *comparison ();
+  Expr *bits ();
+  Expr *shift ();
+  Expr *sum ();
+  Expr *product ();
+  Expr *prefix ();
+  Expr *postfix ();
+  Expr *primary ();
+  Expr *call ();
+  Expr *construction ();
+  Expr *literal (bool negative);
+  Expr *binary (Op op, Place at, Expr *left, Expr *right);
+  std::vector<Expr *> arguments ();
+};
+
+} // namespace er
+#endif

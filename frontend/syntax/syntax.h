@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* syntax.h - programs as text: read, printed, and their limits.
+ *
+ *   lexer.h        the words of a program (re2c)
+ *   parser.h       words to a module, a function for each production of the grammar
+ *   printer.h      a module as text; reading it gives the same module
+ *   text_limits.h  what a text may have, asked of a module that has not been printed yet
+ */
+#ifndef ERBIUM_SYNTAX_H
+#define ERBIUM_SYNTAX_H
+
+#include "syntax/lexer.h"
+#include "syntax/parser.h"
+#include "syntax/printer.h"
+#include "syntax/text_limits.h"
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* verify.h - the verifier: is the module well-formed (chapters 2 and 3 of ir-spec/)?
+ *
+ * It binds names, computes the type of each expression and looks at each rule; every
+ * message ends with the clause.  Passes run it again on what they have made.
+ */
+#ifndef ERBIUM_VERIFY_H
+#define ERBIUM_VERIFY_H
+
+#include "ir/ir.h"
+
+namespace er {
+
+void check (Module &module, Diagnostics &diagnostics);
+/* The same of a module with several programs in it, each with an outer world of its own: all but 3.15. */
+void check_programs (Module &module, Diagnostics &diagnostics);
+
+/* The last stations. */
+void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
+void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
+
+}
+
+#endif

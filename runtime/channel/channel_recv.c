@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* channel_recv.c - receiving.
+ *
+ * The receiver goes where the sender has gone: header, bytes, header, bytes, to the next
+ * generation where too little is left.
+ *
+ * To find out whether there is a next message, it may have to go on to a generation while the caller reads what it
+ * took of the last one.  That one is held until the next message is received.
+ */
+#define _GNU_SOURCE
+#include "channel/channel_end.h"
+
+/* ---- Waiting ----------------------------------------------------------- */
+
+/* First a look, which is recorded as one. */
+static bool
+await_word (struct erb_chan *c, int page, erbium_atomic *word, int64_t least, const char *call,
+            const char *where)
+{
+  return erb_spmc_ready (c->map, page, word, least, call, where)
+         || erb_spmc_await (c->map, page, word, least, call, where);
+}
+
+/* Until the bytes below to are fixed; false: they never will be. */
+static bool
+await_bytes (struct erb_chan *c, size_t to, const char *call, const char *where)
+{
+  size_t page = erb_spmc.page, n = (to - 1) / page;
+  return await_word (c, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (to - n * page), call, where);
+}
+
+static void
+await_rest (struct erb_chan *c, size_t to, const char *call, const char *where)
+{
+  if (!await_bytes (c, to, call, where))
+    erb_spmc_fault_of_end (call, where, c->map,
+                           c->map->port->first + (int) ((to - 1) / erb_spmc.page));
+}
+
+static bool
+has_bytes (const struct erb_chan *c, size_t to, const char *call, const char *where)
+{
+  size_t page = erb_spmc.page, n = (to - 1) / page;
+  return erb_spmc_ready (c->map, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (to - n * page), call,
+                         where);
+}
+
+/* ---- From message to message ------------------------------------------- */
+
+static erbium_atomic *
+link_of (const struct erb_chan *c, int *page)
+{
+  *page = c->map->port->first + c->map->port->pages - 1;
+  return erb_spmc_word (c->map, *page);
+}
+
+static void
+go_on (struct erb_chan *c, const char *where)
+{
+  if (c->has_taken)
+    erb_spmc_hold (c->map->region, c->map->port, erb_spmc_segment_of (c->map->region, c->map->port->first));
+  erb_chan_extend (c, where);
+}
+
+static bool
+next_generation (struct erb_chan *c, const char *call, const char *where)
+{
+  int page;
+  erbium_atomic *link = link_of (c, &page);
+  if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
+    return false;
+  go_on (c, where);
+  return true;
+}
+
+/* The caller's end, where it receives: what it took before it is done with. */
+static struct erb_chan *
+receiver (int id, const char *call, const char *where)
+{
+  struct erb_chan *c = erb_chan_end (id, false, call, where);
+  c->has_taken = false;
+  erb_spmc_let_go (c->map->port);
+  return c;
+}
+
+/* Takes the header that is there, and goes over it if it is of no message. */
+static void
+read_head (struct erb_chan *c)
+{
+  memcpy (&c->head, c->base + c->at, sizeof c->head);
+  if (c->head.whole == ERB_CHAN_SKIP)
+    c->at = c->size;
+  else if (c->head.whole == ERB_CHAN_LINE)
+    c->at = erb_chan_before_line (c->at + ERB_CHAN_HEAD);
+  else
+    c->has_head = true;
+}
+
+/* The header of the next part; false: there is none. */
+static bool
+find_head (struct erb_chan *c, const char *call, const char *where)
+{
+  while (!c->has_head)
+    {
+      bool more = c->size - c->at < ERB_CHAN_LEAST
+                    ? next_generation (c, call, where)
+                    : await_bytes (c, c->at + ERB_CHAN_HEAD, call, where);
+      if (!more)
+        return false;
+      if (c->size - c->at >= ERB_CHAN_LEAST && has_bytes (c, c->at + ERB_CHAN_HEAD, call, where))
+        read_head (c);
+    }
+  return true;
+}
+
+static void
+leave_part (struct erb_chan *c)
+{
+  c->at = erb_chan_align (c->at + ERB_CHAN_HEAD + c->head.part);
+  c->has_head = false;
+}
+
+/* ---- Parts ------------------------------------------------------------- */
+
+/* As the sender publishes it, piece by piece. */
+static void
+get_part (struct erb_chan *c, char *to, const char *call, const char *where)
+{
+  size_t at = c->at + ERB_CHAN_HEAD, end = at + c->head.part;
+  while (at < end)
+    {
+      size_t next = (at / ERB_CHAN_CHUNK + 1) * ERB_CHAN_CHUNK;
+      if (next > end)
+        next = end;
+      await_rest (c, next, call, where);
+      erb_chan_copy (to, c->base + at, next - at);
+      to += next - at;
+      at = next;
+    }
+  leave_part (c);
+}
+
+static void
+get_message (struct erb_chan *c, char *to, size_t size, const char *call, const char *where)
+{
+  for (size_t got = 0;;)
+    {
+      size_t part = c->head.part;
+      get_part (c, to + got, call, where);
+      got += part;
+      if (got == size)
+        return;
+      if (!find_head (c, call, where))
+        erb_spmc_fault_of_end (call, where, c->map, c->map->port->first);
+    }
+}
+
+/* ---- The calls --------------------------------------------------------- */
+
+size_t
+erbium_chan_recv (int id, void *to, const char *where)
+{
+  static const char call[] = "chan_recv";
+  struct erb_chan *c = receiver (id, call, where);
+  if (!find_head (c, call, where))
+    return CHAN_END;
+  size_t size = c->head.whole;
+  erb_spmc_expect_memory (to, size, "buf", call, where);
+  get_message (c, to, size, call, where);
+  erb_spmc_memory_used ();
+  return size;
+}
+
+size_t
+erbium_chan_next (int id, const char *where)
+{
+  static const char call[] = "chan_next";
+  struct erb_chan *c = erb_chan_end (id, false, call, where);
+  return find_head (c, call, where) ? c->head.whole : CHAN_END;
+}
+
+const void *
+erbium_chan_take (int id, size_t *size, const char *where)
+{
+  static const char call[] = "chan_take";
+  struct erb_chan *c = receiver (id, call, where);
+  if (!size)
+    erb_spmc_no_memory (sizeof *size, "size", call, where);
+  if (!find_head (c, call, where))
+    return NULL;
+  erb_spmc_expect_memory (size, sizeof *size, "size", call, where);
+  *size = c->head.whole;
+  erb_spmc_memory_used ();
+  if (c->head.part < c->head.whole)
+    {
+      char *all = erb_chan_buffer (c, *size, call, where);
+      get_message (c, all, *size, call, where);
+      return all;
+    }
+  const char *there = c->base + c->at + ERB_CHAN_HEAD;
+  if (c->head.part)
+    await_rest (c, c->at + ERB_CHAN_HEAD + c->head.part, call, where);
+  leave_part (c);
+  c->has_taken = true;
+  return there;
+}
+
+/* ---- test -------------------------------------------------------------- */
+
+/* What the receiver needs next, to begin with a message. */
+static erbium_atomic *
+next_word (struct erb_chan *c, int *page, int64_t *least)
+{
+  *least = ERB_SPMC_LINK;
+  if (c->size - c->at < ERB_CHAN_LEAST)
+    return link_of (c, page);
+  size_t size = erb_spmc.page, n = c->at / size;
+  *page = c->map->port->first + (int) n;
+  *least = erb_spmc_fixed (c->at % size + ERB_CHAN_HEAD);
+  return &c->word[n];
+}
+
+/* To look whether it will ever come takes a lock, so that is not done each time. */
+static bool
+is_over (struct erb_chan *c, int page, const erbium_atomic *word, int64_t least, const char *where)
+{
+  return c->misses++ % ERB_CHAN_MISSES == 0 && erb_spmc_hopeless (c->map, page)
+         && !erb_spmc_ready (c->map, page, word, least, "chan_test", where);
+}
+
+bool
+erbium_chan_test (int id, const char *where)
+{
+  struct erb_chan *c = erb_chan_end (id, false, "chan_test", where);
+  while (!c->has_head)
+    {
+      int page;
+      int64_t least;
+      erbium_atomic *word = next_word (c, &page, &least);
+      if (!erb_spmc_ready (c->map, page, word, least, "chan_test", where))
+        {
+          erb_event_before_wait ();
+          return is_over (c, page, word, least, where);
+        }
+      if (c->size - c->at < ERB_CHAN_LEAST)
+        go_on (c, where);
+      else
+        read_head (c);
+    }
+  c->misses = 0;
+  return true;
+}

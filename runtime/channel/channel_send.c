@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* channel_send.c - sending.
+ *
+ * A message is written where the last one ended, and published: as it grows, so that receivers copy
+ * while it is sent; all of it when it is complete (eager), or what fills its pages (lazy).
+ * A message of some size that does not fit any more, but would fit a fresh generation and
+ * lose little, goes there whole: then it can be received without a copy.
+ */
+#define _GNU_SOURCE
+#include "channel/channel_end.h"
+
+/* ---- Generations ------------------------------------------------------- */
+
+void
+erb_chan_generation (struct erb_chan *c)
+{
+  c->word = erb_spmc_word (c->map, c->map->port->first);
+  c->base = erb_spmc_place (c->map, c->va);
+}
+
+void
+erb_chan_extend (struct erb_chan *c, const char *where)
+{
+  erb_spmc_extend (c->va + c->size, c->va, c->size, 1, c->call, where);
+  c->at = c->published = 0;
+  erb_chan_generation (c);
+}
+
+static void
+next_generation (struct erb_chan *c, const char *where)
+{
+  erb_chan_flush (c);
+  erbium_add (&c->map->region->fixes, c->fixes);
+  c->fixes = 0;
+  erb_chan_extend (c, where);
+}
+
+/* ---- Publishing -------------------------------------------------------- */
+
+static void
+put_head (struct erb_chan *c, uint64_t part, uint64_t whole)
+{
+  struct erb_chan_header h = { part, whole };
+  memcpy (c->base + c->at, &h, sizeof h);
+}
+
+/* Page after page, so that a receiver that sees the last one fixed may read them all. */
+static void
+publish (struct erb_chan *c, size_t to)
+{
+  size_t page = erb_spmc.page, n = c->published / page;
+  if (to <= c->published)
+    return;
+  erb_event_published (c->map, c->va + c->published, to - c->published);
+  for (; (n + 1) * page <= to; n++)
+    /* Acquired in erb_spmc_await; so is the next one. */
+    erbium_store_release (&c->word[n], erb_spmc_fixed (page)); /* ready, page_wait.c */
+  if (to > n * page)
+    erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page)); /* ready, page_wait.c */
+  c->published = to;
+  c->fixes++;
+  erb_spmc_wake (c->map->region);
+}
+
+/* Of what is written up to there, all that may be by now. */
+static void
+publish_some (struct erb_chan *c, size_t to)
+{
+  if (c->lazy)
+    to = to / erb_spmc.page * erb_spmc.page;
+  publish (c, to);
+}
+
+void
+erb_chan_flush (struct erb_chan *c)
+{
+  publish (c, c->at);
+}
+
+/* ---- Parts of messages ------------------------------------------------- */
+
+static size_t
+room_of (const struct erb_chan *c)
+{
+  return c->size - c->at;
+}
+
+/* Nothing more comes in this generation. */
+static void
+skip (struct erb_chan *c, const char *where)
+{
+  put_head (c, 0, ERB_CHAN_SKIP);
+  c->at = erb_chan_align (c->at + ERB_CHAN_HEAD);
+  next_generation (c, where);
+}
+
+/* So that a header and a byte fit, and all of size where that costs at most so much. */
+static void
+make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
+{
+  size_t need = size + ERB_CHAN_HEAD;
+  if (room_of (c) < ERB_CHAN_LEAST)
+    next_generation (c, where);
+  else if (room_of (c) < need && room_of (c) <= waste && need <= c->size)
+    skip (c, where);
+}
+
+/* Leaves empty what is between; what an older generation had there a hash would see. */
+static void
+go_to (struct erb_chan *c, size_t from, size_t to)
+{
+  if (erb_ask_compares_published ())
+    memset (c->base + from, 0, to - from);
+  c->at = to;
+}
+
+/* Vectors that lie across lines are written and read a tenth slower.  A message that fits only as it is stays. */
+static void
+begin_line (struct erb_chan *c, size_t size)
+{
+  size_t to = erb_chan_before_line (c->at);
+  if (size < ERB_CHAN_ALIGNED || to == c->at)
+    return;
+  bool fits = room_of (c) >= size + ERB_CHAN_HEAD, fits_there = to + ERB_CHAN_HEAD + size <= c->size;
+  if (fits != fits_there || to + ERB_CHAN_LEAST > c->size)
+    return;
+  put_head (c, 0, ERB_CHAN_LINE);
+  go_to (c, c->at + ERB_CHAN_HEAD, to);
+}
+
+/* Where a part that ends there, written up to `at`, is published next: after half of what is left, so that the
+ * receiver, which copies as fast, has little left to copy when the last of it is there. */
+static size_t
+next_stop (size_t at, size_t end)
+{
+  size_t half = (end - at) / 2, chunk = half < ERB_CHAN_LARGE_CHUNK ? half : ERB_CHAN_LARGE_CHUNK;
+  size_t stop = (at + chunk) / ERB_CHAN_CHUNK * ERB_CHAN_CHUNK;
+  if (stop <= at)
+    stop += ERB_CHAN_CHUNK;
+  return stop < end ? stop : end;
+}
+
+/* The message of which a part ends there goes on, or is complete. */
+static void
+end_part (struct erb_chan *c, size_t end)
+{
+  go_to (c, end, erb_chan_align (end));
+  if (c->lazy)
+    publish_some (c, c->at);
+  else
+    publish (c, c->at);
+}
+
+/* A part of what is left of a message; returns how much. */
+static size_t
+send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
+{
+  make_room (c, left, c->size / 8, where);
+  begin_line (c, left);
+  size_t room = room_of (c) - ERB_CHAN_HEAD, part = left < room ? left : room;
+  size_t at = c->at + ERB_CHAN_HEAD, end = at + part;
+  put_head (c, part, left);
+  while (at < end)
+    {
+      size_t to = next_stop (at, end);
+      erb_chan_copy (c->base + at, from, to - at);
+      from += to - at;
+      at = to;
+      if (at < end)
+        publish_some (c, at);
+    }
+  end_part (c, end);
+  return part;
+}
+
+/* ---- The calls --------------------------------------------------------- */
+
+/* The caller's end, where it sends a message of so many bytes: the room that it was given before is none any more. */
+static struct erb_chan *
+sender (int id, size_t size, const char *call, const char *where)
+{
+  struct erb_chan *c = erb_chan_end (id, true, call, where);
+  c->given = NULL;
+  if (size > ERB_CHAN_MOST)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
+                  "a message of %zu bytes on channel %d; it has %zu at most", size, id, ERB_CHAN_MOST);
+  return c;
+}
+
+/* Where they are of a region and not fixed yet, the wait is here: within a message, what is held back before it could
+ * not be published. */
+static void
+await_pages (const void *from, size_t size)
+{
+  const volatile char *bytes = from;
+  for (size_t at = 0; at < size; at += erb_spmc.page)
+    (void) bytes[at];
+  if (size)
+    (void) bytes[size - 1];
+}
+
+static void
+send (struct erb_chan *c, const char *from, size_t size, const char *where)
+{
+  size_t sent = 0;
+  if (c->lazy)
+    await_pages (from, size);
+  do
+    sent += send_part (c, from + sent, size - sent, where);
+  while (sent < size);
+}
+
+size_t
+erbium_chan_send (int id, const void *from, size_t size, int last, const char *where)
+{
+  static const char call[] = "chan_send";
+  struct erb_chan *c = sender (id, size, call, where);
+  erb_spmc_expect_memory (from, size, "buf", call, where);
+  send (c, from, size, where);
+  erb_spmc_memory_used ();
+  if (last)
+    erb_chan_flush (c);
+  return size;
+}
+
+void *
+erbium_chan_room (int id, size_t size, const char *where)
+{
+  static const char call[] = "chan_room";
+  struct erb_chan *c = sender (id, size, call, where);
+  c->given_size = size;
+  make_room (c, size, c->size, where);
+  begin_line (c, size);
+  bool fits = room_of (c) >= size + ERB_CHAN_HEAD;
+  c->given = fits ? c->base + c->at + ERB_CHAN_HEAD : erb_chan_buffer (c, size, call, where);
+  return c->given;
+}
+
+void
+erbium_chan_push (int id, size_t size, const char *where)
+{
+  static const char call[] = "chan_push";
+  struct erb_chan *c = erb_chan_end (id, true, call, where);
+  char *given = c->given;
+  c->given = NULL;
+  if (!given || size > c->given_size)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call chan_room first, for as much",
+                  "%zu bytes on channel %d, which has given room for %zu", size, id,
+                  given ? c->given_size : 0);
+  if (given == c->buffer)
+    {
+      send (c, given, size, where);
+      return;
+    }
+  put_head (c, size, size);
+  end_part (c, c->at + ERB_CHAN_HEAD + size);
+}

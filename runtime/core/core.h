@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* core.h - what every part of the runtime stands on: the operating system, memory, processors.
+ *
+ *   os.h              what is asked of the operating system, as a table that tests replace
+ *   kernel.h          system calls, also in a program that is sealed
+ *   heap.h            memory for descriptors, of one process of the system or of several
+ *   topology.h        processors, caches, pinning
+ *   tsan.h            atomic operations, as the thread sanitizer of a program sees them
+ *   signal_context.h  what the handler of a signal sees of an access to memory
+ *
+ * and here the names of the primitives.  It depends on nothing but the public headers.
+ */
+#ifndef ERB_CORE_H
+#define ERB_CORE_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/tsan.h" /* before what is inline in erbium.h */
+#include "erbium.h"
+#include "core/heap.h"
+#include "core/kernel.h"
+#include "core/os.h"
+#include "core/signal_context.h"
+#include "core/topology.h"
+
+#define ERB_NORETURN __attribute__ ((noreturn))
+#define ERB_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
+#define ERB_COLD __attribute__ ((cold))
+
+/* Polls of a spinning loop between two looks at the clock. */
+#ifndef ERB_POLLS
+#define ERB_POLLS 16
+#endif
+
+enum erb_primitive
+{
+  ERB_NO_PRIMITIVE,
+#define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
+#include "primitives.def"
+#undef PRIMITIVE
+  ERB_give, /* erbium_give, which is part of run where a compiler does it */
+  ERB_PRIMITIVES
+};
+
+extern const char *erb_primitive_name (enum erb_primitive p);
+
+enum erb_side { ERB_READ, ERB_WRITE, ERB_SIDES };
+
+/* A buffer for a description, such as "record 'r' (file:line)". */
+struct erb_text { char s[256]; };
+
+#endif

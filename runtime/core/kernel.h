@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel.h - system calls of the runtime itself, which a sealed program does not affect.
+ *
+ * The filter of a sealed program (seal/) stops most system calls.  The runtime makes its own with a
+ * sixth argument by which the filter knows them, and that none of these calls has otherwise.  In a
+ * program that is not sealed these functions are plain system calls.
+ */
+#ifndef ERB_KERNEL_H
+#define ERB_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Whether this program is sealed. */
+extern bool erb_sealed;
+
+/* The sixth argument.  For mmap, which has six: upper half of the third. */
+#define ERB_KERNEL_PASS INT64_C (0x457262536561)
+#define ERB_KERNEL_PASS_PROT INT64_C (0x4572625300000000)
+
+/* Descriptors of a sealed program: those below the first number are the program's, and from there
+ * to the second the runtime's, which keeps two for each space (seal/space_output.h). */
+enum { ERB_SEALED_FILES = 1024, ERB_SEALED_ALL_FILES = 4096 };
+
+#ifdef __x86_64__
+
+/* Makes a system call that the filter lets pass; the result is -errno where it fails.  Leaves
+ * nothing in the register of the sixth argument: the next call may not set it.  Takes no lock, for
+ * handlers of signals. */
+static inline long
+erb_kernel_pass (long number, long a, long b, long c, long d, long e)
+{
+  register long r10 __asm__ ("r10") = d;
+  register long r8 __asm__ ("r8") = e;
+  register long r9 __asm__ ("r9") = ERB_KERNEL_PASS;
+  long result;
+  __asm__ volatile ("syscall; xorl %%r9d, %%r9d"
+                    : "=a" (result), "+r" (r9)
+                    : "a" (number), "D" (a), "S" (b), "d" (c), "r" (r10), "r" (r8)
+                    : "rcx", "r11", "memory");
+  return result;
+}
+
+/* Clears that register.  A handler calls this first: it may have interrupted erb_kernel_pass. */
+static inline void
+erb_kernel_forget_pass (void)
+{
+  __asm__ volatile ("xorl %%r9d, %%r9d" : : : "r9", "memory");
+}
+
+#endif
+
+/* Makes a system call of up to five arguments, as syscall does: -1 and errno where it fails. */
+extern long erb_kernel_call (long number, long a, long b, long c, long d, long e);
+extern pid_t erb_kernel_getpid (void);
+extern pid_t erb_kernel_getppid (void);
+extern pid_t erb_kernel_wait (pid_t pid, int *status);
+/* Whether a child has died; leaves its end for erb_kernel_wait. */
+extern bool erb_kernel_has_died (pid_t pid);
+extern void erb_kernel_die_with_parent (void);
+extern int64_t erb_kernel_now (void); /* ns of the monotonic clock */
+
+/* Between these two calls a sealed program may do what only the runtime may do: map shared memory,
+ * make files without names, fork.  Calls nest. */
+extern void erb_kernel_begin_privileged (void);
+extern void erb_kernel_end_privileged (void);
+extern bool erb_kernel_is_privileged (void);
+
+#endif

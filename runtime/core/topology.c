@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* topology.c - processors and pinning, from hwloc.
+ *
+ * Built without hwloc (ERB_NO_HWLOC, for a cross compiler that lacks it),
+ * processors are counted by the system and PIN has no effect.
+ */
+#define _GNU_SOURCE
+#include "core/core.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+static int64_t cache_of_hwloc (void);
+
+/* The processors that the process may run on. */
+int
+erb_processors (void)
+{
+  cpu_set_t set;
+  if (sched_getaffinity (0, sizeof set, &set) == 0)
+    return CPU_COUNT (&set);
+  long n = sysconf (_SC_NPROCESSORS_ONLN);
+  return n > 0 ? (int) n : 1;
+}
+
+int
+erb_processor_here (void)
+{
+  return sched_getcpu ();
+}
+
+int
+erb_leave_processor (bool (*taken) (const void *, int), const void *data)
+{
+  cpu_set_t mine, one;
+  if (sched_getaffinity (0, sizeof mine, &mine) != 0)
+    return -1;
+  for (int n = 0; n < CPU_SETSIZE; n++)
+    if (CPU_ISSET (n, &mine) && !taken (data, n))
+      {
+        CPU_ZERO (&one);
+        CPU_SET (n, &one);
+        bool there = sched_setaffinity (0, sizeof one, &one) == 0;
+        sched_setaffinity (0, sizeof mine, &mine);
+        return there ? n : -1;
+      }
+  return -1;
+}
+
+/* Where the C library cannot tell, hwloc can, in a millisecond more. */
+size_t
+erb_own_cache (void)
+{
+  static erbium_atomic known; /* every thread stores the same */
+  int64_t bytes = erbium_load_relaxed (&known);
+  if (bytes)
+    return (size_t) bytes;
+  bytes = sysconf (_SC_LEVEL2_CACHE_SIZE);
+  if (bytes <= 0)
+    bytes = cache_of_hwloc ();
+  if (bytes <= 0)
+    bytes = 1 << 20;
+  erbium_store_relaxed (&known, bytes);
+  return (size_t) bytes;
+}
+
+#ifdef ERB_NO_HWLOC
+
+static int64_t
+cache_of_hwloc (void)
+{
+  return 0;
+}
+
+void
+erb_pin_self (enum erb_pin pin, int n)
+{
+  (void) pin, (void) n;
+}
+
+#else
+#include <hwloc.h>
+
+/* The processors that the process may run on, and no others: read once. */
+static hwloc_topology_t topology;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static bool
+restrict_to_allowed (void)
+{
+  hwloc_cpuset_t allowed = hwloc_bitmap_alloc ();
+  bool done = allowed
+              && hwloc_get_cpubind (topology, allowed, HWLOC_CPUBIND_PROCESS) == 0
+              && hwloc_topology_restrict (topology, allowed, 0) == 0;
+  hwloc_bitmap_free (allowed);
+  return done;
+}
+
+static void
+load (void)
+{
+  if (hwloc_topology_init (&topology) != 0)
+    topology = NULL;
+  else if (hwloc_topology_load (topology) != 0 || !restrict_to_allowed ())
+    {
+      hwloc_topology_destroy (topology);
+      topology = NULL;
+    }
+}
+
+static int64_t
+cache_of_hwloc (void)
+{
+  pthread_once (&once, load);
+  hwloc_obj_t cache = topology ? hwloc_get_obj_by_type (topology, HWLOC_OBJ_L2CACHE, 0) : NULL;
+  return cache ? (int64_t) cache->attr->cache.size : 0;
+}
+
+/* Takes a processor below o: at each level from the object whose processors have been taken least,
+ * the first of several.  userdata counts those taken. */
+static hwloc_obj_t
+take_far (hwloc_obj_t o)
+{
+  while (o->arity > 0)
+    {
+      hwloc_obj_t best = NULL;
+      for (unsigned k = 0; k < o->arity; k++)
+        {
+          hwloc_obj_t c = o->children[k];
+          bool left = (intptr_t) c->userdata < hwloc_bitmap_weight (c->cpuset);
+          if (left && (!best || (intptr_t) c->userdata < (intptr_t) best->userdata))
+            best = c;
+        }
+      best->userdata = (void *) ((intptr_t) best->userdata + 1);
+      o = best;
+    }
+  return o;
+}
+
+/* The nth of all processors, each as far from those before as can be: sockets in turn, in each its
+ * cores in turn. */
+static hwloc_obj_t
+scattered (int n, int count)
+{
+  static hwloc_obj_t *order; /* under the lock */
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock (&lock);
+  if (!order && (order = calloc ((size_t) count, sizeof *order)))
+    for (int k = 0; k < count; k++)
+      order[k] = take_far (hwloc_get_root_obj (topology));
+  pthread_mutex_unlock (&lock);
+  return order ? order[n % count] : NULL;
+}
+
+/* Neighbours share caches: the nth in hwloc's order. */
+static hwloc_obj_t
+compact (int n, int count)
+{
+  return hwloc_get_obj_by_type (topology, HWLOC_OBJ_PU, (unsigned) (n % count));
+}
+
+void
+erb_pin_self (enum erb_pin pin, int n)
+{
+  if (pin == ERB_PIN_NONE)
+    return;
+  pthread_once (&once, load);
+  int count = topology ? hwloc_get_nbobjs_by_type (topology, HWLOC_OBJ_PU) : 0;
+  if (count <= 0)
+    return;
+  hwloc_obj_t processor = pin == ERB_PIN_SCATTER ? scattered (n, count) : compact (n, count);
+  if (processor)
+    hwloc_set_cpubind (topology, processor->cpuset, HWLOC_CPUBIND_THREAD);
+}
+#endif

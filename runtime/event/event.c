@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* event.c - the table of observers, filled before main. */
+#include "event/event.h"
+
+struct erb_event_table erb_event_table;
+
+/* Adds function, unless it is NULL, to a row of the table. */
+#define ADD(row, function)              \
+  do                                    \
+    {                                   \
+      int n = 0;                        \
+      while ((row)[n])                  \
+        n++;                            \
+      if ((function) && n < ERB_OBSERVERS) \
+        (row)[n] = (function);          \
+    }                                   \
+  while (0)
+
+static void
+observe (const struct erb_observer *observer)
+{
+#define EVENT(name, parameters, arguments) ADD (erb_event_table.name, observer->name);
+#define ASK(name, parameters, arguments) ADD (erb_event_table.name, observer->name);
+#include "event/events.def"
+#undef EVENT
+#undef ASK
+}
+
+/* Constructors of other files may emit events, so this one comes first. */
+__attribute__ ((constructor (101))) static void
+add_observers (void)
+{
+  for (const struct erb_observer *const *at = erb_observers; *at; at++)
+    if (!(*at)->wanted || (*at)->wanted ())
+      observe (*at);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* fault.h - what went wrong, where, and how to mend it.
+ *
+ * A fault is reported once, in the form that compilers use, and ends the program with a status that
+ * tells its kind.  What others have to do with it (statistics, spaces that have to end too, a
+ * function of the program) hangs on the events fault_begins to fault_ends.
+ */
+#ifndef ERB_FAULT_H
+#define ERB_FAULT_H
+
+#include "event/event.h"
+
+/* Reports a fault of the calling process in a call of primitive, and ends the program.  where is
+ * "file:line" or NULL, mend says how to mend it or is NULL. */
+extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
+                       const char *where, const char *mend, const char *format, ...)
+  ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
+/* As erb_fault, in a call that is no primitive; call may be NULL. */
+extern void erb_fault_in (enum erbium_exit kind, const char *call, const char *where,
+                          const char *mend, const char *format, ...)
+  ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
+/* As erb_fault, of the program as a whole: no process and no call is named. */
+extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend,
+                              const char *format, ...) ERB_NORETURN ERB_PRINTF (4, 5) ERB_COLD;
+
+/* Not 0 once there was a fault.  Only the first is reported. */
+extern erbium_atomic32 erb_faulted;
+/* Whether the calling thread is reporting a fault: the program's function may call exit. */
+extern bool erb_faulting (void);
+/* Reports that the function of erbium_on_fault has called a primitive that it must not call. */
+extern void erb_fault_of_handler (enum erb_primitive primitive, const char *where, const char *what)
+  ERB_NORETURN ERB_COLD;
+/* Refuses to do `what` (wait, run a process) in the function of erbium_on_fault. */
+ERBIUM_INLINE void
+erb_not_while_faulting (enum erb_primitive primitive, const char *where, const char *what)
+{
+  if (erbium_load_relaxed (&erb_faulted) && erb_faulting ())
+    erb_fault_of_handler (primitive, where, what);
+}
+/* Stops the calling thread until the program ends. */
+extern void erb_wait_for_the_end (void) ERB_NORETURN;
+
+/* Prints a warning (level 1) or a note (2, 3) if the setting VERBOSE is at least level. */
+extern void erb_warn (int verbose, int level, const char *where, const char *format, ...)
+  ERB_PRINTF (4, 5) ERB_COLD;
+
+/* Memory of the program that a call is using, as its argument name; size 0: none.  An access that
+ * fails there is reported as a misuse of the call. */
+struct erb_user_buffer
+{
+  const char *at;
+  size_t size;
+  const char *name, *call, *where;
+};
+extern __thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("initial-exec")));
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* fiber_wait.c - what a fiber does while it waits: it makes way for the next one.
+ *
+ * It enters the queue of the record (sync/wait_queue.c) and switches to the next process of its
+ * worker.  Where all that it waits for are fibers of the same worker, nothing more is needed: there
+ * is one thread, so what was stored before the switch is seen after it.
+ *
+ * A wait for a process elsewhere, of another worker or a kernel thread, is *remote*, and a
+ * publication could just miss it: its waker would need a fence to be sure, and must not pay for
+ * one.  So the waiter's worker issues the heavy barrier instead, once for all of its waits that are
+ * new, and looks again: before it sleeps, and while it is busy once a millisecond if some of them
+ * are as old as that.  Until then a worker that has nothing else to do polls them, and they ask for
+ * more than they need, so that each is worth the traffic between cores.  A wait that the barrier
+ * has confirmed asks for no more than it needs and is never polled again: a publication wakes it.
+ *
+ * The test "all are here" stays true although processes come and move.  A view that takes an id
+ * later does so under the record's lock, after the waiter; a process that moves to another worker
+ * goes on there after it was put in its inbox here, after the waiter too.  Either has seen wake_at
+ * when it publishes.
+ */
+#include "fiber/worker.h"
+
+/* ---- Crossing waits ------------------------------------------------------ */
+
+/* q may have ended meanwhile, and be another process: then a view took its place in the slot under
+ * the record's lock. */
+static bool
+is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
+{
+  return erb_worker_of (q) != here;
+}
+
+/* Whether one of those that w waits for is elsewhere. */
+static ERB_WAKES bool
+crosses (const struct erb_wait *w, const struct erb_worker *here)
+{
+  for (int n = 0; n < w->record->ids[w->side]; n++)
+    {
+      struct erbium_slot *s = &w->record->slot[w->side][n];
+      struct erb_process *q
+        = (struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
+      if (q && is_elsewhere (q, here) && erbium_load_relaxed (&s->index) < w->need)
+        return true;
+    }
+  return false;
+}
+
+static void
+remote_wait_add (struct erb_worker *w, struct erb_wait *wait)
+{
+  erb_worker_count (&w->unsettled, 1);
+  wait->remote_previous = NULL;
+  wait->remote_next = w->remote_wait;
+  if (w->remote_wait)
+    w->remote_wait->remote_previous = wait;
+  w->remote_wait = wait;
+  wait->process->remote_wait = wait;
+}
+
+ERB_WAKES void
+erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait)
+{
+  if (!wait->confirmed)
+    erb_worker_count (&w->unsettled, -1);
+  *(wait->remote_previous ? &wait->remote_previous->remote_next : &w->remote_wait)
+    = wait->remote_next;
+  if (wait->remote_next)
+    wait->remote_next->remote_previous = wait->remote_previous;
+  wait->process->remote_wait = NULL;
+}
+
+/* From now on the waits that are not confirmed ask only for what they need.  Those that have it,
+ * and others that do, leave the list, so each step begins at its head. */
+static void
+ask_for_less (struct erb_worker *w)
+{
+  struct erb_wait *wait = w->remote_wait;
+  while (wait && !wait->confirmed)
+    if (wait->enough > wait->need)
+      {
+        erb_wait_ask_for_need (wait);
+        wait = w->remote_wait;
+      }
+    else
+      wait = wait->remote_next;
+}
+
+/* Whether w has what it asks for, or has what it needs and nothing has come during the last polls:
+ * then the process that brings it has stopped, or is slow. */
+static bool
+is_worth_it (struct erb_wait *w, int polls)
+{
+  if (erb_has_batch (w))
+    return true;
+  if (w->enough == w->need || !erb_ready (w))
+    return false;
+  erbium_index now = erb_lowest_index (w->record, w->side);
+  w->still = now == w->seen ? w->still + 1 : 0;
+  w->seen = now;
+  return w->still >= polls;
+}
+
+/* New waits are put first, so those that are not confirmed come before all that are. */
+ERB_WAKES bool
+erb_remote_waits_poll (struct erb_worker *w, int polls)
+{
+  bool any = false;
+  for (struct erb_wait *wait = w->remote_wait, *next; wait && !wait->confirmed; wait = next)
+    {
+      next = wait->remote_next;
+      if (is_worth_it (wait, polls))
+        {
+          any = true;
+          erb_worker_look_again (w, wait->process);
+        }
+    }
+  return any;
+}
+
+ERB_WAKES bool
+erb_remote_waits_confirm (struct erb_worker *w)
+{
+  bool any = false;
+  ask_for_less (w);
+  erb_os->heavy_barrier ();
+  for (struct erb_wait *wait = w->remote_wait, *next; wait && !wait->confirmed; wait = next)
+    {
+      next = wait->remote_next;
+      if (erb_ready_under_lock (wait))
+        {
+          any = true;
+          erb_worker_look_again (w, wait->process);
+        }
+      else
+        {
+          wait->confirmed = true;
+          erb_worker_count (&w->unsettled, -1);
+        }
+    }
+  return any;
+}
+
+/* ---- Waiting ------------------------------------------------------------- */
+
+/* Whether a partner of v may be elsewhere. */
+static bool
+anybody_elsewhere (const struct erb_view *v, enum erb_side side)
+{
+  const struct erb_worker *here = erb_worker_here ();
+  for (int n = 0; n < v->record->ids[side]; n++)
+    {
+      struct erb_process *q = (struct erb_process *) (intptr_t)
+        erbium_load_acquire (&v->record->slot[side][n].owner);
+      if (q && is_elsewhere (q, here))
+        return true;
+    }
+  return false;
+}
+
+bool
+erb_fiber_may_poll (const struct erb_view *v, enum erb_side side)
+{
+  return !erb_worker_busy () && anybody_elsewhere (v, side);
+}
+
+bool
+erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
+{
+  return !anybody_elsewhere (v, side);
+}
+
+/* A waker lets p go under the record's lock, and decides by its worth (let_go,
+ * sync/wait_queue.c). */
+void
+erb_fiber_raise_priority (struct erb_process *p)
+{
+  struct erb_wait *w = erb_process_waits_on (p);
+  erb_record_lock (w->record);
+  w->worth = 0;
+  erb_record_unlock (w->record);
+}
+
+bool
+erb_fiber_sleep (struct erb_wait *w)
+{
+  return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
+}
+
+/* The index at which a switch is worth it: half of what the partner can get ahead, in a window that
+ * fits in the cache.  On the same worker the one cannot run while the other does; elsewhere each
+ * wake-up costs as much as some thousand elements.  The partner may get no further than that, or
+ * come no closer than the caller has got. */
+static erbium_index
+worth_a_switch (const struct erb_wait *w)
+{
+  const struct erb_view *v = w->view;
+  erbium_index ahead = erbium_load_relaxed (&w->record->horizon[ERB_WRITE]);
+  ahead = v->room < ahead ? v->room : ahead;
+  erbium_index most = erb_index (v);
+  if (w->side == ERB_WRITE)
+    most += ahead;
+  erbium_index worth = erb_saturated (w->need, ahead / 2);
+  worth = worth < most ? worth : most;
+  return worth > w->need ? worth : 0;
+}
+
+/* Raises the priority of those that wait for what p, which is about to stop, has brought: they get
+ * no more of it for now.  Fibers of this worker that are ready may only be so with low priority. */
+static void
+promote_partners (struct erb_worker *here, struct erb_process *p)
+{
+  for (struct erb_view *v = p->views; v; v = v->next)
+    {
+      enum erb_side other = v->side == ERB_READ ? ERB_WRITE : ERB_READ;
+      for (int n = 0; v->slot && n < v->record->ids[other]; n++)
+        {
+          struct erb_process *q = (struct erb_process *) (intptr_t)
+            erbium_load_acquire (&v->record->slot[other][n].owner);
+          if (!q || is_elsewhere (q, here) || !erbium_load_relaxed (&q->in_low_priority))
+            continue;
+          struct erb_wait *w = erb_process_waits_on (q);
+          if (w && w->record == v->record && erb_is_worth_switch (w))
+            erb_worker_promote (here, q);
+        }
+    }
+}
+
+static void
+give_window_back (struct erb_worker *here, erbium_record *r)
+{
+  if (!erb_pool_pays (r))
+    return;
+  erb_record_lock (r);
+  erb_pool_return (&here->local, r);
+  erb_record_unlock (r);
+}
+
+/* Biases the lock of r to this worker, so that the next waits cost nothing. */
+static void
+stay_here (struct erb_worker *here, erbium_record *r)
+{
+  if (!erb_record_may_bias (r, &here->local))
+    return;
+  erb_record_lock (r);
+  erb_record_bias (r, &here->local);
+  erb_record_unlock (r);
+}
+
+/* Tests again, when w has been entered, whether it is remote: those that are elsewhere may have
+ * brought what it needs meanwhile.  Then no poll finds that there is no more to come, and those
+ * that are here must not be asked for more. */
+static bool
+still_crosses (struct erb_wait *w, struct erb_worker *here)
+{
+  if (crosses (w, here))
+    return true;
+  if (w->enough > w->need)
+    erb_wait_ask_for_need (w);
+  stay_here (here, w->record);
+  return false;
+}
+
+/* The owners are read before the indices are read again: the process that had the view before has
+ * published before it gave the view away (erb_view_own). */
+ERB_WAKES bool
+erb_fiber_wait (struct erb_wait *w, int64_t limit)
+{
+  struct erb_process *p = w->process;
+  bool counts = p->program->set.stats, woken = false, shown = limit < 0 || w->for_room;
+  w->since = counts ? erb_os->now () : 0;
+  erb_wake_partners (p);
+  struct erb_worker *here = erb_worker_enter (p);
+  bool crossing = crosses (w, here);
+  promote_partners (here, p);
+  erbium_index worth = shown ? worth_a_switch (w) : 0;
+  w->worth = crossing ? 0 : worth;
+  if (crossing && worth)
+    w->enough = worth; /* for a moment, until ask_for_less */
+  erb_wait_enter (w); /* S2 */
+  crossing = still_crosses (w, here);
+  if (!erb_ready (w))
+    {
+      p->eager = w->side == ERB_WRITE;
+      if (crossing)
+        remote_wait_add (here, w);
+      else if (w->side == ERB_WRITE)
+        give_window_back (here, w->record);
+      woken = erb_worker_park (here, p, shown ? w : NULL, limit);
+    }
+  else
+    erb_worker_exit ();
+  if (!woken)
+    erb_wait_leave (w);
+  if (counts)
+    erb_event_waited (w->view, erb_os->now () - w->since, true);
+  return woken || erb_ready (w);
+}

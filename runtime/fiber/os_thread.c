@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* os_thread.c - threads that serve workers, and how one loses its worker to another.
+ *
+ * A process that blocks in the kernel, or computes for long, holds up the thread that it runs on,
+ * and all other fibers of that worker with it.  So the worker gets another thread, and the process
+ * keeps the one that it has until it next calls the runtime.  There it goes back to its worker, as
+ * a process that has been made ready, and the thread becomes a spare one.
+ *
+ * Detection.  The process itself says so (erbium_blocking), or the monitor sees that a worker has
+ * not switched for a while though others wait for it.
+ *
+ * Replacement.  What is a worker's alone is touched by its thread between erb_worker_enter and
+ * erb_worker_exit (or the next switch) and nowhere else:
+ *
+ *   thread:  inside = 1, light barrier, read revoked
+ *   monitor: revoked = 1, heavy barrier, read inside
+ *
+ * So if the monitor finds it outside, the thread will find itself revoked before it touches
+ * anything.  If the monitor finds it inside, it withdraws, unless the thread has seen it already
+ * and has agreed (revoked = 2).
+ */
+#define _GNU_SOURCE
+#include "fiber/worker.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct erb_worker *
+erb_worker_here (void)
+{
+  struct erb_os_thread *s = erb_os_thread_here ();
+  return s && !erbium_load_acquire (&s->local.revoked) ? s->worker : NULL;
+}
+
+/* ---- Entering -------------------------------------------------------------- */
+
+static ERB_WAKES bool
+try_to_enter (struct erb_os_thread *s)
+{
+  erbium_store_relaxed (&s->local.inside, 1);
+  erbium_light_barrier ();
+  if (!erbium_load_acquire (&s->local.revoked))
+    return true;
+  bool agreed = erbium_load_relaxed (&s->local.revoked) == 2 || erbium_cas (&s->local.revoked, 1, 2);
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
+  return !agreed && try_to_enter (s);
+}
+
+ERB_WAKES struct erb_worker *
+erb_worker_enter (struct erb_process *p)
+{
+  struct erb_os_thread *s = erb_os_thread_here ();
+  while (!try_to_enter (s))
+    {
+      s->back = p;
+      erb_process_set_self (NULL);
+      erb_fiber_switch (p->fiber, &s->scheduler); /* serve */
+      erb_worker_arrive ();
+      s = erb_os_thread_here ();
+    }
+  return s->worker;
+}
+
+void
+erb_worker_exit (void)
+{
+  erbium_store_release (&erb_os_thread_here ()->local.inside, 0); /* erb_os_thread_replace */
+}
+
+/* ---- Serving --------------------------------------------------------------- */
+
+/* Serves the worker until that is another thread's, or nothing is left to do. */
+static void
+serve (struct erb_os_thread *s)
+{
+  struct erb_worker *w = s->worker;
+  bool serves = try_to_enter (s); /* not if it was too slow to begin */
+  if (serves)
+    erb_worker_take_place (w);
+  while (serves && !erbium_load_acquire (&w->stop))
+    {
+      struct erb_fiber *to = erb_worker_next (w);
+      if (to == &s->scheduler)
+        {
+          erb_worker_idle (w);
+          continue;
+        }
+      erb_fiber_switch (&s->scheduler, to);
+      erb_worker_arrive ();
+      serves = try_to_enter (s);
+    }
+  struct erb_process *back = s->back;
+  s->back = NULL;
+  if (!back)
+    return;
+  erb_os->lock (&s->program->lock); /* after the thread that left it behind */
+  erbium_store_release (&back->detached, 0); /* erb_worker_of */
+  erb_os->unlock (&s->program->lock);
+  erb_worker_send (w, back, ERB_BACK);
+}
+
+/* Whether the worker is still the caller's, after the thread that gave it away, or tried to: where
+ * there was no thread for it, it is.  Under the program's lock. */
+static bool
+serves_on (struct erb_os_thread *s)
+{
+  bool serves = erb_worker_thread (s->worker) == s;
+  if (serves)
+    erbium_store_relaxed (&s->local.revoked, 0);
+  return serves;
+}
+
+/* Waits for a worker to serve; false if the program ends. */
+static bool
+wait_as_spare (struct erb_os_thread *s)
+{
+  erbium_program *p = s->program;
+  erb_os->lock (&p->lock);
+  bool over = p->os_threads_over, on = !over && serves_on (s);
+  if (!over && !on)
+    {
+      erbium_store_relaxed (&s->called, 0);
+      s->spare_next = p->spare_os_threads;
+      p->spare_os_threads = s;
+    }
+  erb_os->unlock (&p->lock);
+  if (on)
+    return true;
+  if (erbium_add (&p->awake, -1) == 0)
+    erb_event_asleep (p, NULL, false);
+  if (over)
+    return false;
+  while (!erbium_load_acquire (&s->called)) /* take_spare, erb_os_threads_go */
+    erb_os->sleep (&s->called, 0, -1);
+  return erbium_load_acquire (&s->called) == 1;
+}
+
+static void *
+os_thread_main (void *argument)
+{
+  struct erb_os_thread *s = argument;
+  erb_local_set_thread (&s->local);
+  pthread_getcpuclockid (pthread_self (), &s->clock);
+  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_os_thread_sleeps, erb_os_thread_time */
+  void *stack = erb_signal_stack ();
+  erb_fiber_of_thread (&s->scheduler);
+  do
+    {
+      const erbium_program *p = s->program;
+      if (p->set.pin != ERB_PIN_NONE)
+        erb_pin_self ((enum erb_pin) p->set.pin, s->worker->number);
+      serve (s);
+    }
+  while (wait_as_spare (s));
+  erb_signal_stack_free (stack);
+  return NULL;
+}
+
+/* ---- A thread for a worker ------------------------------------------------- */
+
+static int
+new_thread (struct erb_worker *w)
+{
+  erbium_program *p = w->program;
+  struct erb_os_thread *s = calloc (1, sizeof *s);
+  if (!s)
+    return ENOMEM;
+  s->program = p;
+  s->worker = w;
+  s->local.local = &w->local;
+  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
+  int error = pthread_create (&s->thread, NULL, os_thread_main, s);
+  if (error)
+    {
+      free (s);
+      return error;
+    }
+  s->next = p->os_threads;
+  p->os_threads = s;
+  return 0;
+}
+
+/* The spare thread reads the fields after `called': release. */
+static void
+take_spare (struct erb_os_thread *s, struct erb_worker *w)
+{
+  w->program->spare_os_threads = s->spare_next;
+  s->worker = w;
+  s->local.local = &w->local;
+  erbium_store_relaxed (&s->local.revoked, 0);
+  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
+  erbium_store_release (&s->called, 1); /* wait_as_spare */
+  erb_os->wake (&s->called);
+}
+
+int
+erb_os_thread_take (struct erb_worker *w)
+{
+  erbium_program *p = w->program;
+  int64_t before = erbium_load_relaxed (&w->thread);
+  int error = 0;
+  erbium_add (&p->awake, 1);
+  if (p->spare_os_threads)
+    take_spare (p->spare_os_threads, w);
+  else
+    error = new_thread (w);
+  if (error)
+    {
+      erbium_add (&p->awake, -1);
+      erbium_store_relaxed (&w->thread, before);
+    }
+  return error;
+}
+
+/* ---- Losing it ------------------------------------------------------------- */
+
+/* Gives w, which s serves, to another thread.  p, which runs there or is NULL, is elsewhere from
+ * then on until it comes back: others must not count on it to stand still, or on seeing its stores,
+ * while they run.  Returns 0, or an error number. */
+static int
+leave_behind (struct erb_worker *w, struct erb_process *p)
+{
+  if (p)
+    erbium_store_release (&p->detached, 1); /* erb_worker_of */
+  w->running = NULL;
+  int error = erb_os_thread_take (w);
+  if (!error)
+    return 0;
+  w->running = p;
+  if (p)
+    erbium_store_release (&p->detached, 0); /* erb_worker_of */
+  return error;
+}
+
+/* Where no thread can be had, all stays as it is; a thread that has agreed meanwhile is on its way
+ * to being a spare one, and serves on (wait_as_spare). */
+bool
+erb_os_thread_replace (struct erb_worker *w)
+{
+  erbium_program *p = w->program;
+  erb_os->lock (&p->lock);
+  struct erb_os_thread *s = erb_worker_thread (w);
+  erbium_store_relaxed (&s->local.revoked, 1);
+  erb_os->heavy_barrier ();
+  bool taken = !erbium_load_acquire (&s->local.inside) || !erbium_cas (&s->local.revoked, 1, 0);
+  if (taken && leave_behind (w, w->running) != 0)
+    {
+      taken = false;
+      erbium_cas (&s->local.revoked, 1, 0);
+    }
+  erb_os->unlock (&p->lock);
+  return taken;
+}
+
+/* Whether the thread is blocked in the kernel, as far as can be told. */
+bool
+erb_os_thread_sleeps (const struct erb_os_thread *s)
+{
+  char name[64], line[128];
+  snprintf (name, sizeof name, "/proc/self/task/%d/stat", (int) erbium_load_acquire (&s->tid));
+  int fd = open (name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  ssize_t n = read (fd, line, sizeof line - 1);
+  close (fd);
+  line[n > 0 ? n : 0] = 0;
+  const char *state = strrchr (line, ')'); /* the end of the name */
+  return state && (state[2] == 'S' || state[2] == 'D');
+}
+
+/* ns of processor time that it has had.  It is the worker's before its thread runs, and
+ * pthread_create need not have stored yet which thread that is. */
+int64_t
+erb_os_thread_time (const struct erb_os_thread *s)
+{
+  struct timespec t = { 0, 0 };
+  if (erbium_load_acquire (&s->tid))
+    clock_gettime (s->clock, &t);
+  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
+}
+
+void
+erbium_blocking_begin (void)
+{
+  struct erb_process *p = erb_forked () ? NULL : erb_self ();
+  if (p)
+    erb_start_pending (p->program);
+  if (!p || !p->task->shares_threads)
+    return;
+  struct erb_worker *w = erb_worker_enter (p);
+  erb_os->lock (&p->program->lock);
+  struct erb_os_thread *s = erb_os_thread_here ();
+  int error = leave_behind (w, p);
+  if (!error)
+    erbium_store_release (&s->local.revoked, 2); /* erb_worker_here */
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
+  erb_os->unlock (&p->program->lock);
+  if (error)
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
+               "raise the limit on threads (ulimit -u)",
+               "cannot start a thread for those that wait behind process '%s', which blocks: %s", p->name,
+               strerror (error));
+}
+
+void
+erbium_blocking_end (void)
+{
+  struct erb_process *p = erb_forked () ? NULL : erb_self ();
+  if (!p || !p->task->shares_threads)
+    return;
+  erb_worker_enter (p);
+  erb_worker_exit ();
+}
+
+/* ---- The end --------------------------------------------------------------- */
+
+void
+erb_os_threads_go (erbium_program *p)
+{
+  struct erb_os_thread *s;
+  p->os_threads_over = true;
+  while ((s = p->spare_os_threads))
+    {
+      p->spare_os_threads = s->spare_next;
+      erbium_store_release (&s->called, 2); /* wait_as_spare */
+      erb_os->wake (&s->called);
+    }
+}
+
+void
+erb_os_threads_join (erbium_program *p)
+{
+  struct erb_os_thread *s;
+  while ((s = p->os_threads))
+    {
+      p->os_threads = s->next;
+      pthread_join (s->thread, NULL);
+      free (s);
+    }
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/* run_queue.c - which fibers of a worker are ready, and which of them is next.
+ *
+ * A process that is a fiber belongs to one worker, and only that worker's thread lets it go on or
+ * stops it.  So a worker's rows of ready fibers need no atomics: a thread that makes a process of
+ * another worker ready puts it in that worker's inbox, and wakes the worker if it sleeps.
+ *
+ * Which one is next.  A consumer that a commit has made ready goes first, and the latest of these
+ * first of all: what it waits for is in the cache.  A producer that a release has made ready goes
+ * last.  So in a chain one burst runs down all stages before the next is begun, and no more of a
+ * network is in the cache than one burst of each of two records.  Two processes that make each
+ * other ready without end would keep all others out; so after LONG_STREAK of them the others have
+ * their turn.
+ *
+ * Low priority.  A fiber that gets what it needs, one burst, but less than is worth a switch
+ * (fiber_wait.c), goes on when no other is ready, since others may bring it more: so bursts grow to
+ * what fits in the cache, and do not fall apart.  When the process that it has waited for stops,
+ * and has brought enough, it is ready; and after a while in any case.
+ *
+ * Parked for a time.  Such fibers are in a list, soonest first, and the clock is read every so many
+ * switches, since that costs more than a switch.  Switches may be far apart, so the monitor asks
+ * for a look too.
+ */
+#include "fiber/worker.h"
+
+enum
+{
+  LONG_STREAK = 1024,
+  TICK = 64 /* switches between two looks at the clock */
+};
+
+/* A fiber has low priority for at most so long. */
+static const int64_t patience = 500000; /* ns */
+
+/* A remote wait is left to the clock for at most so long. */
+static const int64_t confirm_after = 1000000; /* ns */
+
+/* ---- Rows -------------------------------------------------------------- */
+
+static void
+put_first (struct erb_row *row, struct erb_process *p)
+{
+  p->row_next = row->first;
+  row->first = p;
+  if (!row->last)
+    row->last = p;
+}
+
+static void
+put_last (struct erb_row *row, struct erb_process *p)
+{
+  p->row_next = NULL;
+  if (row->last)
+    row->last->row_next = p;
+  else
+    row->first = p;
+  row->last = p;
+}
+
+static struct erb_process *
+take_first (struct erb_row *row)
+{
+  struct erb_process *p = row->first;
+  if (p && !(row->first = p->row_next))
+    row->last = NULL;
+  return p;
+}
+
+/* ---- Parked for a time --------------------------------------------------- */
+
+void
+erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout)
+{
+  struct erb_process *after = w->timed_last;
+  erb_worker_count (&w->unsettled, 1);
+  p->deadline = w->clock + timeout;
+  while (after && after->deadline > p->deadline)
+    after = after->timed_previous;
+  p->timed_previous = after;
+  p->timed_next = after ? after->timed_next : w->timed;
+  *(after ? &after->timed_next : &w->timed) = p;
+  *(p->timed_next ? &p->timed_next->timed_previous : &w->timed_last) = p;
+}
+
+static void
+remove_timed (struct erb_worker *w, struct erb_process *p)
+{
+  erb_worker_count (&w->unsettled, -1);
+  *(p->timed_previous ? &p->timed_previous->timed_next : &w->timed) = p->timed_next;
+  *(p->timed_next ? &p->timed_next->timed_previous : &w->timed_last) = p->timed_previous;
+  p->deadline = 0;
+}
+
+/* ---- Ready ------------------------------------------------------------- */
+
+void
+erb_worker_put_back (struct erb_worker *w, struct erb_process *p)
+{
+  erb_worker_count (&w->queued, 1);
+  put_last (&w->ready, p);
+}
+
+static void
+put_where_it_belongs (struct erb_worker *w, struct erb_process *p)
+{
+  if (p->eager)
+    put_first (&w->fresh, p);
+  else
+    put_last (&w->ready, p);
+}
+
+static ERB_WAKES void
+make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
+{
+  if (!p->parked)
+    {
+      p->late = true;
+      p->low_priority = false; /* it goes on at once */
+      return;
+    }
+  p->parked = false;
+  p->woken = woken;
+  if (p->deadline)
+    remove_timed (w, p);
+  if (p->remote_wait)
+    erb_remote_wait_remove (w, p->remote_wait);
+  erb_worker_count (&w->queued, 1);
+  if (p->low_priority)
+    {
+      if (!w->low_priority.first)
+        w->low_priority_since = w->clock;
+      p->low_priority = false;
+      erbium_store_relaxed (&p->in_low_priority, 1);
+      p->row_previous = w->low_priority.last;
+      put_last (&w->low_priority, p);
+    }
+  else
+    put_where_it_belongs (w, p);
+}
+
+void
+erb_worker_promote (struct erb_worker *w, struct erb_process *p)
+{
+  *(p->row_previous ? &p->row_previous->row_next : &w->low_priority.first) = p->row_next;
+  *(p->row_next ? &p->row_next->row_previous : &w->low_priority.last) = p->row_previous;
+  erbium_store_relaxed (&p->in_low_priority, 0);
+  put_where_it_belongs (w, p);
+}
+
+void
+erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
+{
+  make_ready (w, p, false);
+}
+
+/* w wakes the monitor too, if that still sleeps; but w is on its way to a process, so the caller
+ * sees to it first. */
+ERB_WAKES void
+erb_worker_wake (struct erb_worker *w)
+{
+  if (!erbium_load_acquire (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
+    return;
+  erb_os->wake (&w->asleep);
+  erb_monitor_wake (w->program);
+}
+
+/* p->mail says why p has been sent since it was last taken out, so that p stands in the inbox once
+ * though two threads may send it: a waker, and the thread that it comes back on.
+ *
+ * The processes are in the inbox in the order of their arrival, latest first: release; acquired in
+ * erb_worker_open_inbox. */
+ERB_WAKES void
+erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
+{
+  int32_t before;
+  int64_t first;
+  do
+    before = erbium_load_relaxed (&p->mail);
+  while (!erbium_cas (&p->mail, before, before | (int32_t) why));
+  if (before)
+    return;
+  do
+    {
+      first = erbium_load_relaxed (&w->inbox);
+      p->inbox_next = (struct erb_process *) (intptr_t) first;
+    }
+  while (!erbium_cas (&w->inbox, first, (int64_t) (intptr_t) p));
+  erb_worker_wake (w);
+}
+
+/* p is not on its stack any more, and does not wait: nobody else makes it ready.  A wake-up that
+ * comes meanwhile is remembered. */
+static void
+come_back (struct erb_worker *w, struct erb_process *p)
+{
+  p->woken = false;
+  erb_worker_put_back (w, p);
+}
+
+static void
+take_out (struct erb_worker *w, struct erb_process *p)
+{
+  int32_t why;
+  do
+    why = erbium_load_relaxed (&p->mail);
+  while (!erbium_cas (&p->mail, why, 0));
+  erb_worker_count (&w->arrived, 1);
+  p->low_priority = false; /* no process of this worker brings it more */
+  if (why & ERB_WOKEN)
+    make_ready (w, p, true);
+  if (why & ERB_BACK)
+    come_back (w, p);
+}
+
+ERB_WAKES void
+erb_worker_ready (struct erb_process *p)
+{
+  int32_t before;
+  struct erb_local *local = erb_local_enter (&before);
+  struct erb_worker *home = erb_worker_home (p), *here = (struct erb_worker *) local;
+  if (here == home)
+    make_ready (home, p, true);
+  if (here)
+    erb_local_exit (before);
+  if (here != home)
+    erb_worker_send (home, p, ERB_WOKEN);
+}
+
+ERB_WAKES void
+erb_worker_open_inbox (struct erb_worker *w)
+{
+  int64_t first;
+  do
+    first = erbium_load_relaxed (&w->inbox);
+  while (first && !erbium_cas (&w->inbox, first, 0));
+  struct erb_process *p = (struct erb_process *) (intptr_t) first, *in_order = NULL, *next;
+  for (; p; p = next)
+    {
+      next = p->inbox_next;
+      p->inbox_next = in_order;
+      in_order = p;
+    }
+  for (p = in_order; p; p = next)
+    {
+      next = p->inbox_next;
+      take_out (w, p);
+    }
+}
+
+/* ---- Who is next? -------------------------------------------------------- */
+
+/* Others wake a process whose wait is visible as if it had no time limit. */
+static bool
+is_shown (const struct erb_process *p)
+{
+  return erbium_load_relaxed (&p->wait) != 0;
+}
+
+static void
+expire (struct erb_worker *w, int64_t now)
+{
+  while (w->timed && w->timed->deadline <= now)
+    {
+      struct erb_process *p = w->timed;
+      if (is_shown (p))
+        erb_fiber_raise_priority (p);
+      make_ready (w, p, false);
+    }
+}
+
+bool
+erb_worker_expire_early (struct erb_worker *w)
+{
+  bool any = false;
+  for (struct erb_process *p = w->timed, *next; p; p = next)
+    {
+      next = p->timed_next;
+      if (is_shown (p))
+        continue;
+      any = true;
+      make_ready (w, p, false);
+    }
+  return any;
+}
+
+ERB_WAKES void
+erb_worker_look_at_clock (struct erb_worker *w)
+{
+  w->to_tick = TICK;
+  if (erbium_load_relaxed (&w->asked))
+    erbium_store_relaxed (&w->asked, 0);
+  w->clock = erb_os->now ();
+  expire (w, w->clock);
+}
+
+static struct erb_process *
+take_reluctant (struct erb_worker *w)
+{
+  struct erb_process *p = take_first (&w->low_priority);
+  if (!p)
+    return NULL;
+  erbium_store_relaxed (&p->in_low_priority, 0);
+  if (w->low_priority.first)
+    w->low_priority.first->row_previous = NULL;
+  return p;
+}
+
+static void
+no_longer_reluctant (struct erb_worker *w)
+{
+  struct erb_process *p;
+  while ((p = take_reluctant (w)))
+    put_last (&w->ready, p);
+}
+
+static void
+tick (struct erb_worker *w)
+{
+  erb_worker_look_at_clock (w);
+  if (w->clock - w->low_priority_since > patience)
+    no_longer_reluctant (w);
+  if (!w->remote_wait || w->remote_wait->confirmed)
+    return;
+  if (w->clock - w->confirmed < confirm_after)
+    {
+      erb_remote_waits_poll (w, 1);
+      return;
+    }
+  w->confirmed = w->clock;
+  erb_remote_waits_confirm (w);
+}
+
+/* Those that were ready before the last fresh one have their turn. */
+static void
+end_streak (struct erb_worker *w)
+{
+  struct erb_process *p;
+  w->streak = 0;
+  while ((p = take_first (&w->fresh)))
+    put_last (&w->ready, p);
+}
+
+ERB_WAKES struct erb_process *
+erb_worker_next_ready (struct erb_worker *w)
+{
+  if (--w->to_tick <= 0 || erbium_load_relaxed (&w->asked))
+    tick (w);
+  if (erbium_load_relaxed (&w->inbox) != 0)
+    erb_worker_open_inbox (w);
+  if (w->fresh.first && ++w->streak > LONG_STREAK)
+    end_streak (w);
+  struct erb_process *p = take_first (&w->fresh);
+  if (!p)
+    {
+      w->streak = 0;
+      p = take_first (&w->ready);
+      p = p ? p : take_reluctant (w);
+    }
+  if (p)
+    erb_worker_count (&w->queued, -1);
+  return p;
+}
+
+bool
+erb_worker_busy (void)
+{
+  const struct erb_worker *w = erb_worker_here ();
+  return w && (erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0);
+}
+
+bool
+erb_worker_wanted (void)
+{
+  const struct erb_worker *w = erb_worker_here ();
+  return erb_worker_busy () || (w && erbium_load_relaxed (&w->asked));
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* worker.c - how a thread goes from one fiber to the next.
+ *
+ * The fiber that stops switches to the next one (run_queue.c) itself.  The scheduler, on the
+ * thread's own stack, runs only when no fiber is ready (worker_pool.c).
+ *
+ * A switch must not escape a thread that reads what parked processes wait for: a worker stores
+ * resuming, then reads held (light barrier); that thread stores held, issues the heavy barrier, and
+ * reads resuming (erb_workers_hold). So no switch passes unseen, and a switch costs two plain
+ * stores.
+ */
+#include "fiber/worker.h"
+
+enum { TURN = 8 }; /* bursts that a process may have in a row while others wait */
+
+struct erb_worker *
+erb_worker_home (const struct erb_process *p)
+{
+  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->worker);
+}
+
+ERB_WAKES struct erb_worker *
+erb_worker_of (const struct erb_process *p)
+{
+  return erbium_load_acquire (&p->detached) ? NULL : erb_worker_home (p);
+}
+
+/* ---- To the next one ---------------------------------------------------- */
+
+/* Makes p the next to run. */
+static void
+let_on (struct erb_worker *w, struct erb_process *p)
+{
+  for (;;)
+    {
+      erbium_store_relaxed (&w->resuming, 1);
+      erbium_light_barrier ();
+      if (!erbium_load_acquire (&w->program->held))
+        break;
+      erbium_store_release (&w->resuming, 0); /* erb_workers_hold */
+      erb_os->lock (&w->program->lock); /* the holder has it */
+      erb_os->unlock (&w->program->lock);
+    }
+  erbium_store_relaxed (&p->wait, 0);
+  erbium_store_release (&w->resuming, 0); /* erb_workers_hold */
+  erb_worker_count (&w->switches, 1);
+  w->running = p;
+  erb_process_set_self (p);
+}
+
+/* Notes how long the last fiber has run. */
+static void
+note_time (struct erb_worker *w)
+{
+  int64_t now = erb_os->now ();
+  if (w->running && w->since)
+    erb_worker_count (&w->running->ran, now - w->since);
+  w->since = now;
+}
+
+/* Where p is to move to, or NULL. For tests processes may wander: to the next worker at every third
+ * time that they are ready. */
+static struct erb_worker *
+where_to (const struct erb_worker *w, const struct erb_process *p)
+{
+  const erbium_program *program = w->program;
+  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1 && (p->parks + p->wandered) % 3 == 2)
+    return &program->worker[(w->number + 1) % program->workers];
+  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
+}
+
+/* Puts p in the inbox of the worker that it is to move to.  Not while the caller is on its stack;
+ * and not where a waker could still be on its way to this worker: p was then made ready by another
+ * thread. */
+static bool
+move_away (struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_worker *to = where_to (w, p);
+  if (!to || p == w->running || (to != w && !p->woken))
+    return false;
+  erbium_store_relaxed (&p->move_to, 0);
+  if (to == w)
+    return false;
+  p->wandered++;
+  erb_worker_count (&w->moved, 1);
+  p->parked = true;
+  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_of */
+  erb_worker_send (to, p, ERB_WOKEN);
+  return true;
+}
+
+ERB_WAKES struct erb_fiber *
+erb_worker_next (struct erb_worker *w)
+{
+  if (erbium_load_relaxed (&w->program->measuring))
+    note_time (w);
+  else
+    w->since = 0;
+  struct erb_process *p = erb_worker_next_ready (w);
+  while (p && move_away (w, p))
+    p = erb_worker_next_ready (w);
+  if (p)
+    {
+      let_on (w, p);
+      return p->fiber;
+    }
+  w->running = NULL;
+  erb_process_set_self (NULL);
+  return &erb_worker_thread (w)->scheduler;
+}
+
+/* Reports an overflow that was found late, where a stack has no guard (fiber_stack.h). */
+ERB_NORETURN static void
+overran (const struct erb_process *p)
+{
+  erb_fault (ERBIUM_EXIT_RESOURCE, p->last, p->last_where,
+             "give processes more with ERBIUM_STACK",
+             "process '%s' has written beyond its stack", p->name);
+}
+
+/* Runs on the stack of the fiber that has been switched to. */
+ERB_WAKES void
+erb_worker_arrive (void)
+{
+  struct erb_os_thread *s = erb_os_thread_here ();
+  struct erb_process *left = s->left, *stopped = s->stopped;
+  s->stopped = NULL;
+  if (stopped && erb_fiber_overran (stopped->fiber))
+    overran (stopped);
+  if (left)
+    {
+      s->left = NULL;
+      erb_fiber_free (left->fiber);
+      free (left->fiber);
+      erb_process_recycle (left);
+    }
+  erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
+}
+
+static ERB_WAKES void
+switch_away (struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_fiber *to = erb_worker_next (w);
+  if (to != p->fiber)
+    {
+      erb_worker_thread (w)->stopped = p;
+      erb_fiber_switch (p->fiber, to);
+    }
+  erb_worker_arrive ();
+}
+
+static bool
+take_late (struct erb_worker *w, struct erb_process *p)
+{
+  if (!p->late && erbium_load_relaxed (&w->inbox) != 0)
+    erb_worker_open_inbox (w);
+  bool late = p->late;
+  p->late = false;
+  return late;
+}
+
+void
+erb_worker_take_late (struct erb_process *p)
+{
+  take_late (erb_worker_enter (p), p);
+  erb_worker_exit ();
+}
+
+ERB_WAKES bool
+erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *wait,
+                 int64_t timeout)
+{
+  if (take_late (w, p))
+    {
+      if (p->remote_wait)
+        erb_remote_wait_remove (w, p->remote_wait);
+      erb_worker_exit ();
+      return true;
+    }
+  p->parked = true;
+  p->parks++;
+  p->turns = 0;
+  if (timeout > 0)
+    erb_worker_add_timed (w, p, timeout);
+  if (wait)
+    erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_process_waits_on */
+  switch_away (w, p);
+  return p->woken;
+}
+
+ERB_WAKES void
+erb_worker_take_turns (struct erb_process *p)
+{
+  if (++p->turns < TURN || !erb_worker_wanted ())
+    return;
+  struct erb_worker *w = erb_worker_enter (p);
+  p->turns = 0;
+  p->woken = true; /* no thread is about to wake it */
+  erb_worker_put_back (w, p);
+  switch_away (w, p);
+}
+
+/* p has left the program, so it does not come back. */
+void
+erb_worker_leave (struct erb_process *p)
+{
+  struct erb_os_thread *s = erb_os_thread_here ();
+  erbium_store_relaxed (&s->local.inside, 1);
+  erbium_light_barrier ();
+  struct erb_fiber *to = &s->scheduler;
+  if (!erbium_load_acquire (&s->local.revoked))
+    to = erb_worker_next (s->worker);
+  s->left = p;
+  erb_fiber_leave (p->fiber, to);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* worker.h - threads that run fibers, one for each processor. */
+#ifndef ERB_WORKER_H
+#define ERB_WORKER_H
+
+#include <time.h>
+
+#include "fiber/fiber.h"
+#include "sync/sync.h"
+
+/* A queue of processes; each is in one at most (process->row_next). */
+struct erb_row { struct erb_process *first, *last; };
+
+/* Why a process is in an inbox. */
+enum erb_mail
+{
+  ERB_WOKEN = 1, /* it may go on, now or when it next stops */
+  ERB_BACK = 2   /* it comes back from a thread of its own */
+};
+
+/* A thread that serves a worker, or waits for one to serve.  It loses its worker to another when a
+ * process holds it up (os_thread.c). */
+struct erb_os_thread
+{
+  struct erb_local_thread local; /* comes first: erb_os_thread_here */
+  struct erb_fiber scheduler;   /* its own stack */
+  struct erb_process *left;     /* a process that has ended: its stack is to be freed */
+  struct erb_process *stopped;  /* the process whose stack was just left */
+  struct erb_process *back;     /* a process that comes back, since it held the worker up */
+  struct erb_worker *worker;    /* that it serves or has served */
+  erbium_program *program;
+  pthread_t thread;
+  erbium_atomic tid;            /* the kernel's id of the thread; 0: it has not begun */
+  clockid_t clock;              /* of its processor time, once it has begun */
+  erbium_atomic32 called;       /* of a spare one; 1: serve */
+  struct erb_os_thread *next;        /* of the program */
+  struct erb_os_thread *spare_next;
+};
+
+struct erb_worker
+{
+  /* What the thread that serves it alone touches. */
+  struct erb_local local;       /* comes first: window_pool.c */
+  struct erb_process *running;  /* or NULL: the scheduler */
+  struct erb_row fresh;         /* ready, and what they wait for is in the cache */
+  struct erb_row ready;         /* ready */
+  struct erb_row low_priority;     /* could go on, but preferably not yet */
+  int64_t low_priority_since;      /* clock when the first one was put there */
+  int streak;                   /* fresh ones that have run since another has */
+  int to_tick;                  /* switches until the clock is looked at */
+  struct erb_wait *remote_wait;    /* remote waits of its fibers, latest first */
+  struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
+  int64_t clock;                /* ns, as of the last tick */
+  int64_t since;                /* ns, while measuring: when the one that runs began */
+  int64_t confirmed;            /* clock of the last heavy barrier */
+
+  /* What others write. */
+  erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
+                                /* processes made ready by others, latest first */
+  erbium_atomic32 asleep;       /* 1: until another thread stores 0 */
+  erbium_atomic32 stop;         /* 1: no fiber is left, go */
+  erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
+
+  /* What it writes and others read. */
+  erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
+                                /* 1: is about to let a fiber go on */
+  erbium_atomic thread;         /* struct erb_os_thread * */
+  erbium_atomic queued;         /* fibers in its queues */
+  erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and remote ones
+                                 * that are not confirmed */
+  erbium_program *program;
+  int number, peers;            /* of so many that were to be started */
+  int64_t monitor_switches;        /* as of the last look of monitor.c */
+  int64_t monitor_idle;            /* and idle */
+  int64_t monitor_begun;           /* ns that the idle time that has not ended had lasted then */
+  int64_t judged_switches;      /* as of the last look at the balance */
+  int64_t monitor_time;            /* processor time of its thread, when it was seen to switch */
+  erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
+  erbium_atomic idle_since;     /* ns, or 0 */
+  erbium_atomic32 processor;    /* 1 + the processor where it was last seen, or 0 */
+};
+
+/* The calling thread, if it serves workers, or NULL; the worker that it serves, or NULL. */
+ERBIUM_INLINE struct erb_os_thread *
+erb_os_thread_here (void)
+{
+  return (struct erb_os_thread *) erb_local_thread ();
+}
+extern struct erb_worker *erb_worker_here (void);
+/* Returns the worker of p, the caller, which is about to touch what is that worker's alone.  Comes
+ * back to it first, if p was left behind (os_thread.c). Until exit, or a switch. */
+extern struct erb_worker *erb_worker_enter (struct erb_process *p);
+extern void erb_worker_exit (void);
+/* The worker that p, a fiber, lives on; the second returns NULL while p has the thread that it runs
+ * on for itself, or if p is no fiber. */
+extern struct erb_worker *erb_worker_home (const struct erb_process *p);
+extern struct erb_worker *erb_worker_of (const struct erb_process *p);
+/* Whether the workers of program serve; starts them unless they do: 0, or an error number. */
+extern bool erb_workers_serve (const erbium_program *program);
+extern int erb_workers_start (erbium_program *program);
+/* Lets their threads end, once no process is left, under the program's lock: the next fiber starts
+ * them again.  Waits until they have ended, for a process that comes then.  Both at the end of the
+ * program, and frees the workers. */
+extern void erb_workers_go (erbium_program *program);
+extern void erb_workers_reap (erbium_program *program);
+extern void erb_workers_stop (erbium_program *program);
+
+/* Lets p go on, now or at its next park.  From any thread.  run_queue.c. */
+extern void erb_worker_ready (struct erb_process *p);
+/* Makes p, which has low priority, ready: it has enough. */
+extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
+/* Lets p, which lives on w, go on without having been woken.  By w alone. */
+extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
+/* Stops p, which has entered w and waits on wait or NULL, until it is made ready, for at most so
+ * long (ns, < 0: for ever). Returns whether it was woken; then it has exited.  The search for
+ * cycles of waits sees wait. */
+extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
+                             struct erb_wait *wait, int64_t timeout);
+/* Takes a wake-up that p, the caller, got before it has parked, or that is about to come. */
+extern void erb_worker_take_late (struct erb_process *p);
+/* run_queue.c.  Whether the worker of the caller has something else to do. */
+extern bool erb_worker_busy (void);
+/* As erb_worker_busy, or the worker is asked to look whether it has. */
+extern bool erb_worker_wanted (void);
+/* Ends the fiber that calls. */
+extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
+
+/* Where a fiber begins. */
+extern void erb_worker_arrive (void);
+/* For the thread that serves w: the next fiber to run, or the scheduler; what it does when that is
+ * the scheduler; and after a switch. */
+extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
+extern void erb_worker_idle (struct erb_worker *w);
+/* For the thread that serves w, when it begins or wakes up: goes to a processor of its own if there
+ * is one. */
+extern void erb_worker_take_place (struct erb_worker *w);
+
+/* run_queue.c.  Puts p in the inbox of w, its home.  From any thread. */
+extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
+extern void erb_worker_wake (struct erb_worker *w);
+/* For the thread that serves w: takes the next one to run, or NULL; puts a fiber that has run last
+ * among those that are ready; lets w, which parks p, let it go on after so long (ns). */
+extern struct erb_process *erb_worker_next_ready (struct erb_worker *w);
+extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
+extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
+/* For the thread that serves w: makes those ready that are in the inbox; those that are parked for
+ * a time, except those whose wait is visible, and returns whether there are any; those whose time
+ * has come. */
+extern void erb_worker_open_inbox (struct erb_worker *w);
+extern bool erb_worker_expire_early (struct erb_worker *w);
+extern void erb_worker_look_at_clock (struct erb_worker *w);
+
+static inline struct erb_os_thread *
+erb_worker_thread (const struct erb_worker *w)
+{
+  return (struct erb_os_thread *) (intptr_t) erbium_load_relaxed (&w->thread);
+}
+
+/* n has one writer. */
+static inline void
+erb_worker_count (erbium_atomic *n, int64_t by)
+{
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + by);
+}
+
+/* os_thread.c.  A thread for w; 0, or an error number.  Under the program's lock. */
+extern int erb_os_thread_take (struct erb_worker *w);
+/* Gives w to another thread if the one that serves it does nothing for it. */
+extern bool erb_os_thread_replace (struct erb_worker *w);
+extern bool erb_os_thread_sleeps (const struct erb_os_thread *s);
+extern int64_t erb_os_thread_time (const struct erb_os_thread *s);
+/* Lets all threads end; waits until they have. */
+extern void erb_os_threads_go (erbium_program *program);
+extern void erb_os_threads_join (erbium_program *program);
+
+/* Keeps parked fibers where they are, while what they wait for is read.  Under the program's lock,
+ * which is held until they go on. */
+extern void erb_workers_hold (erbium_program *program);
+extern void erb_workers_go_on (erbium_program *program);
+
+/* From now on what processes need, and how much flows, is measured.  balance.c and cost_model.c. */
+extern void erb_balance_measure (erbium_program *program);
+/* Whether each process has moved something, since then or before. */
+extern bool erb_balance_knows_all (erbium_program *program);
+/* ns in which each process has its turn, about. */
+extern int64_t erb_balance_turn (erbium_program *program);
+/* How many processes are alive. */
+extern int64_t erb_balance_processes (erbium_program *program);
+/* What to look for: nothing, the best place for each process, or places on as few workers as will
+ * do. */
+enum erb_plan { ERB_PLAN_NONE, ERB_PLAN_SPREAD, ERB_PLAN_GATHER };
+/* Ends measuring, and moves processes if that pays; returns whether it does, and what has flown
+ * meanwhile. */
+extern bool erb_balance (erbium_program *program, enum erb_plan plan, double *bytes);
+/* Ends measuring; returns what has flown. */
+extern double erb_balance_flow (erbium_program *program);
+/* Moves all processes back. */
+extern void erb_balance_undo (erbium_program *program);
+/* Lets others have a turn: p, the caller, has just got what it asked for. */
+extern void erb_worker_take_turns (struct erb_process *p);
+
+/* monitor.c */
+extern bool erb_monitor_new (erbium_program *program);
+extern int erb_monitor_start (erbium_program *program);
+extern void erb_monitor_go (erbium_program *program);
+extern void erb_monitor_join (erbium_program *program);
+extern void erb_monitor_free (erbium_program *program);
+
+/* From now on a waker of p lets it go on at once: its worker lets it go on since its time has come.
+ * fiber_wait.c. */
+extern void erb_fiber_raise_priority (struct erb_process *p);
+/* Rows of the task table. */
+extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
+extern bool erb_fiber_sleep (struct erb_wait *w);
+extern bool erb_fiber_may_poll (const struct erb_view *v, enum erb_side side);
+extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
+/* Takes a wait off the list of those that others satisfy. */
+extern void erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait);
+/* Makes those ready that have what they ask for, or what they need and got no more
+ * during so many polls; returns whether there are any. */
+extern bool erb_remote_waits_poll (struct erb_worker *w, int polls);
+/* Makes those ready that have what they need, likewise; from then on a publication wakes
+ * those that have not. */
+extern bool erb_remote_waits_confirm (struct erb_worker *w);
+
+/* monitor.c.  The caller, a worker's thread or a process that is a thread, was asleep and has counted
+ * itself as awake again. */
+extern void erb_monitor_wake (erbium_program *program);
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* worker_pool.c - the workers of a program: what one does when no fiber is ready, their beginning
+ * and end, and how all are held still.
+ *
+ * No fiber is ready.  The thread spins for as long as a sleep would cost, makes sure that no
+ * wake-up is missed, and sleeps on a futex.  A worker that sleeps costs nothing.
+ *
+ *   sleeper: asleep = 1 (read-modify-write), read the inbox, sleep
+ *   waker:   put in the inbox (read-modify-write), read asleep, wake (run_queue.c)
+ *
+ * Either the sleeper finds the process or the waker finds the sleeper.
+ *
+ * Processors.  A thread is not bound to a processor, but makes sure when it wakes up that it does
+ * not share one with another worker while a third is free.
+ *
+ * Holding.  deadlock/ reads what parked processes wait for, and while it does none may go on:
+ * worker.c has the other half.
+ */
+#include "fiber/fiber_model.h"
+#include "fiber/worker.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- A processor of one's own -------------------------------------------- */
+
+/* Whether another worker that is awake has the processor, as far as is known. */
+static ERB_WAKES bool
+is_taken (const void *worker, int processor)
+{
+  const struct erb_worker *w = worker;
+  for (int k = 0; k < w->peers; k++)
+    {
+      const struct erb_worker *other = &w->program->worker[k];
+      if (other != w && erbium_load_relaxed (&other->processor) == 1 + processor
+          && !erbium_load_relaxed (&other->asleep))
+        return true;
+    }
+  return false;
+}
+
+/* Moves the calling thread to a processor of its own.  The kernel likes to wake a thread where it
+ * slept last, or beside its waker, and lets both have some milliseconds in turns before it looks
+ * for a better place.  No thread is bound: the kernel may still move it. */
+ERB_WAKES void
+erb_worker_take_place (struct erb_worker *w)
+{
+  const erbium_program *p = w->program;
+  int here = erb_processor_here ();
+  if (here < 0 || w->peers > p->processors || p->set.pin != ERB_PIN_NONE)
+    return;
+  erbium_store_relaxed (&w->processor, 1 + here);
+  if (!is_taken (w, here))
+    return;
+  here = erb_leave_processor (is_taken, w);
+  if (here >= 0)
+    erbium_store_relaxed (&w->processor, 1 + here);
+}
+
+/* ---- Nobody is ready ----------------------------------------------------- */
+
+enum { STILL = 64 }; /* polls without progress: 1 to 3 us */
+
+static bool
+crowded (const erbium_program *p)
+{
+  return erbium_load_relaxed (&p->awake) > p->processors;
+}
+
+static bool
+something_came (struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
+         || (w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_poll (w, STILL));
+}
+
+/* Spins for about as long as a sleep and a wake-up would take. */
+static bool
+spin (struct erb_worker *w)
+{
+  int64_t until = w->clock + w->program->set.spin;
+  do
+    {
+      if (crowded (w->program))
+        erb_os->yield ();
+      for (int n = 0; n < ERB_POLLS; n++)
+        {
+          if (something_came (w))
+            return true;
+          erb_os->pause ();
+        }
+      w->clock = erb_os->now ();
+    }
+  while (w->clock < until);
+  return false;
+}
+
+/* The worker is the last thread awake.  A fiber that is parked for a time need not wait for the
+ * clock, since nothing can happen before. */
+static void
+nobody_is_awake (struct erb_worker *w)
+{
+  if (!erb_worker_expire_early (w))
+    erb_event_asleep (w->program, NULL, false);
+}
+
+static void
+sleep (struct erb_worker *w)
+{
+  erbium_program *p = w->program;
+  int64_t timeout = w->timed ? w->timed->deadline - w->clock : -1;
+  erbium_cas (&w->asleep, 0, 1);
+  if (erbium_add (&p->awake, -1) == 0)
+    nobody_is_awake (w);
+  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_acquire (&w->inbox) == 0
+      && !erbium_load_acquire (&w->stop))
+    {
+      erb_worker_count (&w->sleeps, 1);
+      erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
+    }
+  erbium_store_relaxed (&w->asleep, 0);
+  erb_worker_take_place (w);
+  erbium_add (&p->awake, 1);
+  erb_monitor_wake (p);
+}
+
+ERB_WAKES void
+erb_worker_idle (struct erb_worker *w)
+{
+  erb_worker_look_at_clock (w);
+  int64_t since = w->clock;
+  erbium_store_relaxed (&w->idle_since, since);
+  if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
+      && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
+    sleep (w);
+  erb_worker_look_at_clock (w);
+  erbium_store_relaxed (&w->idle_since, 0);
+  erb_worker_count (&w->idle, w->clock - since);
+}
+
+/* ---- All of them ------------------------------------------------------- */
+
+/* Everything that a worker finds is there before its thread is. */
+static int
+make (erbium_program *p, int n)
+{
+  size_t bytes = (size_t) n * sizeof (struct erb_worker);
+  struct erb_worker *w = aligned_alloc (ERBIUM_LINE, bytes);
+  if (!w || !erb_monitor_new (p))
+    {
+      free (w);
+      return ENOMEM;
+    }
+  memset (w, 0, bytes);
+  for (int k = 0; k < n; k++)
+    {
+      w[k].program = p;
+      w[k].number = k;
+      w[k].peers = n;
+    }
+  p->worker = w;
+  return 0;
+}
+
+/* Fewer threads than asked for will do. */
+static int
+start (erbium_program *p)
+{
+  int n = p->set.workers > 0 ? (int) p->set.workers : p->processors, started = 0;
+  int error = p->worker ? 0 : make (p, n);
+  p->os_threads_over = false;
+  for (; !error && started < n; started += !error)
+    {
+      erbium_store_relaxed (&p->worker[started].stop, 0);
+      p->worker[started].clock = erb_os->now ();
+      error = erb_os_thread_take (&p->worker[started]);
+    }
+  p->workers = started;
+  return started > 0 ? erb_monitor_start (p) : error;
+}
+
+/* Values of the program's word `serving'. Once the last process has gone, the workers' threads
+ * are about to end, and take the program's lock for it; another thread waits for that without
+ * the lock. */
+enum { NONE, SERVING, ENDING };
+
+static void
+say (erbium_program *p, int32_t serving)
+{
+  erbium_store_release (&p->serving, serving); /* erb_workers_serve */
+  erb_os->wake (&p->serving);
+}
+
+int
+erb_workers_start (erbium_program *p)
+{
+  int error = 0;
+  erb_os->lock (&p->lock);
+  while (erbium_load_relaxed (&p->serving) == ENDING)
+    {
+      erb_os->unlock (&p->lock);
+      erb_os->sleep (&p->serving, ENDING, -1);
+      erb_os->lock (&p->lock);
+    }
+  if (erbium_load_relaxed (&p->serving) == NONE)
+    {
+      error = start (p);
+      say (p, error ? NONE : SERVING);
+    }
+  erb_os->unlock (&p->lock);
+  return error;
+}
+
+/* The workers and the monitor, which others may point to, stay as they are. */
+void
+erb_workers_reap (erbium_program *p)
+{
+  erb_os->lock (&p->lock);
+  bool gone = p->os_threads && erbium_load_relaxed (&p->serving) == NONE;
+  if (gone)
+    erbium_store_relaxed (&p->serving, ENDING);
+  erb_os->unlock (&p->lock);
+  if (!gone)
+    return;
+  erb_monitor_join (p);
+  erb_os_threads_join (p);
+  erb_os->lock (&p->lock);
+  say (p, NONE);
+  erb_os->unlock (&p->lock);
+}
+
+/* They serve until the caller, a process of the program, ends. */
+bool
+erb_workers_serve (const erbium_program *p)
+{
+  return erbium_load_acquire (&p->serving) == SERVING;
+}
+
+void
+erb_workers_go (erbium_program *p)
+{
+  erbium_store_relaxed (&p->serving, NONE);
+  for (int k = 0; k < p->workers; k++)
+    {
+      erbium_store_release (&p->worker[k].stop, 1); /* serve, os_thread.c */
+      erb_worker_wake (&p->worker[k]);
+    }
+  erb_os_threads_go (p);
+  erb_monitor_go (p);
+}
+
+void
+erb_workers_stop (erbium_program *p)
+{
+  erb_os->lock (&p->lock);
+  erb_workers_go (p);
+  erb_os->unlock (&p->lock);
+  erb_monitor_join (p);
+  erb_os_threads_join (p);
+  erb_monitor_free (p);
+  for (int k = 0; p->worker && k < p->worker->peers; k++)
+    erb_pool_free (&p->worker[k].local, p->arena);
+  erb_records_end_biases (p);
+  free (p->worker);
+  p->worker = NULL;
+  p->workers = 0;
+}
+
+/* ---- Holding ----------------------------------------------------------- */
+
+/* Under the program's lock. */
+void
+erb_workers_hold (erbium_program *p)
+{
+  if (!p->workers)
+    return;
+  erbium_store_relaxed (&p->held, 1);
+  erb_os->heavy_barrier ();
+  for (int k = 0; k < p->workers; k++)
+    while (erbium_load_acquire (&p->worker[k].resuming))
+      erb_os->pause ();
+}
+
+void
+erb_workers_go_on (erbium_program *p)
+{
+  erbium_store_release (&p->held, 0); /* let_on, worker.c */
+}
+
+/* ---- Events ------------------------------------------------------------ */
+
+/* main may have ended before: then the last thread may end too. */
+static void
+process_gone (erbium_program *p)
+{
+  if (!p->processes)
+    erb_workers_go (p);
+}
+
+/* Where processes are fibers: how many of them each worker has let go on, how often and how long it
+ * had nothing to do, how many were made ready from elsewhere, and how many have moved away. */
+static void
+print_workers (const erbium_program *p, FILE *to)
+{
+  if (p->workers)
+    fprintf (to, "%-28s | %12s %8s %10s %10s %8s\n", "worker", "switches", "sleeps", "idle ms",
+             "from others", "moved");
+  for (int k = 0; k < p->workers; k++)
+    {
+      const struct erb_worker *w = &p->worker[k];
+      int64_t since = erbium_load_relaxed (&w->idle_since);
+      int64_t idle = erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0);
+      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10" PRId64 " %8" PRId64 "\n",
+               k, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
+               (double) idle / 1e6, erbium_load_relaxed (&w->arrived),
+               erbium_load_relaxed (&w->moved));
+    }
+}
+
+const struct erb_observer erb_fiber_observer = {
+  .thread_enters = erb_workers_reap, .process_gone = process_gone,
+  .program_ends = erb_workers_stop, .awake = erb_monitor_wake,
+  .statistics_printed = print_workers,
+};

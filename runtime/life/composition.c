@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* composition.c - what this runtime is made of: who observes events, in which order, and which task
+ * models there are.
+ *
+ * Where several observe one event the order matters: a process that leaves is looked at for
+ * deadlocks before its counts are kept; workers are let go before joiners; a new space is
+ * sealed before its log begins, and enters pages after that; replay answers first.
+ */
+#include "life/life.h"
+
+const struct erb_observer *const erb_observers[] = {
+  &erb_life_observer,          /* lifetime.c */
+  &erb_space_model_observer,   /* space_model/space_model.c */
+  &erb_space_observer,         /* space/space_life.c */
+  &erb_seal_observer,          /* seal/seal.c */
+  &erb_replay_observer,        /* replay/replay.c */
+  &erb_replay_space_observer,  /* replay/space_steps.c */
+  &erb_replay_port_observer,   /* replay/port_steps.c */
+  &erb_replay_page_observer,   /* replay/page_steps.c */
+  &erb_replay_record_observer, /* replay/record_steps.c */
+  &erb_pages_observer,         /* pages/space_pages.c */
+  &erb_channel_observer,       /* channel/channel.c */
+  &erb_record_observer,      /* record/view.c */
+  &erb_guard_observer,       /* guard/paged_backend.c */
+  &erb_deadlock_observer,    /* deadlock/detect.c */
+  &erb_checks_observer,      /* observe/checks.c */
+  &erb_statistics_observer,  /* observe/statistics.c */
+  &erb_fiber_observer,       /* fiber/worker_pool.c */
+  &erb_sync_observer,        /* sync/wait_queue.c */
+  NULL
+};
+
+const struct erb_task_model *const erb_task_models[] = {
+  &erb_task_thread, /* task/thread_model.c */
+  &erb_task_fiber,  /* fiber/fiber_model.c */
+  &erb_task_auto,   /* task/auto_model.c */
+  &erb_task_space,  /* space_model/space_model.c */
+  NULL
+};

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/* statistics.c - statistics: counted by processes and records, printed as tables.
+ *
+ * What a view has moved is read off its indices; the rest is counted where calls take the slow path
+ * (checks.c) and where a process waits (sync/wait.c).
+ */
+#include "observe/observe.h"
+
+#include <inttypes.h>
+#include <semaphore.h>
+#include <signal.h>
+
+/* ---- Counting ---------------------------------------------------------- */
+
+void
+erb_count_call (struct erb_process *p, enum erb_primitive primitive)
+{
+  erbium_atomic *n = &p->calls[primitive]; /* one writer, any reader */
+  erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
+}
+
+static void
+count_wait_in (struct erb_wait_counts *c, enum erb_side side, int64_t waited, bool slept)
+{
+  erbium_add (&c->waits[side], 1);
+  erbium_add (&c->waited[side], waited);
+  if (slept)
+    erbium_add (&c->sleeps[side], 1);
+}
+
+static void
+count_wait (struct erb_view *v, int64_t waited, bool slept)
+{
+  count_wait_in (&v->record->counts, v->side, waited, slept);
+  count_wait_in (&v->owner->counts, v->side, waited, slept);
+}
+
+/* An index says how far an id is, and several views may have brought it there: so a view counts
+ * from where it took the id over, and each owner counts what was moved in its time. */
+static void
+count_moved (struct erb_view *v)
+{
+  erbium_index i = erb_index (v), counted = erbium_load_relaxed (&v->counted);
+  if (i <= counted)
+    return;
+  erbium_store_relaxed (&v->counted, i);
+  if (v->owner)
+    erbium_add (&v->owner->elements[v->side], i - counted);
+}
+
+/* The most elements that were committed or being written, and not released. */
+static void
+count_live (struct erb_view *v, erbium_index i)
+{
+  erbium_index low = erb_lowest_index (v->record, ERB_READ), most;
+  if (low == ERBIUM_NEVER)
+    return;
+  erbium_index live = low < 0 ? i : i - low;
+  do
+    most = erbium_load_relaxed (&v->record->most_live);
+  while (live > most && !erbium_cas (&v->record->most_live, most, live));
+}
+
+/* ---- Tables ------------------------------------------------------------ */
+
+struct row
+{
+  char name[ERB_ROW_NAME];
+  erbium_process id; /* or 0 for all of that name */
+  int64_t number, elements[ERB_SIDES], calls;
+  int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
+};
+
+static void
+add_counts (struct row *row, struct erb_wait_counts *c)
+{
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      row->waits[side] += erbium_load_relaxed (&c->waits[side]);
+      row->sleeps[side] += erbium_load_relaxed (&c->sleeps[side]);
+      row->waited[side] += erbium_load_relaxed (&c->waited[side]);
+    }
+}
+
+static void
+print_head (const char *what, const char *number, const char *last, FILE *to)
+{
+  fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, number, "read",
+           "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
+}
+
+static void
+print_row (const struct row *r, FILE *to)
+{
+  fprintf (to, "%-28s %6" PRId64 " %14" PRId64 " %14" PRId64 " %12" PRId64, r->name, r->number,
+           r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls);
+  for (int side = 0; side < ERB_SIDES; side++)
+    fprintf (to, " | %9" PRId64 " %8" PRId64 " %10.3f", r->waits[side], r->sleeps[side],
+             (double) r->waited[side] / 1e6);
+}
+
+/* A table of processes. */
+struct table
+{
+  struct row *rows;
+  int used;
+  bool many;
+};
+
+static struct row *
+row_of (struct table *t, const struct erb_process *p)
+{
+  erbium_process id = t->many ? 0 : p->id;
+  for (int k = 0; k < t->used; k++)
+    if (t->rows[k].id == id
+        && strncmp (t->rows[k].name, p->name, sizeof t->rows[k].name - 1) == 0)
+      return &t->rows[k];
+  struct row *r = &t->rows[t->used++];
+  memset (r, 0, sizeof *r);
+  r->id = id;
+  snprintf (r->name, sizeof r->name, "%s", p->name);
+  return r;
+}
+
+static void
+add_process (struct row *row, struct erb_process *p)
+{
+  row->number += 1 + p->stands_for;
+  for (int k = 0; k < ERB_PRIMITIVES; k++)
+    if (k == ERB_commit || k == ERB_update || k == ERB_release || k == ERB_stall)
+      row->calls += erbium_load_relaxed (&p->calls[k]);
+  for (int side = 0; side < ERB_SIDES; side++)
+    row->elements[side] += erbium_load_relaxed (&p->elements[side]);
+  add_counts (row, &p->counts);
+}
+
+static int
+count_processes (const struct erb_process *p)
+{
+  int n = 0;
+  for (; p; p = p->next)
+    n++;
+  return n;
+}
+
+/* Takes a lock, and returns whether it has.  Where a program is cut short, the thread that holds it
+ * may be the one that ends the program, or be stopped by that, so this does not wait. */
+static bool
+get (struct erb_lock *lock, bool in_haste)
+{
+  if (in_haste)
+    return erb_os->try_lock (lock);
+  erb_os->lock (lock);
+  return true;
+}
+
+static bool
+get_record (erbium_record *r, bool in_haste)
+{
+  if (in_haste)
+    return erb_record_try_lock (r);
+  erb_record_lock (r);
+  return true;
+}
+
+/* Under the record's lock: a wait that sleeps has not been counted (count_wait). */
+static void
+add_wait (struct row *row, const struct erb_wait *w)
+{
+  enum erb_side side = w->view->side;
+  row->waits[side]++;
+  row->sleeps[side]++;
+  row->waited[side] += w->since ? erb_os->now () - w->since : 0;
+}
+
+/* Credits what the views that are still there have moved to their owners. */
+static void
+add_live_views (erbium_record *r, struct table *t)
+{
+  for (int side = 0; side < ERB_SIDES; side++)
+    for (int k = 0; k < r->ids[side]; k++)
+      {
+        struct erbium_slot *s = &r->slot[side][k];
+        struct erb_view *v = r->id_state[side][k].holder;
+        struct erb_process *q
+          = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
+        erbium_index i = erbium_load_acquire (&s->index);
+        erbium_index counted = v ? erbium_load_relaxed (&v->counted) : ERBIUM_NEVER;
+        if (q && i > counted)
+          row_of (t, q)->elements[side] += i - counted;
+      }
+}
+
+static void
+add_records (erbium_program *p, struct table *t, bool in_haste)
+{
+  for (erbium_record *r = p->records; r; r = r->next)
+    if (get_record (r, in_haste))
+      {
+        add_live_views (r, t);
+        for (int side = 0; side < ERB_SIDES; side++)
+          for (const struct erb_wait *w = r->waits[side]; w; w = w->next)
+            add_wait (row_of (t, w->process), w);
+        erb_record_unlock (r);
+      }
+}
+
+static void
+print_processes (erbium_program *p, FILE *to, bool in_haste)
+{
+  int most = count_processes (p->processes) + p->ended_kept;
+  struct table t = { malloc ((size_t) (most + 1) * sizeof *t.rows), 0, most > ERB_FEW_ROWS };
+  if (!t.rows)
+    return;
+  for (struct erb_process *q = p->ended; q; q = q->next)
+    add_process (row_of (&t, q), q);
+  for (struct erb_process *q = p->processes; q; q = q->next)
+    add_process (row_of (&t, q), q);
+  add_records (p, &t, in_haste);
+  print_head ("process", t.many ? "many" : "number", "", to);
+  for (int k = t.used - 1; k >= 0; k--)
+    {
+      if (t.rows[k].id)
+        t.rows[k].number = t.rows[k].id;
+      print_row (&t.rows[k], to);
+      fputc ('\n', to);
+    }
+  free (t.rows);
+}
+
+/* Under its lock. */
+static void
+print_record (erbium_record *r, FILE *to)
+{
+  struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
+  struct erb_window *w = erb_record_window (r);
+  const char *name = erb_record_name (r);
+  if (name)
+    snprintf (row.name, sizeof row.name, "%s", name);
+  else
+    snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
+  for (int side = 0; side < ERB_SIDES; side++)
+    {
+      erbium_index i = erb_highest_index (r, side);
+      row.elements[side] = i < 0 ? 0 : i;
+    }
+  add_counts (&row, &r->counts);
+  for (int side = 0; side < ERB_SIDES; side++)
+    for (const struct erb_wait *wait = r->waits[side]; wait; wait = wait->next)
+      add_wait (&row, wait);
+  print_row (&row, to);
+  fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
+           w ? w->bytes : r->last_bytes);
+}
+
+static void
+print_list (erbium_record *r, FILE *to, bool in_haste)
+{
+  for (; r; r = r->next)
+    if (get_record (r, in_haste))
+      {
+        print_record (r, to);
+        erb_record_unlock (r);
+      }
+    else
+      fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
+}
+
+static void
+print_stats (erbium_program *p, FILE *to, bool in_haste)
+{
+  if (!get (&p->lock, in_haste))
+    {
+      fputs ("erbium: no statistics: the program is being changed\n", to);
+      return;
+    }
+  erb_event_statistics_printed (p, to);
+  print_processes (p, to, in_haste);
+  print_head ("record", "views", " |    most live      bytes", to);
+  print_list (p->gone, to, in_haste);
+  print_list (p->records, to, in_haste);
+  erb_os->unlock (&p->lock);
+  fflush (to);
+}
+
+void
+erbium_stats (FILE *to)
+{
+  erbium_program *p = erb_self ()->program;
+  if (!to)
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, NULL, "pass a stream, as stderr",
+               "erbium_stats: the stream is NULL");
+  print_stats (p, to, false);
+}
+
+void
+erb_stats_at_end (erbium_program *p)
+{
+  if (p->set.stats)
+    print_stats (p, stderr, false);
+}
+
+void
+erb_stats_at_fault (erbium_program *p)
+{
+  if (p->set.stats)
+    print_stats (p, stderr, true);
+}
+
+/* ---- On a signal ------------------------------------------------------- */
+
+/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler may not print, so
+ * it wakes a thread that does.  That thread also takes the signal: the caller, and all threads that
+ * it starts, block it, so that no process finds a sleep cut short. */
+
+static sem_t asked;
+
+static void
+on_signal (int number)
+{
+  (void) number;
+  sem_post (&asked);
+}
+
+static void
+let_signal_in (int how)
+{
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, SIGUSR1);
+  pthread_sigmask (how, &set, NULL);
+}
+
+static void
+print_program (erbium_program *p, bool only)
+{
+  struct erb_text t;
+  if (!p->set.stats)
+    return;
+  if (!only)
+    fprintf (stderr, "%s:\n", erb_describe_program (p, &t));
+  print_stats (p, stderr, false);
+}
+
+static void *
+print_when_asked (void *unused)
+{
+  (void) unused;
+  let_signal_in (SIG_UNBLOCK);
+  for (;;)
+    if (sem_wait (&asked) == 0)
+      erb_programs_each (print_program);
+  return NULL;
+}
+
+static void
+listen_for_signal (void)
+{
+  struct sigaction now, ours = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+  pthread_t thread;
+  if (sigaction (SIGUSR1, NULL, &now) != 0 || now.sa_handler != SIG_DFL)
+    return;
+  sem_init (&asked, 0, 0);
+  if (pthread_create (&thread, NULL, print_when_asked, NULL) == 0)
+    {
+      pthread_detach (thread);
+      sigemptyset (&ours.sa_mask);
+      sigaction (SIGUSR1, &ours, NULL);
+      let_signal_in (SIG_BLOCK);
+    }
+}
+
+static void
+settings_changed (const erbium_program *p)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (p->set.stats)
+    pthread_once (&once, listen_for_signal);
+}
+
+/* ---- Events ------------------------------------------------------------ */
+
+static void
+count_run (struct erb_process *parent, struct erb_process *p)
+{
+  if (erb_watched (p->program))
+    erb_count_call (parent, ERB_run);
+}
+
+static void
+process_left (struct erb_process *p, bool was_last_awake)
+{
+  (void) was_last_awake;
+  if (p->program->set.stats)
+    erb_keep_ended (p);
+}
+
+const struct erb_observer erb_statistics_observer = {
+  .settings_changed = settings_changed, .process_runs = count_run, .process_left = process_left,
+  .view_moves = count_moved, .committed = count_live, .waited = count_wait,
+};

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* spmc_deadlock.c - spaces that wait for each other.
+ *
+ * A page is fixed by its producer alone, a space is met by its parent or its child alone, and one that has not been
+ * started can be started by its owner alone.  So a space that sleeps waits for one other, and the deadlocks are the cycles
+ * of these waits.  Each notes in shared memory that it sleeps, for whom, and how often it has looked in vain since.
+ *
+ * The member that comes first, parents before children and those of one parent in the order of their ids, tells the cycle:
+ * it has been started, and does not depend on the schedule, as numbers do.  It looks twice.  When it looks first, all of them sleep.  When
+ * it looks again they are in the same sleeps, and each has meanwhile looked once more, from beginning to end, and found
+ * that it has to wait on.  So what each waits for had not come to pass at a time when the others slept already, and
+ * none of them can be the first to go on.
+ *
+ * A space is taken for asleep only if nobody but the sleeper can act for it: a process with one thread, or one of the threads that
+ * have entered spaces of their own.  Handlers of signals may not use pages and channels (erbium/spmc.h).
+ *
+ * Cost: nothing before a sleep has lasted for a tenth of a second; a walk for each sleep of that length or more.
+ */
+#define _GNU_SOURCE
+#include "space/space.h"
+#include "pages/pages.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Who sleeps -------------------------------------------------------- */
+
+static int32_t
+next_turn (const struct erb_spmc_sleep *s, bool sleeps)
+{
+  uint32_t turn = (uint32_t) erbium_load_relaxed (&s->turn);
+  return (int32_t) ((turn + 1) | 1u) - !sleeps;
+}
+
+static bool
+sleeps (const struct erb_spmc_sleep *s)
+{
+  return erbium_load_relaxed (&s->turn) & 1;
+}
+
+/* Without snprintf, which takes much of a stack for signals. */
+static char *
+copy (char *to, const char *end, const char *text)
+{
+  while (*text && to < end)
+    *to++ = *text++;
+  *to = 0;
+  return to;
+}
+
+static void
+begin (struct erb_spmc_sleep *s, int awaited, const char *call, const char *where)
+{
+  const char *end = s->in + sizeof s->in - 1;
+  s->awaited = awaited;
+  char *at = copy (s->in, end, call);
+  if (where)
+    copy (copy (copy (at, end, " ("), end, where), end, ")");
+  erbium_store_relaxed (&s->looks, 0);
+  erbium_store_release (&s->turn, next_turn (s, true)); /* member_of */
+}
+
+void
+erb_spmc_sleeps_no_more (int self)
+{
+  if (self >= erb_spmc.spaces)
+    return;
+  struct erb_spmc_sleep *s = &erb_spmc.space[self].sleep;
+  if (sleeps (s))
+    erbium_store_relaxed (&s->turn, next_turn (s, false));
+}
+
+/* ---- Cycles ------------------------------------------------------------ */
+
+typedef struct erb_spmc_member member;
+
+/* False: it does not wait for one other space. */
+static bool
+member_of (int space, member *m)
+{
+  const struct erb_spmc_sleep *s = &erb_spmc.space[space].sleep;
+  m->space = space;
+  m->turn = erbium_load_acquire (&s->turn); /* from begin */
+  m->looks = erbium_load_acquire (&s->looks); /* from erb_spmc_sleeps */
+  m->awaited = s->awaited;
+  if (m->turn & 1)
+    return true;
+  m->turn = 0;
+  m->awaited = erb_spmc_starter_of (space);
+  return m->awaited >= 0;
+}
+
+/* Without spaces of erbium/space.h the program has given the numbers. */
+static bool
+comes_before (int a, int b)
+{
+  erb_space s = erb_spmc_space_of (a), t = erb_spmc_space_of (b);
+  return s == ERB_NO_SPACE || t == ERB_NO_SPACE ? a < b : erb_space_comes_before (s, t);
+}
+
+/* Those of the cycle that self is in; 0: it is in none, or is not the first of those that sleep (one that has not been
+ * started tells nothing), or there are too many. */
+static int
+walk (int self, member *members)
+{
+  int count = 0;
+  for (int space = self; count < ERB_SPMC_MOST_MEMBERS; space = members[count++].awaited)
+    {
+      if (count && space == self)
+        return count;
+      if (space < 0 || space >= erb_spmc.spaces || !member_of (space, &members[count])
+          || (members[count].turn && comes_before (space, self)))
+        return 0;
+    }
+  return 0;
+}
+
+static bool
+same_sleeps (const member *then, const member *now, int count)
+{
+  for (int n = 0; n < count; n++)
+    if (then[n].space != now[n].space || then[n].turn != now[n].turn)
+      return false;
+  return true;
+}
+
+/* One look began before the first walk, perhaps; the next one did not. */
+static bool
+have_looked (const member *then, const member *now, int count)
+{
+  for (int n = 0; n < count; n++)
+    if (now[n].turn && now[n].looks - then[n].looks < 2)
+      return false;
+  return true;
+}
+
+/* "space 0 in chan_recv (file:line) waits for space 0.1". */
+static void
+say_member (const member *m, char *to, size_t room)
+{
+  struct erb_text self, other;
+  bool waits = m->turn != 0;
+  snprintf (to, room, "%s%s%s %s %s", erb_spmc_say_space (m->space, &self), waits ? " in " : "",
+            waits ? erb_spmc.space[m->space].sleep.in : "", waits ? "waits for" : "has not been started by",
+            erb_spmc_say_space (m->awaited, &other));
+}
+
+ERB_NORETURN static void
+tell (const member *members, int count, const char *call, const char *where)
+{
+  static char all[1600]; /* the first fault is told, no other */
+  size_t length = 0;
+  for (int n = 0; n < count && length + 4 < sizeof all; n++)
+    {
+      length += (size_t) snprintf (all + length, sizeof all - length, "%s", n ? "; " : "");
+      say_member (&members[n], all + length, sizeof all - length);
+      length += strlen (all + length);
+    }
+  erb_fault_in (ERBIUM_EXIT_DEADLOCK, call, where,
+                erb_spmc_mend (where, "let one of them send, fix or return before it waits, or test first (chan_test, spmcR_test)"),
+                "deadlock: these spaces wait for each other: %s", all);
+}
+
+void
+erb_spmc_sleeps (int self, int awaited, const char *call, const char *where)
+{
+  if (!erb_spmc.spaces || self >= erb_spmc.spaces || !erb_spmc_is_whole_space ())
+    return;
+  struct erb_spmc_sleep *s = &erb_spmc.space[self].sleep;
+  struct erb_spmc_watch *w = &erb_spmc.watch[self];
+  if (sleeps (s) && s->awaited == awaited)
+    erbium_store_release (&s->looks, erbium_load_relaxed (&s->looks) + 1); /* member_of */
+  else
+    {
+      erb_spmc_sleeps_no_more (self);
+      begin (s, awaited, call, where);
+      w->count = 0;
+    }
+  const member *then = w->seen[w->last];
+  member *now = w->seen[!w->last];
+  int found = walk (self, now);
+  if (found && found == w->count && same_sleeps (then, now, found))
+    {
+      if (have_looked (then, now, found))
+        tell (now, found, call, where);
+      return; /* those of then are to look again */
+    }
+  w->count = found;
+  w->last = !w->last;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* spmc_fault.c - page faults, and what is said of a wrong access.
+ *
+ *   access to a page          | what it means                 | what is done
+ *   --------------------------|-------------------------------|-------------------------------
+ *   producer, not fixed       | touched for the first time    | a frame, mapped to be written
+ *   producer reads, fixed     | was not mapped                | mapped to be read
+ *   producer writes, fixed    | fixed at most once            | error
+ *   consumer reads            | consumed after fixed          | waits, then mapped to be read
+ *   consumer writes           | single producer only          | error
+ *   extension page            | is no data                    | error
+ *   arena, no region of it    | cleared, or never given       | error
+ *
+ * A fault opens the pages behind it too, as far as they are in the same state: what is read or
+ * written in a row costs a call for AROUND pages.  Any other address is the business
+ * of whoever looked after SIGSEGV before.
+ */
+#define _GNU_SOURCE
+#include "space/space.h"
+#include "pages/pages.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+enum { AROUND = 16 };
+
+static struct sigaction before;
+
+/* ---- Words ------------------------------------------------------------- */
+
+/* "page 3 (0x...) of channel 7 of file:line, generation 2, in space 0.1"; or "of the region of". */
+static const char *
+say_page (const struct erb_spmc_map *m, int page, struct erb_text *t)
+{
+  struct erb_text self;
+  char channel[32] = "the region";
+  const struct erb_spmc_block *b = &erb_spmc.block[erb_spmc_block_at (m->region, m->port, page)];
+  if (m->region->channel)
+    snprintf (channel, sizeof channel, "channel %d", m->region->channel);
+  snprintf (t->s, sizeof t->s, "page %d (%p) of %s of %s, generation %lld, in %.80s", page,
+            (void *) erb_spmc_va (m, page), channel, m->region->where, (long long) b->sequence - 1,
+            erb_spmc_say_space (m->port->space, &self));
+  return t->s;
+}
+
+/* Of the fault that the calling thread handles; NULL: it handles none. */
+static __thread const void *context_here;
+
+/* What is called by an access has no line of its own: then mend says as well how to find that of the
+ * instruction. */
+const char *
+erb_spmc_mend (const char *where, const char *mend)
+{
+  static char all[512]; /* the first fault is told, no other */
+  struct erb_text t;
+  const char *line = !where && context_here ? erb_describe_instruction (context_here, &t) : "";
+  if (!*line)
+    return mend;
+  snprintf (all, sizeof all, mend ? "%s (%s)" : "%s%s", mend ? mend : "", line);
+  return all;
+}
+
+void
+erb_spmc_fault (const char *call, const char *where, const struct erb_spmc_map *m, int page,
+                const char *mend, const char *what)
+{
+  struct erb_text t;
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, erb_spmc_mend (where, mend), "%s: %s", say_page (m, page, &t), what);
+}
+
+/* ---- Deaths ------------------------------------------------------------ */
+
+/* The space of erbium/space.h that was to fix it, as its port says: another one may have its number by now. */
+static erb_space
+dead_producer (const struct erb_spmc_map *m, int page, int space)
+{
+  erb_spmc_region_lock (m->region);
+  const struct erb_spmc_port *p = erb_spmc_producer (m->region, page);
+  erb_space s = p && p->space == space ? p->whose : erb_spmc_space_of (space);
+  erb_spmc_region_unlock (m->region);
+  return s;
+}
+
+/* "space 0.2 (gid 7, file:line), has died of SIGSEGV (Segmentation fault)". */
+static const char *
+say_dead (erb_space s, int space, int status, struct erb_text *t)
+{
+  struct erb_text who;
+  char how[80];
+  const char *told = erb_spmc.space[space].how;
+  if (s == ERB_NO_SPACE)
+    snprintf (t->s, sizeof t->s, "space %d, has died%s%s", space, *told ? " " : "", told);
+  else
+    {
+      erb_space_say_status (status, how, sizeof how);
+      snprintf (t->s, sizeof t->s, "%.170s, %s", erb_space_say (s, &who), how);
+    }
+  return t->s;
+}
+
+const char *
+erb_spmc_say_dead (const struct erb_spmc_map *m, int page, int space, struct erb_text *t)
+{
+  return say_dead (dead_producer (m, page, space), space, -1, t);
+}
+
+/* What s itself has said, where the caller is not its parent, who would pass that on. */
+static const char *
+mend_of_death (erb_space s, int status, const char *where)
+{
+  static char all[512 + ERB_SPACE_WORDS];
+  const char *words = status == -1 ? erb_space_words (s) : "";
+  if (!*words)
+    return erb_spmc_mend (where, erb_space_mend_of (status));
+  snprintf (all, sizeof all, "%s:\n%s", erb_spmc_mend (where, "look at what it said before it died"), words);
+  return all;
+}
+
+void
+erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_spmc_map *m, int page,
+                         int space)
+{
+  struct erb_text t, dead, look;
+  erb_space s = dead_producer (m, page, space);
+  int status = s == ERB_NO_SPACE ? -1 : erb_space_end_of (s);
+  const char *recorded = NULL; /* of spaces of erbium/space.h alone */
+  if (status == -1)
+    erb_ask_death_known (&recorded);
+  erb_space_follow_interrupt (status);
+  erb_space_dies_of (s);
+  snprintf (look.s, sizeof look.s, "look at what space %d died of", space);
+  erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
+                s == ERB_NO_SPACE && !recorded ? erb_spmc_mend (where, look.s) : mend_of_death (s, status, where),
+                "%s: it will never be fixed: its producer, %s", say_page (m, page, &t),
+                recorded ? recorded : say_dead (s, space, status, &dead));
+}
+
+void
+erb_spmc_fault_of_end (const char *call, const char *where, const struct erb_spmc_map *m, int page)
+{
+  erb_spmc_fault (call, where, m, page,
+                  "fix it in the producer, or ask with spmcR_ended before waiting",
+                  "it will never be fixed: its producer has left, cleared it or extended past it");
+}
+
+void
+erb_spmc_wrong_kind (const struct erb_spmc_map *m, int page, const char *call, const char *where)
+{
+  if (erb_spmc_is_link (erbium_load_relaxed (erb_spmc_word (m, page))) || erb_spmc_is_extension (m, page))
+    erb_spmc_fault (call, where, m, page, "leave it out: it is for spmcR_extend only",
+                    "an extension page is neither written nor read");
+  erb_spmc_fault (call, where, m, page, "name the same extension page on both sides, one that is never fixed",
+                  "it is fixed as data, and no extension page");
+}
+
+/* ---- Faults ------------------------------------------------------------ */
+
+static bool
+is_full (const struct erb_spmc_map *m, int page)
+{
+  bool is;
+  if (!erb_spmc_produces (m) && erb_ask_page_known (m, page, erb_spmc_fixed (erb_spmc.page), &is))
+    return is;
+  return erb_spmc_is_full (m, page);
+}
+
+/* The pages from this one on that are as far on as it is, of the same block. */
+static int
+end_around (const struct erb_spmc_map *m, int page)
+{
+  int end = page + 1, most = m->port->first + m->port->pages;
+  int block = erb_spmc_block_at (m->region, m->port, page);
+  bool full = is_full (m, page);
+  if (m->region->kind & ERBIUM_SPMC_TWICE)
+    return end;
+  if (most > page + AROUND)
+    most = page + AROUND;
+  if (!erb_spmc_produces (m))
+    erb_event_pages_around (m, end, most);
+  while (end < most && !erb_spmc_is_extension (m, end) && is_full (m, end) == full
+         && erb_spmc_block_at (m->region, m->port, end) == block)
+    end++;
+  return end;
+}
+
+static void
+produce (struct erb_spmc_map *m, int page, bool write)
+{
+  if (write && erb_spmc_is_full (m, page))
+    erb_spmc_fault ("write", NULL, m, page, "extend the segment to write it anew",
+                    "it is fixed: a page that is fixed is written no more");
+  erb_spmc_open (m, page, end_around (m, page));
+}
+
+static void
+consume (struct erb_spmc_map *m, int page, bool write)
+{
+  if (write)
+    erb_spmc_fault ("write", NULL, m, page, "a region has one producer: let it write, or use memory of your own",
+                    "the space is a consumer, not the producer");
+  if (!erb_spmc_await (m, page, erb_spmc_word (m, page), erb_spmc_fixed (erb_spmc.page), "read", NULL))
+    erb_spmc_fault_of_end ("read", NULL, m, page);
+  erb_spmc_open (m, page, end_around (m, page));
+}
+
+ERB_NORETURN static void
+refuse_address (const void *va, bool write)
+{
+  struct erb_text self;
+  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, erb_spmc_mend (NULL, NULL),
+                "address %p is of no region that %s has: it was cleared, or never given to it",
+                va, erb_spmc_say_space (erbium_spmc_space (), &self));
+}
+
+static struct erb_spmc_map *
+find (const void *va)
+{
+  struct erb_spmc_map *m = erb_spmc_map_find (va);
+  if (!m && erbium_spmc_space () >= 0)
+    {
+      erb_spmc_maps_refresh (erbium_spmc_space ());
+      m = erb_spmc_map_find (va);
+    }
+  return m;
+}
+
+static void
+handle (char *va, const void *context)
+{
+  context_here = context;
+  struct erb_spmc_map *m = find (va);
+  bool write = erb_is_write (context);
+  if (!m)
+    refuse_address (va, write);
+  int page = erb_spmc_page_at (m, va);
+  if (erb_spmc_is_extension (m, page))
+    erb_spmc_fault (write ? "write" : "read", NULL, m, page, "leave it out: it is for spmcR_extend only",
+                    "an extension page is neither written nor read");
+  if (erb_spmc_produces (m))
+    produce (m, page, write);
+  else
+    consume (m, page, write);
+  context_here = NULL;
+}
+
+/* ---- The signal -------------------------------------------------------- */
+
+static void
+on_fault (int number, siginfo_t *info, void *context)
+{
+  int kept = errno;
+  if (info->si_code > 0 && erb_spmc_is_arena (info->si_addr))
+    {
+      erbium_add (&erb_spmc_costs.faults, 1);
+      handle (info->si_addr, context);
+    }
+  else
+    {
+      erb_event_bad_access ();
+      erb_pass_signal_on (&before, number, info, context);
+    }
+  errno = kept;
+}
+
+/* Behind those of fault.c, which is there for all addresses that are not ours. */
+void
+erb_spmc_watch_faults (void)
+{
+  struct sigaction ours = { .sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER };
+  ours.sa_sigaction = on_fault;
+  sigemptyset (&ours.sa_mask);
+  erb_watch_signals ();
+  sigaction (SIGSEGV, &ours, &before);
+}

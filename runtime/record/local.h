@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* local.h - what is a worker's alone: one thread at a time touches it, with plain stores.
+ *
+ * A thread that serves a worker may lose it to another thread.  So it touches what is the worker's
+ * between erb_local_enter and erb_local_exit and nowhere else (fiber/os_thread.c):
+ *
+ *   thread:  inside = 1, light barrier, read revoked
+ *   monitor: revoked = 1, heavy barrier, read inside
+ */
+#ifndef ERB_LOCAL_H
+#define ERB_LOCAL_H
+
+#include "core/core.h"
+
+/* Windows of one size that no record has, the last one first. */
+struct erb_windows { struct erb_window *first; };
+
+enum { ERB_WINDOW_SIZES = 33 }; /* windows of 2^k bytes */
+
+/* Of a worker. */
+struct erb_local
+{
+  erbium_atomic holds;          /* record whose lock it has without the mutex, or 0 */
+  struct erb_windows pool[ERB_WINDOW_SIZES];
+  size_t pooled;                /* bytes of all windows in the pool */
+};
+
+/* Of a thread that serves a worker. */
+struct erb_local_thread
+{
+  struct erb_local *local;      /* of the worker that it serves or has served */
+  const erbium_record *holds;   /* whose lock it has without the mutex */
+  int32_t before;               /* inside, before it took that */
+  erbium_atomic32 inside;       /* 1: touches what is the worker's alone */
+  erbium_atomic32 revoked;      /* 1: about to lose the worker, 2: has lost it */
+};
+
+/* The calling thread, if it is one that serves workers, or NULL. */
+extern struct erb_local_thread *erb_local_thread (void);
+extern void erb_local_set_thread (struct erb_local_thread *t);
+
+/* The state of the worker that the calling thread serves, until erb_local_exit with the same
+ * `before', or NULL.  From anywhere, also within another pair or under a lock. */
+ERBIUM_INLINE struct erb_local *
+erb_local_enter (int32_t *before)
+{
+  struct erb_local_thread *t = erb_local_thread ();
+  if (!t)
+    return NULL;
+  *before = erbium_load_relaxed (&t->inside);
+  erbium_store_relaxed (&t->inside, 1);
+  erbium_light_barrier ();
+  if (!erbium_load_relaxed (&t->revoked))
+    return t->local;
+  erbium_store_relaxed (&t->inside, *before);
+  return NULL;
+}
+
+ERBIUM_INLINE void
+erb_local_exit (int32_t before)
+{
+  erbium_store_release (&erb_local_thread ()->inside, before); /* erb_os_thread_replace */
+}
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* record.h - records, the views of them, and where their elements live.
+ *
+ * A record has a slot for each id, and the view that holds the id publishes its index there.  What
+ * may vary is where the elements are: a backend is a row of a table.
+ */
+#ifndef ERB_RECORD_H
+#define ERB_RECORD_H
+
+#include "record/local.h"
+#include "task/task.h"
+#include "window/window.h"
+
+/* In bytes.  A 32-bit index can tell all live elements of such a horizon apart. */
+#define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
+
+#define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
+
+/* No program counts so far.  An index beyond may be ERBIUM_NEVER, or wrap. */
+#define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
+
+/* The life of an id. */
+enum erb_id_status
+{
+  ERB_EMPTY,   /* no view has registered */
+  ERB_HELD,    /* a view holds it */
+  ERB_VACANT,  /* handed over: the next view goes on from its index */
+  ERB_ENDED    /* terminated */
+};
+
+/* The part of a slot that is needed only where ids change. */
+struct erb_id_state
+{
+  enum erb_id_status state;
+  struct erb_view *holder;
+  char who[32];         /* the process that has held it last */
+  const char *where;    /* of the last change of state */
+  erbium_index terminal; /* release index at the end */
+};
+
+/* A place where the elements of a record can live.  All else about a record is common to all.
+ *
+ * Rows below `receive' are of backends in which each view maps the window for itself, with rights
+ * of its own; a view of another backend has no guard, and they are NULL. */
+struct erb_backend
+{
+  const char *name;
+  const char *prose;
+  /* As erb_window_new, erb_window_grow and erb_window_free (window.h). */
+  struct erb_window *(*window_new) (struct erb_arena *arena, size_t bytes);
+  struct erb_window *(*window_grow) (struct erb_arena *arena, struct erb_window *old,
+                                     erb_position end, size_t bytes);
+  void (*window_free) (struct erb_arena *arena, struct erb_window *w);
+  /* Starts to bring the elements [tl, hd) near v, and returns at once. */
+  void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);
+
+  /* w is about to become the window of r, after old or as the first; false: no memory. */
+  bool (*window_made) (const erbium_record *r, struct erb_window *w, const struct erb_window *old);
+  /* Maps w, to which v is about to move: its base for v, or NULL with errno set. */
+  char *(*map) (struct erb_view *v, struct erb_window *w);
+  /* v has moved to a window.  old: the base that it had before, of so many bytes, or NULL. */
+  void (*moved) (struct erb_view *v, char *old, size_t bytes);
+  /* v is allocated: an access before its first update or stall is reported as of there. */
+  void (*allocated) (struct erb_view *v, const char *where);
+  /* v may touch the elements below i, by an update or stall. */
+  void (*reach) (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
+  /* v is about to publish i, by a commit or release: what lies below is no longer its own. */
+  void (*pass) (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
+  /* What v has written ends at most here, if it ends at most at end. */
+  erb_position (*written_end) (const struct erb_view *v, erb_position end);
+  /* v will not be used again. */
+  void (*free) (struct erb_view *v);
+  /* Reports an element of r that two ids have written, if no such element can come before it. */
+  void (*report_conflict) (erbium_record *r);
+};
+
+/* A name that was given to a record.  Earlier names stay, since a thread may be reading them. */
+struct erb_name
+{
+  struct erb_name *before;
+  char text[];
+};
+
+struct erbium_record
+{
+  erbium_program *program;
+  const struct erb_backend *backend;
+  int64_t id;
+  erbium_atomic name;         /* struct erb_name *, or 0; read by every thread that describes r */
+  const char *where;
+  size_t size; /* of an element, bytes */
+  struct erb_lock lock;       /* of everything but the indices in the slots (record_lock.c) */
+  erbium_atomic bias;         /* struct erb_local * that has it without the mutex, or 0 */
+  int biases;                 /* biases that there have been */
+  erbium_atomic to_bias;      /* waits before the next bias, about: it is written without the lock */
+  int ids[ERB_SIDES];         /* rreg, wreg */
+  struct erbium_slot *slot[ERB_SIDES];
+  struct erb_id_state *id_state[ERB_SIDES];
+  int open;                   /* ids that have not ended */
+  int views;                  /* connected */
+  erbium_atomic horizon[ERB_SIDES]; /* the largest of each side */
+  erbium_atomic window;       /* struct erb_window * */
+  erbium_atomic growing;      /* 1 while a larger window is being made */
+  struct erb_wait *waits[ERB_SIDES]; /* who sleeps for indices of that side */
+  struct erb_wait_counts counts;
+  erbium_atomic calls;        /* while watched */
+  erbium_atomic most_live;    /* elements, while watched */
+  size_t last_bytes;          /* of the window, when the record has ended */
+  size_t first_bytes;         /* of the window, when it is made */
+  erbium_atomic conflict;     /* 1 + the first element known to be written by several ids, or 0
+                                 (guard/write_conflict.c) */
+  int conflict_by[2];         /* the least of these ids, in order */
+  erbium_index flow_from;     /* highest commit index when measuring began */
+  double moved_before, lately; /* bytes, at the last plan; moved since, fading */
+  struct erbium_record *next, *previous; /* in the program */
+};
+
+/* The part of a view that the fast path does not need.  A pointer to one is a pointer to the
+ * other. */
+struct erb_view
+{
+  struct erbium_view hot;
+  const struct erb_view *itself;   /* and its program, by which it is recognised in a heap that
+                                    * spaces share */
+  const erbium_program *program;
+  int64_t id;
+  erbium_record *record;   /* once v is freed, perhaps another by now */
+  int64_t record_id;
+  const char *record_where;
+  struct erb_process *owner;
+  const char *where;
+  const char *freed;       /* where, or NULL */
+  struct erb_window *window; /* that hot.base and hot.mask are of */
+  struct erb_window *aside;  /* memory of its own, where only observers read (record.c), or NULL */
+  struct erb_guard *guard;   /* where v has a mapping of its own (guard.h), or NULL */
+  enum erb_side side;
+  int registered;          /* the id that it holds, or 0 */
+  struct erbium_slot *slot;  /* of the id it holds, or NULL */
+  erbium_index seen;       /* update or stall index, as far as it is known */
+  erbium_index known;      /* what bounds were when they were last read */
+  erbium_index index;      /* commit or release index while it holds no id */
+  erbium_atomic counted;   /* index up to which its owners have been credited with what it moved */
+  bool ended;              /* an update has found the end */
+  erbium_index horizon;
+  erbium_index room;       /* elements that the window holds */
+  erbium_index batch;        /* elements more that are worth polling for */
+  erbium_index doze_batch;    /* and that are worth a wake-up from a doze */
+  int32_t patience;        /* polls that this is worth */
+  int32_t skipped;         /* times that patience was 0 */
+  erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
+  bool grown;              /* and a note has said so */
+  struct erb_view *next, *previous; /* among the owner's, or in the free list */
+};
+
+#include "record/indices.h"
+
+/* ---- Records: record.c ---------------------------------------------------------- */
+
+/* Makes room for so many elements from the smallest live one on. */
+extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
+/* Gives r a window for its horizons, or a part of one.  Under r's lock. */
+extern void erb_record_first_room (erbium_record *r, const char *where);
+/* Whether nobody can use r any more; what then becomes of it. */
+extern bool erb_record_is_dead (const erbium_record *r);
+extern void erb_record_retire (erbium_record *r);
+extern void erb_record_free (erbium_record *r);
+/* The name that r was given, or NULL: for as long as the record is there.  From any thread. */
+extern const char *erb_record_name (const erbium_record *r);
+/* The highest index that is known of a side, terminal indices included. */
+extern erbium_index erb_highest_index (const erbium_record *r, enum erb_side side);
+
+/* ---- The lock of a record: record_lock.c ---------------------------------------- */
+
+extern void erb_record_lock (erbium_record *r);
+extern void erb_record_unlock (erbium_record *r);
+/* Takes the lock if that needs no waiting for its owner. */
+extern bool erb_record_try_lock (erbium_record *r);
+/* From now on `here' has the lock of r for nothing.  Under that lock, where all live here who meet
+ * at r. */
+extern bool erb_record_may_bias (erbium_record *r, const struct erb_local *here);
+extern void erb_record_bias (erbium_record *r, struct erb_local *here);
+/* Ends all biases of program: what they name is about to go. */
+extern void erb_records_end_biases (erbium_program *program);
+
+/* ---- Windows that fibers hand on: window_pool.c --------------------------------- */
+
+/* A window of so many bytes from the pool of the caller's worker, or NULL. */
+extern struct erb_window *erb_pool_take (size_t bytes);
+/* Puts w, which nobody has any more, into the pool of the caller's worker; false: there is none,
+ * or it is full. */
+extern bool erb_pool_put (struct erb_window *w);
+/* Puts the window of r into the pool of here, if r has no use for it now.  Under r's lock, and if
+ * that pays. */
+extern bool erb_pool_pays (const erbium_record *r);
+extern void erb_pool_return (struct erb_local *here, erbium_record *r);
+extern void erb_pool_free (struct erb_local *here, struct erb_arena *arena);
+
+/* ---- Views: view.c --------------------------------------------------------------- */
+
+/* Sets the slots that the fast path uses: v's own, where v may use it. */
+extern void erb_view_slots (struct erb_view *v);
+/* Says where the elements up to bound are, after an update, a stall or a move. */
+extern void erb_view_reach (struct erb_view *v, erbium_index bound);
+/* Moves v to the window of its record, waits for one being made; true if v has moved. */
+extern bool erb_view_adopt (struct erb_view *v);
+/* Sees to it that v's record has a window, and v too. */
+extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);
+/* A producer aside writes in memory of its own, which nobody reads. */
+extern bool erb_view_is_aside (const struct erb_view *v);
+extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
+extern void erb_view_come_back (struct erb_view *v);
+extern void erb_view_leave_aside (struct erb_view *v);
+/* Copies what v may have written and not committed to another window, of so many bytes. */
+extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
+/* The first element that v keeps live when it may write up to i. */
+extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
+/* Gives v to owner, or to nobody. */
+extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
+extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
+/* Ends all views of p. */
+extern void erb_views_end (struct erb_process *p);
+/* The view of p, freed perhaps, that is at this address, or NULL. */
+extern struct erb_view *erb_view_at (erbium_program *p, const void *address);
+extern void erb_views_free (erbium_program *p);
+
+/* ---- Checks and descriptions ----------------------------------------------------- */
+
+/* "read view 3 (id 1) of record 'r' (file:line)". */
+extern const char *erb_describe_view (const struct erb_view *v, struct erb_text *t);
+extern const char *erb_describe_record (const erbium_record *r, struct erb_text *t);
+/* Ends the program since the view is NULL; it need not have begun. */
+extern void erb_no_view (enum erb_primitive p, const char *where) ERB_NORETURN ERB_COLD;
+
+/* Ends the program if v, a write view, holds no id. */
+extern void erb_expect_id (const struct erb_view *v, enum erb_primitive p, const char *where);
+
+/* Checks a call of one of the four primitives, of that side: where nothing is wrong, without a
+ * call. */
+ERBIUM_INLINE void
+erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, const char *where)
+{
+  struct erb_process *self = erb_self ();
+  if (!v || v->hot.watch || v->owner != self || v->side != side)
+    {
+      erb_event_call (v, p, where);
+      return;
+    }
+  self->last = p;
+  self->last_where = where;
+}
+
+/* Reports an element of v's record that two ids have written, where processes share no memory and
+ * one is known.  Before elements are used that all have committed, and after an index was published,
+ * or an id has ended. */
+ERBIUM_INLINE void
+erb_check_conflict (erbium_record *r)
+{
+  if (r->program->heap && erbium_load_relaxed (&r->conflict))
+    r->backend->report_conflict (r);
+}
+
+/* Ends views with their processes, and passes them to those that are run. */
+extern const struct erb_observer erb_record_observer;
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* record_lock.c - the lock of a record, which costs fibers of one worker no atomic operation.
+ *
+ * A process takes it to wait or to wake, so a fiber takes it once for each switch.  Where all that
+ * meet at a record live on one worker, one thread does everything and nobody is kept out.  So such
+ * a record is *biased*: its worker takes the lock with plain stores, and every other thread, which
+ * comes seldom, has to end the bias first.
+ *
+ *   worker: holds = the record (L1), light barrier, read whether it is biased here
+ *   other:  lock the mutex, bias = none (L2), heavy barrier, wait while holds is the record
+ *
+ * Either the worker finds the bias gone, and takes the mutex, or the other thread finds what the
+ * worker holds, and waits.  The worker does not sleep or take another record's lock in between, so
+ * the wait is short.  While a thread holds the lock it counts as inside (local.h), so that it is
+ * not replaced.
+ *
+ * A bias begins with a wait for a fiber of the same worker (fiber/fiber_wait.c). Ending one costs a
+ * heavy barrier, so each bias begins after twice as many of those waits as the one before.
+ */
+#include "record/record.h"
+
+enum
+{
+  MOST_DOUBLED = 16,
+  PATIENCE = 1000 /* yields */
+};
+
+/* The bias is read relaxed: what others did under the lock is known to the thread that took the
+ * mutex to begin the bias, and no other thread finds the bias to be its own. */
+static struct erb_local *
+biased_to (const erbium_record *r)
+{
+  return (struct erb_local *) (intptr_t) erbium_load_relaxed (&r->bias);
+}
+
+/* Takes the lock if r is biased to the caller's worker.  The thread is looked at first: if it has
+ * lost its worker, `holds' belongs to another thread. */
+static bool
+take_biased (erbium_record *r)
+{
+  int32_t before;
+  struct erb_local *w = biased_to (r), *here = w ? erb_local_enter (&before) : NULL;
+  if (here && here == w)
+    {
+      erbium_store_relaxed (&w->holds, (int64_t) (intptr_t) r); /* L1 */
+      erbium_light_barrier ();
+      if (biased_to (r) == w)
+        {
+          struct erb_local_thread *t = erb_local_thread ();
+          t->holds = r;
+          t->before = before;
+          return true;
+        }
+      erbium_store_relaxed (&w->holds, 0); /* nothing was done */
+    }
+  if (here)
+    erb_local_exit (before);
+  return false;
+}
+
+/* Under the mutex. */
+static void
+end_bias (erbium_record *r)
+{
+  struct erb_local *w = biased_to (r);
+  if (!w)
+    return;
+  erbium_store_relaxed (&r->bias, 0); /* L2 */
+  erb_heavy_barrier (r->program);
+  while (erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r)
+    erb_os->yield ();
+}
+
+ERB_WAKES void
+erb_record_lock (erbium_record *r)
+{
+  if (take_biased (r))
+    return;
+  erb_os->lock (&r->lock);
+  end_bias (r);
+}
+
+/* The worker's `holds' does not decide here: another thread of it may just be trying, and find the
+ * bias gone. */
+ERB_WAKES void
+erb_record_unlock (erbium_record *r)
+{
+  struct erb_local_thread *t = erb_local_thread ();
+  if (!t || t->holds != r)
+    {
+      erb_os->unlock (&r->lock);
+      return;
+    }
+  t->holds = NULL;
+  erbium_store_release (&t->local->holds, 0); /* end_bias */
+  erb_local_exit (t->before);
+}
+
+/* For a report of a program that is cut short: the thread that holds the lock may be the caller, or
+ * never go on.  Then the bias stays, so that others wait for it. */
+bool
+erb_record_try_lock (erbium_record *r)
+{
+  if (!erb_os->try_lock (&r->lock))
+    return false;
+  struct erb_local *w = biased_to (r);
+  if (!w)
+    return true;
+  erbium_store_relaxed (&r->bias, 0); /* L2 */
+  erb_heavy_barrier (r->program);
+  for (int n = 0; n < PATIENCE && erbium_load_acquire (&w->holds) == (int64_t) (intptr_t) r; n++)
+    erb_os->yield ();
+  if (erbium_load_acquire (&w->holds) != (int64_t) (intptr_t) r)
+    return true;
+  erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) w);
+  erb_os->unlock (&r->lock);
+  return false;
+}
+
+bool
+erb_record_may_bias (erbium_record *r, const struct erb_local *here)
+{
+  int64_t left = erbium_load_relaxed (&r->to_bias);
+  if (left > 0 && biased_to (r) != here)
+    erbium_store_relaxed (&r->to_bias, left - 1);
+  return left == 0 && biased_to (r) != here;
+}
+
+void
+erb_record_bias (erbium_record *r, struct erb_local *here)
+{
+  if (biased_to (r))
+    return;
+  r->biases += r->biases < MOST_DOUBLED;
+  erbium_store_relaxed (&r->to_bias, (1 << r->biases) - 1);
+  erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) here);
+}
+
+static void
+end_biases (erbium_record *r)
+{
+  for (; r; r = r->next)
+    erbium_store_relaxed (&r->bias, 0);
+}
+
+void
+erb_records_end_biases (erbium_program *program)
+{
+  end_biases (program->records);
+  end_biases (program->gone);
+}

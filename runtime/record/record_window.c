@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* record_window.c - the window of a record: when it is made and grows, and how views move to it.
+ *
+ * The window starts small and grows.  window/window.c says how, and why nobody has to stop for it;
+ * what is decided here is when, and up to which element the old window may still be in use.  Where
+ * only observers read, a producer may write aside, in memory of its own.
+ */
+#include "record/record.h"
+
+static bool
+is_growing (const erbium_record *r)
+{
+  return erbium_load_acquire (&r->growing) != 0;
+}
+
+static erbium_index
+room_in (const erbium_record *r, size_t bytes)
+{
+  return (erbium_index) ((bytes - erb_page_size ()) / r->size);
+}
+
+static size_t
+power_of_two (size_t bytes)
+{
+  size_t n = erb_page_size ();
+  while (n < bytes)
+    n *= 2;
+  return n;
+}
+
+/* The bytes of a window for so many elements, and a page for growing (window/window.c). */
+static size_t
+bytes_for (const erbium_record *r, erbium_index elements)
+{
+  return power_of_two ((size_t) elements * r->size + erb_page_size ());
+}
+
+ERB_NORETURN ERB_COLD static void
+no_window (size_t bytes, enum erb_primitive primitive, const char *where)
+{
+  if (bytes > ERB_LARGEST_WINDOW)
+    erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
+               "a window of %zu bytes is needed; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
+  erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
+             errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
+             : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
+             "no window of %zu bytes: %s", bytes, strerror (errno));
+}
+
+/* The base at which v, which is about to move to w, will find it. */
+static char *
+shown (struct erb_view *v, struct erb_window *w)
+{
+  char *base = w->base ? w->base : v->record->backend->map (v, w);
+  if (!base)
+    no_window (w->bytes, v->owner->last, v->owner->last_where ? v->owner->last_where : v->where);
+  return base;
+}
+
+static void
+move_to_shown (struct erb_view *v, struct erb_window *w, char *base)
+{
+  char *old = v->window && !v->window->base ? v->hot.base : NULL; /* v's own */
+  size_t bytes = v->window ? v->window->bytes : 0;
+  v->window = w;
+  v->hot.base = base;
+  v->hot.mask = w->bytes - 1;
+  erb_view_reach (v, v->hot.bound);
+  v->room = room_in (v->record, w->bytes);
+  if (!w->base)
+    v->record->backend->moved (v, old, bytes);
+}
+
+static bool
+move_to (struct erb_view *v, struct erb_window *w)
+{
+  if (!w || w == v->window)
+    return false;
+  move_to_shown (v, w, shown (v, w));
+  return true;
+}
+
+bool
+erb_view_is_aside (const struct erb_view *v)
+{
+  return v->aside && v->window == v->aside;
+}
+
+/* Moves v to the window of its record.  A consumer may stay in the old window while a new one is
+ * made: nothing that it can see is only in the new one until a producer has moved, committed and
+ * been seen.  A producer must wait, since it could go beyond what the maker of the window counts
+ * on. */
+ERB_WAKES bool
+erb_view_adopt (struct erb_view *v)
+{
+  erbium_record *r = v->record;
+  if (erb_view_is_aside (v))
+    return false;
+  if (v->side == ERB_WRITE && is_growing (r))
+    {
+      erb_record_lock (r);
+      erb_record_unlock (r);
+    }
+  return move_to (v, erb_record_window (r));
+}
+
+/* X2: whatever a producer was granted before `growing' is seen here, and what it asks for
+ * afterwards is not granted until the new window stands (X1, sync/stall.c). */
+static erbium_index
+beyond_all_grants (erbium_record *r)
+{
+  erbium_index most = 0;
+  erbium_store_relaxed (&r->growing, 1);
+  erb_heavy_barrier (r->program);
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      erbium_index g = erbium_load_acquire (&r->slot[ERB_WRITE][n].granted);
+      most = g > most ? g : most;
+    }
+  return most;
+}
+
+/* The bytes that were committed before the record had this window: an observer does not find them
+ * there. */
+static erb_position
+committed (const erbium_record *r)
+{
+  return erb_position_of (r, erb_highest_index (r, ERB_WRITE));
+}
+
+/* Reports that there is no window, after r's lock is released: the function of erbium_on_fault may
+ * want it. */
+ERB_NORETURN ERB_COLD static void
+no_window_under_lock (erbium_record *r, size_t bytes, enum erb_primitive primitive,
+                      const char *where)
+{
+  int error = errno;
+  erbium_store_release (&r->growing, 0); /* is_growing */
+  erb_record_unlock (r);
+  errno = error;
+  no_window (bytes, primitive, where);
+}
+
+/* Makes r's window at least so large.  Under the record's lock. */
+static void
+enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const char *where)
+{
+  struct erb_window *old = erb_record_window (r), *w;
+  struct erb_arena *arena = r->program->arena;
+  if (old && bytes <= old->bytes)
+    return;
+  if (bytes > ERB_LARGEST_WINDOW)
+    no_window_under_lock (r, bytes, primitive, where);
+  if (!old && !(w = erb_pool_take (bytes)))
+    w = r->backend->window_new (arena, bytes);
+  if (!old && w)
+    w->first = committed (r);
+  else if (old)
+    {
+      erbium_index end = beyond_all_grants (r);
+      w = r->backend->window_grow (arena, old, erb_position_of (r, end), bytes);
+    }
+  if (!w || (r->backend->window_made && !r->backend->window_made (r, w, old)))
+    no_window_under_lock (r, bytes, primitive, where);
+  erbium_store_release (&r->window, (int64_t) (intptr_t) w); /* erb_record_window */
+  erbium_store_release (&r->growing, 0);                     /* is_growing */
+}
+
+/* What v itself keeps live when it may write up to i: what it has not committed, but no more than a
+ * horizon.  So v may skip elements without having room for them. */
+erbium_index
+erb_view_first_own (const struct erb_view *v, erbium_index i)
+{
+  erbium_index own = erb_index (v), back = i - v->horizon;
+  return own > back ? own : back;
+}
+
+/* Copies what v may have written and not committed.  Elements among that may be another producer's,
+ * which writes them now: those bytes of the copy are not used, so a race detector need not look at
+ * them. */
+__attribute__ ((no_sanitize ("thread"), noinline)) void
+erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
+{
+  /* What it may read again is copied too, as far as the window has it. */
+  erbium_index oldest = erb_index (v) - v->horizon, held = v->known - v->room;
+  oldest = oldest < held ? held : oldest;
+  oldest = oldest < 0 ? 0 : oldest;
+  erb_position end = erb_position_of (v->record, v->known), begin = erb_position_of (v->record, oldest);
+  /* In memory of its own there is, beyond what it could touch, what it wrote a window before. */
+  if (v->guard)
+    end = v->record->backend->written_end (v, end);
+  uint64_t first = (uint64_t) begin, all = end > begin ? (uint64_t) (end - begin) : 0;
+  for (uint64_t at = first; at - first < all; at++)
+    to[at & (bytes - 1)] = *(volatile char *) &v->hot.base[at & v->hot.mask];
+}
+
+static struct erb_window *
+own_window (const erbium_record *r, erbium_index elements, const char *where)
+{
+  size_t bytes = bytes_for (r, elements);
+  struct erb_window *w = NULL;
+  if (bytes <= ERB_LARGEST_WINDOW)
+    w = r->backend->window_new (r->program->arena, bytes);
+  if (!w)
+    no_window (bytes, ERB_stall, where);
+  return w;
+}
+
+/* Makes room up to i in memory of v's own: at most one more window for each producer.  It stays
+ * until v gives its id up, for the next time. */
+void
+erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_record *r = v->record;
+  erbium_index need = i - erb_view_first_own (v, i);
+  struct erb_window *old = v->aside, *w = old;
+  if (!w || need > room_in (r, w->bytes))
+    w = own_window (r, need > v->room ? need : v->room, where);
+  if (w == v->window)
+    return;
+  char *base = shown (v, w);
+  erb_view_copy_uncommitted (v, base, w->bytes);
+  move_to_shown (v, w, base);
+  v->aside = w;
+  if (old && old != w)
+    r->backend->window_free (r->program->arena, old);
+}
+
+void
+erb_view_come_back (struct erb_view *v)
+{
+  if (erb_view_is_aside (v))
+    move_to (v, erb_record_window (v->record));
+}
+
+/* Leaves that memory for good, before v gives its id up: what v has not committed is lost. */
+void
+erb_view_leave_aside (struct erb_view *v)
+{
+  erb_view_come_back (v);
+  if (v->aside)
+    v->record->backend->window_free (v->record->program->arena, v->aside);
+  v->aside = NULL;
+}
+
+void
+erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where)
+{
+  erbium_record *r = v->record;
+  erb_record_lock (r);
+  const struct erb_window *has = erb_record_window (r);
+  size_t now = has ? has->bytes : r->first_bytes, want = bytes_for (r, elements);
+  if (elements > room_in (r, now))
+    enlarge (r, want > 2 * now ? want : 2 * now, ERB_stall, where);
+  erb_record_unlock (r);
+  erb_view_adopt (v);
+}
+
+static size_t
+largest_at_first (const erbium_program *p)
+{
+  return p->set.window ? (size_t) p->set.window : erb_program_model (p)->first_window ();
+}
+
+/* A window starts no larger than the setting WINDOW: one that stays in the caches is faster, and
+ * most producers never get a whole horizon ahead.  Where one does, stall enlarges it. */
+void
+erb_record_first_room (erbium_record *r, const char *where)
+{
+  erbium_index both = erbium_load_relaxed (&r->horizon[ERB_READ])
+                      + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+  size_t all = bytes_for (r, both), some = power_of_two (largest_at_first (r->program));
+  size_t least = bytes_for (r, both < 4 ? both : 4);
+  if (some < least)
+    some = least;
+  size_t bytes = all < some ? all : some;
+  if (bytes > r->first_bytes)
+    r->first_bytes = bytes;
+  if (erb_record_window (r) || !erb_program_model (r->program)->shares_threads)
+    enlarge (r, r->first_bytes, ERB_alloc, where);
+}
+
+/* Among fibers a window is made when it is first used. */
+void
+erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where)
+{
+  erbium_record *r = v->record;
+  erb_record_lock (r);
+  if (!erb_record_window (r))
+    enlarge (r, r->first_bytes, primitive, where);
+  erb_record_unlock (r);
+  erb_view_adopt (v);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* window_pool.c - windows that records of fibers pass on: a record has memory only while it has
+ * elements.
+ *
+ * Processes that share a thread pass a burst on one after the other, so in a chain of a thousand
+ * processes only two records have elements at a time.  If each record had its own window, each
+ * burst would be written to memory that was last touched a thousand stages ago.  So a window that
+ * has run empty goes back to the worker's pool, and the next producer there that needs one takes
+ * the one that came last: it is in the cache.
+ *
+ * A window may be taken from a record while (1) its producer has committed all that it was granted
+ * and its reader has released all of that: so there is no live element, and no process may touch
+ * one (clauses 2.4, 2.5 and 9.2 of semantics.md); (2) both are fibers of the worker that does it,
+ * so neither runs; (3) no other process has a view of the record.  The bounds of both views are put
+ * out of reach of the fast path, so that each gets its new window at its next stall or update.
+ *
+ * A worker keeps all windows that come back, so it has as many as were ever in use at a time.  If
+ * some stayed with their records instead, those would be the cold ones.  The window of a record
+ * that ends comes back too: otherwise the end of a stream, on its way down a chain, would have each
+ * stage unmap a window in the cache and the next one map a cold one.
+ */
+#include "record/record.h"
+
+enum
+{
+  SMALL = 1 << 13,   /* bytes of a window that is not worth passing on, */
+  MOST_SMALL = 4096, /* while a program has no more windows than this */
+  MOST_LEFT = 1 << 25 /* bytes of a pool up to which windows of records that end are added */
+};
+
+static struct erb_windows *
+shelf (struct erb_local *here, size_t bytes)
+{
+  int k = __builtin_ctzll (bytes);
+  return k < ERB_WINDOW_SIZES ? &here->pool[k] : NULL;
+}
+
+struct erb_window *
+erb_pool_take (size_t bytes)
+{
+  int32_t before;
+  struct erb_local *here = erb_local_enter (&before);
+  struct erb_windows *s = here ? shelf (here, bytes) : NULL;
+  struct erb_window *w = s ? s->first : NULL;
+  if (w)
+    {
+      s->first = w->older;
+      here->pooled -= w->bytes;
+      w->older = NULL;
+    }
+  if (here)
+    erb_local_exit (before);
+  return w;
+}
+
+static void
+put_on (struct erb_local *here, struct erb_windows *s, struct erb_window *w)
+{
+  w->older = s->first;
+  s->first = w;
+  here->pooled += w->bytes;
+}
+
+bool
+erb_pool_put (struct erb_window *w)
+{
+  int32_t before;
+  struct erb_local *here = erb_local_enter (&before);
+  struct erb_windows *s = here ? shelf (here, w->bytes) : NULL;
+  bool keep = s && !w->older && w->extents == 1 && here->pooled + w->bytes <= MOST_LEFT;
+  if (keep)
+    put_on (here, s, w);
+  if (here)
+    erb_local_exit (before);
+  return keep;
+}
+
+/* The state of the worker that p lives on, or NULL while p has a thread for itself. */
+static struct erb_local *
+local_of (const struct erb_process *p)
+{
+  if (erbium_load_acquire (&p->detached))
+    return NULL;
+  return (struct erb_local *) (intptr_t) erbium_load_acquire (&p->worker);
+}
+
+/* The view that holds the only id of a side, if its owner is a fiber of `here': then the owner does
+ * not run now, or is the caller, and does not give the view away meanwhile. */
+static struct erb_view *
+only_view (const erbium_record *r, enum erb_side side, const struct erb_local *here)
+{
+  struct erb_view *v = r->ids[side] == 1 ? r->id_state[side][0].holder : NULL;
+  const struct erb_process *owner
+    = v ? (struct erb_process *) (intptr_t) erbium_load_acquire (&v->slot->owner) : NULL;
+  return owner && local_of (owner) == here ? v : NULL;
+}
+
+static bool
+is_empty (const erbium_record *r)
+{
+  const struct erbium_slot *w = &r->slot[ERB_WRITE][0], *d = &r->slot[ERB_READ][0];
+  erbium_index committed = erbium_load_relaxed (&w->index);
+  return erbium_load_relaxed (&w->granted) == committed
+         && erbium_load_relaxed (&d->index) == committed;
+}
+
+static void
+take_from (struct erb_view *v)
+{
+  v->window = NULL;
+  v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
+}
+
+bool
+erb_pool_pays (const erbium_record *r)
+{
+  const struct erb_window *w = erb_record_window (r);
+  return w && (w->bytes > SMALL || erb_arena_windows (r->program->arena) > MOST_SMALL);
+}
+
+/* Under the record's lock, under which views come and go. */
+void
+erb_pool_return (struct erb_local *here, erbium_record *r)
+{
+  struct erb_window *w = erb_record_window (r);
+  struct erb_windows *s = w ? shelf (here, w->bytes) : NULL;
+  struct erb_view *reader = only_view (r, ERB_READ, here),
+                  *writer = only_view (r, ERB_WRITE, here);
+  if (!s || !reader || !writer || r->views != 2 || w->older || w->extents != 1
+      || writer->aside || !is_empty (r))
+    return;
+  take_from (reader);
+  take_from (writer);
+  erbium_store_relaxed (&r->window, 0);
+  put_on (here, s, w);
+}
+
+void
+erb_pool_free (struct erb_local *here, struct erb_arena *arena)
+{
+  for (int k = 0; k < ERB_WINDOW_SIZES; k++)
+    if (here->pool[k].first)
+      erb_window_free (arena, here->pool[k].first);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* erbium-replay - runs one space of a recorded program again, alone. */
+#define _GNU_SOURCE
+#include "replay/tool/recording.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+  "usage: erbium-replay FOLDER [--space=SPACE [--gdb] [-- WORD...]]\n"
+  "Runs one space of a program that was recorded with ERBIUM_RECORD=FOLDER again, alone: what it learnt of other\n"
+  "spaces comes from its log.  Without --space, lists the spaces.\n"
+  "  --space=SPACE  a path as in 0.2.1, or a number of the list\n"
+  "  --gdb          under gdb, which follows the space; WORDs are options of gdb\n"
+  "Without --gdb, WORDs are a command that gets the program and its arguments behind them, as valgrind does.\n"
+  "status: that of the space; 118 it does something else than was recorded, 1 there is no such recording or space,\n"
+  "2 the command line is wrong\n";
+
+struct options { const char *folder, *space; bool debugs; char **words; };
+
+void
+give_up (int status, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  fputs ("erbium-replay: error: ", stderr);
+  vfprintf (stderr, format, arguments);
+  fputc ('\n', stderr);
+  exit (status);
+}
+
+static void
+read_option (struct options *o, const char *word)
+{
+  if (strcmp (word, "--help") == 0)
+    {
+      fputs (help, stdout);
+      exit (EXIT_SUCCESS);
+    }
+  if (strcmp (word, "--gdb") == 0)
+    o->debugs = true;
+  else if (strncmp (word, "--space=", 8) == 0 && word[8])
+    o->space = word + 8;
+  else if (*word == '-' || o->folder)
+    give_up (2, "%s: there is no such option, or one folder too many; --help says which there are", word);
+  else
+    o->folder = word;
+}
+
+static struct options
+read_options (int argc, char **argv)
+{
+  struct options o = { NULL, NULL, false, NULL };
+  for (int n = 1; n < argc && !o.words; n++)
+    if (strcmp (argv[n], "--") == 0)
+      o.words = argv + n + 1;
+    else
+      read_option (&o, argv[n]);
+  if (!o.folder)
+    give_up (2, "name the folder of a recording; --help says more");
+  if (!o.space && (o.debugs || o.words))
+    give_up (2, "say with --space which space is to be replayed");
+  return o;
+}
+
+/* By path, or by number. */
+static const struct space *
+find_space (const struct recording *r, const char *name)
+{
+  char *end;
+  long number = strtol (name, &end, 10);
+  for (int n = 0; n < r->count; n++)
+    if (strcmp (r->space[n].path, name) == 0)
+      return &r->space[n];
+  if (!*end && number >= 0 && number < r->count)
+    return &r->space[number];
+  give_up (1, "there is no space %s; erbium-replay %s lists those that there are", name, r->folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct options o = read_options (argc, argv);
+  struct recording r;
+  read_recording (&r, o.folder, !o.space);
+  if (!o.space)
+    list_spaces (&r);
+  else
+    start_replay (&r, find_space (&r, o.space), o.debugs, o.words);
+}

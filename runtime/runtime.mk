@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+# runtime.mk - the library: $(BUILD)/liberbium.so and $(BUILD)/liberbium.a.
+#
+#   make lib
+#
+# Each folder is a concept; its header of the same name is all that others include of it.
+# Included by the top Makefile, which sets BUILD, CC, ALL_CFLAGS and the libraries.
+
+RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/make_filter.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
+OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
+HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/errno.h \
+           erbium/hot.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
+
+lib: $(BUILD)/liberbium.so $(BUILD)/liberbium.a
+
+# Variables are in sections of their own: global_diff.c tells them from the program's.
+OWN_SECTIONS := $(foreach s,data bss,--rename-section .$(s)=erbium_$(s)) \
+                $(foreach s,rel rel.local,--rename-section .data.$(s)=erbium_data)
+
+$(BUILD)/runtime/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
+	@$(shell $(CC) -print-prog-name=objcopy) $(OWN_SECTIONS) $@
+
+# The filter of sealed programs is made with libseccomp, which they then do not need.
+$(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/core/kernel.h
+	@mkdir -p $(@D)
+	gcc -O1 -Wall -Wextra -Iruntime -Iruntime/include -Iir-spec $< -o $(@D)/make_filter -lseccomp
+	$(@D)/make_filter > $@
+
+$(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc
+$(BUILD)/runtime/seal/trap.o: ALL_CFLAGS += -I$(BUILD)/runtime
+
+# What ends with pthread_exit is unwound.
+$(BUILD)/runtime/task/process.o: ALL_CFLAGS += -fexceptions
+
+# Under our names: a program may have Boost.Context of its own.
+$(BUILD)/runtime/fcontext.o: $(BOOST_CONTEXT)
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib -Wl,-u,jump_fcontext,-u,make_fcontext $< -o $@
+	$(shell $(CC) -print-prog-name=objcopy) --redefine-sym jump_fcontext=erb_jump_fcontext \
+	  --redefine-sym make_fcontext=erb_make_fcontext $@
+
+# It has threads, and a function that each thread calls at its end: dlclose must not
+# take it away.
+$(BUILD)/$(SONAME): $(OBJECTS) runtime/exports.map
+	$(CC) -shared -Wl,-z,nodelete -Wl,-soname,$(SONAME) -Wl,--version-script=runtime/exports.map \
+	  $(SANITIZE) -pthread $(OBJECTS) $(HWLOC_LIBS) $(LDFLAGS) -o $@
+
+$(BUILD)/liberbium.so: $(BUILD)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+$(BUILD)/liberbium.a: $(OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $(OBJECTS)
+
+-include $(RUNTIME:%=$(BUILD)/runtime/%.d)
+
+.PHONY: lib

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* pages.c - system calls on memory that lies in regions (erbium/spmc.h).
+ *
+ * The kernel does not wait for a page that is not fixed yet: a call fails (EFAULT).  But which pages are open before
+ * their first access depends on how far their producer has come (spmc_fault.c).  So what is to be written is read
+ * here first, a byte of each page, and what is read goes through a buffer: the fault comes where it is
+ * handled, in the code of the space, as if the program itself had made the access.
+ */
+#define _GNU_SOURCE
+#include "seal/system_calls.h"
+#include "pages/pages.h"
+
+#ifdef __x86_64__
+
+/* The part of [*from, *from + *n) that lies in regions; false: none. */
+static bool
+clip (const char **from, long *n)
+{
+  const char *low = erb_spmc.arena, *high = low + erb_spmc.arena_bytes, *end = *from + *n;
+  if (!erb_spmc.spaces || *n <= 0 || end <= low || end < *from || *from >= high)
+    return false;
+  if (*from < low)
+    *from = low;
+  *n = (end < high ? end : high) - *from;
+  return true;
+}
+
+bool
+erb_seal_has_pages (const void *memory, long n)
+{
+  const char *from = memory;
+  return clip (&from, &n);
+}
+
+void
+erb_seal_await_pages (const void *memory, long n)
+{
+  const char *from = memory;
+  if (!clip (&from, &n))
+    return;
+  for (const char *end = from + n; from < end; from += erb_spmc.page - (uintptr_t) from % erb_spmc.page)
+    (void) *(const volatile char *) from;
+}
+
+long
+erb_seal_read_pages (erb_seal_reads *one, long file, char *to, long n, long at)
+{
+  char part[1024];
+  long done = 0, want, got;
+  if (!erb_seal_has_pages (to, n))
+    return one (file, to, n, at);
+  do
+    {
+      want = n - done < (long) sizeof part ? n - done : (long) sizeof part;
+      got = one (file, part, want, at + done);
+      if (got < 0)
+        return done ? done : got;
+      memcpy (to + done, part, (size_t) got);
+      done += got;
+    }
+  while (got == want && done < n);
+  return done;
+}
+
+#endif

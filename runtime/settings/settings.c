@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* settings.c - what can be set, from the environment and by erbium_set.
+ *
+ * One table says which settings there are, what they may be, and where they go.
+ */
+#include "settings/settings.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum kind { BOOLEAN, NUMBER, PIN, PLACE, TASK, SEAL, TEXT };
+
+static const struct setting
+{
+  const char *name;
+  enum kind kind;
+  size_t offset;
+  int64_t least, most;
+  const char *values; /* for messages */
+} settings[] = {
+#define AT(field) offsetof (struct erb_settings, field)
+  { "CHECK",   BOOLEAN, AT (check),   0, 1, "0 or 1" },
+  { "STATS",   BOOLEAN, AT (stats),   0, 1, "0 or 1" },
+  { "GROW",    BOOLEAN, AT (grow),    0, 1, "0 or 1" },
+  { "VERBOSE", NUMBER,  AT (verbose), 0, 3, "0 errors, 1 warnings, 2 growth of windows, 3 each step of it" },
+  { "SPIN",    NUMBER,  AT (spin),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
+  { "DOZE",    NUMBER,  AT (doze),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
+  { "WINDOW",  NUMBER,  AT (window),  0, INT64_C (1) << 32,
+    "bytes, 1 to 4294967296, or 0 for what suits the caches" },
+  { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40,
+    "bytes, 1 to 1099511627776, or 0 for the system's default" },
+  { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
+  { "PLACE",   PLACE,   AT (place),   0, 0, "load, spread, together or wander" },
+  { "TASK",    TASK,    AT (task),    0, 0, "auto, thread, fiber or space" },
+  { "WORKERS", NUMBER,  AT (workers), 0, 4096, "threads, 1 to 4096, or 0 for one on each processor" },
+  { "SEAL",       SEAL, 0, 0, 1, "0 or 1" },
+  { "SEAL_READ",  TEXT, 0, 0, 0, "paths" },
+  { "SEAL_WRITE", TEXT, 0, 0, 0, "paths" },
+  { "SEAL_ENV",   TEXT, 0, 0, 0, "names of variables" },
+  { "SEAL_SEED",  TEXT, 0, 0, 0, "a text" },
+  { "RECORD",       TEXT, 0, 0, 0, "a folder" }, /* replay/replay_begin.c has read these */
+  { "REPLAY",       TEXT, 0, 0, 0, "a folder" },
+  { "REPLAY_SPACE", TEXT, 0, 0, 0, "a space" },
+#undef AT
+};
+
+static const struct erb_settings defaults = {
+  .grow = true, .verbose = 1, .spin = 50000, .doze = 100000, 
+  .pin = ERB_PIN_NONE, .task = &erb_task_auto,
+};
+
+static bool
+parse_number (const struct setting *s, const char *value, int64_t *n)
+{
+  char *end;
+  errno = 0;
+  *n = strtoll (value, &end, 10);
+  return end != value && !*end && !errno && *n >= s->least && *n <= s->most;
+}
+
+static const char *const pins[] = { "none", "compact", "scatter", NULL };
+static const char *const places[] = { "load", "spread", "together", "wander", NULL };
+
+static bool
+parse_choice (const char *const *names, const char *value, int *choice)
+{
+  for (int n = 0; names[n]; n++)
+    if (strcmp (value, names[n]) == 0)
+      {
+        *choice = n;
+        return true;
+      }
+  return false;
+}
+
+static bool
+apply (struct erb_settings *set, const struct setting *s, const char *value)
+{
+  char *field = (char *) set + s->offset;
+  const struct erb_task_model *task;
+  int64_t n = 0;
+  switch (s->kind)
+    {
+    case BOOLEAN:
+      if (!parse_number (s, value, &n))
+        return false;
+      *(bool *) field = n != 0;
+      return true;
+    case NUMBER:
+      if (!parse_number (s, value, &n))
+        return false;
+      if (s->offset == offsetof (struct erb_settings, verbose))
+        *(int *) field = (int) n;
+      else
+        *(int64_t *) field = n;
+      return true;
+    case PIN:
+      return parse_choice (pins, value, (int *) field);
+    case PLACE:
+      return parse_choice (places, value, (int *) field);
+    case TASK:
+      task = erb_task_named (value);
+      if (task)
+        *(const struct erb_task_model **) field = task;
+      return task != NULL;
+    case SEAL: /* seal/seal.c has read it before main */
+      return parse_number (s, value, &n);
+    case TEXT:
+      return true;
+    }
+  return false;
+}
+
+static void
+report_unknown (const char *name)
+{
+  fprintf (stderr, "erbium: error: unknown setting ERBIUM_%s; known settings are", name);
+  for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
+    fprintf (stderr, "%s %s", n ? "," : "", settings[n].name);
+  fputc ('\n', stderr);
+}
+
+/* The setting of that name, or NULL with a message. */
+static const struct setting *
+find_setting (const char *name)
+{
+  for (size_t n = 0; n < sizeof settings / sizeof settings[0]; n++)
+    if (strcmp (settings[n].name, name) == 0)
+      return &settings[n];
+  report_unknown (name);
+  return NULL;
+}
+
+static bool
+set_to (struct erb_settings *set, const struct setting *s, const char *value)
+{
+  if (apply (set, s, value))
+    return true;
+  fprintf (stderr, "erbium: error: ERBIUM_%s is '%s'; expected %s\n", s->name, value, s->values);
+  return false;
+}
+
+static bool checked_build; /* set by constructors, while there is one thread */
+
+/* Called before main by each unit that was compiled for checks: programs that are made from now on
+ * check, unless ERBIUM_CHECK says otherwise. */
+void
+erbium_checked_build (void)
+{
+  checked_build = true;
+}
+
+extern char **environ;
+
+/* Reads the environment.  A variable that is misspelt is an error, not a setting without effect. */
+static void
+set_from_environment (struct erb_settings *set)
+{
+  static const char prefix[] = "ERBIUM_";
+  for (char **e = environ; *e; e++)
+    {
+      char name[64];
+      const char *equals = strchr (*e, '='), *from = *e + sizeof prefix - 1;
+      if (strncmp (*e, prefix, sizeof prefix - 1) != 0 || !equals || !equals[1])
+        continue;
+      snprintf (name, sizeof name, "%.*s", (int) (equals - from), from);
+      const struct setting *s = find_setting (name);
+      if (!s || !set_to (set, s, equals + 1))
+        _Exit (ERBIUM_EXIT_SETTING);
+    }
+}
+
+void
+erb_settings_read (struct erb_settings *set)
+{
+  *set = defaults;
+  set->check = checked_build;
+  set_from_environment (set);
+  erb_event_settings_read ();
+}
+
+/* Refuses a setting that has to be known before main. */
+static bool
+is_for_environment (const char *name)
+{
+  if (strncmp (name, "SEAL", 4) != 0 && strcmp (name, "RECORD") != 0 && strncmp (name, "REPLAY", 6) != 0)
+    return false;
+  fprintf (stderr, "erbium: error: erbium_set: %s is too late here; set ERBIUM_%s in the environment\n",
+           name, name);
+  return true;
+}
+
+/* Sets s in p.  While no statistics are printed. */
+static bool
+set_in (erbium_program *p, const struct setting *s, const char *value)
+{
+  erb_os->lock (&p->lock);
+  bool late = p->ran || p->viewed;
+  erb_os->unlock (&p->lock);
+  if (late)
+    {
+      fprintf (stderr, "erbium: error: %s is set after the first view or run\n", s->name);
+      return false;
+    }
+  const struct erb_task_model *before = p->set.task;
+  if (!set_to (&p->set, s, value))
+    return false;
+  if (!p->set.task->apart || p->heap || erb_program_move_apart (p))
+    return true;
+  p->set.task = before;
+  return false;
+}
+
+int
+erbium_set (const char *name, const char *value)
+{
+  erbium_program *p = erb_self ()->program;
+  if (!name || !value)
+    {
+      fprintf (stderr, "erbium: error: erbium_set: the %s is NULL; pass a string, as \"CHECK\" and \"1\"\n",
+               name ? "value" : "name");
+      return -1;
+    }
+  const struct setting *s = is_for_environment (name) ? NULL : find_setting (name);
+  if (!s)
+    return -1;
+  erb_programs_hold ();
+  bool good = set_in (p, s, value);
+  erb_programs_let_go ();
+  if (!good)
+    return -1;
+  erb_event_settings_changed (p);
+  return 0;
+}

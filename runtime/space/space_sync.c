@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* space_sync.c - space_alloc; and where parent and child meet: space_sync, space_join,
+ * space_ret.
+ *
+ * All that passes between the two is the state of the child, in the table:
+ *
+ *            child: space_ret            parent: space_sync (child, true)
+ *   RUNNING -----------------> IN_RET ------------------------> RUNNING
+ *      |                          |  parent: space_sync (child, false)
+ *      |                          +------------------------> LEAVING
+ *      | child: its function has returned                       |
+ *      +---------------------> ENDED <--------------------------+
+ *
+ * Each sleeps on the state while it is the other's to change.
+ */
+#include "space/space.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+/* ---- Children --------------------------------------------------------------- */
+
+static struct erb_space_child *children; /* child id is at id - 1 */
+static int child_count, child_room;
+
+void
+erb_space_forget_children (void)
+{
+  free (children);
+  children = NULL;
+  child_count = child_room = 0;
+}
+
+static void
+add_child (erb_space space, const char *where)
+{
+  if (child_count == child_room)
+    {
+      int room = child_room ? 2 * child_room : 16;
+      struct erb_space_child *more = realloc (children, room * sizeof *more);
+      if (!more)
+        erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where, "free memory, or raise the limit (ulimit -v)",
+                      "no memory for child %d", child_count + 1);
+      children = more;
+      child_room = room;
+    }
+  children[child_count++] = (struct erb_space_child) { .space = space, .output = { .file = { -1, -1 } } };
+}
+
+int
+erbium_space_alloc (int gid, const char *where)
+{
+  erb_space self = erb_space_self ("space_alloc", where);
+  if (gid < 0)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "space_alloc", where, "number spaces from 0 on",
+                  "the gid is %d", gid);
+  erb_space space = erb_space_take (self, gid, child_count + 1, where);
+  if (space == ERB_NO_SPACE)
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where, "join spaces before allocating more",
+                  "there are %d spaces already, as many as there can be", ERB_SPACES - 1);
+  erb_space_expect_within_limit (space, "space_alloc", where);
+  erb_event_child_allocated (child_count + 1, space, where);
+  add_child (space, where);
+  return child_count;
+}
+
+struct erb_space_child *
+erb_space_find_child (int id, const char *function, const char *where)
+{
+  if (id < 1 || id > child_count)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "pass what space_alloc has returned here, to this space",
+                  "there is no child %d; this space has allocated %d", id, child_count);
+  if (children[id - 1].gone)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "allocate another",
+                  "child %d has ended, and was joined", id);
+  return &children[id - 1];
+}
+
+/* ---- The parent --------------------------------------------------------------- */
+
+enum { DEAD = ERB_SPACE_DEAD };
+
+void
+erb_space_show_time (struct erb_space_slot *slot)
+{
+  int64_t time = 0;
+  erb_event_clock_shown (&time);
+  erbium_store_relaxed (&slot->time, time);
+}
+
+/* What the child has printed is passed on before anything else is done. */
+static int32_t
+met (struct erb_space_child *child, int32_t state)
+{
+  erb_space_output_pass (&child->output);
+  if (state != DEAD)
+    erb_event_clock_met (erbium_load_relaxed (&erb_space_at (child->space)->time));
+  return state;
+}
+
+/* The state in which the child waits for its parent, once it does; or DEAD. */
+static int32_t
+await_state (const struct erb_space_child *child, const struct erb_meeting *m)
+{
+  erbium_atomic32 *state = &erb_space_at (child->space)->state;
+  for (;;)
+    {
+      int32_t now = erbium_load_acquire (state);
+      if (now == ERB_SPACE_IN_RET || now == ERB_SPACE_ENDED)
+        return now;
+      struct erb_space_wait w = { state, now, &child->space, 1, -1, m };
+      if (erb_space_wait (&w) != ERB_SPACE_CHANGED)
+        return DEAD;
+    }
+}
+
+/* Of a child that has no process here: what it did itself when it was recorded. */
+static void
+bring_about (const struct erb_space_child *child, int32_t state, int64_t time)
+{
+  struct erb_space_slot *slot = erb_space_at (child->space);
+  erbium_store_relaxed (&slot->time, time);
+  if (state != DEAD)
+    erbium_store_release (&slot->state, state); /* await_state, in this process */
+}
+
+static int32_t
+await_child (struct erb_space_child *child, const char *function, const char *where)
+{
+  struct erb_meeting m = { erb_space_slot (erb_space_self_if_any ()), erb_space_slot (child->space), function, where };
+  int id = (int) (child - children) + 1;
+  int32_t state;
+  int64_t time;
+  erb_event_before_wait ();
+  if (erb_ask_child_known (id, &state, &time))
+    bring_about (child, state, time);
+  else
+    {
+      state = await_state (child, &m);
+      erb_event_child_met (id, state, erbium_load_relaxed (&erb_space_at (child->space)->time));
+    }
+  return met (child, state);
+}
+
+static void
+tell_child (const struct erb_space_child *child, enum erb_space_life what)
+{
+  struct erb_space_slot *slot = erb_space_at (child->space);
+  fflush (NULL); /* what was printed here comes before what the child will print */
+  erbium_store_release (&slot->state, what); /* erb_space_wait, in erbium_space_ret */
+  erb_space_wake (&slot->state);
+}
+
+/* Returns how the system says that its process ended. */
+int
+erb_space_bury (struct erb_space_child *child)
+{
+  child->end = erb_space_reap (child->space);
+  erb_space_give_back (child->space);
+  erb_space_output_end (&child->output);
+  child->gone = true;
+  return child->end;
+}
+
+void
+erb_space_pass_output (erb_space s)
+{
+  for (int n = 0; n < child_count; n++)
+    if (children[n].space == s && !children[n].gone)
+      erb_space_output_pass (&children[n].output);
+}
+
+int
+erb_space_gone_child (erb_space s, int *end)
+{
+  if (erb_space_self_if_any () == ERB_NO_SPACE) /* another thread, or a child of fork */
+    return 0;
+  int n = 0;
+  while (n < child_count && !(children[n].space == s && children[n].gone))
+    n++;
+  if (n == child_count)
+    return 0;
+  *end = children[n].end;
+  return n + 1;
+}
+
+static enum erbium_space_state
+sync_child (struct erb_space_child *child, bool restart, const char *function, const char *where)
+{
+  int32_t state = await_child (child, function, where), last = state;
+  if (state == ERB_SPACE_IN_RET)
+    tell_child (child, restart ? ERB_SPACE_RUNNING : ERB_SPACE_LEAVING);
+  if (state == ERB_SPACE_IN_RET && !restart)
+    last = await_child (child, function, where);
+  if (last == DEAD)
+    return SPACE_DIED;
+  if (last == ERB_SPACE_ENDED)
+    erb_space_bury (child);
+  return state == ERB_SPACE_ENDED ? SPACE_ENDED : SPACE_RETURNED;
+}
+
+static enum erbium_space_state
+sync_or_fault (struct erb_space_child *child, bool restart, const char *function, const char *where)
+{
+  enum erbium_space_state how = sync_child (child, restart, function, where);
+  if (how == SPACE_DIED)
+    erb_space_fault_of_death (child->space, function, where,
+                              "call space_ret, or return from its function");
+  return how;
+}
+
+static struct erb_space_child *
+started_child (int id, const char *function, const char *where)
+{
+  erb_space_self (function, where);
+  struct erb_space_child *child = erb_space_find_child (id, function, where);
+  if (!child->started)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "call space_start first",
+                  "child %d was not started: it would never return", id);
+  return child;
+}
+
+int
+erbium_space_sync (int id, bool restart, const char *where)
+{
+  return sync_or_fault (started_child (id, "space_sync", where), restart, "space_sync", where);
+}
+
+void
+erbium_space_join (int id, const char *where)
+{
+  sync_or_fault (started_child (id, "space_join", where), false, "space_join", where);
+}
+
+int
+erbium_space_watch (int id, bool restart, int *status, const char *where)
+{
+  struct erb_space_child *child = started_child (id, "space_watch", where);
+  enum erbium_space_state how = sync_child (child, restart, "space_watch", where);
+  int end = how == SPACE_DIED ? erb_space_bury (child) : 0;
+  if (status)
+    *status = end;
+  return how;
+}
+
+void
+erb_space_join_children (const char *function, const char *where)
+{
+  for (int n = 0; n < child_count; n++)
+    if (children[n].gone)
+      continue;
+    else if (children[n].started)
+      sync_or_fault (&children[n], false, function, where);
+    else
+      {
+        erb_space_give_back (children[n].space);
+        children[n].end = -1;
+        children[n].gone = true;
+      }
+}
+
+/* ---- The child ------------------------------------------------------------------ */
+
+/* If the parent dies, the system kills the caller, unless it has given up that: then it does so itself. */
+int
+erbium_space_ret (const char *where)
+{
+  erb_space self = erb_space_self ("space_ret", where);
+  struct erb_space_slot *slot = erb_space_at (self);
+  if (erb_space_slot (self) == 0)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "space_ret", where, "call it in a space that was started",
+                  "the first space has no parent to return to");
+  fflush (NULL); /* and this before what the parent will print */
+  erb_event_before_wait ();
+  erb_space_show_time (slot);
+  erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* await_state */
+  erb_space_wake (&slot->state);
+  erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
+  struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "space_ret", where };
+  struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
+  int32_t state;
+  if (erb_ask_parent_known (&state, where))
+    erbium_store_relaxed (&slot->state, state); /* in place of the parent, which does not run */
+  else
+    {
+      if (erb_space_wait (&w) != ERB_SPACE_CHANGED)
+        raise (SIGKILL);
+      state = erbium_load_acquire (&slot->state);
+      erb_event_parent_met (state, where);
+    }
+  if (state == ERB_SPACE_LEAVING)
+    erb_space_leave (where);
+  return 0;
+}
+
+/* ---- Names ------------------------------------------------------------------------ */
+
+int
+erbium_space_id (const char *where)
+{
+  return erb_space_at (erb_space_self ("space_id", where))->id;
+}
+
+int
+erbium_space_gid (const char *where)
+{
+  return erb_space_at (erb_space_self ("space_gid", where))->gid;
+}
+
+const char *
+erbium_space_path (const char *where)
+{
+  return erb_space_at (erb_space_of_processes ("space_path", where))->path;
+}

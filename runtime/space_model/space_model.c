@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* task_space.c - processes as spaces: processes of the system that share records and nothing else.
+ *
+ * `run` forks, by way of the machinery of spaces (space_start.c), so a process has a copy of all
+ * memory of whoever ran it.  What the runtime knows of the program (descriptors of processes,
+ * records, views, slots, windows, waits) is in a heap that all spaces share (heap.c), and so
+ * changed by the same code as that of threads.  Elements are in a file without a name that all
+ * have, and each view maps its window by itself (backend_paged.c).
+ *
+ * Output: stdout has a buffer in each space.  It is written wherever others may learn how far the
+ * process has come: before a commit, a release, a run, and the end.  So what is printed in an order
+ * that the program determines comes in that order.
+ */
+#include "guard/guard.h"
+#include "space_model/child_processes.h"
+#include "space_model/global_diff.h"
+
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- Who calls ----------------------------------------------------------- */
+
+static erb_space here = ERB_NO_SPACE; /* also for threads beside */
+
+static int64_t
+process_space (void)
+{
+  return here;
+}
+
+static bool
+begin (erbium_program *program)
+{
+  if (!erb_exit_status_make (program->heap))
+    return false;
+  if (here == ERB_NO_SPACE)
+    here = erb_space_of_processes ("TASK=space", program->where);
+  erb_on_lost_lock = erb_space_lost_lock;
+  erb_guard_watch ();
+  return true;
+}
+
+/* How much that is, by the time that a process has left the program: later more may come, of processes that
+ * its space hosts. */
+static void
+note_printed (void)
+{
+  struct erb_space_slot *slot = erb_space_at (here);
+  for (int n = 0; n < 2; n++)
+    erbium_store_release (&slot->printed[n], erb_kernel_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0)); /* pass_printed */
+}
+
+static void
+output_due (void)
+{
+  if (__fpending (stdout) > 0)
+    fflush (stdout);
+  if (erb_sealed && here >= ERB_SPACES)
+    note_printed ();
+}
+
+/* ---- A process, from its beginning to its end ---------------------------- */
+
+/* It has called exit, or something that does: the program ends as it says. */
+static void
+process_exits (int status, void *unused)
+{
+  (void) unused;
+  if (!erb_self_if_any ())
+    return;
+  fflush (NULL);
+  erb_event_space_ends (false, status); /* before others know, who end it */
+  if (erb_faulting () || erb_exit_status_claim ())
+    erb_exit_status_report (ERB_BY_EXIT, status);
+}
+
+/* The stack is that of the process of the system, which grows to the limit. */
+static void
+make_stack (const struct erb_process *p)
+{
+  enum { USED = 1 << 20 }; /* bytes, by those in whose middle it was run, and more */
+  struct rlimit limit;
+  rlim_t want = (rlim_t) p->program->set.stack + USED;
+  if (p->program->set.stack > 0 && getrlimit (RLIMIT_STACK, &limit) == 0
+      && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < want)
+    {
+      limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
+      setrlimit (RLIMIT_STACK, &limit);
+    }
+}
+
+static void
+arrive (struct erb_process *p)
+{
+  erb_set_forked (false);
+  erb_child_processes_forget ();
+  erb_process_in_new_space (p);
+  erb_programs_in_new_space ();
+  here = erbium_load_relaxed (&p->space);
+  p->thread = pthread_self ();
+  make_stack (p);
+  p->stack_end = erb_stack_end ();
+  if (p->program->set.pin != ERB_PIN_NONE)
+    erb_pin_self ((enum erb_pin) p->program->set.pin, (int) p->id);
+  for (struct erb_view *v = p->views; v; v = v->next)
+    erb_guard_arrive (v, p->where);
+}
+
+static const void *runner; /* the frame from which it is run */
+
+static void *
+space_main (void *argument)
+{
+  struct erb_process *p = argument;
+  on_exit (process_exits, NULL);
+  arrive (p);
+  if (p->program->set.check)
+    erb_global_diff_begin (runner);
+  erb_process_body (p);
+  return NULL;
+}
+
+static int
+start (struct erb_process *p)
+{
+  const char *call;
+  runner = __builtin_frame_address (0);
+  erb_exit_status_check ();
+  erb_child_processes_collect ();
+  struct erb_space_child *child = erb_child_process_new (p);
+  erb_space_expect_within_limit (child->space, "run", p->where);
+  if (erb_ask_child_absent (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
+    {
+      erb_child_process_drop (p);
+      return 0;
+    }
+  for (struct erb_view *v = p->views; v; v = v->next)
+    if (v->guard)
+      erb_guard_hide (v);
+  return erb_space_fork (child, space_main, p, p->where, &call);
+}
+
+static void
+returned (struct erb_process *p)
+{
+  if (p->program->set.check)
+    erb_global_diff_report (p);
+}
+
+/* p has left the program, and may be another by now. */
+static void
+leave (struct erb_process *p)
+{
+  (void) p;
+  erb_child_processes_end (NULL);
+  erb_space_leave ("the end of a process");
+}
+
+static void
+joined (erbium_process id)
+{
+  if (erb_sealed && id == 0)
+    erb_child_processes_joined (erb_self ()->program);
+  else if (erb_sealed)
+    erb_child_process_joined (id);
+}
+
+/* p may be another as soon as the token is stored; whoever that is looks again. */
+static void
+unpark (struct erb_process *p)
+{
+  erbium_store_release (&p->token, 1); /* erb_take_token */
+  erb_os->wake_shared (&p->token);
+}
+
+static void
+take_unpark (struct erb_process *p)
+{
+  erb_space_park (p, NULL, 0);
+}
+
+/* As for threads: each is filled while its reader empties it. */
+static size_t
+first_window (void)
+{
+  return erb_task_thread.first_window ();
+}
+
+const struct erb_task_model erb_task_space = {
+  .name = "space",
+  .prose = "each process is a space: a process of the system that shares records and nothing else",
+  .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
+  .mend = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
+  .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
+  .take_unpark = take_unpark, .joined = joined, .returned = returned, .leave = leave,
+};
+
+/* ---- Events --------------------------------------------------------------- */
+
+static void
+process_made (struct erb_process *p)
+{
+  if (p->program->heap)
+    erbium_store_relaxed (&p->space, process_space ());
+}
+
+/* One process says why the program ends. */
+static void
+fault_begins (void)
+{
+  if (erb_exit_status_concerns () && !erb_exit_status_claim ())
+    erb_exit_status_follow ();
+}
+
+static void
+fault_ends (enum erbium_exit kind)
+{
+  if (!erb_exit_status_concerns ())
+    return;
+  erb_exit_status_report (ERB_BY_FAULT, kind);
+  if (kind == ERBIUM_EXIT_DEADLOCK)
+    erb_child_processes_pass_all_output ();
+}
+
+static bool
+death_claimed (void)
+{
+  return erb_exit_status_concerns () && !erb_exit_status_claim ();
+}
+
+static void
+death (const struct erb_process *p, int number, const char *name, bool reported)
+{
+  (void) name;
+  if (p && reported && erb_exit_status_concerns ())
+    erb_exit_status_report (ERB_BY_SIGNAL, number);
+}
+
+const struct erb_observer erb_space_model_observer = {
+  .output_due = output_due, .process_made = process_made, .fault_begins = fault_begins,
+  .fault_ends = fault_ends, .death_claimed = death_claimed, .death = death,
+};

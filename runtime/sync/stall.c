@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* stall.c - stall on the slow path: may v write up to i?
+ *
+ * Two things set a limit: the readers, as far as the horizon goes (the semantics), and the memory
+ * of the window, which can grow.  Where only observers read, there is no first limit, and producers
+ * keep apart by the second.
+ */
+#include "sync/sync.h"
+
+#include <inttypes.h>
+
+/* Grants v the elements below `to'. X1: the grant is stored before erb_view_adopt reads whether a
+ * window is being made; whoever makes one reads the grants after a heavy barrier (X2 in
+ * record/record.c). So either the new window takes this grant into account, or the grant is not
+ * used.  A grant to an earlier holder of the id, which may have written so far, stands: observers
+ * miss what was there (erbium_missed). */
+static bool
+grant (struct erb_view *v, erbium_index to)
+{
+  if (to > erbium_load_relaxed (&v->slot->granted))
+    erbium_store_relaxed (&v->slot->granted, to);
+  erbium_light_barrier ();
+  if (erb_view_adopt (v))
+    return false;
+  v->known = to;
+  v->hot.stall_limit = erb_fast_limit (v, to + 1);
+  erb_view_reach (v, to);
+  erb_take_turns (v->owner);
+  return true;
+}
+
+/* The first element that has not been committed by all other producers: some elements from here on
+ * may still have to be written, or belong to a view that registers next.  A producer that has ended
+ * writes no more. */
+static erbium_index
+first_of_others (const struct erb_view *v)
+{
+  const erbium_record *r = v->record;
+  erbium_index first = ERBIUM_NEVER;
+  if (r->ids[ERB_WRITE] == 1)
+    return first;
+  for (int n = 0; n < r->ids[ERB_WRITE]; n++)
+    {
+      struct erbium_slot *s = &r->slot[ERB_WRITE][n];
+      erbium_index i = erbium_load_acquire (&s->index);
+      if (s != v->slot && erbium_load_acquire (&s->end) == ERBIUM_NEVER)
+        first = i < first ? i : first;
+    }
+  return first < 0 ? 0 : first;
+}
+
+/* The first element that some producer may still have to write. */
+static erbium_index
+first_to_write (const struct erb_view *v, erbium_index i)
+{
+  erbium_index own = erb_view_first_own (v, i), others = first_of_others (v);
+  return own < others ? own : others;
+}
+
+/* How long a producer waits for readers that stand still before its window takes more memory than
+ * it has, though its horizon would allow that at once.  New memory costs a page fault a page, so it
+ * must be worth more than a few turns of the scheduler. */
+static const int64_t patience_for_room = 10000000; /* ns */
+
+/* The same for readers that cannot run while the producer does: others have their turn before
+ * them. */
+static const int64_t patience_here = 100000000; /* ns, and at least */
+enum { TURNS = 8 }; /* turns, in which they would have moved */
+
+static bool
+is_turn_of_readers (const struct erb_view *v)
+{
+  const struct erb_task_model *task = v->owner->task;
+  return task->is_turn_of && task->is_turn_of (v, ERB_READ);
+}
+
+/* Waits until the element before i fits, as long as the readers run only when the caller stops.
+ * They may move away, or wait for a process that has.  Returns false if they are elsewhere, or
+ * stand still. */
+static bool
+room_comes_here (struct erb_view *v, struct erb_wait *w)
+{
+  erbium_index low = erb_lowest_index (v->record, ERB_READ), now;
+  w->for_room = true;
+  for (int64_t waited = 0; is_turn_of_readers (v); low = now)
+    {
+      if (erb_wait (w, patience_here))
+        return !w->grown;
+      now = erb_lowest_index (v->record, ERB_READ);
+      waited = now > low ? 0 : waited + patience_here;
+      if (waited > TURNS * v->owner->task->turn (v->record->program))
+        return false;
+    }
+  return false;
+}
+
+/* Waits until the element before i fits.  Returns false if readers stand still, or if nobody is
+ * awake to move them. */
+static bool
+room_comes (struct erb_view *v, erbium_index i, const char *where)
+{
+  struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
+  if (is_turn_of_readers (v))
+    return room_comes_here (v, &w);
+  const erbium_program *p = v->record->program;
+  erbium_index low = erb_lowest_index (v->record, ERB_READ);
+  int64_t since = erb_os->now ();
+  while (erb_os->now () - since < patience_for_room)
+    {
+      if (erb_wait (&w, patience_for_room))
+        return true;
+      erbium_index now = erb_lowest_index (v->record, ERB_READ);
+      if (now > low)
+        since = erb_os->now ();
+      else if (erbium_load_relaxed (&p->awake) <= 1)
+        return false;
+      low = now;
+    }
+  return false;
+}
+
+/* Reports a producer that is too far ahead.  What readers have released does not make room while
+ * another producer may still write below it, in the same window. */
+static void
+check_others (const struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index others = first_of_others (v);
+  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record.c */
+  struct erb_text t;
+  if (others == ERBIUM_NEVER || i - others <= (erbium_index) most)
+    return;
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_stall, where,
+             "a producer commits past the elements that are not its own, or ends",
+             "index %" PRId64 " of %s is too far ahead of another producer of its record, which has committed %" PRId64
+             ": no window is so large", i, erb_describe_view (v, &t), others);
+}
+
+/* Waits for room in the window, or makes some.  The readers are where they must be, but the window
+ * is smaller than the horizon.  If they are about to move there soon is room; otherwise the window
+ * takes more memory. */
+static void
+stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+{
+  bool own = i - erb_view_first_own (v, i) > v->room;
+  if (!own && low < i - v->room && !erb_ask_alone (v->record->program) && room_comes (v, i, where))
+    return;
+  low = erb_lowest_index (v->record, ERB_READ);
+  erbium_index first = low == ERBIUM_NEVER ? erb_view_first_own (v, i) : first_to_write (v, i);
+  if (low != ERBIUM_NEVER && first < low && first < erb_view_first_own (v, i))
+    check_others (v, i, where);
+  erb_record_make_room (v, i - (low < first ? low : first), where);
+}
+
+/* How far v, which asks for i, may write where the lowest release index is low: to its horizon, as
+ * the semantics says, and as far as the window holds what is still live. */
+static erbium_index
+writable (const struct erb_view *v, erbium_index i, erbium_index low)
+{
+  erbium_index first = first_to_write (v, i);
+  erbium_index horizon = erb_saturated (low, v->horizon);
+  erbium_index room = erb_saturated (low < first ? low : first, v->room);
+  return horizon < room ? horizon : room;
+}
+
+/* Grants v exactly i elements, in memory of its own.  With only observers left nobody holds v back,
+ * and it may get more than a window ahead of another producer, which then writes in the same
+ * places.  So from there on v writes aside (record/record.c), where nobody else reads.  It is
+ * granted no more than it asks for, so that it can come back as soon as it has committed that. */
+static bool
+stall_aside (struct erb_view *v, erbium_index i, const char *where)
+{
+  erb_view_go_aside (v, i, where);
+  erbium_store_relaxed (&v->slot->aside, i); /* published by the next commit */
+  v->known = i;
+  v->hot.stall_limit = erb_fast_limit (v, i + 1);
+  erb_view_reach (v, i);
+  return true;
+}
+
+/* Whether v must write aside if it may write to `most' in the window.  Where no other producer is
+ * behind what v keeps live, the window is too small for v alone. */
+static bool
+must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  return erb_view_is_aside (v) || (i > most && erb_view_first_own (v, i) > first_of_others (v));
+}
+
+/* How much v may be granted where only observers read.  Nobody waits for observers, and what v is
+ * granted counts as lost for them one window before, or up to a page more where producers merge
+ * (first_left, sync.c). So v is granted no more than leaves them their horizon, where the window
+ * holds all horizons. */
+static erbium_index
+writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  const erbium_record *r = v->record;
+  erbium_index all = (erbium_index) (v->window->bytes / r->size);
+  erbium_index spare = (v->window->merged ? v->room : all)
+                       - erbium_load_relaxed (&r->horizon[ERB_READ])
+                       - erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+  spare = spare >= 0 ? spare : v->room / 8;
+  return most - i > spare ? i + spare : most;
+}
+
+/* Rounds a grant to whole bursts, since elements that are granted and not written keep a window
+ * from being handed on (record/window_pool.c). Where there are very many windows nothing beyond
+ * this burst is granted: in a network of a hundred thousand processes that wait for input each
+ * would otherwise keep a window, and the system runs out of mappings. */
+static erbium_index
+whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
+{
+  enum { VERY_MANY = 8192 };
+  erbium_index burst = i - erb_index (v);
+  if (v->owner->task->shares_threads && erb_arena_windows (v->record->program->arena) > VERY_MANY)
+    return i;
+  return burst > 0 ? most - (most - i) % burst : most;
+}
+
+/* Tries once to get to i; false if that must be tried again. */
+static bool
+stall_once (struct erb_view *v, erbium_index i, const char *where)
+{
+  erbium_index low = erb_lowest_index (v->record, ERB_READ);
+  if (!v->window) /* none yet, or it was given back during a wait */
+    erb_view_provide (v, ERB_stall, where);
+  if (erb_index (v) >= v->known)
+    erb_view_come_back (v);
+  if (i > erb_saturated (low, v->horizon))
+    {
+      struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->horizon, where);
+      erb_wait (&w, -1);
+      return false;
+    }
+  erbium_index most = writable (v, i, low);
+  if (low == ERBIUM_NEVER && must_go_aside (v, i, most))
+    return stall_aside (v, i, where);
+  if (i > most)
+    {
+      stall_for_room (v, i, low, where);
+      return false;
+    }
+  most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
+                             : writable (v, i, erb_poll_for_more (v, ERB_READ, low - (most - i), low));
+  return grant (v, whole_bursts (v, i, most));
+}
+
+void
+erbium_stall_slow (erbium_view *hot, erbium_index i, int narrow, const char *where)
+{
+  struct erb_view *v = (struct erb_view *) hot;
+  erb_check_call (v, ERB_WRITE, ERB_stall, where);
+  erb_expect_id (v, ERB_stall, where);
+  i = erbium_wide (i, narrow, erb_index (v));
+  if (hot->watch)
+    erb_event_index (v, ERB_stall, i, where);
+  erb_event_stall (v, where);
+  if (i > v->known)
+    while (!stall_once (v, i, where))
+      ;
+  erb_event_stalled (v, where);
+  v->seen = i > v->seen ? i : v->seen;
+  if (v->guard)
+    v->record->backend->reach (v, v->seen, ERB_stall, where);
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* death.c - processes that die of a signal: what is reported of them, and the stacks on which it
+ * is.
+ *
+ * A signal that kills is reported with the process that it hit; then it takes its course, so that
+ * the exit status, the core and the debugger are what one expects.  Only write is used: the process
+ * may have died in malloc.
+ *
+ * These are the signals that a process brings upon itself.  Those that come from outside (SIGTERM,
+ * SIGINT) hit the program and no process of it; their sender knows, and nothing is reported.
+ */
+#define _GNU_SOURCE
+#include "task/task.h"
+
+#include <dlfcn.h>
+#include <features.h>
+#include <link.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static const struct { int number; const char *name; } deadly[] = {
+  { SIGSEGV, "SIGSEGV, an access to memory that is not there" },
+  { SIGBUS, "SIGBUS, an access to memory that is not available" },
+  { SIGFPE, "SIGFPE, an arithmetic error" },
+  { SIGILL, "SIGILL, an illegal instruction" },
+  { SIGABRT, "SIGABRT, a call of abort" },
+  { SIGTRAP, "SIGTRAP, a trap" },
+  { SIGSYS,  "SIGSYS, a system call that is not allowed" },
+  { SIGXFSZ, "SIGXFSZ, a write beyond the largest size of a file (ulimit -f)" },
+  { SIGPIPE, "SIGPIPE, a write where nobody reads any more" },
+};
+
+enum { DEADLY = sizeof deadly / sizeof deadly[0] };
+
+static void
+print (const char *text)
+{
+  ssize_t n = write (STDERR_FILENO, text, strlen (text));
+  (void) n;
+}
+
+static const char *
+signal_name (int number)
+{
+  for (int n = 0; n < DEADLY; n++)
+    if (deadly[n].number == number)
+      return deadly[n].name;
+  return "a signal";
+}
+
+/* Whether the access was just below the lowest address of the stack. */
+static bool
+stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
+{
+  const uintptr_t near = 128 << 10;
+  uintptr_t at = (uintptr_t) info->si_addr, low = (uintptr_t) p->stack_end;
+  return number == SIGSEGV && low && at < low + near && at > low - near;
+}
+
+/* What would access this address if a view were NULL; NULL: nothing.  The fast path does not test
+ * whether a view is NULL. Each of its parts first loads a field of its own, so the address tells
+ * which part it was, if it was a view: another structure may have a field there. */
+static const char *
+use_of_null (int number, const siginfo_t *info)
+{
+  static const struct { size_t field; const char *use; } uses[] = {
+    { offsetof (struct erbium_view, commit_slot), "commit or stall" },
+    { offsetof (struct erbium_view, update_limit), "update" },
+    { offsetof (struct erbium_view, release_slot), "release" },
+    { offsetof (struct erbium_view, stall_limit), "stall" },
+    { offsetof (struct erbium_view, watch), "an access to an element" },
+    { offsetof (struct erbium_view, origin), "an access to an element" },
+    { offsetof (struct erbium_view, bound), "an access to an element" },
+  };
+  for (size_t n = 0; n < sizeof uses / sizeof uses[0]; n++)
+    if (number == SIGSEGV && (uintptr_t) info->si_addr == uses[n].field)
+      return uses[n].use;
+  return NULL;
+}
+
+static void
+print_hex (uintptr_t x)
+{
+  char text[2 * sizeof x + 1], *at = text + sizeof text;
+  *--at = 0;
+  do
+    *--at = "0123456789abcdef"[x % 16];
+  while (x /= 16);
+  print ("0x");
+  print (at);
+}
+
+#if __GLIBC_PREREQ (2, 35) && (defined __x86_64__ || defined __aarch64__)
+/* The file of the instruction that a signal interrupted, and its offset there; NULL: it is in
+ * none. */
+static const char *
+file_of_instruction (const void *context, uintptr_t *offset)
+{
+  const mcontext_t *m = &((const ucontext_t *) context)->uc_mcontext;
+# ifdef __x86_64__
+  uintptr_t at = (uintptr_t) m->gregs[REG_RIP];
+# else
+  uintptr_t at = (uintptr_t) m->pc;
+# endif
+  struct dl_find_object found;
+  if (_dl_find_object ((void *) at, &found) != 0)
+    return NULL;
+  const char *file = found.dlfo_link_map->l_name;
+  *offset = at - found.dlfo_link_map->l_addr;
+  return *file ? file : program_invocation_name;
+}
+#else
+static const char *
+file_of_instruction (const void *context, uintptr_t *offset)
+{
+  (void) context;
+  (void) offset;
+  return NULL;
+}
+#endif
+
+const char *
+erb_describe_instruction (const void *context, struct erb_text *t)
+{
+  uintptr_t offset;
+  const char *file = file_of_instruction (context, &offset);
+  t->s[0] = 0;
+  if (file)
+    snprintf (t->s, sizeof t->s, "addr2line -ie %s 0x%zx names the line", file, (size_t) offset);
+  return t->s;
+}
+
+/* Prints how to find the line of the instruction that died, where the system can report without
+ * taking a lock. */
+static void
+print_line_hint (const void *context)
+{
+  uintptr_t offset;
+  const char *file = file_of_instruction (context, &offset);
+  if (!file)
+    return;
+  print (" (addr2line -ie ");
+  print (file);
+  print (" ");
+  print_hex (offset);
+  print (" names the line)");
+}
+
+static void
+print_hint (const char *where, const void *context)
+{
+  print (where);
+  print (": note: if it was a view, make it with new_read_view or new_write_view first");
+  print_line_hint (context);
+  print ("\n");
+}
+
+static void
+report_death (const struct erb_process *p, int number, const siginfo_t *info, const void *context)
+{
+  const char *where = p->last_where ? p->last_where : "erbium";
+  const char *use = use_of_null (number, info);
+  print (where);
+  print (": error: process '");
+  print (p->name);
+  print ("' died of ");
+  print (stack_overflow (p, number, info)
+         ? "stack overflow: give processes more with ERBIUM_STACK"
+         : signal_name (number));
+  if (use)
+    {
+      print (", as where ");
+      print (use);
+      print (" finds a view that is NULL");
+    }
+  if (p->last_where)
+    {
+      print ("; its last recorded primitive is ");
+      print (erb_primitive_name (p->last));
+      print (", here");
+    }
+  print ("\n");
+  if (use)
+    print_hint (where, context);
+}
+
+/* Reports a thread that is not a process yet: the first thing that it does with Erbium may be wrong
+ * already.  Nothing else that it does concerns the runtime. */
+static void
+report_death_of_stranger (int number, const siginfo_t *info, const void *context)
+{
+  const char *use = use_of_null (number, info);
+  if (!use)
+    return;
+  print ("erbium: error: a thread that is no process yet died of ");
+  print (signal_name (number));
+  print (", as where ");
+  print (use);
+  print (" finds a view that is NULL\n");
+  print_hint ("erbium", context);
+}
+
+/* Whether the reader of the program's output has ended first (program | head): that is how filters
+ * end. */
+static bool
+is_usual_end (int number)
+{
+  struct pollfd out = { .fd = STDOUT_FILENO };
+  return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
+}
+
+/* Whether the access was in the buffer that a call of the program has passed.  For an address that
+ * no memory can have the system does not say which one it was. */
+static bool
+is_in_user_buffer (const siginfo_t *info)
+{
+  intptr_t at = (intptr_t) erb_user_buffer.at, address = (intptr_t) info->si_addr;
+  bool is_one = at >> 47 == 0 || at >> 47 == -1;
+  return info->si_code == SI_KERNEL ? !is_one : (uintptr_t) (address - at) < erb_user_buffer.size;
+}
+
+/* Reports a call that was given an address where there is no memory. */
+static void
+check_user_buffer (int number, const siginfo_t *info, const void *context)
+{
+  const struct erb_user_buffer buffer = erb_user_buffer;
+  if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !buffer.size || !is_in_user_buffer (info))
+    return;
+  erb_user_buffer.size = 0;
+  erb_fault_in (ERBIUM_EXIT_MISUSE, buffer.call, buffer.where, "pass the address of memory of that size",
+                "%s is %p, where %zu bytes should be: memory that cannot be %s", buffer.name, (const void *) buffer.at,
+                buffer.size, erb_is_write (context) ? "written" : "read");
+}
+
+static void
+on_deadly_signal (int number, siginfo_t *info, void *context)
+{
+  check_user_buffer (number, info, context);
+  const struct erb_process *p = erb_self_if_any ();
+  bool report = !p || erb_faulting () || !erb_ask_death_claimed ();
+  if (!p)
+    report_death_of_stranger (number, info, context);
+  else if (report && !is_usual_end (number))
+    report_death (p, number, info, context);
+  erb_event_death (p, number, signal_name (number), report);
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+/* Leaves handlers that are there already (a sanitizer's, the program's). */
+static void
+handle_signal (int number)
+{
+  struct sigaction now, ours = { .sa_flags = SA_ONSTACK | SA_SIGINFO };
+  ours.sa_sigaction = on_deadly_signal;
+  sigemptyset (&ours.sa_mask);
+  if (sigaction (number, NULL, &now) == 0 && now.sa_handler == SIG_DFL
+      && !(now.sa_flags & SA_SIGINFO))
+    sigaction (number, &ours, NULL);
+}
+
+void
+erb_watch_signals (void)
+{
+  for (int n = 0; n < DEADLY; n++)
+    handle_signal (deadly[n].number);
+}
+
+/* The fast path may meet a view that is NULL before there is any program. */
+__attribute__ ((constructor)) static void
+watch_for_null (void)
+{
+  handle_signal (SIGSEGV);
+}
+
+/* A stack for the handler, since the process's own may be what overflowed. */
+enum { SIGNAL_STACK = 32 << 10 };
+
+void *
+erb_signal_stack (void)
+{
+  stack_t now, ours = { .ss_size = SIGNAL_STACK };
+  if (sigaltstack (NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
+    return NULL;
+  ours.ss_sp = malloc (SIGNAL_STACK);
+  if (ours.ss_sp)
+    sigaltstack (&ours, NULL);
+  return ours.ss_sp;
+}
+
+/* Not known in a sealed program, where the C library may not look for it. */
+void *
+erb_stack_end (void)
+{
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size;
+  if (erb_sealed || pthread_getattr_np (pthread_self (), &attributes) != 0)
+    return NULL;
+  pthread_attr_getstack (&attributes, &low, &size);
+  pthread_attr_destroy (&attributes);
+  return low;
+}
+
+void
+erb_signal_stack_free (void *stack)
+{
+  stack_t none = { .ss_flags = SS_DISABLE };
+  if (!stack)
+    return;
+  sigaltstack (&none, NULL);
+  free (stack);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* task.h - processes, and the table of task models: where a process can live.
+ *
+ * A process owns its views, waits on its token, and ends once.  A task model says how it is
+ * started, stopped and let go; everything else is common to all models.  So a new kind of home is a
+ * row of this table (docs/internals/task-models.md).
+ */
+#ifndef ERB_TASK_H
+#define ERB_TASK_H
+
+#include "program/program.h"
+
+struct erb_backend;
+struct erb_fiber;
+extern const struct erb_backend erb_backend_shared; /* record/shared_backend.c */
+
+/* How often and how long processes waited for the other side: ERB_READ for data, ERB_WRITE for
+ * room. */
+struct erb_wait_counts
+{
+  erbium_atomic waits[ERB_SIDES];
+  erbium_atomic sleeps[ERB_SIDES];
+  erbium_atomic waited[ERB_SIDES]; /* ns */
+};
+
+/* What the walks of deadlock/wait_graph.c keep for a process. */
+struct erb_search_frame
+{
+  int64_t mark;               /* of the walk that it belongs to */
+  int64_t asked, dead;        /* the last search that began at it, and the last that has found it
+                               * dead */
+  int64_t order, low;         /* when it was visited, and the earliest process that it leads back to */
+  erbium_index need;          /* of each slot */
+  struct erb_process *before; /* the one before it on the path */
+  struct erb_process *below;  /* the one below it on the stack of those in no component yet */
+  struct erb_process *next;   /* the next to visit, for one that waits for all */
+  int slot;                   /* the next to visit, for others */
+  bool open;                  /* on the stack */
+  bool loops;                 /* waits for itself */
+};
+
+struct erb_process
+{
+  /* Of a fiber.  Others may read these of a process that has ended. */
+  erbium_atomic worker;            /* struct erb_worker * that it lives on */
+  erbium_atomic32 detached;            /* 1: it has the thread that it runs on for itself */
+  erbium_atomic32 in_low_priority;     /* 1: in the row of the low_priority ones */
+  erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
+  struct erb_heap *heap;           /* of this descriptor, or NULL */
+  struct erb_wait *shared_wait;          /* where others see its wait; NULL: on its stack (wait.c) */
+  erbium_process id;
+  erbium_program *program;
+  char *name;
+  const char *where;               /* of run */
+  const struct erb_task_model *task;
+  struct erbium_entry entry; /* start is NULL: a thread that came by itself */
+  void *arguments;
+  struct erb_view *views;          /* owned */
+  struct erb_view *outgoing;          /* views for the next process that it runs */
+  struct erb_process *pending_next; /* of auto_model.c */
+  erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
+  struct erb_search_frame search;        /* under the program's lock */
+  int64_t parks_seen;                 /* parks when it was last seen asleep; under the same lock */
+  enum erb_primitive last;         /* the last primitive that took the slow path */
+  const char *last_where;
+  void *stack_end;                 /* lowest address of the stack */
+  /* Of a kernel thread. */
+  pthread_t thread;
+  void *signal_stack;              /* handlers run on this one */
+  erbium_atomic32 token;           /* 1: may go on */
+  /* Of a fiber.  Only its worker's thread uses these, except inbox_next. */
+  struct erb_fiber *fiber;
+  erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
+  erbium_atomic ran;               /* ns, while measuring */
+  int place;                       /* in its row; this and the next belong to balance.c */
+  double moved, moved_from;        /* bytes, now and when measuring began */
+  double moved_before, lately;     /* bytes, at the last plan; what was moved since, fading */
+  double costs[2];                 /* ns a byte, as last measured and before that; 0: never */
+  double cost, load;               /* ns a byte, of all; ns */
+  struct erb_worker *came_from;    /* before the last move, or NULL */
+  int wandered;                    /* moves, for ERB_PLACE_WANDER */
+  int turns;                       /* slow calls since it last stopped */
+  erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
+  struct erb_process *inbox_next, *row_next, *row_previous;
+  struct erb_process *timed_next, *timed_previous;
+  int64_t deadline;                /* of a park for a time, else 0 */
+  struct erb_wait *remote_wait;       /* that another worker or thread has to satisfy, or NULL */
+  int64_t parks;                   /* how often it has stopped */
+  bool parked;                     /* goes on when it is made ready */
+  bool late;                       /* was made ready while it was not parked */
+  bool woken;                      /* a waker has made it ready */
+  bool low_priority;                  /* has what it needs, but less than is worth a switch */
+  bool eager;                      /* waits for elements that a commit puts in the cache */
+  struct erb_wait_counts counts;
+  erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
+  erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
+  struct erb_process *next, *previous; /* in the program */
+  struct erb_process *thread_next; /* of the same thread, in another program */
+  int64_t next_view;               /* each process numbers the views that it makes */
+  bool kept;                       /* has ended and is kept for statistics, */
+  int64_t stands_for;              /* with the counts of so many other processes */
+};
+
+/* What a process waits for: that the lowest index of a side of a record gets to need, or the end
+ * of a process, or of all. */
+struct erb_wait
+{
+  struct erb_process *process;
+  enum erb_primitive primitive;
+  struct erb_view *view;   /* or NULL: it waits for processes */
+  erbium_record *record;
+  enum erb_side side;      /* whose indices */
+  erbium_index need;       /* goes on from here */
+  erbium_index enough;     /* worth a wake-up; need <= enough */
+  erbium_index seen;       /* while it is polled: the index as of the last poll, */
+  int still;               /* and polls in a row that saw no progress */
+  erbium_process end_of;   /* process, or 0 for all others */
+  erbium_index worth;      /* of a fiber: and from here on gladly; 0: as soon as it can */
+  const char *where;
+  int64_t since;           /* ns, when it began; while it is queued, if that is counted */
+  bool for_room;           /* would go on with a larger window, not horizon */
+  bool grown;              /* a larger one is wanted, to break a cycle */
+  bool queued;
+  struct erb_wait *next;
+  bool confirmed;          /* of a fiber: surely woken by a publication */
+  struct erb_wait *remote_next, *remote_previous; /* on its worker's list */
+};
+
+/* A home that processes can have.  Rows that may be NULL say what that means. */
+struct erb_task_model
+{
+  const char *name;
+  const char *prose;
+  /* Where the records of such processes have their elements. */
+  const struct erb_backend *backend;
+  /* Whether processes share nothing but what is in the program's heap. */
+  bool apart;
+  /* Whether processes share threads, which are counted as awake instead of them. */
+  bool shares_threads;
+  /* Bytes that a window has at first, at most. */
+  size_t (*first_window) (void);
+  /* What to do where no more can be started. */
+  const char *mend;
+  /* Makes what program needs before it has such processes; false: no memory, errno says why.
+   * NULL: nothing. */
+  bool (*begin) (erbium_program *program);
+  /* Starts p; 0 or an error number. */
+  int (*start) (struct erb_process *p);
+  /* Waits until w is ready, or for so long (ns, < 0: for ever); NULL: by the stages of
+   * sync/wait.c. */
+  bool (*wait) (struct erb_wait *w, int64_t limit);
+  /* Waits until somebody has taken w off its list; returns true.  NULL: as sync/wait.c sleeps. */
+  bool (*sleep) (struct erb_wait *w);
+  /* Stops p, the caller, which waits on w, until unpark or for so long (ns, < 0: for ever); true
+   * if unparked.  NULL where wait is not. */
+  bool (*park) (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
+  /* Lets p go on, now or when it next parks. */
+  void (*unpark) (struct erb_process *p);
+  /* Takes an unpark that is on its way to p, the caller. */
+  void (*take_unpark) (struct erb_process *p);
+  /* Whether polling for the partners of v on that side makes sense; NULL: yes. */
+  bool (*may_poll) (const struct erb_view *v, enum erb_side side);
+  /* p, the caller, has got what it asked for: others may have a turn.  NULL: they have. */
+  void (*take_turns) (struct erb_process *p);
+  /* Whether the partners of v on that side run only if the caller stops; NULL: no. */
+  bool (*is_turn_of) (const struct erb_view *v, enum erb_side side);
+  /* ns in which each process of program has its turn, about; NULL where is_turn_of is. */
+  int64_t (*turn) (erbium_program *program);
+  /* The caller has joined process id, 0: all others.  NULL: nothing is to be done. */
+  void (*joined) (erbium_process id);
+  /* The function of p has returned.  NULL: nothing is to be done. */
+  void (*returned) (struct erb_process *p);
+  /* The last act of a process that has left the program, on its stack.  NULL: it returns. */
+  void (*leave) (struct erb_process *p);
+  /* Keeps parked processes where they are, while what they wait for is read; lets them go on.
+   * Under the program's lock, which is held between the two.  NULL: they take that lock. */
+  void (*hold) (erbium_program *program);
+  void (*go_on) (erbium_program *program);
+};
+
+/* All of them: defined by life/composition.c, with NULL at the end. */
+extern const struct erb_task_model *const erb_task_models[];
+/* The kernel thread, which also stands for threads that the program has made; and the model that
+ * chooses between it and the fiber. */
+extern const struct erb_task_model erb_task_thread, erb_task_auto;
+
+extern const struct erb_task_model *erb_task_named (const char *name);
+/* hold and go_on of all models. */
+extern void erb_tasks_hold (erbium_program *program);
+extern void erb_tasks_go_on (erbium_program *program);
+
+/* ---- Who calls ---------------------------------------------------------------- */
+
+/* The calling process; makes one of a thread that is none yet. */
+extern struct erb_process *erb_self (void);
+extern struct erb_process *erb_self_if_any (void);
+extern void erb_process_set_self (struct erb_process *p);
+extern struct erb_process *erb_process_adopt (erbium_program *program);
+/* The caller's thread as a process of program; the second makes it if there is none. */
+extern struct erb_process *erb_process_of_thread_if_any (erbium_program *program);
+extern struct erb_process *erb_process_of_thread (erbium_program *program);
+
+/* ---- The life of a process ---------------------------------------------------- */
+
+/* What run returns: the number of p's program above its own. */
+enum { ERB_NUMBER_BITS = 40 };
+extern erbium_process erb_handle_of (const struct erb_process *p);
+/* Whether process id, or for 0 every one but caller, has ended.  Under the program's lock. */
+extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
+/* The wait that p sleeps on, or NULL. */
+extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
+/* Ends the program, since p cannot be started. */
+extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETURN;
+/* Runs p to its end, on the caller's stack. */
+extern void erb_process_body (struct erb_process *p);
+/* Keeps the descriptor of p, which has left the program and its stack, for another process. */
+extern void erb_process_recycle (struct erb_process *p);
+extern void erb_process_free_ended (erbium_program *program);
+/* Between the two no thread that came by itself ends, and none is forgotten. */
+extern void erb_memberships_lock (void);
+extern void erb_memberships_unlock (void);
+/* Forgets the threads that have entered program. */
+extern void erb_process_leave_threads (erbium_program *program);
+
+/* Takes the unpark of p, a kernel thread or space, if there is one.  The token is stored (release)
+ * in unpark and taken here: what the waker did before is visible when this returns true. */
+ERBIUM_INLINE bool
+erb_take_token (struct erb_process *p)
+{
+  if (erbium_load_acquire (&p->token) == 0)
+    return false;
+  erbium_store_relaxed (&p->token, 0);
+  return true;
+}
+
+/* ---- Programs and task models ------------------------------------------------- */
+
+/* Makes what p needs for its task model: heap, arena, lock.  False: no memory, errno says why. */
+extern bool erb_program_furnish (erbium_program *p);
+/* Turns p, which was made for another task model, into a program of one whose processes share no
+ * memory.  False, with a message: it cannot. */
+extern bool erb_program_move_apart (erbium_program *p);
+/* In a new space: the caller is p, and the processes of its parent are not there. */
+extern void erb_process_in_new_space (struct erb_process *p);
+/* The model of processes that are run: the one that was chosen, or else the setting. */
+extern const struct erb_task_model *erb_program_model (const erbium_program *program);
+/* Starts those that wait to be started: before any wait of the caller. */
+extern void erb_start_pending (erbium_program *program);
+extern void erb_starter_join (erbium_program *program);
+
+/* ---- death.c: signals that kill ------------------------------------------------ */
+
+extern void erb_watch_signals (void);
+/* Describes how to find the line of the instruction that a signal interrupted, or gives "". */
+extern const char *erb_describe_instruction (const void *context, struct erb_text *t);
+/* A stack for the handlers of the calling thread, and its end. */
+extern void *erb_signal_stack (void);
+extern void erb_signal_stack_free (void *stack);
+/* The lowest address of the calling thread's stack; NULL: not known. */
+extern void *erb_stack_end (void);
+
+#endif

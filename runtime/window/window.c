@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* window.c - sliding windows that never end, and that grow while they are used.
+ *
+ * Mapped three times.  A window of 2^k bytes is mapped three times in a row, so that byte p of the
+ * stream stands at base + p mod 2^k and the bytes after it follow in memory: loops over a run of
+ * live elements need no modulo, and an element whose size does not divide the window may lie across
+ * the seam.
+ *
+ *     base - bytes      base              base + bytes      base + 2 bytes
+ *     | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 | 0 | 1 | 2 | 3 |
+ *
+ * The copy before base serves compiled code, which addresses a view as an array that begins at
+ * `origin' (hot.h): elements from two windows before a bound up to the bound all have their place,
+ * whatever the bound is.
+ *
+ * Growing while others run.  A window of W bytes is to become one of 2W. The difficulty is that
+ * others go on reading and writing elements at addresses in the old one.  Copying would race with
+ * them; stopping them would need a check in each primitive.  Instead nothing is copied: the new
+ * window maps the *same pages* for the stretch of the stream that the old one can still hold, and
+ * fresh pages for the rest.
+ *
+ *     stream   ... | 5 | 6 | 7 | 8 |             live, held by old pages
+ *     old      4 mod: | 8 | 5 | 6 | 7 |          page of stream page n: n mod 4
+ *     new      8 mod: | 8 | . | . | . | . | 5 | 6 | 7 |   . = fresh
+ *
+ * So a view that still uses the old window and one that has moved to the new one see the same
+ * bytes, and a view may move whenever it likes: it does at its next slow path (sync/), and nobody
+ * waits for it.  Two conditions make this hold.  (1) No view touches an element at or beyond `end'
+ * through the old window: record/record_window.c finds an `end' beyond all that producers were
+ * granted, and keeps them from being granted more until the new window stands.  (2) No page is
+ * needed for both ends of the stretch: it must not be longer than W minus one page, which is why a
+ * window has room for a page less than its size.
+ *
+ * Cost: a few mappings per growth, no copy, no page fault on live data.  A window that has grown n
+ * times has at most 3n + 1 extents.  Of the stretch that a grown window takes in the arena, the
+ * part that the old pages stand for is never touched and has no memory.
+ *
+ * The arena is one sparse memfd for all windows of a program: a program with thousands of records
+ * needs one file descriptor, a page is given back by punching a hole, and another process that
+ * holds the descriptor can map the same window.  Where processes are spaces, a window is only laid
+ * out here, and each view maps it for itself (guard/paged_backend.c).
+ */
+#define _GNU_SOURCE
+#include "window/window.h"
+
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ORDERS = 64 };
+
+/* Stretches of the arena are 2^k bytes; those that come back wait in a list per k. */
+struct erb_free
+{
+  uint64_t offset;
+  struct erb_free *next;
+};
+
+struct erb_arena
+{
+  struct erb_lock lock;
+  struct erb_heap *heap;
+  int fd;
+  uint64_t end;  /* beyond every stretch that was ever taken */
+  uint64_t size; /* of the file */
+  struct erb_free *free[ORDERS];
+  erbium_atomic windows; /* that are mapped */
+};
+
+/* ---- Arena ------------------------------------------------------------- */
+
+struct erb_arena *
+erb_arena_new (struct erb_heap *heap)
+{
+  struct erb_arena *a = erb_memory (heap, sizeof *a);
+  if (!a)
+    return NULL;
+  a->heap = heap;
+  a->fd = erb_memory_file ("erbium");
+  if (a->fd < 0)
+    {
+      erb_memory_free (heap, a);
+      return NULL;
+    }
+  (heap ? erb_lock_init_shared : erb_lock_init) (&a->lock);
+  return a;
+}
+
+struct erb_heap *
+erb_arena_heap (const struct erb_arena *a)
+{
+  return a->heap;
+}
+
+void
+erb_arena_free (struct erb_arena *a)
+{
+  for (int k = 0; k < ORDERS; k++)
+    while (a->free[k])
+      {
+        struct erb_free *f = a->free[k];
+        a->free[k] = f->next;
+        erb_memory_free (a->heap, f);
+      }
+  close (a->fd);
+  erb_lock_destroy (&a->lock);
+  erb_memory_free (a->heap, a);
+}
+
+/* Beyond ulimit -f the system sends SIGXFSZ, which would kill the program without a message, beside
+ * the error: so the signal is blocked and taken back. */
+bool
+erb_resize (int fd, uint64_t size)
+{
+  enum { KERNEL_MASK = _NSIG / 8 }; /* bytes of the kernel's sets of signals */
+  const struct timespec now = { 0, 0 };
+  sigset_t beyond, before, pending;
+  sigemptyset (&beyond);
+  sigaddset (&beyond, SIGXFSZ);
+  pthread_sigmask (SIG_BLOCK, &beyond, &before);
+  sigpending (&pending);
+  bool theirs = sigismember (&pending, SIGXFSZ) == 1; /* it was pending before */
+  bool ok = ftruncate (fd, (off_t) size) == 0;
+  int error = errno;
+  if (!ok && error == EFBIG && !theirs)
+    erb_kernel_call (SYS_rt_sigtimedwait, (long) &beyond, 0, (long) &now, KERNEL_MASK, 0);
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  errno = error;
+  return ok;
+}
+
+/* Enlarges the file in large steps, so that small windows cost no call each, or by
+ * what is needed where it is limited. */
+static bool
+reach (struct erb_arena *a, uint64_t end)
+{
+  const uint64_t step = UINT64_C (64) << 20;
+  if (end <= a->size)
+    return true;
+  uint64_t size = (end + step - 1) / step * step;
+  if (!erb_resize (a->fd, size))
+    {
+      size = end;
+      if (!erb_resize (a->fd, size))
+        return false;
+    }
+  a->size = size;
+  return true;
+}
+
+/* Takes bytes = 2^k of the arena. */
+static bool
+take (struct erb_arena *a, size_t bytes, uint64_t *offset)
+{
+  int k = __builtin_ctzll (bytes);
+  bool ok = true;
+  erb_os->lock (&a->lock);
+  struct erb_free *f = a->free[k];
+  if (f)
+    {
+      *offset = f->offset;
+      a->free[k] = f->next;
+      erb_memory_free (a->heap, f);
+    }
+  else
+    {
+      *offset = a->end;
+      ok = reach (a, a->end + bytes);
+      if (ok)
+        a->end += bytes;
+    }
+  erb_os->unlock (&a->lock);
+  return ok;
+}
+
+/* Gives a stretch back: its pages to the system at once, its offset to the next taker, unless there
+ * is no memory to note it. */
+static void
+give (struct erb_arena *a, uint64_t offset, size_t bytes)
+{
+  int k = __builtin_ctzll (bytes);
+  struct erb_free *f = erb_memory (a->heap, sizeof *f);
+  fallocate (a->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t) offset,
+             (off_t) bytes);
+  if (!f)
+    return;
+  erb_os->lock (&a->lock);
+  *f = (struct erb_free) { offset, a->free[k] };
+  a->free[k] = f;
+  erb_os->unlock (&a->lock);
+}
+
+int64_t
+erb_arena_windows (const struct erb_arena *a)
+{
+  return erbium_load_relaxed (&a->windows);
+}
+
+/* ---- Mapping ----------------------------------------------------------- */
+
+static bool
+map_extents (struct erb_arena *a, const struct erb_window *w, char *at)
+{
+  for (int n = 0; n < w->extents; n++)
+    {
+      const struct erb_extent *e = &w->extent[n];
+      if (mmap (at, e->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, a->fd,
+                (off_t) e->offset)
+          != at)
+        return false;
+      at += e->bytes;
+    }
+  return true;
+}
+
+enum { COPIES = 3 };
+
+void
+erb_window_unmap (char *base, size_t bytes)
+{
+  munmap (base - bytes, COPIES * bytes);
+}
+
+/* On failure nothing stays mapped. */
+static char *
+map_copies (struct erb_arena *a, const struct erb_window *w)
+{
+  char *all = mmap (NULL, COPIES * w->bytes, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED)
+    return NULL;
+  bool mapped = true;
+  for (int n = 0; n < COPIES && mapped; n++)
+    mapped = map_extents (a, w, all + (size_t) n * w->bytes);
+  if (mapped)
+    {
+      /* A child of fork must not write into the streams of its parent. */
+      madvise (all, COPIES * w->bytes, MADV_DONTFORK);
+      return all + w->bytes;
+    }
+  int error = errno;
+  erb_window_unmap (all + w->bytes, w->bytes);
+  errno = error;
+  return NULL;
+}
+
+char *
+erb_window_map (struct erb_arena *a, const struct erb_window *w)
+{
+  erb_kernel_begin_privileged ();
+  char *base = map_copies (a, w);
+  erb_kernel_end_privileged ();
+  return base;
+}
+
+/* By system calls, so that pages need not be open. */
+static bool
+transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at, char *memory, size_t size,
+          long call)
+{
+  while (size > 0)
+    {
+      const struct erb_extent *e = w->extent;
+      uint64_t in = (uint64_t) at & (w->bytes - 1);
+      for (; in >= e->bytes; e++)
+        in -= e->bytes;
+      size_t most = e->bytes - in < size ? e->bytes - in : size;
+      long n = erb_kernel_call (call, a->fd, (long) memory, (long) most, (long) (e->offset + in), 0);
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n <= 0)
+        return false;
+      at += (uint64_t) n;
+      memory += n;
+      size -= (size_t) n;
+    }
+  return true;
+}
+
+bool
+erb_window_read (const struct erb_arena *a, const struct erb_window *w, erb_position from, void *to, size_t size)
+{
+  return transfer (a, w, from, to, size, SYS_pread64);
+}
+
+bool
+erb_window_write (const struct erb_arena *a, const struct erb_window *w, erb_position to, const void *from,
+                  size_t size)
+{
+  return transfer (a, w, to, (char *) (uintptr_t) from, size, SYS_pwrite64);
+}
+
+/* Maps w, which is laid out, unless it is NULL. */
+static struct erb_window *
+mapped (struct erb_arena *a, struct erb_window *w)
+{
+  if (!w)
+    return NULL;
+  w->base = map_copies (a, w);
+  if (w->base)
+    {
+      erbium_add (&a->windows, 1);
+      return w;
+    }
+  give (a, w->taken, w->bytes);
+  erb_memory_free (a->heap, w);
+  return NULL;
+}
+
+struct erb_window *
+erb_window_lay (struct erb_arena *a, size_t bytes)
+{
+  struct erb_window *w = erb_memory (a->heap, sizeof *w + sizeof w->extent[0]);
+  if (!w)
+    return NULL;
+  *w = (struct erb_window) { .bytes = bytes, .extents = 1 };
+  if (take (a, bytes, &w->taken))
+    {
+      w->extent[0] = (struct erb_extent) { w->taken, bytes };
+      return w;
+    }
+  erb_memory_free (a->heap, w);
+  return NULL;
+}
+
+struct erb_window *
+erb_window_new (struct erb_arena *a, size_t bytes)
+{
+  return mapped (a, erb_window_lay (a, bytes));
+}
+
+/* ---- Growing ----------------------------------------------------------- */
+
+/* Adds a piece at the end of w, joined to the one before where they meet. */
+static void
+append (struct erb_window *w, uint64_t offset, size_t bytes)
+{
+  struct erb_extent *last = w->extents ? &w->extent[w->extents - 1] : NULL;
+  if (last && last->offset + last->bytes == offset)
+    last->bytes += bytes;
+  else if (bytes)
+    w->extent[w->extents++] = (struct erb_extent) { offset, bytes };
+}
+
+/* Adds [from, from + bytes) of old, positions within one copy of it. */
+static void
+append_old (struct erb_window *w, const struct erb_window *old, size_t from, size_t bytes)
+{
+  for (int n = 0; n < old->extents && bytes; n++)
+    {
+      const struct erb_extent *e = &old->extent[n];
+      if (from >= e->bytes)
+        {
+          from -= e->bytes;
+          continue;
+        }
+      size_t part = e->bytes - from < bytes ? e->bytes - from : bytes;
+      append (w, e->offset + from, part);
+      bytes -= part;
+      from = 0;
+    }
+}
+
+/* Lays out w: a page shows the old page where its place in the stream lies in the stretch of
+ * old->bytes that ends at last, otherwise a fresh one.  Fresh pages come from the arena from
+ * `fresh' on, one after the other. */
+static void
+lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, uint64_t fresh)
+{
+  const size_t page = erb_page_size ();
+  const erb_position first = last > old->bytes ? last - old->bytes : 0;
+  for (size_t at = 0; at < w->bytes; at += page)
+    {
+      /* What stands at `at' is so many bytes before last. */
+      uint64_t behind = (((uint64_t) last - 1 - at) & (w->bytes - 1)) + 1;
+      if (behind <= last - first)
+        append_old (w, old, ((uint64_t) last - behind) & (old->bytes - 1), page);
+      else
+        {
+          append (w, fresh, page);
+          fresh += page;
+        }
+    }
+}
+
+struct erb_window *
+erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, erb_position end, size_t bytes)
+{
+  const size_t page = erb_page_size ();
+  const erb_position last = (end + page - 1) / page * page;
+  const int most = old->extents + 3; /* one is cut in two, with fresh ones around */
+  struct erb_window *w = erb_memory (a->heap, sizeof *w + (size_t) most * sizeof w->extent[0]);
+  if (!w)
+    return NULL;
+  *w = (struct erb_window) { .bytes = bytes, .older = old };
+  w->first = last > old->bytes ? last - old->bytes : 0;
+  if (w->first < old->first)
+    w->first = old->first;
+  if (take (a, bytes, &w->taken))
+    {
+      lay_out (w, old, last, w->taken);
+      return w;
+    }
+  erb_memory_free (a->heap, w);
+  return NULL;
+}
+
+struct erb_window *
+erb_window_grow (struct erb_arena *a, struct erb_window *old, erb_position end, size_t bytes)
+{
+  return mapped (a, erb_window_lay_larger (a, old, end, bytes));
+}
+
+void
+erb_window_free (struct erb_arena *a, struct erb_window *w)
+{
+  while (w)
+    {
+      struct erb_window *older = w->older;
+      if (w->base)
+        {
+          erb_window_unmap (w->base, w->bytes);
+          erbium_add (&a->windows, -1);
+        }
+      give (a, w->taken, w->bytes);
+      erb_memory_free (a->heap, w);
+      w = older;
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* window.h - the memory that holds the live elements of a record. */
+#ifndef ERB_WINDOW_H
+#define ERB_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/core.h"
+
+/* A byte of a stream, an index times the size of an element: up to 2^90. A position of 64 bits is
+ * enough for an address (hot.h), since a window is a part of 2^64, but does not tell which of two
+ * comes first. */
+__extension__ typedef unsigned __int128 erb_position;
+
+/* Gives the windows of a program their memory: one memfd, page by page. */
+struct erb_arena;
+
+/* A piece of a window that is contiguous in the arena too. */
+struct erb_extent
+{
+  uint64_t offset; /* in the arena */
+  size_t bytes;
+};
+
+/* Never changed once a view may have seen it: a window that grows is replaced.
+ * The one it replaces stays mapped until the record goes. */
+struct erb_window
+{
+  char *base;               /* the second of three copies in a row; NULL: each view maps its own */
+  size_t bytes;             /* of one copy, 2^k pages */
+  uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
+  erb_position first;       /* bytes of the stream before this are not shown */
+  struct erb_window *older; /* what this one has replaced */
+  struct erb_merged *merged; /* what several producers have put there (guard/merge.h), or NULL */
+  int extents;
+  struct erb_extent extent[];
+};
+
+/* Sets the size of a file, without a signal where that is beyond ulimit -f. */
+extern bool erb_resize (int fd, uint64_t size);
+
+/* All that return a pointer return NULL with errno set where memory or mappings are short. */
+
+/* The descriptors of the arena and of its windows are in heap.  The children of a process have it
+ * too. */
+extern struct erb_arena *erb_arena_new (struct erb_heap *heap);
+extern void erb_arena_free (struct erb_arena *arena);
+extern struct erb_heap *erb_arena_heap (const struct erb_arena *arena);
+
+/* How many windows there are now. */
+extern int64_t erb_arena_windows (const struct erb_arena *arena);
+
+/* A window of bytes (2^k pages), zeroed. */
+extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes);
+/* A larger window that shares the memory of the last bytes of old before
+ * stream position end: see the essay in window.c. */
+extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
+                                           erb_position end, size_t bytes);
+/* As erb_window_new and erb_window_grow, of windows that are not mapped. */
+extern struct erb_window *erb_window_lay (struct erb_arena *arena, size_t bytes);
+extern struct erb_window *erb_window_lay_larger (struct erb_arena *arena, struct erb_window *old,
+                                                 erb_position end, size_t bytes);
+/* Maps such a window: three copies in a row, of which a child of fork has none; returns the second. */
+extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
+extern void erb_window_unmap (char *base, size_t bytes);
+/* Copies size bytes of the stream, from there on, to or from memory: of a window of one copy,
+ * whatever any view may touch.  False: errno says why. */
+extern bool erb_window_read (const struct erb_arena *arena, const struct erb_window *w, erb_position from,
+                             void *to, size_t size);
+extern bool erb_window_write (const struct erb_arena *arena, const struct erb_window *w, erb_position to,
+                              const void *from, size_t size);
+/* Frees w and all that it has replaced, with their memory. */
+extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
+
+#endif

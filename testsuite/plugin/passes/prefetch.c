@@ -11,12 +11,12 @@
 // DUMP-LABEL: ;; Function reader
 // DUMP: [[AHEAD:_[0-9]+]] = {{_[0-9]+}} + 64;
 // DUMP-NEXT: [[INDEX:_[0-9]+]] = (long int) [[AHEAD]];
-// DUMP-NEXT: (erbium_receive) ([[VIEW:v_[0-9]+.D.]], [[INDEX]], 0, [[PLACE:.*]]);
+// DUMP-NEXT: erbium_receive ([[VIEW:v_[0-9]+.D.]], [[INDEX]], 0, [[PLACE:.*]]);
 // DUMP-NEXT: = erbium_update_slow ([[VIEW]], {{.*}}, 0, [[PLACE]]);
 // DUMP-LABEL: ;; Function narrow
 // DUMP: [[AHEAD:_[0-9]+]] = {{_[0-9]+}} + 64;
 // DUMP-NEXT: [[INDEX:_[0-9]+]] = (long int) [[AHEAD]];
-// DUMP-NEXT: (erbium_receive) ([[VIEW:v_[0-9]+.D.]], [[INDEX]], 1, [[PLACE:.*]]);
+// DUMP-NEXT: erbium_receive ([[VIEW:v_[0-9]+.D.]], [[INDEX]], 1, [[PLACE:.*]]);
 // DUMP-NEXT: = erbium_update_slow ([[VIEW]], {{.*}}, 1, [[PLACE]]);
 process reader (view int v, long *to)
 {

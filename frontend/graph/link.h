@@ -42,7 +42,7 @@ struct Edge
   std::string view;                     /* its name; "" for Unknown */
   std::optional<int64_t> window, rate;  /* in elements; rate: in each turn of the loop at ... */
   std::string loop;
-  std::vector<std::string> sites;       /* "commit, p.c:12:3" */
+  std::vector<std::string> sites;       /* "commit, FILE:12:3" */
 };
 
 struct Network

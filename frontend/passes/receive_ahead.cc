@@ -10,7 +10,7 @@
  *                ...
  *
  * Each update in a loop first asks for the elements up to N further on, as the option prefetch=N of the plugin does
- * (plugin/prefetch.cc; paper 004, section 3).  receive changes nothing that can be observed (5.6).  After
+ * (plugin/opt/prefetch_pass.cc; paper 004, section 3).  receive changes nothing that can be observed (5.6).  After
  * coarsen a loop asks once a strip.  A process that receives by itself is left alone.
  */
 #include "ir/ir.h"

@@ -14,7 +14,7 @@ namespace er {
 /* Fills the module.  Whether it can be used, diagnostics.errors () says. */
 void parse (const Source &source, Module &module, Diagnostics &diagnostics);
 
-/* For its files: parser.cc (items, types), parse_statements.cc, parse_expressions.cc. */
+/* For its files: parse_items.cc (items, types), parse_statements.cc, parse_expressions.cc. */
 class Parser
 {
 public:

@@ -4,10 +4,10 @@
  * The plugin's arguments are read once, into `option' and the table of warnings, before
  * anything is parsed.  Every other part only reads them, so this folder depends on no other.
  *
- *   options.cc    -fplugin-arg-erbium-NAME[=VALUE]
- *   warnings.cc   the names of the warnings, and which of them are on
- *   dump.cc       dump=STATION
- *   compiler.cc   the releases of GCC that the plugin works with
+ *   options.cc         -fplugin-arg-erbium-NAME[=VALUE]
+ *   warning_names.cc   the names of the warnings, and which of them are on
+ *   dump.cc            dump=STATION
+ *   compiler.cc        the releases of GCC that the plugin works with
  */
 #ifndef ERBIUM_BASE_H
 #define ERBIUM_BASE_H
@@ -43,7 +43,7 @@ extern options option;
 /* Reads one argument; returns false after an error. */
 bool read_option (const struct plugin_argument *);
 
-/* ---- Warnings (warnings.cc) -------------------------------------------- */
+/* ---- Warnings (warning_names.cc) -------------------------------------------- */
 
 enum flow_warning
 {

@@ -84,7 +84,7 @@ skip_blank (const uchar_t *p, const uchar_t *end)
 }
 
 /* A text that is not preprocessed may have a #line where it is not compiled: which of
- * them count is only known when they are met (renumber in rewrite_brackets.cc). */
+ * them count is only known when they are met (renumber in when_to_rewrite.cc). */
 void
 place_in_file::directive (const uchar_t *p, const uchar_t *end)
 {

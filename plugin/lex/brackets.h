@@ -2,9 +2,9 @@
 /* brackets.h - what the files of the brackets share.
  *
  *   source_text.cc       skipping comments and strings
- *   brackets.cc          which [[ are subscripts
+ *   find_subscripts.cc   which [[ are subscripts
  *   language_words.cc    where a text may use the language
- *   rewrite_brackets.cc  when they are rewritten: once the language is used
+ *   when_to_rewrite.cc   when they are rewritten: once the language is used
  *   bracket_places.cc    where they stood, for the checks
  */
 #ifndef ERBIUM_BRACKETS_H

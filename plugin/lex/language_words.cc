@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* language_words.cc - where a text may use the language (rewrite_brackets.cc).
+/* language_words.cc - where a text may use the language (when_to_rewrite.cc).
  *
  *   extern view screen;       the language, unless view is a typedef by now
  *   struct view *v;           plain C

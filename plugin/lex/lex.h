@@ -28,7 +28,7 @@ void define_for_preprocessor ();
 /* At the start of the unit. */
 void start_words ();
 
-/* ---- Brackets (rewrite_brackets.cc) ------------------------------------ */
+/* ---- Brackets (when_to_rewrite.cc) ------------------------------------ */
 
 /* Callback: the preprocessor has entered a file. */
 void on_include_file (void *name, void *);

@@ -395,7 +395,7 @@ unwrite_words ()
 bool words_defined;
 
 /* The words themselves, when a text is entered that may use the language
- * (rewrite_brackets.cc): a program that does not is left alone in all ways.  What the
+ * (when_to_rewrite.cc): a program that does not is left alone in all ways.  What the
  * program has defined by then is its own. */
 void
 define_words ()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* channel.h - channels: what their files share.
+/* channel_end.h - channels: what their files share.
  *
  *   channel.c        ports: alloc, setprod, setcons, close
  *   channel_copy.c   between a buffer and frames

@@ -10,7 +10,7 @@
  * back wait in a list for each size; the memory of large ones goes back to the system at once.
  *
  * Nothing is mended after a death: whoever dies in here holds the lock, and the next one to take it
- * ends the program (verdict.c).
+ * ends the program (exit_status.c).
  */
 #define _GNU_SOURCE
 #include "core/heap.h"

@@ -20,7 +20,7 @@ extern bool erb_sealed;
 #define ERB_KERNEL_PASS_PROT INT64_C (0x4572625300000000)
 
 /* Descriptors of a sealed program: those below the first number are the program's, and from there
- * to the second the runtime's, which keeps two for each space (seal/space_output.h). */
+ * to the second the runtime's, which keeps two for each space (space/space_output.c). */
 enum { ERB_SEALED_FILES = 1024, ERB_SEALED_ALL_FILES = 4096 };
 
 #ifdef __x86_64__

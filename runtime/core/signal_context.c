@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* access.c - what the handler of a fault sees of an access, and to whom it passes on what is not its own.
+/* signal_context.c - what the handler of a fault sees of an access, and to whom it passes on what is not its own.
  */
 #define _GNU_SOURCE
 #include "core/signal_context.h"

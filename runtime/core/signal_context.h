@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* access.h - what the handler of a fault sees of an access. */
+/* signal_context.h - what the handler of a fault sees of an access. */
 #ifndef ERB_ACCESS_H
 #define ERB_ACCESS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_address.c - which addresses of the arena are free.
+/* address.c - which addresses of the arena are free.
  *
  * Each space has a part of the arena.  From its beginning on lie the regions that it makes itself, up to a mark
  * (next); above of it, from the end down, what others give it at an address of nobody's.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_copy.c - pages without faults: read, write, map, at; test.
+/* copy.c - pages without faults: read, write, map, at; test.
  *
  * The frames of a page are at their place in the window for good, so that these copy there
  * and back directly.  In a region of the kind TWICE they go through the space's own page, as the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_fix.c - setfix and extend: what is published, and the next generation.
+/* fix.c - setfix and extend: what is published, and the next generation.
  *
  * Fixing makes the words of pages larger, one release store a page, after what was written
  * there.  Extending gives a segment a new block; the word of the extension page in the old
@@ -70,7 +70,7 @@ fix_page (const struct erb_spmc_map *m, int page, size_t begin, size_t end)
   copy_to_frame (m, page, begin, end);
   erb_event_published (m, erb_spmc_va (m, page) + begin, end - begin);
   /* Acquired in erb_spmc_await, and by those who test. */
-  erbium_store_release (erb_spmc_word (m, page), erb_spmc_fixed (end)); /* ready, spmc_wait.c */
+  erbium_store_release (erb_spmc_word (m, page), erb_spmc_fixed (end)); /* ready, page_wait.c */
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_frames.c - frames of pages, in blocks: where they come from and go back to.
+/* frames.c - frames of pages, in blocks: where they come from and go back to.
  *
  * All frames are pages of one file, which is sparse: a frame that nobody has touched has
  * no memory, so a block can be had whole while its pages are "allocated lazily".  A block

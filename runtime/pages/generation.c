@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_generation.c - generations of a segment: what is still read, frames for a new one.
+/* generation.c - generations of a segment: what is still read, frames for a new one.
  *
  * A segment's generations are blocks in a row, oldest first.  No reference is counted: each
  * port says at which generation it is, and a block older than all of these can be
@@ -28,7 +28,7 @@ enum { SLOWLY = 16 };
 static int
 segments_of (const struct erb_spmc_region *r)
 {
-  return erbium_load_acquire (&r->segments); /* from the release in declare (spmc_fix.c) */
+  return erbium_load_acquire (&r->segments); /* from the release in declare (fix.c) */
 }
 
 /* The smallest that has it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_give.c - alloc, transown, copycons, clear: who gets which pages.
+/* give.c - alloc, transown, copycons, clear: who gets which pages.
  *
  * All four come down to making a port, or cutting one.  A range that is given away or
  * cleared is cut out of its port: what is left of it keeps the port, what is right of it gets
@@ -60,7 +60,7 @@ static void
 expect_whole_segments (const struct gift *g)
 {
   const struct erb_spmc_region *r = g->m->region;
-  for (int s = 1; s < erbium_load_acquire (&r->segments); s++) /* from declare (spmc_fix.c) */
+  for (int s = 1; s < erbium_load_acquire (&r->segments); s++) /* from declare (fix.c) */
     {
       const struct erb_spmc_segment *e = &r->segment[s];
       int in = e->extension >= g->from && e->extension < g->to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_space.c - spaces: who has entered, left, died.
+/* members.c - spaces: who has entered, left, died.
  *
  * A space holds a lock while it lives.  The kernel marks such a lock when the thread that has it
  * ends, however that comes to pass; so whoever waits for a space can see that it has died by

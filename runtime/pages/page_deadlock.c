@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_deadlock.c - spaces that wait for each other.
+/* page_deadlock.c - spaces that wait for each other.
  *
  * A page is fixed by its producer alone, a space is met by its parent or its child alone, and one that has not been
  * started can be started by its owner alone.  So a space that sleeps waits for one other, and the deadlocks are the cycles

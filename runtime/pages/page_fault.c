@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_fault.c - page faults, and what is said of a wrong access.
+/* page_fault.c - page faults, and what is said of a wrong access.
  *
  *   access to a page          | what it means                 | what is done
  *   --------------------------|-------------------------------|-------------------------------

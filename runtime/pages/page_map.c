@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_map.c - what a process has mapped: pages in the arena, frames in the window.
+/* page_map.c - what a process has mapped: pages in the arena, frames in the window.
  *
  * The arena is what programs see: a page there is nothing, or the frame of the page's
  * generation, with the protection that its state allows.  The window is the runtime's:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_tables.h - what spaces share: tables, and a word for each frame.
+/* page_tables.h - what spaces share: tables, and a word for each frame.
  *
  * Words.  A page of a generation has one, which only grows:
  *
@@ -34,7 +34,7 @@ struct erb_spmc_lock { pthread_mutex_t mutex; };
 
 enum erb_spmc_life { ERB_SPMC_NEW, ERB_SPMC_LIVES, ERB_SPMC_DEAD };
 
-/* Of a space that waits for another one (spmc_deadlock.c). */
+/* Of a space that waits for another one (page_deadlock.c). */
 struct erb_spmc_sleep
 {
   erbium_atomic32 turn;  /* odd: it sleeps; another one each time */
@@ -65,7 +65,7 @@ struct erb_spmc_space
 {
   erbium_atomic32 state;      /* enum erb_spmc_life; NEW: has not entered, or has left */
   struct erb_spmc_lock life;  /* held while it lives */
-  uint64_t next;              /* up to here, its part of the arena has regions that it has made (spmc_address.c) */
+  uint64_t next;              /* up to here, its part of the arena has regions that it has made (address.c) */
   uint64_t given;             /* where others have last given it some, from the end down */
   int32_t channels;           /* that it has ever made */
   char how[40];               /* it died, or "" */
@@ -156,7 +156,7 @@ struct erb_spmc_shared
   int32_t free_block[40];     /* by order, or -1 */
   int64_t next_frame;
   uint64_t file_bytes;
-  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic processors; /* that spaces were seen on: spmc_wait.c */
+  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic processors; /* that spaces were seen on: page_wait.c */
 };
 
 /* Where it all is; the same in all processes. */

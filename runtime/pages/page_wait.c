@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_wait.c - waiting for a page.
+/* page_wait.c - waiting for a page.
  *
- * As processes wait for records (wait_thread.c): look, spin, doze, sleep, each dearer than the one
+ * As processes wait for records (wait.c): look, spin, doze, sleep, each dearer than the one
  * before; and whoever fixes a page pays no fence while nobody sleeps.  What is shared is a word
  * of the region, its event: bit 0 says that somebody is about to sleep.  Sleeper: set the
  * bit (E1), heavy barrier, look at the page (E2), sleep while the event is as it was.
@@ -23,7 +23,7 @@ static const int64_t watch = 100000000; /* ns until it is looked who lives */
 static bool
 ready (const erbium_atomic *word, int64_t least)
 {
-  return erb_spmc_answers (erbium_load_acquire (word), least); /* from those who make it larger (spmc_fix.c) */
+  return erb_spmc_answers (erbium_load_acquire (word), least); /* from those who make it larger (fix.c) */
 }
 
 /* ---- One processor or more ----------------------------------------------

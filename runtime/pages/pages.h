@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc.h - pages with one producer and many consumers: what their files share.
+/* pages.h - pages with one producer and many consumers: what their files share.
  *
- *   spmc_tables.h   what is shared: the tables
- *   spmc_shared.c   the memory that all spaces share, and its locks
- *   spmc_frames.c   frames of pages, in blocks: where they come from and go back to
- *   spmc_generation.c  generations of a segment: what is still read, frames for a new one
- *   spmc_region.c   regions: their beginning, their lock, their end
- *   spmc_port.c     who sees which pages of a region, as what: ports
- *   spmc_space.c    spaces: who has entered, left, died
- *   spmc_map.c      what a process has mapped
- *   spmc_address.c  which addresses are free
- *   spmc_give.c     alloc, transown, copycons, clear
- *   spmc_fix.c      setfix and extend
- *   spmc_copy.c     read, write, map, at; test
- *   spmc_wait.c     waiting for a page
- *   spmc_fault.c    page faults, and what is said of a wrong access
+ *   page_tables.h     what is shared: the tables
+ *   shared_memory.c   the memory that all spaces share, and its locks
+ *   frames.c          frames of pages, in blocks: where they come from and go back to
+ *   generation.c      generations of a segment: what is still read, frames for a new one
+ *   region.c          regions: their beginning, their lock, their end
+ *   port.c            who sees which pages of a region, as what: ports
+ *   members.c         spaces: who has entered, left, died
+ *   page_map.c        what a process has mapped
+ *   address.c         which addresses are free
+ *   give.c            alloc, transown, copycons, clear
+ *   fix.c             setfix and extend
+ *   copy.c            read, write, map, at; test
+ *   page_wait.c       waiting for a page
+ *   page_fault.c      page faults, and what is said of a wrong access
  *
  * The idea.  All that is shared lies in tables that are mapped before the first fork, at the
  * same addresses in all processes.  What a page's state is, how far a consumer has got and who
@@ -23,7 +23,7 @@
  * frames is free when the lowest generation that any port is at has passed it.  Lists are
  * under locks that survive their owner, and can be made anew from those words (repair).
  *
- * Locks: that of burials (spmc_space.c) before a region's before that of the tables.
+ * Locks: that of burials (members.c) before a region's before that of the tables.
  */
 #ifndef ERB_SPMC_H
 #define ERB_SPMC_H
@@ -31,7 +31,7 @@
 #include "pages/page_tables.h"
 #include "space/space.h"
 
-/* ---- spmc_shared.c ----------------------------------------------------- */
+/* ---- shared_memory.c ----------------------------------------------------- */
 
 extern void erb_spmc_lock_init (struct erb_spmc_lock *lock);
 /* Returns whether the last owner has died with it: then what it protects must be mended. */
@@ -52,7 +52,7 @@ erb_spmc_order (int64_t n)
   return n > 1 ? 64 - __builtin_clzll ((unsigned long long) n - 1) : 0;
 }
 
-/* ---- spmc_frames.c ----------------------------------------------------- */
+/* ---- frames.c ----------------------------------------------------- */
 
 /* A block of at least so many frames for a segment of a region, SPARE, with all words 0; or -1. */
 extern int erb_spmc_block_take (int region, int segment, int64_t frames);
@@ -81,7 +81,7 @@ erb_spmc_block_own (struct erb_spmc_block *b, int region, enum erb_spmc_block_st
   erbium_store_relaxed (&b->owner, (int64_t) region << 2 | state);
 }
 
-/* ---- spmc_generation.c ------------------------------------------------- */
+/* ---- generation.c ------------------------------------------------- */
 
 /* The innermost segment that has that page, as an extension page or else. */
 extern int erb_spmc_segment_of (const struct erb_spmc_region *r, int page);
@@ -103,7 +103,7 @@ extern struct erb_spmc_port *erb_spmc_last (const struct erb_spmc_region *r, int
 extern void erb_spmc_retire (struct erb_spmc_region *r, int s);
 extern void erb_spmc_make_spare (struct erb_spmc_segment *g, int block);
 
-/* ---- spmc_region.c ----------------------------------------------------- */
+/* ---- region.c ----------------------------------------------------- */
 
 /* Makes a region without ports, and returns it locked; faults where there is no room. */
 extern struct erb_spmc_region *erb_spmc_region_make (int64_t pages, int kind, int maker, const char *call,
@@ -122,7 +122,7 @@ erb_spmc_region_id (const struct erb_spmc_region *r)
   return (int) (r - erb_spmc.region);
 }
 
-/* ---- spmc_port.c ------------------------------------------------------- */
+/* ---- port.c ------------------------------------------------------- */
 
 /* The anchor that p is at in segment s: sequence << bits | block. */
 ERBIUM_INLINE int64_t
@@ -131,7 +131,7 @@ erb_spmc_at (const struct erb_spmc_region *r, const struct erb_spmc_port *p, int
   int64_t at;
   /* From the release in erb_spmc_move: what p has read of older generations, it has read. */
   while ((at = erbium_load_acquire (&p->at[s])) == 0)
-    s = erbium_load_acquire (&r->segment[s].outer); /* from nest (spmc_fix.c) */
+    s = erbium_load_acquire (&r->segment[s].outer); /* from nest (fix.c) */
   return at;
 }
 
@@ -164,7 +164,7 @@ extern struct erb_spmc_port *erb_spmc_port_of (const struct erb_spmc_region *r, 
 extern struct erb_spmc_port *erb_spmc_producer (const struct erb_spmc_region *r, int page);
 extern void erb_spmc_ports_repair (struct erb_spmc_region *r);
 
-/* ---- spmc_space.c ------------------------------------------------------ */
+/* ---- members.c ------------------------------------------------------ */
 
 /* The caller's space; faults where it has none. */
 extern int erb_spmc_self (const char *call, const char *where);
@@ -191,7 +191,7 @@ extern void erb_spmc_watch_process (void);
 extern void erb_spmc_process_lock (void);
 extern void erb_spmc_process_unlock (void);
 
-/* ---- spmc_map.c -------------------------------------------------------- */
+/* ---- page_map.c -------------------------------------------------------- */
 
 /* What a process knows of one of its ports. */
 struct erb_spmc_map
@@ -324,7 +324,7 @@ erb_spmc_ready (const struct erb_spmc_map *m, int page, const erbium_atomic *wor
   return true;
 }
 
-/* ---- spmc_address.c ---------------------------------------------------- */
+/* ---- address.c ---------------------------------------------------- */
 
 /* Addresses for a region that the caller's space makes; for pages that are given to a space, which nobody has there.
  * A fault where there are none. */
@@ -336,12 +336,12 @@ extern void erb_spmc_address_free (int space, const char *va, size_t size);
 extern void erb_spmc_addresses_begin (int space);
 extern void erb_spmc_addresses_forget (int space);
 
-/* ---- spmc_give.c ------------------------------------------------------- */
+/* ---- give.c ------------------------------------------------------- */
 
 /* erbium_spmc_alloc in a call of that name. */
 extern void *erb_spmc_alloc (size_t size, int kind, const char *call, const char *where);
 
-/* ---- spmc_copy.c ------------------------------------------------------- */
+/* ---- copy.c ------------------------------------------------------- */
 
 /* Or a fault: an argument of a call, of that name, is the address of so many bytes, which the call uses until
  * erb_spmc_memory_used. */
@@ -370,7 +370,7 @@ extern char *erb_spmc_place (const struct erb_spmc_map *m, const void *va);
  * where not fixed. */
 extern void erb_spmc_open (struct erb_spmc_map *m, int from, int to);
 
-/* ---- spmc_fix.c -------------------------------------------------------- */
+/* ---- fix.c -------------------------------------------------------- */
 
 /* Or a fault: m is a producer's, in a call about that page; none of [from, to) is an
  * extension page. */
@@ -385,7 +385,7 @@ extern bool erb_spmc_extend (void *extva, void *va, size_t size, int wait, const
  * changed if there was one. */
 extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int first, int pages);
 
-/* ---- spmc_wait.c ------------------------------------------------------- */
+/* ---- page_wait.c ------------------------------------------------------- */
 
 /* How a wait for a page has ended, or would end. */
 enum erb_spmc_hope { ERB_SPMC_HOPE, ERB_SPMC_ENDED, ERB_SPMC_DIED_BEFORE };
@@ -414,7 +414,7 @@ erb_spmc_wake (struct erb_spmc_region *r)
 /* Whether nobody but the caller acts for its space: no other thread can. */
 extern bool erb_spmc_is_whole_space (void);
 
-/* ---- spmc_deadlock.c --------------------------------------------------- */
+/* ---- page_deadlock.c --------------------------------------------------- */
 
 /* Space self, the caller's, has looked in vain for what only space awaited can bring, and is about to sleep until it looks
  * again; where no space of a cycle of such waits can go on, that is an error of the call.  Called before each sleep but short
@@ -431,7 +431,7 @@ extern bool erb_spmc_has_spaces (void);
 extern int erb_spmc_starter_of (int number);
 extern const struct erb_observer erb_pages_observer;
 
-/* ---- spmc_fault.c ------------------------------------------------------ */
+/* ---- page_fault.c ------------------------------------------------------ */
 
 /* mend, for a call at where; of an access, which has none, with how to find the line of its instruction too. */
 extern const char *erb_spmc_mend (const char *where, const char *mend);

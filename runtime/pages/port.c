@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_port.c - who sees which pages of a region, as what, and how far on it is.
+/* port.c - who sees which pages of a region, as what, and how far on it is.
  *
  * A port is a range of pages of one region, for one space, as producer or consumer.
  * A page has at most one producer.  Ports are made by those who have one, for others, while
@@ -114,7 +114,7 @@ void
 erb_spmc_let_go (struct erb_spmc_port *p)
 {
   if (erbium_load_relaxed (&p->held))
-    erbium_store_release (&p->held, 0); /* acquired in oldest_of (spmc_generation.c) */
+    erbium_store_release (&p->held, 0); /* acquired in oldest_of (generation.c) */
 }
 
 struct erb_spmc_port *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_region.c - regions: their beginning, their lock, their end.
+/* region.c - regions: their beginning, their lock, their end.
  *
  * A region ends when nobody has a port to it, or only producers that have died.  Lists and counts
  * of it are under its lock; should somebody die while he has that, the next one makes them anew
@@ -124,7 +124,7 @@ erb_spmc_region_make (int64_t pages, int kind, int maker, const char *call, cons
                     "no frames for %lld pages", (long long) pages);
     }
   /* Acquired in erbium_spmc_use and erb_spmc_maps_refresh, there through a port. */
-  erbium_store_release (&r->live, ERB_SPMC_LIVE); /* erbium_spmc_use, spmc_frames.c */
+  erbium_store_release (&r->live, ERB_SPMC_LIVE); /* erbium_spmc_use, frames.c */
   return r;
 }
 

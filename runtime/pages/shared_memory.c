@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spmc_shared.c - the memory that all spaces share, and its locks.
+/* shared_memory.c - the memory that all spaces share, and its locks.
  *
  * The tables are large and nearly empty: memory that is never touched is never
  * had.  They are mapped before the first space is forked, and are shared because

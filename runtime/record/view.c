@@ -290,7 +290,7 @@ leave (struct erb_view *v, enum erb_id_status state, const char *where)
   place->holder = NULL;
   place->where = where;
   place->terminal = v->index = erb_index (v);
-  erbium_store_release (&s->owner, 0); /* crosses, wait_fiber.c */
+  erbium_store_release (&s->owner, 0); /* crosses, fiber_wait.c */
   if (state == ERB_ENDED)
     {
       v->record->open--;

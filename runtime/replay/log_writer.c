@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* write.c - writing the log of the calling space.
+/* log_writer.c - writing the log of the calling space.
  *
  * The end of the file is mapped, shared: to write is to copy, without a system call, and what was copied is
  * the kernel's, whatever becomes of the process.  The room is had from the file system before it is

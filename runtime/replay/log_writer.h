@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* write.h - writing the log of the calling space: write.c. */
+/* log_writer.h - writing the log of the calling space: log_writer.c. */
 #ifndef ERB_WRITE_H
 #define ERB_WRITE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pages.c - what a space sees of pages of others.
+/* page_steps.c - what a space sees of pages of others.
  *
  * A consumer learns by the words of pages alone: how many bytes are fixed, and that there is a next generation.
  * Recording, a word that the caller sees to be larger than it knew leaves an event, with the bytes that

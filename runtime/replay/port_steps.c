@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ports.c - what a space is given of regions.
+/* port_steps.c - what a space is given of regions.
  *
  * A space finds its ports when it looks at all that there are; a step.  Those that it has made itself, or that
  * its ancestors gave it before it was started, are there in a replay too, since these run up to that moment.
@@ -35,7 +35,7 @@ put_pages (const struct erb_spmc_map *m)
   int end = m->port->first + m->port->pages;
   for (int page = m->port->first; erb_spmc_produces (m) && page < end; page++)
     {
-      int64_t word = erbium_load_acquire (erb_spmc_word (m, page)); /* from fix_page (spmc_fix.c) */
+      int64_t word = erbium_load_acquire (erb_spmc_word (m, page)); /* from fix_page (fix.c) */
       if (word % 2 == 1)
         erb_replay_put_page (m, page, 0, (int64_t) erb_spmc.page, word);
     }

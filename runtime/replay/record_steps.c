@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* records.c - what a process that is a space learns by records, recorded and replayed.
+/* record_steps.c - what a process that is a space learns by records, recorded and replayed.
  *
  * An update that has to look is a step: the event has how far it may read, and the elements that are
  * new.  The others do not run in a replay, so what they would do to what all share is not needed: an update

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* begin.c - ERBIUM_RECORD, ERBIUM_REPLAY; the log of a space begins.
+/* replay.c - ERBIUM_RECORD, ERBIUM_REPLAY; the log of a space begins.
  *
  *   ERBIUM_RECORD=FOLDER        each space writes its log there
  *   ERBIUM_REPLAY=FOLDER        set by erbium-replay, with ERBIUM_REPLAY_SPACE=0.2.1: the program runs as far as

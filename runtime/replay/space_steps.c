@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spaces.c - where a space meets its children and its parent, recorded and replayed; its end.
+/* space_steps.c - where a space meets its children and its parent, recorded and replayed; its end.
  *
  * A replay has one process for each space on the way from the first one to that which is replayed, and no
  * other.  Each runs as it did up to the start of the next one, then waits for that, and ends as it has ended.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* time.c - time in a sealed program: a logical clock.
+/* clock.c - time in a sealed program: a logical clock.
  *
  * Each space has one.  It begins where its parent's stood at the start, at 2000-01-01
  * in the first space; each look at it moves it on by a microsecond, a sleep by what was

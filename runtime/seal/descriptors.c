@@ -441,7 +441,7 @@ erb_seal_descriptors_begin (void)
   erb_kernel_pass (SYS_dup2, nothing, STDIN_FILENO, 0, 0, 0);
   kinds[STDIN_FILENO] = ERB_SEAL_STDIN;
   stdin_has_ended = false; /* there is none */
-  kinds[STDOUT_FILENO] = kinds[STDERR_FILENO] = ERB_SEAL_STDOUT; /* output.c */
+  kinds[STDOUT_FILENO] = kinds[STDERR_FILENO] = ERB_SEAL_STDOUT; /* space_output.c */
   for (int file = 3; file < ERB_SEALED_FILES; file++)
     {
       long flags = erb_kernel_pass (SYS_fcntl, file, F_GETFL, 0, 0, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c - which memory a sealed program may map: its own, and what files to read hold.
+/* mappings.c - which memory a sealed program may map: its own, and what files to read hold.
  *
  * Memory that spaces share has a protocol (pages, channels, records), or tells one space how far
  * another has come.  So that is the runtime's alone, and a file that is written is not mapped: a

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* pages.c - system calls on memory that lies in regions (erbium/spmc.h).
+/* region_calls.c - system calls on memory that lies in regions (erbium/spmc.h).
  *
  * The kernel does not wait for a page that is not fixed yet: a call fails (EFAULT).  But which pages are open before
- * their first access depends on how far their producer has come (spmc_fault.c).  So what is to be written is read
+ * their first access depends on how far their producer has come (page_fault.c).  So what is to be written is read
  * here first, a byte of each page, and what is read goes through a buffer: the fault comes where it is
  * handled, in the code of the space, as if the program itself had made the access.
  */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* seal.h - sealed programs: what their files share.
+/* system_calls.h - sealed programs: what their files share.
  *
- *   seal.c         ERBIUM_SEAL=1: starts the program again, in a world that is the same
- *                  each time, then closes the door
- *   make_filter.c  which system calls go straight to the kernel (runs when this is built)
- *   trap.c         all others come here: the table of what is done about each
- *   time.c         clocks, the vDSO, rdtsc
- *   files.c        what may be opened, and what is seen of it
- *   descriptors.c  what may be done with what is open: reading, writing, duplicates
- *   pages.c        system calls on memory of regions, which may have to be waited for
- *   memory.c       what may be mapped
- *   identity.c     process ids, users, the machine, randomness
- *   signals.c      handlers and masks, such that none locks ours out, or gets out
- *   output.c       (output.h) what spaces print, in an order that is the same each time
+ *   seal.c            ERBIUM_SEAL=1: starts the program again, in a world that is the same
+ *                     each time, then closes the door
+ *   make_filter.c     which system calls go straight to the kernel (runs when this is built)
+ *   call_table.c      all others come here: the table of what is done about each
+ *   clock.c           clocks, the vDSO, rdtsc
+ *   files.c           what may be opened, and what is seen of it
+ *   descriptors.c     what may be done with what is open: reading, writing, duplicates
+ *   region_calls.c    system calls on memory of regions, which may have to be waited for
+ *   mappings.c        what may be mapped
+ *   identity.c        process ids, users, the machine, randomness
+ *   signals.c         handlers and masks, such that none locks ours out, or gets out
+ *   space_output.c    (in space/) what spaces print, in an order that is the same each time
  *
  * The idea.  A filter (seccomp) in the kernel lets a system call pass if its result
  * depends on nothing but the program and what was declared as its input.  Each other one
@@ -54,7 +54,7 @@ extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_sea
   erb_seal_prctl, erb_seal_set_tid_address;
 extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_sigpending, erb_seal_kill, erb_seal_tgkill;
 
-/* trap.c */
+/* call_table.c */
 extern void erb_seal_watch_calls (void);
 /* "erbium: warning: sealed: what 'text': advice" on stderr, each space at most 20 times. */
 extern void erb_seal_say (const char *what, const char *text, const char *advice);
@@ -62,7 +62,7 @@ extern void erb_seal_say_anew (void); /* in a new space */
 /* What is done about rdtsc and rdtscp.  True if it was one of these. */
 extern bool erb_seal_tsc (void *ucontext);
 
-/* time.c */
+/* clock.c */
 extern void erb_seal_patch_vdso (void);
 extern void erb_seal_stop_tsc (void);
 extern int64_t erb_seal_now (void); /* ns of the logical clock; moves it on */
@@ -87,7 +87,7 @@ extern enum erb_seal_kind erb_seal_kind_of (long file);
 extern long erb_seal_keep (long file, enum erb_seal_kind kind);
 extern void erb_seal_descriptors_begin (void); /* in a new space */
 
-/* pages.c.  Whether some of the n bytes are in a region; then, waits until the caller can read them, as an access does. */
+/* region_calls.c.  Whether some of the n bytes are in a region; then, waits until the caller can read them, as an access does. */
 extern bool erb_seal_has_pages (const void *memory, long n);
 extern void erb_seal_await_pages (const void *memory, long n);
 /* Reads n bytes of a file, that at the offset at where that matters, to memory that may be in a region. */

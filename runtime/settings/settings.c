@@ -38,7 +38,7 @@ static const struct setting
   { "SEAL_WRITE", TEXT, 0, 0, 0, "paths" },
   { "SEAL_ENV",   TEXT, 0, 0, 0, "names of variables" },
   { "SEAL_SEED",  TEXT, 0, 0, 0, "a text" },
-  { "RECORD",       TEXT, 0, 0, 0, "a folder" }, /* replay/replay_begin.c has read these */
+  { "RECORD",       TEXT, 0, 0, 0, "a folder" }, /* replay/replay.c has read these */
   { "REPLAY",       TEXT, 0, 0, 0, "a folder" },
   { "REPLAY_SPACE", TEXT, 0, 0, 0, "a space" },
 #undef AT

@@ -91,7 +91,7 @@ struct erb_space_slot
   erbium_atomic name;     /* erb_space */
   erbium_atomic32 state;  /* enum erb_space_life; parent and child sleep on it */
   erbium_atomic32 pid;
-  erbium_atomic time;     /* on its logical clock, when it last met its parent (seal/time.c) */
+  erbium_atomic time;     /* on its logical clock, when it last met its parent (seal/clock.c) */
   pthread_mutex_t life;   /* robust: held by the space while it lives (space_life.c) */
   int id, gid;
   erbium_atomic32 died;   /* sealed: the last one that had it did not end by itself */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* output.c - what the spaces of a sealed program print, in an order that is the same
+/* space_output.c - what the spaces of a sealed program print, in an order that is the same
  * each time.
  *
  * Output that spaces write to one file mixes as the schedule will have it.  So in a

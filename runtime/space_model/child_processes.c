@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hosted.c - processes of a program as spaces: those that the calling space has started.
+/* child_processes.c - processes of a program as spaces: those that the calling space has started.
  *
  * A space must outlive those that it has started, and take their ends from the system.  It does so when it
  * starts another, so that slots are used again, and at its own end.  A process that ends before those that it

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verdict.c - how a program of spaces ends that does not end by itself.
+/* exit_status.c - how a program of spaces ends that does not end by itself.
  *
  * Threads of a program that make an error end all others with them.  Spaces are processes of the
  * system: one that ends does not end the rest, and the exit status of the program is that of the

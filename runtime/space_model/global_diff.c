@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* private.c - what a process that is a space has changed for itself alone.
+/* global_diff.c - what a process that is a space has changed for itself alone.
  *
  * A program that was written for threads may hand results on in a global variable, or through a
  * pointer to a variable of whoever ran the process.  In spaces each process changes a copy, and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* private.h - variables that a process which is a space has changed for itself alone (private.c). */
+/* global_diff.h - variables that a process which is a space has changed for itself alone (global_diff.c). */
 #ifndef ERB_GLOBAL_DIFF_H
 #define ERB_GLOBAL_DIFF_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* task_space.c - processes as spaces: processes of the system that share records and nothing else.
+/* space_model.c - processes as spaces: processes of the system that share records and nothing else.
  *
  * `run` forks, by way of the machinery of spaces (space_start.c), so a process has a copy of all
  * memory of whoever ran it.  What the runtime knows of the program (descriptors of processes,
  * records, views, slots, windows, waits) is in a heap that all spaces share (heap.c), and so
  * changed by the same code as that of threads.  Elements are in a file without a name that all
- * have, and each view maps its window by itself (backend_paged.c).
+ * have, and each view maps its window by itself (paged_backend.c).
  *
  * Output: stdout has a buffer in each space.  It is written wherever others may learn how far the
  * process has come: before a commit, a release, a run, and the end.  So what is printed in an order

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* wait_space.c - when a process that is a space sleeps.
+/* space_park.c - when a process that is a space sleeps.
  *
- * The stages of a wait are those of kernel threads (wait_thread.c); only the sleep itself differs.  It is on
- * words in shared memory: the token, by which a waker lets it go on; the verdict (verdict.c); and, unless
+ * The stages of a wait are those of kernel threads (wait.c); only the sleep itself differs.  It is on
+ * words in shared memory: the token, by which a waker lets it go on; the verdict (exit_status.c); and, unless
  * it is a nap, the lives of those whom it waits for (space_life.c), as a process that is killed
  * wakes nobody.  These are a hint: they may be others by the time that it sleeps, and the system
  * wakes one sleeper for a death.  So each looks at all processes of the program once a second, too.
  *
  * A process that has left the program may go; one that has not, and whose space is dead, has died: whoever
- * sees it says so, and of what, for all (verdict.c).
+ * sees it says so, and of what, for all (exit_status.c).
  */
 #include "space_model/child_processes.h"
 

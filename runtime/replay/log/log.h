@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* log.h - the log of a space: what it learnt of others, in the order in which it did.
  *
- *   events.def   which events there are: the table
- *   log.c        reading a log; words for an event
- *   write.c      writing one
+ *   log_events.def   which events there are: the table
+ *   log.c            reading a log; words for an event
+ *   log_writer.c     writing one
  *
  * A log is a file SLOT-USE.log in the folder of a recording: a head, then one event behind the other, each
  * on a multiple of 8 bytes.  It is written through a shared mapping, so what a space has written stays when

@@ -11,7 +11,7 @@
 // TASK: processes.c:[[#]]: error: run: process '
 // AUTO-SAME: ' would need a thread (ERBIUM_TASK=auto), but a sealed program (ERBIUM_SEAL=1) has no threads, in process 'main'
 // THREAD-SAME: ' would need a thread (ERBIUM_TASK=thread), but
-// FIBER-SAME: ' would need a thread (ERBIUM_TASK=fiber), and
+// FIBER-SAME: ' would need a thread (ERBIUM_TASK=fiber), but
 // TASK: processes.c:[[#]]: note: set ERBIUM_TASK=space
 #include <time.h>
 #include "test.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* models.c - the table of task models, and what a program needs for the model that it has. */
+/* model_lookup.c - the table of task models, and what a program needs for the model that it has. */
 #include "task/process.h"
 #include "window/window.h"
 

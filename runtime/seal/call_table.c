@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trap.c - what is done about each system call that the filter stops: the table. */
+/* call_table.c - what is done about each system call that the filter stops: the table. */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
 

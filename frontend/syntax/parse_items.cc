@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parser.cc - words, items and types (parser.h). */
+/* parse_items.cc - words, items and types (parser.h). */
 #include "syntax/parser.h"
 
 namespace er {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brackets.cc - v[[i]] in the text of a file.
+/* find_subscripts.cc - v[[i]] in the text of a file.
  *
  *   before   sum += w[[ v[[i]] ]] - a[b[i]];   [[maybe_unused]] int x;
  *   after    sum += w[( v[(i)] )] - a[b[i]];   [[maybe_unused]] int x;

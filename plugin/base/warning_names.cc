@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flow_warnings.cc - the names of the flow warnings, which are on, how they are said.
+/* warning_names.cc - the names of the flow warnings, which are on, how they are said.
  *
  * GCC has no warning options for plugins.  All are on with -Wall; each has a
  * switch, -fplugin-arg-erbium-warn=NAME and -fplugin-arg-erbium-no-warn=NAME,

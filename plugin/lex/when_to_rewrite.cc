@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rewrite_brackets.cc - when brackets are rewritten: once the language is used.
+/* when_to_rewrite.cc - when brackets are rewritten: once the language is used.
  *
  *   #define SHOW(x) puts (#x)
  *   SHOW (a[[0]]);            plain C: it stays as it is

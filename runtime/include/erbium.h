@@ -126,7 +126,8 @@ enum erbium_exit
 /* Takes id of v's record, 1 <= id <= wreg (rreg): v then starts at 0, or where
  * the view that handed the id over had come to.  -1 gives the id up: a read
  * view becomes an observer that holds nobody back; a write view leaves the id
- * to the next one and must not commit.  Does not block. */
+ * to the next one and must not commit.  Returns the id that v then holds, or 0.
+ * Does not block. */
 #define erbium_register(v, id) (erbium_register) (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
 
 /* Sets the horizon: of a write view, and of an observer, at most h elements are live
@@ -322,7 +323,7 @@ ERBIUM_API void (erbium_name_record) (erbium_record *r, const char *name, const 
 ERBIUM_API erbium_record *(erbium_new_record) (size_t size, size_t align, erbium_index wreg,
                                          erbium_index rreg, const char *where);
 ERBIUM_API erbium_view *erbium_new_view (erbium_record *r, int write, const char *where);
-ERBIUM_API void (erbium_register) (erbium_view *v, erbium_index id, const char *where);
+ERBIUM_API int (erbium_register) (erbium_view *v, erbium_index id, const char *where);
 ERBIUM_API void (erbium_alloc) (erbium_view *v, erbium_index h, const char *where);
 ERBIUM_API void (erbium_free_view) (erbium_view *v, int handover, const char *where);
 ERBIUM_API erbium_view *erbium_pass_view (erbium_view *v, const char *where); /* by run */

@@ -374,7 +374,7 @@ take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index
   erbium_store_release (&s->index, at); /* erb_lowest_index */
 }
 
-void
+int
 (erbium_register) (erbium_view *hot, erbium_index asked, const char *where)
 {
   struct erb_view *v = (struct erb_view *) hot;
@@ -383,7 +383,7 @@ void
   if (asked == -1)
     {
       unregister (v, where);
-      return;
+      return 0;
     }
   check_register (v, asked, where);
   int id = (int) asked;
@@ -397,6 +397,7 @@ void
   erb_record_unlock (v->record);
   erb_event_id_taken (v);
   erb_event_ids_changed (v->record, v->side);
+  return id;
 }
 
 /* ---- The end of a view ------------------------------------------------- */

@@ -131,10 +131,11 @@ void
   printf ("alloc v%d %ld %s\n", number (v), (long) h, base (where));
 }
 
-void
+int
 (erbium_register) (erbium_view *v, erbium_index id, const char *where)
 {
   printf ("register v%d %ld %s\n", number (v), (long) id, base (where));
+  return id < 0 ? 0 : (int) id;
 }
 
 void

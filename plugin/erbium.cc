@@ -134,7 +134,7 @@ register_front_end (const char *name)
 int
 plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
 {
-  static struct plugin_info info = { "0.1", "processes, records and views in C" };
+  static struct plugin_info info = { ERBIUM_VERSION, "processes, records and views in C" };
   check_compiler (now);
   bool good = true;
   for (int n = 0; n < plugin->argc; n++)

@@ -23,6 +23,7 @@ define plugin_rules
 $(BUILD)/plugin/gcc-$(1)/%.o: plugin/%.cc
 	@mkdir -p $$(@D)
 	$(PLUGIN_CXX) -std=gnu++17 -fno-rtti -fPIC -Wall -Wextra -Wno-unused-parameter $(PLUGIN_FLAGS) \
+	  -DERBIUM_VERSION='"$(VERSION)"' \
 	  -isystem $(call plugin_headers,$(1)) -Iplugin -Iir-spec -Iruntime/include -MMD -MP -c $$< -o $$@
 $(BUILD)/plugin/gcc-$(1)/erbium.so: $(PLUGIN_PARTS:%=$(BUILD)/plugin/gcc-$(1)/%.o)
 	$(PLUGIN_CXX) -r -nostdlib $$^ -o $$@.o

@@ -4,10 +4,8 @@
  * The plugin's arguments are read once, into `option' and the table of warnings, before
  * anything is parsed.  Every other part only reads them, so this folder depends on no other.
  *
- *   options.cc         -fplugin-arg-erbium-NAME[=VALUE]
- *   warning_names.cc   the names of the warnings, and which of them are on
- *   dump.cc            dump=STATION
- *   compiler.cc        the releases of GCC that the plugin works with
+ *   options.cc    -fplugin-arg-erbium-NAME[=VALUE]: options, warnings, dumps
+ *   compiler.cc   the releases of GCC that the plugin works with
  */
 #ifndef ERBIUM_BASE_H
 #define ERBIUM_BASE_H
@@ -43,7 +41,7 @@ extern options option;
 /* Reads one argument; returns false after an error. */
 bool read_option (const struct plugin_argument *);
 
-/* ---- Warnings (warning_names.cc) -------------------------------------------- */
+/* ---- Warnings (options.cc) --------------------------------------------- */
 
 enum flow_warning
 {
@@ -63,7 +61,7 @@ bool set_flow_warning (const char *name, bool on);
 bool warn_at (flow_warning, location_t, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
 bool warn_at (flow_warning, location_t, const char *text, va_list *arguments);
 
-/* ---- Dumps (dump.cc) --------------------------------------------------- */
+/* ---- Dumps (options.cc) ------------------------------------------------ */
 
 /* Switches the dump of a station on.  All passes must have been registered. */
 void set_dump (const char *name);

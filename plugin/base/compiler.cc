@@ -28,17 +28,17 @@ check_compiler (const struct plugin_gcc_version *now)
 {
   int major = atoi (now->basever);
   if (strcmp (now->basever, gcc_version.basever) != 0)
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s and this is GCC %s; build"
-                 " it for this one: %<make install GCC_RELEASES=%d%>", gcc_version.basever,
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s, but this is GCC %s;"
+                 " build it with %<make install GCC_RELEASES=%d%>", gcc_version.basever,
                  now->basever, major);
   if (strcmp (now->configuration_arguments, gcc_version.configuration_arguments) != 0
       || strcmp (now->datestamp, gcc_version.datestamp) != 0)
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s of %s and this is GCC %s"
-                 " of %s, or one configured differently; build it for this one:"
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s of %s, but this is GCC %s"
+                 " of %s, or is configured differently; build it with"
                  " %<make install GCC_RELEASES=%d%>", gcc_version.basever, gcc_version.datestamp,
                  now->basever, now->datestamp, major);
   if (!known_release_p (now->basever))
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin knows GCC 11 and 12, and this is GCC %s",
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin supports GCC 11 and 12, but this is GCC %s",
                  now->basever);
 }
 

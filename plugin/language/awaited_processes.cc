@@ -157,12 +157,12 @@ report_missing (const std::string &name, location_t place)
   if (meant)
     {
       rich.add_fixit_replace (meant);
-      error_at (&rich, "%qs is run, and no process of that name is declared in this file; did you mean %qs?",
-                name.c_str (), meant);
+      error_at (&rich, "process %qs undeclared in this file; did you mean %qs?", name.c_str (),
+                meant);
     }
   else
-    error_at (place, "%qs is run, and no process of that name is declared in this file; where it is in"
-              " another one: %<process %s (...);%>", name.c_str (), name.c_str ());
+    error_at (place, "process %qs undeclared in this file; if another file defines it, declare it:"
+              " %<process %s (...);%>", name.c_str (), name.c_str ());
 }
 
 /* One that is known may have errors in its declaration, which have been told. */

@@ -49,6 +49,7 @@ result_type (const char *signature)
     {
     case 'v': return void_type_node;
     case 'b': return boolean_type_node;
+    case 'i': return integer_type_node;
     case 'V': case 'R': return ptr_type_node;
     default: return long_integer_type_node;
     }
@@ -60,7 +61,7 @@ declare_language ()
   if (enabled_p ())
     return;
   if (POINTER_SIZE != 64 || TYPE_PRECISION (long_integer_type_node) != 64)
-    error ("Erbium needs a target whose pointers and %<long%> have 64 bits");
+    error ("Erbium requires a target with 64-bit pointers and 64-bit %<long%>");
   for (const primitive_info *p = primitive_table; p->name; p++)
     {
       tree type = build_function_type (result_type (p->signature), NULL_TREE);

@@ -113,16 +113,15 @@ good_element (tree element, const char *what, location_t loc)
   if (element == error_mark_node)
     return false;
   if (FUNC_OR_METHOD_TYPE_P (element))
-    error_at (loc, "a %s of functions; the elements of a %s are of a complete object type", what, what);
+    error_at (loc, "%s of functions; elements must have a complete object type", what);
   else if (VOID_TYPE_P (element))
-    error_at (loc, "a %s of %<void%>; the elements of a %s are of a complete object type", what, what);
+    error_at (loc, "%s of %<void%>; elements must have a complete object type", what);
   else if (!COMPLETE_TYPE_P (element))
-    error_at (loc, "a %s of the incomplete type %qT; define the type before", what, element);
+    error_at (loc, "%s has incomplete element type %qT", what, element);
   else if (TREE_CODE (TYPE_SIZE_UNIT (element)) != INTEGER_CST)
-    error_at (loc, "a %s of elements of variable size; the elements of a %s have a size that"
-              " is known when it is compiled", what, what);
+    error_at (loc, "%s of variable-sized elements; elements must have a constant size", what);
   else if (integer_zerop (TYPE_SIZE_UNIT (element)))
-    error_at (loc, "a %s of the type %qT, which has no size", what, element);
+    error_at (loc, "%s has zero-sized element type %qT", what, element);
   else
     return true;
   return false;
@@ -260,15 +259,20 @@ handle_record (tree *node, tree, tree arguments, int, bool *no_add)
   return handle (node, arguments, record_mark, "record", no_add);
 }
 
-/* The function type of a process: no result, and parameters that are known. */
+/* The function type of a process: no result, and parameters that are known.  REPORTED: a result
+ * has been reported already; it stays, so that `return' with a value is no second error. */
 static tree
-process_function (tree function)
+process_function (tree function, bool reported)
 {
   tree parameters = TYPE_ARG_TYPES (function);
+  if (reported && prototype_p (function))
+    return function;
+  if (reported)
+    return build_function_type (TREE_TYPE (function), void_list_node);
   if (!VOID_TYPE_P (TREE_TYPE (function)))
-    error ("a process has no result; this one is declared to return %qT", TREE_TYPE (function));
+    error ("process declared to return %qT; a process returns nothing", TREE_TYPE (function));
   else if (stdarg_p (function))
-    error ("a process has a fixed number of parameters: its arguments are copied when it starts");
+    error ("process declared with %<...%>; a process has a fixed number of parameters");
   else if (!prototype_p (function))
     parameters = void_list_node; /* process p () */
   else
@@ -293,7 +297,7 @@ as_process (tree function)
 
 /* Marks the function type below the declarator's pointers and arrays. */
 static tree
-handle_process (tree *node, tree, tree, int, bool *no_add)
+handle_process (tree *node, tree, tree arguments, int, bool *no_add)
 {
   *no_add = true;
   tree function = below_pointers (*node);
@@ -303,11 +307,11 @@ handle_process (tree *node, tree, tree, int, bool *no_add)
     function = below_pointers (TREE_TYPE (function));
   if (TREE_CODE (function) != FUNCTION_TYPE)
     {
-      error ("%<process%> declares a function: %<process p (...)%>, or a pointer to one:"
+      error ("expected the parameters of a process: %<process p (...)%> or"
              " %<process (*p) (...)%>");
       return NULL_TREE;
     }
-  *node = rebuild (*node, function, as_process (process_function (function)));
+  *node = rebuild (*node, function, as_process (process_function (function, arguments)));
   return NULL_TREE;
 }
 
@@ -324,7 +328,7 @@ static const struct attribute_spec attributes[] = {
      affects type identity, handler, exclusions */
   { "erbium_view", 0, 1, false, false, false, true, handle_view, NULL },
   { "erbium_record", 0, 1, false, false, false, true, handle_record, NULL },
-  { "erbium_process", 0, 0, false, true, false, false, handle_process, NULL },
+  { "erbium_process", 0, 1, false, true, false, false, handle_process, NULL },
   { "erbium_macro", 0, 0, true, false, false, false, handle_macro, NULL },
   { view_mark, 0, 0, false, true, false, true, NULL, NULL },
   { record_mark, 0, 0, false, true, false, true, NULL, NULL },

@@ -24,8 +24,8 @@ process_named (tree name, location_t place, location_t run, bool element)
     return await_process (name, place);
   if (!decl)
     {
-      error_at (place, "%qE is not declared; %<run%> of %s starts a process that is declared above it", name,
-                element ? "an element of an array" : "a precompiled header");
+      error_at (place, "%qE undeclared; %<run%> %s requires an earlier declaration", name,
+                element ? "of an array element" : "in a precompiled header");
       return NULL_TREE;
     }
   tree type = TREE_TYPE (decl);
@@ -39,13 +39,13 @@ process_named (tree name, location_t place, location_t run, bool element)
         {
           gcc_rich_location rich (place);
           rich.add_fixit_remove (run);
-          error_at (&rich, "%qD is a function, and %<run%> starts a process;"
-                    " declare it with %<process%>, or call it without %<run%>", decl);
+          error_at (&rich, "%<run%> expects a process, but %qD is a function; declare it with"
+                    " %<process%>, or call it without %<run%>", decl);
         }
       else
-        error_at (place, "%qD is no process, and %<run%> starts a process", decl);
+        error_at (place, "%<run%> expects a process, but %qD is not a process", decl);
       if (DECL_SOURCE_LOCATION (decl) > BUILTINS_LOCATION)
-        inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+        inform (DECL_SOURCE_LOCATION (decl), "%qD declared here", decl);
       return NULL_TREE;
     }
   TREE_USED (decl) = 1;
@@ -146,14 +146,14 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
           || (!parenthesised_p (ahead, &inner) && !wrapped))
         return false;
       if (wrapped)
-        error_at (open, "%<run%> takes a process and its arguments without parentheses around them:"
-                  " %<run p (...)%>");
+        error_at (open, "%<run%> expects a process and its arguments without parentheses around"
+                  " them: %<run p (...)%>");
       else if (inner)
-        error_at (open, "%<run%> takes the name of a process without parentheses: %<run %E (...)%>",
-                  inner);
+        error_at (open, "%<run%> expects the name of a process without parentheses:"
+                  " %<run %E (...)%>", inner);
       else
-        error_at (open, "%<run%> takes a process by its name, or a variable that points to one, without"
-                  " parentheses: %<run p (...)%>");
+        error_at (open, "%<run%> expects the name of a process, or of a variable that points to one,"
+                  " without parentheses: %<run p (...)%>");
       add_run_member (get_identifier (wrong_member), NULL_TREE, open);
       return true;
     }
@@ -175,11 +175,11 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
   if (after->type == CPP_OPEN_PAREN || after->type == CPP_OPEN_SQUARE)
     target = process_named (name, place, t->src_loc, after->type == CPP_OPEN_SQUARE);
   else if (after->type == CPP_DEREF || after->type == CPP_DOT)
-    error_at (place, "%<run%> takes a process by its name, or a variable that points to one;"
-              " copy the member into a variable: %<process (*p) (...) = %E%s...; run p (...)%>",
+    error_at (place, "%<run%> expects the name of a process, or of a variable that points to one;"
+              " copy the member to a variable: %<process (*p) (...) = %E%s...; run p (...)%>",
               name, after->type == CPP_DOT ? "." : "->");
   else
-    error_at (place, "%<run%> starts a process with its arguments: %<run %E (...)%>", name);
+    error_at (place, "expected %<(%> after %<run %E%>", name);
   add_run_member (name, target, place);
   return true;
 }

@@ -331,6 +331,36 @@ starts_type (const cpp_token *t, lookahead &ahead, int depth)
   return t->type == CPP_NAME && name_starts_type (t, ahead, depth);
 }
 
+tree
+name_behind_type (cpp_reader *reader)
+{
+  lookahead ahead (reader);
+  bool type = false;
+  for (int n = 0; n < 16; n++)
+    {
+      const cpp_token *t = ahead.next ();
+      tree id = identifier_of (t);
+      if (t->type == CPP_MULT && type)
+        continue;
+      if (!id || cpp_macro_p (t->val.node.node))
+        return NULL_TREE;
+      bool keyword = C_IS_RESERVED_WORD (id);
+      enum rid rid = keyword ? C_RID_CODE (id) : RID_MAX;
+      if (keyword && (qualifier_p (rid) || before_type_p (rid)))
+        continue;
+      if (keyword ? !type_keyword_p (rid) : !type && !type_name_p (id))
+        return NULL_TREE;
+      if (!keyword && type && ahead.next ()->type == CPP_OPEN_PAREN)
+        return id;
+      if (!keyword && type)
+        return NULL_TREE;
+      type = true;
+      if (rid == RID_STRUCT || rid == RID_UNION || rid == RID_ENUM)
+        ahead.next (); /* the tag */
+    }
+  return NULL_TREE;
+}
+
 bool
 plain_name_p (const cpp_token *t)
 {

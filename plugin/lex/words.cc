@@ -31,131 +31,6 @@
 
 namespace erbium {
 
-/* ---- Which word is ours ------------------------------------------------ */
-
-/* Two names that nothing is known of: in `view T v' T is misspelt, which the
- * front end then says. */
-static bool
-unknown_type_p (cpp_reader *reader)
-{
-  lookahead ahead (reader);
-  const cpp_token *a = ahead.next (), *b = ahead.next ();
-  return plain_name_p (a) && plain_name_p (b) && !cpp_macro_p (a->val.node.node) && !bound_p (a);
-}
-
-/* int view a: the type stands before the word and a name behind it, which is nothing
- * in C.  It is an error, and a view of int. */
-static bool
-behind_its_type_p (cpp_reader *reader, const cpp_token *t, const char *word)
-{
-  const cpp_token *name = lookahead (reader).next ();
-  if (!plain_name_p (name) || cpp_macro_p (name->val.node.node)
-      || !type_before_p (reader, t, word))
-    return false;
-  error_at (t->src_loc, "%qs stands before the type of the elements: %<%s T %s%>", word, word,
-            (const char *) NODE_NAME (name->val.node.node));
-  return true;
-}
-
-/* view, record: a type follows. */
-static bool
-type_word (cpp_reader *reader, const cpp_token *t, const char *word)
-{
-  if (bound_p (t))
-    return false;
-  lookahead ahead (reader);
-  if (!starts_type (ahead.next (), ahead) && !unknown_type_p (reader))
-    return behind_its_type_p (reader, t, word);
-  before b = what_is_before (reader, t, word);
-  return b != TAG && b != MEMBER;
-}
-
-/* process: `process p (' or `process (*p', perhaps with attributes between. */
-static bool
-process_word (cpp_reader *reader, const cpp_token *t, const char *word)
-{
-  if (bound_p (t))
-    return false;
-  lookahead ahead (reader);
-  const cpp_token *a = behind_attributes (ahead, ahead.next ()), *b = ahead.next ();
-  bool named = plain_name_p (a)
-               && (b->type == CPP_OPEN_PAREN || b->type == CPP_SEMICOLON || b->type == CPP_EQ);
-  bool pointer = a->type == CPP_OPEN_PAREN && b->type == CPP_MULT;
-  bool macro = plain_name_p (a) && plain_name_p (b) && cpp_macro_p (a->val.node.node);
-  if (!named && !pointer && !macro)
-    return false;
-  before before = what_is_before (reader, t, word);
-  if (before == TAG || before == MEMBER)
-    return false;
-  if (b->type == CPP_SEMICOLON || b->type == CPP_EQ)
-    return enabled_p ();
-  if (named)
-    note_process_name (identifier_of (a));
-  return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
-}
-
-/* Whether what follows the parenthesis, from t on, declares parameters. */
-static bool
-parameters_p (const cpp_token *t, lookahead &ahead)
-{
-  return t->type == CPP_ELLIPSIS || starts_type (t, ahead);
-}
-
-/* Whether `(run p (' follows, where run is no name of the program: join (run p (1)) may be
- * the first that uses the language. */
-static bool
-argument_runs_p (cpp_reader *reader)
-{
-  lookahead ahead (reader);
-  const cpp_token *t = ahead.next ();
-  if (t->type != CPP_OPEN_PAREN)
-    return false;
-  t = ahead.next ();
-  return t->type == CPP_NAME && strcmp ((const char *) NODE_NAME (t->val.node.node), "run") == 0 && !bound_p (t)
-         && plain_name_p (ahead.next ()) && ahead.next ()->type == CPP_OPEN_PAREN;
-}
-
-/* A primitive: the program has not declared the name, uses the language, and
- * calls it. */
-static bool
-call_word (cpp_reader *reader, const cpp_token *t, const char *word)
-{
-  lookahead ahead (reader);
-  if (!(enabled_p () || argument_runs_p (reader)) || ahead.next ()->type != CPP_OPEN_PAREN)
-    return false;
-  if (!C_IS_RESERVED_WORD (identifier_of (t)) && bound_p (t))
-    return false;
-  before b = what_is_before (reader, t, word);
-  if (b == TAG || b == MEMBER || b == TYPE)
-    return false;
-  const cpp_token *first = ahead.next ();
-  return first->type == CPP_CLOSE_PAREN ? empty_call_p (reader, t, word)
-                                        : !parameters_p (first, ahead);
-}
-
-/* HANDOVER and the like: constants. */
-static bool
-constant_word (cpp_reader *, const cpp_token *t, const char *)
-{
-  return enabled_p () && !bound_p (t);
-}
-
-/* erbium_process h, (erbium_index) x, where erbium.h has not declared them.  The first can be
- * nothing else, also before the program has used the language. */
-static bool
-typedef_word (cpp_reader *reader, const cpp_token *t, const char *word)
-{
-  if (bound_p (t))
-    return false;
-  const cpp_token *a = lookahead (reader).next ();
-  if (!enabled_p ())
-    {
-      before b = what_is_before (reader, t, word);
-      return plain_name_p (a) && b != TAG && b != MEMBER && b != TYPE;
-    }
-  return a->type == CPP_MULT || a->type == CPP_CLOSE_PAREN || plain_name_p (a);
-}
-
 /* ---- The table --------------------------------------------------------- */
 
 struct word
@@ -256,12 +131,23 @@ expansion_of_type (cpp_reader *reader, cpp_hashnode *node, const cpp_token *at, 
     t = ahead.next ();
   tree decl = id && !around ? lookup_name (id) : NULL_TREE;
   bool array = decl && TREE_CODE (decl) == TYPE_DECL && TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE;
-  if (!array && !labelled && !around)
+  bool lacks_type = !around && lacks_type_p (reader, at, w.name);
+  if (!array && !labelled && !around && !lacks_type)
     return node;
   std::string argument = around ? "0" : array ? std::string ("\"") + IDENTIFIER_POINTER (id) + "\"" : "";
   std::string name = std::string (labelled ? "__erbium_label_" : "__erbium_") + w.name + "_"
-                     + (array ? IDENTIFIER_POINTER (id) : argument);
-  return macro_for (name.c_str (), attribute_of (w, labelled, argument).c_str ());
+                     + (lacks_type ? "0int" : array ? IDENTIFIER_POINTER (id) : argument);
+  std::string text = attribute_of (w, labelled, argument) + (lacks_type ? " int" : "");
+  return macro_for (name.c_str (), text.c_str ());
+}
+
+/* process int p (...): the attribute alone, without void, which says that the type has been
+ * reported. */
+static cpp_hashnode *
+expansion_of_process (cpp_reader *reader, cpp_hashnode *node)
+{
+  return name_behind_type (reader)
+           ? macro_for ("__erbium_typed_process", "__attribute__((__erbium_process__(0)))") : node;
 }
 
 /* run, with a member that run_expansion names. */
@@ -293,6 +179,7 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
           return NULL;
         use_language ();
         return w.ours == type_word ? expansion_of_type (reader, node, t, w)
+               : w.ours == process_word ? expansion_of_process (reader, node)
                : w.ours == run_word ? expansion_of_run (reader, node, w) : node;
       }
   return NULL; /* a macro of a preprocessed text, which is expanded already */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.h - the parts of words.cc.
  *
+ *   word_uses.cc      which uses of a word are the language
  *   lookahead.cc      the tokens behind a word
  *   word_context.cc   what stands before it
  *   empty_call.cc     calls without arguments
@@ -92,7 +93,19 @@ bool starts_type (const cpp_token *t, lookahead &ahead, int depth = 0);
 /* A name of the program's own, or one it has not declared. */
 bool plain_name_p (const cpp_token *t);
 
-/* The word run: `run p (' or `run p [', or another name, which is an error. */
+/* process int p (...): the name behind the type; NULL_TREE where no type and name follow. */
+tree name_behind_type (cpp_reader *reader);
+
+/* Whether T, which is WORD, is a use of the language, for each kind of words (word_uses.cc). */
+bool type_word (cpp_reader *reader, const cpp_token *t, const char *word);     /* view, record */
+bool process_word (cpp_reader *reader, const cpp_token *t, const char *word);  /* process */
+bool call_word (cpp_reader *reader, const cpp_token *t, const char *word);     /* primitives */
+bool constant_word (cpp_reader *reader, const cpp_token *t, const char *word); /* HANDOVER, ... */
+bool typedef_word (cpp_reader *reader, const cpp_token *t, const char *word);  /* erbium_index, ... */
+/* Whether the element type is missing, as in `view v;'. */
+bool lacks_type_p (cpp_reader *reader, const cpp_token *t, const char *word);
+
+/* The word run: `run p (' or `run p [', or another name, which is an error (run_word.cc). */
 bool run_word (cpp_reader *reader, const cpp_token *t, const char *word);
 /* What is put between `__erbium_run.' and the tokens behind run; NULL for nothing. */
 const char *run_expansion (cpp_reader *reader);

@@ -82,8 +82,10 @@ startable_p (tree decl, location_t run, awaited_call first)
     return true;
   tree outer = current_function_decl;
   current_function_decl = first.entry ? first.caller () : NULL_TREE;
-  error_at (run, "%qD is no process, and %<run%> starts a process", decl);
-  inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+  error_at (run, TREE_CODE (decl) == FUNCTION_DECL
+            ? "%<run%> expects a process, but %qD is a function"
+            : "%<run%> expects a process, but %qD is not a process", decl);
+  inform (DECL_SOURCE_LOCATION (decl), "%qD declared here", decl);
   current_function_decl = outer;
   return false;
 }

@@ -37,6 +37,19 @@ where_string (location_t loc)
   return literal;
 }
 
+location_t
+written_place (location_t loc)
+{
+  while (linemap_location_from_macro_expansion_p (line_table, loc)
+         && linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, NULL)
+              <= BUILTINS_LOCATION)
+    {
+      const line_map *map = linemap_lookup (line_table, loc);
+      loc = linemap_unwind_toward_expansion (line_table, loc, &map);
+    }
+  return loc;
+}
+
 /* ---- Primitives -------------------------------------------------------- */
 
 /* A number that a primitive's call needs and its text leaves out. */
@@ -50,7 +63,7 @@ left_out (primitive p)
 static tree
 lower_new_record (tree call, tree element)
 {
-  location_t loc = EXPR_LOCATION (call);
+  location_t loc = written_place (EXPR_LOCATION (call));
   return build_call_expr_loc (
     loc, runtime_decl (R_new_record), 5, fold_convert (size_type_node, TYPE_SIZE_UNIT (element)),
     build_int_cst (size_type_node, TYPE_ALIGN_UNIT (element)),
@@ -63,7 +76,7 @@ lower_new_record (tree call, tree element)
 static tree
 lower_primitive (primitive p, tree call)
 {
-  location_t loc = EXPR_LOCATION (call);
+  location_t loc = written_place (EXPR_LOCATION (call));
   bool view_made = p == P_new_read_view || p == P_new_write_view;
   runtime_function f = view_made ? R_new_view : runtime_function_for (p);
   if (f == R_count || p == P_new_record)

@@ -160,18 +160,18 @@ real_function (tree fn)
 
 /* An argument as it travels: a view is given to the process. */
 static tree
-given (tree arg, tree where)
+given (tree arg, location_t loc, tree where)
 {
   if (!view_p (TREE_TYPE (arg)))
     return arg;
-  return fold_convert (TREE_TYPE (arg),
-                       build_call_expr (runtime_decl (R_give), 2, pointer_to (arg), where));
+  tree call = build_call_expr_loc (loc, runtime_decl (R_give), 2, pointer_to (arg), where);
+  return fold_convert_loc (loc, TREE_TYPE (arg), call);
 }
 
 tree
 lower_run (tree call)
 {
-  location_t loc = EXPR_LOCATION (call);
+  location_t loc = written_place (EXPR_LOCATION (call));
   tree field = run_member (CALL_EXPR_FN (call)), target = run_target (field);
   if (!target)
     return build_zero_cst (long_integer_type_node);
@@ -193,7 +193,7 @@ lower_run (tree call)
   FOR_EACH_CALL_EXPR_ARG (arg, iter, call)
     {
       member = DECL_CHAIN (member);
-      CONSTRUCTOR_APPEND_ELT (values, member, given (arg, where));
+      CONSTRUCTOR_APPEND_ELT (values, member, given (arg, loc, where));
     }
   tree init = build_constructor (structure, values);
   TREE_SIDE_EFFECTS (init) = 1;

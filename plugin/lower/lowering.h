@@ -25,6 +25,9 @@ flag (bool b)
   return build_int_cst (integer_type_node, b);
 }
 
+/* Returns where the program has the word that LOC comes from.  The words are macros whose text
+ * is nowhere in the program, and GCC reports an uninitialised variable at the text of a macro. */
+location_t written_place (location_t loc);
 /* "file:line" of a place, a pointer to a string. */
 tree where_string (location_t loc);
 

@@ -87,8 +87,8 @@ may_be_written (const std::string &name)
     if (const char *file = LINEMAP_FILE (LINEMAPS_ORDINARY_MAP_AT (line_table, k)); same_file (s, file))
       same = file;
   if (same)
-    error ("the process network is not written to %qs, which is the file %qs of this compilation;"
-           " %<-fplugin-arg-erbium-network=FILE%> names another", name.c_str (), same);
+    error ("cannot write the process network to %qs, which is the file %qs of this compilation;"
+           " use another name in %<-fplugin-arg-erbium-network=FILE%>", name.c_str (), same);
   return !same;
 }
 

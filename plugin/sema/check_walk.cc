@@ -101,8 +101,8 @@ checker::call (tree t, const place &where)
   if (p != P_none)
     {
       if (check_primitive (p, t) && p == P_new_record)
-        error_at (EXPR_LOCATION (t), "of what type the elements of this %qs are cannot be told;"
-                  " assign it to a %<record T%>", "new_record");
+        error_at (EXPR_LOCATION (t), "cannot determine the element type of %qs; assign its result"
+                  " to a %<record T%>", "new_record");
     }
   else
     check_call (t);
@@ -158,7 +158,7 @@ checker::visit (tree t, const place &where)
     return;
   if (TREE_CODE (t) == INTEGER_CST && TREE_TYPE (t) && !integer_zerop (t)
       && (view_p (TREE_TYPE (t)) || record_p (TREE_TYPE (t))))
-    error_at (where.location (), "%qs cannot be made from an integer",
+    error_at (where.location (), "cannot convert an integer to %qs",
               type_text (TREE_TYPE (t)).c_str ());
   if (!EXPR_P (t) && TREE_CODE (t) != STATEMENT_LIST && TREE_CODE (t) != CONSTRUCTOR)
     return;

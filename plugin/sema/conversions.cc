@@ -122,8 +122,8 @@ check_made (tree type, tree value, const place &where)
   const char *name = primitive_table[p].name;
   if (sort_of_type (type) != (p == P_new_record ? RECORD : VIEW))
     {
-      error_at (loc, "%qs makes a %s, and %qs is expected", name,
-                p == P_new_record ? "record" : "view", type_text (type).c_str ());
+      error_at (loc, "expected %qs but %qs returns a %s", type_text (type).c_str (), name,
+                p == P_new_record ? "record" : "view");
       return false;
     }
   if (p == P_new_record || call_expr_nargs (value) < 1)
@@ -131,31 +131,44 @@ check_made (tree type, tree value, const place &where)
   tree record = TREE_TYPE (CALL_EXPR_ARG (value, 0));
   if (!record_p (record) || same_elements_p (record, type))
     return true;
-  error_at (loc, "%qs of a %qs makes no %qs", name, type_text (record).c_str (),
-            type_text (type).c_str ());
+  error_at (loc, "cannot convert a view of %qs to %qs; their element types differ",
+            type_text (record).c_str (), type_text (type).c_str ());
   return false;
 }
 
-static void
-convert_error (tree to, tree from, sort s, const place &where)
+/* The type of VALUE as the program has it: an array that the front end has converted to a
+ * pointer has its own. */
+static tree
+written_type (tree value)
 {
-  std::string target = type_text (to), source = type_text (from);
+  tree inner = value;
+  STRIP_NOPS (inner);
+  if (TREE_CODE (inner) != ADDR_EXPR || character_at (EXPR_LOCATION (inner)) == '&')
+    return TREE_TYPE (value);
+  tree type = TREE_TYPE (TREE_OPERAND (inner, 0));
+  return TREE_CODE (type) == ARRAY_TYPE ? type : TREE_TYPE (value);
+}
+
+static void
+convert_error (tree to, tree value, sort s, const place &where)
+{
+  tree from = TREE_TYPE (value);
+  std::string target = type_text (to), source = type_text (written_type (value));
   location_t loc = where.location ();
   if (s == ELEMENT)
-    error_at (loc, "the address of an element is a %qs, and no %qs", source.c_str (),
-              target.c_str ());
+    error_at (loc, "cannot convert %qs to %qs; the address of an element is not a %s",
+              source.c_str (), target.c_str (), record_p (to) ? "record" : "view");
   else if (sort_of_type (to) != OTHER && sort_of_type (from) == sort_of_type (to))
-    error_at (loc, "%qs is no %qs: the elements differ", source.c_str (), target.c_str ());
-  else if (sort_of_type (to) != OTHER && sort_of_type (from) != OTHER)
-    error_at (loc, "%qs is no %qs; %qs connects a view to a record", source.c_str (),
-              target.c_str (), "new_read_view");
-  else if (sort_of_type (to) != OTHER)
-    error_at (loc, "%qs cannot be made from %qs", target.c_str (), source.c_str ());
-  else if (view_p (from))
-    error_at (loc, "a %qs is no %qs; the address of element %<i%> is %<&v[[i]]%>",
+    error_at (loc, "cannot convert %qs to %qs; their element types differ", source.c_str (),
+              target.c_str ());
+  else if (view_p (to) && record_p (from))
+    error_at (loc, "cannot convert %qs to %qs; connect a view with %qs or %qs", source.c_str (),
+              target.c_str (), "new_read_view", "new_write_view");
+  else if (sort_of_type (to) == OTHER && view_p (from))
+    error_at (loc, "cannot convert %qs to %qs; the address of element %<i%> is %<&v[[i]]%>",
               source.c_str (), target.c_str ());
   else
-    error_at (loc, "a %qs is no %qs", source.c_str (), target.c_str ());
+    error_at (loc, "cannot convert %qs to %qs", source.c_str (), target.c_str ());
 }
 
 static bool
@@ -189,14 +202,15 @@ check_conversion (tree conversion, const place &where)
       && process_type_p (to) != process_type_p (from))
     {
       error_at (place_of (conversion, where).location (), process_type_p (from)
-                ? "a process is no function, and cannot be called through a pointer to one"
-                : "a function is no process, and cannot be started through a pointer to one");
+                ? "cannot convert %qs to %qs; a process cannot be called as a function"
+                : "cannot convert %qs to %qs; a function cannot be started as a process",
+                type_text (from).c_str (), type_text (to).c_str ());
       return false;
     }
   sort t = sort_of_type (to), f = sort_of_type (from), s = sort_of (value);
   if (t == OTHER && f == OTHER && s != WRONG && !same_marks_p (to, from))
     {
-      convert_error (to, from, s, place_of (conversion, where));
+      convert_error (to, value, s, place_of (conversion, where));
       return false;
     }
   if ((t == OTHER && f == OTHER && s != MADE) || s == WRONG)
@@ -213,7 +227,7 @@ check_conversion (tree conversion, const place &where)
     good = s != ELEMENT && (f == t ? same_elements_p (to, from)
                                    : f == OTHER && runtime_pointer_p (from, t));
   if (!good)
-    convert_error (to, from, s, place_of (conversion, where));
+    convert_error (to, value, s, place_of (conversion, where));
   return good;
 }
 
@@ -233,8 +247,8 @@ check_unnamed (tree value, const place &where)
 {
   sort s = sort_of (value);
   if (s == VIEW || s == RECORD)
-    error_at (place_of (value, where).location (), "a %qs is passed for %<...%>, where nothing"
-              " takes it as one; pass it to a parameter of that type",
+    error_at (place_of (value, where).location (),
+              "cannot pass %qs through %<...%>; pass it to a parameter of that type",
               type_text (TREE_TYPE (value)).c_str ());
 }
 
@@ -252,11 +266,11 @@ operator_error (tree operand, location_t loc, const char *what)
 {
   tree type = TREE_TYPE (operand);
   if (record_p (type))
-    error_at (loc, "%s of a %qs; connect a view to it, with %qs or %qs", what,
+    error_at (loc, "invalid %s %qs; connect a view to it with %qs or %qs", what,
               type_text (type).c_str (), "new_read_view", "new_write_view");
   else
-    error_at (loc, "%s of a %qs; its elements are %<%s[[i]]%>", what, type_text (type).c_str (),
-              words_for (operand).c_str ());
+    error_at (loc, "invalid %s %qs; use %<%s[[i]]%> for an element", what,
+              type_text (type).c_str (), words_for (operand).c_str ());
 }
 
 /* v[i], r[[i]] or v + i: OPERAND is what the address is made of. */
@@ -267,10 +281,10 @@ sum_error (tree operand, location_t loc)
                   || character_at (loc) == '['
                   || character_at (get_finish (loc)) == ']';
   if (brackets && view_p (TREE_TYPE (operand)))
-    error_at (loc, "a %qs with single brackets; its elements are %<%s[[i]]%>",
+    error_at (loc, "subscript of %qs in single brackets; use %<%s[[i]]%> for an element",
               type_text (TREE_TYPE (operand)).c_str (), words_for (operand).c_str ());
   else
-    operator_error (operand, loc, brackets ? "subscript" : "arithmetic");
+    operator_error (operand, loc, brackets ? "subscript of" : "arithmetic on");
 }
 
 /* v[0] and &v[0], r[[0]] and &r[[0]]: the sum is folded, and no place left but that of
@@ -302,8 +316,8 @@ check_element (tree indirect, const place &where)
   location_t loc = place_of (indirect, place (where.location ())).location ();
   sort s = TREE_CODE (operand) == POINTER_PLUS_EXPR ? OTHER : sort_of (operand);
   if (s == RECORD || (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO))
-    operator_error (operand, loc, subscript_at (loc) == SUBSCRIPT_YES ? "subscript"
-                                                                      : "dereference");
+    operator_error (operand, loc, subscript_at (loc) == SUBSCRIPT_YES ? "subscript of"
+                                                                      : "dereference of");
 }
 
 void
@@ -315,6 +329,14 @@ check_address (tree call)
   check_folded (call, sum);
 }
 
+/* Whether E is a variable's address as a view: of view int v = x + 1, where x is an array, GCC
+ * makes (view int) x + 1.  The conversion is the only error then. */
+static bool
+converted_address_p (tree e)
+{
+  return CONVERT_EXPR_P (e) && TREE_CODE (tree_strip_nop_conversions (e)) == ADDR_EXPR;
+}
+
 void
 check_operator (tree e, const place &where)
 {
@@ -323,13 +345,13 @@ check_operator (tree e, const place &where)
     {
     case POINTER_PLUS_EXPR:
       if (sort_of_type (TREE_TYPE (e)) != OTHER && sort_of (e) == WRONG
-          && sort_of (TREE_OPERAND (e, 0)) != WRONG)
+          && sort_of (TREE_OPERAND (e, 0)) != WRONG && !converted_address_p (TREE_OPERAND (e, 0)))
         sum_error (TREE_OPERAND (e, 0), loc);
       break;
     case PREINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTINCREMENT_EXPR:
     case POSTDECREMENT_EXPR:
       if (sort_of_type (TREE_TYPE (e)) != OTHER)
-        operator_error (TREE_OPERAND (e, 0), loc, "arithmetic");
+        operator_error (TREE_OPERAND (e, 0), loc, "arithmetic on");
       break;
     case LT_EXPR: case LE_EXPR: case GT_EXPR: case GE_EXPR: case POINTER_DIFF_EXPR:
       for (int n = 0; n < 2; n++)
@@ -338,8 +360,8 @@ check_operator (tree e, const place &where)
           sort s = sort_of (operand);
           if (s != VIEW && s != RECORD)
             continue;
-          operator_error (operand, loc, TREE_CODE (e) == POINTER_DIFF_EXPR ? "arithmetic"
-                                                                           : "comparison");
+          operator_error (operand, loc, TREE_CODE (e) == POINTER_DIFF_EXPR ? "arithmetic on"
+                                                                           : "comparison of");
           break;
         }
       break;

@@ -3,7 +3,7 @@
  *
  *   before   too few arguments to function 'run.p'
  *   after    too few arguments to function 'p'
- *            note: 'p' is declared here
+ *            note: 'p' declared here
  *
  *   before   assignment of read-only location '*element(v + 4)'
  *   after    assignment of read-only location 'v[[1]]'
@@ -32,7 +32,7 @@ namespace erbium {
  *
  *   int z = p (2);
  *   error: void value not ignored as it ought to be
- *   note: 'p' is a process, and is called like a function; 'run' starts it
+ *   note: process 'p' called as a function; use 'run' to start it
  *
  * GCC says the first while it parses, and makes an error of the tree, so that no check sees the
  * call (process_calls.cc has the other calls).  The message names no function: it is searched
@@ -96,15 +96,15 @@ explain_void ()
                                                           (unsigned) begin + 1);
   gcc_rich_location rich (name);
   rich.add_fixit_insert_before (name, "run ");
-  inform (&rich, "%qD is a process, and is called like a function; %<run%> starts it", decl);
-  inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+  inform (&rich, "process %qD called as a function; use %<run%> to start it", decl);
+  inform (DECL_SOURCE_LOCATION (decl), "%qD declared here", decl);
 }
 
 /* ---- Warnings of GCC that an error of ours follows ----------------------
  *
  *   view int v = w;                    where w is a view float
  *   before   warning: initialization of 'view int' from incompatible pointer type ...
- *            error: 'view float' is no 'view int': the elements differ
+ *            error: cannot convert 'view float' to 'view int'; their element types differ
  *   after    the error alone
  *
  * GCC warns of conversions between pointers, and between these and integers, while it parses;
@@ -280,7 +280,7 @@ on_end_group (diagnostic_context *context)
   if (drop_doubled (context))
     place = UNKNOWN_LOCATION;
   if (place > BUILTINS_LOCATION)
-    inform (place, "%qD is declared here", process);
+    inform (place, "%qD declared here", process);
   process = NULL_TREE;
   explain_void ();
   if (end_group)

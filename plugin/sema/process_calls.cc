@@ -35,11 +35,12 @@ check_count (primitive p, tree call)
     return true;
   const char *name = primitive_table[p].name;
   location_t loc = given > most ? place::argument (call, most).location () : EXPR_LOCATION (call);
+  const char *what = given > most ? "many" : "few";
   if (least == most)
-    error_n (loc, most, "%qs takes %d argument, and has %d", "%qs takes %d arguments, and has %d",
-             name, most, given);
+    error_at (loc, "too %s arguments to %qs; expected %d, have %d", what, name, most, given);
   else
-    error_at (loc, "%qs takes %d or %d arguments, and has %d", name, least, most, given);
+    error_at (loc, "too %s arguments to %qs; expected %d or %d, have %d", what, name, least, most,
+              given);
   return false;
 }
 
@@ -69,11 +70,11 @@ made_argument (tree argument, location_t loc, const char *name, char letter)
   if (p == P_new_record)
     return false; /* the call itself is told of (check_walk.cc) */
   if (letter == 'V')
-    error_at (loc, "of what type the elements of this %qs are cannot be told; assign it to a"
-              " %<view T%>", maker);
+    error_at (loc, "cannot determine the element type of %qs; assign its result to a %<view T%>",
+              maker);
   else
-    error_at (loc, "%qs needs %s, and this is what %qs returned", name,
-              letter == 'R' ? "a record" : letter == 'P' ? "what run returned" : "an integer", maker);
+    error_at (loc, "%qs expects %s, but the argument is the result of %qs", name,
+              letter == 'R' ? "a record" : letter == 'P' ? "a process handle" : "an integer", maker);
   return false;
 }
 
@@ -96,20 +97,20 @@ check_argument (primitive p, tree call, int n, char letter)
     return made_argument (argument, loc, name, letter);
   std::string text = type_text (type);
   if (letter == 'V' && s == ELEMENT)
-    error_at (loc, "%qs needs a view, and this is the address of an element", name);
+    error_at (loc, "%qs expects a view, but the argument is the address of an element", name);
   else if (letter == 'V' && s == RECORD)
-    error_at (loc, "%qs needs a view, and this is a %qs; %qs connects a view to it", name,
-              text.c_str (), strcmp (primitive_table[p].side, "WRITE") == 0 ? "new_write_view"
-                                                                            : "new_read_view");
+    error_at (loc, "%qs expects a view, but the argument is of type %qs; connect a view to it with"
+              " %qs", name, text.c_str (),
+              strcmp (primitive_table[p].side, "WRITE") == 0 ? "new_write_view" : "new_read_view");
   else if (letter == 'V')
-    error_at (loc, "%qs needs a view, and this has the type %qs", name, text.c_str ());
+    error_at (loc, "%qs expects a view, but the argument is of type %qs", name, text.c_str ());
   else if (letter == 'R')
-    error_at (loc, "%qs needs a record, and this has the type %qs", name, text.c_str ());
+    error_at (loc, "%qs expects a record, but the argument is of type %qs", name, text.c_str ());
   else if (letter == 'P')
-    error_at (loc, "%qs needs what %qs returned, and this has the type %qs", name, "run",
+    error_at (loc, "%qs expects a process handle, but the argument is of type %qs", name,
               text.c_str ());
   else
-    error_at (loc, "%s of %qs is an integer, and this has the type %qs", parameter (p, n), name,
+    error_at (loc, "%s of %qs must be an integer, but is of type %qs", parameter (p, n), name,
               text.c_str ());
   return false;
 }
@@ -126,8 +127,9 @@ check_range (primitive p, tree call, int n, HOST_WIDE_INT least, HOST_WIDE_INT m
     return;
   if (tree_fits_shwi_p (value) && tree_to_shwi (value) >= least && tree_to_shwi (value) <= most)
     return;
-  error_at (place::argument (call, n).location (), "%s of %qs is %E; it must be from %wd to %wd",
-            parameter (p, n), primitive_table[p].name, value, least, most);
+  error_at (place::argument (call, n).location (),
+            "%s of %qs must be between %wd and %wd, but is %E", parameter (p, n),
+            primitive_table[p].name, least, most, value);
 }
 
 static void
@@ -146,7 +148,7 @@ check_constants (primitive p, tree call)
                                ? tree_to_shwi (TYPE_SIZE_UNIT (element)) : 1;
         HOST_WIDE_INT most = (HOST_WIDE_INT_1 << 30) / (size > 0 ? size : 1);
         if (most == 0)
-          error_at (place::argument (call, 0).location (), "an element of %qs has more than 1 GiB",
+          error_at (place::argument (call, 0).location (), "the elements of %qs are larger than 1 GiB",
                     type_text (TREE_TYPE (CALL_EXPR_ARG (call, 0))).c_str ());
         else
           check_range (p, call, 1, 1, most);
@@ -156,7 +158,7 @@ check_constants (primitive p, tree call)
       {
         tree id = call_expr_nargs (call) > 1 ? fold (CALL_EXPR_ARG (call, 1)) : NULL_TREE;
         if (id && integer_zerop (id))
-          error_at (place::argument (call, 1).location (), "there is no id 0: the ids begin at 1");
+          error_at (place::argument (call, 1).location (), "invalid id 0; ids begin at 1");
         else
           check_range (p, call, 1, -1, 65535);
         break;
@@ -202,11 +204,11 @@ tell_called (tree call, tree decl)
   rich.add_fixit_insert_before (get_start (loc), "run ");
   if (decl)
     {
-      error_at (&rich, "%qD is a process, and is called like a function; %<run%> starts it", decl);
-      inform (DECL_SOURCE_LOCATION (decl), "%qD is declared here", decl);
+      error_at (&rich, "process %qD called as a function; use %<run%> to start it", decl);
+      inform (DECL_SOURCE_LOCATION (decl), "%qD declared here", decl);
     }
   else
-    error_at (&rich, "a process is called like a function; %<run%> starts it");
+    error_at (&rich, "process called as a function; use %<run%> to start it");
 }
 
 void
@@ -250,8 +252,8 @@ check_old_style (tree fndecl)
   tree type = TREE_TYPE (fndecl), types = void_list_node;
   if (TYPE_ARG_TYPES (type) != void_list_node || !DECL_ARGUMENTS (fndecl))
     return;
-  error_at (DECL_SOURCE_LOCATION (fndecl), "the process %qD is defined in the old style; the types"
-            " of its parameters stand in the parentheses: %<process %D (int n)%>", fndecl, fndecl);
+  error_at (DECL_SOURCE_LOCATION (fndecl), "old-style definition of process %qD; declare its"
+            " parameters in the parentheses: %<process %D (int n)%>", fndecl, fndecl);
   auto_vec<tree> parameters;
   for (tree p = DECL_ARGUMENTS (fndecl); p; p = DECL_CHAIN (p))
     parameters.safe_push (p);
@@ -270,9 +272,9 @@ check_nested (tree fndecl)
   if (!outer)
     return;
   error_at (DECL_SOURCE_LOCATION (fndecl),
-            "the process %qD is defined within the %s %qD, whose variables may be gone while it"
-            " runs; define it outside, and pass what it needs as arguments", fndecl,
-            process_p (outer) ? "process" : "function", outer);
+            "process %qD defined inside %s %qD, whose variables it may outlive; define it outside"
+            " and pass values as arguments", fndecl, process_p (outer) ? "process" : "function",
+            outer);
 }
 
 /* A function or process as it is defined. */
@@ -286,7 +288,7 @@ check_process (tree fndecl)
     }
   if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
-              "%qD is no process: the program begins with it as a function", fndecl);
+              "cannot declare %qD as a process; a program starts with a function", fndecl);
 }
 
 /* ---- Values that a process returns -------------------------------------
@@ -328,11 +330,13 @@ watch_returns ()
 void
 check_return (tree value, const place &where)
 {
-  if (!process_p (current_function_decl) || !TREE_TYPE (value) || VOID_TYPE_P (TREE_TYPE (value)))
+  if (!process_p (current_function_decl) || !TREE_TYPE (value) || VOID_TYPE_P (TREE_TYPE (value))
+      || !VOID_TYPE_P (TREE_TYPE (TREE_TYPE (current_function_decl))))
     return;
-  error_at (place_of (value, where).location (), "%<return%> with a value in the process %qD,"
-            " which has no result", current_function_decl);
-  inform (DECL_SOURCE_LOCATION (current_function_decl), "%qD is declared here",
+  error_at (place_of (value, where).location (),
+            "%<return%> with a value in process %qD, which returns nothing",
+            current_function_decl);
+  inform (DECL_SOURCE_LOCATION (current_function_decl), "%qD declared here",
           current_function_decl);
 }
 

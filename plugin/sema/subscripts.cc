@@ -58,11 +58,11 @@ check_brackets (tree e)
       remove_bracket (rich, in_line_of (last, expand_location (last).column - 1));
     }
   if (DECL_P (base) && DECL_NAME (base))
-    error_at (&rich, "%<[[ ]]%> wants a view, and %qD is a %qs; its elements are %<%D[i]%>", base,
-              type_text (type).c_str (), base);
+    error_at (&rich, "%<[[ ]]%> requires a view, but %qD is of type %qs; use %<%D[i]%> for an"
+              " element", base, type_text (type).c_str (), base);
   else
-    error_at (&rich, "%<[[ ]]%> wants a view, and this is a %qs; its elements have single brackets",
-              type_text (type).c_str ());
+    error_at (&rich, "%<[[ ]]%> requires a view, but the operand is of type %qs; use single"
+              " brackets", type_text (type).c_str ());
   return false;
 }
 
@@ -90,7 +90,7 @@ check_swapped (tree sum, location_t loc)
                && linemap_compare_locations (line_table, bracket, start) > 0;
     }
   if (behind)
-    error_at (loc, "the view stands before its brackets: %<v[[i]]%>");
+    error_at (loc, "the view must precede the brackets: %<v[[i]]%>");
 }
 
 /* int a[[3]]: the first bracket is behind the name. */
@@ -105,8 +105,7 @@ check_bounds (tree decl)
   int length = (int) IDENTIFIER_LENGTH (DECL_NAME (decl));
   location_t bracket = at.column ? in_line_of (name, at.column + length) : UNKNOWN_LOCATION;
   if (subscript_at (bracket) == SUBSCRIPT_YES)
-    error_at (bracket, "%<[[ ]]%> is for elements of views; the bound of the array %qD has single"
-              " brackets", decl);
+    error_at (bracket, "expected single brackets around the bound of array %qD", decl);
 }
 
 } // namespace erbium

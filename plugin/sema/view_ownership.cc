@@ -199,17 +199,17 @@ givers::used (tree view, location_t loc, tree by)
   now.given.erase (g);
   if (run == by && run_member (CALL_EXPR_FN (by)))
     {
-      report (loc, "%qE is captured again each time around the loop; a view belongs to one process", view);
+      report (loc, "%qE passed to a process again in each iteration; a view belongs to one process", view);
       return;
     }
   tree process = run_target (run_member (CALL_EXPR_FN (run)));
   bool captured = TREE_CODE (by) == CALL_EXPR && run_member (CALL_EXPR_FN (by));
-  if (!report (loc, captured ? "%qE is captured by a second process; a view belongs to one"
-                             : "%qE is used, and belongs to another process", view))
+  if (!report (loc, captured ? "%qE passed to a second process; a view belongs to one process"
+                             : "%qE used after it was passed to a process", view))
     return;
   if (tree original = copies.original (view); original != view)
     inform (DECL_SOURCE_LOCATION (view), "%qE is a copy of %qD", view, original);
-  inform (EXPR_LOCATION (run), "%qE was passed to process %qD here", given_name (run, view), process);
+  inform (EXPR_LOCATION (run), "%qE passed to process %qD here", given_name (run, view), process);
 }
 
 void
@@ -236,7 +236,7 @@ givers::call (tree t)
       used (view, loc, t);
       tree original = copies.original (view);
       if (fresh.count (original) && reported.insert ({ view, t }).second)
-        error_at (loc, "%qE is passed twice to one process", view);
+        error_at (loc, "%qE passed twice to the same process", view);
       fresh[original] = t;
     }
   for (const auto &g : fresh)

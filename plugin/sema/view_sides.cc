@@ -195,11 +195,11 @@ void
 side_error (const use &u)
 {
   if (!u.primitive)
-    error_at (u.loc, "an element of %qD is written, which is a read view", u.view);
+    error_at (u.loc, "write to an element of the read view %qD", u.view);
   else if (u.needs == READ_SIDE)
-    error_at (u.loc, "%qs needs a read view, and %qD is a write view", u.primitive, u.view);
+    error_at (u.loc, "%qs expects a read view, but %qD is a write view", u.primitive, u.view);
   else
-    error_at (u.loc, "%qs needs a write view, and %qD is a read view", u.primitive, u.view);
+    error_at (u.loc, "%qs expects a write view, but %qD is a read view", u.primitive, u.view);
 }
 
 static void
@@ -220,7 +220,7 @@ sides::one (const use &u)
     {
       side_error (u);
       note_copy (u);
-      inform (given[0].loc, "%qD is connected with %qs here", u.original,
+      inform (given[0].loc, "%qD connected with %qs here", u.original,
               known == READ_SIDE ? "new_read_view" : "new_write_view");
     }
   if (known != NO_SIDE || given.size () + (TREE_CODE (u.original) == PARM_DECL) > 1)
@@ -233,8 +233,8 @@ sides::one (const use &u)
           return;
         side_error (u);
         note_copy (u);
-        inform (first.loc, "%qs is for a %s view", first.primitive,
-                first.needs == READ_SIDE ? "read" : "write");
+        inform (first.loc, "%qD used as a %s view by %qs here", first.view,
+                first.needs == READ_SIDE ? "read" : "write", first.primitive);
         return;
       }
 }

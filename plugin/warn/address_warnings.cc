@@ -187,8 +187,8 @@ check_kept (const flow_function &f, const flow_view *v, const event &element, ss
   if (warn (W_kept_address, a.use, "address of an element of %qE used after a primitive of %qE,"
            " which may have moved it", v->name, v->name))
     {
-      note (element.stmt, "the address is taken here");
-      note (a.set, "the primitive is here");
+      note (element.stmt, "address taken here");
+      note (a.set, "primitive called here");
     }
 }
 
@@ -365,10 +365,10 @@ check_observed (const flow_function &f, const flow_view *v, const event &source)
         if (gimple *store = store_into (f, w, e, values, from))
           {
             auto_diagnostic_group group;
-            if (warn (W_observer, store, "%qE is not registered, and what it sees flows into %qE:"
-                     " the output depends on timing", v->name, w.name))
-              note (source.stmt, element_p (source.f) ? "an element of %qE is read here"
-                                                      : "the %<missed%> of %qE is read here",
+            if (warn (W_observer, store, "values from the unregistered view %qE flow into %qE; the"
+                      " output depends on timing", v->name, w.name))
+              note (source.stmt, element_p (source.f) ? "element of %qE read here"
+                                                      : "%<missed%> of %qE called here",
                     v->name);
             return;
           }

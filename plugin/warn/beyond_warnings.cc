@@ -298,12 +298,12 @@ warn_beyond (const flow_view &v, flow_warning w, const flow_paths::answer &a, bo
 {
   auto_diagnostic_group group;
   bool said = v.writes
-    ? warn (w, a.use, maybe ? "element of %qE may be written beyond what %<stall%> made writable"
-           : "element of %qE written beyond what %<stall%> made writable", v.name)
-    : warn (w, a.use, maybe ? "element of %qE may be read beyond what %<update%> made readable"
-           : "element of %qE read beyond what %<update%> made readable", v.name);
+    ? warn (w, a.use, maybe ? "element of %qE may be written beyond the index of %<stall%>"
+           : "element of %qE written beyond the index of %<stall%>", v.name)
+    : warn (w, a.use, maybe ? "element of %qE may be read beyond the index of %<update%>"
+           : "element of %qE read beyond the index of %<update%>", v.name);
   if (said)
-    note (a.set, "an index that is passed here is the first that is not %s",
+    note (a.set, "the index passed here is the first that is not %s",
           v.writes ? "writable" : "readable");
 }
 

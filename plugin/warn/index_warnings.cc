@@ -130,7 +130,7 @@ check_released (const flow_function &f, const flow_view &v, const event &release
     return;
   auto_diagnostic_group group;
   if (warn (W_after_release, a.use, "element of %qE read after it was released", v.name))
-    note (release.stmt, "what lies below this index is released here");
+    note (release.stmt, "elements below this index released here");
 }
 
 /* ---- backwards --------------------------------------------------------- */
@@ -157,8 +157,9 @@ check_backwards (const flow_function &f, const flow_view &v, const event &earlie
   said->insert (a.use);
   const char *what = earlier.f == R_commit ? "commit" : "release";
   auto_diagnostic_group group;
-  if (warn (W_backwards, a.use, "%qs of %qE goes backwards and does nothing", what, v.name))
-    note (earlier.stmt, "the index was beyond that here");
+  if (warn (W_backwards, a.use, "%qs of %qE has no effect; its index is less than an earlier"
+            " one", what, v.name))
+    note (earlier.stmt, "earlier %qs with a greater index here", what);
 }
 
 /* Whether the index is less in each turn of L than in the one before. */
@@ -187,8 +188,8 @@ check_descending (const flow_function &f, const flow_view &v, const event &e)
     if (l.has (gimple_bb (e.stmt)))
       {
         if (index.known && descends_p (l, index) && !(v.origin && l.has (gimple_bb (v.origin))))
-          warn (W_backwards, e.stmt, "%qs of %qE goes backwards in this loop; after the first turn it"
-               " does nothing", e.f == R_commit ? "commit" : "release", v.name);
+          warn (W_backwards, e.stmt, "%qs of %qE has no effect after the first iteration; its"
+                " index decreases in this loop", e.f == R_commit ? "commit" : "release", v.name);
         return; /* the innermost only */
       }
 }

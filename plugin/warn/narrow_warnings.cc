@@ -191,12 +191,12 @@ check_narrow_event (const flow_function &f, const flow_view &v, const event &e, 
         tree var = SSA_NAME_VAR (name), type = TREE_TYPE (name);
         int bits = TYPE_PRECISION (type) - !TYPE_UNSIGNED (type);
         const char *what = TYPE_PRECISION (type) == 32
-          ? "index of %qE is made of an %qT that overflows in this loop if the stream has 2^%d"
+          ? "index of %qE is computed from an %qT that overflows in this loop after 2^%d"
             " elements; use %<long%> or %<unsigned%>"
-          : "index of %qE has the type %qT, which begins again in this loop if the stream has 2^%d"
+          : "index of %qE has type %qT, which wraps around in this loop after 2^%d"
             " elements; use %<long%> or %<unsigned%>";
         if (warn (W_narrow_index, e.stmt, what, v.name, type, bits) && var && DECL_NAME (var))
-          inform (DECL_SOURCE_LOCATION (var), "%qD is declared here", var);
+          inform (DECL_SOURCE_LOCATION (var), "%qD declared here", var);
         return true;
       }
   return false;

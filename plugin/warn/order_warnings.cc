@@ -24,11 +24,11 @@ note_branch (edge branch)
     return;
   gimple *last = last_stmt (branch->src);
   if (branch->flags & EDGE_TRUE_VALUE)
-    note (last, "where this condition is true");
+    note (last, "if this condition is true");
   else if (branch->flags & EDGE_FALSE_VALUE)
-    note (last, "where this condition is false");
+    note (last, "if this condition is false");
   else if (last && gimple_code (last) == GIMPLE_SWITCH)
-    note (last, "for a value of this %<switch%> that has no such case");
+    note (last, "if no case of this %<switch%> matches");
 }
 
 static void
@@ -47,7 +47,7 @@ warn_before (const flow_view &v, flow_warning w, const flow_paths::answer &a)
   if (!said)
     return;
   note_branch (a.branch);
-  note (v.made, "%qE is made here", v.name);
+  note (v.made, "%qE created here", v.name);
 }
 
 /* Whether what W waits for, or something that may be it, is done by an event. */
@@ -104,8 +104,8 @@ check_after (const flow_function &f, const flow_view &v, flow_warning w, runtime
                 ? warn (w, a.use, "element of %qE used after %qs", v.name, what)
                 : warn (w, a.use, "%qs of %qE after %qs", runtime_word (use), v.name, what);
   if (said)
-    note (a.set, w == W_after_free ? "%qE is freed here"
-                                   : "%qE belongs to the process that starts here", v.name);
+    note (a.set, w == W_after_free ? "%qE freed here"
+                                   : "%qE passed to a process here", v.name);
 }
 
 /* ---- Ignored results --------------------------------------------------- */
@@ -176,9 +176,9 @@ check_ignored (const flow_function &f, const flow_view &v)
       if (gimple *element = element_after (f, v, e.stmt))
         {
           auto_diagnostic_group group;
-          if (warn (W_unused_update, e.stmt, "result of %<update%> of %qE ignored; at the end of"
-                   " the stream it is less than what was asked for", v.name))
-            note (element, "an element is read here whatever it was");
+          if (warn (W_unused_update, e.stmt, "ignoring the result of %<update%> of %qE, which is"
+                    " less than requested at the end of the stream", v.name))
+            note (element, "element accessed here regardless of the result");
         }
 }
 

@@ -3,7 +3,7 @@
  *
  * A warning is given only for what happens for certain once some place of the function is
  * reached.  What the function leaves open, such as a view in memory or a call that is not
- * seen, gives no warning.  Each warning has a name, by which it is switched (base/warning_names.cc).
+ * seen, gives no warning.  Each warning has a name, by which it is switched (base/options.cc).
  */
 #ifndef ERBIUM_WARN_H
 #define ERBIUM_WARN_H

@@ -23,16 +23,16 @@
 #endif
 process p (view int v) { int a[10] = {0}; v[0] = 1; a[[1]] = 2; }
 // LINE: x.e:6:{{[0-9]+}}: error:
-// CHECK: single brackets; its elements are {{.}}v{{.*}}i
+// CHECK: in single brackets; use {{.}}v{{.*}}i
 // LINE: x.e:6:{{[0-9]+}}: error:
-// CHECK: wants a view, and {{.}}a{{.}} is a
+// CHECK: requires a view, but {{.}}a{{.}} is of type
 process q (view int v, int *a, int i) { v[[0]] = AT (v, i) + a[0] + FIRST (a) + a[i] + AT (v, 0); }
 #ifdef LINES
 #line 9
 #endif
 process r (view int v, int i) { int a[10]; v[i] = 1; a[[0]] = v[[i]] + AT (v, 2); }
 // LINE: x.e:10:{{[0-9]+}}: error:
-// CHECK: single brackets; its elements are {{.}}v{{.*}}i
+// CHECK: in single brackets; use {{.}}v{{.*}}i
 // LINE: x.e:10:{{[0-9]+}}: error:
-// CHECK: wants a view, and {{.}}a{{.}} is a
+// CHECK: requires a view, but {{.}}a{{.}} is of type
 // CHECK-NOT: error:

@@ -20,42 +20,42 @@ void takes_function (void (*f) (int *));
 process maker_of_pointer (int *p);
 
 void (*static_view) (view int) = takes_pointer;
-// CHECK-DAG: :[[@LINE-1]]:34: error: a 'void (*)(int *)' is no 'void (*)(view int)'
+// CHECK-DAG: :[[@LINE-1]]:34: error: cannot convert 'void (*)(int *)' to 'void (*)(view int)'
 of_pointer static_named = takes_view;
-// CHECK-DAG: :[[@LINE-1]]:27: error: a 'void (*)(view int)' is no 'of_pointer'
+// CHECK-DAG: :[[@LINE-1]]:27: error: cannot convert 'void (*)(view int)' to 'of_pointer'
 
 int **
 f (view int v, int **w, record int r, view int *pv, view int (*a)[3], int *(*b)[3], int n, int *p)
 {
   void (*g) (record int) = takes_pointer;
-// CHECK-DAG: :[[@LINE-1]]:28: error: a 'void (*)(int *)' is no 'void (*)(record int)'
+// CHECK-DAG: :[[@LINE-1]]:28: error: cannot convert 'void (*)(int *)' to 'void (*)(record int)'
   void (*h) (record int) = takes_view;
-// CHECK-DAG: :[[@LINE-1]]:28: error: a 'void (*)(view int)' is no 'void (*)(record int)'
+// CHECK-DAG: :[[@LINE-1]]:28: error: cannot convert 'void (*)(view int)' to 'void (*)(record int)'
   view int (*k) (void) = returns_pointer;
-// CHECK-DAG: :[[@LINE-1]]:26: error: a 'int *(*)(void)' is no 'view int (*)(void)'
+// CHECK-DAG: :[[@LINE-1]]:26: error: cannot convert 'int *(*)(void)' to 'view int (*)(void)'
   int **x = &v;
-// CHECK-DAG: :[[@LINE-1]]:13: error: a 'view int *' is no 'int **'
+// CHECK-DAG: :[[@LINE-1]]:13: error: cannot convert 'view int *' to 'int **'
   w = &v;
-// CHECK-DAG: :[[@LINE-1]]:7: error: a 'view int *' is no 'int **'
+// CHECK-DAG: :[[@LINE-1]]:7: error: cannot convert 'view int *' to 'int **'
   pv = w;
-// CHECK-DAG: :[[@LINE-1]]:6: error: a 'int **' is no 'view int *'
+// CHECK-DAG: :[[@LINE-1]]:6: error: cannot convert 'int **' to 'view int *'
   pv = (view int *) w;
-// CHECK-DAG: :[[@LINE-1]]:8: error: a 'int **' is no 'view int *'
+// CHECK-DAG: :[[@LINE-1]]:8: error: cannot convert 'int **' to 'view int *'
   pv = &r;
-// CHECK-DAG: :[[@LINE-1]]:8: error: a 'record int *' is no 'view int *'
+// CHECK-DAG: :[[@LINE-1]]:8: error: cannot convert 'record int *' to 'view int *'
   a = b;
-// CHECK-DAG: :[[@LINE-1]]:5: error: a 'int *(*)[3]' is no 'view int (*)[3]'
+// CHECK-DAG: :[[@LINE-1]]:5: error: cannot convert 'int *(*)[3]' to 'view int (*)[3]'
   w = n ? &v : w;
-// CHECK-DAG: :[[@LINE-1]]:14: error: a 'view int *' is no 'int **'
+// CHECK-DAG: :[[@LINE-1]]:14: error: cannot convert 'view int *' to 'int **'
   n = w == pv;
-// CHECK-DAG: :[[@LINE-1]]:9: error: a 'int **' is no 'view int *'
+// CHECK-DAG: :[[@LINE-1]]:9: error: cannot convert 'int **' to 'view int *'
   takes_function (takes_view);
-// CHECK-DAG: :[[@LINE-1]]:19: error: a 'void (*)(view int)' is no 'void (*)(int *)'
+// CHECK-DAG: :[[@LINE-1]]:19: error: cannot convert 'void (*)(view int)' to 'void (*)(int *)'
   maker *t = maker_of_pointer;
-// CHECK-DAG: :[[@LINE-1]]:14: error: a 'process (*)(int *)' is no 'maker *'
+// CHECK-DAG: :[[@LINE-1]]:14: error: cannot convert 'process (*)(int *)' to 'maker *'
   (void) g, (void) h, (void) k, (void) x, (void) t, (void) p;
   return pv;
-// CHECK-DAG: :[[@LINE-1]]:10: error: a 'view int *' is no 'int **'
+// CHECK-DAG: :[[@LINE-1]]:10: error: cannot convert 'view int *' to 'int **'
 }
 
 /* Right: */

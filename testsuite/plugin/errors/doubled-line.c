@@ -4,6 +4,6 @@
  * RUN: not env LC_ALL=C %plugin11 -S -o /dev/null %s 2>&1 | FileCheck %s
  */
 record int r = 3;
-// CHECK: :[[@LINE-1]]:16: error: 'record int' cannot be made from an integer
+// CHECK: :[[@LINE-1]]:16: error: cannot convert an integer to 'record int'
 // CHECK-NEXT: | record int r = 3;
 // CHECK-NEXT: |                ^

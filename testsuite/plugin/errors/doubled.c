@@ -13,7 +13,7 @@
  * RUN: not env LC_ALL=C %plugin -DPLAIN -Werror -Wfatal-errors -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --check-prefix=FATAL
  * WERROR: In function 'f':
- * WERROR: 'view float' is no 'view int'
+ * WERROR: cannot convert 'view float' to 'view int'
  * PLAIN: In function 'plain':
  * PLAIN-NEXT: warning: passing argument 1 of 'takes_pointer' from incompatible pointer type
  * PLAIN-NEXT: note: expected 'int *' but argument is of type 'float *'
@@ -28,24 +28,24 @@ void
 f (view int v, view float w, record int r, record long rl, view int *pv, view long x, int n)
 {
   v = w;
-// CHECK-DAG: :[[@LINE-1]]:5: error: 'view float' is no 'view int': the elements differ
+// CHECK-DAG: :[[@LINE-1]]:5: error: cannot convert 'view float' to 'view int'; their element types differ
   r = rl;
-// CHECK-DAG: :[[@LINE-1]]:5: error: 'record long int' is no 'record int': the elements differ
+// CHECK-DAG: :[[@LINE-1]]:5: error: cannot convert 'record long int' to 'record int'; their element types differ
   run p (rl, 3);
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'record long int' is no 'record int': the elements differ
+// CHECK-DAG: :[[@LINE-1]]:10: error: cannot convert 'record long int' to 'record int'; their element types differ
   run p (3, r);
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'record int' cannot be made from an integer
-// CHECK-DAG: :[[@LINE-2]]:13: error: a 'record int' is no 'int'
+// CHECK-DAG: :[[@LINE-1]]:10: error: cannot convert an integer to 'record int'
+// CHECK-DAG: :[[@LINE-2]]:13: error: cannot convert 'record int' to 'int'
   takes_pointer (w);
-// CHECK-DAG: :[[@LINE-1]]:18: error: a 'view float' is no 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
+// CHECK-DAG: :[[@LINE-1]]:18: error: cannot convert 'view float' to 'int *'; the address of element 'i' is '&v{{\[\[}}i]]'
   new_record (0, 1);
-// CHECK-DAG: :[[@LINE-1]]:15: error: the number of producers of 'new_record' is 0; it must be from 1 to 65535
+// CHECK-DAG: :[[@LINE-1]]:15: error: the number of producers of 'new_record' must be between 1 and 65535, but is 0
   n = v == x;
-// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'view int' and a 'view long int', which are never the same
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of distinct types 'view int' and 'view long int'
   n = rl != r;
-// CHECK-DAG: :[[@LINE-1]]:10: error: comparison of a 'record long int' and a 'record int', which are never the same
+// CHECK-DAG: :[[@LINE-1]]:10: error: comparison of distinct types 'record long int' and 'record int'
   n = v != r;
-// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of a 'view int' and a 'record int', which are never the same
+// CHECK-DAG: :[[@LINE-1]]:9: error: comparison of distinct types 'view int' and 'record int'
   float one = takes_view;
 // CHECK-DAG: :[[@LINE-1]]:15: error: incompatible types when initializing type 'float' using type 'void (*)(view int)'
   float two = pv;
@@ -54,7 +54,7 @@ f (view int v, view float w, record int r, record long rl, view int *pv, view lo
   (void) one, (void) two;
 }
 view int global = 3;
-// CHECK-DAG: :[[@LINE-1]]:19: error: 'view int' cannot be made from an integer
+// CHECK-DAG: :[[@LINE-1]]:19: error: cannot convert an integer to 'view int'
 #ifdef PLAIN
 void plain (float *q) { takes_pointer (q); takes_pointer (3); }
 #endif

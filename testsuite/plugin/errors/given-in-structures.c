@@ -15,20 +15,20 @@ twice (struct s x, record int r)
   struct s y = { new_read_view (r) };
   view int a[2] = { new_read_view (r) };
   run one (x.v);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'x.v' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'x.v' passed to process 'one' here
   run one (x.v);
-// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'x.v' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'x.v' passed to a second process; a view belongs to one process
   run one (a[1]);
   run one (a[1]);
-// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'a[1]' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'a[1]' passed to a second process; a view belongs to one process
   run two (y.deep[1].in, y.deep[1].in);
-// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'y.deep[1].in' is passed twice to one process
+// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'y.deep[1].in' passed twice to the same process
   run one (y.v);
   commit (y.v, 1);
-// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'y.v' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'y.v' used after it was passed to a process
   run one (y.w);
   y.w[[0]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'y.w' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:{{[0-9]+}}: error: 'y.w' used after it was passed to a process
 }
 
 /* Right, or not known. */

@@ -12,26 +12,26 @@ void
 twice (record int r, view int a, view int b, view int c, view int d, view int e, int n)
 {
   run one (a);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'a' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'a' passed to process 'one' here
   run one (a);
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'a' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'a' passed to a second process; a view belongs to one process
   run two (b, b);
-// CHECK-DAG: :[[@LINE-1]]:15: error: 'b' is passed twice to one process
+// CHECK-DAG: :[[@LINE-1]]:15: error: 'b' passed twice to the same process
   run one (c);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'c' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'c' passed to process 'one' here
   commit (c, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'c' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'c' used after it was passed to a process
   run one (d);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'd' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'd' passed to process 'one' here
   n = d[[n]];
-// CHECK-DAG: :[[@LINE-1]]:8: error: 'd' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:8: error: 'd' used after it was passed to a process
   if (n)
     run one (e);
-// CHECK-DAG: :[[@LINE-1]]:5: note: 'e' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:5: note: 'e' passed to process 'one' here
   else
     run two (new_read_view (r), e);
   e[[n]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:4: error: 'e' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:4: error: 'e' used after it was passed to a process
 }
 
 void
@@ -39,13 +39,13 @@ loops (view int a, view int b, view int c, view int d, int n)
 {
   for (int i = 0; i < 2; i++)
     run one (a);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'a' is captured again each time around the loop; a view belongs to one process
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'a' passed to a process again in each iteration; a view belongs to one process
   for (;;)
     {
       if (n == 7)
         break;
       run one (d);
-// CHECK-DAG: :[[@LINE-1]]:16: error: 'd' is captured again each time around the loop; a view belongs to one process
+// CHECK-DAG: :[[@LINE-1]]:16: error: 'd' passed to a process again in each iteration; a view belongs to one process
     }
   while (n--)
     if (n == 3)
@@ -57,7 +57,7 @@ loops (view int a, view int b, view int c, view int d, int n)
       update (b, n);
   do
     run one (c);
-// CHECK-DAG: :[[@LINE-1]]:14: warning: 'c' is captured again each time around the loop; a view belongs to one process [-fplugin-arg-erbium-warn=after-run]
+// CHECK-DAG: :[[@LINE-1]]:14: warning: 'c' passed to a process again in each iteration; a view belongs to one process [-fplugin-arg-erbium-warn=after-run]
   while (n++ < 10);
 }
 
@@ -68,13 +68,13 @@ may_be_once (view int a, view int b, int n)
 {
   for (int i = 0; i < n; i++)
     run one (a);
-// CHECK-DAG: :[[@LINE-1]]:14: warning: 'a' is captured again each time around the loop; a view belongs to one process [-fplugin-arg-erbium-warn=after-run]
+// CHECK-DAG: :[[@LINE-1]]:14: warning: 'a' passed to a process again in each iteration; a view belongs to one process [-fplugin-arg-erbium-warn=after-run]
   while (!started)
     {
       update (b, 1);
-// CHECK-DAG: :[[@LINE-1]]:15: warning: 'b' is used, and belongs to another process [-fplugin-arg-erbium-warn=after-run]
+// CHECK-DAG: :[[@LINE-1]]:15: warning: 'b' used after it was passed to a process [-fplugin-arg-erbium-warn=after-run]
       run one (b);
-// CHECK-DAG: :[[@LINE-1]]:7: note: 'b' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:7: note: 'b' passed to process 'one' here
       started = 1;
     }
 }
@@ -129,20 +129,20 @@ structures (record int r, struct of_them p)
 {
   struct has s = { new_read_view (r), 1 }, t = { new_read_view (r), 1 }, u = { new_read_view (r), 1 }, v = s;
   run takes (s);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 's' was passed to process 'takes' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 's' passed to process 'takes' here
   run takes (s);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 's' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:14: error: 's' passed to a second process; a view belongs to one process
   run takes (t);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 't' was passed to process 'takes' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 't' passed to process 'takes' here
   update (t.m, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 't.m' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:11: error: 't.m' used after it was passed to a process
   run one (u.m);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'u.m' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'u.m' passed to process 'one' here
   run takes (u);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'u' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'u' passed to a second process; a view belongs to one process
   run takes_all (p);
   run takes_all (p);
-// CHECK-DAG: :[[@LINE-1]]:18: error: 'p' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:18: error: 'p' passed to a second process; a view belongs to one process
   /* Right: */
   v.m = new_read_view (r);
   run takes (v);
@@ -207,17 +207,17 @@ copies (record int r, view int a, view int b, view int c, view int d, int n)
   view int y = b;
 // CHECK-DAG: :[[@LINE-1]]:12: note: 'y' is a copy of 'b'
   run one (a);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'a' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'a' passed to process 'one' here
   run one (x);
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'x' is captured by a second process; a view belongs to one
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'x' passed to a second process; a view belongs to one process
   view int z = y;
   run one (z);
-// CHECK-DAG: :[[@LINE-1]]:3: note: 'z' was passed to process 'one' here
+// CHECK-DAG: :[[@LINE-1]]:3: note: 'z' passed to process 'one' here
   y[[n]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:4: error: 'y' is used, and belongs to another process
+// CHECK-DAG: :[[@LINE-1]]:4: error: 'y' used after it was passed to a process
   view int same = c;
   run two (c, same);
-// CHECK-DAG: :[[@LINE-1]]:15: error: 'same' is passed twice to one process
+// CHECK-DAG: :[[@LINE-1]]:15: error: 'same' passed twice to the same process
   /* Right: no copies for certain. */
   view int one_of = n ? d : c, other = d, later = 0;
   d = new_read_view (r);

@@ -1,4 +1,4 @@
-/* Arguments of the plugin that it does not know, or that lack a value.
+/* Arguments that the plugin does not have, or whose values are wrong.
  *
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
  * RUN: not env LC_ALL=C %plugin11 -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
@@ -13,12 +13,15 @@
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-dump=hosit -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PASS
  * RUN: %plugin -Werror -fplugin-arg-erbium-check -fplugin-arg-erbium-strip=8 -fplugin-arg-erbium-no-hoist -c -o /dev/null %s
  *
- * NAME: error: unknown '-fplugin-arg-erbium-chekc'; did you mean 'check'? Known are check, dump=PASS, network=FILE, no-coarsen, no-hoist
- * FAR: error: unknown '-fplugin-arg-erbium-qqqqqqqq'; known are check
- * VALUE: error: '-fplugin-arg-erbium-check' takes no value
- * STRIP: error: '-fplugin-arg-erbium-strip' needs a number from 1 to 1048576
- * PREFETCH: error: '-fplugin-arg-erbium-prefetch' needs a number from 0 to 1048576
+ * NAME: error: unrecognized option '-fplugin-arg-erbium-chekc'
+ * NAME-NEXT: note: valid options are: check, dump=PASS, network=FILE, no-coarsen, no-hoist, {{.*}}; did you mean 'check'?
+ * FAR: error: unrecognized option '-fplugin-arg-erbium-qqqqqqqq'
+ * FAR-NEXT: note: valid options are: check, {{.*}} warn=NAME{{$}}
+ * VALUE: error: unexpected argument to '-fplugin-arg-erbium-check'
+ * STRIP: error: argument to '-fplugin-arg-erbium-strip' must be an integer between 1 and 1048576
+ * PREFETCH: error: argument to '-fplugin-arg-erbium-prefetch' must be an integer between 0 and 1048576
  * DUMP: error: {{.*}}-fplugin-arg-erbium-dump
- * PASS: error: '-fplugin-arg-erbium-dump=hosit': known are lower, check, flow, coarsen, prefetch, hoist, expand
+ * PASS: error: unrecognized argument in option '-fplugin-arg-erbium-dump=hosit'
+ * PASS-NEXT: note: valid arguments to '-fplugin-arg-erbium-dump=' are: lower, check, flow, coarsen, prefetch, hoist, expand
  */
 int x;

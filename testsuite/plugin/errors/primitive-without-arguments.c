@@ -13,33 +13,33 @@ long
 calls (view int v, int n)
 {
   commit ();
-// CHECK-DAG: :[[@LINE-1]]:3: error: 'commit' takes 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to 'commit'; expected 2, have 0
   // It's a comment (with a parenthesis
   stall ();
-// CHECK-DAG: :[[@LINE-1]]:3: error: 'stall' takes 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to 'stall'; expected 2, have 0
   /* int */ release ();
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'release' takes 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:13: error: too few arguments to 'release'; expected 2, have 0
   view int w = new_read_view ();
-// CHECK-DAG: :[[@LINE-1]]:16: error: 'new_read_view' takes 1 argument, and has 0
+// CHECK-DAG: :[[@LINE-1]]:16: error: too few arguments to 'new_read_view'; expected 1, have 0
   if (n)
     register ();
-// CHECK-DAG: :[[@LINE-1]]:5: error: 'register' takes 1 or 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:5: error: too few arguments to 'register'; expected 1 or 2, have 0
   else
     free_view ();
-// CHECK-DAG: :[[@LINE-1]]:5: error: 'free_view' takes 1 or 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:5: error: too few arguments to 'free_view'; expected 1 or 2, have 0
   takes (1, update ());
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'update' takes 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:13: error: too few arguments to 'update'; expected 2, have 0
   (void) done ();
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'done' takes 1 argument, and has 0
+// CHECK-DAG: :[[@LINE-1]]:10: error: too few arguments to 'done'; expected 1, have 0
   while (n && !done ())
-// CHECK-DAG: :[[@LINE-1]]:16: error: 'done' takes 1 argument, and has 0
+// CHECK-DAG: :[[@LINE-1]]:16: error: too few arguments to 'done'; expected 1, have 0
     n--, alloc ();
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'alloc' takes 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:10: error: too few arguments to 'alloc'; expected 2, have 0
   n = n * missed ();
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'missed' takes 1 argument, and has 0
+// CHECK-DAG: :[[@LINE-1]]:11: error: too few arguments to 'missed'; expected 1, have 0
   (void) w, (void) v;
   return update ();
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'update' takes 2 arguments, and has 0
+// CHECK-DAG: :[[@LINE-1]]:10: error: too few arguments to 'update'; expected 2, have 0
 }
 void
 declares (void)

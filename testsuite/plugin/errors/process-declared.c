@@ -11,27 +11,27 @@
  * RUN:   | FileCheck %s --check-prefix=WALL --implicit-check-not="in function returning"
  * RUN: not env LC_ALL=C %plugin -DFUNCTION -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --check-prefix=FUNCTION
- * WALL: 'return' with a value in the process
+ * WALL: 'return' with a value in process
  * FUNCTION: warning: 'return' with a value, in function returning void
  */
 process many (int n, ...);
-// CHECK-DAG: :[[@LINE-1]]:1: error: a process has a fixed number of parameters: its arguments are copied when it starts
+// CHECK-DAG: :[[@LINE-1]]:1: error: process declared with '...'; a process has a fixed number of parameters
 process variable;
-// CHECK-DAG: :[[@LINE-1]]:1: error: 'process' declares a function: 'process p (...)', or a pointer to one: 'process (*p) (...)'
+// CHECK-DAG: :[[@LINE-1]]:1: error: expected the parameters of a process: 'process p (...)' or 'process (*p) (...)'
 process returns (int n) { if (n) return; return n; }
-// CHECK-DAG: :[[@LINE-1]]:49: error: 'return' with a value in the process 'returns', which has no result
-// CHECK-DAG: :[[@LINE-2]]:9: note: 'returns' is declared here
+// CHECK-DAG: :[[@LINE-1]]:49: error: 'return' with a value in process 'returns', which returns nothing
+// CHECK-DAG: :[[@LINE-2]]:9: note: 'returns' declared here
 process address (int n) { return &n; }
-// CHECK-DAG: :[[@LINE-1]]:34: error: 'return' with a value in the process 'address', which has no result
-// CHECK-DAG: :[[@LINE-2]]:9: note: 'address' is declared here
+// CHECK-DAG: :[[@LINE-1]]:34: error: 'return' with a value in process 'address', which returns nothing
+// CHECK-DAG: :[[@LINE-2]]:9: note: 'address' declared here
 process none () { }
-// CHECK-DAG: :[[@LINE-1]]:9: note: 'none' is declared here
+// CHECK-DAG: :[[@LINE-1]]:9: note: 'none' declared here
 process old (a, b) long a; int b; { (void) a; (void) b; }
-// CHECK-DAG: :[[@LINE-1]]:9: error: the process 'old' is defined in the old style; the types of its parameters stand in the parentheses: 'process old (int n)'
+// CHECK-DAG: :[[@LINE-1]]:9: error: old-style definition of process 'old'; declare its parameters in the parentheses: 'process old (int n)'
 void runs_old (void) { run old (1, 2); }
 process unnamed (int n) { (void) n; return (void) n; }
 process main (void) { }
-// CHECK-DAG: :[[@LINE-1]]:9: error: 'main' is no process: the program begins with it as a function
+// CHECK-DAG: :[[@LINE-1]]:9: error: cannot declare 'main' as a process; a program starts with a function
 void f (void) { run none (1); run none (); }
 // CHECK-DAG: :[[@LINE-1]]:17: error: too many arguments to function 'none'
 #ifdef FUNCTION

@@ -10,7 +10,7 @@
 int f (view int v)
 {
   process g (int x) { v[[x]] = 3; }
-// CHECK-DAG: :[[@LINE-1]]:11: error: the process 'g' is defined within the function 'f', whose variables may be gone while it runs; define it outside, and pass what it needs as arguments
+// CHECK-DAG: :[[@LINE-1]]:11: error: process 'g' defined inside function 'f', whose variables it may outlive; define it outside and pass values as arguments
   join (run g (3));
   return 0;
 }
@@ -18,13 +18,13 @@ int f (view int v)
 void plain (void)
 {
   process alone (int x) { (void) x; }
-// CHECK-DAG: :[[@LINE-1]]:11: error: the process 'alone' is defined within the function 'plain', whose
+// CHECK-DAG: :[[@LINE-1]]:11: error: process 'alone' defined inside function 'plain', whose
   run alone (3);
 }
 process outer (int n)
 {
   process inner (void) { n++; }
-// CHECK-DAG: :[[@LINE-1]]:11: error: the process 'inner' is defined within the process 'outer', whose
+// CHECK-DAG: :[[@LINE-1]]:11: error: process 'inner' defined inside process 'outer', whose
   run inner ();
 }
 /* Declared before, as nested functions may be, and started through a pointer. */
@@ -35,7 +35,7 @@ void twice (int n)
   run q (1);
   run later (2);
   process later (int x) { n += x; }
-// CHECK-DAG: :[[@LINE-1]]:11: error: the process 'later' is defined within the function 'twice', whose
+// CHECK-DAG: :[[@LINE-1]]:11: error: process 'later' defined inside function 'twice', whose
 }
 /* A declaration is none of it, nor a plain function within a process. */
 process elsewhere (int);

@@ -10,37 +10,37 @@ void
 f (record int r, view int v, int n)
 {
   view float a = new_read_view (r);
-// CHECK-DAG: :[[@LINE-1]]:18: error: 'new_read_view' of a 'record int' makes no 'view float'
+// CHECK-DAG: :[[@LINE-1]]:18: error: cannot convert a view of 'record int' to 'view float'; their element types differ
   view float b = new_record (1, 1);
-// CHECK-DAG: :[[@LINE-1]]:18: error: 'new_record' makes a record, and 'view float' is expected
+// CHECK-DAG: :[[@LINE-1]]:18: error: expected 'view float' but 'new_record' returns a record
   record int c = new_read_view (r);
-// CHECK-DAG: :[[@LINE-1]]:18: error: 'new_read_view' makes a view, and 'record int' is expected
+// CHECK-DAG: :[[@LINE-1]]:18: error: expected 'record int' but 'new_read_view' returns a view
   int *d = new_read_view (r);
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'new_read_view' makes a view, and 'int *' is expected
+// CHECK-DAG: :[[@LINE-1]]:12: error: expected 'int *' but 'new_read_view' returns a view
   void *e = new_write_view (r);
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'new_write_view' makes a view, and 'void *' is expected
+// CHECK-DAG: :[[@LINE-1]]:13: error: expected 'void *' but 'new_write_view' returns a view
   void *g = new_record (1, 1);
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'new_record' makes a record, and 'void *' is expected
+// CHECK-DAG: :[[@LINE-1]]:13: error: expected 'void *' but 'new_record' returns a record
   new_record (1, 1);
-// CHECK-DAG: :[[@LINE-1]]:3: error: of what type the elements of this 'new_record' are cannot be told; assign it to a 'record T'
+// CHECK-DAG: :[[@LINE-1]]:3: error: cannot determine the element type of 'new_record'; assign its result to a 'record T'
   record int h = n ? new_record (1, 1) : 0;
   view const int i = new_read_view (r);
   takes (new_read_view (r));
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'new_read_view' makes a view, and 'record int' is expected
+// CHECK-DAG: :[[@LINE-1]]:10: error: expected 'record int' but 'new_read_view' returns a view
   v = new_record (1, 1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'new_record' makes a record, and 'view int' is expected
+// CHECK-DAG: :[[@LINE-1]]:7: error: expected 'view int' but 'new_record' returns a record
   int j = new_record (1, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'new_record' makes a record, and 'int' is expected
+// CHECK-DAG: :[[@LINE-1]]:11: error: expected 'int' but 'new_record' returns a record
   v = new_read_view (new_record (1, 1));
-// CHECK-DAG: :[[@LINE-1]]:22: error: of what type the elements of this 'new_record' are cannot be told; assign it to a 'record T'
+// CHECK-DAG: :[[@LINE-1]]:22: error: cannot determine the element type of 'new_record'; assign its result to a 'record T'
   v = new_read_view (new_read_view (r));
-// CHECK-DAG: :[[@LINE-1]]:22: error: 'new_read_view' needs a record, and this is what 'new_read_view' returned
+// CHECK-DAG: :[[@LINE-1]]:22: error: 'new_read_view' expects a record, but the argument is the result of 'new_read_view'
   alloc (new_read_view (r), 1);
-// CHECK-DAG: :[[@LINE-1]]:10: error: of what type the elements of this 'new_read_view' are cannot be told; assign it to a 'view T'
+// CHECK-DAG: :[[@LINE-1]]:10: error: cannot determine the element type of 'new_read_view'; assign its result to a 'view T'
   alloc (new_record (1, 1), 1);
-// CHECK-DAG: :[[@LINE-1]]:10: error: of what type the elements of this 'new_record' are cannot be told; assign it to a 'record T'
+// CHECK-DAG: :[[@LINE-1]]:10: error: cannot determine the element type of 'new_record'; assign its result to a 'record T'
   alloc (v, new_read_view (r));
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'alloc' needs an integer, and this is what 'new_read_view' returned
+// CHECK-DAG: :[[@LINE-1]]:13: error: 'alloc' expects an integer, but the argument is the result of 'new_read_view'
   n = commit (v, 1);
 // CHECK-DAG: :[[@LINE-1]]:5: error: void value not ignored as it ought to be
   /* Right: */

@@ -10,7 +10,7 @@
  */
 #ifdef HEADER
 static inline void f (void) { run below (1); }
-// HEADER: :[[@LINE-1]]:35: error: 'below' is not declared; 'run' of a precompiled header starts a process that is declared above it
+// HEADER: :[[@LINE-1]]:35: error: 'below' undeclared; 'run' in a precompiled header requires an earlier declaration
 #else
 struct pair { int x; };
 view float w;
@@ -28,23 +28,23 @@ int main (void)
   run type (s);
 // CHECK-DAG: :[[@LINE-1]]:13: error: incompatible type for argument 1 of 'type'
   run elements (w);
-// CHECK-DAG: :[[@LINE-1]]:17: error: 'view float' is no 'view int': the elements differ
+// CHECK-DAG: :[[@LINE-1]]:17: error: cannot convert 'view float' to 'view int'; their element types differ
   run elements (r);
-// CHECK-DAG: :[[@LINE-1]]:17: error: 'record int' is no 'view int'; 'new_read_view' connects a view to a record
+// CHECK-DAG: :[[@LINE-1]]:17: error: cannot convert 'record int' to 'view int'; connect a view with 'new_read_view' or 'new_write_view'
   run elements (7);
-// CHECK-DAG: :[[@LINE-1]]:17: error: 'view int' cannot be made from an integer
+// CHECK-DAG: :[[@LINE-1]]:17: error: cannot convert an integer to 'view int'
   run elements (u);
   run function (1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'function' is no process, and 'run' starts a process
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' expects a process, but 'function' is a function
   run variable (1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'variable' is no process, and 'run' starts a process
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'run' expects a process, but 'variable' is not a process
   run table[1] (1);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'table' is not declared; 'run' of an element of an array starts a process that is declared above it
+// CHECK-DAG: :[[@LINE-1]]:7: error: 'table' undeclared; 'run' of an array element requires an earlier declaration
   run elemnts (u);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'elemnts' is run, and no process of that name is declared in this file; did you mean 'elements'?
+// CHECK-DAG: :[[@LINE-1]]:7: error: process 'elemnts' undeclared in this file; did you mean 'elements'?
   run elemnts (u); /* said once */
   run nowhere_at_all (u);
-// CHECK-DAG: :[[@LINE-1]]:7: error: 'nowhere_at_all' is run, and no process of that name is declared in this file; where it is in another one: 'process nowhere_at_all (...);'
+// CHECK-DAG: :[[@LINE-1]]:7: error: process 'nowhere_at_all' undeclared in this file; if another file defines it, declare it: 'process nowhere_at_all (...);'
 }
 process fine (int n);
 process few (int m, int n);
@@ -55,8 +55,8 @@ process type (int n);
 // CHECK-DAG: :[[@LINE-1]]:19: note: expected 'int' but argument is of type 'struct pair'
 process elements (view int v);
 void function (int n) { (void) n; }
-// CHECK-DAG: :[[@LINE-1]]:6: note: 'function' is declared here
+// CHECK-DAG: :[[@LINE-1]]:6: note: 'function' declared here
 int variable;
-// CHECK-DAG: :[[@LINE-1]]:5: note: 'variable' is declared here
+// CHECK-DAG: :[[@LINE-1]]:5: note: 'variable' declared here
 process (*table[2]) (int);
 #endif

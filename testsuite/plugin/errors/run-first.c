@@ -3,7 +3,7 @@ RUN: not %plugin -c %s -o %t.o 2>&1 | FileCheck %s
 RUN: not %plugin11 -c %s -o %t.o 2>&1 | FileCheck %s
  */
 void worker (int x) { (void) x; }
-// CHECK: run-first.c:[[@LINE+3]]:7: error: 'worker' is a function, and 'run' starts a process; declare it with 'process'
+// CHECK: run-first.c:[[@LINE+3]]:7: error: 'run' expects a process, but 'worker' is a function; declare it with 'process'
 int main (void)
 {
   run worker (3);

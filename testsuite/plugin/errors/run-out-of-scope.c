@@ -11,5 +11,5 @@ void first (void)
 void second (void)
 {
   run p (2);
-// CHECK: :[[@LINE-1]]:7: error: 'p' is run, and no process of that name is declared in this file
+// CHECK: :[[@LINE-1]]:7: error: process 'p' undeclared in this file
 }

@@ -9,25 +9,25 @@ void
 initialised (record int r, int n)
 {
   view int a = new_read_view (r), b;
-// CHECK-DAG: :[[@LINE-1]]:16: note: 'a' is connected with 'new_read_view' here
+// CHECK-DAG: :[[@LINE-1]]:16: note: 'a' connected with 'new_read_view' here
   b = new_write_view (r);
-// CHECK-DAG: :[[@LINE-1]]:7: note: 'b' is connected with 'new_write_view' here
+// CHECK-DAG: :[[@LINE-1]]:7: note: 'b' connected with 'new_write_view' here
   commit (a, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs a write view, and 'a' is a read view
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' expects a write view, but 'a' is a read view
   stall (a, 1);
-// CHECK-DAG: :[[@LINE-1]]:10: error: 'stall' needs a write view, and 'a' is a read view
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'stall' expects a write view, but 'a' is a read view
   update (b, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'update' needs a read view, and 'b' is a write view
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'update' expects a read view, but 'b' is a write view
   release (b, 1);
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'release' needs a read view, and 'b' is a write view
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'release' expects a read view, but 'b' is a write view
   receive (b, 1);
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'receive' needs a read view, and 'b' is a write view
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'receive' expects a read view, but 'b' is a write view
   a[[n]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'a' is written, which is a read view
+// CHECK-DAG: :[[@LINE-1]]:10: error: write to an element of the read view 'a'
   a[[n]] += 1;
-// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'a' is written, which is a read view
+// CHECK-DAG: :[[@LINE-1]]:10: error: write to an element of the read view 'a'
   ++a[[n]];
-// CHECK-DAG: :[[@LINE-1]]:3: error: an element of 'a' is written, which is a read view
+// CHECK-DAG: :[[@LINE-1]]:3: error: write to an element of the read view 'a'
   b[[n]] = a[[n]];
 }
 
@@ -35,39 +35,39 @@ void
 used (view int p, view int q, view int w, int n)
 {
   commit (p, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: note: 'commit' is for a write view
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'p' used as a write view by 'commit' here
   update (p, 2);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'update' needs a read view, and 'p' is a write view
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'update' expects a read view, but 'p' is a write view
   for (;;)
     {
       n = update (q, n);
-// CHECK-DAG: :[[@LINE-1]]:19: note: 'update' is for a read view
+// CHECK-DAG: :[[@LINE-1]]:19: note: 'q' used as a read view by 'update' here
       if (n == 0)
         break;
       q[[n]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:14: error: an element of 'q' is written, which is a read view
+// CHECK-DAG: :[[@LINE-1]]:14: error: write to an element of the read view 'q'
       stall (q, n);
-// CHECK-DAG: :[[@LINE-1]]:14: error: 'stall' needs a write view, and 'q' is a read view
+// CHECK-DAG: :[[@LINE-1]]:14: error: 'stall' expects a write view, but 'q' is a read view
     }
   w[[n]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'w' is written, which is a read view
+// CHECK-DAG: :[[@LINE-1]]:10: error: write to an element of the read view 'w'
   update (w, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: note: 'update' is for a read view
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'w' used as a read view by 'update' here
 }
 
 void
 copied (record int r, view int p, int n)
 {
   view int a = new_read_view (r), b = a;
-// CHECK-DAG: :[[@LINE-1]]:16: note: 'a' is connected with 'new_read_view' here
+// CHECK-DAG: :[[@LINE-1]]:16: note: 'a' connected with 'new_read_view' here
 // CHECK-DAG: :[[@LINE-2]]:35: note: 'b' is a copy of 'a'
   commit (b, n);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs a write view, and 'b' is a read view
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' expects a write view, but 'b' is a read view
   view int q = p;
   update (q, n);
-// CHECK-DAG: :[[@LINE-1]]:11: note: 'update' is for a read view
+// CHECK-DAG: :[[@LINE-1]]:11: note: 'q' used as a read view by 'update' here
   p[[n]] = 1;
-// CHECK-DAG: :[[@LINE-1]]:10: error: an element of 'p' is written, which is a read view
+// CHECK-DAG: :[[@LINE-1]]:10: error: write to an element of the read view 'p'
   /* Right: */
   view int c = a;
   c = new_write_view (r);
@@ -106,7 +106,7 @@ address_taken (record int r, int n)
 {
   view int a = new_read_view (r), b = new_read_view (r), c = new_read_view (r);
   commit (a, 1);
-// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' needs a write view, and 'a' is a read view
+// CHECK-DAG: :[[@LINE-1]]:11: error: 'commit' expects a write view, but 'a' is a read view
   connect (&a);
   commit (a, 1);
   for (int i = 0; i < n; i++)
@@ -120,7 +120,7 @@ address_taken (record int r, int n)
   view int d = new_write_view (r);
   d[[0]] = n;
   release (d, 1);
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'release' needs a read view, and 'd' is a write view
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'release' expects a read view, but 'd' is a write view
 again:
   release (d, 1);
   connect (&d);

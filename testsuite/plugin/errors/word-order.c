@@ -7,26 +7,26 @@
  * RUN:   | FileCheck %s --implicit-check-not=error:
  * RUN: not env LC_ALL=C %plugin -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
  */
-// COUNT-COUNT-7: stands before the type of the elements
+// COUNT-COUNT-7: must precede the element type
 typedef double sample;
 struct pair { int a, b; };
 int view a;
-// CHECK-DAG: :[[@LINE-1]]:5: error: 'view' stands before the type of the elements: 'view T a'
+// CHECK-DAG: :[[@LINE-1]]:5: error: 'view' must precede the element type: 'view T a'
 unsigned long record b;
-// CHECK-DAG: :[[@LINE-1]]:15: error: 'record' stands before the type of the elements: 'record T b'
+// CHECK-DAG: :[[@LINE-1]]:15: error: 'record' must precede the element type: 'record T b'
 static struct pair view c;
-// CHECK-DAG: :[[@LINE-1]]:20: error: 'view' stands before the type of the elements: 'view T c'
+// CHECK-DAG: :[[@LINE-1]]:20: error: 'view' must precede the element type: 'view T c'
 sample
   view d;
-// CHECK-DAG: :[[@LINE-1]]:3: error: 'view' stands before the type of the elements: 'view T d'
+// CHECK-DAG: :[[@LINE-1]]:3: error: 'view' must precede the element type: 'view T d'
 void f (int view e, int n)
-// CHECK-DAG: :[[@LINE-1]]:13: error: 'view' stands before the type of the elements: 'view T e'
+// CHECK-DAG: :[[@LINE-1]]:13: error: 'view' must precede the element type: 'view T e'
 {
   struct { double view field; } s = { d };
-// CHECK-DAG: :[[@LINE-1]]:19: error: 'view' stands before the type of the elements: 'view T field'
+// CHECK-DAG: :[[@LINE-1]]:19: error: 'view' must precede the element type: 'view T field'
   n += e[[n]] + (int) s.field[[n]] + c[[n]].a;
   for (int view i = e;;)
-// CHECK-DAG: :[[@LINE-1]]:12: error: 'view' stands before the type of the elements: 'view T i'
+// CHECK-DAG: :[[@LINE-1]]:12: error: 'view' must precede the element type: 'view T i'
     n += i[[n]];
 }
 /* Right: other specifiers may stand before. */

@@ -2,7 +2,7 @@
 RUN: timeout 20 %plugin -fsyntax-only %s && timeout 20 %plugin11 -fsyntax-only %s
 RUN: timeout 20 env LC_ALL=C %plugin -DGIVEN -fsyntax-only %s 2>&1 | FileCheck %s
 RUN: timeout 20 env LC_ALL=C %plugin11 -DGIVEN -fsyntax-only %s 2>&1 | FileCheck %s
-CHECK: warning: 'v' is captured again each time around the loop
+CHECK: warning: 'v' passed to a process again in each iteration
 */
 #define FOR for (int i = 0; i < n; i++) while (n > i)
 #define MANY FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR FOR

@@ -13,7 +13,7 @@ process element (view int v)
   free_view (v);
   sink (v[[0]]);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' used after 'free_view' {{\[}}-fplugin-arg-erbium-warn=after-free]
-// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'v' is freed here
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'v' freed here
 }
 
 process primitive (view int v)

@@ -13,7 +13,7 @@ process same_index (view int v)
       release (v, i + 1);
       sink (v[[i]]);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
-// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: what lies below this index is released here
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: elements below this index released here
     }
 }
 
@@ -107,7 +107,7 @@ int in_the_first_turns (view int v)
   for (long i = 0; i < 8; i++)
     s += v[[i]];
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: what lies below this index is released here
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: elements below this index released here
   return s;
 }
 
@@ -152,7 +152,7 @@ int in_a_loop (view int v, int n)
         release (v, 4);
         s += v[[2]];
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
-// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: what lies below this index is released here
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: elements below this index released here
       }
   return s;
 }
@@ -167,7 +167,7 @@ int in_each_turn (view int v, int n)
       for (long i = 0; i < 4; i++)
         s += v[[i]];
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read after it was released {{\[}}-fplugin-arg-erbium-warn=after-release]
-// CHECK: [[@LINE+1]]:{{[0-9]+}}: note: what lies below this index is released here
+// CHECK: [[@LINE+1]]:{{[0-9]+}}: note: elements below this index released here
       release (v, 4);
     }
   return s;

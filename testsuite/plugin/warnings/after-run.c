@@ -20,7 +20,7 @@ process by_another_name (view int v)
   run other (v, 0);
   release (w, 1);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' after 'run' {{\[}}-fplugin-arg-erbium-warn=after-run]
-// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'v' belongs to the process that starts here
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'v' passed to a process here
 }
 
 process on_one_way (view int v, int n)

@@ -10,8 +10,8 @@ process commits (view int v, long i)
 {
   commit (v, i + 4);
   commit (v, i + 2);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
-// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: the index was beyond that here
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' has no effect; its index is less than an earlier one {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: earlier {{.*}} with a greater index here
   commit (v, i + 6);
 }
 
@@ -20,7 +20,7 @@ process releases (view int v, int c)
   release (v, 10);
   if (c)
     release (v, 9);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' has no effect; its index is less than an earlier one {{\[}}-fplugin-arg-erbium-warn=backwards]
   release (v, 10);
 }
 
@@ -29,21 +29,21 @@ process said_once (view int v)
   release (v, 5);
   release (v, 9);
   release (v, 3);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' has no effect; its index is less than an earlier one {{\[}}-fplugin-arg-erbium-warn=backwards]
   release (v, 4);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' goes backwards and does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'v' has no effect; its index is less than an earlier one {{\[}}-fplugin-arg-erbium-warn=backwards]
 }
 
 process descends (view int v, view int w, long n, long tl)
 {
   for (long i = n; i > 0; i--)
     commit (v, tl + i);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' goes backwards in this loop; after the first turn it does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' has no effect after the first iteration; its index decreases in this loop {{\[}}-fplugin-arg-erbium-warn=backwards]
   int k = 0;
   while (update (w, n + 1))
     {
       release (w, n - 3 * k);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'w' goes backwards in this loop; after the first turn it does nothing {{\[}}-fplugin-arg-erbium-warn=backwards]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'release' of 'w' has no effect after the first iteration; its index decreases in this loop {{\[}}-fplugin-arg-erbium-warn=backwards]
       k++;
     }
 }

@@ -12,7 +12,7 @@ process updates (record int r)
   register (v);
   if (update (v, 1))
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'update' of 'v' before 'alloc' {{\[}}-fplugin-arg-erbium-warn=before-alloc]
-// CHECK: note: 'v' is made here
+// CHECK: note: 'v' created here
     sink (v[[0]]);
   alloc (v, 1);
 }
@@ -25,7 +25,7 @@ process stalls (record int r, int c)
     alloc (v, 1);
   stall (v, 1);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'stall' of 'v' before 'alloc' {{\[}}-fplugin-arg-erbium-warn=before-alloc]
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: where this condition is false
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: if this condition is false
   v[[0]] = 1;
   commit (v, 1);
 }

@@ -13,7 +13,7 @@ process never (record int r)
   alloc (v, 10);
   v[[0]] = 1;
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' written before any 'stall' {{\[}}-fplugin-arg-erbium-warn=before-stall]
-// CHECK: note: 'v' is made here
+// CHECK: note: 'v' created here
   commit (v, 1);
 }
 

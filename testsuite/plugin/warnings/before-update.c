@@ -13,7 +13,7 @@ process never (record int r)
   alloc (v, 10);
   sink (v[[0]]);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read before any 'update' {{\[}}-fplugin-arg-erbium-warn=before-update]
-// CHECK: [[@LINE-5]]:{{[0-9]+}}: note: 'v' is made here
+// CHECK: [[@LINE-5]]:{{[0-9]+}}: note: 'v' created here
 }
 
 process too_late (record int r, int n)
@@ -42,7 +42,7 @@ process on_one_side (record int r, int c)
     }
   sink (v[[0]]);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read before any 'update' {{\[}}-fplugin-arg-erbium-warn=before-update]
-// CHECK: [[@LINE-7]]:{{[0-9]+}}: note: where this condition is false
+// CHECK: [[@LINE-7]]:{{[0-9]+}}: note: if this condition is false
 }
 
 process no_case (record int r, int c)
@@ -58,7 +58,7 @@ process no_case (record int r, int c)
     }
   sink (v[[0]] + (int) hd);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read before any 'update' {{\[}}-fplugin-arg-erbium-warn=before-update]
-// CHECK: note: for a value of this 'switch' that has no such case
+// CHECK: note: if no case of this 'switch' matches
 }
 
 /* Whoever passes a view may have updated it; a helper may do it. */

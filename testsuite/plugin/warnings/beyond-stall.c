@@ -14,8 +14,8 @@ process fence_post (record int r, long n)
   stall (v, n);
   for (long i = 0; i <= n; i++)
     v[[i]] = 0;
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' written beyond what 'stall' made writable {{\[}}-fplugin-arg-erbium-warn=beyond-stall]
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: an index that is passed here is the first that is not writable
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' written beyond the index of 'stall' {{\[}}-fplugin-arg-erbium-warn=beyond-stall]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: the index passed here is the first that is not writable
   commit (v, n);
 }
 

@@ -16,8 +16,8 @@ process fence_post (record int r)
     {
       for (long i = tl; i <= hd; i++)
         sink (v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
-// CHECK: [[@LINE-5]]:{{[0-9]+}}: note: an index that is passed here is the first that is not readable
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-5]]:{{[0-9]+}}: note: the index passed here is the first that is not readable
       release (v, hd);
       tl = hd;
     }
@@ -33,7 +33,7 @@ process next_one (record int r)
     {
       for (int i = tl; i < hd; i++)
         sink (v[[i + 1]] - v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
       release (v, hd);
       tl = hd;
     }
@@ -49,7 +49,7 @@ process downwards (record int r)
     {
       for (long i = hd; i > tl; i--)
         sink (v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
       release (v, hd);
       tl = hd;
     }
@@ -62,7 +62,7 @@ process one (record int r)
   alloc (v, 20);
   for (long i = 0; update (v, i); i++)
     sink (v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
 }
 
 process strides (record int r)
@@ -73,7 +73,7 @@ process strides (record int r)
   if (update (v, 20) == 20)
     for (int i = 0; i < 20; i += 2)
       sink (v[[i + 2]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
 }
 
 process bottom (record int r)
@@ -86,7 +86,7 @@ process bottom (record int r)
   long i = 0;
   do
     sink (v[[i + 1]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
   while (++i < 20);
 }
 
@@ -103,13 +103,13 @@ process behind (record struct pair r, record int q)
   struct pair *p = &v[[8]];
   sink (p[11].b);
   sink (p[12].b);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
   view int w = new_read_view (q);
   register (w);
   alloc (w, 20);
   long hd = update (w, 20);
   sink (*(&w[[hd - 1]] + 1));
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'w' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'w' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
 }
 
 /* The end is no access. */
@@ -162,7 +162,7 @@ process broken (record int r)
     return;
   for (long i = 0; i < 21; i++)
     if (v[[i]])
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
       break;
 }
 
@@ -179,7 +179,7 @@ process broken_by_function (record int r)
       if (sink (i))
         break;
       sink (v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
     }
 }
 
@@ -196,7 +196,7 @@ top:
   if (k <= 20)
     {
       if (sink (v[[k]]))
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' may be read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
         return;
       k++;
       goto top;
@@ -257,7 +257,7 @@ process window (record int r)
       for (long i = tl; i < hd; i++)
         for (int k = 0; k < 4; k++)
           sink (v[[i + k]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
       release (v, hd);
     }
 }
@@ -272,7 +272,7 @@ process rows (record int r)
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 4; k++)
       sink (v[[4 * i + k]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond what 'update' made readable {{\[}}-fplugin-arg-erbium-warn=beyond-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: element of 'v' read beyond the index of 'update' {{\[}}-fplugin-arg-erbium-warn=beyond-update]
 }
 
 process right_windows (record int r, int n)

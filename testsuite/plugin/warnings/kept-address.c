@@ -14,8 +14,8 @@ process kept (view int v)
   release (v, 1);
   sink (*p);
 // CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: address of an element of 'v' used after a primitive of 'v', which may have moved it {{\[}}-fplugin-arg-erbium-warn=kept-address]
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: the address is taken here
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: the primitive is here
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: address taken here
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: primitive called here
 }
 
 process passed (view int v, void (*f) (int *))

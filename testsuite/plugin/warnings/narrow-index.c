@@ -11,8 +11,8 @@ process endless (view int v)
   for (int i = 0; ; i++)
     {
       if (!update (v, i + 1))
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' that overflows in this loop if the stream has 2^31 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'i' is declared here
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is computed from an 'int' that overflows in this loop after 2^31 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'i' declared here
         break;
       sink (v[[i]]);
     }
@@ -26,7 +26,7 @@ process by_bursts (view int v)
       for (int k = 0; k < 10; k++)
         {
           sink (v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is computed from an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
           i++;
         }
     }
@@ -41,10 +41,10 @@ process in_memory (view int in, view int *views, record int r)
   for (int i = 0; ; i++)
     {
       if (!update (p->in, i + 1))
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'p->in' is made of an 'int'
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'p->in' is computed from an 'int'
         break;
       stall (b.out, i + 1);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'b.out' is made of an 'int'
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'b.out' is computed from an 'int'
       b.out[[i]] = p->in[[i]];
       commit (b.out, i + 1);
       release (p->in, i + 1);
@@ -52,7 +52,7 @@ process in_memory (view int in, view int *views, record int r)
   for (int i = 0; ; i++)
     {
       if (!update (views[2], i + 1))
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'views[...]' is made of an 'int'
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'views[...]' is computed from an 'int'
         break;
       sink (views[2][[i]]);
     }
@@ -88,7 +88,7 @@ process condition (view int v)
 {
   int tl = 0, hd;
   while ((hd = update (v, tl + 7)))
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is computed from an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
     tl = hd;
 }
 
@@ -106,7 +106,7 @@ process figure2 (view int v)
   while (1)
     {
       hd = update (v, tl + 16);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is made of an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' is computed from an 'int' {{.*}} {{\[}}-fplugin-arg-erbium-warn=narrow-index]
       if (!hd)
         break;
       for (int i = tl; i < hd; i++)
@@ -135,8 +135,8 @@ process of_16_bits (view int v)
   for (short i = 0; update (v, i + 1); i++)
     {
       sink (v[[i]]);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' has the type 'short int', which begins again in this loop if the stream has 2^15 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
-// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'i' is declared here
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' has type 'short int', which wraps around in this loop after 2^15 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'i' declared here
       release (v, i + 1);
     }
 }
@@ -145,8 +145,8 @@ process of_8_bits (view int v)
 {
   for (unsigned char i = 0; update (v, i + 1); i++)
     release (v, i + 1);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' has the type 'unsigned char', which begins again in this loop if the stream has 2^8 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
-// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'i' is declared here
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: index of 'v' has type 'unsigned char', which wraps around in this loop after 2^8 elements; use 'long' or 'unsigned' {{\[}}-fplugin-arg-erbium-warn=narrow-index]
+// CHECK: [[@LINE-3]]:{{[0-9]+}}: note: 'i' declared here
 }
 
 process of_few (view int v)

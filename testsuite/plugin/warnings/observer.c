@@ -16,8 +16,8 @@ process copies (record int r, record int q)
     {
       stall (w, i + 1);
       w[[i]] = v[[i]] * 2 + 1;
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered, and what it sees flows into 'w': the output depends on timing {{\[}}-fplugin-arg-erbium-warn=observer]
-// CHECK: [[@LINE-2]]:{{[0-9]+}}: note: an element of 'v' is read here
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: values from the unregistered view 'v' flow into 'w'; the output depends on timing {{\[}}-fplugin-arg-erbium-warn=observer]
+// CHECK: [[@LINE-2]]:{{[0-9]+}}: note: element of 'v' read here
       commit (w, i + 1);
     }
 }
@@ -30,7 +30,7 @@ process structures (record struct pair r, view struct pair w)
   alloc (v, 10);
   if (update (v, 1))
     w[[0]] = v[[0]];
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: values from the unregistered view 'v'{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
 }
 
 process sums (record int r, view int w)
@@ -42,7 +42,7 @@ process sums (record int r, view int w)
   for (i = 0; update (v, i + 1); i++)
     sum += v[[i]];
   w[[0]] = sum;
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: values from the unregistered view 'v'{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
 }
 
 process leaves (view int v, view int w)
@@ -50,7 +50,7 @@ process leaves (view int v, view int w)
   register (v, -1);
   if (update (v, 2))
     w[[0]] = v[[1]];
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: values from the unregistered view 'v'{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
 }
 
 process counts (record int r, view int w)
@@ -59,7 +59,7 @@ process counts (record int r, view int w)
   alloc (v, 10);
   if (update (v, 10))
     w[[0]] = missed (v) != 0;
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'v' is not registered{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: values from the unregistered view 'v'{{.*}} {{\[}}-fplugin-arg-erbium-warn=observer]
 }
 
 process shows (record int r)

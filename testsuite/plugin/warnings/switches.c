@@ -1,4 +1,4 @@
-// Which warnings are said: with -Wall, with their own switches, as errors, with -w.
+// Which warnings are given: with -Wall, with their own switches, as errors, with -w.
 // RUN: %plugin -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: %plugin -Wextra -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: %plugin -Wall -Wno-all -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
@@ -25,5 +25,7 @@ process p (record int r)
   commit (v, 1);
 // FREE: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' after 'free_view' {{\[}}-fplugin-arg-erbium-warn=after-free]
 }
-// NAME: error: '-fplugin-arg-erbium-warn=everything': the warnings are before-update, before-stall, before-alloc, after-release, after-free, after-run, unused-update, kept-address, backwards, narrow-index, beyond-update, beyond-stall, observer
-// EMPTY: error: '-fplugin-arg-erbium-no-warn=': the warnings are before-update,
+// NAME: error: unrecognized argument in option '-fplugin-arg-erbium-warn=everything'
+// NAME-NEXT: note: valid arguments to '-fplugin-arg-erbium-warn=' are: before-update, before-stall, before-alloc, after-release, after-free, after-run, unused-update, kept-address, backwards, narrow-index, beyond-update, beyond-stall, observer
+// EMPTY: error: unrecognized argument in option '-fplugin-arg-erbium-no-warn='
+// EMPTY-NEXT: note: valid arguments to '-fplugin-arg-erbium-no-warn=' are: before-update,

@@ -11,8 +11,8 @@ process ignores (view int v)
   for (long i = 0; i < 10; i++)
     {
       update (v, i + 1);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: result of 'update' of 'v' ignored; at the end of the stream it is less than what was asked for {{\[}}-fplugin-arg-erbium-warn=unused-update]
-// CHECK: [[@LINE+1]]:{{[0-9]+}}: note: an element is read here whatever it was
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: ignoring the result of 'update' of 'v', which is less than requested at the end of the stream {{\[}}-fplugin-arg-erbium-warn=unused-update]
+// CHECK: [[@LINE+1]]:{{[0-9]+}}: note: element accessed here regardless of the result
       sink (v[[i]]);
     }
 }
@@ -21,7 +21,7 @@ process copies (view int v)
 {
   int hd;
   hd = update (v, 1);
-// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: result of 'update' of 'v' ignored{{.*}} {{\[}}-fplugin-arg-erbium-warn=unused-update]
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: ignoring the result of 'update' of 'v'{{.*}} {{\[}}-fplugin-arg-erbium-warn=unused-update]
   hd = 0;
   sink (v[[0]] + hd);
 }

@@ -28,8 +28,8 @@ $(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/core/kernel
 	gcc -O1 -Wall -Wextra -Iruntime -Iruntime/include -Iir-spec $< -o $(@D)/make_filter -lseccomp
 	$(@D)/make_filter > $@
 
-$(BUILD)/runtime/seal/trap.o: $(BUILD)/runtime/seal_filter.inc
-$(BUILD)/runtime/seal/trap.o: ALL_CFLAGS += -I$(BUILD)/runtime
+$(BUILD)/runtime/seal/call_table.o: $(BUILD)/runtime/seal_filter.inc
+$(BUILD)/runtime/seal/call_table.o: ALL_CFLAGS += -I$(BUILD)/runtime
 
 # What ends with pthread_exit is unwound.
 $(BUILD)/runtime/task/process.o: ALL_CFLAGS += -fexceptions

@@ -41,7 +41,7 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  core/primitive event/event fault/fault settings/settings task/models task/caller task/process task/thread_model \
+  core/primitive event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
   task/death record/record record/record_window record/record_lock record/view record/describe record/shared_backend \
   sync/sync sync/stall sync/batching sync/wait sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/wait_graph deadlock/cycle_report \

@@ -69,7 +69,7 @@ on_finish_decl (void *declaration, void *)
   check_initialiser (decl);
 }
 
-/* A function has been parsed. */
+/* Is called when a function has been parsed. */
 static void
 on_pre_genericize (void *function, void *)
 {
@@ -90,7 +90,7 @@ on_pre_genericize (void *function, void *)
 
 static void (*parse_file) (void);
 
-/* There is no callback between the last declaration and the first pass. */
+/* Runs the parser, and what follows the last declaration: GCC has no callback there. */
 static void
 parse_to_the_end ()
 {
@@ -111,13 +111,13 @@ register_passes (const char *name)
   register_network_pass (name);
 }
 
-/* What the C front end calls while it parses. */
+/* Registers what the C front end calls while it parses. */
 static void
 register_front_end (const char *name)
 {
   read_preprocessed ();
   if (flag_preprocess_only && !cpp_get_options (parse_in)->traditional)
-    define_for_preprocessor (); /* a traditional one has nowhere to put it yet */
+    define_for_preprocessor (); /* a traditional preprocessor cannot define macros yet */
   watch_subscripts ();
   watch_messages ();
   watch_returns ();

@@ -33,8 +33,8 @@ check_compiler (const struct plugin_gcc_version *now)
                  now->basever, major);
   if (strcmp (now->configuration_arguments, gcc_version.configuration_arguments) != 0
       || strcmp (now->datestamp, gcc_version.datestamp) != 0)
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s of %s, but this is GCC %s"
-                 " of %s, or is configured differently; build it with"
+    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin was built for GCC %s of %s, but this is GCC"
+                 " %s of %s, or is configured differently; build it with"
                  " %<make install GCC_RELEASES=%d%>", gcc_version.basever, gcc_version.datestamp,
                  now->basever, now->datestamp, major);
   if (!known_release_p (now->basever))

@@ -122,8 +122,8 @@ static int phases[STATION_count];
 static int
 new_phase (const char *name)
 {
-  char *file = concat (".erbium_", name, NULL), *option_text = concat ("tree-erbium_", name, NULL);
-  return g->get_dumps ()->dump_register (file, option_text, option_text, DK_tree, OPTGROUP_NONE, true);
+  char *file = concat (".erbium_", name, NULL), *text = concat ("tree-erbium_", name, NULL);
+  return g->get_dumps ()->dump_register (file, text, text, DK_tree, OPTGROUP_NONE, true);
 }
 
 tree_dump::tree_dump (tree_station station, tree fndecl) : phase (phases[station])

@@ -6,9 +6,9 @@
  *   flow_paths.cc       what must happen before or after a statement, over the CFG
  *   linear_sums.cc      indices as sums of SSA names and a number
  *
- * The warnings (warn/) and the process network (network/) are made of this.  It is for a
- * function right after SSA form is built, where each subscript still has a call of its own and
- * nothing is inlined, and changes nothing in it.
+ * The warnings (warn/) and the process network (network/) rest on this.  It reads a function right
+ * after SSA form is built, when each subscript still has a call of its own and nothing is inlined.
+ * It changes nothing.
  */
 #ifndef ERBIUM_DATAFLOW_H
 #define ERBIUM_DATAFLOW_H
@@ -32,8 +32,8 @@
 
 namespace erbium {
 
-/* SSA names in the order of their versions, so that what is said does not depend on
- * where GCC has them in memory.  Version 0 is no name. */
+/* Orders SSA names by their versions, so that messages do not depend on their addresses.  Version 0
+ * is no name. */
 struct by_version
 {
   static unsigned version (const_tree t)
@@ -44,21 +44,21 @@ struct by_version
 };
 typedef std::set<tree, by_version> ssa_names;
 
-/* ---- Views and what is done to them (function_views.cc) ---------------- */
+/* ---- Views and their events (function_views.cc) ------------------------ */
 
 struct event
 {
   gimple *stmt;
-  runtime_function f; /* R_count: something that is not known */
+  runtime_function f; /* R_count: any other use */
 };
 
 struct flow_view
 {
   tree name = NULL_TREE;   /* an identifier */
-  gimple *made = NULL;     /* the call of new_..._view, if it is made here */
-  gimple *origin = NULL;   /* where it comes from; NULL: a parameter */
-  bool writes = false;     /* of a view that is made here */
-  bool hidden = false;     /* something may be done to it that is not seen here */
+  gimple *made = NULL;     /* the call of new_..._view, if the function makes it */
+  gimple *origin = NULL;   /* the statement that it comes from; NULL: a parameter */
+  bool writes = false;     /* it is a write view, which the function makes */
+  bool hidden = false;     /* it may have other events than those */
   std::vector<event> events; /* in the order of the text */
   bool has (runtime_function f) const;
 };
@@ -76,16 +76,20 @@ struct flow_function
   std::vector<flow_view> views;
   std::vector<flow_loop> loops; /* inner before outer */
   std::map<unsigned, unsigned> view_of; /* from the version of an SSA name */
-  std::vector<bool> in_cycle; /* blocks to which control may come back, by index; perhaps more */
-  /* Whether a question about the paths, which looks at so many blocks, is still to be
-   * asked: a function whose primitives and blocks are thousands has too many of them. */
-  bool worth (unsigned blocks) const;
+  std::vector<bool> in_cycle; /* blocks that control may reach again, by index; perhaps more */
+  /* Whether a question about the paths, which visits so many blocks, is within the budget: a
+   * function with thousands of primitives and blocks has too many questions. */
+  bool affordable (unsigned blocks) const;
   const flow_view *view (const_tree name) const;
 private:
-  mutable unsigned long looked = 0;
+  mutable unsigned long visited = 0;
 };
 
-inline bool element_p (runtime_function f) { return f == R_element || f == R_look || f == R_look_address; }
+inline bool
+element_p (runtime_function f)
+{
+  return f == R_element || f == R_element_check || f == R_address_check;
+}
 inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
 inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
 /* Finds the views of the current function. */
@@ -94,24 +98,24 @@ void find_views (flow_function *f);
 bool of_view_p (runtime_function f);
 /* The pointer that STMT copies, or NULL_TREE. */
 tree copied (const gimple *stmt);
-/* What the program calls a thing in memory: s.v, p->v, views[...]; "" if that
- * is not known. */
+/* Returns what the program calls a thing in memory: s.v, p->v, views[...]; "" if that is not
+ * known. */
 std::string text_of (tree t);
 
 /* ---- Loops (flow_loops.cc) --------------------------------------------- */
 
 /* The natural loops of the current function, inner before outer.  The dominators must be known. */
 std::vector<flow_loop> find_loops ();
-/* Blocks to which control may come back, by index; perhaps more. */
+/* The blocks that control may reach again, by index; perhaps more. */
 std::vector<bool> find_cycles ();
 
 /* ---- Paths (flow_paths.cc) --------------------------------------------- */
 
 enum mark_kind { M_use, M_clear, M_set };
 
-/* A question about the paths of a function: statements set a state, clear it, or
- * are a mistake while it is set.  It is answered with mistakes that are certain
- * once a place is reached, never with "perhaps": */
+/* A question about the paths of a function: statements set a state, clear it, or are a mistake
+ * while it is set.  The answer is a mistake that is certain once a place is reached, by one of
+ * these rules: */
 enum path_rule
 {
   AT_USE = 1,   /* when the use is first executed, the state is set on every path */
@@ -127,8 +131,8 @@ public:
   void mark (gimple *stmt, mark_kind kind);
   struct answer
   {
-    gimple *use, *set; /* set: one that it is seen after, if any */
-    edge branch;       /* the side that leads there, or NULL */
+    gimple *use, *set; /* set: a statement before the use, if any */
+    edge branch;       /* the side of a branch that leads there, or NULL */
   };
   bool ask (unsigned rules, answer *a);
 
@@ -161,7 +165,7 @@ private:
 struct linear
 {
   bool known = true;
-  bool wraps = false; /* only known modulo 2^32: k + 3000000000u may be k - 1294967296 */
+  bool wraps = false; /* known modulo 2^32 only: k + 3000000000u may be k - 1294967296 */
   HOST_WIDE_INT constant = 0;
   std::map<tree, HOST_WIDE_INT, by_version> terms;
   linear () {}
@@ -171,9 +175,9 @@ struct linear
   bool minus (const linear &other, HOST_WIDE_INT *difference) const;
 };
 linear linear_of (tree t);
-/* The index of the element whose address a call takes. */
+/* Returns the index of the element whose address a call returns. */
 linear element_index (const gimple *call);
-/* Where a name of the form gets another value, what was said of it ends. */
+/* Clears the state where a name of L gets another value. */
 void clear_at_terms (flow_paths *paths, const linear &l);
 
 /* left - right <= most */
@@ -185,12 +189,12 @@ struct bound
 /* The condition that an edge stands for. */
 bool bound_of_edge (edge e, bound *b);
 
-/* Whether each turn that L ends has come past BB. */
+/* Whether each complete iteration of L executes BB. */
 bool each_turn_p (const flow_loop &l, basic_block bb);
 bool invariant_p (const flow_loop &l, const linear &x);
-/* X with the name replaced. */
+/* Returns X with the name replaced. */
 linear with (const linear &x, tree name, const linear &value);
-/* What PHI starts with and adds in each turn; false if that is not known. */
+/* Finds the first value of PHI, and what each iteration adds; false if they are not known. */
 bool evolution (const flow_loop &l, gphi *phi, linear *start, HOST_WIDE_INT *step);
 
 } // namespace erbium

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flow_loops.cc - the loops of a function, and the blocks to which control may come back. */
+/* flow_loops.cc - the loops of a function, and the blocks that control may reach again. */
 #include "dataflow/dataflow.h"
 
 #include "dominance.h"
@@ -26,8 +26,8 @@ grow_body (flow_loop *l, basic_block from)
     }
 }
 
-/* The natural loops, one for each header.  GCC's own would have to be made here
- * and thrown away again, so that later passes see what they saw without us. */
+/* Finds the natural loops, one for each header.  GCC's own would have to be built and discarded
+ * here, so that later passes see the same as without the plugin. */
 std::vector<flow_loop>
 find_loops ()
 {
@@ -59,8 +59,7 @@ find_loops ()
   return loops;
 }
 
-/* The blocks that the edges lead to from those of WORK: the successors, or the
- * predecessors. */
+/* Returns the blocks that are reached from those of WORK over successors, or predecessors. */
 static std::vector<bool>
 reached_from (std::vector<basic_block> work, bool backwards)
 {
@@ -83,9 +82,8 @@ reached_from (std::vector<basic_block> work, bool backwards)
   return reached;
 }
 
-/* Blocks to which control may come back, by index, and perhaps such as lie between two
- * loops.  In the order in which a search of the CFG leaves the blocks, each cycle has an
- * edge backwards. */
+/* Finds the blocks that control may reach again, and perhaps some between two loops.  In the order
+ * in which a search of the CFG leaves the blocks, each cycle has an edge backwards. */
 std::vector<bool>
 find_cycles ()
 {

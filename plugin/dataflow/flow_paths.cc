@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flow_paths.cc - what must have happened before, or must happen after, on the
- * paths of a function.
+/* flow_paths.cc - what must have happened before a statement, or must happen after it, on the paths
+ * of a function.
  *
  *   v = new_read_view (r);     sets   "no update yet"
  *   if (c)
  *     update (v, 1);           clears it
  *   x = v[[0]];                is a mistake while it is set
  *
- * To warn on any path that the CFG has would be wrong about correct programs, in
- * which the same condition guards both.  So a warning needs a place, a use or
- * one side of a branch, that cannot be reached without the mistake: either the
- * program is wrong or the place is never reached.  Here it is the side of the
- * `if' where c is false.
+ * A warning about any path of the CFG would also be given for correct programs, in which one
+ * condition guards both statements.  So a warning needs a place, a use or one side of a branch,
+ * that cannot be reached without the mistake: either the program is wrong, or the place is never
+ * reached.  Here it is the side of the `if' where c is false.
  */
 #include "dataflow/dataflow.h"
 
@@ -39,8 +38,7 @@ flow_paths::at (basic_block bb)
   return found == by_block.end () ? none : found->second;
 }
 
-/* The blocks that control can enter without having gone through CUT, a statement,
- * or CUT_EDGE. */
+/* Returns the blocks that control can enter without having passed CUT, a statement, or CUT_EDGE. */
 static std::vector<bool>
 entered_before (const gimple *cut, edge cut_edge)
 {
@@ -64,9 +62,8 @@ entered_before (const gimple *cut, edge cut_edge)
   return entered;
 }
 
-/* Whether the state is set behind mark END of BB, and not cleared since, on each path
- * that there is: the blocks where it need not be set at their begin are found once, for
- * all uses. */
+/* Whether the state may not be set before mark END of BB.  The blocks at whose begin it may not be
+ * set are found once, for all uses. */
 bool
 flow_paths::unset_p (basic_block bb, size_t end)
 {
@@ -102,13 +99,14 @@ flow_paths::find_unset ()
     }
 }
 
-/* Whether the state is set before mark END of BB when control first gets there: to
- * the use CUT, or to CUT_EDGE.  *SET becomes a statement that sets it.  A path on which
- * it is not set has been here before, or is one that counts. */
+/* Whether the state is set before mark END of BB when control gets there first: to the use CUT, or
+ * to CUT_EDGE.  *SET becomes a statement that sets it.  Only paths that have not been there before
+ * count. */
 bool
 flow_paths::certain (basic_block bb, size_t end, const gimple *cut, edge cut_edge, gimple **set)
 {
-  return (!unset_p (bb, end) || f.in_cycle[bb->index]) && f.worth (n_basic_blocks_for_fn (cfun))
+  return (!unset_p (bb, end) || f.in_cycle[bb->index])
+         && f.affordable (n_basic_blocks_for_fn (cfun))
          && certain_first (bb, end, cut, cut_edge, set);
 }
 
@@ -148,7 +146,7 @@ flow_paths::certain_first (basic_block bb, size_t end, const gimple *cut, edge c
   return *set != NULL;
 }
 
-/* What comes first in BB from mark FROM on, use or clear; M_set for neither. */
+/* Returns the first mark in BB from FROM on that is a use or a clear; M_set for none. */
 mark_kind
 flow_paths::first (basic_block bb, size_t from, gimple **use)
 {
@@ -162,8 +160,8 @@ flow_paths::first (basic_block bb, size_t from, gimple **use)
   return M_set;
 }
 
-/* Whether each path from mark FROM of BB leads to a use, if that holds from the
- * begin of the blocks IN.  Ways out of WITHIN do not count. */
+/* Whether each path from mark FROM of BB leads to a use, provided that each path from the begin of
+ * the blocks IN does.  Exits of WITHIN do not count. */
 bool
 flow_paths::always_after (basic_block bb, size_t from, const std::vector<bool> &in,
                           const flow_loop *within)
@@ -185,7 +183,7 @@ flow_paths::always_after (basic_block bb, size_t from, const std::vector<bool> &
   return some;
 }
 
-/* The blocks from whose begin each path leads to a use. */
+/* Returns the blocks from whose begin each path leads to a use. */
 std::vector<bool>
 flow_paths::inevitable (const flow_loop *within)
 {
@@ -206,7 +204,7 @@ flow_paths::inevitable (const flow_loop *within)
   return in;
 }
 
-/* The nearest use on the paths from mark FROM of BB. */
+/* Returns the nearest use on the paths from mark FROM of BB. */
 gimple *
 flow_paths::find_use (basic_block bb, size_t from)
 {
@@ -313,7 +311,7 @@ flow_paths::ask (unsigned rules, answer *a)
   for (const auto &b : by_block)
     for (const mark_at &m : b.second)
       some[m.kind] = true;
-  if (!some[M_use] || !some[M_set] || !f.worth (8 * n_basic_blocks_for_fn (cfun)))
+  if (!some[M_use] || !some[M_set] || !f.affordable (8 * n_basic_blocks_for_fn (cfun)))
     return false;
   find_unset ();
   return ((rules & AT_USE) && ask_at_use (a)) || ((rules & FROM_SET) && ask_from_set (a))

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* function_views.cc - which views a function has, and what it does to them.
+/* function_views.cc - the views of a function, and their events.
  *
  *   v_3 = erbium_new_view (re, 0, "p.c:4");
  *   _7 = erbium_element_slow (v_3, 0, 0, 4);      an element of v_3
  *
- * A view is an SSA name and what is copied from it.  Where two views meet in a name, or a name
- * could mean two views at a time, the function has neither; nor a view in memory, of which each
- * load makes a name of its own.
+ * A view is an SSA name with its copies.  Views that meet in a name, or of which a name could mean
+ * two at a time, are left out.  So are views in memory, where each load makes a name of its own.
  */
 #include "dataflow/dataflow.h"
 
@@ -23,7 +22,8 @@ of_view_p (runtime_function f)
 {
   switch (f)
     {
-    case R_commit: case R_update: case R_release: case R_stall: case R_element: case R_look: case R_look_address:
+    case R_commit: case R_update: case R_release: case R_stall:
+    case R_element: case R_element_check: case R_address_check:
     case R_receive: case R_receive_range: case R_done: case R_missed: case R_alloc:
     case R_register: case R_free_view: case R_give:
       return true;
@@ -65,7 +65,7 @@ copied (const gimple *stmt)
          ? from : NULL_TREE;
 }
 
-/* Adds NAME and all that it is copied from or to. */
+/* Adds NAME and all names that it is copied from or to. */
 static void
 collect_names (tree name, ssa_names *names)
 {
@@ -99,7 +99,7 @@ collect_names (tree name, ssa_names *names)
     }
 }
 
-/* Whether control may come back to BB. */
+/* Whether control may reach BB again. */
 static bool
 in_cycle_p (basic_block bb)
 {
@@ -159,8 +159,8 @@ text_of (tree t)
     }
 }
 
-/* Finds the one place that the names come from; false where there are more, or
- * where it is passed again while an older view still has a name. */
+/* Finds the statement that the names come from; false if there are several, or if it may be
+ * executed again while an older view still has a name. */
 static bool
 find_origin (const ssa_names &names, flow_view *v)
 {
@@ -244,20 +244,20 @@ find_views (flow_function *f)
       }
 }
 
-/* ---- The time it takes ------------------------------------------------- */
+/* ---- The budget -------------------------------------------------------- */
 
-/* About a second, of which most programs take a thousandth. */
-static const unsigned long most_blocks_looked_at = 10000000;
+/* About a second; most programs need a thousandth of it. */
+static const unsigned long most_blocks_visited = 10000000;
 
 bool
-flow_function::worth (unsigned blocks) const
+flow_function::affordable (unsigned blocks) const
 {
-  if (looked > most_blocks_looked_at)
+  if (visited > most_blocks_visited)
     return false;
-  looked += blocks;
-  if (looked > most_blocks_looked_at && dump_enabled_p ())
+  visited += blocks;
+  if (visited > most_blocks_visited && dump_enabled_p ())
     dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t::from_function_decl (cfun->decl),
-                     "the function is too large to be looked at for all warnings of Erbium\n");
+                     "function too large for all warnings of Erbium\n");
   return true;
 }
 

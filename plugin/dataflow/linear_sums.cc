@@ -4,9 +4,9 @@
  *   hd_5 = tl_2 + 10;  v[[hd_5 - 1]]               tl_2 + 9
  *   for (i_7 = PHI <tl_2, i_8>; ...; i_8 = i_7 + 1)  starts with tl_2, adds 1
  *
- * Two are compared where their difference is a number.  A number of 32 bits without a
- * sign is added, or taken away: 4294967295u is -1.  Which of them it was is not known,
- * and the sum is one modulo 2^32 from then on, as the index is (semantics 1.3).
+ * Two sums can be compared if their difference is a number.  An unsigned number of 32 bits may be
+ * meant as an addition or a subtraction: 4294967295u may be -1.  Which one is not known, so the sum
+ * is known modulo 2^32 from then on, as the index is (semantics 1.3).
  */
 #include "dataflow/dataflow.h"
 
@@ -53,7 +53,8 @@ linear_within (tree t, int depth)
   if (TREE_CODE (t) == INTEGER_CST)
     {
       l = wi::sext (wi::to_wide (t), TYPE_PRECISION (TREE_TYPE (t))).to_shwi ();
-      l.wraps = l.constant < 0 && TYPE_UNSIGNED (TREE_TYPE (t)) && TYPE_PRECISION (TREE_TYPE (t)) == 32;
+      l.wraps = l.constant < 0 && TYPE_UNSIGNED (TREE_TYPE (t))
+                && TYPE_PRECISION (TREE_TYPE (t)) == 32;
       return l;
     }
   gimple *def = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
@@ -116,7 +117,6 @@ element_index (const gimple *call)
   return l;
 }
 
-/* Where a name of the form gets another value, what was said of it ends. */
 void
 clear_at_terms (flow_paths *paths, const linear &l)
 {
@@ -127,7 +127,7 @@ clear_at_terms (flow_paths *paths, const linear &l)
 
 /* ---- Conditions -------------------------------------------------------- */
 
-/* What holds where a branch goes to WAY. */
+/* Finds what holds on side WAY of a branch. */
 static bool
 bound_of (gcond *cond, bool way, bound *b)
 {

@@ -19,16 +19,11 @@
 
 namespace erbium {
 
-/* What `run' has named and is not declared yet, and where. */
+/* The processes that `run' has named and that are not declared yet, with the place of `run'. */
 static std::map<std::string, location_t> awaited;
-/* The processes that the file declares, or tries to; and those whose declaration has been read. */
+/* The processes that the file declares, perhaps wrongly; and those whose declaration is
+ * complete. */
 static std::set<std::string> known, met;
-
-void
-see_process_name (tree name)
-{
-  known.insert (IDENTIFIER_POINTER (name));
-}
 
 static const char waiting[] = "erbium later", found[] = "erbium found";
 
@@ -48,7 +43,8 @@ note_process (tree decl)
 bool
 awaited_p (tree target)
 {
-  return TREE_CODE (target) == FUNCTION_DECL && lookup_attribute (waiting, DECL_ATTRIBUTES (target));
+  return TREE_CODE (target) == FUNCTION_DECL
+         && lookup_attribute (waiting, DECL_ATTRIBUTES (target));
 }
 
 tree
@@ -113,17 +109,18 @@ declared_process (tree target)
   return there ? TREE_VALUE (there) : NULL_TREE;
 }
 
-/* Whether each value of FROM is one of TO, and TO has more. */
+/* Whether TO has each value of FROM, and more. */
 static bool
 holds_p (const_tree to, const_tree from)
 {
-  bool integers = INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from) && (TYPE_UNSIGNED (from) || !TYPE_UNSIGNED (to));
+  bool integers = INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from)
+                  && (TYPE_UNSIGNED (from) || !TYPE_UNSIGNED (to));
   return (integers || (SCALAR_FLOAT_TYPE_P (to) && SCALAR_FLOAT_TYPE_P (from)))
          && TYPE_PRECISION (from) < TYPE_PRECISION (to);
 }
 
-/* Without what the front end does to arguments of `...': a float is one again.  An explicit
- * conversion that changes no value may go, too. */
+/* Undoes what the front end does to arguments of `...': a float is one again.  An explicit
+ * conversion that changes no value is removed, too. */
 static tree
 unpromoted (tree given)
 {
@@ -165,7 +162,7 @@ report_missing (const std::string &name, location_t place)
               " %<process %s (...);%>", name.c_str (), name.c_str ());
 }
 
-/* One that is known may have errors in its declaration, which have been told. */
+/* After an error, a process of a known name is not reported: its declaration may be wrong. */
 void
 report_missing_processes ()
 {

@@ -4,25 +4,25 @@
  *   before   *(v + (sizetype) i * 4)               v + ... has the type of v
  *   after    *element (v + (sizetype) i * 4, 1)    an int *
  *
- * For the front end v[i] is *(v + i), and & takes the * away again: &v[[i]] would
- * be a view.  So while it builds the subscript, the sum is made the argument of a
- * call, which nothing folds: what is added to the address later stays outside.
- * Checks see the sum with its place; lower/ makes the call of the runtime of it.
- * 1: the index has less than 64 bits, which the sum does not tell.
+ * For the front end v[i] is *(v + i), and & removes the * again: &v[[i]] would be a view.  So while
+ * the front end builds the subscript, the sum becomes the argument of a call, which nothing folds:
+ * later additions to the address stay outside.  Checks see the sum with its place, and lower/
+ * replaces the call by one of the runtime.  1: the index has less than 64 bits, which the sum does
+ * not show.
  *
- * The front end has no hook for expressions, but it asks the target how to promote
- * an operand, and to convert it then.  It does so twice for a subscript, with the
- * view and with the sum, as for every operand.  A sum is one by its tree, but for
- * element 0 it is folded to the view.  That is told by what comes in between:
+ * The front end has no hook for expressions, but it asks the target how to promote an operand, and
+ * then to convert it.  For a subscript it does so for the view and again for the sum, as for every
+ * operand.  The tree of a sum shows what it is, except for element 0, which is folded to the view.
+ * The sequence of the calls in between shows that one:
  *
- *   promote int; promote view, convert it     the operands of [ ]; those of + come
- *   binary + of view and int                  the other way round
- *   convert an integer                        the size of an element; in v[[i + 1]],
- *                                             which is v + 1 + i, v comes again before
+ *   promote int; promote view, convert it     the operands of [ ]; those of + come in the
+ *   binary + of view and int                  opposite order
+ *   convert an integer                        the size of an element; in v[[i + 1]], which is
+ *                                             v + 1 + i, v comes once more before
  *   promote view, convert it                  the sum
  *
- * A record has no elements of its own, but &r[[0]] must not be r: it is a call, too,
- * and an error.
+ * A record has no elements of its own, but &r[[0]] must not be r.  So it is a call, too, and an
+ * error.
  */
 #include "language/language.h"
 
@@ -88,9 +88,9 @@ sum_p (const_tree e)
     }
 }
 
-/* (c ? v : w)[[i + 1]] is *((c ? v + 4 : w + 4) + i * 4): what the front end adds for the
- * subscript first has a place in the statement, and gets that of the last, OUTER once that is
- * met.  What the program adds itself would be an element's call by now. */
+/* (c ? v : w)[[i + 1]] is *((c ? v + 4 : w + 4) + i * 4).  The first of these sums has a place
+ * elsewhere in the statement; it gets the place of the last one, which is OUTER once that has been
+ * visited.  A sum that the program writes would be the call of an element by now. */
 static void
 place_inner (tree e, location_t outer)
 {
@@ -107,8 +107,8 @@ place_inner (tree e, location_t outer)
       place_inner (TREE_OPERAND (e, n), outer);
 }
 
-/* As the front end does with arguments, it folds SUM: nobody will later.  A sum for
- * element 0 is folded already, and the place it has is that of the view: array[1]. */
+/* Builds the call.  It folds SUM, as the front end does with arguments, since no later step does.
+ * A sum for element 0 is folded already, and has the place of the view: array[1]. */
 static tree
 build_element (tree sum, bool narrow)
 {
@@ -124,7 +124,7 @@ build_element (tree sum, bool narrow)
   return call;
 }
 
-/* ---- What the front end asks ------------------------------------------- */
+/* ---- Hooks of the front end -------------------------------------------- */
 
 static tree (*promote) (const_tree);
 static tree (*convert_to) (tree, tree);
@@ -134,7 +134,7 @@ static struct
 {
   bool view_last; /* the last operand that was promoted is a view */
   bool promoting; /* ... and may be converted now */
-  enum { NONE, SUM, SIZE } subscript; /* how far one has come */
+  enum { NONE, SUM, SIZE } subscript; /* the last step of one that has been seen */
   bool narrow;    /* its index has less than 64 bits */
 } state;
 
@@ -146,7 +146,7 @@ on_promote (const_tree type)
   return element ? build_pointer_type (element) : promote (type);
 }
 
-/* The front end would make void * of both, and warn. */
+/* The front end would convert both to void *, and warn. */
 static const char *
 wrong_comparison (const_tree a, const_tree b)
 {
@@ -171,7 +171,7 @@ on_binary (int code, const_tree a, const_tree b)
   return binary (code, a, b);
 }
 
-/* E is a view where on_promote has let the front end convert it. */
+/* E is a view if on_promote has caused this conversion. */
 static tree
 on_convert (tree type, tree e)
 {

@@ -56,10 +56,10 @@ process_p (const_tree decl)
 
 /* ---- Types, for messages (type_text.cc) -------------------------------- */
 
-/* "view int": without the aka of %qT. */
+/* Returns "view int" and the like, without the aka of %qT. */
 std::string type_text (tree type);
-/* Whether the type is a view or a record, is made of such or of a process, and has no other
- * name. */
+/* Whether the type is a view or a record, or is derived from one or from a process, and has no
+ * other name. */
 bool made_of_views_p (tree type);
 
 /* ---- Elements (elements.cc) -------------------------------------------- */
@@ -70,9 +70,9 @@ narrow_type_p (const_tree type)
 {
   return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64;
 }
-/* From now on, makes the address of an element a T *: a call that the plugin knows. */
+/* From now on, makes the address of each element a call of type T *. */
 void watch_subscripts ();
-/* The sum of view and offset that such a call is for; NULL_TREE for other calls. */
+/* Returns the argument of such a call, a sum of view and offset; NULL_TREE for other calls. */
 tree element_sum (const_tree call);
 /* Whether the index of such a call has less than 64 bits. */
 bool narrow_element_p (const_tree call);
@@ -100,7 +100,7 @@ extern const primitive_info primitive_table[];
 
 /* Whether the translation unit has used the language so far. */
 bool enabled_p ();
-/* Declares what the words of the language stand for. */
+/* Declares the builtins and the variable that the words of the language are expanded to. */
 void declare_language ();
 /* The primitive that a call in the front end's trees is of, or P_none. */
 primitive primitive_of_call (const_tree call);
@@ -130,23 +130,23 @@ const char *runtime_word (runtime_function f);      /* its name in messages */
 
 /* Declares __erbium_run, the structure whose members are the processes that are started. */
 void declare_run ();
-/* Makes NAME a member of it that stands for TARGET; for nothing after an error. */
+/* Adds the member NAME, which stands for TARGET, or after an error for nothing. */
 void add_run_member (tree name, tree target, location_t place);
-/* The member that FN, the function of a call, is made from, or NULL_TREE. */
+/* Returns the member that FN, the function of a call, names, or NULL_TREE. */
 tree run_member (tree fn);
-/* What the member stands for: a process, or a variable that points to one; NULL_TREE
- * after an error. */
+/* Returns the process, or the variable that points to one, for which the member stands;
+ * NULL_TREE after an error. */
 tree run_target (tree member);
 /* The member of this name whose target is the stand-in of a process, or NULL_TREE. */
 tree awaited_stand_in (tree name);
 
 /* ---- Processes that are declared further down (awaited_processes.cc) ---- */
 
-/* `process NAME (' stands in the text, though there may be errors in what follows. */
+/* Notes that `process NAME (' stands in the text; errors may follow. */
 void note_process_name (tree name);
-/* DECL declares a process; returns whether it is the first declaration. */
+/* Notes the declaration of a process; returns whether it is the first one of the name. */
 bool note_process (tree decl);
-/* `run' names a process that is not declared yet: returns what stands for it. */
+/* Returns a stand-in for a process that `run' names and that is not declared yet. */
 tree await_process (tree name, location_t run);
 /* Whether TARGET is such a stand-in. */
 bool awaited_p (tree target);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* primitive_calls.cc - what the words of the primitives stand for in the front end.
+/* primitive_calls.cc - the builtin functions of the primitives.
  *
- * __builtin_erbium_update and the like take any arguments, since a view has many types; sema/
- * checks them.  Lowering makes calls of the runtime of them (runtime_calls.cc).
+ * __builtin_erbium_update and the like take any arguments, since views have many types; sema/
+ * checks them.  Lowering replaces their calls by calls of the runtime (runtime_calls.cc).
  */
 #include "language/language.h"
 
@@ -40,8 +40,8 @@ enabled_p ()
          && identifier_global_value (builtin_identifier ("commit")) != NULL_TREE;
 }
 
-/* What a primitive returns: records and views as void *, which every view and
- * record may be initialised with; sema/ sees what it becomes. */
+/* Returns the type of a primitive's result.  Records and views are void *, which can initialise any
+ * view or record; sema/ checks which one it becomes. */
 static tree
 result_type (const char *signature)
 {

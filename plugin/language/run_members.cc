@@ -26,10 +26,10 @@ declare_run ()
   DECL_IGNORED_P (decl) = 1;
   TREE_USED (decl) = 1;
   lang_hooks.builtin_function_ext_scope (decl);
-  DECL_NAME (decl) = get_identifier ("run"); /* as messages call it */
+  DECL_NAME (decl) = get_identifier ("run"); /* for messages */
 }
 
-/* type with its functions returning a handle instead of void. */
+/* Returns TYPE, with functions that return a handle instead of void. */
 static tree
 with_handle (tree type)
 {
@@ -40,7 +40,7 @@ with_handle (tree type)
   return build_function_type (long_integer_type_node, TYPE_ARG_TYPES (type));
 }
 
-/* The new member stands in front of others of its name. */
+/* The new member comes before others of its name. */
 void
 add_run_member (tree name, tree target, location_t place)
 {

@@ -55,7 +55,7 @@ type_of_letter (char c)
     }
 }
 
-/* Kept under a name that a program cannot write. */
+/* Returns the name of its declaration in the symbol table, which no program can write. */
 static tree
 runtime_identifier (runtime_function f)
 {
@@ -105,7 +105,8 @@ runtime_decl (runtime_function f)
   tree decl = NULL_TREE;
   if (c_compiler_p ())
     decl = identifier_global_value (runtime_identifier (f));
-  else if (symtab_node *known = symtab_node::get_for_asmname (get_identifier (call_table[f].function)))
+  else if (symtab_node *known
+             = symtab_node::get_for_asmname (get_identifier (call_table[f].function)))
     decl = known->decl;
   return decl ? decl : declare_runtime (f);
 }
@@ -113,7 +114,8 @@ runtime_decl (runtime_function f)
 runtime_function
 runtime_function_of (const_tree decl)
 {
-  if (!decl || !DECL_ARTIFICIAL (decl) || !lookup_attribute ("erbium runtime", DECL_ATTRIBUTES (decl)))
+  if (!decl || !DECL_ARTIFICIAL (decl)
+      || !lookup_attribute ("erbium runtime", DECL_ATTRIBUTES (decl)))
     return R_count;
   const char *name = IDENTIFIER_POINTER (DECL_NAME (decl));
   for (int n = 0; n < R_count; n++)

@@ -3,8 +3,8 @@
  *
  *   view int    int_view    view int (*)[3]    void (*)(view int, record char)
  *
- * GCC looks through all pointers, and would print what a view stands for.  A name
- * stays as it is, without what it is short for.
+ * GCC prints the pointer that a view is for the front end.  Here a view is printed as such, and a
+ * typedef by its name alone.
  */
 #include "language/language.h"
 
@@ -50,12 +50,13 @@ made_of_views_p (tree type)
   return marked_p (type);
 }
 
-/* How many: "[3]", or "[]". */
+/* Returns "[3]" and the like, or "[]". */
 static std::string
 bound_text (tree array)
 {
   tree last = TYPE_DOMAIN (array) ? TYPE_MAX_VALUE (TYPE_DOMAIN (array)) : NULL_TREE;
-  return last && tree_fits_shwi_p (last) ? "[" + std::to_string (tree_to_shwi (last) + 1) + "]" : "[]";
+  return last && tree_fits_shwi_p (last) ? "[" + std::to_string (tree_to_shwi (last) + 1) + "]"
+                                         : "[]";
 }
 
 /* "(view int, ...)" */
@@ -71,7 +72,7 @@ parameters_text (tree function)
   return text + (TYPE_ARG_TYPES (function) && !a ? ", ...)" : ")");
 }
 
-/* What stands around the innermost type, from the declarator DONE on. */
+/* Returns the text of TYPE around DONE, the text of the declarator so far. */
 static std::string
 around (tree type, std::string done, bool pointer)
 {
@@ -81,8 +82,8 @@ around (tree type, std::string done, bool pointer)
   if (POINTER_TYPE_P (type))
     {
       std::string quals = TYPE_READONLY (type) ? "const" : "";
-      return around (TREE_TYPE (type), "*" + quals + (done.empty () || quals.empty () ? "" : " ") + done,
-                     true);
+      std::string blank = done.empty () || quals.empty () ? "" : " ";
+      return around (TREE_TYPE (type), "*" + quals + blank + done, true);
     }
   if (pointer)
     done = "(" + done + ")";

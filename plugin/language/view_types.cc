@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_types.cc - what `view T', `record T' and `process' are for the C front end.
+/* view_types.cc - the types `view T', `record T' and `process' in the C front end.
  *
- * The words become attributes among the declaration specifiers (lex/words.cc).  The
- * handler of `view' replaces the type T, wherever the declarator takes it, by a
- * pointer to T with a name and a mark of its own, as vector_size does with a
- * vector.  So the front end checks v[[i]] as an lvalue of type T by itself, in
- * parameters, fields, arrays, casts and typedefs; and debuggers and messages show
- * `view int'.  sema/ checks that a view is not used as a pointer.
+ * The words become attributes among the declaration specifiers (lex/words.cc).  The handler of
+ * `view' replaces the type T, in any declarator, by a pointer to T with a name and a mark of its
+ * own, as the handler of vector_size does with a vector.  So the front end itself checks that
+ * v[[i]] is an lvalue of type T, in parameters, fields, arrays, casts and typedefs, and debuggers
+ * and messages show `view int'.  sema/ checks that a view is not used as a pointer.
  *
  * A process is a function type with an attribute.
  */
@@ -20,7 +19,7 @@
 
 namespace erbium {
 
-/* Marks on types; the blanks keep them from being written in a program. */
+/* Marks on types; no program can write them, because of the blanks. */
 static const char view_mark[] = "erbium view", record_mark[] = "erbium record";
 
 static tree
@@ -46,7 +45,8 @@ bool
 same_elements_p (tree a, tree b)
 {
   tree of_a = element_of (a), of_b = element_of (b);
-  return comptypes (TYPE_MAIN_VARIANT (of_a), TYPE_MAIN_VARIANT (of_b)) != 0 && TYPE_ATOMIC (of_a) == TYPE_ATOMIC (of_b);
+  return comptypes (TYPE_MAIN_VARIANT (of_a), TYPE_MAIN_VARIANT (of_b)) != 0
+         && TYPE_ATOMIC (of_a) == TYPE_ATOMIC (of_b);
 }
 
 bool
@@ -58,7 +58,7 @@ process_type_p (const_tree type)
          && lookup_attribute ("erbium_process", TYPE_ATTRIBUTES (type));
 }
 
-/* "view int", for the name of a type. */
+/* Returns "view int" and the like, the name of a type. */
 static tree
 type_name (const char *what, tree element)
 {
@@ -93,7 +93,7 @@ type_name (const char *what, tree element)
   return result;
 }
 
-/* A pointer to element that is a view or a record. */
+/* Returns a pointer to ELEMENT that is a view or a record. */
 static tree
 build_marked (tree element, const char *mark, const char *what)
 {
@@ -127,12 +127,10 @@ good_element (tree element, const char *what, location_t loc)
   return false;
 }
 
-/* The type that the specifiers gave, below what the declarator put around it:
- * pointers, arrays and functions that a typedef brought along stay in T, but
- * those of the declarator go around `view T', as for vector_size.  The front end
- * applies attributes of specifiers last, so a declarator's layers are the ones
- * that have no name; a VLA that is pointed to has a declaration without one, where
- * its size is evaluated. */
+/* Whether TYPE is a pointer, array or function of the declarator.  Those of a typedef stay within
+ * T, but those of the declarator go around `view T', as for vector_size.  The front end applies the
+ * attributes of specifiers last, so the layers of the declarator are those without a name.  A VLA
+ * that a pointer points to has a declaration without a name, where its size is evaluated. */
 static bool
 layer_p (const_tree type)
 {
@@ -140,6 +138,7 @@ layer_p (const_tree type)
   return !name || (TREE_CODE (name) == TYPE_DECL && !DECL_NAME (name));
 }
 
+/* Returns the type of the specifiers, without the layers of the declarator. */
 static tree
 specified (tree type)
 {
@@ -150,8 +149,8 @@ specified (tree type)
   return type;
 }
 
-/* reconstruct_complex_type of GCC stops at the innermost type, below typedefs;
- * this one stops at bottom. */
+/* Returns TYPE with BOTTOM replaced.  GCC's reconstruct_complex_type replaces the innermost type,
+ * below typedefs. */
 static tree
 rebuild (tree type, tree bottom, tree replacement)
 {
@@ -174,8 +173,8 @@ rebuild (tree type, tree bottom, tree replacement)
   return build_qualified_type (outer, TYPE_QUALS (type));
 }
 
-/* `view const T v' is a view of const T and may itself be assigned to, though the
- * front end has taken const as meant for v. */
+/* Makes v in `view const T v', a view of const T, assignable: the front end has applied the const
+ * to v. */
 static void
 unqualify (tree decl)
 {
@@ -187,8 +186,8 @@ unqualify (tree decl)
   TREE_SIDE_EFFECTS (decl) = 0;
 }
 
-/* The array type that the attribute names, where the front end has made a pointer
- * to its elements of it, as of every parameter that is an array; else element. */
+/* Returns the array type that the attribute names, if the front end has replaced it by a pointer to
+ * its elements, as in every parameter that is an array; else ELEMENT. */
 static tree
 undecayed (tree type, tree element, tree arguments)
 {
@@ -203,9 +202,8 @@ undecayed (tree type, tree element, tree arguments)
   return decayed ? array : element;
 }
 
-/* `view record T': the attributes come in this order, and that of view, which has a number
- * for its argument, waits for that of record, which follows at once for the same node; after
- * an error it may not. */
+/* The attributes of `view record T' come in this order.  That of view has a number as its argument,
+ * and waits for that of record, which follows at once for the same node, except after an error. */
 struct around { const char *mark, *what; const void *of; };
 static std::vector<around> waiting;
 
@@ -226,9 +224,9 @@ handle (tree *node, tree arguments, const char *mark, const char *what, bool *no
     }
   tree type = DECL_P (*node) ? TREE_TYPE (*node) : *node, bottom = specified (type);
   tree element = undecayed (type, bottom, arguments);
-  /* The name; a type in a cast has no place of its own. */
+  /* The place of the name; a type in a cast has none. */
   location_t loc = DECL_P (*node) ? DECL_SOURCE_LOCATION (*node) : input_location;
-  /* After an error, go on as with int, so that one mistake is one error. */
+  /* After an error, the elements are int, so that one mistake is one error. */
   tree marked = build_marked (good_element (element, what, loc) ? element : integer_type_node, mark,
                               what);
   for (; !waiting.empty (); waiting.pop_back ())
@@ -301,7 +299,7 @@ handle_process (tree *node, tree, tree arguments, int, bool *no_add)
 {
   *no_add = true;
   tree function = below_pointers (*node);
-  /* A function that returns a pointer to a process: the innermost one is it. */
+  /* Of a function that returns a pointer to a process, the innermost function is the process. */
   while (TREE_CODE (function) == FUNCTION_TYPE
          && TREE_CODE (below_pointers (TREE_TYPE (function))) == FUNCTION_TYPE)
     function = below_pointers (TREE_TYPE (function));
@@ -315,8 +313,8 @@ handle_process (tree *node, tree, tree arguments, int, bool *no_add)
   return NULL_TREE;
 }
 
-/* Of a process that ERBIUM_PROCESS declares: it is defined as a function, for compilers
- * without the plugin, too (sema/derived_types.cc). */
+/* Marks a process that ERBIUM_PROCESS declares: it is defined as a function, so that compilers
+ * without the plugin accept it, too (sema/derived_types.cc). */
 static tree
 handle_macro (tree *, tree, tree, int, bool *)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bracket_places.cc - where subscripts are.
+/* bracket_places.cc - the places of subscripts.
  *
- * After parsing, v[[i]] and v[i] are the same tree, so the places of the first and
- * the last bracket of each subscript are kept, as a hash of file, line and column.
+ * After parsing, v[[i]] and v[i] are the same tree, so the places of the first and the last bracket
+ * of each subscript are kept, as a hash of file, line and column.
  *
- * Those of the plain brackets are kept, too, where one place may be that of two: in a
- * preprocessed text, from a header that was included twice, and with #line.  Nothing
- * is said of a place that has both.
+ * The places of plain brackets are kept, too, where two brackets may have one place: in a
+ * preprocessed text, with a header that is included two times, and with #line.  A place with
+ * brackets of both kinds is not checked.
  */
 #include "lex/brackets.h"
 
@@ -83,8 +83,8 @@ skip_blank (const uchar_t *p, const uchar_t *end)
   return p;
 }
 
-/* A text that is not preprocessed may have a #line where it is not compiled: which of
- * them count is only known when they are met (renumber in when_to_rewrite.cc). */
+/* A text that is not preprocessed may have a #line in a part that is not compiled.  Whether one
+ * counts is only known when the preprocessor reaches it (renumber in when_to_rewrite.cc). */
 void
 place_in_file::directive (const uchar_t *p, const uchar_t *end)
 {
@@ -129,7 +129,7 @@ kinds_at (location_t loc)
   kinds none = { false, false, false };
   if (loc <= BUILTINS_LOCATION || !certain)
     return none;
-  /* &v[[i]] stands at the &, and ends with the subscript. */
+  /* The place of &v[[i]] is at the &, and ends with the subscript. */
   bool address = get_start (loc) == get_pure_location (loc);
   expanded_location place = expand_location_to_spelling_point (address ? get_finish (loc) : loc);
   if (!place.file || place.column == 0 || !files.count (place.file))
@@ -146,7 +146,7 @@ subscript_at (location_t loc)
     return SUBSCRIPT_UNKNOWN;
   if (k.view)
     return SUBSCRIPT_YES;
-  /* It may be that of a macro, which has the subscript. */
+  /* It may be the place of a macro, whose body has the subscript. */
   const cpp_options *options = cpp_get_options (parse_in);
   bool of_macro = !options->preprocessed && options->track_macro_expansion != 2;
   return k.plain || !of_macro ? SUBSCRIPT_NO : SUBSCRIPT_UNKNOWN;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* brackets.h - what the files of the brackets share.
+/* brackets.h - shared by the files for brackets.
  *
  *   source_text.cc       skipping comments and strings
  *   find_subscripts.cc   which [[ are subscripts
+ *   attributes.cc        which are attributes
  *   language_words.cc    where a text may use the language
  *   when_to_rewrite.cc   when they are rewritten: once the language is used
  *   bracket_places.cc    where they stood, for the checks
@@ -24,17 +25,17 @@ struct bracket_place
   size_t line, column;
 };
 
-/* A bracket that has a part in a subscript, or might be taken for one. */
+/* A bracket of a subscript, or one that might have the same place. */
 struct bracket
 {
   uchar_t *at;
-  uchar_t text; /* what stands there then */
+  uchar_t text; /* the character that replaces it */
   bracket_place place; /* of the first and last bracket of a subscript, else of this one */
   bool view;    /* of a subscript of a view; else a plain one */
-  bool macro;   /* in what a #define says */
+  bool macro;   /* in the body of a #define */
 };
 
-/* Where a text goes on behind a #line, and which line that is without it. */
+/* The text behind a #line, and the number of its line without the #line. */
 struct line_change
 {
   const uchar_t *next;
@@ -47,13 +48,29 @@ struct bracketed_text
   std::vector<line_change> changes;
 };
 
-/* What has to be written for subscripts in [begin, end). */
+/* Whether what follows [[ is a list of attributes, by its first name; among declarators any name
+ * is one (attributes.cc). */
+bool attributes_p (const uchar_t *p, const uchar_t *end, bool declarator);
+
+/* Knows whether the text is among declarators, from its words and other characters. */
+class declarators
+{
+public:
+  void word (const unsigned char *, size_t);
+  void character (int);
+  bool among_p () const { return level.back () == AMONG; }
+private:
+  enum where { BEGINS, AMONG, EXPRESSION };
+  std::vector<where> level = { BEGINS }; /* one for each open parenthesis or bracket */
+};
+
+/* Finds the subscripts in [begin, end), and what to write for them. */
 bracketed_text find_subscripts (uchar_t *begin, uchar_t *end, const char *file);
-/* Writes it, and remembers the place. */
+/* Writes one bracket, and remembers its place. */
 void write_subscript (const bracket &);
 
-/* A word of the language before a name, or what looks like one: unless the program has
- * declared it (language_words.cc). */
+/* A word before a name, which is one of the language unless the program has declared it
+ * (language_words.cc). */
 struct word_place
 {
   const uchar_t *line, *at; /* the line's first character, the word's */
@@ -63,23 +80,24 @@ struct word_place
 struct language_words
 {
   std::vector<word_place> places; /* in the order of the text, outside of directives */
-  std::vector<std::pair<const uchar_t *, const uchar_t *>> joined; /* lines that a backslash joins */
+  /* Lines that a backslash joins. */
+  std::vector<std::pair<const uchar_t *, const uchar_t *>> joined;
   bool on_joined = false;         /* one is on such lines */
-  size_t read = 0;                /* so many places lie before the line that was read last */
+  size_t read = 0;                /* the number of places before the line that was read last */
 };
 
 language_words find_words (uchar_t *begin, uchar_t *end);
-/* Whether the line that begins at LINE has a word that is not the program's own by now. */
+/* Whether the line that begins at LINE has a word that the program has not declared by now. */
 bool word_on_line_p (language_words *, const uchar_t *line);
 
-/* Counts lines along the scan of a file, for the places in it. */
+/* Counts lines and columns along the scan of a file. */
 class place_in_file
 {
 public:
   place_in_file (const uchar_t *begin, const char *name);
-  /* That of the bracket at p. */
+  /* The place of the bracket at p. */
   bracket_place bracket_at (const uchar_t *p);
-  /* p is behind the # of a directive. */
+  /* Reads the directive whose # is before p. */
   void directive (const uchar_t *p, const uchar_t *end);
   std::vector<line_change> changes;
 private:
@@ -88,13 +106,13 @@ private:
   size_t line = 1;
   const std::string *file;
 };
-/* A name that stays. */
+/* Returns a copy of a file name that is never freed. */
 const std::string *file_named (const std::string &);
 void remember_place (const bracket_place &, bool view);
-/* A #line that nothing is known of: places behind it are not either. */
+/* Notes a #line that the scan has not seen: places behind it are not known. */
 void lose_places ();
 
-/* Subscripts are rewritten from here on, for certain. */
+/* From here on, subscripts are rewritten. */
 void use_brackets ();
 
 } // namespace erbium

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* empty_call.cc - whether `commit ()' calls the primitive or declares a function of
- * that name (words.cc).
+/* empty_call.cc - does `commit ()' call the primitive, or declare a function of that name?
  *
  *   int n; commit ();      x = f (1, done ());      if (x) commit ();      calls
  *   T *commit ();          int a (), commit ();                            declarations
  *
- * The tokens behind the word are the same, so the text before it tells.  Comments are
- * only found from the front: the text is read from its begin, which is done for
- * primitives with nothing in their parentheses, of which there are few.
+ * The tokens behind the word are the same, so the text before it decides.  Comments can only be
+ * recognised in forward direction, so the text is read from its begin.  That is done only for
+ * primitives with empty parentheses, which are rare.
  */
 #include "lex/words.h"
 
@@ -19,7 +18,7 @@ namespace erbium {
 
 namespace {
 
-/* What is before a place in the text, since the last brace. */
+/* The text before a place, since the last brace. */
 class text_before
 {
 public:
@@ -33,7 +32,7 @@ private:
   tree last_word = NULL_TREE, first_word = NULL_TREE; /* the first of the statement */
   bool begins = true;       /* no token of the statement so far */
   bool condition = false;   /* the last is the `)' of `if (x)', or of a cast */
-  std::vector<bool> open;   /* parentheses: whether such a one */
+  std::vector<bool> open;   /* for each open parenthesis, whether it is of that kind */
 };
 
 void

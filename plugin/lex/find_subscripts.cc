@@ -4,18 +4,13 @@
  *   before   sum += w[[ v[[i]] ]] - a[b[i]];   [[maybe_unused]] int x;
  *   after    sum += w[( v[(i)] )] - a[b[i]];   [[maybe_unused]] int x;
  *
- * The preprocessor hands a file over before it has lexed a line of it.  Each
- * [[ that is a subscript becomes [( and its ]] becomes )], in place: no column
- * moves, so that carets and line tables stay exact, and macro bodies and
- * headers need nothing of their own.
+ * The plugin gets the text of a file before the preprocessor lexes its first line.  Each [[ of a
+ * subscript becomes [( and its ]] becomes )], in place: no column moves, so carets and line tables
+ * stay exact, and macro bodies and headers need no special treatment.
  *
- * A subscript follows an expression: a name, a closing parenthesis or bracket, or
- * without a blank between the brace of a compound literal.  So may an attribute of
- * C23, `int x [[gnu::unused]];', which is told by its content: a name with `::', or
- * one of the standard's own attributes; or any name, where the text declares
- * (declarators, below).
+ * A subscript follows an expression: a name, a closing parenthesis or bracket, or, without a blank,
+ * the brace of a compound literal.  So may an attribute of C23 (attributes.cc).
  */
-
 #include "lex/brackets.h"
 
 #include "c-family/c-pragma.h"
@@ -27,121 +22,8 @@
 
 namespace erbium {
 
-/* ---- Attributes -------------------------------------------------------- */
-
-static bool
-standard_attribute (const uchar_t *p, size_t n)
-{
-  static const char *const names[]
-    = { "deprecated", "fallthrough", "maybe_unused", "nodiscard", "noreturn",
-        "_Noreturn", "reproducible", "unsequenced" };
-  if (n > 4 && p[0] == '_' && p[1] == '_' && p[n - 1] == '_' && p[n - 2] == '_')
-    p += 2, n -= 4;
-  for (const char *name : names)
-    if (strlen (name) == n && memcmp (name, p, n) == 0)
-      return true;
-  return false;
-}
-
-/* Whether what follows [[ is a list of attributes: by its first name, which is any
- * in a declarator. */
-static bool
-attributes_p (const uchar_t *p, const uchar_t *end, bool declarator)
-{
-  p = skip_blanks (p, end);
-  if (p < end && (*p == ']' || *p == ','))
-    return true;
-  const uchar_t *name = p;
-  while (p < end && word_char (*p))
-    p++;
-  size_t n = (size_t) (p - name);
-  if (n == 0)
-    return false;
-  p = skip_blanks (p, end);
-  if (p + 1 < end && p[0] == ':' && p[1] == ':')
-    return true;
-  return p < end && (*p == ']' || *p == ',' || *p == '(')
-         && ((declarator && !ISDIGIT (*name)) || standard_attribute (name, n));
-}
-
-/* ---- Declarators --------------------------------------------------------
- *
- *   int w, x [[unknown]];      a declarator: no view is subscripted there
- *   int w = v [[i]];           an expression
- *
- * What certainly declares begins with a keyword for a type, or with a tag, and has had
- * no initialiser, whose commas may be those of an expression.  Behind
- * another name it cannot be told from an expression, as types are not known yet.
- * What stands in parentheses is told by itself: parameters, casts, arguments.
- */
-
-namespace {
-
-/* Whether the text is among declarators, as its words and other characters come. */
-class declarators
-{
-public:
-  void word (const unsigned char *, size_t);
-  void character (int);
-  bool among_p () const { return level.back () == AMONG; }
-private:
-  enum where { BEGINS, AMONG, EXPRESSION };
-  std::vector<where> level = { BEGINS }; /* of each open parenthesis or bracket */
-};
-
-} // namespace
-
-static bool
-one_of (const uchar_t *word, size_t n, const char *const *words)
-{
-  for (; *words; words++)
-    if (strlen (*words) == n && memcmp (*words, word, n) == 0)
-      return true;
-  return false;
-}
-
-void
-declarators::word (const uchar_t *word, size_t n)
-{
-  static const char *const before[]
-    = { "static", "extern", "register", "auto", "typedef", "const", "volatile", "inline",
-        "_Thread_local", "__thread", "__extension__", NULL };
-  static const char *const types[]
-    = { "int", "char", "float", "double", "void", "unsigned", "signed", "short", "long", "_Bool",
-        "_Complex", "struct", "union", "enum", NULL };
-  where &w = level.back ();
-  if (w == BEGINS && !one_of (word, n, before))
-    w = one_of (word, n, types) ? AMONG : EXPRESSION;
-}
-
-void
-declarators::character (int c)
-{
-  bool outside = level.size () == 1;
-  where &w = level.back ();
-  if (c == ';')
-    w = BEGINS;
-  else if (c == '{' || c == '}')
-    level.assign (1, BEGINS);
-  else if (c == '(')
-    {
-      w = w == BEGINS ? EXPRESSION : w;
-      level.push_back (BEGINS);
-    }
-  else if (c == '[')
-    level.push_back (EXPRESSION); /* int a[v[[i]] + 1] */
-  else if ((c == ')' || c == ']') && !outside)
-    level.pop_back ();
-  else if (c == ',' && !outside)
-    w = BEGINS;
-  else if (c != ',' && c != '*' && c != ']')
-    w = EXPRESSION;
-}
-
-/* ---- The scan ---------------------------------------------------------- */
-
-/* p is behind #: to behind the name and the parameters of a #define, where the
- * text begins; else p. */
+/* P is behind a #.  Returns the begin of the body of a #define, behind its name and parameters;
+ * P for other directives. */
 static uchar_t *
 skip_definition (uchar_t *p, uchar_t *end)
 {
@@ -157,7 +39,7 @@ skip_definition (uchar_t *p, uchar_t *end)
   return q < end && *q == ')' ? q + 1 : q;
 }
 
-/* What stood last: decides whether the [[ at p can be a subscript. */
+/* Whether an expression ends before p, so that [[ can be a subscript there. */
 static bool
 ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
 {
@@ -173,7 +55,7 @@ ends_expression (const uchar_t *p, const uchar_t *word, size_t n, int last)
   return true;
 }
 
-/* Behind backslashes at the end of lines, and blanks where they may stand. */
+/* Skips backslashes at the end of lines, and blanks if BLANKS. */
 static uchar_t *
 skip_splices (uchar_t *p, uchar_t *end, bool blanks)
 {
@@ -212,15 +94,15 @@ private:
   size_t length = 0;
   int last = 0; /* the last significant character; 'a' for a word */
   bool directive = false, line_start = true;
-  std::vector<long> open; /* brackets: PLAIN, or of a view, which one in found */
+  std::vector<long> open; /* brackets: PLAIN, or the position in found of one of a view */
   std::set<long> unclosed;
-  size_t outside = 0;     /* how many were open before a directive */
+  size_t outside = 0;     /* the number of open ones before a directive */
   declarators declaring, declaring_outside; /* likewise before a directive */
   place_in_file place;
   std::vector<bracket> found;
 };
 
-/* AT becomes TEXT; BRACKET is where the checks look for it. */
+/* Records that AT becomes TEXT; the checks search it at BRACKET. */
 void
 scan::put (uchar_t *at, uchar_t text, const uchar_t *bracket, bool view)
 {
@@ -233,8 +115,8 @@ scan::put_plain (uchar_t *at)
   put (at, *at, at, false);
 }
 
-/* Plain brackets count where a place may be that of two brackets, as in preprocessed
- * text or with #line, or of none, as without the places of macros. */
+/* Whether the places of plain brackets are kept: two brackets may have one place, as in
+ * preprocessed text or with #line, or none, as without the places of macros. */
 static bool
 plain_ones_count_p (const place_in_file &place)
 {
@@ -267,7 +149,7 @@ scan::start_directive ()
   last = '#';
 }
 
-/* A string or a character. */
+/* Skips a string or a character constant. */
 bool
 scan::skip_literal ()
 {
@@ -279,7 +161,7 @@ scan::skip_literal ()
   return true;
 }
 
-/* Or a number. */
+/* Reads a word or a number. */
 void
 scan::read_word ()
 {
@@ -296,7 +178,8 @@ scan::open_brackets ()
   uchar_t *second = skip_splices (p + 1, end, false);
   if (second < end && *second == '[')
     {
-      bool view = ends_expression (p, word, length, last) && !attributes_p (second + 1, end, declaring.among_p ());
+      bool view = ends_expression (p, word, length, last)
+                  && !attributes_p (second + 1, end, declaring.among_p ());
       if (view)
         put (second, '(', p, true);
       open.push_back (PLAIN);
@@ -340,12 +223,12 @@ scan::close_brackets ()
   last = ']';
 }
 
-/* v[[i] stays as it is, so that GCC complains of what is written. */
+/* Leaves v[[i] as it is, so that GCC reports the text of the program. */
 void
 scan::forget_unclosed ()
 {
   for (long n : unclosed)
-    found[(size_t) n].text = '['; /* what stands there */
+    found[(size_t) n].text = '['; /* as before */
 }
 
 bracketed_text

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* language_words.cc - where a text may use the language (when_to_rewrite.cc).
+/* language_words.cc - the places where a text may use the language (when_to_rewrite.cc).
  *
  *   extern view screen;       the language, unless view is a typedef by now
  *   struct view *v;           plain C
  *
- * The words before a name are found as a text is entered.  Whether one is the
- * program's own is asked when its line is read: then what stands above it has been
- * declared, also by headers, and what an #if leaves out is not read.
+ * The words before a name are found as a text is entered.  Whether the program has declared a word
+ * is decided when its line is read: then everything above it has been declared, also by headers,
+ * and lines that an #if leaves out are not read.
  */
 #include "lex/brackets.h"
 #include "language/language.h"
@@ -20,7 +20,7 @@ namespace erbium {
 
 namespace {
 
-/* Words behind which view is a name: struct view v. */
+/* Whether a name follows this word, as in struct view v. */
 bool
 names_p (const std::string &word)
 {
@@ -43,8 +43,8 @@ private:
   void read_word ();
   bool used_p (const uchar_t *next, size_t word) const;
   uchar_t *p, *end;
-  const uchar_t *line;     /* where it begins, with those that are joined or in a comment */
-  std::string before;      /* the word before, if nothing is between */
+  const uchar_t *line;     /* its begin; joined lines and those in a comment belong to it */
+  std::string before;      /* the word before, if nothing stands in between */
   bool line_start = true, directive = false, joined = false;
   bool own[4] = {};        /* which words the line has as names */
   language_words found;
@@ -52,7 +52,7 @@ private:
 
 const char *const words[] = { "view", "record", "process", "run" };
 
-/* Behind it stands a name, or (* behind process. */
+/* Whether a name follows, or (* after process. */
 bool
 word_scan::used_p (const uchar_t *next, size_t word) const
 {
@@ -76,7 +76,8 @@ word_scan::read_word ()
     }
   size_t n = (size_t) (p - word);
   for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
-    if (!directive && strlen (words[w]) == n && memcmp (words[w], word, n) == 0 && !names_p (before))
+    if (!directive && strlen (words[w]) == n && memcmp (words[w], word, n) == 0
+        && !names_p (before))
       {
         if (!used_p (p, w))
           own[w] = true; /* typedef int view; view x; */
@@ -86,7 +87,7 @@ word_scan::read_word ()
   before.assign ((const char *) word, n);
 }
 
-/* p is at a newline that a backslash or a comment does not take away. */
+/* Ends the line at p, a newline after no backslash and in no comment. */
 void
 word_scan::end_line ()
 {
@@ -101,7 +102,7 @@ word_scan::end_line ()
   memset (own, 0, sizeof own);
 }
 
-/* Whether the newline is behind a backslash, and perhaps blanks. */
+/* Whether a backslash, and perhaps blanks, stand before the newline. */
 bool
 word_scan::joined_p (const uchar_t *newline) const
 {
@@ -110,8 +111,8 @@ word_scan::joined_p (const uchar_t *newline) const
   return newline > line && newline[-1] == '\\';
 }
 
-/* To behind a comment, a string, a character: the preprocessor joins lines in them, and
- * trigraphs get shorter. */
+/* Skips a comment, a string or a character: the preprocessor joins lines in them, and trigraphs get
+ * shorter. */
 void
 word_scan::skip_to (uchar_t *to)
 {
@@ -155,7 +156,7 @@ find_words (uchar_t *begin, uchar_t *end)
   return word_scan (begin, end).run ();
 }
 
-/* A macro of the program's makes it another word, too. */
+/* Whether the program has declared the word, or has a macro of that name. */
 static bool
 own_p (const word_place &place)
 {

@@ -21,29 +21,29 @@ namespace erbium {
 
 /* ---- Words (words.cc) -------------------------------------------------- */
 
-/* Before the first token is read: whether the text is preprocessed already. */
+/* Finds out, before the first token is read, whether the text is preprocessed already. */
 void read_preprocessed ();
-/* For -E, which needs nothing else. */
+/* Defines what -E needs, which is all for -E. */
 void define_for_preprocessor ();
-/* At the start of the unit. */
+/* Sets up the words, at the start of the unit. */
 void start_words ();
 
 /* ---- Brackets (when_to_rewrite.cc) ------------------------------------ */
 
-/* Callback: the preprocessor has entered a file. */
+/* Is called when the preprocessor has entered a file. */
 void on_include_file (void *name, void *);
-/* At the start of the unit: hooks for #line, and for the first token of each line. */
+/* Set, at the start of the unit, hooks for #line and for the first token of each line. */
 void watch_line_numbers ();
 void watch_lines ();
 
-/* ---- Where brackets stood (bracket_places.cc) -------------------------- */
+/* ---- Places of brackets (bracket_places.cc) ---------------------------- */
 
 /* Whether there has been any subscript so far. */
 bool subscripts_p ();
 /* Whether the [[ of a subscript stands at this place. */
 enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
 subscript subscript_at (location_t);
-/* Whether a plain [ or ] is known to stand there.  Not all are. */
+/* Whether a plain [ or ] is known to stand there.  Not all of them are known. */
 bool plain_bracket_p (location_t);
 
 /* ---- Characters -------------------------------------------------------- */

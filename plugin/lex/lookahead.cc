@@ -5,12 +5,11 @@
  *   M (view q)          what follows view: q; then, perhaps, the text
  *   #undef M            ... which begins with a directive
  *
- * cpp_peek_token goes on into the text where the macros end, and handles the
- * directives that it meets there.  Each directive drops the macros that are being
- * expanded, with q, which was only looked at; and its own tokens come between those
- * that were looked at and those behind it.  Then programs change, or the compiler
- * crashes.  So the tokens of macros are counted here, and behind them the text is
- * looked at first: nobody peeks beyond a directive or the end of a file.
+ * cpp_peek_token continues into the text behind macros, and handles the directives there.  Each
+ * directive drops the macros that are being expanded, here with q, which was only peeked at; and
+ * its own tokens come between the peeked ones and those behind it.  Then programs change, or the
+ * compiler crashes.  So the tokens of macros are counted here, and the text behind them is examined
+ * first: no lookahead passes a directive or the end of a file.
  */
 #include "lex/words.h"
 
@@ -57,7 +56,7 @@ known_reader_p (cpp_reader *reader)
          && r->context == &r->base && !r->base.prev;
 }
 
-/* How many tokens the macros have yet. */
+/* Returns the number of tokens that the macros still have. */
 static int
 tokens_of_macros (cpp_reader *reader)
 {
@@ -67,8 +66,8 @@ tokens_of_macros (cpp_reader *reader)
   return (int) n;
 }
 
-/* Whether the preprocessor expands the argument of a macro, once, for wherever the
- * macro has it: such a list of tokens ends with an end of file. */
+/* Whether the preprocessor is expanding an argument of a macro, before it expands the macro: such a
+ * list of tokens ends with an end of file. */
 bool
 in_argument_p (cpp_reader *reader)
 {
@@ -81,7 +80,7 @@ in_argument_p (cpp_reader *reader)
 
 /* ---- The text ---------------------------------------------------------- */
 
-/* Behind blanks and comments, from p on; at a newline if it may not be passed. */
+/* Returns the end of the blanks and comments at p; without LINES it stops at a newline. */
 static const unsigned char *
 skip_white (const unsigned char *p, const unsigned char *end, bool lines)
 {
@@ -104,7 +103,7 @@ skip_white (const unsigned char *p, const unsigned char *end, bool lines)
   return p < end ? p : end;
 }
 
-/* Whether the text goes on with a token that is no directive. */
+/* Whether the text continues with a token that is no directive. */
 static bool
 text_goes_on_p (cpp_reader *reader)
 {
@@ -130,8 +129,8 @@ text_goes_on_p (cpp_reader *reader)
 
 /* ---- Looking ahead ----------------------------------------------------- */
 
-/* How many tokens of the text have been looked at, for the word that is being
- * asked for.  The preprocessor itself has looked at the first token that follows. */
+/* The number of tokens of the text that have been peeked at for the present word.  The preprocessor
+ * itself has peeked at the first token that follows. */
 static int looked_at;
 
 void
@@ -161,7 +160,7 @@ lookahead::one ()
   return t;
 }
 
-/* Adds what T is spelt like; false: it is neither a name nor a number. */
+/* Adds the spelling of T; false if it is neither a name nor a number. */
 static bool
 spell (const cpp_token *t, std::string *text)
 {
@@ -172,8 +171,8 @@ spell (const cpp_token *t, std::string *text)
   return t->type == CPP_NAME || t->type == CPP_NUMBER;
 }
 
-/* p_##n in the body of a macro: names and numbers that are yet to be pasted together
- * are given as the name that they will be. */
+/* In the body of a macro, names and numbers that are still to be pasted together, as p_##n, are
+ * returned as the name that they will be. */
 const cpp_token *
 lookahead::next ()
 {
@@ -194,13 +193,14 @@ lookahead::next ()
   return &pasted.front ();
 }
 
-/* ---- What may be passed over ------------------------------------------------ */
+/* ---- Attributes -------------------------------------------------------- */
 
 static bool
 attribute_p (const cpp_token *t)
 {
   return t->type == CPP_NAME
-         && (id_equal (identifier_of (t), "__attribute__") || id_equal (identifier_of (t), "__attribute"));
+         && (id_equal (identifier_of (t), "__attribute__")
+             || id_equal (identifier_of (t), "__attribute"));
 }
 
 const cpp_token *

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* precompiled.cc - precompiled headers, made with our words or without (words.cc).
+/* precompiled.cc - precompiled headers, made with the words of the language or without (words.cc).
  *
- * GCC takes a precompiled header where each macro that it was made with stands for the
- * same, and no name that it has is a macro by now: `register' is one of ours, and in
- * many headers.  So a header is asked for twice, without the words and with them, and
- * either answer will do: they are words only where a name is not the program's own,
- * and a header that has been compiled has no such place left.
+ * GCC accepts a precompiled header if each macro that it was made with has the same body now, and
+ * no name in it is a macro now: `register' is one of the words, and occurs in many headers.  So GCC
+ * is asked twice, without the words and with them, and either answer will do: a word is one only
+ * where it is no name of the program, and a compiled header has no such place left.
  */
 #include "lex/words.h"
 #include "lex/brackets.h"
@@ -21,7 +20,7 @@ namespace erbium {
 static int (*valid_pch) (cpp_reader *, const char *, int);
 static void (*read_pch) (cpp_reader *, const char *, int, const char *);
 
-/* The last header that was taken was made with the words. */
+/* Whether the last header that was accepted was made with the words. */
 static bool made_with_words;
 
 /* ---- Asking ------------------------------------------------------------ */
@@ -36,7 +35,7 @@ words_p ()
   return any_word;
 }
 
-/* What GCC says of a header is kept back; noted is whether it is about a word. */
+/* Whether a message of GCC about a header, which is held back, names a word. */
 static bool about_word;
 
 static bool
@@ -70,7 +69,7 @@ ask_quietly (cpp_reader *reader, const char *name, int fd)
   return valid;
 }
 
-/* A header that neither fits is refused as it would be with the words that it has. */
+/* A header that is refused both times is refused with the words that it was made with. */
 static int
 on_valid_pch (cpp_reader *reader, const char *name, int fd)
 {
@@ -103,7 +102,7 @@ on_valid_pch (cpp_reader *reader, const char *name, int fd)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* A header brings macros of its own, ours among them. */
+/* A header brings its macros with it, and the words among them. */
 static void
 on_read_pch (cpp_reader *reader, const char *name, int fd, const char *orig)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* run_word.cc - run p (x) is a call of the member p of __erbium_run (words.cc).
  *
- * The member is made when the word is met, with the parameters of the process and
- * a handle as its result, so that the front end checks the arguments by itself.
+ * The member is added when the word is read, with the parameters of the process and a handle as
+ * its result, so that the front end itself checks the arguments.
  */
 #include "lex/words.h"
 
@@ -13,13 +13,14 @@
 
 namespace erbium {
 
-/* What `run NAME' starts, which may be declared further down; NULL_TREE after an error. */
+/* Returns the process that `run NAME' starts, or a stand-in for one that is declared further down;
+ * NULL_TREE after an error. */
 static tree
 process_named (tree name, location_t place, location_t run, bool element)
 {
   tree decl = lookup_name (name);
   if (decl && TREE_CODE (decl) == FUNCTION_DECL && C_DECL_IMPLICIT (decl))
-    decl = NULL_TREE; /* a call alone has declared it, which is told if it is a process */
+    decl = NULL_TREE; /* only a call has declared it, which is reported if it is a process */
   if (!decl && !pch_file && !element)
     return await_process (name, place);
   if (!decl)
@@ -53,8 +54,8 @@ process_named (tree name, location_t place, location_t run, bool element)
   return decl;
 }
 
-/* run (p) (x), run (*pp) (x): what follows is `(', a name or `*', some tokens, `) ('.
- * Such a `run' is no function of the program either.  The name, where that is all. */
+/* Whether run (p) (x) or run (*pp) (x) stands there: `(', a name or `*', some tokens, and `) ('.
+ * Such a `run' cannot be a function of the program.  *NAME is the name, if that is all. */
 static bool
 parenthesised_p (lookahead &ahead, tree *name)
 {
@@ -75,8 +76,8 @@ parenthesised_p (lookahead &ahead, tree *name)
   return depth == 0 && ahead.next ()->type == CPP_OPEN_PAREN;
 }
 
-/* The name of a member that stands for the process after an error; run (*pp) (x)
- * becomes __erbium_run.__erbium_wrong (*pp) (x), of which the parser says nothing. */
+/* The name of a member that stands for the process after an error: run (*pp) (x) becomes
+ * __erbium_run.__erbium_wrong (*pp) (x), about which the parser reports nothing more. */
 static const char wrong_member[] = "__erbium_wrong";
 
 const char *
@@ -85,7 +86,7 @@ run_expansion (cpp_reader *reader)
   return lookahead (reader).next ()->type == CPP_OPEN_PAREN ? wrong_member : NULL;
 }
 
-/* run (p (x)): the whole call is in parentheses. */
+/* Whether run (p (x)) stands there, with the whole call in parentheses. */
 static bool
 wrapped_call_p (cpp_reader *reader)
 {
@@ -97,14 +98,15 @@ wrapped_call_p (cpp_reader *reader)
          && ahead.next ()->type == CPP_OPEN_PAREN;
 }
 
-/* The name that the macro T stands for: another one, or in ID (p), where ID (x) is x, the
- * argument.  NULL where it cannot be told. */
+/* Returns the name that the macro T stands for: its body, or in ID (p), where ID (x) is x, the
+ * argument.  NULL if it is not known. */
 static const cpp_token *
 name_of_macro (const cpp_token *t, lookahead &ahead)
 {
   for (int depth = 0; plain_name_p (t) && cpp_macro_p (t->val.node.node); depth++)
     {
-      const cpp_macro *macro = cpp_user_macro_p (t->val.node.node) ? t->val.node.node->value.macro : NULL;
+      const cpp_hashnode *node = t->val.node.node;
+      const cpp_macro *macro = cpp_user_macro_p (node) ? node->value.macro : NULL;
       if (!macro || macro->kind != cmk_macro || macro->count != 1 || depth == 8)
         return NULL;
       if (!macro->fun_like)
@@ -152,8 +154,8 @@ run_word (cpp_reader *reader, const cpp_token *t, const char *word)
         error_at (open, "%<run%> expects the name of a process without parentheses:"
                   " %<run %E (...)%>", inner);
       else
-        error_at (open, "%<run%> expects the name of a process, or of a variable that points to one,"
-                  " without parentheses: %<run p (...)%>");
+        error_at (open, "%<run%> expects the name of a process, or of a variable that points to"
+                  " one, without parentheses: %<run p (...)%>");
       add_run_member (get_identifier (wrong_member), NULL_TREE, open);
       return true;
     }

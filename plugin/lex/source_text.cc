@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_text.cc - the text of a C file, before it is lexed: skipping what is no code. */
-
+/* source_text.cc - the text of a C file before it is lexed: skipping words, strings and
+ * comments. */
 #include "lex/source_text.h"
 
 #include "c-family/c-pragma.h"
@@ -10,7 +10,6 @@
 
 namespace erbium {
 
-/* p is at a backslash: to the last character that it takes along. */
 uchar_t *
 skip_escape (uchar_t *p, uchar_t *end)
 {
@@ -28,7 +27,8 @@ skip_word (uchar_t *p, uchar_t *end)
   return p;
 }
 
-/* p is behind a quote: to behind the closing one, or the end of the line. */
+/* Returns the end of a string whose opening quote is before p: behind the closing quote, or the end
+ * of the line. */
 static uchar_t *
 skip_quoted (uchar_t *p, uchar_t *end, int quote)
 {
@@ -43,10 +43,11 @@ static bool
 raw_prefix_p (const uchar_t *word, size_t n)
 {
   return n > 0 && n <= 3 && word[n - 1] == 'R' && cpp_get_options (parse_in)->rliterals
-         && (n == 1 || (n == 2 && strchr ("LuU", word[0])) || (n == 3 && memcmp (word, "u8", 2) == 0));
+         && (n == 1 || (n == 2 && strchr ("LuU", word[0]))
+             || (n == 3 && memcmp (word, "u8", 2) == 0));
 }
 
-/* p is behind the quote of a raw string: to behind the closing one. */
+/* Returns the end of a raw string whose opening quote is before p. */
 static uchar_t *
 skip_raw (uchar_t *p, uchar_t *end)
 {
@@ -67,7 +68,6 @@ skip_literal (uchar_t *p, uchar_t *end, size_t word)
   return raw ? skip_raw (p + 1, end) : skip_quoted (p + 1, end, *p);
 }
 
-/* p is at the first slash of a comment: to behind it. */
 uchar_t *
 skip_comment (uchar_t *p, uchar_t *end)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_text.h - the text of a C file, before it is lexed: what the scans for brackets and for words
- * share. */
+/* source_text.h - the text of a C file before it is lexed: skipping words, strings and comments,
+ * for the scans for brackets and for words (source_text.cc). */
 #ifndef ERBIUM_SOURCE_TEXT_H
 #define ERBIUM_SOURCE_TEXT_H
 
@@ -17,11 +17,10 @@ struct cpp_buffer_head
   const uchar_t *cur, *line_base, *next_line, *buf, *rlimit;
 };
 
-/* p is at the first character of a word or a number: to behind it.  A number may have marks
- * between its digits (C2x). */
+/* Returns the end of the word or number at p.  A number may have marks between its digits (C2x). */
 uchar_t *skip_word (uchar_t *p, uchar_t *end);
-/* p is at a quote, with a word of so many characters right before it (0: with none): to behind the
- * string, which that word may make raw, or the character. */
+/* Returns the end of the string or character constant at p.  WORD is the length of a word right
+ * before it, which may make the string raw. */
 uchar_t *skip_literal (uchar_t *p, uchar_t *end, size_t word);
 inline bool
 quote_p (int c)
@@ -29,9 +28,9 @@ quote_p (int c)
   return c == '"' || c == '\'';
 }
 
-/* p is at a backslash: to the last character that it takes along. */
+/* Returns the last character of the escape sequence, or joined line, at the backslash p. */
 uchar_t *skip_escape (uchar_t *p, uchar_t *end);
-/* p is at the first slash of a comment: to behind it. */
+/* Returns the end of the comment at p. */
 uchar_t *skip_comment (uchar_t *p, uchar_t *end);
 bool comment_p (const uchar_t *p, const uchar_t *end);
 const uchar_t *skip_blanks (const uchar_t *p, const uchar_t *end);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* user_macros.cc - macros that the program defines or poisons (words.cc).
- */
+/* user_macros.cc - macros that the program defines, undefines or poisons (words.cc). */
 #include "lex/words.h"
 #include "lex/brackets.h"
 
@@ -11,7 +10,7 @@ namespace erbium {
 
 static void (*define) (cpp_reader *, location_t, cpp_hashnode *);
 
-/* In a text whose macros are expanded already. */
+/* Is called in a text whose macros are expanded already. */
 static void
 on_define (cpp_reader *reader, location_t place, cpp_hashnode *node)
 {
@@ -30,8 +29,8 @@ names_tag_p (const cpp_token *t)
   return false;
 }
 
-/* Whether the token at N of a macro is one of the words as the language uses them: before
- * a name, or the last one; and the program has not declared it. */
+/* Whether token N of a macro is a word of the language: before a name, or the last token, and not
+ * declared by the program. */
 static bool
 word_of_macro_p (const cpp_macro *macro, unsigned n)
 {
@@ -45,11 +44,12 @@ word_of_macro_p (const cpp_macro *macro, unsigned n)
                         && next[1].type == CPP_MULT;
   for (const char *word : words)
     if (strcmp ((const char *) NODE_NAME (t->val.node.node), word) == 0)
-      return (before_name || (!next && word[1] != 'u') || (before_pointer && word[0] == 'p')) && !bound_p (t);
+      return (before_name || (!next && word[1] != 'u') || (before_pointer && word[0] == 'p'))
+             && !bound_p (t);
   return false;
 }
 
-/* V in -DV=view stands for a word, and no text has it. */
+/* Whether the macro stands for a word, as V in -DV=view does: then no text may have the word. */
 static bool
 stands_for_word_p (const cpp_hashnode *node)
 {
@@ -71,9 +71,9 @@ on_define_by_program (cpp_reader *reader, location_t place, cpp_hashnode *node)
   use_brackets ();
 }
 
-/* ---- Words that the program takes away --------------------------------- */
+/* ---- Words that the program redefines ---------------------------------- */
 
-/* #define view 3 ... #undef view: from the next line on the word is ours again. */
+/* After #define view 3 ... #undef view, the word is the plugin's again from the next line on. */
 static bool taken;
 
 static void (*undefine) (cpp_reader *, location_t, cpp_hashnode *);
@@ -86,10 +86,10 @@ on_undefine (cpp_reader *reader, location_t place, cpp_hashnode *node)
   taken = words_defined;
 }
 
-/* #pragma push_macro ("view") keeps a macro as its text, and pop_macro makes an
- * ordinary one of that, or removes ours.  So they find the words as names.  The
- * preprocessor tells of the pragma before it does what it says; of _Pragma also
- * afterwards, of the same token. */
+/* Whether T is the pragma push_macro or pop_macro.  push_macro keeps a macro as its text, and
+ * pop_macro makes an ordinary macro of that, or removes the plugin's.  So the words are no macros
+ * while they run.  This hook is called before the pragma takes effect; for _Pragma also afterwards,
+ * with the same token. */
 static bool
 stack_pragma_p (const cpp_token *t)
 {
@@ -123,7 +123,7 @@ on_line_change (cpp_reader *reader, const cpp_token *token, int parsing_args)
 
 /* ---- Poison ------------------------------------------------------------ */
 
-/* #pragma GCC poison view: no macro of the program's is lost. */
+/* #pragma GCC poison view warns that it removes a macro; the plugin's do not count. */
 static bool (*diagnose) (cpp_reader *, enum cpp_diagnostic_level, enum cpp_warning_reason,
                          rich_location *, const char *, va_list *);
 
@@ -138,7 +138,8 @@ on_diagnose (cpp_reader *reader, enum cpp_diagnostic_level level, enum cpp_warni
       va_copy (ahead, *arguments);
       const char *name = va_arg (ahead, const char *);
       va_end (ahead);
-      if (cpp_lookup (reader, (const unsigned char *) name, strlen (name))->flags & NODE_CONDITIONAL)
+      cpp_hashnode *node = cpp_lookup (reader, (const unsigned char *) name, strlen (name));
+      if (node->flags & NODE_CONDITIONAL)
         return false;
     }
   return diagnose (reader, level, reason, place, text, arguments);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* when_to_rewrite.cc - when brackets are rewritten: once the language is used.
+/* when_to_rewrite.cc - brackets are rewritten once the language is used.
  *
  *   #define SHOW(x) puts (#x)
  *   SHOW (a[[0]]);            plain C: it stays as it is
  *
- * That is from the first line on that has a word of the language which the program has
- * not declared by then (language_words.cc): what has not been read is rewritten, here
- * and in the texts that include this one.  What a macro stands for does not wait: it
- * may be used later, and in plain C it can have no such brackets.
+ * The first use is a line with a word of the language that the program has not declared by then
+ * (language_words.cc).  From there on the text is rewritten, here and in the texts that include
+ * this one.  The body of a macro is rewritten at once: it may be used later, and in plain C it can
+ * have no such brackets.
  */
 #include "lex/brackets.h"
 #include "lex/words.h"
@@ -23,7 +23,7 @@ namespace erbium {
 
 /* ---- The preprocessor's buffers ---------------------------------------- */
 
-/* A text that waits, or has a #line to come. */
+/* A text that is not rewritten yet, or has a #line to come. */
 struct entered_text
 {
   const cpp_buffer *buffer;
@@ -50,8 +50,8 @@ next_line (const cpp_buffer *buffer)
   return ((const cpp_buffer_head *) buffer)->next_line;
 }
 
-/* Writes what has not been read of a text: not of this line if it has been joined with
- * others, for its brackets have moved. */
+/* Rewrites the part of a text that has not been read.  A line that has been joined with others is
+ * left out, since its brackets have moved. */
 static void
 write_text (entered_text &text)
 {
@@ -66,7 +66,6 @@ write_text (entered_text &text)
   text.written = true;
 }
 
-/* The language is used from here on. */
 void
 use_brackets ()
 {
@@ -76,7 +75,7 @@ use_brackets ()
       write_text (text);
 }
 
-/* A #line has begun this map: what follows has other places. */
+/* Changes the places of the text that follows the #line which has begun this map. */
 static void
 renumber (const cpp_buffer *buffer, const line_map_ordinary *map)
 {
@@ -100,7 +99,7 @@ renumber (const cpp_buffer *buffer, const line_map_ordinary *map)
                 later.line += ORDINARY_MAP_STARTING_LINE_NUMBER (map) - now;
             return;
           }
-  lose_places (); /* it has lines of its own that end with a backslash */
+  lose_places (); /* the directive has lines that end with a backslash */
 }
 
 static void (*file_change) (cpp_reader *, const line_map_ordinary *);
@@ -116,7 +115,7 @@ on_file_change (cpp_reader *reader, const line_map_ordinary *map)
 
 static void (*line_change) (cpp_reader *, const cpp_token *, int);
 
-/* The first token of a line has been read. */
+/* Is called when the first token of a line has been read. */
 static void
 on_line_change (cpp_reader *reader, const cpp_token *token, int parsing_args)
 {
@@ -131,7 +130,6 @@ on_line_change (cpp_reader *reader, const cpp_token *token, int parsing_args)
       }
 }
 
-/* Of the first token of each line. */
 void
 watch_lines ()
 {
@@ -142,7 +140,7 @@ watch_lines ()
   callbacks->line_change = on_line_change;
 }
 
-/* Plugins are not told of #line. */
+/* GCC has no callback of plugins for #line. */
 void
 watch_line_numbers ()
 {
@@ -164,7 +162,7 @@ on_include_file (void *name, void *)
   const cpp_buffer_head *b = (const cpp_buffer_head *) buffer;
   bool again = LINEMAPS_LAST_ORDINARY_MAP (line_table)->reason != LC_ENTER;
   if (b->next_line != b->buf || again)
-    return; /* the main file is told of twice, with <command-line> in between */
+    return; /* GCC announces the main file two times, with <command-line> in between */
   uchar_t *text = const_cast<uchar_t *> (b->buf), *end = const_cast<uchar_t *> (b->rlimit);
   note_joined_lines (text, end);
   while (!texts.empty () && (texts.back ().buffer == buffer || !entered_p (texts.back ().buffer)))

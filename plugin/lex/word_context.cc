@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* word_context.cc - what is around a word: the text before it, the tokens behind
- * it, and whether those begin a type (words.cc).
- */
+/* word_context.cc - the context of a word: the text before it, and whether the tokens behind it
+ * begin a type (words.cc). */
 #include "lex/words.h"
 
 #include <algorithm>
@@ -13,8 +12,6 @@
 
 namespace erbium {
 
-/* Where the token t, which is `word', stands in the buffer; NULL where it came
- * from a macro or cannot be found. */
 const unsigned char *
 text_of (cpp_reader *reader, const cpp_token *t, const char *word)
 {
@@ -58,17 +55,17 @@ type_name_p (tree id)
   return decl && TREE_CODE (decl) == TYPE_DECL;
 }
 
-/* How far a text has been read, and where the last code ended that is no comment:
- * outside of directives, and in the one that is being read. */
+/* The progress of reading a text, and the end of the last code that is no comment: outside of
+ * directives, and in the directive that is being read. */
 struct reading
 {
   const unsigned char *buf, *rlimit, *at, *code, *directive;
   bool in_directive, line_begins;
 };
 
-/* Lines that a backslash continues, from the first one's start to behind the last.  The
- * preprocessor joins them in place, as it reads them: behind the newline is then what
- * is left of them, up to there. */
+/* Lines that a backslash joins, from the start of the first to the end of the last.  The
+ * preprocessor joins them in place as it reads them; behind the newline, the rest of the old text
+ * remains, up to that end. */
 typedef std::vector<std::pair<const unsigned char *, const unsigned char *>> joined_lines;
 static std::map<const unsigned char *, joined_lines> joined; /* of each text, by its begin */
 
@@ -96,7 +93,7 @@ note_joined_lines (const unsigned char *buf, const unsigned char *end)
       goes_on = *p == '\\';
 }
 
-/* P is at a newline: where the text goes on. */
+/* Returns where the text continues behind the newline at P. */
 static const unsigned char *
 next_text (const unsigned char *buf, const unsigned char *p)
 {
@@ -142,8 +139,8 @@ read_on (reading *r)
     (r->in_directive ? r->directive : r->code) = p;
 }
 
-/* Where the code before p ends.  Words come in the order of the text, so that it is read
- * once: a comment cannot be told backwards. */
+/* Returns the end of the code before P.  A comment can only be recognised in forward direction;
+ * words come in the order of the text, so the text is read once. */
 static const unsigned char *
 code_before (const cpp_buffer_head *b, const unsigned char *p)
 {
@@ -192,7 +189,7 @@ behind_colon_p (cpp_reader *reader, const cpp_token *t, const char *word)
   return p && p > b->buf && p[-1] == ':';
 }
 
-/* The word that ends before *P, which is put at its start; empty if there is none. */
+/* Returns the word that ends before *P, and moves *P to its start; "" if there is none. */
 static std::string
 word_before (const cpp_buffer_head *b, const unsigned char **p)
 {
@@ -256,7 +253,7 @@ type_before_p (cpp_reader *reader, const cpp_token *t, const char *word)
          || (decl && TREE_CODE (decl) == TYPE_DECL);
 }
 
-/* A word that may stand before a type, and behind no name in plain C. */
+/* Whether the keyword may stand before a type, and after no name in plain C. */
 static bool
 before_type_p (enum rid rid)
 {
@@ -265,7 +262,7 @@ before_type_p (enum rid rid)
          || rid == RID_NORETURN;
 }
 
-/* __attribute__ is taken: the token behind its parentheses. */
+/* Returns the token behind the parentheses of an __attribute__ that has been read. */
 static const cpp_token *
 behind_attribute (lookahead &ahead)
 {
@@ -281,7 +278,7 @@ behind_attribute (lookahead &ahead)
   return t;
 }
 
-/* The first token of what a macro without arguments stands for. */
+/* Returns the first token of the body of a macro, or NULL. */
 static const cpp_token *
 first_of_macro (const cpp_hashnode *node)
 {
@@ -291,8 +288,8 @@ first_of_macro (const cpp_hashnode *node)
   return macro && macro->kind == cmk_macro && macro->count > 0 ? &macro->exp.tokens[0] : NULL;
 }
 
-/* Whether a name starts a type here: a keyword, a typedef, one of our words, or
- * a macro that begins with one. */
+/* Whether a name starts a type here: a keyword, a typedef, a word of the language, or a macro that
+ * begins with one. */
 static bool
 name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
 {
@@ -306,7 +303,8 @@ name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
   if (C_IS_RESERVED_WORD (id))
     {
       enum rid rid = C_RID_CODE (id);
-      if (depth == 0 && rid == RID_ATTRIBUTE) /* a type follows? int view __attribute__ ((unused)); */
+      /* Perhaps no type follows: int view __attribute__ ((unused)); */
+      if (depth == 0 && rid == RID_ATTRIBUTE)
         return starts_type (behind_attribute (ahead), ahead, 0);
       if (depth == 0 && (qualifier_p (rid) || before_type_p (rid)))
         {

@@ -119,7 +119,8 @@ process_word (cpp_reader *reader, const cpp_token *t, const char *word)
     return enabled_p ();
   if (named)
     note_process_name (identifier_of (a));
-  return !pointer || enabled_p () || before == TYPE || before == UNKNOWN || ahead.next ()->type == CPP_NAME;
+  return !pointer || enabled_p () || before == TYPE || before == UNKNOWN
+         || ahead.next ()->type == CPP_NAME;
 }
 
 /* Whether what follows the parenthesis, from t on, declares parameters. */
@@ -139,12 +140,12 @@ argument_runs_p (cpp_reader *reader)
   if (t->type != CPP_OPEN_PAREN)
     return false;
   t = ahead.next ();
-  return t->type == CPP_NAME && strcmp ((const char *) NODE_NAME (t->val.node.node), "run") == 0 && !bound_p (t)
+  return t->type == CPP_NAME
+         && strcmp ((const char *) NODE_NAME (t->val.node.node), "run") == 0 && !bound_p (t)
          && plain_name_p (ahead.next ()) && ahead.next ()->type == CPP_OPEN_PAREN;
 }
 
-/* A primitive: the program has not declared the name, uses the language, and
- * calls it. */
+/* Whether a primitive is called: the program uses the language, and has not declared the name. */
 bool
 call_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {
@@ -161,15 +162,15 @@ call_word (cpp_reader *reader, const cpp_token *t, const char *word)
                                         : !parameters_p (first, ahead);
 }
 
-/* HANDOVER and the like: constants. */
+/* Whether HANDOVER and the like are the constants of the language. */
 bool
 constant_word (cpp_reader *, const cpp_token *t, const char *)
 {
   return enabled_p () && !bound_p (t);
 }
 
-/* erbium_process h, (erbium_index) x, where erbium.h has not declared them.  The first can be
- * nothing else, also before the program has used the language. */
+/* Whether erbium_process h and (erbium_index) x are the types of the language, if erbium.h has not
+ * declared them.  The first can be nothing else, also before the program has used the language. */
 bool
 typedef_word (cpp_reader *reader, const cpp_token *t, const char *word)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* words.cc - the words of the language, where they are not names of the program.
  *
- * Each word is a macro of the preprocessor's conditional kind, made for words
- * like `vector' on PowerPC: before it expands one, it asks here, and we look at
- * the tokens that follow, at the word before, and at what the program has
- * declared.  #ifdef does not see such a macro, and a program may define its own.
+ * Each word is a conditional macro of the preprocessor, a kind made for words like `vector' on
+ * PowerPC: before the preprocessor expands one, it calls a hook, which decides from the tokens that
+ * follow, the word before, and the declarations of the program (word_uses.cc).  #ifdef does not see
+ * such a macro, and a program may define its own.
  *
  *   view T v, record T r    -> __attribute__ ((__erbium_view__)) T v
  *   process p (...)         -> __attribute__ ((__erbium_process__)) void p (...)
@@ -12,9 +12,8 @@
  *                              type is that of p but for its result, the handle
  *   update (v, i), ...      -> __builtin_erbium_update (v, i)
  *
- * Macros that are expanded already (-fpreprocessed: ccache, -save-temps) take
- * the same way: there the preprocessor is told to expand, and every macro but
- * ours is made a conditional one that never is.
+ * In a text whose macros are expanded already (-fpreprocessed: ccache, -save-temps), expansion is
+ * switched on, and all other macros become conditional ones that are never expanded.
  */
 #include "lex/words.h"
 #include "lex/brackets.h"
@@ -56,10 +55,9 @@ static const word words[] = {
   { "erbium_index", "long", typedef_word },
 };
 
-/* Another preprocessor with the same identifiers, with which macros are kept: to
- * define some while the first one is reading.  In a text that is preprocessed
- * already, that has read the first tokens, a line marker, and would take them
- * for those of the definitions. */
+/* Returns another preprocessor with the same identifiers, and so with the same macros.  It defines
+ * macros while the first one is reading: that one may have read tokens, such as a line marker of a
+ * preprocessed text, which it would take for those of the definition. */
 static cpp_reader *
 second_reader ()
 {
@@ -72,7 +70,7 @@ second_reader ()
   return other;
 }
 
-/* The macro NAME, which stands for TEXT. */
+/* Returns the macro NAME, whose body is TEXT. */
 static cpp_hashnode *
 macro_for (const char *name, const char *text)
 {
@@ -88,7 +86,8 @@ macro_for (const char *name, const char *text)
   return macro;
 }
 
-/* An attribute between a label and a declaration would be the label's. */
+/* Returns the attribute of a word.  Between a label and a declaration an attribute would belong to
+ * the label, so a semicolon precedes it there. */
 static std::string
 attribute_of (const word &w, bool labelled, const std::string &argument)
 {
@@ -115,10 +114,10 @@ type_word_p (const cpp_token *t)
   return false;
 }
 
-/* `view row v' as a parameter, where row is an array: by the time that the
- * attribute is looked at, the front end has made a pointer of it.  So for types
- * that are arrays by name, the attribute says the name (language/view_types.cc).  And of
- * `view record T' the first says that it is around the next: (0). */
+/* Returns the macro for view or record.  When the attribute of a parameter `view row v' is handled,
+ * where row is an array, the front end has replaced the array by a pointer.  So for typedefs of
+ * arrays the attribute has the name as its argument (language/view_types.cc).  The first word of
+ * `view record T' has the argument 0: it is around the next one.  Of `view v', int is the type. */
 static cpp_hashnode *
 expansion_of_type (cpp_reader *reader, cpp_hashnode *node, const cpp_token *at, const word &w)
 {
@@ -134,15 +133,16 @@ expansion_of_type (cpp_reader *reader, cpp_hashnode *node, const cpp_token *at, 
   bool lacks_type = !around && lacks_type_p (reader, at, w.name);
   if (!array && !labelled && !around && !lacks_type)
     return node;
-  std::string argument = around ? "0" : array ? std::string ("\"") + IDENTIFIER_POINTER (id) + "\"" : "";
+  std::string argument = around ? "0"
+                         : array ? std::string ("\"") + IDENTIFIER_POINTER (id) + "\"" : "";
   std::string name = std::string (labelled ? "__erbium_label_" : "__erbium_") + w.name + "_"
                      + (lacks_type ? "0int" : array ? IDENTIFIER_POINTER (id) : argument);
   std::string text = attribute_of (w, labelled, argument) + (lacks_type ? " int" : "");
   return macro_for (name.c_str (), text.c_str ());
 }
 
-/* process int p (...): the attribute alone, without void, which says that the type has been
- * reported. */
+/* Returns the macro for process.  The one of process int p (...) lacks the void, and its argument
+ * means that the type has been reported. */
 static cpp_hashnode *
 expansion_of_process (cpp_reader *reader, cpp_hashnode *node)
 {
@@ -150,7 +150,7 @@ expansion_of_process (cpp_reader *reader, cpp_hashnode *node)
            ? macro_for ("__erbium_typed_process", "__attribute__((__erbium_process__(0)))") : node;
 }
 
-/* run, with a member that run_expansion names. */
+/* Returns the macro for run, with the member that run_expansion names. */
 static cpp_hashnode *
 expansion_of_run (cpp_reader *reader, cpp_hashnode *node, const word &w)
 {
@@ -170,7 +170,7 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
   cpp_hashnode *node = t->val.node.node;
   const char *name = (const char *) NODE_NAME (node);
   if (in_argument_p (reader))
-    return NULL; /* it is asked for again in what the macro stands for, if not in a # there */
+    return NULL; /* the hook is called again for the body of the macro, unless a # has it there */
   start_lookahead (reader);
   for (const word &w : words)
     if (strcmp (w.name, name) == 0)
@@ -208,9 +208,9 @@ each_word_macro (void (*visit) (cpp_hashnode *))
     }
 }
 
-/* A text whose macros are expanded already: the preprocessor is told to expand,
- * for our words, and #define is only there for debuggers.  With -fdirectives-only
- * nothing is expanded yet. */
+/* Whether the macros of the text are expanded already.  Then expansion is switched on for the
+ * words, and #define is only there for debuggers.  With -fdirectives-only nothing is expanded
+ * yet. */
 static bool expanded_text;
 
 void
@@ -232,7 +232,7 @@ define_for_preprocessor ()
   cpp_stop_forcing_token_locations (parse_in);
 }
 
-/* What is defined here is not seen by debug information (-g3). */
+/* Defines macros that debug information (-g3) does not show. */
 template <typename define_them>
 static void
 unseen (cpp_reader *reader, define_them body)
@@ -256,8 +256,8 @@ write_words ()
       {
         cpp_hashnode *node = cpp_lookup (parse_in, (const unsigned char *) w.name,
                                          strlen (w.name));
-        if (cpp_macro_p (node) || (node->flags & NODE_POISONED)) /* `run' is in the table twice, too */
-          continue;
+        if (cpp_macro_p (node) || (node->flags & NODE_POISONED))
+          continue; /* also the second `run' of the table */
         char *text = concat (w.name, "=", w.expansion, NULL);
         cpp_define (reader, text);
         free (text);
@@ -281,9 +281,8 @@ unwrite_words ()
 
 bool words_defined;
 
-/* The words themselves, when a text is entered that may use the language
- * (when_to_rewrite.cc): a program that does not is left alone in all ways.  What the
- * program has defined by then is its own. */
+/* Defines the words, when a text is entered that may use the language (when_to_rewrite.cc); other
+ * programs do not change in any way.  A word that the program has defined by then stays its own. */
 void
 define_words ()
 {
@@ -293,7 +292,6 @@ define_words ()
   write_words ();
 }
 
-/* Before the first line of the program. */
 void
 start_words ()
 {

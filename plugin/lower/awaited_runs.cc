@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* awaited_runs.cc - run p (x) of a process that is declared further down, as in figure 2 of the
- * paper.
+/* awaited_runs.cc - run p (x) of a process that is declared further down.
  *
  *   before   run p (r, 1);                         process p (record int r, char c) { }
  *   after    tmp = {r, 1}, erbium_start ("p", p.erbium.0, ...)
@@ -18,8 +17,8 @@
 
 namespace erbium {
 
-/* The place of argument N of CALL, for messages about it.  To find it takes long, and an
- * argument of the parameter's type needs no message. */
+/* Returns the place of argument N of CALL, for messages.  Finding it takes long, and an argument of
+ * the parameter's type causes no message. */
 static location_t
 place_for_message (tree call, int n, tree parameter)
 {
@@ -43,9 +42,12 @@ define_later (tree decl, tree start, tree structure, tree call, tree caller)
     {
       tree given = CALL_EXPR_ARG (call, n);
       field = field ? DECL_CHAIN (field) : NULL_TREE;
-      vec_safe_push (arguments, CONSTANT_CLASS_P (given) || !field ? given
-                     : build3 (COMPONENT_REF, TREE_TYPE (given), unshare_expr (packed), field, NULL_TREE));
-      places.safe_push (place_for_message (call, n, parameters ? TREE_VALUE (parameters) : NULL_TREE));
+      tree kept = CONSTANT_CLASS_P (given) || !field ? given
+                  : build3 (COMPONENT_REF, TREE_TYPE (given), unshare_expr (packed), field,
+                            NULL_TREE);
+      vec_safe_push (arguments, kept);
+      tree parameter = parameters ? TREE_VALUE (parameters) : NULL_TREE;
+      places.safe_push (place_for_message (call, n, parameter));
       parameters = parameters ? TREE_CHAIN (parameters) : NULL_TREE;
     }
   tree outer = current_function_decl;

@@ -10,11 +10,10 @@
  *   before   run.p (v, n)                          lower_run.cc
  *   after    tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "file:line")
  *
- * Every call that is made here is a function that the runtime has, so code that
- * no later pass has seen (-O0, an LTO link without the plugin) is slow but right.
- * This runs before genericizing, on trees that share nodes: x += 1 has x twice,
- * and x may have such an x within.  Each node is looked at once; where one is
- * replaced, every place that has it gets the same new one.
+ * The runtime has each function that is called here, so code that no later pass processes (-O0, an
+ * LTO link without the plugin) is slow but right.  Lowering runs before genericizing, on trees that
+ * share nodes: x += 1 has x two times, and x may contain such an x.  Each node is visited once, and
+ * a replaced node is replaced by the same new node everywhere.
  */
 #include "lower/lowering.h"
 
@@ -52,14 +51,14 @@ written_place (location_t loc)
 
 /* ---- Primitives -------------------------------------------------------- */
 
-/* A number that a primitive's call needs and its text leaves out. */
+/* Returns a number that the call of a primitive needs and the program leaves out. */
 static tree
 left_out (primitive p)
 {
   return p == P_register || p == P_new_write_view ? integer_one_node : integer_zero_node;
 }
 
-/* The call for new_record, which is a record of T in this place. */
+/* Returns the call for new_record, whose elements are of type ELEMENT. */
 static tree
 lower_new_record (tree call, tree element)
 {
@@ -71,8 +70,7 @@ lower_new_record (tree call, tree element)
     fold_convert (long_integer_type_node, CALL_EXPR_ARG (call, 1)), where_string (loc));
 }
 
-/* The call of the runtime for one of a primitive: its arguments, each as the
- * table of calls says. */
+/* Returns the call of the runtime for a primitive, with the arguments of the table of calls. */
 static tree
 lower_primitive (primitive p, tree call)
 {
@@ -104,7 +102,7 @@ lower_primitive (primitive p, tree call)
 
 /* ---- The walk ---------------------------------------------------------- */
 
-/* The initialiser of a compound literal, which walk_tree leaves out. */
+/* Walks the initialiser of a compound literal, which walk_tree leaves out. */
 static void
 walk_literal (tree t, walk_tree_fn walk, void *data, hash_set<tree> *seen)
 {
@@ -115,12 +113,12 @@ walk_literal (tree t, walk_tree_fn walk, void *data, hash_set<tree> *seen)
 struct lower_walk
 {
   hash_set<tree> seen;
-  hash_map<tree, tree> instead; /* what was replaced, by what */
-  hash_set<tree> accessed;      /* addresses of which the element is used */
-  int nodes = 0;                /* that were looked at */
+  hash_map<tree, tree> instead; /* the replaced nodes, and the new ones */
+  hash_set<tree> accessed;      /* addresses whose element is used */
+  int nodes = 0;                /* that were visited */
 };
 
-/* The address of v[[0]] has no place of its own: that of the access is. */
+/* Gives the address of v[[0]], which has no place of its own, that of the access. */
 static void
 place_element (tree address, location_t loc)
 {
@@ -129,7 +127,7 @@ place_element (tree address, location_t loc)
     SET_EXPR_LOCATION (call, loc);
 }
 
-/* The call for an element's address below what C makes of it. */
+/* Returns the call for an element's address, without conversions. */
 static tree
 bare_address (tree address)
 {
@@ -137,8 +135,8 @@ bare_address (tree address)
   return TREE_CODE (address) == SAVE_EXPR ? TREE_OPERAND (address, 0) : address;
 }
 
-/* Whether this conversion of an element's address is what C makes of an element that is
- * an array: then the elements of that are used. */
+/* Whether this conversion of an element's address is the decay of an element that is an array: then
+ * elements of the array are used. */
 static bool
 decayed_p (tree conversion)
 {
@@ -147,14 +145,14 @@ decayed_p (tree conversion)
          && TYPE_MAIN_VARIANT (TREE_TYPE (TREE_TYPE (from))) == TYPE_MAIN_VARIANT (TREE_TYPE (to));
 }
 
-/* An atomic element is used through its address always. */
+/* Whether the element is atomic: then it is always used through its address. */
 static bool
 atomic_element_p (tree address)
 {
   return TYPE_ATOMIC (TREE_TYPE (TREE_TYPE (address)));
 }
 
-/* What stands in the place of T, which may be T, changed within. */
+/* Returns the replacement of T, or T with changed parts. */
 static tree
 lowered (tree t, lower_walk *walk)
 {
@@ -181,7 +179,8 @@ lowered (tree t, lower_walk *walk)
       }
     case CALL_EXPR:
       if (tree sum = element_sum (t))
-        return lower_address (sum, narrow_element_p (t), loc, atomic_element_p (t) || walk->accessed.contains (t));
+        return lower_address (sum, narrow_element_p (t), loc,
+                              atomic_element_p (t) || walk->accessed.contains (t));
       if (primitive p = primitive_of_call (t); p != P_none)
         {
           tree call = lower_primitive (p, t);
@@ -218,19 +217,20 @@ lower_one (tree *tp, int *subtrees, void *data)
 
 /* ---- Dumps ------------------------------------------------------------- */
 
-/* erbium_element_check (view, offset, narrow, size, where), and for an address */
+/* Prints a call of erbium_element_check (view, offset, narrow, size, where), or the one for an
+ * address. */
 static tree
 print_check (tree *tp, int *, void *file)
 {
   tree t = *tp;
   runtime_function f
     = TREE_CODE (t) == CALL_EXPR ? runtime_function_of (get_callee_fndecl (t)) : R_count;
-  if (f != R_look && f != R_look_address)
+  if (f != R_element_check && f != R_address_check)
     return NULL_TREE;
   FILE *to = (FILE *) file;
   expanded_location place = expand_location (EXPR_LOCATION (t));
-  fprintf (to, "%s:%d:%d: looks at %sview ", place.file, place.line, place.column,
-           f == R_look ? "" : "the address, or the end, of ");
+  fprintf (to, "%s:%d:%d: checks %sview ", place.file, place.line, place.column,
+           f == R_element_check ? "" : "the address, or the end, of ");
   tree v = CALL_EXPR_ARG (t, 0);
   STRIP_NOPS (v);
   print_generic_expr (to, v, TDF_SLIM);
@@ -258,7 +258,7 @@ dump_checks (tree fndecl)
   if (!dump.file)
     return;
   if (!option.check)
-    fputs ("no access is looked at: the option check is not given\n", dump.file);
+    fputs ("no access is checked: the option check is not given\n", dump.file);
   hash_set<tree> seen;
   walk_tree (&DECL_SAVED_TREE (fndecl), print_check, dump.file, &seen);
 }

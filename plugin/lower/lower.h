@@ -16,8 +16,8 @@
 namespace erbium {
 
 void lower_function (tree fndecl);
-/* DECL is a declaration or definition, perhaps of a process that `run' has named further up:
- * then the calls that wait for it are checked and completed (awaited_runs.cc). */
+/* Checks and completes the calls that wait for DECL, a declaration or definition, if it is of a
+ * process that `run' has named further up (awaited_runs.cc). */
 void resolve_awaited_process (tree decl);
 /* At the end of the file, makes functions touch each page of a large frame in turn
  * (stack_frames.cc). */

@@ -4,9 +4,9 @@
  *   before   *element (v + (sizetype) i * 4)       v[[i]] of `view int v'
  *   after    *(int *) erbium_element_slow (v, (sizetype) i * 4, narrow, 4)
  *
- * An element is addressed by its byte offset; narrow tells that the index had 32
- * bits.  In a checked unit the call is one that looks whether the element is live, or
- * where only its address is asked for, whether it is live or the end.
+ * An element is addressed by its byte offset; narrow is 1 if the index has less than 64 bits.  In a
+ * checked unit the call checks that the element is live or, if only its address is used, that it is
+ * live or the end.
  */
 #include "lower/lowering.h"
 
@@ -27,8 +27,8 @@ copy_own (tree *tp, int *subtrees, void *)
   return NULL_TREE;
 }
 
-/* As unshare_expr, but the subscripts within E stay the same calls: each is lowered once,
- * and v[[v[[v[[i]]]]]] has as many copies as subscripts. */
+/* Does what unshare_expr does, but keeps the subscripts within E: each is lowered once, so
+ * v[[v[[v[[i]]]]]] has as many copies as subscripts. */
 static tree
 unshared (tree e)
 {
@@ -36,7 +36,7 @@ unshared (tree e)
   return e;
 }
 
-/* E is a sum further in: its operands from the first to the last are the sums. */
+/* The sums of E, a sum further in, are its operands from first_sum to last_sum. */
 static int
 first_sum (const_tree e)
 {
@@ -49,7 +49,7 @@ last_sum (const_tree e)
   return TREE_CODE (e) == COND_EXPR ? 2 : first_sum (e);
 }
 
-/* The sums in E lowered, in place. */
+/* Lowers the sums in E, in place. */
 static tree
 lower_inner (tree e, bool narrow, location_t loc, bool accessed)
 {
@@ -61,7 +61,7 @@ lower_inner (tree e, bool narrow, location_t loc, bool accessed)
   return e;
 }
 
-/* E, a view or a sum, and OFFSET: added to each sum further in. */
+/* Returns E, a view or a sum, with OFFSET added to each sum further in. */
 static tree
 add_inside (tree e, tree offset)
 {
@@ -73,7 +73,7 @@ add_inside (tree e, tree offset)
   return sum;
 }
 
-/* The address at (c ? v + 4 : w + 4) + OFFSET, which is computed once, before. */
+/* Returns the address at (c ? v + 4 : w + 4) + OFFSET, which is computed once, before. */
 static tree
 lower_outer (tree e, tree offset, bool narrow, location_t loc, bool accessed)
 {
@@ -92,7 +92,8 @@ lower_address (tree pointer, bool narrow, location_t loc, bool accessed)
   if (TREE_CODE (pointer) != POINTER_PLUS_EXPR && sum_p (pointer))
     return lower_inner (pointer, narrow, loc, accessed);
   tree sum = NULL_TREE;
-  for (; TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer)); pointer = TREE_OPERAND (pointer, 0))
+  for (; TREE_CODE (pointer) == POINTER_PLUS_EXPR && view_p (TREE_TYPE (pointer));
+       pointer = TREE_OPERAND (pointer, 0))
     {
       tree part = unshared (TREE_OPERAND (pointer, 1));
       sum = sum ? fold_build2 (PLUS_EXPR, sizetype, sum, part) : part;
@@ -103,13 +104,14 @@ lower_address (tree pointer, bool narrow, location_t loc, bool accessed)
   tree offset = sum ? fold_convert (size_type_node, sum) : size_zero_node;
   tree v = pointer_to (unshared (pointer));
   tree call = option.check
-    ? build_call_expr_loc (loc, runtime_decl (accessed ? R_look : R_look_address), 5, v, offset,
-                           flag (narrow), size, where_string (loc))
+    ? build_call_expr_loc (loc, runtime_decl (accessed ? R_element_check : R_address_check), 5, v,
+                           offset, flag (narrow), size, where_string (loc))
     : build_call_expr_loc (loc, runtime_decl (R_element), 4, v, offset, flag (narrow), size);
   return fold_convert_loc (loc, build_pointer_type (element), call);
 }
 
-/* E, done where it is first met.  What has no value is given one: GCC keeps a value. */
+/* Returns E, evaluated where it is first used.  An E without a value gets one, since GCC saves
+ * values. */
 static tree
 saved (tree e)
 {
@@ -118,7 +120,7 @@ saved (tree e)
   return save_expr (e);
 }
 
-/* The parts of a sum that must be done once, saved. */
+/* Saves the parts of a sum that must be evaluated once. */
 static void
 save_parts (tree *sum)
 {
@@ -140,8 +142,8 @@ save_parts (tree *sum)
     }
 }
 
-/* v[[i++]] += f (): the front end saves the address; but f may move the window, so
- * only the index is saved, and the address computed for each use. */
+/* In v[[i++]] += f () the front end saves the address; but f may move the window, so only the index
+ * is saved, and the address is computed for each use. */
 tree
 lower_saved (tree call, location_t loc, bool accessed)
 {

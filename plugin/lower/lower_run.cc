@@ -15,9 +15,9 @@
 
 namespace erbium {
 
-/* ---- Functions that the program did not write -------------------------- */
+/* ---- Functions that the program does not have -------------------------- */
 
-/* static NAME, of TYPE, which returns nothing. */
+/* Declares static NAME, of TYPE, which returns nothing. */
 static tree
 declare_function (const char *name, tree type)
 {
@@ -52,8 +52,8 @@ define_function (tree decl, tree call)
 
 /* ---- Start functions --------------------------------------------------- */
 
-/* The structure that a call's arguments travel in, function first if it is not
- * known by name. */
+/* Builds the structure for the arguments of a call.  Its first field is the function, if that is
+ * not known by name. */
 static tree
 build_arguments_type (tree call, bool indirect)
 {
@@ -120,7 +120,7 @@ build_start (tree target, tree fntype, tree structure)
   return decl;
 }
 
-/* Made once for a process known by name, and kept in an attribute of it. */
+/* Builds the function once for a process that is known by name, and keeps it in an attribute. */
 tree
 start_of (tree target, tree fntype, tree call, tree *structure)
 {
@@ -138,14 +138,15 @@ start_of (tree target, tree fntype, tree call, tree *structure)
     return start_later (target, *structure, call);
   tree start = build_start (target, fntype, *structure);
   if (direct && prototype_p (fntype))
-    DECL_ATTRIBUTES (target) = tree_cons (get_identifier (mark), build_tree_list (*structure, start),
-                                          DECL_ATTRIBUTES (target));
+    DECL_ATTRIBUTES (target)
+      = tree_cons (get_identifier (mark), build_tree_list (*structure, start),
+                   DECL_ATTRIBUTES (target));
   return start;
 }
 
 /* ---- The call ---------------------------------------------------------- */
 
-/* FN with the member replaced by what it names. */
+/* Returns FN with the member replaced by the process, or the variable, that it stands for. */
 static tree
 real_function (tree fn)
 {
@@ -158,7 +159,7 @@ real_function (tree fn)
   return copy;
 }
 
-/* An argument as it travels: a view is given to the process. */
+/* Returns an argument for the structure: a view is passed on to the process. */
 static tree
 given (tree arg, location_t loc, tree where)
 {
@@ -212,7 +213,7 @@ lower_run (tree call)
 
 /* ---- Checked units ----------------------------------------------------- */
 
-/* Before constructors of the program, which may make records. */
+/* The priority of the constructor, before those of the program, which may make records. */
 static const int first_of_all = 101;
 
 void
@@ -220,9 +221,10 @@ announce_checked_unit ()
 {
   static bool announced;
   if (announced || pch_file)
-    return; /* who uses the precompiled header does it */
+    return; /* the units that use the precompiled header do it */
   announced = true;
-  tree decl = declare_function ("erbium.checked", build_function_type_list (void_type_node, NULL_TREE));
+  tree decl = declare_function ("erbium.checked",
+                                build_function_type_list (void_type_node, NULL_TREE));
   TREE_NOTHROW (decl) = 1;
   DECL_STATIC_CONSTRUCTOR (decl) = 1;
   DECL_PRESERVE_P (decl) = 1;

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lowering.h - what the files of lowering share: elements (lower_elements.cc), run (lower_run.cc),
- * run of a process that is declared further down (awaited_runs.cc). */
+/* lowering.h - shared by the files of lowering.
+ *
+ *   lower.cc            the walk over a function, primitives
+ *   lower_elements.cc   elements
+ *   lower_run.cc        run
+ *   awaited_runs.cc     run of a process that is declared further down
+ *   stack_frames.cc     large frames
+ */
 #ifndef ERBIUM_LOWERING_H
 #define ERBIUM_LOWERING_H
 
@@ -28,27 +34,27 @@ flag (bool b)
 /* Returns where the program has the word that LOC comes from.  The words are macros whose text
  * is nowhere in the program, and GCC reports an uninitialised variable at the text of a macro. */
 location_t written_place (location_t loc);
-/* "file:line" of a place, a pointer to a string. */
+/* Returns "file:line" of a place, a pointer to a string. */
 tree where_string (location_t loc);
 
-/* The address of the element at POINTER, which has the type of a view: the view
- * itself, for element 0, or a sum of it and offsets.  narrow: of an index of less than 64
- * bits.  accessed: the element, too, is used here. */
+/* Returns the address of the element at POINTER, which has the type of a view: the view itself, for
+ * element 0, or a sum of it and offsets.  narrow: the index has less than 64 bits.  accessed: not
+ * only the address, but the element is used. */
 tree lower_address (tree pointer, bool narrow, location_t loc, bool accessed);
-/* The same where the front end has saved the address, which is that of CALL. */
+/* The same for the address CALL, which the front end has saved. */
 tree lower_saved (tree call, location_t loc, bool accessed);
 tree lower_run (tree call);
-/* The function that starts TARGET, of FNTYPE, for a call of it, and the structure
- * that it takes. */
+/* Returns the function that starts TARGET, of FNTYPE, for a call of it, and the structure that it
+ * takes. */
 tree start_of (tree target, tree fntype, tree call, tree *structure);
-/* Its parts: static void NAME.erbium (void *); its parameter as a STRUCTURE; the body
- * CALL, of any function that the program did not write. */
+/* The parts of such a function: static void NAME.erbium (void *); its parameter as a STRUCTURE; the
+ * body, which is CALL. */
 tree declare_start (const char *name);
 tree packed_arguments (tree start, tree structure);
 void define_function (tree decl, tree call);
-/* The same where TARGET is not declared yet (awaited_runs.cc). */
+/* As start_of, for a TARGET that is not declared yet (awaited_runs.cc). */
 tree start_later (tree target, tree structure, tree call);
-/* The unit is one of a checked build: says so before main. */
+/* Announces to the runtime, before main, that the unit is checked. */
 void announce_checked_unit ();
 
 } // namespace erbium

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stack_frames.cc - large frames touch each page in turn.
  *
- * The stack of a process may be a fiber's, with a guard below it that a larger frame would
- * pass by, and begin in another stack.  All functions of a unit that uses the language are
- * compiled with -fstack-clash-protection, unless the user has said otherwise, for all or for one:
- * at the end of the file, when the options of each are known, whatever pragmas, attributes and
- * precompiled headers they come from, and none is compiled yet.
+ * A process may run on the stack of a fiber, with a guard below it.  A frame that is larger than
+ * the guard would begin in another stack.  So all functions of a unit that uses the language are
+ * compiled with -fstack-clash-protection, unless the user chooses otherwise, for all or for one.
+ * This is done at the end of the file: then the options of each function are known, from pragmas,
+ * attributes and precompiled headers, and none is compiled yet.
  */
 #include "lower/lower.h"
 
@@ -16,7 +16,7 @@
 
 namespace erbium {
 
-/* The options NODE with that one, or NODE. */
+/* Returns the options NODE with -fstack-clash-protection, or NODE. */
 static tree
 with_touching (tree node)
 {
@@ -31,7 +31,7 @@ void
 touch_large_frames ()
 {
   if (pch_file)
-    return; /* who uses the precompiled header does it */
+    return; /* the units that use the precompiled header do it */
   tree now = optimization_current_node;
   hash_map<tree, tree> known;
   cgraph_node *node;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* network_body.cc - what one function says of the network, for `network=FILE'
- * (network_parts.h): one walk gives numbers to what is made, a second writes it down.
+/* network_body.cc - the part of the network that one function shows, for `network=FILE'.
+ *
+ * One walk numbers the records, views and calls, and a second one describes them.
  *
  *   r_1 = erbium_new_record (8, 8, 1, 2, ...)
  *   run.0.D.1 = r_1;  erbium_start ("p", p.erbium.0, 32, &run.0, ...)
@@ -34,7 +35,7 @@ private:
   template <typename F> void each_statement (F f);
   void number (gimple *stmt);
   void pack (tree lhs, tree rhs);
-  void look (gimple *stmt);
+  void describe_statement (gimple *stmt);
   void record (gimple *call);
   void view (gimple *call);
   void site (gimple *call, runtime_function f);
@@ -52,14 +53,15 @@ body::each_statement (F f)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator i = gsi_start_nondebug_bb (bb); !gsi_end_p (i); gsi_next_nondebug (&i))
+    for (gimple_stmt_iterator i = gsi_start_nondebug_bb (bb); !gsi_end_p (i);
+         gsi_next_nondebug (&i))
       f (gsi_stmt (i));
 }
 
 /* ---- Names and types --------------------------------------------------- */
 
-/* How the program calls the record or view that CALL makes, and its type: those of
- * the first thing that it is kept in or passed as. */
+/* Finds the name and the type of the record or view that CALL makes: those of the first variable
+ * that holds it, or of the first parameter that it is passed to. */
 void
 describe (gimple *call, std::string *name, tree *type)
 {
@@ -94,8 +96,8 @@ describe (gimple *call, std::string *name, tree *type)
                    && TREE_CODE (gimple_assign_lhs (use)) != SSA_NAME)
             {
               tree lhs = gimple_assign_lhs (use), base = get_base_address (lhs);
-              bool ours = base && DECL_P (base) && DECL_ARTIFICIAL (base); /* the arguments of run */
-              take (TREE_TYPE (lhs), ours ? "" : text_of (lhs));
+              bool of_run = base && DECL_P (base) && DECL_ARTIFICIAL (base); /* its arguments */
+              take (TREE_TYPE (lhs), of_run ? "" : text_of (lhs));
             }
           else if (copied (use))
             work.push_back (gimple_assign_lhs (use));
@@ -115,7 +117,7 @@ element_text (gimple *call, tree type)
 
 /* ---- Numbers ----------------------------------------------------------- */
 
-/* Functions that may have to do with a network: not those of libraries. */
+/* Whether STMT calls a function that may be part of a network: none of a library. */
 bool
 followed_p (const gimple *stmt)
 {
@@ -129,7 +131,7 @@ followed_p (const gimple *stmt)
          && strncmp (IDENTIFIER_POINTER (DECL_NAME (decl)), "erbium_", 7) != 0;
 }
 
-/* The functions that STMT may call. */
+/* Returns the names of the functions that STMT may call. */
 std::set<std::string>
 callees (gimple *stmt, const numbers &n)
 {
@@ -157,7 +159,7 @@ body::number (gimple *stmt)
     pack (gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt));
 }
 
-/* One of the stores that fill the structure that run hands over. */
+/* Notes one of the stores that fill the structure of the arguments of run. */
 void
 body::pack (tree lhs, tree rhs)
 {
@@ -181,7 +183,7 @@ body::pack (tree lhs, tree rhs)
       packed[var].insert ({ member, value });
 }
 
-/* ---- What there is ----------------------------------------------------- */
+/* ---- Descriptions ------------------------------------------------------ */
 
 void
 body::record (gimple *call)
@@ -209,7 +211,7 @@ body::view (gimple *call)
                      .raw ("times", times (call)).json ());
 }
 
-/* A primitive of a view. */
+/* Describes the call of a primitive of a view. */
 void
 body::site (gimple *call, runtime_function f)
 {
@@ -225,12 +227,13 @@ body::site (gimple *call, runtime_function f)
       if (inner)
         o.raw ("step", json_sum (sum.step (index, *inner)));
       if (outer)
-        o.raw ("rate", json_sum (rate)).raw ("loop", json_place (gimple_location (last_stmt (outer->header))));
+        o.raw ("rate", json_sum (rate))
+          .raw ("loop", json_place (gimple_location (last_stmt (outer->header))));
     }
   sites.push_back (o.json ());
 }
 
-/* Sources of a pointer or a structure, a number, or null. */
+/* Returns the sources of a pointer or a structure, a number, or null. */
 std::string
 body::argument (tree value)
 {
@@ -281,7 +284,7 @@ body::call (gimple *call)
                      .raw ("arguments", "[" + arguments + "]").raw ("times", times (call)).json ());
 }
 
-/* Of records, views, and structures that have such. */
+/* Describes a store of records, views, or structures that contain them. */
 void
 body::store (gimple *stmt)
 {
@@ -292,11 +295,12 @@ body::store (gimple *stmt)
   std::set<std::string> values = sources_of (gimple_assign_rhs1 (stmt), n);
   if (!values.empty ())
     for (const std::string &place : places_of (lhs, n))
-      stores.push_back (json_object ().text ("to", place).raw ("value", json_list (values)).json ());
+      stores.push_back (json_object ().text ("to", place).raw ("value", json_list (values))
+                          .json ());
 }
 
 void
-body::look (gimple *stmt)
+body::describe_statement (gimple *stmt)
 {
   runtime_function f = runtime_call (stmt);
   if (f == R_new_record)
@@ -319,7 +323,7 @@ body::look (gimple *stmt)
     }
 }
 
-/* Those that stand in memory have there what they were called with. */
+/* Describes parameters that are in memory as stores of the arguments. */
 void
 body::addressable_parameters ()
 {
@@ -328,7 +332,8 @@ body::addressable_parameters ()
     if (!is_gimple_reg (p) && holds_records_p (TREE_TYPE (p)))
       for (const std::string &place : places_of (p, n))
         stores.push_back (json_object ().text ("to", place)
-                            .raw ("value", json_list ({ "parameter " + std::to_string (k) })).json ());
+                            .raw ("value", json_list ({ "parameter " + std::to_string (k) }))
+                            .json ());
 }
 
 /* ---- The text ---------------------------------------------------------- */
@@ -360,11 +365,11 @@ body::json ()
 {
   each_statement ([&] (gimple *stmt) { number (stmt); });
   addressable_parameters ();
-  each_statement ([&] (gimple *stmt) { look (stmt); });
+  each_statement ([&] (gimple *stmt) { describe_statement (stmt); });
   tree decl = current_function_decl;
   bool process = process_p (decl);
-  if (!process && records.empty () && views.empty () && sites.empty () && runs.empty () && calls.empty ()
-      && stores.empty () && returned.empty ())
+  if (!process && records.empty () && views.empty () && sites.empty () && runs.empty ()
+      && calls.empty () && stores.empty () && returned.empty ())
     return "";
   std::string text = "    {\n      \"name\": " + json_string (IDENTIFIER_POINTER (DECL_NAME (decl)))
                      + ", \"kind\": " + (process ? "\"process\"" : "\"function\"")

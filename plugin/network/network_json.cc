@@ -6,7 +6,7 @@
 
 namespace erbium {
 
-/* How many bytes the character at P has, up to END; 0 where it is no UTF-8. */
+/* Returns the number of bytes of the character at P, up to END; 0 if it is no UTF-8. */
 static size_t
 character (const unsigned char *p, const unsigned char *end)
 {

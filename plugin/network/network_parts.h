@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* network_parts.h - what the files of the option `network=FILE' share.
+/* network_parts.h - shared by the files for the option `network=FILE'.
  *
- *   network_pass.cc     the pass: what each function says of the network; the file
+ *   network_pass.cc     the pass over each function; the file
  *   network_body.cc     one function: its records, views, sites, runs, calls, stores
  *   network_sources.cc  where a record or a view comes from
- *   network_sums.cc     numbers, as sums of parameters; rates and turns of loops
+ *   network_sums.cc     numbers, as sums of parameters; rates and iterations of loops
  *   network_json.cc     the text
  */
 #ifndef ERBIUM_NETWORK_PARTS_H
@@ -19,9 +19,9 @@ namespace erbium {
 
 /* ---- Text (network_json.cc) -------------------------------------------- */
 
-/* A string as JSON has it; bytes that are no UTF-8 become U+FFFD. */
+/* Returns a string of JSON; bytes that are no UTF-8 become U+FFFD. */
 std::string json_string (const std::string &text);
-/* ["a", "b"] */
+/* Returns ["a", "b"] and the like. */
 std::string json_list (const std::set<std::string> &texts);
 
 /* One object, on one line. */
@@ -29,37 +29,42 @@ class json_object
 {
 public:
   json_object &raw (const char *key, const std::string &json);
-  json_object &text (const char *key, const std::string &value) { return raw (key, json_string (value)); }
+  json_object &text (const char *key, const std::string &value)
+  {
+    return raw (key, json_string (value));
+  }
   std::string json () const { return "{" + members + "}"; }
 
 private:
   std::string members;
 };
 
-/* "file:line:column" of a place, as messages have it. */
+/* Returns "file:line:column" of a place, as in messages. */
 std::string json_place (location_t loc);
 
 /* ---- Numbers (network_sums.cc) ----------------------------------------- */
 
-/* The number of a parameter of the function, from 0; -1: it is none. */
+/* Returns the number of a parameter of the function, from 0; -1 for other variables. */
 int parameter_number (const_tree parm);
-/* A number, or "2*$0+1", $0 being parameter 0; null where it is neither. */
+/* Returns a number, or "2*$0+1", where $0 is parameter 0; null for other sums. */
 std::string json_sum (const linear &x);
 
-/* What update returns is taken to be what it was asked for: so it is but at the
- * end of a stream. */
+/* Values and rates of indices.  The result of update is taken to be its argument, as it is except
+ * at the end of a stream. */
 class sums
 {
 public:
   sums (const std::vector<flow_loop> &loops) : loops (loops) {}
-  /* The value that X has in BB at its first turn. */
+  /* Returns the value of X in BB in the first iteration. */
   linear first (linear x, basic_block bb) const;
-  /* What is added to X with each turn of L. */
-  linear step (const linear &x, const flow_loop &l) const { return step_within (x, l, most_depth); }
-  /* How often the site at BB is reached each time that the function is called, if
-   * no branch leaves it out. */
+  /* Returns the increase of X in each iteration of L. */
+  linear step (const linear &x, const flow_loop &l) const
+  {
+    return step_within (x, l, most_depth);
+  }
+  /* Returns how often BB is executed in each call of the function, if no branch leaves it out. */
   linear times (basic_block bb) const;
-  /* The outermost loop around BB for which step () knows X; NULL: none. */
+  /* Returns the outermost loop around BB for which step () knows X, or NULL. */
   const flow_loop *rate_of (const linear &x, basic_block bb, linear *rate) const;
   const flow_loop *innermost (basic_block bb) const;
 
@@ -69,7 +74,7 @@ private:
 
   const flow_loop *headed_by (basic_block bb) const;
   bool comes_back_p (basic_block bb) const;
-  bool knotted_p (basic_block bb) const;
+  bool irreducible_p (basic_block bb) const;
   linear step_within (const linear &x, const flow_loop &l, int depth) const;
   linear step_of_phi (gphi *phi, const flow_loop &l, int depth) const;
   linear after_inner (linear x, const flow_loop &l, int depth) const;
@@ -78,7 +83,8 @@ private:
 
 /* ---- Where values come from (network_sources.cc) ----------------------- */
 
-/* The numbers of what a function makes, by their calls; the names of its variables. */
+/* The numbers of the records, views and calls of a function, by their statements; the names of its
+ * variables. */
 struct numbers
 {
   std::map<const gimple *, unsigned> records, views, calls;
@@ -86,18 +92,17 @@ struct numbers
   mutable std::map<std::string, int> same_name;
 };
 
-/* "record 0", "view 1", "parameter 2", "result 3", "local n.a", "& local n",
- * "function f": where VALUE, a pointer, may come from. */
+/* Returns the places from which VALUE, a pointer, may come: "record 0", "view 1", "parameter 2",
+ * "result 3", "local n.a", "& local n", "function f". */
 std::set<std::string> sources_of (tree value, const numbers &n);
-/* The places in memory that REF may be: "local n.a", "* parameter 0.a". */
+/* Returns the places in memory that REF may be: "local n.a", "* parameter 0.a". */
 std::set<std::string> places_of (tree ref, const numbers &n);
-/* Whether a record or view is in a value of the type. */
+/* Whether a value of the type contains a record or view. */
 bool holds_records_p (tree type);
 
 /* ---- Bodies (network_body.cc) ------------------------------------------ */
 
-/* The current function as an object of the file, or "" where it has nothing to do
- * with any network. */
+/* Returns the current function as an object of the file, or "" if it is no part of a network. */
 std::string json_body ();
 
 } // namespace erbium

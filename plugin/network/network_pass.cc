@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* network_pass.cc - the option `network=FILE': the process network that a unit of C shows.
  *
- *   before   r = new_record (1, 2);  run p (r);
- *   after    the same, and in FILE
- *            { "erbium-network": 1, "bodies": [ { "name": "main", "records": [ ... ], "runs": [ ... ] } ] }
- *
- * A pass looks at each function; at the end of the unit the file is written, in the
- * order of the text.  FILE may be a folder: then the name in it is that of the source,
- * so that one option serves many units.
+ * A pass describes each function, and at the end of the unit the file is written, in the order of
+ * the text.  FILE may be a folder: then the file in it is named after the source, so that one
+ * option serves many units.
  */
 #include "network/network_pass.h"
 
@@ -22,7 +18,7 @@
 
 namespace erbium {
 
-/* What was found, by place: GCC's order of functions is another. */
+/* The descriptions, by place, since GCC compiles functions in another order. */
 struct place_order
 {
   std::string file;
@@ -36,9 +32,9 @@ static std::multimap<place_order, std::string> bodies;
 
 /* ---- The file ---------------------------------------------------------- */
 
-/* The source, '#' where it has '/', in the folder, or the file itself. */
+/* Returns the name of the file; in a folder, that of the source with '#' instead of '/'. */
 static std::string
-target ()
+file_name ()
 {
   struct stat s;
   if (stat (option.network, &s) != 0 || !S_ISDIR (s.st_mode))
@@ -54,7 +50,8 @@ target ()
 static void
 write_bodies (FILE *f)
 {
-  fprintf (f, "{\n  \"erbium-network\": 1,\n  \"source\": %s,\n  \"compiler\": %s,\n  \"bodies\": [",
+  fprintf (f, "{\n  \"erbium-network\": 1,\n  \"source\": %s,\n  \"compiler\": %s,\n"
+           "  \"bodies\": [",
            json_string (main_input_filename ? main_input_filename : "").c_str (),
            json_string (std::string ("GCC ") + gcc_version.basever).c_str ());
   const char *before = "\n";
@@ -73,8 +70,8 @@ same_file (const struct stat &a, const char *other)
   return other && stat (other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* Whether it is none of the files that the unit was read from, the source and what it includes, nor the one that GCC
-   writes. */
+/* Whether the file is neither the source, nor a file that the source includes, nor an output of
+ * GCC; reports an error if it is one. */
 static bool
 may_be_written (const std::string &name)
 {
@@ -84,7 +81,8 @@ may_be_written (const std::string &name)
   const char *same = same_file (s, main_input_filename) ? main_input_filename
                      : same_file (s, asm_file_name) ? asm_file_name : NULL;
   for (unsigned k = 0; k < LINEMAPS_ORDINARY_USED (line_table) && !same; k++)
-    if (const char *file = LINEMAP_FILE (LINEMAPS_ORDINARY_MAP_AT (line_table, k)); same_file (s, file))
+    if (const char *file = LINEMAP_FILE (LINEMAPS_ORDINARY_MAP_AT (line_table, k));
+        same_file (s, file))
       same = file;
   if (same)
     error ("cannot write the process network to %qs, which is the file %qs of this compilation;"
@@ -92,11 +90,11 @@ may_be_written (const std::string &name)
   return !same;
 }
 
-/* Where there were errors, GCC does not come here. */
+/* Writes the file.  GCC does not call this after errors. */
 static void
 on_finish_unit (void *, void *)
 {
-  std::string name = target ();
+  std::string name = file_name ();
   if (!may_be_written (name))
     return;
   FILE *f = fopen (name.c_str (), "w");
@@ -111,7 +109,7 @@ on_finish_unit (void *, void *)
 /* ---- The pass ---------------------------------------------------------- */
 
 static void
-note_body ()
+add_body ()
 {
   std::string body = json_body ();
   if (body.empty ())
@@ -130,7 +128,7 @@ public:
   bool gate (function *f) final override { return option.network && !DECL_ARTIFICIAL (f->decl); }
   unsigned execute (function *) final override
   {
-    note_body ();
+    add_body ();
     return 0;
   }
 };

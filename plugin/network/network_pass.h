@@ -3,7 +3,8 @@
  *
  *   before   r = new_record (1, 2);  run p (r);
  *   after    the same, and in FILE
- *            { "erbium-network": 1, "bodies": [ { "name": "main", "records": [ ... ], "runs": [ ... ] } ] }
+ *            { "erbium-network": 1,
+ *              "bodies": [ { "name": "main", "records": [ ... ], "runs": [ ... ] } ] }
  *
  * A function shows which records, views and processes it makes, and how they are connected;
  * the units of a program together show the network.  docs/reference/network.md is the format of

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* network_sources.cc - where a record or a view comes from, for `network=FILE'
- * (network_parts.h).
+/* network_sources.cc - the places from which a record or a view may come, for `network=FILE'.
  *
  *   iftmp = PHI <n.a, r_12>;  v_4 = erbium_new_view (iftmp, 0, ...)
  *   v is of "local n.a" and "record 0"
  *
- * What stands in memory is known by the place: the variable, or the parameter that
- * points to it, and the fields on the way.  The elements of an array are one place.
+ * A place in memory is a variable, or the parameter that points to it, with the fields that lead to
+ * it.  The elements of an array are one place.
  */
 #include "network/network_parts.h"
 
@@ -33,7 +32,8 @@ private:
 
 /* ---- Places ------------------------------------------------------------ */
 
-/* Of what has no name that the program could have given: "#" with the position of a field. */
+/* Returns the name of a variable or field.  One without a name in the program gets "#" and the
+ * position of the field. */
 std::string
 name_of (const_tree decl)
 {
@@ -46,7 +46,7 @@ name_of (const_tree decl)
   return "#" + std::to_string (position);
 }
 
-/* Two variables of a function may have one name. */
+/* Returns the name of a local variable, made unique: two variables may have one name. */
 std::string
 local_name (const_tree decl, const numbers &n)
 {
@@ -72,7 +72,7 @@ variable (const_tree decl, const numbers &n)
   return "static " + (within ? name_of (context) + "/" + local_name (decl, n) : name_of (decl));
 }
 
-/* ".a.b" of x.a[3].b, and x. */
+/* Returns ".a.b" for x.a[3].b, and replaces *REF by x. */
 std::string
 strip_fields (tree *ref)
 {
@@ -86,7 +86,7 @@ strip_fields (tree *ref)
   return path;
 }
 
-/* Whether it is known what a pointer from SOURCE points to: one step is followed, no lists. */
+/* Whether the target of a pointer from SOURCE is known: one step is followed, no lists. */
 bool
 followed_p (const std::string &source)
 {
@@ -96,7 +96,7 @@ followed_p (const std::string &source)
   return false;
 }
 
-/* What a pointer from SOURCE points to. */
+/* Returns the target of a pointer from SOURCE. */
 std::string
 target_of (const std::string &source)
 {

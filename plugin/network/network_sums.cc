@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* network_sums.cc - numbers as sums of parameters, for `network=FILE' (network_parts.h).
  *
- *   for (tl = 0; (hd = update (v, tl + 16)); tl = hd)    v: 16 elements a turn
+ *   for (tl = 0; (hd = update (v, tl + 16)); tl = hd)    v: 16 elements per iteration
  *     for (k = 0; k < 4; k++)
- *       commit (w, ++i);                                 w: 4 elements a turn of the outer loop
+ *       commit (w, ++i);                                 w: 4 per iteration of the outer loop
  *
- * Built on the sums of SSA names that the warnings have (dataflow/linear_sums.cc).  These say
- * only what is certain; here what update returns is taken for what it was asked for.
+ * The sums are those of the warnings (dataflow/linear_sums.cc).  The warnings use only what is
+ * certain; here the result of update is taken to be its argument.
  */
 #include "network/network_parts.h"
 
@@ -27,8 +27,8 @@ parameter_number (const_tree parm)
 static int
 parameter_of (const_tree name)
 {
-  return SSA_NAME_IS_DEFAULT_DEF (name) && SSA_NAME_VAR (name) ? parameter_number (SSA_NAME_VAR (name))
-                                                               : -1;
+  return SSA_NAME_IS_DEFAULT_DEF (name) && SSA_NAME_VAR (name)
+           ? parameter_number (SSA_NAME_VAR (name)) : -1;
 }
 
 std::string
@@ -63,7 +63,7 @@ unknown ()
 
 /* ---- Update ------------------------------------------------------------ */
 
-/* X with the results of updates replaced by what they were asked for. */
+/* Returns X with the results of updates replaced by their arguments. */
 static linear
 nominal (linear x)
 {
@@ -103,7 +103,7 @@ sums::innermost (basic_block bb) const
   return NULL;
 }
 
-/* Whether a way leads from BB to BB without the loops around it. */
+/* Whether a path leads from BB to BB without the latches of the loops around it. */
 bool
 sums::comes_back_p (basic_block bb) const
 {
@@ -126,24 +126,24 @@ sums::comes_back_p (basic_block bb) const
   return seen.count (bb) != 0;
 }
 
-/* Whether BB, or a loop around it, is in a cycle that is no loop: one with two entries. */
+/* Whether BB, or a loop around it, is in a cycle with two entries. */
 bool
-sums::knotted_p (basic_block bb) const
+sums::irreducible_p (basic_block bb) const
 {
-  bool knotted = comes_back_p (bb);
+  bool irreducible = comes_back_p (bb);
   for (const flow_loop &l : loops)
-    knotted = knotted || (l.has (bb) && comes_back_p (l.header));
-  return knotted;
+    irreducible = irreducible || (l.has (bb) && comes_back_p (l.header));
+  return irreducible;
 }
 
-/* The PHI that a name is of, if that heads a loop. */
+/* Returns the PHI that defines a name, or NULL. */
 static gphi *
 phi_of (tree name)
 {
   return dyn_cast<gphi *> (SSA_NAME_DEF_STMT (name));
 }
 
-/* What a PHI of the header of L has when the loop begins. */
+/* Returns the value of a PHI in the header of L when the loop begins. */
 static linear
 start_of_phi (gphi *phi, const flow_loop &l)
 {
@@ -154,7 +154,7 @@ start_of_phi (gphi *phi, const flow_loop &l)
   return start;
 }
 
-/* X in L, where names that inner loops leave behind are what they have at the end of these. */
+/* Returns X in L, with the names of inner loops replaced by their values at the end of these. */
 linear
 sums::after_inner (linear x, const flow_loop &l, int depth) const
 {
@@ -218,8 +218,8 @@ sums::step_within (const linear &x, const flow_loop &l, int depth) const
   return result;
 }
 
-/* How many turns L has for what is at SITE, or, where that is NULL, how often it goes
- * back to its header; of a loop whose only exit compares a counter. */
+/* Returns how often L executes SITE, or, if that is NULL, its latch, for a loop whose only exit
+ * compares a counter. */
 linear
 sums::turns (const flow_loop &l, basic_block site, int depth) const
 {
@@ -241,7 +241,8 @@ sums::turns (const flow_loop &l, basic_block site, int depth) const
         distance = with (distance, t.first, start);
         distance.known = distance.known && start.known;
       }
-  bool after = !site || (out->src == l.header && site != l.header); /* what is before the test has one more */
+  /* A site before the test is executed once more. */
+  bool after = !site || (out->src == l.header && site != l.header);
   linear n = stay.most + (after ? step.constant : 2 * step.constant);
   n.add (distance, -1);
   n.known = n.known && distance.known;
@@ -280,7 +281,7 @@ sums::first (linear x, basic_block bb) const
 linear
 sums::times (basic_block bb) const
 {
-  if (knotted_p (bb))
+  if (irreducible_p (bb))
     return unknown ();
   linear product = 1;
   for (const flow_loop &l : loops)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* builtin_calls.cc - functions that GCC knows by name: which of them run no code of the
- * program, and how long those take.
+/* builtin_calls.cc - functions that GCC knows by name: which of them run no code of the program,
+ * and how long those take.
  *
- * A list of what is known to be harmless, for the passes that keep something over a
- * call.  GCC's builtins are more than the library of C: GOMP_parallel calls a function
- * of the program, GOMP_barrier lets another thread go on, and so may a later release's.
+ * The list has the functions that are known to be harmless, for the passes that keep something over
+ * a call.  GCC's builtins are more than the C library: GOMP_parallel calls a function of the
+ * program, GOMP_barrier lets another thread continue, and so may builtins of a later release.
  */
 #include "opt/opt.h"
 
@@ -12,13 +12,10 @@
 
 namespace erbium {
 
-/* Not fmod and remainder, whose time grows with the quotient, nor jn, where it grows
- * with the order. */
+/* Functions that are one instruction or a few, or none. */
 static builtin_time
-time_of_normal (enum built_in_function code)
+time_of_instructions (enum built_in_function code)
 {
-  if (code > BEGIN_SANITIZER_BUILTINS && code < END_SANITIZER_BUILTINS)
-    return BUILTIN_ANY_TIME; /* it reports a mistake */
   switch (code)
     {
     case BUILT_IN_MEMCPY: case BUILT_IN_MEMSET: case BUILT_IN_MEMMOVE: case BUILT_IN_MEMCMP:
@@ -46,6 +43,18 @@ time_of_normal (enum built_in_function code)
     CASE_FLT_FN (BUILT_IN_LCEIL): CASE_FLT_FN (BUILT_IN_LLCEIL): CASE_FLT_FN (BUILT_IN_ICEIL):
       return BUILTIN_QUICK;
 
+    default:
+      return BUILTIN_UNKNOWN;
+    }
+}
+
+/* Functions of the library.  The time of fmod and remainder grows with the quotient, that of jn
+ * with the order. */
+static builtin_time
+time_of_library (enum built_in_function code)
+{
+  switch (code)
+    {
     CASE_FLT_FN (BUILT_IN_SIN): CASE_FLT_FN (BUILT_IN_COS): CASE_FLT_FN (BUILT_IN_SINCOS):
     CASE_FLT_FN (BUILT_IN_CEXPI): CASE_FLT_FN (BUILT_IN_TAN):
     CASE_FLT_FN (BUILT_IN_ASIN): CASE_FLT_FN (BUILT_IN_ACOS): CASE_FLT_FN (BUILT_IN_ATAN):
@@ -63,7 +72,8 @@ time_of_normal (enum built_in_function code)
     CASE_FLT_FN (BUILT_IN_REMQUO): CASE_FLT_FN (BUILT_IN_J0): CASE_FLT_FN (BUILT_IN_J1):
     CASE_FLT_FN (BUILT_IN_JN): CASE_FLT_FN (BUILT_IN_Y0): CASE_FLT_FN (BUILT_IN_Y1):
     CASE_FLT_FN (BUILT_IN_YN): CASE_FLT_FN (BUILT_IN_ERF): CASE_FLT_FN (BUILT_IN_ERFC):
-    CASE_FLT_FN (BUILT_IN_TGAMMA): CASE_FLT_FN (BUILT_IN_LGAMMA): CASE_FLT_FN_REENT (BUILT_IN_LGAMMA):
+    CASE_FLT_FN (BUILT_IN_TGAMMA): CASE_FLT_FN (BUILT_IN_LGAMMA):
+    CASE_FLT_FN_REENT (BUILT_IN_LGAMMA):
     CASE_FLT_FN (BUILT_IN_ASINH): CASE_FLT_FN (BUILT_IN_ACOSH): CASE_FLT_FN (BUILT_IN_ATANH):
     CASE_FLT_FN (BUILT_IN_NEXTAFTER): CASE_FLT_FN (BUILT_IN_NEXTTOWARD):
     CASE_FLT_FN (BUILT_IN_SCALB): CASE_FLT_FN (BUILT_IN_SIGNIFICAND):
@@ -90,10 +100,16 @@ builtin_time
 builtin_time_of (const gcall *call)
 {
   if (gimple_call_builtin_p (call, BUILT_IN_NORMAL))
-    return time_of_normal (DECL_FUNCTION_CODE (gimple_call_fndecl (call)));
+    {
+      enum built_in_function code = DECL_FUNCTION_CODE (gimple_call_fndecl (call));
+      if (code > BEGIN_SANITIZER_BUILTINS && code < END_SANITIZER_BUILTINS)
+        return BUILTIN_ANY_TIME; /* it reports a mistake */
+      builtin_time time = time_of_instructions (code);
+      return time == BUILTIN_UNKNOWN ? time_of_library (code) : time;
+    }
   if (!gimple_call_builtin_p (call, BUILT_IN_MD))
     return BUILTIN_UNKNOWN;
-  /* Of the processor: instructions. */
+  /* Builtins of the processor are instructions. */
   return gimple_call_flags (call) & (ECF_CONST | ECF_PURE) ? BUILTIN_QUICK : BUILTIN_ANY_TIME;
 }
 

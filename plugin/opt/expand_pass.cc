@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* expand_pass.cc - what the other passes have left becomes the near paths of hot.h.
+/* expand_pass.cc - the calls that the other passes leave become the fast paths of hot.h.
  *
  *   before   p = erbium_element_slow (v, offset, 0, 4);
  *   after    p = v->origin + offset;
@@ -19,9 +19,9 @@
  *                atomic_signal_fence ();
  *                if (i >= s->wake_at) [unlikely] erbium_wake_slow (v); }
  *
- * Runs after the loop optimisers, which want calls, and once more before the
- * code is generated, for functions that those never see (-O0, no loops).  At -O0
- * and -Os the primitives stay calls.
+ * The pass runs after the loop optimisers, which need calls, and again before code is generated,
+ * for functions that those do not process (-O0, no loops).  At -O0 and -Os the primitives stay
+ * calls.
  */
 #include "opt/opt.h"
 
@@ -61,11 +61,11 @@ expand_element (gimple_stmt_iterator *gsi)
 
 /* ---- Primitives -------------------------------------------------------- */
 
-/* bb [.. | stmt | ..] becomes bb -> far: stmt -> join, with a new empty block
- * near beside far: bb -> near -> join.  The condition is yet to be added. */
+/* bb [.. | stmt | ..] becomes bb -> slow: stmt -> join, with a new empty block fast beside slow:
+ * bb -> fast -> join.  The condition is added later. */
 struct diamond
 {
-  basic_block bb, far, near, join;
+  basic_block bb, slow, fast, join;
 };
 
 basic_block
@@ -87,14 +87,14 @@ split_around (gimple *stmt)
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   gsi_prev (&gsi);
   edge e = gsi_end_p (gsi) ? split_block_after_labels (d.bb) : split_block (d.bb, gsi_stmt (gsi));
-  d.far = e->dest;
-  d.near = block_beside (d.bb, d.join);
+  d.slow = e->dest;
+  d.fast = block_beside (d.bb, d.join);
   e->flags = (e->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
   e->probability = profile_probability::very_unlikely ();
-  edge n = make_edge (d.bb, d.near, EDGE_FALSE_VALUE);
+  edge n = make_edge (d.bb, d.fast, EDGE_FALSE_VALUE);
   n->probability = profile_probability::very_likely ();
-  d.near->count = d.bb->count;
-  d.far->count = e->count ();
+  d.fast->count = d.bb->count;
+  d.slow->count = e->count ();
   return d;
 }
 
@@ -127,8 +127,8 @@ atomic_load_relaxed (code &c, tree address)
                     c.call (fn, TREE_TYPE (TREE_TYPE (fn)), arguments));
 }
 
-/* update and stall: i < limit needs no look.  An index of 32 bits means the value
- * nearest to the limit, or to the index in a slot, as in hot.h. */
+/* Expands update and stall: i < limit needs no call.  An index of 32 bits means the value nearest
+ * to the limit, or to the index in a slot, as in hot.h. */
 void
 expand_bounded (gimple *stmt, size_t limit_field, size_t slot_field = 0)
 {
@@ -144,14 +144,14 @@ expand_bounded (gimple *stmt, size_t limit_field, size_t slot_field = 0)
   end_with_condition (d.bb, c, GE_EXPR, to, limit, place);
   if (!lhs)
     return;
-  tree far = make_ssa_name (TREE_TYPE (lhs), stmt);
-  gimple_call_set_lhs (stmt, far);
+  tree slow = make_ssa_name (TREE_TYPE (lhs), stmt);
+  gimple_call_set_lhs (stmt, slow);
   gphi *phi = create_phi_node (lhs, d.join);
-  add_phi_arg (phi, far, find_edge (d.far, d.join), place);
-  add_phi_arg (phi, to, find_edge (d.near, d.join), place);
+  add_phi_arg (phi, slow, find_edge (d.slow, d.join), place);
+  add_phi_arg (phi, to, find_edge (d.fast, d.join), place);
 }
 
-/* The release store of hot.h's erbium_publish_fast, with the same partner. */
+/* Adds the release store of hot.h's erbium_publish_fast, with the same acquire. */
 void
 publish (code &c, tree slot, tree to)
 {
@@ -167,7 +167,7 @@ publish (code &c, tree slot, tree to)
   c.call (builtin_decl_explicit (BUILT_IN_ATOMIC_SIGNAL_FENCE), void_type_node, fence);
 }
 
-/* commit and release: i > at is stored, and a sleeper woken. */
+/* Expands commit and release: i > at is stored, and a sleeper is woken. */
 void
 expand_publishing (gimple *stmt, size_t slot_field)
 {
@@ -180,16 +180,16 @@ expand_publishing (gimple *stmt, size_t slot_field)
   tree to = index_argument (c, stmt, at);
   end_with_condition (d.bb, c, LE_EXPR, to, at, place);
 
-  code near (place);
-  publish (near, slot, to);
-  tree wake_field = near.plus (slot, size_int (offsetof (struct erbium_slot, wake_at)));
-  tree wake_at = atomic_load_relaxed (near, wake_field);
-  basic_block wake = block_beside (d.near, d.join);
-  end_with_condition (d.near, near, GE_EXPR, to, wake_at, place);
-  edge past = single_succ_edge (d.near);
+  code fast (place);
+  publish (fast, slot, to);
+  tree wake_field = fast.plus (slot, size_int (offsetof (struct erbium_slot, wake_at)));
+  tree wake_at = atomic_load_relaxed (fast, wake_field);
+  basic_block wake = block_beside (d.fast, d.join);
+  end_with_condition (d.fast, fast, GE_EXPR, to, wake_at, place);
+  edge past = single_succ_edge (d.fast);
   past->flags = (past->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
   past->probability = profile_probability::very_likely ();
-  edge e = make_edge (d.near, wake, EDGE_TRUE_VALUE);
+  edge e = make_edge (d.fast, wake, EDGE_TRUE_VALUE);
   e->probability = profile_probability::very_unlikely ();
   wake->count = e->count ();
   gcall *call = gimple_build_call (plain_runtime_decl (R_wake), 1, v);
@@ -201,7 +201,7 @@ expand_publishing (gimple *stmt, size_t slot_field)
 bool
 expand_primitive (gimple *stmt, runtime_function f)
 {
-  if (stmt_ends_bb_p (stmt)) /* setjmp is about: the calls may return elsewhere */
+  if (stmt_ends_bb_p (stmt)) /* with setjmp, the calls may return elsewhere */
     return false;
   switch (f)
     {
@@ -253,7 +253,7 @@ pass_erbium_expand::execute (function *fun)
           changed = true;
           break;
         case R_commit: case R_update: case R_release: case R_stall:
-          /* The thread sanitizer has passed; it must see what synchronises, and sees calls. */
+          /* The pass of the thread sanitizer is over; it recognises synchronisation by calls. */
           if (!(flag_sanitize & SANITIZE_THREAD) && optimize
               && !optimize_function_for_size_p (fun))
             primitives.safe_push (gsi_stmt (gsi));
@@ -269,7 +269,7 @@ pass_erbium_expand::execute (function *fun)
     if (expand_primitive (stmt, runtime_call (stmt)))
       {
         split = true;
-        /* Not again: the call that stays is an ordinary one from here on. */
+        /* The call that remains is an ordinary one, so it is not expanded again. */
         gimple_call_set_fndecl (as_a<gcall *> (stmt), plain_runtime_decl (runtime_call (stmt)));
       }
   if (split)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gimple_code.cc - code that the passes insert. */
+/* gimple_code.cc - straight-line code that the passes insert, and the fields of a view. */
 #include "opt/opt.h"
 
 #include "base/base.h"
@@ -35,8 +35,8 @@ code::convert (tree type, tree a)
   return add (gimple_build_assign (NULL_TREE, NOP_EXPR, a), type);
 }
 
-/* The fields have an alias set of their own: a program's stores through
- * pointers do not change them, other than by the functions of the runtime. */
+/* The fields have an alias set of their own: only functions of the runtime change them, and no
+ * store of the program through a pointer. */
 tree
 code::load (tree from, size_t offset, tree type)
 {

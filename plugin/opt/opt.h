@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opt.h - the optimisations: what their passes share, and the two that are one file each.
+/* opt.h - the optimisations: code that their passes share, and the two passes of one file each.
  *
  *   coarsen/           synchronisation per strip instead of per element
  *   prefetch_pass.cc   receive ahead of update
  *   hoist/             a view in a loop becomes an array
  *   expand_pass.cc     the remaining calls become the fast paths of erbium/hot.h
  *
- * Each pass takes calls that lowering has made and leaves such calls or plain GIMPLE, so any of
- * them may be left out.
+ * Each pass replaces calls that lowering has made by such calls or by plain GIMPLE, so any of them
+ * may be left out.
  *
- *   gimple_code.cc     building straight-line code; the fields of a view
- *   builtin_calls.cc   what the functions that GCC knows by name may do, and how long they take
+ *   gimple_code.cc     straight-line code; the fields of a view
+ *   builtin_calls.cc   functions that GCC knows by name: what they may do, and how long they take
  */
 #ifndef ERBIUM_OPT_H
 #define ERBIUM_OPT_H
@@ -56,15 +56,15 @@ inline tree element_size (const gimple *c) { return gimple_call_arg (c, 3); }
 
 /* ---- Library functions (builtin_calls.cc) ------------------------------ */
 
-/* How long a function takes that GCC knows by name and that runs no code of the program
- * and waits for nobody. */
+/* The time of a function that GCC knows by name, and that neither runs code of the program nor
+ * waits. */
 enum builtin_time
 {
-  BUILTIN_NOTHING,  /* it is gone in the end */
+  BUILTIN_NOTHING,  /* it leaves no code */
   BUILTIN_QUICK,    /* sqrt, rounding, instructions of the processor */
   BUILTIN_LONG,     /* sin, pow */
-  BUILTIN_MEMORY,   /* memcpy and its like: with the third argument, in bytes */
-  BUILTIN_ANY_TIME, /* with its arguments, or not known */
+  BUILTIN_MEMORY,   /* memcpy and the like: grows with the third argument, in bytes */
+  BUILTIN_ANY_TIME, /* depends on its arguments, or is not known */
   BUILTIN_UNKNOWN   /* none of these: it may run code of the program, or wait */
 };
 builtin_time builtin_time_of (const gcall *call);
@@ -80,12 +80,12 @@ public:
 
   tree op (enum tree_code c, tree type, tree a, tree b);
   tree convert (tree type, tree a);
-  /* Field of a view (or slot), at so many bytes, of this type. */
+  /* Loads a field of a view (or slot), at so many bytes, of this type. */
   tree load (tree from, size_t offset, tree type);
-  /* The index nearest to `near' that is i modulo 2^32. */
+  /* Returns the index nearest to NEAR that is I modulo 2^32. */
   tree widen (tree i, tree near);
   tree call (tree fn, tree type, const vec<tree> &arguments);
-  /* pointer + bytes. */
+  /* Returns pointer + bytes. */
   tree plus (tree pointer, tree bytes);
   tree expression (tree e);
 
@@ -95,14 +95,14 @@ private:
   tree field_alias = NULL_TREE;
 };
 
-/* origin and bound of a view (hot.h), loaded. */
+/* Load origin and bound of a view (hot.h). */
 tree load_origin (code &c, tree v);
 tree load_bound (code &c, tree v);
-/* The address of an element from its origin and bound. */
+/* Returns the address of an element from its origin and bound. */
 tree element_address (code &c, tree origin, tree bound, tree offset, bool narrow, tree size);
-/* V without casts and copies. */
+/* Returns V without casts and copies. */
 tree plain_view (tree v);
-/* V, or an object that can be read instead if V is NULL. */
+/* Returns V, or an object that can be read instead if V is NULL. */
 tree view_or_nil (code &c, tree v);
 
 } // namespace erbium

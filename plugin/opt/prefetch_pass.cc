@@ -5,10 +5,12 @@
  *   after    erbium_receive (v, i + N, 0, "a.c:7");
  *            n = erbium_update_slow (v, i, 0, "a.c:7");
  *
- * With -fplugin-arg-erbium-prefetch=N only: each update in a loop first asks for
- * the elements up to N further on (paper 004, section 3, of the simple example).
- * Runs after coarsening, so a loop that synchronised each element asks once a
- * strip.  A program that says receive itself is left alone.
+ * With -fplugin-arg-erbium-prefetch=N only: each update in a loop first starts to fetch the
+ * elements up to N further on, as the simple example of section 3 does in C. Miranda, A. Pop, P.
+ * Dumont, A. Cohen, M. Duranton: Erbium: A Deterministic, Concurrent Intermediate Representation to
+ * Map Data-Flow Tasks to Scalable, Persistent Streaming Processes, CASES 2010.  The pass runs after
+ * coarsening, so a coarsened loop fetches once per strip.  A function that calls receive itself is
+ * not changed.
  */
 #include "opt/opt.h"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* check_walk.cc - what the C front end cannot know to be wrong: the walk.
  *
- * A function is looked at three times, when the front end is done with it: tree
- * by tree (here), then its variables (view_sides.cc, view_ownership.cc).  With
- * each tree goes the place where it stands, for those that have none.  Static
- * initialisers are not in the function; they are looked at when their
- * declaration is finished.
+ * A function is checked three times, when the front end is done with it: tree by tree (here), and
+ * then its variables (view_sides.cc, view_ownership.cc).  The walk passes each tree the place of
+ * the text around it, for trees without a place.  Static initialisers are not part of a function;
+ * they are checked when their declaration is finished.
  */
 #include "sema/checks.h"
 
@@ -25,6 +24,8 @@ public:
 private:
   void parts (tree t, const place &where);
   void assign (tree type, tree value, const place &where);
+  void assignment (tree t, const place &where);
+  void returned (tree t);
   void call (tree t, const place &where);
   void conversion (tree t, const place &where);
   void constructor (tree t, const place &where);
@@ -47,7 +48,7 @@ checker::assign (tree type, tree value, const place &where)
     visit (value, where);
 }
 
-/* The variable's initialiser; an array or structure has views inside. */
+/* Checks the initialiser of a variable, in which an array or structure may have views. */
 void
 checker::initialiser (tree decl)
 {
@@ -68,7 +69,7 @@ checker::constructor (tree t, const place &where)
             value, where);
 }
 
-/* The arguments of a call, which stand where those of AT do. */
+/* Checks the arguments of T, which stand in the text where those of AT do. */
 void
 checker::arguments (tree t, tree at)
 {
@@ -120,8 +121,8 @@ makes_record_p (tree e)
   return primitive_of_call (e) == P_new_record;
 }
 
-/* c ? new_record (1, 1) : new_record (1, 2) has been made a record T as a whole, though each call has
- * to be one: the conversion to TYPE goes into the arms. */
+/* Moves the conversion of c ? new_record (1, 1) : new_record (1, 2) to TYPE into the arms: the
+ * front end converts the whole expression, but each call must have the type. */
 static tree
 convert_arms (tree type, tree e)
 {
@@ -138,7 +139,8 @@ void
 checker::conversion (tree t, const place &where)
 {
   tree value = TREE_OPERAND (t, 0);
-  if (record_p (TREE_TYPE (t)) && TREE_CODE (tree_strip_nop_conversions (value)) == COND_EXPR && makes_record_p (value))
+  if (record_p (TREE_TYPE (t))
+      && TREE_CODE (tree_strip_nop_conversions (value)) == COND_EXPR && makes_record_p (value))
     value = TREE_OPERAND (t, 0) = convert_arms (TREE_TYPE (t), value);
   if (!check_conversion (t, where))
     {
@@ -149,6 +151,32 @@ checker::conversion (tree t, const place &where)
     check_primitive (P_new_record, value);
   else
     visit (value, where.here_p () ? place_of (t, where) : where);
+}
+
+void
+checker::assignment (tree t, const place &where)
+{
+  /* v += 1: the sum has no place of its own. */
+  if (TREE_CODE (TREE_OPERAND (t, 1)) == POINTER_PLUS_EXPR
+      && !EXPR_HAS_LOCATION (TREE_OPERAND (t, 1)))
+    SET_EXPR_LOCATION (TREE_OPERAND (t, 1), EXPR_LOCATION (t));
+  visit (TREE_OPERAND (t, 0), place_of (t, where));
+  assign (TREE_TYPE (TREE_OPERAND (t, 0)), TREE_OPERAND (t, 1), place_of (t, where));
+}
+
+void
+checker::returned (tree t)
+{
+  tree value = TREE_OPERAND (t, 0);
+  place at = place::returned (EXPR_LOCATION (t));
+  if (value && (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR)
+      && TREE_CODE (TREE_OPERAND (value, 0)) == RESULT_DECL)
+    assign (TREE_TYPE (TREE_OPERAND (value, 0)), TREE_OPERAND (value, 1), at);
+  else if (value)
+    {
+      check_return (value, at);
+      visit (value, at);
+    }
 }
 
 void
@@ -171,26 +199,10 @@ checker::visit (tree t, const place &where)
         initialiser (DECL_EXPR_DECL (t));
       break;
     case RETURN_EXPR:
-      {
-        tree value = TREE_OPERAND (t, 0);
-        place returned = place::returned (EXPR_LOCATION (t));
-        if (value && (TREE_CODE (value) == MODIFY_EXPR || TREE_CODE (value) == INIT_EXPR)
-            && TREE_CODE (TREE_OPERAND (value, 0)) == RESULT_DECL)
-          assign (TREE_TYPE (TREE_OPERAND (value, 0)), TREE_OPERAND (value, 1), returned);
-        else if (value)
-          {
-            check_return (value, returned);
-            visit (value, returned);
-          }
-        break;
-      }
+      returned (t);
+      break;
     case MODIFY_EXPR: case INIT_EXPR:
-      /* v += 1: the sum has no place of its own. */
-      if (TREE_CODE (TREE_OPERAND (t, 1)) == POINTER_PLUS_EXPR
-          && !EXPR_HAS_LOCATION (TREE_OPERAND (t, 1)))
-        SET_EXPR_LOCATION (TREE_OPERAND (t, 1), EXPR_LOCATION (t));
-      visit (TREE_OPERAND (t, 0), place_of (t, where));
-      assign (TREE_TYPE (TREE_OPERAND (t, 0)), TREE_OPERAND (t, 1), place_of (t, where));
+      assignment (t, where);
       break;
     case CALL_EXPR:
       call (t, where);

@@ -5,12 +5,12 @@
  *   source_places.cc    where an argument or a value stands in the text
  *   conversions.cc      views and records against other types
  *   derived_types.cc    the same inside of pointers, arrays and functions
- *   subscripts.cc       [[ ]] of what is no view
+ *   subscripts.cc       [[ ]] after other things than views
  *   process_calls.cc    calls of primitives and processes, values that a process returns
  *   local_views.cc      local variables: which are views, copies of views, constants
  *   view_sides.cc       read views and write views
  *   view_ownership.cc   views that another process owns
- *   gcc_messages.cc     what GCC says of processes and elements
+ *   gcc_messages.cc     GCC's own messages about processes, views and elements
  */
 #ifndef ERBIUM_CHECKS_H
 #define ERBIUM_CHECKS_H
@@ -27,9 +27,9 @@ namespace erbium {
 
 /* ---- Places (source_places.cc) ------------------------------------------ */
 
-/* The front end keeps no place for a plain name: that of an argument, of the
- * value of an initialiser or of return is looked for in the text, and only
- * when there is an error to place. */
+/* A place in the text.  The front end keeps none for a plain name.  So the place of an argument,
+ * or of the value of an initialiser or of return, is searched in the text, and only for an
+ * error. */
 class place
 {
 public:
@@ -49,36 +49,36 @@ private:
   int n;
 };
 
-/* The place of an expression, or if it has none, this one. */
+/* Returns the place of an expression, or OTHERWISE if it has none. */
 place place_of (const_tree expression, const place &otherwise);
-/* The character in the text there; 0 where it cannot be told. */
+/* Returns the character in the text there, or 0 if it is not known. */
 char character_at (location_t);
-/* Whether this word stands there, perhaps in parentheses, and then a ]. */
+/* Whether this word stands there, perhaps in parentheses, followed by a ]. */
 bool word_alone_p (location_t, const char *word);
 
 /* ---- Types (conversions.cc) -------------------------------------------- */
 
-/* What an expression is, so far as its tree tells. */
+/* What an expression is, as far as its tree shows. */
 enum sort
 {
   OTHER,
   VIEW,
   RECORD,
   ELEMENT, /* the address of an element */
-  MADE,    /* what new_record, new_read_view or new_write_view returned */
+  MADE,    /* the result of new_record, new_read_view or new_write_view */
   NOTHING, /* a null pointer */
-  WRONG    /* there is an error for it already, or will be */
+  WRONG    /* it is reported already, or will be */
 };
 sort sort_of (tree);
-/* Whether this is a pointer to what the runtime has behind a view (record). */
+/* Whether this is a pointer to the runtime's type behind a view (record). */
 bool runtime_pointer_p (tree type, sort s);
-/* A value goes where this type is expected, unconverted; false after an error. */
+/* Checks a value that is used without a conversion where TYPE is expected; false after an error. */
 bool check_sink (tree type, tree value, const place &);
-/* A value goes to a parameter that is one of `...'. */
+/* Checks an argument that is passed through `...'. */
 void check_unnamed (tree value, const place &);
-/* NOP_EXPR and its like; false after an error. */
+/* Checks a NOP_EXPR and the like; false after an error. */
 bool check_conversion (tree conversion, const place &);
-/* Operators on views and records. */
+/* Check operators on views and records. */
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
 void check_address (tree call); /* of an element */
@@ -88,12 +88,11 @@ void check_address (tree call); /* of an element */
 /* Whether B has views, records and processes where A has them. */
 bool same_marks_p (tree a, tree b);
 
-/* ---- [[ ]] of what is no view (subscripts.cc) ---------------------- */
+/* ---- [[ ]] after other things than views (subscripts.cc) ------------ */
 
-/* Of an ARRAY_REF or INDIRECT_REF, or of the sum that is its address; false after an
- * error. */
+/* Checks an ARRAY_REF or INDIRECT_REF, or the sum that is its address; false after an error. */
 bool check_brackets (tree);
-/* SUM is the address of an element, whose first bracket is at this place. */
+/* Checks for i[[v]].  SUM is the address of an element, and its first bracket is at this place. */
 void check_swapped (tree sum, location_t);
 
 /* ---- Calls (process_calls.cc) -------------------------------------------- */
@@ -107,7 +106,7 @@ void check_return (tree value, const place &);
 
 /* ---- The walk ---------------------------------------------------------- */
 
-/* Calls F with each tree directly below T that is evaluated where T is. */
+/* Calls F for each tree directly below T that is evaluated as part of T. */
 template <typename F>
 void
 each_part (tree t, F f)
@@ -145,19 +144,27 @@ each_part (tree t, F f)
 
 /* ---- Variables --------------------------------------------------------- */
 
-/* The local variable or parameter of a view that E is. */
+/* Returns E, without conversions, if it is a local variable or parameter of a view; else
+ * NULL_TREE. */
 tree local_variable (tree e);
-/* The same, if nobody else can change it. */
+/* The same, if no pointer to it exists. */
 tree local_view (tree e);
 /* The view whose element this is, or NULL_TREE. */
 tree viewed (tree e);
+/* The local structure or array that E is a part of, by members and constant indices; NULL_TREE if
+ * it may change through a pointer. */
+tree local_whole (tree e);
+/* Whether E is a local structure with views, which go where it goes. */
+bool local_structure_p (tree e);
+/* Whether a value of this type has a view in it. */
+bool has_view_p (const_tree type);
 
 /* Which local views are copies of others (local_views.cc). */
 class view_copies
 {
 public:
   view_copies (tree fndecl) { visit (DECL_SAVED_TREE (fndecl)); }
-  /* What V is a copy of, or V. */
+  /* The view that V is a copy of, or V. */
   tree original (tree v) const;
 private:
   void visit (tree t);
@@ -167,17 +174,17 @@ private:
   std::set<tree> seen;
 };
 
-/* Constants that local variables have, at some place of a function (local_views.cc). */
+/* The constants that local variables have at some place of a function (local_views.cc). */
 class known_values
 {
 public:
   /* The constant that E is here, or NULL_TREE. */
   tree of (tree e) const;
-  /* What the operand of T, an increment or decrement, is after it; or NULL_TREE. */
+  /* The value of the operand of T, an increment or decrement, after T; or NULL_TREE. */
   tree after_step (tree t) const;
-  /* TO, a variable or anything else, is that now; NULL_TREE: nobody knows. */
+  /* TO, a variable or anything else, has that value now; NULL_TREE: it is not known. */
   void assign (tree to, tree value);
-  /* Here one comes from another place, too. */
+  /* Keeps what is also known in OTHER, where control may come from there, too. */
   void keep_common (const known_values &other);
 private:
   std::map<tree, tree> values;

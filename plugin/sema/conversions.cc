@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* conversions.cc - views and records against other types.
  *
- * For the front end a view is a pointer with a name, so it lets everything pass
- * that C lets pass with pointers.  A view converts to no other type, and the
- * only operator that it has is the subscript v[[i]].
+ * For the front end a view is a pointer with a name, so it accepts whatever C accepts for
+ * pointers.  A view converts to no other type, and its only operator is the subscript v[[i]].
  *
- * The address of an element, &v[[i]], is a call (elements.cc) in the tree, of type
- * T *, and in it a sum of the view's type with the place of its bracket.
+ * The address of an element, &v[[i]], is a call in the tree (language/elements.cc), of type T *.
+ * Its argument is a sum of the view's type, with the place of the bracket.
  */
 #include "sema/checks.h"
 #include "lex/lex.h"
@@ -36,7 +35,7 @@ sort_of_type (tree type)
   return view_p (type) ? VIEW : record_p (type) ? RECORD : OTHER;
 }
 
-/* A sum of a view and an offset: of an element where it comes from [[. */
+/* Returns the sort of a sum of a view and an offset: ELEMENT if a [[ made it. */
 static sort
 sort_of_sum (tree sum)
 {
@@ -107,7 +106,7 @@ runtime_pointer_p (tree type, sort s)
   return name && id_equal (name, s == VIEW ? "erbium_view" : "erbium_record");
 }
 
-/* The calls that MADE a value: each arm of a conditional. */
+/* Checks a value of the sort MADE, with each arm of a conditional. */
 static bool
 check_made (tree type, tree value, const place &where)
 {
@@ -177,8 +176,8 @@ function_pointer_p (const_tree type)
   return POINTER_TYPE_P (type) && FUNC_OR_METHOD_TYPE_P (TREE_TYPE (type));
 }
 
-/* GCC converts between a pointer and an integer of another size by way of one of the
- * same size, of which the program says nothing: what is converted to or from that. */
+/* Returns the operand of a conversion as the program has it.  GCC converts between a pointer and
+ * an integer of another size by way of an integer of the pointer's size. */
 static tree
 without_detour (tree conversion)
 {
@@ -273,7 +272,7 @@ operator_error (tree operand, location_t loc, const char *what)
               type_text (type).c_str (), words_for (operand).c_str ());
 }
 
-/* v[i], r[[i]] or v + i: OPERAND is what the address is made of. */
+/* Reports v[i], r[[i]] or v + i, where OPERAND is v or r. */
 static void
 sum_error (tree operand, location_t loc)
 {
@@ -287,9 +286,8 @@ sum_error (tree operand, location_t loc)
     operator_error (operand, loc, brackets ? "subscript of" : "arithmetic on");
 }
 
-/* v[0] and &v[0], r[[0]] and &r[[0]]: the sum is folded, and no place left but that of
- * E, which is an INDIRECT_REF, or an element's call.  Others may take the address: omp
- * atomic. */
+/* Checks v[0] and &v[0], r[[0]] and &r[[0]], whose sum is folded.  Their only place is that of E,
+ * an INDIRECT_REF or the call of an element.  There are other addresses: omp atomic takes one. */
 static void
 check_folded (tree e, tree view)
 {
@@ -301,7 +299,7 @@ check_folded (tree e, tree view)
     sum_error (view, loc);
 }
 
-/* INDIRECT is an INDIRECT_REF; of a sum the sum is looked at. */
+/* INDIRECT is an INDIRECT_REF.  If its operand is a sum, check_operator checks that. */
 void
 check_element (tree indirect, const place &where)
 {
@@ -311,8 +309,8 @@ check_element (tree indirect, const place &where)
       check_swapped (sum, EXPR_LOCATION (sum_p (sum) ? sum : indirect));
       return check_folded (indirect, sum);
     }
-  /* Its own place: that of an initialiser or argument is where the macro stands
-   * that the subscript comes from. */
+  /* Its own place: where a macro has the subscript, an initialiser or argument has the place of
+   * the macro. */
   location_t loc = place_of (indirect, place (where.location ())).location ();
   sort s = TREE_CODE (operand) == POINTER_PLUS_EXPR ? OTHER : sort_of (operand);
   if (s == RECORD || (s == VIEW && subscript_at (loc) == SUBSCRIPT_NO))

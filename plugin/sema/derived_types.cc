@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* derived_types.cc - views and records inside of other types: pointers to them, arrays,
- * results and parameters of functions.
+/* derived_types.cc - views and records within other types: pointers to them, arrays, results and
+ * parameters of functions.
  *
  *   view int *p = (int **) q;        void f (view int);  void (*g) (int *) = f;
  *   process p (view int v);  process p (int *v) { }      void p (view int v);
  *
- * For the front end all these are compatible types.  Two types are compared in
- * parallel; where one has a view (record, process), the other must have one.
+ * For the front end all these are compatible types.  Two types are compared in parallel: where one
+ * has a view (record, process), the other must have one.
  *
- * Of declarations of one name the front end makes one, with a type made of both, so
- * they are compared before.  It asks the target then how to merge their attributes.
+ * The front end merges two declarations of one name, and makes one type of both.  They are compared
+ * before, when the front end asks the target how to merge their attributes.
  */
 #include "sema/checks.h"
 
@@ -43,8 +43,8 @@ same_functions_p (tree a, tree b)
   return process_type_p (a) == process_type_p (b) && same_but_process_p (a, b);
 }
 
-/* Where other things differ, the front end has its words for it.  A void * and a
- * char * point to anything, and the runtime's own types to what is behind a view. */
+/* Other differences are reported by the front end.  A void * and a char * may point to anything,
+ * and the runtime's own types to what is behind a view. */
 bool
 same_marks_p (tree a, tree b)
 {
@@ -91,7 +91,8 @@ check_redeclared (tree before, tree now)
     error_at (loc, "conflicting types for %qD; have %qs", now, declared_text (now).c_str ());
   else
     return;
-  inform (first, "previous declaration of %qD with type %qs", before, declared_text (before).c_str ());
+  inform (first, "previous declaration of %qD with type %qs", before,
+          declared_text (before).c_str ());
 }
 
 static tree

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gcc_messages.cc - what GCC says of processes, views and elements, in the terms of the language.
+/* gcc_messages.cc - GCC's own messages about processes, views and elements, in the terms of the
+ * language.
  *
  *   before   too few arguments to function 'run.p'
  *   after    too few arguments to function 'p'
@@ -11,9 +12,8 @@
  *   before   incompatible types ... from 'view int' {aka 'int *'}
  *   after    incompatible types ... from 'view int'
  *
- * For the front end run p (x) is a call of a member (language/run_members.cc).  Where a message
- * prints the member, the process is printed, and the note is added that GCC has for functions
- * only.
+ * For the front end run p (x) is a call of a member (language/run_members.cc).  A message that
+ * names the member gets the name of the process, and the note that GCC adds only for functions.
  */
 #include "sema/checks.h"
 
@@ -34,12 +34,12 @@ namespace erbium {
  *   error: void value not ignored as it ought to be
  *   note: process 'p' called as a function; use 'run' to start it
  *
- * GCC says the first while it parses, and makes an error of the tree, so that no check sees the
- * call (process_calls.cc has the other calls).  The message names no function: it is searched
- * for in the line.
+ * GCC gives the error while it parses, and replaces the call by an error node, so that no check
+ * sees it (process_calls.cc has the other calls).  The message names no function, so the name is
+ * searched in the line.
  */
 
-static location_t void_place = UNKNOWN_LOCATION; /* of the message that is being made */
+static location_t void_place = UNKNOWN_LOCATION; /* of the message that is being written */
 
 void
 see_void (const diagnostic_info *d)
@@ -51,8 +51,8 @@ see_void (const diagnostic_info *d)
     void_place = diagnostic_location (d);
 }
 
-/* The process whose name ends before END and has a ( behind it, and where the name
- * begins; NULL_TREE if there is none, or it stands behind `run'. */
+/* Returns the process whose name ends before END, where a ( stands, and where its name begins;
+ * NULL_TREE if there is none, or if it follows `run'. */
 static tree
 process_before (const char *line, int end, int *begin)
 {
@@ -69,7 +69,8 @@ process_before (const char *line, int end, int *begin)
     first--;
   bool started = first >= 3 && strncmp (line + first - 3, "run", 3) == 0
                  && (first == 3 || !word_char ((unsigned char) line[first - 4]));
-  return decl && TREE_TYPE (decl) && process_type_p (TREE_TYPE (decl)) && !started ? decl : NULL_TREE;
+  bool process = decl && TREE_TYPE (decl) && process_type_p (TREE_TYPE (decl));
+  return process && !started ? decl : NULL_TREE;
 }
 
 void
@@ -100,7 +101,7 @@ explain_void ()
   inform (DECL_SOURCE_LOCATION (decl), "%qD declared here", decl);
 }
 
-/* ---- Warnings of GCC that an error of ours follows ----------------------
+/* ---- Warnings of GCC that an error of the plugin follows -----------------
  *
  *   view int v = w;                    where w is a view float
  *   before   warning: initialization of 'view int' from incompatible pointer type ...
@@ -115,7 +116,7 @@ explain_void ()
 
 static struct
 {
-  FILE *stream;  /* where messages go else; NULL where nothing is held back */
+  FILE *stream;  /* the usual one; NULL while nothing is held back */
   FILE *memory;
   char *text;
   size_t length;
@@ -138,13 +139,14 @@ see_type (tree type)
 static bool
 held_back_p (const diagnostic_context *context, const diagnostic_info *d)
 {
-  return (d->option_index == OPT_Wincompatible_pointer_types || d->option_index == OPT_Wint_conversion)
+  return (d->option_index == OPT_Wincompatible_pointer_types
+          || d->option_index == OPT_Wint_conversion)
          && (d->kind == DK_WARNING || d->kind == DK_PEDWARN || d->kind == DK_ERROR) && enabled_p ()
          && !context->fatal_errors && context->max_errors == 0;
 }
 
-/* The message is formatted, so that its types have been seen.  "In function 'f':" is not
- * held back: it is said once, and holds for our error, too. */
+/* The message is formatted already, so its types have been seen.  "In function 'f':" is not held
+ * back: GCC prints it once, and it is right for the plugin's error, too. */
 static void
 on_start (diagnostic_context *context, diagnostic_info *d)
 {
@@ -199,12 +201,11 @@ watch_doubled ()
 static printer_fn print_other;
 static void (*end_group) (diagnostic_context *);
 
-/* Of the process that the message now being made is about: no tree is kept
- * longer than that. */
+/* The process that the message being written is about.  No tree is kept longer than that. */
 static location_t declared = UNKNOWN_LOCATION;
 static tree process;
 
-/* The element that E is, as the program writes it: v[[3]], or v[[...]]; "" if none. */
+/* Returns the element E as the program writes it, v[[3]] or v[[...]]; "" for other expressions. */
 static std::string
 element_text (tree e)
 {
@@ -212,9 +213,11 @@ element_text (tree e)
   if (!sum)
     return "";
   bool added = TREE_CODE (sum) == POINTER_PLUS_EXPR;
-  tree view = added ? TREE_OPERAND (sum, 0) : sum, offset = added ? TREE_OPERAND (sum, 1) : NULL_TREE;
+  tree view = added ? TREE_OPERAND (sum, 0) : sum;
+  tree offset = added ? TREE_OPERAND (sum, 1) : NULL_TREE;
   STRIP_NOPS (view);
-  tree size = view_p (TREE_TYPE (sum)) ? TYPE_SIZE_UNIT (view_element (TREE_TYPE (sum))) : NULL_TREE;
+  tree size = view_p (TREE_TYPE (sum)) ? TYPE_SIZE_UNIT (view_element (TREE_TYPE (sum)))
+                                       : NULL_TREE;
   if (!DECL_P (view) || !DECL_NAME (view) || !size || !tree_fits_shwi_p (size))
     return "";
   std::string index = "...";
@@ -225,7 +228,7 @@ element_text (tree e)
   return std::string (IDENTIFIER_POINTER (DECL_NAME (view))) + "[[" + index + "]]";
 }
 
-/* %qE: an expression; %qT: a type. */
+/* Prints %qE, an expression, and %qT, a type. */
 static bool
 print (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
        bool set_locus, bool hash, bool *quoted, const char **buffer)

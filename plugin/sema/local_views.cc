@@ -3,8 +3,8 @@
  *
  *   view int w = v;  run p (v);  run q (w);      w is v
  *
- * A copy has its value from its initialiser alone, and what it was copied from is never assigned
- * to after its own.  So both are the same view wherever both are known.
+ * A copy is a variable whose only value is its initialiser, another variable that has only one
+ * value, too.  So both are the same view wherever both are known.
  */
 #include "sema/checks.h"
 
@@ -45,6 +45,47 @@ viewed (tree e)
   return e;
 }
 
+/* ---- Structures and arrays of views ------------------------------------ */
+
+/* Whether E is a local variable whose address is not taken. */
+static bool
+local_whole_p (const_tree e)
+{
+  bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
+  return local && !TREE_ADDRESSABLE (e);
+}
+
+tree
+local_whole (tree e)
+{
+  if (!e || (TREE_CODE (e) != COMPONENT_REF && TREE_CODE (e) != ARRAY_REF))
+    return NULL_TREE;
+  for (; TREE_CODE (e) == COMPONENT_REF || TREE_CODE (e) == ARRAY_REF; e = TREE_OPERAND (e, 0))
+    if (TREE_CODE (e) == ARRAY_REF && TREE_CODE (TREE_OPERAND (e, 1)) != INTEGER_CST)
+      return NULL_TREE;
+  return local_whole_p (e) ? e : NULL_TREE;
+}
+
+bool
+has_view_p (const_tree type)
+{
+  if (TREE_CODE (type) == ARRAY_TYPE)
+    return has_view_p (TREE_TYPE (type));
+  if (view_p (type) || !RECORD_OR_UNION_TYPE_P (type))
+    return view_p (type);
+  for (tree field = TYPE_FIELDS (type); field; field = DECL_CHAIN (field))
+    if (TREE_CODE (field) == FIELD_DECL && has_view_p (TREE_TYPE (field)))
+      return true;
+  return false;
+}
+
+bool
+local_structure_p (tree e)
+{
+  return e && RECORD_OR_UNION_TYPE_P (TREE_TYPE (e)) && local_whole_p (e)
+         && has_view_p (TREE_TYPE (e));
+}
+
 /* ---- Copies ------------------------------------------------------------ */
 
 void
@@ -69,7 +110,7 @@ view_copies::visit (tree t)
   each_part (t, [&] (tree part) { visit (part); });
 }
 
-/* Whether V has the same value as long as it has one. */
+/* Whether V keeps the first value that it has. */
 bool
 view_copies::constant_p (tree v) const
 {
@@ -92,12 +133,13 @@ view_copies::original (tree v) const
 
 /* ---- Constants --------------------------------------------------------- */
 
-/* A variable that changes where we see it, and nowhere else. */
+/* Whether V changes only by statements that name it. */
 static bool
 followed_p (const_tree v)
 {
   return (TREE_CODE (v) == PARM_DECL || (VAR_P (v) && !TREE_STATIC (v) && !DECL_EXTERNAL (v)))
-         && INTEGRAL_TYPE_P (TREE_TYPE (v)) && !TREE_ADDRESSABLE (v) && !TREE_THIS_VOLATILE (v) && !DECL_NONLOCAL (v);
+         && INTEGRAL_TYPE_P (TREE_TYPE (v)) && !TREE_ADDRESSABLE (v) && !TREE_THIS_VOLATILE (v)
+         && !DECL_NONLOCAL (v);
 }
 
 void
@@ -138,7 +180,8 @@ known_values::of (tree e) const
       || (TREE_CODE (e) == TRUTH_ORIF_EXPR && integer_nonzerop (a)))
     return fold_convert (TREE_TYPE (e), a);
   tree b = TREE_OPERAND_LENGTH (e) == 2 ? of (TREE_OPERAND (e, 1)) : NULL_TREE, result = NULL_TREE;
-  if (CONVERT_EXPR_P (e) || TREE_CODE_CLASS (TREE_CODE (e)) == tcc_unary || TREE_CODE (e) == TRUTH_NOT_EXPR)
+  if (CONVERT_EXPR_P (e) || TREE_CODE_CLASS (TREE_CODE (e)) == tcc_unary
+      || TREE_CODE (e) == TRUTH_NOT_EXPR)
     result = fold_build1 (TREE_CODE (e), TREE_TYPE (e), a);
   else if (b && !TREE_SIDE_EFFECTS (e))
     result = fold_build2 (TREE_CODE (e), TREE_TYPE (e), a, b);
@@ -150,8 +193,8 @@ known_values::after_step (tree t) const
 {
   bool up = TREE_CODE (t) == PREINCREMENT_EXPR || TREE_CODE (t) == POSTINCREMENT_EXPR;
   tree old = of (TREE_OPERAND (t, 0));
-  return old ? fold_build2 (up ? PLUS_EXPR : MINUS_EXPR, TREE_TYPE (old), old, build_int_cst (TREE_TYPE (old), 1))
-         : NULL_TREE;
+  return old ? fold_build2 (up ? PLUS_EXPR : MINUS_EXPR, TREE_TYPE (old), old,
+                            build_int_cst (TREE_TYPE (old), 1)) : NULL_TREE;
 }
 
 } // namespace erbium

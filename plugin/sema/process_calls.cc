@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* process_calls.cc - calls of primitives and processes.
  *
- * For the front end a primitive takes any arguments, since views have many
- * types; what it takes is in the table of primitives.
+ * For the front end a primitive takes any arguments, since views have many types.  The table of
+ * primitives (ir-spec/primitives.def) has the arguments that are right.
  */
 #include "sema/checks.h"
 
@@ -18,7 +18,7 @@ namespace erbium {
 
 /* ---- Primitives -------------------------------------------------------- */
 
-/* The fewest arguments of a primitive; the most are in its signature. */
+/* Returns the fewest arguments of a primitive; its signature has the most. */
 static int
 fewest (primitive p)
 {
@@ -44,7 +44,7 @@ check_count (primitive p, tree call)
   return false;
 }
 
-/* What argument N is, where it is a number. */
+/* Returns what a message calls argument N, a number. */
 static const char *
 parameter (primitive p, int n)
 {
@@ -59,8 +59,8 @@ parameter (primitive p, int n)
     }
 }
 
-/* The view, record or integer that LETTER of the signature asks for. */
-/* What another primitive makes, whose elements have no type before it is assigned. */
+/* Reports an argument that is the result of another primitive: it has no element type before it is
+ * assigned. */
 static bool
 made_argument (tree argument, location_t loc, const char *name, char letter)
 {
@@ -68,16 +68,18 @@ made_argument (tree argument, location_t loc, const char *name, char letter)
   primitive p = primitive_of_call (argument);
   const char *maker = p == P_none ? "new_read_view" : primitive_table[p].name;
   if (p == P_new_record)
-    return false; /* the call itself is told of (check_walk.cc) */
+    return false; /* the call itself is reported (check_walk.cc) */
   if (letter == 'V')
     error_at (loc, "cannot determine the element type of %qs; assign its result to a %<view T%>",
               maker);
   else
     error_at (loc, "%qs expects %s, but the argument is the result of %qs", name,
-              letter == 'R' ? "a record" : letter == 'P' ? "a process handle" : "an integer", maker);
+              letter == 'R' ? "a record" : letter == 'P' ? "a process handle" : "an integer",
+              maker);
   return false;
 }
 
+/* Checks argument N against LETTER of the signature. */
 static bool
 check_argument (primitive p, tree call, int n, char letter)
 {
@@ -115,7 +117,7 @@ check_argument (primitive p, tree call, int n, char letter)
   return false;
 }
 
-/* A constant argument between two bounds. */
+/* Checks an argument against bounds, if it is a constant. */
 static void
 check_range (primitive p, tree call, int n, HOST_WIDE_INT least, HOST_WIDE_INT most)
 {
@@ -148,7 +150,8 @@ check_constants (primitive p, tree call)
                                ? tree_to_shwi (TYPE_SIZE_UNIT (element)) : 1;
         HOST_WIDE_INT most = (HOST_WIDE_INT_1 << 30) / (size > 0 ? size : 1);
         if (most == 0)
-          error_at (place::argument (call, 0).location (), "the elements of %qs are larger than 1 GiB",
+          error_at (place::argument (call, 0).location (),
+                    "the elements of %qs are larger than 1 GiB",
                     type_text (TREE_TYPE (CALL_EXPR_ARG (call, 0))).c_str ());
         else
           check_range (p, call, 1, 1, most);
@@ -195,9 +198,9 @@ function_type_of (tree fn)
   return type && FUNC_OR_METHOD_TYPE_P (type) ? type : NULL_TREE;
 }
 
-/* decl is the process, or NULL_TREE where it is only known that it is one. */
+/* Reports CALL.  DECL is the process, or NULL_TREE if it has no name. */
 static void
-tell_called (tree call, tree decl)
+report_called (tree call, tree decl)
 {
   location_t loc = EXPR_LOCATION (call);
   gcc_rich_location rich (loc);
@@ -218,14 +221,14 @@ check_call (tree call)
   if (field && run_target (field) && awaited_p (run_target (field)))
     add_awaited_call (run_target (field), call);
   if (fn && !field && function_type_of (fn) && process_type_p (function_type_of (fn)))
-    tell_called (call, get_callee_fndecl (call));
+    report_called (call, get_callee_fndecl (call));
 }
 
 static tree
-tell_if_called (tree *tp, int *, void *decl)
+report_if_called (tree *tp, int *, void *decl)
 {
   if (TREE_CODE (*tp) == CALL_EXPR && get_callee_fndecl (*tp) == (tree) decl)
-    tell_called (*tp, (tree) decl);
+    report_called (*tp, (tree) decl);
   return NULL_TREE;
 }
 
@@ -236,16 +239,16 @@ check_earlier_calls (tree decl)
   tree outer = current_function_decl;
   FOR_EACH_FUNCTION (node)
     if (node->decl != decl && DECL_SAVED_TREE (node->decl) && !node->lowered
-        && !DECL_ARTIFICIAL (node->decl)) /* which starts it */
+        && !DECL_ARTIFICIAL (node->decl)) /* the function that starts it */
       {
         current_function_decl = node->decl;
-        walk_tree_without_duplicates (&DECL_SAVED_TREE (node->decl), tell_if_called, decl);
+        walk_tree_without_duplicates (&DECL_SAVED_TREE (node->decl), report_if_called, decl);
       }
   current_function_decl = outer;
 }
 
-/* process p (a) int a; { }: the type of such a function says nothing of its
- * parameters.  After the error it does, so that run p (1) is none. */
+/* Checks for process p (a) int a; { }.  The type of such a function lacks its parameters; after the
+ * error it has them, so that run p (1) is no further error. */
 static void
 check_old_style (tree fndecl)
 {
@@ -263,8 +266,7 @@ check_old_style (tree fndecl)
     build_function_type (TREE_TYPE (type), types), TYPE_ATTRIBUTES (type));
 }
 
-/* A process within a function would use the frame of that, which may be gone while the
- * process runs. */
+/* Checks for a process within a function, whose frame may be gone while the process runs. */
 static void
 check_nested (tree fndecl)
 {
@@ -277,16 +279,14 @@ check_nested (tree fndecl)
             outer);
 }
 
-/* A function or process as it is defined. */
 void
 check_process (tree fndecl)
 {
-  if (process_p (fndecl))
-    {
-      check_old_style (fndecl);
-      check_nested (fndecl);
-    }
-  if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
+  if (!process_p (fndecl))
+    return;
+  check_old_style (fndecl);
+  check_nested (fndecl);
+  if (DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "cannot declare %qD as a process; a program starts with a function", fndecl);
 }
@@ -295,14 +295,14 @@ check_process (tree fndecl)
  *
  *   process p (int n) { return n; }
  *
- * GCC takes p for a function that returns void, and warns of this in these terms.  That warning
- * is off while a process is parsed: our error is the only message.
+ * For GCC, p is a function that returns void, and its warning says so.  That warning is off while
+ * a process is parsed, so that the plugin's error is the only message.
  */
 
 static void (*set_current_function) (tree);
 
-/* The front end tells the target of each function before its body, and when it goes on
- * with what is around it; a function may be nested in a process. */
+/* The front end calls this hook before the body of each function, and when it continues with the
+ * code around it: a function may be nested in a process. */
 static void
 on_current_function (tree fndecl)
 {
@@ -326,7 +326,7 @@ watch_returns ()
   targetm.set_current_function = on_current_function;
 }
 
-/* return VALUE, where nothing is returned. */
+/* Checks return VALUE in a process. */
 void
 check_return (tree value, const place &where)
 {

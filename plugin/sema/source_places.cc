@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* source_places.cc - where an argument or a value stands in the text.
  *
- * GCC's trees have places for operators and calls, but none for a name or a
- * constant.  From the place of what is around it, the text of the file is read
- * up to it.  Where that fails (a macro, a text that is not in a file) the place
- * of what is around it serves.
+ * GCC's trees have places for operators and calls, but none for a name or a constant.  So the text
+ * of the file is read from the place of the expression around it.  Where that fails (a macro, a
+ * text that is not in a file), the place of the expression around it is used.
  */
 #include "sema/checks.h"
 
@@ -16,8 +15,8 @@
 
 namespace erbium {
 
-/* A line of a file; none of a text that was preprocessed, whose columns are
- * others than those of the file. */
+/* Returns a line of a file; none of a preprocessed text, whose columns are not those of the
+ * file. */
 static char_span
 line_of (const char *file, int line)
 {
@@ -26,7 +25,7 @@ line_of (const char *file, int line)
   return location_get_source_line (file, line);
 }
 
-/* The text from a place on, without comments, character by character. */
+/* Reads the text from a place on, character by character, without comments. */
 class reader
 {
 public:
@@ -41,7 +40,7 @@ public:
       next_line ();
     return good ? text[column - 1] : 0;
   }
-  /* Behind it; a string or character constant is one character. */
+  /* Skips the character; a string or character constant is one. */
   void skip ()
   {
     int c = peek ();
@@ -99,7 +98,7 @@ private:
   std::string text;
 };
 
-/* The place that a reader has come to, which began at loc. */
+/* Returns the place of a reader that began at LOC. */
 static location_t
 location_at (location_t loc, reader &r)
 {
@@ -115,7 +114,7 @@ location_at (location_t loc, reader &r)
   return back.file == from.file && back.line == line && back.column == column ? found : loc;
 }
 
-/* In the text of the whole call, argument N of the parentheses that end it. */
+/* Returns the place of argument N in the parentheses that end the text of CALL. */
 static location_t
 argument_location (location_t call, int n)
 {
@@ -150,7 +149,7 @@ argument_location (location_t call, int n)
   return result;
 }
 
-/* Behind the = that follows a name in a declaration. */
+/* Returns the place behind the = that follows NAME in a declaration. */
 static location_t
 initialiser_location (location_t name)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* subscripts.cc - [[ ]] of what is no view.
+/* subscripts.cc - [[ ]] after other things than views.
  *
  *   int *a;  a[[i]]           in the text a[(i)], and so the tree of a[i]
  *   int a[[3]];               likewise the declaration of a[3]
  *
- * The tree does not tell them apart; the place of its bracket does
- * (lex/bracket_places.cc).  [ ] of a view is in conversions.cc.
+ * The trees are the same; only the place of the bracket shows which one it was
+ * (lex/bracket_places.cc).  conversions.cc checks [ ] after a view.
  */
 #include "sema/checks.h"
 #include "lex/lex.h"
@@ -14,7 +14,7 @@
 
 namespace erbium {
 
-/* Another column in the line of LOC, or UNKNOWN_LOCATION. */
+/* Returns another column in the line of LOC, or UNKNOWN_LOCATION. */
 static location_t
 in_line_of (location_t loc, int column)
 {
@@ -32,8 +32,8 @@ remove_bracket (gcc_rich_location &rich, location_t bracket)
     rich.add_fixit_remove (bracket);
 }
 
-/* a[[i]], where a is a pointer or an array: the tree is that of a[i].  That of p[[0]]
- * is that of *p, but *w[[i]] begins where it stands, and ends with another subscript. */
+/* Checks a[[i]], where a is a pointer or an array: the tree is that of a[i].  The tree of p[[0]] is
+ * that of *p; but the place of *w[[i]] is at its beginning, and it ends with another subscript. */
 bool
 check_brackets (tree e)
 {
@@ -66,8 +66,8 @@ check_brackets (tree e)
   return false;
 }
 
-/* i[[v]]: C allows i[p] for p[i].  The view is an expression with a place behind the
- * bracket; or a name, which alone is in the brackets.  */
+/* Checks i[[v]], since C allows i[p] for p[i].  Then the view is an expression with a place behind
+ * the bracket, or a name that stands alone in the brackets. */
 void
 check_swapped (tree sum, location_t loc)
 {
@@ -84,7 +84,8 @@ check_swapped (tree sum, location_t loc)
                               IDENTIFIER_POINTER (DECL_NAME (view)));
   else
     {
-      location_t start = EXPR_HAS_LOCATION (view) ? get_start (EXPR_LOCATION (view)) : UNKNOWN_LOCATION;
+      location_t start = EXPR_HAS_LOCATION (view) ? get_start (EXPR_LOCATION (view))
+                                                  : UNKNOWN_LOCATION;
       behind = start != UNKNOWN_LOCATION
                && !linemap_location_from_macro_expansion_p (line_table, start)
                && linemap_compare_locations (line_table, bracket, start) > 0;
@@ -93,7 +94,7 @@ check_swapped (tree sum, location_t loc)
     error_at (loc, "the view must precede the brackets: %<v[[i]]%>");
 }
 
-/* int a[[3]]: the first bracket is behind the name. */
+/* Checks int a[[3]], where the first bracket is behind the name. */
 void
 check_bounds (tree decl)
 {

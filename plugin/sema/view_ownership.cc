@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_ownership.cc - views that another process owns.
  *
- * A view that is passed to a process by `run' belongs to that process.  The
- * function is gone through in the order of execution with the set of views
- * that are given away for certain: after an if, those that are given on each
- * way that goes on; a loop's body twice; at a label, where one may come from
- * anywhere, none.  Views are local variables, and members and elements with a
- * constant index of local structures and arrays whose address nobody has, and such a
- * structure as a whole.
+ * A view that is passed to a process by `run' belongs to that process.  The walk follows the order
+ * of execution, with the set of views that are certainly passed: after an if, those that are passed
+ * on each path that continues; in a loop, the body is walked two times; at a label, where control
+ * may come from anywhere, the set is empty.  Views are local variables, members and elements with a
+ * constant index of local structures and arrays whose address is not taken, and such structures as
+ * a whole.
  *
- * Whether a loop has a second turn is told by its condition, with the constants that
- * local variables have after the first.  Where it is not, what only the second turn would
- * do is no error but a warning: there may be reasons that nobody sees here.
+ * The condition of a loop, with the constants that local variables have after the first iteration,
+ * shows whether there is a second one.  If it does not, a mistake that only a second iteration
+ * would make is a warning and no error, since the loop may end for a reason that is not visible.
  */
 #include "sema/checks.h"
 
@@ -27,7 +26,8 @@ namespace erbium {
 
 namespace {
 
-/* What is given, copies as what they are copies of, and by which call; or that the code is not reached. */
+/* The views that are passed, by the views that they are copies of, each with the call; or that the
+ * code is not reached. */
 struct state
 {
   bool reached = true;
@@ -52,13 +52,13 @@ both (const state &a, const state &b)
   return result;
 }
 
-/* Where a `run' in a loop stands. */
+/* The places of each `run' in a loop. */
 static std::set<location_t> counted;
 
-class givers
+class ownership
 {
 public:
-  givers (tree fndecl) : copies (fndecl) {}
+  ownership (tree fndecl) : copies (fndecl) {}
   void visit (tree t);
 private:
   void parts (tree t) { each_part (t, [&] (tree part) { visit (part); }); }
@@ -71,64 +71,25 @@ private:
   void branch (tree condition, tree then, tree otherwise);
   void loop (tree condition, tree body, tree step, bool first);
   void switches (tree t);
+  void statement (tree t);
   void turn (tree condition, tree body, tree step, bool first);
   view_copies copies;
   std::vector<tree> in_wholes; /* members and elements that are views, each once */
   state now;
-  bool again = false; /* in the second turn of a loop, */
-  bool doubtful = false; /* which it may not have */
+  bool again = false; /* in the second iteration of a loop */
+  bool doubtful = false; /* which the loop may not have */
   bool any_default = false; /* of the switch */
-  std::vector<tree> changed; /* all that was assigned to, in order */
+  std::vector<tree> changed; /* everything that was assigned to, in order */
   std::vector<state> *continued = NULL, *broken = NULL;
   std::set<std::pair<tree, tree>> reported; /* view and what uses it */
 };
 
-/* Whether E is a local variable of which nobody has the address. */
-static bool
-local_whole_p (const_tree e)
-{
-  bool local = TREE_CODE (e) == PARM_DECL || (VAR_P (e) && !TREE_STATIC (e) && !DECL_EXTERNAL (e));
-  return local && !TREE_ADDRESSABLE (e);
-}
-
-/* The local structure or array of views that E is a part of, by members and constant
- * indices; NULL_TREE where it may be changed through a pointer. */
+/* Returns the view E, a local variable or a part of one, as the same tree each time; or
+ * NULL_TREE. */
 tree
-local_whole (tree e)
+ownership::known_view (tree e)
 {
-  if (!e || (TREE_CODE (e) != COMPONENT_REF && TREE_CODE (e) != ARRAY_REF))
-    return NULL_TREE;
-  for (; TREE_CODE (e) == COMPONENT_REF || TREE_CODE (e) == ARRAY_REF; e = TREE_OPERAND (e, 0))
-    if (TREE_CODE (e) == ARRAY_REF && TREE_CODE (TREE_OPERAND (e, 1)) != INTEGER_CST)
-      return NULL_TREE;
-  return local_whole_p (e) ? e : NULL_TREE;
-}
-
-static bool
-has_view_p (const_tree type)
-{
-  if (TREE_CODE (type) == ARRAY_TYPE)
-    return has_view_p (TREE_TYPE (type));
-  if (view_p (type) || !RECORD_OR_UNION_TYPE_P (type))
-    return view_p (type);
-  for (tree field = TYPE_FIELDS (type); field; field = DECL_CHAIN (field))
-    if (TREE_CODE (field) == FIELD_DECL && has_view_p (TREE_TYPE (field)))
-      return true;
-  return false;
-}
-
-/* Whether E is a local structure that has views, which go where it goes. */
-static bool
-whole_p (tree e)
-{
-  return e && RECORD_OR_UNION_TYPE_P (TREE_TYPE (e)) && local_whole_p (e) && has_view_p (TREE_TYPE (e));
-}
-
-/* The view E, a local variable or a part of one, always by the same tree; or NULL_TREE. */
-tree
-givers::known_view (tree e)
-{
-  if (whole_p (e))
+  if (local_structure_p (e))
     return e;
   if (tree variable = local_view (e))
     return variable;
@@ -143,9 +104,9 @@ givers::known_view (tree e)
   return e;
 }
 
-/* TO, a variable or a part of one, has another value: so may all that is in it. */
+/* Notes that TO, a variable or a part of one, has another value, and so may all parts of it. */
 void
-givers::assigned (tree to, tree value)
+ownership::assigned (tree to, tree value)
 {
   changed.push_back (to);
   now.values.assign (to, value);
@@ -159,20 +120,21 @@ givers::assigned (tree to, tree value)
       now.given.erase (known);
 }
 
-/* The name by which VIEW was passed. */
+/* Returns the name by which VIEW was passed. */
 tree
-givers::given_name (tree run, tree view)
+ownership::given_name (tree run, tree view)
 {
   for (int n = 0; n < call_expr_nargs (run); n++)
     if (tree name = known_view (CALL_EXPR_ARG (run, n)))
-      if (copies.original (name) == copies.original (view) || local_whole (view) == name || local_whole (name) == view)
+      if (copies.original (name) == copies.original (view) || local_whole (view) == name
+          || local_whole (name) == view)
         return name;
   return view;
 }
 
-/* Says TEXT of VIEW; returns whether it was said. */
+/* Reports TEXT, with the name of VIEW; returns whether GCC has printed it. */
 bool
-givers::report (location_t loc, const char *text, tree view)
+ownership::report (location_t loc, const char *text, tree view)
 {
   if (!doubtful)
     {
@@ -183,7 +145,7 @@ givers::report (location_t loc, const char *text, tree view)
 }
 
 void
-givers::used (tree view, location_t loc, tree by)
+ownership::used (tree view, location_t loc, tree by)
 {
   if (!view || !now.reached)
     return;
@@ -199,7 +161,8 @@ givers::used (tree view, location_t loc, tree by)
   now.given.erase (g);
   if (run == by && run_member (CALL_EXPR_FN (by)))
     {
-      report (loc, "%qE passed to a process again in each iteration; a view belongs to one process", view);
+      report (loc, "%qE passed to a process again in each iteration; a view belongs to one process",
+              view);
       return;
     }
   tree process = run_target (run_member (CALL_EXPR_FN (run)));
@@ -209,11 +172,12 @@ givers::used (tree view, location_t loc, tree by)
     return;
   if (tree original = copies.original (view); original != view)
     inform (DECL_SOURCE_LOCATION (view), "%qE is a copy of %qD", view, original);
-  inform (EXPR_LOCATION (run), "%qE passed to process %qD here", given_name (run, view), process);
+  inform (EXPR_LOCATION (run), "%qE passed to process %qD here", given_name (run, view),
+          process);
 }
 
 void
-givers::call (tree t)
+ownership::call (tree t)
 {
   tree field = run_member (CALL_EXPR_FN (t));
   if (!field || !run_target (field))
@@ -244,7 +208,7 @@ givers::call (tree t)
 }
 
 void
-givers::branch (tree condition, tree then, tree otherwise)
+ownership::branch (tree condition, tree then, tree otherwise)
 {
   visit (condition);
   state before = now;
@@ -256,7 +220,7 @@ givers::branch (tree condition, tree then, tree otherwise)
 }
 
 void
-givers::turn (tree condition, tree body, tree step, bool first)
+ownership::turn (tree condition, tree body, tree step, bool first)
 {
   std::vector<state> continues, *outer = continued;
   continued = &continues;
@@ -271,12 +235,12 @@ givers::turn (tree condition, tree body, tree step, bool first)
     visit (condition);
 }
 
-/* Whether the body is ever done is not known, so what it gives is only looked
- * at in its own second turn, unless FIRST is false: do.  Loops within it had their
- * own second turn in its first one; with another, the time would be 2 to the power
+/* Walks a loop.  FIRST: the condition comes before the body.  Then the body may never be executed,
+ * and the views that it passes are only used in its own second iteration.  Inner loops have their
+ * second iteration in the first one of the outer loop; otherwise the time would be 2 to the power
  * of the depth. */
 void
-givers::loop (tree condition, tree body, tree step, bool first)
+ownership::loop (tree condition, tree body, tree step, bool first)
 {
   std::vector<state> breaks, *outer = broken;
   state before = now;
@@ -304,7 +268,7 @@ givers::loop (tree condition, tree body, tree step, bool first)
 }
 
 void
-givers::switches (tree t)
+ownership::switches (tree t)
 {
   visit (SWITCH_STMT_COND (t));
   std::vector<state> breaks, *outer = broken;
@@ -321,45 +285,12 @@ givers::switches (tree t)
     now = both (now, s);
 }
 
+/* Visits loops and jumps, which change what is known behind them. */
 void
-givers::visit (tree t)
+ownership::statement (tree t)
 {
-  if (!t || t == error_mark_node)
-    return;
   switch (TREE_CODE (t))
     {
-    case DECL_EXPR:
-      parts (t);
-      assigned (DECL_EXPR_DECL (t), VAR_P (DECL_EXPR_DECL (t)) ? now.values.of (DECL_INITIAL (DECL_EXPR_DECL (t)))
-                                                                : NULL_TREE);
-      break;
-    case MODIFY_EXPR:
-      parts (t);
-      assigned (TREE_OPERAND (t, 0), now.values.of (TREE_OPERAND (t, 1)));
-      break;
-    case PREINCREMENT_EXPR: case POSTINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTDECREMENT_EXPR:
-      parts (t);
-      assigned (TREE_OPERAND (t, 0), now.values.after_step (t));
-      break;
-    case ASM_EXPR:
-      parts (t);
-      now.values = known_values ();
-      break;
-    case INDIRECT_REF:
-      parts (t);
-      used (known_view (viewed (t)), EXPR_LOCATION (t), t);
-      break;
-    case CALL_EXPR:
-      call (t);
-      if (call_expr_flags (t) & ECF_NORETURN)
-        now.leave ();
-      break;
-    case COND_EXPR:
-      branch (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), TREE_OPERAND (t, 2));
-      break;
-    case TRUTH_ANDIF_EXPR: case TRUTH_ORIF_EXPR:
-      branch (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), NULL_TREE);
-      break;
     case WHILE_STMT:
       loop (WHILE_COND (t), WHILE_BODY (t), NULL_TREE, true);
       break;
@@ -400,6 +331,53 @@ givers::visit (tree t)
     }
 }
 
+void
+ownership::visit (tree t)
+{
+  if (!t || t == error_mark_node)
+    return;
+  switch (TREE_CODE (t))
+    {
+    case DECL_EXPR:
+      parts (t);
+      assigned (DECL_EXPR_DECL (t), VAR_P (DECL_EXPR_DECL (t))
+                                      ? now.values.of (DECL_INITIAL (DECL_EXPR_DECL (t)))
+                                      : NULL_TREE);
+      break;
+    case MODIFY_EXPR:
+      parts (t);
+      assigned (TREE_OPERAND (t, 0), now.values.of (TREE_OPERAND (t, 1)));
+      break;
+    case PREINCREMENT_EXPR: case POSTINCREMENT_EXPR: case PREDECREMENT_EXPR:
+    case POSTDECREMENT_EXPR:
+      parts (t);
+      assigned (TREE_OPERAND (t, 0), now.values.after_step (t));
+      break;
+    case ASM_EXPR:
+      parts (t);
+      now.values = known_values ();
+      break;
+    case INDIRECT_REF:
+      parts (t);
+      used (known_view (viewed (t)), EXPR_LOCATION (t), t);
+      break;
+    case CALL_EXPR:
+      call (t);
+      if (call_expr_flags (t) & ECF_NORETURN)
+        now.leave ();
+      break;
+    case COND_EXPR:
+      branch (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), TREE_OPERAND (t, 2));
+      break;
+    case TRUTH_ANDIF_EXPR: case TRUTH_ORIF_EXPR:
+      branch (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), NULL_TREE);
+      break;
+    default:
+      statement (t);
+      break;
+    }
+}
+
 } // namespace
 
 bool
@@ -411,8 +389,8 @@ turns_counted_p (location_t place)
 void
 check_given (tree fndecl)
 {
-  givers g (fndecl);
-  g.visit (DECL_SAVED_TREE (fndecl));
+  ownership o (fndecl);
+  o.visit (DECL_SAVED_TREE (fndecl));
 }
 
 } // namespace erbium

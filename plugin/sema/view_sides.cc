@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_sides.cc - read views and write views.
  *
- * The type does not say which side a view is of.  Here a local variable has a
- * side if the only thing that is ever assigned to it is a new_read_view or a
- * new_write_view; or, as a parameter or with one initialiser, from the first
- * primitive that only one side has.  Two primitives in different branches of an
- * if or switch do not contradict each other.
+ * The type of a view does not show its side.  Here a local variable has a side if only results of
+ * new_read_view, or only results of new_write_view, are assigned to it.  A parameter, or a variable
+ * with one initialiser, has the side of the first primitive that only one side has.  Two primitives
+ * in different branches of an if or switch do not contradict each other.
  *
- * Whoever has &v may connect v with something else.  So from there on nothing is said
- * of v, nor in a loop or below a label, which may come after that, too.
+ * Through &v, v may be connected with another record.  So v is not checked after its address is
+ * taken, and neither in loops nor below labels, which control may reach after that.
  */
 #include "sema/checks.h"
 
@@ -24,13 +23,13 @@ namespace {
 
 enum side { NO_SIDE, READ_SIDE, WRITE_SIDE };
 
-/* A branch: of which statement, and which. */
+/* Branches, outermost first: the statement, and the number of its branch. */
 typedef std::vector<std::pair<tree, int>> branches;
 
 struct use
 {
   tree view;
-  tree original; /* what it is a copy of, or the same */
+  tree original; /* the view that it is a copy of, or itself */
   side needs;
   const char *primitive; /* NULL: an element is written */
   location_t loc;
@@ -69,10 +68,11 @@ side
 side_of (primitive p)
 {
   const char *name = primitive_table[p].side;
-  return strcmp (name, "READ") == 0 ? READ_SIDE : strcmp (name, "WRITE") == 0 ? WRITE_SIDE : NO_SIDE;
+  return strcmp (name, "READ") == 0 ? READ_SIDE
+         : strcmp (name, "WRITE") == 0 ? WRITE_SIDE : NO_SIDE;
 }
 
-/* The local variable that E is, if nobody else can have changed it by now. */
+/* Returns the local variable E, if no pointer can have changed it by now. */
 tree
 sides::known_view (tree e)
 {
@@ -179,7 +179,7 @@ sides::visit (tree t)
   each_part (t, [&] (tree part) { visit (part); });
 }
 
-/* Whether only one of the two is done: in branches of the same statement. */
+/* Whether only one of the two is executed, since they are branches of the same statement. */
 bool
 exclusive_p (const branches &a, const branches &b)
 {
@@ -228,7 +228,7 @@ sides::one (const use &u)
   for (const use &first : uses)
     if (first.original == u.original && first.primitive)
       {
-        /* The first one tells the side, even where it stands behind. */
+        /* The first use decides the side, even if it stands below. */
         if (first.needs == u.needs || exclusive_p (first.where, u.where))
           return;
         side_error (u);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* address_warnings.cc - what becomes of the addresses and the values of elements.
+/* address_warnings.cc - addresses of elements that are kept, values of observers that flow on.
  *
  *   int *p = &v[[0]];  release (v, 1);  x = *p;      kept-address
  *   out[[i]] = seen[[i]];   `seen' is not registered observer
  *
- * The window of a view may move with each primitive of the view.  Each subscript
- * is computed anew by the lowering, so an address that is older than a primitive
- * was kept by the program.
+ * The window of a view may move with each primitive of the view.  Lowering computes each subscript
+ * anew, so an address that is older than a primitive was kept by the program.
  */
 #include "warn/flow_warnings.h"
 
@@ -14,7 +13,7 @@ namespace erbium {
 
 /* ---- Pointers to elements ---------------------------------------------- */
 
-/* The pointers that are made of the one in the address T, or the pointer. */
+/* Returns the pointer T, or the pointer in the address T, or NULL_TREE. */
 static tree
 pointer_in (tree t)
 {
@@ -26,7 +25,7 @@ pointer_in (tree t)
   return t && TREE_CODE (t) == SSA_NAME && POINTER_TYPE_P (TREE_TYPE (t)) ? t : NULL_TREE;
 }
 
-/* The pointer that STMT computes another pointer from. */
+/* Returns the pointer from which STMT computes another pointer, or NULL_TREE. */
 static tree
 moved_pointer (const gimple *stmt)
 {
@@ -43,7 +42,7 @@ moved_pointer (const gimple *stmt)
     }
 }
 
-/* Whether all that meets in the PHI comes from elements of the view. */
+/* Whether all pointers that meet in the PHI come from elements of the view. */
 static bool
 only_from (const flow_function &f, const flow_view *v, tree name, ssa_names *seen)
 {
@@ -65,8 +64,8 @@ only_from (const flow_function &f, const flow_view *v, tree name, ssa_names *see
   return from && only_from (f, v, from, seen);
 }
 
-/* The pointers into elements of V that come from the one that CALL makes, and the
- * others that they meet in a PHI. */
+/* Returns the pointers into elements of V that come from the result of CALL, and the others that
+ * they meet in a PHI. */
 static ssa_names
 pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
 {
@@ -137,7 +136,7 @@ accesses_of (gimple *stmt, const ssa_names &names)
 
 /* ---- kept-address ------------------------------------------------------ */
 
-/* Whether a pointer is used for what lies behind it: read, written, passed on. */
+/* Whether STMT reads or writes through one of the pointers, or passes it on. */
 static bool
 uses_p (gimple *stmt, const ssa_names &names)
 {
@@ -192,8 +191,8 @@ check_kept (const flow_function &f, const flow_view *v, const event &element, ss
     }
 }
 
-/* Whether all uses of what an element's call makes follow it in its own block,
- * before any primitive: the rule. */
+/* Whether all uses of the address follow its call in the same block, before any primitive, as is
+ * usual. */
 static bool
 used_at_once_p (const flow_view &v, const event &element)
 {
@@ -266,7 +265,7 @@ observes_p (const flow_function &f, const flow_view &v, const event &element)
   return paths.ask (AT_USE, &a);
 }
 
-/* Adds the names whose value is made of one that is there. */
+/* Adds the names whose values are computed from the values. */
 static void
 spread (ssa_names *values)
 {
@@ -304,7 +303,7 @@ stores_p (gimple *stmt, const ssa_names &values, const ssa_names &from)
          && (values.count (gimple_assign_rhs1 (stmt)) || accesses_of (stmt, from).load);
 }
 
-/* What is read through the pointers. */
+/* Adds the values that are read through the pointers. */
 static void
 values_read (const ssa_names &from, ssa_names *values)
 {
@@ -322,8 +321,8 @@ values_read (const ssa_names &from, ssa_names *values)
     }
 }
 
-/* A statement that stores one of the values, or a copy from one of the pointers,
- * into the element of W. */
+/* Returns a statement that stores one of the values, or a copy from one of the pointers, into the
+ * element of W; or NULL. */
 static gimple *
 store_into (const flow_function &f, const flow_view &w, const event &element,
             const ssa_names &values, const ssa_names &from)
@@ -340,14 +339,14 @@ store_into (const flow_function &f, const flow_view &w, const event &element,
   return NULL;
 }
 
-/* Whether what is written into V may be seen in a registered view. */
+/* Whether elements that are written into V may be read through a registered view. */
 static bool
 registered_p (const flow_view &v)
 {
   return !v.made || v.hidden || (v.writes && registers_p (v));
 }
 
-/* SOURCE is an element of an observer, or its missed. */
+/* Checks SOURCE, an element of an observer, or its missed. */
 static void
 check_observed (const flow_function &f, const flow_view *v, const event &source)
 {

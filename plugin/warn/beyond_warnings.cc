@@ -14,14 +14,14 @@ namespace erbium {
 
 /* ---- Accesses ---------------------------------------------------------- */
 
-/* An address alone may be that of the end.  A statement that loads or stores. */
+/* A statement that loads or stores an element: an address alone may be that of the end. */
 struct access
 {
   gimple *stmt;
   linear index;
 };
 
-/* What is accessed through an address of an element and what is computed of it. */
+/* Finds the accesses through an address of an element and through pointers computed from it. */
 class element_accesses
 {
 public:
@@ -37,19 +37,20 @@ private:
   HOST_WIDE_INT size;
   ssa_names seen;
   void follow (tree pointer, const linear &index);
-  void look (gimple *stmt, tree pointer, const linear &index);
+  void use (gimple *stmt, tree pointer, const linear &index);
   bool moved (linear *index, const linear &bytes) const;
   struct query { tree pointer; HOST_WIDE_INT bytes; bool found; };
   static bool on_access (gimple *, tree base, tree, void *data);
 };
 
-/* INDEX and an offset in bytes: of whole elements, or to a part of one. */
+/* Adds an offset in bytes to INDEX: of whole elements, or to a part of one. */
 bool
 element_accesses::moved (linear *index, const linear &bytes) const
 {
   linear whole;
   whole.known = bytes.known;
-  whole.constant = bytes.constant >= 0 ? bytes.constant / size : -((size - 1 - bytes.constant) / size);
+  whole.constant = bytes.constant >= 0 ? bytes.constant / size
+                                       : -((size - 1 - bytes.constant) / size);
   for (const auto &t : bytes.terms)
     {
       whole.terms[t.first] = t.second / size;
@@ -74,7 +75,7 @@ element_accesses::on_access (gimple *, tree base, tree, void *data)
 }
 
 void
-element_accesses::look (gimple *stmt, tree pointer, const linear &index)
+element_accesses::use (gimple *stmt, tree pointer, const linear &index)
 {
   query q = { pointer, 0, false };
   linear there = index;
@@ -101,12 +102,12 @@ element_accesses::follow (tree pointer, const linear &index)
     return;
   FOR_EACH_IMM_USE_FAST (u, i, pointer)
     if (!is_gimple_debug (USE_STMT (u)) && gimple_code (USE_STMT (u)) != GIMPLE_PHI)
-      look (USE_STMT (u), pointer, index);
+      use (USE_STMT (u), pointer, index);
 }
 
 /* ---- Which indices ----------------------------------------------------- */
 
-/* Whether VALUE is loaded or returned by a function, as are those that it is computed of. */
+/* Whether VALUE is loaded, returned by a function, or computed from such values only. */
 static bool
 data_p (tree value, int depth = 0)
 {
@@ -125,8 +126,7 @@ data_p (tree value, int depth = 0)
   return true;
 }
 
-/* Whether a loop may be left there for what the elements are, or a function says: no
- * bound of a counter, which would count as well. */
+/* Whether an exit of a loop depends on elements or results of functions, and on no counter. */
 static bool
 data_exit_p (edge e)
 {
@@ -134,7 +134,7 @@ data_exit_p (edge e)
   return cond && data_p (gimple_cond_lhs (cond)) && data_p (gimple_cond_rhs (cond));
 }
 
-/* The exit by which the loop is left where it is not for data. */
+/* Returns the only exit of the loop that does not depend on data, or NULL. */
 static edge
 counting_exit (const flow_loop &l)
 {
@@ -149,8 +149,8 @@ counting_exit (const flow_loop &l)
   return only;
 }
 
-/* The least that the counter NAME is in the last turn that gets as far as BB, if
- * the loop is left here: i < hd, i + 1 <= hd, ... */
+/* Finds the least value of the counter NAME in the last iteration that reaches BB, if the loop ends
+ * at a test of the counter: i < hd, i + 1 <= hd, ... */
 static bool
 last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, linear *least)
 {
@@ -161,7 +161,7 @@ last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, l
   bool above = test != bb && dominated_by_p (CDI_DOMINATORS, bb, test);
   if (!above && !dominated_by_p (CDI_DOMINATORS, test, bb))
     return false;
-  bound b; /* what holds when the loop is left: limit - counter <= most */
+  bound b; /* holds when the loop is left: limit - counter <= most */
   if (!bound_of_edge (out, &b) || !invariant_p (l, b.left) || b.right.of (name) != 1)
     return false;
   linear rest = with (b.right, name, 0);
@@ -173,16 +173,16 @@ last_value (const flow_loop &l, tree name, HOST_WIDE_INT step, basic_block bb, l
   return true;
 }
 
-/* An index that an access has in some turn, if it is reached; and if MAYBE, if the loop is
- * not left before. */
+/* An index that an access has in some iteration, if that is executed; with MAYBE, the loop may be
+ * left before. */
 struct reached
 {
   linear index;
   bool maybe;
 };
 
-/* Whether the loop INNER has as many turns in each turn of L: its counter starts and ends
- * with what L does not change. */
+/* Whether INNER has the same iterations in each iteration of L: its counter starts and ends with
+ * values that L does not change. */
 static bool
 steady_p (const flow_loop &inner, const flow_loop &l)
 {
@@ -200,7 +200,7 @@ steady_p (const flow_loop &inner, const flow_loop &l)
   return false;
 }
 
-/* Adds what INDEX, reached at BB in each turn of L, is in the first turn and in the last. */
+/* Adds the values of INDEX, at BB in each iteration of L, in the first and the last iteration. */
 static void
 reach_ends (const flow_loop &l, basic_block bb, const reached &r, std::vector<reached> *all)
 {
@@ -218,8 +218,9 @@ reach_ends (const flow_loop &l, basic_block bb, const reached &r, std::vector<re
     }
 }
 
-/* As it stands, in the first turn of its loop, in the last; then likewise of the loop around
- * it, as long as each turn of that has the same ones of the inner loop. */
+/* Returns the index of an access as it stands, and in the first and last iteration of its loop;
+ * then in those of the loops around it, as long as their iterations all have the same inner
+ * ones. */
 static std::vector<reached>
 reached_indices (const flow_function &f, const access &a)
 {
@@ -240,14 +241,13 @@ reached_indices (const flow_function &f, const access &a)
   return all;
 }
 
-/* What an update or a stall has reached: its argument, or the result, which is never
- * more. */
+/* The reach of an update or a stall: its argument, or its result, which is never greater. */
 struct reach
 {
   linear argument, result;
 };
 
-/* Those that reach furthest first, at which most accesses are seen to be right. */
+/* Returns the reaches, the greatest first, which shows most accesses to be right. */
 static std::vector<reach>
 reaches_of (const std::vector<gimple *> &syncs)
 {
@@ -279,7 +279,8 @@ beyond_p (const linear &index, const std::vector<reach> &reaches)
   return true;
 }
 
-/* Marks an access that has an index beyond all; in MAYBE, whether one of a last turn. */
+/* Marks an access that has an index beyond all; MAYBE notes if the index is that of a last
+ * iteration. */
 static void
 mark_beyond (const flow_function &f, const std::vector<reach> &reaches, const access &x,
              flow_paths *paths, std::map<const gimple *, bool> *maybe)
@@ -297,12 +298,12 @@ static void
 warn_beyond (const flow_view &v, flow_warning w, const flow_paths::answer &a, bool maybe)
 {
   auto_diagnostic_group group;
-  bool said = v.writes
+  bool warned = v.writes
     ? warn (w, a.use, maybe ? "element of %qE may be written beyond the index of %<stall%>"
            : "element of %qE written beyond the index of %<stall%>", v.name)
     : warn (w, a.use, maybe ? "element of %qE may be read beyond the index of %<update%>"
            : "element of %qE read beyond the index of %<update%>", v.name);
-  if (said)
+  if (warned)
     note (a.set, "the index passed here is the first that is not %s",
           v.writes ? "writable" : "readable");
 }

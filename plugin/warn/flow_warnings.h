@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* flow_warnings.h - what the files of the warnings share.
+/* flow_warnings.h - shared by the files for warnings.
  *
  *   warn_pass.cc           the pass, which runs them all
  *   order_warnings.cc      before update, stall, alloc; after free_view, run
  *   index_warnings.cc      indices: after release, backwards
  *   beyond_warnings.cc     indices beyond update, stall
  *   narrow_warnings.cc     indices of 32 bits that overflow in a loop
- *   address_warnings.cc    addresses that are kept, what observers see
+ *   address_warnings.cc    addresses that are kept, values of observers that flow on
  */
 #ifndef ERBIUM_FLOW_WARNINGS_H
 #define ERBIUM_FLOW_WARNINGS_H

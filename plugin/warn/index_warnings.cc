@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* index_warnings.cc - indices that are wrong whatever their values are.
+/* index_warnings.cc - indices that are wrong for all values.
  *
  *   release (v, i + 1);  x = v[[i]];                     after-release
  *   release (v, 4);  for (i = 0; i < 8; i++) x += v[[i]];
  *   commit (v, i + 4);  commit (v, i + 2);               backwards
  *   for (i = n; i > 0; i--) release (v, i);              backwards
  *
- * Two indices are compared where their difference is a number, and where none of
- * their names gets another value between the two places.
+ * Two indices are compared if their difference is a number, and none of their names gets another
+ * value between the two places.
  */
 #include "warn/flow_warnings.h"
 
@@ -17,25 +17,26 @@
 
 namespace erbium {
 
-/* Comparing two indices, and looking at a condition, take as long as so many blocks
- * (flow_function::worth). */
+/* A comparison of two indices, and the analysis of a condition, cost as much as visits of so many
+ * blocks (flow_function::affordable). */
 static const unsigned blocks_an_index = 5, blocks_a_condition = 20;
 
 /* ---- after-release ----------------------------------------------------- */
 
-/* Whether INDEX, at BB, is below LIMIT for its own sake or by a condition. */
+/* Whether INDEX, at BB, is below LIMIT by itself or because of a condition. */
 static bool
 below_p (const flow_function &f, const linear &index, basic_block bb, const linear &limit)
 {
   HOST_WIDE_INT d;
   if (index.minus (limit, &d))
     return d < 0;
-  for (basic_block b = bb; b && f.worth (blocks_a_condition); b = get_immediate_dominator (CDI_DOMINATORS, b))
+  for (basic_block b = bb; b && f.affordable (blocks_a_condition);
+       b = get_immediate_dominator (CDI_DOMINATORS, b))
     {
       bound c;
       if (!single_pred_p (b) || !bound_of_edge (single_pred_edge (b), &c))
         continue;
-      linear most = index; /* in one sum, which may wrap */
+      linear most = index; /* one sum, since it may wrap */
       most.add (c.left, -1);
       most.add (c.right);
       if (most.minus (limit, &d) && d + c.most < 0)
@@ -44,8 +45,8 @@ below_p (const flow_function &f, const linear &index, basic_block bb, const line
   return false;
 }
 
-/* The index of ELEMENT in the first turn of the loops around it that do not have the release; not
- * known if that may pass it by. */
+/* Returns the index of ELEMENT in the first iteration of the loops around it that do not contain
+ * the release; unknown if that iteration may leave it out. */
 static linear
 first_index (const flow_function &f, gimple *element, const gimple *release)
 {
@@ -67,7 +68,7 @@ first_index (const flow_function &f, gimple *element, const gimple *release)
   return index;
 }
 
-/* Whether control may get from FROM to TO within one turn of L. */
+/* Whether control may get from FROM to TO within one iteration of L. */
 static bool
 same_turn_p (const flow_loop &l, basic_block from, basic_block to)
 {
@@ -90,9 +91,9 @@ same_turn_p (const flow_loop &l, basic_block from, basic_block to)
   return false;
 }
 
-/* Whether the block ELEMENT may come after RELEASE without what is seldom so: of a loop around both,
- * one turn has the release, and a later one the element, which is not in each turn: a condition may
- * see to it that it is not in that one. */
+/* Whether the block ELEMENT certainly may come after RELEASE.  It may not if a later iteration of a
+ * loop around both would have to execute ELEMENT, which not each iteration does: a condition may
+ * prevent it then. */
 static bool
 follows_p (const flow_function &f, basic_block release, basic_block element)
 {
@@ -121,7 +122,8 @@ check_released (const flow_function &f, const flow_view &v, const event &release
   clear_at_terms (&paths, limit);
   paths.mark (release.stmt, M_set);
   for (const event &e : v.events)
-    if (element_p (e.f) && f.worth (blocks_an_index) && follows_p (f, gimple_bb (release.stmt), gimple_bb (e.stmt))
+    if (element_p (e.f) && f.affordable (blocks_an_index)
+        && follows_p (f, gimple_bb (release.stmt), gimple_bb (e.stmt))
         && (below_p (f, element_index (e.stmt), gimple_bb (e.stmt), limit)
             || below_p (f, first_index (f, e.stmt, release.stmt), gimple_bb (e.stmt), limit)))
       paths.mark (e.stmt, M_use);
@@ -135,10 +137,10 @@ check_released (const flow_function &f, const flow_view &v, const event &release
 
 /* ---- backwards --------------------------------------------------------- */
 
-/* SAID is what a warning stands at already, of an index still earlier. */
+/* WARNED has the statements that have a warning already, because of an earlier index. */
 static void
 check_backwards (const flow_function &f, const flow_view &v, const event &earlier,
-                 std::set<const gimple *> *said)
+                 std::set<const gimple *> *warned)
 {
   linear high = linear_of (index_of (earlier.stmt));
   flow_paths paths (f);
@@ -148,13 +150,13 @@ check_backwards (const flow_function &f, const flow_view &v, const event &earlie
   paths.mark (earlier.stmt, M_set);
   HOST_WIDE_INT d;
   for (const event &e : v.events)
-    if (e.f == earlier.f && f.worth (blocks_an_index) && !said->count (e.stmt)
+    if (e.f == earlier.f && f.affordable (blocks_an_index) && !warned->count (e.stmt)
         && linear_of (index_of (e.stmt)).minus (high, &d) && d < 0)
       paths.mark (e.stmt, M_use);
   flow_paths::answer a;
   if (!paths.ask (AT_USE, &a))
     return;
-  said->insert (a.use);
+  warned->insert (a.use);
   const char *what = earlier.f == R_commit ? "commit" : "release";
   auto_diagnostic_group group;
   if (warn (W_backwards, a.use, "%qs of %qE has no effect; its index is less than an earlier"
@@ -162,7 +164,7 @@ check_backwards (const flow_function &f, const flow_view &v, const event &earlie
     note (earlier.stmt, "earlier %qs with a greater index here", what);
 }
 
-/* Whether the index is less in each turn of L than in the one before. */
+/* Whether the index is less in each iteration of L than in the one before. */
 static bool
 descends_p (const flow_loop &l, const linear &index)
 {
@@ -179,7 +181,7 @@ descends_p (const flow_loop &l, const linear &index)
   return false;
 }
 
-/* for (i = n; i > 0; i--) commit (v, i): of one view in all turns. */
+/* Checks for (i = n; i > 0; i--) commit (v, i), with one view in all iterations. */
 static void
 check_descending (const flow_function &f, const flow_view &v, const event &e)
 {
@@ -197,7 +199,7 @@ check_descending (const flow_function &f, const flow_view &v, const event &e)
 void
 check_indices (const flow_function &f)
 {
-  std::set<const gimple *> said;
+  std::set<const gimple *> warned;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
       {
@@ -205,7 +207,7 @@ check_indices (const flow_function &f)
           check_released (f, v, e);
         if ((e.f == R_release || e.f == R_commit) && warning_on_p (W_backwards))
           {
-            check_backwards (f, v, e, &said);
+            check_backwards (f, v, e, &warned);
             check_descending (f, v, e);
           }
       }

@@ -4,28 +4,29 @@
  *   for (int i = 0; ; i++)
  *     { if (!update (v, i + 1)) break; ... }     narrow-index
  *
- * An int that only grows, in a loop none of whose exits depends on earlier turns,
- * overflows if the stream is long enough, and that is undefined in C.  An unsigned
- * may wrap: the semantics takes it modulo 2^32.
+ * An int that only grows, in a loop whose exits do not depend on earlier iterations, overflows if
+ * the stream is long enough, which is undefined in C.  An unsigned may wrap: the semantics takes it
+ * modulo 2^32.
  */
 #include "warn/flow_warnings.h"
 
 namespace erbium {
 
-/* ---- What counts ------------------------------------------------------- */
+/* ---- Counters ---------------------------------------------------------- */
 
-/* An int, or one of 8 or 16 bits, which begins again at its least. */
+/* Whether the type is an int, or has 8 or 16 bits and so wraps to its least value. */
 static bool
 overflowing_type_p (const_tree type)
 {
   if (!INTEGRAL_TYPE_P (type))
     return false;
   int bits = TYPE_PRECISION (type);
-  return bits == 32 ? TYPE_OVERFLOW_UNDEFINED (type) : TREE_CODE (type) == INTEGER_TYPE && (bits == 8 || bits == 16);
+  return bits == 32 ? TYPE_OVERFLOW_UNDEFINED (type)
+                    : TREE_CODE (type) == INTEGER_TYPE && (bits == 8 || bits == 16);
 }
 
-/* Adds the names between NAME and the PHI that heads its loop; false if there is
- * anything but additions of constants, all of one sign, and `update'. */
+/* Adds the names between NAME and the PHI in the header of its loop; false if there is anything but
+ * additions of constants, all of one sign, and `update'. */
 static bool
 counting (tree name, const gimple *head, ssa_names *names, int *sign)
 {
@@ -41,7 +42,7 @@ counting (tree name, const gimple *head, ssa_names *names, int *sign)
           return false;
       return true;
     }
-  if (runtime_call (def) == R_update) /* where it goes on, what was asked for or as good as that */
+  if (runtime_call (def) == R_update) /* while the stream goes on, its argument or more */
     return counting (index_of (def), head, names, sign);
   if (!is_gimple_assign (def))
     return false;
@@ -58,7 +59,7 @@ counting (tree name, const gimple *head, ssa_names *names, int *sign)
   return counting (gimple_assign_rhs1 (def), head, names, sign);
 }
 
-/* Whether NAME is an int that only grows, by constants, from turn to turn. */
+/* Whether NAME is an int that only grows, by constants, from iteration to iteration. */
 static bool
 grows_p (const flow_loop &l, tree name)
 {
@@ -76,8 +77,8 @@ grows_p (const flow_loop &l, tree name)
   return false;
 }
 
-/* Whether NAME depends, within the loop, on a PHI of the header: on what one turn
- * leaves to the next.  The result of a primitive does not, whatever it was called with. */
+/* Whether NAME depends, within the loop, on a PHI of the header, that is, on an earlier iteration.
+ * The result of a primitive does not, whatever its arguments are. */
 static bool
 carried_p (const flow_loop &l, tree name, ssa_names *seen)
 {
@@ -104,8 +105,8 @@ carried_p (const flow_loop &l, tree name, ssa_names *seen)
   return false;
 }
 
-/* Whether the loop may end by itself: a condition sees what the turns before have
- * left, in a variable or in memory. */
+/* Whether the loop may end by itself, by a condition that depends on earlier iterations, in a
+ * variable or in memory. */
 static bool
 bounded_p (const flow_loop &l)
 {
@@ -129,16 +130,17 @@ bounded_p (const flow_loop &l)
 
 /* ---- narrow-index ------------------------------------------------------ */
 
-/* A view in memory is another one after each load: so that one slip is one warning,
- * a view of this name is not spoken of twice in a loop. */
-typedef std::set<std::pair<tree, int>> spoken;
+/* The names of views and the loops that have a warning.  A view in memory is another view after
+ * each load, so the name decides, and one mistake is one warning. */
+typedef std::set<std::pair<tree, int>> reported_names;
 
-/* What NAME was widened from, if that has 8 or 16 bits, else NAME. */
+/* Returns the value that NAME was widened from, if that has 8 or 16 bits, else NAME. */
 static tree
 unpromoted (tree name)
 {
   gimple *def = SSA_NAME_DEF_STMT (name);
-  tree from = is_gimple_assign (def) && gimple_assign_cast_p (def) ? gimple_assign_rhs1 (def) : NULL_TREE;
+  tree from = is_gimple_assign (def) && gimple_assign_cast_p (def) ? gimple_assign_rhs1 (def)
+                                                                   : NULL_TREE;
   return from && TREE_CODE (from) == SSA_NAME && TREE_CODE (TREE_TYPE (from)) == INTEGER_TYPE
              && TYPE_PRECISION (TREE_TYPE (from)) < 32 ? from : name;
 }
@@ -149,15 +151,15 @@ index_at (const event &e)
   return element_p (e.f) ? element_index (e.stmt) : linear_of (index_of (e.stmt));
 }
 
-/* Whether INDEX is NAME and a number. */
+/* Whether INDEX is NAME plus a number. */
 static bool
 alone_p (const linear &index, tree name)
 {
   return index.terms.size () == 1 && unpromoted (index.terms.begin ()->first) == name;
 }
 
-/* Whether NAME, of 8 or 16 bits, is how far V's window has moved in the loop.  Else it goes round in a
- * table, or is a digit of an index that has more of them, which is meant. */
+/* Whether NAME, of 8 or 16 bits, is the position of V's window in the loop.  Otherwise it is meant
+ * to wrap: it is the position in a table, or a digit of a larger index. */
 static bool
 moves_p (const flow_loop &l, const flow_view &v, tree name)
 {
@@ -167,7 +169,7 @@ moves_p (const flow_loop &l, const flow_view &v, tree name)
   return false;
 }
 
-/* Whether this is what one counts with, and not a digit of it. */
+/* Whether NAME is a counter, and not a digit of one. */
 static bool
 counter_p (const flow_loop &l, const flow_view &v, const linear &index, tree name)
 {
@@ -175,7 +177,8 @@ counter_p (const flow_loop &l, const flow_view &v, const linear &index, tree nam
 }
 
 static bool
-check_narrow_event (const flow_function &f, const flow_view &v, const event &e, spoken *before)
+check_narrow_event (const flow_function &f, const flow_view &v, const event &e,
+                    reported_names *before)
 {
   linear index = index_at (e);
   for (const auto &term : index.terms)
@@ -207,7 +210,7 @@ check_narrow (const flow_function &f)
 {
   if (!warning_on_p (W_narrow_index))
     return;
-  spoken before;
+  reported_names before;
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
       if ((element_p (e.f) || e.f <= R_stall) && narrow_p (e.stmt)

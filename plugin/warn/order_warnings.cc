@@ -6,8 +6,8 @@
  *   run p (v);  update (v, 2);          after-run
  *   update (v, hd);  x = v[[hd - 1]];   unused-update
  *
- * What must come first is looked for only where this function makes the view: a
- * parameter may have been updated by whoever passed it.
+ * A primitive that must come first is expected only in the function that makes the view: the caller
+ * may have updated a view that is a parameter.
  */
 #include "warn/flow_warnings.h"
 #include "sema/sema.h"
@@ -16,7 +16,7 @@ namespace erbium {
 
 /* ---- Before ------------------------------------------------------------ */
 
-/* Says on which side of a branch a mistake follows. */
+/* Adds a note that shows the side of a branch on which the mistake follows. */
 static void
 note_branch (edge branch)
 {
@@ -36,7 +36,7 @@ warn_before (const flow_view &v, flow_warning w, const flow_paths::answer &a)
 {
   runtime_function f = runtime_call (a.use);
   auto_diagnostic_group group;
-  bool said
+  bool warned
     = w == W_before_update
         ? warn (w, a.use, "element of %qE read before any %<update%>", v.name)
       : w == W_before_stall
@@ -44,13 +44,13 @@ warn_before (const flow_view &v, flow_warning w, const flow_paths::answer &a)
       : element_p (f)
         ? warn (w, a.use, "element of %qE used before %<alloc%>", v.name)
         : warn (w, a.use, "%qs of %qE before %<alloc%>", runtime_word (f), v.name);
-  if (!said)
+  if (!warned)
     return;
   note_branch (a.branch);
   note (v.made, "%qE created here", v.name);
 }
 
-/* Whether what W waits for, or something that may be it, is done by an event. */
+/* Whether the event F is, or may contain, the primitive that W expects first. */
 static bool
 comes_first_p (flow_warning w, runtime_function f)
 {
@@ -100,17 +100,17 @@ check_after (const flow_function &f, const flow_view &v, flow_warning w, runtime
   runtime_function use = runtime_call (a.use);
   const char *what = w == W_after_free ? "free_view" : "run";
   auto_diagnostic_group group;
-  bool said = element_p (use)
+  bool warned = element_p (use)
                 ? warn (w, a.use, "element of %qE used after %qs", v.name, what)
                 : warn (w, a.use, "%qs of %qE after %qs", runtime_word (use), v.name, what);
-  if (said)
+  if (warned)
     note (a.set, w == W_after_free ? "%qE freed here"
                                    : "%qE passed to a process here", v.name);
 }
 
 /* ---- Ignored results --------------------------------------------------- */
 
-/* Whether the value of NAME goes anywhere but into copies that go nowhere. */
+/* Whether NAME has a use, other than copies without uses. */
 static bool
 used_p (tree name)
 {
@@ -136,7 +136,7 @@ ignored_p (const gimple *call)
   return !lhs || (TREE_CODE (lhs) == SSA_NAME && !used_p (lhs));
 }
 
-/* An element that is used after UPDATE and before another. */
+/* Returns an element that is used after UPDATE and before another update, or NULL. */
 static gimple *
 element_after (const flow_function &f, const flow_view &v, gimple *update)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warn.h - warnings about the order of primitives, and about indices.
  *
- * A warning is given only for what happens for certain once some place of the function is
- * reached.  What the function leaves open, such as a view in memory or a call that is not
- * seen, gives no warning.  Each warning has a name, by which it is switched (base/options.cc).
+ * A warning is given only for a mistake that is certain once some place of the function is reached.
+ * Views in memory, and calls of functions that are not analysed, cause no warning.  Each warning
+ * has a name, by which it is switched (base/options.cc).
  */
 #ifndef ERBIUM_WARN_H
 #define ERBIUM_WARN_H

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* choose_loops.cc - which loops may synchronise once a strip.
  *
- * Innermost ones, or with short inner loops of constant count and no other cycles,
- * whose primitives have indices that run evenly, and which do nothing else that could
- * wait, take its time or be seen (strip_cost.cc).  Each primitive is called in each
- * turn, of a view that is certainly one by then: a strip reads limits and publishes
- * where the loop itself might not have.
+ * They are innermost loops, or have only short inner loops of constant count and no other cycles.
+ * The indices of their primitives run evenly.  They do nothing else that could wait, take long or
+ * be observed (strip_cost.cc).  Each primitive is called in each iteration, with a view that is
+ * certainly one by then: a strip reads limits and publishes where the loop itself might not.
  */
 #include "opt/coarsen/strip.h"
 
@@ -32,11 +31,11 @@ unwidened (tree index)
 
 namespace {
 
-const int fewest_turns = 16; /* of a loop, or of a strip, that is worth it */
+const int fewest_turns = 16; /* iterations of a loop, or of a strip, that pays */
 const int most_inner = 64; /* iterations of an inner loop */
-const int longest_strip = 40000; /* about so many nanoseconds at most */
+const int longest_strip = 40000; /* nanoseconds, about */
 
-const char *reason_found; /* of the last refusal */
+const char *reason_found; /* for the last refusal */
 
 bool
 refuse (const char *reason)
@@ -45,9 +44,8 @@ refuse (const char *reason)
   return false;
 }
 
-/* Whether value can be computed again from what the header knows: sums, products
- * and conversions of its phis, of invariants, and of results of update, which in a
- * strip are what was asked for. */
+/* Whether VALUE can be computed again from the phis of the header, invariants, and results of
+ * update, which in a strip are its arguments, by sums, products and conversions. */
 bool
 recomputable_p (class loop *l, tree value, int depth = 0)
 {
@@ -80,8 +78,8 @@ recomputable_p (class loop *l, tree value, int depth = 0)
 
 /* ---- Steps ------------------------------------------------------------- */
 
-/* A cast that keeps a value's way: not one that widens what may wrap.  *widened: one
- * that is behind it, so that the value must not be cut or taken from an unsigned one: (long) (int) u. */
+/* Whether a cast keeps the steps of a value: it must not widen a value that may wrap.  *widened: a
+ * later cast widens it, so that this one must not cut it or convert an unsigned: (long) (int) u. */
 bool
 steady_cast_p (const gimple *def, bool *widened)
 {
@@ -116,7 +114,8 @@ distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth, bool widened)
   if (!is_gimple_assign (def))
     return false;
   if (gimple_assign_cast_p (def))
-    return steady_cast_p (def, &widened) && distance_p (gimple_assign_rhs1 (def), base, by, depth + 1, widened);
+    return steady_cast_p (def, &widened)
+           && distance_p (gimple_assign_rhs1 (def), base, by, depth + 1, widened);
   if (gimple_assign_rhs_code (def) != PLUS_EXPR
       || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST
       || !distance_p (gimple_assign_rhs1 (def), base, by, depth + 1, widened))
@@ -127,14 +126,14 @@ distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth, bool widened)
 
 namespace {
 
-/* *step is what value grows by in each turn of l, in which update returns what it
- * was asked for.  SCEV does not see through update; else it is asked. */
+/* *STEP becomes the growth of VALUE in each iteration of L, where update returns its argument.
+ * SCEV does not see through update; it serves for all else. */
 bool
 step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0, bool widened = false)
 {
   gimple *def = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
   affine_iv iv;
-  /* For SCEV a cast of what wraps goes on evenly, though not without overflow. */
+  /* SCEV takes a cast of a value that wraps as even, though not without overflow. */
   if (simple_iv (l, l, value, &iv, true) && iv.step && TREE_CODE (iv.step) == INTEGER_CST
       && (!widened || iv.no_overflow))
     {
@@ -147,13 +146,15 @@ step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0, bool wide
     return false;
   if (gphi *phi = dyn_cast<gphi *> (def))
     return gimple_bb (phi) == l->header
-           && distance_p (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), value, step, 0, widened);
+           && distance_p (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), value, step, 0,
+                          widened);
   if (runtime_call (def) == R_update)
     return step_p (l, gimple_call_arg (def, 1), step, depth + 1);
   if (!is_gimple_assign (def))
     return false;
   if (gimple_assign_cast_p (def))
-    return steady_cast_p (def, &widened) && step_p (l, gimple_assign_rhs1 (def), step, depth + 1, widened);
+    return steady_cast_p (def, &widened)
+           && step_p (l, gimple_assign_rhs1 (def), step, depth + 1, widened);
   HOST_WIDE_INT other;
   return gimple_assign_rhs_code (def) == PLUS_EXPR
          && step_p (l, gimple_assign_rhs1 (def), step, depth + 1, widened)
@@ -161,7 +162,7 @@ step_p (class loop *l, tree value, HOST_WIDE_INT *step, int depth = 0, bool wide
          && (*step += other, true);
 }
 
-/* How often inner, in l, goes round if update returns what it was asked for, or -1:
+/* Returns the number of iterations of INNER, in L, if update returns its argument, or -1:
  * for (i = tl; i < hd; i++), where hd is the result of update (v, tl + 1). */
 HOST_WIDE_INT
 turns_through_update (class loop *l, class loop *inner)
@@ -189,7 +190,8 @@ turns_through_update (class loop *l, class loop *inner)
       HOST_WIDE_INT ahead, step, first, last;
       if (virtual_operand_p (counter)
           || !distance_p (moving, counter, &ahead)
-          || !distance_p (PHI_ARG_DEF_FROM_EDGE (i.phi (), loop_latch_edge (inner)), counter, &step)
+          || !distance_p (PHI_ARG_DEF_FROM_EDGE (i.phi (), loop_latch_edge (inner)), counter,
+                          &step)
           || step != 1)
         continue;
       tree begin = PHI_ARG_DEF_FROM_EDGE (i.phi (), loop_preheader_edge (inner));
@@ -201,7 +203,7 @@ turns_through_update (class loop *l, class loop *inner)
   return -1;
 }
 
-/* How often inner, in l, goes round at most, or -1. */
+/* Returns the largest number of iterations of INNER, in L, or -1. */
 HOST_WIDE_INT
 inner_turns (class loop *l, class loop *inner)
 {
@@ -209,8 +211,8 @@ inner_turns (class loop *l, class loop *inner)
   return n >= 0 && n <= most_inner ? n : turns_through_update (l, inner);
 }
 
-/* Whether the view of a primitive is one, or NULL, where l is entered: it is made
- * in this function or a parameter, or used before l can be left. */
+/* Whether the view of a primitive is a view or NULL where L is entered: the function makes it, it
+ * is a parameter, or it is used before L can be left. */
 bool
 known_view_p (class loop *l, gimple *stmt)
 {
@@ -230,8 +232,8 @@ known_view_p (class loop *l, gimple *stmt)
   return first;
 }
 
-/* Where a strip may be left in the middle, it publishes what it has of each view;
- * so each must be known to be in use, by a bound that let the strip begin. */
+/* Whether a bound of the strip depends on V.  A strip that is left in the middle publishes for each
+ * view, so each must be known to be in use. */
 bool
 bounded_view_p (tree v, const vec<sync> &syncs)
 {
@@ -255,7 +257,7 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
   if (!expr_invariant_in_loop_p (l, sync_view (s)))
     return refuse ("a view changes in it");
   tree index = sync_index (s);
-  /* What counts in 8 or 16 bits begins again at 0, which is then a lower index. */
+  /* A counter of 8 or 16 bits wraps to 0, which is then a lower index. */
   if (sync_narrow (s) && TYPE_PRECISION (TREE_TYPE (unwidened (index))) < 32)
     return refuse ("an index has less than 32 bits");
   if (!recomputable_p (l, index)
@@ -263,16 +265,16 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
     return refuse ("the index of a primitive does not run evenly");
   if (s.step < 0 || s.step > 1 << 20)
     return refuse ("the index of a primitive runs backwards");
-  /* What is called under a condition may be of a view that is none. */
+  /* A primitive under a condition may have a view that is NULL. */
   if (!dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt)))
-    return refuse ("a primitive is not called in each turn");
+    return refuse ("a primitive is not called in each iteration");
   if (!known_view_p (l, stmt))
-    return refuse ("a view is read from memory, and may be none");
+    return refuse ("a view is read from memory, and may be NULL");
   syncs.safe_push (s);
   return true;
 }
 
-/* What stmt, no primitive, adds to the time of a turn of l. */
+/* Adds the cost of STMT, which is no primitive, to an iteration of L. */
 bool
 add_cost (class loop *l, gimple *stmt, HOST_WIDE_INT *turn)
 {
@@ -284,8 +286,9 @@ add_cost (class loop *l, gimple *stmt, HOST_WIDE_INT *turn)
   return true;
 }
 
-/* Where setjmp, vfork or a label that a nested function jumps to is about, a call may
- * return there.  Nothing can be published on such a way out, nor the call be taken away. */
+/* Whether L has abnormal edges: with setjmp, vfork or a label that a nested function jumps to, a
+ * call may return there.  Nothing can be published on such an exit, and the call cannot be
+ * removed. */
 bool
 abnormal_p (class loop *l)
 {
@@ -304,7 +307,7 @@ abnormal_p (class loop *l)
   return found;
 }
 
-/* Its primitives, and the time of a turn. */
+/* Whether L is suitable; finds its primitives, and the time of an iteration. */
 bool
 good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
 {
@@ -336,13 +339,13 @@ good_loop_p (class loop *l, vec<sync> &syncs, HOST_WIDE_INT *turn)
     }
   free (body);
   if (good && !bounded)
-    return refuse ("nothing in it waits, so that nothing bounds a strip");
+    return refuse ("nothing in it waits, so nothing bounds a strip");
   unsigned n;
   sync *y;
   if (good)
     FOR_EACH_VEC_ELT (syncs, n, y)
       if (!bounded_view_p (sync_view (*y), syncs))
-        return refuse ("it publishes of a view without waiting for it");
+        return refuse ("it publishes for a view for which it does not wait");
   if (good && !can_duplicate_loop_p (l))
     return refuse ("it cannot be copied");
   return good;
@@ -358,7 +361,7 @@ suitable_p (class loop *l, vec<sync> &syncs, int *most, const char **why_not)
   bool good = good_loop_p (l, syncs, &turn);
   HOST_WIDE_INT turns = longest_strip / MAX (turn, 1);
   if (good && turns < fewest_turns)
-    good = refuse ("one turn of it takes too long to hold back what it publishes");
+    good = refuse ("one iteration takes too long to delay publication");
   *most = (int) MIN (turns, option.strip);
   *why_not = reason_found;
   return good;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* coarsen_pass.cc - synchronisation once a strip instead of once an element.
+/* coarsen_pass.cc - synchronisation once per strip instead of once per element.
  *
  *   before   loop: if (!update (x, i + 1)) break;
  *                  stall (y, i + 1);
@@ -14,28 +14,25 @@
  *                      commit (y, i0 + m); release (x, i0 + m); }
  *                  ... the loop's body as it was, once ...
  *
- * The limits are what the view knows without looking: an update below update_limit
- * and a stall below stall_limit return at once (hot.h).  So the strip is a stretch
- * of iterations in which nothing waits, and all that can wait is left to the body
- * as it was, which also finds the end of the stream.  An exit that counts (i < n)
- * becomes one more term of the minimum; what else leaves the strip publishes on
- * its way out what the strip has done so far.  What remains is a plain loop, which
- * the vectoriser takes.
+ * The view knows its limits without communication: an update below update_limit and a stall below
+ * stall_limit return at once (hot.h).  So nothing waits in the iterations of a strip.  Everything
+ * that can wait is left to the body as it was, which also finds the end of the stream.  An exit
+ * that counts (i < n) becomes one more term of the minimum; every other exit publishes what the
+ * strip has done so far.  What remains is a plain loop, which the vectoriser accepts.
  *
- * Liveness.  Held back is only what the strip commits and releases.  A strip ends:
- * it has at most `strip' iterations, and no more than take some tens of
- * microseconds by the time of one (strip_cost.cc), since a loop is only taken if
- * it calls nothing unknown (nothing that could block in the kernel), reads nothing
- * volatile, and has no inner loops but short ones of constant count, nor a cycle
- * that goto makes and GCC's tree of loops does not hold.  And nothing
- * waits in a strip, so nobody waits for what it holds back for longer than that.
- * Where a limit is used up, after each strip at the latest, everything is
- * published before the body as it was may wait.  A view that is watched has its
- * limits out of reach, so m is 0 and every call is seen.
+ * Liveness.  A strip delays only its own commits and releases.  It is short: it has at most `strip'
+ * iterations, and no more than take some tens of microseconds (strip_cost.cc).  For a loop is
+ * chosen only if it calls no unknown function (which could block in the kernel), reads nothing
+ * volatile, has no inner loops but short ones of constant count, and no cycle by goto outside of
+ * GCC's tree of loops.  Nothing waits in a strip, so no process waits longer than that for a
+ * delayed publication.  When a limit is used up, after each strip at the latest, everything is
+ * published before the body as it was may wait.  The limits of a watched view are never above an
+ * index, so m is 0 and the runtime sees every call.
  *
- * The order in which commits and releases of several views are seen may differ
- * from the source's; that the outcome depends on no such order is what a Kahn
- * network is (paper 004, section 2).
+ * Commits and releases of different views may become visible in another order than that of the
+ * source.  The outcome does not depend on it, as in every Kahn network (C. Miranda, A. Pop,
+ * P. Dumont, A. Cohen, M. Duranton: Erbium: A Deterministic, Concurrent Intermediate Representation
+ * to Map Data-Flow Tasks to Scalable, Persistent Streaming Processes, CASES 2010, section 2).
  */
 #include "opt/coarsen/coarsen_pass.h"
 
@@ -72,7 +69,7 @@ coarsen (class loop *l, const char **why_not)
   s.count = count_by_result_tests (c, s, s.count, syncs);
   gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
   gimple_stmt_iterator gsi = gsi_for_stmt (cond);
-  /* In its place before SCEV meets what is made of it. */
+  /* The code is in its place before SCEV analyses values that depend on it. */
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
   c.seq = NULL;
   unsigned n;
@@ -84,7 +81,8 @@ coarsen (class loop *l, const char **why_not)
   bool to_the_end = count_by_exits (c, s, &s.count);
   gsi = gsi_for_stmt (cond);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
-  gimple_cond_set_condition (cond, LT_EXPR, s.count, build_int_cst (size_type_node, fewest_iterations));
+  gimple_cond_set_condition (cond, LT_EXPR, s.count,
+                             build_int_cst (size_type_node, fewest_iterations));
   update_stmt (cond);
 
   FOR_EACH_VEC_ELT (syncs, n, y)
@@ -100,7 +98,8 @@ coarsen (class loop *l, const char **why_not)
   take_out_hints (s.strip);
   if (dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, remark,
-                     "synchronisation once a strip of up to %d iterations\n", s.most);
+                     "loop coarsened: synchronisation once per strip of up to %d iterations\n",
+                     s.most);
   loops_state_set (LOOPS_NEED_FIXUP);
   free_dominance_info (CDI_DOMINATORS);
   mark_virtual_operands_for_renaming (cfun);
@@ -128,7 +127,7 @@ public:
   unsigned int execute (function *fun) override;
 };
 
-/* The headers of loops with a primitive directly in them, before any is changed. */
+/* Finds the headers of loops with a primitive directly in them, before any loop is changed. */
 void
 find_headers (function *fun, vec<basic_block> &headers)
 {
@@ -163,7 +162,7 @@ pass_erbium_coarsen::execute (function *fun)
         changed = true;
       else if (dump_enabled_p () && why_not)
         dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (last_stmt (header)),
-                         "synchronisation stays as it is in the loop: %s\n", why_not);
+                         "loop not coarsened: %s\n", why_not);
     }
   if (changed)
     verify_after (fun, "erbium_coarsen");

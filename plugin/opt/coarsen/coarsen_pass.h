@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* coarsen_pass.h - coarsening: a loop synchronises once per strip instead of once per element.
  *
- *   before   for (i = 0; i < n; i++) { update (v, i + 1); stall (w, i); w[[i]] = v[[i]]; commit (w, i); }
+ *   before   for (i = 0; i < n; i++)
+ *              { update (v, i + 1); stall (w, i); w[[i]] = v[[i]]; commit (w, i); }
  *   after    for (i = 0; i < n;)
  *              {
  *                as many iterations as the limits of the views allow, without primitives;
@@ -9,8 +10,8 @@
  *                one iteration as it was, which may wait
  *              }
  *
- * Below its limit a primitive returns at once and changes nothing, so in a strip it is its
- * value.  docs/internals/plugin.md has the argument why no process is delayed for ever.
+ * Below its limit a primitive returns at once and changes nothing, so in a strip its value replaces
+ * it.  docs/internals/plugin.md has the argument why no process is delayed for ever.
  */
 #ifndef ERBIUM_COARSEN_PASS_H
 #define ERBIUM_COARSEN_PASS_H

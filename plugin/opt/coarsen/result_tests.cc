@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* result_tests.cc - tests of what update returns.
+/* result_tests.cc - tests of the result of update.
  *
  *   while (update (v, i) > 0)      if (update (v, i) < i) break;
  *   while ((hd = update (v, i)))   while (update (v, i) == i)
  *
- * In a strip the result is the index W that was asked for, so each of these is
- * known before and goes from the strip; what else it takes for that bounds the
- * strip's length.  The program may have cut W to the 32 bits of its own variable
- * and widened them again, and the index that it compares with was perhaps made of
- * 32 bits too:
+ * In a strip the result is the argument W, so the outcome of each of these is known before, and the
+ * test is removed from the strip.  Further conditions for that bound the strip's length.  The
+ * program may have cut W to the 32 bits of its own variable and widened them again, and the index
+ * with which it compares may have 32 bits, too:
  *
  *   WHOLE   W
  *   CUT     the lower 32 bits
  *   SIGNED, UNSIGNED   the lower 32 bits, widened
  *
- * Two that are made alike are equal.  Else they are while W has no more than 31
- * (32) bits, where the strip ends.  But SIGNED and UNSIGNED are never more than W,
- * so >= and < between them hold for all of the stream.  Against 0, W is more; what
- * was cut is while it does not wrap; so it is more than the cut of a lower index.
+ * Two values of one form are equal.  Two of different forms are equal while W has no more than 31
+ * (32) bits; the strip ends there.  But SIGNED and UNSIGNED are never greater than W, so >= and <
+ * between them hold in all of the stream.  W is greater than 0; a cut value is, while it does not
+ * wrap, and it is greater than the cut of a lower index.
  */
 #include "opt/coarsen/strip.h"
 
@@ -27,7 +26,7 @@ namespace {
 
 enum form { WHOLE, CUT, SIGNED, UNSIGNED, OTHER };
 
-/* What the strip's first index and its length must be for the tests to be known. */
+/* The conditions on the strip's first index and length under which the tests are known. */
 struct needs
 {
   HOST_WIDE_INT above = 0; /* the first index is more */
@@ -43,8 +42,8 @@ bits_of (form f)
   return f == SIGNED ? 31 : f == UNSIGNED ? 32 : 64;
 }
 
-/* What a conversion of a value of form F has, which may be a mask; OTHER where that
- * is none, or cuts otherwise. */
+/* Returns the form of a conversion, or mask, of a value of form F; OTHER if CAST is none, or cuts
+ * to other widths. */
 form
 converted (form f, gimple *cast)
 {
@@ -65,7 +64,7 @@ converted (form f, gimple *cast)
   return f == CUT ? (TYPE_UNSIGNED (from) ? UNSIGNED : SIGNED) : f;
 }
 
-/* VALUE without casts that change no bit of it. */
+/* Returns VALUE without casts that change no bit. */
 tree
 same_bits (tree value)
 {
@@ -80,7 +79,7 @@ same_bits (tree value)
     }
 }
 
-/* *by is what INDEX is more than BASE, all of it in 64 bits. */
+/* *BY becomes INDEX - BASE, computed in 64 bits only. */
 bool
 whole_distance_p (tree index, tree base, HOST_WIDE_INT *by)
 {
@@ -102,7 +101,7 @@ whole_distance_p (tree index, tree base, HOST_WIDE_INT *by)
   return true;
 }
 
-/* How VALUE was made of the index of Y, which is *BY more. */
+/* Returns the form of VALUE, made of the index of Y, which is *BY greater. */
 form
 form_of_index (const sync &y, tree value, HOST_WIDE_INT *by)
 {
@@ -121,7 +120,7 @@ form_of_index (const sync &y, tree value, HOST_WIDE_INT *by)
   return TYPE_UNSIGNED (TREE_TYPE (inner)) ? UNSIGNED : SIGNED;
 }
 
-/* What A op B is where A - B has the sign of DIFFERENCE. */
+/* Returns A op B, if A - B has the sign of DIFFERENCE. */
 bool
 outcome (enum tree_code op, HOST_WIDE_INT difference)
 {
@@ -136,7 +135,7 @@ outcome (enum tree_code op, HOST_WIDE_INT difference)
     }
 }
 
-/* Whether RESULT, of form F, op 0 is known, and *known what it is. */
+/* Whether RESULT op 0 is known, for a RESULT of form F; *KNOWN becomes its value. */
 bool
 known_against_zero (form f, tree result, enum tree_code op, needs &need, bool *known)
 {
@@ -147,7 +146,8 @@ known_against_zero (form f, tree result, enum tree_code op, needs &need, bool *k
   return true;
 }
 
-/* Whether RESULT, of form F, op OTHER, of form G and BY less, is known. */
+/* Whether RESULT op OTHER is known, for a RESULT of form F and an OTHER of form G that is BY
+ * less. */
 bool
 known_against_index (form f, form g, HOST_WIDE_INT by, bool is_unsigned, enum tree_code op,
                      needs &need, bool *known)
@@ -159,7 +159,7 @@ known_against_index (form f, form g, HOST_WIDE_INT by, bool is_unsigned, enum tr
     return false;
   if (f == CUT || g == CUT)
     {
-      /* The lower bits, and BY less: no wrap between them. */
+      /* Both are lower bits, BY apart: they must not wrap in between. */
       if (is_unsigned && by > 1)
         return false;
       need.at_most (is_unsigned ? 32 : 31);
@@ -174,7 +174,7 @@ known_against_index (form f, form g, HOST_WIDE_INT by, bool is_unsigned, enum tr
   return true;
 }
 
-/* Decides COND, a test of RESULT, of form F; false where that cannot be. */
+/* Decides COND, a test of RESULT, of form F; false if it cannot be decided. */
 bool
 decide (const sync &y, gcond *cond, tree result, form f, needs &need)
 {
@@ -189,7 +189,8 @@ decide (const sync &y, gcond *cond, tree result, form f, needs &need)
   bool known, decided = false;
   if (integer_zerop (other))
     decided = known_against_zero (f, result, op, need, &known);
-  else if (form g = TREE_CODE (other) == SSA_NAME ? form_of_index (y, other, &by) : OTHER; g != OTHER)
+  else if (form g = TREE_CODE (other) == SSA_NAME ? form_of_index (y, other, &by) : OTHER;
+           g != OTHER)
     decided = known_against_index (f, g, by, TYPE_UNSIGNED (TREE_TYPE (result)), op, need, &known);
   if (!decided)
     return false;
@@ -201,7 +202,7 @@ decide (const sync &y, gcond *cond, tree result, form f, needs &need)
   return true;
 }
 
-/* The tests in the strip of what was made of VALUE, of form F, by conversions. */
+/* Finds the tests, in the strip, of VALUE, of form F, and of its conversions. */
 void
 find_tests (const shape &s, tree value, form f, vec<gcond *> &tests, vec<tree> &values,
             vec<form> &forms)
@@ -252,7 +253,7 @@ count_by_result_tests (code &c, const shape &s, tree count, vec<sync> &syncs)
                                  build_int_cst (long_integer_type_node, need.above)), count, zero);
       if (need.bits == 64)
         continue;
-      /* Below the next multiple, from which so many indices are left. */
+      /* The indices that are left below the next multiple. */
       tree end = build_int_cstu (size_type_node, HOST_WIDE_INT_1U << need.bits);
       tree at = c.convert (size_type_node, y->first);
       if (!need.whole)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* strip_cost.cc - what may stand in a strip, and how long it takes.
  *
- * What a strip publishes comes as late as the strip is long.  So a strip has no more
- * turns than are sure to be done in some tens of microseconds.  The unit is GCC's own
- * for the time of a statement, one instruction, and counts as one nanosecond; what a
- * branch leaves out counts too.  Memory is taken to be in a cache: a statement that
- * is not may take a hundred times as long, and a page fault any time at all, but so
- * it may in the loop as it was.
+ * A strip delays its publications by its own length.  So it has no more iterations than certainly
+ * take some tens of microseconds.  The unit is GCC's own for the time of a statement, one
+ * instruction, which counts as one nanosecond; statements that a branch leaves out count, too.
+ * Memory is assumed to be in a cache: a miss may take a hundred times as long, and a page fault any
+ * time, but they do so in the original loop as well.
  */
 #include "opt/coarsen/strip.h"
 
@@ -18,17 +17,17 @@ namespace erbium {
 
 namespace {
 
-const int bytes_at_once = 8;  /* in one unit, of memory that is filled or copied */
+const int bytes_at_once = 8;  /* that one unit of time fills or copies */
 const int quick_call = 20;    /* sqrt, rounding */
 const int long_call = 100;    /* sin, pow */
 const int decimal_call = 400; /* of _Decimal128, the longest */
 const int complex_parts = 16; /* operations in a division of complex numbers */
-const int wide_times = 40;    /* as long in long double: powl, with the worst arguments */
+const int wide_times = 40;    /* for long double: powl, with the worst arguments */
 
-const char *const any_time = "it calls a function that may block or take its time";
+const char *const any_time = "it calls a function that may block or take long";
 const char *const any_size = "it fills or copies memory of unknown size";
 
-/* Of filling or copying so many bytes. */
+/* Finds the cost of filling or copying so many bytes. */
 const char *
 memory_cost (tree bytes, HOST_WIDE_INT *cost)
 {
@@ -38,8 +37,8 @@ memory_cost (tree bytes, HOST_WIDE_INT *cost)
   return NULL;
 }
 
-/* Functions that GCC knows.  One of unknown time may still be one that runs no code of
- * the program, such as fmod. */
+/* Finds the cost of a function that GCC knows.  A function of unknown time may still be one that
+ * runs no code of the program, such as fmod. */
 const char *
 builtin_cost (const gcall *call, HOST_WIDE_INT *cost)
 {
@@ -61,7 +60,7 @@ builtin_cost (const gcall *call, HOST_WIDE_INT *cost)
     }
 }
 
-/* Whether a type has more digits than double, which functions are slow in. */
+/* Whether a type has more digits than double: library functions are slow for it. */
 bool
 wide_type_p (const_tree type)
 {
@@ -102,8 +101,7 @@ call_cost (gcall *call, HOST_WIDE_INT *cost)
   return builtin_cost (call, cost);
 }
 
-/* Whether the processors that there are have no arithmetic of TYPE, or none for sure: then
- * each operation is a call. */
+/* Whether processors lack arithmetic of TYPE, or may lack it: then each operation is a call. */
 bool
 soft_type_p (const_tree type)
 {
@@ -113,14 +111,14 @@ soft_type_p (const_tree type)
   return format == &ieee_quad_format || format == &ieee_half_format;
 }
 
-/* Of one operation on a TYPE that is computed by a function of the library, as __addtf3 is;
- * 0: on none. */
+/* Returns the cost of one operation on TYPE if a function of the library computes it, as __addtf3
+ * does; else 0. */
 int
 call_of_type (const_tree type)
 {
   int times = 1;
   if (TREE_CODE (type) == COMPLEX_TYPE)
-    times = complex_parts; /* and then some for infinities */
+    times = complex_parts; /* with those for infinities */
   else if (VECTOR_TYPE_P (type) && TYPE_VECTOR_SUBPARTS (type).is_constant ())
     times = (int) TYPE_VECTOR_SUBPARTS (type).to_constant ();
   if (TREE_CODE (type) == COMPLEX_TYPE || VECTOR_TYPE_P (type))
@@ -128,8 +126,8 @@ call_of_type (const_tree type)
   return !soft_type_p (type) ? 0 : times * (DECIMAL_FLOAT_TYPE_P (type) ? decimal_call : long_call);
 }
 
-/* What is computed in software: operations and comparisons of such types, conversions to and
- * from them, division of integers of 128 bits.  No copies, loads and stores. */
+/* Returns the cost of software arithmetic: operations on such types and their comparisons,
+ * conversions to and from them, division of integers of 128 bits; no copies, loads and stores. */
 HOST_WIDE_INT
 software_cost (gimple *stmt)
 {
@@ -149,7 +147,7 @@ software_cost (gimple *stmt)
   return cost;
 }
 
-/* Of a structure or array that is copied or set. */
+/* Whether STMT copies or sets a structure or array. */
 bool
 large_p (gimple *stmt)
 {
@@ -175,8 +173,7 @@ statement_cost (gimple *stmt, HOST_WIDE_INT *cost)
     {
       if (gimple_asm_volatile_p (code))
         return "it has volatile accesses";
-      /* A loop, a call of the kernel: its text does not tell.  Where there is none, it is
-       * only there for its operands. */
+      /* The text may be a loop or a system call.  An empty text only serves its operands. */
       if (gimple_vdef (stmt) || gimple_asm_string (code)[0])
         return "it has assembler code that may do anything";
       *cost = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* strip_length.cc - how long a strip is: the least of what the
- * limits of the views allow, what keeps an update's result from being 0, what
- * the exits that count allow, and the option `strip'.
- */
+/* strip_length.cc - the length of a strip: the least of what the limits of the views allow, what
+ * keeps the result of an update from being 0, what the exits that count allow, and the option
+ * `strip'. */
 #include "opt/coarsen/strip.h"
 
 #include "tree-chrec.h"
@@ -13,7 +12,7 @@ namespace erbium {
 
 namespace {
 
-/* value, of the strip, as it is in its first iteration, computed in c. */
+/* Computes, in C, a value of the strip as it is in the first iteration. */
 tree
 at_dispatch (code &c, const shape &s, tree value)
 {
@@ -66,7 +65,7 @@ least (code &c, tree a, tree b)
 
 namespace {
 
-/* What an index of 32 bits is taken against, as in hot.h. */
+/* Returns the index to which an index of 32 bits is near, as in hot.h. */
 tree
 near_of (code &c, const sync &y, tree view, tree limit)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* strip_shape.cc - the new shape of a loop: a copy of it is the strip, before which the way
- * divides and after which there is a place to publish.  In the strip, what waits is its value,
- * and what publishes is held back until the strip is left.
+/* strip_shape.cc - the new shape of a loop.
+ *
+ * A copy of the loop is the strip.  Before it a dispatch block decides between strip and loop, and
+ * behind it a block publishes.  In the strip, a primitive that waits is replaced by its value, and
+ * one that publishes is delayed until the strip is left.
  */
 #include "opt/coarsen/strip.h"
 
@@ -43,31 +45,15 @@ phi_of (tree result)
   return as_a<gphi *> (SSA_NAME_DEF_STMT (result));
 }
 
-} // namespace
-
-bool
-split_loop (class loop *l, vec<sync> &syncs, shape &s)
+/* Makes SYNCS the primitives of the copy.  A block's copy lacks its labels and some debug
+ * statements, so the synchronisations of both are counted in step. */
+void
+move_to_copy (vec<sync> &syncs)
 {
-  initialize_original_copy_tables ();
-  s.slow = l;
-  /* The count is not known yet; a constant in its place would be believed. */
-  tree unknown = get_or_create_ssa_default_def (cfun, create_tmp_reg (size_type_node));
-  tree condition = build2 (LT_EXPR, boolean_type_node, unknown,
-                           build_int_cst (size_type_node, fewest_iterations));
-  s.strip = loop_version (l, condition, &s.dispatch, profile_probability::unlikely (),
-                          profile_probability::likely (), profile_probability::always (),
-                          profile_probability::always (), false);
-  if (!s.strip)
-    {
-      free_original_copy_tables ();
-      return false;
-    }
-  /* From here on the primitives meant are those of the copy. */
   unsigned n;
   sync *y;
   FOR_EACH_VEC_ELT (syncs, n, y)
     {
-      /* A copy lacks the labels of its block, and some debug statements. */
       gimple_stmt_iterator from = gsi_start_bb (gimple_bb (y->stmt));
       gimple_stmt_iterator to = gsi_start_bb (get_bb_copy (gimple_bb (y->stmt)));
       for (;; gsi_next (&from), gsi_next (&to))
@@ -81,16 +67,17 @@ split_loop (class loop *l, vec<sync> &syncs, shape &s)
         }
       y->stmt = gsi_stmt (to);
     }
-  free_original_copy_tables ();
-  collect_phis (s.slow->header, s.slow_phis);
-  collect_phis (s.strip->header, s.strip_phis);
-  gcc_assert (s.slow_phis.length () == s.strip_phis.length ());
-  update_ssa (TODO_update_ssa);
-  remove_virtual_phis (s.slow->header);
+}
 
+/* Leads the slow loop back to the dispatch block, which gets its PHIs: both loops begin with
+ * their values. */
+void
+return_to_dispatch (shape &s)
+{
   edge in = single_pred_edge (s.dispatch), back = loop_latch_edge (s.slow);
   edge slow_in = loop_preheader_edge (s.slow), strip_in = loop_preheader_edge (s.strip);
   auto_vec<tree> next;
+  unsigned n;
   tree phi;
   FOR_EACH_VEC_ELT (s.slow_phis, n, phi)
     next.safe_push (PHI_ARG_DEF_FROM_EDGE (phi_of (phi), back));
@@ -107,6 +94,35 @@ split_loop (class loop *l, vec<sync> &syncs, shape &s)
       SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (phi_of (s.strip_phis[n]), strip_in), d);
       s.dispatch_phis.safe_push (d);
     }
+}
+
+} // namespace
+
+bool
+split_loop (class loop *l, vec<sync> &syncs, shape &s)
+{
+  initialize_original_copy_tables ();
+  s.slow = l;
+  /* The count is not known yet, and a constant in its place would be used. */
+  tree unknown = get_or_create_ssa_default_def (cfun, create_tmp_reg (size_type_node));
+  tree condition = build2 (LT_EXPR, boolean_type_node, unknown,
+                           build_int_cst (size_type_node, fewest_iterations));
+  s.strip = loop_version (l, condition, &s.dispatch, profile_probability::unlikely (),
+                          profile_probability::likely (), profile_probability::always (),
+                          profile_probability::always (), false);
+  if (!s.strip)
+    {
+      free_original_copy_tables ();
+      return false;
+    }
+  move_to_copy (syncs);
+  free_original_copy_tables ();
+  collect_phis (s.slow->header, s.slow_phis);
+  collect_phis (s.strip->header, s.strip_phis);
+  gcc_assert (s.slow_phis.length () == s.strip_phis.length ());
+  update_ssa (TODO_update_ssa);
+  remove_virtual_phis (s.slow->header);
+  return_to_dispatch (s);
   return true;
 }
 
@@ -156,7 +172,7 @@ publishing_call (const sync &y, tree index)
 
 } // namespace
 
-/* Where the strip is always run to its end, what to publish is known before. */
+/* Publishes at the end of a strip without other exits: the indices are known before. */
 void
 publish_at_end (shape &s, vec<sync> &syncs)
 {
@@ -167,7 +183,8 @@ publish_at_end (shape &s, vec<sync> &syncs)
   FOR_EACH_VEC_ELT (syncs, n, y)
     if (publishing_p (*y) && !y->pending)
       {
-        tree way = c.op (MULT_EXPR, size_type_node, turns, build_int_cst (size_type_node, y->step));
+        tree way = c.op (MULT_EXPR, size_type_node, turns,
+                         build_int_cst (size_type_node, y->step));
         tree last = c.convert (long_integer_type_node,
                                c.op (PLUS_EXPR, size_type_node,
                                      c.convert (size_type_node, y->first), way));
@@ -177,7 +194,7 @@ publish_at_end (shape &s, vec<sync> &syncs)
   gsi_insert_seq_after (&gsi, c.seq, GSI_NEW_STMT);
 }
 
-/* Else a variable notes what is held back, and each way out publishes it. */
+/* Publishes at each exit of a strip, from variables that have the delayed indices. */
 void
 publish_pending (shape &s, vec<sync> &syncs)
 {
@@ -206,7 +223,7 @@ publish_pending (shape &s, vec<sync> &syncs)
 
 namespace {
 
-/* Where a result is cut to the 32 bits of the index it was made of, it is that. */
+/* Replaces RESULT, where it is cut to 32 bits, by the index of 32 bits that it comes from. */
 void
 cut_results (tree result, tree index)
 {

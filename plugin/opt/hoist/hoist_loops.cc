@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hoist_loops.cc - out of which loops a view may be hoisted: loops
- * that call no primitive, and before which the view is known to be one.
- */
+/* hoist_loops.cc - the loops out of which a view may be hoisted: loops that call no primitive, and
+ * before which the view is known not to be NULL. */
 #include "opt/hoist/hoist_parts.h"
 
 #include "tree-ssa-loop-ivopts.h"
@@ -10,9 +9,9 @@ namespace erbium {
 
 namespace {
 
-/* Whether a statement may call a primitive: a call of something unknown. */
+/* Whether a statement may call a primitive: it calls an unknown function. */
 bool
-loud_p (const gimple *stmt)
+may_synchronise_p (const gimple *stmt)
 {
   if (!is_gimple_call (stmt) || gimple_call_internal_p (stmt))
     return gimple_code (stmt) == GIMPLE_ASM && gimple_asm_volatile_p (as_a<const gasm *> (stmt));
@@ -23,8 +22,8 @@ loud_p (const gimple *stmt)
   return builtin_time_of (as_a<const gcall *> (stmt)) == BUILTIN_UNKNOWN;
 }
 
-/* A parameter, which is a view or NULL; what is read from memory may be anything
- * until an element of it is accessed. */
+/* Whether V is a parameter, and so a view or NULL.  A value from memory may be anything until an
+ * element of it is accessed. */
 bool
 view_or_null_p (tree v)
 {
@@ -32,8 +31,8 @@ view_or_null_p (tree v)
          && TREE_CODE (SSA_NAME_VAR (v)) == PARM_DECL;
 }
 
-/* Whether v is a view for sure where the loop is entered, not NULL: it was made
- * here, or a primitive of it has been called on every way to there. */
+/* Whether V is certainly a view, and not NULL, where the loop is entered: the function made it, or
+ * a primitive of it has been called on every path to there. */
 bool
 certain_p (tree v, class loop *l)
 {
@@ -68,23 +67,23 @@ always_p (class loop *l, basic_block bb)
   return always;
 }
 
-loudness::loudness (function *fun)
+synchronising_loops::synchronising_loops (function *fun)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      if (loud_p (gsi_stmt (gsi)))
-        for (class loop *l = bb->loop_father; l && loop_depth (l) > 0 && !loud.get (l);
+      if (may_synchronise_p (gsi_stmt (gsi)))
+        for (class loop *l = bb->loop_father; l && loop_depth (l) > 0 && !statements.get (l);
              l = loop_outer (l))
-          loud.put (l, gsi_stmt (gsi));
+          statements.put (l, gsi_stmt (gsi));
 }
 
 class loop *
-outermost (basic_block bb, tree v, loudness &loud)
+outermost (basic_block bb, tree v, synchronising_loops &others)
 {
   class loop *l = bb->loop_father, *best = NULL;
   tree plain = plain_view (v);
-  for (; loud.quiet (l) && expr_invariant_in_loop_p (l, v); l = loop_outer (l))
+  for (; others.without (l) && expr_invariant_in_loop_p (l, v); l = loop_outer (l))
     if (TREE_CODE (plain) == SSA_NAME
         && (view_or_null_p (plain) || certain_p (plain, l) || certain_p (v, l)
             || always_p (l, bb)))
@@ -141,7 +140,7 @@ name_of_view (const gimple *element)
   return var && DECL_P (var) && DECL_NAME (var) ? IDENTIFIER_POINTER (DECL_NAME (var)) : "?";
 }
 
-/* Where an access is in the program; never 0, which the set has for nothing. */
+/* Returns the place of an access; never 0, which the set uses for empty entries. */
 location_t
 place_of (const gimple *element)
 {
@@ -149,9 +148,9 @@ place_of (const gimple *element)
   return place == UNKNOWN_LOCATION ? BUILTINS_LOCATION : place;
 }
 
-/* What a message calls a statement that may synchronise. */
+/* Returns what a message calls a statement that may synchronise. */
 const char *
-name_of_loud (const gimple *stmt)
+name_of_statement (const gimple *stmt)
 {
   if (!is_gimple_call (stmt))
     return "a volatile asm";
@@ -163,12 +162,12 @@ name_of_loud (const gimple *stmt)
 }
 
 void
-say_loud (gimple *element, const gimple *stmt)
+report_statement (gimple *element, const gimple *stmt)
 {
   expanded_location place = expand_location (gimple_location (stmt));
-  dump_printf_loc (MSG_MISSED_OPTIMIZATION, element, "view '%s' is not hoisted: '%s'",
-                   name_of_view (element), name_of_loud (stmt));
-  if (place.file) /* a call that GCC made of a directive has none */
+  dump_printf_loc (MSG_MISSED_OPTIMIZATION, element, "view '%s' not hoisted: '%s'",
+                   name_of_view (element), name_of_statement (stmt));
+  if (place.file) /* a call that GCC has made for a directive has none */
     dump_printf (MSG_MISSED_OPTIMIZATION, " at %s:%d", place.file, place.line);
   dump_printf (MSG_MISSED_OPTIMIZATION, " may synchronise\n");
 }
@@ -189,12 +188,12 @@ remarks::corrected (const gimple *element)
   done.add (place_of (element));
   if (dump_enabled_p ())
     dump_printf_loc (MSG_MISSED_OPTIMIZATION, element,
-                     "subscript of 32 bits does not run evenly, or not in each turn: each access"
-                     " to view '%s' is corrected\n", name_of_view (element));
+                     "each access to view '%s' corrected: its subscript of 32 bits does not run"
+                     " evenly, or not in each iteration\n", name_of_view (element));
 }
 
 void
-remarks::say_why (loudness &loud)
+remarks::report (synchronising_loops &others)
 {
   unsigned n;
   gimple *element;
@@ -204,13 +203,13 @@ remarks::say_why (loudness &loud)
         class loop *l = gimple_bb (element)->loop_father;
         if (loop_depth (l) == 0 || done.contains (place_of (element)))
           continue;
-        if (const gimple *stmt = loud.heard (l))
-          say_loud (element, stmt);
+        if (const gimple *stmt = others.first_in (l))
+          report_statement (element, stmt);
         else
-          dump_printf_loc (MSG_MISSED_OPTIMIZATION, element, "view '%s' is not hoisted: it %s\n",
+          dump_printf_loc (MSG_MISSED_OPTIMIZATION, element, "view '%s' not hoisted: it %s\n",
                            name_of_view (element),
                            expr_invariant_in_loop_p (l, element_view (element))
-                             ? "may be none where the loop begins" : "changes in the loop");
+                             ? "may be NULL where the loop begins" : "changes in the loop");
       }
 }
 

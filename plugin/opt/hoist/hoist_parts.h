@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hoist_parts.h - what the files of hoisting share.
+/* hoist_parts.h - shared by the files for hoisting.
  *
  *   hoist_pass.cc      the pass
- *   hoist_loops.cc     out of which loops a view is hoisted; what -fopt-info says of the others
+ *   hoist_loops.cc     out of which loops a view is hoisted; remarks for -fopt-info
  *   index_runs.cc      how a narrow index runs through a loop, and where it begins
  *   loop_versions.cc   versions of a loop, for indices that do not run evenly
  *   view_aliases.cc    which references lie apart
@@ -25,53 +25,54 @@ struct run
   bool zero_extended = false; /* SETTLED */
 };
 run run_of (class loop *l, gimple *element);
-/* *by is how many elements b is beyond a in each turn of the loops from l down to both;
- * false if that is not one number of less than a REACH. */
+/* *BY becomes how many elements B is beyond A in each iteration of the loops from L down to both;
+ * false if that is not one number of less than REACH. */
 bool apart_by (class loop *l, gimple *a, gimple *b, HOST_WIDE_INT *by);
-/* How the offset was made of a narrow index: by extension with zeros, or with
- * the sign; false if neither is sure. */
+/* Finds how the offset extends a narrow index, with zeros or with the sign; false if neither is
+ * certain. */
 bool extension_of (tree offset, bool *with_zeros);
 
-/* How far from an index that is accessed another may be, and still is near the view's
- * own: so that with 2^30 elements that live, the nearest to it is the one meant. */
+/* The greatest distance of an index from an accessed one at which it is certainly near the view's
+ * own: with 2^30 live elements, the index nearest to that is the one meant. */
 const HOST_WIDE_INT REACH = HOST_WIDE_INT_1 << 28;
 
 /* ---- Where a run begins (index_runs.cc) ---- */
 
-/* Whether the index with which element's run begins at l is less than a REACH from one
- * that is accessed, if any of the run is. */
+/* Whether the run of ELEMENT at L begins less than REACH from an index that is accessed, if the run
+ * has any access. */
 bool begins_near_p (class loop *l, gimple *element, const vec<gimple *> &elements);
 
 /* ---- Which loops (hoist_loops.cc) ---- */
 
-/* Which loops call something that may be a primitive. */
-class loudness
+/* The loops with a statement that may call a primitive. */
+class synchronising_loops
 {
 public:
-  explicit loudness (function *fun);
-  bool quiet (class loop *l) { return loop_depth (l) > 0 && !loud.get (l); }
-  /* What is called in l, the first of them; or NULL. */
-  gimple *heard (class loop *l)
+  explicit synchronising_loops (function *fun);
+  /* Whether L is a loop without such a statement. */
+  bool without (class loop *l) { return loop_depth (l) > 0 && !statements.get (l); }
+  /* Returns the first such statement of L, or NULL. */
+  gimple *first_in (class loop *l)
   {
-    gimple **found = loud.get (l);
+    gimple **found = statements.get (l);
     return found ? *found : NULL;
   }
 private:
-  hash_map<class loop *, gimple *> loud;
+  hash_map<class loop *, gimple *> statements;
 };
 
-/* The outermost quiet loop around bb in which v does not change, and before which
- * it can be read; or NULL. */
-class loop *outermost (basic_block bb, tree v, loudness &loud);
-/* The outermost quiet loop in which the subscript runs evenly, from near; else the
- * outermost one, and it is taken to run unevenly.  elements: all of the function. */
+/* Returns the outermost loop around BB that does not synchronise, in which V does not change, and
+ * before which it can be read; or NULL. */
+class loop *outermost (basic_block bb, tree v, synchronising_loops &others);
+/* Returns the outermost loop up to MOST in which the subscript runs evenly, from near; else MOST,
+ * where it counts as uneven.  ELEMENTS: all of the function. */
 class loop *loop_for_narrow (gimple *stmt, class loop *most, const vec<gimple *> &elements, run &r);
-/* Whether bb is on each way out of l, and to its next turn. */
+/* Whether BB is on each path out of L, and to its next iteration. */
 bool always_p (class loop *l, basic_block bb);
-/* v, or where it may be NULL an object that can be read instead.  An access that
- * happens if the loop is entered has a view. */
+/* Returns V, or if it may be NULL an object that can be read instead.  V is a view if entering the
+ * loop implies the access. */
 tree readable (code &c, tree v, class loop *l, basic_block access);
-/* All subscripts of a function that are left. */
+/* Finds the remaining subscripts of a function. */
 void find_elements (function *fun, vec<gimple *> &elements);
 
 /* ---- Versions (loop_versions.cc) ---- */
@@ -83,7 +84,7 @@ bool version_loops (function *fun, settled_map &settled);
 
 /* ---- Remarks (hoist_loops.cc) ---- */
 
-/* What -fopt-info says of the views that stay in their loops. */
+/* Remarks for -fopt-info about views that stay in their loops. */
 class remarks
 {
 public:
@@ -91,9 +92,9 @@ public:
   /* A masked access, which corrects its own index. */
   void corrected (const gimple *element);
   void left (gimple *element) { stay.safe_push (element); }
-  /* Of those that are left, why; an access that is hoisted in another copy of its
-   * loop, a strip, counts as hoisted. */
-  void say_why (loudness &loud);
+  /* Reports why views are left.  An access that is hoisted in another copy of its loop, a strip,
+   * counts as hoisted. */
+  void report (synchronising_loops &others);
 private:
   auto_vec<gimple *> stay;
   hash_set<int_hash<location_t, UNKNOWN_LOCATION>> done;
@@ -101,13 +102,13 @@ private:
 
 /* ---- Alias (view_aliases.cc) ---- */
 
-/* Tells the alias oracle which references lie apart: numbers for views in one
- * clique of the function; 0 is for variables. */
+/* Informs the alias oracle which references lie apart: each view has a number in one clique of the
+ * function; 0 is for variables. */
 class apart
 {
 public:
   explicit apart (function *fun) : fun (fun) {}
-  /* pointer is the address of an element of v. */
+  /* Marks POINTER, the address of an element of V. */
   void element (tree pointer, tree v);
 private:
   void no_variable (tree pointer);

@@ -5,38 +5,32 @@
  *   after    o = v->origin;
  *            loop: p = o + (long) i * 4; s += *p;
  *
- * Between two primitives a view is an array that begins at its origin (hot.h), so
- * the origin may be loaded before the outermost loop that calls no primitive and
- * knows the view.  What is left is what the vectoriser gets for an array, for any
- * stride, offset, direction and nesting; no strips have to be cut, since a run of
- * live elements has no seam.
+ * Between two primitives a view is an array that begins at its origin (hot.h).  So the origin may
+ * be loaded before the outermost loop that calls no primitive and does not change the view.  The
+ * vectoriser then sees an array, with any stride, offset, direction and nesting.  No strips are
+ * needed for that, since the memory of live elements is contiguous.
  *
- * A narrow index i, of 32 bits, means an element near the view's bound.  Where i
- * runs evenly through the loops (it is affine, and is known not to wrap) from an
- * index that is near the bound itself (index_runs.cc), one correction serves the
- * whole run:
+ * A narrow index i, of 32 bits, means an element near the view's bound.  If i runs evenly through
+ * the loops (it is affine, and known not to wrap) from an index that is near the bound itself
+ * (index_runs.cc), one correction serves the whole run:
  *
  *   before   loop: p = erbium_element_slow (v, (sizetype) (long) i * 4, 1, 4);
  *   after    o = v->origin + (wide (i0) - i0) * 4;    i0: i where the loops begin
  *            loop: p = o + (sizetype) (long) i * 4;
  *
- * Where i is unsigned and might wrap for all that GCC knows, as in v[[i - 1]], its
- * distance from where it began does not:
+ * If i is unsigned and GCC does not know whether it wraps, as in v[[i - 1]], its distance from its
+ * first value does not wrap:
  *
  *   after    b = v->origin + wide (i0) * 4;
  *            loop: p = b + (sizetype) (i - i0) * 4;
  *
- * Otherwise, as in v[[table[k]]] or if (k == n) sum += v[[k]], the loops are versioned.  Where the live elements
- * lie within one stretch of 2^32 (of 2^31 from a multiple of it, for a signed i),
- * which costs a comparison to know, all narrow indices need the same correction;
- * in the other version, which is hardly ever run, each access corrects its own index, with origin
- * and bound in registers, and a remark says so.
+ * Otherwise, as in v[[table[k]]] or if (k == n) sum += v[[k]], the loops are versioned.  If the
+ * live elements lie between two multiples of 2^32 (of 2^31, for a signed i), which one comparison
+ * shows, all narrow indices need the same correction.  In the other version, which is hardly ever
+ * executed, each access corrects its own index, with origin and bound in registers; a remark
+ * reports that.
  *
- * Elements of different views lie apart: a view reads what is committed or writes
- * what is not, and producers write elements of their own.  For views that are
- * certainly different ones, made in this function or parameters of a process, the
- * alias oracle is told through dependence cliques.  No element lies in a variable, which it
- * is told through what addresses of elements point to.
+ * Elements of different views lie apart (view_aliases.cc).
  */
 #include "opt/hoist/hoist.h"
 
@@ -52,9 +46,9 @@ namespace {
 
 /* ---- What is loaded before a loop -------------------------------------- */
 
-/* What accesses of one view in one loop share.  Wide: its origin.  Narrow: the
- * origin corrected for a run that starts there, the address where a distance
- * starts, or the origin as it is and bound, where each access corrects itself. */
+/* The values that accesses of one view in one loop share.  Wide: its origin.  Narrow: the origin
+ * corrected for a run, the address where a distance starts, or, if each access corrects its own
+ * index, origin and bound as they are. */
 struct base
 {
   class loop *l;
@@ -72,7 +66,7 @@ private:
   auto_vec<base> known;
 };
 
-/* Whether one correction serves both: they begin less than a REACH apart. */
+/* Whether one correction serves both: they begin less than REACH apart. */
 bool
 same_run_p (const run &a, const run &b)
 {
@@ -81,9 +75,9 @@ same_run_p (const run &a, const run &b)
          && a.constant - b.constant < REACH && b.constant - a.constant < REACH;
 }
 
-/* A pointer whose sums are not taken apart again.  Else the terms of each view's
- * origin stay in registers through the loop, and the function has to save so many
- * that this costs more than a short burst's loop (saxpy: 15% of 4096 elements). */
+/* Returns POINTER in a form whose sums GCC does not take apart again.  Otherwise the terms of each
+ * view's origin stay in registers through the loop, and the function has to save so many that this
+ * costs more than the loop of a short burst (saxpy: 15% for 4096 elements). */
 tree
 one_value (code &c, tree pointer)
 {
@@ -102,7 +96,7 @@ one_value (code &c, tree pointer)
   return result;
 }
 
-/* The origin for b's run, from the view's own. */
+/* Corrects the origin for the run of B. */
 void
 correct (code &c, base &b, tree size)
 {
@@ -165,8 +159,8 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, gimple 
 
 /* ---- The pass ---------------------------------------------------------- */
 
-/* GCC has moved what does not change out of loops before, while each access was a call
- * that might read and write all of memory: a sum in a variable of the file stayed there.
+/* Moves invariants out of loops again.  GCC has done so before, when each access was a call that
+ * might read and write all memory: a sum in a variable of the file stayed in the loop.
  *
  *   before   loop: total = total + o[i];
  *   after    t = total; loop: t = t + o[i];  total = t; */
@@ -193,7 +187,7 @@ public:
   unsigned int execute (function *fun) override;
 };
 
-/* The address of stmt's element, from what was loaded before the loop. */
+/* Returns the address of STMT's element, from values that are loaded before the loop. */
 tree
 address_from (code &c, const base &b, gimple *stmt)
 {
@@ -208,8 +202,8 @@ address_from (code &c, const base &b, gimple *stmt)
                                  fold_convert (size_type_node, size)));
 }
 
-/* Out of which loop an element's view is hoisted, NULL if out of none, and how its
- * index runs there, if that is narrow. */
+/* The loop out of which an element's view is hoisted, or NULL, and how its index runs there, if
+ * that is narrow. */
 struct place
 {
   gimple *stmt;
@@ -218,11 +212,12 @@ struct place
 };
 
 place
-place_for (gimple *stmt, loudness &loud, const vec<gimple *> &elements, settled_map &settled)
+place_for (gimple *stmt, synchronising_loops &others, const vec<gimple *> &elements,
+           settled_map &settled)
 {
   place p = { stmt, NULL, run () };
   if (gimple_call_lhs (stmt))
-    p.l = outermost (gimple_bb (stmt), element_view (stmt), loud);
+    p.l = outermost (gimple_bb (stmt), element_view (stmt), others);
   if (!p.l || !element_narrow (stmt))
     return p;
   p.l = loop_for_narrow (stmt, p.l, elements, p.r);
@@ -234,9 +229,9 @@ place_for (gimple *stmt, loudness &loud, const vec<gimple *> &elements, settled_
   return p;
 }
 
-/* Makes an element's address from an origin that is loaded before loops. */
+/* Computes an element's address from an origin that is loaded before the loop. */
 void
-hoist (const place &at, bases &known, apart &alias, remarks &say)
+hoist (const place &at, bases &known, apart &alias, remarks &notes)
 {
   gimple *stmt = at.stmt;
   tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
@@ -246,9 +241,9 @@ hoist (const place &at, bases &known, apart &alias, remarks &say)
   tree p = address_from (c, b, stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   if (narrow && at.r.kind == run::UNEVEN)
-    say.corrected (stmt);
+    notes.corrected (stmt);
   else
-    say.hoisted (stmt, at.l);
+    notes.hoisted (stmt, at.l);
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
   gimple *assign = gimple_build_assign (lhs, p);
   gimple_set_location (assign, gimple_location (stmt));
@@ -272,25 +267,25 @@ pass_erbium_hoist::execute (function *fun)
       find_elements (fun, elements);
       scev_reset ();
     }
-  loudness loud (fun);
+  synchronising_loops others (fun);
   bases known;
   apart alias (fun);
-  remarks say;
+  remarks notes;
   unsigned n;
   gimple *stmt;
   auto_vec<place> places;
   FOR_EACH_VEC_ELT (elements, n, stmt)
     {
-      place at = place_for (stmt, loud, elements, settled);
+      place at = place_for (stmt, others, elements, settled);
       if (at.l)
         places.safe_push (at);
       else
-        say.left (stmt);
+        notes.left (stmt);
     }
   place *at;
   FOR_EACH_VEC_ELT (places, n, at)
-    hoist (*at, known, alias, say);
-  say.say_why (loud);
+    hoist (*at, known, alias, notes);
+  notes.report (others);
   if (places.is_empty ())
     return 0;
   scev_reset ();

@@ -13,7 +13,7 @@ namespace erbium {
 
 namespace {
 
-/* How value evolves in the loops from l down to where stmt is. */
+/* Returns the evolution of VALUE in the loops from L down to STMT. */
 tree
 evolution_of (class loop *l, gimple *stmt, tree value)
 {
@@ -33,8 +33,8 @@ wide_step_p (tree step, tree size)
   return wi::gtu_p (wi::abs (bytes), wi::to_widest (size) * HOST_WIDE_INT_C (0x7fffffff));
 }
 
-/* The same; NULL_TREE if it does not evolve evenly.  *start is where it begins, *down
- * whether any step may be negative. */
+/* As evolution_of, but NULL_TREE if the value does not evolve evenly.  *START becomes its first
+ * value, *DOWN whether any step may be negative. */
 tree
 even_evolution (class loop *l, gimple *stmt, tree value, tree *start, bool *down)
 {
@@ -58,7 +58,7 @@ even_evolution (class loop *l, gimple *stmt, tree value, tree *start, bool *down
   return chrec;
 }
 
-/* The evolution of the difference b - a, where it is a number. */
+/* Finds the difference of the values at B and A, if it is a number. */
 bool
 differ_by (class loop *l, gimple *a, tree value_a, gimple *b, tree value_b, tree *by)
 {
@@ -70,7 +70,7 @@ differ_by (class loop *l, gimple *a, tree value_a, gimple *b, tree value_b, tree
   return TREE_CODE (*by) == INTEGER_CST;
 }
 
-/* A cast that keeps a value modulo 2^32. */
+/* Whether a cast keeps a value modulo 2^32. */
 bool
 modular_cast_p (const gimple *def)
 {
@@ -79,7 +79,7 @@ modular_cast_p (const gimple *def)
          && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (def))) >= 32;
 }
 
-/* The unsigned index of 32 bits that offset is made of: (sizetype) i * size. */
+/* Returns the unsigned index i of 32 bits in an offset (sizetype) i * size, or NULL_TREE. */
 tree
 unsigned_index (tree offset, tree size)
 {
@@ -88,7 +88,8 @@ unsigned_index (tree offset, tree size)
     {
       gimple *def = SSA_NAME_DEF_STMT (offset);
       tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (offset);
-      if (is_scaled && INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type) && TYPE_PRECISION (type) == 32)
+      if (is_scaled && INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type)
+          && TYPE_PRECISION (type) == 32)
         return offset;
       bool scales = !is_scaled && gimple_assign_rhs_code (def) == MULT_EXPR
                     && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST
@@ -99,8 +100,8 @@ unsigned_index (tree offset, tree size)
       offset = from;
     }
   tree type = TREE_TYPE (offset);
-  return is_scaled && TREE_CODE (offset) == SSA_NAME && INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type)
-         && TYPE_PRECISION (type) == 32 ? offset : NULL_TREE;
+  return is_scaled && TREE_CODE (offset) == SSA_NAME && INTEGRAL_TYPE_P (type)
+             && TYPE_UNSIGNED (type) && TYPE_PRECISION (type) == 32 ? offset : NULL_TREE;
 }
 
 } // namespace
@@ -114,7 +115,8 @@ extension_of (tree offset, bool *with_zeros)
       gimple *def = SSA_NAME_DEF_STMT (offset);
       tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (from);
       enum tree_code code = gimple_assign_rhs_code (def);
-      bool number = gimple_num_ops (def) == 3 && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST;
+      bool number = gimple_num_ops (def) == 3
+                    && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST;
       if (gimple_assign_cast_p (def) && INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 64)
         {
           *with_zeros = TYPE_UNSIGNED (type);
@@ -124,7 +126,8 @@ extension_of (tree offset, bool *with_zeros)
       /* v[[i + 1]] may be (sizetype) i * 4 + 4, where i + 1 does not overflow. */
       if (code == PLUS_EXPR && number)
         sum = true;
-      else if (!gimple_assign_cast_p (def) && !((code == MULT_EXPR || code == LSHIFT_EXPR) && number))
+      else if (!gimple_assign_cast_p (def)
+               && !((code == MULT_EXPR || code == LSHIFT_EXPR) && number))
         return false;
       offset = from;
     }
@@ -177,34 +180,35 @@ apart_by (class loop *l, gimple *a, gimple *b, HOST_WIDE_INT *by)
 
 /* ---- Where a run begins ------------------------------------------------
  *
- * One correction is made for a run, for the index with which it begins.  A narrow index
- * means the element nearest to the view's bound.  That is certain of one whose element
- * is accessed, and must be live then; any other index may be 2^31 or more away, and be
- * taken for another.
+ * One correction serves a run, for the index with which it begins.  A narrow index means the
+ * element nearest to the view's bound.  That is certain for an index whose element is accessed,
+ * since the element must be live; any other index may be 2^31 or more away, and would be corrected
+ * wrongly.
  *
  *   for (unsigned block = 0; block < 64; block++)     begins with 0, but the elements
  *     if (block == at)                                that live may be around 3 << 30
  *       for (unsigned k = 0; k < 100; k++)
  *         sum += v[[(block << 26) + k]];              here the run of k can be corrected
  *
- * So the run has to begin with an access, if it has any: each turn that comes to its
- * end has come to the access, in l and in each loop between.  Then the correction is
- * right for the whole run, since each step leads from one accessed element to another,
- * over less than 2^31 both in the index and among live elements.
+ * So the run must begin with an access, if it has any: each complete iteration executes the access,
+ * in l and in each loop in between.  Then the correction is right for the whole run, since each
+ * step leads from one accessed element to another, over less than 2^31 both in the index and among
+ * live elements.
  *
- * A condition that does not change in l may stand before the access, or before an inner
- * loop: there is no access, or there are all.  And any access will do that is made in
- * each turn where this one is, of an element that is always so many from it:
+ * A condition that does not change in l may precede the access or an inner loop: then there is no
+ * access, or there are all.  Another access will do, too, if each iteration with this access has
+ * it, and its element is always at the same distance:
  *
  *   sum += v[[i]];  if (i > 0) sum += v[[i - 1]];
  */
 
 namespace {
 
-/* So many elements are asked whether they are accessed where another is. */
+/* The number of other elements that are tried. */
 const unsigned MOST_ASKED = 200;
 
-/* The block before bb, if from there the way leads to bb whenever l is run, or never. */
+/* Returns the block before BB, if control goes from there to BB always or never while L is
+ * executed; else NULL. */
 basic_block
 before (class loop *l, basic_block bb)
 {
@@ -219,8 +223,8 @@ before (class loop *l, basic_block bb)
          && expr_invariant_in_loop_p (l, gimple_cond_rhs (cond)) ? from : NULL;
 }
 
-/* Whether the run of an access in bb begins with it in l, if it is accessed in l at all:
- * no turn of l comes to its end without it, and no loop between is left without it. */
+/* Whether the run of an access in BB begins with the access in L, if L has it at all: no complete
+ * iteration of L lacks it, and no loop in between is left without it. */
 bool
 begins_p (class loop *l, basic_block bb)
 {
@@ -235,7 +239,7 @@ begins_p (class loop *l, basic_block bb)
     }
 }
 
-/* Whether other, in l, is accessed in each turn of its own loop in which element is. */
+/* Whether OTHER, in L, is accessed in each iteration of its own loop that accesses ELEMENT. */
 bool
 goes_with_p (class loop *l, gimple *other, gimple *element)
 {
@@ -256,7 +260,8 @@ begins_near_p (class loop *l, gimple *element, const vec<gimple *> &elements)
   gimple *other;
   HOST_WIDE_INT by;
   FOR_EACH_VEC_ELT (elements, n, other)
-    if (other != element && element_narrow (other) && element_view (other) == element_view (element)
+    if (other != element && element_narrow (other)
+        && element_view (other) == element_view (element)
         && goes_with_p (l, other, element) && asked++ < MOST_ASKED
         && begins_p (l, gimple_bb (other)) && apart_by (l, other, element, &by))
       return true;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* loop_versions.cc - loops with subscripts that do not run evenly, or from an index that is
- * not known to be near the view's own.
+/* loop_versions.cc - versions of loops with subscripts that do not run evenly, or begin with an
+ * index that is not known to be near the view's own.
  *
- * Such a loop is versioned, the outermost for all of its subscripts: one version
- * for where all narrow indices of live elements need the same correction, and one,
- * hardly ever run, in which each access corrects its own.
+ * The outermost such loop gets two versions for all of its subscripts: one for the case that all
+ * narrow indices of live elements need the same correction, and one, hardly ever executed, in which
+ * each access corrects its own index.
  */
 #include "opt/hoist/hoist_parts.h"
 
@@ -15,9 +15,9 @@ namespace erbium {
 
 namespace {
 
-/* Whether the live elements of stmt's view, which end at bound and are less than two
- * windows, have narrow indices that are all extended alike: bound is below 2^31,
- * or so far beyond the last multiple of 2^32 (for signed ones, of 2^31). */
+/* Returns the condition under which the narrow indices of all live elements of STMT's view are
+ * extended alike.  The elements end at bound and are less than two windows; so bound must be below
+ * 2^31, or at least that far beyond the last multiple of 2^32 (for signed indices, of 2^31). */
 tree
 settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros)
 {
@@ -35,11 +35,12 @@ settled_condition (code &c, gimple *stmt, class loop *l, bool with_zeros)
                 build_int_cstu (unsigned_type_node, 0x80000000u));
   tree small = c.expression (build2 (LE_EXPR, boolean_type_node, c.convert (size_type_node, bound),
                                      build_int_cst (size_type_node, 0x7fffffff)));
-  tree far = c.expression (build2 (GE_EXPR, boolean_type_node, c.convert (size_type_node, low), live));
+  tree far = c.expression (build2 (GE_EXPR, boolean_type_node, c.convert (size_type_node, low),
+                                   live));
   return c.op (BIT_IOR_EXPR, boolean_type_node, small, far);
 }
 
-/* Makes a version of l in which the uneven subscripts of elements are settled. */
+/* Makes a version of L in which the uneven subscripts of ELEMENTS have one correction. */
 bool
 version (class loop *l, const vec<gimple *> &elements, settled_map &settled)
 {
@@ -79,7 +80,7 @@ version_loops (function *fun, settled_map &settled)
 {
   auto_vec<gimple *> elements;
   find_elements (fun, elements);
-  loudness loud (fun);
+  synchronising_loops others (fun);
   hash_map<class loop *, auto_vec<gimple *> *> uneven;
   auto_vec<class loop *> loops;
   unsigned n;
@@ -87,7 +88,7 @@ version_loops (function *fun, settled_map &settled)
   FOR_EACH_VEC_ELT (elements, n, stmt)
     {
       class loop *l = gimple_call_lhs (stmt) && element_narrow (stmt)
-                        ? outermost (gimple_bb (stmt), element_view (stmt), loud) : NULL;
+                        ? outermost (gimple_bb (stmt), element_view (stmt), others) : NULL;
       run r;
       if (!l || (loop_for_narrow (stmt, l, elements, r), r.kind != run::UNEVEN))
         continue;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_aliases.cc - elements of different views lie apart.
  *
- * A view reads what is committed or writes what is not, and producers write
- * elements of their own; so references through views that are certainly
- * different ones never meet: the alias oracle learns it from dependence cliques, as it does
- * of restrict.  None meets a variable, since no element lies in one: that the oracle learns
- * from what the address of an element points to.
+ * A view reads committed elements or writes uncommitted ones, and producers write elements of their
+ * own.  So references through views that are certainly different never alias: the views are made in
+ * this function, or are parameters of a process.  The alias oracle learns that from dependence
+ * cliques, as for restrict.  No element lies in a variable: that it learns from the points-to sets
+ * of the addresses of elements.
  */
 #include "opt/hoist/hoist_parts.h"
 
@@ -15,7 +15,7 @@ namespace erbium {
 
 namespace {
 
-/* A view that is certainly not the same as another such one. */
+/* Whether V is certainly another view than every other such one. */
 bool
 distinct_p (tree v)
 {
@@ -26,7 +26,8 @@ distinct_p (tree v)
            && process_p (current_function_decl) && view_p (TREE_TYPE (SSA_NAME_VAR (v)));
   gimple *def = SSA_NAME_DEF_STMT (v);
   if (gimple_assign_cast_p (def) || gimple_assign_single_p (def))
-    return TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME && distinct_p (gimple_assign_rhs1 (def));
+    return TREE_CODE (gimple_assign_rhs1 (def)) == SSA_NAME
+           && distinct_p (gimple_assign_rhs1 (def));
   return runtime_call (def) == R_new_view;
 }
 
@@ -46,16 +47,17 @@ apart::number (tree v)
   return views.length ();
 }
 
-/* A variable that the program does not have stands for all memory of windows: what points
- * into that points to no other variable.  Whatever came from outside of the function, or
- * went there, may point to it too. */
+/* Gives POINTER a points-to set of one variable, which the program does not have: it stands for the
+ * memory of all windows, and so for no variable of the program.  Pointers from outside of the
+ * function, or that escape, may point to it, too. */
 void
 apart::no_variable (tree pointer)
 {
   if (!windows)
     {
       windows = BITMAP_GGC_ALLOC ();
-      tree variable = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("window"), char_type_node);
+      tree variable = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("window"),
+                                  char_type_node);
       bitmap_set_bit (windows, DECL_PT_UID (variable));
     }
   struct ptr_info_def *info = get_ptr_info (pointer);
@@ -63,7 +65,6 @@ apart::no_variable (tree pointer)
   info->pt.vars_contains_escaped = 1;
 }
 
-/* Marks the references through pointer, the address of an element of v. */
 void
 apart::element (tree pointer, tree v)
 {

@@ -12,10 +12,10 @@
 // RUN: cat %t.e/*.erbium_coarsen | FileCheck %s --check-prefix=DUMP
 // A loop that is coarsened has its views hoisted from the strip: no word of the rest.
 // RUN: %plugin -O2 -c %s -DONE -o %t.o -fopt-info-missed 2>&1 | FileCheck %s --check-prefix=ONE --allow-empty
-// ONE-NOT: is not hoisted
+// ONE-NOT: not hoisted
 // OFF-NOT: strip
 // OFF-NOT: synchronisation
-// SEVEN: synchronisation once a strip of up to 7 iterations
+// SEVEN: loop coarsened: synchronisation once per strip of up to 7 iterations
 int known (int) __attribute__ ((const));
 int getchar (void);
 double sqrt (double);
@@ -28,7 +28,7 @@ static volatile int flag;
 // DUMP-COUNT-2: erbium_commit_slow
 // DUMP-NOT: erbium_commit_slow
 // DUMP-LABEL: ;; Function reader
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process writer (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
 #ifndef ONE
 
@@ -56,13 +56,13 @@ process taps (view float x, view float y) { for (long i = 0; update (x, i + 8) =
 process roots (view double x, long *to) { double s = 0; for (long i = 0; update (x, i + 1); i++) { s += __builtin_fabs (x[[i]]); release (x, i + 1); } *to = s; }
 
 // Not these.
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a primitive is not called in each turn
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a primitive is not called in each iteration
 process sometimes (view int x, long *to) { long s = 0; for (long i = 0; update (x, i + 1); i++) { s += x[[i]]; if (s & 1) release (x, i + 1); } *to = s; }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has few iterations
 process few (view int v) { for (long i = 0; i < 9; i++) { stall (v, i + 1); v[[i]] = i * flag; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it publishes of a view without waiting for it
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it publishes for a view for which it does not wait
 process blind (view int x, view int y) { for (long i = 0; update (x, i + 1); i++) { release (x, i + 1); commit (y, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a view is read from memory, and may be none
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a view is read from memory, and may be NULL
 process stored (view int x, view int *y) { view int w = *y; for (long i = 0; update (x, i + 1); i++) { stall (w, i + 1); w[[i]] = x[[i]]; commit (w, i + 1); release (x, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has volatile accesses
 process looks (view int v) { for (long i = 0; !flag; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); } }
@@ -70,7 +70,7 @@ process looks (view int v) { for (long i = 0; !flag; i++) { stall (v, i + 1); v[
 process stops (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); __asm__ volatile ("pause"); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block
 process calls (view int v) { int c; for (long i = 0; (c = getchar ()) >= 0; i++) { stall (v, i + 1); v[[i]] = c; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take its time
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take long
 process slow (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = known (i); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has an inner loop that is not short
 process spins (view int v, long n, int *p) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = i; commit (v, i + 1); while (__atomic_load_n (p, __ATOMIC_ACQUIRE) < i) ; } }
@@ -105,7 +105,7 @@ process into_loop (view int x, view int y) { for (long i = 0; update (x, i + 1);
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has a cycle with two entries
 process inner_knot (view int x, view int y, unsigned n) { unsigned s = 1; for (long i = 0; update (x, i + 1); i++) { for (int k = 0; k < 8; k++) { if (x[[i]] & 1) goto second; first: s = s * 5 + 1; second: s ^= s >> 7; if (s % n != 0) goto first; } stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
 // One around the loop does no harm.
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process around (view int x, unsigned n, long *to) { long s = 0, i = 0; if (n & 1) goto second; first: s = s * 5 + n; second: for (long k = 0; k < 1000 && update (x, i + 1); k++) { s += x[[i]]; release (x, i + 1); i++; } if (s % n != 0) goto first; *to = s; }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: nothing in it waits
 process unbounded (view int v, long n) { for (long i = 0; i < n; i++) commit (v, i + 1); }
@@ -117,53 +117,53 @@ struct middle { char c[1 << 12]; };
 process fills (view int v, long n, char *b, unsigned long m) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, m); v[[i]] = b[i]; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process fills_much (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 1 << 20); v[[i]] = b[i]; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process fills_little (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 64); v[[i]] = b[i & 63]; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process fills_some (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 4096); v[[i]] = b[i & 63]; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process copies_much (view struct large v, long n, struct large *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *b; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process copies (view struct middle v, long n, struct middle *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *b; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take its time
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take long
 process bessel (view double v, long n, double x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_jn (1000000, x + i); commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take its time
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it calls a function that may block or take long
 process lengths (view int v, long n, char **s) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_strlen (s[i]); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
 process system (view int v, long n) { for (long i = 0; i < n; i++) { int x; stall (v, i + 1); __asm__ ("syscall" : "=a" (x) : "0" (24) : "memory"); v[[i]] = x; commit (v, i + 1); } }
 // Nor does its text tell how long it takes.
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
 process turns_round (view int v, long n) { for (long i = 0; i < n; i++) { long x = 100000; stall (v, i + 1); __asm__ ("1: dec %0\n\tjnz 1b" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process hides (view unsigned v, long n) { for (long i = 0; i < n; i++) { unsigned x = i; stall (v, i + 1); __asm__ ("" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it has assembler code that may do anything
 process swaps (view unsigned v, long n) { for (long i = 0; i < n; i++) { unsigned x = i; stall (v, i + 1); __asm__ ("bswap %0" : "+r" (x)); v[[i]] = x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]}} iterations
 process sines (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sin (i); commit (v, i + 1); } }
 // In long double they take up to 4 microseconds, or are done in software.
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process wide_powers (view long double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_powl (i, 1.5L); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process wide_angles (view long double _Complex v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_cexpil (i); commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process wide_roundings (view long v, long n, long double x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_lrintl (x + i); commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]+}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]+}} iterations
 process square_roots (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sqrt (i); commit (v, i + 1); } }
 // Arithmetic that is a function of the library.
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]}} iterations
 process quads (view _Float128 v, long n, _Float128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x * x; v[[i]] = x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process many_quads (view _Float128 v, long n, _Float128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); for (int k = 0; k < 30; k++) x = x * x + x; v[[i]] = x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process decimals (view _Decimal128 v, long n, _Decimal128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x / 3.1DL; v[[i]] = x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]}} iterations
 process wide (view unsigned __int128 v, long n, unsigned __int128 x, unsigned __int128 y) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x / y; v[[i]] = x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]}} iterations
 process compares (view int v, long n, _Float128 *x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *x > 1 ? 1 : 2; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to 1024 iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process copies_quads (view _Float128 v, long n, _Float128 *x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
 process sums_of_sines (view double v, long n) { for (long i = 0; i < n; i++) { double s = 0; stall (v, i + 1); for (int k = 0; k < 60; k++) s += __builtin_sin (s + k); v[[i]] = s; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip of up to {{[1-9][0-9][0-9]?}} iterations
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]?}} iterations
 process filter (view float x, view float y) { for (long i = 0; update (x, i + 60) == i + 60; i++) { float s = 0; for (int k = 0; k < 60; k++) s += x[[i + k]]; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
 #endif

@@ -28,7 +28,7 @@ process middle (view int v, long a, long b, int *to) { int s = 0; update (v, b);
 process narrow (view int v, int a, int b, int *to) { int s = 0; update (v, b); for (int i = a; i < b; i++) s += v[[i]]; *to = s; }
 
 // DUMP-LABEL: ;; Function two
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: subscript of 32 bits does not run evenly, or not in each turn: each access to view 'v' is corrected
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: each access to view 'v' corrected: its subscript of 32 bits does not run evenly, or not in each iteration
 process table (view int v, const int *at, int b, int *to) { int s = 0; update (v, b); for (int i = 0; i < b; i++) s += v[[at[i]]]; *to = s; }
 
 // Views of a process are apart: no test for overlap.
@@ -47,14 +47,14 @@ process nested (view double v, long n, long m, double *to) { double s = 0; updat
 void guarded (view int v, int on, int n, int *p) { for (int i = 0; i < n; i++) { p[i] *= 3; if (on) p[i] += v[[i]]; } }
 
 // Why a view is not hoisted: what may synchronise, and where.
-// OFF-NOT: is not hoisted
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' is not hoisted: 'opaque' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
+// OFF-NOT: not hoisted
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' not hoisted: 'opaque' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
 process loud (view int v, long a, long b, int *to) { int s = 0; update (v, b); for (long i = a; i < b; i++) { s += v[[i]]; s ^= opaque (); } *to = s; }
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'other' is not hoisted: 'update' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'other' not hoisted: 'update' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
 process asks (view int other, int *to) { int s = 0; for (long i = 0; update (other, i + 1); i += other[[i]]) s++; *to = s; }
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' is not hoisted: 'a call through a pointer' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' not hoisted: 'a call through a pointer' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
 process pointer (view int v, long b, int (*f) (int), int *to) { int s = 0; update (v, b); for (long i = 0; i < b; i++) s += f (v[[i]]); *to = s; }
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' is not hoisted: 'a volatile asm' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' not hoisted: 'a volatile asm' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
 process pauses (view int v, long b, int *to) { int s = 0; update (v, b); for (long i = 0; i < b; i++) { s += v[[i]]; __asm__ volatile ("pause"); } *to = s; }
-// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view {{.*}} is not hoisted: it changes in the loop
+// CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view {{.*}} not hoisted: it changes in the loop
 process changes (view int *v, long b, int *to) { int s = 0; for (long i = 0; i < b; i++) s += v[i][[i]]; *to = s; }

@@ -19,7 +19,7 @@ process parallel (view int v)
     {
       #pragma omp parallel num_threads (1)
       { if (i) release (v, i); update (v, i + 1); }
-      s += v[[i]]; // REMARK-DAG: openmp.c:[[#@LINE]]:{{.*}} missed: view 'v' is not hoisted: '__builtin_GOMP_parallel' may synchronise
+      s += v[[i]]; // REMARK-DAG: openmp.c:[[#@LINE]]:{{.*}} missed: view 'v' not hoisted: '__builtin_GOMP_parallel' may synchronise
     }
   printf ("parallel %ld\n", s);
 }
@@ -32,7 +32,7 @@ process task (view int v)
       #pragma omp task firstprivate (v, i)
       { if (i) release (v, i); update (v, i + 1); }
       #pragma omp taskwait
-      s += v[[i]]; // REMARK-DAG: openmp.c:[[#@LINE]]:{{.*}} missed: view 'v' is not hoisted: '__builtin_GOMP_task' may synchronise
+      s += v[[i]]; // REMARK-DAG: openmp.c:[[#@LINE]]:{{.*}} missed: view 'v' not hoisted: '__builtin_GOMP_task' may synchronise
     }
   printf ("task %ld\n", s);
 }

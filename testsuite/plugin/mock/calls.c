@@ -3,7 +3,7 @@
 RUN: %cc -c %mock -o %t.o
 RUN: %plugin -O0 -fplugin-arg-erbium-no-inline -fplugin-arg-erbium-no-coarsen -fplugin-arg-erbium-no-hoist %s %t.o -o %t && %t | FileCheck %s
 RUN: %plugin11 -O0 -fplugin-arg-erbium-no-inline -fplugin-arg-erbium-no-coarsen -fplugin-arg-erbium-no-hoist %s %t.o -o %t && %t | FileCheck %s
-RUN: %plugin -O0 -fplugin-arg-erbium-check %s %t.o -o %t && %t | FileCheck --check-prefix=LOOK %s
+RUN: %plugin -O0 -fplugin-arg-erbium-check %s %t.o -o %t && %t | FileCheck --check-prefix=CHECKED %s
 */
 struct wide { long double x; char c; };
 static int *kept;
@@ -14,7 +14,7 @@ process taker (view int v, char c, double d)
 int main (void)
 {
   // A checked unit says so before main.
-  // LOOK: {{^}}checked{{$}}
+  // CHECKED: {{^}}checked{{$}}
   int n = 5; long l = 6; short s = 7; unsigned u = 8;
   // CHECK-NOT: checked
   // CHECK: new_record r0 size 4 align 4 1 2 calls.c:[[@LINE+1]]
@@ -45,15 +45,15 @@ int main (void)
   // CHECK-NEXT: stall v0 9 narrow calls.c:[[@LINE+1]]
   stall (w, 9);
   // CHECK-NEXT: element v0 byte 0 narrow size 4
-  // LOOK: look v0 byte 0 narrow size 4 calls.c:[[@LINE+1]]
+  // CHECKED: element_check v0 byte 0 narrow size 4 calls.c:[[@LINE+1]]
   w[[0]] = 1;
   // CHECK-NEXT: element v0 byte 12 narrow size 4
   w[[3]]++;
   // CHECK-NEXT: element v0 byte 20 narrow size 4
-  // LOOK: look v0 byte 20 narrow size 4 calls.c:[[@LINE+1]]
+  // CHECKED: element_check v0 byte 20 narrow size 4 calls.c:[[@LINE+1]]
   w[[n]] = 1;
   // CHECK-NEXT: element v0 byte 24 narrow size 4
-  // LOOK: look_address v0 byte 24 narrow size 4 calls.c:[[@LINE+1]]
+  // CHECKED: address_check v0 byte 24 narrow size 4 calls.c:[[@LINE+1]]
   kept = &w[[n + 1]];
   // CHECK-NEXT: element v0 byte 44 narrow size 4
   w[[2 * n + 1]] = 1;

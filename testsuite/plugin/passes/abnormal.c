@@ -17,7 +17,7 @@ process forks (view int v, int n) { vfork (); WRITE }
 process builtin (view int v, int n) { __builtin_setjmp (buf); WRITE }
 // CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: a call or goto in it may lead elsewhere
 process leaps (view int v, int n) { __label__ out; void leap (void) { goto out; } call (leap); WRITE out:; }
-// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process throws (view int v, int n) { int c __attribute__ ((cleanup (clean))) = 5; WRITE }
 // The value that an index began with is used behind its change.
 void hoisted (view int v, int *p, unsigned k, unsigned step)
@@ -35,5 +35,5 @@ void hoisted (view int v, int *p, unsigned k, unsigned step)
   call (0);
   p[k] = 0;
 }
-// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: abnormal.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process plain (view int v, int n) { WRITE }

@@ -36,23 +36,23 @@ process writer (view int v, long n) { for (long i = 0; i < n; i++) { stall (v, i
 // DUMP-COUNT-1: erbium_update_slow
 // DUMP-NOT: erbium_update_slow
 // DUMP-LABEL: ;; Function leaves
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process reader (view int v, long *to) { long s = 0; for (int i = 0; update (v, i + 1); i++) { s += v[[i]]; release (v, i + 1); } *to = s; }
 
 // A way out in the middle publishes what is held back: the way out, the strip's end, the body.
 // DUMP: pending
 // DUMP-COUNT-3: erbium_release_slow
 // DUMP-LABEL: ;; Function both
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process leaves (view int v, long *to) { long s = 0; for (long i = 0; update (v, i + 1); i++) { if (v[[i]] == 7) break; s += v[[i]]; release (v, i + 1); } *to = s; }
 
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process both (view int x, view int y) { for (unsigned i = 0; update (x, i + 1); i++) { stall (y, i + 1); y[[i]] = x[[i]]; commit (y, i + 1); release (x, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process strides (view int x, view int y) { for (long i = 0, j = 0; update (x, i + 2) == i + 2; i += 2, j += 3) { stall (y, j + 3); y[[j]] = y[[j + 2]] = x[[i]] + x[[i + 1]]; y[[j + 1]] = 0; commit (y, j + 3); release (x, i + 2); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process taps (view float x, view float y) { for (long i = 0; update (x, i + 8) == i + 8; i++) { float s = 0; for (int k = 0; k < 8; k++) s += x[[i + k]]; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: synchronisation once a strip
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip
 process roots (view double x, long *to) { double s = 0; for (long i = 0; update (x, i + 1); i++) { s += __builtin_fabs (x[[i]]); release (x, i + 1); } *to = s; }
 
 // Not these.
@@ -115,13 +115,13 @@ struct large { char c[1 << 20]; };
 struct middle { char c[1 << 12]; };
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: it fills or copies memory of unknown size
 process fills (view int v, long n, char *b, unsigned long m) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, m); v[[i]] = b[i]; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one iteration takes too long
 process fills_much (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 1 << 20); v[[i]] = b[i]; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process fills_little (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 64); v[[i]] = b[i & 63]; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process fills_some (view int v, long n, char *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); __builtin_memset (b, i, 4096); v[[i]] = b[i & 63]; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one iteration takes too long
 process copies_much (view struct large v, long n, struct large *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *b; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process copies (view struct middle v, long n, struct middle *b) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *b; commit (v, i + 1); } }
@@ -141,9 +141,9 @@ process swaps (view unsigned v, long n) { for (long i = 0; i < n; i++) { unsigne
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]}} iterations
 process sines (view double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_sin (i); commit (v, i + 1); } }
 // In long double they take up to 4 microseconds, or are done in software.
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one iteration takes too long
 process wide_powers (view long double v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_powl (i, 1.5L); commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one iteration takes too long
 process wide_angles (view long double _Complex v, long n) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_cexpil (i); commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process wide_roundings (view long v, long n, long double x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = __builtin_lrintl (x + i); commit (v, i + 1); } }
@@ -152,7 +152,7 @@ process square_roots (view double v, long n) { for (long i = 0; i < n; i++) { st
 // Arithmetic that is a function of the library.
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]}} iterations
 process quads (view _Float128 v, long n, _Float128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x * x; v[[i]] = x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one iteration takes too long
 process many_quads (view _Float128 v, long n, _Float128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); for (int k = 0; k < 30; k++) x = x * x + x; v[[i]] = x; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9]}} iterations
 process decimals (view _Decimal128 v, long n, _Decimal128 x) { for (long i = 0; i < n; i++) { stall (v, i + 1); x = x / 3.1DL; v[[i]] = x; commit (v, i + 1); } }
@@ -162,7 +162,7 @@ process wide (view unsigned __int128 v, long n, unsigned __int128 x, unsigned __
 process compares (view int v, long n, _Float128 *x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *x > 1 ? 1 : 2; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to 1024 iterations
 process copies_quads (view _Float128 v, long n, _Float128 *x) { for (long i = 0; i < n; i++) { stall (v, i + 1); v[[i]] = *x; commit (v, i + 1); } }
-// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one turn of it takes too long
+// CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} missed: {{.*}}: one iteration takes too long
 process sums_of_sines (view double v, long n) { for (long i = 0; i < n; i++) { double s = 0; stall (v, i + 1); for (int k = 0; k < 60; k++) s += __builtin_sin (s + k); v[[i]] = s; commit (v, i + 1); } }
 // CHECK-DAG: coarsen.c:[[@LINE+1]]:{{.*}} optimized: loop coarsened: synchronisation once per strip of up to {{[1-9][0-9][0-9]?}} iterations
 process filter (view float x, view float y) { for (long i = 0; update (x, i + 60) == i + 60; i++) { float s = 0; for (int k = 0; k < 60; k++) s += x[[i + k]]; stall (y, i + 1); y[[i]] = s; commit (y, i + 1); release (x, i + 1); } }

@@ -17,7 +17,7 @@ calls = re.findall(r"^CALL \((\w+),\s*(\w+),", read(root + "/ir-spec/calls.def")
 primitives = re.findall(r"^PRIMITIVE \((\w+),", read(root + "/ir-spec/primitives.def"), re.M)
 mock = read(here + "/inputs/runtime.c")
 tests = "\n".join(read(path) for path in glob.glob(here + "/*.c"))
-printed = re.findall(r"^\s*//\s*(?:CHECK|LOOK)(?:-NEXT|-DAG)?: (?:\{\{\^\}\})?(\w+)", tests, re.M)
+printed = re.findall(r"^\s*//\s*(?:CHECKED|CHECK)(?:-NEXT|-DAG)?: (?:\{\{\^\}\})?(\w+)", tests, re.M)
 code = re.sub(r"//.*", "", tests)
 # What a call prints as where that is not its name.
 prints = {"new_view": "new_read_view"}

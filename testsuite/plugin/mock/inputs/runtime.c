@@ -98,7 +98,7 @@ erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow, uint64_t
 void *
 erbium_element_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
 {
-  void *address = element ("look", v, offset, narrow, size);
+  void *address = element ("element_check", v, offset, narrow, size);
   printf (" %s\n", base (where));
   return address;
 }
@@ -106,7 +106,7 @@ erbium_element_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size
 void *
 erbium_address_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size, const char *where)
 {
-  void *address = element ("look_address", v, offset, narrow, size);
+  void *address = element ("address_check", v, offset, narrow, size);
   printf (" %s\n", base (where));
   return address;
 }

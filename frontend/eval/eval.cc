@@ -63,13 +63,17 @@ const Saying beyond_array = { "element %lld of an array of %lld", "elements coun
 const Saying by_zero = { "division by zero", "look whether the divisor is 0 before" };
 const Saying beyond_index = { "the result is beyond the range of index",
                               "compute with i64, which wraps, where this is meant" };
-const Saying beyond_counter = { "the counter goes beyond the range of index", "end the loop before" };
+const Saying beyond_counter = { "the counter goes beyond the range of index",
+                                "end the loop before" };
 
 Saying
 least_by_minus_one (const Type *type)
 {
-  static const char *const what[] = { nullptr, "the least index is divided by -1", "the least i8 is divided by -1",
-                                      "the least i16 is divided by -1", "the least i32 is divided by -1",
+  static const char *const what[] = { nullptr,
+                                      "the least index is divided by -1",
+                                      "the least i8 is divided by -1",
+                                      "the least i16 is divided by -1",
+                                      "the least i32 is divided by -1",
                                       "the least i64 is divided by -1" };
   return { what[type->kind], "its opposite is beyond the range" };
 }
@@ -102,7 +106,8 @@ compute_float (Op op, const Type *type, double a, double b)
 static uint64_t
 divide (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
 {
-  int64_t least = type->is_signed () ? int64_t (fit (uint64_t (1) << (type->bits () - 1), type)) : 0;
+  int64_t least =
+    type->is_signed () ? int64_t (fit (uint64_t (1) << (type->bits () - 1), type)) : 0;
   if (b == 0)
     throw Undefined { at, by_zero.what, by_zero.mend };
   if (!type->is_signed ())
@@ -224,7 +229,9 @@ size_t
 within (int64_t index, const Value &array, Place at)
 {
   if (index < 0 || uint64_t (index) >= array.parts.size ())
-    throw Undefined { at, format (beyond_array.what, (long long) index, (long long) array.parts.size ()), beyond_array.mend };
+    throw Undefined{ at,
+                     format (beyond_array.what, (long long)index, (long long)array.parts.size ()),
+                     beyond_array.mend };
   return size_t (index);
 }
 
@@ -256,7 +263,8 @@ part (const Expr *e, Surroundings &around)
     return {};
   Part p = part (e->args[0], around);
   if (p.value)
-    p.value = e->kind == Expr::Member ? &p.value->parts[e->field] : &subscript (*p.value, e, around);
+    p.value =
+      e->kind == Expr::Member ? &p.value->parts[e->field] : &subscript (*p.value, e, around);
   return p;
 }
 

@@ -53,7 +53,8 @@ Collector::place (const Expr *e, bool write)
 void
 Collector::read (const Expr *e)
 {
-  bool is_place = e->kind == Expr::Subscript || e->kind == Expr::Member || e->kind == Expr::Element || e->kind == Expr::Name;
+  bool is_place = e->kind == Expr::Subscript || e->kind == Expr::Member || e->kind == Expr::Element
+                  || e->kind == Expr::Name;
   if (is_place)
     return place (e, false);
   for (const Expr *a : e->args)

@@ -29,8 +29,9 @@ struct Edge
 bool
 counts (const Network &network, const End &writer, const End &reader)
 {
-  return network.instances[writer.instance].rates.is_static && network.instances[reader.instance].rates.is_static
-         && network.view (writer).rate > 0 && network.view (reader).rate > 0;
+  return network.instances[writer.instance].rates.is_static
+         && network.instances[reader.instance].rates.is_static && network.view (writer).rate > 0
+         && network.view (reader).rate > 0;
 }
 
 static std::vector<std::vector<Edge>>
@@ -110,7 +111,9 @@ part_of (size_t first, const std::vector<std::vector<Edge>> &edges, std::vector<
               seen[e.to] = true;
               todo.push_back (e.to);
             }
-          else if (!part.wrong && (known.first->second.over != other.over || known.first->second.under != other.under))
+          else if (!part.wrong
+                   && (known.first->second.over != other.over
+                       || known.first->second.under != other.under))
             {
               part.wrong = e.channel;
               part.wrong_writer = e.writer;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* element_ways.cc - to whom elements go (element_ways.h).
  *
- * Why plain pairs can become one process all at once: suppose that a cycle leads over several of the new processes.  Where it
- * enters one at the producer or the consumer, and leaves it at either, there was a way between these two places before:
- * from the producer to the consumer is the edge; the other way round it need not go where all leave from the consumer, or all
- * arrive at the producer; and where the two feed each other both ways exist.  So the cycle was there before, and it
- * led out of a plain pair and back, which none does.
+ * Why plain pairs can become one process all at once: suppose that a cycle leads over several of
+ * the new processes.  Where it enters one at the producer or the consumer, and leaves it at either,
+ * there was a way between these two places before: from the producer to the consumer is the edge;
+ * the other way round it need not go where all leave from the consumer, or all arrive at the
+ * producer; and where the two feed each other both ways exist.  So the cycle was there before, and
+ * it led out of a plain pair and back, which none does.
  *
- * The knots are the strongly connected components (Tarjan, SIAM J. Comput. 1(2), 1972), without recursion.
+ * The knots are the strongly connected components (Tarjan, SIAM J. Comput. 1(2), 1972), without
+ * recursion.
  */
 #include "facts/element_ways.h"
 
@@ -39,7 +41,8 @@ waits_of (const Process &p)
       Block one { p.body[k] };
       each_expression (one, [&] (Expr *&e) {
         if (e->kind == Expr::Operation
-            && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall || e->primitive == Primitive::p_join))
+            && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall
+                || e->primitive == Primitive::p_join))
           waits.push_back ({ k, e });
       });
     }
@@ -55,7 +58,8 @@ registered_at (const Process &p, const Variable *view)
       bool found = false;
       Block one { p.body[k] };
       each_expression (one, [&] (Expr *&e) {
-        found |= e->kind == Expr::Operation && e->primitive == Primitive::p_register && view_of (e) == view;
+        found |= e->kind == Expr::Operation && e->primitive == Primitive::p_register
+                 && view_of (e) == view;
       });
       if (found)
         return k;
@@ -78,7 +82,8 @@ private:
   const Network &network;
   std::vector<Waiting> root_waits;
   std::map<const Process *, std::vector<Waiting>> waits;
-  void add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to, bool &joins) const;
+  void add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to,
+            bool &joins) const;
 };
 
 Late::Late (const Network &network) : network (network), root_waits (waits_of (*network.root))
@@ -89,7 +94,8 @@ Late::Late (const Network &network) : network (network), root_waits (waits_of (*
 }
 
 void
-Late::add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to, bool &joins) const
+Late::add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to,
+           bool &joins) const
 {
   const std::vector<View_rates> &views = network.instances[instance].rates.views;
   for (const Waiting &w : all)
@@ -133,7 +139,8 @@ Ways::add (size_t from, size_t to)
   before[to].insert (from);
 }
 
-/* Each reader that takes its id late is a number of its own: what it does afterwards is another matter. */
+/* Each reader that takes its id late is a number of its own: what it does afterwards is another
+ * matter. */
 void
 Ways::add_late (const Network &network)
 {

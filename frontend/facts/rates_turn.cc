@@ -130,7 +130,8 @@ Turn::value (const Stmt *s, const Variable *to)
   Sum what = e ? sum (updates ? e->args[1] : e) : Sum (Linear ());
   if (updates && partial.count (view_of (e)))
     {
-      bool first = in_loop && s->kind == Stmt::Declare && to->kind == Variable::Let && less.emplace (to, view_of (e)).second;
+      bool first = in_loop && s->kind == Stmt::Declare && to->kind == Variable::Let
+                   && less.emplace (to, view_of (e)).second;
       what = first ? Sum (Linear (to)) : Sum ();
     }
   if (!what && !in_loop && s->kind == Stmt::Declare && s->variable->kind == Variable::Let
@@ -145,7 +146,8 @@ Turn::value (const Stmt *s, const Variable *to)
 static bool
 leaves (const Block &b, int loops)
 {
-  return !b.empty () && (b.back ()->kind == Stmt::Return || (b.back ()->kind == Stmt::Break && loops == 0));
+  return !b.empty ()
+         && (b.back ()->kind == Stmt::Return || (b.back ()->kind == Stmt::Break && loops == 0));
 }
 
 /* Whether a jump in it cuts a turn short, or leaves an inner loop early. */
@@ -157,7 +159,8 @@ cuts_short (const Block &b, int loops, bool within)
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
       if (!within && (s->kind == Stmt::Continue || (s->kind == Stmt::Break && loops > 0)))
         return true;
-      if (cuts_short (s->body, loops, within || loop) || cuts_short (s->other, loops, within || loop))
+      if (cuts_short (s->body, loops, within || loop)
+          || cuts_short (s->other, loops, within || loop))
         return true;
     }
   return false;
@@ -211,7 +214,8 @@ bool
 Turn::statement (Stmt *s, int loops)
 {
   if ((s->kind == Stmt::Declare || s->kind == Stmt::Assign || s->kind == Stmt::Do) && s->value
-      && (s->value->kind == Expr::Operation || s->value->kind == Expr::Run) && !operation (s, s->value))
+      && (s->value->kind == Expr::Operation || s->value->kind == Expr::Run)
+      && !operation (s, s->value))
     return false;
   switch (s->kind)
     {

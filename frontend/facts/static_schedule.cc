@@ -39,10 +39,13 @@ Play::Play (const Network &network, const Part &part, const Windows &windows)
           for (const Site &site : views[v].sites)
             {
               numbers = numbers && site.index.start.is_constant ();
-              ordered.push_back ({ site.order, { v, site.call->primitive, site.index.start.constant, site.index.step } });
+              ordered.push_back (
+                { site.order,
+                  { v, site.call->primitive, site.index.start.constant, site.index.step } });
             }
         }
-      std::sort (ordered.begin (), ordered.end (), [] (const auto &a, const auto &b) { return a.first < b.first; });
+      std::sort (ordered.begin (), ordered.end (),
+                 [] (const auto &a, const auto &b) { return a.first < b.first; });
       for (const auto &o : ordered)
         steps[k].push_back (o.second);
     }
@@ -231,9 +234,11 @@ order_of (const Network &network, const Part &part)
   };
   while (order.size () < part.instances.size ())
     {
-      auto next = std::find_if (part.instances.begin (), part.instances.end (), [&] (size_t k) { return !placed[k] && ready (k); });
+      auto next = std::find_if (part.instances.begin (), part.instances.end (),
+                                [&] (size_t k) { return !placed[k] && ready (k); });
       if (next == part.instances.end ()) /* in a cycle: any */
-        next = std::find_if (part.instances.begin (), part.instances.end (), [&] (size_t k) { return !placed[k]; });
+        next = std::find_if (part.instances.begin (), part.instances.end (),
+                             [&] (size_t k) { return !placed[k]; });
       placed[*next] = true;
       order.push_back (*next);
     }
@@ -242,7 +247,8 @@ order_of (const Network &network, const Part &part)
 
 /* In whole turns, as many of each as it can, up to a state. */
 static bool
-phases (Play &play, const std::vector<size_t> &order, const Turns &until, std::vector<Phase> &result)
+phases (Play &play, const std::vector<size_t> &order, const Turns &until,
+        std::vector<Phase> &result)
 {
   for (bool moved = true; moved;)
     {
@@ -257,8 +263,8 @@ phases (Play &play, const std::vector<size_t> &order, const Turns &until, std::v
   return play.done () == until;
 }
 
-/* Plays longer and longer, until a period more changes nothing but where indices begin.  Gives the turns that were done
-   before that period, or says why there is none. */
+/* Plays longer and longer, until a period more changes nothing but where indices begin.  Gives the
+ * turns that were done before that period, or says why there is none. */
 static Turns
 before_a_period (const Network &network, const Part &part, std::string &why)
 {
@@ -295,7 +301,8 @@ without_periods (Turns turns, const Part &part)
   return turns;
 }
 
-/* Who waits for an element before its first turn: that is part of no turn.  Nothing if nobody does. */
+/* Who waits for an element before its first turn: that is part of no turn.  Nothing if nobody
+ * does. */
 static std::string
 waits_at_first (const Network &network, const Part &part)
 {
@@ -303,8 +310,8 @@ waits_at_first (const Network &network, const Part &part)
     if (lies_in (c, part))
       for (const End &r : c.readers)
         if (const Sum &ahead = network.view (r).ahead; !ahead || !(*ahead == Linear ()))
-          return "'" + network.instances[r.instance].process->name + "' waits for elements of '" + c.record->name
-                 + "' before its loop";
+          return "'" + network.instances[r.instance].process->name + "' waits for elements of '"
+                 + c.record->name + "' before its loop";
   return "";
 }
 
@@ -341,8 +348,9 @@ show (const Network &network, const std::vector<Phase> &phases)
     {
       const Instance &instance = network.instances[phase.instance];
       Place at = instance.run ? instance.run->at : network.root->at;
-      text += (text.empty () ? "" : ", ") + instance.process->name + format (" (%u:%u)", at.line, at.column)
-              + (phase.count == 1 ? "" : format (" * %lld", (long long) phase.count));
+      text += (text.empty () ? "" : ", ") + instance.process->name
+              + format (" (%u:%u)", at.line, at.column)
+              + (phase.count == 1 ? "" : format (" * %lld", (long long)phase.count));
     }
   return text + "\n";
 }
@@ -362,7 +370,8 @@ show_schedules (Module &module)
           if (!schedule.why.empty ())
             {
               text += "    no schedule of " + network.instances[part.instances[0]].process->name
-                      + format (" and %zu more: ", part.instances.size () - 1) + schedule.why + "\n";
+                      + format (" and %zu more: ", part.instances.size () - 1) + schedule.why
+                      + "\n";
               continue;
             }
           if (!schedule.first.empty ())

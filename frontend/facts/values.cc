@@ -13,7 +13,9 @@ Sum
 Values::value_of (const Variable *v) const
 {
   auto found = known.find (v);
-  return found != known.end () ? found->second : v->type->kind == Type::Index ? Sum (Linear (v)) : Sum ();
+  return found != known.end ()          ? found->second
+         : v->type->kind == Type::Index ? Sum (Linear (v))
+                                        : Sum ();
 }
 
 Sum
@@ -61,7 +63,8 @@ has_continue (const Block &b)
   for (const Stmt *s : b)
     {
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
-      if (s->kind == Stmt::Continue || (!loop && (has_continue (s->body) || has_continue (s->other))))
+      if (s->kind == Stmt::Continue
+          || (!loop && (has_continue (s->body) || has_continue (s->other))))
         return true;
     }
   return false;
@@ -97,7 +100,8 @@ split (const Classes &classes, const std::function<Sum (const Variable *)> &valu
       Sum own = value (c.first);
       result[c.first] = c.first;
       for (const auto &other : result)
-        if (own && other.second == other.first && other.first != c.first && classes.at (other.first) == c.second)
+        if (own && other.second == other.first && other.first != c.first
+            && classes.at (other.first) == c.second)
           if (Sum there = value (other.first); there && *there == *own)
             {
               result[c.first] = other.first;

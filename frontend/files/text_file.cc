@@ -69,7 +69,8 @@ Diagnostics::show (Place at, const char *kind, const std::string &what)
   std::string line = source.line (at.line);
   fprintf (stderr, "%s:%u:%u: %s: %s\n", source.name.c_str (), at.line, at.column, kind,
            what.c_str ());
-  if (line.size () < 1000) /* a line of a machine says nothing to a reader */
+  /* a very long line, which is probably machine-generated, does not help the reader */
+  if (line.size () < 1000)
     fprintf (stderr, "  %s\n  %s^\n", line.c_str (), up_to (line, at.column).c_str ());
 }
 
@@ -90,7 +91,8 @@ Diagnostics::note (Place at, const std::string &what)
     show (at, "note", what);
 }
 
-/* RFC 3629, as the lexer has it: none is longer than it must be, no half of UTF-16 is one, none is beyond 0x10ffff. */
+/* RFC 3629, as the lexer has it: none is longer than it must be, no half of UTF-16 is one, none is
+ * beyond 0x10ffff. */
 size_t
 utf_8 (const std::string &text, size_t at)
 {
@@ -99,7 +101,12 @@ utf_8 (const std::string &text, size_t at)
   if (first < 0x80)
     return 1;
   size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80, most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  unsigned least = first == 0xe0   ? 0xa0
+                   : first == 0xf0 ? 0x90
+                                   : 0x80,
+           most = first == 0xed   ? 0x9f
+                  : first == 0xf4 ? 0x8f
+                                  : 0xbf;
   bool good = first >= 0xc2 && first <= 0xf4 && second >= least && second <= most;
   for (size_t k = 2; k < length; k++)
     good &= (byte (k) & 0xc0) == 0x80;

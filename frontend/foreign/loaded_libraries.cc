@@ -25,7 +25,8 @@ own (void *library, const std::string &name)
   link_map *wanted = nullptr, *has = nullptr;
   Dl_info info;
   void *place = dlsym (library, name.c_str ());
-  if (!place || dlinfo (library, RTLD_DI_LINKMAP, &wanted) || !dladdr1 (place, &info, (void **) &has, RTLD_DL_LINKMAP))
+  if (!place || dlinfo (library, RTLD_DI_LINKMAP, &wanted)
+      || !dladdr1 (place, &info, (void **)&has, RTLD_DL_LINKMAP))
     return nullptr;
   return has == wanted ? place : nullptr;
 }

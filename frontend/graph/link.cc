@@ -15,7 +15,8 @@ Known::join (std::optional<int64_t> other)
   return true;
 }
 
-Linker::Linker (const std::vector<Unit> &units, bool fold, size_t most) : units (units), fold (fold), most (most)
+Linker::Linker (const std::vector<Unit> &units, bool fold, size_t most)
+    : units (units), fold (fold), most (most)
 {
   inside.resize (units.size ());
   for (size_t u = 0; u < units.size (); u++)
@@ -254,7 +255,8 @@ Linker::store (const std::string &key, const Values &what)
     else if (std::string from = v.substr (1) + "."; key + "." != from)
       {
         std::map<std::string, Values> copies;
-        for (auto i = memory.lower_bound (from); i != memory.end () && i->first.compare (0, from.size (), from) == 0; ++i)
+        for (auto i = memory.lower_bound (from);
+             i != memory.end () && i->first.compare (0, from.size (), from) == 0; ++i)
           copies[key + i->first.substr (from.size () - 1)] = i->second;
         for (const auto &c : copies)
           if (c.first.size () < 1000) /* a structure within itself has no end */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* nodes.cc - units become one network: what is drawn of it (linker.h).
  *
- * A process is on a record if it synchronises a view of it, or has made one and given it to
- * nobody.  Two processes could be one if they are the only ones on a record, once each, and the rates
- * of both are known.
+ * A process is on a record if it synchronises a view of it, or has made one and given it to nobody.
+ * Two processes could be one if they are the only ones on a record, once each, and the rates of
+ * both are known.
  */
 #include "graph/linker.h"
 
@@ -40,7 +40,8 @@ Linker::count (const Frame *f)
     sum = 1;
   for (const auto &caller : f->callers)
     {
-      std::optional<int64_t> outer = count (caller.first), times = value (caller.second->times, *caller.first);
+      std::optional<int64_t> outer = count (caller.first),
+                             times = value (caller.second->times, *caller.first);
       int64_t product;
       if (!sum || !outer || !times || __builtin_mul_overflow (*outer, *times, &product)
           || __builtin_add_overflow (*sum, product, &*sum))
@@ -70,9 +71,13 @@ Linker::nodes (Network &net)
   const Maybe once = Number { 1, {} };
   for (const Process_made &p : processes)
     {
-      Process_node node { p.name, p.body ? p.body->at : "", p.started, !p.body || p.body->process, p.body != nullptr, "" };
+      Process_node node{
+        p.name, p.body ? p.body->at : "", p.started, !p.body || p.body->process, p.body != nullptr,
+        ""
+      };
       if (p.starts.size () == 1)
-        node.times = times (count (p.starts.begin ()->first), p.starts.begin ()->second->times, *p.starts.begin ()->first);
+        node.times = times (count (p.starts.begin ()->first), p.starts.begin ()->second->times,
+                            *p.starts.begin ()->first);
       else if (p.frame)
         node.times = times (count (p.frame), once, *p.frame);
       else if (p.starts.size () > 1)
@@ -80,7 +85,8 @@ Linker::nodes (Network &net)
       net.processes.push_back (node);
     }
   for (const Record_made &r : records)
-    net.records.push_back ({ r.made->name, r.made->element, r.made->at, value (r.made->producers, *r.frame),
+    net.records.push_back ({ r.made->name, r.made->element, r.made->at,
+                             value (r.made->producers, *r.frame),
                              value (r.made->consumers, *r.frame),
                              times (count (r.frame), r.made->times, *r.frame), true, false });
 }
@@ -90,7 +96,8 @@ Linker::nodes (Network &net)
 static bool
 synchronises (const std::string &primitive)
 {
-  for (const char *name : { "commit", "update", "release", "stall", "receive", "receive_range", "done", "missed" })
+  for (const char *name :
+       { "commit", "update", "release", "stall", "receive", "receive_range", "done", "missed" })
     if (primitive == name)
       return true;
   return false;
@@ -110,7 +117,9 @@ join (std::optional<int64_t> &known, bool &first, std::optional<int64_t> more)
 void
 Linker::edge (const View_made &v, size_t process, size_t record, Network &net)
 {
-  Edge e { process, record, v.made->write ? Edge::Writes : Edge::Reads, v.made->name, {}, {}, "", {} };
+  Edge e{
+    process, record, v.made->write ? Edge::Writes : Edge::Reads, v.made->name, {}, {}, "", {}
+  };
   bool first_window = true, first_rate = true;
   auto look = [&] (Frame *f, const Site *s, bool own) {
     bool publishes = s->primitive == (v.made->write ? "commit" : "release");
@@ -164,7 +173,8 @@ Linker::unknown_edges (Network &net)
   for (size_t p = 0; p < processes.size (); p++)
     for (const std::string &value : processes[p].given)
       if (value[0] == 'r')
-        net.edges.push_back ({ p, std::stoul (value.substr (1)), Edge::Unknown, "", {}, {}, "", {} });
+        net.edges.push_back (
+          { p, std::stoul (value.substr (1)), Edge::Unknown, "", {}, {}, "", {} });
 }
 
 static void
@@ -178,10 +188,11 @@ mark_fusable (Network &net)
       Record_node &record = net.records[r];
       bool good = record.known && record.times.empty () && ends[r].size () == 2
                   && record.producers.value_or (1) == 1 && record.consumers.value_or (1) == 1
-                  && ends[r][0]->way != ends[r][1]->way && ends[r][0]->process != ends[r][1]->process;
+                  && ends[r][0]->way != ends[r][1]->way
+                  && ends[r][0]->process != ends[r][1]->process;
       for (const Edge *e : ends[r])
-        good = good && e->way != Edge::Unknown && e->rate.value_or (0) > 0 && net.processes[e->process].process
-               && net.processes[e->process].times.empty ();
+        good = good && e->way != Edge::Unknown && e->rate.value_or (0) > 0
+               && net.processes[e->process].process && net.processes[e->process].times.empty ();
       record.fusable = good;
     }
 }

@@ -197,8 +197,9 @@ argument (const Node &node)
 Made_record
 made_record (const Node &n)
 {
-  return { n.member ("name").text (), n.member ("element").text (), n.member ("at").text_or_none (),
-           number (n.member ("producers")), number (n.member ("consumers")), number (n.member ("times")) };
+  return { n.member ("name").text (),       n.member ("element").text (),
+           n.member ("at").text_or_none (), number (n.member ("producers")),
+           number (n.member ("consumers")), number (n.member ("times")) };
 }
 
 Made_view
@@ -214,8 +215,9 @@ made_view (const Node &n)
 Site
 site (const Node &n)
 {
-  return { n.member ("primitive").text (), n.member ("at").text_or_none (), sources (n.member ("view")),
-           number (n.member ("index")), number (n.member ("rate")), n.member ("loop").text_or_none () };
+  return { n.member ("primitive").text (), n.member ("at").text_or_none (),
+           sources (n.member ("view")),    number (n.member ("index")),
+           number (n.member ("rate")),     n.member ("loop").text_or_none () };
 }
 
 Call
@@ -244,10 +246,14 @@ see_sources (const Node &n, const Body &b, const Sources &all)
   for (const Source &s : all)
     {
       bool result = s.kind == Source::Result || (s.kind == Source::Target && s.result);
-      size_t count = s.kind == Source::Record ? b.records.size () : s.kind == Source::View ? b.views.size ()
-                     : result ? b.calls.size () : b.parameters.size ();
+      size_t count = s.kind == Source::Record ? b.records.size ()
+                     : s.kind == Source::View ? b.views.size ()
+                     : result                 ? b.calls.size ()
+                                              : b.parameters.size ();
       if (s.number >= 0 && size_t (s.number) >= count)
-        throw Wrong { n.path + format (": a source has the number %d, and the body has %zu such", s.number, count) };
+        throw Wrong{ n.path
+                     + format (": a source has the number %d, and the body has %zu such", s.number,
+                               count) };
     }
 }
 

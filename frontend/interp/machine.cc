@@ -34,7 +34,8 @@ Machine::next (const State &s, int process) const
 static bool
 at_end (const ProcessState &p, const Stmt *next)
 {
-  return p.frames.empty () || (!next && p.frames.size () == 1) || (next && next->kind == Stmt::Return);
+  return p.frames.empty () || (!next && p.frames.size () == 1)
+         || (next && next->kind == Stmt::Return);
 }
 
 /* Steps that commute with each step of every other process (7.2): all but those whose
@@ -77,13 +78,17 @@ Machine::call (const Expr *e, const std::vector<Value> &args)
   return native.call (e, copies);
 }
 
-/* One that is not pure: arrays go as copies, and come back (4.11) where they were before the call. */
+/* One that is not pure: arrays go as copies, and come back (4.11) where they were before the
+ * call. */
 Value
 Machine::native_call (const Expr *e)
 {
   if (!touch)
-    throw Undefined { e->at, "'" + e->name + "' touches the outer world, which cannot be done once for "
-                      "each schedule", "run without --all", true };
+    throw Undefined{ e->at,
+                     "'" + e->name
+                       + "' touches the outer world, which cannot be done once for "
+                         "each schedule",
+                     "run without --all", true };
   std::vector<Value> args;
   for (const Expr *a : e->args)
     args.push_back (evaluate (a, *this));
@@ -196,7 +201,8 @@ Machine::print (const Stmt *s)
 {
   std::string line;
   for (const Expr *piece : s->pieces)
-    line += piece->kind == Expr::String ? piece->name : shown (evaluate (piece, *this), piece->type);
+    line +=
+      piece->kind == Expr::String ? piece->name : shown (evaluate (piece, *this), piece->type);
   state->output += line + "\n";
   made += line.size () / 8;
   effect = "prints " + quoted (line);

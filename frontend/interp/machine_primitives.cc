@@ -26,8 +26,8 @@ static std::string
 said (const State &s, const ViewState &v)
 {
   const RecordState &r = s.records[v.record];
-  return format ("%s view '%s' of record '%s' (line %u)", v.write ? "write" : "read", v.name.c_str (),
-                 r.name.c_str (), r.at.line);
+  return format ("%s view '%s' of record '%s' (line %u)", v.write ? "write" : "read",
+                 v.name.c_str (), r.name.c_str (), r.at.line);
 }
 
 static std::vector<Id> &
@@ -108,9 +108,11 @@ Machine::can_step (const State &s, int p, Wait *wait)
           if (update)
             can = bad || w.until <= v.reach || w.until <= c || ended;
           else
-            can = bad || w.until <= v.reach || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
+            can = bad || w.until <= v.reach
+                  || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
           if (!can)
-            lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until, !stall, w);
+            lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until,
+                     !stall, w);
         }
     }
   catch (const Undefined &)
@@ -235,8 +237,9 @@ Action::alloc ()
 {
   Index most = most_horizon (e->args[0]->type->element);
   if (i < 1 || i > most)
-    misuse (e, format ("the horizon is %lld; expected 1 to %lld", (long long) i, (long long) most),
-            i < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB");
+    misuse (e, format ("the horizon is %lld; expected 1 to %lld", (long long)i, (long long)most),
+            i < 1 ? "it is the most elements that are live at a time"
+                  : "a window has at most 1 GiB");
   v.horizon = std::max (v.horizon, i);
   return Value ();
 }
@@ -298,8 +301,11 @@ Action::register_view ()
   if (v.id)
     misuse (e, said (s, v) + format (" already has id %d", v.id), "unregister it first (id -1)");
   if (i < 1 || i > Index (ids.size ()))
-    misuse (e, said (s, v) + format (" asks for id %lld, but its record has %zu ids of that side", (long long) i,
-                                     ids.size ()), "ids count from 1; new_record says how many there are");
+    misuse (e,
+            said (s, v)
+              + format (" asks for id %lld, but its record has %zu ids of that side", (long long)i,
+                        ids.size ()),
+            "ids count from 1; new_record says how many there are");
   Id &id = ids[i - 1];
   if (id.is == Id::Held)
     misuse (e, said (s, v) + format (" cannot take id %lld: another view holds it", (long long) i),

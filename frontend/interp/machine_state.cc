@@ -72,8 +72,8 @@ add (std::string &text, const RecordState &r)
 static void
 add (std::string &text, const ViewState &v)
 {
-  for (int64_t n : { int64_t (v.record), int64_t (v.owner), int64_t (v.id), v.horizon, v.reach, v.own,
-                     int64_t (v.done) })
+  for (int64_t n : { int64_t (v.record), int64_t (v.owner), int64_t (v.id), v.horizon, v.reach,
+                     v.own, int64_t (v.done) })
     add (text, uint64_t (n));
 }
 

@@ -47,7 +47,8 @@ copy (Module &module, const Block &block)
 
 /* ---- Comparison ---------------------------------------------------------- */
 
-/* Modules have types of their own: their texts say all. */
+/* Each module has its own type objects, so types of different modules are compared by their
+ * text. */
 static bool
 equal (const Type *a, const Type *b)
 {

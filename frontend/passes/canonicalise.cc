@@ -34,8 +34,8 @@ is_literal (const Expr *e)
 static bool
 commutes (Op op)
 {
-  return op == Op::Add || op == Op::Multiply || op == Op::BitAnd || op == Op::BitOr || op == Op::BitXor
-         || op == Op::Equal || op == Op::Unequal;
+  return op == Op::Add || op == Op::Multiply || op == Op::BitAnd || op == Op::BitOr
+         || op == Op::BitXor || op == Op::Equal || op == Op::Unequal;
 }
 
 /* The comparison with its sides changed; with the other answer. */
@@ -90,8 +90,9 @@ static void
 join_literals (Module &module, Expr *e)
 {
   Expr *inner = e->args[0];
-  if ((e->op != Op::Add && e->op != Op::Multiply) || inner->kind != Expr::Binary || inner->op != e->op
-      || e->args[1]->kind != Expr::Integer || inner->args[1]->kind != Expr::Integer)
+  if ((e->op != Op::Add && e->op != Op::Multiply) || inner->kind != Expr::Binary
+      || inner->op != e->op || e->args[1]->kind != Expr::Integer
+      || inner->args[1]->kind != Expr::Integer)
     return;
   try
     {
@@ -129,13 +130,15 @@ canonical (Module &module, Expr *&e)
 static bool
 declares (const Block &block)
 {
-  return std::any_of (block.begin (), block.end (), [] (const Stmt *s) { return s->kind == Stmt::Declare; });
+  return std::any_of (block.begin (), block.end (),
+                      [] (const Stmt *s) { return s->kind == Stmt::Declare; });
 }
 
 static bool
 jumps (const Block &block)
 {
-  return !block.empty () && block.back ()->kind >= Stmt::Break && block.back ()->kind <= Stmt::Return;
+  return !block.empty () && block.back ()->kind >= Stmt::Break
+         && block.back ()->kind <= Stmt::Return;
 }
 
 static bool
@@ -157,7 +160,8 @@ is_empty (const Stmt *s)
 
 static Block sorted_out (Module &module, Block &block);
 
-/* Puts what is done in place of an if whose condition is known.  True if nothing after it is reached. */
+/* Puts what is done in place of an if whose condition is known.  True if nothing after it is
+ * reached. */
 static bool
 decided (Module &module, Stmt *s, Block &result)
 {
@@ -205,7 +209,8 @@ only_given (const Stmt *s)
          : s->kind == Stmt::Assign && s->place->kind == Expr::Name ? s->place->variable : nullptr;
 }
 
-/* The names that something depends on: what statements do, and through the values of names that they use. */
+/* The names that something depends on: what statements do, and through the values of names that
+ * they use. */
 static std::set<const Variable *>
 used_in (Process &p)
 {
@@ -239,7 +244,9 @@ drop_unused (Process &p)
 {
   std::set<const Variable *> used = used_in (p);
   auto unused = [&] (const Stmt *s) { return only_given (s) && !used.count (only_given (s)); };
-  auto clean = [&] (Block &block) { block.erase (std::remove_if (block.begin (), block.end (), unused), block.end ()); };
+  auto clean = [&] (Block &block) {
+    block.erase (std::remove_if (block.begin (), block.end (), unused), block.end ());
+  };
   clean (p.body);
   each_statement (p.body, [&] (Stmt *&s) {
     clean (s->body);

@@ -7,8 +7,8 @@
  *   alloc(v, h);                              alloc(v, 64);
  *   x = true ? y + 0i32 : z;                  x = y;
  *
- * With the arithmetic of the interpreter (eval.h).  What is undefined stays as it is, and is
- * found when it is done; so does a float that no literal can name (an infinity, a NaN).
+ * With the arithmetic of the interpreter (eval.h).  Undefined operations are not folded, and are
+ * detected when they are executed; so does a float that no literal can name (an infinity, a NaN).
  */
 #include <cmath>
 
@@ -113,7 +113,8 @@ fold_one (Module &module, const Known &known, Expr *&e)
     drop_neutral (e);
   else if (e->kind == Expr::Select && e->args[0]->kind == Expr::Boolean)
     e = e->args[e->args[0]->integer ? 1 : 2];
-  else if (e->kind == Expr::Construct && e->args.size () == 1 && e->type->scalar () && e->args[0]->type == e->type)
+  else if (e->kind == Expr::Construct && e->args.size () == 1 && e->type->scalar ()
+           && e->args[0]->type == e->type)
     e = e->args[0];
 }
 

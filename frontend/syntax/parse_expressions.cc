@@ -31,7 +31,8 @@ Parser::expression ()
       e = disjunction ();
     }
   for (; !choices.empty (); choices.pop_back ())
-    e = module.make (Expr::Select, choices.back ().at, { choices.back ().condition, choices.back ().yes, e });
+    e = module.make (Expr::Select, choices.back ().at,
+                     { choices.back ().condition, choices.back ().yes, e });
   return e;
 }
 
@@ -151,7 +152,8 @@ Parser::prefix ()
   while (token ().is ("-") || token ().is ("!") || token ().is ("~"))
     signs.push_back (take ());
   Expr *e;
-  if (!signs.empty () && signs.back ().text == "-" && (token ().kind == Token::Integer || token ().kind == Token::Float))
+  if (!signs.empty () && signs.back ().text == "-"
+      && (token ().kind == Token::Integer || token ().kind == Token::Float))
     {
       signs.pop_back ();
       e = literal (true);
@@ -264,7 +266,8 @@ Parser::call ()
   return e;
 }
 
-/* [36] construction = ( scalar | "[" integer "]" type ) "(" [ expression { "," expression } ] ")" */
+/* [36] construction = ( scalar | "[" integer "]" type ) "(" [ expression { "," expression }
+ * ] ")" */
 Expr *
 Parser::construction ()
 {

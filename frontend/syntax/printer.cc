@@ -14,7 +14,19 @@ namespace er {
 /* ---- Expressions --------------------------------------------------------- */
 
 /* The productions of expressions, loosest first. */
-enum level { EXPRESSION, DISJUNCTION, CONJUNCTION, COMPARISON, BITS, SHIFT, SUM, PRODUCT, PREFIX, POSTFIX };
+enum level
+{
+  EXPRESSION,
+  DISJUNCTION,
+  CONJUNCTION,
+  COMPARISON,
+  BITS,
+  SHIFT,
+  SUM,
+  PRODUCT,
+  PREFIX,
+  POSTFIX
+};
 
 static level
 level_of (Op op)
@@ -64,7 +76,8 @@ decimal (double number, const Type *type)
       digits = format ("%.*g", precision, number);
       double back = type->kind == Type::F32 ? double (strtof (digits.c_str (), nullptr))
                                             : strtod (digits.c_str (), nullptr);
-      bool plain = digits.find ('e') == std::string::npos || std::fabs (number) >= 1e6 || std::fabs (number) < 1e-4;
+      bool plain = digits.find ('e') == std::string::npos || std::fabs (number) >= 1e6
+                   || std::fabs (number) < 1e-4;
       if (back == number && plain) /* 10.0 rather than 1e+01 */
         break;
     }
@@ -115,7 +128,8 @@ list (const std::vector<Expr *> &args)
   return "(" + result + ")";
 }
 
-/* Left operands may be of the same production, where it repeats; of [28] only with the same sign. */
+/* Left operands may be of the same production, where it repeats; of [28] only with the same
+ * sign. */
 static std::string
 binary (const Expr *e)
 {
@@ -309,7 +323,8 @@ print (const Module &module)
       if (item.structure)
         result += structure (*item.structure);
       else if (item.constant)
-        result += "const " + declared (item.constant) + " = " + print (item.constant->value) + ";\n";
+        result +=
+          "const " + declared (item.constant) + " = " + print (item.constant->value) + ";\n";
       else if (item.function)
         result += function (*item.function);
       else

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* text_limits.cc - what a text may have (text_limits.h).
  *
- * Brackets are those that the printer writes, which only the parser counts.  There are at most as many around a thing as blocks and
- * operators: where these are few, nothing is printed.
+ * The limit concerns the brackets that the printer writes, and only the parser can count these.
+ * Their nesting is at most that of blocks and operators, so if that is small, the module need not
+ * be printed.
  */
 #include "syntax/text_limits.h"
 
@@ -17,7 +18,8 @@
 namespace er {
 
 static const int surely = 200; /* brackets that are read */
-static const size_t most_bytes = size_t (1) << 28, surely_few = size_t (1) << 22; /* of a text; words of one */
+/* of a text; words of one */
+static const size_t most_bytes = size_t (1) << 28, surely_few = size_t (1) << 22;
 
 static int
 height (const Type *t)
@@ -94,7 +96,9 @@ fits (const std::string &text)
 
 As_it_was::As_it_was (Module &module) : module (module), items (module.items)
 {
-  each_process (module, [&] (Process &p) { saved.push_back ({ &p, p.parameters, copy (copies, p.body) }); });
+  each_process (module, [&] (Process &p) {
+    saved.push_back ({ &p, p.parameters, copy (copies, p.body) });
+  });
 }
 
 void

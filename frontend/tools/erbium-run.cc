@@ -18,7 +18,8 @@ static const char help[] =
   "  --check          looks at each access\n"
   "  --load=FILE      a shared library with functions and processes that the program uses\n"
   "Settings of the runtime are read from the environment: ERBIUM_TASK=fiber and others.\n"
-  "status: that of the program: 0, 120 (misuse), 121 (deadlock), ...; 1 the text is wrong, or it cannot\n"
+  "status: that of the program: 0, 120 (misuse), 121 (deadlock), ...; 1 the text is wrong, or it "
+  "cannot\n"
   "  be compiled; 2 the command line is wrong; 4 a defect of this tool\n";
 
 /* Takes -On and --passes out of the command line: Arguments reads the other options. */

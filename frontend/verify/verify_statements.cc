@@ -96,7 +96,8 @@ Checker::statement (Stmt *s)
 }
 
 void
-Checker::want (Expr *e, const Type *found, const Type *wanted, const char *clause, const char *of_what)
+Checker::want (Expr *e, const Type *found, const Type *wanted, const char *clause,
+               const char *of_what)
 {
   if (found == wanted || found->kind == Type::Wrong || wanted->kind == Type::Wrong)
     return;

@@ -73,7 +73,8 @@ World::block (const Process *p, const Block &b, bool in_loop)
 void
 World::once (const std::string &thing, const Process *p, std::set<const Process *> seen)
 {
-  std::string why = "process '" + p->name + "' touches '" + thing + "' and may run more than once at a time";
+  std::string why =
+    "process '" + p->name + "' touches '" + thing + "' and may run more than once at a time";
   const std::vector<Site> &by = sites[p];
   if (!seen.insert (p).second)
     {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_c_memory.cc - a module as C: what is too large for the stack (layout.h), and copies of arrays (emit_c.h).
+/* emit_c_memory.cc - a module as C: what is too large for the stack (layout.h), and copies of
+ * arrays (emit_c.h).
  *
  *   process main() { var a : [60000]i64; a[1] = 2i64; }
  *
@@ -118,17 +119,20 @@ Emitter::place_of (const Variable *v, const std::string &start)
   return start.empty () ? zeroed (place) : place + " = " + start;
 }
 
-/* e, a choice or something made of parts, computed in a place: what C makes itself would be on the stack. */
+/* e, a choice or something made of parts, computed in a place: what C makes itself would be on the
+ * stack. */
 std::string
 Emitter::in_place (const Expr *e, const std::string &place)
 {
   if (e->kind == Expr::Select)
-    return "*(" + operand (e->args[0]) + " ? (" + place + " = " + operand (e->args[1]) + ", &" + place + ") : (" + place + " = "
-           + operand (e->args[2]) + ", &" + place + "))";
+    return "*(" + operand (e->args[0]) + " ? (" + place + " = " + operand (e->args[1]) + ", &"
+           + place + ") : (" + place + " = " + operand (e->args[2]) + ", &" + place + "))";
   std::string parts = e->args.empty () ? zeroed (place) + ", " : "";
   for (size_t k = 0; k < e->args.size (); k++)
     {
-      std::string part = e->type->kind == Type::Array ? format (".at[%zu]", k) : "." + c_name (e->type->structure->fields[k].name);
+      std::string part = e->type->kind == Type::Array
+                           ? format (".at[%zu]", k)
+                           : "." + c_name (e->type->structure->fields[k].name);
       parts += place + part + " = " + operand (e->args[k]) + ", ";
     }
   return "*(" + parts + "&" + place + ")";
@@ -152,7 +156,8 @@ Emitter::assign (const Stmt *s, int depth)
 {
   const Type *t = s->place->type;
   std::string what = value (s->value, t), to = expression (s->place);
-  bool may_change = s->value->kind == Expr::Call && !s->value->function->pure && may_move (s->place);
+  bool may_change =
+    s->value->kind == Expr::Call && !s->value->function->pure && may_move (s->place);
   if (may_change)
     put ("{ " + type (t) + " value_ = " + what + "; " + to + " = value_; }", s->at, depth);
   else
@@ -173,7 +178,8 @@ Emitter::fixed (const Expr *e, int depth, int &temporaries)
   return whole + ".at[" + i + "]";
 }
 
-/* A statement with a call that has several arrays of one variable: it gets copies, which go back in their order. */
+/* A statement with a call that has several arrays of one variable: it gets copies, which go back in
+ * their order. */
 void
 Emitter::copied (const Stmt *s, int depth)
 {
@@ -191,7 +197,8 @@ Emitter::copied (const Stmt *s, int depth)
       std::string c = expression (a);
       if (a->type->kind == Type::Array)
         {
-          std::string place = fixed (a, depth + 1, temporaries), copy = format ("copy%d_", ++temporaries), t = type (a->type);
+          std::string place = fixed (a, depth + 1, temporaries),
+                      copy = format ("copy%d_", ++temporaries), t = type (a->type);
           bool fits = fits_stack (a->type);
           if (!fits)
             copy = lend (a->type);
@@ -202,11 +209,13 @@ Emitter::copied (const Stmt *s, int depth)
       args += (args.empty () ? "" : ", ") + c;
     }
   bool gives = s->kind != Stmt::Do && result->kind != Type::None;
-  put ((gives ? type (result) + " value_ = " : "") + call->name + " (" + args + ");", s->at, depth + 1);
+  put ((gives ? type (result) + " value_ = " : "") + call->name + " (" + args + ");", s->at,
+       depth + 1);
   for (const std::string &one : back)
     put (one, s->at, depth + 1);
   if (gives)
-    put ((declares ? c_name (s->variable->name) : expression (s->place)) + " = value_;", s->at, depth + 1);
+    put ((declares ? c_name (s->variable->name) : expression (s->place)) + " = value_;", s->at,
+         depth + 1);
   put ("}", {}, depth);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* coarsen_choose.cc - which loops may synchronise once a strip (coarsen.cc).
  *
- * In a strip nothing may wait, take its time or be seen by anyone outside: so no other operation than the
- * four, receive and done; no loops within but short ones of known length; and no way out but by a test of
- * which it is known beforehand for how many turns it fails.  Such are tests of what update returns, of
- * done, and of counters.
+ * In a strip nothing may wait, take its time or be seen by anyone outside: so no other operation
+ * than the four, receive and done; no loops within but short ones of known length; and no way out
+ * but by a test of which it is known beforehand for how many turns it fails.  Such are tests of
+ * what update returns, of done, and of counters.
  */
 #include <algorithm>
 
@@ -16,7 +16,8 @@ namespace er {
 
 namespace {
 
-const int64_t longest_strip = 40000; /* about so many nanoseconds: nobody may wait longer for what is held back */
+/* about so many nanoseconds: nobody may wait longer for what is held back */
+const int64_t longest_strip = 40000;
 const int64_t most_inner = 64;       /* turns of a loop within */
 const int64_t operations = 4;        /* that are done in a nanosecond, at least */
 const int64_t fewest_turns = 16;     /* of a strip that is worth it */
@@ -24,7 +25,10 @@ const int64_t fewest_turns = 16;     /* of a strip that is worth it */
 class Chooser
 {
 public:
-  Chooser (Module &module, Stmt *loop, Strip &strip) : module (module), loop (loop), strip (strip), sums (loop) {}
+  Chooser (Module &module, Stmt *loop, Strip &strip)
+      : module (module), loop (loop), strip (strip), sums (loop)
+  {
+  }
   bool all ();
   int64_t cost = 0; /* of a turn, in operations */
 
@@ -135,13 +139,15 @@ has_operation (const Stmt *s)
   return found;
 }
 
-/* Whether a jump in it leaves it: loops says whether one is around it, within what is asked about. */
+/* Whether a jump in it leaves it: loops says whether one is around it, within what is asked
+ * about. */
 bool
 jumps (const Block &block, bool in_loop)
 {
   return std::any_of (block.begin (), block.end (), [&] (const Stmt *s) {
     bool loops = s->kind == Stmt::For || s->kind == Stmt::While;
-    return s->kind == Stmt::Return || (!in_loop && (s->kind == Stmt::Break || s->kind == Stmt::Continue))
+    return s->kind == Stmt::Return
+           || (!in_loop && (s->kind == Stmt::Break || s->kind == Stmt::Continue))
            || jumps (s->body, in_loop || loops) || jumps (s->other, in_loop);
   });
 }
@@ -151,11 +157,13 @@ has_continue (const Block &block)
 {
   return std::any_of (block.begin (), block.end (), [] (const Stmt *s) {
     bool loops = s->kind == Stmt::For || s->kind == Stmt::While;
-    return s->kind == Stmt::Continue || (!loops && (has_continue (s->body) || has_continue (s->other)));
+    return s->kind == Stmt::Continue
+           || (!loops && (has_continue (s->body) || has_continue (s->other)));
   });
 }
 
-/* Of one node, beside its operands: what a processor does for it.  Scalars with names are in registers. */
+/* Of one node, beside its operands: what a processor does for it.  Scalars with names are in
+ * registers. */
 int64_t
 cost_of (const Expr *e)
 {
@@ -233,7 +241,8 @@ Chooser::operation (Stmt *s)
   if (e->kind != Expr::Operation)
     return false;
   bool value = s->kind == Stmt::Declare || s->kind == Stmt::Assign;
-  const Variable *view = !e->args.empty () && e->args[0]->kind == Expr::Name ? e->args[0]->variable : nullptr;
+  const Variable *view =
+    !e->args.empty () && e->args[0]->kind == Expr::Name ? e->args[0]->variable : nullptr;
   switch (e->primitive)
     {
     case Primitive::p_receive:
@@ -316,7 +325,8 @@ Chooser::all ()
 
 static const int64_t far = int64_t (1) << 60, many = 1 << 20;
 
-/* Their multiples, added up; nothing if that, or what is constant in them, is too much for sums to be sound. */
+/* Their multiples, added up; nothing if that, or what is constant in them, is too much for sums to
+ * be sound. */
 static std::optional<int64_t>
 multiples (const Strip &strip)
 {
@@ -348,7 +358,8 @@ bool
 strip_of (Module &module, Stmt *loop, int64_t most, Strip &strip)
 {
   Chooser chooser (module, loop, strip);
-  if (!chooser.all () || !multiples (strip) || (loop->kind == Stmt::For && !steps_within (loop, many)))
+  if (!chooser.all () || !multiples (strip)
+      || (loop->kind == Stmt::For && !steps_within (loop, many)))
     return false;
   strip.most = std::min (most, longest_strip * operations / std::max<int64_t> (chooser.cost, 1));
   if (strip.most > even_turns)

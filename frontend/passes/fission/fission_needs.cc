@@ -8,13 +8,14 @@
  *       register(b, 1);                                5   b reads the other record of src (u)
  *   }
  *
- * 4 needs the loop of q, which needs that of src; this stalls for u, so it needs 5 (5.4), which needs 4: the second turn of src
- * comes after the first element of s, and copies of q that keep it back until they see more of r never see more.
+ * 4 needs the loop of q, which needs that of src; this stalls for u, so it needs 5 (5.4), which
+ * needs 4: the second turn of src comes after the first element of s, and copies of q that keep it
+ * back until they see more of r never see more.
  *
- * A statement needs the one before it; one that updates, those of the producers that commit, and their ends; one that
- * stalls, those of the consumers that take their ids; join, the end of a process; the first of a process, that which
- * runs it.  Windows are left out: a stall that waits for releases alone is given room (4.12).  So is the order within
- * a loop, which is one statement.
+ * A statement needs the one before it; one that updates, those of the producers that commit, and
+ * their ends; one that stalls, those of the consumers that take their ids; join, the end of a
+ * process; the first of a process, that which runs it.  Windows are left out: a stall that waits
+ * for releases alone is given room (4.12).  So is the order within a loop, which is one statement.
  */
 #include "passes/fission/fission.h"
 
@@ -25,7 +26,8 @@
 
 namespace er {
 
-/* The closed ones, but those with a view that is given to another process: what that does is not known. */
+/* The closed ones, but those with a view that is given to another process: what that does is not
+ * known. */
 void
 Needs::find_channels ()
 {
@@ -40,9 +42,14 @@ Needs::find_channels ()
   for (size_t c = 0; c < network.channels.size (); c++)
     {
       std::vector<End> ends = network.channels[c].writers;
-      ends.insert (ends.end (), network.channels[c].readers.begin (), network.channels[c].readers.end ());
-      auto key = [&] (const End &end) { return std::make_pair (end.instance, network.view (end).view); };
-      if (!network.channels[c].closed || std::any_of (ends.begin (), ends.end (), [&] (const End &end) { return given.count (key (end)); }))
+      ends.insert (ends.end (), network.channels[c].readers.begin (),
+                   network.channels[c].readers.end ());
+      auto key = [&] (const End &end) {
+        return std::make_pair (end.instance, network.view (end).view);
+      };
+      if (!network.channels[c].closed
+          || std::any_of (ends.begin (), ends.end (),
+                          [&] (const End &end) { return given.count (key (end)); }))
         continue;
       for (const End &end : ends)
         channels[key (end)] = c;
@@ -54,7 +61,8 @@ Needs::of_view (size_t k, size_t statement, const Expr *e)
 {
   bool write = e->args[0]->type->kind == Type::WriteView;
   bool takes = e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall;
-  bool gives = e->primitive == Primitive::p_commit || e->primitive == Primitive::p_free_view || e->primitive == Primitive::p_register;
+  bool gives = e->primitive == Primitive::p_commit || e->primitive == Primitive::p_free_view
+               || e->primitive == Primitive::p_register;
   auto channel = channels.find ({ k, view_of (e) });
   if (channel == channels.end ())
     {
@@ -78,7 +86,8 @@ Needs::of_join (size_t k, size_t statement, const Expr *handle)
   for (size_t j = 1; j < network.instances.size (); j++)
     {
       const Stmt *run = network.instances[j].stmt;
-      bool known = k == 0 && handle->kind == Expr::Name && handle->variable->kind == Variable::Let && run->kind == Stmt::Declare;
+      bool known = k == 0 && handle->kind == Expr::Name && handle->variable->kind == Variable::Let
+                   && run->kind == Stmt::Declare;
       if (!known || run->variable == handle->variable)
         add (end_of (j), statement);
     }
@@ -115,7 +124,8 @@ Needs::of_instance (size_t k)
     add (end_of (k), unknown); /* who has its handle may be anyone */
 }
 
-Needs::Needs (const Network &network) : network (network), unknown (0), uses (network.channels.size ())
+Needs::Needs (const Network &network)
+    : network (network), unknown (0), uses (network.channels.size ())
 {
   for (const Instance &i : network.instances)
     {
@@ -138,7 +148,8 @@ Needs::Needs (const Network &network) : network (network), unknown (0), uses (ne
   knot = knots_of (next);
 }
 
-/* Each statement that gives it something to read is needed by each that needs what it writes.  So if a way leads back, they are in one knot. */
+/* Each statement that gives it something to read is needed by each that needs what it writes.  So
+ * if a way leads back, they are in one knot. */
 bool
 Needs::before_input (size_t which) const
 {
@@ -152,7 +163,8 @@ Needs::before_input (size_t which) const
       for (size_t s : v.write ? u.readers.take : u.writers.give)
         (v.write ? needing : giving).insert (knot[s]);
     }
-  return std::any_of (needing.begin (), needing.end (), [&] (size_t k) { return giving.count (k); });
+  return std::any_of (needing.begin (), needing.end (),
+                      [&] (size_t k) { return giving.count (k); });
 }
 
 } // namespace er

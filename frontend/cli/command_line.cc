@@ -14,9 +14,9 @@
 
 namespace er {
 
-/* A stream that was closed before the program began would be the next file that is opened, and
- * output would go there: in its place stands one that cannot be used.  Before everything else that
- * opens files. */
+/* If a standard stream is closed when the program starts, the next file that is opened would take
+ * its place and receive the output.  A descriptor that cannot be used is opened there instead.  To
+ * be called before anything else opens a file. */
 __attribute__ ((constructor)) static void
 fill_streams ()
 {
@@ -25,8 +25,8 @@ fill_streams ()
       _exit (2);
 }
 
-/* What was printed is in a buffer up to here: a disk that is full shows now.  After all functions
- * of atexit, one of which waits for the processes of a program. */
+/* Flushes the output, so that a full disk is reported.  Runs after all functions of atexit, one of
+ * which waits for the processes of a program. */
 __attribute__ ((destructor)) static void
 printed_all ()
 {

@@ -161,12 +161,12 @@ compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
                            : compute_integer (op, type, a, b, at);
 }
 
-/* To the nearest end of the range, NaN to 0 (2.4). */
+/* Saturates; NaN becomes 0 (2.4). */
 static uint64_t
 float_to_integer (double number, const Type *to)
 {
   int bits = to->bits () - to->is_signed ();
-  double end = std::ldexp (1.0, bits); /* the first beyond */
+  double end = std::ldexp (1.0, bits); /* the first value beyond the range */
   if (std::isnan (number) || (!to->is_signed () && number <= 0))
     return 0;
   if (number >= end)
@@ -190,7 +190,7 @@ convert (uint64_t bits, const Type *from, const Type *to)
     }
   if (!to->floating ())
     return fit (bits, to);
-  if (to->kind == Type::F32) /* not over double, which would round twice */
+  if (to->kind == Type::F32) /* not through double, which would round twice */
     return as_bits (from->is_signed () ? float (int64_t (bits)) : float (bits));
   return as_bits (from->is_signed () ? double (int64_t (bits)) : double (bits));
 }
@@ -241,12 +241,13 @@ subscript (const Value &array, const Expr *e, Surroundings &around)
   return array.parts[within (int64_t (scalar (e->args[1], around)), array, e->at)];
 }
 
-/* Where a variable or an element is, or a part of one, so that it need not be copied whole. */
+/* The location of a variable or an element, or of a part of one, so that the whole need not be
+ * copied. */
 struct Part
 {
   const Value *value = nullptr;
-  const Expr *element = nullptr; /* that it is of, */
-  int64_t index = 0;             /* and which */
+  const Expr *element = nullptr; /* to which it belongs, */
+  int64_t index = 0;             /* and its index */
 };
 
 static Part
@@ -268,7 +269,8 @@ part (const Expr *e, Surroundings &around)
   return p;
 }
 
-/* A name, an element, or a part of whatever it is.  All of what is read must be written (6.3). */
+/* Reads a name, an element, or a part of either.  Every part that is read must have been written
+ * (6.3). */
 static Value
 place (const Expr *e, Surroundings &around)
 {
@@ -317,7 +319,7 @@ evaluate (const Expr *e, Surroundings &around)
 
 /* ---- Constants ----------------------------------------------------------- */
 
-/* What a value needs comes first: so an expression is never computed within another's. */
+/* The constants that a value needs are evaluated first, so evaluations are not nested. */
 const Value &
 Constants::variable (const Variable *v, Place)
 {

@@ -2,8 +2,8 @@
 /* lost_zeros.cc - sums of which GCC 12 gets the sign of zero wrong (eval.h).
  *
  * match.pd replaces 0.0 - x by -x if x is known not to be -0.0, but the result is then -0.0 if x is
- * 0.0.  It knows that of conversions from integers and of absolute values, in trees; of temporaries
- * (SSA names) it knows nothing.
+ * 0.0.  GCC knows this of conversions from integers and of absolute values if they are trees, but
+ * not if they are temporaries (SSA names).
  */
 #include <algorithm>
 
@@ -27,7 +27,8 @@ is_other_than_zero (const Expr *e)
     }
 }
 
-/* Whether a compiler may find that it is 0.0 without knowing what variables hold. */
+/* Whether a compiler may find that the expression is 0.0 without knowing the values of
+ * variables. */
 static bool
 may_be_folded (const Expr *e)
 {
@@ -51,7 +52,7 @@ may_be_folded (const Expr *e)
     }
 }
 
-/* Whether it is made of what is no -0.0: integers, absolute values. */
+/* Whether the expression consists of operands that are never -0.0: integers, absolute values. */
 static bool
 has_no_minus_zero (const Expr *e)
 {

@@ -7,7 +7,7 @@
 
 namespace er {
 
-static const int64_t most = int64_t (1) << 40; /* turns in a period: more cannot be used */
+static const int64_t most = int64_t (1) << 40; /* the most turns in a period */
 
 namespace {
 
@@ -64,7 +64,7 @@ times (Fraction f, int64_t over, int64_t under)
   return a > most || b > most ? Fraction { 0, 1 } : Fraction { int64_t (a), int64_t (b) };
 }
 
-/* Whole numbers from fractions; none if they are too large. */
+/* Turns fractions into whole numbers; returns none if they are too large. */
 static std::map<size_t, int64_t>
 whole (const std::map<size_t, Fraction> &turns)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cost.cc - what a turn of a process costs, in nodes of expressions (cost.h). */
+/* cost.cc - the cost of a turn of a process, in nodes of expressions (cost.h). */
 #include "facts/cost.h"
 
 #include <algorithm>
@@ -11,7 +11,8 @@ namespace er {
 /* A turn with fewer nodes than this is not worth a process: handing elements to another core and
  * synchronising a strip costs some nanoseconds an element, a node a fraction of one. */
 static const int64_t tiny = 256;
-static const int64_t unknown_turns = 16; /* of a loop within, where they are no constant */
+/* iterations of an inner loop whose number is not constant */
+static const int64_t unknown_turns = 16;
 static const int64_t enough = int64_t (1) << 40;
 
 static int64_t

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* element_ways.cc - to whom elements go (element_ways.h).
+/* element_ways.cc - which processes elements reach (element_ways.h).
  *
- * Why plain pairs can become one process all at once: suppose that a cycle leads over several of
- * the new processes.  Where it enters one at the producer or the consumer, and leaves it at either,
- * there was a way between these two places before: from the producer to the consumer is the edge;
- * the other way round it need not go where all leave from the consumer, or all arrive at the
- * producer; and where the two feed each other both ways exist.  So the cycle was there before, and
- * it led out of a plain pair and back, which none does.
+ * Plain pairs can be fused all at once.  Proof: suppose that a cycle leads through several of the
+ * new processes.  It enters a new process at its producer or consumer and leaves it at either of
+ * them, and the network before fusion had a path between these two: the edge leads from the
+ * producer to the consumer; the opposite path is not needed if all edges leave from the consumer or
+ * all arrive at the producer; and if the two feed each other, both paths exist.  So the cycle
+ * existed before fusion and led out of a plain pair and back, which is excluded by definition.
  *
- * The knots are the strongly connected components (Tarjan, SIAM J. Comput. 1(2), 1972), without
+ * The components are strongly connected ones (Tarjan, SIAM J. Comput. 1(2), 1972), without
  * recursion.
  */
 #include "facts/element_ways.h"
@@ -23,7 +23,7 @@ namespace {
 
 typedef std::pair<size_t, size_t> Seen_from; /* an instance, and a view of it */
 
-/* An update, stall or join in a process, and in which statement of its body. */
+/* An update, stall or join in a process, and the statement of its body that contains it. */
 struct Waiting
 {
   size_t position;
@@ -69,12 +69,12 @@ registered_at (const Process &p, const Variable *view)
 
 namespace {
 
-/* What is waited for before an id is taken, or a process is run. */
+/* What must happen before an id is taken or a process is run. */
 class Late
 {
 public:
   explicit Late (const Network &network);
-  /* Of an instance: until it is run; and then until this view has its id. */
+  /* For an instance: until it is run; then until this view has its id. */
   std::set<Seen_from> before_run (size_t instance, bool &joins) const;
   std::set<Seen_from> before_id (const End &reader, bool &joins) const;
 
@@ -139,8 +139,8 @@ Ways::add (size_t from, size_t to)
   before[to].insert (from);
 }
 
-/* Each reader that takes its id late is a number of its own: what it does afterwards is another
- * matter. */
+/* Each reader that takes its id late gets a node of its own, because what it does afterwards does
+ * not matter here. */
 void
 Ways::add_late (const Network &network)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_sums.cc - one turn of a loop in sums (loop_sums.h). */
+/* loop_sums.cc - one iteration of a loop in sums (loop_sums.h). */
 #include "facts/loop_sums.h"
 
 #include "eval/eval.h"

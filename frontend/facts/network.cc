@@ -73,7 +73,7 @@ find_channels (Process &root, Network &network)
     }
 }
 
-/* How often a process names each variable. */
+/* The number of times that a process names each variable. */
 typedef std::map<const Variable *, size_t> Uses;
 
 static Uses
@@ -103,7 +103,7 @@ private:
   Network &network;
   std::map<const Variable *, size_t> channels; /* by the record */
   std::vector<size_t> understood;              /* uses in the root, by channel */
-  std::map<const Process *, Uses> uses;        /* of those that are given records of channels */
+  std::map<const Process *, Uses> uses;        /* of instances that are given records of channels */
 
   size_t add (size_t channel, size_t instance, const std::vector<size_t> &views);
   void of_instance (size_t instance);
@@ -141,7 +141,7 @@ Ends::of_root ()
       understood[channel->second] += add (channel->second, 0, v.second);
 }
 
-/* Records have the names of parameters there. */
+/* There, records are named by parameters. */
 void
 Ends::of_instance (size_t k)
 {

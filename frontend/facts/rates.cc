@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rates.cc - the rates of one process (rates.h): its parts, and what the turns of its loop show. */
+/* rates.cc - the rates of one process (rates.h): its parts, and the results of following its
+ * loop. */
 #include "facts/rates.h"
 
 #include <algorithm>
@@ -85,8 +86,8 @@ add_operations (Block &b, std::vector<const Expr *> &to)
 
 /* ---- The parts ----------------------------------------------------------- */
 
-/* The loop that goes on as long as the stream: the only one that synchronises, or the only while
- * among them. */
+/* The loop that lasts as long as the stream: the only loop that synchronises, or the only `while'
+ * among several. */
 static void
 find_loop (Process &p, Process_rates &rates)
 {
@@ -158,7 +159,8 @@ progress (const Linear &sum, const Process_rates &rates)
   return result;
 }
 
-/* A var that the loop changes goes on by a constant, or it follows one that does, a turn behind. */
+/* A variable that the loop changes must advance by a constant, or follow such a variable one turn
+ * behind. */
 static void
 find_counters (const Turn &turn, Process_rates &rates)
 {
@@ -222,7 +224,7 @@ take_sites (const Turn &turn, Process_rates &rates)
     }
 }
 
-/* ---- Of a view ----------------------------------------------------------- */
+/* ---- One view ----------------------------------------------------------- */
 
 static bool
 is_end (const Site &site)
@@ -231,7 +233,8 @@ is_end (const Site &site)
          || site.call->primitive == Primitive::p_release;
 }
 
-/* The most that is live in a turn that begins with the commit (release) index now. */
+/* The greatest number of live elements in a turn that begins with the commit (release) index
+ * `now'. */
 static bool
 live_in_turn (const View_rates &view, Sum now, int64_t turn, int64_t &live)
 {
@@ -251,8 +254,8 @@ live_in_turn (const View_rates &view, Sum now, int64_t turn, int64_t &live)
   return true;
 }
 
-/* The most that one stall (update) of a turn asks beyond the one before, where that of the first is
- * at before; or nothing. */
+/* The most by which one stall (update) of a turn exceeds the one before it, where the one before
+ * the first is at `before'; or nothing. */
 static std::optional<int64_t>
 burst_of_turn (const View_rates &view, Sum before)
 {
@@ -269,7 +272,7 @@ burst_of_turn (const View_rates &view, Sum before)
   return most;
 }
 
-/* In the first turn, from where the view is as the loop begins, and in later ones. */
+/* In the first turn, starting at the index of the view before the loop, and in later ones. */
 static void
 find_burst (View_rates &view)
 {
@@ -303,7 +306,7 @@ find_rate (View_rates &view, Process_rates &rates)
     return fail (rates, view.sites[0].call->at, "the index goes back");
   find_burst (view);
   if (!end)
-    return; /* never given back */
+    return; /* never released */
   view.after = end->index.start;
   Sum steady = added (*view.after, Linear (view.rate), -1);
   int64_t live = 0;
@@ -312,7 +315,7 @@ find_rate (View_rates &view, Process_rates &rates)
   view.live = known ? live : 0;
 }
 
-/* The only primitive of a turn that commits, or updates; or none. */
+/* The only commit (or update) of a turn; or none. */
 static const Site *
 only_site (const View_rates &view, Primitive what)
 {
@@ -327,7 +330,7 @@ only_site (const View_rates &view, Primitive what)
   return only;
 }
 
-/* Rate, less what the updates that are in the sum may give less than they are asked for. */
+/* The rate, minus the amount by which updates in the sum may return less than requested. */
 static int64_t
 least_growth (const Linear &sum, int64_t rate, const Turn &turn, const Process_rates &rates)
 {
@@ -343,7 +346,7 @@ least_growth (const Linear &sum, int64_t rate, const Turn &turn, const Process_r
   return least > 0 ? int64_t (least) : 0;
 }
 
-/* What a sum of names as the turn begins is as the next one does. */
+/* Returns the value at the beginning of the next turn of a sum of names as of this one. */
 static Sum
 in_next_turn (const Linear &sum, const Turn &turn, const Process_rates &rates)
 {
@@ -370,7 +373,7 @@ find_least (const Turn &turn, Process_rates &rates)
     }
 }
 
-/* Whether a sum is known that does not depend on whether updates give what they are asked for. */
+/* Whether the sum is known whether or not updates return what was requested. */
 static bool
 is_whole (const Sum &sum, const Turn &turn)
 {
@@ -379,7 +382,7 @@ is_whole (const Sum &sum, const Turn &turn)
          });
 }
 
-/* Follows a turn in which updates of more than one element may give any number. */
+/* Follows a turn in which updates of more than one element may return any number. */
 static void
 find_whole (Process_rates &rates, const Arguments_known &known)
 {
@@ -395,7 +398,7 @@ find_whole (Process_rates &rates, const Arguments_known &known)
       view.whole = true;
       for (Site &site : view.sites)
         {
-          /* else it was not followed to its end */
+          /* otherwise it was not followed to its end */
           site.partial = again.why.empty () ? turn.met[site.order].index : Sum ();
           view.whole = view.whole && is_whole (site.partial, turn);
         }

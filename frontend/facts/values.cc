@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* values.cc - what names stand for along a block (values.h). */
+/* values.cc - the values of names along a block (values.h). */
 #include "facts/values.h"
 
 #include <set>
@@ -56,7 +56,7 @@ Values::within (const Stmt *loop) const
 
 /* ---- Turns --------------------------------------------------------------- */
 
-/* A jump to the next turn of this loop. */
+/* A jump to the next iteration of this loop. */
 static bool
 has_continue (const Block &b)
 {
@@ -70,7 +70,7 @@ has_continue (const Block &b)
   return false;
 }
 
-/* The vars that a turn changes and does not declare. */
+/* The variables that an iteration changes and does not declare. */
 static std::set<const Variable *, By_name>
 changed_in (const Stmt *loop)
 {
@@ -87,10 +87,10 @@ changed_in (const Stmt *loop)
   return changed;
 }
 
-/* Each stands for the first of those with which it shares a class. */
+/* Maps each name to the first one of its class. */
 typedef std::map<const Variable *, const Variable *, By_name> Classes;
 
-/* Those of one class that also have one value now. */
+/* The names of one class that also have the same value now. */
 static Classes
 split (const Classes &classes, const std::function<Sum (const Variable *)> &value)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* output_file.cc - the files that tools write (output_file.h).
  *
- * A tool reads all before it writes anything: a text that is wrong leaves what was there before.
+ * A tool reads all its input before it writes anything, so wrong input leaves the output file as it
+ * was.
  */
 #include "files/output_file.h"
 
@@ -65,7 +66,7 @@ write_output (const std::string &path, const std::string &text)
   if (file < 0 || !write_all (file, text))
     wrong = name + " cannot be written: " + strerror (errno);
   bool regular = !path.empty () && file >= 0 && fstat (file, &s) == 0 && S_ISREG (s.st_mode);
-  /* a file system of a network tells it here */
+  /* a network file system reports errors here */
   if (!path.empty () && file >= 0 && close (file) != 0 && wrong.empty ())
     wrong = name + " cannot be written: " + strerror (errno);
   if (!wrong.empty () && regular)

@@ -10,7 +10,8 @@
 
 namespace er {
 
-static const size_t largest = size_t (1) << 28; /* bytes of a file: columns and lines fit */
+/* the largest file, bytes, so that lines and columns fit in an int */
+static const size_t largest = size_t (1) << 28;
 
 std::string
 Source::read (const std::string &path)
@@ -45,7 +46,7 @@ Source::line (uint32_t number) const
   return at >= text.size () ? "" : text.substr (at, text.find ('\n', at) - at);
 }
 
-/* The blanks before a caret: tabs stay, so that it stands below its column. */
+/* Returns the blanks before a caret; tabs stay, so that the caret is below its column. */
 static std::string
 up_to (const std::string &line, uint32_t column)
 {
@@ -91,8 +92,7 @@ Diagnostics::note (Place at, const std::string &what)
     show (at, "note", what);
 }
 
-/* RFC 3629, as the lexer has it: none is longer than it must be, no half of UTF-16 is one, none is
- * beyond 0x10ffff. */
+/* Follows RFC 3629, as the lexer does: no overlong form, no surrogate, nothing beyond 0x10ffff. */
 size_t
 utf_8 (const std::string &text, size_t at)
 {

@@ -13,7 +13,7 @@
 
 namespace er {
 
-/* Types and constants of the headers that the emitted program includes, by their shape: int64_t,
+/* Types and constants of the headers that the emitted program includes, by their form: int64_t,
  * INT64_MAX, EINVAL. */
 static bool
 of_headers (const std::string &name)
@@ -33,7 +33,7 @@ bool
 c_word (const std::string &name)
 {
   static const std::set<std::string> taken = {
-    /* C, to C23, and GNU C; those that are no words of the IR */
+    /* keywords of C up to C23 and of GNU C, except words of the IR */
     "auto", "case", "char", "default", "do", "double", "enum", "extern", "float", "goto", "inline",
     "int", "long", "register", "restrict", "short", "signed", "sizeof", "static", "switch",
     "typedef", "union", "unsigned", "void", "volatile", "alignas", "alignof", "constexpr",

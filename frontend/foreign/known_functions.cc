@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* known_functions.cc - functions of C that compilers know (known_functions.h). */
+/* known_functions.cc - functions of C that compilers recognise (known_functions.h). */
 #include "foreign/known_functions.h"
 
 #include <algorithm>
@@ -9,8 +9,9 @@
 
 namespace er {
 
-/* Of floats, as many as said; for f32 with an f at the end.  None of them keeps a state but errno,
- * which a program of the IR cannot ask for.  Which zero fmin (0.0, -0.0) is, nothing fixes. */
+/* Functions of so many floats; the variant for f32 has the suffix f.  None of them has a state
+ * other than errno, which a program of the IR cannot read. fmin (0.0, -0.0) may return either zero.
+ */
 struct Row
 {
   const char *name;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* generate.cc - random programs (generate.h): the network.
  *
- * A program is a network that grows from its sources: streams that nobody reads yet are on a list,
- * and each new process takes some of them and gives new ones, until one is left for main, which
- * prints it.  What can go wrong is excluded by how a process is made:
+ * A program is a network that grows from its sources: streams without a reader are on a list, and
+ * each new process reads some of them and writes new ones, until one is left for main, which prints
+ * it.  Errors are excluded by construction:
  *
  *   - of each stream the number of elements is known, and who writes which: a producer stalls
  *     before it writes and commits behind it; a consumer reads between update and release;
  *   - bursts and horizons are independent: where a horizon is too small, it grows (4.12);
  *   - cycles begin with elements that nobody needs to wait for.
  *
- * So the outcome is one, whatever the schedule: finished.  Expressions are made in
- * generate_expressions.cc.
+ * So every schedule has the same outcome: the program finishes. generate_expressions.cc makes the
+ * expressions.
  */
 #include "fuzz/generate.h"
 
@@ -74,7 +74,7 @@ Maker::reader (const char *record, const std::string &type, const char *view, co
 
 /* ---- Kinds of processes -------------------------------------------------- */
 
-/* Elements from nothing, in bursts. */
+/* A source, which writes in bursts. */
 void
 Maker::source ()
 {
@@ -111,7 +111,7 @@ Maker::shared_source ()
   open.push_back (out);
 }
 
-/* One process goes on where another has stopped (4.5 of the semantics). */
+/* One process continues where another has stopped (4.5 of the semantics). */
 void
 Maker::handed_over_source ()
 {
@@ -156,7 +156,7 @@ Maker::map ()
   open.push_back (out);
 }
 
-/* Element by element from two streams, as long as both last. */
+/* Reads two streams element by element, as long as both last. */
 void
 Maker::join_two ()
 {
@@ -209,7 +209,7 @@ Maker::broadcast ()
     }
 }
 
-/* A cycle of two: the first few elements go round before anything comes back. */
+/* A cycle of two processes: the first few elements are written before anything comes back. */
 void
 Maker::feedback ()
 {
@@ -238,8 +238,8 @@ Maker::feedback ()
   open.push_back (out);
 }
 
-/* Element by element through several processes, with rates that never change: passes may make one
- * of them. */
+/* Passes elements one by one through several processes with constant rates, which passes may
+ * fuse. */
 void
 Maker::chain ()
 {
@@ -261,7 +261,7 @@ Maker::chain ()
     }
 }
 
-/* What a turn writes depends on what it has read: so turns can be shared. */
+/* What a turn writes depends only on what it has read, so turns can be shared by fission. */
 void
 Maker::stateless ()
 {
@@ -296,7 +296,7 @@ Maker::take ()
   return s;
 }
 
-/* main reads what is left, one stream after the other. */
+/* main reads the remaining streams, one after the other. */
 void
 Maker::finish ()
 {

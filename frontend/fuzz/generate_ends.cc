@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* generate_ends.cc - random programs (generate.h): processes that do more than their turns.
  *
- * They wait before their loop, leave it from a branch that stalls, updates or reads, ask behind it
- * whether a stream has ended, go on with a stream there, or end one side of it and use the other.
- * Passes that see only the turns would get them wrong.
+ * They wait before their loop, leave it from a branch that stalls, updates or reads, call done
+ * after it, continue a stream after it, or end one side of a record and use the other.  A pass that
+ * considers only the turns would transform them wrongly.
  */
 #include "fuzz/generate_network.h"
 
@@ -11,8 +11,8 @@ namespace er {
 
 static const char *const also_over = "s = s * 3i64 + i64(over);\n";
 
-/* A producer that may leave its loop, perhaps with elements that a turn does not have, and may
- * write more behind it. */
+/* A producer that may leave its loop, perhaps after writing elements that other turns do not write,
+ * and may write more after the loop. */
 void
 Maker::early_source ()
 {

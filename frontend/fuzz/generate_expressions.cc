@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate_expressions.cc - random programs: what processes compute (generate_expressions.h). */
+/* generate_expressions.cc - random programs: expressions and statements of processes
+ * (generate_expressions.h). */
 #include "fuzz/generate_expressions.h"
 
 namespace er {
@@ -52,7 +53,7 @@ Words::state ()
 
 /* ---- Expressions --------------------------------------------------------- */
 
-/* Small ones, and those at the ends of the range. */
+/* Small values, and those at the ends of the range. */
 std::string
 Words::literal (const std::string &type)
 {
@@ -218,7 +219,7 @@ Words::write (const std::string &place, const std::string &type, const std::stri
   return first + more + blanks + "s = s * 7i64 + 1i64;\n";
 }
 
-/* What is read goes into the state, so that all of it is seen in what is printed in the end. */
+/* Every value that is read enters the state, and so affects the output. */
 std::string
 Words::read (const std::string &element, const std::string &type, int margin)
 {

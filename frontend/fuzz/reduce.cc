@@ -25,7 +25,7 @@ namespace er {
 
 namespace {
 
-/* Makes the edit with the number that is asked for, if there is one. */
+/* Makes the edit with the requested number, if there is one. */
 class Edit
 {
 public:
@@ -137,8 +137,8 @@ Edit::leave_out_parameter ()
   return false;
 }
 
-/* The number of producers or consumers, whichever the process p is, that the record in e was made
- * for. */
+/* The number of producers, or of consumers, depending on what process p is, for which the record in
+ * e was created. */
 Expr *
 place_in (const Expr *e, const Variable *parameter, Process &p, Process &of)
 {
@@ -282,7 +282,7 @@ private:
   bool round (Kind kind, size_t chunk);
 };
 
-/* All edits of a kind, once.  One that is kept moves the next ones to its number. */
+/* Tries all edits of a kind once.  After an edit is kept, the next one has its number. */
 bool
 Reducer::round (Kind kind, size_t chunk)
 {

@@ -8,8 +8,8 @@ namespace er {
 namespace graph {
 namespace {
 
-/* As Graphviz reads it between quotes, which takes no more than 16384 bytes; its own escapes and
-   entities are none here. */
+/* Quotes a string for Graphviz, which reads at most 16384 bytes; its own escapes and entities are
+ * disabled. */
 std::string
 quoted (const std::string &text)
 {
@@ -29,7 +29,7 @@ quoted (const std::string &text)
   return out + '"';
 }
 
-/* A name that a box has room for. */
+/* Returns a name shortened to fit in a box. */
 std::string
 short_name (std::string name)
 {
@@ -115,7 +115,7 @@ edge_text (const Edge &e)
          + (e.way == Edge::Unknown ? ", dir=none, style=dashed" : "") + "];\n";
 }
 
-/* What is in the picture, and only that. */
+/* Counts what is in the picture. */
 std::string
 legend_text (const Network &net, const std::vector<bool> &shown)
 {
@@ -166,8 +166,7 @@ left (const std::string &text)
   return out;
 }
 
-/* A function is drawn where it has a record of its own: what only runs processes is not in the
- * picture. */
+/* A function is drawn if it has a record of its own; a function that only runs processes is not. */
 std::vector<bool>
 which (const Network &net)
 {

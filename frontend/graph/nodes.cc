@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes.cc - units become one network: what is drawn of it (linker.h).
+/* nodes.cc - combines units into one network: nodes and edges of the picture (linker.h).
  *
- * A process is on a record if it synchronises a view of it, or has made one and given it to nobody.
- * Two processes could be one if they are the only ones on a record, once each, and the rates of
- * both are known.
+ * A process is attached to a record if it synchronises a view of it, or has created a view and not
+ * passed it on.  Two processes could be fused if they are the only ones attached to a record, once
+ * each, and both rates are known.
  */
 #include "graph/linker.h"
 
@@ -28,11 +28,11 @@ Linker::value (const Maybe &n, const Frame &f) const
   return sum;
 }
 
-/* How many frames this one stands for. */
+/* The number of frames that this one represents. */
 std::optional<int64_t>
 Linker::count (const Frame *f)
 {
-  auto known = counts.insert ({ f, {} }); /* nothing while it is computed: it calls itself */
+  auto known = counts.insert ({ f, {} }); /* nothing while it is being computed, for recursion */
   if (!known.second)
     return known.first->second;
   std::optional<int64_t> sum = 0;
@@ -50,7 +50,7 @@ Linker::count (const Frame *f)
   return counts[f] = sum;
 }
 
-/* "" once; a number; the name of the parameter that says how often; or "n". */
+/* "" for once; a number; the name of the parameter that contains the number; or "n". */
 std::string
 Linker::times (std::optional<int64_t> outer, const Maybe &n, const Frame &f) const
 {
@@ -103,7 +103,7 @@ synchronises (const std::string &primitive)
   return false;
 }
 
-/* Two sites that say different things say nothing. */
+/* Two sites that differ give no value. */
 static void
 join (std::optional<int64_t> &known, bool &first, std::optional<int64_t> more)
 {
@@ -139,7 +139,8 @@ Linker::edge (const View_made &v, size_t process, size_t record, Network &net)
   net.edges.push_back (e);
 }
 
-/* Who is at the record: those that synchronise, else who was given the view, else who made it. */
+/* The processes attached to the record: those that synchronise it, else the one that was given the
+ * view, else the one that made it. */
 void
 Linker::edges_of (const View_made &v, Network &net)
 {
@@ -166,7 +167,7 @@ Linker::edges_of (const View_made &v, Network &net)
       edge (v, p, r, net);
 }
 
-/* Records that a process has which is not defined in any unit. */
+/* Records of a process that is not defined in any unit. */
 void
 Linker::unknown_edges (Network &net)
 {

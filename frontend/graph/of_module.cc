@@ -75,7 +75,7 @@ Reading::number (const Sum &s)
   return n;
 }
 
-/* How often something in the loop is done. */
+/* The number of iterations of the loop. */
 Maybe
 Reading::times (const Maybe &outer, const Stmt *loop)
 {
@@ -159,7 +159,7 @@ name_of (const Stmt *s)
   return e ? e->variable->name + (e == s->place ? "" : "[...]") : "";
 }
 
-/* What the root of a statement does; where its value comes from. */
+/* The effect of the root of a statement; the source of its value. */
 Sources
 Reading::operation (Stmt *s, const Maybe &times)
 {
@@ -202,7 +202,7 @@ Reading::operation (Stmt *s, const Maybe &times)
     }
 }
 
-/* The value goes to what the statement declares or assigns to. */
+/* The value goes to the variable that the statement declares or assigns. */
 void
 Reading::keep (Stmt *s, const Sources &from)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* read_unit.cc - a file that the plugin wrote (docs/reference/network.md) becomes a unit.
+/* read_unit.cc - reads a file that the plugin wrote (docs/reference/network.md) as a unit.
  *
- * Members that are not known are left alone, so that later writers may add some;
- * what is known must be what the page says, and else is told with the way to it:
+ * Unknown members are ignored, so that later versions may add some.  A known member that is not as
+ * the page says is reported with its path:
  *
  *   bodies[3].records[0].producers: a number is expected
  */
@@ -19,7 +19,7 @@ namespace er {
 namespace graph {
 namespace {
 
-/* A value, and the way to it. */
+/* A value and its path. */
 struct Node
 {
   json_t *json;
@@ -48,7 +48,7 @@ struct Node
       wrong ("true or false");
     return json_is_true (json);
   }
-  /* No list is an empty one. */
+  /* A missing list is empty. */
   std::vector<Node> list () const
   {
     std::vector<Node> nodes;
@@ -118,7 +118,7 @@ number (const Node &node)
 
 /* ---- Sources ------------------------------------------------------------- */
 
-/* "parameter 3" + rest; the rest is what stands behind the number. */
+/* "parameter 3" + rest; rest is the text after the number. */
 bool
 numbered (const std::string &text, const char *word, int *number, std::string *rest)
 {
@@ -239,7 +239,7 @@ store (const Node &n)
   return { source (n.member ("to")), sources (n.member ("value")) };
 }
 
-/* Numbers of what the body does not have. */
+/* Reports numbers of records, views or parameters that the body does not have. */
 void
 see_sources (const Node &n, const Body &b, const Sources &all)
 {

@@ -6,12 +6,12 @@
  *
  *   1. A configuration that was met before is not followed again (its string is remembered).
  *   2. Local steps, which commute with all steps of others, are made at once.
- *   3. Persistent sets (Godefroid 1996): where the records that the next steps of some processes
- *      touch can never be touched by any other, only these are tried here.  The others' steps commute
+ *   3. Persistent sets (Godefroid 1996): if the records that the next steps of some processes
+ *      use can never be used by any other, only these are tried here.  The others' steps commute
  *      with theirs, and are made later.
  *
- * What is left are the orders of steps on records that several processes share; these are all
- * tried.  Termination: each step adds to a count that is limited, as is the number of
+ * The remaining orders are those of steps on records that several processes share, and all of them
+ * are tried.  Termination: each step adds to a count that is limited, as is the number of
  * configurations.
  */
 #include "interp/schedule.h"
@@ -68,7 +68,7 @@ Explorer::add (Outcome outcome)
   result.outcomes.emplace (text, std::move (outcome));
 }
 
-/* False if the program has ended by it. */
+/* Returns false if the step has ended the program. */
 bool
 Explorer::run_local (State &s)
 {
@@ -92,7 +92,7 @@ Explorer::run_local (State &s)
   return true;
 }
 
-/* The processes whose steps may have to do with those of p, and so on (reduction 3). */
+/* The processes whose steps may interact with those of p, transitively (reduction 3). */
 std::set<int>
 Explorer::closure (State &s, int process)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_elements.cc - elements of views: which are live, who has written them (6.1 to 6.3). */
+/* machine_elements.cc - elements of views: which are live, and which process has written them (6.1
+ * to 6.3). */
 #include "interp/machine.h"
 
 #include <algorithm>
 
 namespace er {
 
-/* Throws where i is outside of what is live in the view. */
+/* Throws if element i is not live in the view. */
 void
 Machine::live (const Expr *e, const ViewState &v, Index i)
 {
@@ -53,7 +54,7 @@ Machine::element (const Expr *e, Index i)
   return slot->second.value;
 }
 
-/* The element, to be written, or parts of it. */
+/* Returns the element, of which all or parts are to be written. */
 Value *
 Machine::written (const Expr *e, Index i)
 {

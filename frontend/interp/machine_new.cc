@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_new.cc - steps that make something: records, views, processes (machine.h; 5.12 to
- * 5.14). */
+/* machine_new.cc - steps that create records, views and processes (machine.h; 5.12 to 5.14). */
 #include "interp/machine.h"
 
 #include <algorithm>

@@ -62,7 +62,7 @@ index_in_range (const ViewState &v, Index i, bool may_lag, const Expr *e)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
-/* The ids that hold a process up: new ones in any case, others by their index. */
+/* The ids that block a process: those not yet taken in any case, others by their index. */
 static void
 lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
 {
@@ -71,7 +71,7 @@ lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
       wait.ids.push_back (int (k + 1));
 }
 
-/* Whether the conditions of [update], [stall] and join hold.  Misuse is a step, too. */
+/* Whether the conditions of [update], [stall] and join hold.  Misuse is also a step. */
 bool
 Machine::can_step (const State &s, int p, Wait *wait)
 {
@@ -117,7 +117,7 @@ Machine::can_step (const State &s, int p, Wait *wait)
     }
   catch (const Undefined &)
     {
-      can = true; /* the step tells it */
+      can = true; /* the step reports it */
     }
   if (wait)
     *wait = w;
@@ -200,7 +200,8 @@ Action::stall ()
 
 /* ---- Who takes part ------------------------------------------------------ */
 
-/* The most that may be overwritten with the smallest window that 5.2 of the semantics allows. */
+/* The greatest number of elements that may be overwritten in the smallest window that 5.2 of the
+ * semantics allows. */
 Value
 Action::missed ()
 {
@@ -244,8 +245,8 @@ Action::alloc ()
   return Value ();
 }
 
-/* What was written and not committed is lost with the id; who has written it stays known, so that
-   another producer that writes it is found in each schedule (7.3). */
+/* Elements that were written and not committed are lost with the id.  Their writer stays recorded,
+ * so that another producer that writes them is found in each schedule (7.3). */
 static void
 forget_uncommitted (RecordState &r, int id)
 {

@@ -64,7 +64,7 @@ get (const char *from, const Type *t)
   return Value (t->kind == Type::F64 ? bits : t->kind == Type::Bool ? bits & 1 : fit (bits, t));
 }
 
-/* One argument: the bytes that C sees, and for an array those that it points to. */
+/* One argument: the bytes that are passed to C, and for an array those to which they point. */
 struct Argument
 {
   alignas (16) char bytes[16];

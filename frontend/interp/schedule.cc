@@ -76,7 +76,7 @@ unfinished (const State &s, Place at, const std::string &what, const std::string
 bool
 Meter::beyond (const State &s, Place at, Outcome &outcome)
 {
-  machine.made += s.processes.size () & ~size_t (63); /* few are looked at for nothing */
+  machine.made += s.processes.size () & ~size_t (63); /* few checks are made in vain */
   uint64_t made = machine.made - first;
   if (s.steps + made / 64 > limits.steps)
     return unfinished (s, at, format ("more than %llu steps", (unsigned long long)limits.steps),
@@ -103,7 +103,8 @@ random (uint64_t &seed)
   return seed * 0x2545f4914f6cdd1d >> 16;
 }
 
-/* A process goes on for a while, sometimes long: so some run far ahead of others. */
+/* A process runs for a while, sometimes for long, so that some processes run far ahead of
+ * others. */
 static int
 pick (const std::vector<int> &able, uint64_t &seed, int last, uint64_t &turns)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* stuck.cc - configurations that are stuck: the cycle of waits, and horizons that grow (4.12).
  *
- * A process waits for the holders of the ids that hold it up; for an id that nobody holds, for each
+ * A process waits for the holders of the ids that block it; for an id without a holder, for each
  * process that may still take it; in join, for the process.  It needs all of them, so a cycle of
- * such waits never ends by itself.  A larger horizon ends one with a stall in it, unless this waits
- * for an id to be taken.
+ * such waits never ends by itself.  A larger horizon breaks a cycle that contains a stall, unless
+ * the stall waits for an id to be taken.
  */
 #include "interp/schedule.h"
 

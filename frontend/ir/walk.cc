@@ -62,8 +62,8 @@ all_equal (const std::vector<T> &a, const std::vector<T> &b)
                      [] (const T &x, const T &y) { return equal (x, y); });
 }
 
-/* The type of a literal and of a construction is part of the text; others follow from it.
-   A call may have become a construction. */
+/* The types of literals and constructions are part of the text, and other types follow from them.
+ * A call may have become a construction. */
 bool
 equal (const Expr *a, const Expr *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join_loops.cc - loops over one range become one loop, and arrays between them scalars.
+/* join_loops.cc - joins loops over the same range, and replaces arrays between them by scalars.
  *
  *   before                                                after
  *   var x : [64]i32;                                      let b : index = j;
@@ -23,8 +23,8 @@
  *     publishes goes behind, and nothing that waits is done before what was published ahead of it: so nobody who waits for
  *     this process is kept waiting longer than a loop takes.
  *
- * Then an array of which each turn of one loop uses one element, which it has written before, is a
- * scalar in that loop (join_scalars.cc).
+ * Then an array of which each iteration uses only one element, which it has written before, becomes
+ * a scalar in that loop (join_scalars.cc).
  */
 #include <algorithm>
 
@@ -91,8 +91,8 @@ kind_of (Stmt *s)
   return pure ? Kind::Pure : Kind::Other;
 }
 
-/* The statements between two loops: those that go before the first, and those that go behind the
- * second. */
+/* The statements between two loops: those that are moved before the first, and those that are moved
+ * after the second. */
 struct Between
 {
   Block before, behind;
@@ -120,7 +120,7 @@ Between::add (Stmt *s, const Values &values, const std::vector<Access> &of_first
   return true;
 }
 
-/* An index in turn 0, and by how much it grows. */
+/* An index in iteration 0, and its increment. */
 struct Run
 {
   Linear first;
@@ -278,7 +278,7 @@ Join::block (Block &b, Values values)
     {
       Stmt *s = b[k];
       if (s->kind == Stmt::For && with_next (b, k, values))
-        continue; /* what goes before is there now */
+        continue; /* the statements that move before the loop are there now */
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
       for (Block *inner : { &s->body, &s->other })
         block (*inner, loop ? values.in_turn (s) : values);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join_scalars.cc - arrays that are scalars in a loop (join_scalars.h).
+/* join_scalars.cc - replaces arrays by scalars in a loop (join_scalars.h).
  *
  *   var x : [64]i32;                            for k in i .. n {
  *   for k in i .. n {                               var x : i32;
@@ -7,9 +7,10 @@
  *       s = s + x[k - i];                           s = s + x;
  *   }                                           }
  *
- * The first statement of the loop's body that names the array assigns to a whole element of it, and
- * reads none; all others that name it are in the loop, behind that, and take the element at the
- * same sum (values.h).  So no turn sees what another has left, and no element what it was before.
+ * The first statement of the loop's body that names the array assigns to a whole element of it and
+ * reads none.  All other statements that name it are in the loop after that one, and use the
+ * element at the same sum (values.h).  So an iteration sees no element of another iteration, and no
+ * earlier value of an element.
  */
 #include "passes/join_scalars.h"
 
@@ -47,7 +48,7 @@ private:
   Process &process;
   Uses uses;                              /* of arrays, in the process */
   std::set<const Variable *> declared;    /* vars that are arrays, met so far */
-  std::set<const Variable *> gone;        /* their declarations go */
+  std::set<const Variable *> gone;        /* their declarations are removed */
 
   void block (Block &b, const Values &values);
   void loop (Stmt *s, const Values &values);
@@ -63,7 +64,7 @@ is_element_of (const Expr *e, const Variable *array)
          && e->args[0]->variable == array;
 }
 
-/* The place that the whole element of an array is assigned to, or none. */
+/* Returns the array element that the statement assigns as a whole, or none. */
 const Expr *
 element_assigned (const Stmt *s)
 {
@@ -72,7 +73,7 @@ element_assigned (const Stmt *s)
   return element ? s->place : nullptr;
 }
 
-/* Whether all that the statement says of the array is its element at the sum.  Counts how often. */
+/* Whether the statement uses only the element of the array at the sum.  Counts the uses. */
 bool
 same_element (Stmt *s, const Variable *array, const Linear &at, const Values &values, size_t &count)
 {

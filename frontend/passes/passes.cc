@@ -46,10 +46,10 @@ pass_named (const std::string &name)
 
 /* ---- Levels ------------------------------------------------------------- */
 
-/* Each level has what the one below has, and more.  Passes come first that leave less to do for
-   others: records of one process go before processes are put together, and loops are given their
-   final shape last.  Not among them are passes that trade one thing for another and that need a
-   number or a name to be right: prefetch, fission, size-windows. */
+/* Each level contains the one below it.  Passes that leave less work for others come first: records
+ * of one process are removed before processes are fused, and loops get their final form last.
+ * Passes that are a trade-off and need a number or a name are not included: prefetch, fission,
+ * size-windows. */
 static const char *const levels[] = {
   "",
   "fold,canonicalise",
@@ -124,7 +124,7 @@ now ()
   return double (t.tv_sec) + 1e-9 * double (t.tv_nsec);
 }
 
-/* Binds names and types again.  The module as text is what its messages show. */
+/* Binds names and types again.  Its messages show the text of the module. */
 static bool
 verify (Module &module, const Pass &pass, const std::string &text)
 {
@@ -134,7 +134,7 @@ verify (Module &module, const Pass &pass, const std::string &text)
   return !diagnostics.errors ();
 }
 
-/* Silent: what is wrong is told after the pass. */
+/* Silent: errors are reported after the pass. */
 void
 rebind (Module &module)
 {
@@ -159,7 +159,7 @@ reads_back (const Module &module, const Pass &pass)
   return false;
 }
 
-/* What no tool would read is as it was before.  Gives the text. */
+/* Restores a module that no tool would read.  Returns the text. */
 static std::string
 keep_limits (Module &module, As_it_was &before, const Pass &pass, bool notes)
 {
@@ -237,7 +237,7 @@ Optimisation::takes (const std::string &word)
     return false;
   list = word.substr (option.size () + 1);
   listed = true;
-  orders (list); /* throws where it is wrong */
+  orders (list); /* throws an exception if it is wrong */
   return true;
 }
 

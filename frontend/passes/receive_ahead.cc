@@ -10,10 +10,9 @@
  *                ...
  *
  * Each update in a loop first asks for the elements up to N further on, as the option prefetch=N of
- * the plugin does (plugin/opt/prefetch_pass.cc; paper 004, section 3). receive changes nothing that
- * can be observed (5.6).  After coarsen a loop asks once a strip.  A process that calls receive
- * itself is not changed.  (Also: "plugin/prefetch.cc" is now plugin/opt/prefetch_pass.cc, and
- * "paper 004" is not defined.)
+ * the plugin does (plugin/opt/prefetch_pass.cc; Miranda et al., "Erbium", CASES 2010, section 3).
+ * receive changes nothing that can be observed (5.6).  After coarsen a loop asks once a strip.  A
+ * process that calls receive itself is not changed.
  */
 #include "ir/ir.h"
 #include "passes/pass.h"

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* size_windows.cc - windows as small as the rates allow, or for bursts.
+/* size_windows.cc - makes windows as small as the rates allow, or fit for bursts.
  *
  *   before                                 after size-windows        after size-windows=burst:64
  *   alloc(w, 1000);    (2 a turn)          alloc(w, 4);              alloc(w, 130);
  *   alloc(v, 1000);    (3 a turn)          alloc(v, 3);              alloc(v, 66);
  *
- * Each static part of a network (balance_equations.h) is played with the least windows in which a
- * turn of each writer has room; where it is stuck, the stall that needs the least more gets it, as
- * the runtime does (4.12; Parks 1995), until a period is played to its end.  Then it cannot
- * deadlock (static_schedule.h).  What has helped nothing in the end is taken back: one window after
- * the other becomes the least with which the period still comes to its end, given the others.
- * Smaller windows elsewhere never make one needless, so then none of them can be smaller by itself.
- * A part that more than one record connects with others is left alone: how those wait for each
- * other is not known, and what is large enough for them may be what these windows were before.
+ * Each static part of a network (balance_equations.h) is simulated with the smallest windows in
+ * which a turn of each writer has room.  Whenever it is stuck, the stall that needs the least
+ * additional room gets it, as in the runtime (4.12; Parks 1995), until a period is complete.  Then
+ * the part cannot deadlock (static_schedule.h).  Growth that turned out to be unnecessary is
+ * undone: each window in turn becomes the smallest one with which the period still completes, given
+ * the others.  Smaller windows elsewhere never make a window unnecessary, so afterwards none of
+ * them can be smaller by itself.  A part that more than one record connects with others is not
+ * changed: how these wait for each other is unknown, and they may depend on the original windows.
  *
- * For bursts of N the windows have room for N elements, in whole turns, of the writer, and as many
- * of the reader, beside what it looks back on; no window is larger than a horizon may be.
+ * For bursts of N a window has room for N elements, rounded to whole turns, of the writer and as
+ * many of the reader, plus the reader's history; no window is larger than the largest horizon.
  */
 #include <algorithm>
 
@@ -34,8 +34,7 @@ class Sizes
 public:
   Sizes (Network &network, int64_t burst) : network (network), burst (burst) {}
   void find ();
-  /* Horizons by the alloc that says them; those that not all its instances agree to are
-   * left out. */
+  /* Horizons by their alloc; an alloc on whose horizon not all instances agree is left out. */
   void note (std::map<Expr *, int64_t> &wanted, std::map<const Expr *, size_t> &agreed) const;
 
 private:
@@ -81,7 +80,7 @@ alloc_of (const Instance &instance, const View_rates &view)
   return count == 1 ? found : nullptr;
 }
 
-/* At most one record leads out of it. */
+/* At most one record connects the part with others. */
 bool
 Sizes::alone (const Part &part) const
 {
@@ -113,8 +112,8 @@ waits (Stmt *s)
   return found;
 }
 
-/* Nothing waits behind the loops, or in a branch that leaves one, nor in the root before all are
- * run. */
+/* No process waits after its loop or in a branch that leaves it, and the root does not wait before
+ * all are run. */
 bool
 Sizes::plain (const Part &part) const
 {
@@ -138,7 +137,7 @@ Sizes::plain (const Part &part) const
   return true;
 }
 
-/* Plays up to where a period begins, and then the period: so it can be played again and again. */
+/* Simulates up to the beginning of a period, and then the period, which can thus be repeated. */
 bool
 Sizes::ends (const Part &part, const Turns &before, const Turns &until,
              const Windows &windows) const
@@ -155,7 +154,7 @@ Sizes::of_a_turn (size_t instance, size_t view) const
   return std::max ({ v.live, v.ahead->constant, int64_t (1) });
 }
 
-/* The more room, the further it gets: so halves of what is left are tried. */
+/* More room never hurts, so the least room is found by bisection. */
 void
 Sizes::shrink (const Part &part, const Turns &before, const Turns &until, Windows &windows) const
 {
@@ -185,7 +184,7 @@ Sizes::least (const Part &part, Windows &windows) const
   for (;;)
     {
       Play play (network, part, windows);
-      /* up to where a period begins, and then the period: so it can be played again and again */
+      /* up to the beginning of a period, and then the period, which can thus be repeated */
       if (!play.run (schedule.before) || (play.done () == schedule.before && !play.run (until)))
         return false;
       if (play.done () == until)

@@ -233,7 +233,7 @@ Parser::primary ()
   return e;
 }
 
-/* A number, whose least value only a '-' makes (1.3). */
+/* A number; the least value of a type needs a '-' (1.3). */
 Expr *
 Parser::literal (bool negative)
 {

@@ -71,7 +71,7 @@ Parser::enter ()
     }
 }
 
-/* Up to and with the next ';', or before a '}', or behind a block that is met. */
+/* Skips up to and including the next ';', or up to a '}', or to the end of a block. */
 void
 Parser::skip_statement ()
 {
@@ -88,7 +88,7 @@ Parser::skip_statement ()
     }
 }
 
-/* Before the next word that begins an item at the level of items. */
+/* Skips to the next word at top level that begins an item. */
 void
 Parser::skip_item ()
 {

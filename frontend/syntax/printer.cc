@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* printer.cc - a module as text (printer.h).
  *
- * Each expression knows the level of the production that generates it; it gets brackets where
- * a higher one is asked for.
+ * Each expression has the level of the production that generates it, and is put in brackets where a
+ * higher level is required.
  */
 #include "syntax/printer.h"
 
@@ -95,7 +95,7 @@ number (const Expr *e)
   return digits + (t->kind == Type::Index ? "" : t->text ());
 }
 
-/* Bytes that are no UTF-8 are escaped, as a text has none (1.1). */
+/* Escapes bytes that are not UTF-8, which a text must not contain (1.1). */
 std::string
 quoted (const std::string &text)
 {
@@ -128,8 +128,8 @@ list (const std::vector<Expr *> &args)
   return "(" + result + ")";
 }
 
-/* Left operands may be of the same production, where it repeats; of [28] only with the same
- * sign. */
+/* A left operand may be of the same production if it repeats; for [28] only with the same
+ * operator. */
 static std::string
 binary (const Expr *e)
 {
@@ -149,7 +149,7 @@ unary (const Expr *e)
   return sign_of (e->op) + text (a, apart ? level (POSTFIX + 1) : PREFIX);
 }
 
-/* "[[" would be the sign of an element (1.6). */
+/* "[[" would be read as that of an element (1.6). */
 static std::string
 index (const Expr *e)
 {

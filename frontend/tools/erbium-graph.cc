@@ -29,7 +29,7 @@ static const char help[] =
   "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the "
   "command line is wrong\n";
 
-/* Takes "-o FILE" out of the command line: other options have names. */
+/* Removes "-o FILE" from the command line, since other options have long names. */
 static std::string
 output_of (int &argc, char **argv)
 {
@@ -58,7 +58,7 @@ format_of (Arguments &arguments)
   return name;
 }
 
-/* Paths may have any bytes; a picture has UTF-8. */
+/* Paths may contain any bytes; a picture contains UTF-8. */
 static std::string
 printable (std::string path)
 {
@@ -73,7 +73,7 @@ printable (std::string path)
 
 /* ---- Files --------------------------------------------------------------- */
 
-/* What the plugin writes begins with a brace, a program of the IR never does. */
+/* A file of the plugin begins with a brace; a program of the IR never does. */
 static bool
 is_network (const std::string &text)
 {
@@ -111,7 +111,7 @@ read_file (const std::string &path, std::vector<graph::Unit> &units)
 
 /* ---- Graphviz ------------------------------------------------------------ */
 
-/* A file without a name, with this text, to be read from its beginning. */
+/* Returns an anonymous file with this text, positioned at its beginning. */
 static FILE *
 unnamed (const std::string &text)
 {

@@ -24,7 +24,7 @@ static const char help[] =
   "wrong;\n"
   "  2 the command line is; 3 schedules disagree; 124 too many steps, values or configurations\n";
 
-/* What has gone wrong, in the form of other messages. */
+/* Prints an error in the form of other messages. */
 static void
 tell (const Source &source, const Outcome &outcome)
 {
@@ -41,7 +41,7 @@ tell (const Source &source, const Outcome &outcome)
 static int
 show (const Program &program, const Outcome &outcome, bool committed)
 {
-  fwrite (outcome.output.data (), 1, outcome.output.size (), stdout); /* may have NULs in it */
+  fwrite (outcome.output.data (), 1, outcome.output.size (), stdout); /* may contain NULs */
   if (committed)
     fputs (outcome.committed.c_str (), stdout);
   fflush (stdout);

@@ -44,7 +44,7 @@ write_file (const std::string &name, const std::string &text)
     give_up ("cannot write " + name + ": " + strerror (errno));
 }
 
-/* What it prints is of no interest. */
+/* Its output is discarded. */
 static bool
 succeeds (std::vector<char *> command)
 {

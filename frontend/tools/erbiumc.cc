@@ -138,7 +138,7 @@ output_of (const Wish &wish)
   return name.substr (0, name.size () - 3) + wish.ending;
 }
 
-/* What GCC's driver makes of -march=native and -mtune=native: libgccjit has no driver. */
+/* Expands -march=native and -mtune=native as GCC's driver does, since libgccjit has no driver. */
 static std::vector<std::string>
 of_this_machine (const std::string &word)
 {

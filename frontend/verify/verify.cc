@@ -8,7 +8,7 @@
 
 namespace er {
 
-/* Names and types, and what is said of single statements. */
+/* Checks names, types and single statements. */
 static bool
 is_bound (Module &module, Diagnostics &diagnostics)
 {
@@ -16,7 +16,7 @@ is_bound (Module &module, Diagnostics &diagnostics)
   checker.globals ();
   checker.structures ();
   if (diagnostics.errors ())
-    return false; /* no type can be told */
+    return false; /* the type is unknown */
   checker.functions ();
   checker.signatures ();
   checker.constants ();
@@ -126,8 +126,8 @@ Checker::signatures ()
 static const uint64_t most_constant = uint64_t (1) << 22; /* scalars of all */
 static const int most_chain = 200;                        /* constants that need each other */
 
-/* How many constants are in the longest chain of those that need each other, from this one on;
- * looked at once.  A chain that is wrong is told, and counts as none. */
+/* Returns the length of the longest chain of constants that need each other, starting at this one;
+ * computed once.  A chain that is wrong is reported and counts as empty. */
 int
 Checker::constant_chain (Variable *v, Place at, int depth)
 {
@@ -205,7 +205,7 @@ Checker::constants ()
                       "the constants of the module have more than 2^22 scalars in all");
     }
   if (diagnostics.errors ())
-    return; /* their values cannot be told */
+    return; /* their values are unknown */
   Constants known;
   for (Variable *c : good)
     try

@@ -68,7 +68,7 @@ Checker::call (Expr *e)
 
 /* ---- Primitives (3.10, 3.12) --------------------------------------------- */
 
-/* A view as an argument: of the side that the row asks for. */
+/* Checks a view argument: it must be of the side that the row requires. */
 const Type *
 Checker::view_argument (Expr *a, const Expr *e)
 {

@@ -5,7 +5,7 @@
 
 namespace er {
 
-/* What may stand alone or be the whole value of something (3.5). */
+/* Expressions that may be a statement or the whole value of a declaration or assignment (3.5). */
 const Type *
 Checker::value (Expr *e, const Type *wanted)
 {
@@ -63,7 +63,7 @@ Checker::typed (Expr *e)
       return call (e);
     case Expr::Operation:
     case Expr::Run:
-      return module.scalar (Type::None); /* told by expression () */
+      return module.scalar (Type::None); /* reported by expression () */
     case Expr::String:
       break;
     }
@@ -255,7 +255,7 @@ Checker::element (Expr *e)
   return wrong ();
 }
 
-/* Whether it may be assigned to (2.8). */
+/* Whether the expression may be assigned to (2.8). */
 bool
 Checker::writable (Expr *e, bool elements)
 {

@@ -17,11 +17,11 @@ namespace er {
 namespace {
 
 typedef std::map<const Variable *, Place> Gone;
-typedef std::optional<Gone> Way; /* none: nothing leads there */
+typedef std::optional<Gone> Way; /* none: unreachable */
 
 struct Ways
 {
-  Way on, out, again; /* to what follows; by break; by continue */
+  Way on, out, again; /* at the statement that follows; after break; after continue */
 };
 
 void
@@ -169,7 +169,7 @@ Follow::block (const Block &b, Gone gone)
 
 } // namespace
 
-/* 3.13 as well: a view gets its value where it is made. */
+/* Also 3.13: a view gets its value where it is created. */
 void
 check_views (Module &module, Diagnostics &diagnostics)
 {

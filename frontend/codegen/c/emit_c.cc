@@ -10,9 +10,9 @@
  *   }                                                   }
  *                                                   }
  *
- * Integers of the IR wrap, those of C do not: so they are computed unsigned.  An index is computed
- * as it is, since what overflows there is undefined in both.  Arrays are values: so they live in
- * structures.
+ * Integers of the IR wrap and those of C do not, so they are computed as unsigned integers.  An
+ * index is computed as it is, since overflow is undefined in both languages.  Arrays are values, so
+ * they are members of structures.
  */
 #include "codegen/c/emit_c.h"
 
@@ -34,7 +34,7 @@ c_scalar (const Type *t)
   return names[t->kind];
 }
 
-/* What the name of an array's structure begins with. */
+/* The beginning of the name of an array's structure. */
 static std::string
 array_name (const Type *t)
 {
@@ -96,7 +96,7 @@ Emitter::structure (const Structure &s)
       while (t->kind == Type::Array)
         t = t->element;
       if (t->structure)
-        structure (*t->structure); /* C wants it before */
+        structure (*t->structure); /* C requires the definition first */
       result += " " + type (f.type) + " " + c_name (f.name) + ";";
     }
   types += result + " } " + c_file_name (s.name) + ";\n";
@@ -125,8 +125,8 @@ Emitter::constant (const Variable &c)
        c.at, 0);
 }
 
-/* Another one where a compiler may know the function: it would compute exp (2.0), and round it as
- * the library does not (4.11). */
+/* Uses another name for a function that a compiler may know: the compiler would evaluate exp (2.0)
+ * itself, and round it differently from the library (4.11). */
 std::string
 Emitter::name (const Function &f) const
 {
@@ -136,7 +136,7 @@ Emitter::name (const Function &f) const
   return c;
 }
 
-/* Clang knows a function by its symbol, too. */
+/* Clang also recognises a function by its symbol. */
 void
 Emitter::function (const Function &f)
 {
@@ -246,7 +246,8 @@ Emitter::all ()
 
 /* ---- Statements ---------------------------------------------------------- */
 
-/* A string of C.  Escapes have three digits: what follows is none of theirs. */
+/* Returns a string literal of C. Escapes have three digits, so that a digit that follows is not
+ * part of them. */
 std::string
 c_quoted (const std::string &text)
 {
@@ -262,7 +263,8 @@ c_quoted (const std::string &text)
   return result + "\"";
 }
 
-/* One line.  A directive tells the compiler where it is from, if it would think otherwise. */
+/* Writes one line, after a #line directive if the compiler would assign another source line
+ * to it. */
 void
 Emitter::put (const std::string &what, Place at, int depth)
 {

@@ -42,7 +42,7 @@ c_literal (const Value &value, const Type *t)
 
 /* ---- Operators ----------------------------------------------------------- */
 
-/* As an operand of any operator: in brackets, unless it is one thing. */
+/* As an operand of any operator: in brackets, unless it is a primary expression. */
 std::string
 Emitter::operand (const Expr *e)
 {
@@ -67,15 +67,15 @@ wide (const Expr *e)
   return true;
 }
 
-/* As an index of a primitive or an element: one of 32 bits would be taken modulo 2^32. */
+/* As an index of a primitive or an element: an int would be taken modulo 2^32. */
 std::string
 Emitter::index (const Expr *e)
 {
   return wide (e) ? expression (e) : "(int64_t) " + operand (e);
 }
 
-/* a op b of integers other than index, modulo 2^N.  Narrow ones go over uint32_t: int would
- * overflow. */
+/* a op b of integers other than index, modulo 2^N. Narrow types are converted to uint32_t, since
+ * int would overflow. */
 std::string
 Emitter::wrapped (Op op, const Type *t, const std::string &a, const std::string &b)
 {
@@ -142,7 +142,7 @@ Emitter::unary (const Expr *e)
 
 /* ---- Conversions and constructions (2.4, 2.5) ---------------------------- */
 
-/* From double to t, to the nearest end of its range: the name of the helper. */
+/* Returns the name of the helper that converts a double to t, saturating. */
 std::string
 Emitter::saturating (const Type *t)
 {
@@ -210,8 +210,8 @@ Emitter::list (const std::vector<Expr *> &args, bool arrays_by_address)
   return "(" + result + ")";
 }
 
-/* An index as an int, or the nearest int: what is beyond is out of the range of each such argument
- * (5.10, 5.12), and the runtime says so. */
+/* Converts an index to int, saturating: larger values are out of the range of each such argument
+ * (5.10, 5.12), and the runtime reports them. */
 std::string
 Emitter::narrow (const Expr *e)
 {
@@ -249,7 +249,7 @@ Emitter::operation (const Expr *e, const Type *wanted)
   return (plain ? "erbium_" : "") + std::string (row.name) + " (" + args + ")";
 }
 
-/* What may be an operation. */
+/* An expression that may be an operation. */
 std::string
 Emitter::value (const Expr *e, const Type *wanted)
 {

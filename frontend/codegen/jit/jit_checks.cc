@@ -7,14 +7,14 @@
  *   i + n      add_ (i, n, what, mend, "p.er:3:5")       of index; a counter by its step
  *
  * Each check is a function in the generated program, which is created when it is first needed.  An
- * expression thus stays a single tree, and the optimiser can remove checks that cannot fail.  What
- * is wrong goes to erbium_undefined, which comes back where ERBIUM_CHECK=0 has switched checks off.
+ * expression thus stays a single tree, and the optimiser can remove checks that cannot fail.  A
+ * failed check calls erbium_undefined, which returns if ERBIUM_CHECK=0 has switched checks off.
  */
 #include "codegen/jit/jit.h"
 
 namespace er {
 
-/* Adds to a function: "where condition holds, it is undefined". */
+/* Adds to a function: "if the condition holds, behaviour is undefined". */
 struct Backend::Look
 {
   Backend &backend;

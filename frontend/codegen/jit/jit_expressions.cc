@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jit_expressions.cc - expressions (jit.h).
  *
- * An expression changes nothing (4.3), so libgccjit may have it as a tree, computed where the
- * statement is.  What a tree cannot say (? : and what is built of parts) becomes a temporary, in
- * blocks of its own.
+ * An expression has no side effects (4.3), so libgccjit gets it as a tree, which is evaluated with
+ * its statement.  An expression that a tree cannot represent (? : and constructions) becomes a
+ * temporary, computed in blocks of its own.
  */
 #include "codegen/jit/jit.h"
 
@@ -11,7 +11,7 @@
 
 namespace er {
 
-/* Keeps a value as it is now: what is used twice, and what must not change. */
+/* Keeps a value in a temporary, because it is used twice or must not change. */
 Backend::R
 Backend::kept (R value, T t)
 {
@@ -54,8 +54,8 @@ Backend::select (const Expr *e)
   return gcc_jit_lvalue_as_rvalue (result);
 }
 
-/* Whether it can be computed where it is not asked for: one tree, of which nothing is undefined
- * (4.5, 4.7, 6.1). */
+/* Whether the expression can be evaluated speculatively: it is one tree, and no part of it can be
+ * undefined (4.5, 4.7, 6.1). */
 static bool
 harmless (const Expr *e)
 {
@@ -72,8 +72,8 @@ harmless (const Expr *e)
   return true;
 }
 
-/* The logical operators of libgccjit 12 compare in int, which its optimiser then takes for a bool
- * and fails: so they are bitwise ones, or blocks. */
+/* The logical operators of libgccjit 12 yield an int that its optimiser takes for a bool, and it
+ * fails.  So bitwise operators or blocks are used. */
 Backend::R
 Backend::lazily (const Expr *e, Op op)
 {
@@ -118,7 +118,7 @@ static const gcc_jit_comparison comparisons[] = { GCC_JIT_COMPARISON_EQ, GCC_JIT
                                                   GCC_JIT_COMPARISON_LT, GCC_JIT_COMPARISON_LE,
                                                   GCC_JIT_COMPARISON_GT, GCC_JIT_COMPARISON_GE };
 
-/* Computed in a type of the same size. */
+/* Computes the operation in another type of the same size. */
 Backend::R
 Backend::arithmetic (const Expr *e, gcc_jit_binary_op op, T in)
 {
@@ -134,7 +134,7 @@ Backend::arithmetic (const Expr *e, gcc_jit_binary_op op, T in)
   return in == own ? result : gcc_jit_context_new_cast (c, nullptr, result, own);
 }
 
-/* The count modulo the bits. */
+/* Returns the shift count modulo the width. */
 Backend::R
 Backend::shift (const Expr *e)
 {
@@ -147,7 +147,7 @@ Backend::shift (const Expr *e)
   return gcc_jit_context_new_cast (c, nullptr, result, own);
 }
 
-/* Integers wrap, but an index, which may not (2.1). */
+/* Integers wrap, except an index, whose overflow is undefined (2.1). */
 Backend::R
 Backend::binary (const Expr *e)
 {
@@ -219,7 +219,7 @@ Backend::row (L whole, const Type *t, R k, At where)
   return gcc_jit_context_new_array_access (c, where, gcc_jit_lvalue_as_rvalue (at), k);
 }
 
-/* Part k of a place of type t. */
+/* Returns part k of a place of type t. */
 Backend::L
 Backend::member (L whole, const Type *t, size_t k, At where)
 {
@@ -280,7 +280,7 @@ Backend::element (const Expr *e)
   return gcc_jit_context_new_array_access (c, at (e->at), origin, i);
 }
 
-/* Also of what is none: then of a temporary. */
+/* Returns the place of an expression, or a temporary if the expression is not a place. */
 Backend::L
 Backend::place (const Expr *e)
 {
@@ -304,7 +304,8 @@ Backend::place (const Expr *e)
 
 /* ---- All ----------------------------------------------------------------- */
 
-/* Of several arrays in one variable: it gets copies, which go back in their order (4.11). */
+/* A call with several arrays of one variable gets copies, which are written back in the order of
+ * the arguments (4.11). */
 Backend::R
 Backend::copied_call (const Expr *e)
 {

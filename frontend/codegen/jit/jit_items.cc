@@ -21,10 +21,10 @@ Backend::Backend (const Module &module, const std::string &file, const Machine_c
   gcc_jit_context_add_command_line_option (c, "-ffp-contract=off"); /* 4.6 */
   /* The stack may be a fiber's, with a guard below it that a larger frame would pass by. */
   gcc_jit_context_add_command_line_option (c, "-fstack-clash-protection");
-  /* To libgccjit a warning is an error; and code that is never reached may be undefined. */
+  /* libgccjit treats a warning as an error, and unreachable code may have undefined behaviour. */
   gcc_jit_context_add_command_line_option (c, "-w");
-  /* Nobody can ask for errno or for traps of floats: so functions of the library are vectorised,
-   * too. */
+  /* A program cannot read errno or trap floating-point exceptions, so library functions may be
+   * vectorised. */
   gcc_jit_context_add_command_line_option (c, "-fno-math-errno");
   gcc_jit_context_add_command_line_option (c, "-fno-trapping-math");
   /* A loop over the 8 lanes of a vector must not be unrolled before vectorisation, because the
@@ -86,8 +86,8 @@ Backend::address_of (const std::string &name, T result, std::vector<T> parameter
 }
 
 /* A call of a C function.  GCC must not recognise it as a builtin, and must not evaluate it, except
- * for functions whose results IEEE 754 defines exactly.  Arrays go by the address of their first
- * element. */
+ * for functions whose results IEEE 754 defines exactly.  Arrays are passed by the address of their
+ * first element. */
 Backend::R
 Backend::outer (const Function &f, std::vector<R> args, At where)
 {
@@ -141,7 +141,7 @@ Backend::constant (const Variable &v)
   variables[&v] = global;
 }
 
-/* From double towards zero, to the nearest end of the range, NaN to 0 (2.4). */
+/* Converts a double towards zero, saturating, and NaN to 0 (2.4). */
 gcc_jit_function *
 Backend::saturating_to (const Type *t)
 {
@@ -199,7 +199,7 @@ Backend::in_function (Op op, const Type *t)
 
 /* ---- Processes ----------------------------------------------------------- */
 
-/* The structure that has the arguments of a new process. */
+/* The structure that holds the arguments of a new process. */
 void
 Backend::pack (const Process &p)
 {
@@ -220,7 +220,7 @@ Backend::pack (const Process &p)
                                        int (code.fields.size ()), code.fields.data ());
 }
 
-/* The function with the name of the process, which C runs. */
+/* The function with the name of the process, which C code runs. */
 gcc_jit_function *
 Backend::named (const Process &p, std::vector<gcc_jit_param *> &list)
 {
@@ -296,7 +296,7 @@ Backend::body_call (const Process &p, std::vector<R> args)
   return call_at (address_of (p.name, void_type, parameters), args, at (p.at));
 }
 
-/* Where a new process begins: unpacks its arguments. */
+/* The entry point of a new process, which unpacks its arguments. */
 void
 Backend::define_start (const Process &p)
 {

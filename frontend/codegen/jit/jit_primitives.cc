@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jit_primitives.cc - primitives and run as calls of the runtime (jit.h).
  *
- * The four synchronisations have the near path of erbium/hot.h inline: a comparison, and for commit
- * and release a store (W and G there, with the same orders).  ir-spec/calls.def lists what is
- * called otherwise.
+ * The four synchronisations have the fast path of erbium/hot.h inline: a comparison, and for commit
+ * and release a store (W and G there, with the same orders). ir-spec/calls.def lists the other
+ * calls.
  */
 #include "codegen/jit/jit.h"
 
@@ -11,7 +11,7 @@
 
 namespace er {
 
-/* commit and release: publishes i in the slot, and wakes whoever sleeps until then. */
+/* commit and release: publishes i in the slot, and wakes the processes that wait for it. */
 void
 Backend::publish (R v, R i, gcc_jit_field *of, const char *far, Place place)
 {
@@ -36,7 +36,7 @@ Backend::publish (R v, R i, gcc_jit_field *of, const char *far, Place place)
     return gcc_jit_context_new_cast (c, nullptr, pointer,
                                      gcc_jit_type_get_pointer (gcc_jit_type_get_volatile (of)));
   };
-  /* Pairs with the load-acquire in erb_lowest. */
+  /* Pairs with the load-acquire in erb_lowest_index. */
   gcc_jit_block_add_eval (b, at (place),
                           call (builtin ("__atomic_store_8"),
                                 { as (index, void_type), i, number (int_type, __ATOMIC_RELEASE) }));
@@ -86,8 +86,8 @@ Backend::stall (R v, R i, Place place)
   b = after;
 }
 
-/* An index as an int, or the nearest int: what is beyond is out of the range of each such argument
- * (5.10, 5.12), and the runtime says so. */
+/* Converts an index to int, saturating: larger values are out of the range of each such argument
+ * (5.10, 5.12), and the runtime reports them. */
 Backend::R
 Backend::narrow (const Expr *e)
 {
@@ -121,8 +121,8 @@ Backend::new_record (const Expr *e, const Type *element)
     at (e->at));
 }
 
-/* The limits of the near paths: below them nothing waits.  That of a view that is watched, or has
- * no id, is below 0. */
+/* Reads the limit of a fast path: below it nothing waits.  The limit is below 0 for a view that is
+ * watched or has no id. */
 Backend::R
 Backend::ahead (R v, bool write)
 {
@@ -135,7 +135,7 @@ Backend::ahead (R v, bool write)
                  number (i64, 0));
 }
 
-/* Those that are a call and nothing else: as row of calls.def says. */
+/* Primitives that are a plain call, with the signature in calls.def. */
 Backend::R
 Backend::simple (const Expr *e)
 {
@@ -204,7 +204,7 @@ Backend::operation (const Expr *e, const Type *wanted)
   return nullptr;
 }
 
-/* The arguments go into a structure; views go to the new process. */
+/* Packs the arguments into a structure; views pass to the new process. */
 Backend::R
 Backend::run (const Expr *e)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jit_statements.cc - control (jit.h).
  *
- * libgccjit refuses blocks that nothing leads to: so a block is made when something does, and
- * what follows where b is none is left out.
+ * libgccjit rejects unreachable blocks, so a block is created only when there is a jump to it, and
+ * code that follows while b is null is left out.
  */
 #include "codegen/jit/jit.h"
 
@@ -89,8 +89,8 @@ Backend::choice (const Stmt *s)
 
 /* ---- Loops --------------------------------------------------------------- */
 
-/* Whether a primitive may be called within.  A function of C may call one for a view that it was
- * given elsewhere; a pure one does not. */
+/* Whether a primitive may be called within the loop.  A function of C may call one for a view that
+ * it was given elsewhere, unless it is pure. */
 static bool
 has_operation (const Stmt *s)
 {
@@ -103,10 +103,10 @@ has_operation (const Stmt *s)
   return found;
 }
 
-/* The origin of a view, as an address of which GCC knows that no other view's is near: one into a
- * variable that is there for that, at a distance that GCC does not know.  libgccjit 12 has neither
- * restrict nor types that tell addresses apart, and a loop over several views is vectorised with
- * this alone.  Elements that two views of a process have in common are never accessed through both
+/* Returns the origin of a view as an address that GCC knows not to alias that of another view: an
+ * address into a variable of its own, at an offset that GCC does not know. libgccjit 12 has neither
+ * restrict nor types for alias analysis, and without this a loop over several views would not be
+ * vectorised.  Elements that two views of a process have in common are never accessed through both
  * without a commit and an update between (6.1, 6.3), which are barriers to GCC. */
 Backend::R
 Backend::apart (const Variable *view, R origin, T pointer)
@@ -136,8 +136,8 @@ Backend::apart (const Variable *view, R origin, T pointer)
 #endif
 }
 
-/* Before a loop without operations: where its views have their elements.  Tells whether it was done
- * now, and not for a loop around it. */
+/* Loads the origins of the views before a loop without operations.  Returns whether it did so,
+ * rather than an enclosing loop. */
 bool
 Backend::read_origins (const Stmt *s)
 {
@@ -158,7 +158,7 @@ Backend::read_origins (const Stmt *s)
   return !origins.empty ();
 }
 
-/* The body, from b on; what follows it goes to the block next of the loop, if anything does. */
+/* Builds the body from b on; its end jumps to the block `next' of the loop, if it is reached. */
 void
 Backend::turns (const Stmt *s)
 {
@@ -224,7 +224,7 @@ Backend::while_loop (const Stmt *s)
 
 /* ---- print (4.10) -------------------------------------------------------- */
 
-/* The argument of printf, or none, and its conversion. */
+/* Returns the argument of printf, if any, and its conversion. */
 Backend::R
 Backend::piece (const Expr *e, std::string &pattern)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jit_types.cc - types, literals and places as libgccjit has them (jit.h).
+/* jit_types.cc - types, literals and places in libgccjit (jit.h).
  *
- * Arrays are values: so they live in structures, as in C. */
+ * Arrays are values, so they are members of structures, as in C. */
 #include "codegen/jit/jit.h"
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace er {
 
-/* Those fields of erbium/hot.h that the near paths read, at their offsets. */
+/* The fields of erbium/hot.h that the fast paths read, at their offsets. */
 void
 Backend::runtime_types ()
 {

@@ -31,15 +31,14 @@
  *                } else { ... the body as it was ... }
  *            }
  *
- * The rule is that of the plugin (plugin/coarsen.cc).  ahead (5.17) says what would not wait; so
- * the strip is a stretch of turns in which nothing waits, and all that may wait, and the end of the
- * stream, is left to the body as it was.  Liveness: what a strip holds back are commits and
- * releases, for a bounded number of turns of bounded length (coarsen_choose.cc), and it waits for
- * nobody meanwhile.  So nobody who needs them waits for ever, also not in a cycle; 7.8 is the
- * proof.
+ * The rule is that of the plugin (plugin/opt/coarsen). ahead (5.17) tells how far nothing waits, so
+ * a strip is a run of turns in which nothing waits; turns that may wait, and the end of the stream,
+ * are left to the original body.  Liveness: a strip delays commits and releases by a bounded number
+ * of turns of bounded length (coarsen_choose.cc), and does not wait meanwhile.  So a process that
+ * needs them does not wait for ever, even in a cycle; 7.8 is the proof.
  *
- * A strip is no longer than a horizon: so that of a view that is stalled for is made larger, where
- * its alloc is a constant.  By 7.5 that changes nothing.
+ * A strip is no longer than a horizon.  So the horizon of a view that is stalled for is enlarged if
+ * its alloc is a constant, which by 7.5 does not change the result.
  */
 #include "passes/coarsen/coarsen.h"
 
@@ -56,9 +55,9 @@ namespace {
 
 const int64_t usual_strip = 1024, longest = 1 << 20;
 const int64_t worth_it = 4;              /* turns of a strip */
-/* that a horizon is made larger to: many strips, in the second cache */
+/* the size of an enlarged horizon: many strips, within the second-level cache */
 const int64_t most_bytes = 1 << 18;
-const int64_t least_scalar = 4;          /* bytes: elements are taken for so many a scalar */
+const int64_t least_scalar = 4;          /* bytes that are assumed for a scalar of an element */
 
 class Coarsening
 {
@@ -85,7 +84,7 @@ private:
   void widen (const Strip_sync &y);
 };
 
-/* An index of a turn, where the counter of a for has another name. */
+/* Returns an index of a turn, with the new name of the counter of a for. */
 Linear
 from_outside (const Linear &a, const Stmt *loop, const Variable *at)
 {
@@ -106,7 +105,7 @@ Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std
                      const Variable *at)
 {
   Block list { b.assign (turns, b.number (strip.most)) };
-  /* left is not negative in the first turn, and grows by step in each. */
+  /* `left' is not negative in the first turn and grows by `step' in each. */
   auto limit = [&] (const Linear &left, int64_t step) {
     if (step >= 0)
       {
@@ -140,7 +139,7 @@ Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std
                                 [&] (const Linear &p) { return distance (p, first) >= 0; });
       if (!known && !first.is_constant ())
         {
-          limit (first, 0); /* one below 0 is for the body to tell */
+          limit (first, 0); /* a negative index is reported by the original body */
           positive.push_back (first);
         }
       if (!waits (y))
@@ -160,8 +159,8 @@ Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std
   return list;
 }
 
-/* So far from the ends of index that sums of a strip do not overflow (strip_bound); null if no name
- * is in them. */
+/* Returns the condition that the names in the sums of a strip are so far from the limits of index
+ * that the sums do not overflow (strip_bound); null if no name is in them. */
 Expr *
 within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at,
         const std::string &end)
@@ -190,7 +189,8 @@ within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at,
   return result;
 }
 
-/* The last index of a strip, as its first turn begins, or (after) behind its last. */
+/* Returns the last index of a strip, in terms of values before its first turn or (after) after its
+ * last. */
 Expr *
 last_index (Module &module, const Stmt *loop, Builder &b, const Strip_sync &y, const Variable *at,
             const std::string *turns)
@@ -235,7 +235,7 @@ Coarsening::strip_block (const Stmt *loop, const Strip &strip, Builder &b, const
   return list;
 }
 
-/* No more turns than are left. */
+/* Limits a strip to the remaining turns. */
 Block
 Coarsening::limits_of_for (const Stmt *loop, Builder &b, const std::string &turns,
                            const Variable *at, const std::string &end)
@@ -251,7 +251,7 @@ Coarsening::limits_of_for (const Stmt *loop, Builder &b, const std::string &turn
                      { b.assign (turns, b.name (room)) }) };
 }
 
-/* The loop in its new shape.  A for becomes a while with a counter of its own. */
+/* Builds the new loop.  A for becomes a while with a counter of its own. */
 void
 Coarsening::shape (Stmt *loop, const Strip &strip, Block &result)
 {
@@ -311,7 +311,7 @@ bytes_of (const Type *t)
                    t->kind == Type::Struct ? 1 : std::max<int64_t> (least_scalar, t->bits () / 8));
 }
 
-/* Room for many strips: so many that neither side has to look often how far the other is. */
+/* Returns room for many strips, so that each side seldom reads the index of the other. */
 void
 Coarsening::widen (const Strip_sync &y)
 {

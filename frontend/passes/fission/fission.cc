@@ -59,8 +59,8 @@ namespace er {
 
 namespace {
 
-/* In a block: its synchronisation costs little then, strips in it are long enough to be vectorised
- * (coarsen.cc), and two processes do not write to one line but at its ends. */
+/* Elements of a block: enough to make its synchronisation cheap, to vectorise strips in it
+ * (coarsen.cc), and to let two processes write to the same cache line only at its ends. */
 const int64_t usual_elements = 1024, most_turns = 1 << 16;
 
 class Share
@@ -72,7 +72,7 @@ public:
   {
   }
   bool can (const Ways &ways, const Needs &needs);
-  /* The network stays true, but for the process, which is not run any more. */
+  /* The network stays valid, except for the process, which is no longer run. */
   Process *change (Module_names &all_names);
 
 private:
@@ -104,7 +104,7 @@ Share::channel_of (size_t view)
   return nullptr;
 }
 
-/* Names and views, the loop, and nothing behind it. */
+/* The process has names and views, the loop, and nothing after it. */
 bool
 Share::shape ()
 {
@@ -122,7 +122,7 @@ Share::shape ()
   return good;
 }
 
-/* A turn asks for nothing that is beyond it. */
+/* A turn requests nothing beyond its own elements. */
 static bool
 keeps_to_turn (const View_rates &v)
 {
@@ -153,7 +153,7 @@ Share::views ()
   return writes > 0;
 }
 
-/* What the loop assigns to is its own, or a counter. */
+/* The loop assigns only to variables that it declares, and to counters. */
 bool
 Share::remembers_nothing ()
 {
@@ -181,8 +181,9 @@ asks_done (Block &b)
   return found;
 }
 
-/* A for has no other end: it goes on behind that of a stream, where done depends on what the turns
- * before have asked for.  A while ends with its one stream, tested by the result of its one update.
+/* A for ends only at its bound: it continues after the end of a stream, where done depends on what
+ * earlier turns have requested.  A while ends with its one stream, tested by the result of its one
+ * update.
  */
 bool
 Share::exits ()
@@ -243,7 +244,7 @@ Share::change (Module_names &all_names)
   int64_t parts = sharing.parts;
 
   Builder b (module, instance.run->at);
-  std::vector<int64_t> ids; /* of each view: how many there were on its side */
+  std::vector<int64_t> ids; /* of each view: the number of views on its side */
   for (size_t k = 0; k < rates.views.size (); k++)
     {
       Channel &c = *channel_of (k);

@@ -63,7 +63,7 @@ Part_process::parameter (const std::string &wish)
   return v;
 }
 
-/* that a window is made for, unless a turn of each needs more */
+/* bytes for which a window is made, unless one turn of each copy needs more */
 static const int64_t most_elements = 1 << 20;
 
 /* Ids become parameters, in the order of the views; writers get horizons for one block of each
@@ -72,7 +72,7 @@ static const int64_t most_elements = 1 << 20;
 void
 Part_process::ids ()
 {
-  Block windows; /* not bound yet: in their place when all are made */
+  Block windows; /* not bound yet: inserted when all of them exist */
   for (const View_rates &v : rates.views)
     {
       std::string id = parameter (v.view->name + "_id")->name;
@@ -132,7 +132,7 @@ Part_process::remember (const std::string &n)
                    { b.assign (seen, b.name (n)) });
 }
 
-/* In place of the test for the end: the turn is there if its first element is. */
+/* Replaces the test for the end: the turn exists if its first element does. */
 Block
 Part_process::tested (Stmt *test, const Variable *n)
 {
@@ -206,7 +206,7 @@ Part_process::first_turn ()
   return result;
 }
 
-/* The turns behind the first; each looks for the end as before. */
+/* The turns after the first; each tests for the end as before. */
 Block
 Part_process::other_turns (const Block &turn_again)
 {
@@ -241,7 +241,7 @@ Part_process::block_of_while ()
   return result;
 }
 
-/* The counter goes on within the block; the loop gets another. */
+/* The counter advances within the block; the loop gets another counter. */
 Block
 Part_process::block_of_for ()
 {
@@ -270,7 +270,7 @@ Part_process::block_of_for ()
   return result;
 }
 
-/* The common end: as many turns as there are elements, or as the bounds say. */
+/* The common end: the number of turns follows from the elements, or from the bounds. */
 Block
 Part_process::whole_end ()
 {

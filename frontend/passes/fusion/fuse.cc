@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse.cc - processes that turn equally often become one process.
+/* fuse.cc - fuses processes with equal numbers of turns into one.
  *
  *   before                                         after
  *   process a(out : record i32) {                  process a_to_b(out : record i32) {
@@ -18,11 +18,11 @@
  *           ...
  *   main: run a(r); run b(r, s);
  *
- * Pairs that may (fuse_legal.cc) become one process each, and what is then written and read by one
- * process becomes variables (localise.cc); then pairs of these, until there are none: a chain of n
- * processes takes about log n rounds.  By itself the pass takes pairs of which one does so little
- * in a turn that handing an element over would cost more, or was made of such ones alone; fuse=p,q
- * takes those of the names, whatever they cost.
+ * Each legal pair (fuse_legal.cc) becomes one process, and a record that one process then writes
+ * and reads becomes variables (localise.cc).  This is repeated with the results until no pair is
+ * left: a chain of n processes takes about log n rounds.  By default the pass takes pairs of which
+ * one process does so little in a turn that passing an element costs more, or was fused from such
+ * processes only; fuse=p,q takes the processes of these names, whatever their cost.
  */
 #include <algorithm>
 
@@ -44,7 +44,7 @@ public:
   Fuse (Module &module, const std::set<std::string> &wanted) : module (module), wanted (wanted) {}
   bool round (); /* whether any two were fused */
   std::set<const Process *> made;
-  std::string why; /* the last pair of those wanted could not be */
+  std::string why; /* the last requested pair could not be fused */
 
 private:
   Module &module;
@@ -75,8 +75,8 @@ Fuse::chosen (const Pair &pair) const
   return tiny (pair.from ()) || tiny (pair.to ());
 }
 
-/* In a module without main the two stay beside the new process, and C may run them: then nobody
- * else touches what they touch (3.15). */
+/* In a module without main the two stay beside the new process, and C may run them.  Then no other
+ * process may use what they use of the outer world (3.15). */
 Verdict
 Fuse::judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns) const
 {
@@ -104,8 +104,8 @@ Fuse::fuse_pair (const Pair &pair, const Verdict &verdict, Module_names &names)
     wanted.insert (both->name);
 }
 
-/* Disjoint pairs, each of which may whatever becomes of the others (element_ways.h); or one of
- * which that is not known. */
+/* Disjoint pairs, each of which stays legal when the others are fused (element_ways.h); or one pair
+ * for which this is not known. */
 void
 Fuse::of_network (const Network &network, Module_names &names, std::set<const Process *> &gone)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse_exits.cc - how loops are left (fuse.h). */
+/* fuse_exits.cc - exits of loops (fuse.h). */
 #include "passes/fusion/fuse.h"
 #include "ir/ir.h"
 
@@ -68,7 +68,7 @@ is_end_test (const Stmt *s, const std::set<const Variable *> &results)
          && results.count (a->variable);
 }
 
-/* What is not missed if the turn ends behind it. */
+/* Statements after which the turn may end without a difference. */
 static bool
 is_harmless (const Stmt *s)
 {
@@ -122,7 +122,7 @@ exits_of (const Process_rates &rates, const std::set<const Variable *> &ends,
     else if (jumps_out (s))
       {
         exits.own = true;
-        /* or the turn of the end would have done what stands there */
+        /* otherwise the last turn would have executed these statements */
         harmless = harmless && only_leaves (s);
       }
     else

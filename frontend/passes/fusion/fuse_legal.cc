@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* fuse_legal.cc - whether two processes may become one (fuse.h).
  *
- * The new process does a turn of the producer, then one of the consumer, and so on.  That is one of
- * the schedules of the two, so by determinism (7.1) it is right where it can be carried out to the
- * end:
+ * The new process executes a turn of the producer, then one of the consumer, and so on.  That is
+ * one of the schedules of the two, so by determinism (7.1) it is correct if it can be executed to
+ * the end:
  *
  *   - each turn of the consumer finds what it asks for: the producer has committed it in its turn before, or
  *     earlier; likewise the other way round where there is a cycle; a last turn with less is in fuse_less.cc;
@@ -14,12 +14,11 @@
  *   - the two end together: the producer's end is the consumer's in the same turn, and if the consumer may end by itself,
  *     then nobody sees what the producer would still do.
  *
- * Where the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p
- * turns of the producer, then q of the consumer.  The least and the most that is there within a
- * period is that at its ends, since indices only grow: so what is asked for in the last turn of a
- * period is compared with what has been committed before.  A period must not be left half done.  So
- * neither may leave its loop by itself, and if p is more than 1, then the producer has a known
- * number of turns that is a multiple of p.
+ * If the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p turns
+ * of the producer, then q of the consumer.  Indices only grow, so the extremes within a period are
+ * those at its ends, and the request of the last turn of a period is compared with what was
+ * committed before.  A period must be completed.  So neither process may leave its loop on its own,
+ * and if p is more than 1, the producer has a known number of turns that is a multiple of p.
  */
 #include <algorithm>
 #include <numeric>
@@ -96,7 +95,7 @@ returns (Stmt *s)
   return found;
 }
 
-/* Initial part, endless loop or for, final part; nothing in the parts that waits for an element. */
+/* Initial part, endless loop or for, final part; neither part waits for an element. */
 bool
 Judge::shape (const Instance &instance)
 {
@@ -120,8 +119,8 @@ Judge::shape (const Instance &instance)
   return true;
 }
 
-/* The producer may stall before its loop, where the consumer has its ids before it waits: so it is
- * put together (merge). */
+/* The producer may stall before its loop if the consumer has its ids before it waits: fuse_merge.cc
+ * merges them in that order. */
 bool
 Judge::starts ()
 {
@@ -137,7 +136,8 @@ Judge::starts ()
 
 /* ---- Rates --------------------------------------------------------------- */
 
-static const int64_t most_turns = 64; /* of each in a period: what goes between is on the stack */
+/* turns of each in a period: the elements between them are on the stack */
+static const int64_t most_turns = 64;
 
 static const Site *
 last_ask (const View_rates &view)
@@ -149,7 +149,7 @@ last_ask (const View_rates &view)
   return last;
 }
 
-/* What a sum of turn 0 is in the last of so many turns. */
+/* Returns the value in the last of so many turns of a sum as of turn 0. */
 static Sum
 in_last_turn (const Linear &first, int64_t rate, int64_t turns)
 {
@@ -216,7 +216,7 @@ Judge::direct (const Channel &c, const End &w, const End &r)
   return true;
 }
 
-/* Elements from the consumer to the producer: of turns before. */
+/* Elements from the consumer to the producer: from earlier turns. */
 bool
 Judge::back (const End &w, const End &r)
 {
@@ -269,7 +269,7 @@ Judge::rates ()
 
 /* ---- Others -------------------------------------------------------------- */
 
-/* No way leads out of the two and back. */
+/* No path leads out of the two and back. */
 bool
 Judge::convex ()
 {
@@ -337,7 +337,7 @@ Judge::after_commit ()
   return true;
 }
 
-/* How many turns a For has, where that is a constant; else -1. */
+/* Returns the number of iterations of a For if it is constant, else -1. */
 static int64_t
 length (const Process_rates &rates)
 {
@@ -349,7 +349,7 @@ length (const Process_rates &rates)
   return (by > 0 ? *n > 0 : *n < 0) ? steps : 0;
 }
 
-/* Who counts the turns. */
+/* Which of the two counts the turns. */
 bool
 Judge::bounds (bool tested, bool own)
 {

@@ -6,11 +6,11 @@
  *   ...
  *   commit(w, n);
  *
- * The consumer's update of i + 4 would be given i + 3 when the producer has ended.  In the merged
- * process this update would wait for the process itself, so it is changed to ask for what was
- * committed.  That is the same in the turns before, and in the last one, if something is committed
- * in it, and if it is the last: whenever an update has given less than it was asked for, that of
- * the next turn gives 0, and the producer ends before it commits again.
+ * The consumer's update of i + 4 would return i + 3 after the producer has ended.  In the merged
+ * process this update would wait for the process itself, so it is changed to request what was
+ * committed.  This makes no difference in earlier turns, nor in the last turn if something is
+ * committed in it and if it really is the last: when an update has returned less than requested,
+ * that of the next turn returns 0, and the producer ends before it commits again.
  */
 #include <algorithm>
 

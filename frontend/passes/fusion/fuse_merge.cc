@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse_merge.cc - two processes put together (fuse.h).
+/* fuse_merge.cc - merges two processes (fuse.h).
  *
  *   process a(...) { A1; for i in 0 .. n { A2; } A3; }
  *   process b(...) { B1; while true { B2; } B3; }
@@ -9,10 +9,10 @@
  *
  *   var i = 0;  for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; } for turn in 0 .. q { B2; } }
  *
- * Where A1 stalls, the consumer has its ids before: from the first stall on, A1 follows what B1
- * does up to its own.
+ * If A1 stalls, the consumer must have its ids before.  So the part of A1 from its first stall on
+ * follows the part of B1 before its first stall.
  *
- * Where the last turn of a may commit less than b asks for, b asks for what a has committed.
+ * If the last turn of a may commit less than b requests, b requests what a has committed.
  */
 #include <algorithm>
 
@@ -63,7 +63,7 @@ private:
 
 } // namespace
 
-/* return in a loop with nothing behind it is break, where no loop is within. */
+/* Replaces return by break in a loop with nothing after it and no inner loop. */
 static void
 break_for_return (Block &b)
 {
@@ -79,8 +79,8 @@ break_for_return (Block &b)
     }
 }
 
-/* Without the tests for the end of views that are fed.  Both may be of one process: then a view of
- * the one is that of the other, and only one is fed. */
+/* Removes the tests for the end of views that the producer feeds.  Both may be instances of one
+ * process: then they have the same views, and only one is fed. */
 Half
 Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse_outside.cc - what two processes do beside the turns that would become those of one
- * (fuse.h). */
+/* fuse_outside.cc - what two processes do outside of the turns that would be merged (fuse.h). */
 #include <algorithm>
 
 #include "passes/fusion/fuse.h"

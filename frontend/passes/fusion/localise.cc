@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* localise.cc - a record that one process writes and reads itself becomes variables of it.
+/* localise.cc - replaces a record that one process both writes and reads by variables.
  *
  *   before                                     after
  *   process f(r : record i32, ...) {           process f(...) {
@@ -18,12 +18,12 @@
  *       }
  *   }
  *
- * Where each turn reads just what it has written, one element is a scalar, more are an array [n]T
- * that begins at the stall index less n.  Otherwise (history, elements of turns before) the window
- * is a ring: an array of a power of two, at index & (n - 1).  In every case the rates (rates.h)
- * show that each update finds what it asks for, and that the ring has room.  They speak of the
- * turns alone: a process that stalls, updates or asks for the end elsewhere (before its loop,
- * behind it, in a branch that leaves it) is left as it is.
+ * If each turn reads just what it has written, one element becomes a scalar, and n elements become
+ * an array [n]T that begins at the stall index minus n.  Otherwise (history, elements of earlier
+ * turns) the window is a ring: an array of a power of two, subscripted by index & (n - 1).  In
+ * every case the rates (rates.h) show that each update finds what it requests, and that the ring
+ * has room.  The rates describe only the turns, so a process that stalls, updates or calls done
+ * elsewhere (before its loop, after it, in a branch that leaves it) is not changed.
  */
 #include "passes/fusion/localise.h"
 
@@ -37,7 +37,7 @@ namespace er {
 
 namespace {
 
-/* in place of a record: they are on the stack */
+/* bytes of variables in place of a record: they are on the stack */
 const int64_t most_elements = 4096, most_scalars = 16384;
 
 class Local
@@ -47,7 +47,7 @@ public:
     : module (module), network (network), channel (channel)
   {
   }
-  /* runs: how often each process is run. */
+  /* runs: the number of runs of each process. */
   bool can (const std::set<const Process *> &made, std::map<const Process *, size_t> &runs);
   void change ();
 
@@ -80,7 +80,7 @@ private:
 
 /* ---- Whether ------------------------------------------------------------- */
 
-/* All ends in one process that is run once, by one run. */
+/* All views belong to one process that is run once, by one run. */
 bool
 Local::one_instance (std::map<const Process *, size_t> &runs)
 {
@@ -94,16 +94,16 @@ Local::one_instance (std::map<const Process *, size_t> &runs)
   return runs[instance->process] == 1 && instance->rates.is_static;
 }
 
-/* Before the loop a reader must not have waited: nothing says that what it waits for was committed
- * by then. */
+/* A reader must not wait before the loop, since what it waits for may not have been committed by
+ * then. */
 static bool
 only_in_turns (const Process_rates &rates, const View_rates &view)
 {
   return !rates.aside (view.view) && (view.write || (view.ahead && *view.ahead == Linear ()));
 }
 
-/* What is committed when the update is done, in turn 0 and in later ones, is what it asks for, or
- * more. */
+/* Whenever the update is executed, in turn 0 and later, at least what it requests has been
+ * committed. */
 static bool
 finds (const Site &ask, const View_rates &writer)
 {
@@ -139,8 +139,8 @@ Local::all_there ()
   return true;
 }
 
-/* Where a turn may commit less than its rate: an update asks for just what was committed before it,
- * and so is given that; a release gives that back, or more. */
+/* For turns that may commit less than their rate: an update requests just what was committed before
+ * it, and a release releases at least that. */
 static bool
 keeps_pace (const Site &site, const View_rates &reader, const View_rates &writer)
 {
@@ -170,8 +170,8 @@ keeps_pace (const Site &site, const View_rates &reader, const View_rates &writer
            });
 }
 
-/* One stall a turn, directly in the loop, for what is committed and read in it: whoever reads
- * begins a turn where the writer does, asks for no more, and gives all of it back. */
+/* One stall a turn, directly in the loop, for what is committed and read in it: each reader begins
+ * a turn at the index of the writer, requests no more, and releases all of it. */
 bool
 Local::in_turn () const
 {
@@ -203,7 +203,7 @@ Local::in_turn () const
   return true;
 }
 
-/* The most between what all readers have released and what is stalled. */
+/* The greatest distance from the lowest release index to the stall index. */
 bool
 Local::ring ()
 {
@@ -230,7 +230,7 @@ Local::ring ()
   return size <= most_elements;
 }
 
-/* An update to 0 gives 0, but that is no end. */
+/* An update to 0 returns 0, which is not the end. */
 bool
 Local::may_ask_for_none (const Stmt *s) const
 {
@@ -313,7 +313,7 @@ Local::element (Expr *e)
   return module.make (Expr::Subscript, e->at, { b.name (window), at });
 }
 
-/* The stall index less the size: i, where it is i + size. */
+/* Returns the stall index minus the size: i if it is i + size. */
 Expr *
 Local::first_of (Builder &b, Expr *end) const
 {
@@ -321,7 +321,7 @@ Local::first_of (Builder &b, Expr *end) const
   return sum && int64_t (end->args[1]->integer) == size ? end->args[0] : b.plus (end, -size);
 }
 
-/* What becomes of a statement; most stay what they are. */
+/* Returns the replacement of a statement; most are not changed. */
 void
 Local::statement (Stmt *s, Block &result)
 {
@@ -368,7 +368,7 @@ Local::block (const Block &b)
   return result;
 }
 
-/* The record goes from the parameters, the run, and the root. */
+/* Removes the record from the parameters, the run and the root. */
 void
 Local::drop_argument ()
 {
@@ -407,8 +407,8 @@ Local::change ()
 
 } // namespace
 
-/* What is found out about a channel holds also after others were changed: they share no statements
- * but those that stay. */
+/* The facts about a channel still hold after other channels were changed, because they share only
+ * statements that stay. */
 static bool
 localise_once (Module &module, const std::set<const Process *> &made)
 {

@@ -126,7 +126,7 @@ Arguments::number (const char *name, uint64_t otherwise)
   errno = 0;
   uint64_t n = strtoull (digits.c_str (), &end, 10);
   if (*end || errno || digits[0] < '0' || digits[0] > '9')
-    give_up (std::string ("--") + name + "=" + digits + ": this is no number from 0 to 2^64 - 1");
+    give_up (std::string ("--") + name + "=" + digits + ": expected a number from 0 to 2^64 - 1");
   return n;
 }
 

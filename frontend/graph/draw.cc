@@ -144,7 +144,7 @@ legend_text (const Network &net, const std::vector<bool> &shown)
   auto say = [&text] (bool there, const char *line) {
     text += there ? std::string (line) + "\n" : "";
   };
-  say (functions, "rounded box: function that is no process");
+  say (functions, "rounded box: function that is not a process");
   say (net.folded, "all processes of one definition are one box");
   say (many, "×: so many of it; ×n: how many is not known");
   say (rates, "a turn: elements in each turn of the loop of the process");
@@ -204,7 +204,7 @@ drawn (const Network &net, bool legend)
   for (const Edge &e : net.edges)
     text += edge_text (e);
   if (!some)
-    text += "  label=\"There is no process here, and no record.\";\n";
+    text += "  label=\"No process and no record.\";\n";
   else if (legend)
     text += "  fontname=Helvetica; fontsize=10; labelloc=b; labeljust=l;\n  label="
             + left (legend_text (net, shown)) + ";\n";

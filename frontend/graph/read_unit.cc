@@ -315,7 +315,7 @@ read_unit (const std::string &text)
   std::unique_ptr<json_t, void (*) (json_t *)> root (
     json_loadb (text.data (), text.size (), JSON_REJECT_DUPLICATES, &error), json_decref);
   if (!root)
-    throw Wrong { format ("%d:%d: this is no JSON: %s", error.line, error.column, error.text) };
+    throw Wrong { format ("%d:%d: invalid JSON: %s", error.line, error.column, error.text) };
   Node file { root.get (), "" };
   Node version = file.member ("erbium-network");
   if (!json_is_integer (version.json))

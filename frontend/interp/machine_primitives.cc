@@ -42,7 +42,7 @@ need_id (const State &s, const ViewState &v, const Expr *e)
 {
   if (!v.id)
     misuse (e, said (s, v) + " is not registered",
-            "register it first: what an unregistered view writes, nobody waits for");
+            "register it first: no process waits for elements of an unregistered view");
 }
 
 static void

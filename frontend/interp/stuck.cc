@@ -145,7 +145,7 @@ Waits::who (const Id &id, int k) const
   if (id.is == Id::Held)
     return format ("%d, process '%s', is at %lld", k,
                    s.processes[s.views[id.view].owner].code->name.c_str (), (long long)id.index);
-  return format ("%d, which nobody holds, is at %lld", k, (long long) id.index);
+  return format ("%d, which no view holds, is at %lld", k, (long long) id.index);
 }
 
 Undefined

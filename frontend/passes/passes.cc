@@ -13,8 +13,8 @@
 namespace er {
 
 const Pass passes[] = {
-  { "fold", "", "computes what is constant", fold },
-  { "canonicalise", "", "one form for what can be said in several; leaves out what is never done",
+  { "fold", "", "evaluates constant expressions", fold },
+  { "canonicalise", "", "gives equivalent code one form; removes code that is never executed",
     canonicalise },
   { "coarsen", "N", "synchronises once in up to N turns (1024) of a loop that does in each",
     coarsen },
@@ -109,7 +109,7 @@ number_argument (const std::string &argument, int64_t least, int64_t most, int64
     argument.size () <= 18 && argument.find_first_not_of ("0123456789") == std::string::npos;
   int64_t n = digits ? std::stoll (argument) : least - 1;
   if (n < least || n > most)
-    throw Bad_order{ format ("'%s' is no number from %lld to %lld", argument.c_str (),
+    throw Bad_order{ format ("'%s' is not a number from %lld to %lld", argument.c_str (),
                              (long long)least, (long long)most) };
   return n;
 }
@@ -154,7 +154,7 @@ reads_back (const Module &module, const Pass &pass)
     check (again, diagnostics);
   if (!diagnostics.errors () && equal (module, again))
     return true;
-  fprintf (stderr, "%s: error: what is printed does not read as the same program\n",
+  fprintf (stderr, "%s: error: the output does not read as the same program\n",
            source.name.c_str ());
   return false;
 }

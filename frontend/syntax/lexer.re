@@ -223,7 +223,7 @@ Lexer::next ()
     "0x" [0-9a-fA-F]+ type?           { integer (start, 16); return true; }
     float                             { floating (start); return true; }
     digit [0-9A-Za-z_]*               {
-      wrong ("1.3", "'" + std::string (start, cursor) + "' is no number");
+      wrong ("1.3", "'" + std::string (start, cursor) + "' is not a number");
       diagnostics.note (at, "a number ends with nothing, or with its type, as 1i32, 0x1fu8, 0.5f32");
       add (Token::Integer, start);
       return true;

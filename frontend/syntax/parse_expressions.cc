@@ -98,7 +98,8 @@ Parser::bits ()
             e = binary (op, at, e, shift ());
           }
         if (token ().is ("&") || token ().is ("|") || token ().is ("^"))
-          lost ("brackets around what is before: '&', '|' and '^' have no order among them");
+          lost ("brackets around the expression before it: '&', '|' and '^' have no precedence "
+                "among them");
       }
   return e;
 }

@@ -25,7 +25,7 @@ static const char help[] =
   "  --fold           one box for all processes of one definition\n"
   "  --most=N         folds where there are more than N processes, and draws no more than that "
   "(500)\n"
-  "  --no-legend      without the lines that say what is what\n"
+  "  --no-legend      omit the legend\n"
   "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the "
   "command line is wrong\n";
 

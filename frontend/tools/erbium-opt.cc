@@ -21,7 +21,7 @@ help ()
     "  --passes=NAME,...    runs these, in this order; NAME=ARGUMENT where a pass takes one\n"
     "  --print-after=NAME   the program after each run of this pass, to stderr; all: after each\n"
     "  --verify-each        after each pass also prints, reads again and compares\n"
-    "  --time-passes        what each took, to stderr\n"
+    "  --time-passes        print the time of each pass to stderr\n"
     "  --emit-c=plugin      prints C for gcc -fplugin=erbium; plain: with the macros of erbium.h\n"
     "  --no-lines           without #line\n"
     "  --print-rates        prints how many elements each process writes and reads a turn, not the "
@@ -29,8 +29,8 @@ help ()
     "  --print-schedule     prints an order in which one process could do all of those with known "
     "rates\n"
     "  --quiet              prints nothing: verifies only\n"
-    "  --round-trip         fails unless what is printed reads as the same program\n"
-    "status: 0; 1 the text is wrong, or what is printed cannot be written; 2 the command line is; "
+    "  --round-trip         fail unless the output reads as the same program\n"
+    "status: 0; 1 the text is wrong, or the output cannot be written; 2 the command line is; "
     "4 a defect of this tool\n"
     "passes:\n";
   for (size_t k = 0; k < pass_count; k++)
@@ -85,7 +85,7 @@ round_trip (const Program &program)
   auto again = load_text (program.source.name + ", printed", print (program.module));
   if (again->good && equal (program.module, again->module))
     return true;
-  fprintf (stderr, "%s: error: what is printed does not read as the same program\n",
+  fprintf (stderr, "%s: error: the output does not read as the same program\n",
            program.source.name.c_str ());
   return false;
 }

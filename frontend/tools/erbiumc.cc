@@ -133,7 +133,7 @@ output_of (const Wish &wish)
   if (!wish.output.empty () || wish.ending.empty ())
     return wish.output.empty () ? "a.out" : wish.output;
   if (wish.input == "-")
-    give_up ("-o FILE: it has to be said where what was read from stdin goes");
+    give_up ("expected -o FILE for a program that is read from stdin");
   std::string name = wish.input.substr (wish.input.find_last_of ('/') + 1);
   return name.substr (0, name.size () - 3) + wish.ending;
 }
@@ -149,7 +149,7 @@ of_this_machine (const std::string &word)
   for (size_t n; driver && (n = fread (part, 1, sizeof part, driver)) > 0;)
     text.append (part, n);
   if (!driver || pclose (driver))
-    give_up (word + ": only gcc-12 knows what this machine is, and it cannot be run");
+    give_up (word + ": cannot run gcc-12, which determines the processor");
   std::istringstream words (text);
   for (std::string one; words >> one;)
     {

@@ -192,7 +192,7 @@ Checker::constants ()
         if (is_constant (c->value))
           good.push_back (c);
         else
-          error (c->value->at, "2.9", "this is no constant expression",
+          error (c->value->at, "2.9", "expected a constant expression",
                  "literals, constants, operators, conversions and constructions are");
       }
   uint64_t scalars = 0;

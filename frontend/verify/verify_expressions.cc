@@ -82,13 +82,13 @@ Checker::name (Expr *e, bool view_too)
     {
       bool other = g != global.end ();
       error (e->at, "3.2",
-             other ? "'" + e->name + "' is no value" : "'" + e->name + "' is not declared here");
+             other ? "'" + e->name + "' is not a value" : "'" + e->name + "' is not declared here");
       return wrong ();
     }
   if (e->variable->type->view () && !view_too)
     {
       error (e->at, "3.13",
-             "a view is no value: it stands as an argument of a primitive or of run, "
+             "a view is not a value: it stands as an argument of a primitive or of run, "
              "and before [[");
       return wrong ();
     }
@@ -268,11 +268,12 @@ Checker::writable (Expr *e, bool elements)
     error (root->at, "2.8", "an element of a read view is not assigned to");
   else if (root->kind == Expr::Name && root->variable)
     {
-      diagnostics.error (root->at, "2.8", "'" + root->name + "' is not assigned to: it is no var");
+      diagnostics.error (root->at, "2.8",
+                         "cannot assign to '" + root->name + "', which is not a var");
       diagnostics.note (root->variable->at, "it is declared here");
     }
   else
-    error (root->at, "2.8", "this is no place that could be assigned to");
+    error (root->at, "2.8", "this expression cannot be assigned to");
   return false;
 }
 

@@ -143,7 +143,7 @@ Checker::alone (Stmt *s)
 {
   const Type *found = value (s->value, nullptr);
   if (found->kind != Type::Wrong && !is_operation (s->value))
-    error (s->value->at, "3.5", "an expression that is no operation does nothing");
+    error (s->value->at, "3.5", "a statement that is not an operation has no effect");
 }
 
 /* 3.6 */

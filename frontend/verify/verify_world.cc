@@ -78,7 +78,7 @@ World::once (const std::string &thing, const Process *p, std::set<const Process 
   const std::vector<Site> &by = sites[p];
   if (!seen.insert (p).second)
     {
-      diagnostics.error (p->at, "3.15", why + ": it is run by what it runs");
+      diagnostics.error (p->at, "3.15", why + ": it runs itself, through other processes");
       return;
     }
   if (by.size () > 1)

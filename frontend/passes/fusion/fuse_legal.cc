@@ -194,7 +194,7 @@ Judge::direct (const Channel &c, const End &w, const End &r)
   Sum there = in_last_turn (*writer.after, writer.rate, verdict.producer_turns);
   std::optional<int64_t> lead = asked && there ? distance (*asked, *there) : std::nullopt;
   if (!lead || *lead < 0)
-    return no (ask->call->at, "it asks for what the producer's turn has not written yet");
+    return no (ask->call->at, "it requests elements that the producer's turn has not written yet");
   Sum steady = added (*writer.before, Linear (writer.rate));
   bool even = steady && *steady == *writer.after;
   if (!even)
@@ -225,13 +225,15 @@ Judge::back (const End &w, const End &r)
   Sum steady = writer.after ? added (*writer.after, Linear (writer.rate), -1) : Sum ();
   if (!ask || !steady || !writer.before || !writer.whole
       || !even_rates (writer, verdict.consumer_turns, reader, verdict.producer_turns))
-    return no (reader.made->at,
-               "what goes back to the producer is not read once a turn as it is written");
+    return no (
+      reader.made->at,
+      "elements that go back to the producer are not read once a turn as they are written");
   Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.producer_turns);
   std::optional<int64_t> first = asked ? distance (*asked, *writer.before) : std::nullopt,
                          later = asked ? distance (*asked, *steady) : std::nullopt;
   if (!first || !later || *first < 0 || *later < 0)
-    return no (ask->call->at, "the producer waits for what the consumer writes in the same turn");
+    return no (ask->call->at,
+               "the producer waits for elements that the consumer writes in the same turn");
   return true;
 }
 

@@ -288,7 +288,8 @@ any_worker_awake (const erbium_program *p)
 }
 
 /* Sleeps while every worker sleeps, and every process that is a kernel thread.  A thread that wakes
- * up reads monitor_asleep after it has counted itself as awake (both are read-modify-writes). Where
+ * up counts itself as awake and then reads monitor_asleep; the monitor sets that and then reads the
+ * count.  Both stores are read-modify-writes, so one of the two sees the other.  Where
  * only the workers are asked, the clock repairs what is missed: a worker clears asleep by a plain
  * store. */
 static void

@@ -9,7 +9,7 @@
  *
  * A program may use the words for names of its own, and [[ ]] for attributes and for arrays of
  * arrays.  So a word is taken only where it cannot be a name of the program, and brackets from
- * the first line on that uses the language.
+ * the first line on that uses the language.  brackets.h and words.h list the files.
  */
 #ifndef ERBIUM_LEX_H
 #define ERBIUM_LEX_H

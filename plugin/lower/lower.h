@@ -7,6 +7,7 @@
  *
  * Lowering works on the trees of a whole function, before they are genericized.  It expects
  * a function without errors; the passes on GIMPLE see only its calls.
+ * lowering.h lists the files.
  */
 #ifndef ERBIUM_LOWER_H
 #define ERBIUM_LOWER_H

@@ -5,7 +5,7 @@
  * primitive a function that takes any arguments.  So it accepts programs that are wrong, and
  * words some of its messages in these terms.  The checks here look at each function once the
  * front end is done with it, and at each declaration; hooks of the front end improve or drop
- * its own messages.
+ * its own messages.  checks.h lists the files.
  */
 #ifndef ERBIUM_SEMA_H
 #define ERBIUM_SEMA_H

@@ -3,7 +3,8 @@
  *
  * A warning is given only for a mistake that is certain once some place of the function is reached.
  * Views in memory, and calls of functions that are not analysed, cause no warning.  Each warning
- * has a name, by which it is switched (base/options.cc).
+ * has a name, by which it is switched (base/options.cc).  flow_warnings.h
+ * lists the files.
  */
 #ifndef ERBIUM_WARN_H
 #define ERBIUM_WARN_H

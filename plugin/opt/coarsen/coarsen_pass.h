@@ -12,6 +12,7 @@
  *
  * Below its limit a primitive returns at once and changes nothing, so in a strip its value replaces
  * it.  docs/internals/plugin.md has the argument why no process is delayed for ever.
+ * strip.h lists the files.
  */
 #ifndef ERBIUM_COARSEN_PASS_H
 #define ERBIUM_COARSEN_PASS_H

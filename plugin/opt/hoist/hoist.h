@@ -6,6 +6,7 @@
  *
  * The window of a view moves only in primitives.  So in a loop without them its origin is
  * loaded once, before the loop, and GCC's own passes see an array: they vectorise the loop.
+ * hoist_parts.h lists the files.
  */
 #ifndef ERBIUM_HOIST_H
 #define ERBIUM_HOIST_H

@@ -1,4 +1,4 @@
-// A view is used after it was passed to a process, where check_given.cc, which makes an error
+// A view is used after it was passed to a process, where view_ownership.cc, which makes an error
 // of the plain case, cannot be certain.
 // RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cycle_report.c - a cycle of waits in words: who waits for what, whose turn it is, and how to mend
+/* cycle_report.c - a cycle of waits in words: who waits for what, whose turn it is, and how to hint
  * it.
  *
  * All of it is read under the program's lock while fibers are held, and everybody in the cycle
@@ -136,7 +136,7 @@ erb_describe_cycle (const struct erb_cycle *c)
   return text;
 }
 
-/* ---- How to mend it ------------------------------------------------------ */
+/* ---- How to hint it ------------------------------------------------------ */
 
 /* Whether an id that w waits for is such. */
 static bool

@@ -89,7 +89,7 @@ extern bool erb_is_dead (const struct erb_deadlock_search *l, const struct erb_p
 /* Describes the waits of c, a line each.  The caller frees the text.  Under the program's lock,
  * while fibers are held. */
 extern char *erb_describe_cycle (const struct erb_cycle *c);
-/* How to mend it. */
+/* How to hint it. */
 extern const char *erb_cycle_hint (const struct erb_cycle *c, bool cyclic);
 /* w waits for readers that are there, and no larger horizon is possible. */
 extern bool erb_at_limit (const struct erb_wait *w);

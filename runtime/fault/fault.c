@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.c - what went wrong, where, and how to mend it.
+/* fault.c - what went wrong, where, and a hint how to correct it.
  *
  * A message has the form that compilers use, so that editors find the place:
  *
  *   file:line: error: primitive: what, in process 'name'
- *   file:line: note: how to mend it
+ *   file:line: note: a hint how to correct it
  *
  * A fault ends the program at once, with a status that tells its kind: a stream that has been used
  * wrongly has no right output.  The buffer of stdout is written unless another thread holds it.
@@ -62,8 +62,8 @@ print_fault (const struct erbium_fault *f, const char *behind, bool has_stderr)
   int n = snprintf (text, sizeof text, "%s: error: %s%s%s%s%s%s\n", where, f->primitive ? f->primitive : "",
                     f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
                     f->process ? f->process : "", f->process ? "'" : "");
-  if (f->mend && n >= 0 && (size_t) n < sizeof text)
-    n += snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->mend);
+  if (f->hint && n >= 0 && (size_t) n < sizeof text)
+    n += snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->hint);
   if (n >= 0 && (size_t) n < sizeof text)
     snprintf (text + n, sizeof text - (size_t) n, "%s", behind);
   put (n < 0 ? f->message : text, has_stderr);
@@ -116,7 +116,7 @@ fault_of_fault (const struct erbium_fault *second)
 
 ERB_NORETURN static void
 fault (enum erbium_exit kind, const char *call, const char *process, const char *where,
-       const char *mend, const char *format, va_list arguments)
+       const char *hint, const char *format, va_list arguments)
 {
   char *message = messages[erb_faulting ()];
   if (second_fault)
@@ -127,7 +127,7 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
   if (first)
     erb_event_fault_begins ();
   vsnprintf (message, LONGEST, format, arguments);
-  struct erbium_fault f = { kind, where, call, process, message, mend };
+  struct erbium_fault f = { kind, where, call, process, message, hint };
   if (erb_faulting ())
     fault_of_fault (&f);
   faulting = &f;
@@ -145,31 +145,31 @@ name_here (struct erb_text *t)
 
 void
 erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *where,
-           const char *mend, const char *format, ...)
+           const char *hint, const char *format, ...)
 {
   va_list arguments;
   struct erb_text space;
   va_start (arguments, format);
   fault (kind, primitive ? erb_primitive_name (primitive) : NULL,
-         kind == ERBIUM_EXIT_DEADLOCK ? NULL : name_here (&space), where, mend, format, arguments);
+         kind == ERBIUM_EXIT_DEADLOCK ? NULL : name_here (&space), where, hint, format, arguments);
 }
 
 void
-erb_fault_in (enum erbium_exit kind, const char *call, const char *where, const char *mend,
+erb_fault_in (enum erbium_exit kind, const char *call, const char *where, const char *hint,
               const char *format, ...)
 {
   va_list arguments;
   struct erb_text space;
   va_start (arguments, format);
-  fault (kind, call, name_here (&space), where, mend, format, arguments);
+  fault (kind, call, name_here (&space), where, hint, format, arguments);
 }
 
 void
-erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, const char *format, ...)
+erb_fault_of_all (enum erbium_exit kind, const char *where, const char *hint, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  fault (kind, NULL, NULL, where, mend, format, arguments);
+  fault (kind, NULL, NULL, where, hint, format, arguments);
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.h - what went wrong, where, and how to mend it.
+/* fault.h - what went wrong, where, and a hint how to correct it.
  *
  * A fault is reported once, in the form that compilers use, and ends the program with a status that
  * tells its kind.  What others have to do with it (statistics, spaces that have to end too, a
@@ -11,16 +11,16 @@
 #include "event/event.h"
 
 /* Reports a fault of the calling process in a call of primitive, and ends the program.  where is
- * "file:line" or NULL, mend says how to mend it or is NULL. */
+ * "file:line" or NULL, hint says a hint how to correct it or is NULL. */
 extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
-                       const char *where, const char *mend, const char *format, ...)
+                       const char *where, const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
 /* As erb_fault, in a call that is no primitive; call may be NULL. */
 extern void erb_fault_in (enum erbium_exit kind, const char *call, const char *where,
-                          const char *mend, const char *format, ...)
+                          const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
 /* As erb_fault, of the program as a whole: no process and no call is named. */
-extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend,
+extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const char *hint,
                               const char *format, ...) ERB_NORETURN ERB_PRINTF (4, 5) ERB_COLD;
 
 /* Not 0 once there was a fault.  Only the first is reported. */

@@ -64,14 +64,14 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
     x = meant (v, at, low, high);
   bool below = is_below_0 (x), ahead = !below && x >= high, wrong = write && v->side == ERB_READ;
   const char *line = erb_describe_instruction (context, &i);
-  static char mend[512]; /* only the first fault is reported */
-  snprintf (mend, sizeof mend, "%s%s%s%s",
+  static char hint[512]; /* only the first fault is reported */
+  snprintf (hint, sizeof hint, "%s%s%s%s",
             wrong ? "elements are written through a write view"
             : below ? "elements count from 0"
             : v->side == ERB_READ ? "update before reading, release after"
                                   : "stall before writing; what is committed is written no more",
             *line ? " (" : "", line, *line ? ")" : "");
-  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, mend,
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, hint,
              "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",
              write ? "write to" : "read of", element_of (v, x), erb_describe_view (v, &t),
              wrong || below ? "" : ahead ? " before " : " after ",

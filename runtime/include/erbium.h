@@ -306,7 +306,7 @@ struct erbium_fault
   const char *primitive; /* or NULL */
   const char *process;   /* name of the process; NULL for a deadlock, of many */
   const char *message;   /* a line, or one a process in a deadlock; no newline last */
-  const char *mend;      /* how to mend it, or NULL */
+  const char *hint;      /* a hint how to correct it, or NULL */
 };
 
 /* Calls see before a fault ends the caller's program.  It may print, clean up and call

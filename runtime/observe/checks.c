@@ -65,15 +65,15 @@ check_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or make a view in this one",
                "%s is of %s, the caller is in %s", erb_describe_view (v, &t),
                erb_describe_program (v->record->program, &its), erb_describe_program (self->program, &ours));
-  const char *mend = "a view belongs to one process: pass it to run, or make one here";
+  const char *hint = "a view belongs to one process: pass it to run, or make one here";
   if (!v->owner)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, hint,
                "%s belongs to the process that is started next", erb_describe_view (v, &t));
   if (strcmp (v->owner->name, self->name) == 0)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, hint,
                "%s belongs to process '%s' with handle %lld, the caller has handle %lld",
                erb_describe_view (v, &t), v->owner->name, (long long) v->owner->id, (long long) self->id);
-  erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend, "%s belongs to process '%s'",
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where, hint, "%s belongs to process '%s'",
              erb_describe_view (v, &t), v->owner->name);
 }
 
@@ -179,10 +179,10 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
 }
 
 void
-erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of, const char *where)
+erbium_undefined (const char *what, const char *hint, int64_t n, int64_t of, const char *where)
 {
   if (erb_self ()->program->set.check)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, mend, what, (long long) n, (long long) of);
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, hint, what, (long long) n, (long long) of);
 }
 
 void

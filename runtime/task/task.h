@@ -140,7 +140,7 @@ struct erb_task_model
   /* Bytes that a window has at first, at most. */
   size_t (*first_window) (void);
   /* What to do where no more can be started. */
-  const char *mend;
+  const char *hint;
   /* Makes what program needs before it has such processes; false: no memory, errno says why.
    * NULL: nothing. */
   bool (*begin) (erbium_program *program);

@@ -105,7 +105,7 @@ ERBIUM_API void *erbium_address_check (erbium_view *v, uint64_t offset, int narr
  * (ir-spec/6-memory.md, 6.3).  Says so and ends the program with ERBIUM_EXIT_MISUSE, unless
  * checks are switched off.  what is a format of printf for the two numbers, "%lld" each; it uses
  * as many of them as it likes.  where is "file:line:column".  Does not block. */
-ERBIUM_API void erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of,
+ERBIUM_API void erbium_undefined (const char *what, const char *hint, int64_t n, int64_t of,
                                   const char *where);
 /* Called by a program of the textual IR where there is no memory for the size bytes of a process's large variables (8.3).
  * Ends the program with ERBIUM_EXIT_RESOURCE.  Does not block. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* function.c - which function a space began with, from the symbols of its file. */
+/* function.c - the function with which a space began, from the symbols of its file. */
 #define _GNU_SOURCE
 #include "replay/tool/recording.h"
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The name in the symbols, or NULL; it lives as long as the table. */
+/* Returns the name of the symbol, or NULL; it lives as long as `files'. */
 static const char *
 find_symbol (Dwfl *files, const char *file, int64_t at)
 {
@@ -19,7 +19,7 @@ find_symbol (Dwfl *files, const char *file, int64_t at)
   return dwfl_module_addrname (m, bias + (GElf_Addr) at);
 }
 
-/* What starts a process is erbium_start_NAME (erbium.h), or NAME.erbium.N (the plugin). */
+/* Processes start with functions erbium_start_NAME (erbium.h) or NAME.erbium.N (the plugin). */
 static void
 name_process (const char *symbol, char *name, size_t room)
 {

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 static const char *
-say_death (int status, char *to, size_t room)
+describe_death (int status, char *to, size_t room)
 {
   if (status == -1)
     snprintf (to, room, "was killed, or ended with an error");
@@ -22,10 +22,10 @@ say_death (int status, char *to, size_t room)
 }
 
 static const char *
-say_end (const struct space *s, char *to, size_t room)
+describe_end (const struct space *s, char *to, size_t room)
 {
   if (s->torn)
-    return say_death (s->death, to, room);
+    return describe_death (s->death, to, room);
   if (s->how == ERB_LOG_RETURNED)
     return "returned";
   snprintf (to, room, "called exit (status %d)", s->status);
@@ -57,15 +57,16 @@ list_spaces (const struct recording *r)
   char end[80];
   print_words ("program:", &r->argument);
   printf ("folder:  %s\n\n", r->start_folder);
-  printf ("%6s  %-12s %6s  %-20s %12s %12s %8s  %s\n", "number", "space", "gid", "function", "read", "published",
-          "events", "end");
+  printf ("%6s  %-12s %6s  %-20s %12s %12s %8s  %s\n", "number", "space", "gid", "function", "read",
+          "published", "events", "end");
   for (int n = 0; n < r->count; n++)
     {
       const struct space *s = &r->space[n];
       char gid[16] = "-";
       if (s->gid >= 0)
         snprintf (gid, sizeof gid, "%d", s->gid);
-      printf ("%6d  %-12s %6s  %-20s %12" PRId64 " %12" PRId64 " %8" PRId64 "  %s\n", n, s->path, gid,
-              function_of (r, s), s->read, s->published, s->events, say_end (s, end, sizeof end));
+      printf ("%6d  %-12s %6s  %-20s %12" PRId64 " %12" PRId64 " %8" PRId64 "  %s\n", n, s->path,
+              gid, function_of (r, s), s->read, s->published, s->events,
+              describe_end (s, end, sizeof end));
     }
 }

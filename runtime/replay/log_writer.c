@@ -8,7 +8,6 @@
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
-#include "replay/log_writer.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -157,7 +157,7 @@ erb_replay_apply_page (const struct erb_log_event *e)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory",
                   "a page cannot be filled: %s", strerror (errno));
   if (erbium_load_relaxed (word) < e->value[2])
-    /* acquired like the producer's store (erb_spmc_ready) */
+    /* Acquired like the producer's store (erb_spmc_ready). */
     erbium_store_release (word, e->value[2]);
   *seen_at (m, page) = e->value[2];
 }

@@ -12,7 +12,6 @@
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
-#include "replay/log_writer.h"
 #include "sync/sync.h"
 
 #include <inttypes.h>
@@ -62,7 +61,7 @@ updated (struct erb_view *v, erbium_index knew, erbium_index low, bool ends)
   if (!concerns (v->record->program) || erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
   const erbium_record *r = v->record;
-  /* no window if the stream has no elements */
+  /* No window if the stream has no elements. */
   const size_t bytes = v->window ? v->window->bytes : 0;
   erb_position first = erb_position_of (r, first_new (v, knew, low, bytes)),
                end = erb_position_of (r, low);
@@ -181,7 +180,8 @@ view_made (erbium_record *r, erbium_program *program, const char *where)
   if (!known)
     erb_fault_in (ERBIUM_EXIT_REPLAY, "new view", where,
                   "pass records as arguments of run, where you want to replay",
-                  "the process that has made the record does not run in a replay: the record came in an element");
+                  "the process that has made the record does not run in a replay: the record came "
+                  "in an element");
 }
 
 static bool

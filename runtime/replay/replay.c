@@ -13,7 +13,6 @@
 #include "replay/replay_steps.h"
 #include "space/space.h"
 #include "pages/pages.h"
-#include "replay/log_writer.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@
 static char folder[4096];        /* of the recording, or "" */
 static char start_folder[4096];  /* in which the program was started */
 static bool replays;
-/* the rest of ERBIUM_REPLAY_SPACE after the id of the calling space */
+/* The rest of ERBIUM_REPLAY_SPACE after the id of the calling space. */
 static const char *path_rest;
 static struct { int argc; char **argv, **environment; } start;
 static void *bytes;              /* of the replayed log */

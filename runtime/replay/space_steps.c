@@ -10,7 +10,6 @@
 #include "replay/replay_steps.h"
 #include "pages/pages.h"
 #include "space/space.h"
-#include "replay/log_writer.h"
 
 #include <dlfcn.h>
 #include <link.h>

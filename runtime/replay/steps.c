@@ -11,7 +11,6 @@
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
 #include "space/space.h"
-#include "replay/log_writer.h"
 
 #include <stdarg.h>
 #include <unistd.h>

@@ -120,7 +120,8 @@ start_again (char **argv, char **environment)
   limit_files ();
   if (personality (ADDR_NO_RANDOMIZE) < 0)
     cannot ("addresses cannot be made the same: personality is refused",
-            "permit it to call personality (containers: another seccomp profile), or run it unsealed");
+            "permit it to call personality (containers: another seccomp profile), or run it "
+             "unsealed");
   execve ("/proc/self/exe", argv, declared);
   cannot (strerror (errno), "permit it to read /proc/self/exe, which it needs for its restart");
 }

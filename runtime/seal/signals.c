@@ -279,7 +279,7 @@ erb_seal_sigpending (const struct erb_seal_trap *t)
   return result;
 }
 
-/* ---- Sending ---------------------------------------------------------------------------------- */
+/* ---- Sending ------------------------------------------------------------------ */
 
 /* Sends a signal to the space itself.  Signals to others are refused: their arrival would depend on
  * the schedule. */

@@ -98,7 +98,7 @@ struct erb_space_slot
   pthread_mutex_t life;   /* robust; held by the space while it lives (space_life.c) */
   int id, gid;
   erbium_atomic32 died;   /* sealed: the last user of the slot was killed or ended with an error */
-  /* sealed: bytes written to stdout and stderr when its process last published something */
+  /* Sealed: bytes written to stdout and stderr when its process last published something. */
   erbium_atomic printed[2];
   char path[64], where[128]; /* where: the place of its start or allocation */
 } __attribute__ ((aligned (128)));

@@ -192,7 +192,7 @@ int
 erb_space_reap (erb_space s)
 {
   int status = erb_ask_replays () ? -1 : status_of (s);
-  /* the moment at which its status is collected is not deterministic */
+  /* The moment at which its status is collected is not deterministic. */
   bool is_process = erb_space_at (s)->id < 0;
   if (!is_process)
     erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
@@ -237,7 +237,7 @@ erb_space_hint_of (int status)
 {
   if (status == -1)
     return "its parent reports the cause when it waits for this space";
-  /* the system unblocks the signal when it kills */
+  /* The system unblocks the signal when it kills. */
   if (WIFSIGNALED (status) && WTERMSIG (status) == SIGSEGV)
     return "run it under a debugger (set follow-fork-mode child); and let it not block SIGSEGV, "
            "which pages need";
@@ -285,7 +285,7 @@ erb_space_report_of (erb_space s)
   if (!erb_sealed || s == ERB_NO_SPACE || erbium_load_acquire (&erb_space_at (s)->name) != s)
     return "";
   const char *report = erb_space_table->reports[erb_space_slot (s)];
-  /* stored by erb_space_store_report */
+  /* Stored by erb_space_store_report. */
   return __atomic_load_n (report, __ATOMIC_ACQUIRE) ? report : "";
 }
 
@@ -363,7 +363,8 @@ erb_space_fault_of_death (erb_space s, const char *function, const char *where, 
   erb_space_dies_of (s);
   erb_fault_in (ERBIUM_EXIT_DEATH, function, where,
                 ended ? "let it do that before it ends" : erb_space_hint_of (status),
-                "%s %s; it was expected to %s", erb_space_describe (s, &t), ended ? "has ended" : how,
+                "%s %s; it was expected to %s", erb_space_describe (s, &t),
+                ended ? "has ended" : how,
                 what);
 }
 

@@ -285,7 +285,7 @@ erbium_space_ret (const char *where)
   struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
   int32_t state;
   if (erb_ask_parent_known (&state, where))
-    /* in place of the parent, which does not run in a replay */
+    /* In place of the parent, which does not run in a replay. */
     erbium_store_relaxed (&slot->state, state);
   else
     {

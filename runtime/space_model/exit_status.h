@@ -19,7 +19,7 @@ enum erb_exit_kind
 struct erb_exit_status
 {
   erbium_atomic32 state;  /* enum erb_exit_state; processes sleep on it */
-  /* enum erb_exit_kind, and the status or signal; valid once it is reported */
+  /* enum erb_exit_kind, and the status or signal; valid once it is reported. */
   int32_t kind, number;
   erbium_atomic reporter; /* erb_space that reports; 1: no space, 0: none yet */
   /* erb_space whose death was reported, or ERB_NO_SPACE; valid once it is reported */

@@ -98,7 +98,7 @@ keep_variables (struct dl_phdr_info *info, size_t size, void *unused)
         continue;
       const char *from = (const char *) (base + p->p_vaddr), *to = from + p->p_memsz;
       from = fixed > from && fixed <= to ? fixed : from;
-      /* the linker's words may be in the read-only part */
+      /* The linker's words may be in the read-only part. */
       if (linkage && linkage_end > from && linkage_end <= to)
         {
           keep (from, linkage);

@@ -50,7 +50,7 @@ note_printed (void)
 {
   struct erb_space_slot *slot = erb_space_at (here);
   for (int n = 0; n < 2; n++)
-    /* acquired by pass_printed */
+    /* Acquired by pass_printed. */
     erbium_store_release (&slot->printed[n],
                           erb_kernel_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0));
 }

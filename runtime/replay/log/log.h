@@ -65,7 +65,7 @@ struct erb_log_port
 
 enum erb_log_end { ERB_LOG_RETURNED, ERB_LOG_EXITED };
 enum { ERB_LOG_DEAD = -1 };  /* state of a child that has died when its parent meets it */
-/* number of the value that follows: the status of a child, as from waitpid */
+/* Number of the value that follows: the status of a child, as from waitpid. */
 enum { ERB_LOG_STATUS = 64 };
 
 /* A log that is read. */

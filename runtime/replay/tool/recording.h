@@ -3,8 +3,7 @@
  *
  *   erbium-replay.c  the command line
  *   recording.c      reading the logs of a folder
- *   list.c           the table of spaces
- *   function.c       the function with which a space began
+ *   list.c           the table of spaces, with the function of each
  *   start.c          starting the program again as one of its spaces
  */
 #ifndef RECORDING_H
@@ -48,9 +47,6 @@ extern void give_up (int status, const char *format, ...)
  * no log or is damaged. */
 extern void read_recording (struct recording *r, const char *folder, bool whole);
 extern void list_spaces (const struct recording *r);
-/* Returns the name of the function at that offset of a file, or "file+0x...", in a static
- * buffer. */
-extern const char *name_function (const char *file, int64_t at);
 /* Starts the program again, as that space alone: with a debugger, or as the argument of a command.
  * Does not return. */
 extern void start_replay (const struct recording *r, const struct space *s, bool debugs,

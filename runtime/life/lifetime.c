@@ -139,11 +139,12 @@ make_default (void)
   pthread_atfork (NULL, NULL, in_child);
 }
 
-erbium_program *
-erb_program_default (void)
+static bool
+give_default (erbium_program **program)
 {
   pthread_once (&default_once, make_default);
-  return default_program;
+  *program = default_program;
+  return true;
 }
 
 /* A thread is one process in each program that it enters. */
@@ -280,5 +281,6 @@ caller_name (const char **name, struct erb_text *text)
 }
 
 const struct erb_observer erb_life_observer = {
-  .fault_found = fault_found, .fault_printed = fault_printed, .caller_name = caller_name,
+  .default_program = give_default, .fault_found = fault_found,
+  .fault_printed = fault_printed, .caller_name = caller_name,
 };

@@ -87,7 +87,7 @@ struct erbium_program
   int64_t searches;                /* searches of deadlock/ so far */
 };
 
-/* The program that a thread belongs to that has entered no other.  life/lifetime.c makes it. */
+/* Returns the default program, to which a thread belongs that has entered no other. */
 extern erbium_program *erb_program_default (void);
 
 /* Whether calls take the slow path, to be checked and counted. */

@@ -35,6 +35,14 @@ erb_set_forked (bool is_forked)
   forked = is_forked;
 }
 
+erbium_program *
+erb_program_default (void)
+{
+  erbium_program *program = NULL;
+  erb_ask_default_program (&program);
+  return program;
+}
+
 const char *
 erb_describe_program (const erbium_program *p, struct erb_text *t)
 {

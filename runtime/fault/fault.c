@@ -112,10 +112,10 @@ fault_of_fault (const struct erbium_fault *second)
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
   second_fault = true;
-  print_fault (
-    second,
-    "erbium: note: this happened in the function given to erbium_on_fault, which was called for:\n",
-    has_stderr);
+  print_fault (second,
+               "erbium: note: this happened in the function given to erbium_on_fault, which was "
+               "called for:\n",
+               has_stderr);
   end_with (first, has_stderr);
 }
 

@@ -70,8 +70,9 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
   snprintf (hint, sizeof hint, "%s%s%s%s",
             wrong ? "elements are written through a write view"
             : below ? "elements count from 0"
-            : v->side == ERB_READ ? "update before reading, release after"
-                                  : "stall before writing; what is committed is written no more",
+            : v->side == ERB_READ
+              ? "update before reading, release after"
+              : "stall before writing; committed elements cannot be written again",
             *line ? " (" : "", line, *line ? ")" : "");
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, hint,
              "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",

@@ -69,11 +69,12 @@ report (erbium_record *r)
   int one = r->conflict_by[0], two = r->conflict_by[1];
   const struct erb_id_state *place = r->id_state[ERB_WRITE];
   erb_record_unlock (r);
-  erb_fault_of_all (
-    ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
-    "element %lld of %s was written by process '%s' (write id %d) and by process '%s' (write id "
-    "%d)",
-    (long long) i, erb_describe_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
+  erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where,
+                    "each element has one producer: the others commit past it",
+                    "element %lld of %s was written by process '%s' (write id %d) and by process "
+                    "'%s' (write id %d)",
+                    (long long) i, erb_describe_record (r, &t), place[one - 1].who, one,
+                    place[two - 1].who, two);
 }
 
 /* Returns the first element that some producer may still write. */

@@ -189,10 +189,11 @@ check_no_views (erbium_program *p, const char *where)
     q = q->next;
   erb_os->unlock (&p->lock);
   if (q)
-    erb_fault (
-      ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "let the thread free its views, or end, first",
-      "erbium_program_free: '%s' still has %s in %s", q->name,
-      erb_describe_view (q->views ? q->views : q->outgoing, &v), erb_describe_program (p, &t));
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "let the thread free its views, or end, first",
+               "erbium_program_free: '%s' still has %s in %s", q->name,
+               erb_describe_view (q->views ? q->views : q->outgoing, &v),
+               erb_describe_program (p, &t));
   erb_memberships_unlock ();
 }
 

@@ -122,9 +122,9 @@ check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, p, where,
              holds
-               ? "an index is the end of a run of elements, which count from 0; one below 0, for "
-                 "nothing yet, may be as low as the horizon is long"
-               : "an index is the end of a run of elements, which count from 0",
+               ? "an index is the end of a run of elements, counted from 0; a negative one, for "
+                 "no elements yet, is at least minus the horizon"
+               : "an index is the end of a run of elements, counted from 0",
              "the index is %" PRId64 " for %s; expected %" PRId64 " to 2^62", i,
              erb_describe_view (v, &t), least);
 }
@@ -160,23 +160,25 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
     return;
   check_owner (v, ERB_NO_PRIMITIVE, where);
   if (size != v->record->size)
-    erb_fault (
-      ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
-      "give the view the record's element type; the compiler warns where a pointer is converted",
-      "access to %" PRIu64 " bytes as an element of %s, whose elements have %zu", size,
-      erb_describe_view (v, &t), v->record->size);
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "give the view the record's element type; the compiler warns where a pointer is "
+               "converted",
+               "access to %" PRIu64 " bytes as an element of %s, whose elements have %zu", size,
+               erb_describe_view (v, &t), v->record->size);
   erbium_index high = v->seen, low = first_live (v);
   from = erbium_wide (from, narrow & 1, high);
   to = erbium_wide (to, narrow & 2, high);
   if (from > to)
-    erb_fault (
-      ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "a run of elements begins before its end",
-      "access to elements %" PRId64 " to %" PRId64 " of %s", from, to, erb_describe_view (v, &t));
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "a run of elements begins before its end",
+               "access to elements %" PRId64 " to %" PRId64 " of %s", from, to,
+               erb_describe_view (v, &t));
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"
-                                   : "stall before writing; what is committed and released by "
-                                     "all readers is gone, and what is a horizon back",
+                                   : "stall before writing; elements that are committed and "
+                                     "released by all readers cannot be accessed, nor elements "
+                                     "a horizon back",
                "%s element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from == to ? "the address of" : "access to",
                from < low || from == to ? from : to - 1, erb_describe_view (v, &t), low, high);

@@ -35,10 +35,10 @@ cannot (const char *what)
   int error = errno;
   out.file = -1;
   erb_replay_mode = ERB_REPLAY_OFF;
-  erb_fault_in (
-    ERBIUM_EXIT_RESOURCE, "ERBIUM_RECORD", NULL,
-    "name a folder that can be written, with room for all that spaces read of each other",
-    "the log %s %s: %s", out.name, what, strerror (error));
+  erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_RECORD", NULL,
+                "name a folder that can be written, with room for all that spaces read from each "
+                "other",
+                "the log %s %s: %s", out.name, what, strerror (error));
 }
 
 /* ---- Room ---------------------------------------------------------------- */

@@ -300,9 +300,11 @@ pages_made (void)
     }
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_MEMORY, "it makes memory for pages");
   if (memcmp (e->value, here, sizeof here) != 0)
-    erb_replay_differs (
-      e, "pages lie in %lld bytes from %p on, their frames from %p, for %lld spaces (ulimit -v?)",
-      (long long) here[2], (void *) erb_spmc.arena, (void *) erb_spmc.window, (long long) here[3]);
+    erb_replay_differs (e,
+                        "pages lie in %lld bytes from %p on, their frames from %p, for %lld spaces "
+                        "(ulimit -v?)",
+                        (long long) here[2], (void *) erb_spmc.arena, (void *) erb_spmc.window,
+                        (long long) here[3]);
 }
 
 /* ---- Events ------------------------------------------------------------------------------ */

@@ -82,10 +82,10 @@ end_at_log (void)
   struct erb_text t;
   erb_replay_expect_asked ();
   fflush (NULL);
-  fprintf (
-    stderr,
-    "%s: note: replay: the recording of %s ends here, at step %lld: it was killed, or has died\n",
-    where ? where : "erbium", erb_space_name_if_any (&t), (long long) step);
+  fprintf (stderr,
+           "%s: note: replay: the recording of %s ends here, at step %lld: it was killed, or has "
+           "died\n",
+           where ? where : "erbium", erb_space_name_if_any (&t), (long long) step);
   _exit (EXIT_SUCCESS);
 }
 
@@ -100,13 +100,13 @@ erb_replay_differs (const struct erb_log_event *e, const char *format, ...)
   va_end (arguments);
   if (e)
     erb_log_describe (e, recorded, sizeof recorded);
-  erb_fault_in (
-    ERBIUM_EXIT_REPLAY, call, where,
-    "replay with the program, the files and the input that were recorded, or record anew",
-    "the replay differs from the recording at event %lld of %s: step %lld: %s; recorded, step "
-    "%lld: %s",
-    (long long) in.number, in.file, (long long) step, what, (long long) (e ? e->step : step),
-    recorded);
+  erb_fault_in (ERBIUM_EXIT_REPLAY, call, where,
+                "replay with the program, the files and the input that were recorded, or record "
+                "anew",
+                "the replay differs from the recording at event %lld of %s: step %lld: %s; "
+                "recorded, step %lld: %s",
+                (long long) in.number, in.file, (long long) step, what,
+                (long long) (e ? e->step : step), recorded);
 }
 
 ERB_NORETURN static void
@@ -142,9 +142,10 @@ erb_replay_pass (const struct erb_log_event *e)
 ERB_NORETURN static void
 is_other_thread (void)
 {
-  erb_fault_in (
-    ERBIUM_EXIT_MISUSE, call, where, "use pages and channels on the thread of the space",
-    "a thread other than that of the space calls; a recorded space has one control flow");
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
+                "use pages and channels on the thread of the space",
+                "a thread other than that of the space calls; a recorded space has one control "
+                "flow");
 }
 
 /* Ends the replay if the step is beyond the last recorded one: the space was killed there, or does
@@ -213,10 +214,10 @@ check_made (const struct erb_log_event *e)
   const struct erb_log_event *was = e && e->kind == ERB_LOG_MADE ? e : &nothing;
   if (was->value[0] != made.calls || was->value[1] != made.bytes
       || (uint64_t) was->value[2] != made.hash)
-    erb_replay_differs (
-      e, "it has published %lld bytes in %lld calls%s", (long long) made.bytes,
-      (long long) made.calls,
-      was->value[0] == made.calls && was->value[1] == made.bytes ? ", and other ones" : "");
+    erb_replay_differs (e, "it has published %lld bytes in %lld calls%s", (long long) made.bytes,
+                        (long long) made.calls,
+                        was->value[0] == made.calls && was->value[1] == made.bytes
+                          ? ", and other ones" : "");
   memset (&made, 0, sizeof made);
   if (was == &nothing)
     return e;

@@ -376,7 +376,7 @@ long
 erb_seal_lock (const struct erb_seal_trap *t)
 {
   erb_seal_warn ("locking a file with", t->number == SYS_flock ? "flock" : "fcntl",
-                ": no other space writes files, and those to read do not change: do without");
+                ": no other space writes files, and files to read do not change: omit the lock");
   return -EPERM;
 }
 

@@ -189,10 +189,10 @@ erbium_space_start (int id, void *(*fn) (void *), void *args, const char *where)
     }
   int error = erb_space_fork (child, fn, args, where, &call);
   if (error && strcmp (call, "fork") != 0)
-    erb_fault_in (
-      ERBIUM_EXIT_RESOURCE, "space_start", where,
-      "join spaces before starting more, or let the system have more open files (fs.file-max)",
-      "nothing to keep the output of child %d in: %s", id, strerror (error));
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_start", where,
+                  "join spaces before starting more, or let the system have more open files "
+                  "(fs.file-max)",
+                  "nothing to keep the output of child %d in: %s", id, strerror (error));
   if (error)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_start", where,
                   "raise the limit on processes (ulimit -u), or have fewer spaces at a time",

@@ -213,10 +213,10 @@ void
 erb_space_expect_within_limit (erb_space child, const char *call, const char *where)
 {
   if (erb_space_slot (child) >= limit)
-    erb_fault_in (
-      ERBIUM_EXIT_RESOURCE, call, where,
-      "join spaces before there are more, or call spmc_init for more before the first space",
-      "there are pages for %d spaces at a time", limit);
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
+                  "join spaces before there are more, or call spmc_init for more before the first "
+                  "space",
+                  "there are pages for %d spaces at a time", limit);
 }
 
 erb_space

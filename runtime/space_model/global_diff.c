@@ -243,12 +243,11 @@ report_variable (const struct erb_process *p, const char *name)
 static void
 report_stack (const struct erb_process *p)
 {
-  erb_warn (
-    p->program->set.verbose, 1, p->where,
-    "process '%s' has changed a variable of the function that ran it, or of one"
-    " that called that function, only in its own memory: processes that are spaces share only"
-    " records; pass it in a record",
-    p->name);
+  erb_warn (p->program->set.verbose, 1, p->where,
+            "process '%s' has changed a variable of the function that ran it, or of one that"
+            " called that function, only in its own memory: processes that are spaces share only"
+            " records; pass it in a record",
+            p->name);
 }
 
 /* Returns the address of the first changed byte from `at' on, or the end. */

@@ -145,11 +145,12 @@ enum erbium_exit
 /* ---- The four synchronisations ----------------------------------------- */
 
 /* commit: publishes the elements [0, i) of write view v; no effect if i is not beyond the commit
- * index.  Elements written before are visible to each process that observes i.  Never waits for
- * other processes to proceed.  While no process sleeps until i, it is wait-free: one store.
- * Otherwise it takes the record's lock and wakes the sleepers, with a system call for each thread.
- * Paper: section 3, also for the other three; docs/reference/semantics.md, 2, settles open
- * points. */
+ * index.  Elements written before are visible to each process that observes i.  Does not wait for
+ * the progress of other processes.  Wait-free, with one store, while no process sleeps until i and
+ * the view takes the fast path (hot.h).  Otherwise it takes the record's lock and wakes the
+ * sleepers, with a system call for each thread.  If processes are spaces, it may also change the
+ * rights of pages, and it merges the elements of several producers under that lock.  Paper:
+ * section 3, also for the other three; docs/reference/semantics.md, 2, settles open points. */
 #define erbium_commit(v, i) \
   erbium_commit_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
@@ -160,8 +161,8 @@ enum erbium_exit
   erbium_update_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
 /* release: returns the elements [0, i) of read view v to the producers; no effect if i is not
- * beyond the release index.  Never waits for other processes to proceed; one store, or a wake-up,
- * as commit. */
+ * beyond the release index.  Does not wait, and is wait-free, under the same conditions as
+ * commit. */
 #define erbium_release(v, i) \
   erbium_release_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hot.h - the fast path of the primitives: what happens to an element while no process waits.
  *
- * Each of the four synchronisations of a view is a comparison, and commit and release are a store
- * as well.  Everything else takes the slow path, a call: a cached limit is used up, a process
- * sleeps until this index, or the view is watched.  The fast path has no locked instruction and no
- * fence.
+ * Each of the four synchronisations of a view is a comparison.  Commit and release add a store, and
+ * a second comparison that shows whether a process sleeps until this index.  Everything else takes
+ * the slow path, a call: a cached limit is used up, a process has to be woken, or the view is
+ * watched.  The fast path has no locked instruction and no fence.
  *
  * The one idea: an index has one writer and only grows.  A commit or release index belongs to one
  * registered id, and the view that holds the id stores it.  A reader may keep a copy of an index as

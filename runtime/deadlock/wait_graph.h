@@ -31,7 +31,9 @@ erb_joins (const struct erb_wait *w, const struct erb_process *q)
 /* grow.c.  Whether w could proceed with a larger horizon: not if it waits for a view to register,
  * nor if no larger horizon is possible. */
 extern bool erb_can_grow (const struct erb_wait *w);
-/* Returns the horizon that is sufficient, or one that is twice as large; 0 if there is none. */
+/* Returns the horizon to which w grows: enough for w at the present indices of the readers, and
+ * twice the present horizon if possible; the present one if w lacks only memory; 0 if none is
+ * enough. */
 extern erbium_index erb_grown_horizon (const struct erb_wait *w);
 /* Returns the index that a slot must reach for w to proceed.  If a producer has ended before the
  * need of w, the others need to reach only that end. */

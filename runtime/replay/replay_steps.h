@@ -100,8 +100,8 @@ extern void erb_write_forget (void);
 struct erb_replay_seen
 {
   int first, pages;  /* numbers in the region */
-  int next;          /* of a channel that is read in place: all pages before it are known in full */
-  int logged;          /* the log has an event for the port */
+  int next;          /* of a channel that is read in place: the pages before it are known in full */
+  int logged;        /* the log has an event for the port */
   int64_t word[];
 };
 

@@ -47,7 +47,7 @@ static const struct setting
 };
 
 static const struct erb_settings defaults = {
-  .grow = true, .verbose = 1, .spin = 50000, .doze = 100000, 
+  .grow = true, .verbose = 1, .spin = 50000, .doze = 100000,
   .pin = ERB_PIN_NONE, .task = &erb_task_auto,
 };
 

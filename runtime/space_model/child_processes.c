@@ -28,8 +28,8 @@ struct child_process
 };
 
 static struct child_process *children; /* most recently started first */
-static int numbers;           /* given to processes so far, for paths of spaces */
-static int64_t latest;        /* latest clock of the collected children */
+static int numbers;                    /* given to processes so far, for paths of spaces */
+static int64_t latest;                 /* latest clock of the collected children */
 
 struct erb_space_child *
 erb_child_process_new (struct erb_process *p)

@@ -28,7 +28,7 @@ enum
 {
   AREAS = 4,
   LINKERS_OWN = 3,    /* words that precede the addresses of functions */
-  MOST_REPORTED = 8,           /* variables reported per process, at most */
+  MOST_REPORTED = 8,  /* variables reported per process, at most */
   STACK = 1 << 20,    /* bytes of the stack that are compared, at most */
   MOST = 1 << 26      /* bytes of variables that are compared, at most */
 };

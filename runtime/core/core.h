@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* core.h - what every part of the runtime stands on: the operating system, memory, processors.
+/* core.h - the basis of every part of the runtime: the operating system, memory, processors.
  *
- *   os.h              what is asked of the operating system, as a table that tests replace
- *   kernel.h          system calls, also in a program that is sealed
+ *   os.h              the operations of the operating system, as a table that tests replace
+ *   kernel.h          system calls of the runtime, also in a sealed program
  *   heap.h            memory for descriptors, of one process of the system or of several
  *   topology.h        processors, caches, pinning
  *   tsan.h            atomic operations, as the thread sanitizer of a program sees them
- *   signal_context.h  what the handler of a signal sees of an access to memory
+ *   signal_context.h  what the handler of a signal knows about an access to memory
  *
- * and here the names of the primitives.  It depends on nothing but the public headers.
+ * This header also has the names of the primitives (primitive.c).  The folder depends only on the
+ * public headers.
  */
 #ifndef ERB_CORE_H
 #define ERB_CORE_H
@@ -19,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/tsan.h" /* before what is inline in erbium.h */
+#include "core/tsan.h" /* before the inline functions of erbium.h */
 #include "erbium.h"
 #include "core/heap.h"
 #include "core/kernel.h"
@@ -31,7 +32,7 @@
 #define ERB_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
 #define ERB_COLD __attribute__ ((cold))
 
-/* Polls of a spinning loop between two looks at the clock. */
+/* Polls of a spinning loop between two reads of the clock. */
 #ifndef ERB_POLLS
 #define ERB_POLLS 16
 #endif
@@ -42,7 +43,7 @@ enum erb_primitive
 #define PRIMITIVE(name, signature, side, wait, effect, prose) ERB_##name,
 #include "primitives.def"
 #undef PRIMITIVE
-  ERB_give, /* erbium_give, which is part of run where a compiler does it */
+  ERB_give, /* erbium_give, which run includes in compiled code */
   ERB_PRIMITIVES
 };
 

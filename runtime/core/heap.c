@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* heap.c - memory for descriptors: of one process, or of all spaces of a program.
+/* heap.c - memory for descriptors: of one process of the system, or of all spaces of a program.
  *
- * The heap of spaces is one range, mapped MAP_SHARED before the first fork: so it lies at one address
- * in all spaces, pointers into it are good in each, and it goes with the last of them.  It is large
- * and sparse: a page has memory once it is touched.
+ * The heap of spaces is one range, mapped MAP_SHARED before the first fork: so it has one address
+ * in all spaces, pointers into it are valid in each, and it is freed with the last of them.  The
+ * range is large and sparse: a page has memory after the first access.
  *
- * A block has 2^k bytes and is aligned to as many, up to a span.  A span of 64 KiB has blocks of one size, so
- * that a block's size is found by its address; larger blocks are rows of spans.  Blocks that come
- * back wait in a list for each size; the memory of large ones goes back to the system at once.
+ * A block has 2^k bytes and is aligned to its size, up to a span.  A span of 64 KiB has blocks of
+ * one size, so the address of a block yields its size; larger blocks are rows of spans.  Freed
+ * blocks are in a list for each size; the memory of large ones returns to the system at once.
  *
- * Nothing is mended after a death: whoever dies in here holds the lock, and the next one to take it
- * ends the program (exit_status.c).
+ * Nothing is repaired after a death: a process that dies in here holds the lock, and the next one
+ * that takes it ends the program (exit_status.c).
  */
 #define _GNU_SOURCE
 #include "core/heap.h"
@@ -31,12 +31,13 @@ struct block { struct block *next; };
 struct erb_heap
 {
   struct erb_lock lock;
-  size_t spans;                /* that there are */
-  size_t next_span;            /* those from here on were never used */
+  size_t spans;                /* number of spans */
+  size_t next_span;            /* all spans from here on are unused so far */
   struct block *free[SIZES];   /* blocks of 2^k bytes */
-  char *fresh[SIZES], *fresh_end[SIZES]; /* what is left of a span of such, never used */
-  char *first;                 /* span */
-  uint8_t bits_of[];           /* of the blocks of each span; in a row, of the first one */
+  char *fresh[SIZES], *fresh_end[SIZES]; /* the unused rest of a span with blocks of 2^k bytes */
+  char *first;                 /* the first span */
+  /* Size of the blocks of each span; of a row, only for the first one. */
+  uint8_t bits_of[];
 };
 
 static const size_t span_bytes = (size_t) 1 << SPAN_BITS;
@@ -63,7 +64,7 @@ take_spans (struct erb_heap *h, int k)
   return h->first + at * span_bytes;
 }
 
-/* One that was never used, and is zero. */
+/* Returns a block that was never used, and so is zero. */
 static void *
 fresh_block (struct erb_heap *h, int k)
 {
@@ -99,7 +100,7 @@ take (struct erb_heap *h, size_t bytes)
   return block;
 }
 
-/* All but the first page of a large one has no memory from here on. */
+/* Frees a block.  All but the first page of a large one lose their memory. */
 static void
 give (struct erb_heap *h, struct block *block)
 {
@@ -126,7 +127,7 @@ erb_heap_has (const struct erb_heap *h, const void *address, size_t bytes)
 
 static struct erb_heap *of_spaces;
 
-/* As large as the limits let it be (ulimit -v). */
+/* Maps a range as large as the limits permit (ulimit -v). */
 static void *
 shared_range (size_t *bytes)
 {
@@ -193,7 +194,8 @@ erb_memory_text (struct erb_heap *heap, const char *text)
   return copy ? strcpy (copy, text) : NULL;
 }
 
-/* The leak sanitizer of a program looks for pointers in what malloc gave, not in mappings. */
+/* The leak sanitizer of a program searches for pointers in memory of malloc, and not in
+ * mappings. */
 extern void __lsan_register_root_region (const void *at, size_t bytes) __attribute__ ((weak));
 extern void __lsan_unregister_root_region (const void *at, size_t bytes) __attribute__ ((weak));
 

@@ -73,7 +73,7 @@ erb_kernel_now (void)
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
 }
 
-/* Others than sealed programs have several threads, and no use for the count. */
+/* Only sealed programs need the count; others have several threads. */
 void
 erb_kernel_begin_privileged (void)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel.h - system calls of the runtime itself, which a sealed program does not affect.
+/* kernel.h - system calls of the runtime itself, which sealing does not affect.
  *
- * The filter of a sealed program (seal/) stops most system calls.  The runtime makes its own with a
- * sixth argument by which the filter knows them, and that none of these calls has otherwise.  In a
- * program that is not sealed these functions are plain system calls.
+ * The filter of a sealed program (seal/) stops most system calls.  The runtime marks its own with a
+ * value in the sixth argument, the pass, which the filter recognises and which these calls do not
+ * use otherwise.  In a program that is not sealed, these functions are plain system calls.
  */
 #ifndef ERB_KERNEL_H
 #define ERB_KERNEL_H
@@ -15,19 +15,18 @@
 /* Whether this program is sealed. */
 extern bool erb_sealed;
 
-/* The sixth argument.  For mmap, which has six: upper half of the third. */
+/* The sixth argument.  mmap has six arguments: there it is the upper half of the third. */
 #define ERB_KERNEL_PASS INT64_C (0x457262536561)
 #define ERB_KERNEL_PASS_PROT INT64_C (0x4572625300000000)
 
-/* Descriptors of a sealed program: those below the first number are the program's, and from there
- * to the second the runtime's, which keeps two for each space (space/space_output.c). */
+/* Descriptors of a sealed program: the numbers below the first one are the program's; those from
+ * there to the second are the runtime's, which keeps two for each space (space/space_output.c). */
 enum { ERB_SEALED_FILES = 1024, ERB_SEALED_ALL_FILES = 4096 };
 
 #ifdef __x86_64__
 
-/* Makes a system call that the filter lets pass; the result is -errno where it fails.  Leaves
- * nothing in the register of the sixth argument: the next call may not set it.  Takes no lock, for
- * handlers of signals. */
+/* Makes a system call that the filter permits; returns -errno on failure.  Clears the register of
+ * the sixth argument, because the next call may not set it.  Takes no lock, for signal handlers. */
 static inline long
 erb_kernel_pass (long number, long a, long b, long c, long d, long e)
 {
@@ -42,7 +41,8 @@ erb_kernel_pass (long number, long a, long b, long c, long d, long e)
   return result;
 }
 
-/* Clears that register.  A handler calls this first: it may have interrupted erb_kernel_pass. */
+/* Clears that register.  A signal handler calls this first: it may have interrupted
+ * erb_kernel_pass. */
 static inline void
 erb_kernel_forget_pass (void)
 {
@@ -51,18 +51,19 @@ erb_kernel_forget_pass (void)
 
 #endif
 
-/* Makes a system call of up to five arguments, as syscall does: -1 and errno where it fails. */
+/* Makes a system call of up to five arguments, like syscall: returns -1 and sets errno on
+ * failure. */
 extern long erb_kernel_call (long number, long a, long b, long c, long d, long e);
 extern pid_t erb_kernel_getpid (void);
 extern pid_t erb_kernel_getppid (void);
 extern pid_t erb_kernel_wait (pid_t pid, int *status);
-/* Whether a child has died; leaves its end for erb_kernel_wait. */
+/* Whether a child has died; leaves its status for erb_kernel_wait. */
 extern bool erb_kernel_has_died (pid_t pid);
 extern void erb_kernel_die_with_parent (void);
-extern int64_t erb_kernel_now (void); /* ns of the monotonic clock */
+extern int64_t erb_kernel_now (void); /* the monotonic clock in ns */
 
-/* Between these two calls a sealed program may do what only the runtime may do: map shared memory,
- * make files without names, fork.  Calls nest. */
+/* Between these two calls a sealed program may perform operations that are reserved for the
+ * runtime: map shared memory, make files without names, fork.  Calls nest. */
 extern void erb_kernel_begin_privileged (void);
 extern void erb_kernel_end_privileged (void);
 extern bool erb_kernel_is_privileged (void);

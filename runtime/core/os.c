@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* os.c - the Linux row of the table in os.h, and what else is the same on all of Linux. */
+/* os.c - the implementation of the table in os.h for Linux, and other functions of the system. */
 #define _GNU_SOURCE
 #include "core/os.h"
 #include "core/kernel.h"
@@ -18,7 +18,7 @@ static ERB_WAKES int64_t
 linux_now (void)
 {
   struct timespec t;
-  if (erb_sealed) /* where the program's time is not the world's */
+  if (erb_sealed) /* the program's clock is logical there */
     return erb_kernel_now ();
   clock_gettime (CLOCK_MONOTONIC, &t);
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
@@ -42,14 +42,14 @@ linux_pause (void)
 #endif
 }
 
-/* Declared in erbium.h, where errno is this: here it is not. */
+/* erbium.h declares this function, which replaces errno in programs. */
 __attribute__ ((visibility ("default"))) int *
 erbium_errno (void)
 {
   return __errno_location ();
 }
 
-/* A process finds errno as it left it, whatever waiting took: these keep it. */
+/* Waits preserve errno for the process. */
 static ERB_WAKES int
 futex_wait (erbium_atomic32 *word, int operation, int32_t expected, int64_t timeout)
 {
@@ -95,10 +95,10 @@ linux_wake_shared (erbium_atomic32 *word)
 }
 
 #ifndef SYS_futex_waitv
-#define SYS_futex_waitv 449 /* on all machines alike */
+#define SYS_futex_waitv 449 /* the same on all machines */
 #endif
 
-/* Without futex_waitv (Linux before 5.16, a sandbox): on the first word, for 10 ms. */
+/* Without futex_waitv (Linux before 5.16, or a sandbox): sleeps on the first word, for 10 ms. */
 static void
 linux_sleep_any (const struct erb_sleep *words, int count, int64_t timeout)
 {
@@ -118,9 +118,9 @@ linux_sleep_any (const struct erb_sleep *words, int count, int64_t timeout)
 
 /* ---- Heavy barrier ----------------------------------------------------- */
 
-/* Without membarrier (an old kernel, a sandbox): visit every processor that a
- * thread of ours may run on.  To let us in, the processor must switch away from
- * whatever it runs, and a switch is a full barrier. */
+/* Without membarrier (an old kernel, or a sandbox): visits every processor on which a thread of the
+ * process may run.  To run this thread, the processor must switch away from another one, and a
+ * switch is a full barrier. */
 static void
 visit_every_processor (void)
 {
@@ -133,7 +133,7 @@ visit_every_processor (void)
         {
           CPU_ZERO_S (size, one);
           CPU_SET_S (cpu, size, one);
-          sched_setaffinity (0, size, one); /* fails where there is none */
+          sched_setaffinity (0, size, one); /* fails if there is no such processor */
         }
       sched_setaffinity (0, size, mine);
     }
@@ -191,8 +191,8 @@ linux_join_barrier (void)
 
 void (*erb_on_lost_lock) (void);
 
-/* What it protects may be half changed, so it is not given back: whoever takes it next finds
- * a dead owner again. */
+/* The protected state may be inconsistent, so the lock is not released: the next process that takes
+ * it also finds a dead owner. */
 static void
 is_lost (struct erb_lock *lock)
 {
@@ -231,9 +231,10 @@ erb_own_file (int file)
   enum { OWN = 64, LEAST = 3 };
   if (file < 0)
     return -1;
-  int own = (int) erb_kernel_call (SYS_fcntl, file, F_DUPFD_CLOEXEC, erb_sealed ? ERB_SEALED_FILES : OWN, 0, 0);
+  int own = (int) erb_kernel_call (SYS_fcntl, file, F_DUPFD_CLOEXEC,
+                                   erb_sealed ? ERB_SEALED_FILES : OWN, 0, 0);
   if (own < 0 && !erb_sealed)
-    own = fcntl (file, F_DUPFD_CLOEXEC, LEAST); /* the limit on files is below */
+    own = fcntl (file, F_DUPFD_CLOEXEC, LEAST); /* the limit on open files is lower */
   int error = errno;
   close (file);
   errno = error;
@@ -277,7 +278,7 @@ erb_lock_destroy (struct erb_lock *lock)
 size_t
 erb_page_size (void)
 {
-  static size_t size; /* whoever stores it stores the same */
+  static size_t size; /* all threads store the same value */
   size_t known = __atomic_load_n (&size, __ATOMIC_RELAXED);
   if (!known)
     __atomic_store_n (&size, known = (size_t) sysconf (_SC_PAGESIZE), __ATOMIC_RELAXED);
@@ -285,8 +286,19 @@ erb_page_size (void)
 }
 
 const struct erb_os erb_os_linux = {
-  linux_now, linux_yield, linux_pause, linux_sleep, linux_wake,
-  linux_heavy_barrier, linux_lock, linux_unlock, linux_try_lock,
-  linux_sleep_shared, linux_wake_shared, linux_sleep_any, linux_heavy_barrier_shared, linux_join_barrier,
+  linux_now,
+  linux_yield,
+  linux_pause,
+  linux_sleep,
+  linux_wake,
+  linux_heavy_barrier,
+  linux_lock,
+  linux_unlock,
+  linux_try_lock,
+  linux_sleep_shared,
+  linux_wake_shared,
+  linux_sleep_any,
+  linux_heavy_barrier_shared,
+  linux_join_barrier,
 };
 const struct erb_os *erb_os = &erb_os_linux;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* os.h - what the runtime asks of the operating system, as a table.
+/* os.h - the operations of the operating system, as a table.
  *
- * Everything that can block, take time or make memory goes through erb_os, so
- * that tests can put fakes in its place (a clock that they turn, a membarrier
- * that fails) and the explorer in testsuite/model can schedule it.
+ * Everything that can block, take time or allocate memory goes through erb_os, so that tests can
+ * replace it with fakes (a clock under their control, a membarrier that fails) and the explorer in
+ * testsuite/model can schedule it.
  */
 #ifndef ERB_OS_H
 #define ERB_OS_H
@@ -15,14 +15,14 @@
 
 #include "core/tsan.h"
 
-/* A function on the way from a publication to the process that sleeps for it.  The linker puts
- * these together: where nothing has run for some time, each page of code that is touched costs a
- * walk through page tables that no cache has (a tenth of a wake-up in all). */
+/* A function between a publication and the wake-up of a sleeping process.  The linker puts these
+ * functions together: after some idle time, each page of code costs a walk through page tables that
+ * no cache has (a tenth of a wake-up in all). */
 #define ERB_WAKES __attribute__ ((hot))
 
 struct erb_lock { pthread_mutex_t mutex; };
 
-/* A word that a thread sleeps on while it is as expected. */
+/* A word on which a thread sleeps while it has the expected value. */
 struct erb_sleep
 {
   erbium_atomic32 *word;
@@ -31,7 +31,7 @@ struct erb_sleep
 
 struct erb_os
 {
-  /* Nanoseconds of a clock that only goes forward. */
+  /* Returns the nanoseconds of a clock that never goes back. */
   int64_t (*now) (void);
   /* Lets the processor run another thread for a moment. */
   void (*yield) (void);
@@ -40,7 +40,7 @@ struct erb_os
   /* Sleeps while *word == expected, at most timeout ns (for ever if < 0).
    * Returns 0, or -ETIMEDOUT.  May return early. */
   int (*sleep) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
-  /* Wakes whoever sleeps on word. */
+  /* Wakes all sleepers on word. */
   void (*wake) (erbium_atomic32 *word);
   /* Makes every running thread of the process execute a full barrier between the call and its
    * return: the expensive half of an asymmetric barrier, whose cheap half is
@@ -48,14 +48,15 @@ struct erb_os
   void (*heavy_barrier) (void);
   void (*lock) (struct erb_lock *lock);
   void (*unlock) (struct erb_lock *lock);
-  /* Takes the lock if that needs no wait; returns whether it has. */
+  /* Takes the lock if that is possible without a wait; returns whether it did. */
   bool (*try_lock) (struct erb_lock *lock);
-  /* As sleep and wake, of a word in memory that several processes have mapped. */
+  /* As sleep and wake, for a word in memory that several processes of the system have mapped. */
   int (*sleep_shared) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
   void (*wake_shared) (erbium_atomic32 *word);
-  /* As sleep_shared, while all of count words (1 to 128) are as expected; timeout >= 0. */
+  /* As sleep_shared, while all `count' words (1 to 128) have their expected values; timeout >=
+   * 0. */
   void (*sleep_any) (const struct erb_sleep *words, int count, int64_t timeout);
-  /* As heavy_barrier, of the running threads of all processes that have called
+  /* As heavy_barrier, for the running threads of all processes of the system that have called
    * join_barrier. */
   void (*heavy_barrier_shared) (void);
   void (*join_barrier) (void);
@@ -64,20 +65,21 @@ struct erb_os
 extern const struct erb_os erb_os_linux;
 extern const struct erb_os *erb_os;
 
-/* Makes the first heavy barrier as cheap as others: a process has to register with the kernel that
- * it will issue some, which takes 5 to 10 ms once there is a second thread. */
+/* Makes the first heavy barrier as cheap as the later ones: a process has to register with the
+ * kernel, which takes 5 to 10 ms once there is a second thread. */
 extern void erb_os_begin (void);
 extern size_t erb_page_size (void);
-/* Moves file, which is closed, to a descriptor that stays open.  It is not one of the numbers that
- * a program counts on: not that of stdout and the like, where these are closed, nor one that the
- * program has closed.  Returns -1 with errno set if it cannot. */
+/* Moves file to a descriptor with another number, and closes the original.  The new number is none
+ * that a program relies on: neither that of stdout and the like, if these are closed, nor one that
+ * the program has just closed.  Returns -1 with errno set on failure. */
 extern int erb_own_file (int file);
-/* Makes memory that spaces share, a file without a name.  Closed by exec.  Returns -1 with errno
- * set if it cannot. */
+/* Creates a file without a name, as memory that spaces share.  Closed by exec.  Returns -1 with
+ * errno set on failure. */
 extern int erb_memory_file (const char *name);
 extern void erb_lock_init (struct erb_lock *lock);
-/* As erb_lock_init, in memory that several processes share.  If one of them dies while it holds the
- * lock, the next one that takes it calls erb_on_lost_lock, which does not return. */
+/* As erb_lock_init, in memory that several processes of the system share.  If one of them dies
+ * while it holds the lock, the next one that takes it calls erb_on_lost_lock, which does not
+ * return. */
 extern void erb_lock_init_shared (struct erb_lock *lock);
 extern void (*erb_on_lost_lock) (void);
 extern void erb_lock_destroy (struct erb_lock *lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* primitive.c - the names of the primitives, from the table of ir-spec. */
+/* primitive.c - the names of the primitives, from the table in ir-spec/primitives.def. */
 #include "core/core.h"
 
 const char *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* signal_context.c - what the handler of a fault sees of an access, and to whom it passes on what is not its own.
- */
+/* signal_context.c - what the handler of a signal knows about an access, and how it passes a signal
+ * on to the previous handler. */
 #define _GNU_SOURCE
 #include "core/signal_context.h"
 
@@ -13,7 +13,7 @@ erb_is_write (const void *context)
 #ifdef __x86_64__
   return ((const ucontext_t *) context)->uc_mcontext.gregs[REG_ERR] & 2;
 #elif defined __aarch64__
-  /* The syndrome register, in a record of its own: bit 6 says write. */
+  /* Bit 6 of the syndrome register, which is in a record of its own, is set for a write. */
   const unsigned char *at = ((const ucontext_t *) context)->uc_mcontext.__reserved;
   for (;;)
     {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* signal_context.h - what the handler of a fault sees of an access. */
+/* signal_context.h - what the handler of a signal knows about an access to memory
+ * (signal_context.c). */
 #ifndef ERB_ACCESS_H
 #define ERB_ACCESS_H
 
@@ -7,10 +8,11 @@
 
 #include <stdbool.h>
 
-/* Whether the access whose signal has that context was a write. */
+/* Whether the access that raised the signal with this context was a write. */
 extern bool erb_is_write (const void *context);
 
-/* Does with a signal what would be done without the caller's handler: to is what was there before. */
-extern void erb_pass_signal_on (const struct sigaction *to, int number, siginfo_t *info, void *context);
+/* Handles a signal as without the caller's handler: `to' is the previous action. */
+extern void erb_pass_signal_on (const struct sigaction *to, int number, siginfo_t *info,
+                                void *context);
 
 #endif

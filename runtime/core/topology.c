@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* topology.c - processors and pinning, from hwloc.
+/* topology.c - processors and pinning, by hwloc.
  *
- * Built without hwloc (ERB_NO_HWLOC, for a cross compiler that lacks it),
- * processors are counted by the system and PIN has no effect.
+ * Without hwloc (ERB_NO_HWLOC, for a cross compiler that lacks it), the system counts the
+ * processors, and PIN has no effect.
  */
 #define _GNU_SOURCE
 #include "core/core.h"
@@ -12,7 +12,7 @@
 
 static int64_t cache_of_hwloc (void);
 
-/* The processors that the process may run on. */
+/* Returns the number of processors on which the process may run. */
 int
 erb_processors (void)
 {
@@ -47,11 +47,11 @@ erb_leave_processor (bool (*taken) (const void *, int), const void *data)
   return -1;
 }
 
-/* Where the C library cannot tell, hwloc can, in a millisecond more. */
+/* If the C library does not know the size, hwloc does, in a millisecond more. */
 size_t
 erb_own_cache (void)
 {
-  static erbium_atomic known; /* every thread stores the same */
+  static erbium_atomic known; /* all threads store the same value */
   int64_t bytes = erbium_load_relaxed (&known);
   if (bytes)
     return (size_t) bytes;
@@ -81,7 +81,7 @@ erb_pin_self (enum erb_pin pin, int n)
 #else
 #include <hwloc.h>
 
-/* The processors that the process may run on, and no others: read once. */
+/* The processors on which the process may run, read once. */
 static hwloc_topology_t topology;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -116,8 +116,8 @@ cache_of_hwloc (void)
   return cache ? (int64_t) cache->attr->cache.size : 0;
 }
 
-/* Takes a processor below o: at each level from the object whose processors have been taken least,
- * the first of several.  userdata counts those taken. */
+/* Takes a processor below o: at each level descends into the object with the fewest taken
+ * processors, the first of several.  userdata counts the taken ones. */
 static hwloc_obj_t
 take_far (hwloc_obj_t o)
 {
@@ -137,8 +137,8 @@ take_far (hwloc_obj_t o)
   return o;
 }
 
-/* The nth of all processors, each as far from those before as can be: sockets in turn, in each its
- * cores in turn. */
+/* Returns the nth of all processors, ordered such that each is as far from its predecessors as
+ * possible: sockets in turn, and in each its cores in turn. */
 static hwloc_obj_t
 scattered (int n, int count)
 {
@@ -152,7 +152,7 @@ scattered (int n, int count)
   return order ? order[n % count] : NULL;
 }
 
-/* Neighbours share caches: the nth in hwloc's order. */
+/* Returns the nth processor in hwloc's order, in which neighbours share caches. */
 static hwloc_obj_t
 compact (int n, int count)
 {

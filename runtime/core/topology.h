@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* topology.h - processors, their caches, and pinning. */
+/* topology.h - processors, their caches, and pinning (topology.c). */
 #ifndef ERB_TOPOLOGY_H
 #define ERB_TOPOLOGY_H
 
@@ -9,14 +9,15 @@
 enum erb_pin { ERB_PIN_NONE, ERB_PIN_COMPACT, ERB_PIN_SCATTER };
 
 extern int erb_processors (void);
-/* The one that the calling thread is on, or -1. */
+/* Returns the processor on which the calling thread runs, or -1. */
 extern int erb_processor_here (void);
-/* Takes the calling thread to one that is not taken, of those that it may run on, without
- * binding it there; its number, or -1. */
+/* Moves the calling thread to a permitted processor that is not taken, without binding it there;
+ * returns its number, or -1. */
 extern int erb_leave_processor (bool (*taken) (const void *data, int number), const void *data);
-/* Bytes of the cache that a processor has for itself, or nearly: the second level. */
+/* Returns the size in bytes of the cache that a processor has more or less for itself, the second
+ * level. */
 extern size_t erb_own_cache (void);
-/* Binds the calling thread; neighbours in order of n share caches. */
+/* Binds the calling thread; neighbours in the order of n share caches. */
 extern void erb_pin_self (enum erb_pin pin, int n);
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* tsan.h - what the thread sanitizer of a program is told about the library.
+/* tsan.h - reports the library's atomic operations to the thread sanitizer of a program.
  *
- * The sanitizer learns the orders between threads from instrumented code.  A program compiled with
- * -fsanitize=thread is usually linked with a library that is not: the program's fast path publishes
- * with a store that the sanitizer sees (hot.h), and the library reads it with a load that it does
- * not see, or the other way round; so each element would be reported as a race.  Therefore each
- * operation of atomic.h that has an order reports itself here, with its address, as instrumented
- * operations do.  That covers bounds, ends, starts and joins alike, since nothing else orders the
+ * The sanitizer learns the order of threads from instrumented code.  A program compiled with
+ * -fsanitize=thread is usually linked with a library that is not: the fast path in the program
+ * publishes with a store that the sanitizer sees (hot.h), and the library reads it with a load that
+ * it does not see, or the reverse; so each element would be reported as a race.  Therefore each
+ * operation of atomic.h that has an order reports its address here, as instrumented operations do.
+ * This covers bounds, ends, starts and joins, since only these operations and the locks order the
  * runtime; the locks are those of pthreads, which the sanitizer knows.
  *
- * The functions are weak: without the sanitizer they are NULL, and a slow path has one comparison
- * more.  The operations of programs are not these.
+ * The functions are weak: without the sanitizer they are NULL, and a slow path has one more
+ * comparison.  Operations in code of programs do not use these.
  */
 #ifndef ERB_TSAN_H
 #define ERB_TSAN_H
@@ -33,7 +33,8 @@ erb_tsan_acquire (const void *at)
     __tsan_acquire ((void *) at);
 }
 
-/* Before what publishes, so that who sees that finds this. */
+/* Reports a release before the store that publishes, so that a thread that reads the store also
+ * finds the report. */
 ERB_TSAN void *
 erb_tsan_release (const void *at)
 {
@@ -58,7 +59,8 @@ erb_tsan_add (void *at, size_t size, int64_t by)
   erb_tsan_release (at);
   int64_t x = size == sizeof (erbium_atomic)
                 ? __atomic_add_fetch (&((erbium_atomic *) at)->raw, by, __ATOMIC_ACQ_REL)
-                : __atomic_add_fetch (&((erbium_atomic32 *) at)->raw, (int32_t) by, __ATOMIC_ACQ_REL);
+                : __atomic_add_fetch (&((erbium_atomic32 *) at)->raw, (int32_t) by,
+                                      __ATOMIC_ACQ_REL);
   erb_tsan_acquire (at);
   return x;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* cycle_report.c - a cycle of waits in words: who waits for what, whose turn it is, and how to mend
- * it.
+/* cycle_report.c - the text of a report: the waits of a cycle, and a hint.
  *
- * All of it is read under the program's lock while fibers are held, and everybody in the cycle
- * sleeps, so it stays as it was found.
+ * All of it is read under the program's lock while fibers are held, and every process in the cycle
+ * sleeps, so the state stays as it was found.
  */
 #include "deadlock/wait_graph.h"
 
@@ -11,7 +10,7 @@
 
 /* The number distinguishes processes of one name. */
 static void
-say_process (const struct erb_process *p, FILE *to)
+print_process (const struct erb_process *p, FILE *to)
 {
   bool unique = true;
   for (const struct erb_process *q = p->program->processes; q; q = q->next)
@@ -31,7 +30,7 @@ is_given (const struct erb_wait *w, int n)
   return given;
 }
 
-/* A view has held it, and has handed it over or given it up. */
+/* A view has held the id, and has handed it over or given it up. */
 static bool
 is_left (const struct erb_wait *w, int n)
 {
@@ -39,9 +38,9 @@ is_left (const struct erb_wait *w, int n)
   return !erbium_load_relaxed (&s->owner) && erbium_load_acquire (&s->index) >= 0;
 }
 
-/* Slot n, which w waits for: who holds it and how far it is. */
+/* Prints slot n, for which w waits: its holder and its index. */
 static void
-say_slot (const struct erb_wait *w, int n, FILE *to)
+print_slot (const struct erb_wait *w, int n, FILE *to)
 {
   static const char *const index[] = { "release index", "commit index" };
   static const char *const who[] = { "read", "write" };
@@ -51,34 +50,34 @@ say_slot (const struct erb_wait *w, int n, FILE *to)
   fprintf (to, "; ");
   if (q)
     {
-      say_process (q, to);
+      print_process (q, to);
       fprintf (to, " has %s %lld", index[w->side], (long long) at);
     }
   else if (is_given (w, n))
     fprintf (to, "%s id %d is of a view that was given and has not been passed on", who[w->side],
              n + 1);
   else
-    fprintf (to, "nobody %s %s id %d", is_left (w, n) ? "has taken over" : "has registered", who[w->side],
-             n + 1);
+    fprintf (to, "nobody %s %s id %d", is_left (w, n) ? "has taken over" : "has registered",
+             who[w->side], n + 1);
 }
 
-/* The slots that w waits for, the first few of many. */
+/* Prints the slots for which w waits, at most a few. */
 static void
-say_slots (const struct erb_wait *w, FILE *to)
+print_slots (const struct erb_wait *w, FILE *to)
 {
   enum { few = 8 };
   const erbium_index need = erb_needed (w);
   int lag = 0;
   for (int n = 0; n < w->record->ids[w->side]; n++)
     if (erbium_load_acquire (&w->record->slot[w->side][n].index) < need && ++lag <= few)
-      say_slot (w, n, to);
+      print_slot (w, n, to);
   if (lag > few)
     fprintf (to, "; and %d more", lag - few);
 }
 
-/* The number as well, which the program joins by. */
+/* Prints the number of the process, too, with which the program joins it. */
 static void
-say_joined (const struct erb_wait *w, FILE *to)
+print_joined (const struct erb_wait *w, FILE *to)
 {
   const struct erb_process *q = w->process->program->processes;
   while (q && q->id != w->end_of)
@@ -98,14 +97,14 @@ erb_at_limit (const struct erb_wait *w)
 }
 
 static void
-say_wait (const struct erb_wait *w, FILE *to)
+print_wait (const struct erb_wait *w, FILE *to)
 {
   struct erb_text t;
   fprintf (to, "\n  %s: ", w->where);
-  say_process (w->process, to);
+  print_process (w->process, to);
   fputc (' ', to);
   if (!w->view)
-    say_joined (w, to);
+    print_joined (w, to);
   else
     {
       fprintf (to, "waits in %s of %s for ", erb_primitive_name (w->primitive),
@@ -115,7 +114,7 @@ say_wait (const struct erb_wait *w, FILE *to)
       else
         fprintf (to, "%s %lld of all its %s", erb_is_stall (w) ? "release index" : "commit index",
                  (long long) w->need, erb_is_stall (w) ? "readers" : "producers");
-      say_slots (w, to);
+      print_slots (w, to);
       if (erb_at_limit (w))
         fprintf (to, "; its horizon is %lld and cannot grow as far as that takes: %lld at most",
                  (long long) w->view->horizon, (long long) (ERB_LARGEST_HORIZON / w->record->size));
@@ -129,16 +128,16 @@ erb_describe_cycle (const struct erb_cycle *c)
   size_t size;
   FILE *to = open_memstream (&text, &size);
   for (int n = 0; n < c->length && n < ERB_CYCLE_KEPT; n++)
-    say_wait (c->wait[n], to);
+    print_wait (c->wait[n], to);
   if (c->length > ERB_CYCLE_KEPT)
     fprintf (to, "\n  ... and %d more", c->length - ERB_CYCLE_KEPT);
   fclose (to);
   return text;
 }
 
-/* ---- How to mend it ------------------------------------------------------ */
+/* ---- The hint ------------------------------------------------------------------ */
 
-/* Whether an id that w waits for is such. */
+/* Whether `is' holds for an id for which w waits. */
 static bool
 waits_for (const struct erb_wait *w, bool (*is) (const struct erb_wait *w, int n))
 {
@@ -156,14 +155,14 @@ waits_for_given (const struct erb_wait *w)
 }
 
 static bool
-waits_for_heir (const struct erb_wait *w)
+waits_for_left_id (const struct erb_wait *w)
 {
   return waits_for (w, is_left);
 }
 
-/* Whether a wait that is kept of c is at its limit. */
+/* Whether `is' holds for a wait of c that is kept. */
 static bool
-has_one (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
+has_wait (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
 {
   for (int n = 0; n < c->length && n < ERB_CYCLE_KEPT; n++)
     if (is (c->wait[n]))
@@ -174,7 +173,7 @@ has_one (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
 bool
 erb_cycle_at_limit (const struct erb_cycle *c)
 {
-  return has_one (c, erb_at_limit);
+  return has_wait (c, erb_at_limit);
 }
 
 static bool
@@ -186,15 +185,16 @@ is_no_join (const struct erb_wait *w)
 const char *
 erb_cycle_hint (const struct erb_cycle *c, bool cyclic)
 {
-  if (!cyclic && has_one (c, waits_for_given))
+  if (!cyclic && has_wait (c, waits_for_given))
     return "run the process that the view was given for";
   if (cyclic && erb_cycle_at_limit (c))
     return "commit what the others wait for before writing so far ahead of them";
-  if (!cyclic && has_one (c, waits_for_heir))
+  if (!cyclic && has_wait (c, waits_for_left_id))
     return "register another view for the id, or free its last one with ERBIUM_TERMINATE";
   if (!cyclic)
-    return "new_record says how many ids must register: run the processes that are missing; a thread that the program has made counts from its first call";
-  if (!has_one (c, is_no_join))
+    return "new_record says how many ids must register: run the processes that are missing; a "
+           "thread that the program has made counts from its first call";
+  if (!has_wait (c, is_no_join))
     return c->length == 1 ? "a process cannot join itself"
                           : "each joins the next: one must end without waiting for the others";
   return c->length == 1 ? "it waits for itself: commit before updating what this commits"

@@ -1,44 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* liveness.c - which processes are dead: will never go on, whatever others do.
+/* liveness.c - which processes are dead: will never proceed, whatever others do.
  *
- * They are the greatest set of sleepers such that each of them - in an update: waits, at the lowest
- * commit index of the record, for members alone.  A process there that could go on could end there
- * as well, and the stream with it, and so the wait; what processes at higher indices do matters
- * only once the lowest have moved; - in a stall: waits for a member.  All the readers that lag
- * behind must move, and the end of one moves no other; - in a join: waits for the end of a member;
- * - is not in a stall that would go on with a larger horizon.
+ * The dead processes are the greatest set of sleepers such that each member is in one of these
+ * waits:
  *
- * Any process may take an id that no view holds, so such an id is as good as a member only where
- * all processes are.  The set is found by starting with all sleepers as members, and removing each
- * that does not satisfy this, until all do.  No member can be the first to move, so none ever does;
- * nothing is known of the others.
+ *   - an update that waits, at the lowest commit index of the record, for members only.  A process
+ *     there that could proceed could also end there, which would end the stream and the wait;
+ *     processes at higher indices matter only once the lowest ones have moved;
+ *   - a stall that waits for a member, and could not proceed with a larger horizon.  All readers
+ *     that lag behind must move, and the end of one moves no other;
+ *   - a join that waits for the end of a member.
  *
- * Components of the graph are looked at one by one, those first that others wait for.  So a chain
- * of waits costs one round, and within a component few are needed.
+ * Any process may take an id that no view holds, so such an id counts as held by a member only if
+ * all processes are members.  The search starts with all sleepers as members, and removes members
+ * that violate these conditions until none is left that does.  No member can be the first to move,
+ * so none ever moves; nothing is claimed about the other processes.
+ *
+ * Components of the graph are visited one by one, those first for which others wait.  So a chain of
+ * waits needs one round, and a component few.
  */
 #include "deadlock/wait_graph.h"
-
-/* At least doubled, so that a window that is far too small is enlarged in few rounds. */
-erbium_index
-erb_grown_horizon (const struct erb_wait *w)
-{
-  erbium_index lowest = erb_is_stall (w) ? erb_lowest_index (w->record, ERB_READ) : -1;
-  if (lowest < 0)
-    return 0;
-  erbium_index now = w->view->horizon, lacks = w->for_room ? 0 : w->need - lowest;
-  erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / w->record->size);
-  if (w->for_room)
-    return now; /* which it has, but has no memory for yet */
-  if (lacks > most - now)
-    return 0;
-  return lacks > now ? now + lacks : 2 * now < most ? 2 * now : most;
-}
-
-bool
-erb_can_grow (const struct erb_wait *w)
-{
-  return erb_grown_horizon (w) > 0;
-}
 
 erbium_index
 erb_needed (const struct erb_wait *w)
@@ -47,20 +28,7 @@ erb_needed (const struct erb_wait *w)
   return w->need < end ? w->need : end;
 }
 
-bool
-erb_may_grow (const erbium_program *p, const struct erb_wait *w)
-{
-  return p->set.grow || w->for_room;
-}
-
-/* Where the program ends anyway, the report says what a larger horizon would have done. */
-bool
-erb_has_hope (const struct erb_deadlock_search *l, const struct erb_wait *w)
-{
-  return erb_can_grow (w) && (l->final || erb_may_grow (l->program, w));
-}
-
-/* Or may be, while its component is being judged. */
+/* Whether q is dead; while its component is being visited, whether it may be. */
 bool
 erb_is_dead (const struct erb_deadlock_search *l, const struct erb_process *q)
 {
@@ -73,11 +41,11 @@ static bool
 is_of_dead (const struct erb_deadlock_search *l, const struct erbium_slot *s)
 {
   const struct erb_process *q = (struct erb_process *) (intptr_t) erbium_load_relaxed (&s->owner);
-  return q ? erb_is_dead (l, q) : l->hopeless;
+  return q ? erb_is_dead (l, q) : l->none_grows;
 }
 
-/* Others may move meanwhile, but only up: a process that is dead at the lowest index stays
- * there. */
+/* Other producers may move meanwhile, but only to higher indices: a process that is dead at the
+ * lowest index stays there. */
 static bool
 update_goes_on (const struct erb_deadlock_search *l, const struct erb_wait *w)
 {
@@ -128,12 +96,12 @@ may_go_on (const struct erb_deadlock_search *l, const struct erb_process *p)
 /* ---- A component ---------------------------------------------------------- */
 
 void
-erb_judge_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
+erb_mark_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic)
 {
-  const struct erb_deadlock_search *l = k->look;
+  const struct erb_deadlock_search *l = k->search;
   (void) cyclic;
   for (struct erb_process *q = top; q != end; q = q->search.below)
-    q->search.dead = erb_has_hope (l, erb_process_waits_on (q)) ? 0 : l->number;
+    q->search.dead = erb_growth_helps (l, erb_process_waits_on (q)) ? 0 : l->number;
   for (bool again = true; again;)
     {
       again = false;

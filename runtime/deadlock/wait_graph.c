@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* wait_graph.c - the graph "p waits for q" among processes that sleep: its components, its cycles.
+/* wait_graph.c - the graph "p waits for q" of sleeping processes: its components, its cycles.
  *
- * Depth first and without recursion, since a chain of waits may be as long as there are processes:
- * each process keeps its own frame in p->search.  Components are judged as they are left (Tarjan
- * 1972): those from which one can be reached come later.
+ * The search is depth-first without recursion, since a chain of waits may be as long as the number
+ * of processes: each process keeps its frame in p->search.  Components are visited as the search
+ * leaves them (R. Tarjan: Depth-First Search and Linear Graph Algorithms, SIAM Journal on Computing
+ * 1(2), 1972), so a component comes before those from which it can be reached.
  */
 #include "deadlock/wait_graph.h"
 
@@ -19,9 +20,14 @@ visit (struct erb_walk *k, struct erb_process *p, struct erb_process *before)
 {
   const struct erb_wait *w = erb_process_waits_on (p);
   k->order++;
-  p->search = (struct erb_search_frame) { .mark = k->mark, .asked = p->search.asked, .dead = p->search.dead,
-                                    .order = k->order, .low = k->order, .before = before,
-                                    .below = k->stack, .open = true };
+  p->search = (struct erb_search_frame) { .mark = k->mark,
+                                         .asked = p->search.asked,
+                                         .dead = p->search.dead,
+                                         .order = k->order,
+                                         .low = k->order,
+                                         .before = before,
+                                         .below = k->stack,
+                                         .open = true };
   k->stack = p;
   if (w->view)
     p->search.need = erb_needed (w);
@@ -29,8 +35,8 @@ visit (struct erb_walk *k, struct erb_process *p, struct erb_process *before)
     p->search.next = p->program->processes;
 }
 
-/* Any process that goes on may take an id that no view has: the first that waits for such an id
- * waits for all, the others wait for that first one. */
+/* Any process that proceeds may take an id that no view holds.  The first process that waits for
+ * such an id waits for all processes; the others wait for that first one. */
 static struct erb_process *
 next_taker (struct erb_walk *k, struct erb_process *p)
 {
@@ -61,7 +67,8 @@ next_holder (struct erb_walk *k, struct erb_process *p)
   return NULL;
 }
 
-/* Among those whose end it waits for, or among all. */
+/* Returns the next process that p joins; or the next of all, in a wait for an id that no view
+ * holds. */
 static struct erb_process *
 next_of_all (struct erb_process *p)
 {
@@ -76,7 +83,7 @@ next_of_all (struct erb_process *p)
   return NULL;
 }
 
-/* The next one that p waits for. */
+/* Returns the next process for which p waits. */
 static struct erb_process *
 next_blocker (struct erb_walk *k, struct erb_process *p)
 {
@@ -84,7 +91,7 @@ next_blocker (struct erb_walk *k, struct erb_process *p)
   return q ? q : next_of_all (p);
 }
 
-/* All that p waits for have been left. */
+/* Leaves p: all processes for which it waits have been left. */
 static void
 leave (struct erb_walk *k, struct erb_process *p)
 {
@@ -94,7 +101,7 @@ leave (struct erb_walk *k, struct erb_process *p)
   if (p->search.low != p->search.order)
     return;
   struct erb_process *end = p->search.below;
-  k->judge (k, k->stack, end, k->stack != p || p->search.loops);
+  k->visit_component (k, k->stack, end, k->stack != p || p->search.loops);
   for (struct erb_process *q = k->stack; q != end; q = q->search.below)
     q->search.open = false;
   k->stack = end;
@@ -129,9 +136,10 @@ erb_walk (struct erb_walk *k, struct erb_process *start)
       }
 }
 
-/* ---- A cycle to be told --------------------------------------------------- */
+/* ---- The cycle of a report ----------------------------------------------------- */
 
-/* A cycle is reported from its oldest process on, whoever found it. */
+/* Turns the cycle so that it begins with its oldest process, independently of the process that has
+ * found it. */
 static void
 turn (struct erb_cycle *c)
 {
@@ -145,7 +153,7 @@ turn (struct erb_cycle *c)
   memcpy (c->wait, turned, (size_t) n * sizeof turned[0]);
 }
 
-/* The path to last, which waits for its beginning. */
+/* Collects the path to `last', which waits for its beginning. */
 static void
 collect (struct erb_process *last, struct erb_cycle *c)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* wait_graph.h - the graph of waits, as the files of deadlock/ share it. */
+/* wait_graph.h - the graph of waits, and the declarations that the files of the folder share. */
 #ifndef ERB_WAIT_GRAPH_H
 #define ERB_WAIT_GRAPH_H
 
 #include "sync/sync.h"
 
-/* A cycle, as far as reports show it. */
+/* A cycle of waits; only its first waits are kept. */
 struct erb_cycle
 {
   struct erb_wait *wait[32];
-  int length;              /* may be longer than what is kept */
-  bool small;              /* a larger horizon would let one of them go on */
+  int length;              /* may exceed the number of waits that are kept */
+  bool small;              /* a larger horizon would let one of them proceed */
 };
 
 enum { ERB_CYCLE_KEPT = sizeof ((struct erb_cycle *) 0)->wait / sizeof (struct erb_wait *) };
@@ -28,14 +28,15 @@ erb_joins (const struct erb_wait *w, const struct erb_process *q)
   return q != w->process && q->entry.start && (w->end_of == 0 || q->id == w->end_of);
 }
 
-/* Whether a larger horizon would let w go on: not where it waits for a view to register, nor where
- * there is none larger. */
+/* grow.c.  Whether w could proceed with a larger horizon: not if it waits for a view to register,
+ * nor if no larger horizon is possible. */
 extern bool erb_can_grow (const struct erb_wait *w);
-/* The horizon that does, or one that is twice as large and gets nearer to it; 0 if there is
- * none. */
+/* Returns the horizon to which w grows: enough for w at the present indices of the readers, and
+ * twice the present horizon if possible; the present one if w lacks only memory; 0 if none is
+ * enough. */
 extern erbium_index erb_grown_horizon (const struct erb_wait *w);
-/* The index that a slot must get to for w to go on.  Where a producer has ended before the need,
- * the others need only get to that end. */
+/* Returns the index that a slot must reach for w to proceed.  If a producer has ended before the
+ * need of w, the others need to reach only that end. */
 extern erbium_index erb_needed (const struct erb_wait *w);
 
 /* ---- wait_graph.c ---------------------------------------------------- */
@@ -45,20 +46,21 @@ struct erb_walk
   int64_t mark;
   /* Whether q is part of the graph. */
   bool (*has) (const struct erb_walk *k, const struct erb_process *q);
-  /* Called for each component: from top down to end, exclusively, by search.below. */
-  void (*judge) (struct erb_walk *k, struct erb_process *top, struct erb_process *end, bool cyclic);
-  struct erb_deadlock_search *look;
-  bool taken_by_any;          /* an id that nobody holds is waited for as if all held it */
-  struct erb_process *first;  /* the first that waits for such an id */
+  /* Called for each component: from top down to `end', exclusively, by search.below. */
+  void (*visit_component) (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
+                           bool cyclic);
+  struct erb_deadlock_search *search;
+  bool taken_by_any;          /* an id that no view holds counts as held by all processes */
+  struct erb_process *first;  /* the first process that waits for such an id */
   struct erb_process *stack;
   int64_t order;
 };
 
-/* Whether p sleeps and lacks what it waits for. */
+/* Whether p sleeps and its condition does not hold yet. */
 extern bool erb_stuck (const struct erb_process *p);
-/* Visits what is reached from start and has not been visited by k. */
+/* Visits all processes that can be reached from start and that k has not visited. */
 extern void erb_walk (struct erb_walk *k, struct erb_process *start);
-/* start is on a cycle. */
+/* Finds a cycle through start, which is on one. */
 extern void erb_cycle_through (struct erb_walk *k, struct erb_process *start, struct erb_cycle *c);
 
 /* ---- liveness.c ---------------------------------------------------- */
@@ -67,33 +69,38 @@ struct erb_deadlock_search
 {
   erbium_program *program;
   int64_t number;
-  bool final;                    /* everybody waits */
-  bool hopeless;                 /* and no larger horizon would help */
-  bool grown;                    /* some stall goes on */
-  struct erb_process *held_back; /* in an artificial deadlock, but GROW is off */
-  struct erb_process *dead;      /* on a cycle of dead ones */
+  bool final;                    /* all processes wait */
+  bool none_grows;                 /* and no larger horizon would help */
+  bool grown;                    /* some window grows */
+  struct erb_process *held_back; /* a stall in an artificial deadlock, while GROW is off */
+  struct erb_process *dead;      /* a dead process, on a cycle of dead ones */
 };
 
-/* GROW is about horizons: up to what it has, a window may always grow. */
+/* grow.c.  Whether the window of w may grow: GROW applies to horizons only, so a window may always
+ * grow up to the present one. */
 extern bool erb_may_grow (const erbium_program *p, const struct erb_wait *w);
-/* Whether w might go on with a larger horizon. */
-extern bool erb_has_hope (const struct erb_deadlock_search *l, const struct erb_wait *w);
-/* Judges a component, for erb_walk. */
-extern void erb_judge_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
+/* grow.c.  Whether w could proceed with a larger horizon that it may have. */
+extern bool erb_growth_helps (const struct erb_deadlock_search *l, const struct erb_wait *w);
+/* Marks the dead processes of a component, for erb_walk. */
+extern void erb_mark_dead (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
                            bool cyclic);
-/* Whether q, whose component has been judged, is dead. */
+/* Whether q, whose component has been visited, is dead. */
 extern bool erb_is_dead (const struct erb_deadlock_search *l, const struct erb_process *q);
+
+/* Lets the smallest window of a component grow, for erb_walk. */
+extern void erb_grow_smallest (struct erb_walk *k, struct erb_process *top, struct erb_process *end,
+                               bool cyclic);
 
 /* ---- cycle_report.c ----------------------------------------------------- */
 
-/* Describes the waits of c, a line each.  The caller frees the text.  Under the program's lock,
+/* Describes the waits of c, one per line.  The caller frees the text.  Under the program's lock,
  * while fibers are held. */
 extern char *erb_describe_cycle (const struct erb_cycle *c);
-/* How to mend it. */
+/* Returns a hint how to correct the deadlock. */
 extern const char *erb_cycle_hint (const struct erb_cycle *c, bool cyclic);
-/* w waits for readers that are there, and no larger horizon is possible. */
+/* Whether w waits for registered readers, and no larger horizon is possible. */
 extern bool erb_at_limit (const struct erb_wait *w);
-/* Whether a larger horizon might help, and none is possible. */
+/* Whether a larger horizon could resolve the cycle, but none is possible. */
 extern bool erb_cycle_at_limit (const struct erb_cycle *c);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* event.c - the table of observers, filled before main. */
+/* event.c - the table of observers, which is filled before main. */
 #include "event/event.h"
 
 struct erb_event_table erb_event_table;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* event.h - what happens in the runtime, for those who want to know of it.
+/* event.h - what happens in the runtime, for the folders that observe it.
  *
- * The folders that do the work (records, synchronisation, processes, pages) do not know who is
- * interested in it: checks, statistics, deadlock detection, record and replay, sealed programs.
- * They emit events, one line at the place where something happens; an observer is a struct with a
- * function for each event that it wants.  events.def is the table of all events.
+ * The folders that do the work (records, synchronisation, processes, pages) do not know their
+ * observers: checks, statistics, deadlock detection, record and replay, sealed programs.  They emit
+ * events, with one line at the place where something happens.  An observer is a struct with a
+ * function for each event that it observes.  events.def is the table of all events.
  *
- * Which observers there are is said in one place, life/composition.c.  They are called in the order
- * of that list.  An event that nobody observes costs a load and a branch.
+ * life/composition.c lists the observers; they are called in this order.  An event without
+ * observers costs a load and a branch.
  *
- * An observer that is wanted only sometimes (replay) says so before main.
+ * An observer that is needed only at times (replay) decides before main whether it is.
  */
 #ifndef ERB_EVENT_H
 #define ERB_EVENT_H
@@ -21,7 +21,7 @@ struct erb_spmc_map;
 struct erb_view;
 struct erb_wait;
 
-/* Values that a space learns of others (the event 'value').  Recordings have these numbers. */
+/* Values that a space learns from others (the event `value').  Recordings contain these numbers. */
 enum erb_value
 {
   ERB_VALUE_CHANNEL, ERB_VALUE_ALIVE, ERB_VALUE_COUNTS, ERB_VALUE_USE, ERB_VALUE_COSTS,
@@ -31,7 +31,7 @@ enum erb_value
 
 struct erb_observer
 {
-  bool (*wanted) (void); /* asked once, before main; NULL: always */
+  bool (*wanted) (void); /* called once, before main; NULL: always needed */
 #define EVENT(name, parameters, arguments) void (*name) parameters;
 #define ASK(name, parameters, arguments) bool (*name) parameters;
 #include "event/events.def"
@@ -41,7 +41,7 @@ struct erb_observer
 
 enum { ERB_OBSERVERS = 15 };
 
-/* For each event the functions that observe it, and NULL. */
+/* The functions that observe each event, followed by NULL. */
 struct erb_event_table
 {
 #define EVENT(name, parameters, arguments) void (*name[ERB_OBSERVERS + 1]) parameters;
@@ -53,7 +53,7 @@ struct erb_event_table
 
 extern struct erb_event_table erb_event_table;
 
-/* Observers that are always there: defined by life/composition.c, with NULL at the end. */
+/* All observers, followed by NULL: defined by life/composition.c. */
 extern const struct erb_observer *const erb_observers[];
 
 #define EVENT(name, parameters, arguments)                  \

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.c - what went wrong, where, and how to mend it.
+/* fault.c - errors that end the program: the message, and the order of the end.
  *
  * A message has the form that compilers use, so that editors find the place:
  *
- *   file:line: error: primitive: what, in process 'name'
- *   file:line: note: how to mend it
+ *   file:line: error: primitive: message, in process 'name'
+ *   file:line: note: hint
  *
- * A fault ends the program at once, with a status that tells its kind: a stream that has been used
- * wrongly has no right output.  The buffer of stdout is written unless another thread holds it.
+ * An error ends the program at once, with a status that depends on its kind: a stream that was used
+ * wrongly has no correct output.  The buffer of stdout is written unless another thread holds
+ * it.
  */
 #define _GNU_SOURCE
 #include "fault/fault.h"
@@ -41,12 +42,12 @@ put (const char *text, bool has_stderr)
   if (has_stderr)
     fputs (text, stderr);
   else if (write (fileno (stderr), text, strlen (text)) < 0)
-    return; /* nobody can be told */
+    return; /* there is no way to report it */
 }
 
 erbium_atomic32 erb_faulted;
 static __thread const struct erbium_fault *faulting; /* while this thread reports it */
-static __thread bool second_fault; /* and a second one, which came of that */
+static __thread bool second_fault; /* a second error has occurred during the report */
 __thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("initial-exec")));
 
 /* Not from malloc: a signal handler reports accesses to pages.  The first fault has the first
@@ -54,22 +55,24 @@ __thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("init
 enum { LONGEST = 1 << 16 };
 static char messages[2][LONGEST], text[2 * LONGEST];
 
-/* Prints f and what comes behind it in one write: other spaces may print at the same time. */
+/* Prints f, followed by `behind', in one write: other spaces may print at the same time. */
 static void
 print_fault (const struct erbium_fault *f, const char *behind, bool has_stderr)
 {
   const char *where = f->where ? f->where : "erbium";
-  int n = snprintf (text, sizeof text, "%s: error: %s%s%s%s%s%s\n", where, f->primitive ? f->primitive : "",
-                    f->primitive ? ": " : "", f->message, f->process ? ", in process '" : "",
-                    f->process ? f->process : "", f->process ? "'" : "");
-  if (f->mend && n >= 0 && (size_t) n < sizeof text)
-    n += snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->mend);
+  int n = snprintf (text, sizeof text, "%s: error: %s%s%s%s%s%s\n", where,
+                    f->primitive ? f->primitive : "", f->primitive ? ": " : "", f->message,
+                    f->process ? ", in process '" : "", f->process ? f->process : "",
+                    f->process ? "'" : "");
+  if (f->hint && n >= 0 && (size_t) n < sizeof text)
+    n += snprintf (text + n, sizeof text - (size_t) n, "%s: note: %s\n", where, f->hint);
   if (n >= 0 && (size_t) n < sizeof text)
     snprintf (text + n, sizeof text - (size_t) n, "%s", behind);
   put (n < 0 ? f->message : text, has_stderr);
 }
 
-/* Not inline: a fiber may be on another thread after a switch. */
+/* Not inline: a fiber may be on another thread after a switch, and must not reuse the address of a
+ * thread-local variable. */
 __attribute__ ((noinline)) bool
 erb_faulting (void)
 {
@@ -109,14 +112,16 @@ fault_of_fault (const struct erbium_fault *second)
   const struct erbium_fault *first = faulting;
   bool has_stderr = take_stderr ();
   second_fault = true;
-  print_fault (second, "erbium: note: this happened in the function given to erbium_on_fault, which was called for:\n",
+  print_fault (second,
+               "erbium: note: this happened in the function given to erbium_on_fault, which was "
+               "called for:\n",
                has_stderr);
   end_with (first, has_stderr);
 }
 
 ERB_NORETURN static void
 fault (enum erbium_exit kind, const char *call, const char *process, const char *where,
-       const char *mend, const char *format, va_list arguments)
+       const char *hint, const char *format, va_list arguments)
 {
   char *message = messages[erb_faulting ()];
   if (second_fault)
@@ -127,7 +132,7 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
   if (first)
     erb_event_fault_begins ();
   vsnprintf (message, LONGEST, format, arguments);
-  struct erbium_fault f = { kind, where, call, process, message, mend };
+  struct erbium_fault f = { kind, where, call, process, message, hint };
   if (erb_faulting ())
     fault_of_fault (&f);
   faulting = &f;
@@ -145,31 +150,32 @@ name_here (struct erb_text *t)
 
 void
 erb_fault (enum erbium_exit kind, enum erb_primitive primitive, const char *where,
-           const char *mend, const char *format, ...)
+           const char *hint, const char *format, ...)
 {
   va_list arguments;
   struct erb_text space;
   va_start (arguments, format);
   fault (kind, primitive ? erb_primitive_name (primitive) : NULL,
-         kind == ERBIUM_EXIT_DEADLOCK ? NULL : name_here (&space), where, mend, format, arguments);
+         kind == ERBIUM_EXIT_DEADLOCK ? NULL : name_here (&space), where, hint, format, arguments);
 }
 
 void
-erb_fault_in (enum erbium_exit kind, const char *call, const char *where, const char *mend,
+erb_fault_in (enum erbium_exit kind, const char *call, const char *where, const char *hint,
               const char *format, ...)
 {
   va_list arguments;
   struct erb_text space;
   va_start (arguments, format);
-  fault (kind, call, name_here (&space), where, mend, format, arguments);
+  fault (kind, call, name_here (&space), where, hint, format, arguments);
 }
 
 void
-erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend, const char *format, ...)
+erb_fault_of_all (enum erbium_exit kind, const char *where, const char *hint, const char *format,
+                  ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  fault (kind, NULL, NULL, where, mend, format, arguments);
+  fault (kind, NULL, NULL, where, hint, format, arguments);
 }
 
 void
@@ -180,7 +186,8 @@ erb_warn (int verbose, int level, const char *where, const char *format, ...)
   if (verbose < level)
     return;
   flockfile (stderr);
-  int n = snprintf (line, LONGEST / 2, "%s: %s: ", where ? where : "erbium", level > 1 ? "note" : "warning");
+  int n = snprintf (line, LONGEST / 2, "%s: %s: ", where ? where : "erbium",
+                    level > 1 ? "note" : "warning");
   size_t at = n < 0 ? 0 : n < LONGEST / 2 ? (size_t) n : LONGEST / 2 - 1;
   va_start (arguments, format);
   vsnprintf (line + at, sizeof line - 1 - at, format, arguments);

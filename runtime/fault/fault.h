@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* fault.h - what went wrong, where, and how to mend it.
+/* fault.h - errors that end the program: a message with the place and a hint, and an exit status
+ * (fault.c).
  *
  * A fault is reported once, in the form that compilers use, and ends the program with a status that
- * tells its kind.  What others have to do with it (statistics, spaces that have to end too, a
- * function of the program) hangs on the events fault_begins to fault_ends.
+ * depends on its kind.  Other folders (statistics, spaces that have to end too, a function of the
+ * program) observe the events from fault_begins to fault_ends.
  */
 #ifndef ERB_FAULT_H
 #define ERB_FAULT_H
@@ -11,19 +12,19 @@
 #include "event/event.h"
 
 /* Reports a fault of the calling process in a call of primitive, and ends the program.  where is
- * "file:line" or NULL, mend says how to mend it or is NULL. */
+ * "file:line" or NULL; hint says how to correct the error, or is NULL. */
 extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
-                       const char *where, const char *mend, const char *format, ...)
+                       const char *where, const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
 /* As erb_fault, in a call that is no primitive; call may be NULL. */
 extern void erb_fault_in (enum erbium_exit kind, const char *call, const char *where,
-                          const char *mend, const char *format, ...)
+                          const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
 /* As erb_fault, of the program as a whole: no process and no call is named. */
-extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const char *mend,
+extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const char *hint,
                               const char *format, ...) ERB_NORETURN ERB_PRINTF (4, 5) ERB_COLD;
 
-/* Not 0 once there was a fault.  Only the first is reported. */
+/* Not 0 after the first fault.  Only this one is reported. */
 extern erbium_atomic32 erb_faulted;
 /* Whether the calling thread is reporting a fault: the program's function may call exit. */
 extern bool erb_faulting (void);
@@ -44,8 +45,8 @@ extern void erb_wait_for_the_end (void) ERB_NORETURN;
 extern void erb_warn (int verbose, int level, const char *where, const char *format, ...)
   ERB_PRINTF (4, 5) ERB_COLD;
 
-/* Memory of the program that a call is using, as its argument name; size 0: none.  An access that
- * fails there is reported as a misuse of the call. */
+/* The memory of the program that a call is using, as its argument `name'; size 0: none.  A failing
+ * access there is reported as a misuse of the call. */
 struct erb_user_buffer
 {
   const char *at;

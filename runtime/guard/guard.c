@@ -2,38 +2,40 @@
 /* guard.c - the processor checks accesses to records, by page.
  *
  * Where processes are spaces each view maps its window for itself, so it can have rights of its
- * own.  A write view may write the pages that stall has reached and commit has not passed, and read
- * all; a read view may read the pages that update has reached and release has not passed.
- * Everything else is a fault, which guard_fault.c reports.
+ * own.  A write view may write the pages between commit and stall, and read all pages; a read view
+ * may read the pages between release and update.  Any other access is a fault, which guard_fault.c
+ * reports.
  *
- * Addresses.  An element may be addressed in two ways (hot.h): by origin, or in the second copy of
- * the window where its index is narrow.  origin is set here such that the two are one for the
- * elements of the lap that the last index is in:
+ * Addresses.  There are two ways to address an element (hot.h): by origin, or, with a narrow index,
+ * in the second copy of the window.  The origin is set such that both are the same for the elements
+ * of the lap that contains the last index:
  *
  *     lap of i - 1        base - bytes      base             base + bytes
  *                         | lap before      | this lap        | next lap
  *
- * and elements of the lap before have two addresses, a window apart.  Both are open before the
- * primitive returns, and not only at the fault: otherwise a system call that is given the address
- * of an element would fail.
+ * Elements of the lap before have two addresses, a window apart.  Both are open before the
+ * primitive returns, and not only at the fault: otherwise a system call with the address of an
+ * element would fail.
  *
- * Cost.  To open or close a page takes a system call, many times what it takes to fill it.  So one
- * call serves many pages: the rights go ahead of stall and update, but never beyond what is
- * granted, and stay behind commit and release, by as many pages as `lag' says.  That is nothing at
- * the beginning of a stream and a sixteenth of what has passed later, up to 64. The fast path is
- * good for what is open.
+ * Cost.  To open or close a page takes a system call, many times the cost of filling the page.  So
+ * one call serves many pages.  The rights go ahead of stall and update, but never beyond the
+ * granted elements, and stay behind commit and release, by the number of pages that `lag' returns:
+ * none at the beginning of a stream, later a sixteenth of the elements so far, up to 64 pages.  The
+ * fast path needs no call within the open pages.
  *
- * But the system needs 70 ns for each page whose rights it changes, and a burst fills one in 250.
- * So a stream is guarded in stretches of a window, or 4 MiB: the first, and then one in 64; in the
- * others all of the window is open.  A process that does wrong does so in the first as a rule,
- * since it does the same all the time.  Where CHECK is set all stretches are guarded, and exactly.
+ * But the system needs 70 ns for each page whose rights it changes, and a burst fills a page in 250
+ * ns.  So a stream is guarded in stretches of a window, or 4 MiB: the first one, and then one in
+ * 64; in the others the whole window is open.  A process with an error usually makes it in the
+ * first stretch, since it repeats the same steps.  With CHECK all stretches are guarded, and
+ * exactly.
  */
 #define _GNU_SOURCE
 #include "guard/merge.h"
 
 #include <sys/mman.h>
 
-enum { MOST_LAG = 64, LAG_PART = 16, WINDOW_PART = 8 }; /* pages; of the stream; of the window */
+/* MOST_LAG in pages; parts of the stream and of the window */
+enum { MOST_LAG = 64, LAG_PART = 16, WINDOW_PART = 8 };
 enum { LEAST_STRETCH = 4 << 20, GUARDED_IN = 64 };      /* bytes; stretches */
 
 /* ---- Pages of the stream ------------------------------------------------ */
@@ -56,7 +58,7 @@ bytes_before (const struct erb_view *v, erbium_index i)
   return erb_position_of (v->record, i);
 }
 
-/* How far rights may go beyond indices at x. */
+/* Returns the number of bytes by which rights may exceed an index at x. */
 static uint64_t
 lag (const struct erb_view *v, erb_position x)
 {
@@ -73,7 +75,8 @@ stretch (const struct erb_view *v)
   return v->window->bytes < LEAST_STRETCH ? LEAST_STRETCH : v->window->bytes;
 }
 
-/* Whether the byte before x is guarded.  What several producers write must be known (merge.c). */
+/* Whether the byte before x is guarded.  With several producers all stretches are, since the
+ * written elements must be known (merge.c). */
 static bool
 is_guarded (const struct erb_view *v, erb_position x)
 {
@@ -81,7 +84,7 @@ is_guarded (const struct erb_view *v, erb_position x)
          || (x - 1) / stretch (v) % GUARDED_IN == 0;
 }
 
-/* The first element that v may touch if the last that it asked for is before i. */
+/* Returns the first element that v may access if the last one that it has requested is before i. */
 static erbium_index
 first_live (const struct erb_view *v, erbium_index i)
 {
@@ -107,11 +110,12 @@ rights (const struct erb_view *v, bool open)
   return open ? PROT_READ : PROT_NONE;
 }
 
-/* Beyond the mapping there is nothing to protect. */
+/* Changes the rights of an address range, clipped to the mapping. */
 static void
 protect (const struct erb_view *v, uint64_t shift, erb_position from, erb_position to, bool open)
 {
-  uint64_t first = (uint64_t) (uintptr_t) v->hot.base - v->window->bytes, end = first + 3 * v->window->bytes;
+  uint64_t first = (uint64_t) (uintptr_t) v->hot.base - v->window->bytes,
+           end = first + 3 * v->window->bytes;
   uint64_t low = shift + (uint64_t) from, high = shift + (uint64_t) to;
   if ((int64_t) (low - first) < 0)
     low = first;
@@ -143,7 +147,7 @@ close_below (struct erb_view *v, erb_position x)
     close_run (v, &v->guard->run[n], x);
 }
 
-/* Whether r has addresses of [low, high) at shift, under another one. */
+/* Whether r uses addresses of [low, high) at `shift' under another shift. */
 static bool
 is_in_the_way (const struct erb_run *r, uint64_t shift, erb_position low, erb_position high)
 {
@@ -152,7 +156,7 @@ is_in_the_way (const struct erb_run *r, uint64_t shift, erb_position low, erb_po
          && (int64_t) (shift + (uint64_t) low - (r->shift + (uint64_t) r->high)) < 0;
 }
 
-/* The run of that shift which meets [low, high), or one to be used for it. */
+/* Returns the run of that shift that touches [low, high), or a run to be used for it. */
 static struct erb_run *
 run_for (struct erb_view *v, uint64_t shift, erb_position low, erb_position high)
 {
@@ -164,7 +168,8 @@ run_for (struct erb_view *v, uint64_t shift, erb_position low, erb_position high
         return r;
       if (r->shift == shift)
         close_run (v, r, r->high);
-      else if (is_in_the_way (r, shift, low, high)) /* a window back has passed long ago */
+      /* Elements a window before these are no longer live. */
+      else if (is_in_the_way (r, shift, low, high))
         close_run (v, r, high + (erb_position) (int64_t) (shift - r->shift));
       if (r->low >= r->high || (oldest->low < oldest->high && r->high < oldest->high))
         oldest = r;
@@ -200,9 +205,9 @@ erb_guard_open_at (struct erb_view *v, uint64_t shift, erb_position x)
   open_run (v, shift, page_down (x) < low ? low : page_down (x), high);
 }
 
-/* ---- What the primitives do --------------------------------------------- */
+/* ---- Primitives ----------------------------------------------------------------- */
 
-/* Elements are where the picture says. */
+/* Sets the origin as in the picture above; returns the beginning of the lap. */
 static erb_position
 set_origin (struct erb_view *v, erbium_index i)
 {
@@ -211,7 +216,8 @@ set_origin (struct erb_view *v, erbium_index i)
   return lap;
 }
 
-/* As far as v may touch when it has asked for i: whole pages, and ahead of that what is granted. */
+/* Returns the end of the rights after a request for i: whole pages, and ahead of them only granted
+ * elements. */
 static erb_position
 reach_of (const struct erb_view *v, erbium_index i)
 {
@@ -220,17 +226,17 @@ reach_of (const struct erb_view *v, erbium_index i)
   return want <= granted ? want : granted > need ? granted : need;
 }
 
-/* The fast path of stall has no use for a limit here: it takes a narrow index for one near to the
- * commit index, which commit must not find. */
+/* Sets the limits.  The stall limit disables the fast path of stall, which interprets a narrow
+ * index relative to the commit index; commit must not find that value. */
 static void
 set_limit (struct erb_view *v)
 {
-  erbium_index near = erb_fast_limit (v, v->known), whole = v->guard->whole;
+  erbium_index fast = erb_fast_limit (v, v->known), whole = v->guard->whole;
   v->hot.stall_limit = INT64_MIN;
-  v->hot.update_limit = near < whole ? near : whole;
+  v->hot.update_limit = fast < whole ? fast : whole;
 }
 
-/* Nothing is to be done again before end. */
+/* Notes that no work is needed before `end'. */
 static void
 rest_until (struct erb_view *v, erb_position lap, erb_position end)
 {
@@ -241,7 +247,7 @@ rest_until (struct erb_view *v, erb_position lap, erb_position end)
   set_limit (v);
 }
 
-/* Pages that have just been opened may show what was written there a window before. */
+/* Clears pages that were just opened, which may show elements of a window before. */
 static void
 clear (const struct erb_view *v, erb_position low, erb_position high)
 {
@@ -254,7 +260,7 @@ clear (const struct erb_view *v, erb_position low, erb_position high)
     memset ((void *) (uintptr_t) (v->hot.origin + (uint64_t) first), 0, (size_t) (high - first));
 }
 
-/* Closes all of the window. */
+/* Closes the whole window. */
 static void
 close_all (struct erb_view *v)
 {
@@ -274,7 +280,7 @@ open_all (struct erb_view *v)
            (uint64_t) (uintptr_t) v->hot.base + 2 * v->window->bytes, true);
 }
 
-/* i lies in a stretch that is not guarded. */
+/* Opens the whole window for an index in a stretch that is not guarded. */
 static void
 reach_loosely (struct erb_view *v, erbium_index i)
 {
@@ -354,7 +360,7 @@ erb_guard_settle (struct erb_view *v, char *old, size_t bytes)
   if (!erb_guard_make (v))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, v->where, NULL, "no memory for a view");
   close_all (v);
-  /* What it could touch before, it can touch here; nothing yet, if it has just begun. */
+  /* The view keeps its rights; it has none if it has just begun. */
   if (v->guard->opened)
     erb_guard_reach (v, v->seen, v->guard->last, v->guard->last_where);
 }
@@ -377,7 +383,8 @@ erb_guard_arrive (struct erb_view *v, const char *where)
   if (!merges)
     v->hot.base = erb_window_map (v->record->program->arena, v->window);
   if (merges ? !erb_merge_arrive (v) : !v->hot.base)
-    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where, "use smaller horizons, or raise vm.max_map_count",
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, where,
+               "use smaller horizons, or raise vm.max_map_count",
                "a window of %zu bytes cannot be mapped: %s", v->window->bytes, strerror (errno));
   erb_guard_settle (v, NULL, 0);
 }

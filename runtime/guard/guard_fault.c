@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* guard_fault.c - reports an access to an element that its view may not touch, where the processor
- * finds it.
+/* guard_fault.c - reports an access to an element outside the rights of its view, which the
+ * processor has detected.
  *
- * An address in the mapping of a view stands for the elements a window apart from each other.  If
- * one of them is live the page is opened: everything live has been opened (guard.c), so that is for
- * addresses that no primitive has given out.  Otherwise the element nearest to those that are live
- * is meant.
+ * An address in the mapping of a view stands for elements that are a window apart.  If one of them
+ * is live, its page is opened: all live elements are open already under the addresses that
+ * primitives have returned (guard.c), so this handles other addresses.  Otherwise the report names
+ * the element nearest to the live ones.
  */
 #include "guard/mapping.h"
 
@@ -13,8 +13,8 @@
 
 static struct sigaction before;
 
-/* The bytes of the stream that stand at an address: the last before high; the others are a window
- * apart. */
+/* Returns the last byte of the stream before `high' that is at this address; the others there are
+ * whole windows before it. */
 static erb_position
 last_before (const struct erb_view *v, const char *at, erb_position high)
 {
@@ -28,7 +28,7 @@ is_below_0 (erb_position x)
   return x >> 127;
 }
 
-/* The number of an element; those before the stream are below 0. */
+/* Returns the number of an element; elements before the stream have negative numbers. */
 static int64_t
 element_of (const struct erb_view *v, erb_position x)
 {
@@ -36,8 +36,9 @@ element_of (const struct erb_view *v, erb_position x)
   return is_below_0 (x) ? -(int64_t) ((size - 1 - x) / size) : (int64_t) (x / size);
 }
 
-/* The byte that is meant: by origin, as long as the copy shows that it was used; otherwise the
- * nearest to [low, high), which may be below 0. */
+/* Returns the byte of the stream that the program most probably meant: by origin, if the copy of
+ * the window shows that the origin was used; otherwise the one nearest to [low, high), which may be
+ * negative. */
 static erb_position
 meant (const struct erb_view *v, const char *at, erb_position low, erb_position high)
 {
@@ -54,7 +55,8 @@ meant (const struct erb_view *v, const char *at, erb_position low, erb_position 
 ERB_NORETURN static void
 refuse (const struct erb_view *v, const char *at, bool write, const void *context)
 {
-  static const char *const beyond[] = { "update", "stall" }, *const behind[] = { "release", "commit" };
+  static const char *const beyond[] = { "update", "stall" }, *const behind[] = { "release",
+                                                                                 "commit" };
   struct erb_text t, i;
   erb_position low, high;
   erb_event_bad_access ();
@@ -64,18 +66,22 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
     x = meant (v, at, low, high);
   bool below = is_below_0 (x), ahead = !below && x >= high, wrong = write && v->side == ERB_READ;
   const char *line = erb_describe_instruction (context, &i);
-  static char mend[512]; /* only the first fault is reported */
-  snprintf (mend, sizeof mend, "%s%s%s%s",
+  static char hint[512]; /* only the first fault is reported */
+  snprintf (hint, sizeof hint, "%s%s%s%s",
             wrong ? "elements are written through a write view"
             : below ? "elements count from 0"
-            : v->side == ERB_READ ? "update before reading, release after"
-                                  : "stall before writing; what is committed is written no more",
+            : v->side == ERB_READ
+              ? "update before reading, release after"
+              : "stall before writing; committed elements cannot be written again",
             *line ? " (" : "", line, *line ? ")" : "");
-  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, mend,
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, hint,
              "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",
              write ? "write to" : "read of", element_of (v, x), erb_describe_view (v, &t),
-             wrong || below ? "" : ahead ? " before " : " after ",
-             wrong || below ? "" : (ahead ? beyond : behind)[v->side], wrong || below ? "" : " of it",
+             wrong || below ? ""
+             : ahead        ? " before "
+                            : " after ",
+             wrong || below ? "" : (ahead ? beyond : behind)[v->side],
+             wrong || below ? "" : " of it",
              v->guard->last ? erb_primitive_name (v->guard->last) : "alloc");
 }
 
@@ -116,7 +122,7 @@ on_fault (int number, siginfo_t *info, void *context)
   errno = kept;
 }
 
-/* Behind the handler of task/death.c, which is there for all other addresses. */
+/* Installed after the handler of task/death.c, which receives all other addresses. */
 void
 erb_guard_watch (void)
 {

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* merge.c - several producers of one record, where each has memory of its own.
+/* merge.c - several producers of one record, each with memory of its own.
  *
- * Producers of one record write disjoint elements (clause 6.1).  Threads do so in one window, and
- * if two write the same element a consumer finds either.  Here a producer writes in frames of its
- * own, which are zero before; when it commits, what it has written is copied into the window of the
- * record.
+ * Producers of one record write disjoint elements (clause 6.1).  Threads do so in one window; if
+ * two write the same element, a consumer reads one of the values.  Here a producer writes to frames
+ * of its own, which are zero before; its commit copies the elements that it has written into the
+ * window of the record.
  *
- * What has it written?  An element that is not all zeros.  The window, too, is zero before the
- * first one is copied: so what was written as zeros needs no copy, and what nobody has written is
- * zero for every consumer.  An element is claimed by the id that it comes from; one that is claimed
- * by another already was written by both.  That is an error, which is noted here and told when it is certain
- * to be the first of the stream (write_conflict.c).  So the outcome is the same in every run: an element that one producer
- * wrote as zeros and another as something else is that.
+ * Which elements has it written?  Those that are not all zeros.  The window, too, is zero before
+ * the first element is copied: so an element that was written as zeros needs no copy, and an
+ * element that no producer has written is zero for every consumer.  A copied element is claimed by
+ * the id of its producer; an element that another id has claimed before was written by both.  That
+ * is an error.  It is noted here, and reported when it is certain to be the first one of the stream
+ * (write_conflict.c).  So the outcome is the same in every run: an element that one producer wrote
+ * as zeros and another one as something else has the latter value.
  *
- * Where CHECK is set, zeros count too.  Then frames are not zero before but have a pattern, bytes from 0xa0 to
- * 0xbf that depend on nothing but their place in the stream; and what was written is an element that is not all
- * pattern.  One that is all pattern may have been written as just that: so it is copied, but claimed by nobody, and
- * gives way to one that is claimed.  A constant cannot do better, and 5 bits a byte of an element are what a
- * producer would have to hit, in the very place, to go unnoticed.
+ * With CHECK, zeros count too.  Frames then contain a pattern before: bytes from 0xa0 to 0xbf that
+ * depend only on their position in the stream.  An element was written if it is not all pattern.
+ * An element that is all pattern may still have been written with exactly these values: so it is
+ * copied without a claim, and a claimed element replaces it.  To escape detection, a producer would
+ * have to write the 5 pattern bits of each byte of an element, at the right position.
  *
- * When is a page of the window cleared?  By the first who merges into it.  He was granted an
- * element of the page, so readers have released all that was there a window before: a window holds
- * a page more than it has room for (window.c).
+ * When is a page of the window cleared?  By the first producer that merges into it.  This producer
+ * was granted an element of the page, so readers have released all elements that were there a
+ * window before: a window has a page more than it has room for (window.c).
  *
- * Cost: a look at each element that is committed, under the record's lock, and a copy.
+ * Cost: a check of each committed element, under the record's lock, and a copy.
  */
 #include "guard/merge.h"
 
@@ -45,16 +46,18 @@ erb_merged_free (struct erb_heap *heap, struct erb_merged *m)
   erb_memory_free (heap, m);
 }
 
-/* Of element i.  Those that begin in the pages of one window have one each. */
+/* Returns the claim of element i.  Elements that begin in the pages of one window have separate
+ * claims. */
 static uint16_t *
 claim_of (const struct erb_merged *m, erbium_index i)
 {
   return &m->claim[(uint64_t) i % m->elements];
 }
 
-/* The page of the stream with that number is in the window. */
+/* Notes that the page of the stream with that number is in the window. */
 static void
-show_page (const erbium_record *r, struct erb_merged *m, erb_position number, const struct erb_merged *old)
+show_page (const erbium_record *r, struct erb_merged *m, erb_position number,
+           const struct erb_merged *old)
 {
   const size_t page = erb_page_size ();
   erbium_index end = erb_first_from (r, (number + 1) * page);
@@ -63,7 +66,8 @@ show_page (const erbium_record *r, struct erb_merged *m, erb_position number, co
     *claim_of (m, i) = old ? *claim_of (old, i) : 0;
 }
 
-/* A page more than a window before the last was left out by all, and nobody writes there any more. */
+/* Copies the claims of the old window.  Pages more than a window before the last one are left out:
+ * no process writes there any more. */
 static void
 take_over (const erbium_record *r, struct erb_merged *m, const struct erb_merged *old)
 {
@@ -99,7 +103,7 @@ erb_merged_new (const erbium_record *r, struct erb_window *w, const struct erb_w
   return true;
 }
 
-/* ---- Memory of v's own --------------------------------------------------- */
+/* ---- Private memory of a view ---------------------------------------------- */
 
 void
 erb_merge_hide (struct erb_view *v)
@@ -109,7 +113,7 @@ erb_merge_hide (struct erb_view *v)
   v->guard->common = NULL;
 }
 
-/* Of byte x of the stream. */
+/* Returns the pattern of byte x of the stream. */
 static unsigned char
 blank (erb_position x)
 {
@@ -148,7 +152,7 @@ erb_merge_show (struct erb_view *v, struct erb_window *w)
     return NULL;
   if (v->hot.base)
     erb_view_copy_uncommitted (v, base, w->bytes);
-  if (erb_merge_checks (v)) /* pages that are open already, beyond what is copied */
+  if (erb_merge_checks (v)) /* pages that are open already, beyond the copied elements */
     erb_merge_fill (base, w->bytes - 1, erb_position_of (v->record, v->known), v->guard->opened);
   struct erb_window *before = v->guard->own;
   v->guard->own = own;
@@ -200,7 +204,8 @@ is_blank (const char *at, erb_position x, size_t size)
   return n == size;
 }
 
-/* The page of the stream with that number is in the window, with what was merged into it. */
+/* Clears the page of the window for that page of the stream, unless elements were merged into
+ * it. */
 static void
 clear_page (struct erb_view *v, struct erb_merged *m, erb_position number)
 {
@@ -211,7 +216,7 @@ clear_page (struct erb_view *v, struct erb_merged *m, erb_position number)
   show_page (v->record, m, number, NULL);
 }
 
-/* True: another has written it too. */
+/* Merges element i; returns true if another producer has written it too. */
 static bool
 merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
 {
@@ -226,16 +231,18 @@ merge_element (struct erb_view *v, struct erb_merged *m, erbium_index i)
         memcpy (to, from, size);
       return false;
     }
-  bool is_read = v->record->ids[ERB_READ] > 0; /* else by observers, who see either */
-  bool twice = *claim && *claim != v->registered && is_read;
-  if (twice)
+  /* Otherwise only observers read it, which may see either value. */
+  bool is_read = v->record->ids[ERB_READ] > 0;
+  bool conflict = *claim && *claim != v->registered && is_read;
+  if (conflict)
     erb_note_conflict (v->record, i, *claim, v->registered);
   *claim = (uint16_t) v->registered;
   memcpy (to, from, size);
-  return twice;
+  return conflict;
 }
 
-/* What lies before `from` was not open in this lap, and was not written. */
+/* Merges the elements below i.  Pages before `from' were not open in this lap, and so were not
+ * written. */
 void
 erb_merge (struct erb_view *v, erbium_index i)
 {
@@ -251,10 +258,10 @@ erb_merge (struct erb_view *v, erbium_index i)
   for (erb_position n = low / page; n <= (high - 1) / page; n++)
     clear_page (v, m, n);
   erbium_index end = (erbium_index) (high / r->size);
-  bool twice = false;
+  bool conflict = false;
   for (erbium_index k = erb_first_from (r, low); k < end; k++)
-    twice |= merge_element (v, m, k);
+    conflict |= merge_element (v, m, k);
   erb_record_unlock (v->record);
-  if (twice)
-    erb_heavy_barrier (r->program); /* T2, write_conflict.c */
+  if (conflict)
+    erb_heavy_barrier (r->program); /* T2 in write_conflict.c */
 }

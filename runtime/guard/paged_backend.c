@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* paged_backend.c - records as windows that each view has mapped for itself.
+/* paged_backend.c - the backend for processes that share no memory: each view maps its window for
+ * itself.
  *
- * The elements stand in one place of memory, as in record/shared_backend.c, but no process has it
- * mapped before a view of that process needs it: so each view has rights of its own, by page
+ * The elements are in one place of memory, as in record/shared_backend.c, but a process maps it
+ * only when a view of that process needs it: so each view has rights of its own, by page
  * (guard.c).
  */
 #include "guard/merge.h"
 
-/* Prefetches pages that are open; the others must not be touched. */
+/* Prefetches open pages; the others must not be accessed. */
 static void
 paged_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 {
   enum { LINE = 64, MOST = 16 * LINE };
-  erb_position low, high, from = erb_position_of (v->record, tl), to = erb_position_of (v->record, hd);
+  erb_position low, high, from = erb_position_of (v->record, tl),
+                          to = erb_position_of (v->record, hd);
   erb_guard_live (v, &low, &high);
   from = from < low ? low : from;
   to = to < high ? to : high;
@@ -36,7 +38,7 @@ paged_map (struct erb_view *v, struct erb_window *w)
   return erb_window_map (v->record->program->arena, w);
 }
 
-/* An access that comes before every update and stall is reported as of here. */
+/* An access before the first update or stall is reported at this place. */
 static void
 paged_allocated (struct erb_view *v, const char *where)
 {
@@ -44,7 +46,7 @@ paged_allocated (struct erb_view *v, const char *where)
   v->guard->last_where = where;
 }
 
-/* In memory of its own there is, beyond what v could touch, what it wrote a window before. */
+/* In private memory, the elements beyond the open pages are those of a window before. */
 static erb_position
 paged_written_end (const struct erb_view *v, erb_position end)
 {

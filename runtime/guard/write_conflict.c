@@ -1,37 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* write_conflict.c - which element of a record several producers have written, where each has
- * memory of its own.
+/* write_conflict.c - the report of an element that several producers have written, each in memory
+ * of its own.
  *
  * A merge (merge.c) that finds such an element may come before or after a merge of another producer
- * that finds another one: that depends on the schedule.  So it is noted in the record, under its
- * lock: the least element, with the two least of the ids that have written it.  It is reported when
- * the least index that all ids have committed has passed it, where an id that has ended does not
- * count any more, and one that no view holds does.
+ * that finds another one, depending on the schedule.  So the conflict is noted in the record, under
+ * its lock: the lowest such element, with the two lowest ids that have written it.  It is reported
+ * when the lowest index that all ids have committed has passed the element.  Ids that have ended do
+ * not count; ids that no view holds do.
  *
- * Why this is the same in each run.  What a producer has written before index i is merged before it
- * publishes i.  So what is noted when all have published more than e is all that can ever be noted
- * of elements up to e: the least element of the stream that several have written, and all that
- * have.  That depends on what they write, which is determined.
+ * Why this is the same in each run.  The elements that a producer has written before index i are
+ * merged before it publishes i.  So once all producers have published more than e, all conflicts of
+ * elements up to e have been noted: the lowest element of the stream that several producers have
+ * written, with all its writers.  That depends only on what they write, which is determined.
  *
- * It is reported before any process can use the element: a consumer checks whenever it has learned
- * how far all producers have come, with load-acquires, and so finds what they had noted before.  It
- * is not lost: a producer checks after it has published.  Publisher: index = i (T1), light barrier,
- * read conflict (T3). The one that notes, before it publishes: conflict = e, heavy barrier (T2);
- * later it checks under the lock.  Either the publisher finds the note, or the one that notes finds
- * the index; of two that find the note, the one that takes the lock second finds both indices.  An
- * id ends under the lock.  At the end of the program no process writes any more, and what is left
- * is reported: elements past an id that no view has ever taken, or taken over.
+ * The report comes before any process can use the element: a consumer checks whenever it has read
+ * the indices of all producers, with load-acquires, and so finds their earlier notes.  No report is
+ * lost: a producer checks after it has published.  Publisher: index = i (T1), light barrier, read
+ * conflict (T3).  The producer that notes a conflict, before it publishes: conflict = e, heavy
+ * barrier (T2); later it checks under the lock.  Either the publisher finds the note, or the one
+ * that notes finds the index; of two that find the note, the one that takes the lock second finds
+ * both indices.  An id ends under the lock.  At the end of the program no process writes any more,
+ * and the remaining conflicts are reported: elements past an id that no view has ever taken, or
+ * taken over.
  *
- * What is not determined: which of two records with such an element is reported; and whether an
+ * What is not determined: which one of two records with such an element is reported; and whether an
  * element is reported that lies past the end of all its consumers and whose producer was more than
- * a window ahead of another, so aside (sync/stall.c). Where processes wait for ever before all have
- * passed the element, that is a deadlock, and reported as such: no process could have read it.
+ * a window ahead of another, and so aside (sync/stall.c).  If processes wait for ever before all
+ * have passed the element, the report is that of a deadlock: no process could have read the
+ * element.
  *
- * Cost where nothing is noted: a load for each call that takes the slow path.
+ * Cost without a conflict: a load for each call on the slow path.
  */
 #include "guard/merge.h"
 
-/* To the two least. */
+/* Keeps the two lowest ids. */
 static void
 add_id (int *by, int id)
 {
@@ -56,7 +58,7 @@ erb_note_conflict (erbium_record *r, erbium_index i, int one, int other)
     r->conflict_by[0] = r->conflict_by[1] = 0;
   add_id (r->conflict_by, one);
   add_id (r->conflict_by, other);
-  erbium_store_relaxed (&r->conflict, i + 1); /* T2; erb_check_conflict */
+  erbium_store_relaxed (&r->conflict, i + 1); /* T2; read by erb_check_conflict */
 }
 
 ERB_NORETURN ERB_COLD static void
@@ -67,12 +69,15 @@ report (erbium_record *r)
   int one = r->conflict_by[0], two = r->conflict_by[1];
   const struct erb_id_state *place = r->id_state[ERB_WRITE];
   erb_record_unlock (r);
-  erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where, "each element has one producer: the others commit past it",
-                    "element %lld of %s was written by process '%s' (write id %d) and by process '%s' (write id %d)",
-                    (long long) i, erb_describe_record (r, &t), place[one - 1].who, one, place[two - 1].who, two);
+  erb_fault_of_all (ERBIUM_EXIT_MISUSE, r->where,
+                    "each element has one producer: the others commit past it",
+                    "element %lld of %s was written by process '%s' (write id %d) and by process "
+                    "'%s' (write id %d)",
+                    (long long) i, erb_describe_record (r, &t), place[one - 1].who, one,
+                    place[two - 1].who, two);
 }
 
-/* The first element that some producer may still write. */
+/* Returns the first element that some producer may still write. */
 static erbium_index
 first_to_come (const erbium_record *r)
 {
@@ -90,8 +95,8 @@ void
 erb_report_conflict (erbium_record *r)
 {
   erb_record_lock (r);
-  erbium_index twice = erbium_load_relaxed (&r->conflict);
-  if (twice && first_to_come (r) >= twice)
+  erbium_index conflict = erbium_load_relaxed (&r->conflict);
+  if (conflict && first_to_come (r) >= conflict)
     report (r);
   erb_record_unlock (r);
 }
@@ -104,7 +109,7 @@ erb_report_conflict_at_end (erbium_program *p)
     return;
   erb_os->lock (&p->lock);
   for (erbium_record *r = p->records; r; r = r->next)
-    first = erbium_load_relaxed (&r->conflict) ? r : first; /* the oldest, with the others before it */
+    first = erbium_load_relaxed (&r->conflict) ? r : first; /* the oldest one */
   erb_os->unlock (&p->lock);
   if (!first)
     return;

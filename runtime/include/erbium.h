@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* erbium.h - Erbium for C, C++ and any compiler with GNU extensions.
  *
- * A program is a network of processes, sequential C functions that share
- * nothing but records.  A record is an unbounded sequence of elements.  A
- * process sees it through a view: a producer stalls, writes, commits; a
- * consumer updates, reads, releases.  The output depends on the input alone,
- * never on the schedule.
+ * A program is a network of processes, sequential C functions that share only records.  A record is
+ * an unbounded sequence of elements.  A process accesses it through a view: a producer stalls,
+ * writes, commits; a consumer updates, reads, releases.  The output depends only on the input, and
+ * not on the schedule.
  *
  *   ERBIUM_PROCESS (count, ERBIUM_RECORD (int), int);
  *   void count (ERBIUM_RECORD (int) r, int n)
@@ -22,17 +21,16 @@
  *   }
  *   ... ERBIUM_RUN (count, r, 100);
  *
- * Indices are exclusive ends: commit (v, i) publishes the elements [0, i).
- * They have 64 bits; an index variable of 32 bits may be used and may wrap.
- * The semantics is that of the paper (Erbium, CASES'10, section 3), made exact
- * in docs/reference/semantics.md.
+ * Indices are exclusive ends: commit (v, i) publishes the elements [0, i).  They have 64 bits; an
+ * index variable may have 32 bits and may wrap.  The semantics is that of the paper (Erbium, CASES
+ * 2010, section 3), made precise in docs/reference/semantics.md.
  *
- * Every name here that looks like a function takes the place of the call into
- * its own argument list (file and line), so that errors can say it.
+ * Each name here that looks like a function is a macro that adds the place of the call (file and
+ * line), so that errors can report it.
  *
- * Errors.  A misuse ends the program: the message names the primitive, view,
- * record, process and source line, and the exit status is one of ERBIUM_EXIT_*.
- * erbium_on_fault puts a function of yours before that.
+ * Errors.  Misuse ends the program: the message names the primitive, view, record, process and
+ * source line, and the exit status is one of ERBIUM_EXIT_*.  erbium_on_fault registers a function
+ * that is called before that.
  */
 #ifndef ERBIUM_H
 #define ERBIUM_H
@@ -52,24 +50,24 @@ extern "C" {
 #define ERBIUM_VERSION_MINOR 2
 #define ERBIUM_VERSION_PATCH 0
 
-/* "file:line" of here. */
+/* "file:line" of the place of use. */
 #define ERBIUM_STRING_(x) #x
 #define ERBIUM_STRING(x) ERBIUM_STRING_ (x)
 #define ERBIUM_HERE __FILE__ ":" ERBIUM_STRING (__LINE__)
 
 /* ---- Types ------------------------------------------------------------- */
 
-/* A record, and a view, of elements of type T: any complete object type, 1
- * byte to pages.  Both are opaque pointers that remember T: they cannot be
- * subscripted, and mixing them, or views of different T, is an error in C++ and
- * a warning in C (-Wincompatible-pointer-types, which is on). */
+/* A record, and a view, of elements of type T: any complete object type, from 1 byte to pages.
+ * Both are opaque pointers that keep T: they cannot be subscripted, and mixing them, or views of
+ * different T, is an error in C++ and a warning in C (-Wincompatible-pointer-types, which is on by
+ * default). */
 struct erbium_record_tag;
 struct erbium_view_tag;
 #define ERBIUM_RECORD(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_record_tag *))
 #define ERBIUM_VIEW(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_view_tag *))
 
-/* Behind the macros: the type T * of a record or view, and the thing itself.
- * The call is never made; it is there for its type. */
+/* Behind the macros: the type T * of a record or view, and the object itself.  The call is never
+ * made; only its type is used. */
 #define ERBIUM_RECORD_POINTER(r) __typeof__ ((r) ((struct erbium_record_tag *) 0))
 #define ERBIUM_VIEW_POINTER(v) __typeof__ ((v) ((struct erbium_view_tag *) 0))
 #define ERBIUM_SIZEOF(v) sizeof (*(ERBIUM_VIEW_POINTER (v)) 0)
@@ -78,44 +76,44 @@ struct erbium_view_tag;
 #define ERBIUM_RECORD_OF(r) \
   ((void) sizeof (ERBIUM_RECORD_POINTER (r)), (erbium_record *) (uintptr_t) (r))
 #define ERBIUM_NARROW(i) (sizeof (i) < sizeof (erbium_index))
-/* Of two indices, each by itself: 1 for the first, 2 for the end. */
+/* Whether each of two indices is narrow: bit 0 for the first one, bit 1 for the end. */
 #define ERBIUM_NARROW_PAIR(tl, hd) (ERBIUM_NARROW (tl) | ERBIUM_NARROW (hd) << 1)
 
-/* A process that was started.  0 is none. */
+/* A process that was started; 0: none. */
 typedef int64_t erbium_process;
 
-/* A program: processes, records and settings that end together.  Every thread
- * belongs to one; whoever asks for nothing uses the default program. */
+/* A program: processes, records and settings that end together.  Every thread belongs to one, by
+ * default to the default program. */
 typedef struct erbium_program erbium_program;
 
 /* For free_view. */
 enum { ERBIUM_TERMINATE = 0, ERBIUM_HANDOVER = 1 };
 
-/* Exit statuses of a program that a fault has ended. */
+/* Exit statuses of a program that an error has ended. */
 enum erbium_exit
 {
-  ERBIUM_EXIT_REPLAY = 118,   /* a replayed space does something else than it did */
+  ERBIUM_EXIT_REPLAY = 118,   /* a replayed space deviates from the recording */
   ERBIUM_EXIT_DEATH = 119,    /* a space that others waited for has died */
   ERBIUM_EXIT_MISUSE = 120,   /* a primitive was used wrongly */
   ERBIUM_EXIT_DEADLOCK = 121, /* every process waits for another */
   ERBIUM_EXIT_RESOURCE = 122, /* no memory, no thread, a full table */
-  ERBIUM_EXIT_SETTING = 123   /* an ERBIUM_ variable makes no sense */
+  ERBIUM_EXIT_SETTING = 123   /* an ERBIUM_ variable has an invalid value */
   /* A process that dies of a signal ends the program by that signal. */
 };
 
 /* ---- Records and views ------------------------------------------------- */
 
-/* A record of T, that update lets nobody pass before write ids 1..wreg have
- * registered, and stall nobody before read ids 1..rreg have.  1 <= wreg, 0 <=
- * rreg, both <= 65535.  T is aligned to a page at most.  Does not block.  A record goes when all its ids have terminated
- * and no view is connected.  Paper: section 3, Creation. */
+/* Creates a record of T.  No update passes before write ids 1..wreg have registered, and no stall
+ * before read ids 1..rreg have.  1 <= wreg, 0 <= rreg, both <= 65535.  T is aligned to at most a
+ * page.  Does not block.  A record is freed when all its ids have terminated and no view is
+ * connected.  Paper: section 3, Creation. */
 #define erbium_new_record(T, wreg, rreg)                                       \
   ((ERBIUM_RECORD (T)) (uintptr_t) (erbium_new_record) (                         \
     sizeof (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
 
-/* A view of r, owned by the calling process; its indices are 0 until it
- * registers.  Does not block.  r must not have gone: an observer, whom nobody
- * waits for, is best connected by whoever made the record, and passed on. */
+/* Creates a view of r, owned by the calling process; its indices are 0 until it registers.  Does
+ * not block.  r must not have been freed: an observer, for which no process waits, is best
+ * connected by the process that has made the record, and passed on. */
 #define erbium_new_read_view(r)                                                \
   ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_new_view ( \
     ERBIUM_RECORD_OF (r), 0, ERBIUM_HERE))
@@ -123,86 +121,87 @@ enum erbium_exit
   ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_new_view ( \
     ERBIUM_RECORD_OF (r), 1, ERBIUM_HERE))
 
-/* Takes id of v's record, 1 <= id <= wreg (rreg): v then starts at 0, or where
- * the view that handed the id over had come to.  -1 gives the id up: a read
- * view becomes an observer that holds nobody back; a write view leaves the id
- * to the next one and must not commit.  Returns the id that v then holds, or 0.
- * Does not block. */
+/* Takes id of v's record, 1 <= id <= wreg (rreg): v then starts at 0, or at the index of the view
+ * that handed the id over.  -1 gives the id up: a read view becomes an observer, which does not
+ * block producers; a write view leaves the id to the next view and must not commit.  Returns the id
+ * that v then holds, or 0.  Does not block. */
 #define erbium_register(v, id) (erbium_register) (ERBIUM_VIEW_OF (v), (id), ERBIUM_HERE)
 
-/* Sets the horizon: of a write view, and of an observer, at most h elements are live
- * at a time; for a registered read view the record has room for so many, beside the
- * write horizon.  1 <= h, h * sizeof (T) <= 1 GiB.  May be called again, to make it
- * larger, while others run.  Does not block on other processes. */
+/* Sets the horizon.  A write view, or an observer, has at most h live elements at a time; for a
+ * registered read view the record has room for h elements in addition to the write horizon.  1 <=
+ * h, h * sizeof (T) <= 1 GiB.  Can be called again, to enlarge the horizon, while other processes
+ * run.  Does not block on other processes. */
 #define erbium_alloc(v, h) (erbium_alloc) (ERBIUM_VIEW_OF (v), (h), ERBIUM_HERE)
 
-/* Ends v; with ERBIUM_HANDOVER its id may be taken by another view, which goes
- * on where v stopped.  A process that ends frees its views with
- * ERBIUM_TERMINATE.  Does not block. */
+/* Ends v; with ERBIUM_HANDOVER another view may take its id and continue at its index.  When a
+ * process ends, its views are freed with ERBIUM_TERMINATE.  Does not block. */
 #define erbium_free_view(v, how) (erbium_free_view) (ERBIUM_VIEW_OF (v), (how), ERBIUM_HERE)
 
-/* The next process that the caller starts becomes the owner of v, which is
- * also the value: ERBIUM_RUN (p, erbium_give (v)). */
+/* Passes v to the next process that the caller starts, which becomes its owner; returns v:
+ * ERBIUM_RUN (p, erbium_give (v)). */
 #define erbium_give(v) \
   ((__typeof__ (v)) (uintptr_t) (erbium_give) (ERBIUM_VIEW_OF (v), ERBIUM_HERE))
 
 /* ---- The four synchronisations ----------------------------------------- */
 
-/* commit: publishes the elements [0, i) of write view v; nothing if i is not
- * beyond the commit index.  Wait-free: one store.  Elements written before are
- * visible to whoever observes i.  Paper: section 3, as are the other three; what it
- * leaves open is settled in docs/reference/semantics.md, 2. */
+/* commit: publishes the elements [0, i) of write view v; no effect if i is not beyond the commit
+ * index.  Elements written before are visible to each process that observes i.  Does not wait for
+ * the progress of other processes.  Wait-free, with one store, while no process sleeps until i and
+ * the view takes the fast path (hot.h).  Otherwise it takes the record's lock and wakes the
+ * sleepers, with a system call for each thread.  If processes are spaces, it may also change the
+ * rights of pages, and it merges the elements of several producers under that lock.  Paper:
+ * section 3, also for the other three; docs/reference/semantics.md, 2, settles open points. */
 #define erbium_commit(v, i) \
   erbium_commit_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* update: waits until every write view of the record has committed [0, i),
- * then makes it observable through read view v; returns i.  Where a producer
- * has terminated at t < i: returns t if that is beyond the update index, else
- * 0, and does not wait. */
+/* update: waits until every write view of the record has committed [0, i), then makes these
+ * elements observable through read view v; returns i.  If a producer has terminated at t < i:
+ * returns t if that is beyond the update index, otherwise 0, and does not wait. */
 #define erbium_update(v, i) \
   erbium_update_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* release: gives the elements [0, i) of read view v back; nothing if i is not
- * beyond the release index.  Wait-free: one store. */
+/* release: returns the elements [0, i) of read view v to the producers; no effect if i is not
+ * beyond the release index.  Does not wait, and is wait-free, under the same conditions as
+ * commit. */
 #define erbium_release(v, i) \
   erbium_release_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* stall: waits until every registered read view has released [0, i - h), h the
- * horizon of write view v; [i - h, i) is then writable. */
+/* stall: waits until every registered read view has released [0, i - h), where h is the horizon of
+ * write view v; then [i - h, i) is writable. */
 #define erbium_stall(v, i) \
   erbium_stall_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* Split phase: start to fetch elements, return at once. */
+/* Split phase: starts to fetch elements and returns at once. */
 #define erbium_receive(v, i) \
   (erbium_receive) (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 #define erbium_receive_range(v, tl, hd)                                        \
   (erbium_receive_range) (ERBIUM_VIEW_OF (v), (tl), (hd),                   \
                              ERBIUM_NARROW_PAIR (tl, hd), ERBIUM_HERE)
 
-/* True once an update of v has found the end of the stream and nothing new: an
- * update that returns 0 may also mean an index of 32 bits that has wrapped. */
+/* Whether an update of v has found the end of the stream and no new elements.  An update that
+ * returns 0 may also mean a 32-bit index that has wrapped. */
 #define erbium_done(v) (erbium_done) (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
 
-/* How many elements of [release index, update index) an unregistered read view
- * has lost: the oldest ones, overwritten by now or about to be.  Ask after
- * reading and before release.  0 for a registered view.  Costs a system call. */
+/* Returns the number of elements of [release index, update index) that an unregistered read view
+ * has lost: the oldest ones, which have been overwritten or are about to be.  Call it after reading
+ * and before release.  0 for a registered view.  Costs a system call. */
 #define erbium_missed(v) (erbium_missed) (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
 
 /* ---- Elements ---------------------------------------------------------- */
 
-/* Element i of v, an lvalue.  i lies in the live window: [release, update
- * index) of a read view (of an observer its last h elements), [stall - h, stall index) of a write view, less what it has
- * committed and all readers have released.  ERBIUM_CHECK catches what lies
- * outside; code compiled with -DERBIUM_TRUSTED does not even look whether it
- * should.  &ERBIUM_AT (v, hd), for the end, is an access like any other, and so outside:
- * the address of the end is ERBIUM_SPAN (v, tl, hd) + (hd - tl). */
+/* Element i of v, an lvalue.  i lies in the live window: [release, update index) of a read view (of
+ * an observer the last h elements of it); [stall - h, stall index) of a write view, without the
+ * elements that it has committed and all readers have released.  ERBIUM_CHECK reports other
+ * accesses; code compiled with -DERBIUM_TRUSTED omits even the test for this setting.  &ERBIUM_AT
+ * (v, hd), for the end, is an access like any other, and so outside: the address of the end is
+ * ERBIUM_SPAN (v, tl, hd) + (hd - tl). */
 #define ERBIUM_AT(v, i) \
   (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))
 
-/* The address of element tl; all of [tl, hd) follows it in memory without a
- * break, whatever the indices.  Checked once, so this is what fast loops use.
- * Valid until the next primitive that the process calls. */
+/* The address of element tl; all elements of [tl, hd) follow it contiguously in memory, for any
+ * indices.  Checked once, so this is the form for fast loops.  Valid until the process calls the
+ * next primitive. */
 #define ERBIUM_SPAN(v, tl, hd)                                                 \
   ((ERBIUM_VIEW_POINTER (v)) erbium_at_span (ERBIUM_VIEW_OF (v), (tl), (hd),   \
                                              ERBIUM_NARROW_PAIR (tl, hd),      \
@@ -229,7 +228,7 @@ erbium_at_one (erbium_view *v, erbium_index i, int narrow, uint64_t size,
 
 /* ---- Processes --------------------------------------------------------- */
 
-/* What is known of a process before it is started. */
+/* The description of a process before its start. */
 struct erbium_entry
 {
   const char *name;
@@ -237,84 +236,84 @@ struct erbium_entry
   size_t size;                     /* of the arguments, in bytes */
 };
 
-/* Declares the function NAME, to be defined with these parameter types (up to
- * ten, or none) and result void, as a process.  May stand after static. */
+/* Declares the function NAME, to be defined with these parameter types (up to ten, or none) and
+ * result void, as a process.  May follow `static'. */
 #define ERBIUM_PROCESS(...)                                                    \
   ERBIUM_COUNTED_ (ERBIUM_PROCESS_, ERBIUM_COUNT_ (__VA_ARGS__)) (__VA_ARGS__)
 
-/* Starts NAME with copies of the arguments; its value is an erbium_process.
- * Does not wait for it.  Paper: section 3, run. */
+/* Starts NAME with copies of the arguments and returns an erbium_process.  Does not wait for it.
+ * Paper: section 3, run. */
 #define ERBIUM_RUN(...)                                                        \
   ERBIUM_COUNTED_ (ERBIUM_RUN_, ERBIUM_COUNT_ (__VA_ARGS__)) (__VA_ARGS__)
 
-/* Waits until p has ended; returns at once if it has. */
+/* Waits until p has ended; returns at once if it has already. */
 #define erbium_join(p) (erbium_join) ((p), ERBIUM_HERE)
 
-/* Waits until every process that the caller's program has run has ended, but for the caller: not
- * for main, nor for threads that the program has made itself. */
+/* Waits until every process that the caller's program has run has ended, except the caller: not for
+ * main, nor for threads that the program has made itself. */
 #define erbium_join_all() (erbium_join_all) (ERBIUM_HERE)
 
 /* ---- Programs, settings, reports --------------------------------------- */
 
-/* A program beside the default one.  The caller's thread, and whatever it then
- * starts, belongs to it until erbium_program_enter is called again.  NULL
- * enters the default program. */
+/* Creates a program beside the default one.  The caller's thread, and processes that it starts,
+ * belong to the program that it has entered last with erbium_program_enter; NULL enters the default
+ * program. */
 #define erbium_program_new() (erbium_program_new) (ERBIUM_HERE)
 #define erbium_program_enter(program) (erbium_program_enter) ((program), ERBIUM_HERE)
-/* Ends the caller's views in it, joins its processes, then frees it.  Once; other
- * threads that have entered it must have freed their views. */
+/* Ends the caller's views in the program, joins its processes, then frees it.  Call it once; other
+ * threads that have entered the program must have freed their views. */
 #define erbium_program_free(program) (erbium_program_free) ((program), ERBIUM_HERE)
 
-/* Sets what the ERBIUM_ environment variables set, for the caller's program,
- * before its first run: name without ERBIUM_, as "CHECK".  Returns 0, or -1
- * with a message on stderr where the name or value makes no sense. */
+/* Sets what the ERBIUM_ environment variables set, for the caller's program, before its first run.
+ * name is without ERBIUM_, such as "CHECK".  Returns 0; or -1 with a message on stderr if the name
+ * or the value is invalid. */
 ERBIUM_API int erbium_set (const char *name, const char *value);
 
-/* Names for messages and statistics, copied. */
+/* Names for messages and statistics; they are copied. */
 #define erbium_name_record(r, name) \
   (erbium_name_record) (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
-/* The caller's process.  A thread of the program's own counts as one from its first call, as this: before it,
- * those who wait for what it will do are told of a deadlock. */
+/* Names the caller's process.  A thread of the program's own counts as a process from its first
+ * call, such as this: until then, processes that wait for its actions report a deadlock. */
 ERBIUM_API void erbium_name_process (const char *name);
 
-/* Statistics of the caller's program so far, as ERBIUM_STATS prints them. */
+/* Prints statistics of the caller's program so far, as ERBIUM_STATS does. */
 ERBIUM_API void erbium_stats (FILE *to);
 
-/* The address of errno of the thread that the calling process is on.  Among fibers a process may be
- * on another thread after any primitive: erbium/errno.h defines errno by this. */
+/* Returns the address of errno of the thread on which the calling process runs.  Among fibers a
+ * process may be on another thread after any primitive: erbium/errno.h defines errno by this. */
 ERBIUM_API int *erbium_errno (void);
 
-/* A block in which the process may wait in the kernel, for a lock of a library or for
- * anything else that the runtime does not know of:
+/* A block in which the process may wait in the kernel, for a lock of a library, or for anything
+ * else that the runtime does not know:
  *
  *   erbium_blocking { n = read (file, buffer, sizeof buffer); }
  *
- * Where processes share threads (TASK=fiber), the others go on meanwhile on another
- * thread, which costs a wake-up (some ten microseconds).  Else it does nothing.
- * Without it, a process that blocks is noticed after some ten milliseconds.  Not left
- * by break, goto or return: the process would come back at its next primitive. */
+ * If processes share threads (TASK=fiber), the others proceed meanwhile on another thread, which
+ * costs a wake-up (some ten microseconds).  Otherwise it has no effect.  Without it, a process that
+ * blocks is detected after some ten milliseconds.  Must not be left by break, goto or return: the
+ * process would return from the block only at its next primitive. */
 #define erbium_blocking                                                          \
   for (int erbium_once_ = (erbium_blocking_begin (), 1); erbium_once_;          \
        erbium_once_ = (erbium_blocking_end (), 0))
 ERBIUM_API void erbium_blocking_begin (void);
 ERBIUM_API void erbium_blocking_end (void);
 
-/* What has gone wrong, for erbium_on_fault. */
+/* The description of an error, for erbium_on_fault. */
 struct erbium_fault
 {
   enum erbium_exit kind;
-  const char *where;     /* "file:line", or NULL where there is none */
+  const char *where;     /* "file:line", or NULL if there is none */
   const char *primitive; /* or NULL */
-  const char *process;   /* name of the process; NULL for a deadlock, of many */
-  const char *message;   /* a line, or one a process in a deadlock; no newline last */
-  const char *mend;      /* how to mend it, or NULL */
+  const char *process;   /* name of the process; NULL for a deadlock, of several */
+  const char *message;   /* a line, or one per process for a deadlock; no newline at the end */
+  const char *hint;      /* how to correct it, or NULL */
 };
 
-/* Calls see before a fault ends the caller's program.  It may print, clean up and call
- * exit, and must neither wait nor run a process; the program ends when it returns. */
+/* Calls see before an error ends the caller's program.  see may print, clean up and call exit; it
+ * must neither wait nor run a process.  The program ends when it returns. */
 ERBIUM_API void erbium_on_fault (void (*see) (const struct erbium_fault *fault));
 
-/* ---- Behind the macros ------------------------------------------------- */
+/* ---- Functions behind the macros ---------------------------------------- */
 
 ERBIUM_API erbium_program *(erbium_program_new) (const char *where);
 ERBIUM_API erbium_program *(erbium_program_enter) (erbium_program *program, const char *where);
@@ -326,7 +325,7 @@ ERBIUM_API erbium_view *erbium_new_view (erbium_record *r, int write, const char
 ERBIUM_API int (erbium_register) (erbium_view *v, erbium_index id, const char *where);
 ERBIUM_API void (erbium_alloc) (erbium_view *v, erbium_index h, const char *where);
 ERBIUM_API void (erbium_free_view) (erbium_view *v, int handover, const char *where);
-ERBIUM_API erbium_view *erbium_pass_view (erbium_view *v, const char *where); /* by run */
+ERBIUM_API erbium_view *erbium_pass_view (erbium_view *v, const char *where); /* called by run */
 ERBIUM_API erbium_view *(erbium_give) (erbium_view *v, const char *where);
 ERBIUM_API void (erbium_receive) (erbium_view *v, erbium_index i, int narrow,
                                  const char *where);
@@ -342,8 +341,8 @@ ERBIUM_API erbium_process erbium_start (const char *name, void (*start) (void *a
 ERBIUM_API void (erbium_join) (erbium_process p, const char *where);
 ERBIUM_API void (erbium_join_all) (const char *where);
 
-/* A unit compiled with -DERBIUM_CHECKED makes the program check itself, as
- * ERBIUM_CHECK=1 does; ERBIUM_CHECK=0 switches that off. */
+/* A unit compiled with -DERBIUM_CHECKED makes the program check itself, as ERBIUM_CHECK=1 does;
+ * ERBIUM_CHECK=0 disables that. */
 ERBIUM_API void erbium_checked_build (void);
 #ifdef ERBIUM_CHECKED
 #ifdef ERBIUM_TRUSTED

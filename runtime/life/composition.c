@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* composition.c - what this runtime is made of: who observes events, in which order, and which task
- * models there are.
+/* composition.c - the composition of the runtime: the observers, in their order, and the task
+ * models.
  *
- * Where several observe one event the order matters: a process that leaves is looked at for
- * deadlocks before its counts are kept; workers are let go before joiners; a new space is
- * sealed before its log begins, and enters pages after that; replay answers first.
+ * The order matters if several observe one event: a process that leaves is searched for deadlocks
+ * before its counts are kept; workers are released before joiners; a new space is sealed before its
+ * log begins, and enters pages after that; replay answers first.
  */
 #include "life/life.h"
 

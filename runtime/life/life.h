@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* life.h - what the files of life/ share, on top of all other folders: nobody else includes it. */
+/* life.h - the parts as one: the whole runtime, from the beginning of a program to its end.
+ *
+ * This folder is above all others, and no other folder includes it.
+ *
+ *   composition.c  the observers and the task models of this runtime
+ *   lifetime.c     the beginning and the end of programs; the function of erbium_on_fault
+ */
 #ifndef ERB_LIFE_H
 #define ERB_LIFE_H
 
@@ -15,7 +21,7 @@
 #include "space/space.h"
 #include "space_model/space_model.h"
 
-/* lifetime.c: the function of erbium_on_fault, statistics of a program that is cut short. */
+/* lifetime.c: the function of erbium_on_fault, and the statistics of a program that ends early. */
 extern const struct erb_observer erb_life_observer;
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* lifetime.c - a whole program: its beginning, joining, and its end.
  *
- * A part of a program that wants settings, statistics and an end of its own makes a program of its
- * own; a process belongs to the program of the process that ran it.  The default program is made
- * when it is first used, and ends when main has returned and every process has ended.
+ * A part of a program can have settings, statistics and an end of its own if it makes a program of
+ * its own; a process belongs to the program of the process that ran it.  The default program is
+ * made at its first use, and ends when main has returned and every process has ended.
  */
 #include "life/life.h"
 
@@ -56,8 +56,7 @@ static erbium_program *default_program;
 static pid_t program_pid;
 static pthread_once_t default_once = PTHREAD_ONCE_INIT;
 
-/* Ends the caller's views in p, so that its processes get what they wait for before any program is
- * joined. */
+/* Ends the caller's views in p, so that waiting processes proceed before any program is joined. */
 static void
 end_own_views (erbium_program *p, bool only)
 {
@@ -99,12 +98,13 @@ at_exit (void)
 static erbium_atomic32 default_made;
 
 #ifndef ERBIUM_MODEL
-/* A process that calls exit takes at_exit off the list of exit functions, and main, if it returns
- * at that moment, would find nothing to wait for and end the program with its own status.  So main
+/* A process that calls exit removes at_exit from the list of exit functions.  If main returned at
+ * that moment, it would find nothing to wait for, and end the program with its own status.  So main
  * waits before that list is read, when the C library ends thread-local objects. */
 extern int __cxa_thread_atexit_impl (void (*ends) (void *), void *, void *) __attribute__ ((weak));
 extern void *__dso_handle __attribute__ ((visibility ("hidden")));
-/* In a child that another thread has forked nothing points to what main's thread has to end. */
+/* In a child that another thread has forked, no pointer leads to the objects that main's thread has
+ * to end. */
 extern void __lsan_disable (void) __attribute__ ((weak));
 extern void __lsan_enable (void) __attribute__ ((weak));
 
@@ -112,7 +112,7 @@ static void
 main_ends (void *unused)
 {
   (void) unused;
-  if (erbium_load_acquire (&default_made)) /* make_default */
+  if (erbium_load_acquire (&default_made)) /* acquires the store in make_default */
     at_exit ();
 }
 
@@ -134,16 +134,17 @@ make_default (void)
 {
   default_program = new_program (NULL);
   program_pid = getpid ();
-  erbium_store_release (&default_made, 1); /* main_ends */
+  erbium_store_release (&default_made, 1); /* acquired by main_ends */
   atexit (at_exit);
   pthread_atfork (NULL, NULL, in_child);
 }
 
-erbium_program *
-erb_program_default (void)
+static bool
+give_default (erbium_program **program)
 {
   pthread_once (&default_once, make_default);
-  return default_program;
+  *program = default_program;
+  return true;
 }
 
 /* A thread is one process in each program that it enters. */
@@ -191,7 +192,8 @@ check_no_views (erbium_program *p, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                "let the thread free its views, or end, first",
                "erbium_program_free: '%s' still has %s in %s", q->name,
-               erb_describe_view (q->views ? q->views : q->outgoing, &v), erb_describe_program (p, &t));
+               erb_describe_view (q->views ? q->views : q->outgoing, &v),
+               erb_describe_program (p, &t));
   erb_memberships_unlock ();
 }
 
@@ -239,7 +241,7 @@ void
 
 /* ---- Faults ------------------------------------------------------------- */
 
-/* A worker or the monitor may be the thread that finds a fault. */
+/* The thread that finds the fault may be a worker or the monitor. */
 static erbium_program *
 program_here (void)
 {
@@ -280,5 +282,6 @@ caller_name (const char **name, struct erb_text *text)
 }
 
 const struct erb_observer erb_life_observer = {
-  .fault_found = fault_found, .fault_printed = fault_printed, .caller_name = caller_name,
+  .default_program = give_default, .fault_found = fault_found,
+  .fault_printed = fault_printed, .caller_name = caller_name,
 };

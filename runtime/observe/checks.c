@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* checks.c - checked mode: calls that are not allowed, by a process that may not make them,
- * accesses outside of the window.
+/* checks.c - checked mode: primitives that a view does not allow, calls by another process than the
+ * owner, accesses outside of the window.
  *
- * It costs nothing while it is off.  Where it or statistics are on, the cached bounds of a view are
- * kept out of reach, so that every primitive and every access takes the slow path and is checked
- * here.
+ * It costs nothing while it is off.  With CHECK or STATS, the limits of the fast paths are set out
+ * of reach, so that every primitive and every access takes the slow path and is checked here.
  */
 #include "observe/observe.h"
 
@@ -64,20 +63,23 @@ check_owner (const struct erb_view *v, enum erb_primitive p, const char *where)
   if (v->record->program != self->program)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or make a view in this one",
                "%s is of %s, the caller is in %s", erb_describe_view (v, &t),
-               erb_describe_program (v->record->program, &its), erb_describe_program (self->program, &ours));
-  const char *mend = "a view belongs to one process: pass it to run, or make one here";
+               erb_describe_program (v->record->program, &its),
+               erb_describe_program (self->program, &ours));
+  const char *hint = "a view belongs to one process: pass it to run, or make one here";
   if (!v->owner)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, hint,
                "%s belongs to the process that is started next", erb_describe_view (v, &t));
   if (strcmp (v->owner->name, self->name) == 0)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend,
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where, hint,
                "%s belongs to process '%s' with handle %lld, the caller has handle %lld",
-               erb_describe_view (v, &t), v->owner->name, (long long) v->owner->id, (long long) self->id);
-  erb_fault (ERBIUM_EXIT_MISUSE, p, where, mend, "%s belongs to process '%s'",
+               erb_describe_view (v, &t), v->owner->name, (long long) v->owner->id,
+               (long long) self->id);
+  erb_fault (ERBIUM_EXIT_MISUSE, p, where, hint, "%s belongs to process '%s'",
              erb_describe_view (v, &t), v->owner->name);
 }
 
-/* A function of its own: it has locked instructions, which the paths of the primitives have not. */
+/* A function of its own: it has locked instructions, which the paths of the primitives do not
+ * have. */
 __attribute__ ((noinline)) static void
 count_call (struct erb_view *v, struct erb_process *self, enum erb_primitive p)
 {
@@ -107,9 +109,8 @@ check_call (struct erb_view *v, enum erb_primitive p, const char *where)
     count_call (v, self, p);
 }
 
-/* Reports an index that is far from any that a program could mean.  release (v, i - k), and commit
- * likewise, may be below 0 at the beginning, where they do nothing: by as much as elements can be
- * held. */
+/* Reports an index far outside of any plausible range.  release (v, i - k) and commit may be below
+ * 0 at the beginning, where they have no effect: by the number of elements that can be held. */
 static void
 check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
                    const char *where)
@@ -120,17 +121,18 @@ check_index (const struct erb_view *v, enum erb_primitive p, erbium_index i,
   if (!v->record->program->set.check || (i >= least && i <= ERB_LARGEST_INDEX))
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, p, where,
-             holds ? "an index is the end of a run of elements, which count from 0; one below 0, for "
-                     "nothing yet, may be as low as the horizon is long"
-                   : "an index is the end of a run of elements, which count from 0",
+             holds
+               ? "an index is the end of a run of elements, counted from 0; a negative one, for "
+                 "no elements yet, is at least minus the horizon"
+               : "an index is the end of a run of elements, counted from 0",
              "the index is %" PRId64 " for %s; expected %" PRId64 " to 2^62", i,
              erb_describe_view (v, &t), least);
 }
 
-/* The beginning of the live window.  What a registered read view has not released nobody
- * overwrites, whatever its horizon.  An observer holds nobody back and has its horizon; so has a
- * write view, whose elements are live until they are committed and all readers have released them,
- * since another element may then take their place. */
+/* Returns the beginning of the live window.  Elements that a registered read view has not released
+ * are not overwritten, whatever its horizon.  An observer does not block producers, so its window
+ * is its horizon.  So is that of a write view: its elements are live until they are committed and
+ * all readers have released them, since another element may then take their place. */
 static erbium_index
 first_live (const struct erb_view *v)
 {
@@ -159,36 +161,42 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
   check_owner (v, ERB_NO_PRIMITIVE, where);
   if (size != v->record->size)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
-               "give the view the record's element type; the compiler warns where a pointer is converted",
+               "give the view the record's element type; the compiler warns where a pointer is "
+               "converted",
                "access to %" PRIu64 " bytes as an element of %s, whose elements have %zu", size,
                erb_describe_view (v, &t), v->record->size);
   erbium_index high = v->seen, low = first_live (v);
   from = erbium_wide (from, narrow & 1, high);
   to = erbium_wide (to, narrow & 2, high);
   if (from > to)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, "a run of elements begins before its end",
-               "access to elements %" PRId64 " to %" PRId64 " of %s", from, to, erb_describe_view (v, &t));
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+               "a run of elements begins before its end",
+               "access to elements %" PRId64 " to %" PRId64 " of %s", from, to,
+               erb_describe_view (v, &t));
   if (from < low || to > high)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
                v->side == ERB_READ ? "update before reading, release after"
-                                   : "stall before writing; what is committed and released by "
-                                     "all readers is gone, and what is a horizon back",
+                                   : "stall before writing; elements that are committed and "
+                                     "released by all readers cannot be accessed, nor elements "
+                                     "a horizon back",
                "%s element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from == to ? "the address of" : "access to",
                from < low || from == to ? from : to - 1, erb_describe_view (v, &t), low, high);
 }
 
 void
-erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of, const char *where)
+erbium_undefined (const char *what, const char *hint, int64_t n, int64_t of, const char *where)
 {
   if (erb_self ()->program->set.check)
-    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, mend, what, (long long) n, (long long) of);
+    erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where, hint, what, (long long) n,
+               (long long) of);
 }
 
 void
 erbium_no_memory (uint64_t size, const char *where)
 {
-  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, where, "use smaller arrays, or raise the limit on memory (ulimit -v)",
+  erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, where,
+             "use smaller arrays, or raise the limit on memory (ulimit -v)",
              "no memory for the large variables of this process, %" PRIu64 " bytes", size);
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* ended_counts.c - processes that have ended, kept for statistics.
  *
- * The first ones are kept one by one.  When there are more, the table joins those of one name
- * (statistics.c): so the counts of a process that ends later are added to those of its name, and a
- * program may run any number.  There may be as many names: late ones share a line.
+ * The first ones are kept one by one.  When there are more, the table has a line for each name
+ * (statistics.c), and the counts of a process that ends later are added to those of its name: so a
+ * program may run any number of processes.  If there are too many names, the later ones share a
+ * line.
  */
 #include "observe/observe.h"
 
-enum { NAMES = 256 }; /* that are kept, about */
+enum { NAMES = 256 }; /* names that are kept, about */
 
 static const char late[] = "(others)";
 
@@ -41,8 +42,8 @@ add_process (struct erb_process *to, const struct erb_process *p)
     }
 }
 
-/* The process that the counts of p are added to, or NULL. Where there are too many names, p is the
- * first of those that share a line, or keeps its name if there is no memory. */
+/* Returns the process to which the counts of p are added, or NULL.  If there are too many names, p
+ * becomes the first of those that share a line, or keeps its name if there is no memory. */
 static struct erb_process *
 place_for (struct erb_process *p)
 {

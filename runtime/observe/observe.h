@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* observe.h - checks of calls and accesses, and statistics: both observe what others do. */
+/* observe.h - checks of calls and accesses, and statistics.
+ *
+ * Both observe events (event/): a view that is watched takes the slow path in every call, which
+ * emits an event.
+ *
+ *   checks.c        checked mode (CHECK)
+ *   statistics.c    counts, and the tables that STATS prints
+ *   ended_counts.c  the counts of processes that have ended
+ */
 #ifndef ERB_OBSERVE_H
 #define ERB_OBSERVE_H
 
@@ -7,20 +15,21 @@
 
 extern const struct erb_observer erb_checks_observer, erb_statistics_observer;
 
-/* Prints the statistics of p if STATS is set; in haste: where the program is cut short, and locks
- * may be held for good. */
+/* Print the statistics of p if STATS is set.  The second function is for a program that ends early,
+ * whose locks may be held for ever. */
 extern void erb_stats_at_end (erbium_program *p);
 extern void erb_stats_at_fault (erbium_program *p);
 
-/* ---- Between the files of observe/ --------------------------------------------- */
+/* ---- Shared by the files of observe/ ------------------------------------------ */
 
-/* Of few processes each has a line of its own in the table, with its number; of many those of one
- * name share one, with how many they are.  Bytes of a name. */
+/* Up to this number of processes, each has a line of its own in the table, with its number;
+ * otherwise a line stands for all processes of a name, with their count.  ERB_ROW_NAME: bytes of a
+ * name. */
 enum { ERB_FEW_ROWS = 64, ERB_ROW_NAME = 32 };
 
 extern void erb_count_call (struct erb_process *p, enum erb_primitive primitive);
-/* ended_counts.c.  Keeps p, which has just ended, or adds its counts to another's.  Under the
- * program's lock. */
+/* ended_counts.c.  Keeps p, which has just ended, or adds its counts to those of another process.
+ * Under the program's lock. */
 extern void erb_keep_ended (struct erb_process *p);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* statistics.c - statistics: counted by processes and records, printed as tables.
+/* statistics.c - statistics: counts of processes and records, printed as tables.
  *
- * What a view has moved is read off its indices; the rest is counted where calls take the slow path
- * (checks.c) and where a process waits (sync/wait.c).
+ * The number of elements that a view has moved is the difference of its indices.  Calls are counted
+ * on the slow path (checks.c), and waits where a process waits (sync/wait.c).
  */
 #include "observe/observe.h"
 
@@ -15,7 +15,7 @@
 void
 erb_count_call (struct erb_process *p, enum erb_primitive primitive)
 {
-  erbium_atomic *n = &p->calls[primitive]; /* one writer, any reader */
+  erbium_atomic *n = &p->calls[primitive]; /* one writer, any number of readers */
   erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
 }
 
@@ -35,8 +35,9 @@ count_wait (struct erb_view *v, int64_t waited, bool slept)
   count_wait_in (&v->owner->counts, v->side, waited, slept);
 }
 
-/* An index says how far an id is, and several views may have brought it there: so a view counts
- * from where it took the id over, and each owner counts what was moved in its time. */
+/* Counts the elements that v has moved.  The index belongs to the id, which several views may have
+ * held: so a view counts from the index at which it took the id, and each owner counts what was
+ * moved in its time. */
 static void
 count_moved (struct erb_view *v)
 {
@@ -48,7 +49,7 @@ count_moved (struct erb_view *v)
     erbium_add (&v->owner->elements[v->side], i - counted);
 }
 
-/* The most elements that were committed or being written, and not released. */
+/* Keeps the maximum of the elements that are committed or being written, and not released. */
 static void
 count_live (struct erb_view *v, erbium_index i)
 {
@@ -66,7 +67,7 @@ count_live (struct erb_view *v, erbium_index i)
 struct row
 {
   char name[ERB_ROW_NAME];
-  erbium_process id; /* or 0 for all of that name */
+  erbium_process id; /* 0: all processes of that name */
   int64_t number, elements[ERB_SIDES], calls;
   int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
 };
@@ -143,7 +144,7 @@ count_processes (const struct erb_process *p)
   return n;
 }
 
-/* Takes a lock, and returns whether it has.  Where a program is cut short, the thread that holds it
+/* Takes a lock; returns whether it did.  If a program ends early, the thread that holds the lock
  * may be the one that ends the program, or be stopped by that, so this does not wait. */
 static bool
 get (struct erb_lock *lock, bool in_haste)
@@ -163,7 +164,7 @@ get_record (erbium_record *r, bool in_haste)
   return true;
 }
 
-/* Under the record's lock: a wait that sleeps has not been counted (count_wait). */
+/* Under the record's lock.  A wait that is still asleep has not been counted by count_wait. */
 static void
 add_wait (struct row *row, const struct erb_wait *w)
 {
@@ -173,7 +174,7 @@ add_wait (struct row *row, const struct erb_wait *w)
   row->waited[side] += w->since ? erb_os->now () - w->since : 0;
 }
 
-/* Credits what the views that are still there have moved to their owners. */
+/* Credits the elements that live views have moved to their owners. */
 static void
 add_live_views (erbium_record *r, struct table *t)
 {
@@ -228,7 +229,7 @@ print_processes (erbium_program *p, FILE *to, bool in_haste)
   free (t.rows);
 }
 
-/* Under its lock. */
+/* Under the lock of r. */
 static void
 print_record (erbium_record *r, FILE *to)
 {
@@ -309,9 +310,9 @@ erb_stats_at_fault (erbium_program *p)
 
 /* ---- On a signal ------------------------------------------------------- */
 
-/* SIGUSR1 prints the statistics of all programs that have STATS set.  A handler may not print, so
- * it wakes a thread that does.  That thread also takes the signal: the caller, and all threads that
- * it starts, block it, so that no process finds a sleep cut short. */
+/* SIGUSR1 prints the statistics of all programs with STATS.  A handler must not print, so it wakes
+ * a thread that does.  That thread also receives the signal: the caller, and all threads that it
+ * starts, block it, so that no sleep of a process is interrupted. */
 
 static sem_t asked;
 

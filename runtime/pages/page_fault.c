@@ -92,8 +92,8 @@ say_dead (erb_space s, int space, int status, struct erb_text *t)
     snprintf (t->s, sizeof t->s, "space %d, has died%s%s", space, *told ? " " : "", told);
   else
     {
-      erb_space_say_status (status, how, sizeof how);
-      snprintf (t->s, sizeof t->s, "%.170s, %s", erb_space_say (s, &who), how);
+      erb_space_describe_status (status, how, sizeof how);
+      snprintf (t->s, sizeof t->s, "%.170s, %s", erb_space_describe (s, &who), how);
     }
   return t->s;
 }
@@ -108,10 +108,10 @@ erb_spmc_say_dead (const struct erb_spmc_map *m, int page, int space, struct erb
 static const char *
 mend_of_death (erb_space s, int status, const char *where)
 {
-  static char all[512 + ERB_SPACE_WORDS];
-  const char *words = status == -1 ? erb_space_words (s) : "";
+  static char all[512 + ERB_SPACE_REPORT_BYTES];
+  const char *words = status == -1 ? erb_space_report_of (s) : "";
   if (!*words)
-    return erb_spmc_mend (where, erb_space_mend_of (status));
+    return erb_spmc_mend (where, erb_space_hint_of (status));
   snprintf (all, sizeof all, "%s:\n%s", erb_spmc_mend (where, "look at what it said before it died"), words);
   return all;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* programs.c - the list of all programs.
  *
- * A thread that holds a pointer to a program may hold it too long.  So programs are in a list from
- * their first moment to their last, and one that is not in it is not looked into.  Descriptors of
- * the last few that were freed are kept, so that their addresses are not those of new programs, and
- * a message can name the one that was freed.
+ * A program is in the list from its beginning to its end, and one that is not in the list is not
+ * accessed (program.h).  Descriptors of the last few freed programs are kept, so that new programs
+ * do not reuse their addresses, and a message can name the freed one.
  *
- * The list has a lock of its own, which comes before all others: statistics on a signal go through
- * the list, and no program goes while they are printed.
+ * The list has a lock of its own, which precedes all others: statistics on a signal walk the list,
+ * and no program is freed while they are printed.
  */
 #include "program/program.h"
 
@@ -17,7 +16,7 @@ enum { QUARANTINE = 64 }; /* freed programs, kept to be recognised */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static erbium_program *programs; /* the newest first */
-static int64_t made; /* beside the default program */
+static int64_t made; /* without the default program */
 
 static erbium_program *freed[QUARANTINE]; /* the oldest at next_freed */
 static int next_freed;
@@ -34,6 +33,14 @@ void
 erb_set_forked (bool is_forked)
 {
   forked = is_forked;
+}
+
+erbium_program *
+erb_program_default (void)
+{
+  erbium_program *program = NULL;
+  erb_ask_default_program (&program);
+  return program;
 }
 
 const char *
@@ -86,7 +93,7 @@ was_freed (const erbium_program *p)
   return false;
 }
 
-/* Reports that p must not be used: it has gone, or is about to be freed. */
+/* Reports that p must not be used: it has been freed, or is being freed. */
 ERB_NORETURN ERB_COLD static void
 refuse (const erbium_program *p, bool known, const char *function, const char *where)
 {

@@ -153,7 +153,8 @@ erbium_record *
   if (!r || !make_side (p->heap, r, ERB_READ, rreg) || !make_side (p->heap, r, ERB_WRITE, wreg))
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_new_record, where, NULL, "no memory");
   r->program = p;
-  r->backend = erb_program_model (p)->backend;
+  const struct erb_backend *backend = erb_program_model (p)->backend;
+  r->backend = backend ? backend : &erb_backend_shared;
   r->where = where;
   r->size = size;
   r->open = r->ids[ERB_WRITE] + r->ids[ERB_READ];

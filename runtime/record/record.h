@@ -74,6 +74,9 @@ struct erb_backend
   void (*report_conflict) (erbium_record *r);
 };
 
+/* The elements of a record in memory that all views share: shared_backend.c. */
+extern const struct erb_backend erb_backend_shared;
+
 /* A name that was given to a record.  Earlier names stay, since a thread may be reading them. */
 struct erb_name
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* log_writer.c - writing the log of the calling space.
  *
- * The end of the file is mapped, shared: to write is to copy, without a system call, and what was copied is
- * the kernel's, whatever becomes of the process.  The room is had from the file system before it is
- * mapped, so a full disk is an error of a call and not a signal.  Each piece is twice as large as the
- * one before, up to a bound; what was not used is given back at the end.
+ * The end of the file is mapped shared.  Writing an event is a copy without a system call, and the
+ * kernel keeps the copied bytes even if the process is killed.  The file system allocates the room
+ * before it is mapped, so a full disk is an error of a call and not a signal.  Each piece is twice
+ * as large as the one before, up to a bound; unused room is returned at the end.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
-#include "replay/log_writer.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -22,12 +21,12 @@ enum { LEAST_PIECE = 64 << 10, MOST_PIECE = 16 << 20 };
 
 static struct
 {
-  int file;            /* -1: there is none */
+  int file;            /* -1: there is no log */
   char name[4200];
   struct erb_log_head *head;
   unsigned char *piece;
-  size_t piece_size, at;  /* of the next event, in the piece */
-  int64_t piece_begin;    /* in the file */
+  size_t piece_size, at;  /* at: of the next event, in the piece */
+  int64_t piece_begin;    /* offset in the file */
 } out = { .file = -1 };
 
 ERB_NORETURN static void
@@ -37,13 +36,14 @@ cannot (const char *what)
   out.file = -1;
   erb_replay_mode = ERB_REPLAY_OFF;
   erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_RECORD", NULL,
-                "name a folder that can be written, with room for all that spaces read of each other",
+                "name a folder that can be written, with room for all that spaces read from each "
+                "other",
                 "the log %s %s: %s", out.name, what, strerror (error));
 }
 
 /* ---- Room ---------------------------------------------------------------- */
 
-/* Beyond the limit the kernel would send a signal. */
+/* Checks the limit on file sizes, beyond which the kernel would send a signal. */
 static bool
 is_within_limit (int64_t size)
 {
@@ -99,7 +99,7 @@ map (int64_t begin, size_t size)
   return p;
 }
 
-/* A piece that begins on the page where the next event, of so many bytes, is. */
+/* Maps the next piece, which begins on the page of the next event and has room for `bytes'. */
 static void
 next_piece (size_t bytes)
 {
@@ -120,7 +120,7 @@ next_piece (size_t bytes)
 
 /* ---- Beginning and end ----------------------------------------------------- */
 
-/* Of the machine that this is compiled for, as ELF has it. */
+/* Returns the machine type of ELF for which the library was compiled. */
 static uint32_t
 machine (void)
 {
@@ -145,12 +145,13 @@ erb_write_begin (const char *name)
   out.piece_size = out.at = 0;
   next_piece (sizeof *out.head);
   out.head = map (0, sizeof *out.head);
-  *out.head = (struct erb_log_head) { ERB_LOG_MAGIC, ERB_LOG_VERSION, machine (), 0, (int64_t) erb_page_size () };
+  *out.head = (struct erb_log_head) { ERB_LOG_MAGIC, ERB_LOG_VERSION, machine (), 0,
+                                     (int64_t) erb_page_size () };
   out.at = sizeof *out.head;
   return true;
 }
 
-/* In a child of fork: the log is its parent's. */
+/* Forgets the log in a child of fork: it belongs to the parent. */
 void
 erb_write_forget (void)
 {
@@ -180,7 +181,8 @@ erb_write_step (int64_t step)
 }
 
 void
-erb_write (enum erb_log_kind kind, int64_t step, const int64_t value[4], const void *data, size_t size)
+erb_write (enum erb_log_kind kind, int64_t step, const int64_t value[4], const void *data,
+           size_t size)
 {
   if (size > ERB_LOG_MOST)
     {
@@ -197,7 +199,7 @@ erb_write (enum erb_log_kind kind, int64_t step, const int64_t value[4], const v
   if (size)
     memcpy (e->data, data, size);
   e->check = erb_log_check (e);
-  /* No thread acquires this: a kill in between leaves an event that has no kind. */
+  /* No thread acquires this store: if the process is killed before it, the event has no kind. */
   __atomic_store_n (&e->kind, kind, __ATOMIC_RELEASE);
   out.at += erb_log_bytes (size);
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* page_steps.c - what a space sees of pages of others.
+/* page_steps.c - record and replay of the pages of other spaces.
  *
- * A consumer learns by the words of pages alone: how many bytes are fixed, and that there is a next generation.
- * Recording, a word that the caller sees to be larger than it knew leaves an event, with the bytes that
- * were fixed in between.  Replaying, the event puts these into the frame and makes the word as large; nothing
- * else changes it.  So what is known of a word (seen) is the same at each step of both, and an answer is a
- * function of that.
+ * A consumer learns only from the words of pages: how many bytes are fixed, and that there is a
+ * next generation.  In a recording, a word that has increased since the caller read it last leaves
+ * an event, with the bytes that were fixed in between.  In a replay, the event stores these bytes
+ * in the frame and increases the word; nothing else changes it.  So the known values of the words
+ * (struct erb_replay_seen) are the same at each step of both, and each answer is a function of
+ * them.
  *
- *   look    does not wait: a step, unless what is known answers it
- *   await   likewise; recording, the step begins when the wait has ended
+ *   check   does not wait: a step, unless the known value answers it
+ *   await   likewise; in a recording, the step begins when the wait has ended
  *
- * Who receives from a channel looks at the last page of what it reads, as
- * pages are fixed in their order: there the pages before are seen with it.
+ * A receiver from a channel checks only the last page of what it reads, since pages are fixed in
+ * order.  In this case the pages before it are recorded with it.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
@@ -19,7 +20,7 @@
 
 #include <unistd.h>
 
-/* ---- What is known -------------------------------------------------------- */
+/* ---- Known words --------------------------------------------------------- */
 
 static void
 map_made (struct erb_spmc_map *m)
@@ -29,7 +30,8 @@ map_made (struct erb_spmc_map *m)
   int pages = m->port->pages;
   struct erb_replay_seen *seen = calloc (1, sizeof *seen + (size_t) pages * sizeof seen->word[0]);
   if (!seen)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_RECORD", NULL, "free memory, or raise the limit (ulimit -v)",
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_RECORD", NULL,
+                  "free memory, or raise the limit (ulimit -v)",
                   "no memory for what is known of %d pages", pages);
   seen->first = seen->next = m->port->first;
   seen->pages = pages;
@@ -49,7 +51,8 @@ has (const struct erb_spmc_map *m, int page)
   return page >= seen->first && page < seen->first + seen->pages;
 }
 
-/* The map that has the page: an extension page may be of another port than its segment. */
+/* Returns the map that contains the page: an extension page may belong to another port than its
+ * segment. */
 static const struct erb_spmc_map *
 holder (const struct erb_spmc_map *m, int page)
 {
@@ -60,7 +63,7 @@ holder (const struct erb_spmc_map *m, int page)
 static int64_t *
 seen_at (const struct erb_spmc_map *m, int page)
 {
-  static int64_t none; /* of a page that is not the caller's: an error of its own follows */
+  static int64_t none; /* for a page of another space: an error of its own follows */
   m = holder (m, page);
   return has (m, page) ? &seen_of (m)->word[page - seen_of (m)->first] : &none;
 }
@@ -85,15 +88,16 @@ static void
 put_link (const struct erb_spmc_map *m, int page)
 {
   const struct erb_spmc_segment *g = &m->region->segment[erb_spmc_segment_of (m->region, page)];
-  erb_replay_put (ERB_LOG_NEXT, (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page),
-                                               (int64_t) (intptr_t) erb_spmc_va (m, g->first), g->pages },
+  erb_replay_put (ERB_LOG_NEXT,
+                  (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page),
+                                (int64_t) (intptr_t) erb_spmc_va (m, g->first), g->pages },
                   NULL, 0);
 }
 
 static void
 see (const struct erb_spmc_map *m, int page)
 {
-  /* From those who fix, publish and extend (fix.c, channel_send.c). */
+  /* Acquires the stores of the threads that fix, publish and extend (fix.c, channel_send.c). */
   int64_t word = erbium_load_acquire (erb_spmc_word (m, page)), *seen = seen_at (m, page);
   if (word <= *seen || word == erb_spmc_fixed (0))
     return;
@@ -104,7 +108,8 @@ see (const struct erb_spmc_map *m, int page)
   *seen = word;
 }
 
-/* Whether pages are fixed in their order, and read when the last one is seen to be. */
+/* Whether pages before this one are fixed in order, and are read when the last one is known to be
+ * fixed. */
 static bool
 is_in_order (const struct erb_spmc_map *m, int page)
 {
@@ -128,7 +133,7 @@ see_all (const struct erb_spmc_map *m, int page)
 
 /* ---- Replaying --------------------------------------------------------------- */
 
-/* The caller's own page of that address; or the replay differs. */
+/* Returns the caller's map at the address of the event; ends the replay if there is none. */
 static struct erb_spmc_map *
 map_of (const struct erb_log_event *e)
 {
@@ -139,7 +144,7 @@ map_of (const struct erb_log_event *e)
 }
 
 void
-erb_replay_fill (const struct erb_log_event *e)
+erb_replay_apply_page (const struct erb_log_event *e)
 {
   const struct erb_spmc_map *m = map_of (e);
   int page = erb_spmc_page_at (m, (void *) (intptr_t) e->value[0]);
@@ -149,10 +154,11 @@ erb_replay_fill (const struct erb_log_event *e)
   if (e->value[1] < 0 || (uint64_t) e->value[1] + e->size > erb_spmc.page)
     erb_replay_differs (e, "a page has %zu bytes", erb_spmc.page);
   if (pwrite (erb_spmc.file, e->data, e->size, at) != (ssize_t) e->size)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory", "a page cannot be filled: %s",
-                  strerror (errno));
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory",
+                  "a page cannot be filled: %s", strerror (errno));
   if (erbium_load_relaxed (word) < e->value[2])
-    erbium_store_release (word, e->value[2]); /* acquired as the producer's would be (erb_spmc_ready) */
+    /* Acquired like the producer's store (erb_spmc_ready). */
+    erbium_store_release (word, e->value[2]);
   *seen_at (m, page) = e->value[2];
 }
 
@@ -161,42 +167,43 @@ make_next (const struct erb_log_event *e)
 {
   struct erb_spmc_map *m = map_of (e);
   int page = erb_spmc_page_at (m, (void *) (intptr_t) e->value[0]);
-  erb_spmc_make_next (m, page, erb_spmc_page_at (m, (void *) (intptr_t) e->value[1]), (int) e->value[2]);
+  erb_spmc_make_next (m, page, erb_spmc_page_at (m, (void *) (intptr_t) e->value[1]),
+                      (int) e->value[2]);
   *seen_at (m, page) = erbium_load_relaxed (erb_spmc_word (m, page));
 }
 
-/* Of a step that is about that page. */
+/* Applies an event of a step that concerns that page. */
 static void
-bring_about (const struct erb_spmc_map *m, int page, const struct erb_log_event *e)
+apply (const struct erb_spmc_map *m, int page, const struct erb_log_event *e)
 {
   const void *va = erb_spmc_va (m, page);
   bool same = e->value[0] == (int64_t) (intptr_t) va;
   bool before = is_in_order (m, page) && map_of (e) == m && e->value[0] < (int64_t) (intptr_t) va;
   if ((e->kind != ERB_LOG_PAGE && e->kind != ERB_LOG_NEXT) || (!same && !before))
-    erb_replay_differs (e, "it looks at the page at %p", va);
+    erb_replay_differs (e, "it checks the page at %p", va);
   if (e->kind == ERB_LOG_PAGE)
-    erb_replay_fill (e);
+    erb_replay_apply_page (e);
   else
     make_next (e);
   erb_replay_pass (e);
 }
 
-/* Pages that were seen to be fixed around one that was read. */
+/* Applies the events of pages that were found fixed around the page that was read. */
 static void
-bring_around (void)
+apply_around (void)
 {
-  for (const struct erb_log_event *e; (e = erb_replay_of_step ()); erb_replay_pass (e))
+  for (const struct erb_log_event *e; (e = erb_replay_next ()); erb_replay_pass (e))
     if (e->kind == ERB_LOG_PAGE)
-      erb_replay_fill (e);
+      erb_replay_apply_page (e);
     else
       erb_replay_differs (e, "it reads a page");
 }
 
 static void
-bring_all_about (const struct erb_spmc_map *m, int page)
+apply_all (const struct erb_spmc_map *m, int page)
 {
-  for (const struct erb_log_event *e; (e = erb_replay_of_step ());)
-    bring_about (m, page, e);
+  for (const struct erb_log_event *e; (e = erb_replay_next ());)
+    apply (m, page, e);
 }
 
 /* ---- Checks and waits ----------------------------------------------------------- */
@@ -210,11 +217,12 @@ page_known (const struct erb_spmc_map *m, int page, int64_t least, bool *is)
 }
 
 static bool
-page_checked (const struct erb_spmc_map *m, int page, int64_t least, bool *is, const char *call, const char *where)
+page_checked (const struct erb_spmc_map *m, int page, int64_t least, bool *is, const char *call,
+              const char *where)
 {
   if (!erb_replay_mode)
     return false;
-  if (erb_spmc_produces (m)) /* its own store */
+  if (erb_spmc_produces (m)) /* the caller's own store */
     *is = erb_spmc_answers (erbium_load_relaxed (erb_spmc_word (m, page)), least);
   else if (!(*is = knows (m, page, least)))
     {
@@ -222,7 +230,7 @@ page_checked (const struct erb_spmc_map *m, int page, int64_t least, bool *is, c
       if (erb_replay_records ())
         see_all (m, page);
       else
-        bring_all_about (m, page);
+        apply_all (m, page);
       *is = knows (m, page, least);
     }
   return true;
@@ -235,13 +243,13 @@ pages_around (const struct erb_spmc_map *m, int from, int to)
     return;
   erb_replay_step ("read", NULL);
   if (erb_replay_replays ())
-    bring_around ();
+    apply_around ();
   else
     for (int p = from; p < to && erb_spmc_is_full (m, p); p++)
       see (m, p);
 }
 
-/* The step is when it has ended. */
+/* A wait: its step begins when it has ended. */
 static void
 page_wait (const char *call, const char *where)
 {
@@ -254,11 +262,12 @@ put_gone (const struct erb_spmc_map *m, int page, int how, int space)
 {
   struct erb_text t;
   const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc_say_dead (m, page, space, &t) : "";
-  erb_replay_put (ERB_LOG_GONE, (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page), how, space }, died,
+  erb_replay_put (ERB_LOG_GONE,
+                  (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page), how, space }, died,
                   strlen (died));
 }
 
-static struct erb_text gone; /* in words, the last that was taken from the log */
+static struct erb_text gone; /* text of the last GONE event of the log */
 
 static bool
 death_known (const char **text)
@@ -268,7 +277,7 @@ death_known (const char **text)
   return erb_replay_replays ();
 }
 
-/* The space, and in words that it has died, for the message. */
+/* Sets the space, and keeps the text that it has died for the message. */
 static int
 take_gone (const struct erb_spmc_map *m, int page, const struct erb_log_event *e, int *space)
 {
@@ -283,7 +292,8 @@ take_gone (const struct erb_spmc_map *m, int page, const struct erb_log_event *e
 }
 
 static void
-page_awaited (const struct erb_spmc_map *m, int page, int how, int space, const char *call, const char *where)
+page_awaited (const struct erb_spmc_map *m, int page, int how, int space, const char *call,
+              const char *where)
 {
   if (!erb_replay_records ())
     return;
@@ -295,8 +305,8 @@ page_awaited (const struct erb_spmc_map *m, int page, int how, int space, const 
 }
 
 static bool
-page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int *space, const char *call,
-            const char *where)
+page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int *space,
+            const char *call, const char *where)
 {
   if (!erb_replay_replays ())
     return false;
@@ -304,7 +314,7 @@ page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int
   *how = ERB_SPMC_HOPE;
   while (!knows (m, page, least))
     {
-      const struct erb_log_event *e = erb_replay_of_step ();
+      const struct erb_log_event *e = erb_replay_next ();
       if (e && e->kind == ERB_LOG_GONE)
         {
           *how = take_gone (m, page, e, space);
@@ -312,12 +322,12 @@ page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int
         }
       if (!e)
         erb_replay_take (ERB_LOG_PAGE, "it waits for a page");
-      bring_about (m, page, e);
+      apply (m, page, e);
     }
   return true;
 }
 
-static const char checks_hope[] = "a look whether a page will be fixed";
+static const char checks_hope[] = "a check whether a page will be fixed";
 
 static void
 page_hope_known (const struct erb_spmc_map *m, int page, int how, int space)
@@ -336,14 +346,15 @@ page_hope (const struct erb_spmc_map *m, int page, int *how)
   if (!erb_replay_replays ())
     return false;
   erb_replay_step (checks_hope, NULL);
-  const struct erb_log_event *e = erb_replay_of_step ();
+  const struct erb_log_event *e = erb_replay_next ();
   if (e && e->kind != ERB_LOG_GONE)
-    erb_replay_differs (e, "it asks whether the page at %p will be fixed", (void *) erb_spmc_va (m, page));
+    erb_replay_differs (e, "it asks whether the page at %p will be fixed",
+                        (void *) erb_spmc_va (m, page));
   *how = e ? take_gone (m, page, e, &space) : ERB_SPMC_HOPE;
   return true;
 }
 
-/* ---- What it publishes ------------------------------------------------------------ */
+/* ---- Published pages --------------------------------------------------------------- */
 
 static void
 published (const struct erb_spmc_map *m, const void *va, size_t size)
@@ -370,8 +381,18 @@ extended (const struct erb_spmc_map *m, int extension, int first, int pages)
 }
 
 const struct erb_observer erb_replay_page_observer = {
-  .wanted = erb_replay_wanted, .map_made = map_made, .page_known = page_known, .page_checked = page_checked,
-  .pages_around = pages_around, .page_wait = page_wait, .page_await = page_await, .page_awaited = page_awaited,
-  .page_hope = page_hope, .page_hope_known = page_hope_known, .death_known = death_known,
-  .published = published, .compares_published = compares_published, .extended = extended,
+  .wanted = erb_replay_wanted,
+  .map_made = map_made,
+  .page_known = page_known,
+  .page_checked = page_checked,
+  .pages_around = pages_around,
+  .page_wait = page_wait,
+  .page_await = page_await,
+  .page_awaited = page_awaited,
+  .page_hope = page_hope,
+  .page_hope_known = page_hope_known,
+  .death_known = death_known,
+  .published = published,
+  .compares_published = compares_published,
+  .extended = extended,
 };

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* port_steps.c - what a space is given of regions.
+/* port_steps.c - record and replay of the regions that a space is given.
  *
- * A space finds its ports when it looks at all that there are; a step.  Those that it has made itself, or that
- * its ancestors gave it before it was started, are there in a replay too, since these run up to that moment.
- * One that it was given later, by a parent that does not run any more, is made from the log: a
- * region of its own stands for that of the recording, with what the space knows of it.
+ * A space discovers its ports when it scans the table of all ports; each scan is a step.  Ports
+ * that the space has created itself, or that its ancestors gave it before its start, also exist in
+ * a replay, since the ancestors run up to that moment.  A port that it was given later, by a parent
+ * that does not run any more, is created from the log: a region of the replay stands for the
+ * recorded one, with the contents that the space knows.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
 #include "space/space.h"
 #include "pages/pages.h"
 
-/* Regions of the recording and of the replay that were each other's, + 1; 0: none.  Numbers are used again, so
- * two are a pair while both say so, and the caller has a port there. */
+/* The regions of the recording and of the replay that correspond, + 1; 0: none.  Numbers are
+ * reused, so two regions are a pair while both entries name each other and the caller has a port
+ * there. */
 static struct pair { int32_t replayed, recorded; } *pairs;
 
 /* ---- Recording ---------------------------------------------------------------- */
@@ -22,20 +24,23 @@ put_port (const struct erb_spmc_map *m)
 {
   const struct erb_spmc_port *p = m->port;
   const struct erb_spmc_region *r = m->region;
-  struct erb_log_port port = { r->pages, p->begin, p->first, r->kind, r->channel, r->channel_kind, r->maker, 0, "" };
+  struct erb_log_port port = { r->pages,        p->begin, p->first, r->kind, r->channel,
+                               r->channel_kind, r->maker, 0,        "" };
   memcpy (port.where, r->where, sizeof port.where);
-  erb_replay_put (ERB_LOG_PORT, (int64_t[4]) { (int64_t) (intptr_t) p->va, p->pages, erb_spmc_region_id (r),
-                                               erbium_load_relaxed (&p->role) }, &port, sizeof port);
+  erb_replay_put (ERB_LOG_PORT,
+                  (int64_t[4]) { (int64_t) (intptr_t) p->va, p->pages, erb_spmc_region_id (r),
+                                erbium_load_relaxed (&p->role) },
+                  &port, sizeof port);
 }
 
-/* A producer has what was written before it had the pages. */
+/* A producer also sees what was written before it had the pages. */
 static void
 put_pages (const struct erb_spmc_map *m)
 {
   int end = m->port->first + m->port->pages;
   for (int page = m->port->first; erb_spmc_produces (m) && page < end; page++)
     {
-      int64_t word = erbium_load_acquire (erb_spmc_word (m, page)); /* from fix_page (fix.c) */
+      int64_t word = erbium_load_acquire (erb_spmc_word (m, page)); /* stored by fix_page (fix.c) */
       if (word % 2 == 1)
         erb_replay_put_page (m, page, 0, (int64_t) erb_spmc.page, word);
     }
@@ -47,14 +52,14 @@ put_new_ports (int space)
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
     {
       const struct erb_spmc_port *p = &erb_spmc.port[n];
-      int32_t role = erbium_load_acquire (&p->role); /* from erb_spmc_port_make */
+      int32_t role = erbium_load_acquire (&p->role); /* stored by erb_spmc_port_make */
       if ((role != ERB_SPMC_CONSUMER && role != ERB_SPMC_PRODUCER) || p->space != space)
         continue;
       const struct erb_spmc_map *m = erb_spmc_map_find (p->va);
       struct erb_replay_seen *seen = m && m->port == p ? m->observed : NULL;
-      if (!seen || seen->told)
+      if (!seen || seen->logged)
         continue;
-      seen->told = true;
+      seen->logged = true;
       put_port (m);
       put_pages (m);
     }
@@ -68,7 +73,8 @@ port_at (int space, const struct erb_log_event *e)
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
     {
       struct erb_spmc_port *p = &erb_spmc.port[n];
-      if (p->space == space && erbium_load_acquire (&p->role) == e->value[3] /* from erb_spmc_port_make */
+      if (p->space == space
+          && erbium_load_acquire (&p->role) == e->value[3] /* stored by erb_spmc_port_make */
           && (int64_t) (intptr_t) p->va == e->value[0] && p->pages == e->value[1])
         return p;
     }
@@ -81,14 +87,14 @@ has_port (int space, int region)
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
     {
       const struct erb_spmc_port *p = &erb_spmc.port[n];
-      if (erbium_load_acquire (&p->role) != ERB_SPMC_NO_PORT /* from erb_spmc_port_make */
+      if (erbium_load_acquire (&p->role) != ERB_SPMC_NO_PORT /* stored by erb_spmc_port_make */
           && p->space == space && p->region == region)
         return true;
     }
   return false;
 }
 
-/* Locked: the one that stands for that of the event, or a new one. */
+/* Returns, locked, the region that stands for that of the event, or a new one. */
 static struct erb_spmc_region *
 region_of (int space, const struct erb_log_event *e, const struct erb_log_port *port)
 {
@@ -100,7 +106,8 @@ region_of (int space, const struct erb_log_event *e, const struct erb_log_port *
       erb_spmc_region_lock (r);
       return r;
     }
-  r = erb_spmc_region_make (port->region_pages, port->kind, port->maker, "spmcR_alloc", port->where);
+  r = erb_spmc_region_make (port->region_pages, port->kind, port->maker, "spmcR_alloc",
+                            port->where);
   r->channel_kind = port->channel_kind;
   r->channel = port->channel;
   return r;
@@ -133,12 +140,13 @@ make_port (int space, const struct erb_log_event *e)
   if (!p)
     {
       struct erb_spmc_region *r = region_of (space, e, &port);
-      bool ok = erb_spmc_port_make (r, space, (enum erb_spmc_role) e->value[3], port.first, (int) e->value[1],
-                                    (char *) (intptr_t) e->value[0], NULL);
+      bool ok = erb_spmc_port_make (r, space, (enum erb_spmc_role) e->value[3], port.first,
+                                    (int) e->value[1], (char *) (intptr_t) e->value[0], NULL);
       erb_spmc_region_unlock (r);
       p = port_at (space, e);
       if (!ok || !p)
-        erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory", "no room for a port of a region");
+        erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory",
+                      "no room for a port of a region");
       p->begin = port.begin;
     }
   pairs[e->value[2]].replayed = p->region + 1;
@@ -151,26 +159,27 @@ make_recorded_ports (int space)
   if (!pairs)
     pairs = calloc (ERB_SPMC_REGIONS, sizeof *pairs);
   if (!pairs)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory", "no table of regions");
-  for (const struct erb_log_event *e; (e = erb_replay_of_step ()); erb_replay_pass (e))
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "ERBIUM_REPLAY", NULL, "free memory",
+                  "no table of regions");
+  for (const struct erb_log_event *e; (e = erb_replay_next ()); erb_replay_pass (e))
     if (e->kind == ERB_LOG_PORT)
       make_port (space, e);
     else if (e->kind == ERB_LOG_PAGE)
       {
         erb_spmc_maps_find (space);
-        erb_replay_fill (e);
+        erb_replay_apply_page (e);
       }
     else
-      erb_replay_differs (e, "it looks which regions it has");
+      erb_replay_differs (e, "it checks which regions it has");
 }
 
-/* The events before the maps of new ports are made; and after. */
+/* The first function runs before the maps of new ports are made, the second one afterwards. */
 static void
 ports_checked (int space)
 {
   if (!erb_replay_mode)
     return;
-  erb_replay_step ("a look for regions", NULL);
+  erb_replay_step ("a check for regions", NULL);
   if (erb_replay_replays ())
     make_recorded_ports (space);
 }
@@ -182,13 +191,14 @@ ports_known (int space)
     put_new_ports (space);
 }
 
-/* ---- What is kept ----------------------------------------------------------------- */
+/* ---- Spaces that are absent ------------------------------------------------------------ */
 
-/* Of the spaces that have ports only the caller runs, and the one that it is about to start. */
+/* In a replay only the caller runs, and the space that it is about to start. */
 static bool
 reads_nothing (int space)
 {
-  return erb_replay_replays () && space != erb_space_slot (erb_space_self_if_any ()) && space != erb_replay_slot_on_way ();
+  return erb_replay_replays () && space != erb_space_slot (erb_space_self_if_any ())
+         && space != erb_replay_slot_on_path ();
 }
 
 const struct erb_observer erb_replay_port_observer = {

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* record_steps.c - what a process that is a space learns by records, recorded and replayed.
+/* record_steps.c - record and replay of records, for processes that are spaces.
  *
- * An update that has to look is a step: the event has how far it may read, and the elements that are
- * new.  The others do not run in a replay, so what they would do to what all share is not needed: an update
- * takes the event in place of the look, and where the process would wait for readers, or for other
- * producers, those are as far as it is itself.
+ * An update that has to read indices of others is a step: its event has the update index and the
+ * new elements.  In a replay the other processes do not run, and their effects on shared state are
+ * not needed: an update takes the event instead of reading indices, and where the process would
+ * wait for readers or for other producers, these are set to its own progress.
  *
- * What a process commits is compared by its indices.  The elements are not: a producer need not write all
- * of one, or any, and what stands there then depends on how windows have grown, which differs.
+ * The commits of a process are compared by their indices only.  The elements are not compared: a
+ * producer may leave elements unwritten in part or in full, and their contents then depend on how
+ * windows have grown, which differs.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
-#include "replay/log_writer.h"
 #include "sync/sync.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Whether processes of that program are spaces that are recorded, or replayed; a space may have processes of its
- * own that are threads or fibers, which learn by records, too, but of nobody else. */
+/* Whether the processes of that program are spaces that are recorded or replayed.  A space may also
+ * have processes of its own that are threads or fibers; these communicate by records as well, but
+ * only with each other. */
 static bool
 concerns (const erbium_program *program)
 {
@@ -33,8 +34,8 @@ replays (const erbium_program *program)
 
 static unsigned char chunk[ERB_LOG_MOST];
 
-/* Of the elements up to low that v has not been known to see, the first that it may still read: of those that
- * a window of so many bytes holds, and that it has not released. */
+/* Returns the first element below `low' that is new to v and that v may still read: one that a
+ * window of so many bytes holds, and that v has not released. */
 static erbium_index
 first_new (const struct erb_view *v, erbium_index knew, erbium_index low, size_t bytes)
 {
@@ -50,8 +51,8 @@ first_new (const struct erb_view *v, erbium_index knew, erbium_index low, size_t
 ERB_NORETURN static void
 cannot_copy (const char *what)
 {
-  erb_fault_in (ERBIUM_EXIT_RESOURCE, "update", NULL, NULL, "the elements of a window cannot be %s: %s", what,
-                strerror (errno));
+  erb_fault_in (ERBIUM_EXIT_RESOURCE, "update", NULL, NULL,
+                "the elements of a window cannot be %s: %s", what, strerror (errno));
 }
 
 static void
@@ -60,24 +61,26 @@ updated (struct erb_view *v, erbium_index knew, erbium_index low, bool ends)
   if (!concerns (v->record->program) || erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
   const erbium_record *r = v->record;
-  const size_t bytes = v->window ? v->window->bytes : 0; /* none, where a stream has no elements */
-  erb_position first = erb_position_of (r, first_new (v, knew, low, bytes)), end = erb_position_of (r, low);
+  /* No window if the stream has no elements. */
+  const size_t bytes = v->window ? v->window->bytes : 0;
+  erb_position first = erb_position_of (r, first_new (v, knew, low, bytes)),
+               end = erb_position_of (r, low);
   uint64_t at = 0, size = (uint64_t) (end - first);
   do
     {
       size_t most = size - at < sizeof chunk ? (size_t) (size - at) : sizeof chunk;
       if (most > 0 && !erb_window_read (r->program->arena, v->window, first + at, chunk, most))
         cannot_copy ("read");
-      erb_replay_put (ends ? ERB_LOG_LAST : ERB_LOG_ELEMENTS, (int64_t[4]) { v->id, low, (int64_t) bytes, (int64_t) at },
-                      chunk, most);
+      erb_replay_put (ends ? ERB_LOG_LAST : ERB_LOG_ELEMENTS,
+                      (int64_t[4]) { v->id, low, (int64_t) bytes, (int64_t) at }, chunk, most);
       at += most;
     }
   while (at < size);
 }
 
-/* Others may not have been promised more than low by now, as far as v can know. */
+/* Raises the grants of all producers to `low': v cannot know of smaller ones. */
 static void
-promise (const erbium_record *r, erbium_index low)
+raise_grants (const erbium_record *r, erbium_index low)
 {
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
@@ -87,13 +90,13 @@ promise (const erbium_record *r, erbium_index low)
     }
 }
 
-/* The next event of an update of v to i. */
+/* Returns the next event of an update of v to i. */
 static const struct erb_log_event *
 take_elements (const struct erb_view *v, erbium_index i)
 {
   char what[96];
   snprintf (what, sizeof what, "it updates its view %" PRId64 " to %" PRId64, v->id, i);
-  const struct erb_log_event *e = erb_replay_of_step ();
+  const struct erb_log_event *e = erb_replay_next ();
   bool last = e && e->kind == ERB_LOG_LAST;
   e = erb_replay_take (last ? ERB_LOG_LAST : ERB_LOG_ELEMENTS, what);
   if (e->value[0] != v->id || (!last && e->value[1] < i))
@@ -122,28 +125,33 @@ update (struct erb_view *v, erbium_index i, erbium_index *low, bool *ends, const
     {
       uint64_t at = (uint64_t) e->value[3];
       if (at + e->size > size)
-        erb_replay_differs (e, "it has other elements to see");
-      if (e->size && !erb_window_write (r->program->arena, erb_record_window (r), first + at, e->data, e->size))
+        erb_replay_differs (e, "it receives other elements");
+      if (e->size
+          && !erb_window_write (r->program->arena, erb_record_window (r), first + at, e->data,
+                                e->size))
         cannot_copy ("written");
       if (at + e->size == size)
         break;
       e = take_elements (v, i);
     }
-  promise (r, *low);
+  raise_grants (r, *low);
   return true;
 }
 
-/* ---- What else has to do with others ---------------------------------------------- */
+/* ---- Other primitives ------------------------------------------------------ */
 
 static void
-catch_up (const erbium_record *r, enum erb_side side, const struct erb_process *self, erbium_index to)
+catch_up (const erbium_record *r, enum erb_side side, const struct erb_process *self,
+          erbium_index to)
 {
   for (int n = 0; n < r->ids[side]; n++)
     {
       struct erbium_slot *s = &r->slot[side][n];
-      const struct erb_process *owner = (const struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
-      if (owner != self && erbium_load_relaxed (&s->end) == ERBIUM_NEVER && erbium_load_relaxed (&s->index) < to)
-        erbium_store_release (&s->index, to); /* erb_lowest_index */
+      const struct erb_process *owner
+        = (const struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
+      if (owner != self && erbium_load_relaxed (&s->end) == ERBIUM_NEVER
+          && erbium_load_relaxed (&s->index) < to)
+        erbium_store_release (&s->index, to); /* acquired by erb_lowest_index */
     }
 }
 
@@ -170,8 +178,10 @@ view_made (erbium_record *r, erbium_program *program, const char *where)
     known = known || q == r;
   erb_os->unlock (&program->lock);
   if (!known)
-    erb_fault_in (ERBIUM_EXIT_REPLAY, "new view", where, "pass records as arguments of run, where you want to replay",
-                  "whoever has made the record does not run in a replay: it came in an element");
+    erb_fault_in (ERBIUM_EXIT_REPLAY, "new view", where,
+                  "pass records as arguments of run, where you want to replay",
+                  "the process that has made the record does not run in a replay: the record came "
+                  "in an element");
 }
 
 static bool
@@ -211,8 +221,8 @@ missed (struct erb_view *v, erbium_index *elements, const char *where)
     erb_replay_value (ERB_VALUE_MISSED, elements, sizeof *elements, "missed", where);
 }
 
-/* A wait that teaches nothing has a step at its end as well: a process that was killed in between
- * had not come there. */
+/* A wait that yields no value has a step at its end, too: a process that was killed during the wait
+ * has not reached that step. */
 static void
 stalled (struct erb_view *v, const char *where)
 {
@@ -247,8 +257,8 @@ alone (const erbium_program *program)
   return replays (program);
 }
 
-/* Where nobody else runs, the readers that hold a producer up are its own process's: its horizon
- * grows, as deadlock detection would make it. */
+/* In a replay, the readers for which a producer waits belong to its own process: the horizon grows,
+ * as deadlock detection would make it grow. */
 static bool
 wait (struct erb_wait *w)
 {

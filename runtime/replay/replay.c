@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* replay.c - ERBIUM_RECORD, ERBIUM_REPLAY; the log of a space begins.
+/* replay.c - ERBIUM_RECORD, ERBIUM_REPLAY; the beginning of the log of a space.
  *
- *   ERBIUM_RECORD=FOLDER        each space writes its log there
- *   ERBIUM_REPLAY=FOLDER        set by erbium-replay, with ERBIUM_REPLAY_SPACE=0.2.1: the program runs as far as
- *                               that leads to this space, then as it alone
+ *   ERBIUM_RECORD=FOLDER   each space writes its log to FOLDER
+ *   ERBIUM_REPLAY=FOLDER   set by erbium-replay, with ERBIUM_REPLAY_SPACE=0.2.1: the program runs
+ *                          up to the start of this space, then as this space alone
  *
- * The names of folders, and what is to be kept of the start, are taken before main, which may change all of
- * it.  While it replays, what ancestors of the space print on stdout is dropped: it gets the real one.
+ * The names of folders, and the arguments and environment of the start, are read before main, which
+ * may change all of them.  In a replay the output of the ancestors of the space on stdout is
+ * dropped; the space itself has the real stdout.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
 #include "space/space.h"
 #include "pages/pages.h"
-#include "replay/log_writer.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,21 +22,22 @@
 #include <unistd.h>
 
 static char folder[4096];        /* of the recording, or "" */
-static char start_folder[4096];  /* of the program */
+static char start_folder[4096];  /* in which the program was started */
 static bool replays;
-static const char *way;          /* behind the id of the calling space, in ERBIUM_REPLAY_SPACE */
+/* The rest of ERBIUM_REPLAY_SPACE after the id of the calling space. */
+static const char *path_rest;
 static struct { int argc; char **argv, **environment; } start;
-static void *bytes;              /* of the log that is replayed */
+static void *bytes;              /* of the replayed log */
 static size_t size;
-static int real_stdout = -1;       /* of a space that is replayed, while its ancestors run */
+static int real_stdout = -1;       /* for the replayed space, while its ancestors run */
 
 /* ---- Before main ------------------------------------------------------------- */
 
 ERB_NORETURN static void
-cannot (const char *what, const char *mend)
+cannot (const char *what, const char *hint)
 {
-  fprintf (stderr, "erbium: error: %s %s: %s\nerbium: note: %s\n", replays ? "ERBIUM_REPLAY" : "ERBIUM_RECORD",
-           folder, what, mend);
+  fprintf (stderr, "erbium: error: %s %s: %s\nerbium: note: %s\n",
+           replays ? "ERBIUM_REPLAY" : "ERBIUM_RECORD", folder, what, hint);
   _exit (ERBIUM_EXIT_SETTING);
 }
 
@@ -46,12 +47,13 @@ name_folder (const char *name)
   if (erb_kernel_call (SYS_getcwd, (long) start_folder, sizeof start_folder, 0, 0, 0) < 0)
     *start_folder = 0;
   int n = *name == '/' ? snprintf (folder, sizeof folder, "%s", name)
-                       : snprintf (folder, sizeof folder, "%.*s/%s", (int) strlen (start_folder), start_folder, name);
+                       : snprintf (folder, sizeof folder, "%.*s/%s", (int) strlen (start_folder),
+                                   start_folder, name);
   if (n >= (int) sizeof folder)
     cannot ("the name is too long", "use a shorter one");
 }
 
-/* What the program has been started with; its strings stay where they are. */
+/* Keeps the arguments and variables of the start; the strings stay where they are. */
 static void
 keep_start (int argc, char **argv, char **environment)
 {
@@ -71,7 +73,7 @@ put_stdout_away (void)
   int nothing = (int) erb_kernel_call (SYS_openat, AT_FDCWD, (long) "/dev/null", O_WRONLY, 0, 0);
   real_stdout = erb_own_file (dup (STDOUT_FILENO));
   if (real_stdout < 0)
-    return; /* there was none */
+    return; /* there was no stdout */
   erb_kernel_call (SYS_dup3, nothing, STDOUT_FILENO, 0, 0, 0);
   close (nothing);
 }
@@ -83,9 +85,9 @@ erb_replay_wanted (void)
   return (record && *record) || (replay && *replay);
 }
 
-/* After the program was sealed, which closes files. */
+/* Runs after the program was sealed (constructor 101), which closes files. */
 __attribute__ ((constructor (102))) static void
-look_at_settings (int argc, char **argv, char **environment)
+read_settings (int argc, char **argv, char **environment)
 {
   const char *record = getenv ("ERBIUM_RECORD"), *replay = getenv ("ERBIUM_REPLAY"),
              *space = getenv ("ERBIUM_REPLAY_SPACE");
@@ -98,16 +100,16 @@ look_at_settings (int argc, char **argv, char **environment)
     return;
   if (!space || *space != '0')
     cannot ("ERBIUM_REPLAY_SPACE names no space", "let erbium-replay start the program");
-  way = space + 1;
-  if (*way)
+  path_rest = space + 1;
+  if (*path_rest)
     put_stdout_away ();
 }
 
 int
-erb_replay_child_on_way (void)
+erb_replay_child_on_path (void)
 {
-  bool process = *way == '.' && way[1] == 'p'; /* write_path, space_table.c */
-  return process ? -atoi (way + 2) : *way == '.' ? atoi (way + 1) : 0;
+  bool process = *path_rest == '.' && path_rest[1] == 'p'; /* write_path, space_table.c */
+  return process ? -atoi (path_rest + 2) : *path_rest == '.' ? atoi (path_rest + 1) : 0;
 }
 
 /* ---- Recording ------------------------------------------------------------------- */
@@ -115,7 +117,8 @@ erb_replay_child_on_way (void)
 static void
 name_log (int64_t key, char *name, size_t room)
 {
-  snprintf (name, room, "%s/%d-%lld.log", folder, (int) (key & (ERB_SPACES - 1)), (long long) (key / ERB_SPACES));
+  snprintf (name, room, "%s/%d-%lld.log", folder, (int) (key & (ERB_SPACES - 1)),
+            (long long) (key / ERB_SPACES));
 }
 
 static void
@@ -130,7 +133,7 @@ begin_log (int64_t key)
     }
   if (errno == EEXIST)
     cannot ("there is a recording in it already", "name another folder, or remove this one");
-  snprintf (what, sizeof what, "no file can be made there: %s", strerror (errno));
+  snprintf (what, sizeof what, "no file can be created there: %s", strerror (errno));
   cannot (what, "name a folder that can be written");
 }
 
@@ -140,7 +143,7 @@ put_text (enum erb_log_kind kind, const char *text)
   erb_replay_put (kind, (int64_t[4]) { 0 }, text, strlen (text));
 }
 
-/* Of a sealed program the environment is what was declared, and what is added to it. */
+/* The environment of a sealed program contains the declared variables and one that sealing adds. */
 static bool
 is_of_sealing (const char *variable)
 {
@@ -151,7 +154,8 @@ static void
 put_program (void)
 {
   char file[4096];
-  long n = erb_kernel_call (SYS_readlinkat, AT_FDCWD, (long) "/proc/self/exe", (long) file, sizeof file - 1, 0);
+  long n = erb_kernel_call (SYS_readlinkat, AT_FDCWD, (long) "/proc/self/exe", (long) file,
+                            sizeof file - 1, 0);
   file[n < 0 ? 0 : n] = 0;
   put_text (ERB_LOG_FILE, file);
   put_text (ERB_LOG_FOLDER, start_folder);
@@ -164,7 +168,7 @@ put_program (void)
 
 /* ---- Replaying --------------------------------------------------------------------- */
 
-/* Into bytes and size. */
+/* Maps the log; sets bytes and size. */
 static void
 read_log (const char *name)
 {
@@ -193,19 +197,19 @@ open_log (int64_t key)
   name_log (key, name, sizeof name);
   read_log (name);
   if (!erb_log_begin (&log, name, bytes, size, &f))
-    cannot (f.what, f.mend);
+    cannot (f.what, f.hint);
   while ((e = erb_log_next (&log, &f)) && e->kind < ERB_LOG_SPACE)
     erb_log_pass (&log, e);
   if (*f.what)
-    cannot (f.what, f.mend);
+    cannot (f.what, f.hint);
   erb_replay_begin_steps (&log);
 }
 
 /* ---- The beginning of a space -------------------------------------------------------- */
 
-/* What is said of a space at the beginning of its log. */
+/* Records or compares the identity of a space at the beginning of its log. */
 static void
-introduce (int64_t key, int64_t parent, int id, int gid, const char *where)
+log_identity (int64_t key, int64_t parent, int id, int gid, const char *where)
 {
   if (!replays)
     {
@@ -217,7 +221,7 @@ introduce (int64_t key, int64_t parent, int id, int gid, const char *where)
     erb_replay_differs (e, "it is child %d of its parent, gid %d", id, gid);
 }
 
-/* A child of fork is no space yet; its parent's log is its parent's. */
+/* Forgets the log in a child of fork: it belongs to the parent, and the child is no space yet. */
 static void
 forget_log (void)
 {
@@ -237,15 +241,16 @@ first_space (const char *where)
     return;
   begun = true;
   pthread_atfork (NULL, NULL, forget_log);
-  if (!replays && erb_kernel_call (SYS_mkdirat, AT_FDCWD, (long) folder, 0777, 0, 0) < 0 && errno != EEXIST)
-    cannot (strerror (errno), "name a folder that can be made");
+  if (!replays && erb_kernel_call (SYS_mkdirat, AT_FDCWD, (long) folder, 0777, 0, 0) < 0
+      && errno != EEXIST)
+    cannot (strerror (errno), "name a folder that can be created");
   if (replays)
     open_log (ERB_SPACES);
   else
     begin_log (ERB_SPACES);
   if (!replays)
     put_program ();
-  introduce (ERB_SPACES, 0, 0, -1, where ? where : "main");
+  log_identity (ERB_SPACES, 0, 0, -1, where ? where : "main");
 }
 
 static void
@@ -257,16 +262,16 @@ space_begins (int64_t space, int64_t parent, int id, int gid, const char *where)
     begin_log (space);
   else
     {
-      way += 1 + strcspn (way + 1, ".");
-      open_log (erb_replay_key_on_way ());
+      path_rest += 1 + strcspn (path_rest + 1, ".");
+      open_log (erb_replay_key_on_path ());
     }
-  if (replays && !erb_replay_child_on_way () && real_stdout >= 0)
+  if (replays && !erb_replay_child_on_path () && real_stdout >= 0)
     {
       erb_kernel_call (SYS_dup3, real_stdout, STDOUT_FILENO, 0, 0, 0);
       close (real_stdout);
       real_stdout = -1;
     }
-  introduce (space, parent, id, gid, where);
+  log_identity (space, parent, id, gid, where);
   erbium_replay_has_begun ();
 }
 
@@ -275,7 +280,7 @@ enters_pages (int number, const char *where)
 {
   if (*folder && number != 0 && erb_space_self_if_any () == ERB_NO_SPACE)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "start it with space_start",
-                  "only spaces of erbium/space.h are recorded, and this is none");
+                  "only spaces of erbium/space.h are recorded, and the caller is none");
 }
 
 /* ---- The memory of pages ----------------------------------------------------------------- */
@@ -295,8 +300,11 @@ pages_made (void)
     }
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_MEMORY, "it makes memory for pages");
   if (memcmp (e->value, here, sizeof here) != 0)
-    erb_replay_differs (e, "pages lie in %lld bytes from %p on, their frames from %p, for %lld spaces (ulimit -v?)",
-                        (long long) here[2], (void *) erb_spmc.arena, (void *) erb_spmc.window, (long long) here[3]);
+    erb_replay_differs (e,
+                        "pages lie in %lld bytes from %p on, their frames from %p, for %lld spaces "
+                        "(ulimit -v?)",
+                        (long long) here[2], (void *) erb_spmc.arena, (void *) erb_spmc.window,
+                        (long long) here[3]);
 }
 
 /* ---- Events ------------------------------------------------------------------------------ */

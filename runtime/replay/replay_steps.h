@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_steps.h - record and replay: what its files share.
+/* replay_steps.h - record and replay: the declarations that the files of the folder share.
  *
  *   log/            the log of a space: its format, reading
- *   log_writer.c    writing it
- *   replay.c        ERBIUM_RECORD, ERBIUM_REPLAY; the log of a space begins
- *   steps.c         steps; what stands in the log of each
- *   page_steps.c    what a space sees of pages of others
- *   port_steps.c    what it is given of regions
- *   record_steps.c  what a process that is a space learns by records
- *   space_steps.c   where it meets its parent and its children; its end
+ *   log_writer.c    writing a log
+ *   replay.c        ERBIUM_RECORD, ERBIUM_REPLAY; the beginning of a log
+ *   steps.c         steps, and the events of each
+ *   page_steps.c    pages of other spaces that a space reads
+ *   port_steps.c    regions that a space is given
+ *   record_steps.c  records, for processes that are spaces
+ *   space_steps.c   meetings with the parent and the children; the end of a space
  *   tool/           erbium-replay
  *
- * All functions are of the calling space, on its own thread.
+ * All functions act for the calling space, on its own thread.
  */
 #ifndef ERB_REPLAY_STEPS_H
 #define ERB_REPLAY_STEPS_H
@@ -21,7 +21,7 @@
 #include "replay/replay.h"
 
 enum erb_replay_mode { ERB_REPLAY_OFF, ERB_REPLAY_RECORDS, ERB_REPLAY_REPLAYS };
-extern enum erb_replay_mode erb_replay_mode; /* of the process */
+extern enum erb_replay_mode erb_replay_mode; /* of the calling process */
 
 ERBIUM_INLINE bool
 erb_replay_records (void)
@@ -39,52 +39,73 @@ erb_replay_replays (void)
 
 /* Whether the environment asks for a recording, or a replay. */
 extern bool erb_replay_wanted (void);
-/* Replaying: the id of the child that is on the way to the space that is to be replayed; 0: the caller is
- * that. */
-extern int erb_replay_child_on_way (void);
+/* Replay: returns the id of the child that leads to the replayed space; 0 if the caller is that
+ * space. */
+extern int erb_replay_child_on_path (void);
 
 /* ---- steps.c ---------------------------------------------------------------- */
 
-/* The steps of a space begin, with its log where it is replayed; they end. */
+/* Begins the steps of a space, with its log in a replay; and ends them. */
 extern void erb_replay_begin_steps (const struct erb_log *log);
 extern void erb_replay_end_steps (void);
-/* A step begins, in that call. */
+/* Begins a step, in that call. */
 extern void erb_replay_step (const char *call, const char *where);
-/* Or an error: the calling thread is that of the space. */
+/* Reports an error unless the calling thread is the thread of the space. */
 extern void erb_replay_expect_own_thread (const char *call, const char *where);
-/* Or an error: the calling space, which ends here, is the one that is to be replayed, and no ancestor. */
+/* Reports an error unless the calling space, which ends here, is the replayed one and no
+ * ancestor. */
 extern void erb_replay_expect_asked (void);
-/* Recording: the step leaves an event. */
-extern void erb_replay_put (enum erb_log_kind kind, const int64_t value[4], const void *data, size_t size);
-/* Replaying: the next event that this step has left, or NULL; it is to be passed. */
-extern const struct erb_log_event *erb_replay_of_step (void);
+/* Recording: adds an event of the step to the log. */
+extern void erb_replay_put (enum erb_log_kind kind, const int64_t value[4], const void *data,
+                            size_t size);
+/* Replay: returns the next event of this step, or NULL.  The caller passes it with
+ * erb_replay_pass. */
+extern const struct erb_log_event *erb_replay_next (void);
 extern void erb_replay_pass (const struct erb_log_event *e);
-/* Replaying: the next one, of that kind, which is passed; else the replay ends. */
+/* Replay: returns and passes the next event of this step; ends the replay if the event is of
+ * another kind. */
 extern const struct erb_log_event *erb_replay_take (enum erb_log_kind kind, const char *what);
-/* Ends a replay: the space does what, and not what e says, or, NULL, what was recorded. */
+/* Ends a replay because the space deviates.  The format describes what the space does; e is the
+ * recorded event, or NULL. */
 extern void erb_replay_differs (const struct erb_log_event *e, const char *format, ...) ERB_NORETURN
   ERB_PRINTF (2, 3) ERB_COLD;
-/* Replaying: the caller waits for somebody, and all that it waits for is in the log. */
+/* Replay: the caller would wait, although everything for which it has waited is in the log. */
 extern void erb_replay_waits (const char *call, const char *where) ERB_NORETURN ERB_COLD;
-/* The caller has learnt a value: a step, which stores the recorded one where it is replayed. */
+/* A step in which the caller learns a value; in a replay the recorded value is stored. */
 extern void erb_replay_value (enum erb_value which, void *value, size_t size, const char *call,
                               const char *where);
-/* The caller has published size bytes for va, which are at from now; or what, and so many bytes. */
+/* Adds to the hash of what the caller publishes: size bytes at `from', for va; or `what', which
+ * stands for so many bytes. */
 extern void erb_replay_made (const void *va, const void *from, size_t size);
 extern void erb_replay_made_as (const void *what, size_t size, int64_t bytes);
 
+/* ---- log_writer.c ----------------------------------------------------------- */
+
+/* Creates the file, which must not exist; returns false and sets errno on failure. */
+extern bool erb_write_begin (const char *name);
+/* Adds an event; reports an error if there is no room for it.  Safe in signal handlers. */
+extern void erb_write (enum erb_log_kind kind, int64_t step, const int64_t value[4],
+                       const void *data, size_t size);
+/* Notes that the space has begun that step: the replay of a space that was killed runs up to it. */
+extern void erb_write_step (int64_t step);
+/* Ends the log. */
+extern void erb_write_end (void);
+/* Forgets the log in a child of fork. */
+extern void erb_write_forget (void);
+
 /* ---- page_steps.c ----------------------------------------------------------- */
 
-/* What a space knows of the words of pages that it consumes, by map: observed of struct erb_spmc_map. */
+/* The words of pages that a space has read from a map: the field `observed' of struct
+ * erb_spmc_map. */
 struct erb_replay_seen
 {
-  int first, pages;  /* of the region */
-  int next;          /* of a channel that is received in place: the pages below are known in full */
-  int told;          /* the log has an event of the port */
+  int first, pages;  /* numbers in the region */
+  int next;          /* of a channel that is read in place: the pages before it are known in full */
+  int logged;        /* the log has an event for the port */
   int64_t word[];
 };
 
-/* NULL: m was made before the recording. */
+/* NULL if the map was made before the recording. */
 ERBIUM_INLINE struct erb_replay_seen *
 erb_replay_seen (void *observed)
 {
@@ -93,20 +114,21 @@ erb_replay_seen (void *observed)
 
 struct erb_spmc_map;
 
-/* Recording: a page has that word now, and bytes [from, to) of it are in the log. */
+/* Recording: logs that a page has that word now, with its bytes [from, to). */
 extern void erb_replay_put_page (const struct erb_spmc_map *m, int page, int64_t from, int64_t to,
                                  int64_t word);
-/* Replaying: brings about what a PAGE event says, of the caller's own page of that address. */
-extern void erb_replay_fill (const struct erb_log_event *e);
+/* Replay: applies a PAGE event to the caller's own page at that address. */
+extern void erb_replay_apply_page (const struct erb_log_event *e);
 
 /* ---- space_steps.c ---------------------------------------------------------- */
 
-/* Replaying: the slot, and the key in the recording, of the child on the way; -1: not allocated yet. */
-extern int erb_replay_slot_on_way (void);
-extern int64_t erb_replay_key_on_way (void);
+/* Replay: the slot of the child that leads to the replayed space (-1: not allocated yet), and its
+ * key in the recording. */
+extern int erb_replay_slot_on_path (void);
+extern int64_t erb_replay_key_on_path (void);
 
-/* For debuggers, to break at: the next fork is that of the child on the way; a space has begun; it has made an
- * access to memory which is not there, and is no page. */
+/* Breakpoints for debuggers: the next fork creates the child that leads to the replayed space; a
+ * space has begun; the space has accessed memory that does not exist and is no page. */
 ERBIUM_API void erbium_replay_forks (void);
 ERBIUM_API void erbium_replay_has_begun (void);
 ERBIUM_API void erbium_replay_dies (void);

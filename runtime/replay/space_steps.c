@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* space_steps.c - where a space meets its children and its parent, recorded and replayed; its end.
+/* space_steps.c - record and replay of meetings with children and with the parent; the end.
  *
- * A replay has one process for each space on the way from the first one to that which is replayed, and no
- * other.  Each runs as it did up to the start of the next one, then waits for that, and ends as it has ended.
- * Children that are not on the way are in the table of spaces and have no process: what the log says of
- * them is stored in their slots.
+ * A replay has one process for each space on the path from the first one to the replayed one, and
+ * no others.  Each runs as it did up to the start of the next one, then waits for it, and ends as
+ * it has ended.  Children off this path are in the table of spaces without a process: their
+ * recorded states are stored in their slots.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
 #include "pages/pages.h"
 #include "space/space.h"
-#include "replay/log_writer.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -18,25 +17,25 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int slot_on_way = -1;
-static int64_t key_on_way;
+static int slot_on_path = -1;
+static int64_t key_on_path;
 
 int
-erb_replay_slot_on_way (void)
+erb_replay_slot_on_path (void)
 {
-  return slot_on_way;
+  return slot_on_path;
 }
 
 int64_t
-erb_replay_key_on_way (void)
+erb_replay_key_on_path (void)
 {
-  slot_on_way = -1;
-  return key_on_way;
+  slot_on_path = -1;
+  return key_on_path;
 }
 
 /* ---- Children ------------------------------------------------------------------ */
 
-/* Processes are counted below 0. */
+/* Ids of processes are negative. */
 static const char *
 call_for (int id, const char *call)
 {
@@ -51,13 +50,13 @@ child_slot (int id, int *slot, const char *where)
   erb_replay_step (call_for (id, "space_alloc"), where);
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_ALLOC, "it allocates a child");
   *slot = (int) (e->value[1] & (ERB_SPACES - 1));
-  if (id == erb_replay_child_on_way ())
+  if (id == erb_replay_child_on_path ())
     {
-      key_on_way = e->value[1];
-      slot_on_way = *slot;
+      key_on_path = e->value[1];
+      slot_on_path = *slot;
     }
   if (*slot < erb_spmc.spaces)
-    erb_spmc_has_left (*slot); /* whoever had it does not run */
+    erb_spmc_has_left (*slot); /* its former owner does not run */
   return true;
 }
 
@@ -70,7 +69,7 @@ child_allocated (int id, int64_t space, const char *where)
   erb_replay_put (ERB_LOG_ALLOC, (int64_t[4]) { id, space }, NULL, 0);
 }
 
-/* Of the function: its file, and where it is in that. */
+/* Records the file of the function, and its offset there. */
 static void
 put_start (int id, void *(*fn) (void *))
 {
@@ -100,7 +99,7 @@ child_absent (int id, void *(*fn) (void *), const char *where)
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_START, "it starts a child");
   if (e->value[0] != id)
     erb_replay_differs (e, "it starts child %d", id);
-  if (id != erb_replay_child_on_way ())
+  if (id != erb_replay_child_on_path ())
     return true;
   erbium_replay_forks ();
   return false;
@@ -126,9 +125,10 @@ erbium_replay_dies (void)
   __asm__ volatile ("");
 }
 
-/* ---- Following the child, meeting others ---------------------------------------------- */
+/* ---- Waiting for the child, meetings ------------------------------------------------- */
 
-/* A space that is on the way has done all that is wanted of it: it ends as the child does. */
+/* Waits for the child on the path and ends as it has ended: the caller has reached its last
+ * step. */
 static void
 child_runs (pid_t child)
 {
@@ -212,8 +212,17 @@ space_ends (bool returned, int status)
 }
 
 const struct erb_observer erb_replay_space_observer = {
-  .wanted = erb_replay_wanted, .child_slot = child_slot, .child_allocated = child_allocated,
-  .child_absent = child_absent, .child_runs = child_runs, .child_known = child_known, .child_met = child_met,
-  .parent_known = parent_known, .parent_met = parent_met, .space_ends = space_ends,
-  .space_cut_short = erb_replay_end_steps, .replays = erb_replay_replays, .value = erb_replay_value,
+  .wanted = erb_replay_wanted,
+  .child_slot = child_slot,
+  .child_allocated = child_allocated,
+  .child_absent = child_absent,
+  .child_runs = child_runs,
+  .child_known = child_known,
+  .child_met = child_met,
+  .parent_known = parent_known,
+  .parent_met = parent_met,
+  .space_ends = space_ends,
+  .space_cut_short = erb_replay_end_steps,
+  .replays = erb_replay_replays,
+  .value = erb_replay_value,
 };

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* steps.c - steps of a space, and what stands in its log of each.
+/* steps.c - the steps of a space, and the events of each in its log.
  *
- * Step k of a recording is step k of its replay, since all that a space does depends on what it has learnt in
- * the steps before.  So an event needs no more than the number of its step to be found again at the right
- * moment: a question to which the answer was no leaves nothing.
+ * Step k of a recording is step k of its replay, because everything that a space does depends on
+ * what it has learnt in earlier steps.  So the number of its step is enough to find an event at the
+ * right moment, and a question with a negative answer needs no event.
  *
- * What a space publishes is not kept, as the replay publishes it again; only a hash of it is, in front of the
- * next event.  The first event that differs is where a replay ends.
+ * The data that a space publishes is not stored, since the replay publishes it again.  A hash of
+ * the data precedes the next event.  A replay ends at the first event that differs.
  */
 #define _GNU_SOURCE
 #include "replay/replay_steps.h"
 #include "space/space.h"
-#include "replay/log_writer.h"
 
 #include <stdarg.h>
 #include <unistd.h>
@@ -23,14 +22,14 @@ _Static_assert ((int) ERB_VALUE_STATUS == ERB_LOG_STATUS, "the value has its num
 
 enum erb_replay_mode erb_replay_mode;
 
-static struct erb_log in;         /* replaying */
-static const struct erb_log_event *ahead; /* the next event of it, or NULL: not looked at yet */
+static struct erb_log in;         /* the log of a replay */
+static const struct erb_log_event *ahead; /* its next event, or NULL: not read yet */
 static int64_t step;
-static const char *call, *where;  /* of the step */
-static struct { int64_t calls, bytes; uint64_t hash; } made; /* since the last event */
-static __thread bool is_own;      /* the calling thread is that of the space */
+static const char *call, *where;  /* of the current step */
+static struct { int64_t calls, bytes; uint64_t hash; } made; /* published since the last event */
+static __thread bool is_own;      /* the calling thread is the thread of the space */
 
-static const struct erb_log_event *settled (const struct erb_log_event *e);
+static const struct erb_log_event *check_made (const struct erb_log_event *e);
 
 void
 erb_replay_begin_steps (const struct erb_log *log)
@@ -58,27 +57,34 @@ head (void)
   return (const void *) in.bytes;
 }
 
-/* One that does not begin the next space on the way: its log was cut off, or is none of that recording. */
+/* An ancestor that ends before it starts the next space: its log was cut off, or belongs to another
+ * recording. */
 void
 erb_replay_expect_asked (void)
 {
-  int child = erb_replay_child_on_way ();
+  int child = erb_replay_child_on_path ();
   if (!child)
     return;
   erb_replay_mode = ERB_REPLAY_OFF;
-  erb_fault_in (ERBIUM_EXIT_REPLAY, call, where, "keep the whole folder as it was written, or record the program anew",
-                "%s ends at event %lld, step %lld, before %s %d is started, which leads to the space that is to be "
-                "replayed", in.file, (long long) in.number, (long long) step, child < 0 ? "process" : "child", abs (child));
+  erb_fault_in (ERBIUM_EXIT_REPLAY, call, where,
+                "keep the whole folder as it was written, or record the program anew",
+                "%s ends at event %lld, step %lld, before %s %d is started, which leads to the "
+                "space that is to be "
+                "replayed",
+                in.file, (long long) in.number, (long long) step, child < 0 ? "process" : "child",
+                abs (child));
 }
 
-/* The space was killed, or has died, and that is what has been replayed. */
+/* Ends a replay that has reached the end of a log without END. */
 ERB_NORETURN static void
-is_over (void)
+end_at_log (void)
 {
   struct erb_text t;
   erb_replay_expect_asked ();
   fflush (NULL);
-  fprintf (stderr, "%s: note: replay: the recording of %s ends here, at step %lld: it was killed, or has died\n",
+  fprintf (stderr,
+           "%s: note: replay: the recording of %s ends here, at step %lld: it was killed, or has "
+           "died\n",
            where ? where : "erbium", erb_space_name_if_any (&t), (long long) step);
   _exit (EXIT_SUCCESS);
 }
@@ -93,21 +99,25 @@ erb_replay_differs (const struct erb_log_event *e, const char *format, ...)
   vsnprintf (what, sizeof what, format, arguments);
   va_end (arguments);
   if (e)
-    erb_log_say (e, recorded, sizeof recorded);
+    erb_log_describe (e, recorded, sizeof recorded);
   erb_fault_in (ERBIUM_EXIT_REPLAY, call, where,
-                "replay with the program, the files and the input that were recorded, or record anew",
-                "the replay differs from the recording at event %lld of %s: step %lld: %s; recorded, step %lld: %s",
-                (long long) in.number, in.file, (long long) step, what, (long long) (e ? e->step : step), recorded);
+                "replay with the program, the files and the input that were recorded, or record "
+                "anew",
+                "the replay differs from the recording at event %lld of %s: step %lld: %s; "
+                "recorded, step %lld: %s",
+                (long long) in.number, in.file, (long long) step, what,
+                (long long) (e ? e->step : step), recorded);
 }
 
 ERB_NORETURN static void
 is_damaged (const struct erb_log_fault *f)
 {
   erb_replay_mode = ERB_REPLAY_OFF;
-  erb_fault_in (ERBIUM_EXIT_REPLAY, call, where, f->mend, "%s", f->what);
+  erb_fault_in (ERBIUM_EXIT_REPLAY, call, where, f->hint, "%s", f->what);
 }
 
-/* The next event, or NULL.  A space may ask often before its turn comes: it is checked once. */
+/* Returns the next event, or NULL.  Keeps it, since a space may ask often before the step of the
+ * event: each event is checked once. */
 static const struct erb_log_event *
 next (void)
 {
@@ -132,20 +142,23 @@ erb_replay_pass (const struct erb_log_event *e)
 ERB_NORETURN static void
 is_other_thread (void)
 {
-  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "use pages and channels on the thread of the space",
-                "another thread than that of the space calls; what is recorded has one control flow");
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
+                "use pages and channels on the thread of the space",
+                "a thread other than that of the space calls; a recorded space has one control "
+                "flow");
 }
 
-/* One that is beyond the last: of a space that was killed, or of one that does more than it did. */
+/* Ends the replay if the step is beyond the last recorded one: the space was killed there, or does
+ * more than it did. */
 static void
-look_at_end (void)
+check_end (void)
 {
   if (step <= head ()->steps)
     return;
   const struct erb_log_event *e = next ();
   if (!e)
-    is_over ();
-  erb_replay_differs (settled (e), "it goes on");
+    end_at_log ();
+  erb_replay_differs (check_made (e), "it continues");
 }
 
 void
@@ -165,18 +178,18 @@ erb_replay_step (const char *of_call, const char *at)
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     erb_write_step (step);
   else
-    look_at_end ();
+    check_end ();
 }
 
-/* That was its end, too. */
+/* The recording may have ended during this wait. */
 void
 erb_replay_waits (const char *of_call, const char *at)
 {
   erb_replay_step (of_call, at);
   const struct erb_log_event *e = next ();
   if (!e)
-    is_over ();
-  erb_replay_differs (settled (e), "it waits");
+    end_at_log ();
+  erb_replay_differs (check_made (e), "it waits");
 }
 
 /* ---- Recording ------------------------------------------------------------------ */
@@ -185,23 +198,26 @@ void
 erb_replay_put (enum erb_log_kind kind, const int64_t value[4], const void *data, size_t size)
 {
   if (made.calls)
-    erb_write (ERB_LOG_MADE, step, (int64_t[4]) { made.calls, made.bytes, (int64_t) made.hash }, NULL, 0);
+    erb_write (ERB_LOG_MADE, step, (int64_t[4]) { made.calls, made.bytes, (int64_t) made.hash },
+               NULL, 0);
   memset (&made, 0, sizeof made);
   erb_write (kind, step, value, data, size);
 }
 
 /* ---- Replaying -------------------------------------------------------------------- */
 
-/* What was published until e: the same; returns the event after it. */
+/* Compares the published data with the hash before e; returns the event after it. */
 static const struct erb_log_event *
-settled (const struct erb_log_event *e)
+check_made (const struct erb_log_event *e)
 {
   static const struct erb_log_event nothing = { .kind = ERB_LOG_MADE };
   const struct erb_log_event *was = e && e->kind == ERB_LOG_MADE ? e : &nothing;
-  if (was->value[0] != made.calls || was->value[1] != made.bytes || (uint64_t) was->value[2] != made.hash)
+  if (was->value[0] != made.calls || was->value[1] != made.bytes
+      || (uint64_t) was->value[2] != made.hash)
     erb_replay_differs (e, "it has published %lld bytes in %lld calls%s", (long long) made.bytes,
                         (long long) made.calls,
-                        was->value[0] == made.calls && was->value[1] == made.bytes ? ", and other ones" : "");
+                        was->value[0] == made.calls && was->value[1] == made.bytes
+                          ? ", and other ones" : "");
   memset (&made, 0, sizeof made);
   if (was == &nothing)
     return e;
@@ -210,12 +226,12 @@ settled (const struct erb_log_event *e)
 }
 
 const struct erb_log_event *
-erb_replay_of_step (void)
+erb_replay_next (void)
 {
   const struct erb_log_event *e = next ();
   if (!e || e->step > step)
     return NULL;
-  e = settled (e);
+  e = check_made (e);
   if (e && e->step < step)
     erb_replay_differs (e, "it has not done this");
   return e && e->step == step ? e : NULL;
@@ -224,9 +240,9 @@ erb_replay_of_step (void)
 const struct erb_log_event *
 erb_replay_take (enum erb_log_kind kind, const char *what)
 {
-  const struct erb_log_event *e = erb_replay_of_step ();
+  const struct erb_log_event *e = erb_replay_next ();
   if (!e && !next ())
-    is_over ();
+    end_at_log ();
   if (!e)
     erb_replay_differs (next (), "%s", what);
   if (e->kind != kind)
@@ -235,10 +251,11 @@ erb_replay_take (enum erb_log_kind kind, const char *what)
   return e;
 }
 
-/* ---- Values, and what is published --------------------------------------------------- */
+/* ---- Values, and published data ------------------------------------------------------ */
 
 void
-erb_replay_value (enum erb_value which, void *value, size_t size, const char *of_call, const char *at)
+erb_replay_value (enum erb_value which, void *value, size_t size, const char *of_call,
+                  const char *at)
 {
   if (!erb_replay_mode)
     return;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* clock.c - time in a sealed program: a logical clock.
  *
- * Each space has one.  It begins where its parent's stood at the start, at 2000-01-01
- * in the first space; each look at it moves it on by a microsecond, a sleep by what was
- * to be slept, without sleeping; and space_sync moves it on to that of the child, if
- * this is later.  All clocks of the system are this one, but those of processor time begin
- * at 0.
+ * Each space has a clock.  It starts at the time of its parent's clock, and at 2000-01-01 in the
+ * first space.  Each query advances it by a microsecond.  A sleep advances it by the requested time
+ * and returns at once.  space_sync advances it to the clock of the child if that is later.  All
+ * clocks of the system return this clock; those of processor time begin at 0.
  *
- * The clocks that the C library reads without a system call are functions of the vDSO, code
- * that the kernel maps into each process: their first instructions are overwritten by the
- * system call.  The instructions rdtsc and rdtscp are made to fault (PR_SET_TSC), and
- * counted here.
+ * The C library reads some clocks without a system call, through functions of the vDSO, code that
+ * the kernel maps into each process.  A system call overwrites the first instructions of these
+ * functions.  The instructions rdtsc and rdtscp are made to fault (PR_SET_TSC), and the fault
+ * handler emulates them.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -33,7 +32,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-static const int64_t second = 1000000000, epoch = 946684800; /* s */
+static const int64_t second = 1000000000, epoch = 946684800; /* s, 2000-01-01 */
 
 static int64_t clock_ns;
 
@@ -127,7 +126,7 @@ erb_seal_getrusage (const struct erb_seal_trap *t)
 }
 
 static long
-pass (const struct timespec *time, int64_t from)
+advance (const struct timespec *time, int64_t from)
 {
   if (time->tv_nsec < 0 || time->tv_nsec >= second || time->tv_sec < 0)
     return -EINVAL;
@@ -138,7 +137,7 @@ pass (const struct timespec *time, int64_t from)
 long
 erb_seal_sleep (const struct erb_seal_trap *t)
 {
-  return pass ((const struct timespec *) t->argument[0], clock_ns);
+  return advance ((const struct timespec *) t->argument[0], clock_ns);
 }
 
 long
@@ -146,8 +145,8 @@ erb_seal_clock_sleep (const struct erb_seal_trap *t)
 {
   const struct timespec *time = (const struct timespec *) t->argument[2];
   if (!(t->argument[1] & TIMER_ABSTIME))
-    return pass (time, clock_ns);
-  return pass (time, has_epoch (t->argument[0]) ? -epoch * second : 0);
+    return advance (time, clock_ns);
+  return advance (time, has_epoch (t->argument[0]) ? -epoch * second : 0);
 }
 
 /* ---- The vDSO --------------------------------------------------------------------- */
@@ -160,7 +159,7 @@ struct image
 };
 
 static void
-look_at_dynamic (struct image *vdso, const ElfW (Dyn) *d)
+read_dynamic (struct image *vdso, const ElfW (Dyn) *d)
 {
   for (; d->d_tag; d++)
     {
@@ -172,14 +171,14 @@ look_at_dynamic (struct image *vdso, const ElfW (Dyn) *d)
 }
 
 static struct image
-look_into (char *base)
+read_image (char *base)
 {
   const ElfW (Ehdr) *head = (const void *) base;
   const ElfW (Phdr) *part = (const void *) (base + head->e_phoff);
   struct image vdso = { base, NULL, NULL };
   for (int n = 0; n < head->e_phnum; n++)
     if (part[n].p_type == PT_DYNAMIC)
-      look_at_dynamic (&vdso, (const void *) (base + part[n].p_offset));
+      read_dynamic (&vdso, (const void *) (base + part[n].p_offset));
   return vdso;
 }
 
@@ -192,7 +191,7 @@ write_call (char *at, uint32_t number)
   memcpy (at, code, sizeof code);
 }
 
-/* The symbols of an image end where their names begin, as linkers lay them out. */
+/* Assumes that the symbols of an image end where their names begin, as linkers lay them out. */
 static void
 patch (const struct image *vdso)
 {
@@ -207,14 +206,15 @@ patch (const struct image *vdso)
         write_call (vdso->base + s->st_value, clocks[n].number);
 }
 
-/* Where the kernel does not let us, clocks stay as they are: seal.c looks, and says so. */
+/* If the kernel does not permit the change, the clocks stay as they are: seal.c detects this and
+ * reports it. */
 void
 erb_seal_patch_vdso (void)
 {
   char *base = (char *) getauxval (AT_SYSINFO_EHDR);
   if (!base)
-    return; /* then the C library makes system calls */
-  struct image vdso = look_into (base);
+    return; /* the C library makes system calls then */
+  struct image vdso = read_image (base);
   size_t page = (size_t) sysconf (_SC_PAGESIZE), size = 2 * page;
   while (mprotect (base, size, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
     if ((size -= page) == 0)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* descriptors.c - what a sealed program may do with a descriptor, and what it sees of it.
+/* descriptors.c - the operations of a sealed program on its descriptors.
  *
- * The numbers below ERB_SEALED_FILES are the program's, and all calls with one come here; those
- * above are the runtime's, so how many it has open, and when it closes one, is not seen.
+ * The numbers below ERB_SEALED_FILES belong to the program, and the filter stops all calls on them.
+ * The higher numbers belong to the runtime, so the program does not see how many descriptors the
+ * runtime has open, or when it closes one.
  *
- * stdin, stdout and stderr, and what is made of them by dup, belong to the outside: a file, a
- * pipe, a terminal are one.  They look like pipes that are read and written whole: how much of
- * the input has come yet, and how much of the output has found room, is not seen either.
+ * stdin, stdout and stderr, and their duplicates, are external: they may be files, pipes or
+ * terminals.  All look like pipes that are read and written in full, so the program does not see
+ * how much input has arrived or how much output has found room.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -23,9 +24,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Of a number that is closed it is what was there last: the kernel knows that it is closed. */
+/* A closed number keeps its last kind: the kernel knows that it is closed. */
 static uint8_t kinds[ERB_SEALED_FILES] = {
-  [STDIN_FILENO] = ERB_SEAL_STDIN, [STDOUT_FILENO] = ERB_SEAL_STDOUT, [STDERR_FILENO] = ERB_SEAL_STDOUT,
+  [STDIN_FILENO] = ERB_SEAL_STDIN,
+  [STDOUT_FILENO] = ERB_SEAL_STDOUT,
+  [STDERR_FILENO] = ERB_SEAL_STDOUT,
 };
 
 static bool stdin_has_ended;
@@ -43,7 +46,7 @@ erb_seal_kind_of (long file)
 }
 
 long
-erb_seal_keep (long file, enum erb_seal_kind kind)
+erb_seal_add_descriptor (long file, enum erb_seal_kind kind)
 {
   if (file < 0)
     return file;
@@ -57,13 +60,13 @@ erb_seal_keep (long file, enum erb_seal_kind kind)
 }
 
 static bool
-is_outside (const struct erb_seal_trap *t)
+is_external (const struct erb_seal_trap *t)
 {
   enum erb_seal_kind kind = erb_seal_kind_of (t->argument[0]);
   return kind == ERB_SEAL_STDIN || kind == ERB_SEAL_STDOUT;
 }
 
-/* What a pipe says, where it is open. */
+/* Returns the error of a pipe, or EBADF if the descriptor is closed. */
 static long
 fails (const struct erb_seal_trap *t, long error)
 {
@@ -80,7 +83,7 @@ as_it_is (const struct erb_seal_trap *t)
 
 /* ---- Reading and writing -------------------------------------------------------- */
 
-/* Of the outside, which may have made it a descriptor that does not wait. */
+/* Waits for an external descriptor, which may be in non-blocking mode. */
 static void
 await (long file, short what)
 {
@@ -88,7 +91,8 @@ await (long file, short what)
   erb_kernel_pass (SYS_ppoll, (long) &p, 1, 0, 0, 0);
 }
 
-/* Until it is full, or the input ends: that for ever, though a terminal or a file may go on. */
+/* Reads until the buffer is full or the input ends.  The end is final, although a terminal or a
+ * file may grow later. */
 static long
 read_whole (long file, char *to, long n, long at)
 {
@@ -110,7 +114,7 @@ read_whole (long file, char *to, long n, long at)
 }
 
 static long
-read_outside (long file, char *to, long n)
+read_external (long file, char *to, long n)
 {
   return erb_seal_read_pages (read_whole, file, to, n, 0);
 }
@@ -147,14 +151,15 @@ read_at (long file, char *to, long n, long at)
   return erb_kernel_pass (SYS_pread64, file, (long) to, n, at, 0);
 }
 
-/* What a call is given: one part, or several. */
+/* The buffers of a call. */
 struct parts { const struct iovec *part; long count; struct iovec one; };
 
 static void
 parts_of (const struct erb_seal_trap *t, struct parts *p)
 {
   const long *a = t->argument;
-  bool one = t->number == SYS_read || t->number == SYS_write || t->number == SYS_pread64 || t->number == SYS_pwrite64;
+  bool one = t->number == SYS_read || t->number == SYS_write || t->number == SYS_pread64
+             || t->number == SYS_pwrite64;
   p->one = (struct iovec) { (void *) a[1], (size_t) a[2] };
   p->part = one ? &p->one : (const struct iovec *) a[1];
   p->count = one ? 1 : a[2] >= 0 && a[2] <= IOV_MAX ? a[2] : 0;
@@ -175,7 +180,8 @@ read_parts (const struct parts *p, long file, erb_seal_reads *one, long at)
   long done = 0;
   for (long k = 0; k < p->count; k++)
     {
-      long n = erb_seal_read_pages (one, file, p->part[k].iov_base, (long) p->part[k].iov_len, at + done);
+      long n = erb_seal_read_pages (one, file, p->part[k].iov_base, (long) p->part[k].iov_len,
+                                    at + done);
       if (n < 0)
         return done ? done : n;
       done += n;
@@ -185,7 +191,7 @@ read_parts (const struct parts *p, long file, erb_seal_reads *one, long at)
   return done;
 }
 
-/* If it cannot be written, nothing is waited for. */
+/* Whether a write can succeed.  Otherwise the caller does not wait for its pages. */
 static bool
 can_be_written (long file)
 {
@@ -222,7 +228,7 @@ static long
 move (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) (long, char *, long))
 {
   const long *a = t->argument;
-  if (!is_outside (t))
+  if (!is_external (t))
     return move_file (t);
   if (erb_seal_kind_of (a[0]) != kind)
     return -EBADF;
@@ -230,12 +236,13 @@ move (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) (long,
 }
 
 static long
-move_parts (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) (long, char *, long))
+move_parts (const struct erb_seal_trap *t, enum erb_seal_kind kind,
+            long (*one) (long, char *, long))
 {
   const long *a = t->argument;
   const struct iovec *part = (const struct iovec *) a[1];
   long done = 0;
-  if (!is_outside (t))
+  if (!is_external (t))
     return move_file (t);
   if (erb_seal_kind_of (a[0]) != kind)
     return -EBADF;
@@ -256,13 +263,13 @@ move_parts (const struct erb_seal_trap *t, enum erb_seal_kind kind, long (*one) 
 long
 erb_seal_read (const struct erb_seal_trap *t)
 {
-  return move (t, ERB_SEAL_STDIN, read_outside);
+  return move (t, ERB_SEAL_STDIN, read_external);
 }
 
 long
 erb_seal_readv (const struct erb_seal_trap *t)
 {
-  return move_parts (t, ERB_SEAL_STDIN, read_outside);
+  return move_parts (t, ERB_SEAL_STDIN, read_external);
 }
 
 long
@@ -277,46 +284,47 @@ erb_seal_writev (const struct erb_seal_trap *t)
   return move_parts (t, ERB_SEAL_STDOUT, write_whole);
 }
 
-/* ---- What a pipe cannot ----------------------------------------------------------- */
+/* ---- Operations that a pipe does not support ---------------------------------- */
 
-/* pread64 and the like. */
+/* Handles pread64, pwrite64, preadv and pwritev. */
 long
 erb_seal_at (const struct erb_seal_trap *t)
 {
-  return is_outside (t) ? fails (t, -ESPIPE) : move_file (t);
+  return is_external (t) ? fails (t, -ESPIPE) : move_file (t);
 }
 
-/* fadvise64. */
+/* Handles fadvise64. */
 long
 erb_seal_place (const struct erb_seal_trap *t)
 {
-  return is_outside (t) ? fails (t, -ESPIPE) : as_it_is (t);
+  return is_external (t) ? fails (t, -ESPIPE) : as_it_is (t);
 }
 
-/* Where a file has holes is the file system's matter. */
+/* SEEK_DATA and SEEK_HOLE are refused: the holes of a file depend on the file system. */
 long
 erb_seal_lseek (const struct erb_seal_trap *t)
 {
   int from = (int) t->argument[2];
-  if (!is_outside (t) && from != SEEK_SET && from != SEEK_CUR && from != SEEK_END)
+  if (!is_external (t) && from != SEEK_SET && from != SEEK_CUR && from != SEEK_END)
     return -EINVAL;
   return erb_seal_place (t);
 }
 
-/* fsync, fdatasync, ftruncate. */
+/* Handles fsync, fdatasync and ftruncate. */
 long
 erb_seal_whole_file (const struct erb_seal_trap *t)
 {
-  return is_outside (t) ? fails (t, -EINVAL) : as_it_is (t);
+  return is_external (t) ? fails (t, -EINVAL) : as_it_is (t);
 }
 
-/* Whether the file system can set room aside is not seen; none cuts holes. */
+/* Emulates fallocate where the file system does not support it, so that the program does not see
+ * the difference.  Refuses to punch holes. */
 long
 erb_seal_allocate (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
   struct stat s;
-  if (is_outside (t))
+  if (is_external (t))
     return fails (t, -ESPIPE);
   if (a[1] != 0)
     return fails (t, -EOPNOTSUPP);
@@ -329,7 +337,7 @@ erb_seal_allocate (const struct erb_seal_trap *t)
   return erb_kernel_pass (SYS_ftruncate, a[0], a[2] + a[3], 0, 0, 0);
 }
 
-/* Nothing is a terminal. */
+/* No descriptor is a terminal. */
 long
 erb_seal_ioctl (const struct erb_seal_trap *t)
 {
@@ -337,16 +345,16 @@ erb_seal_ioctl (const struct erb_seal_trap *t)
   return -ENOTTY;
 }
 
-/* ---- Numbers --------------------------------------------------------------------------- */
+/* ---- Descriptor numbers -------------------------------------------------------- */
 
-/* Another number for the same, or that number: there are ERB_SEALED_FILES. */
+/* Handles dup, dup2 and dup3 within the ERB_SEALED_FILES numbers of the program. */
 long
 erb_seal_dup (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
   if (!is_programs (a[0]) || (t->number != SYS_dup && !is_programs (a[1])))
     return -EBADF;
-  return erb_seal_keep (as_it_is (t), erb_seal_kind_of (a[0]));
+  return erb_seal_add_descriptor (as_it_is (t), erb_seal_kind_of (a[0]));
 }
 
 long
@@ -358,29 +366,32 @@ erb_seal_close_range (const struct erb_seal_trap *t)
     return -EINVAL;
   if (!is_programs (first))
     return 0;
-  return erb_kernel_pass (SYS_close_range, first, is_programs (last) ? last : ERB_SEALED_FILES - 1, a[2], 0, 0);
+  return erb_kernel_pass (SYS_close_range, first, is_programs (last) ? last : ERB_SEALED_FILES - 1,
+                          a[2], 0, 0);
 }
 
-/* A lock that was given and not held would be a lie to programs outside, and a lock that is
- * held tells one space how far another has come, and who holds it. */
+/* Refuses locks.  A pretended lock would mislead programs outside, and a real one would show a
+ * space how far another one has come, and which process holds the lock. */
 long
 erb_seal_lock (const struct erb_seal_trap *t)
 {
-  erb_seal_say ("locking a file with", t->number == SYS_flock ? "flock" : "fcntl",
-                ": no other space writes files, and those to read do not change: do without");
+  erb_seal_warn ("locking a file with", t->number == SYS_flock ? "flock" : "fcntl",
+                ": no other space writes files, and files to read do not change: omit the lock");
   return -EPERM;
 }
 
-/* How it was opened: one of the outside to read, or to write, and it waits, whatever is asked for. */
+/* Returns or sets the mode of a descriptor.  An external one is always blocking, and open for
+ * reading or writing only. */
 static long
 flags_of_file (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
-  if (is_outside (t) && (int) a[1] == F_GETFL)
+  if (is_external (t) && (int) a[1] == F_GETFL)
     return fails (t, erb_seal_kind_of (a[0]) == ERB_SEAL_STDIN ? O_RDONLY : O_WRONLY);
-  if (is_outside (t))
+  if (is_external (t))
     return fails (t, 0);
-  return erb_kernel_pass (SYS_fcntl, a[0], a[1], (int) a[1] == F_SETFL ? a[2] & (O_APPEND | O_NONBLOCK) : 0, 0, 0);
+  return erb_kernel_pass (SYS_fcntl, a[0], a[1],
+                          (int) a[1] == F_SETFL ? a[2] & (O_APPEND | O_NONBLOCK) : 0, 0, 0);
 }
 
 long
@@ -391,7 +402,8 @@ erb_seal_fcntl (const struct erb_seal_trap *t)
     {
     case F_DUPFD:
     case F_DUPFD_CLOEXEC:
-      return is_programs (a[2]) ? erb_seal_keep (as_it_is (t), erb_seal_kind_of (a[0])) : -EINVAL;
+      return is_programs (a[2]) ? erb_seal_add_descriptor (as_it_is (t), erb_seal_kind_of (a[0]))
+                                : -EINVAL;
     case F_GETFD:
     case F_SETFD:
       return as_it_is (t);
@@ -406,14 +418,16 @@ erb_seal_fcntl (const struct erb_seal_trap *t)
     case F_OFD_SETLKW:
       return erb_seal_lock (t);
     default:
-      erb_seal_say ("a command of", "fcntl", ": only duplicates and flags of descriptors can be had with it");
+      erb_seal_warn ("a command of", "fcntl",
+                     ": it is permitted only for duplicates and flags of descriptors");
       return -EPERM;
     }
 }
 
 /* ---- A new space ------------------------------------------------------------------------- */
 
-/* An offset that two spaces share would be a way to talk: each gets its own. */
+/* Opens a file again so that the calling space has an offset of its own: spaces could communicate
+ * through a shared one. */
 static void
 open_again (int file)
 {
@@ -432,16 +446,16 @@ open_again (int file)
   close ((int) again);
 }
 
-/* What only the first space has is nothing here, but keeps its number: to read or write it is an
- * error (EBADF), and not a word to a file that was opened later. */
+/* Replaces the descriptors that belong to the first space alone.  They keep their numbers: a read
+ * or write fails with EBADF and does not reach a file that was opened later. */
 void
 erb_seal_descriptors_begin (void)
 {
   long nothing = erb_kernel_pass (SYS_openat, AT_FDCWD, (long) "/dev/null", O_PATH, 0, 0);
   erb_kernel_pass (SYS_dup2, nothing, STDIN_FILENO, 0, 0, 0);
   kinds[STDIN_FILENO] = ERB_SEAL_STDIN;
-  stdin_has_ended = false; /* there is none */
-  kinds[STDOUT_FILENO] = kinds[STDERR_FILENO] = ERB_SEAL_STDOUT; /* space_output.c */
+  stdin_has_ended = false; /* a child has no stdin */
+  kinds[STDOUT_FILENO] = kinds[STDERR_FILENO] = ERB_SEAL_STDOUT; /* passed on by space_output.c */
   for (int file = 3; file < ERB_SEALED_FILES; file++)
     {
       long flags = erb_kernel_pass (SYS_fcntl, file, F_GETFL, 0, 0, 0);

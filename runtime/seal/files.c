@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* files.c - what a sealed program may open, and what it sees of it.
+/* files.c - the files that a sealed program may open, and the metadata that it sees.
  *
- * ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE are lists of paths, with colons between them, as the
- * program names them; one that ends in / stands for all below, without .. on the way.  What
- * is declared to be read does not change, so any space may read it.  What is written is the
- * first space's alone: so no path is in both.  What an earlier run has left there is not seen:
- * for the program no such file is there until it has made it, and then it is empty.  All are
- * regular files: what a pipe or a device gives is there once, and whose it is depends on who was
- * first.  Of a file one sees type, rights and size (of one to write the size): all else (when it
- * was written, who owns it, where it lies) is made the same.
+ * ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE are lists of paths, as the program names them, separated
+ * by colons.  A path that ends in / stands for everything below it, without "..".  Files to read do
+ * not change, so any space may read them.  Files to write belong to the first space alone, so no
+ * path is in both lists.  The contents that an earlier run has left are hidden: for the program
+ * such a file does not exist until the program creates it, and is empty then.  All files are
+ * regular: a pipe or a device delivers its data once, and which space receives them would depend on
+ * the schedule.
+ *
+ * The program sees the type, the permissions and the size of a file, and of a file to write only
+ * the size.  All other metadata (times, owner, location) are the same in each run.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -24,11 +26,11 @@
 #include <unistd.h>
 
 static const char *to_read = "", *to_write = "";
-static bool is_first = true; /* the calling space */
+static bool is_first = true; /* the calling space is the first one */
 
 /* ---- What was declared ----------------------------------------------------------- */
 
-/* Whether a path of n bytes has .. in it, and so may lead out of where it begins. */
+/* Whether a path of n bytes contains "..", and so may leave the folder in which it begins. */
 static bool
 climbs (const char *path, size_t n)
 {
@@ -39,7 +41,7 @@ climbs (const char *path, size_t n)
   return false;
 }
 
-/* Whether path, of m bytes, is that entry of a list, of n bytes, or below it. */
+/* Whether path, of m bytes, is the entry of n bytes, or lies below it. */
 static bool
 covers (const char *entry, size_t n, const char *path, size_t m)
 {
@@ -85,7 +87,8 @@ is_nothing (const char *path)
   return strcmp (path, "/dev/null") == 0;
 }
 
-/* A path that begins somewhere else than the program does is not looked at. */
+/* Whether a path starts at the working folder of the program or at the root.  Others are
+ * refused. */
 static bool
 is_from_start (long folder, const char *path)
 {
@@ -107,21 +110,21 @@ may_write (long folder, const char *path)
 static long
 refuse_reading (const char *path)
 {
-  erb_seal_say ("opening", path, ": declare it in ERBIUM_SEAL_READ");
+  erb_seal_warn ("opening", path, ": declare it in ERBIUM_SEAL_READ");
   return -EACCES;
 }
 
 static long
 refuse_writing (const char *path)
 {
-  erb_seal_say ("writing", path, is_first ? ": declare it in ERBIUM_SEAL_WRITE"
+  erb_seal_warn ("writing", path, is_first ? ": declare it in ERBIUM_SEAL_WRITE"
                                           : ": send it to the first space, which may write files");
   return -EACCES;
 }
 
 /* ---- Files that this run has made ---------------------------------------------------- */
 
-static struct made { dev_t device; ino_t file; } *made; /* by the calling space, the first */
+static struct made { dev_t device; ino_t file; } *made; /* by the first space */
 static size_t made_count, made_bytes;
 
 static struct made *
@@ -140,7 +143,8 @@ note_made (const struct stat *s)
   if ((made_count + 1) * sizeof *made > made_bytes)
     {
       void *more = made ? mremap (made, made_bytes, 2 * made_bytes, MREMAP_MAYMOVE)
-                        : mmap (NULL, LEAST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                        : mmap (NULL, LEAST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                                -1, 0);
       if (more == MAP_FAILED)
         return false;
       made_bytes = made ? 2 * made_bytes : LEAST;
@@ -151,33 +155,35 @@ note_made (const struct stat *s)
 }
 
 static bool
-look_at (long folder, const char *path, struct stat *s, long flags)
+stat_raw (long folder, const char *path, struct stat *s, long flags)
 {
   return erb_kernel_pass (SYS_newfstatat, folder, (long) path, (long) s, flags, 0) == 0;
 }
 
 /* ---- Opening ------------------------------------------------------------------------ */
 
-/* Opening anything else would wait for another program, or do something to a device. */
+/* Warns if a path is neither a regular file nor a folder: opening it could wait for another
+ * program, or act on a device. */
 static bool
 is_no_file (const char *path, const struct stat *s, const char *advice)
 {
   if (S_ISREG (s->st_mode) || S_ISDIR (s->st_mode))
     return false;
-  erb_seal_say ("opening", path, advice);
+  erb_seal_warn ("opening", path, advice);
   return true;
 }
 
-/* Without what depends on the owner or the file system. */
+/* Drops the flags whose effect depends on the owner or the file system. */
 static long
 open_to_read (long folder, const char *path, int flags)
 {
   struct stat s;
-  if (!is_nothing (path) && look_at (folder, path, &s, 0)
+  if (!is_nothing (path) && stat_raw (folder, path, &s, 0)
       && is_no_file (path, &s, ": it is no regular file: let the program read it as stdin"))
     return -EACCES;
   flags &= ~(O_NOATIME | O_DIRECT | O_ASYNC);
-  return erb_seal_keep (erb_kernel_pass (SYS_openat, folder, (long) path, flags, 0, 0), ERB_SEAL_PLAIN);
+  return erb_seal_add_descriptor (erb_kernel_pass (SYS_openat, folder, (long) path, flags, 0, 0),
+                                  ERB_SEAL_PLAIN);
 }
 
 static long
@@ -187,7 +193,7 @@ make_file (long folder, const char *path, int flags, long mode)
   long file = erb_kernel_pass (SYS_openat, folder, (long) path, flags, mode, 0);
   if (file < 0)
     return file;
-  if (look_at (file, "", &s, AT_EMPTY_PATH) && note_made (&s))
+  if (stat_raw (file, "", &s, AT_EMPTY_PATH) && note_made (&s))
     return file;
   close ((int) file);
   return -ENOMEM;
@@ -198,7 +204,7 @@ open_to_write (long folder, const char *path, int flags, long mode)
 {
   const int kept = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK;
   struct stat s;
-  bool is_there = look_at (folder, path, &s, 0), is_made = is_there && find_made (&s);
+  bool is_there = stat_raw (folder, path, &s, 0), is_made = is_there && find_made (&s);
   long file;
   if (is_there && is_no_file (path, &s, ": it is no regular file: let the program print to stdout"))
     return -EACCES;
@@ -206,7 +212,8 @@ open_to_write (long folder, const char *path, int flags, long mode)
     return -ENOENT;
   if (!is_made && !(flags & (O_TRUNC | O_EXCL)))
     {
-      erb_seal_say ("writing", path, ": an earlier run may have left something in it: open it with O_TRUNC first");
+      erb_seal_warn ("writing", path,
+                     ": an earlier run may have left something in it: open it with O_TRUNC first");
       return -EACCES;
     }
   if (is_made && (flags & O_CREAT) && (flags & O_EXCL))
@@ -215,7 +222,7 @@ open_to_write (long folder, const char *path, int flags, long mode)
     file = erb_kernel_pass (SYS_openat, folder, (long) path, flags & kept, mode, 0);
   else
     file = make_file (folder, path, (flags & kept) | O_TRUNC, mode);
-  return erb_seal_keep (file, ERB_SEAL_TO_WRITE);
+  return erb_seal_add_descriptor (file, ERB_SEAL_WRITTEN);
 }
 
 static long
@@ -224,7 +231,8 @@ open_at (long folder, const char *path, int flags, long mode)
   bool reads = (flags & O_ACCMODE) == O_RDONLY && !(flags & (O_CREAT | O_TRUNC));
   if (reads || is_nothing (path))
     return may_read (folder, path) ? open_to_read (folder, path, flags) : refuse_reading (path);
-  return may_write (folder, path) ? open_to_write (folder, path, flags, mode) : refuse_writing (path);
+  return may_write (folder, path) ? open_to_write (folder, path, flags, mode)
+                                  : refuse_writing (path);
 }
 
 long
@@ -236,13 +244,15 @@ erb_seal_open (const struct erb_seal_trap *t)
 long
 erb_seal_openat (const struct erb_seal_trap *t)
 {
-  return open_at (t->argument[0], (const char *) t->argument[1], (int) t->argument[2], t->argument[3]);
+  return open_at (t->argument[0], (const char *) t->argument[1], (int) t->argument[2],
+                  t->argument[3]);
 }
 
 long
 erb_seal_creat (const struct erb_seal_trap *t)
 {
-  return open_at (AT_FDCWD, (const char *) t->argument[0], O_CREAT | O_WRONLY | O_TRUNC, t->argument[1]);
+  return open_at (AT_FDCWD, (const char *) t->argument[0], O_CREAT | O_WRONLY | O_TRUNC,
+                  t->argument[1]);
 }
 
 long
@@ -252,28 +262,29 @@ erb_seal_unlink (const struct erb_seal_trap *t)
   struct stat s;
   if (!may_write (AT_FDCWD, path))
     return refuse_writing (path);
-  bool is_there = look_at (AT_FDCWD, path, &s, AT_SYMLINK_NOFOLLOW);
+  bool is_there = stat_raw (AT_FDCWD, path, &s, AT_SYMLINK_NOFOLLOW);
   struct made *m = is_there ? find_made (&s) : NULL;
   if (is_there && !m && S_ISREG (s.st_mode))
-    erb_kernel_pass (SYS_unlink, (long) path, 0, 0, 0, 0); /* of an earlier run: as if it had not been */
+    /* Left by an earlier run: the program must not see it. */
+    erb_kernel_pass (SYS_unlink, (long) path, 0, 0, 0, 0);
   if (!m)
     return -ENOENT;
   long result = erb_kernel_pass (SYS_unlink, (long) path, 0, 0, 0, 0);
   if (result == 0 && s.st_nlink == 1)
-    *m = made[--made_count]; /* the next file may get its number, and is noted then */
+    *m = made[--made_count]; /* a new file may get the same inode number */
   return result;
 }
 
-/* ---- Looking -------------------------------------------------------------------------- */
+/* ---- Metadata ------------------------------------------------------------------ */
 
-/* Of the outside's, nothing is seen: a file, a pipe, a terminal are one.  One to write may have been
- * made by an earlier run, with other rights. */
+/* Makes the metadata of a file the same in each run.  External descriptors look like pipes.  An
+ * earlier run may have created a file to write with other permissions, so these are fixed. */
 static void
 make_same (struct stat *s, enum erb_seal_kind kind)
 {
   struct stat same = { .st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_uid = 1000, .st_gid = 1000,
                        .st_blksize = 4096 };
-  if (kind == ERB_SEAL_PLAIN || kind == ERB_SEAL_TO_WRITE)
+  if (kind == ERB_SEAL_PLAIN || kind == ERB_SEAL_WRITTEN)
     {
       same.st_mode = kind == ERB_SEAL_PLAIN ? s->st_mode : S_IFREG | 0644;
       same.st_size = s->st_size;
@@ -291,11 +302,11 @@ stat_at (long folder, const char *path, struct stat *s, long flags, enum erb_sea
   return result;
 }
 
-/* A file to write that this run has made. */
+/* Whether path is a file to write that this run has created. */
 static bool
 is_made_at (long folder, const char *path, struct stat *s)
 {
-  return look_at (folder, path, s, 0) && find_made (s);
+  return stat_raw (folder, path, s, 0) && find_made (s);
 }
 
 static long
@@ -307,7 +318,7 @@ stat_path (long folder, const char *path, struct stat *s, long flags)
     return refuse_reading (path);
   if (!is_made_at (folder, path, s))
     return -ENOENT;
-  make_same (s, ERB_SEAL_TO_WRITE);
+  make_same (s, ERB_SEAL_WRITTEN);
   return 0;
 }
 

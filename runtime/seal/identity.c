@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* identity.c - who a sealed program is and where it runs: the same each time.
+/* identity.c - the identity and the machine of a sealed program: the same in each run.
  *
- * A space's process id and its random numbers come of its path and of ERBIUM_SEAL_SEED,
- * so no two spaces have the same and each has them in every run.
+ * The process id and the random numbers of a space are computed from its path and from
+ * ERBIUM_SEAL_SEED, so they differ between spaces and are the same in each run.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -21,11 +21,13 @@
 
 static int32_t own_id, parent_id;
 static uint64_t random_state;
-static uint64_t path_number, seeded_number; /* of the whole path, however long; and of the seed before it */
+/* Hashes of the whole path, without and with the seed. */
+static uint64_t path_number, seeded_number;
 
-/* ---- Numbers ------------------------------------------------------------------- */
+/* ---- Hashes of paths ----------------------------------------------------------- */
 
-/* The step of SplitMix64 (Steele, Lea, Flood, OOPSLA'14). */
+/* Performs a step of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood: Fast Splittable Pseudorandom
+ * Number Generators, OOPSLA 2014). */
 static uint64_t
 mix (uint64_t *state)
 {
@@ -35,7 +37,7 @@ mix (uint64_t *state)
   return z ^ (z >> 31);
 }
 
-/* Of the first n characters of text, and what came before. */
+/* Hashes the first n characters of text; before is the hash of the preceding text. */
 static uint64_t
 number_of (const char *text, size_t n, uint64_t before)
 {
@@ -92,7 +94,7 @@ erb_seal_getppid (const struct erb_seal_trap *t)
   return parent_id;
 }
 
-/* The word that it names is the C library's and is cleared at the end. */
+/* The address belongs to the C library; the kernel clears the word at the end of the thread. */
 long
 erb_seal_set_tid_address (const struct erb_seal_trap *t)
 {
@@ -100,7 +102,7 @@ erb_seal_set_tid_address (const struct erb_seal_trap *t)
   return own_id;
 }
 
-/* User and group. */
+/* Returns the same id for users and groups. */
 long
 erb_seal_user (const struct erb_seal_trap *t)
 {
@@ -125,7 +127,7 @@ erb_seal_getrandom (const struct erb_seal_trap *t)
   return t->argument[1];
 }
 
-/* One processor, the first. */
+/* Reports one processor, the first. */
 long
 erb_seal_affinity (const struct erb_seal_trap *t)
 {
@@ -147,23 +149,31 @@ erb_seal_getcpu (const struct erb_seal_trap *t)
   return 0;
 }
 
-/* 8 GiB, half of them free: where the C library is refused, it says what its stack happens to hold. */
+/* Reports 8 GiB of memory, half of it free.  A refusal would not do: the C library would return
+ * uninitialised memory. */
 long
 erb_seal_sysinfo (const struct erb_seal_trap *t)
 {
-  *(struct sysinfo *) t->argument[0] = (struct sysinfo) {
-    .uptime = erb_seal_now () / 1000000000, .totalram = UINT64_C (8) << 30, .freeram = UINT64_C (4) << 30,
-    .procs = 1, .mem_unit = 1,
+  *(struct sysinfo *) t->argument[0] = (struct sysinfo){
+    .uptime = erb_seal_now () / 1000000000,
+    .totalram = UINT64_C (8) << 30,
+    .freeram = UINT64_C (4) << 30,
+    .procs = 1,
+    .mem_unit = 1,
   };
   return 0;
 }
 
-/* No limits but the stack's and that on open files, which seal.c has set; they cannot be changed. */
+/* Reports no limits except those on the stack and on open files, which seal.c has set.  Limits
+ * cannot be changed. */
 long
 erb_seal_prlimit (const struct erb_seal_trap *t)
 {
   struct rlimit *to = (struct rlimit *) t->argument[3];
-  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20 : t->argument[1] == RLIMIT_NOFILE ? ERB_SEALED_FILES : RLIM_INFINITY;
+  bool files = t->argument[1] == RLIMIT_NOFILE;
+  rlim_t limit = t->argument[1] == RLIMIT_STACK ? 8 << 20
+                 : files                        ? ERB_SEALED_FILES
+                                                : RLIM_INFINITY;
   if (t->argument[2])
     return -EPERM;
   if (to)
@@ -171,14 +181,14 @@ erb_seal_prlimit (const struct erb_seal_trap *t)
   return 0;
 }
 
-/* The names of threads and of memory are nobody else's business. */
+/* Permits the names of threads and of memory, which have no effect on other programs. */
 long
 erb_seal_prctl (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
   if (a[0] == PR_SET_NAME || a[0] == PR_GET_NAME || a[0] == PR_SET_VMA)
     return erb_kernel_pass (SYS_prctl, a[0], a[1], a[2], a[3], a[4]);
-  erb_seal_say ("the system call", "prctl", "");
+  erb_seal_warn ("the system call", "prctl", "");
   return -EPERM;
 }
 

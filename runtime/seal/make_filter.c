@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* make_filter.c - writes the filter of sealed programs, and names of system calls, as C.
+/* make_filter.c - writes the filter of sealed programs, and the names of system calls, as C.
  *
- * Runs when the library is built, so that programs need no libseccomp.
+ * Runs during the build, so that programs do not need libseccomp.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,22 +17,25 @@
 
 #define CALL(name) SCMP_SYS (name)
 
-/* What depends on nothing but the program and what it has opened. */
+/* Calls whose results depend only on the program and its open files. */
 static const int free_calls[] = {
-  CALL (close), CALL (munmap), CALL (mprotect), CALL (mremap), CALL (msync), CALL (brk),
-  CALL (rt_sigreturn), CALL (sigaltstack), CALL (exit), CALL (exit_group), CALL (sched_yield),
-  CALL (futex), CALL (futex_waitv), CALL (membarrier), CALL (set_robust_list), CALL (get_robust_list),
-  CALL (arch_prctl), CALL (restart_syscall),
+  CALL (close),           CALL (munmap),      CALL (mprotect),
+  CALL (mremap),          CALL (msync),       CALL (brk),
+  CALL (rt_sigreturn),    CALL (sigaltstack), CALL (exit),
+  CALL (exit_group),      CALL (sched_yield), CALL (futex),
+  CALL (futex_waitv),     CALL (membarrier),  CALL (set_robust_list),
+  CALL (get_robust_list), CALL (arch_prctl),  CALL (restart_syscall),
 };
 
-/* What depends on which descriptor it is, the first argument: of the runtime's they are free. */
+/* Calls that depend on the descriptor, their first argument.  On the descriptors of the runtime
+ * they are unrestricted. */
 static const int calls_on_files[] = {
   CALL (read), CALL (write), CALL (readv), CALL (writev), CALL (pread64), CALL (pwrite64),
   CALL (preadv), CALL (pwritev), CALL (ftruncate), CALL (fallocate), CALL (fsync), CALL (fdatasync),
   CALL (fadvise64), CALL (lseek), CALL (fcntl),
 };
 
-/* What the handler, and the runtime, call past it; calls_on_files too. */
+/* Calls that the handler and the runtime make past the filter, in addition to calls_on_files. */
 static const int passed_calls[] = {
   CALL (openat), CALL (newfstatat), CALL (unlink), CALL (faccessat), CALL (getpid),
   CALL (getppid), CALL (gettid), CALL (tgkill), CALL (kill), CALL (rt_sigaction), CALL (wait4),
@@ -54,7 +57,8 @@ check (int result, const char *what)
 static void
 allow_past (scmp_filter_ctx f, int call)
 {
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, call, 1, SCMP_A5 (SCMP_CMP_EQ, ERB_KERNEL_PASS)), "a passed call");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, call, 1, SCMP_A5 (SCMP_CMP_EQ, ERB_KERNEL_PASS)),
+         "a passed call");
 }
 
 static void
@@ -67,24 +71,31 @@ add_rules (scmp_filter_ctx f)
   for (size_t n = 0; n < sizeof calls_on_files / sizeof *calls_on_files; n++)
     {
       allow_past (f, calls_on_files[n]);
-      check (seccomp_rule_add (f, SCMP_ACT_ALLOW, calls_on_files[n], 1, SCMP_A0 (SCMP_CMP_GE, ERB_SEALED_FILES)),
+      check (seccomp_rule_add (f, SCMP_ACT_ALLOW, calls_on_files[n], 1,
+                               SCMP_A0 (SCMP_CMP_GE, ERB_SEALED_FILES)),
              "a call on a file");
     }
-  /* Private memory without a file, where the machine has no say in it, and the files of the runtime, which spaces share. */
+  /* Permits private anonymous memory, except where the result depends on the machine, and mappings
+   * of the runtime's files, which spaces share. */
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
-                           SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS | MAP_LOCKED | MAP_HUGETLB,
+                           SCMP_A3 (SCMP_CMP_MASKED_EQ,
+                                    MAP_TYPE | MAP_ANONYMOUS | MAP_LOCKED | MAP_HUGETLB,
                                     MAP_PRIVATE | MAP_ANONYMOUS)),
          "mmap");
   check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 2,
                            SCMP_A3 (SCMP_CMP_MASKED_EQ, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED),
                            SCMP_A4 (SCMP_CMP_GE, ERB_SEALED_FILES)),
          "mmap");
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (mmap), 1,
-                           SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_KERNEL_PASS_PROT)),
+  check (seccomp_rule_add (
+           f, SCMP_ACT_ALLOW, CALL (mmap), 1,
+           SCMP_A2 (SCMP_CMP_MASKED_EQ, (scmp_datum_t) 0xffffffff00000000, ERB_KERNEL_PASS_PROT)),
          "mmap");
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (madvise), 1, SCMP_A2 (SCMP_CMP_NE, MADV_FREE)), "madvise");
-  /* fork, which the C library calls with all signals blocked; seal.c looks whose it is. */
-  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (clone), 1, SCMP_A0 (SCMP_CMP_EQ, 0x1200011)), "fork");
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (madvise), 1, SCMP_A2 (SCMP_CMP_NE, MADV_FREE)),
+         "madvise");
+  /* Permits fork, which the C library calls with all signals blocked; seal.c refuses a fork of the
+   * program. */
+  check (seccomp_rule_add (f, SCMP_ACT_ALLOW, CALL (clone), 1, SCMP_A0 (SCMP_CMP_EQ, 0x1200011)),
+         "fork");
 }
 
 static void
@@ -122,7 +133,7 @@ main (void)
   scmp_filter_ctx f = seccomp_init (SCMP_ACT_TRAP);
   if (!f)
     check (-ENOMEM, "a filter");
-  /* Calls by the ways of x32 and i386 go to the handler, too. */
+  /* The x32 and i386 calls also go to the handler. */
   check (seccomp_attr_set (f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP), "calls of other machines");
   add_rules (f);
   puts ("/* Written by make_filter. */");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* mappings.c - which memory a sealed program may map: its own, and what files to read hold.
+/* mappings.c - the memory that a sealed program may map: private memory and files to read.
  *
- * Memory that spaces share has a protocol (pages, channels, records), or tells one space how far
- * another has come.  So that is the runtime's alone, and a file that is written is not mapped: a
- * space would see what the first one writes when it is written.  Nor does a program learn what the
- * machine does with memory: what may be locked or of large pages, which pages are there.
+ * Memory that spaces share needs a protocol (pages, channels, records); otherwise it shows one
+ * space how far another one has come.  So only the runtime maps shared memory.  A file to write
+ * cannot be mapped: other spaces would see the stores of the first space at the time of the store.
+ * The program does not learn how the machine manages memory: which memory can be locked or consist
+ * of large pages, and which pages are resident.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -22,11 +23,11 @@ map_past_filter (const long *a)
   register long r8 __asm__ ("r8") = a[4];
   register long r9 __asm__ ("r9") = a[5];
   long result;
-  __asm__ volatile ("syscall"
-                    : "=a" (result)
-                    : "a" (SYS_mmap), "D" (a[0]), "S" (a[1]), "d" ((a[2] & 0xffffffff) | ERB_KERNEL_PASS_PROT),
-                      "r" (r10), "r" (r8), "r" (r9)
-                    : "rcx", "r11", "memory");
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(SYS_mmap), "D"(a[0]), "S"(a[1]),
+                     "d"((a[2] & 0xffffffff) | ERB_KERNEL_PASS_PROT), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
   return result;
 }
 
@@ -35,7 +36,7 @@ map_past_filter (const long *a)
 static long
 refuse (const char *what, const char *why)
 {
-  erb_seal_say ("the system call", what, why);
+  erb_seal_warn ("the system call", what, why);
   return -EPERM;
 }
 
@@ -46,11 +47,13 @@ long
 erb_seal_memfd (const struct erb_seal_trap *t)
 {
   const long *a = t->argument;
-  return erb_kernel_is_privileged () ? erb_kernel_pass (t->number, a[0], a[1], 0, 0, 0) : refuse ("memfd_create", shared);
+  return erb_kernel_is_privileged () ? erb_kernel_pass (t->number, a[0], a[1], 0, 0, 0)
+                                     : refuse ("memfd_create", shared);
 }
 
-/* All but private memory without a file.  A file to read is open to be read, so it is not written,
- * and does not change: it may be shared.  The outside looks like a pipe, which cannot be mapped. */
+/* Handles all mappings except private anonymous memory.  A file to read is open for reading only
+ * and does not change, so it may be mapped shared.  External descriptors look like pipes, which
+ * cannot be mapped. */
 long
 erb_seal_map (const struct erb_seal_trap *t)
 {
@@ -61,14 +64,15 @@ erb_seal_map (const struct erb_seal_trap *t)
     return map_past_filter (a);
   if ((a[3] & MAP_ANONYMOUS) && type == MAP_PRIVATE)
     return refuse (a[3] & MAP_LOCKED ? "mmap with MAP_LOCKED" : "mmap with MAP_HUGETLB", depends);
-  if ((a[3] & MAP_ANONYMOUS) || (type != MAP_PRIVATE && type != MAP_SHARED && type != MAP_SHARED_VALIDATE))
+  if ((a[3] & MAP_ANONYMOUS)
+      || (type != MAP_PRIVATE && type != MAP_SHARED && type != MAP_SHARED_VALIDATE))
     return refuse ("mmap of shared memory", shared);
-  if (kind == ERB_SEAL_TO_WRITE)
+  if (kind == ERB_SEAL_WRITTEN)
     return refuse ("mmap of a file to write", shared);
   return kind == ERB_SEAL_PLAIN ? map_past_filter (a) : -ENODEV;
 }
 
-/* MADV_FREE: its pages may be empty at any time, so they are at once. */
+/* Handles MADV_FREE.  Its pages may become empty at any time, so they become empty at once. */
 long
 erb_seal_advise (const struct erb_seal_trap *t)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* region_calls.c - system calls on memory that lies in regions (erbium/spmc.h).
  *
- * The kernel does not wait for a page that is not fixed yet: a call fails (EFAULT).  But which pages are open before
- * their first access depends on how far their producer has come (page_fault.c).  So what is to be written is read
- * here first, a byte of each page, and what is read goes through a buffer: the fault comes where it is
- * handled, in the code of the space, as if the program itself had made the access.
+ * The kernel does not wait for a page that is not fixed yet: the call fails with EFAULT.  But which
+ * pages are accessible before the first access depends on the progress of their producer
+ * (page_fault.c).  So this file reads a byte of each page before a write, and a read goes through a
+ * buffer.  The page fault then occurs in the code of the space, where it is handled as for an
+ * access of the program itself.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -12,7 +13,7 @@
 
 #ifdef __x86_64__
 
-/* The part of [*from, *from + *n) that lies in regions; false: none. */
+/* Clips [*from, *from + *n) to the regions; returns false if the intersection is empty. */
 static bool
 clip (const char **from, long *n)
 {
@@ -38,7 +39,8 @@ erb_seal_await_pages (const void *memory, long n)
   const char *from = memory;
   if (!clip (&from, &n))
     return;
-  for (const char *end = from + n; from < end; from += erb_spmc.page - (uintptr_t) from % erb_spmc.page)
+  for (const char *end = from + n; from < end;
+       from += erb_spmc.page - (uintptr_t) from % erb_spmc.page)
     (void) *(const volatile char *) from;
 }
 

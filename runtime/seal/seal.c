@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* seal.c - ERBIUM_SEAL=1: the whole program becomes a function of its declared input.
+/* seal.c - ERBIUM_SEAL=1: the start of a sealed program.
  *
- * Before main the program starts itself again: with addresses that are not random
- * (personality), an environment of what was declared, a stack of 8 MiB, no open files but the
- * three, signals as they are by default.  Then, still before main, the doors are closed in
- * an order in which each needs those before: clocks, faults, system calls.
+ * Before main the program executes itself again, with fixed addresses (personality), an environment
+ * of the declared variables, a stack of 8 MiB, no open files but the three standard ones, and
+ * default signal actions.  Then, still before main, the sources of nondeterminism are closed, in an
+ * order in which each step relies on the earlier ones: clocks, faults, system calls.
  *
- * What is covered, and what is not: docs/reference/sealing.md.
+ * docs/reference/sealing.md lists what is covered and what is not.
  */
 #define _GNU_SOURCE
 #include "fault/fault.h"
@@ -29,9 +29,10 @@
 static const char *seed = "0";
 
 ERB_NORETURN static void
-cannot (const char *what, const char *mend)
+cannot (const char *what, const char *hint)
 {
-  fprintf (stderr, "erbium: error: the program cannot be sealed: %s\nerbium: note: %s\n", what, mend);
+  fprintf (stderr, "erbium: error: the program cannot be sealed: %s\nerbium: note: %s\n", what,
+           hint);
   _exit (ERBIUM_EXIT_SETTING);
 }
 
@@ -44,7 +45,7 @@ setting (const char *name)
 
 #ifdef __x86_64__
 
-/* ---- Starting again ----------------------------------------------------------------- */
+/* ---- Restart ------------------------------------------------------------------- */
 
 static const char again[] = "ERBIUM_SEAL_AGAIN=1";
 
@@ -71,7 +72,8 @@ by_text (const void *a, const void *b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Without restartable sequences, in which the kernel leaves the number of the processor. */
+/* Builds the environment of the restarted program.  It disables restartable sequences, through
+ * which the kernel reveals the number of the processor. */
 static char **
 declared_environment (char **old)
 {
@@ -90,7 +92,7 @@ declared_environment (char **old)
   return made;
 }
 
-/* Whoever may raise the limit is treated as others are. */
+/* Sets both limits, so that a user who may raise the hard limit gets the same one. */
 static void
 limit_files (void)
 {
@@ -102,7 +104,7 @@ limit_files (void)
       if (setrlimit (RLIMIT_NOFILE, &files) == 0)
         return;
     }
-  cannot ("there may not be 4096 open files, 1024 of the program and the others of its spaces",
+  cannot ("the limit on open files is below 4096: 1024 for the program, the others for its spaces",
           "raise the limit on open files (ulimit -n 4096)");
 }
 
@@ -118,28 +120,29 @@ start_again (char **argv, char **environment)
   limit_files ();
   if (personality (ADDR_NO_RANDOMIZE) < 0)
     cannot ("addresses cannot be made the same: personality is refused",
-            "let it call personality (containers: another seccomp profile), or run it unsealed");
+            "permit it to call personality (containers: another seccomp profile), or run it "
+             "unsealed");
   execve ("/proc/self/exe", argv, declared);
-  cannot (strerror (errno), "it has to start itself again: let it read /proc/self/exe");
+  cannot (strerror (errno), "permit it to read /proc/self/exe, which it needs for its restart");
 }
 
-/* ---- The world before main --------------------------------------------------------------- */
+/* ---- Before main --------------------------------------------------------------- */
 
-/* The mark goes, so that the program does not see it. */
+/* Removes the mark of a restart, so that the program does not see it. */
 static bool
 was_started_again (char **environment)
 {
   for (; *environment; environment++)
     if (strcmp (*environment, again) == 0)
       {
-        *environment = NULL; /* it is the last */
+        *environment = NULL; /* the mark is the last variable */
         return true;
       }
   return false;
 }
 
 static void
-forget_outside (void)
+reset_state (void)
 {
   sigset_t none;
   for (int n = 1; n <= SIGRTMAX; n++)
@@ -153,7 +156,8 @@ forget_outside (void)
   syscall (SYS_close_range, 3, ~0u, 0);
 }
 
-/* Sixteen random bytes that the kernel leaves for the C library, which has used them. */
+/* Clears the sixteen random bytes (AT_RANDOM) of the kernel.  The C library has used them
+ * already. */
 static void
 forget_random_bytes (void)
 {
@@ -162,7 +166,8 @@ forget_random_bytes (void)
     memset (at, 0, 16);
 }
 
-/* What the system leaves behind the environment: AT_UID and the like. */
+/* Makes the ids in the auxiliary vector (AT_UID and similar), which follows the environment, the
+ * same in each run. */
 static void
 forget_user (char **environment)
 {
@@ -173,12 +178,12 @@ forget_user (char **environment)
       a->a_un.a_val = 1000;
 }
 
-/* A path is input, or output. */
+/* Declares the files of the two lists, which must be disjoint. */
 static void
 declare_files (void)
 {
   if (!erb_seal_declare (setting ("ERBIUM_SEAL_READ"), setting ("ERBIUM_SEAL_WRITE")))
-    cannot ("a path stands in both ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE",
+    cannot ("a path is in both ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE",
             "read one file and write another");
 }
 
@@ -188,13 +193,14 @@ expect_sealed (void)
   struct timespec t;
   clock_gettime (CLOCK_MONOTONIC, &t);
   if (!erb_sealed || t.tv_sec != 0)
-    cannot (erb_sealed ? "the clocks of the vDSO cannot be replaced" : "the kernel takes no filter (seccomp)",
+    cannot (erb_sealed ? "the clocks of the vDSO cannot be replaced"
+                       : "the kernel accepts no filter (seccomp)",
             "use a kernel that allows it, or run it unsealed");
 }
 
-/* A fork of the program's own would share what spaces do not. */
+/* Refuses a fork of the program itself: the child would share state that spaces do not share. */
 static void
-look_at_fork (void)
+refuse_fork (void)
 {
   if (!erb_kernel_is_privileged ())
     erb_fault_in (ERBIUM_EXIT_MISUSE, "fork", NULL, "start it with space_start",
@@ -202,14 +208,14 @@ look_at_fork (void)
 }
 
 static void
-close_doors (void)
+enter_seal (void)
 {
-  forget_outside ();
+  reset_state ();
   forget_random_bytes ();
   declare_files ();
   if (*setting ("ERBIUM_SEAL_SEED"))
     seed = setting ("ERBIUM_SEAL_SEED");
-  pthread_atfork (look_at_fork, NULL, NULL);
+  pthread_atfork (refuse_fork, NULL, NULL);
   erb_seal_identify_first (seed);
   erb_seal_patch_vdso ();
   erb_seal_watch_faults ();
@@ -224,9 +230,9 @@ seal (int argc, char **argv, char **environment)
   const char *asked = setting ("ERBIUM_SEAL");
   if (strcmp (asked, "1") != 0)
     return;
-  forget_user (argv + argc + 1); /* argv: environment may be another by now */
+  forget_user (argv + argc + 1); /* computed from argv: environment may have been replaced by now */
   if (was_started_again (environment))
-    close_doors ();
+    enter_seal ();
   else
     start_again (argv, environment);
 }
@@ -239,7 +245,8 @@ static void
 settings_read (void)
 {
   if (strcmp (setting ("ERBIUM_SEAL"), "1") == 0 && !erb_sealed)
-    cannot ("ERBIUM_SEAL is set after the start, or this is no x86-64", "set it in the environment of the program");
+    cannot ("ERBIUM_SEAL was set after the start, or the processor is not an x86-64",
+            "set it in the environment of the program");
 }
 
 #ifdef __x86_64__
@@ -253,7 +260,7 @@ space_begins (int64_t space, int64_t parent, int id, int gid, const char *where)
   erb_seal_identify_child (id);
   erb_seal_files_begin ();
   erb_seal_signals_begin ();
-  erb_seal_say_anew ();
+  erb_seal_warnings_begin ();
 }
 
 static void

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* signals.c - handlers and masks of a sealed program, such that none locks ours out, and none
- * gets out.
+/* signals.c - handlers and masks of a sealed program.
  *
- * No handler of the program runs with our pass: a signal may come between the system call and
- * the instruction after it that takes the pass out of its register.  So the kernel knows
- * handlers of ours only.  Each takes the pass out before it calls anything, the program's
- * handler among it; the kernel puts it back when that returns.
+ * The rules keep the handlers of the runtime reachable, and keep the program inside the filter.
  *
- * A system call that the filter stops while SIGSYS is blocked would kill the process,
- * and so would rdtsc, which faults, while SIGSEGV is.  So neither is ever blocked in the
- * kernel.  Whether the program has blocked them is kept here, and what was sent to it
- * then waits here.  SIGSYS cannot be handled by the program, and its handler for
- * SIGSEGV is called for what ours has no use for.
+ * No handler of the program runs with the pass: the sixth argument by which the filter recognises
+ * the runtime's own system calls.  A signal may arrive between such a system call and the next
+ * instruction, which removes the pass from its register.  So the kernel knows only handlers of the
+ * runtime.  Each of them removes the pass before it calls anything, such as the handler of the
+ * program; the kernel restores the register when the handler returns.
  *
- * When a space ends depends on the schedule, so nothing is seen of the system's SIGCHLD: the
- * kernel has neither a handler for it nor a mask with it, and so forgets it at once.
+ * A system call that the filter stops while SIGSYS is blocked would kill the process, and so would
+ * an rdtsc, which faults, while SIGSEGV is blocked.  So neither signal is ever blocked in the
+ * kernel.  This file keeps the program's mask for both signals, and the signals that are pending
+ * under it.  The program cannot handle SIGSYS.  Its handler for SIGSEGV is called for faults that
+ * the runtime does not use.
+ *
+ * The end of a space depends on the schedule, so the program does not see the SIGCHLD of the
+ * system: the kernel has neither a handler nor a mask for it, and discards it at once.
  */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
@@ -28,7 +30,7 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
-/* As the kernel has it. */
+/* The layout of the kernel. */
 struct action
 {
   void *handler;
@@ -42,14 +44,15 @@ enum { MASK_BYTES = 8, SIGNALS = 64 };
 #define BIT(number) (UINT64_C (1) << ((number) - 1))
 
 static const uint64_t ours = BIT (SIGSYS) | BIT (SIGSEGV) | BIT (SIGCHLD);
-static const uint64_t never = BIT (SIGKILL) | BIT (SIGSTOP); /* blocked */
-static const uint64_t known_flags = UINT64_C (0x04000000) /* the restorer */ | SA_NOCLDSTOP | SA_NOCLDWAIT | SA_SIGINFO
-                                    | SA_ONSTACK | SA_RESTART | SA_NODEFER | (uint32_t) SA_RESETHAND;
+static const uint64_t never = BIT (SIGKILL) | BIT (SIGSTOP); /* cannot be blocked */
+static const uint64_t known_flags = UINT64_C (0x04000000) /* the restorer */ | SA_NOCLDSTOP
+                                    | SA_NOCLDWAIT | SA_SIGINFO | SA_ONSTACK | SA_RESTART
+                                    | SA_NODEFER | (uint32_t) SA_RESETHAND;
 
-static struct action actions[SIGNALS + 1]; /* the program's */
-static struct action for_faults;           /* the kernel's for SIGSEGV */
-static uint64_t held;                      /* those of ours that the program has blocked */
-static uint64_t waiting;                   /* those of them that were sent since */
+static struct action actions[SIGNALS + 1]; /* actions of the program */
+static struct action for_faults;           /* the kernel's action for SIGSEGV */
+static uint64_t held;                      /* signals of `ours' that the program has blocked */
+static uint64_t waiting;                   /* those of them that are pending */
 
 static bool
 is_handler (const void *handler)
@@ -57,10 +60,10 @@ is_handler (const void *handler)
   return handler != (void *) SIG_DFL && handler != (void *) SIG_IGN;
 }
 
-/* ---- Sending to itself ---------------------------------------------------------------- */
+/* ---- Signals to the process itself --------------------------------------------- */
 
-/* It arrives when the handler of ours that sends it returns, which unblocks it: what it
- * interrupts is the program. */
+/* Sends a signal to the process.  It is delivered when the calling handler of the runtime returns,
+ * which unblocks it, so it interrupts the program. */
 static long
 send_self (long call, long number)
 {
@@ -72,7 +75,7 @@ send_self (long call, long number)
   return erb_kernel_pass (SYS_tgkill, pid, pid, number, 0, 0);
 }
 
-/* What waited and is not held any more.  SIGCHLD has no handler: it is forgotten. */
+/* Delivers pending signals that are no longer blocked.  SIGCHLD has no handler and is discarded. */
 static void
 send_waiting (void)
 {
@@ -99,7 +102,8 @@ die_of (int number)
   erb_kernel_pass (SYS_rt_sigaction, number, (long) &standard, 0, MASK_BYTES, 0);
 }
 
-/* A signal that was sent comes from the program, or from outside. */
+/* Makes the sender of a signal the same in each run: the program itself, or 0 for another
+ * process. */
 static void
 make_sender_same (siginfo_t *info)
 {
@@ -110,8 +114,8 @@ make_sender_same (siginfo_t *info)
   info->si_uid = 1000;
 }
 
-/* The kernel has done what else the action says.  The mask that is there when the handler has
- * returned may be changed by it. */
+/* Calls the handler of the program.  The kernel has applied the other flags of the action.  The
+ * handler may change the mask that is in effect after its return. */
 static void
 call_handler (int number, siginfo_t *info, ucontext_t *u)
 {
@@ -136,7 +140,8 @@ on_signal (int number, siginfo_t *info, void *context)
     call_handler (number, info, context);
 }
 
-/* Whoever sent it: it waits, is ignored, or kills.  False: there is a handler for it. */
+/* Handles a signal that was sent: it stays pending, is ignored, or kills.  Returns false if a
+ * handler must be called. */
 static bool
 needs_no_handler (int number)
 {
@@ -151,8 +156,8 @@ needs_no_handler (int number)
   return (held & BIT (number)) || !is_handler (handler);
 }
 
-/* An instruction that is forbidden, as rdtsc is then, comes from the kernel without an
- * address.  A fault comes again by itself. */
+/* Handles SIGSEGV.  A forbidden instruction, such as rdtsc, raises it from the kernel without an
+ * address.  A fault occurs again by itself when the handler returns. */
 static void
 on_fault (int number, siginfo_t *info, void *context)
 {
@@ -185,9 +190,9 @@ erb_seal_watch_faults (void)
 
 /* ---- Actions ------------------------------------------------------------------------------ */
 
-/* What the kernel is told of the program's. */
+/* Installs the kernel's action for an action of the program. */
 static long
-tell (int number)
+install (int number)
 {
   struct action a = number == SIGSEGV ? for_faults : actions[number];
   if (number != SIGSEGV && is_handler (a.handler))
@@ -196,7 +201,9 @@ tell (int number)
       a.flags |= SA_SIGINFO;
     }
   a.mask = actions[number].mask & ~ours;
-  return number == SIGCHLD ? 0 : erb_kernel_pass (SYS_rt_sigaction, number, (long) &a, 0, MASK_BYTES, 0);
+  return number == SIGCHLD
+           ? 0
+           : erb_kernel_pass (SYS_rt_sigaction, number, (long) &a, 0, MASK_BYTES, 0);
 }
 
 static long
@@ -207,13 +214,14 @@ change (int number, struct action to)
     return -EINVAL;
   if (number == SIGCHLD && is_handler (to.handler))
     {
-      erb_seal_say ("a handler of", "SIGCHLD", ": when a space ends depends on the schedule; wait for it (space_join)");
+      erb_seal_warn ("a handler of", "SIGCHLD",
+                     ": when a space ends depends on the schedule; wait for it (space_join)");
       return -EPERM;
     }
   to.flags &= known_flags;
   to.mask &= ~never;
-  actions[number] = to; /* first: the handler may be called at once */
-  long result = tell (number);
+  actions[number] = to; /* first, because the handler may be called at once */
+  long result = install (number);
   if (result != 0)
     actions[number] = before;
   else if (to.handler == (void *) SIG_IGN)
@@ -271,15 +279,16 @@ erb_seal_sigpending (const struct erb_seal_trap *t)
   return result;
 }
 
-/* ---- Sending ---------------------------------------------------------------------------------- */
+/* ---- Sending ------------------------------------------------------------------ */
 
-/* To itself only: when another space gets a signal depends on the schedule. */
+/* Sends a signal to the space itself.  Signals to others are refused: their arrival would depend on
+ * the schedule. */
 static long
 send (const struct erb_seal_trap *t, long number)
 {
   if (t->argument[0] != erb_seal_getpid (t) && t->argument[0] != 0)
     {
-      erb_seal_say ("the system call", "kill", ": a sealed space can send signals to itself only");
+      erb_seal_warn ("the system call", "kill", ": a sealed space can send signals to itself only");
       return -EPERM;
     }
   if (number == SIGCHLD)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* settings.c - what can be set, from the environment and by erbium_set.
+/* settings.c - the settings, from the environment and by erbium_set.
  *
- * One table says which settings there are, what they may be, and where they go.
+ * One table has the name, the permitted values and the field of each setting.
  */
 #include "settings/settings.h"
 
@@ -19,33 +19,35 @@ static const struct setting
   const char *values; /* for messages */
 } settings[] = {
 #define AT(field) offsetof (struct erb_settings, field)
-  { "CHECK",   BOOLEAN, AT (check),   0, 1, "0 or 1" },
-  { "STATS",   BOOLEAN, AT (stats),   0, 1, "0 or 1" },
-  { "GROW",    BOOLEAN, AT (grow),    0, 1, "0 or 1" },
-  { "VERBOSE", NUMBER,  AT (verbose), 0, 3, "0 errors, 1 warnings, 2 growth of windows, 3 each step of it" },
-  { "SPIN",    NUMBER,  AT (spin),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
-  { "DOZE",    NUMBER,  AT (doze),    0, 1000000000, "nanoseconds, 0 to 1000000000" },
-  { "WINDOW",  NUMBER,  AT (window),  0, INT64_C (1) << 32,
+  { "CHECK", BOOLEAN, AT (check), 0, 1, "0 or 1" },
+  { "STATS", BOOLEAN, AT (stats), 0, 1, "0 or 1" },
+  { "GROW", BOOLEAN, AT (grow), 0, 1, "0 or 1" },
+  { "VERBOSE", NUMBER, AT (verbose), 0, 3,
+    "0 errors, 1 warnings, 2 growth of windows, 3 each step of it" },
+  { "SPIN", NUMBER, AT (spin), 0, 1000000000, "nanoseconds, 0 to 1000000000" },
+  { "DOZE", NUMBER, AT (doze), 0, 1000000000, "nanoseconds, 0 to 1000000000" },
+  { "WINDOW", NUMBER, AT (window), 0, INT64_C (1) << 32,
     "bytes, 1 to 4294967296, or 0 for what suits the caches" },
-  { "STACK",   NUMBER,  AT (stack),   0, INT64_C (1) << 40,
+  { "STACK", NUMBER, AT (stack), 0, INT64_C (1) << 40,
     "bytes, 1 to 1099511627776, or 0 for the system's default" },
-  { "PIN",     PIN,     AT (pin),     0, 0, "none, compact or scatter" },
-  { "PLACE",   PLACE,   AT (place),   0, 0, "load, spread, together or wander" },
-  { "TASK",    TASK,    AT (task),    0, 0, "auto, thread, fiber or space" },
-  { "WORKERS", NUMBER,  AT (workers), 0, 4096, "threads, 1 to 4096, or 0 for one on each processor" },
-  { "SEAL",       SEAL, 0, 0, 1, "0 or 1" },
-  { "SEAL_READ",  TEXT, 0, 0, 0, "paths" },
+  { "PIN", PIN, AT (pin), 0, 0, "none, compact or scatter" },
+  { "PLACE", PLACE, AT (place), 0, 0, "load, spread, together or wander" },
+  { "TASK", TASK, AT (task), 0, 0, "auto, thread, fiber or space" },
+  { "WORKERS", NUMBER, AT (workers), 0, 4096,
+    "threads, 1 to 4096, or 0 for one on each processor" },
+  { "SEAL", SEAL, 0, 0, 1, "0 or 1" },
+  { "SEAL_READ", TEXT, 0, 0, 0, "paths" },
   { "SEAL_WRITE", TEXT, 0, 0, 0, "paths" },
-  { "SEAL_ENV",   TEXT, 0, 0, 0, "names of variables" },
-  { "SEAL_SEED",  TEXT, 0, 0, 0, "a text" },
-  { "RECORD",       TEXT, 0, 0, 0, "a folder" }, /* replay/replay.c has read these */
-  { "REPLAY",       TEXT, 0, 0, 0, "a folder" },
+  { "SEAL_ENV", TEXT, 0, 0, 0, "names of variables" },
+  { "SEAL_SEED", TEXT, 0, 0, 0, "a text" },
+  { "RECORD", TEXT, 0, 0, 0, "a folder" }, /* read by replay/replay.c before main */
+  { "REPLAY", TEXT, 0, 0, 0, "a folder" },
   { "REPLAY_SPACE", TEXT, 0, 0, 0, "a space" },
 #undef AT
 };
 
 static const struct erb_settings defaults = {
-  .grow = true, .verbose = 1, .spin = 50000, .doze = 100000, 
+  .grow = true, .verbose = 1, .spin = 50000, .doze = 100000,
   .pin = ERB_PIN_NONE, .task = &erb_task_auto,
 };
 
@@ -103,7 +105,7 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
       if (task)
         *(const struct erb_task_model **) field = task;
       return task != NULL;
-    case SEAL: /* seal/seal.c has read it before main */
+    case SEAL: /* read by seal/seal.c before main */
       return parse_number (s, value, &n);
     case TEXT:
       return true;
@@ -120,7 +122,7 @@ report_unknown (const char *name)
   fputc ('\n', stderr);
 }
 
-/* The setting of that name, or NULL with a message. */
+/* Returns the setting of that name; otherwise prints a message and returns NULL. */
 static const struct setting *
 find_setting (const char *name)
 {
@@ -142,8 +144,8 @@ set_to (struct erb_settings *set, const struct setting *s, const char *value)
 
 static bool checked_build; /* set by constructors, while there is one thread */
 
-/* Called before main by each unit that was compiled for checks: programs that are made from now on
- * check, unless ERBIUM_CHECK says otherwise. */
+/* Called before main by each unit that was compiled for checks: programs made from now on check,
+ * unless ERBIUM_CHECK says otherwise. */
 void
 erbium_checked_build (void)
 {
@@ -152,7 +154,7 @@ erbium_checked_build (void)
 
 extern char **environ;
 
-/* Reads the environment.  A variable that is misspelt is an error, not a setting without effect. */
+/* Reads the environment.  A misspelt variable is an error, and not a setting without effect. */
 static void
 set_from_environment (struct erb_settings *set)
 {
@@ -179,18 +181,20 @@ erb_settings_read (struct erb_settings *set)
   erb_event_settings_read ();
 }
 
-/* Refuses a setting that has to be known before main. */
+/* Refuses a setting that must be known before main. */
 static bool
 is_for_environment (const char *name)
 {
-  if (strncmp (name, "SEAL", 4) != 0 && strcmp (name, "RECORD") != 0 && strncmp (name, "REPLAY", 6) != 0)
+  if (strncmp (name, "SEAL", 4) != 0 && strcmp (name, "RECORD") != 0
+      && strncmp (name, "REPLAY", 6) != 0)
     return false;
-  fprintf (stderr, "erbium: error: erbium_set: %s is too late here; set ERBIUM_%s in the environment\n",
+  fprintf (stderr,
+           "erbium: error: erbium_set: %s is too late here; set ERBIUM_%s in the environment\n",
            name, name);
   return true;
 }
 
-/* Sets s in p.  While no statistics are printed. */
+/* Sets s in p.  The caller ensures that no statistics are being printed. */
 static bool
 set_in (erbium_program *p, const struct setting *s, const char *value)
 {
@@ -217,7 +221,8 @@ erbium_set (const char *name, const char *value)
   erbium_program *p = erb_self ()->program;
   if (!name || !value)
     {
-      fprintf (stderr, "erbium: error: erbium_set: the %s is NULL; pass a string, as \"CHECK\" and \"1\"\n",
+      fprintf (stderr,
+               "erbium: error: erbium_set: the %s is NULL; pass a string, as \"CHECK\" and \"1\"\n",
                name ? "value" : "name");
       return -1;
     }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* space_life.c - who is alive; what is said of one that has died.
+/* space_life.c - whether a space is alive; how a death is reported.
  *
- * The problem.  Whoever waits for a space must hear of its death, however it died and
- * at whatever moment: the dead cannot tell, a signal of the system (SIGCHLD) goes to
- * its parent alone, and the parent may be computing for an hour.
+ * The problem.  A space that waits for another one must notice its death, whatever the cause and
+ * the moment.  A dead process cannot report; a signal of the system (SIGCHLD) goes to its parent
+ * alone, which may be computing for an hour.
  *
- * A space holds a robust mutex in shared memory from its first moment to its last.  When
- * its process goes, by exit, exec or any signal, the kernel itself marks the word of
- * that mutex, once no instruction of the process will run any more, and wakes a sleeper
- * on it.  So to ask whether a space is alive is one load; and to wait for a word or a
- * death is to sleep on two words (space_wait.c).
+ * Each space holds a robust mutex in shared memory during its whole life.  When its process ends,
+ * by exit, exec or a signal, the kernel marks the word of that mutex after the last instruction of
+ * the process, and wakes a sleeper on it.  So one load tells whether a space is alive, and a wait
+ * for a word or a death is a sleep on two words (space_wait.c).
  *
- * Between fork and the lock a space has no life of its own: its parent waits in
- * space_start until it has, and while it waits the parent's life counts.
+ * Between fork and the lock a space has no life of its own: its parent waits in space_start until
+ * it has one, and meanwhile the life of the parent counts.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
@@ -28,7 +27,7 @@
 
 /* ---- The word of a life ----------------------------------------------------- */
 
-/* The C library keeps the futex first; the kernel's bits of it are public. */
+/* The C library stores the futex first; the kernel's bits in it are public. */
 _Static_assert (offsetof (pthread_mutex_t, __data.__lock) == 0, "the word of a mutex comes first");
 _Static_assert (sizeof (erbium_atomic32) == sizeof (int), "a futex has 32 bits");
 
@@ -45,7 +44,7 @@ is_held (int32_t word)
 }
 
 void
-erb_space_unborn (erb_space s)
+erb_space_init_life (erb_space s)
 {
   pthread_mutexattr_t kind;
   pthread_mutexattr_init (&kind);
@@ -56,18 +55,18 @@ erb_space_unborn (erb_space s)
 }
 
 void
-erb_space_live (erb_space s)
+erb_space_begin_life (erb_space s)
 {
   struct erb_space_slot *slot = erb_space_at (s);
   pthread_mutex_lock (&slot->life);
   erbium_store_relaxed (&slot->pid, erb_kernel_getpid ());
-  erbium_store_release (&slot->state, ERB_SPACE_RUNNING); /* erb_space_alive, start_is_over */
+  erbium_store_release (&slot->state, ERB_SPACE_RUNNING); /* acquired by has_life, erb_space_wait */
   erb_space_wake (&slot->state);
 }
 
-/* ---- Who is alive ------------------------------------------------------------ */
+/* ---- Life ----------------------------------------------------------------------- */
 
-/* The owner of a slot, which is fixed while the slot has this name. */
+/* Returns the owner of a slot, which is constant during a use of the slot. */
 static erb_space
 owner_of (const struct erb_space_slot *slot)
 {
@@ -92,7 +91,7 @@ has_life (erb_space s)
   return is_held (erbium_load_acquire (word_of (slot)));
 }
 
-/* The name is looked at last: the slot may have been given to another meanwhile. */
+/* Checks the name last: the slot may have been reused meanwhile. */
 bool
 erb_space_alive (erb_space s)
 {
@@ -102,7 +101,7 @@ erb_space_alive (erb_space s)
   return alive && erbium_load_acquire (&erb_space_at (s)->name) == s;
 }
 
-/* Before it has a life of its own: the state, which changes when it gets one. */
+/* Before the space has a life of its own, this is the state, which changes when it gets one. */
 erbium_atomic32 *
 erb_space_death_word (erb_space s, int32_t *alive)
 {
@@ -116,22 +115,26 @@ erb_space_death_word (erb_space s, int32_t *alive)
   int32_t held = erbium_load_acquire (life);
   if (!is_held (held))
     return NULL;
-  /* The kernel wakes only where this bit says that somebody sleeps. */
+  /* The kernel wakes a sleeper only if this bit is set. */
   *alive = (int32_t) (held | FUTEX_WAITERS);
   if (held != *alive && !erbium_cas (life, held, *alive))
     return erb_space_death_word (s, alive);
   return life;
 }
 
-/* The system kills it with its parent, unless it has given up that: who changes his rights (setuid) or asks for it does.
- * While the word says that this thread holds the life, the number is no other thread's.  0, or why it cannot be killed. */
+/* Kills a space that has survived its parent.  The system kills a space with its parent unless the
+ * space has changed its rights (setuid), or has asked the system to survive.  While the word holds
+ * this thread id, the id belongs to no other thread.  Returns 0, or the error number if the space
+ * cannot be killed. */
 static int
 kill_left (struct erb_space_slot *slot)
 {
   int32_t word = erbium_load_acquire (word_of (slot));
-  int error = 0, file = is_held (word) ? (int) erb_kernel_call (SYS_pidfd_open, word & FUTEX_TID_MASK, 0, 0, 0, 0) : -1;
+  int error = 0, file = is_held (word) ? (int) erb_kernel_call (SYS_pidfd_open,
+                                                                word & FUTEX_TID_MASK, 0, 0, 0, 0)
+                                       : -1;
   if (file < 0)
-    return 0; /* it has gone meanwhile, or the system is too old */
+    return 0; /* it has ended meanwhile, or the system is too old */
   int32_t now = erbium_load_acquire (word_of (slot));
   if (is_held (now) && (now & FUTEX_TID_MASK) == (word & FUTEX_TID_MASK)
       && erb_kernel_call (SYS_pidfd_send_signal, file, SIGKILL, 0, 0, 0) < 0 && errno != ESRCH)
@@ -144,9 +147,11 @@ ERB_NORETURN static void
 fault_of_survivor (erb_space s, int error)
 {
   struct erb_text t;
-  erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "let spaces keep the rights of those that started them",
-                "%s outlives its parent, which has died, and cannot be killed (process %d): %s", erb_space_say (s, &t),
-                (int) erbium_load_relaxed (&erb_space_at (s)->pid), strerror (error));
+  erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL,
+                "let spaces keep the rights of those that started them",
+                "%s outlives its parent, which has died, and cannot be killed (process %d): %s",
+                erb_space_describe (s, &t), (int) erbium_load_relaxed (&erb_space_at (s)->pid),
+                strerror (error));
 }
 
 void
@@ -157,9 +162,9 @@ erb_space_await_death (erb_space s)
   int32_t word;
   if (erbium_load_acquire (&slot->state) == ERB_SPACE_ALLOCATED)
     return;
-  /* One that was killed before it lived is in the kernel after this, for good. */
+  /* After this, a space that was killed before its life began stays in the kernel. */
   erb_space_heavy_barrier ();
-  int error = erb_sealed ? 0 : kill_left (slot); /* sealed, nobody gives it up */
+  int error = erb_sealed ? 0 : kill_left (slot); /* no sealed space can survive its parent */
   int64_t until = erb_os->now () + long_enough;
   while (is_held (word = erbium_load_acquire (word_of (slot))))
     {
@@ -170,7 +175,7 @@ erb_space_await_death (erb_space s)
     }
 }
 
-/* ---- What is said of a death --------------------------------------------------- */
+/* ---- Reports of deaths ----------------------------------------------------------- */
 
 static int
 status_of (erb_space s)
@@ -187,14 +192,15 @@ int
 erb_space_reap (erb_space s)
 {
   int status = erb_ask_replays () ? -1 : status_of (s);
-  bool is_process = erb_space_at (s)->id < 0; /* when its end is taken, nobody can tell */
+  /* The moment at which its status is collected is not deterministic. */
+  bool is_process = erb_space_at (s)->id < 0;
   if (!is_process)
     erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
   return status;
 }
 
 void
-erb_space_say_status (int status, char *to, size_t room)
+erb_space_describe_status (int status, char *to, size_t room)
 {
   if (status == -1)
     snprintf (to, room, "has died");
@@ -204,7 +210,8 @@ erb_space_say_status (int status, char *to, size_t room)
   else if (WEXITSTATUS (status) >= ERBIUM_EXIT_DEATH && WEXITSTATUS (status) <= ERBIUM_EXIT_SETTING)
     snprintf (to, room, "has ended with an error (status %d)", WEXITSTATUS (status));
   else
-    snprintf (to, room, "has called exit or exec (status %d) instead of returning", WEXITSTATUS (status));
+    snprintf (to, room, "has called exit or exec (status %d) instead of returning",
+              WEXITSTATUS (status));
 }
 
 static bool
@@ -215,8 +222,8 @@ is_default (int signal)
          && now.sa_handler == SIG_DFL;
 }
 
-/* A user who interrupts a program interrupts all of its spaces: as a shell does, whoever
- * waited for one of them goes the same way, and nothing is said. */
+/* A user interrupts all spaces of a program at once.  As in a shell, a space that waited for an
+ * interrupted one ends in the same way, without a message. */
 void
 erb_space_follow_interrupt (int status)
 {
@@ -226,55 +233,60 @@ erb_space_follow_interrupt (int status)
 }
 
 const char *
-erb_space_mend_of (int status)
+erb_space_hint_of (int status)
 {
   if (status == -1)
-    return "its parent is told of what it died, where it waits for it";
-  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGSEGV) /* that it was blocked the system forgets as it kills */
-    return "run it under a debugger (set follow-fork-mode child); and let it not block SIGSEGV, which pages need";
+    return "its parent reports the cause when it waits for this space";
+  /* The system unblocks the signal when it kills. */
+  if (WIFSIGNALED (status) && WTERMSIG (status) == SIGSEGV)
+    return "run it under a debugger (set follow-fork-mode child); and let it not block SIGSEGV, "
+           "which pages need";
   if (WIFSIGNALED (status))
-    return WTERMSIG (status) == SIGKILL ? "look for who has killed it, or whether memory was short"
+    return WTERMSIG (status) == SIGKILL ? "find out what has killed it, or whether memory was short"
                                         : "run it under a debugger (set follow-fork-mode child)";
   if (WEXITSTATUS (status) >= ERBIUM_EXIT_DEATH && WEXITSTATUS (status) <= ERBIUM_EXIT_SETTING)
-    return "its own message says why";
+    return "its own message gives the reason";
   return "let its function return";
 }
 
-/* ---- Last words ---------------------------------------------------------------- */
+/* ---- Reports in sealed programs --------------------------------------------------- */
 
-/* What a space of a sealed program prints comes out where it meets its parent.  If others die of its death first, that
- * may never be: so it leaves in the table what it died of, and they say it.  Of a row of deaths the first one's are
- * left on. */
+/* The output of a space of a sealed program appears when it meets its parent.  If other spaces die
+ * first because of its death, this may never happen.  So a space stores the cause of its death in
+ * the table, and those spaces report it.  In a chain of deaths each space stores the report of the
+ * first one. */
 
 static erb_space cause = ERB_NO_SPACE;
 
-/* In handlers of signals, too.  The first byte comes last: who is killed here has said nothing. */
+/* Safe in signal handlers.  Stores the first byte last: a space that is killed in between leaves no
+ * report. */
 void
-erb_space_leave_words (const char *text)
+erb_space_store_report (const char *text)
 {
   erb_space self = erb_space_self_if_any ();
   if (!erb_sealed || self == ERB_NO_SPACE)
     return;
-  char *to = erb_space_table->words[erb_space_slot (self)];
-  const char *of_cause = erb_space_words (cause);
+  char *to = erb_space_table->reports[erb_space_slot (self)];
+  const char *of_cause = erb_space_report_of (cause);
   if (*of_cause)
     text = of_cause;
-  size_t n = strnlen (text, ERB_SPACE_WORDS - 1);
+  size_t n = strnlen (text, ERB_SPACE_REPORT_BYTES - 1);
   n -= n && text[n - 1] == '\n';
   if (!n)
     return;
   memcpy (to + 1, text + 1, n - 1);
   to[n] = 0;
-  __atomic_store_n (to, text[0], __ATOMIC_RELEASE); /* erb_space_words */
+  __atomic_store_n (to, text[0], __ATOMIC_RELEASE); /* acquired by erb_space_report_of */
 }
 
 const char *
-erb_space_words (erb_space s)
+erb_space_report_of (erb_space s)
 {
   if (!erb_sealed || s == ERB_NO_SPACE || erbium_load_acquire (&erb_space_at (s)->name) != s)
     return "";
-  const char *words = erb_space_table->words[erb_space_slot (s)];
-  return __atomic_load_n (words, __ATOMIC_ACQUIRE) ? words : ""; /* from erb_space_leave_words */
+  const char *report = erb_space_table->reports[erb_space_slot (s)];
+  /* Stored by erb_space_store_report. */
+  return __atomic_load_n (report, __ATOMIC_ACQUIRE) ? report : "";
 }
 
 void
@@ -308,7 +320,8 @@ erb_space_end_of (erb_space s)
   return erb_space_gone_child (s, &end) ? end : -1;
 }
 
-/* The last field but none of what the system says of a process that nobody has waited for yet. */
+/* Returns the last field of /proc/PID/stat, the status of a process that has not been collected
+ * yet, or -1. */
 static int
 status_of_zombie (pid_t pid)
 {
@@ -323,7 +336,7 @@ status_of_zombie (pid_t pid)
   return state && last && strncmp (state, ") Z", 3) == 0 ? atoi (last) : -1;
 }
 
-/* Its life ends a moment before the system has its status. */
+/* The life of a space ends a moment before the system has its status. */
 int
 erb_space_status (erb_space s)
 {
@@ -346,10 +359,13 @@ erb_space_fault_of_death (erb_space s, const char *function, const char *where, 
                || erbium_load_acquire (&erb_space_at (s)->name) != s;
   int status = ended ? -1 : erb_space_end_of (s);
   erb_space_follow_interrupt (status);
-  erb_space_say_status (status, how, sizeof how);
+  erb_space_describe_status (status, how, sizeof how);
   erb_space_dies_of (s);
-  erb_fault_in (ERBIUM_EXIT_DEATH, function, where, ended ? "let it do that before it ends" : erb_space_mend_of (status),
-                "%s %s, which was to %s", erb_space_say (s, &t), ended ? "has ended" : how, what);
+  erb_fault_in (ERBIUM_EXIT_DEATH, function, where,
+                ended ? "let it do that before it ends" : erb_space_hint_of (status),
+                "%s %s; it was expected to %s", erb_space_describe (s, &t),
+                ended ? "has ended" : how,
+                what);
 }
 
 /* ---- Events -------------------------------------------------------------- */
@@ -358,7 +374,7 @@ static void
 fault_printed (const char *text, bool has_stderr)
 {
   (void) has_stderr;
-  erb_space_leave_words (text);
+  erb_space_store_report (text);
 }
 
 static bool
@@ -368,19 +384,20 @@ caller_name (const char **name, struct erb_text *text)
   return *name != NULL;
 }
 
-/* The parent of a space that is no process reports its death, if it waits for it. */
+/* Stores a report of a deadly signal.  The parent of a space that is no process of a program
+ * reports the death if it waits for it. */
 static void
 death (const struct erb_process *p, int number, const char *name, bool reported)
 {
   erb_space self = erb_space_self_if_any ();
-  char words[256] = "erbium: error: space ";
+  char report[256] = "erbium: error: space ";
   (void) p, (void) number, (void) reported;
   if (!erb_sealed || self == ERB_NO_SPACE)
     return;
-  strcat (words, erb_space_at (self)->path);
-  strcat (words, " died of ");
-  strncat (words, name, sizeof words - 1 - strlen (words));
-  erb_space_leave_words (words);
+  strcat (report, erb_space_at (self)->path);
+  strcat (report, " died of ");
+  strncat (report, name, sizeof report - 1 - strlen (report));
+  erb_space_store_report (report);
 }
 
 const struct erb_observer erb_space_observer = {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* space_output.c - what the spaces of a sealed program print, in an order that is the same
- * each time.
+/* space_output.c - the output of the spaces of a sealed program, in an order that is the same in
+ * each run.
  *
- * Output that spaces write to one file mixes as the schedule will have it.  So in a
- * sealed program a child writes stdout and stderr to memory, and its parent passes that
- * on, as output of its own, whenever the two meet: in space_sync, and at the end.  What
- * cannot be kept or passed on is an error: the child was told that it is written.
+ * Output of several spaces to one file is interleaved as the schedule determines.  In a sealed
+ * program, therefore, a child writes stdout and stderr to memory files, and its parent passes the
+ * contents on, as output of its own, whenever the two meet: in space_sync and at the end.  A
+ * failure to pass output on is an error of the parent, because the write of the child has
+ * succeeded.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
@@ -39,7 +40,7 @@ erb_space_output_begin (const struct erb_space_output *o)
       }
 }
 
-/* Writes some of it, and waits where to takes none just now; returns how much. */
+/* Writes some of the text and returns the number of bytes; waits while the file cannot take any. */
 static ssize_t
 write_some (int to, const char *text, size_t n)
 {
@@ -49,7 +50,7 @@ write_some (int to, const char *text, size_t n)
       erb_os->yield ();
     else if (errno != EINTR)
       erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "make room, or have it go elsewhere",
-                    "what a space has printed cannot be passed on to %s: %s",
+                    "the output of a space cannot be passed on to %s: %s",
                     to == STDOUT_FILENO ? "stdout" : "stderr", strerror (errno));
   return done;
 }
@@ -72,7 +73,7 @@ void
 erb_space_output_pass_to (struct erb_space_output *o, const int64_t end[2])
 {
   if (o->file[0] >= 0)
-    fflush (NULL); /* what the parent has printed before comes first */
+    fflush (NULL); /* earlier output of the parent comes first */
   for (int n = 0; n < 2; n++)
     if (o->file[n] >= 0)
       pass_on (o->file[n], &o->passed[n], end[n], STDOUT_FILENO + n);
@@ -88,7 +89,8 @@ bool
 erb_space_output_is_passed (const struct erb_space_output *o)
 {
   for (int n = 0; n < 2; n++)
-    if (o->file[n] >= 0 && erb_kernel_call (SYS_lseek, o->file[n], 0, SEEK_END, 0, 0) > o->passed[n])
+    if (o->file[n] >= 0
+        && erb_kernel_call (SYS_lseek, o->file[n], 0, SEEK_END, 0, 0) > o->passed[n])
       return false;
   return true;
 }

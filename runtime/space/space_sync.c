@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* space_sync.c - space_alloc; and where parent and child meet: space_sync, space_join,
+/* space_sync.c - space_alloc; and the meetings of parent and child: space_sync, space_join,
  * space_ret.
  *
- * All that passes between the two is the state of the child, in the table:
+ * Parent and child communicate only by the state of the child in the table:
  *
  *            child: space_ret            parent: space_sync (child, true)
  *   RUNNING -----------------> IN_RET ------------------------> RUNNING
@@ -11,7 +11,7 @@
  *      | child: its function has returned                       |
  *      +---------------------> ENDED <--------------------------+
  *
- * Each sleeps on the state while it is the other's to change.
+ * Each sleeps on the state while the other one has to change it.
  */
 #include "space/space.h"
 
@@ -20,7 +20,7 @@
 
 /* ---- Children --------------------------------------------------------------- */
 
-static struct erb_space_child *children; /* child id is at id - 1 */
+static struct erb_space_child *children; /* the child with id n is at n - 1 */
 static int child_count, child_room;
 
 void
@@ -39,12 +39,14 @@ add_child (erb_space space, const char *where)
       int room = child_room ? 2 * child_room : 16;
       struct erb_space_child *more = realloc (children, room * sizeof *more);
       if (!more)
-        erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where, "free memory, or raise the limit (ulimit -v)",
-                      "no memory for child %d", child_count + 1);
+        erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where,
+                      "free memory, or raise the limit (ulimit -v)", "no memory for child %d",
+                      child_count + 1);
       children = more;
       child_room = room;
     }
-  children[child_count++] = (struct erb_space_child) { .space = space, .output = { .file = { -1, -1 } } };
+  children[child_count++] = (struct erb_space_child) { .space = space,
+                                                      .output = { .file = { -1, -1 } } };
 }
 
 int
@@ -68,7 +70,8 @@ struct erb_space_child *
 erb_space_find_child (int id, const char *function, const char *where)
 {
   if (id < 1 || id > child_count)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "pass what space_alloc has returned here, to this space",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where,
+                  "pass what space_alloc has returned here, to this space",
                   "there is no child %d; this space has allocated %d", id, child_count);
   if (children[id - 1].gone)
     erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "allocate another",
@@ -88,7 +91,7 @@ erb_space_show_time (struct erb_space_slot *slot)
   erbium_store_relaxed (&slot->time, time);
 }
 
-/* What the child has printed is passed on before anything else is done. */
+/* Passes on the output of the child before anything else. */
 static int32_t
 met (struct erb_space_child *child, int32_t state)
 {
@@ -98,7 +101,7 @@ met (struct erb_space_child *child, int32_t state)
   return state;
 }
 
-/* The state in which the child waits for its parent, once it does; or DEAD. */
+/* Waits until the child waits for its parent, or has ended; returns its state, or DEAD. */
 static int32_t
 await_state (const struct erb_space_child *child, const struct erb_meeting *m)
 {
@@ -114,26 +117,27 @@ await_state (const struct erb_space_child *child, const struct erb_meeting *m)
     }
 }
 
-/* Of a child that has no process here: what it did itself when it was recorded. */
+/* Makes the recorded effects of a child that has no process in a replay. */
 static void
-bring_about (const struct erb_space_child *child, int32_t state, int64_t time)
+replay_child (const struct erb_space_child *child, int32_t state, int64_t time)
 {
   struct erb_space_slot *slot = erb_space_at (child->space);
   erbium_store_relaxed (&slot->time, time);
   if (state != DEAD)
-    erbium_store_release (&slot->state, state); /* await_state, in this process */
+    erbium_store_release (&slot->state, state); /* acquired by await_state, in this process */
 }
 
 static int32_t
 await_child (struct erb_space_child *child, const char *function, const char *where)
 {
-  struct erb_meeting m = { erb_space_slot (erb_space_self_if_any ()), erb_space_slot (child->space), function, where };
+  struct erb_meeting m = { erb_space_slot (erb_space_self_if_any ()), erb_space_slot (child->space),
+                           function, where };
   int id = (int) (child - children) + 1;
   int32_t state;
   int64_t time;
   erb_event_before_wait ();
   if (erb_ask_child_known (id, &state, &time))
-    bring_about (child, state, time);
+    replay_child (child, state, time);
   else
     {
       state = await_state (child, &m);
@@ -143,17 +147,17 @@ await_child (struct erb_space_child *child, const char *function, const char *wh
 }
 
 static void
-tell_child (const struct erb_space_child *child, enum erb_space_life what)
+set_child_state (const struct erb_space_child *child, enum erb_space_life what)
 {
   struct erb_space_slot *slot = erb_space_at (child->space);
-  fflush (NULL); /* what was printed here comes before what the child will print */
-  erbium_store_release (&slot->state, what); /* erb_space_wait, in erbium_space_ret */
+  fflush (NULL); /* earlier output of the parent precedes that of the child */
+  erbium_store_release (&slot->state, what); /* acquired by erb_space_wait, in erbium_space_ret */
   erb_space_wake (&slot->state);
 }
 
-/* Returns how the system says that its process ended. */
+/* Collects and frees the child; keeps its status. */
 int
-erb_space_bury (struct erb_space_child *child)
+erb_space_collect (struct erb_space_child *child)
 {
   child->end = erb_space_reap (child->space);
   erb_space_give_back (child->space);
@@ -173,7 +177,7 @@ erb_space_pass_output (erb_space s)
 int
 erb_space_gone_child (erb_space s, int *end)
 {
-  if (erb_space_self_if_any () == ERB_NO_SPACE) /* another thread, or a child of fork */
+  if (erb_space_self_if_any () == ERB_NO_SPACE) /* in another thread, or in a child of fork */
     return 0;
   int n = 0;
   while (n < child_count && !(children[n].space == s && children[n].gone))
@@ -189,13 +193,13 @@ sync_child (struct erb_space_child *child, bool restart, const char *function, c
 {
   int32_t state = await_child (child, function, where), last = state;
   if (state == ERB_SPACE_IN_RET)
-    tell_child (child, restart ? ERB_SPACE_RUNNING : ERB_SPACE_LEAVING);
+    set_child_state (child, restart ? ERB_SPACE_RUNNING : ERB_SPACE_LEAVING);
   if (state == ERB_SPACE_IN_RET && !restart)
     last = await_child (child, function, where);
   if (last == DEAD)
     return SPACE_DIED;
   if (last == ERB_SPACE_ENDED)
-    erb_space_bury (child);
+    erb_space_collect (child);
   return state == ERB_SPACE_ENDED ? SPACE_ENDED : SPACE_RETURNED;
 }
 
@@ -237,7 +241,7 @@ erbium_space_watch (int id, bool restart, int *status, const char *where)
 {
   struct erb_space_child *child = started_child (id, "space_watch", where);
   enum erbium_space_state how = sync_child (child, restart, "space_watch", where);
-  int end = how == SPACE_DIED ? erb_space_bury (child) : 0;
+  int end = how == SPACE_DIED ? erb_space_collect (child) : 0;
   if (status)
     *status = end;
   return how;
@@ -261,7 +265,8 @@ erb_space_join_children (const char *function, const char *where)
 
 /* ---- The child ------------------------------------------------------------------ */
 
-/* If the parent dies, the system kills the caller, unless it has given up that: then it does so itself. */
+/* The system kills the caller when its parent dies; a caller that has disabled this kills
+ * itself. */
 int
 erbium_space_ret (const char *where)
 {
@@ -270,17 +275,18 @@ erbium_space_ret (const char *where)
   if (erb_space_slot (self) == 0)
     erb_fault_in (ERBIUM_EXIT_MISUSE, "space_ret", where, "call it in a space that was started",
                   "the first space has no parent to return to");
-  fflush (NULL); /* and this before what the parent will print */
+  fflush (NULL); /* earlier output of the child precedes that of the parent */
   erb_event_before_wait ();
   erb_space_show_time (slot);
-  erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* await_state */
+  erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* acquired by await_state */
   erb_space_wake (&slot->state);
   erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
   struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "space_ret", where };
   struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
   int32_t state;
   if (erb_ask_parent_known (&state, where))
-    erbium_store_relaxed (&slot->state, state); /* in place of the parent, which does not run */
+    /* In place of the parent, which does not run in a replay. */
+    erbium_store_relaxed (&slot->state, state);
   else
     {
       if (erb_space_wait (&w) != ERB_SPACE_CHANGED)

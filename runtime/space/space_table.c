@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* space_table.c - which spaces there are: a table in memory that all of them share.
+/* space_table.c - the table of spaces, in memory that all spaces share.
  *
- * A slot belongs to the space that has allocated it, by one compare-and-swap on its
- * owner.  So when a space is killed, at whatever moment, what it had allocated can be
- * told from the rest: its parent gives back its slot, and all slots of which it was the
- * owner, and so on.  Nothing else is kept of who is there, so nothing can be lost.
+ * A space allocates a slot for a child with one compare-and-swap on the owner of the slot.  So the
+ * slots of a space that is killed, at whatever moment, can be identified: its parent frees its
+ * slot, and all slots that it owned, and so on.  There is no other record of the spaces, so none
+ * can be lost.
  *
- * Slots are taken in the order of scheduling; no program sees which.  What a program
- * sees, id and path, comes of its parent and the order in which that allocates.
+ * The numbers of slots depend on the schedule, and no program sees them.  The id and the path,
+ * which a program sees, depend on the parent and the order of its allocations.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
@@ -26,19 +26,19 @@ static __thread erb_space here = ERB_NO_SPACE;
 
 static pid_t first_process;
 
-/* None outlives its parent, so main does not end before its children. */
+/* Joins the children before main ends, since no space outlives its parent. */
 static void
 first_ends (void)
 {
   if (getpid () != first_process || erb_faulting ())
     return;
-  if (erb_space_self_if_any () == ERB_NO_SPACE) /* exit, called by another thread */
+  if (erb_space_self_if_any () == ERB_NO_SPACE) /* exit was called by another thread */
     return;
   erb_space_join_children ("the end of main", NULL);
   erb_event_space_ends (true, 0);
 }
 
-/* A child of fork is no space; erb_space_become makes one of it. */
+/* A child of fork is no space until erb_space_become makes it one. */
 static void
 in_forked_child (void)
 {
@@ -48,7 +48,7 @@ in_forked_child (void)
 static void
 make_table (const char *function, const char *where)
 {
-  size_t size = erb_sealed ? sizeof *erb_space_table : offsetof (struct erb_space_table, words);
+  size_t size = erb_sealed ? sizeof *erb_space_table : offsetof (struct erb_space_table, reports);
   erb_kernel_begin_privileged ();
   void *at = mmap (NULL, size, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -58,7 +58,7 @@ make_table (const char *function, const char *where)
                   "no table of spaces (%zu bytes): %s", size, strerror (errno));
   erb_settings_read (&settings);
   erb_space_table = at;
-  erb_os->join_barrier (); /* and with it all that are forked */
+  erb_os->join_barrier (); /* and so do all spaces that are forked from this one */
 }
 
 static void
@@ -70,10 +70,10 @@ make_first (const char *function, const char *where)
   first_process = getpid ();
   pthread_atfork (NULL, NULL, in_forked_child);
   atexit (first_ends);
-  erb_space_live (here);
+  erb_space_begin_life (here);
 }
 
-/* ---- Who calls ------------------------------------------------------------- */
+/* ---- The calling space -------------------------------------------------------- */
 
 ERB_NORETURN ERB_COLD static void
 fault_of_caller (const char *function, const char *where)
@@ -86,7 +86,8 @@ fault_of_caller (const char *function, const char *where)
                 "this is a child of fork, which is no space");
 }
 
-/* Not inline: a caller may be on another thread after a switch. */
+/* Not inline: a fiber may run on another thread after a switch, and must not reuse the address of
+ * `here'. */
 __attribute__ ((noinline)) erb_space
 erb_space_self_if_any (void)
 {
@@ -127,8 +128,8 @@ erb_space_settings (void)
 
 /* ---- Slots ----------------------------------------------------------------- */
 
-/* "0.2" and 1 make "0.2.1"; what is too long ends in dots.  Processes are counted by themselves,
- * below 0: "0.2.p1". */
+/* Writes the path: "0.2" and 1 make "0.2.1".  A path that is too long ends in dots.  Processes have
+ * a numbering of their own, below 0: "0.2.p1". */
 static void
 write_path (struct erb_space_slot *s, erb_space owner, int id)
 {
@@ -136,7 +137,8 @@ write_path (struct erb_space_slot *s, erb_space owner, int id)
   int room = sizeof s->path;
   if (owner != ERB_NO_SPACE)
     strcpy (above, erb_space_at (owner)->path);
-  if (snprintf (s->path, room, "%s%s%s%d", above, *above ? "." : "", id < 0 ? "p" : "", abs (id)) >= room)
+  if (snprintf (s->path, room, "%s%s%s%d", above, *above ? "." : "", id < 0 ? "p" : "", abs (id))
+      >= room)
     strcpy (s->path + room - 4, "...");
 }
 
@@ -154,14 +156,14 @@ fill (int slot, erb_space owner, int gid, int id, const char *where)
   for (int n = 0; n < 2; n++)
     erbium_store_relaxed (&s->printed[n], 0);
   if (erb_sealed)
-    erb_space_table->words[slot][0] = 0;
-  erbium_store_release (&s->name, name); /* erb_space_alive */
-  erb_space_unborn (name);
-  erbium_store_release (&s->state, ERB_SPACE_ALLOCATED); /* erb_space_alive */
+    erb_space_table->reports[slot][0] = 0;
+  erbium_store_release (&s->name, name); /* acquired by erb_space_alive */
+  erb_space_init_life (name);
+  erbium_store_release (&s->state, ERB_SPACE_ALLOCATED); /* acquired by erb_space_alive */
   return name;
 }
 
-/* Before a slot is anybody's, it is among those that are looked at. */
+/* Extends the range of slots that are searched, before the slot gets an owner. */
 static void
 count_as_taken (int slot)
 {
@@ -170,7 +172,8 @@ count_as_taken (int slot)
     erbium_cas (&erb_space_table->taken, taken, slot + 1);
 }
 
-/* In a replay: whoever has it does not run, and has gone in the recording. */
+/* In a replay: takes the recorded slot.  Its former user does not run, and had ended in the
+ * recording. */
 static erb_space
 take_recorded (int slot, erb_space owner, int gid, int id, const char *where)
 {
@@ -181,7 +184,8 @@ take_recorded (int slot, erb_space owner, int gid, int id, const char *where)
 
 enum { NO_SLOT = -1 };
 
-/* The first one that is free; of none that has died, who others may still ask for, if these are to be spared. */
+/* Takes the first free slot; if `spare', no slot whose last user has died, since others may still
+ * ask about that space. */
 static int
 take_slot (int from, int to, erb_space owner, bool spare)
 {
@@ -191,7 +195,7 @@ take_slot (int from, int to, erb_space owner, bool spare)
       if (erbium_load_relaxed (&s->owner) != 0 || (spare && erbium_load_relaxed (&s->died)))
         continue;
       count_as_taken (slot);
-      if (erbium_cas (&s->owner, 0, owner + 2)) /* give_back_one */
+      if (erbium_cas (&s->owner, 0, owner + 2)) /* acquires the release in give_back_one */
         return slot;
     }
   return NO_SLOT;
@@ -210,7 +214,8 @@ erb_space_expect_within_limit (erb_space child, const char *call, const char *wh
 {
   if (erb_space_slot (child) >= limit)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
-                  "join spaces before there are more, or call spmc_init for more before the first space",
+                  "join spaces before there are more, or call spmc_init for more before the first "
+                  "space",
                   "there are pages for %d spaces at a time", limit);
 }
 
@@ -220,7 +225,7 @@ erb_space_take (erb_space owner, int gid, int id, const char *where)
   int recorded;
   if (owner != ERB_NO_SPACE && erb_ask_child_slot (id, &recorded, where))
     return take_recorded (recorded, owner, gid, id, where);
-  /* The first space has slot 0, which is never given back. */
+  /* The first space has slot 0, which is never freed. */
   int first = owner == ERB_NO_SPACE ? 0 : 1, slot = NO_SLOT;
   if (erb_sealed)
     slot = take_slot (first, limit, owner, true);
@@ -229,7 +234,7 @@ erb_space_take (erb_space owner, int gid, int id, const char *where)
   return slot == NO_SLOT ? ERB_NO_SPACE : fill (slot, owner, gid, id, where);
 }
 
-/* A space that was killed while it took a slot has not given it a name. */
+/* A space that was killed while it took a slot has not named the slot. */
 static void
 give_back_one (struct erb_space_slot *slot)
 {
@@ -237,12 +242,14 @@ give_back_one (struct erb_space_slot *slot)
   if (s)
     erb_event_space_gone (s);
   int32_t state = erbium_load_relaxed (&slot->state);
-  erbium_store_relaxed (&slot->died, erb_sealed && state != ERB_SPACE_ENDED && state != ERB_SPACE_ALLOCATED);
-  erbium_store_release (&slot->state, ERB_SPACE_FREE); /* erb_space_alive */
-  erbium_store_release (&slot->owner, 0); /* erb_space_take, its compare-and-swap */
+  erbium_store_relaxed (&slot->died,
+                        erb_sealed && state != ERB_SPACE_ENDED && state != ERB_SPACE_ALLOCATED);
+  erbium_store_release (&slot->state, ERB_SPACE_FREE); /* acquired by erb_space_alive */
+  erbium_store_release (&slot->owner, 0); /* acquired by the compare-and-swap of take_slot */
 }
 
-/* Children first: whoever is killed here leaves all that is left to be found from s. */
+/* Frees the children first: if the caller is killed here, the remaining ones can still be found
+ * from s. */
 static void
 give_back_children (erb_space s)
 {
@@ -275,7 +282,7 @@ parent_of (erb_space s)
   return erbium_load_relaxed (&erb_space_at (s)->owner) - 2;
 }
 
-/* Those above it.  Slots may change hands meanwhile: it ends anyway. */
+/* Returns the number of ancestors.  Slots may be reused meanwhile; the bound ends the loop. */
 static int
 depth_of (erb_space s)
 {
@@ -285,7 +292,7 @@ depth_of (erb_space s)
   return depth;
 }
 
-/* The one so far above s. */
+/* Returns the ancestor so many steps above s. */
 static erb_space
 above (erb_space s, int steps)
 {
@@ -314,11 +321,11 @@ erb_space_comes_before (erb_space s, erb_space t)
 /* ---- Names ------------------------------------------------------------------ */
 
 const char *
-erb_space_say (erb_space s, struct erb_text *t)
+erb_space_describe (erb_space s, struct erb_text *t)
 {
   const struct erb_space_slot *slot = erb_space_at (s);
   int id, end;
-  bool gone = erbium_load_acquire (&slot->name) != s; /* another one has its slot */
+  bool gone = erbium_load_acquire (&slot->name) != s; /* the slot has been reused */
   if (gone && (id = erb_space_gone_child (s, &end)) != 0)
     snprintf (t->s, sizeof t->s, "space %s.%d", erb_space_at (erb_space_self_if_any ())->path, id);
   else if (gone)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* space_wait.c - waiting for a word in shared memory, or a death.
+/* space_wait.c - waiting for a change of a word in shared memory, or for a death.
  *
- * The papers suspend a consumer with sigsuspend and resume it with kill; there they
- * found a quarter of the time to be spent (DLinux, section III.D, figure 4).  Here a
- * wait goes through stages, each dearer than the one before:
+ * DLinux suspends a consumer with sigsuspend and resumes it with kill, and spends a quarter of the
+ * time there (DLinux, section III.D, figure 4; docs/README.md#references).  Here a wait has three
+ * stages, each more expensive than the one before:
  *
- *   1 look    one load
- *   2 spin    up to ERBIUM_SPIN ns, with a yield after each round of looks: whom we wait
- *             for may need this processor
- *   3 sleep   on the word and on the lives of all peers at once (futex_waitv); a wake-up
- *             is a change or a death
+ *   1 check   one load
+ *   2 spin    up to ERBIUM_SPIN ns, with a yield after each round of checks: the awaited space
+ *             may need this processor
+ *   3 sleep   on the word and on the lives of all peers at once (futex_waitv): a wake-up is a
+ *             change or a death
  *
- * The kernel wakes one sleeper for a death.  He wakes the others, and as he may be
- * killed before, each looks again once a second.  Where there is no futex_waitv (Linux
- * before 5.16), each looks at the lives of its peers every 10 ms.
+ * The kernel wakes one sleeper for a death.  This sleeper wakes the others.  Since it may be killed
+ * before, each sleeper also checks once a second.  Without futex_waitv (Linux before 5.16), each
+ * sleeper checks the lives of its peers every 10 ms.
  */
 #include "space/space.h"
 
 #include <linux/futex.h>
 
-enum { MOST = FUTEX_WAITV_MAX - 1 }; /* peers whose deaths wake at once */
+enum { MOST = FUTEX_WAITV_MAX - 1 }; /* peers whose deaths wake the sleeper at once */
 
 static const int64_t second = 1000000000;
 
@@ -29,7 +29,7 @@ has_changed (const struct erb_space_wait *w)
   return erbium_load_acquire (w->word) != w->expected;
 }
 
-/* The number of a peer that is dead, or -1. */
+/* Returns the index of a dead peer, or -1. */
 static int
 dead_peer (const struct erb_space_wait *w)
 {
@@ -39,7 +39,7 @@ dead_peer (const struct erb_space_wait *w)
   return -1;
 }
 
-/* What happened before the death was seen counts, so the word is looked at last. */
+/* Checks the word last: a change before the death takes precedence. */
 static bool
 is_over (const struct erb_space_wait *w, int64_t until, int *how)
 {
@@ -80,7 +80,8 @@ spin (const struct erb_space_wait *w)
 
 /* ---- Sleeping ---------------------------------------------------------------- */
 
-/* The words to sleep on: that of w, and a life of each peer; 0 if one is dead. */
+/* Collects the words to sleep on: that of w, and the life of each peer.  Returns their number, or 0
+ * if a peer is dead. */
 static int
 words_of (const struct erb_space_wait *w, struct erb_sleep *words)
 {
@@ -96,9 +97,9 @@ words_of (const struct erb_space_wait *w, struct erb_sleep *words)
   return count;
 }
 
-/* Whoever is woken by a death hands it on. */
+/* Wakes the next sleeper on each life that has ended. */
 static void
-wake_mourners (const struct erb_space_wait *w, const struct erb_sleep *words, int count)
+wake_other_sleepers (const struct erb_space_wait *w, const struct erb_sleep *words, int count)
 {
   for (int n = 1; n < count; n++)
     if (!erb_space_alive (w->peers[n - 1]))
@@ -114,7 +115,7 @@ sleep_once (const struct erb_space_wait *w, int64_t until)
   if (!count || left <= 0)
     return;
   erb_os->sleep_any (words, count, left < second ? left : second);
-  wake_mourners (w, words, count);
+  wake_other_sleepers (w, words, count);
 }
 
 int
@@ -127,7 +128,8 @@ erb_space_wait (const struct erb_space_wait *w)
   while (!is_over (w, until, &how))
     {
       if (w->meeting)
-        erb_event_meeting_sleeps (w->meeting->self, w->meeting->awaited, w->meeting->call, w->meeting->where);
+        erb_event_meeting_sleeps (w->meeting->self, w->meeting->awaited, w->meeting->call,
+                                  w->meeting->where);
       sleep_once (w, until);
     }
   if (w->meeting)

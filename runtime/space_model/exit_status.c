@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* exit_status.c - how a program of spaces ends that does not end by itself.
+/* exit_status.c - how a program of spaces ends early, and its exit status.
  *
- * Threads of a program that make an error end all others with them.  Spaces are processes of the
- * system: one that ends does not end the rest, and the exit status of the program is that of the
- * first.  So whoever has a reason to end the program (a fault, a death of its own or that it has
- * noticed, a call of exit) leaves a verdict in shared memory:
+ * A thread that makes an error ends all threads of its program.  Spaces are processes of the
+ * system: the end of one does not end the others, and the exit status of the program is that of the
+ * first space.  So a process with a reason to end the program (an error, its own death, a death
+ * that it has noticed, a call of exit) stores the exit status in shared memory:
  *
- *   GOES_ON --claim--> BEING_TOLD --tell--> IS_TOLD
+ *   GOES_ON --claim--> BEING_REPORTED --report--> IS_REPORTED
  *
- * The first who claims it tells why on stderr, nobody else does.  All others look at it wherever they
- * wait, which a verdict ends, and follow: the first space with the status of the verdict, each other one
- * without a word.  Who computes follows at its next wait; a space whose parent ends dies with it.
+ * The first process that claims the status reports the reason on stderr; no other one does.  All
+ * others check the state wherever they wait, and a change ends each wait.  They follow: the first
+ * space ends with the stored status, the others end silently.  A process that computes follows at
+ * its next wait; a space whose parent ends is killed with it.
  */
 #define _GNU_SOURCE
 #include "space_model/child_processes.h"
@@ -25,8 +26,8 @@ struct erb_exit_status *erb_exit_status;
 
 static erbium_atomic32 ending;
 
-/* The first space, in a function of erbium_on_fault that calls exit: it will not come to tell what it has
- * claimed; and others may see it gone before they are killed with it. */
+/* The first space may call exit in a function of erbium_on_fault, and then never reports what it
+ * has claimed.  Other spaces may also find it dead before they are killed with it. */
 static void
 first_exits (int status, void *unused)
 {
@@ -49,15 +50,15 @@ erb_exit_status_make (struct erb_heap *heap)
   return true;
 }
 
-/* A thread that is no space cannot be killed by itself. */
+/* A reporter below ERB_SPACES is a thread without a space, which does not die alone. */
 static bool
 is_dead (erb_space reporter)
 {
   return reporter >= ERB_SPACES && !erb_space_alive (reporter);
 }
 
-/* Who claims it is known before others see that somebody has.  One that is dead can tell no
- * more than it has: so the state is read after that. */
+/* Stores the reporter before the state, so that other spaces know the reporter of any claim.  A
+ * dead reporter makes no further progress, so the state is read after the check of its life. */
 bool
 erb_exit_status_claim (void)
 {
@@ -66,11 +67,13 @@ erb_exit_status_claim (void)
   do
     {
       reporter = erbium_load_acquire (&erb_exit_status->reporter);
-      if ((reporter != 0 && !is_dead (reporter)) || erbium_load_acquire (&erb_exit_status->state) == ERB_IS_REPORTED)
+      if ((reporter != 0 && !is_dead (reporter))
+          || erbium_load_acquire (&erb_exit_status->state) == ERB_IS_REPORTED)
         return false;
     }
   while (!erbium_cas (&erb_exit_status->reporter, reporter, self));
-  erbium_store_release (&erb_exit_status->state, ERB_BEING_REPORTED); /* erb_exit_status_check, await_word */
+  erbium_store_release (&erb_exit_status->state,
+                        ERB_BEING_REPORTED); /* acquired by erb_exit_status_check, await_report */
   return true;
 }
 
@@ -80,27 +83,28 @@ erb_exit_status_report (enum erb_exit_kind kind, int number)
   erb_exit_status->kind = kind;
   erb_exit_status->number = number;
   erb_exit_status->dead = erb_space_cause ();
-  erbium_store_release (&erb_exit_status->state, ERB_IS_REPORTED); /* erb_exit_status_check, await_word */
+  erbium_store_release (&erb_exit_status->state,
+                        ERB_IS_REPORTED); /* acquired by erb_exit_status_check, await_report */
   erb_os->wake_shared (&erb_exit_status->state);
 }
 
 /* ---- Following --------------------------------------------------------- */
 
-/* For a reporter that was killed before it had told. */
+/* Reports in place of a reporter that was killed before its report. */
 static void
-tell_instead (erb_space reporter)
+report_instead (erb_space reporter)
 {
   struct erb_text t;
   if (!erb_exit_status_claim ())
     return;
   erb_child_processes_die_of (reporter);
-  dprintf (STDERR_FILENO, "erbium: error: %s died before it had said why the program ends\n",
-           erb_space_say (reporter, &t));
+  dprintf (STDERR_FILENO, "erbium: error: %s died before it had reported why the program ends\n",
+           erb_space_describe (reporter, &t));
   erb_exit_status_report (ERB_BY_FAULT, ERBIUM_EXIT_DEATH);
 }
 
 static void
-await_word (void)
+await_report (void)
 {
   const int64_t a_while = 10000000;
   int32_t state;
@@ -108,13 +112,14 @@ await_word (void)
     {
       erb_space reporter = erbium_load_acquire (&erb_exit_status->reporter);
       if (is_dead (reporter))
-        tell_instead (reporter);
+        report_instead (reporter);
       else
         erb_os->sleep_shared (&erb_exit_status->state, state, a_while);
     }
 }
 
-/* The process that died has left a core, if one was wanted. */
+/* Ends the caller by a signal, without a core: the process that died has left one if it was
+ * wanted. */
 static void
 die_of (int number)
 {
@@ -134,13 +139,13 @@ erb_exit_status_is_followed (void)
   return erbium_load_relaxed (&ending) != 0;
 }
 
-/* Several threads of the first space may come here. */
+/* Several threads of the first space may call this. */
 ERB_NORETURN static void
 end_all (void)
 {
   if (!erbium_cas (&ending, 0, 1))
     erb_wait_for_the_end ();
-  erb_event_space_cut_short (); /* it does not come to the end that its log would tell of */
+  erb_event_space_cut_short (); /* its log will have no END */
   if (erb_exit_status->kind == ERB_BY_EXIT)
     exit (erb_exit_status->number);
   if (ftrylockfile (stdout) == 0)
@@ -150,7 +155,8 @@ end_all (void)
   _exit (erb_exit_status->kind == ERB_BY_SIGNAL ? ERBIUM_EXIT_DEATH : erb_exit_status->number);
 }
 
-/* Of those that wait for good, how far each has come does not depend on the schedule. */
+/* In a deadlock, the progress of each process does not depend on the schedule, so all output is
+ * passed on. */
 static void
 pass_output (void)
 {
@@ -170,13 +176,13 @@ erb_exit_status_check (void)
     erb_exit_status_follow ();
 }
 
-/* The caller is to report what all others end for. */
+/* The caller has to follow the stored status. */
 void
 erb_exit_status_follow (void)
 {
   if (erb_faulting ())
     erb_fault_of_handler (ERB_NO_PRIMITIVE, NULL, "wait");
-  await_word ();
+  await_report ();
   pass_output ();
   if (erb_kernel_getpid () == erbium_load_relaxed (&erb_exit_status->first))
     end_all ();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* global_diff.c - what a process that is a space has changed for itself alone.
+/* global_diff.c - checked mode: variables that a process has changed only in its own space.
  *
- * A program that was written for threads may hand results on in a global variable, or through a
- * pointer to a variable of whoever ran the process.  In spaces each process changes a copy, and
- * nobody sees it.  Checked mode tells: the process keeps what its program's variables, and the
- * stack of whoever ran it, were when it began, and compares at its end.  The variables are told by
- * their names in the program's table of symbols.
+ * A program that was written for threads may pass results in a global variable, or through a
+ * pointer to a variable of the runner.  With spaces each process changes a copy, which no other
+ * process sees.  In checked mode a process copies the program's variables, and the stack of its
+ * runner, at its beginning, compares them at its end, and warns.  Variables are named by the
+ * program's symbol table.
  *
- * The runtime's own variables are no ones of the program's: linked into it, they are in sections
- * of their own (Makefile).  Memory of malloc is not looked at, since the library's own buffers are
- * in it, nor are variables of shared libraries.
+ * The runtime's own variables are not part of the program: if the library is linked statically,
+ * they are in sections of their own (runtime.mk).  Memory of malloc is not compared, since it
+ * contains buffers of libraries, and neither are variables of shared libraries.
  */
 #define _GNU_SOURCE
 #include "space_model/global_diff.h"
@@ -27,25 +27,25 @@
 enum
 {
   AREAS = 4,
-  LINKERS_OWN = 3,    /* words before the addresses of functions */
-  TOLD = 8,           /* variables, of one process */
-  STACK = 1 << 20,    /* bytes of the stack above that are looked at */
-  MOST = 1 << 26      /* of variables: with more, the rest is not looked at */
+  LINKERS_OWN = 3,    /* words that precede the addresses of functions */
+  MOST_REPORTED = 8,  /* variables reported per process, at most */
+  STACK = 1 << 20,    /* bytes of the stack that are compared, at most */
+  MOST = 1 << 26      /* bytes of variables that are compared, at most */
 };
 
 struct area { const char *from, *to; const char *before; };
 static struct area areas[AREAS];
 static int n_areas;
-static bool has_stack; /* the first of them */
-static uintptr_t base; /* where the program is, over what its file says */
+static bool has_stack; /* the first area is the stack */
+static uintptr_t base; /* load address, minus the address in the file */
 
-/* Where the runtime's own variables are; in the shared library they are elsewhere. */
+/* The sections of the runtime's variables; empty in the shared library. */
 extern const char __start_erbium_data[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __stop_erbium_data[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __start_erbium_bss[] __attribute__ ((weak, visibility ("hidden")));
 extern const char __stop_erbium_bss[] __attribute__ ((weak, visibility ("hidden")));
 
-/* ---- What it was ----------------------------------------------------------- */
+/* ---- The copy ----------------------------------------------------------------- */
 
 static void
 keep (const char *from, const char *to)
@@ -61,7 +61,8 @@ keep (const char *from, const char *to)
   areas[n_areas++] = (struct area) { from, from + bytes, copy };
 }
 
-/* Where the addresses of functions are that the linker looks up at their first call; NULL: nowhere. */
+/* Finds the addresses of functions that the linker resolves at their first call; returns NULL
+ * without any. */
 static const char *
 find_linkage (const ElfW (Dyn) *d, const char **end)
 {
@@ -69,14 +70,16 @@ find_linkage (const ElfW (Dyn) *d, const char **end)
   size_t calls = 0;
   for (; d->d_tag != DT_NULL; d++)
     if (d->d_tag == DT_PLTGOT)
-      from = (const char *) (d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr); /* or relocated */
+      /* or relocated already */
+      from = (const char *) (d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr);
     else if (d->d_tag == DT_PLTRELSZ)
       calls = d->d_un.d_val / sizeof (ElfW (Rela));
   *end = from ? from + (LINKERS_OWN + calls) * sizeof (void *) : NULL;
   return from;
 }
 
-/* The program itself comes first.  What is made read-only once it is loaded cannot change. */
+/* The program itself comes first in the list.  The part that is read-only after relocation cannot
+ * change. */
 static int
 keep_variables (struct dl_phdr_info *info, size_t size, void *unused)
 {
@@ -95,7 +98,8 @@ keep_variables (struct dl_phdr_info *info, size_t size, void *unused)
         continue;
       const char *from = (const char *) (base + p->p_vaddr), *to = from + p->p_memsz;
       from = fixed > from && fixed <= to ? fixed : from;
-      if (linkage && linkage_end > from && linkage_end <= to) /* its own words may be among what is fixed */
+      /* The linker's words may be in the read-only part. */
+      if (linkage && linkage_end > from && linkage_end <= to)
         {
           keep (from, linkage);
           from = linkage_end;
@@ -113,7 +117,7 @@ erb_global_diff_begin (const void *runner)
   const char *from = runner, *top = __libc_stack_end;
   n_areas = 0;
 #ifdef __SANITIZE_ADDRESS__
-  return; /* what lies between variables is not to be read */
+  return; /* the memory between variables must not be read */
 #endif
   keep (from, top - from > STACK ? from + STACK : top);
   has_stack = n_areas > 0;
@@ -130,7 +134,7 @@ struct symbols
   size_t count;
   const char *names;
   size_t name_bytes;
-  bool nameless; /* one without a name has been told of */
+  bool nameless; /* a variable without a name has been reported */
 };
 
 static bool
@@ -139,7 +143,7 @@ lies_in (const struct symbols *s, uint64_t offset, uint64_t bytes)
   return offset <= s->bytes && bytes <= s->bytes - offset;
 }
 
-/* The table of symbols in the file, if there is one and it is whole. */
+/* Finds the symbol table in the file, if it is present and intact. */
 static void
 find_table (struct symbols *s)
 {
@@ -152,8 +156,9 @@ find_table (struct symbols *s)
     {
       const ElfW (Shdr) *table = &section[n], *names = &section[table->sh_link];
       if (table->sh_type != SHT_SYMTAB || table->sh_link >= head->e_shnum
-          || !lies_in (s, table->sh_offset, table->sh_size) || !lies_in (s, names->sh_offset, names->sh_size)
-          || names->sh_size == 0 || s->file[names->sh_offset + names->sh_size - 1] != 0)
+          || !lies_in (s, table->sh_offset, table->sh_size)
+          || !lies_in (s, names->sh_offset, names->sh_size) || names->sh_size == 0
+          || s->file[names->sh_offset + names->sh_size - 1] != 0)
         continue;
       s->symbol = (const void *) (s->file + table->sh_offset);
       s->count = table->sh_size / sizeof *s->symbol;
@@ -182,7 +187,8 @@ open_symbols (void)
   return s;
 }
 
-/* The variable in which address lies, or NULL; *end: where it ends, or the next one begins. */
+/* Returns the variable that contains address, or NULL.  Sets *end to its end, or to the next
+ * variable. */
 static const char *
 variable_at (const struct symbols *s, const char *address, const char **end)
 {
@@ -204,9 +210,9 @@ variable_at (const struct symbols *s, const char *address, const char **end)
   return NULL;
 }
 
-/* ---- What it is now ---------------------------------------------------------- */
+/* ---- The comparison --------------------------------------------------------------- */
 
-/* Whether it is a variable of the runtime; *end: where that ends. */
+/* Whether address is in a section of the runtime; sets *end to the end of the section. */
 static bool
 is_of_runtime (const char *address, const char **end)
 {
@@ -222,24 +228,29 @@ is_of_runtime (const char *address, const char **end)
 }
 
 static void
-tell_variable (const struct erb_process *p, const char *name)
+report_variable (const struct erb_process *p, const char *name)
 {
   struct erb_text t;
   const char *quote = strchr (name, ' ') ? "" : "'";
-  snprintf (t.s, sizeof t.s, "%s%.*s%s", quote, (int) strcspn (name, "."), name, quote); /* count.0: static in a function */
-  erb_warn (p->program->set.verbose, 1, p->where, "process '%s' has changed %s for itself alone: processes that are spaces"
-            " share records and nothing else; hand it on in one", p->name, t.s);
+  /* count.0: static in a function */
+  snprintf (t.s, sizeof t.s, "%s%.*s%s", quote, (int) strcspn (name, "."), name, quote);
+  erb_warn (p->program->set.verbose, 1, p->where,
+            "process '%s' has changed %s only in its own memory: processes that are spaces"
+            " share only records; pass it in a record",
+            p->name, t.s);
 }
 
 static void
-tell_stack (const struct erb_process *p)
+report_stack (const struct erb_process *p)
 {
-  erb_warn (p->program->set.verbose, 1, p->where, "process '%s' has changed a variable of the function that ran it, or of one"
-            " that called that, for itself alone: processes that are spaces share records and nothing else;"
-            " hand it on in one", p->name);
+  erb_warn (p->program->set.verbose, 1, p->where,
+            "process '%s' has changed a variable of the function that ran it, or of one that"
+            " called that function, only in its own memory: processes that are spaces share only"
+            " records; pass it in a record",
+            p->name);
 }
 
-/* The first byte from AT on that has changed, or the end. */
+/* Returns the address of the first changed byte from `at' on, or the end. */
 static const char *
 next_change (const struct area *a, const char *at)
 {
@@ -248,10 +259,10 @@ next_change (const struct area *a, const char *at)
   return at;
 }
 
-/* Tells of the variable at ADDRESS, which has changed, unless it is none of the program's; returns
- * where it ends.  All that have no name in the table are told of as one. */
+/* Reports the changed variable at address, unless it belongs to the runtime; returns its end.  All
+ * variables without a name in the symbol table are reported as one. */
 static const char *
-look_at_variable (const struct erb_process *p, struct symbols *s, const char *address, int *told)
+report_change (const struct erb_process *p, struct symbols *s, const char *address, int *reported)
 {
   const char *end = address + 1;
   if (is_of_runtime (address, &end))
@@ -261,8 +272,9 @@ look_at_variable (const struct erb_process *p, struct symbols *s, const char *ad
   const char *name = variable_at (s, address, &end);
   if (name || !s->nameless)
     {
-      tell_variable (p, name ? name : "a variable that has no name in the program's table of symbols");
-      ++*told;
+      report_variable (p, name ? name
+                               : "a variable that has no name in the program's table of symbols");
+      ++*reported;
     }
   s->nameless = s->nameless || !name;
   return end;
@@ -272,12 +284,13 @@ void
 erb_global_diff_report (const struct erb_process *p)
 {
   struct symbols s = { .file = NULL };
-  int told = 0;
+  int reported = 0;
   if (has_stack && next_change (&areas[0], areas[0].from) < areas[0].to)
-    tell_stack (p);
+    report_stack (p);
   for (int n = has_stack; n < n_areas; n++)
-    for (const char *at = areas[n].from; told < TOLD && (at = next_change (&areas[n], at)) < areas[n].to;)
-      at = look_at_variable (p, &s, at, &told);
+    for (const char *at = areas[n].from;
+         reported < MOST_REPORTED && (at = next_change (&areas[n], at)) < areas[n].to;)
+      at = report_change (p, &s, at, &reported);
   if (s.file)
     munmap ((void *) s.file, s.bytes);
 }

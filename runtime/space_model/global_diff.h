@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* global_diff.h - variables that a process which is a space has changed for itself alone (global_diff.c). */
+/* global_diff.h - checked mode: variables that a process has changed only in its own space
+ * (global_diff.c). */
 #ifndef ERB_GLOBAL_DIFF_H
 #define ERB_GLOBAL_DIFF_H
 
 struct erb_process;
 
-/* A space begins, in checked mode: keeps what the program's variables are, and the frames of whoever
- * ran it, which are above runner. */
+/* At the beginning of a space: copies the program's variables, and the frames of the runner's
+ * callers, from `runner' up. */
 extern void erb_global_diff_begin (const void *runner);
-/* Its function has returned: warns of what has changed. */
+/* At the end of its function: warns of each change. */
 extern void erb_global_diff_report (const struct erb_process *p);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* space_model.c - processes as spaces: processes of the system that share records and nothing else.
+/* space_model.c - the task model `space': processes that share only records.
  *
- * `run` forks, by way of the machinery of spaces (space_start.c), so a process has a copy of all
- * memory of whoever ran it.  What the runtime knows of the program (descriptors of processes,
- * records, views, slots, windows, waits) is in a heap that all spaces share (heap.c), and so
- * changed by the same code as that of threads.  Elements are in a file without a name that all
- * have, and each view maps its window by itself (paged_backend.c).
+ * `run' forks as space_start does (space_start.c), so a process has a copy of all memory of its
+ * runner.  The runtime's state of the program (descriptors of processes, records, views, slots,
+ * windows, waits) is in a heap that all spaces share (heap.c), and the same code as for threads
+ * changes it.  Elements are in a file without a name that all spaces have open; each view maps its
+ * window by itself (paged_backend.c).
  *
- * Output: stdout has a buffer in each space.  It is written wherever others may learn how far the
- * process has come: before a commit, a release, a run, and the end.  So what is printed in an order
- * that the program determines comes in that order.
+ * Output: stdout has a buffer in each space.  The buffer is written wherever other processes may
+ * learn of the progress of this one: before a commit, a release, a run, and at the end.  So output
+ * in an order that the program determines appears in that order.
  */
 #include "guard/guard.h"
 #include "space_model/child_processes.h"
@@ -21,9 +21,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- Who calls ----------------------------------------------------------- */
+/* ---- The calling space -------------------------------------------------------- */
 
-static erb_space here = ERB_NO_SPACE; /* also for threads beside */
+static erb_space here = ERB_NO_SPACE; /* also for other threads of the space */
 
 static int64_t
 process_space (void)
@@ -43,14 +43,16 @@ begin (erbium_program *program)
   return true;
 }
 
-/* How much that is, by the time that a process has left the program: later more may come, of processes that
- * its space hosts. */
+/* Notes the amount of output up to now, when a process leaves the program; the processes that it
+ * has run may add more later. */
 static void
 note_printed (void)
 {
   struct erb_space_slot *slot = erb_space_at (here);
   for (int n = 0; n < 2; n++)
-    erbium_store_release (&slot->printed[n], erb_kernel_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0)); /* pass_printed */
+    /* Acquired by pass_printed. */
+    erbium_store_release (&slot->printed[n],
+                          erb_kernel_call (SYS_lseek, STDOUT_FILENO + n, 0, SEEK_CUR, 0, 0));
 }
 
 static void
@@ -64,7 +66,7 @@ output_due (void)
 
 /* ---- A process, from its beginning to its end ---------------------------- */
 
-/* It has called exit, or something that does: the program ends as it says. */
+/* The process has called exit, directly or not: the program ends with this status. */
 static void
 process_exits (int status, void *unused)
 {
@@ -72,16 +74,16 @@ process_exits (int status, void *unused)
   if (!erb_self_if_any ())
     return;
   fflush (NULL);
-  erb_event_space_ends (false, status); /* before others know, who end it */
+  erb_event_space_ends (false, status); /* before other processes learn of it and end this one */
   if (erb_faulting () || erb_exit_status_claim ())
     erb_exit_status_report (ERB_BY_EXIT, status);
 }
 
-/* The stack is that of the process of the system, which grows to the limit. */
+/* Sets the limit up to which the stack of the new process may grow. */
 static void
 make_stack (const struct erb_process *p)
 {
-  enum { USED = 1 << 20 }; /* bytes, by those in whose middle it was run, and more */
+  enum { USED = 1 << 20 }; /* bytes that the callers of run may have used, and more */
   struct rlimit limit;
   rlim_t want = (rlim_t) p->program->set.stack + USED;
   if (p->program->set.stack > 0 && getrlimit (RLIMIT_STACK, &limit) == 0
@@ -109,7 +111,7 @@ arrive (struct erb_process *p)
     erb_guard_arrive (v, p->where);
 }
 
-static const void *runner; /* the frame from which it is run */
+static const void *runner; /* the frame of the caller of `run' */
 
 static void *
 space_main (void *argument)
@@ -132,7 +134,8 @@ start (struct erb_process *p)
   erb_child_processes_collect ();
   struct erb_space_child *child = erb_child_process_new (p);
   erb_space_expect_within_limit (child->space, "run", p->where);
-  if (erb_ask_child_absent (erb_space_at (child->space)->id, (void *(*) (void *)) (uintptr_t) p->entry.start, p->where))
+  if (erb_ask_child_absent (erb_space_at (child->space)->id,
+                            (void *(*) (void *) ) (uintptr_t) p->entry.start, p->where))
     {
       erb_child_process_drop (p);
       return 0;
@@ -150,7 +153,7 @@ returned (struct erb_process *p)
     erb_global_diff_report (p);
 }
 
-/* p has left the program, and may be another by now. */
+/* p has left the program, and its descriptor may have been reused. */
 static void
 leave (struct erb_process *p)
 {
@@ -168,11 +171,12 @@ joined (erbium_process id)
     erb_child_process_joined (id);
 }
 
-/* p may be another as soon as the token is stored; whoever that is looks again. */
+/* The descriptor of p may be reused as soon as the token is stored; a new process that is woken
+ * checks its condition again. */
 static void
 unpark (struct erb_process *p)
 {
-  erbium_store_release (&p->token, 1); /* erb_take_token */
+  erbium_store_release (&p->token, 1); /* acquired by erb_take_token */
   erb_os->wake_shared (&p->token);
 }
 
@@ -182,7 +186,7 @@ take_unpark (struct erb_process *p)
   erb_space_park (p, NULL, 0);
 }
 
-/* As for threads: each is filled while its reader empties it. */
+/* As for threads: a reader empties each window while it is filled. */
 static size_t
 first_window (void)
 {
@@ -193,7 +197,7 @@ const struct erb_task_model erb_task_space = {
   .name = "space",
   .prose = "each process is a space: a process of the system that shares records and nothing else",
   .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
-  .mend = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
+  .hint = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
   .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
   .take_unpark = take_unpark, .joined = joined, .returned = returned, .leave = leave,
 };
@@ -207,7 +211,7 @@ process_made (struct erb_process *p)
     erbium_store_relaxed (&p->space, process_space ());
 }
 
-/* One process says why the program ends. */
+/* Only one process reports why the program ends. */
 static void
 fault_begins (void)
 {

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* space_model.h - processes as spaces: processes of the system that share records and nothing else.
+/* space_model.h - processes as spaces: processes of the system that share only records.
  *
- * The task model 'space' runs each process in a space of its own (space/).  It reports deaths, and
- * lets a program of spaces end as one: the first fault, death or call of exit decides the exit
- * status of the first space, and only its process reports it.
+ * The task model `space' runs each process in a space of its own (space/).  The folder detects
+ * deaths of processes, and makes a program of spaces end as one: the first error, death or call of
+ * exit determines the exit status of the first space, and only its process reports the reason.
+ *
+ *   space_model.c      the task model
+ *   space_park.c       how a process sleeps and wakes; deaths of other processes
+ *   child_processes.c  the processes that a space has started, and their output
+ *   exit_status.c      how the program ends early
+ *   global_diff.c      checked mode: variables that a process has changed in its own memory only
  */
 #ifndef ERB_SPACE_MODEL_H
 #define ERB_SPACE_MODEL_H
@@ -13,13 +19,13 @@
 extern const struct erb_task_model erb_task_space;
 extern const struct erb_observer erb_space_model_observer;
 
-/* Waits for all spaces that the caller has started for processes of p, and gives them back; NULL: of every
- * program, at the end of the caller. */
+/* Waits for all spaces that the caller has started for processes of p, and collects them; at the
+ * end of the caller (NULL), for processes of any program. */
 extern void erb_child_processes_end (const erbium_program *p);
 
-/* Ends the process of the caller if the program is about to end. */
+/* Ends the caller's process if the program is about to end. */
 extern void erb_exit_status_check (void);
-/* Whether the process of the caller is about to end so. */
+/* Whether the caller's process is about to end for that reason. */
 extern bool erb_exit_status_is_followed (void);
 
 #endif

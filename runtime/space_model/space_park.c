@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* space_park.c - when a process that is a space sleeps.
+/* space_park.c - how a process that is a space sleeps.
  *
- * The stages of a wait are those of kernel threads (wait.c); only the sleep itself differs.  It is on
- * words in shared memory: the token, by which a waker lets it go on; the verdict (exit_status.c); and, unless
- * it is a nap, the lives of those whom it waits for (space_life.c), as a process that is killed
- * wakes nobody.  These are a hint: they may be others by the time that it sleeps, and the system
- * wakes one sleeper for a death.  So each looks at all processes of the program once a second, too.
+ * The stages of a wait are those of kernel threads (wait.c); only the sleep differs.  A process
+ * sleeps on words in shared memory: the token, with which a waker lets it continue; the exit status
+ * (exit_status.c); and, unless the sleep is short, the lives of the processes for which it waits
+ * (space_life.c), since a killed process wakes nobody.  These lives are a hint: they may have
+ * changed when it sleeps, and the system wakes one sleeper for a death.  So each process also
+ * checks all processes of the program once a second.
  *
- * A process that has left the program may go; one that has not, and whose space is dead, has died: whoever
- * sees it says so, and of what, for all (exit_status.c).
+ * The space of a process that has left the program may end.  A process has died if its space is
+ * dead and it has not left the program.  The process that detects this reports it, with the cause,
+ * for all (exit_status.c).
  */
 #include "space_model/child_processes.h"
 
 #include <inttypes.h>
 
-enum { MOST = 64 }; /* words slept on */
+enum { MOST = 64 }; /* words of one sleep */
 
 static const int64_t second = 1000000000;
 
@@ -27,7 +29,7 @@ is_dead (const struct erb_process *q)
   return s >= ERB_SPACES && !erb_space_alive (s);
 }
 
-/* Its parent's space is dead too, so it died of that. */
+/* Whether the parent's space is dead too, which was the cause then. */
 static bool
 died_with_parent (const struct erb_process *q)
 {
@@ -36,7 +38,7 @@ died_with_parent (const struct erb_process *q)
   return parent >= ERB_SPACES && !erb_space_alive (parent);
 }
 
-/* The one whose death was the cause of all others. */
+/* Returns the process whose death has caused the others. */
 static struct erb_process *
 first_dead (erbium_program *program)
 {
@@ -52,16 +54,16 @@ fault_of_death (const struct erb_process *dead, const struct erb_wait *w)
 {
   char how[160], what[160] = "";
   erb_space s = erbium_load_acquire (&dead->space);
-  erb_exit_status_check (); /* it may have said so itself */
+  erb_exit_status_check (); /* it may have reported its death itself */
   int status = erb_space_status (s);
   erb_space_follow_interrupt (status);
-  erb_space_say_status (status, how, sizeof how);
+  erb_space_describe_status (status, how, sizeof how);
   erb_child_processes_die_of (s);
   if (w && w->view)
     snprintf (what, sizeof what, " while %s %" PRId64 " was awaited",
               w->side == ERB_READ ? "release index" : "commit index", w->need);
   erb_fault (ERBIUM_EXIT_DEATH, w ? w->primitive : ERB_NO_PRIMITIVE, w ? w->where : NULL,
-             erb_space_mend_of (status), "process '%s' (run at %s) %s%s", dead->name,
+             erb_space_hint_of (status), "process '%s' (run at %s) %s%s", dead->name,
              dead->where ? dead->where : "?", how, what);
 }
 
@@ -75,7 +77,8 @@ erb_space_check_deaths (erbium_program *program, const struct erb_wait *w)
     fault_of_death (dead, w);
 }
 
-/* One that has left the program, or is about to, and is in its list no more: by its space. */
+/* Reports the death of a process that has left the program, or is about to, and is not in the list
+ * of processes any more; names its space. */
 ERB_NORETURN ERB_COLD static void
 fault_of_left (erb_space s)
 {
@@ -83,11 +86,11 @@ fault_of_left (erb_space s)
   struct erb_text t;
   int status = erb_space_status (s);
   erb_space_follow_interrupt (status);
-  erb_space_say_status (status, how, sizeof how);
+  erb_space_describe_status (status, how, sizeof how);
   erb_child_processes_die_of (s);
-  erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, erb_space_mend_of (status),
-             "the space of a process that had ended, %s, %s while it changed what all share",
-             erb_space_say (s, &t), how);
+  erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, erb_space_hint_of (status),
+             "the space of a process that had ended, %s, %s while it changed shared state",
+             erb_space_describe (s, &t), how);
 }
 
 static erb_space
@@ -98,17 +101,19 @@ dead_space (void)
       const struct erb_space_slot *slot = &erb_space_table->slot[n];
       erb_space s = erbium_load_acquire (&slot->name);
       int32_t state = erbium_load_acquire (&slot->state);
-      bool gone = state == ERB_SPACE_FREE || state == ERB_SPACE_ALLOCATED || state == ERB_SPACE_ENDED;
+      bool gone = state == ERB_SPACE_FREE || state == ERB_SPACE_ALLOCATED
+                  || state == ERB_SPACE_ENDED;
       if (s && !gone && !erb_space_alive (s))
         return s;
     }
   return ERB_NO_SPACE;
 }
 
-/* The lock may be the program's, which the caller then has: so nothing is locked here, and the list is
- * followed no further than it can be long. */
+/* Reports a death that explains a lost lock.  The lock may be that of the program, which the caller
+ * then holds; so this takes no lock, and follows the list no further than its largest possible
+ * length. */
 static void
-look_for_owner (const struct erb_process *self)
+check_owner (const struct erb_process *self)
 {
   erb_exit_status_check ();
   const struct erb_process *q = self ? self->program->processes : NULL;
@@ -120,23 +125,23 @@ look_for_owner (const struct erb_process *self)
     fault_of_left (s);
 }
 
-/* The system gives its locks back one after the other: its life may be the last. */
+/* The system releases the locks of a dead process one by one, and its life may be the last. */
 void
 erb_space_lost_lock (void)
 {
   enum { MOMENTS = 1000 };
   for (int n = 0; n < MOMENTS; n++)
     {
-      look_for_owner (erb_self_if_any ());
+      check_owner (erb_self_if_any ());
       erb_os->yield ();
     }
   erb_fault (ERBIUM_EXIT_DEATH, ERB_NO_PRIMITIVE, NULL, NULL,
-             "a space of the program has died while it changed what all share");
+             "a space of the program has died while it changed shared state");
 }
 
 /* ---- Sleeping ------------------------------------------------------------ */
 
-/* False: q's space is dead. */
+/* Adds the life of q; returns false if q's space is dead. */
 static bool
 add_life (struct erb_sleep *words, int *count, const struct erb_process *q)
 {
@@ -149,7 +154,7 @@ add_life (struct erb_sleep *words, int *count, const struct erb_process *q)
   return one->word != NULL;
 }
 
-/* Of those who hold w's process up; false: one is dead. */
+/* Adds the lives of all processes on which w depends; returns false if one is dead. */
 static bool
 add_lives (struct erb_sleep *words, int *count, const struct erb_wait *w)
 {
@@ -173,7 +178,7 @@ add_lives (struct erb_sleep *words, int *count, const struct erb_wait *w)
   return alive;
 }
 
-/* A nap is too short to look who lives. */
+/* A short sleep does not watch lives. */
 static void
 sleep_once (struct erb_process *p, const struct erb_wait *w, int64_t left)
 {

@@ -153,6 +153,6 @@ first_window (void)
 /* No process has this model once it runs. */
 const struct erb_task_model erb_task_auto = {
   .name = "auto", .prose = "kernel threads while each process can have a processor, fibers beyond",
-  .backend = &erb_backend_shared, .first_window = first_window, .start = auto_start,
-  .mend = "raise the limits on threads (ulimit -u) and memory (ulimit -v)",
+  .first_window = first_window, .start = auto_start,
+  .hint = "raise the limits on threads (ulimit -u) and memory (ulimit -v)",
 };

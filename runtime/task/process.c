@@ -164,7 +164,7 @@ how_to_start (const struct erb_task_model *task, int error)
 {
   if (error == EMFILE || error == ENFILE)
     return "raise the limit on open files (ulimit -n), or have fewer processes at a time";
-  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)" : task->mend;
+  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)" : task->hint;
 }
 
 void

@@ -12,7 +12,6 @@
 
 struct erb_backend;
 struct erb_fiber;
-extern const struct erb_backend erb_backend_shared; /* record/shared_backend.c */
 
 /* How often and how long processes waited for the other side: ERB_READ for data, ERB_WRITE for
  * room. */
@@ -131,7 +130,8 @@ struct erb_task_model
 {
   const char *name;
   const char *prose;
-  /* Where the records of such processes have their elements. */
+  /* Where the records of such processes have their elements.  NULL: in memory that all share
+   * (record/shared_backend.c). */
   const struct erb_backend *backend;
   /* Whether processes share nothing but what is in the program's heap. */
   bool apart;
@@ -140,7 +140,7 @@ struct erb_task_model
   /* Bytes that a window has at first, at most. */
   size_t (*first_window) (void);
   /* What to do where no more can be started. */
-  const char *mend;
+  const char *hint;
   /* Makes what program needs before it has such processes; false: no memory, errno says why.
    * NULL: nothing. */
   bool (*begin) (erbium_program *program);

@@ -44,7 +44,7 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   core/primitive event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
   task/death record/record record/record_window record/record_lock record/view record/describe record/shared_backend \
   sync/sync sync/stall sync/batching sync/wait sync/wait_queue sync/join \
-  deadlock/detect deadlock/liveness deadlock/wait_graph deadlock/cycle_report \
+  deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/statistics observe/ended_counts life/lifetime)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
 model-objs-stream := $(model-streams) $(model-runtime)

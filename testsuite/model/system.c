@@ -216,6 +216,14 @@ erb_pin_self (enum erb_pin pin, int n)
 /* ---- Programs -------------------------------------------------------------------- */
 
 /* One for each execution, which is never freed: none need be found again. */
+erbium_program *
+erb_program_default (void)
+{
+  erbium_program *program = NULL;
+  erb_ask_default_program (&program);
+  return program;
+}
+
 void
 erb_programs_add (erbium_program *p)
 {

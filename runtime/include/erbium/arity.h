@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* arity.h - ERBIUM_PROCESS and ERBIUM_RUN, for zero to ten arguments.  Included by erbium.h.
  *
- * A process with arguments (T0, T1, ...) has a structure of them, a function that unpacks it, and
- * one that packs it and starts the process.  The parameters of the latter are those of the process,
- * so that the compiler checks the number and types of what is given to ERBIUM_RUN.
+ * For a process with arguments (T0, T1, ...) there are a structure of the arguments, a function
+ * that unpacks it, and one that packs it and starts the process.  The latter has the parameters of
+ * the process, so that the compiler checks the number and types of the arguments of ERBIUM_RUN.
  */
 #ifndef ERBIUM_ARITY_H
 #define ERBIUM_ARITY_H
 
-/* The number of arguments behind the first one. */
+/* The number of arguments after the first one. */
 #define ERBIUM_COUNT_(...) ERBIUM_COUNT_AT_ (__VA_ARGS__, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0)
 #define ERBIUM_COUNT_AT_(name, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, n, ...) n
 #define ERBIUM_COUNTED_(stem, n) ERBIUM_COUNTED_AT_ (stem, n)

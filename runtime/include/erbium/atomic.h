@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* atomic.h - every access of the runtime to memory that two tasks share.
+/* atomic.h - the atomic operations of the runtime.
  *
- * The whole runtime, inlined primitives included, reads and writes shared
- * memory through the operations of this file and through nothing else.  That
- * buys two things:
+ * Tasks synchronise through the operations of this file, and through locks of pthreads.  Those that
+ * the explorer schedules are in erb_os (core/os.h).  Elements, and state under a lock, are plain
+ * memory that these operations order.  Three places, which the explorer does not run, use builtins
+ * of the compiler instead: the log of a space (log_writer.c), the report of its death
+ * (space_life.c), and the size of a page, which all threads store alike (os.c).
  *
- *   - the orders can be reviewed: grep for erbium_store_release and look for
- *     the comment that names the erbium_load_acquire it pairs with;
- *   - the very same sources run under the exhaustive explorer in
- *     testsuite/model: with ERBIUM_MODEL defined each operation becomes a call
- *     that the explorer schedules, delays and, to prove that it matters,
- *     weakens.
+ * This has two advantages:
  *
- * The compiler's __atomic builtins are used instead of <stdatomic.h> because
- * this header is also read by C++ compilers, where _Atomic does not exist.  On
- * x86-64 every load and store below is a plain mov.
+ *   - the orders can be reviewed: each erbium_store_release has a comment that names the
+ *     erbium_load_acquire with which it pairs;
+ *   - the same sources run under the exhaustive explorer in testsuite/model: with ERBIUM_MODEL
+ *     defined, each operation is a call that the explorer schedules, delays and, to show that its
+ *     order matters, weakens.
+ *
+ * The operations are __atomic builtins rather than <stdatomic.h>, because C++ compilers, which do
+ * not have _Atomic, also read this header.  On x86-64 each load and each store is a plain mov.
  */
 #ifndef ERBIUM_ATOMIC_H
 #define ERBIUM_ATOMIC_H
@@ -25,13 +27,13 @@
 extern "C" {
 #endif
 
-/* Wrapped, so that a plain access by mistake does not compile. */
+/* Structures, so that an accidental plain access does not compile. */
 typedef struct { int64_t raw; } erbium_atomic;
-typedef struct { int32_t raw; } erbium_atomic32; /* also a futex word */
+typedef struct { int32_t raw; } erbium_atomic32; /* may be a futex word */
 
 #ifdef ERBIUM_MODEL
 
-/* Defined by testsuite/model.  where is "file:line" of the access. */
+/* Defined by testsuite/model; where is "file:line" of the access. */
 int64_t erbium_model_load (const void *at, int size, int acquire, const char *where);
 void erbium_model_store (void *at, int size, int64_t x, int release, const char *where);
 int64_t erbium_model_add (void *at, int size, int64_t x, const char *where);
@@ -45,10 +47,13 @@ void erbium_model_barrier (int heavy, const char *where);
 
 #define erbium_load_relaxed(p) erbium_model_load ((p), ERBIUM_SIZE (p), 0, ERBIUM_MODEL_AT)
 #define erbium_load_acquire(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
-#define erbium_store_relaxed(p, x) erbium_model_store ((p), ERBIUM_SIZE (p), (x), 0, ERBIUM_MODEL_AT)
-#define erbium_store_release(p, x) erbium_model_store ((p), ERBIUM_SIZE (p), (x), 1, ERBIUM_MODEL_AT)
+#define erbium_store_relaxed(p, x) \
+  erbium_model_store ((p), ERBIUM_SIZE (p), (x), 0, ERBIUM_MODEL_AT)
+#define erbium_store_release(p, x) \
+  erbium_model_store ((p), ERBIUM_SIZE (p), (x), 1, ERBIUM_MODEL_AT)
 #define erbium_add(p, x) erbium_model_add ((p), ERBIUM_SIZE (p), (x), ERBIUM_MODEL_AT)
-#define erbium_cas(p, from, to) erbium_model_cas ((p), ERBIUM_SIZE (p), (from), (to), ERBIUM_MODEL_AT)
+#define erbium_cas(p, from, to) \
+  erbium_model_cas ((p), ERBIUM_SIZE (p), (from), (to), ERBIUM_MODEL_AT)
 #define erbium_light_barrier() erbium_model_barrier (0, ERBIUM_MODEL_AT)
 
 #else
@@ -58,16 +63,18 @@ void erbium_model_barrier (int heavy, const char *where);
 #define erbium_store_relaxed(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELAXED)
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
-/* Read-modify-write: slow paths only, never in a primitive (tested). */
+/* Read-modify-write operations.  A primitive uses them only if a process waits or is woken, if a
+ * window is allocated, or if calls are counted.  A test disassembles the library to show that its
+ * other paths have none (testsuite/runtime/library/no-locked-instruction.c). */
 #define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_ACQ_REL)
 #define erbium_cas(p, from, to) \
   __extension__ ({ __typeof__ ((p)->raw) erbium_from_ = (from); \
     __atomic_compare_exchange_n (&(p)->raw, &erbium_from_, (to), 0, \
                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); })
 
-/* The cheap half of an asymmetric barrier: it only stops the compiler.  The
- * other half is os->heavy_barrier (membarrier), which makes every running
- * thread of the process execute a real one. */
+/* The cheap half of an asymmetric barrier, which restrains only the compiler.  The other half is
+ * erb_os->heavy_barrier (membarrier), which makes every running thread of the process execute a
+ * full barrier. */
 #define erbium_light_barrier() __atomic_signal_fence (__ATOMIC_SEQ_CST)
 
 #endif

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* blocking.h - calls of the system that may wait in the kernel, each in an
- * erbium_blocking of its own: erbium_read is read, and so on for the tables below.
+/* blocking.h - system calls that may block in the kernel, each within an erbium_blocking of its
+ * own: erbium_read is read, and so on for the tables below.
  *
- * With ERBIUM_WRAP_BLOCKING defined, read itself and the others mean these from here
- * on, as macros with arguments: so C that knows nothing of processes, and has no members of
+ * With ERBIUM_WRAP_BLOCKING defined, read itself and the others mean these functions from here on,
+ * as macros with arguments.  So C code that does not know processes, and has no members of
  * structures with those names, can be compiled with
  *
  *   gcc -D_GNU_SOURCE -DERBIUM_WRAP_BLOCKING -include erbium/blocking.h ...
  *
- * A call on a descriptor that is ready does not wait, so it is made at once: poll tells,
- * which takes a fraction of a microsecond, where giving the worker to another thread
- * takes some ten.  Results and errno are those of the call.  Where processes do not
- * share threads nothing is added.  A descriptor that is ready for writing may have room for
- * a page and no more: a larger write to anything but a file is taken for one that waits.
+ * A call on a descriptor that is ready does not block, and is made directly: poll shows this in a
+ * fraction of a microsecond, while handing the worker to another thread takes about ten.  Results
+ * and errno are those of the call.  If processes do not share threads, nothing is added.  A
+ * descriptor that is ready for writing may have room for no more than a page: a larger write,
+ * except to a file, is treated as a blocking one.
  *
- * nanosleep, getaddrinfo, getline, usleep and accept4 are here where the headers of the
- * system declare them: not with -std=c11 alone, which asks for the standard of C and
- * nothing else.
+ * nanosleep, getaddrinfo, getline, usleep and accept4 are available if the headers of the system
+ * declare them: not with -std=c11 alone, which selects the C standard and nothing else.
  *
- * Left out on purpose: locks, since a process may be on another thread afterwards, and
- * a lock belongs to a thread.
+ * Locks are left out on purpose: a process may be on another thread afterwards, and a lock belongs
+ * to a thread.
  */
 #ifndef ERBIUM_BLOCKING_H
 #define ERBIUM_BLOCKING_H
@@ -38,9 +37,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "errno.h" /* the one beside this: a process may be on another thread after a block */
+/* The header beside this one: a process may be on another thread after a block. */
+#include "errno.h"
 
-/* X (type, name, parameters, arguments); the first is fd. */
+/* X (type, name, parameters, arguments); the first parameter is fd. */
 #define ERBIUM_CALLS_THAT_READ(X)                                                          \
   X (ssize_t, read, (int fd, void *to, size_t n), (fd, to, n))                             \
   X (ssize_t, readv, (int fd, const struct iovec *to, int n), (fd, to, n))                 \
@@ -58,7 +58,7 @@
 #define ERBIUM_CALLS_OF_LINUX(X)
 #endif
 
-/* X (bytes, type, name, parameters, arguments); the first is fd. */
+/* X (bytes, type, name, parameters, arguments); the first parameter is fd. */
 #define ERBIUM_CALLS_THAT_WRITE(X)                                                         \
   X (n, ssize_t, write, (int fd, const void *from, size_t n), (fd, from, n))               \
   X (erbium_bytes_of (from, (size_t) n), ssize_t, writev,                                  \
@@ -122,14 +122,14 @@
 #define ERBIUM_CALLS_OF_OLD(X)
 #endif
 
-/* Whether a call that waits for EVENTS would not return at once; errno is kept. */
+/* Whether a call that waits for `events' would block; preserves errno. */
 ERBIUM_INLINE int
 erbium_would_wait (int fd, short events)
 {
   struct pollfd p = { fd, events, 0 };
   int kept = errno, ready = poll (&p, 1, 0);
   errno = kept;
-  return fd >= 0 && ready == 0; /* poll passes over one below 0 */
+  return fd >= 0 && ready == 0; /* poll ignores a negative descriptor */
 }
 
 #define ERBIUM_PIPE_BUF 4096
@@ -143,8 +143,8 @@ erbium_bytes_of (const struct iovec *v, size_t n)
   return bytes;
 }
 
-/* The same of a call that writes BYTES: a descriptor that is ready has room for PIPE_BUF,
- * which is 4096 on Linux. */
+/* Whether a call that writes so many bytes would block: a descriptor that is ready has room for
+ * PIPE_BUF, which is 4096 on Linux. */
 ERBIUM_INLINE int
 erbium_write_would_wait (int fd, size_t bytes)
 {

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* hot.h - the path that an element takes when nobody has to wait.
+/* hot.h - the fast path of the primitives: what happens to an element while no process waits.
  *
- * The four synchronisations of a view are a comparison and a store each:
- * whatever needs more (a cached bound is used up, someone sleeps, the view is
- * watched) leaves through a call.  No locked instruction, no fence.
+ * Each of the four synchronisations of a view is a comparison.  Commit and release add a store, and
+ * a second comparison that shows whether a process sleeps until this index.  Everything else takes
+ * the slow path, a call: a cached limit is used up, a process has to be woken, or the view is
+ * watched.  The fast path has no locked instruction and no fence.
  *
- * The one idea: an index has one writer.  A commit or release index belongs
- * to one view, lives on a cache line that only this view's process writes, and
- * grows.  Whoever reads it may remember it as a bound, which can only be too
- * small, and needs it again only when the bound is used up.
+ * The one idea: an index has one writer and only grows.  A commit or release index belongs to one
+ * registered id, and the view that holds the id stores it.  A reader may keep a copy of an index as
+ * a bound, which can only be too small, and reads the index again only when the bound is used up.
+ *
+ * An index shares its cache line with the other fields of its slot, below.  While no process
+ * sleeps, only the holder of the id writes this line.  A process that falls asleep until an index,
+ * and one that wakes it, also store wake_at there, under the record's lock.
  *
  *   producer                         consumer
  *   stall   reads release indices    update  reads commit indices
@@ -16,11 +20,12 @@
  *   commit  W: store-release    -->  update  load-acquire (erb_lowest_index)
  *   stall   load-acquire        <--  release G: store-release
  *
- * Paper: Erbium (CASES'10), sections 3 and 4.  The arithmetic of an address:
- * a window is 2^k bytes mapped several times in a row, element i starts at byte
- * (i * size) mod 2^k, and an element or a run of live elements that crosses
- * the seam goes on in the next copy.  That holds for any element size, and
- * for a 32-bit index that has wrapped, since 2^32 * size is a multiple of 2^k.
+ * Paper: Erbium (CASES 2010), sections 3 and 4; see docs/README.md#references.
+ *
+ * The address of an element: a window has 2^k bytes and is mapped several times in a row.  Element
+ * i begins at byte (i * size) mod 2^k, and an element or a run of live elements that crosses the
+ * end of a copy continues in the next one.  This holds for any element size, and for a 32-bit index
+ * that has wrapped, since 2^32 * size is a multiple of 2^k.
  */
 #ifndef ERBIUM_HOT_H
 #define ERBIUM_HOT_H
@@ -34,7 +39,7 @@
 extern "C" {
 #endif
 
-typedef int64_t erbium_index; /* in elements; 0 and up */
+typedef int64_t erbium_index; /* in elements, from 0 */
 
 typedef struct erbium_record erbium_record;
 typedef struct erbium_view erbium_view;
@@ -43,49 +48,49 @@ typedef struct erbium_view erbium_view;
 #define ERBIUM_UNLIKELY(x) __builtin_expect (!!(x), 0)
 #define ERBIUM_INLINE static inline __attribute__ ((always_inline, unused))
 #define ERBIUM_API extern __attribute__ ((visibility ("default")))
-#define ERBIUM_NEVER INT64_MAX /* an index that is not reached */
-#define ERBIUM_LINE 128 /* two cache lines: the prefetcher fetches pairs */
+#define ERBIUM_NEVER INT64_MAX /* an index that is never reached */
+#define ERBIUM_LINE 128 /* two cache lines, since the prefetcher fetches pairs */
 
-/* What the holder of one registered id tells the others: written by the view
- * that holds the id, read by the views of the other side. */
+/* The published state of one registered id.  The view that holds the id writes it, except wake_at;
+ * views of the other side read it. */
 struct erbium_slot {
   erbium_atomic index __attribute__ ((aligned (ERBIUM_LINE)));
                          /* commit index, or release index */
-  erbium_atomic wake_at; /* somebody sleeps until index gets here; written by
-                            sleepers and wakers under the record's lock */
+  /* A process sleeps until the index reaches this value; NEVER: none.  Written by sleepers and
+   * wakers, under the record's lock. */
+  erbium_atomic wake_at;
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
-  erbium_atomic granted; /* producers: no element from here on was touched */
-  erbium_atomic aside;   /* producers: what was written before may not stand in
-                            the window (stall.c) */
-  erbium_atomic owner;   /* struct erb_process *, for reports */
+  erbium_atomic granted; /* of a producer: it has written no element from this index on */
+  /* Of a producer: earlier elements may be missing in the window (stall.c). */
+  erbium_atomic aside;
+  erbium_atomic owner;   /* struct erb_process *, for reports of deadlocks and for wake-ups */
 };
 
-/* What the owner alone touches, and seldom changes: the near path only reads it.
+/* The part of a view that the fast path reads.  Only the owner accesses it, and seldom writes it.
  *
- * Where a call must not take the near path, because the view is watched, freed,
- * not registered or of the other side, its limit is below and its slot's index
- * above any index, and the comparison fails. */
+ * If a call must not take the fast path, because the view is watched, freed, not registered or of
+ * the other side, its limit is below every index, or the index of its slot is above every index, so
+ * that the comparison fails. */
 struct erbium_view
 {
   char *base __attribute__ ((aligned (ERBIUM_LINE)));
-                             /* the window; copies before and after it */
-  uint64_t mask;             /* bytes of the window - 1 */
-  erbium_index update_limit; /* update to less than this need not look */
-  erbium_index stall_limit;  /* nor stall to less than this */
-  struct erbium_slot *commit_slot;  /* where commit publishes */
-  struct erbium_slot *release_slot; /* where release does */
-  /* For compiled code, which sees the live elements as an array: element i is
-   * at origin + i * size, for each i that is live until a primitive is called,
-   * and an index of 32 bits means the value nearest to bound.  Set where the
-   * limits are; set for watched views too. */
+                             /* the window; copies of it come before and after */
+  uint64_t mask;             /* size of the window in bytes, - 1 */
+  erbium_index update_limit; /* update below this index takes the fast path */
+  erbium_index stall_limit;  /* stall below this index takes the fast path */
+  struct erbium_slot *commit_slot;  /* slot to which commit publishes */
+  struct erbium_slot *release_slot; /* slot to which release publishes */
+  /* For compiled code, which accesses the live elements as an array.  Element i is at origin + i *
+   * size, for each i that is live until the next primitive, and a 32-bit index means the value
+   * nearest to bound.  Set together with the limits, for watched views too. */
   uint64_t origin;
   erbium_index bound;
-  /* The end of a cache line: compiled code needs one of each view. */
-  const void *watch;         /* not NULL: each access is looked at */
+  /* This is the end of a cache line: compiled code needs one line of each view. */
+  const void *watch;         /* not NULL: each access is checked */
 };
 
-/* The calls behind the comparisons, with the index as the caller gave it;
- * where is "file:line" of the caller. */
+/* The slow paths, with the index as the caller has passed it; where is "file:line" of the
+ * caller. */
 ERBIUM_API void erbium_commit_slow (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
 ERBIUM_API erbium_index erbium_update_slow (erbium_view *v, erbium_index i, int narrow,
@@ -101,34 +106,34 @@ ERBIUM_API void *erbium_element_check (erbium_view *v, uint64_t offset, int narr
                                       uint64_t size, const char *where);
 ERBIUM_API void *erbium_address_check (erbium_view *v, uint64_t offset, int narrow,
                                       uint64_t size, const char *where);
-/* Called by a checked program of the textual IR before it does what is undefined
- * (ir-spec/6-memory.md, 6.3).  Says so and ends the program with ERBIUM_EXIT_MISUSE, unless
- * checks are switched off.  what is a format of printf for the two numbers, "%lld" each; it uses
- * as many of them as it likes.  where is "file:line:column".  Does not block. */
-ERBIUM_API void erbium_undefined (const char *what, const char *mend, int64_t n, int64_t of,
+/* Called by a checked program of the textual IR before it executes an undefined operation
+ * (ir-spec/6-memory.md, 6.3).  Reports it and ends the program with ERBIUM_EXIT_MISUSE, unless
+ * checks are off.  what is a printf format that uses up to two numbers, each as "%lld"; where is
+ * "file:line:column".  Does not block. */
+ERBIUM_API void erbium_undefined (const char *what, const char *hint, int64_t n, int64_t of,
                                   const char *where);
-/* Called by a program of the textual IR where there is no memory for the size bytes of a process's large variables (8.3).
- * Ends the program with ERBIUM_EXIT_RESOURCE.  Does not block. */
+/* Called by a program of the textual IR if there is no memory for the size bytes of a process's
+ * large variables (8.3).  Ends the program with ERBIUM_EXIT_RESOURCE.  Does not block. */
 ERBIUM_API void erbium_no_memory (uint64_t size, const char *where);
-/* What a watched view looks at before an access: size is that of an element, bytes. */
+/* Checks an access through a watched view; size is that of an element, in bytes. */
 ERBIUM_API void erbium_check_slow (erbium_view *v, erbium_index from, erbium_index to,
                                  int narrow, uint64_t size, const char *where);
 
-/* An index variable of 32 bits counts modulo 2^32: the value nearest to at. */
+/* Returns the value of a 32-bit index, which counts modulo 2^32: the one nearest to `at'. */
 ERBIUM_INLINE erbium_index
 erbium_wide (erbium_index i, int narrow, erbium_index at)
 {
-  return narrow ? (erbium_index) ((uint64_t) at + (uint64_t) (int32_t) ((uint32_t) i - (uint32_t) at))
-                : i;
+  int32_t ahead = (int32_t) ((uint32_t) i - (uint32_t) at);
+  return narrow ? (erbium_index) ((uint64_t) at + (uint64_t) ahead) : i;
 }
 
-/* Publishes i and wakes whoever sleeps until then.  The store is W or G of the
- * picture above; it pairs with the load-acquire in erb_lowest_index. */
+/* Publishes i, and wakes the processes that sleep until then, on the slow path.  The store is W or
+ * G in the picture above, and pairs with the load-acquire in erb_lowest_index. */
 ERBIUM_INLINE void
 erbium_publish_fast (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {
   erbium_store_release (&s->index, i);
-  /* S1: ordered before the next load by the sleeper's heavy barrier S2. */
+  /* S1: the sleeper's heavy barrier S2 orders it before the next load. */
   erbium_light_barrier ();
   if (ERBIUM_UNLIKELY (i >= erbium_load_relaxed (&s->wake_at)))
     erbium_wake_slow (v);
@@ -156,9 +161,9 @@ erbium_release_fast (erbium_view *v, erbium_index i, int narrow, const char *whe
     erbium_publish_fast (v, s, to);
 }
 
-/* The update index is not kept here.  It matters only at the end of a stream,
- * to tell whether the last elements have been given out: so whoever asks for
- * the last that is committed, the limit itself, goes far. */
+/* The fast path does not store the update index, which matters only at the end of a stream: there
+ * it shows whether the last elements have been returned.  So an update to the limit itself, the
+ * last committed element, takes the slow path. */
 ERBIUM_INLINE erbium_index
 erbium_update_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
@@ -168,8 +173,8 @@ erbium_update_fast (erbium_view *v, erbium_index i, int narrow, const char *wher
   return to;
 }
 
-/* A commit may be any way beyond what was stalled for, so the limit does not tell
- * what an index of 32 bits means. */
+/* A commit may be far beyond the last stall, so the meaning of a 32-bit index is not relative to
+ * the limit. */
 ERBIUM_INLINE void
 erbium_stall_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {
@@ -178,9 +183,8 @@ erbium_stall_fast (erbium_view *v, erbium_index i, int narrow, const char *where
     erbium_stall_slow (v, i, narrow, where);
 }
 
-/* The address of the element whose index times size is offset, as compiled
- * code has it: modulo 2^32 * size where the index is narrow.  What the plugin
- * makes of v[[i]] where it does not do better. */
+/* Returns the address of the element whose index times size is offset: computed modulo 2^32 * size
+ * if the index is narrow.  The plugin expands v[[i]] to this unless it has something better. */
 ERBIUM_INLINE void *
 erbium_element_fast (const erbium_view *v, uint64_t offset, int narrow, uint64_t size)
 {
@@ -190,17 +194,18 @@ erbium_element_fast (const erbium_view *v, uint64_t offset, int narrow, uint64_t
   return (void *) (uintptr_t) (v->origin + offset);
 }
 
-/* Where element i is.  A narrow index is good enough for a position in the
- * window; a wide one saves a load. */
+/* Returns the address of element i.  A narrow index is sufficient for a position in the window; a
+ * wide one saves a load. */
 ERBIUM_INLINE void *
 erbium_address (const erbium_view *v, erbium_index i, int narrow, uint64_t size)
 {
   uint64_t offset = (uint64_t) i * size;
-  return narrow ? (void *) (v->base + (offset & v->mask)) : (void *) (uintptr_t) (v->origin + offset);
+  return narrow ? (void *) (v->base + (offset & v->mask))
+                : (void *) (uintptr_t) (v->origin + offset);
 }
 
-/* The address of element from; the elements up to to follow it in memory.  narrow:
- * 1 for from, 2 for to. */
+/* Returns the address of element from; the elements up to `to' follow it in memory.  narrow: bit 0
+ * for from, bit 1 for to. */
 ERBIUM_INLINE void *
 erbium_at_fast (erbium_view *v, erbium_index from, erbium_index to, int narrow,
                 uint64_t size, const char *where)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* plugin.h - the macros of erbium.h in terms of the plugin's words.
+/* plugin.h - the macros of erbium.h in terms of the plugin's language.
  *
- * erbium.h includes this where the plugin is loaded, so that a program written
- * with macros is checked and made fast like one written with words, and may mix
- * the two: ERBIUM_VIEW (int) and view int are one type.
+ * erbium.h includes this header when the plugin is loaded, so that the plugin checks and optimises
+ * a program with macros as well, and a program may use both forms: ERBIUM_VIEW (int) and view int
+ * are the same type.
  */
 #ifndef ERBIUM_PLUGIN_H
 #define ERBIUM_PLUGIN_H
@@ -20,8 +20,8 @@
 
 #undef ERBIUM_PROCESS
 #undef ERBIUM_RUN
-/* A declaration, as without the plugin: before a { GCC refuses the attribute, which says
- * that the process may be defined as a function, as it is without. */
+/* A declaration, as without the plugin.  GCC refuses the attribute before a {; the attribute
+ * permits a definition of the process as a function, as without the plugin. */
 #define ERBIUM_PROCESS(name, ...) process name (__VA_ARGS__) __attribute__ ((__erbium_macro__))
 #define ERBIUM_RUN(name, ...) run name (__VA_ARGS__)
 

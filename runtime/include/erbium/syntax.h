@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* syntax.h - lets tools that know no Erbium read a program that uses its words.
+/* syntax.h - lets other tools parse a program in the plugin's language.
  *
  *   clang -fsyntax-only -include erbium/syntax.h prog.c
  *
- * For editors, clangd and static analysers; what is compiled with it does not
- * work.  With the plugin, or in C++, it is empty.  A record and a view of T are
- * objects of type T here.  No macro can explain v[[i]] to a C parser: write
- * ERBIUM_AT (v, i), which means the same to the plugin (define it so, or include
- * erbium.h), where such a tool must be quiet.
+ * For editors, clangd and static analysers; the result of such a compilation does not work.  With
+ * the plugin, or in C++, this header is empty.  Here a record and a view of T are objects of type
+ * T.  No macro can explain v[[i]] to a C parser: where such a tool must accept an access, write
+ * ERBIUM_AT (v, i), which means the same to the plugin (define it so, or include erbium.h).
  */
 #if !defined ERBIUM_SYNTAX_H && !defined __ERBIUM__ && !defined __cplusplus
 #define ERBIUM_SYNTAX_H
 
 #ifdef __clang__
-#pragma clang diagnostic ignored "-Wreturn-type" /* a process returns nothing */
+#pragma clang diagnostic ignored "-Wreturn-type" /* a process has no result */
 #pragma clang diagnostic ignored "-Wunused-value"
 #pragma clang diagnostic ignored "-Wuninitialized"
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* log.c - reading the log of a space; words for its events. */
+/* log.c - reading the log of a space; texts for its events. */
 #define _GNU_SOURCE
 #include "replay/log/log.h"
 
@@ -12,36 +12,39 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* ---- Whether it is a log ----------------------------------------------- */
+/* ---- The head of a log ---------------------------------------------------- */
 
 uint32_t
 erb_log_check (const struct erb_log_event *e)
 {
   size_t size = sizeof *e - offsetof (struct erb_log_event, step) + e->size;
-  return (uint32_t) XXH3_64bits_withSeed (&e->step, size, (uint64_t) e->size << 32 | ERB_LOG_VERSION);
+  return (uint32_t) XXH3_64bits_withSeed (&e->step, size,
+                                          (uint64_t) e->size << 32 | ERB_LOG_VERSION);
 }
 
 static void
-say_fault (struct erb_log_fault *f, const struct erb_log *log, const char *what, const char *mend)
+set_fault (struct erb_log_fault *f, const struct erb_log *log, const char *what, const char *hint)
 {
   snprintf (f->what, sizeof f->what, "%.200s %s", log->file, what);
-  snprintf (f->mend, sizeof f->mend, "%s", mend);
+  snprintf (f->hint, sizeof f->hint, "%s", hint);
 }
 
 bool
-erb_log_begin (struct erb_log *log, const char *file, const void *bytes, size_t size, struct erb_log_fault *f)
+erb_log_begin (struct erb_log *log, const char *file, const void *bytes, size_t size,
+               struct erb_log_fault *f)
 {
   const struct erb_log_head *head = bytes;
   char what[80];
   *log = (struct erb_log) { file, bytes, size, sizeof *head, 1, false };
   *f = (struct erb_log_fault) { "", "" };
   if (size < sizeof *head || head->magic != ERB_LOG_MAGIC)
-    say_fault (f, log, "is no log of a space", "name the folder that ERBIUM_RECORD named");
+    set_fault (f, log, "is no log of a space", "name the folder that ERBIUM_RECORD named");
   else if (head->version != ERB_LOG_VERSION)
     {
       snprintf (what, sizeof what, "is of version %" PRIu32 " of the format; this is version %d",
                 head->version, ERB_LOG_VERSION);
-      say_fault (f, log, what, "replay it with the version of Erbium that wrote it, or record anew");
+      set_fault (f, log, what,
+                 "replay it with the version of Erbium that wrote it, or record anew");
     }
 #ifdef __x86_64__
   else if (head->machine != EM_X86_64)
@@ -50,9 +53,10 @@ erb_log_begin (struct erb_log *log, const char *file, const void *bytes, size_t 
 #else
   else if (head->machine != EM_NONE)
 #endif
-    say_fault (f, log, "was written on another kind of machine", "replay it on one like that");
+    set_fault (f, log, "was written on another kind of machine", "replay it on such a machine");
   else if (head->page != sysconf (_SC_PAGESIZE))
-    say_fault (f, log, "was written on a machine with pages of another size", "replay it on one like that");
+    set_fault (f, log, "was written on a machine with pages of another size",
+               "replay it on such a machine");
   return !*f->what;
 }
 
@@ -65,7 +69,7 @@ erb_log_next (struct erb_log *log, struct erb_log_fault *f)
   const struct erb_log_event *e = (const void *) (log->bytes + log->at);
   char what[80];
   *f = (struct erb_log_fault) { "", "" };
-  /* A space that was killed leaves room, which is zeros; a file may have been cut off. */
+  /* A space that was killed leaves unused room, which is zero; and a file may have been cut off. */
   if (left < sizeof *e || e->kind == ERB_LOG_NOTHING
       || (e->kind < ERB_LOG_KINDS && e->size <= ERB_LOG_MOST && erb_log_bytes (e->size) > left))
     {
@@ -74,8 +78,9 @@ erb_log_next (struct erb_log *log, struct erb_log_fault *f)
     }
   if (e->kind < ERB_LOG_KINDS && e->size <= ERB_LOG_MOST && e->check == erb_log_check (e))
     return e;
-  snprintf (what, sizeof what, "is damaged: event %" PRId64 ", at byte %zu, is none", log->number, log->at);
-  say_fault (f, log, what, "record the program anew");
+  snprintf (what, sizeof what, "is damaged: event %" PRId64 ", at byte %zu, is none", log->number,
+            log->at);
+  set_fault (f, log, what, "record the program anew");
   return NULL;
 }
 
@@ -86,7 +91,7 @@ erb_log_pass (struct erb_log *log, const struct erb_log_event *e)
   log->number++;
 }
 
-/* ---- Words --------------------------------------------------------------- */
+/* ---- Texts ----------------------------------------------------------------- */
 
 static const char *const texts[ERB_LOG_KINDS] = {
 #define EVENT(name, values, bytes, text) [ERB_LOG_##name] = text,
@@ -95,7 +100,8 @@ static const char *const texts[ERB_LOG_KINDS] = {
 };
 
 static size_t
-say_number (const struct erb_log_event *e, const char *from, char *to, size_t room, const char **end)
+put_number (const struct erb_log_event *e, const char *from, char *to, size_t room,
+            const char **end)
 {
   bool address = from[1] == 'x';
   int64_t value = e->value[from[1 + address] - '1'];
@@ -104,7 +110,7 @@ say_number (const struct erb_log_event *e, const char *from, char *to, size_t ro
 }
 
 const char *
-erb_log_say (const struct erb_log_event *e, char *to, size_t room)
+erb_log_describe (const struct erb_log_event *e, char *to, size_t room)
 {
   const char *from = texts[e->kind];
   size_t n = 0;
@@ -117,7 +123,7 @@ erb_log_say (const struct erb_log_event *e, char *to, size_t room)
         from += 2;
       }
     else
-      n += say_number (e, from, to + n, room - n, &from);
+      n += put_number (e, from, to + n, room - n, &from);
   to[n < room ? n : room - 1] = 0;
   return to;
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* log.h - the log of a space: what it learnt of others, in the order in which it did.
+/* log.h - the log of a space: what it has learnt of others, in that order.
  *
- *   log_events.def   which events there are: the table
- *   log.c            reading a log; words for an event
- *   log_writer.c     writing one
+ *   log_events.def   the table of events
+ *   log.c            reading a log; texts for events
  *
- * A log is a file SLOT-USE.log in the folder of a recording: a head, then one event behind the other, each
- * on a multiple of 8 bytes.  It is written through a shared mapping, so what a space has written stays when
- * it is killed.  The kind of an event is stored last: one that was not finished has none, and is the end.
+ * log_writer.c, in the folder above, writes logs.
  *
- * The reader trusts nothing: sizes are bounded, each event has a check.  Knows nothing of the
- * runtime, so that tools can use it.
+ * A log is a file SLOT-USE.log in the folder of a recording: a head, followed by events, each
+ * aligned to 8 bytes.  It is written through a shared mapping, so everything that a space has
+ * written survives if the space is killed.  The kind of an event is stored last: an unfinished
+ * event has no kind and marks the end.
+ *
+ * The reader trusts nothing: sizes are bounded, and each event has a checksum.  The folder does not
+ * depend on the rest of the runtime, so that tools can use it.
  */
 #ifndef ERB_LOG_H
 #define ERB_LOG_H
@@ -19,18 +21,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ERB_LOG_VERSION = 3, ERB_LOG_MOST = 256 << 10 /* bytes of data of an event */ };
+enum { ERB_LOG_VERSION = 3, ERB_LOG_MOST = 256 << 10 /* bytes of data in an event */ };
 
-/* In the order of bytes of the machine: a log of another order has another magic. */
+/* In the byte order of the machine: a log of another order has another magic. */
 #define ERB_LOG_MAGIC UINT64_C (0x0a474f4c42524501)
 
 struct erb_log_head
 {
   uint64_t magic;
   uint32_t version;
-  uint32_t machine;  /* which instructions: EM_X86_64 ... */
-  int64_t steps;     /* that the space has begun so far */
-  int64_t page;      /* bytes of a page */
+  uint32_t machine;  /* EM_X86_64 and so on */
+  int64_t steps;     /* number of steps that the space has begun */
+  int64_t page;      /* bytes per page */
 };
 
 enum erb_log_kind
@@ -46,14 +48,14 @@ struct erb_log_event
 {
   uint32_t kind;     /* enum erb_log_kind; written last */
   uint32_t size;     /* bytes of data */
-  uint32_t check;    /* of all that follows, and size */
+  uint32_t check;    /* checksum of all that follows, and of the size */
   uint32_t unused;
-  int64_t step;      /* of the space: steps are counted, whether they leave an event or not */
+  int64_t step;      /* number of the step of the space, among all steps */
   int64_t value[4];
   unsigned char data[];
 };
 
-/* What a space has of a region, as far as a replay has to make it itself. */
+/* The part of a region that a space has, as far as a replay has to create it. */
 struct erb_log_port
 {
   int64_t region_pages, begin;
@@ -62,38 +64,40 @@ struct erb_log_port
 };
 
 enum erb_log_end { ERB_LOG_RETURNED, ERB_LOG_EXITED };
-enum { ERB_LOG_DEAD = -1 };  /* state of a child that was met: it has died */
-enum { ERB_LOG_STATUS = 64 }; /* value: how a child ended, as waitpid says it; after it was met */
+enum { ERB_LOG_DEAD = -1 };  /* state of a child that has died when its parent meets it */
+/* Number of the value that follows: the status of a child, as from waitpid. */
+enum { ERB_LOG_STATUS = 64 };
 
 /* A log that is read. */
 struct erb_log
 {
-  const char *file;  /* its name */
+  const char *file;  /* name of the file */
   const unsigned char *bytes;
-  size_t size, at;   /* of the event that is next */
-  int64_t number;    /* of that event, from 1 on */
-  bool torn;         /* it stops where an event should be, and has no END */
+  size_t size, at;   /* at: offset of the next event */
+  int64_t number;    /* of the next event, counted from 1 */
+  bool torn;         /* it stops where an event should be, without END */
 };
 
-/* Bytes of an event in the file. */
+/* Returns the bytes of an event in the file, for so many bytes of data. */
 static inline size_t
 erb_log_bytes (size_t size)
 {
   return (sizeof (struct erb_log_event) + size + 7) / 8 * 8;
 }
 
-/* What is wrong, and how to mend it. */
-struct erb_log_fault { char what[384], mend[160]; };
+/* An error of a log, and a hint for the user. */
+struct erb_log_fault { char what[384], hint[160]; };
 
 extern uint32_t erb_log_check (const struct erb_log_event *e);
-/* Looks at the head of bytes, which stay where they are; false: f says why they are no log. */
+/* Reads the head of a log; the bytes must stay in place.  Returns false and sets f if they are no
+ * log. */
 extern bool erb_log_begin (struct erb_log *log, const char *file, const void *bytes, size_t size,
                            struct erb_log_fault *f);
-/* The next event, which stays the next until erb_log_pass; NULL: there is none, or it is damaged,
- * then f->what is not empty. */
+/* Returns the next event, which stays the next one until erb_log_pass.  Returns NULL at the end,
+ * and also if the event is damaged; then f->what is not empty. */
 extern const struct erb_log_event *erb_log_next (struct erb_log *log, struct erb_log_fault *f);
 extern void erb_log_pass (struct erb_log *log, const struct erb_log_event *e);
-/* What happened, in words; returns to. */
-extern const char *erb_log_say (const struct erb_log_event *e, char *to, size_t room);
+/* Describes an event in words; returns `to'. */
+extern const char *erb_log_describe (const struct erb_log_event *e, char *to, size_t room);
 
 #endif

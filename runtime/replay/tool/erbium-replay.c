@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* erbium-replay - runs one space of a recorded program again, alone. */
+/* erbium-replay.c - runs one space of a recorded program again, alone: the command line. */
 #define _GNU_SOURCE
 #include "replay/tool/recording.h"
 
@@ -8,15 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-  "usage: erbium-replay FOLDER [--space=SPACE [--gdb] [-- WORD...]]\n"
-  "Runs one space of a program that was recorded with ERBIUM_RECORD=FOLDER again, alone: what it learnt of other\n"
-  "spaces comes from its log.  Without --space, lists the spaces.\n"
-  "  --space=SPACE  a path as in 0.2.1, or a number of the list\n"
-  "  --gdb          under gdb, which follows the space; WORDs are options of gdb\n"
-  "Without --gdb, WORDs are a command that gets the program and its arguments behind them, as valgrind does.\n"
-  "status: that of the space; 118 it does something else than was recorded, 1 there is no such recording or space,\n"
-  "2 the command line is wrong\n";
+static const char help[] = "usage: erbium-replay FOLDER [--space=SPACE [--gdb] [-- WORD...]]\n"
+                           "Runs one space of a program again, alone, from the log of a recording "
+                           "with ERBIUM_RECORD=FOLDER.\n"
+                           "Without --space, lists the spaces of the recording.\n"
+                           "  --space=SPACE  a path such as 0.2.1, or a number of the list\n"
+                           "  --gdb          runs the space under gdb; WORDs are options of gdb\n"
+                           "Without --gdb, WORDs are a command that takes the program and its "
+                           "arguments, such as valgrind.\n"
+                           "status: that of the space; 118 if it differs from the recording, 1 if "
+                           "there is no such recording\n"
+                           "or space, 2 if the command line is wrong\n";
 
 struct options { const char *folder, *space; bool debugs; char **words; };
 
@@ -44,7 +46,8 @@ read_option (struct options *o, const char *word)
   else if (strncmp (word, "--space=", 8) == 0 && word[8])
     o->space = word + 8;
   else if (*word == '-' || o->folder)
-    give_up (2, "%s: there is no such option, or one folder too many; --help says which there are", word);
+    give_up (2, "%s: unknown option, or a second folder; --help lists the options",
+             word);
   else
     o->folder = word;
 }
@@ -59,13 +62,13 @@ read_options (int argc, char **argv)
     else
       read_option (&o, argv[n]);
   if (!o.folder)
-    give_up (2, "name the folder of a recording; --help says more");
+    give_up (2, "name the folder of a recording; --help lists the options");
   if (!o.space && (o.debugs || o.words))
-    give_up (2, "say with --space which space is to be replayed");
+    give_up (2, "name the space to replay with --space");
   return o;
 }
 
-/* By path, or by number. */
+/* Finds a space by its path or by its number in the list. */
 static const struct space *
 find_space (const struct recording *r, const char *name)
 {
@@ -76,7 +79,7 @@ find_space (const struct recording *r, const char *name)
       return &r->space[n];
   if (!*end && number >= 0 && number < r->count)
     return &r->space[number];
-  give_up (1, "there is no space %s; erbium-replay %s lists those that there are", name, r->folder);
+  give_up (1, "there is no space %s; erbium-replay %s lists the spaces", name, r->folder);
 }
 
 int

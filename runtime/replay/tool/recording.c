@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* recording.c - reading the logs of a folder. */
+/* recording.c - reading the logs of a recording. */
 #define _GNU_SOURCE
 #include "replay/tool/recording.h"
 
@@ -37,7 +37,7 @@ add_text (struct texts *t, const struct erb_log_event *e)
   t->text[t->count] = NULL;
 }
 
-/* ---- What a log says of its space ------------------------------------------------ */
+/* ---- Events about the space itself ---------------------------------------------- */
 
 static void
 note_beginning (struct recording *r, struct space *s, const struct erb_log_event *e)
@@ -85,7 +85,7 @@ note (struct space *s, const struct erb_log_event *e)
     }
 }
 
-/* ---- What it says of its children -------------------------------------------------- */
+/* ---- Events about its children --------------------------------------------------- */
 
 static struct space *
 space_with (struct recording *r, int64_t key)
@@ -115,7 +115,8 @@ child_of (struct recording *r, const struct space *s, int64_t id)
 }
 
 static void
-note_child (struct recording *r, const struct space *s, const struct erb_log_event *e, struct space **met)
+note_child (struct recording *r, const struct space *s, const struct erb_log_event *e,
+            struct space **met)
 {
   struct space *child;
   if (e->kind == ERB_LOG_START && (child = child_of (r, s, e->value[0])))
@@ -146,7 +147,7 @@ map_log (struct erb_log *log, const char *name)
     give_up (1, "%s cannot be read: %s", name, strerror (errno));
   close (file);
   if (!erb_log_begin (log, name, bytes, (size_t) s.st_size, &f))
-    give_up (1, "%s\nnote: %s", f.what, f.mend);
+    give_up (1, "%s\nnote: %s", f.what, f.hint);
 }
 
 static void
@@ -162,11 +163,12 @@ next (struct erb_log *log)
   struct erb_log_fault f;
   const struct erb_log_event *e = erb_log_next (log, &f);
   if (*f.what)
-    give_up (1, "%s\nnote: %s", f.what, f.mend);
+    give_up (1, "%s\nnote: %s", f.what, f.hint);
   return e;
 }
 
-/* A space that was killed, or had no room on the disk, before it had begun its log, has left one without a head. */
+/* Whether a log has a head.  A space that was killed, or found the disk full, at the beginning of
+ * its log has left a log without one. */
 static bool
 is_begun (const char *name)
 {
@@ -176,7 +178,9 @@ is_begun (const char *name)
   if (file >= 0)
     close (file);
   if (!begun)
-    fprintf (stderr, "erbium-replay: note: %s was not begun: its space was killed, or there was no room\n", name);
+    fprintf (stderr,
+             "erbium-replay: note: %s was not begun: its space was killed, or there was no room\n",
+             name);
   return begun;
 }
 
@@ -197,7 +201,7 @@ read_space (struct recording *r, char *name, bool whole)
   s.torn = s.how < 0;
   unmap_log (&log);
   if (!s.key)
-    return; /* it was killed before it said what it is */
+    return; /* the space was killed before it recorded its identity */
   r->space = have (realloc (r->space, (size_t) (r->count + 1) * sizeof s));
   r->space[r->count++] = s;
 }
@@ -224,12 +228,13 @@ path_of (struct recording *r, struct space *s)
     give_up (1, "%s has no log of the parent of the space of %s", r->folder, s->where);
   if (!s->path && !parent)
     s->path = have (strdup ("0"));
-  if (!s->path && asprintf (&s->path, "%s.%s%d", path_of (r, parent), s->id < 0 ? "p" : "", abs (s->id)) < 0)
+  if (!s->path
+      && asprintf (&s->path, "%s.%s%d", path_of (r, parent), s->id < 0 ? "p" : "", abs (s->id)) < 0)
     give_up (1, "no memory");
   return s->path;
 }
 
-/* By number after number. */
+/* Compares paths, number by number. */
 static int
 by_path (const void *a, const void *b)
 {
@@ -264,7 +269,8 @@ read_recording (struct recording *r, const char *folder, bool whole)
     free (entry[n]);
   free (entry);
   if (!space_with_parent (r, 0) || !r->file || !r->argument.count)
-    give_up (1, "there is no recording in %s: a program of spaces writes one with ERBIUM_RECORD=%s", folder, folder);
+    give_up (1, "there is no recording in %s: a program of spaces writes one with ERBIUM_RECORD=%s",
+             folder, folder);
   for (int n = 0; whole && n < r->count; n++)
     read_of_children (r, &r->space[n]);
   for (int n = 0; n < r->count; n++)

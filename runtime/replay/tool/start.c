@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* start.c - the program again, as one of its spaces.
+/* start.c - starts the program again, as one of its spaces.
  *
- * It is started as it was recorded: in its folder, with its arguments and its environment; the runtime in it
- * does the rest.  Addresses are not random, so that they are the same each time.
+ * The program is started as it was recorded: in its folder, with its arguments and its environment.
+ * The runtime in it does the rest.  Addresses are not randomised, so that they are the same in each
+ * replay.
  *
- * A debugger has to go where the space goes: with each fork on the way to it, and with no other.  The runtime
- * has functions to break at for that, and one for an access to memory that is not there: such an access to a page
- * is how pages are read, so the signal itself says nothing.
+ * A debugger must follow each fork on the path to the space, and no other.  The runtime has
+ * functions as breakpoints for this purpose, and one for an access to memory that does not exist:
+ * such an access to a page is how pages are read, so the signal alone means nothing.
  */
 #define _GNU_SOURCE
 #include "replay/tool/recording.h"
@@ -74,7 +75,7 @@ join (char **first, char **then, char **last)
   return words;
 }
 
-/* The script is memory of this process, which becomes the debugger. */
+/* The script is in memory of this process, which becomes the debugger. */
 static char **
 debugger (char **options)
 {
@@ -87,7 +88,7 @@ debugger (char **options)
   return join (begin, options, end);
 }
 
-/* A command is looked for where the caller's PATH says, and has the recorded environment. */
+/* Executes a command that is searched for in the caller's PATH and has the recorded environment. */
 static void
 run_found (const char *path, char **words)
 {
@@ -115,8 +116,9 @@ start_replay (const struct recording *r, const struct space *s, bool debugs, cha
   char *search = strdup (path ? path : "/usr/bin:/bin");
   set_environment (r, s);
   if (chdir (r->start_folder) != 0)
-    give_up (1, "the folder %s, in which the program ran, cannot be entered: %s", r->start_folder, strerror (errno));
-  personality (ADDR_NO_RANDOMIZE); /* where it may not be, pages alone are at the same addresses */
+    give_up (1, "the folder %s, in which the program ran, cannot be entered: %s", r->start_folder,
+             strerror (errno));
+  personality (ADDR_NO_RANDOMIZE); /* if this is refused, only pages keep their addresses */
   if (alone)
     execv (r->file, all);
   else

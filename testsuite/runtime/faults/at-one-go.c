@@ -22,7 +22,7 @@ changes (int n)
 static void
 change_own_variable (void)
 {
-  // WARNING: {{^}}0: {{.*}}at-one-go.c:[[# @LINE + 1]]: warning: process 'changes' has changed 'total' for itself alone{{.*$}}
+  // WARNING: {{^}}0: {{.*}}at-one-go.c:[[# @LINE + 1]]: warning: process 'changes' has changed 'total' only in its own memory{{.*$}}
   ERBIUM_RUN (changes, 1);
   erbium_join_all ();
 }

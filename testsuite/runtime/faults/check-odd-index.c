@@ -6,14 +6,14 @@
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t commit-low | FileCheck --check-prefix=LOW -DWHO=commit -DVIEW=write %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t release-low | FileCheck --check-prefix=LOW -DWHO=release -DVIEW=read %s
 // LOW: check-odd-index.c:[[#]]: error: [[WHO]]: the index is -11 for [[VIEW]] view [[#]] (id 1) of record 1 ({{.*}}); expected -10 to 2^62, in process 'main'
-// LOW-NEXT: note: an index is the end of a run of elements, which count from 0; one below 0, for nothing yet, may be as low as the horizon is long
+// LOW-NEXT: note: an index is the end of a run of elements, counted from 0; a negative one, for no elements yet, is at least minus the horizon
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t update-low | FileCheck --check-prefix=ZERO -DWHO=update -DVIEW=read %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t stall-low | FileCheck --check-prefix=ZERO -DWHO=stall -DVIEW=write %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t receive-low | FileCheck --check-prefix=ZERO -DWHO=receive -DVIEW=read %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t range-low | FileCheck --check-prefix=ZERO -DWHO=receive_range -DVIEW=read %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t range-end-low | FileCheck --check-prefix=ZERO -DWHO=receive_range -DVIEW=read %s
 // ZERO: check-odd-index.c:[[#]]: error: [[WHO]]: the index is -1 for [[VIEW]] view [[#]] (id 1) of record 1 ({{.*}}); expected 0 to 2^62, in process 'main'
-// ZERO-NEXT: note: an index is the end of a run of elements, which count from 0{{$}}
+// ZERO-NEXT: note: an index is the end of a run of elements, counted from 0{{$}}
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t commit-high | FileCheck --check-prefix=HIGH -DWHO=commit %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t release-high | FileCheck --check-prefix=HIGH -DWHO=release %s
 // RUN: env ERBIUM_CHECK=1 %exits 120 %t update-high | FileCheck --check-prefix=HIGH -DWHO=update %s

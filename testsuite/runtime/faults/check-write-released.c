@@ -34,5 +34,5 @@ main (int argc, char **argv)
   ERBIUM_AT (out, 8) = 1; /* released; not committed */
   ERBIUM_AT (out, 7) = 1;
   // CHECK: check-write-released.c:[[#@LINE-1]]: error: access to element 7 of write view 1 (id 1) of record 1 ({{.*}}), whose window is [8, 10), in process 'main'
-  // CHECK-NEXT: note: stall before writing; what is committed and released by all readers is gone, and what is a horizon back
+  // CHECK-NEXT: note: stall before writing; elements that are committed and released by all readers cannot be accessed, nor elements a horizon back
 }

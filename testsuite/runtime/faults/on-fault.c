@@ -15,7 +15,7 @@ see (const struct erbium_fault *f)
 {
   const char *view = strstr (f->message, "read view");
   fprintf (stderr, "kind %d, %s, %s, by '%s'\n%.33s\n%s\n", f->kind, f->where, f->primitive,
-           f->process, view, f->mend);
+           f->process, view, f->hint);
 }
 
 int

@@ -9,12 +9,12 @@
 // AGAIN-NEXT: erbium: note: name another folder, or remove this one
 // RUN: %status 123 env ERBIUM_RECORD=%t.file/rec %t 10 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // NOWHERE: erbium: error: ERBIUM_RECORD {{.*}}.file/rec: Not a directory
-// NOWHERE-NEXT: erbium: note: name a folder that can be made
+// NOWHERE-NEXT: erbium: note: name a folder that can be created
 // RUN: %status 123 env ERBIUM_RECORD=%t.file %t 10 2>&1 | FileCheck %s --check-prefix=FILE
-// FILE: erbium: error: ERBIUM_RECORD {{.*}}.file: no file can be made there: Not a directory
+// FILE: erbium: error: ERBIUM_RECORD {{.*}}.file: no file can be created there: Not a directory
 // RUN: %status 119 sh -c 'ulimit -f 2000; ERBIUM_RECORD=%t.full exec %t 4000' 2>&1 | FileCheck %s --check-prefix=FULL
 // FULL: erbium: error: ERBIUM_RECORD: the log {{.*}}1-1.log cannot grow: File too large, in process 'space 0.1'
-// FULL-NEXT: erbium: note: name a folder that can be written, with room for all that spaces read of each other
+// FULL-NEXT: erbium: note: name a folder that can be written, with room for all that spaces read from each other
 // RUN: %erbium-replay %t.full --space=0.1 2>&1 | FileCheck %s --check-prefix=ENDS
 // ENDS: note: replay: the recording of space 0.1 ends here
 // RUN: %status 1 %erbium-replay %t.none 2>&1 | FileCheck %s --check-prefix=NONE

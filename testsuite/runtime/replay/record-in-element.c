@@ -6,7 +6,7 @@
 // CHECK: main: 42
 // RUN: %erbium-replay %t.rec --space=0 | FileCheck %s
 // RUN: %status 118 %erbium-replay %t.rec --space=0.p1 2>&1 | FileCheck %s --check-prefix=REPLAY
-// REPLAY: record-in-element.c:[[#@LINE+16]]: error: new view: whoever has made the record does not run in a replay: it came in an element
+// REPLAY: record-in-element.c:[[#@LINE+16]]: error: new view: the process that has made the record does not run in a replay: the record came in an element
 // REPLAY-NEXT: note: pass records as arguments of run, where you want to replay
 #include "test.h"
 

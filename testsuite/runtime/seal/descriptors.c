@@ -5,7 +5,7 @@
 // RUN: printf 'text' > %t.in
 // RUN: %sealed ERBIUM_SEAL_READ=%t.in %t %t.in | FileCheck %s --match-full-lines
 // RUN: %status 123 env ERBIUM_SEAL=1 sh -c 'ulimit -n 4095; exec "$0"' %t 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: erbium: error: the program cannot be sealed: there may not be 4096 open files, 1024 of the program and the others of its spaces
+// LIMIT: erbium: error: the program cannot be sealed: the limit on open files is below 4096: 1024 for the program, the others for its spaces
 // LIMIT-NEXT: erbium: note: raise the limit on open files (ulimit -n 4096)
 #include <errno.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 // FILES: output-lost.c:[[#@LINE+58]]: error: space_start: nothing to keep the output of child {{[0-9]+}} in: Too many open files
 // FILES: note: join spaces before starting more, or let the system have more open files (fs.file-max)
 // RUN: %status 122 env ERBIUM_SEAL=1 sh -c 'exec "$0" > /dev/full' %t 2>&1 | FileCheck %s --check-prefix=FULL
-// FULL: erbium: error: what a space has printed cannot be passed on to stdout: No space left on device
+// FULL: erbium: error: the output of a space cannot be passed on to stdout: No space left on device
 // FULL: note: make room, or have it go elsewhere
 // RUN: env ERBIUM_SEAL=1 %t much | wc -c | FileCheck %s --check-prefix=MUCH
 // MUCH: {{^}}2000000{{$}}

@@ -5,7 +5,7 @@
 // RUN: %status 123 %t 2>&1 | FileCheck %s
 // CHECK-NOT: runs
 // CHECK: erbium: error: the program cannot be sealed: addresses cannot be made the same: personality is refused
-// CHECK-NEXT: erbium: note: let it call personality (containers: another seccomp profile), or run it unsealed
+// CHECK-NEXT: erbium: note: permit it to call personality (containers: another seccomp profile), or run it unsealed
 // CHECK-NOT: runs
 #include <errno.h>
 #include <stddef.h>

@@ -84,7 +84,7 @@ main (int argc, char **argv)
   refused (flock (0, LOCK_SH)); // CHECK-NEXT: locking a file with 'flock' is refused: no other space writes files
   refused (lockf (1, F_TLOCK, 0)); // CHECK-NEXT: locking a file with 'fcntl' is refused: no other space writes files
   refused (fcntl (open ("/dev/null", O_RDONLY), F_OFD_GETLK, &lock)); // CHECK-NEXT: locking a file with 'fcntl'
-  refused (fcntl (0, F_GETPIPE_SZ)); // CHECK-NEXT: a command of 'fcntl' is refused: only duplicates and flags
+  refused (fcntl (0, F_GETPIPE_SZ)); // CHECK-NEXT: a command of 'fcntl' is refused: it is permitted only for duplicates and flags
   refused (memfd_create ("x", 0)); // CHECK-NEXT: 'memfd_create' is refused: spaces share pages and channels only
   expect (mmap (NULL, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED); // CHECK-NEXT: 'mmap of shared memory'
   expect_equal (shm_open ("/x", O_RDWR | O_CREAT, 0600), -1); // CHECK-NEXT: writing '/dev/shm/x' is refused

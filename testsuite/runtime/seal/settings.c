@@ -7,7 +7,7 @@
 // RUN: %status 123 %t late 2>&1 | FileCheck %s --check-prefix=LATE
 // SET: erbium: error: erbium_set: SEAL is too late here; set ERBIUM_SEAL in the environment
 // TWO: erbium: error: ERBIUM_SEAL is '2'; expected 0 or 1
-// LATE: erbium: error: the program cannot be sealed: ERBIUM_SEAL is set after the start, or this is no x86-64
+// LATE: erbium: error: the program cannot be sealed: ERBIUM_SEAL was set after the start, or the processor is not an x86-64
 // LATE-NEXT: erbium: note: set it in the environment of the program
 #include "erbium/space.h"
 #include "test.h"

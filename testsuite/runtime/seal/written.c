@@ -10,7 +10,7 @@
 // RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a:b ERBIUM_SEAL_READ=c:b %t x | FileCheck %s --check-prefix=BOTH
 // RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a/b ERBIUM_SEAL_READ=c:a/ %t x | FileCheck %s --check-prefix=BOTH
 // RUN: %sealed --status 123 ERBIUM_SEAL_WRITE=a/ ERBIUM_SEAL_READ=a/b %t x | FileCheck %s --check-prefix=BOTH
-// BOTH: erbium: error: the program cannot be sealed: a path stands in both ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE
+// BOTH: erbium: error: the program cannot be sealed: a path is in both ERBIUM_SEAL_READ and ERBIUM_SEAL_WRITE
 // BOTH-NEXT: erbium: note: read one file and write another
 #include <errno.h>
 #include <fcntl.h>

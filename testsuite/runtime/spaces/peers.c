@@ -71,9 +71,9 @@ once (void)
 static void
 is_told (const char *how)
 {
-  // ENDED: peers.c:[[#@LINE+10]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has ended, which was to send on channel 3
+  // ENDED: peers.c:[[#@LINE+10]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has ended; it was expected to send on channel 3
   // ENDED-NEXT: note: let it do that before it ends
-  // DIED: peers.c:[[#@LINE+8]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has died of SIGKILL (Killed), which was to send on channel 3
+  // DIED: peers.c:[[#@LINE+8]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has died of SIGKILL (Killed); it was expected to send on channel 3
   erbium_store_relaxed (&shared->asleep, WAITERS);
   victim = space_alloc (1);
   sibling = erb_space_find_child (victim, "test", ERBIUM_HERE)->space;

@@ -15,7 +15,7 @@
 // SEGV-NOT: error
 // RUN: env ERBIUM_TASK=space %status 119 %timed %t kill 2>&1 | FileCheck --check-prefix=KILL %s
 // KILL: error: {{.*}}process 'deepest' (run at {{.*}}ends.c:{{.*}}) has died of SIGKILL (Killed)
-// KILL-NEXT: note: look for who has killed it
+// KILL-NEXT: note: find out what has killed it
 // KILL-NOT: error
 // RUN: env ERBIUM_TASK=space %status 3 %timed %t fault-exit 2>&1 | FileCheck --check-prefix=SEEN %s
 // SEEN: seen: register

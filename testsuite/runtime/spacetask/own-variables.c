@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where processes are spaces, checked mode tells which variables one has changed for itself alone. */
+/* Where processes are spaces, checked mode tells which variables one has changed only in its own memory. */
 // UNSUPPORTED: thread, address
 // RUN: %build
 // RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t 2>&1 | FileCheck %s --implicit-check-not=warning:
@@ -10,7 +10,7 @@
 // NONE: end
 // RUN: strip -o %t.stripped %t
 // RUN: env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t.stripped 2>&1 | FileCheck --check-prefix=STRIPPED %s
-// STRIPPED: warning: process 'changes' has changed a variable that has no name in the program's table of symbols for itself alone
+// STRIPPED: warning: process 'changes' has changed a variable that has no name in the program's table of symbols only in its own memory
 // What the linker does at the first call of a function is no change of a variable:
 // RUN: %cc -Wl,-z,lazy %s -o %t.lazy %libs && env ERBIUM_TASK=space ERBIUM_CHECK=1 %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
 // RUN: strip %t.lazy && env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t.lazy none 2>&1 | FileCheck --check-prefix=LEFT %s
@@ -18,8 +18,8 @@
 // LEFT: end
 // A large variable without a name, in a table that has others, takes no longer:
 // RUN: strip -x -o %t.globals %t && env ERBIUM_TASK=space ERBIUM_CHECK=1 %timed %t.globals large 2>&1 | FileCheck --check-prefix=LARGE %s
-// LARGE-DAG: has changed 'total' for itself alone
-// LARGE-DAG: has changed a variable that has no name in the program's table of symbols for itself alone
+// LARGE-DAG: has changed 'total' only in its own memory
+// LARGE-DAG: has changed a variable that has no name in the program's table of symbols only in its own memory
 #include "test.h"
 
 long total;
@@ -77,10 +77,10 @@ main (int arguments, char **argument)
   printf ("end %ld %ld %f %p\n", total, same, table[50], (const void *) changed);
 }
 /* In any order:
-CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed a variable of the function that ran it, or of one that called that, for itself alone: processes that are spaces share records and nothing else; hand it on in one
-CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'calls' for itself alone: processes that are spaces share records and nothing else; hand it on in one
-CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'total' for itself alone
-CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'table' for itself alone
-CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'changed' for itself alone
+CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed a variable of the function that ran it, or of one that called that function, only in its own memory: processes that are spaces share only records; pass it in a record
+CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'calls' only in its own memory: processes that are spaces share only records; pass it in a record
+CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'total' only in its own memory
+CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'table' only in its own memory
+CHECK-DAG: own-variables.c:[[#]]: warning: process 'changes' has changed 'changed' only in its own memory
 CHECK: end 0 5
 */

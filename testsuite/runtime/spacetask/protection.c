@@ -7,7 +7,7 @@
 // RUN: %build
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 1 2>&1 | FileCheck --check-prefix=AHEAD %s
 // AHEAD: protection.c:[[#@LINE+53]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is stall, here, in process 'produce'
-// AHEAD-NEXT: note: stall before writing; what is committed is written no more (addr2line {{.*}} names the line)
+// AHEAD-NEXT: note: stall before writing; committed elements cannot be written again (addr2line {{.*}} names the line)
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 2 2>&1 | FileCheck --check-prefix=AFTER %s
 // AFTER: error: write to element 3 of write view 1 (id 1) of record 1 ({{.*}}) after commit of it, whose last primitive is commit, here, in process 'produce'
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 3 2>&1 | FileCheck --check-prefix=BEFORE %s

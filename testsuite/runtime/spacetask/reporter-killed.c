@@ -6,7 +6,7 @@
 // RUN: env ERBIUM_TASK=space %status 119 timeout 60 %t half 2>&1 | FileCheck %s --check-prefix=HALF
 // RUN: env ERBIUM_TASK=space %status 119 timeout 60 %t claimed 2>&1 | FileCheck %s --check-prefix=CLAIMED
 // HALF: error: {{.*}}process 'victim' (run at {{.*}}) has died of SIGKILL
-// CLAIMED: error: {{.*}}died before it had said why the program ends
+// CLAIMED: error: {{.*}}died before it had reported why the program ends
 #include <signal.h>
 #include "test.h"
 #include "space_model/child_processes.h"

@@ -253,7 +253,7 @@ static void
 put_gone (const struct erb_spmc_map *m, int page, int how, int space)
 {
   struct erb_text t;
-  const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc_say_dead (m, page, space, &t) : "";
+  const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc_death_text (m, page, space, &t) : "";
   erb_replay_put (ERB_LOG_GONE, (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page), how, space }, died,
                   strlen (died));
 }

@@ -3,7 +3,7 @@
  *
  * Each space has one.  It begins where its parent's stood at the start, at 2000-01-01
  * in the first space; each look at it moves it on by a microsecond, a sleep by what was
- * to be slept, without sleeping; and space_sync moves it on to that of the child, if
+ * to be slept, without sleeping; and erbium_space_sync moves it on to that of the child, if
  * this is later.  All clocks of the system are this one, but those of processor time begin
  * at 0.
  *

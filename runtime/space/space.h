@@ -5,7 +5,7 @@
  *   space_life.c   who is alive; what is said of one that has died
  *   space_wait.c   waiting for a word in shared memory, or a death
  *   space_start.c  from fork to the function of a space, and its end
- *   space_sync.c   space_sync, space_join, space_ret
+ *   space_sync.c   erbium_space_sync, erbium_space_join, erbium_space_ret
  *   space_pages.c  they are spaces of pages and channels too
  *
  * The table is mapped (MAP_SHARED, no name, no file) by the first space before any other
@@ -78,7 +78,7 @@ enum erb_space_life
   ERB_SPACE_ALLOCATED, /* by its owner; has no process */
   ERB_SPACE_STARTING,  /* is being forked */
   ERB_SPACE_RUNNING,
-  ERB_SPACE_IN_RET,    /* waits in space_ret */
+  ERB_SPACE_IN_RET,    /* waits in erbium_space_ret */
   ERB_SPACE_LEAVING,   /* was told to end */
   ERB_SPACE_ENDED      /* has nothing left to do */
 };

@@ -12,7 +12,7 @@
  * death is to sleep on two words (space_wait.c).
  *
  * Between fork and the lock a space has no life of its own: its parent waits in
- * space_start until it has, and while it waits the parent's life counts.
+ * erbium_space_start until it has, and while it waits the parent's life counts.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
@@ -189,7 +189,7 @@ erb_space_reap (erb_space s)
   int status = erb_ask_replays () ? -1 : status_of (s);
   bool is_process = erb_space_at (s)->id < 0; /* when its end is taken, nobody can tell */
   if (!is_process)
-    erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
+    erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "erbium_space_sync", NULL);
   return status;
 }
 

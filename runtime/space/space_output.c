@@ -4,7 +4,7 @@
  *
  * Output that spaces write to one file mixes as the schedule will have it.  So in a
  * sealed program a child writes stdout and stderr to memory, and its parent passes that
- * on, as output of its own, whenever the two meet: in space_sync, and at the end.  What
+ * on, as output of its own, whenever the two meet: in erbium_space_sync, and at the end.  What
  * cannot be kept or passed on is an error: the child was told that it is written.
  */
 #define _GNU_SOURCE

@@ -11,7 +11,8 @@
 #include <time.h>
 
 #include "../spmc/steps.h"
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 enum { DIES = 1, SPACES };
 

@@ -10,7 +10,6 @@
  * rebuilt from these words.
  */
 #define _GNU_SOURCE
-#include "pages/page_access.h"
 #include "pages/regions.h"
 #include "window/window.h"
 

@@ -17,7 +17,6 @@
  * the anchor of the surrounding segment.
  */
 #define _GNU_SOURCE
-#include "pages/page_access.h"
 #include "pages/regions.h"
 
 static const int64_t SPARE_BYTES = 8 << 20; /* of a segment; two blocks in any case */

@@ -23,7 +23,6 @@
 #define _GNU_SOURCE
 #include "space/space.h"
 #include "pages/page_access.h"
-#include "pages/regions.h"
 
 #include <stdio.h>
 #include <string.h>

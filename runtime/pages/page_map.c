@@ -12,7 +12,6 @@
  */
 #define _GNU_SOURCE
 #include "pages/page_access.h"
-#include "pages/regions.h"
 
 #include <sys/mman.h>
 

@@ -6,7 +6,6 @@
  * that state the owner of each block and port (repair).
  */
 #define _GNU_SOURCE
-#include "pages/page_access.h"
 #include "pages/regions.h"
 
 /* ---- The lock ---------------------------------------------------------- */

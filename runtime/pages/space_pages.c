@@ -7,7 +7,6 @@
  * its id.
  */
 #include "pages/page_access.h"
-#include "pages/regions.h"
 
 enum { NUMBERS = 1024 }; /* unless the program has called erbium_spmc_init */
 

@@ -52,7 +52,7 @@ main (int argc, char **argv)
     }
   int child = space_alloc (0);
   if (is ("alloc"))
-    // ALLOC: running-out.c:[[#@LINE+1]]: error: erbium_chan_alloc: no frames for {{[0-9]+}} pages
+    // ALLOC: running-out.c:[[#@LINE+1]]: error: erbium_chan_alloc_as: no frames for {{[0-9]+}} pages
     chan_alloc_as (1 << 20, 0);
   int c = chan_alloc_as (65536, CHAN_EAGER);
   chan_setcons (c, child); /* which never reads */

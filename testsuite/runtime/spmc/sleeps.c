@@ -7,7 +7,6 @@
 // CHECK-SAME: erbium_chan_recv waits for space 3; space 3 in erbium_chan_recv waits for space 1{{$}}
 // CHECK: as it should
 #include "pages/page_access.h"
-#include "pages/regions.h"
 
 #include "spaces.h"
 

@@ -12,7 +12,6 @@
 
 #include "../spmc/steps.h"
 #include "pages/page_access.h"
-#include "pages/regions.h"
 
 enum { DIES = 1, SPACES };
 

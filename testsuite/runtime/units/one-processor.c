@@ -8,7 +8,6 @@
 #include "test.h"
 #include "erbium/papers.h"
 #include "pages/page_access.h"
-#include "pages/regions.h"
 
 #include <sched.h>
 

@@ -6,7 +6,6 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "../spmc/spaces.h"
-#include "pages/page_access.h"
 #include "pages/regions.h"
 
 enum { READS = 1, SPOILS, SPACES, PAGES = 4, TURNS = 6 };

@@ -230,7 +230,7 @@ next_word (struct erb_chan *c, int *page, int64_t *least)
 static bool
 is_over (struct erb_chan *c, int page, const erbium_atomic *word, int64_t least, const char *where)
 {
-  return c->misses++ % ERB_CHAN_MISSES == 0 && erb_spmc_hopeless (c->map, page)
+  return c->misses++ % ERB_CHAN_MISSES == 0 && erb_spmc_never_fixed (c->map, page)
          && !erb_spmc_ready (c->map, page, word, least, "erbium_chan_test", where);
 }
 

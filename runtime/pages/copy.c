@@ -290,6 +290,6 @@ bool
   int64_t least = erb_spmc_is_extension (m, p.page) ? ERB_SPMC_LINK : erb_spmc_fixed (p.end);
   const erbium_atomic *word = erb_spmc_word (m, p.page);
   return tested (!erb_spmc_check (m, p.page, word, least, call, where)
-                 && erb_spmc_hopeless (m, p.page)
+                 && erb_spmc_never_fixed (m, p.page)
                  && !erb_spmc_check (m, p.page, word, least, call, where));
 }

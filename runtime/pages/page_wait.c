@@ -106,7 +106,7 @@ spin (const erbium_atomic *word, int64_t least)
 
 /* Looks for the port that is to fix the page, and its state.  Called under the lock of the
  * region. */
-static enum erb_spmc_hope
+static enum erb_spmc_outcome
 find_producer (const struct erb_spmc_map *m, int page, int *space)
 {
   const struct erb_spmc_region *r = m->region;
@@ -117,7 +117,8 @@ find_producer (const struct erb_spmc_map *m, int page, int *space)
   *space = p->space;
   if (erb_spmc_at (r, p, s) > erb_spmc_at (r, m->port, s))
     return ERB_SPMC_ENDED;
-  return erbium_load_relaxed (&p->role) == ERB_SPMC_DIED ? ERB_SPMC_DIED_BEFORE : ERB_SPMC_HOPE;
+  bool died = erbium_load_relaxed (&p->role) == ERB_SPMC_DIED;
+  return died ? ERB_SPMC_PRODUCER_DIED : ERB_SPMC_PENDING;
 }
 
 static bool
@@ -127,24 +128,24 @@ is_dead (int space)
          && erbium_load_acquire (&erb_spmc.space[space].state) == ERB_SPMC_DEAD;
 }
 
-static enum erb_spmc_hope
-hope_for (const struct erb_spmc_map *m, int page, int *space)
+static enum erb_spmc_outcome
+outcome_for (const struct erb_spmc_map *m, int page, int *space)
 {
   erb_spmc_region_lock (m->region);
-  enum erb_spmc_hope h = find_producer (m, page, space);
+  enum erb_spmc_outcome h = find_producer (m, page, space);
   erb_spmc_region_unlock (m->region);
-  return h == ERB_SPMC_HOPE && is_dead (*space) ? ERB_SPMC_DIED_BEFORE : h;
+  return h == ERB_SPMC_PENDING && is_dead (*space) ? ERB_SPMC_PRODUCER_DIED : h;
 }
 
 bool
-erb_spmc_hopeless (const struct erb_spmc_map *m, int page)
+erb_spmc_never_fixed (const struct erb_spmc_map *m, int page)
 {
-  int space = -1, hope;
-  if (erb_ask_page_hope (m, page, &hope))
-    return hope != ERB_SPMC_HOPE;
-  hope = hope_for (m, page, &space);
-  erb_event_page_hope_known (m, page, hope, space);
-  return hope != ERB_SPMC_HOPE;
+  int space = -1, outcome;
+  if (erb_ask_page_outcome (m, page, &outcome))
+    return outcome != ERB_SPMC_PENDING;
+  outcome = outcome_for (m, page, &space);
+  erb_event_page_outcome_known (m, page, outcome, space);
+  return outcome != ERB_SPMC_PENDING;
 }
 
 /* ---- Sleeping ---------------------------------------------------------- */
@@ -179,35 +180,35 @@ erb_spmc_wake_slow (struct erb_spmc_region *r)
   erb_os->wake_shared (&r->event);
 }
 
-static enum erb_spmc_hope
+static enum erb_spmc_outcome
 await_asleep (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
               int *space, const char *call, const char *where)
 {
   for (bool first = true; !spin (word, least); first = false)
     {
-      enum erb_spmc_hope h = hope_for (m, page, space);
+      enum erb_spmc_outcome h = outcome_for (m, page, space);
       if (ready (word, least)) /* fixed before the producer left, perhaps */
-        return ERB_SPMC_HOPE;
-      if (h != ERB_SPMC_HOPE)
+        return ERB_SPMC_PENDING;
+      if (h != ERB_SPMC_PENDING)
         return h;
       if (!first)
         erb_spmc_sleeps (m->port->space, *space, call, where);
       sleep_until_woken (m->region, word, least, first);
       if (ready (word, least))
-        return ERB_SPMC_HOPE;
+        return ERB_SPMC_PENDING;
     }
-  return ERB_SPMC_HOPE;
+  return ERB_SPMC_PENDING;
 }
 
 /* Waits until the word has reached least, or never will. */
-static enum erb_spmc_hope
+static enum erb_spmc_outcome
 await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
        int *space, const char *call, const char *where)
 {
   if (ready (word, least))
-    return ERB_SPMC_HOPE;
+    return ERB_SPMC_PENDING;
   erbium_store_relaxed (&erb_spmc_costs.waits, erbium_load_relaxed (&erb_spmc_costs.waits) + 1);
-  enum erb_spmc_hope h = await_asleep (m, page, word, least, space, call, where);
+  enum erb_spmc_outcome h = await_asleep (m, page, word, least, space, call, where);
   erb_spmc_sleeps_no_more (m->port->space);
   return h;
 }
@@ -225,9 +226,9 @@ await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t 
   if (!erb_ask_page_await (m, page, least, &h, &space, call, where))
     h = await (m, page, word, least, &space, call, where);
   erb_event_page_awaited (m, page, h, space, call, where);
-  if (h == ERB_SPMC_DIED_BEFORE)
+  if (h == ERB_SPMC_PRODUCER_DIED)
     erb_spmc_fault_of_death (call, where, m, page, space);
-  return h == ERB_SPMC_HOPE;
+  return h == ERB_SPMC_PENDING;
 }
 
 bool

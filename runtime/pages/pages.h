@@ -263,8 +263,9 @@ erb_spmc_memory_used (void)
 
 /* ---- Waits (page_wait.c, page_fault.c) -------------------------------------- */
 
-/* The outcome of a wait for a page, or the outcome to be expected. */
-enum erb_spmc_hope { ERB_SPMC_HOPE, ERB_SPMC_ENDED, ERB_SPMC_DIED_BEFORE };
+/* The outcome of a wait for a page, or the outcome to be expected: the page is fixed or still can
+ * be (PENDING), or never will be, since its producer has gone on or left (ENDED) or died. */
+enum erb_spmc_outcome { ERB_SPMC_PENDING, ERB_SPMC_ENDED, ERB_SPMC_PRODUCER_DIED };
 
 /* Waits until the word of page, in m's region, has reached least.  Returns false if it never will,
  * because the producer has extended past the page, cleared it or left.  A fault if the producer has
@@ -272,7 +273,7 @@ enum erb_spmc_hope { ERB_SPMC_HOPE, ERB_SPMC_ENDED, ERB_SPMC_DIED_BEFORE };
 extern bool erb_spmc_await (const struct erb_spmc_map *m, int page, erbium_atomic *word,
                             int64_t least, const char *call, const char *where);
 /* Returns whether a word that has not reached the value yet never will. */
-extern bool erb_spmc_hopeless (const struct erb_spmc_map *m, int page);
+extern bool erb_spmc_never_fixed (const struct erb_spmc_map *m, int page);
 
 /* Wakes the spaces that sleep, after the caller has increased a word. */
 extern void erb_spmc_wake_slow (struct erb_spmc_region *r);

@@ -24,10 +24,10 @@ is_prime (int n)
 static void *
 count_primes (void *unused)
 {
-  int part = space_gid (), count = 0;
+  int part = erbium_space_gid (), count = 0;
   for (int n = part * PART; n < (part + 1) * PART; n++)
     count += is_prime (n);
-  chan_send (answers[part], &count, sizeof count);
+  erbium_chan_send (answers[part], &count, sizeof count);
   return unused;
 }
 
@@ -37,18 +37,18 @@ main (void)
   int child[SPACES], total = 0;
   for (int part = 0; part < SPACES; part++)
     {
-      child[part] = space_alloc (part);
-      answers[part] = chan_alloc ();
-      chan_setprod (answers[part], child[part], 1); /* the parent receives */
-      space_start (child[part], count_primes, NULL);
+      child[part] = erbium_space_alloc (part);
+      answers[part] = erbium_chan_alloc ();
+      erbium_chan_setprod (answers[part], child[part], 1); /* the parent receives */
+      erbium_space_start (child[part], count_primes, NULL);
     }
   for (int part = 0; part < SPACES; part++)
     {
       int count;
-      chan_recv (answers[part], &count);
+      erbium_chan_recv (answers[part], &count);
       printf ("%d primes from %d on\n", count, part * PART);
       total += count;
-      space_join (child[part]);
+      erbium_space_join (child[part]);
     }
   printf ("%d in all\n", total);
 }

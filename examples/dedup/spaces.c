@@ -44,8 +44,8 @@ static void
 add_child (struct spaces *s, station *work, int k)
 {
   struct child *c = &s->child[s->count];
-  *c = (struct child) { &s->network, work, k, space_alloc (s->count), chan_alloc () };
-  chan_setprod (c->report, c->id, true);
+  *c = (struct child) { &s->network, work, k, erbium_space_alloc (s->count), erbium_chan_alloc () };
+  erbium_chan_setprod (c->report, c->id, true);
   s->count++;
 }
 
@@ -65,13 +65,13 @@ add_children (struct spaces *s)
 static int
 channel_of_cuts (struct spaces *s, int k)
 {
-  int cuts = chan_alloc ();
+  int cuts = erbium_chan_alloc ();
   for (int to = 0; to < s->network.workers; to++)
     {
-      chan_setcons (cuts, child_of (s, to, DEDUPLICATOR)->id);
-      chan_setcons (cuts, child_of (s, to, COMPRESSOR)->id);
+      erbium_chan_setcons (cuts, child_of (s, to, DEDUPLICATOR)->id);
+      erbium_chan_setcons (cuts, child_of (s, to, COMPRESSOR)->id);
     }
-  chan_setprod (cuts, child_of (s, k, CUTTER)->id, true);
+  erbium_chan_setprod (cuts, child_of (s, k, CUTTER)->id, true);
   return cuts;
 }
 
@@ -80,26 +80,26 @@ static void
 connect_range (struct spaces *s, int k)
 {
   struct network *n = &s->network;
-  chan_setcons (n->bytes, child_of (s, k, CUTTER)->id);
-  chan_setcons (n->bytes, child_of (s, k, COMPRESSOR)->id);
+  erbium_chan_setcons (n->bytes, child_of (s, k, CUTTER)->id);
+  erbium_chan_setcons (n->bytes, child_of (s, k, COMPRESSOR)->id);
   n->cuts[k] = channel_of_cuts (s, k);
-  n->places[k] = chan_alloc ();
-  chan_setcons (n->places[k], child_of (s, k, COMPRESSOR)->id);
-  chan_setprod (n->places[k], child_of (s, k, DEDUPLICATOR)->id, false);
-  n->packed[k] = chan_alloc_as (LONG_MESSAGES, CHAN_EAGER);
-  chan_setprod (n->packed[k], child_of (s, k, COMPRESSOR)->id, true);
+  n->places[k] = erbium_chan_alloc ();
+  erbium_chan_setcons (n->places[k], child_of (s, k, COMPRESSOR)->id);
+  erbium_chan_setprod (n->places[k], child_of (s, k, DEDUPLICATOR)->id, false);
+  n->packed[k] = erbium_chan_alloc_as (LONG_MESSAGES, ERBIUM_CHAN_EAGER);
+  erbium_chan_setprod (n->packed[k], child_of (s, k, COMPRESSOR)->id, true);
 }
 
 static void
 connect (struct spaces *s)
 {
   struct network *n = &s->network;
-  n->bytes = chan_alloc_as (LONG_MESSAGES, CHAN_EAGER);
-  n->credits = chan_alloc ();
-  chan_setcons (n->credits, s->child[0].id);
+  n->bytes = erbium_chan_alloc_as (LONG_MESSAGES, ERBIUM_CHAN_EAGER);
+  n->credits = erbium_chan_alloc ();
+  erbium_chan_setcons (n->credits, s->child[0].id);
   for (int k = 0; k < n->workers; k++)
     connect_range (s, k);
-  chan_setprod (n->bytes, s->child[0].id, false);
+  erbium_chan_setprod (n->bytes, s->child[0].id, false);
 }
 
 /* ---- The writer ------------------------------------------------------------ */
@@ -112,7 +112,7 @@ static void
 close_credits (void)
 {
   if (credits.open)
-    chan_close (credits.chan);
+    erbium_chan_close (credits.chan);
   credits.open = false;
 }
 
@@ -128,7 +128,7 @@ static void
 hear (const struct job *j, const struct child *c)
 {
   size_t size;
-  const char *line = chan_take (c->report, &size);
+  const char *line = erbium_chan_take (c->report, &size);
   if (!line)
     return;
   close_credits ();
@@ -141,7 +141,7 @@ take_entries (struct spaces *s, const uint8_t *entries[])
 {
   size_t size;
   for (int k = 0; k < s->network.workers; k++)
-    if (!(entries[k] = chan_take (s->network.packed[k], &size)))
+    if (!(entries[k] = erbium_chan_take (s->network.packed[k], &size)))
       {
         hear (s->network.job, child_of (s, k, COMPRESSOR));
         hear (s->network.job, child_of (s, k, DEDUPLICATOR));
@@ -158,11 +158,11 @@ write_segments (struct spaces *s)
   struct tally t;
   size_t size;
   begin_archive (n->job, &t);
-  for (int64_t i = 0; (c = chan_take (n->cuts[i % n->workers], &size)); i++)
+  for (int64_t i = 0; (c = erbium_chan_take (n->cuts[i % n->workers], &size)); i++)
     {
       take_entries (s, entries);
       write_segment (n->job, &t, c, entries, n->workers);
-      chan_send (n->credits, NULL, 0);
+      erbium_chan_send (n->credits, NULL, 0);
     }
   close_credits ();
   for (int k = 0; k < s->count; k++)
@@ -184,10 +184,10 @@ writer (void *args)
   credits.open = true;
   failure_handler = end_others;
   for (int k = 0; k < s.count; k++)
-    space_start (s.child[k].id, run_station, &s.child[k]);
+    erbium_space_start (s.child[k].id, run_station, &s.child[k]);
   write_segments (&s);
   for (int k = 0; k < s.count; k++)
-    space_join (s.child[k].id);
+    erbium_space_join (s.child[k].id);
   return NULL;
 }
 
@@ -208,8 +208,8 @@ writer_died (const struct job *j, int status)
 void
 compress_spaces (const struct job *j)
 {
-  int status, space = space_alloc (0);
-  space_start (space, writer, (void *) (uintptr_t) j);
-  if (space_watch (space, false, &status) == SPACE_DIED)
+  int status, space = erbium_space_alloc (0);
+  erbium_space_start (space, writer, (void *) (uintptr_t) j);
+  if (erbium_space_watch (space, false, &status) == ERBIUM_SPACE_DIED)
     writer_died (j, status);
 }

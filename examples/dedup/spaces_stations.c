@@ -19,9 +19,9 @@ source_space (const struct network *n, int k)
   (void) k;
   for (int64_t i = 0;; i++)
     {
-      if (i >= AHEAD * n->workers && chan_recv (n->credits, NULL) == CHAN_END)
+      if (i >= AHEAD * n->workers && erbium_chan_recv (n->credits, NULL) == ERBIUM_CHAN_END)
         return;
-      uint8_t *bytes = chan_room (n->bytes, MAX_SEGMENT);
+      uint8_t *bytes = erbium_chan_room (n->bytes, MAX_SEGMENT);
       memcpy (bytes, behind, have);
       have += read_input (n->job, bytes + have, MAX_SEGMENT - have);
       if (!have)
@@ -29,7 +29,7 @@ source_space (const struct network *n, int k)
       size_t length = segment_length (bytes, have);
       have -= length;
       memcpy (behind, bytes + length, have);
-      chan_push (n->bytes, length);
+      erbium_chan_push (n->bytes, length);
     }
 }
 
@@ -39,12 +39,13 @@ cutter_space (const struct network *n, int k)
   const uint8_t *bytes;
   size_t length = 0;
   int64_t from = 0;
-  for (int64_t i = 0; (bytes = chan_take (n->bytes, &length)); from += (int64_t) length, i++)
+  for (int64_t i = 0; (bytes = erbium_chan_take (n->bytes, &length)); from += (int64_t) length, i++)
     if (i % n->workers == k)
       {
-        struct cuts *c = chan_room (n->cuts[k], sizeof *c);
+        struct cuts *c = erbium_chan_room (n->cuts[k], sizeof *c);
         cut_segment (bytes, length, from, c);
-        chan_push (n->cuts[k], offsetof (struct cuts, cut) + (size_t) c->count * sizeof *c->cut);
+        size_t size = offsetof (struct cuts, cut) + (size_t) c->count * sizeof *c->cut;
+        erbium_chan_push (n->cuts[k], size);
       }
 }
 
@@ -54,11 +55,11 @@ deduplicator_space (const struct network *n, int k)
   struct table seen = { 0 };
   const struct cuts *c;
   size_t size;
-  for (int64_t i = 0; (c = chan_take (n->cuts[i % n->workers], &size)); i++)
+  for (int64_t i = 0; (c = erbium_chan_take (n->cuts[i % n->workers], &size)); i++)
     {
-      int64_t *place = chan_room (n->places[k], MAX_CUTS * sizeof *place);
+      int64_t *place = erbium_chan_room (n->places[k], MAX_CUTS * sizeof *place);
       int count = place_segment (n->job, &seen, c, k, n->workers, place);
-      chan_push (n->places[k], (size_t) count * sizeof *place);
+      erbium_chan_push (n->places[k], (size_t) count * sizeof *place);
     }
   table_free (&seen);
 }
@@ -70,14 +71,14 @@ compressor_space (const struct network *n, int k)
   const struct cuts *c;
   size_t size;
   deflater_open (n->job, &d);
-  for (int64_t i = 0; (c = chan_take (n->cuts[i % n->workers], &size)); i++)
+  for (int64_t i = 0; (c = erbium_chan_take (n->cuts[i % n->workers], &size)); i++)
     {
-      const uint8_t *bytes = chan_take (n->bytes, &size);
-      const int64_t *place = chan_take (n->places[k], &size);
+      const uint8_t *bytes = erbium_chan_take (n->bytes, &size);
+      const int64_t *place = erbium_chan_take (n->places[k], &size);
       if (!bytes || !place)
         break; /* a space has failed, and the writer hears of it */
-      uint8_t *to = chan_room (n->packed[k], MAX_PACKED);
-      chan_push (n->packed[k], pack_placed (&d, bytes, c, k, n->workers, place, to));
+      uint8_t *to = erbium_chan_room (n->packed[k], MAX_PACKED);
+      erbium_chan_push (n->packed[k], pack_placed (&d, bytes, c, k, n->workers, place, to));
     }
   deflater_close (&d);
 }
@@ -92,7 +93,7 @@ static jmp_buf failed;
 static void
 report_failure (const char *line)
 {
-  chan_send (report, line, strlen (line) + 1);
+  erbium_chan_send (report, line, strlen (line) + 1);
   longjmp (failed, 1);
 }
 

@@ -8,20 +8,20 @@ static int there, back;
 static void *answer (void *unused)
 {
   int message;
-  chan_recv (there, &message);
-  chan_send (back, &message, sizeof message);
+  erbium_chan_recv (there, &message);
+  erbium_chan_send (back, &message, sizeof message);
   return unused;
 }
 
 int main (void)
 {
-  int child = space_alloc (0), message = 0;
-  there = chan_alloc ();
-  back = chan_alloc ();
-  chan_setcons (there, child);
-  chan_setprod (back, child, 1);
-  space_start (child, answer, NULL);
-  chan_recv (back, &message);
-  chan_send (there, &message, sizeof message);
-  space_join (child);
+  int child = erbium_space_alloc (0), message = 0;
+  there = erbium_chan_alloc ();
+  back = erbium_chan_alloc ();
+  erbium_chan_setcons (there, child);
+  erbium_chan_setprod (back, child, 1);
+  erbium_space_start (child, answer, NULL);
+  erbium_chan_recv (back, &message);
+  erbium_chan_send (there, &message, sizeof message);
+  erbium_space_join (child);
 }

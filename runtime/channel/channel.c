@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* channel.c - ports of channels: alloc, setprod, setcons, close.
  *
- * A channel is a region that has a number.  A space that calls with a number it has not used yet
- * looks for its port to that region, and keeps what it finds in an end of its own
- * (struct erb_chan): the offset that it is at, and where the generation lies.
+ * A channel is a region that has a number.  When a space first uses a number it looks for its port
+ * to that region, and keeps the result in an end of its own (struct erb_chan): the offset of the
+ * next byte, and the place of the generation.
  */
 #define _GNU_SOURCE
 #include "channel/channel_end.h"
@@ -13,14 +13,14 @@ enum { RECENT = 64 };
 static struct erb_chan *ends;               /* of this process */
 static pthread_mutex_t ends_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct { int id; struct erb_chan *end; } recent[RECENT];
-static __thread int64_t recent_of;          /* value of changes when it was filled */
-static erbium_atomic changes;               /* of the list of ends, other than growing */
+static __thread int64_t recent_of;          /* value of changes when the cache was filled */
+static erbium_atomic changes; /* counts changes of the list of ends, except additions */
 static bool has_lazy;                       /* there has been an end of a lazy channel */
 
 /* ---- Ends -------------------------------------------------------------- */
 
-/* The caller's port to the region with that number, if it has one: maps tell.  Regions that are no
- * channels have the number 0. */
+/* Finds the map of the caller's port to the region with that number, or NULL.  A region that is no
+ * channel has the number 0. */
 static struct erb_spmc_map *
 find_map (int id, int space)
 {
@@ -47,7 +47,7 @@ new_end (int id, int space, struct erb_spmc_map *m)
   c->id = id;
   c->space = space;
   c->map = m;
-  c->lazy = m->region->channel_kind & CHAN_LAZY;
+  c->lazy = m->region->channel_kind & ERBIUM_CHAN_LAZY;
   c->va = m->port->va;
   c->size = (size_t) (m->port->pages - 1) * erb_spmc.page;
   c->at = c->published = (size_t) m->port->begin;
@@ -81,8 +81,8 @@ find_end (int id, const char *call, const char *where)
   struct erb_text self;
   if (!c && !m)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
-                  "have its parent call chan_setcons or chan_setprod for it",
-                  "%s has no port of channel %d", erb_spmc_say_space (space, &self), id);
+                  "have its parent call erbium_chan_setcons or erbium_chan_setprod for it",
+                  "%s has no port of channel %d", erb_spmc_space_name (space, &self), id);
   if (!c && !(c = new_end (id, space, m)))
     erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where, NULL, "no memory for channel %d", id);
   recent[id % RECENT].id = id;
@@ -90,7 +90,7 @@ find_end (int id, const char *call, const char *where)
   return c;
 }
 
-/* That of the last calls, if nothing has changed. */
+/* Returns the end from the cache of recent calls, unless the list has changed. */
 static struct erb_chan *
 recent_end (int id)
 {
@@ -107,7 +107,7 @@ wrong_side (const struct erb_chan *c, bool sends, const char *call, const char *
   struct erb_text self;
   erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
                 sends ? "a channel has one sender: let it send" : "the sender cannot receive",
-                "%s has no port to %s on channel %d, of %s", erb_spmc_say_space (c->space, &self),
+                "%s has no port to %s on channel %d, of %s", erb_spmc_space_name (c->space, &self),
                 sends ? "send" : "receive", c->id, c->map->region->where);
 }
 
@@ -123,7 +123,7 @@ erb_chan_end (int id, bool sends, const char *call, const char *where)
   return c;
 }
 
-/* c must not be used after. */
+/* Frees c. */
 static void
 drop_end (struct erb_chan *c)
 {
@@ -154,42 +154,57 @@ erb_chan_buffer (struct erb_chan *c, size_t size, const char *call, const char *
 
 /* ---- alloc ------------------------------------------------------------- */
 
-/* Of the caller's own numbers the next. */
+/* Returns the next one of the space's own numbers. */
 static int
-new_number (int space, const char *where)
+new_number (int space, const char *call, const char *where)
 {
   int bits = erb_spmc_order (erb_spmc.spaces);
   int32_t n = ++erb_spmc.space[space].channels;
   struct erb_text self;
-  erb_event_value (ERB_VALUE_CHANNEL, &n, sizeof n, "chan_alloc", where);
+  erb_event_value (ERB_VALUE_CHANNEL, &n, sizeof n, call, where);
   if (n > INT32_MAX >> bits)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "chan_alloc", where, "call spmc_init for fewer spaces",
-                  "%s has made %d channels", erb_spmc_say_space (space, &self), n - 1);
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where, "call erbium_spmc_init for fewer spaces",
+                  "%s has allocated %d channels", erb_spmc_space_name (space, &self), n - 1);
   return n << bits | space;
 }
 
-int
-erbium_chan_alloc (size_t size, int kind, const char *where)
+/* Bytes of a generation where the program asks for no other size. */
+enum { GENERATION = 512 << 10 };
+
+static int
+alloc (size_t size, int kind, const char *call, const char *where)
 {
-  static const char call[] = "chan_alloc";
   int space = erb_spmc_self (call, where);
   size_t page = erb_spmc.page, data = (size + page - 1) / page * page;
-  if (kind != CHAN_EAGER && kind != CHAN_LAZY)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass CHAN_EAGER or CHAN_LAZY", "there is no kind %d", kind);
+  if (kind != ERBIUM_CHAN_EAGER && kind != ERBIUM_CHAN_LAZY)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass ERBIUM_CHAN_EAGER or ERBIUM_CHAN_LAZY",
+                  "%d is not a kind of channel", kind);
   if (size == 0 || size > (size_t) 1 << 40)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
-                  "a generation of %zu bytes; it has 1 to 2^40", size);
-  int id = new_number (space, where);
-  char *va = erb_spmc_alloc (data + page, 0, call, where);
+                  "a generation of %zu bytes; expected 1 to 2^40", size);
+  int id = new_number (space, call, where);
+  char *va = erb_spmc_alloc (data + page, call, where);
   struct erb_spmc_region *r = erb_spmc_map_at (va, 1, call, where)->region;
   r->channel_kind = kind;
   r->channel = id;
   return id;
 }
 
+int
+(erbium_chan_alloc) (const char *where)
+{
+  return alloc (GENERATION, ERBIUM_CHAN_EAGER, "erbium_chan_alloc", where);
+}
+
+int
+(erbium_chan_alloc_as) (size_t size, int kind, const char *where)
+{
+  return alloc (size, kind, "erbium_chan_alloc_as", where);
+}
+
 /* ---- Giving ports away ------------------------------------------------- */
 
-/* An end of the caller, whatever it is, for a call that gives or closes. */
+/* Returns the caller's end, sender or receiver, for a call that gives or closes. */
 static struct erb_chan *
 any_end (int id, const char *call, const char *where)
 {
@@ -203,7 +218,7 @@ region_size (const struct erb_chan *c)
   return c->size + erb_spmc.page;
 }
 
-/* Where the caller is, the other one begins. */
+/* Makes the port of the other space begin at the caller's position. */
 static void
 begin_at (struct erb_spmc_region *r, int space, size_t at)
 {
@@ -214,8 +229,8 @@ begin_at (struct erb_spmc_region *r, int space, size_t at)
   erb_spmc_region_unlock (r);
 }
 
-/* The number of a child that is to be given a port; a fault where it has one: it was given that
- * before, or is the caller. */
+/* Returns the number of a child that is to get a port.  A fault if it has one: it got a port
+ * before, or it is the caller. */
 static int
 space_without_port (const struct erb_chan *c, int child, const char *call, const char *where)
 {
@@ -228,38 +243,38 @@ space_without_port (const struct erb_chan *c, int child, const char *call, const
   erb_spmc_region_unlock (r);
   if (has)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "give each space one port of a channel",
-                  "%s has a port of channel %d already", erb_spmc_say_space (space, &to), c->id);
+                  "%s has a port of channel %d already", erb_spmc_space_name (space, &to), c->id);
   return space;
 }
 
 void
-erbium_chan_setcons (int id, int child, const char *where)
+(erbium_chan_setcons) (int id, int child, const char *where)
 {
-  struct erb_chan *c = any_end (id, "chan_setcons", where);
-  int to = space_without_port (c, child, "chan_setcons", where);
+  struct erb_chan *c = any_end (id, "erbium_chan_setcons", where);
+  int to = space_without_port (c, child, "erbium_chan_setcons", where);
   if (erb_spmc_produces (c->map))
     erb_chan_flush (c);
-  erbium_spmc_copycons (child, c->va, NULL, region_size (c), where);
+  (erbium_spmc_copycons) (child, c->va, NULL, region_size (c), where);
   begin_at (c->map->region, to, c->at);
 }
 
 void
-erbium_chan_setprod (int id, int child, int ascons, const char *where)
+(erbium_chan_setprod) (int id, int child, int ascons, const char *where)
 {
-  struct erb_chan *c = erb_chan_end (id, true, "chan_setprod", where);
+  struct erb_chan *c = erb_chan_end (id, true, "erbium_chan_setprod", where);
   struct erb_spmc_region *r = c->map->region;
   size_t size = region_size (c), at;
   char *va = c->va;
-  int space = c->space, to = space_without_port (c, child, "chan_setprod", where);
+  int space = c->space, to = space_without_port (c, child, "erbium_chan_setprod", where);
   erb_chan_flush (c);
   at = c->at;
-  erbium_spmc_transown (child, va, NULL, size, where);
+  (erbium_spmc_transown) (child, va, NULL, size, where);
   drop_end (c);
   begin_at (r, to, at);
   if (ascons)
     begin_at (r, space, at);
   else
-    erbium_spmc_clear (va, size, where);
+    (erbium_spmc_clear) (va, size, where);
 }
 
 /* ---- The end ----------------------------------------------------------- */
@@ -275,14 +290,14 @@ finish (struct erb_chan *c)
 }
 
 void
-erbium_chan_close (int id, const char *where)
+(erbium_chan_close) (int id, const char *where)
 {
-  struct erb_chan *c = any_end (id, "chan_close", where);
+  struct erb_chan *c = any_end (id, "erbium_chan_close", where);
   size_t size = region_size (c);
   char *va = c->va;
   finish (c);
   drop_end (c);
-  erbium_spmc_clear (va, size, where);
+  (erbium_spmc_clear) (va, size, where);
 }
 
 static struct erb_chan *
@@ -297,14 +312,14 @@ next_of (int space)
 }
 
 void
-erbium_chan_counts (int id, struct erbium_spmc_counts *counts, const char *where)
+(erbium_chan_counts) (int id, struct erbium_spmc_counts *counts, const char *where)
 {
-  struct erb_chan *c = any_end (id, "chan_counts", where);
+  struct erb_chan *c = any_end (id, "erbium_chan_counts", where);
   struct erbium_spmc_counts now;
-  erb_spmc_expect_memory (counts, sizeof *counts, "counts", "chan_counts", where);
+  erb_spmc_expect_memory (counts, sizeof *counts, "counts", "erbium_chan_counts", where);
   *counts = (struct erbium_spmc_counts) { 0 };
   erb_spmc_memory_used ();
-  erbium_spmc_count (c->va, &now, where);
+  (erbium_spmc_counts) (c->va, &now, where);
   now.fixes += c->fixes;
   *counts = now;
 }
@@ -319,7 +334,7 @@ entered_pages (int space)
   erbium_add (&changes, 1);
 }
 
-/* All that the space has goes, after a flush. */
+/* Flushes and drops all ends of the space. */
 static void
 leaves_pages (int space)
 {
@@ -338,7 +353,7 @@ pages_lost (void)
     drop_end (ends);
 }
 
-/* What others wait for may be held back on any channel on which the caller sends. */
+/* Flushes every channel on which the caller sends: another space may wait for it. */
 static void
 before_wait (void)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_copy.c - copying between a buffer and the frames of a channel.
  *
- * With stores of 32 bytes, half as many stores wait for lines of the receiver's cache.
+ * Stores of 32 bytes halve the number of stores that wait for cache lines of the receiver.
  */
 #include "channel/channel_end.h"
 
-/* A loop, since memcpy of glibc 2.36 is `rep movsb` for such sizes.  On Zen 3 and 4 that is half as
- * fast or slower unless both sides are aligned (glibc bug 30994); most messages are, to 16 bytes. */
+/* Copies in a loop, because memcpy of glibc 2.36 uses `rep movsb` for such sizes.  On Zen 3 and 4
+ * that is at most half as fast unless both sides are aligned (glibc bug 30994).  Most messages are
+ * aligned to 16 bytes. */
 ERBIUM_INLINE void
 copy_lanes (char *to, const char *from, size_t size)
 {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_recv.c - receiving.
  *
- * The receiver goes where the sender has gone: header, bytes, header, bytes, to the next
+ * The receiver follows the steps of the sender: header, bytes, header, bytes, and the next
  * generation where too little is left.
  *
- * To find out whether there is a next message, it may have to go on to a generation while the caller reads what it
- * took of the last one.  That one is held until the next message is received.
+ * To find out whether there is a next message, the receiver may have to proceed to a generation
+ * while the caller still reads the message that it took last.  The older generation is held until
+ * the next message is received.
  */
 #define _GNU_SOURCE
 #include "channel/channel_end.h"
 
 /* ---- Waiting ----------------------------------------------------------- */
 
-/* First a look, which is recorded as one. */
+/* Tests first, so that a recording contains the answer as that of a test. */
 static bool
 await_word (struct erb_chan *c, int page, erbium_atomic *word, int64_t least, const char *call,
             const char *where)
@@ -21,12 +22,13 @@ await_word (struct erb_chan *c, int page, erbium_atomic *word, int64_t least, co
          || erb_spmc_await (c->map, page, word, least, call, where);
 }
 
-/* Until the bytes below to are fixed; false: they never will be. */
+/* Waits until the bytes below `to` are fixed.  Returns false if they never will be. */
 static bool
 await_bytes (struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   size_t page = erb_spmc.page, n = (to - 1) / page;
-  return await_word (c, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (to - n * page), call, where);
+  return await_word (c, c->map->port->first + (int) n, &c->word[n],
+                     erb_spmc_fixed (to - n * page), call, where);
 }
 
 static void
@@ -41,8 +43,8 @@ static bool
 has_bytes (const struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   size_t page = erb_spmc.page, n = (to - 1) / page;
-  return erb_spmc_ready (c->map, c->map->port->first + (int) n, &c->word[n], erb_spmc_fixed (to - n * page), call,
-                         where);
+  return erb_spmc_ready (c->map, c->map->port->first + (int) n, &c->word[n],
+                         erb_spmc_fixed (to - n * page), call, where);
 }
 
 /* ---- From message to message ------------------------------------------- */
@@ -55,10 +57,12 @@ link_of (const struct erb_chan *c, int *page)
 }
 
 static void
-go_on (struct erb_chan *c, const char *where)
+pass_on (struct erb_chan *c, const char *where)
 {
+  struct erb_spmc_region *r = c->map->region;
+  struct erb_spmc_port *p = c->map->port;
   if (c->has_taken)
-    erb_spmc_hold (c->map->region, c->map->port, erb_spmc_segment_of (c->map->region, c->map->port->first));
+    erb_spmc_hold (r, p, erb_spmc_segment_of (r, p->first));
   erb_chan_extend (c, where);
 }
 
@@ -69,11 +73,12 @@ next_generation (struct erb_chan *c, const char *call, const char *where)
   erbium_atomic *link = link_of (c, &page);
   if (!await_word (c, page, link, ERB_SPMC_LINK, call, where))
     return false;
-  go_on (c, where);
+  pass_on (c, where);
   return true;
 }
 
-/* The caller's end, where it receives: what it took before it is done with. */
+/* Returns the caller's end for a call that receives, and releases the message that was taken
+ * before. */
 static struct erb_chan *
 receiver (int id, const char *call, const char *where)
 {
@@ -83,7 +88,7 @@ receiver (int id, const char *call, const char *where)
   return c;
 }
 
-/* Takes the header that is there, and goes over it if it is of no message. */
+/* Reads the header that is there, and steps over it if it belongs to no message. */
 static void
 read_head (struct erb_chan *c)
 {
@@ -96,7 +101,7 @@ read_head (struct erb_chan *c)
     c->has_head = true;
 }
 
-/* The header of the next part; false: there is none. */
+/* Finds the header of the next part.  Returns false if there is none. */
 static bool
 find_head (struct erb_chan *c, const char *call, const char *where)
 {
@@ -122,7 +127,7 @@ leave_part (struct erb_chan *c)
 
 /* ---- Parts ------------------------------------------------------------- */
 
-/* As the sender publishes it, piece by piece. */
+/* Copies a part piece by piece, as the sender publishes it. */
 static void
 get_part (struct erb_chan *c, char *to, const char *call, const char *where)
 {
@@ -158,12 +163,12 @@ get_message (struct erb_chan *c, char *to, size_t size, const char *call, const 
 /* ---- The calls --------------------------------------------------------- */
 
 size_t
-erbium_chan_recv (int id, void *to, const char *where)
+(erbium_chan_recv) (int id, void *to, const char *where)
 {
-  static const char call[] = "chan_recv";
+  static const char call[] = "erbium_chan_recv";
   struct erb_chan *c = receiver (id, call, where);
   if (!find_head (c, call, where))
-    return CHAN_END;
+    return ERBIUM_CHAN_END;
   size_t size = c->head.whole;
   erb_spmc_expect_memory (to, size, "buf", call, where);
   get_message (c, to, size, call, where);
@@ -172,17 +177,17 @@ erbium_chan_recv (int id, void *to, const char *where)
 }
 
 size_t
-erbium_chan_next (int id, const char *where)
+(erbium_chan_next) (int id, const char *where)
 {
-  static const char call[] = "chan_next";
+  static const char call[] = "erbium_chan_next";
   struct erb_chan *c = erb_chan_end (id, false, call, where);
-  return find_head (c, call, where) ? c->head.whole : CHAN_END;
+  return find_head (c, call, where) ? c->head.whole : ERBIUM_CHAN_END;
 }
 
 const void *
-erbium_chan_take (int id, size_t *size, const char *where)
+(erbium_chan_take) (int id, size_t *size, const char *where)
 {
-  static const char call[] = "chan_take";
+  static const char call[] = "erbium_chan_take";
   struct erb_chan *c = receiver (id, call, where);
   if (!size)
     erb_spmc_no_memory (sizeof *size, "size", call, where);
@@ -207,7 +212,7 @@ erbium_chan_take (int id, size_t *size, const char *where)
 
 /* ---- test -------------------------------------------------------------- */
 
-/* What the receiver needs next, to begin with a message. */
+/* Returns the word, and the value of it, that the receiver needs next to begin with a message. */
 static erbium_atomic *
 next_word (struct erb_chan *c, int *page, int64_t *least)
 {
@@ -220,30 +225,31 @@ next_word (struct erb_chan *c, int *page, int64_t *least)
   return &c->word[n];
 }
 
-/* To look whether it will ever come takes a lock, so that is not done each time. */
+/* Whether another message can ever come is checked in one of MISSES calls only, because that takes
+ * a lock. */
 static bool
 is_over (struct erb_chan *c, int page, const erbium_atomic *word, int64_t least, const char *where)
 {
-  return c->misses++ % ERB_CHAN_MISSES == 0 && erb_spmc_hopeless (c->map, page)
-         && !erb_spmc_ready (c->map, page, word, least, "chan_test", where);
+  return c->misses++ % ERB_CHAN_MISSES == 0 && erb_spmc_never_fixed (c->map, page)
+         && !erb_spmc_ready (c->map, page, word, least, "erbium_chan_test", where);
 }
 
 bool
-erbium_chan_test (int id, const char *where)
+(erbium_chan_test) (int id, const char *where)
 {
-  struct erb_chan *c = erb_chan_end (id, false, "chan_test", where);
+  struct erb_chan *c = erb_chan_end (id, false, "erbium_chan_test", where);
   while (!c->has_head)
     {
       int page;
       int64_t least;
       erbium_atomic *word = next_word (c, &page, &least);
-      if (!erb_spmc_ready (c->map, page, word, least, "chan_test", where))
+      if (!erb_spmc_ready (c->map, page, word, least, "erbium_chan_test", where))
         {
           erb_event_before_wait ();
           return is_over (c, page, word, least, where);
         }
       if (c->size - c->at < ERB_CHAN_LEAST)
-        go_on (c, where);
+        pass_on (c, where);
       else
         read_head (c);
     }

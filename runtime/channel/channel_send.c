@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_send.c - sending.
  *
- * A message is written where the last one ended, and published: as it grows, so that receivers copy
- * while it is sent; all of it when it is complete (eager), or what fills its pages (lazy).
- * A message of some size that does not fit any more, but would fit a fresh generation and
- * lose little, goes there whole: then it can be received without a copy.
+ * A message is written behind the last one.  It is published as it grows, so that receivers copy
+ * while it is sent; when it is complete, the rest of it is published too (eager), or only the pages
+ * that are full (lazy).  A message that no longer fits, but would fit a new generation and waste
+ * little, goes there as a whole: then it can be received without a copy.
  */
 #define _GNU_SOURCE
 #include "channel/channel_end.h"
@@ -21,7 +21,7 @@ erb_chan_generation (struct erb_chan *c)
 void
 erb_chan_extend (struct erb_chan *c, const char *where)
 {
-  erb_spmc_extend (c->va + c->size, c->va, c->size, 1, c->call, where);
+  erb_spmc_extend (c->va + c->size, c->va, c->size, true, c->call, where);
   c->at = c->published = 0;
   erb_chan_generation (c);
 }
@@ -44,7 +44,8 @@ put_head (struct erb_chan *c, uint64_t part, uint64_t whole)
   memcpy (c->base + c->at, &h, sizeof h);
 }
 
-/* Page after page, so that a receiver that sees the last one fixed may read them all. */
+/* Publishes page after page, so that a receiver that sees the last page fixed may read all of
+ * them. */
 static void
 publish (struct erb_chan *c, size_t to)
 {
@@ -53,16 +54,16 @@ publish (struct erb_chan *c, size_t to)
     return;
   erb_event_published (c->map, c->va + c->published, to - c->published);
   for (; (n + 1) * page <= to; n++)
-    /* Acquired in erb_spmc_await; so is the next one. */
-    erbium_store_release (&c->word[n], erb_spmc_fixed (page)); /* ready, page_wait.c */
+    /* Acquired in ready (page_wait.c) and erb_spmc_check; so is the next one. */
+    erbium_store_release (&c->word[n], erb_spmc_fixed (page));
   if (to > n * page)
-    erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page)); /* ready, page_wait.c */
+    erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page));
   c->published = to;
   c->fixes++;
   erb_spmc_wake (c->map->region);
 }
 
-/* Of what is written up to there, all that may be by now. */
+/* Publishes what is written below `to` as far as the kind of the channel allows. */
 static void
 publish_some (struct erb_chan *c, size_t to)
 {
@@ -85,7 +86,7 @@ room_of (const struct erb_chan *c)
   return c->size - c->at;
 }
 
-/* Nothing more comes in this generation. */
+/* Marks the rest of this generation as empty. */
 static void
 skip (struct erb_chan *c, const char *where)
 {
@@ -94,7 +95,7 @@ skip (struct erb_chan *c, const char *where)
   next_generation (c, where);
 }
 
-/* So that a header and a byte fit, and all of size where that costs at most so much. */
+/* Makes room for a header and a byte; for all of size where that wastes at most `waste` bytes. */
 static void
 make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
 {
@@ -105,7 +106,8 @@ make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
     skip (c, where);
 }
 
-/* Leaves empty what is between; what an older generation had there a hash would see. */
+/* Leaves the bytes in between empty.  They are cleared where a hash of the published bytes would
+ * see data of an older generation. */
 static void
 go_to (struct erb_chan *c, size_t from, size_t to)
 {
@@ -114,22 +116,25 @@ go_to (struct erb_chan *c, size_t from, size_t to)
   c->at = to;
 }
 
-/* Vectors that lie across lines are written and read a tenth slower.  A message that fits only as it is stays. */
+/* Aligns a long message: vectors that cross cache lines are a tenth slower.  A message stays where
+ * it is if it fits only there. */
 static void
 begin_line (struct erb_chan *c, size_t size)
 {
   size_t to = erb_chan_before_line (c->at);
   if (size < ERB_CHAN_ALIGNED || to == c->at)
     return;
-  bool fits = room_of (c) >= size + ERB_CHAN_HEAD, fits_there = to + ERB_CHAN_HEAD + size <= c->size;
+  bool fits = room_of (c) >= size + ERB_CHAN_HEAD;
+  bool fits_there = to + ERB_CHAN_HEAD + size <= c->size;
   if (fits != fits_there || to + ERB_CHAN_LEAST > c->size)
     return;
   put_head (c, 0, ERB_CHAN_LINE);
   go_to (c, c->at + ERB_CHAN_HEAD, to);
 }
 
-/* Where a part that ends there, written up to `at`, is published next: after half of what is left, so that the
- * receiver, which copies as fast, has little left to copy when the last of it is there. */
+/* Returns the end of the next piece to publish, of a part that is written up to `at` and ends at
+ * `end`.  A piece is half of the rest, so that the receiver, which copies as fast, has little left
+ * to copy when the last piece arrives. */
 static size_t
 next_stop (size_t at, size_t end)
 {
@@ -140,7 +145,7 @@ next_stop (size_t at, size_t end)
   return stop < end ? stop : end;
 }
 
-/* The message of which a part ends there goes on, or is complete. */
+/* Ends a part of a message, which continues or is complete. */
 static void
 end_part (struct erb_chan *c, size_t end)
 {
@@ -151,7 +156,7 @@ end_part (struct erb_chan *c, size_t end)
     publish (c, c->at);
 }
 
-/* A part of what is left of a message; returns how much. */
+/* Sends a part of the rest of a message and returns its size. */
 static size_t
 send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
 {
@@ -175,7 +180,8 @@ send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
 
 /* ---- The calls --------------------------------------------------------- */
 
-/* The caller's end, where it sends a message of so many bytes: the room that it was given before is none any more. */
+/* Returns the caller's end for a message of that size, and withdraws the room that was given
+ * before. */
 static struct erb_chan *
 sender (int id, size_t size, const char *call, const char *where)
 {
@@ -183,12 +189,13 @@ sender (int id, size_t size, const char *call, const char *where)
   c->given = NULL;
   if (size > ERB_CHAN_MOST)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
-                  "a message of %zu bytes on channel %d; it has %zu at most", size, id, ERB_CHAN_MOST);
+                  "a message of %zu bytes on channel %d; the maximum is %zu", size, id,
+                  ERB_CHAN_MOST);
   return c;
 }
 
-/* Where they are of a region and not fixed yet, the wait is here: within a message, what is held back before it could
- * not be published. */
+/* Waits here for the pages of a region that `from` lies in.  In the midst of a message the channel
+ * could not publish what it holds back. */
 static void
 await_pages (const void *from, size_t size)
 {
@@ -210,23 +217,34 @@ send (struct erb_chan *c, const char *from, size_t size, const char *where)
   while (sent < size);
 }
 
-size_t
-erbium_chan_send (int id, const void *from, size_t size, int last, const char *where)
+static struct erb_chan *
+send_copy (int id, const void *from, size_t size, const char *call, const char *where)
 {
-  static const char call[] = "chan_send";
   struct erb_chan *c = sender (id, size, call, where);
   erb_spmc_expect_memory (from, size, "buf", call, where);
   send (c, from, size, where);
   erb_spmc_memory_used ();
-  if (last)
-    erb_chan_flush (c);
+  return c;
+}
+
+size_t
+(erbium_chan_send) (int id, const void *from, size_t size, const char *where)
+{
+  send_copy (id, from, size, "erbium_chan_send", where);
+  return size;
+}
+
+size_t
+(erbium_chan_send_last) (int id, const void *from, size_t size, const char *where)
+{
+  erb_chan_flush (send_copy (id, from, size, "erbium_chan_send_last", where));
   return size;
 }
 
 void *
-erbium_chan_room (int id, size_t size, const char *where)
+(erbium_chan_room) (int id, size_t size, const char *where)
 {
-  static const char call[] = "chan_room";
+  static const char call[] = "erbium_chan_room";
   struct erb_chan *c = sender (id, size, call, where);
   c->given_size = size;
   make_room (c, size, c->size, where);
@@ -237,15 +255,15 @@ erbium_chan_room (int id, size_t size, const char *where)
 }
 
 void
-erbium_chan_push (int id, size_t size, const char *where)
+(erbium_chan_push) (int id, size_t size, const char *where)
 {
-  static const char call[] = "chan_push";
+  static const char call[] = "erbium_chan_push";
   struct erb_chan *c = erb_chan_end (id, true, call, where);
   char *given = c->given;
   c->given = NULL;
   if (!given || size > c->given_size)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call chan_room first, for as much",
-                  "%zu bytes on channel %d, which has given room for %zu", size, id,
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call erbium_chan_room first, for as much",
+                  "%zu bytes on channel %d, in room for %zu", size, id,
                   given ? c->given_size : 0);
   if (given == c->buffer)
     {

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* address.c - which addresses of the arena are free.
+/* address.c - free addresses of the arena.
  *
- * Each space has a part of the arena.  From its beginning on lie the regions that it makes itself, up to a mark
- * (next); above of it, from the end down, what others give it at an address of nobody's.
+ * Each space has a part of the arena.  The regions that it allocates itself lie from the start of
+ * the part up to a mark (next).  The pages that others give it at an address of the library's
+ * choice lie above the mark, from the end down.
  *
- * Below the mark it is known which ranges the space has cleared: a list of its process, in order, in which
- * neighbours are one.  The lowest that is large enough is taken, and what is left of it stays.  A range that reaches the
- * mark takes it down.  The list knows of what the space has done alone, so addresses depend on that and on nothing else.
+ * Below the mark a list of the process records the ranges that the space has cleared, in order and
+ * with neighbours merged.  An allocation takes the lowest range that is large enough, and leaves
+ * the rest of it in the list.  A range that reaches the mark lowers the mark.  The list depends on
+ * the space's own calls alone, and so do the addresses.
  *
- * Above the mark nothing is noted of what is free: an address is, if there is no port at it.  Who gives looks from where the last
- * one was given downwards, and at the mark again from the end on: so what has been cleared comes back, but
- * not before all else was used; until then addresses do not depend on who has cleared when.
+ * Above the mark there is no list: an address is free if no port covers it.  A search goes down
+ * from the address that was given last, and starts again at the end when it reaches the mark.  So
+ * cleared addresses are reused only after all others; until then addresses do not depend on the
+ * time of a clear.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 /* Offsets in the arena. */
 struct range
@@ -25,7 +29,7 @@ struct range
 
 static struct range *free_ranges; /* of the process, in order; under its lock */
 
-enum { NOWHERE = 0 }; /* the end of a range is never there */
+enum { NOWHERE = 0 }; /* no range ends there */
 
 static uint64_t
 end_of_part (int space)
@@ -47,7 +51,8 @@ end_of (const struct erb_spmc_port *p)
   return begin_of (p) + (uint64_t) p->pages * erb_spmc.page;
 }
 
-/* A port of that space, ANY: of any, to some of these addresses; or NULL.  Under the lock of the tables. */
+/* Returns a port of that space (ANY: of any space) that covers some of these addresses, or NULL.
+ * Called under the lock of the tables. */
 enum { ANY = -1 };
 static const struct erb_spmc_port *
 in_the_way (int space, uint64_t begin, uint64_t end)
@@ -56,7 +61,8 @@ in_the_way (int space, uint64_t begin, uint64_t end)
     {
       const struct erb_spmc_port *p = &erb_spmc.port[n];
       int32_t role = erbium_load_acquire (&p->role); /* from erb_spmc_port_make */
-      if ((role == ERB_SPMC_CONSUMER || role == ERB_SPMC_PRODUCER) && (space == ANY || p->space == space)
+      if ((role == ERB_SPMC_CONSUMER || role == ERB_SPMC_PRODUCER)
+          && (space == ANY || p->space == space)
           && begin_of (p) < end && begin < end_of (p))
         return p;
     }
@@ -73,7 +79,7 @@ drop (struct range **at)
   free (r);
 }
 
-/* Cuts [begin, begin + size) out of *at, which has it. */
+/* Cuts [begin, begin + size) out of *at, which contains it. */
 static bool
 cut (struct range **at, uint64_t begin, uint64_t size)
 {
@@ -96,8 +102,8 @@ cut (struct range **at, uint64_t begin, uint64_t size)
   return true;
 }
 
-/* The end of the lowest free range of that size, which is taken; NOWHERE: there is none.  A space may have been given
- * pages at an address that it has cleared. */
+/* Takes the lowest free range of that size and returns its end, or NOWHERE if there is none.  Other
+ * spaces may have given this one pages at an address that it has cleared. */
 static uint64_t
 take_again (int space, uint64_t size)
 {
@@ -125,7 +131,7 @@ take_new (int space, uint64_t size)
   return s->next = begin + size;
 }
 
-/* To the list, where it may be already, in part. */
+/* Adds a range to the list, which may contain a part of it already. */
 static void
 put (int space, uint64_t begin, uint64_t end)
 {
@@ -136,7 +142,7 @@ put (int space, uint64_t begin, uint64_t end)
   if (!r || r->begin > end || r->space != space)
     {
       if (!(r = malloc (sizeof *r)))
-        return; /* addresses are plenty */
+        return; /* the range is lost, but addresses are plentiful */
       *r = (struct range) { *at, begin, end, space };
       *at = r;
     }
@@ -184,8 +190,10 @@ found (int space, uint64_t end, uint64_t size, const char *call, const char *whe
 {
   struct erb_text t;
   if (end == NOWHERE)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where, "clear regions, or call spmc_init for fewer spaces",
-                  "%s has no %zu bytes of addresses left", erb_spmc_say_space (space, &t), (size_t) size);
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
+                  "clear regions, or call erbium_spmc_init for fewer spaces",
+                  "%s has fewer than %zu bytes of addresses left", erb_spmc_space_name (space, &t),
+                  (size_t) size);
   return erb_spmc.arena + (end - size);
 }
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* copy.c - pages without faults: read, write, map, at; test.
  *
- * The frames of a page are at their place in the window for good, so that these copy there
- * and back directly.  In a region of the kind TWICE they go through the space's own page, as the
- * papers' first direct read and write do.
+ * Each frame has a fixed place in the window, so these calls copy directly to it and from it.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 /* ---- Pages and bytes --------------------------------------------------- */
 
-/* Bytes [begin, end) of a page that a call is about. */
+/* The bytes [begin, end) of a page that a call concerns. */
 struct part { int page; size_t begin, end; };
 
-/* The first part of [va, va + size). */
+/* Returns the first part of [va, va + size). */
 static struct part
 part_at (const struct erb_spmc_map *m, const char *va, size_t size)
 {
@@ -22,9 +21,10 @@ part_at (const struct erb_spmc_map *m, const char *va, size_t size)
 }
 
 static bool
-is_fixed (const struct erb_spmc_map *m, const struct part *p, const char *where)
+is_fixed (const struct erb_spmc_map *m, const struct part *p, const char *call, const char *where)
 {
-  return erb_spmc_ready (m, p->page, erb_spmc_word (m, p->page), erb_spmc_fixed (p->end), "spmcR_test", where);
+  const erbium_atomic *word = erb_spmc_word (m, p->page);
+  return erb_spmc_ready (m, p->page, word, erb_spmc_fixed (p->end), call, where);
 }
 
 static int
@@ -54,7 +54,7 @@ void
 erb_spmc_no_memory (size_t size, const char *name, const char *call, const char *where)
 {
   erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass the address of memory of that size",
-                "%s is NULL, where %zu bytes should be", name, size);
+                "%s is NULL; expected the address of %zu bytes", name, size);
 }
 
 /* ---- Frames of the producer's pages ------------------------------------ */
@@ -85,8 +85,8 @@ expect_unfixed (const struct erb_spmc_map *m, const char *va, size_t size, const
     {
       p = part_at (m, va, size);
       if ((size_t) erbium_load_relaxed (erb_spmc_word (m, p.page)) >> 1 > p.begin)
-        erb_spmc_fault (call, where, m, p.page, "extend the segment to write it anew",
-                        "it is fixed: a page that is fixed is written no more");
+        erb_spmc_fault (call, where, m, p.page, "extend the segment and write the next generation",
+                        "it is fixed and can no longer be written");
     }
 }
 
@@ -95,7 +95,8 @@ expect_unfixed (const struct erb_spmc_map *m, const char *va, size_t size, const
 static void
 await_part (const struct erb_spmc_map *m, const struct part *p, const char *call, const char *where)
 {
-  if (!erb_spmc_await (m, p->page, erb_spmc_word (m, p->page), erb_spmc_fixed (p->end), call, where))
+  erbium_atomic *word = erb_spmc_word (m, p->page);
+  if (!erb_spmc_await (m, p->page, word, erb_spmc_fixed (p->end), call, where))
     erb_spmc_fault_of_end (call, where, m, p->page);
 }
 
@@ -118,16 +119,6 @@ await_pages (const struct erb_spmc_map *m, int from, int to, const char *call, c
 
 /* ---- Mapping ----------------------------------------------------------- */
 
-/* What a consumer's own page shows, of the kind TWICE. */
-static void
-fill_from_frames (struct erb_spmc_map *m, int from, int to)
-{
-  erb_spmc_map_pages (m, from, to, true);
-  for (int p = from; p < to; p++)
-    memcpy (erb_spmc_va (m, p), page_place (m, p), erb_spmc.page);
-  erb_spmc_map_protect (m, from, to);
-}
-
 static void
 open_produced (struct erb_spmc_map *m, int from, int to)
 {
@@ -148,16 +139,14 @@ erb_spmc_open (struct erb_spmc_map *m, int from, int to)
 {
   if (erb_spmc_produces (m))
     open_produced (m, from, to);
-  else if (m->region->kind & ERBIUM_SPMC_TWICE)
-    fill_from_frames (m, from, to);
   else
     erb_spmc_map_pages (m, from, to, false);
 }
 
 void
-erbium_spmc_map (void *va, size_t size, const char *where)
+(erbium_spmc_map) (void *va, size_t size, const char *where)
 {
-  static const char call[] = "spmcR_map";
+  static const char call[] = "erbium_spmc_map";
   struct erb_spmc_map *m = erb_spmc_map_at (va, size, call, where);
   if (size == 0)
     return;
@@ -169,15 +158,16 @@ erbium_spmc_map (void *va, size_t size, const char *where)
 }
 
 void *
-erbium_spmc_at (void *va, size_t size, const char *where)
+(erbium_spmc_at) (void *va, size_t size, const char *where)
 {
-  static const char call[] = "spmcR_at";
+  static const char call[] = "erbium_spmc_at";
   struct erb_spmc_map *m = erb_spmc_map_at (va, size, call, where);
   int from = erb_spmc_page_at (m, va), to = size ? page_after (m, va, size) : from + 1;
   erb_spmc_expect_data (m, from, to, call, where);
-  if (erb_spmc_block_at (m->region, m->port, from) != erb_spmc_block_at (m->region, m->port, to - 1))
+  int first = erb_spmc_block_at (m->region, m->port, from);
+  if (first != erb_spmc_block_at (m->region, m->port, to - 1))
     erb_spmc_fault (call, where, m, to - 1, "use one call for each segment",
-                    "pages of two segments are not in one run");
+                    "pages of two segments are not contiguous");
   if (!erb_spmc_produces (m))
     await_range (m, va, size, call, where);
   else
@@ -199,9 +189,9 @@ write_part (struct erb_spmc_map *m, const char *va, const char *from, const stru
 }
 
 void
-erbium_spmc_write (void *to, const void *from, size_t size, const char *where)
+(erbium_spmc_write) (void *to, const void *from, size_t size, const char *where)
 {
-  static const char call[] = "spmcR_write";
+  static const char call[] = "erbium_spmc_write";
   struct erb_spmc_map *m = erb_spmc_map_at (to, size, call, where);
   const char *source = from;
   char *va = to;
@@ -212,17 +202,11 @@ erbium_spmc_write (void *to, const void *from, size_t size, const char *where)
   erb_spmc_expect_producer (m, first, call, where);
   erb_spmc_expect_data (m, first, last, call, where);
   expect_unfixed (m, va, size, call, where);
-  if (m->region->kind & ERBIUM_SPMC_TWICE)
+  for (size_t done; size; va += done, source += done, size -= done)
     {
-      open_produced (m, first, last);
-      memcpy (va, source, size);
-      erb_spmc_memory_used ();
-      return;
-    }
-  for (struct part p; size; va += p.end - p.begin, source += p.end - p.begin, size -= p.end - p.begin)
-    {
-      p = part_at (m, va, size);
+      struct part p = part_at (m, va, size);
       write_part (m, va, source, &p);
+      done = p.end - p.begin;
     }
   erb_spmc_memory_used ();
 }
@@ -230,9 +214,9 @@ erbium_spmc_write (void *to, const void *from, size_t size, const char *where)
 /* ---- read -------------------------------------------------------------- */
 
 void
-erbium_spmc_read (const void *from, void *to, size_t size, const char *where)
+(erbium_spmc_read) (const void *from, void *to, size_t size, const char *where)
 {
-  static const char call[] = "spmcR_read";
+  static const char call[] = "erbium_spmc_read";
   struct erb_spmc_map *m = erb_spmc_map_at (from, size, call, where);
   const char *va = from;
   char *target = to;
@@ -240,29 +224,20 @@ erbium_spmc_read (const void *from, void *to, size_t size, const char *where)
     return;
   erb_spmc_expect_memory (to, size, "to", call, where);
   erb_spmc_expect_data (m, erb_spmc_page_at (m, va), page_after (m, va, size), call, where);
-  if (m->region->kind & ERBIUM_SPMC_TWICE)
+  for (size_t done; size; va += done, target += done, size -= done)
     {
-      int first = erb_spmc_page_at (m, va), last = page_after (m, va, size);
-      if (!erb_spmc_produces (m))
-        await_pages (m, first, last, call, where);
-      erb_spmc_open (m, first, last);
-      memcpy (target, va, size);
-      erb_spmc_memory_used ();
-      return;
-    }
-  for (struct part p; size; va += p.end - p.begin, target += p.end - p.begin, size -= p.end - p.begin)
-    {
-      p = part_at (m, va, size);
+      struct part p = part_at (m, va, size);
+      done = p.end - p.begin;
       if (!erb_spmc_produces (m))
         await_part (m, &p, call, where);
-      memcpy (target, erb_spmc_place (m, va), p.end - p.begin);
+      memcpy (target, erb_spmc_place (m, va), done);
     }
   erb_spmc_memory_used ();
 }
 
 /* ---- test -------------------------------------------------------------- */
 
-/* No is an answer for which the caller may come back, as if it waited. */
+/* After the answer "no" the caller may ask again and again, as if it waited. */
 static bool
 tested (bool answer)
 {
@@ -271,31 +246,50 @@ tested (bool answer)
   return answer;
 }
 
-bool
-erbium_spmc_test (const void *va, size_t size, const char *where)
+static bool
+test_bytes (const char *va, size_t size, const char *call, const char *where)
 {
-  const struct erb_spmc_map *m = erb_spmc_map_at (va, size, "spmcR_test", where);
-  int page = erb_spmc_page_at (m, va);
-  if (size == 0)
-    return tested (erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, "spmcR_test_extend", where));
-  const char *at = va;
-  for (struct part p; size; at += p.end - p.begin, size -= p.end - p.begin)
+  const struct erb_spmc_map *m = erb_spmc_map_at (va, size, call, where);
+  for (struct part p; size; va += p.end - p.begin, size -= p.end - p.begin)
     {
-      p = part_at (m, at, size);
-      if (!is_fixed (m, &p, where))
+      p = part_at (m, va, size);
+      if (!is_fixed (m, &p, call, where))
         return tested (false);
     }
   return true;
 }
 
 bool
-erbium_spmc_ended (const void *va, const char *where)
+(erbium_spmc_test) (const void *va, const char *where)
 {
-  const struct erb_spmc_map *m = erb_spmc_map_at (va, 1, "spmcR_ended", where);
+  return test_bytes (va, 1, "erbium_spmc_test", where);
+}
+
+bool
+(erbium_spmc_test_range) (const void *va, size_t size, const char *where)
+{
+  return test_bytes (va, size, "erbium_spmc_test_range", where);
+}
+
+bool
+(erbium_spmc_test_extend) (const void *extva, const char *where)
+{
+  static const char call[] = "erbium_spmc_test_extend";
+  const struct erb_spmc_map *m = erb_spmc_map_at (extva, 0, call, where);
+  int page = erb_spmc_page_at (m, extva);
+  return tested (erb_spmc_ready (m, page, erb_spmc_word (m, page), ERB_SPMC_LINK, call, where));
+}
+
+bool
+(erbium_spmc_ended) (const void *va, const char *where)
+{
+  static const char call[] = "erbium_spmc_ended";
+  const struct erb_spmc_map *m = erb_spmc_map_at (va, 1, call, where);
   struct part p = part_at (m, va, 1);
-  /* Byte or next generation. */
+  /* Waits for the byte, or for the next generation. */
   int64_t least = erb_spmc_is_extension (m, p.page) ? ERB_SPMC_LINK : erb_spmc_fixed (p.end);
   const erbium_atomic *word = erb_spmc_word (m, p.page);
-  return tested (!erb_spmc_look (m, p.page, word, least, "spmcR_ended", where) && erb_spmc_hopeless (m, p.page)
-                 && !erb_spmc_look (m, p.page, word, least, "spmcR_ended", where));
+  return tested (!erb_spmc_check (m, p.page, word, least, call, where)
+                 && erb_spmc_never_fixed (m, p.page)
+                 && !erb_spmc_check (m, p.page, word, least, call, where));
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* fix.c - setfix and extend: what is published, and the next generation.
+/* fix.c - setfix and extend: publishing pages, and the next generation.
  *
- * Fixing makes the words of pages larger, one release store a page, after what was written
- * there.  Extending gives a segment a new block; the word of the extension page in the old
- * one says which, so that consumers find it, generation after generation, each when it gets
- * there.
+ * Fixing increases the words of pages, by one release store for each page, after the data was
+ * written.  Extending gives a segment a new block.  The word of the extension page in the old block
+ * names the new one, so each consumer finds generation after generation at its own pace.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
-static const int64_t LINGER = 30000; /* ns: about what the pages of a new block cost */
+static const int64_t SPARE_WAIT = 30000; /* ns: about the cost of the pages of a new block */
 
 /* ---- What is expected -------------------------------------------------- */
 
@@ -36,7 +36,7 @@ erb_spmc_expect_producer (const struct erb_spmc_map *m, int page, const char *ca
 
 /* ---- setfix ------------------------------------------------------------ */
 
-/* Bytes of it that are fixed. */
+/* Returns the number of fixed bytes. */
 static size_t
 fixed_of (const erbium_atomic *word)
 {
@@ -48,41 +48,32 @@ expect_unfixed (const struct erb_spmc_map *m, int page, size_t begin, const char
 {
   size_t fixed = fixed_of (erb_spmc_word (m, page));
   if (begin < fixed)
-    erb_spmc_fault ("spmcR_setfix", where, m, page, "extend the segment to write it anew",
-                    "it is fixed already: a page is fixed at most once");
+    erb_spmc_fault ("erbium_spmc_setfix", where, m, page,
+                    "extend the segment and write the next generation",
+                    "it is already fixed: a page is fixed at most once");
   if (begin > fixed)
-    erb_spmc_fault ("spmcR_setfix", where, m, page, "fix bytes in their order",
+    erb_spmc_fault ("erbium_spmc_setfix", where, m, page, "fix bytes in their order",
                     "bytes before those are not fixed yet");
-}
-
-/* What the producer has written to its own page goes to the frame. */
-static void
-copy_to_frame (const struct erb_spmc_map *m, int page, size_t begin, size_t end)
-{
-  const char *va = erb_spmc_va (m, page);
-  if (m->region->kind & ERBIUM_SPMC_TWICE && m->mapped[page - m->port->first])
-    memcpy (erb_spmc_place (m, va) + begin, va + begin, end - begin);
 }
 
 static void
 fix_page (const struct erb_spmc_map *m, int page, size_t begin, size_t end)
 {
-  copy_to_frame (m, page, begin, end);
   erb_event_published (m, erb_spmc_va (m, page) + begin, end - begin);
-  /* Acquired in erb_spmc_await, and by those who test. */
-  erbium_store_release (erb_spmc_word (m, page), erb_spmc_fixed (end)); /* ready, page_wait.c */
+  /* Acquired in ready (page_wait.c), and in erb_spmc_check by those who test. */
+  erbium_store_release (erb_spmc_word (m, page), erb_spmc_fixed (end));
 }
 
 void
-erbium_spmc_fix (void *va, size_t size, const char *where)
+(erbium_spmc_setfix) (void *va, size_t size, const char *where)
 {
-  struct erb_spmc_map *m = erb_spmc_map_at (va, size, "spmcR_setfix", where);
+  struct erb_spmc_map *m = erb_spmc_map_at (va, size, "erbium_spmc_setfix", where);
   size_t page = erb_spmc.page, begin = (uintptr_t) va % page, end = begin + size;
   int from = erb_spmc_page_at (m, va), to = from + (int) ((end + page - 1) / page);
   if (size == 0)
     return;
-  erb_spmc_expect_producer (m, from, "spmcR_setfix", where);
-  erb_spmc_expect_data (m, from, to, "spmcR_setfix", where);
+  erb_spmc_expect_producer (m, from, "erbium_spmc_setfix", where);
+  erb_spmc_expect_data (m, from, to, "erbium_spmc_setfix", where);
   for (int p = from; p < to; p++)
     expect_unfixed (m, p, p == from ? begin : 0, where);
   erb_spmc_touch (m, from, to);
@@ -103,7 +94,7 @@ struct extension
   int extension, first, pages;
 };
 
-/* Whether all of it, or nothing, is within the other one with its extension page. */
+/* Return whether all of x, or none of it, lies within g and its extension page. */
 static bool
 is_in (const struct extension *x, const struct erb_spmc_segment *g)
 {
@@ -136,11 +127,11 @@ ERB_NORETURN static void
 refuse_segment (const struct extension *x, const char *what)
 {
   erb_spmc_fault (x->call, x->where, x->m, x->extension,
-                  "name the same pages in each call, on both sides; segments lie within each other or "
-                  "apart, with their extension pages", what);
+                  "name the same pages in each call, on both sides; segments lie within each other "
+                  "or apart, with their extension pages", what);
 }
 
-/* The segment of that extension page, or 0. */
+/* Returns the segment of that extension page, or 0. */
 static int
 find_segment (const struct extension *x)
 {
@@ -157,7 +148,7 @@ find_segment (const struct extension *x)
   return 0;
 }
 
-/* The smallest one that it is within. */
+/* Returns the smallest segment that contains x. */
 static int
 outer_of (const struct extension *x, int s)
 {
@@ -169,20 +160,21 @@ outer_of (const struct extension *x, int s)
       if (is_in (x, g))
         outer = g->pages < r->segment[outer].pages ? t : outer;
       else if (!has_in (x, g) && !is_apart (x, g))
-        refuse_segment (x, "the segment has pages of another one");
+        refuse_segment (x, "the segment overlaps another one");
     }
   return outer;
 }
 
-/* Places a new one among the others.  Who is in one of those within it asks there where he is, without the
- * lock: so it says what it is within before these say that they are within it. */
+/* Places the new segment s among the others.  A port in one of the segments within s checks up its
+ * surrounding segment without the lock.  So s gets its own outer segment before the inner ones
+ * refer to s. */
 static void
 nest (const struct extension *x, int s)
 {
   struct erb_spmc_region *r = x->m->region;
-  r->segment[s] = (struct erb_spmc_segment) { .extension = x->extension, .first = x->first, .pages = x->pages,
-                                              .outer = { outer_of (x, s) }, .oldest = -1, .newest = -1,
-                                              .spare = -1, .last_spare = -1 };
+  r->segment[s] = (struct erb_spmc_segment) {
+    .extension = x->extension, .first = x->first, .pages = x->pages, .outer = { outer_of (x, s) },
+    .oldest = -1, .newest = -1, .spare = -1, .last_spare = -1 };
   for (int t = 1; t < s; t++)
     {
       struct erb_spmc_segment *g = &r->segment[t];
@@ -191,7 +183,7 @@ nest (const struct extension *x, int s)
     }
 }
 
-/* Under the region's lock. */
+/* Called under the lock of the region. */
 static int
 declare (const struct extension *x)
 {
@@ -203,9 +195,9 @@ declare (const struct extension *x)
     erb_spmc_wrong_kind (x->m, x->extension, x->call, x->where);
   s = erbium_load_relaxed (&r->segments);
   if (s == ERB_SPMC_CHAINS)
-    refuse_segment (x, "the region has as many segments as it can have");
+    refuse_segment (x, "the region has the maximum number of segments");
   nest (x, s);
-  erbium_store_release (&r->segments, s + 1); /* acquired by all who look for segments */
+  erbium_store_release (&r->segments, s + 1); /* acquired by all readers of segments */
   return s;
 }
 
@@ -220,9 +212,10 @@ could_recycle (struct erb_spmc_region *r, int s)
   return spare;
 }
 
-/* Somebody may have died who keeps everything from being used again. */
+/* Checks whether the port that is furthest behind belongs to a dead space, which would keep all
+ * blocks in use. */
 static void
-look_at_last (struct erb_spmc_region *r, int s)
+check_last (struct erb_spmc_region *r, int s)
 {
   erb_spmc_region_lock (r);
   int64_t at;
@@ -230,20 +223,20 @@ look_at_last (struct erb_spmc_region *r, int s)
   int space = last ? last->space : -1;
   erb_spmc_region_unlock (r);
   if (space >= 0 && space != erbium_spmc_space ())
-    erb_spmc_alive (space); /* buries it, if need be */
+    erb_spmc_alive (space); /* ends the ports of a dead space */
 }
 
-/* A new block costs as much as a wait for an old one may take, and is not in the caches: so
- * consumers get a moment, and no longer, to let one go. */
+/* Gives consumers a moment to release an old block.  A new block costs as much as that wait, and is
+ * not in the caches. */
 static void
-linger (const struct extension *x)
+await_spare (const struct extension *x)
 {
   struct erb_spmc_region *r = x->m->region;
   int s = find_segment (x);
   if (!s || could_recycle (r, s))
     return;
   bool alone = erb_spmc_on_one_processor ();
-  int64_t end = erb_os->now () + LINGER;
+  int64_t end = erb_os->now () + SPARE_WAIT;
   do
     {
       if (alone)
@@ -254,10 +247,10 @@ linger (const struct extension *x)
         return;
     }
   while (erb_os->now () < end);
-  look_at_last (r, s);
+  check_last (r, s);
 }
 
-/* Makes the next generation, of segment *s; returns its block. */
+/* Creates the next generation of segment *s and returns its block. */
 static int
 make_next (const struct extension *x, int *s)
 {
@@ -272,14 +265,16 @@ make_next (const struct extension *x, int *s)
                   "no frames for %d more pages: the region has %lld", x->pages,
                   (long long) erbium_load_relaxed (&r->frames));
   erbium_atomic *link = erb_spmc_word (x->m, x->extension);
-  erbium_store_release (link, 2 + 2 * (int64_t) block); /* acquired in consume and await */
+  /* Acquired in ready (page_wait.c) and erb_spmc_check. */
+  erbium_store_release (link, 2 + 2 * (int64_t) block);
   return block;
 }
 
 void
 erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int first, int pages)
 {
-  struct extension x = { "spmcR_extend", NULL, (struct erb_spmc_map *) m, extension, first, pages };
+  struct extension x
+    = { "erbium_spmc_extend", NULL, (struct erb_spmc_map *) m, extension, first, pages };
   int s;
   if (erbium_load_relaxed (erb_spmc_word (m, extension)) < ERB_SPMC_LINK)
     make_next (&x, &s);
@@ -290,7 +285,7 @@ produce (const struct extension *x)
 {
   struct erb_spmc_region *r = x->m->region;
   int s;
-  linger (x);
+  await_spare (x);
   int block = make_next (x, &s);
   erb_spmc_move (r, x->m->port, s, block);
   erb_event_published (x->m, erb_spmc_va (x->m, x->extension), 0);
@@ -298,7 +293,7 @@ produce (const struct extension *x)
   erb_spmc_wake (r);
 }
 
-/* What many generations are kept for gets smaller, even if the producer has other things to do. */
+/* Gives blocks back if the segment keeps many generations, even if the producer does not extend. */
 static void
 give_back (struct erb_spmc_region *r, const struct extension *x)
 {
@@ -311,7 +306,8 @@ consume (const struct extension *x, bool wait)
 {
   struct erb_spmc_region *r = x->m->region;
   erbium_atomic *link = erb_spmc_word (x->m, x->extension);
-  if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, x->call, x->where)) /* from produce */
+  /* From produce. */
+  if (!wait && !erb_spmc_ready (x->m, x->extension, link, ERB_SPMC_LINK, x->call, x->where))
     {
       erb_event_before_wait ();
       return false;
@@ -325,7 +321,8 @@ consume (const struct extension *x, bool wait)
 }
 
 bool
-erb_spmc_extend (void *extva, void *va, size_t size, int wait, const char *call, const char *where)
+erb_spmc_extend (void *extva, void *va, size_t size, bool wait, const char *call,
+                 const char *where)
 {
   struct extension x = { call, where, erb_spmc_map_at (va, size, call, where), 0, 0, 0 };
   struct erb_spmc_map *e = erb_spmc_map_at (extva, 1, call, where);
@@ -347,14 +344,21 @@ erb_spmc_extend (void *extva, void *va, size_t size, int wait, const char *call,
     produce (&x);
   erb_spmc_note_processor ();
   erb_spmc_map_clear (x.m, x.first, x.first + x.pages);
-  if (e->mapped[x.extension - e->port->first]) /* with others, before it was known to be none of data */
+  /* Mapped together with others, before it was known to hold no data. */
+  if (e->mapped[x.extension - e->port->first])
     erb_spmc_map_clear (e, x.extension, x.extension + 1);
   erb_event_extended (x.m, x.extension, x.first, x.pages);
   return true;
 }
 
 bool
-erbium_spmc_extend (void *extva, void *va, size_t size, int wait, const char *where)
+(erbium_spmc_extend) (void *extva, void *va, size_t size, const char *where)
 {
-  return erb_spmc_extend (extva, va, size, wait, "spmcR_extend", where);
+  return erb_spmc_extend (extva, va, size, true, "erbium_spmc_extend", where);
+}
+
+bool
+(erbium_spmc_try_extend) (void *extva, void *va, size_t size, const char *where)
+{
+  return erb_spmc_extend (extva, va, size, false, "erbium_spmc_try_extend", where);
 }

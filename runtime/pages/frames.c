@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* frames.c - frames of pages, in blocks: where they come from and go back to.
+/* frames.c - frames of pages, in blocks: allocation and release.
  *
- * All frames are pages of one file, which is sparse: a frame that nobody has touched has
- * no memory, so a block can be had whole while its pages are "allocated lazily".  A block
- * has 2^k frames in a row, so that a generation can be mapped in one call.  A
- * block that is given back loses its memory (a hole is punched) and waits in the free list of
- * its size.
+ * All frames are pages of one sparse file.  A frame that has never been touched has no memory, so a
+ * whole block can be allocated at once although its pages get memory lazily.  A block has 2^k
+ * contiguous frames, so that a generation can be mapped in one call.  A block that is given back
+ * loses its memory (a hole is punched) and joins the free list of its size.
  *
- * To whom a block belongs is one word, its owner.  The free lists are made from it anew where
- * somebody has died while he held their lock.
+ * The owner of a block is one word.  If a space dies with the lock of the free lists, they are
+ * rebuilt from these words.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/regions.h"
 #include "window/window.h"
 
 #include <fcntl.h>
@@ -19,7 +18,7 @@
 
 /* ---- The file ---------------------------------------------------------- */
 
-/* In large steps, so that small blocks cost no call each. */
+/* Grows the file in large steps, so that small blocks cost no call each. */
 static bool
 reach (uint64_t end)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* generation.c - generations of a segment: what is still read, frames for a new one.
+/* generation.c - generations of a segment: which are still read, frames for a new one.
  *
- * A segment's generations are blocks in a row, oldest first.  No reference is counted: each
- * port says at which generation it is, and a block older than all of these can be
- * reached by nobody.  Whoever looks (the producer before it takes a new block, a
- * consumer for whom many are kept, whoever ends a port) moves such blocks to the spares, which
- * the next generations take, the oldest first: the same frames, mapped already.  What is
- * spare beyond SPARE_BYTES loses its memory and is anybody's.
+ * The generations of a segment are a list of blocks, oldest first.  No reference is counted: each
+ * port states its generation, and no port can reach a block that is older than all of these.  Such
+ * blocks become spare when the producer needs a new block, when a consumer finds that many are
+ * kept, or when a port ends.  The next generations take the spare blocks, the oldest first: the
+ * same frames, which are mapped already.  Spare blocks beyond SPARE_BYTES lose their memory and can
+ * serve any region.
  *
- * How many blocks take turns.  Two or three do; but what a consumer has just read is in its own cache still, and to
- * write that again takes three times as long as what has left it.  So a stream gets more blocks,
- * until they are four such caches together: one more for each SLOWLY generations of each that
- * it has, since a page that nobody has touched yet takes longer still.
+ * The number of blocks in rotation.  Two or three suffice; but what a consumer has just read is
+ * still in its cache, and writing it again takes three times as long as writing data that has left
+ * that cache.  So a stream gets more blocks, until they fill four such caches: one more block after
+ * every SLOWLY generations of each block that it has, since touching a new page takes longer still.
  *
- * Segments lie within each other or apart.  Where a port has no anchor of its own in a segment,
- * it is at that of the segment around it.
+ * Segments lie within each other or apart.  A port without an anchor of its own in a segment is at
+ * the anchor of the surrounding segment.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/regions.h"
 
-static const int64_t SPARE_BYTES = 8 << 20; /* a segment; two blocks in any case */
-static const int64_t MOST_TURNS = 8 << 20;  /* bytes that take turns, if caches were larger */
+static const int64_t SPARE_BYTES = 8 << 20; /* of a segment; two blocks in any case */
+static const int64_t MOST_TURNS = 8 << 20;  /* bytes in rotation, whatever the size of the caches */
 enum { SLOWLY = 16 };
 
 /* ---- Segments ---------------------------------------------------------- */
@@ -31,7 +31,7 @@ segments_of (const struct erb_spmc_region *r)
   return erbium_load_acquire (&r->segments); /* from the release in declare (fix.c) */
 }
 
-/* The smallest that has it. */
+/* Returns the smallest segment that contains the page. */
 int
 erb_spmc_segment_of (const struct erb_spmc_region *r, int page)
 {
@@ -67,7 +67,7 @@ erb_spmc_frame (const struct erb_spmc_region *r, int block, int page)
   return b->frame + (page == g->extension ? g->pages : page - g->first);
 }
 
-/* With its extension page. */
+/* Includes the extension page. */
 static int
 frames_of (const struct erb_spmc_segment *g)
 {
@@ -83,17 +83,18 @@ sees (const struct erb_spmc_port *p, const struct erb_spmc_segment *g)
   return data || (g->extension >= p->first && g->extension < p->first + p->pages);
 }
 
-/* The oldest anchor that p reads in segment s.  What it holds it holds before it goes on, so that is looked at
- * after. */
+/* Returns the oldest anchor that p reads in segment s.  A port sets held before it proceeds, so
+ * held is read after the anchor. */
 static int64_t
 oldest_of (const struct erb_spmc_region *r, const struct erb_spmc_port *p, int s)
 {
-  int64_t at = erb_spmc_at (r, p, s), held = erbium_load_acquire (&p->held); /* from erb_spmc_let_go */
+  /* From erb_spmc_let_go. */
+  int64_t at = erb_spmc_at (r, p, s), held = erbium_load_acquire (&p->held);
   return held && held < at ? held : at;
 }
 
-/* Ports go on meanwhile, each without a lock: where one was is known from one look at it.  A second
- * look at the last one may find it further on than another one still is. */
+/* Ports proceed meanwhile, without a lock.  So the position of each is taken from one read: a
+ * second read of the port found last may show it further on than another port still is. */
 struct erb_spmc_port *
 erb_spmc_last (const struct erb_spmc_region *r, int s, int64_t *lowest)
 {
@@ -116,7 +117,7 @@ erb_spmc_last (const struct erb_spmc_region *r, int s, int64_t *lowest)
   return last;
 }
 
-/* The sequence number of the oldest generation that can be reached. */
+/* Returns the sequence number of the oldest generation that a port can reach. */
 static int64_t
 lowest (const struct erb_spmc_region *r, int s)
 {
@@ -124,7 +125,7 @@ lowest (const struct erb_spmc_region *r, int s)
   return erb_spmc_last (r, s, &at) ? at >> ERB_SPMC_BLOCK_BITS : INT64_MAX;
 }
 
-/* To a list of blocks; it has a last one if it has a first. */
+/* Appends block n to a list; *last is valid if there is a first block. */
 static void
 append (int32_t *first, int32_t *last, int n)
 {
@@ -143,8 +144,8 @@ erb_spmc_make_spare (struct erb_spmc_segment *g, int n)
   g->spares++;
 }
 
-/* The pages that a segment has in the root's block are not recycled, but have their memory
- * given back when everybody is past them. */
+/* The pages of a segment in the block of the root are not recycled; their memory is given back once
+ * all ports are past them. */
 static void
 leave_root (struct erb_spmc_region *r, int s, int64_t reached)
 {
@@ -225,7 +226,7 @@ take_new (struct erb_spmc_region *r, int s)
   return n;
 }
 
-/* Whether it shall have no more blocks, if it need not. */
+/* Returns whether the segment should get no more blocks unless it must. */
 static bool
 has_enough (const struct erb_spmc_region *r, int s)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* give.c - alloc, transown, copycons, clear: who gets which pages.
+/* give.c - alloc, transown, copycons, clear: giving pages to spaces.
  *
- * All four come down to making a port, or cutting one.  A range that is given away or
- * cleared is cut out of its port: what is left of it keeps the port, what is right of it gets
- * a new one.  The new ports are there before the old one is cut, so that a page is never
- * without a producer while it changes hands.
+ * All four create a port or cut one.  A range that is given away or cleared is cut out of its port:
+ * the pages to its left keep the port, those to its right get a new one.  The new ports are created
+ * before the old one is cut, so that a page always has a producer while it changes hands.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 /* ---- alloc ------------------------------------------------------------- */
 
@@ -15,23 +15,21 @@ ERB_NORETURN static void
 too_many_ports (struct erb_spmc_region *r, const char *call, const char *where)
 {
   erb_spmc_region_unlock (r);
-  erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where, "clear regions with spmcR_clear",
+  erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where, "clear regions with erbium_spmc_clear",
                 "there are %d ports to regions", ERB_SPMC_PORTS);
 }
 
 void *
-erb_spmc_alloc (size_t size, int kind, const char *call, const char *where)
+erb_spmc_alloc (size_t size, const char *call, const char *where)
 {
   int space = erb_spmc_self (call, where);
   size_t page = erb_spmc.page, most = (size_t) INT32_MAX * page;
   if (size == 0 || size > most)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL,
-                  "a region of %zu bytes; it has 1 to %zu", size, most);
-  if (kind & ~ERBIUM_SPMC_TWICE)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "pass 0 or ERBIUM_SPMC_TWICE", "there is no kind %d", kind);
+                  "a region of %zu bytes; expected 1 to %zu", size, most);
   size = (size + page - 1) / page * page;
   char *va = erb_spmc_address (space, size, call, where);
-  struct erb_spmc_region *r = erb_spmc_region_make ((int64_t) (size / page), kind, space, call, where);
+  struct erb_spmc_region *r = erb_spmc_region_make ((int64_t) (size / page), space, call, where);
   if (!erb_spmc_port_make (r, space, ERB_SPMC_PRODUCER, 0, r->pages, va, NULL))
     too_many_ports (r, call, where);
   erb_spmc_region_unlock (r);
@@ -40,9 +38,9 @@ erb_spmc_alloc (size_t size, int kind, const char *call, const char *where)
 }
 
 void *
-erbium_spmc_alloc (size_t size, int kind, const char *where)
+(erbium_spmc_alloc) (size_t size, const char *where)
 {
-  return erb_spmc_alloc (size, kind, "spmcR_alloc", where);
+  return erb_spmc_alloc (size, "erbium_spmc_alloc", where);
 }
 
 /* ---- Giving ------------------------------------------------------------ */
@@ -69,7 +67,7 @@ expect_whole_segments (const struct gift *g)
       if (!all && !none)
         erb_spmc_fault (g->call, g->where, g->m, e->first,
                         "name whole segments and their extension pages",
-                        "the range has a part of a segment");
+                        "the range contains only a part of a segment");
     }
 }
 
@@ -93,27 +91,30 @@ expect_child (const struct gift *g)
   struct erb_text t;
   if (g->child == erbium_spmc_space ())
     erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, NULL,
-                  "%s gives pages to itself", erb_spmc_say_space (g->child, &t));
+                  "%s gives pages to itself", erb_spmc_space_name (g->child, &t));
 }
 
-/* That the child has nothing else there. */
+/* Checks that the child has no other pages there. */
 static void
 expect_room (const struct gift *g, const char *va)
 {
   struct erb_text t;
   size_t size = (size_t) (g->to - g->from) * erb_spmc.page;
-  if (!erb_spmc_is_arena (va) || !erb_spmc_is_arena (va + size - 1) || (uintptr_t) va % erb_spmc.page)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, "give the caller's own address, or NULL",
-                  "%p is no address for pages in %s", (const void *) va, erb_spmc_say_space (g->child, &t));
+  if (!erb_spmc_is_arena (va) || !erb_spmc_is_arena (va + size - 1)
+      || (uintptr_t) va % erb_spmc.page)
+    erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, "pass the caller's own address, or NULL",
+                  "%p is not an address for pages in %s", (const void *) va,
+                  erb_spmc_space_name (g->child, &t));
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
     {
       const struct erb_spmc_port *p = &erb_spmc.port[n];
       int32_t role = erbium_load_acquire (&p->role); /* from erb_spmc_port_make */
       if ((role == ERB_SPMC_CONSUMER || role == ERB_SPMC_PRODUCER) && p->space == g->child
           && p->va < va + size && va < p->va + (size_t) p->pages * erb_spmc.page)
-        erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, "give NULL for dva",
-                      "%s has pages of the region of %s at %p already", erb_spmc_say_space (g->child, &t),
-                      erb_spmc.region[p->region].where, (const void *) va);
+        erb_fault_in (ERBIUM_EXIT_MISUSE, g->call, g->where, "pass NULL for dva",
+                      "%s has pages of the region of %s at %p already",
+                      erb_spmc_space_name (g->child, &t), erb_spmc.region[p->region].where,
+                      (const void *) va);
     }
 }
 
@@ -121,12 +122,13 @@ static char *
 address_of (const struct gift *g, char *dva)
 {
   if (!dva)
-    return erb_spmc_address_for (g->child, (size_t) (g->to - g->from) * erb_spmc.page, g->call, g->where);
+    return erb_spmc_address_for (g->child, (size_t) (g->to - g->from) * erb_spmc.page, g->call,
+                                 g->where);
   expect_room (g, dva);
   return dva;
 }
 
-/* The child's port.  Under the region's lock. */
+/* Creates the port of the child.  Called under the lock of the region. */
 static void
 give (const struct gift *g, char *va, enum erb_spmc_role role)
 {
@@ -135,8 +137,8 @@ give (const struct gift *g, char *va, enum erb_spmc_role role)
   erb_spmc_space_again (g->child);
 }
 
-/* The caller keeps what is left and right of the range, and has as much in new ports as that
- * needs.  Under the region's lock; the map may be gone after. */
+/* Creates the ports that the caller needs for the pages left and right of the range, then cuts the
+ * range out.  Called under the lock of the region; the map may be gone afterwards. */
 static void
 cut_out (const struct gift *g)
 {
@@ -153,10 +155,10 @@ cut_out (const struct gift *g)
 }
 
 void *
-erbium_spmc_transown (int child, void *sva, void *dva, size_t size, const char *where)
+(erbium_spmc_transown) (int child, void *sva, void *dva, size_t size, const char *where)
 {
-  child = erb_spmc_number (child, "spmcR_transown", where);
-  struct gift g = gift_of (child, sva, size, "spmcR_transown", where);
+  child = erb_spmc_number (child, "erbium_spmc_transown", where);
+  struct gift g = gift_of (child, sva, size, "erbium_spmc_transown", where);
   struct erb_spmc_region *r = g.m->region;
   expect_child (&g);
   erb_spmc_expect_producer (g.m, g.from, g.call, where);
@@ -173,10 +175,10 @@ erbium_spmc_transown (int child, void *sva, void *dva, size_t size, const char *
 }
 
 void *
-erbium_spmc_copycons (int child, void *sva, void *dva, size_t size, const char *where)
+(erbium_spmc_copycons) (int child, void *sva, void *dva, size_t size, const char *where)
 {
-  child = erb_spmc_number (child, "spmcR_copycons", where);
-  struct gift g = gift_of (child, sva, size, "spmcR_copycons", where);
+  child = erb_spmc_number (child, "erbium_spmc_copycons", where);
+  struct gift g = gift_of (child, sva, size, "erbium_spmc_copycons", where);
   expect_child (&g);
   char *va = address_of (&g, dva);
   erb_spmc_region_lock (g.m->region);
@@ -186,9 +188,9 @@ erbium_spmc_copycons (int child, void *sva, void *dva, size_t size, const char *
 }
 
 void
-erbium_spmc_clear (void *va, size_t size, const char *where)
+(erbium_spmc_clear) (void *va, size_t size, const char *where)
 {
-  struct gift g = gift_of (-1, va, size, "spmcR_clear", where);
+  struct gift g = gift_of (-1, va, size, "erbium_spmc_clear", where);
   struct erb_spmc_region *r = g.m->region;
   int space = g.m->port->space;
   erb_spmc_region_lock (r);
@@ -200,15 +202,15 @@ erbium_spmc_clear (void *va, size_t size, const char *where)
 }
 
 void
-erbium_spmc_count (const void *va, struct erbium_spmc_counts *counts, const char *where)
+(erbium_spmc_counts) (const void *va, struct erbium_spmc_counts *counts, const char *where)
 {
-  struct erb_spmc_region *r = erb_spmc_map_at (va, 0, "spmcR_counts", where)->region;
-  erb_spmc_expect_memory (counts, sizeof *counts, "counts", "spmcR_counts", where);
+  struct erb_spmc_region *r = erb_spmc_map_at (va, 0, "erbium_spmc_counts", where)->region;
+  erb_spmc_expect_memory (counts, sizeof *counts, "counts", "erbium_spmc_counts", where);
   counts->fixes = erbium_load_relaxed (&r->fixes);
   counts->extensions = erbium_load_relaxed (&r->extensions);
   counts->frames = erbium_load_relaxed (&r->frames);
   counts->most_frames = erbium_load_relaxed (&r->most_frames);
   counts->recycled = erbium_load_relaxed (&r->recycled);
   erb_spmc_memory_used ();
-  erb_event_value (ERB_VALUE_COUNTS, counts, sizeof *counts, "spmcR_counts", where);
+  erb_event_value (ERB_VALUE_COUNTS, counts, sizeof *counts, "erbium_spmc_counts", where);
 }

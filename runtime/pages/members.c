@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* members.c - spaces: who has entered, left, died.
+/* members.c - spaces: which have entered, left, died.
  *
- * A space holds a lock while it lives.  The kernel marks such a lock when the thread that has it
- * ends, however that comes to pass; so whoever waits for a space can see that it has died by
- * trying to take its lock, without a system call, and without the help of its parent.
+ * A space holds a lock while it lives.  The kernel marks such a lock when the thread that holds it
+ * ends, for whatever reason.  So a waiting space detects a death by trying the lock, without a
+ * system call and without the help of the parent.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 #include <sys/single_threaded.h>
 #include <sys/stat.h>
 
-static __thread int own = -1;   /* of a thread that has entered one */
+static __thread int own = -1;   /* of a thread that has entered a space */
 static int of_process = -1;     /* of all other threads */
 static pthread_mutex_t process_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -40,13 +41,15 @@ erb_spmc_has_entered (void)
   return erbium_spmc_space () >= 0;
 }
 
-/* The C library does not take back that there were several once.  The system counts those that there are, and there are
- * two other entries.  A sealed program has no others, and what it sees there is not this. */
+/* The C library does not reset its flag once the process has had several threads.  So the links of
+ * the process's task folder are counted; two of them are not threads.  A sealed program has no
+ * other threads, and sees another folder. */
 static bool
 has_one_thread (void)
 {
   struct stat tasks;
-  return __libc_single_threaded || erb_sealed || (stat ("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3);
+  return __libc_single_threaded || erb_sealed
+         || (stat ("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3);
 }
 
 bool
@@ -63,10 +66,11 @@ erb_spmc_self (const char *call, const char *where)
 {
   if (!erb_spmc.spaces)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
-                  "call spmc_init (spaces) before any fork; the first space_alloc does it too",
+                  "call erbium_spmc_init (spaces) before any fork; "
+                  "the first erbium_space_alloc does it too",
                   "there is no SPMC memory yet");
   if (!erb_spmc_has_entered ())
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_enter (space) first",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call erbium_spmc_enter (space) first",
                   "the caller is no space: it was forked and has not entered one, or has left it");
   return erbium_spmc_space ();
 }
@@ -75,14 +79,18 @@ void
 erb_spmc_expect_space (int space, const char *call, const char *where)
 {
   if (space < 0 || space >= erb_spmc.spaces)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "call spmc_init for more, before the first space is allocated",
-                  "there is no space %d; spmc_init made 0 to %d", space, erb_spmc.spaces - 1);
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
+                  "call erbium_spmc_init for more, before the first space is allocated",
+                  "there is no space %d; erbium_spmc_init created 0 to %d", space,
+                  erb_spmc.spaces - 1);
 }
 
 int
 erb_spmc_number (int child, const char *call, const char *where)
 {
-  int space = erb_spmc_has_spaces () ? erb_space_slot (erb_space_find_child (child, call, where)->space) : child;
+  int space = child;
+  if (erb_spmc_has_spaces ())
+    space = erb_space_slot (erb_space_find_child (child, call, where)->space);
   erb_spmc_expect_space (space, call, where);
   return space;
 }
@@ -94,12 +102,13 @@ erb_spmc_space_of (int space)
 {
   if (!erb_spmc_has_spaces () || space < 0 || space >= ERB_SPACES)
     return ERB_NO_SPACE;
-  int64_t name = erbium_load_acquire (&erb_space_table->slot[space].name); /* from fill (space_table.c) */
+  /* From fill (space_table.c). */
+  int64_t name = erbium_load_acquire (&erb_space_table->slot[space].name);
   return name ? name : ERB_NO_SPACE;
 }
 
 const char *
-erb_spmc_say_space (int space, struct erb_text *t)
+erb_spmc_space_name (int space, struct erb_text *t)
 {
   int64_t s = erb_spmc_space_of (space);
   if (s == ERB_NO_SPACE)
@@ -123,31 +132,32 @@ end_all (int space, const char *how)
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_spmc_ports_of_space_end (space, true);
   erb_spmc_regions_of_dead (space);
-  erb_spmc_sleeps_no_more (space); /* it may have died so, and whoever has the number next has not slept yet */
+  /* It may have died asleep, and the next user of the number has not slept yet. */
+  erb_spmc_sleeps_no_more (space);
   snprintf (s->how, sizeof s->how, "%s", how ? how : "");
   erb_spmc_addresses_begin (space);
   erbium_store_release (&s->state, ERB_SPMC_DEAD); /* acquired in state_of */
 }
 
-/* Ports first: whoever is killed in between leaves a space that does not count as dead yet,
- * and the next one who looks does it all again.  One at a time: when a burial is over, the number
- * may be given to another space, whose ports none that still goes on may end.  So a space that
- * has been alive is buried only if nobody has buried it meanwhile. */
+/* Ends the ports first: if the caller is killed in between, the space does not count as dead yet,
+ * and the next caller repeats everything.  One caller at a time does this: afterwards the number
+ * may be given to another space, whose ports a late caller must not end.  So a space that was seen
+ * alive is ended only if no other caller has ended it meanwhile. */
 static void
-bury (int space, const char *how, bool was_alive)
+end_dead (int space, const char *how, bool was_alive)
 {
-  erb_spmc_lock_take (&erb_spmc.shared->burials);
+  erb_spmc_lock_take (&erb_spmc.shared->deaths);
   enum erb_spmc_life state = state_of (space);
   if (was_alive ? state == ERB_SPMC_LIVES : state != ERB_SPMC_DEAD)
     end_all (space, how);
-  erb_spmc_lock_drop (&erb_spmc.shared->burials);
+  erb_spmc_lock_drop (&erb_spmc.shared->deaths);
 }
 
 void
 erbium_spmc_died (int space, const char *how)
 {
-  erb_spmc_expect_space (space, "spmc_died", NULL);
-  bury (space, how, false);
+  erb_spmc_expect_space (space, "erbium_spmc_died", NULL);
+  end_dead (space, how, false);
 }
 
 void
@@ -168,7 +178,7 @@ erb_spmc_alive (int space)
   if (error == EOWNERDEAD)
     {
       pthread_mutex_consistent (life);
-      bury (space, NULL, true);
+      end_dead (space, NULL, true);
     }
   if (error == 0 || error == EOWNERDEAD)
     pthread_mutex_unlock (life);
@@ -179,29 +189,30 @@ bool
 erbium_spmc_alive (int space)
 {
   bool alive = erb_spmc_alive (space);
-  erb_event_value (ERB_VALUE_ALIVE, &alive, sizeof alive, "spmc_alive", NULL);
-  if (alive && own >= 0) /* it may be asked until that space has ended, which may wait for what is held back */
+  erb_event_value (ERB_VALUE_ALIVE, &alive, sizeof alive, "erbium_spmc_alive", NULL);
+  /* The caller may poll until that space ends, and that space may wait for what is held back. */
+  if (alive && own >= 0)
     erb_event_before_wait ();
   return alive;
 }
 
 void
-erbium_spmc_enter (int space, const char *where)
+(erbium_spmc_enter) (int space, const char *where)
 {
   if (!erb_spmc.spaces)
-    erb_spmc_self ("spmc_enter", where);
-  erb_spmc_expect_space (space, "spmc_enter", where);
+    erb_spmc_self ("erbium_spmc_enter", where);
+  erb_spmc_expect_space (space, "erbium_spmc_enter", where);
   erb_event_enters_pages (space, where);
   if (own >= 0)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "call spmc_leave before",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_enter", where, "call erbium_spmc_leave before",
                   "space %d: this thread is space %d already", space, own);
   if (erb_spmc_alive (space))
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "give each space a number of its own",
-                  "space %d lives already", space);
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_enter", where,
+                  "give each space a number of its own", "space %d lives already", space);
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_spmc_lock_take (&s->life);
-  erb_spmc_sleeps_no_more (space); /* who had that number before may have died so */
-  erb_spmc_addresses_forget (space); /* who had it in this process has begun anew */
+  erb_spmc_sleeps_no_more (space); /* the former user of the number may have died asleep */
+  erb_spmc_addresses_forget (space); /* the former user of the number in this process is gone */
   s->how[0] = 0;
   erbium_store_release (&s->state, ERB_SPMC_LIVES); /* acquired in state_of */
   own = space;
@@ -221,9 +232,9 @@ erb_spmc_has_left (int space)
 }
 
 void
-erbium_spmc_leave (const char *where)
+(erbium_spmc_leave) (const char *where)
 {
-  int space = erb_spmc_self ("spmc_leave", where);
+  int space = erb_spmc_self ("erbium_spmc_leave", where);
   struct erb_spmc_space *s = &erb_spmc.space[space];
   erb_event_leaves_pages (space);
   erb_spmc_maps_drop (space);
@@ -240,7 +251,7 @@ static void
 leave_at_exit (void)
 {
   if (erb_spmc_has_entered ())
-    erbium_spmc_leave (NULL);
+    (erbium_spmc_leave) (NULL);
 }
 
 static void

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* page_deadlock.c - spaces that wait for each other.
  *
- * A page is fixed by its producer alone, a space is met by its parent or its child alone, and one that has not been
- * started can be started by its owner alone.  So a space that sleeps waits for one other, and the deadlocks are the cycles
- * of these waits.  Each notes in shared memory that it sleeps, for whom, and how often it has looked in vain since.
+ * A page is fixed by its producer alone, a space is met by its parent or its child alone, and a
+ * space that has not been started can be started by its owner alone.  So a sleeping space waits for
+ * one other space, and the deadlocks are the cycles of these waits.  Each space notes in shared
+ * memory that it sleeps, the space that it waits for, and how often it has checked in vain since.
  *
- * The member that comes first, parents before children and those of one parent in the order of their ids, tells the cycle:
- * it has been started, and does not depend on the schedule, as numbers do.  It looks twice.  When it looks first, all of them sleep.  When
- * it looks again they are in the same sleeps, and each has meanwhile looked once more, from beginning to end, and found
- * that it has to wait on.  So what each waits for had not come to pass at a time when the others slept already, and
- * none of them can be the first to go on.
+ * The first member reports the cycle: parents come before children, and children of one parent in
+ * the order of their ids.  The first member is a space that has been started, and does not depend
+ * on the schedule, as numbers do.  It walks the cycle twice.  In the first walk all members sleep.
+ * In the second walk they are in the same sleeps, and each has made one complete check in between
+ * and found that it must go on waiting.  So the event that each waits for had not happened at a
+ * time when all others slept already, and no member can be the first to proceed.
  *
- * A space is taken for asleep only if nobody but the sleeper can act for it: a process with one thread, or one of the threads that
- * have entered spaces of their own.  Handlers of signals may not use pages and channels (erbium/spmc.h).
+ * A space counts as asleep only if no other thread can act for it: its process has one thread, or
+ * the sleeper is a thread that has entered a space of its own.  Signal handlers must not use pages
+ * and channels (erbium/spmc.h).
  *
- * Cost: nothing before a sleep has lasted for a tenth of a second; a walk for each sleep of that length or more.
+ * Cost: nothing before a sleep has lasted for a tenth of a second, then one walk for each sleep of
+ * that length or more.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
-#include "pages/pages.h"
+#include "pages/page_access.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +42,7 @@ sleeps (const struct erb_spmc_sleep *s)
   return erbium_load_relaxed (&s->turn) & 1;
 }
 
-/* Without snprintf, which takes much of a stack for signals. */
+/* Copies without snprintf, which needs much of a stack for signals. */
 static char *
 copy (char *to, const char *end, const char *text)
 {
@@ -56,8 +60,8 @@ begin (struct erb_spmc_sleep *s, int awaited, const char *call, const char *wher
   char *at = copy (s->in, end, call);
   if (where)
     copy (copy (copy (at, end, " ("), end, where), end, ")");
-  erbium_store_relaxed (&s->looks, 0);
-  erbium_store_release (&s->turn, next_turn (s, true)); /* member_of */
+  erbium_store_relaxed (&s->checks, 0);
+  erbium_store_release (&s->turn, next_turn (s, true)); /* acquired in member_of */
 }
 
 void
@@ -74,14 +78,14 @@ erb_spmc_sleeps_no_more (int self)
 
 typedef struct erb_spmc_member member;
 
-/* False: it does not wait for one other space. */
+/* Returns false if the space does not wait for one other space. */
 static bool
 member_of (int space, member *m)
 {
   const struct erb_spmc_sleep *s = &erb_spmc.space[space].sleep;
   m->space = space;
   m->turn = erbium_load_acquire (&s->turn); /* from begin */
-  m->looks = erbium_load_acquire (&s->looks); /* from erb_spmc_sleeps */
+  m->checks = erbium_load_acquire (&s->checks); /* from erb_spmc_sleeps */
   m->awaited = s->awaited;
   if (m->turn & 1)
     return true;
@@ -90,7 +94,7 @@ member_of (int space, member *m)
   return m->awaited >= 0;
 }
 
-/* Without spaces of erbium/space.h the program has given the numbers. */
+/* Without spaces of erbium/space.h the program has chosen the numbers. */
 static bool
 comes_before (int a, int b)
 {
@@ -98,8 +102,9 @@ comes_before (int a, int b)
   return s == ERB_NO_SPACE || t == ERB_NO_SPACE ? a < b : erb_space_comes_before (s, t);
 }
 
-/* Those of the cycle that self is in; 0: it is in none, or is not the first of those that sleep (one that has not been
- * started tells nothing), or there are too many. */
+/* Collects the members of the cycle that contains self.  Returns 0 if there is none, if it is too
+ * long, or if self is not the first of its sleeping members; a member that has not been started
+ * cannot report. */
 static int
 walk (int self, member *members)
 {
@@ -124,40 +129,43 @@ same_sleeps (const member *then, const member *now, int count)
   return true;
 }
 
-/* One look began before the first walk, perhaps; the next one did not. */
+/* The first check since the last walk may have begun before that walk; the second one did not. */
 static bool
-have_looked (const member *then, const member *now, int count)
+have_checked (const member *then, const member *now, int count)
 {
   for (int n = 0; n < count; n++)
-    if (now[n].turn && now[n].looks - then[n].looks < 2)
+    if (now[n].turn && now[n].checks - then[n].checks < 2)
       return false;
   return true;
 }
 
-/* "space 0 in chan_recv (file:line) waits for space 0.1". */
+/* Writes "space 0 in erbium_chan_recv (file:line) waits for space 0.1". */
 static void
-say_member (const member *m, char *to, size_t room)
+member_text (const member *m, char *to, size_t room)
 {
   struct erb_text self, other;
   bool waits = m->turn != 0;
-  snprintf (to, room, "%s%s%s %s %s", erb_spmc_say_space (m->space, &self), waits ? " in " : "",
-            waits ? erb_spmc.space[m->space].sleep.in : "", waits ? "waits for" : "has not been started by",
-            erb_spmc_say_space (m->awaited, &other));
+  snprintf (to, room, "%s%s%s %s %s", erb_spmc_space_name (m->space, &self), waits ? " in " : "",
+            waits ? erb_spmc.space[m->space].sleep.in : "",
+            waits ? "waits for" : "has not been started by",
+            erb_spmc_space_name (m->awaited, &other));
 }
 
 ERB_NORETURN static void
-tell (const member *members, int count, const char *call, const char *where)
+report (const member *members, int count, const char *call, const char *where)
 {
-  static char all[1600]; /* the first fault is told, no other */
+  static char all[1600]; /* one buffer suffices: only the first fault of a program is reported */
   size_t length = 0;
   for (int n = 0; n < count && length + 4 < sizeof all; n++)
     {
       length += (size_t) snprintf (all + length, sizeof all - length, "%s", n ? "; " : "");
-      say_member (&members[n], all + length, sizeof all - length);
+      member_text (&members[n], all + length, sizeof all - length);
       length += strlen (all + length);
     }
   erb_fault_in (ERBIUM_EXIT_DEADLOCK, call, where,
-                erb_spmc_mend (where, "let one of them send, fix or return before it waits, or test first (chan_test, spmcR_test)"),
+                erb_spmc_mend (where,
+                               "let one of them send, fix or return before it waits, or test "
+                               "first (erbium_chan_test, erbium_spmc_test)"),
                 "deadlock: these spaces wait for each other: %s", all);
 }
 
@@ -169,7 +177,8 @@ erb_spmc_sleeps (int self, int awaited, const char *call, const char *where)
   struct erb_spmc_sleep *s = &erb_spmc.space[self].sleep;
   struct erb_spmc_watch *w = &erb_spmc.watch[self];
   if (sleeps (s) && s->awaited == awaited)
-    erbium_store_release (&s->looks, erbium_load_relaxed (&s->looks) + 1); /* member_of */
+    /* Acquired in member_of. */
+    erbium_store_release (&s->checks, erbium_load_relaxed (&s->checks) + 1);
   else
     {
       erb_spmc_sleeps_no_more (self);
@@ -181,9 +190,9 @@ erb_spmc_sleeps (int self, int awaited, const char *call, const char *where)
   int found = walk (self, now);
   if (found && found == w->count && same_sleeps (then, now, found))
     {
-      if (have_looked (then, now, found))
-        tell (now, found, call, where);
-      return; /* those of then are to look again */
+      if (have_checked (then, now, found))
+        report (now, found, call, where);
+      return; /* the members of `then` must check again */
     }
   w->count = found;
   w->last = !w->last;

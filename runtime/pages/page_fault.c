@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* page_fault.c - page faults, and what is said of a wrong access.
+/* page_fault.c - page faults, and the messages about wrong accesses.
  *
- *   access to a page          | what it means                 | what is done
+ *   access to a page          | meaning                       | action
  *   --------------------------|-------------------------------|-------------------------------
- *   producer, not fixed       | touched for the first time    | a frame, mapped to be written
- *   producer reads, fixed     | was not mapped                | mapped to be read
- *   producer writes, fixed    | fixed at most once            | error
- *   consumer reads            | consumed after fixed          | waits, then mapped to be read
- *   consumer writes           | single producer only          | error
- *   extension page            | is no data                    | error
+ *   producer, not fixed       | first access                  | gets a frame, mapped writable
+ *   producer reads, fixed     | was not mapped                | mapped read-only
+ *   producer writes, fixed    | a page is fixed at most once  | error
+ *   consumer reads            | a page is read after its fix  | waits, then mapped read-only
+ *   consumer writes           | there is a single producer    | error
+ *   extension page            | it holds no data              | error
  *   arena, no region of it    | cleared, or never given       | error
  *
- * A fault opens the pages behind it too, as far as they are in the same state: what is read or
- * written in a row costs a call for AROUND pages.  Any other address is the business
- * of whoever looked after SIGSEGV before.
+ * A fault also opens the pages behind it that are in the same state, so sequential reads or writes
+ * cost one call for AROUND pages.  The handler that was installed before gets the faults at other
+ * addresses.
  */
 #define _GNU_SOURCE
 #include "space/space.h"
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 #include <signal.h>
 #include <ucontext.h>
@@ -28,9 +29,10 @@ static struct sigaction before;
 
 /* ---- Words ------------------------------------------------------------- */
 
-/* "page 3 (0x...) of channel 7 of file:line, generation 2, in space 0.1"; or "of the region of". */
+/* Writes "page 3 (0x...) of channel 7 of file:line, generation 2, in space 0.1", or "of the region
+ * of" instead of the channel. */
 static const char *
-say_page (const struct erb_spmc_map *m, int page, struct erb_text *t)
+page_text (const struct erb_spmc_map *m, int page, struct erb_text *t)
 {
   struct erb_text self;
   char channel[32] = "the region";
@@ -39,19 +41,19 @@ say_page (const struct erb_spmc_map *m, int page, struct erb_text *t)
     snprintf (channel, sizeof channel, "channel %d", m->region->channel);
   snprintf (t->s, sizeof t->s, "page %d (%p) of %s of %s, generation %lld, in %.80s", page,
             (void *) erb_spmc_va (m, page), channel, m->region->where, (long long) b->sequence - 1,
-            erb_spmc_say_space (m->port->space, &self));
+            erb_spmc_space_name (m->port->space, &self));
   return t->s;
 }
 
-/* Of the fault that the calling thread handles; NULL: it handles none. */
+/* The context of the fault that this thread handles, or NULL. */
 static __thread const void *context_here;
 
-/* What is called by an access has no line of its own: then mend says as well how to find that of the
- * instruction. */
+/* A fault at an access has no source line of its own, so mend also tells how to find the line of
+ * the instruction. */
 const char *
 erb_spmc_mend (const char *where, const char *mend)
 {
-  static char all[512]; /* the first fault is told, no other */
+  static char all[512]; /* one buffer suffices: only the first fault of a program is reported */
   struct erb_text t;
   const char *line = !where && context_here ? erb_describe_instruction (context_here, &t) : "";
   if (!*line)
@@ -65,12 +67,14 @@ erb_spmc_fault (const char *call, const char *where, const struct erb_spmc_map *
                 const char *mend, const char *what)
 {
   struct erb_text t;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, erb_spmc_mend (where, mend), "%s: %s", say_page (m, page, &t), what);
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, erb_spmc_mend (where, mend), "%s: %s",
+                page_text (m, page, &t), what);
 }
 
 /* ---- Deaths ------------------------------------------------------------ */
 
-/* The space of erbium/space.h that was to fix it, as its port says: another one may have its number by now. */
+/* Returns the space of erbium/space.h that was to fix the page.  The port records it, since another
+ * space may have its number by now. */
 static erb_space
 dead_producer (const struct erb_spmc_map *m, int page, int space)
 {
@@ -81,15 +85,16 @@ dead_producer (const struct erb_spmc_map *m, int page, int space)
   return s;
 }
 
-/* "space 0.2 (gid 7, file:line), has died of SIGSEGV (Segmentation fault)". */
+/* Writes "space 0.2 (gid 7, file:line), has died of SIGSEGV (Segmentation fault)". */
 static const char *
-say_dead (erb_space s, int space, int status, struct erb_text *t)
+dead_text (erb_space s, int space, int status, struct erb_text *t)
 {
   struct erb_text who;
   char how[80];
-  const char *told = erb_spmc.space[space].how;
+  const char *cause = erb_spmc.space[space].how;
   if (s == ERB_NO_SPACE)
-    snprintf (t->s, sizeof t->s, "space %d, has died%s%s", space, *told ? " " : "", told);
+    snprintf (t->s, sizeof t->s, "space %d, has died%s%s", space, *cause ? " " : "",
+              cause);
   else
     {
       erb_space_describe_status (status, how, sizeof how);
@@ -99,12 +104,13 @@ say_dead (erb_space s, int space, int status, struct erb_text *t)
 }
 
 const char *
-erb_spmc_say_dead (const struct erb_spmc_map *m, int page, int space, struct erb_text *t)
+erb_spmc_death_text (const struct erb_spmc_map *m, int page, int space, struct erb_text *t)
 {
-  return say_dead (dead_producer (m, page, space), space, -1, t);
+  return dead_text (dead_producer (m, page, space), space, -1, t);
 }
 
-/* What s itself has said, where the caller is not its parent, who would pass that on. */
+/* Quotes the last words of s itself, unless the caller is its parent, which passes them on
+ * anyway. */
 static const char *
 mend_of_death (erb_space s, int status, const char *where)
 {
@@ -112,45 +118,49 @@ mend_of_death (erb_space s, int status, const char *where)
   const char *words = status == -1 ? erb_space_report_of (s) : "";
   if (!*words)
     return erb_spmc_mend (where, erb_space_hint_of (status));
-  snprintf (all, sizeof all, "%s:\n%s", erb_spmc_mend (where, "look at what it said before it died"), words);
+  const char *mend = erb_spmc_mend (where, "look at what it said before it died");
+  snprintf (all, sizeof all, "%s:\n%s", mend, words);
   return all;
 }
 
 void
-erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_spmc_map *m, int page,
-                         int space)
+erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_spmc_map *m,
+                         int page, int space)
 {
   struct erb_text t, dead, look;
   erb_space s = dead_producer (m, page, space);
   int status = s == ERB_NO_SPACE ? -1 : erb_space_end_of (s);
-  const char *recorded = NULL; /* of spaces of erbium/space.h alone */
+  const char *recorded = NULL; /* for spaces of erbium/space.h only */
   if (status == -1)
     erb_ask_death_known (&recorded);
   erb_space_follow_interrupt (status);
   erb_space_dies_of (s);
-  snprintf (look.s, sizeof look.s, "look at what space %d died of", space);
+  snprintf (look.s, sizeof look.s, "find out why space %d died", space);
   erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
-                s == ERB_NO_SPACE && !recorded ? erb_spmc_mend (where, look.s) : mend_of_death (s, status, where),
-                "%s: it will never be fixed: its producer, %s", say_page (m, page, &t),
-                recorded ? recorded : say_dead (s, space, status, &dead));
+                s == ERB_NO_SPACE && !recorded ? erb_spmc_mend (where, look.s)
+                                               : mend_of_death (s, status, where),
+                "%s: it will never be fixed: its producer, %s", page_text (m, page, &t),
+                recorded ? recorded : dead_text (s, space, status, &dead));
 }
 
 void
 erb_spmc_fault_of_end (const char *call, const char *where, const struct erb_spmc_map *m, int page)
 {
   erb_spmc_fault (call, where, m, page,
-                  "fix it in the producer, or ask with spmcR_ended before waiting",
+                  "fix it in the producer, or ask with erbium_spmc_ended before waiting",
                   "it will never be fixed: its producer has left, cleared it or extended past it");
 }
 
 void
 erb_spmc_wrong_kind (const struct erb_spmc_map *m, int page, const char *call, const char *where)
 {
-  if (erb_spmc_is_link (erbium_load_relaxed (erb_spmc_word (m, page))) || erb_spmc_is_extension (m, page))
-    erb_spmc_fault (call, where, m, page, "leave it out: it is for spmcR_extend only",
-                    "an extension page is neither written nor read");
-  erb_spmc_fault (call, where, m, page, "name the same extension page on both sides, one that is never fixed",
-                  "it is fixed as data, and no extension page");
+  if (erb_spmc_is_link (erbium_load_relaxed (erb_spmc_word (m, page)))
+      || erb_spmc_is_extension (m, page))
+    erb_spmc_fault (call, where, m, page, "use it with erbium_spmc_extend only",
+                    "an extension page can be neither written nor read");
+  erb_spmc_fault (call, where, m, page,
+                  "name the same extension page on both sides, one that is never fixed",
+                  "it is fixed as data and cannot be an extension page");
 }
 
 /* ---- Faults ------------------------------------------------------------ */
@@ -164,15 +174,13 @@ is_full (const struct erb_spmc_map *m, int page)
   return erb_spmc_is_full (m, page);
 }
 
-/* The pages from this one on that are as far on as it is, of the same block. */
+/* Returns the end of the pages from this one on that are in the same state, in the same block. */
 static int
 end_around (const struct erb_spmc_map *m, int page)
 {
   int end = page + 1, most = m->port->first + m->port->pages;
   int block = erb_spmc_block_at (m->region, m->port, page);
   bool full = is_full (m, page);
-  if (m->region->kind & ERBIUM_SPMC_TWICE)
-    return end;
   if (most > page + AROUND)
     most = page + AROUND;
   if (!erb_spmc_produces (m))
@@ -187,8 +195,8 @@ static void
 produce (struct erb_spmc_map *m, int page, bool write)
 {
   if (write && erb_spmc_is_full (m, page))
-    erb_spmc_fault ("write", NULL, m, page, "extend the segment to write it anew",
-                    "it is fixed: a page that is fixed is written no more");
+    erb_spmc_fault ("write", NULL, m, page, "extend the segment and write the next generation",
+                    "it is fixed and can no longer be written");
   erb_spmc_open (m, page, end_around (m, page));
 }
 
@@ -196,9 +204,11 @@ static void
 consume (struct erb_spmc_map *m, int page, bool write)
 {
   if (write)
-    erb_spmc_fault ("write", NULL, m, page, "a region has one producer: let it write, or use memory of your own",
+    erb_spmc_fault ("write", NULL, m, page,
+                    "a region has one producer: let it write, or use memory of your own",
                     "the space is a consumer, not the producer");
-  if (!erb_spmc_await (m, page, erb_spmc_word (m, page), erb_spmc_fixed (erb_spmc.page), "read", NULL))
+  erbium_atomic *word = erb_spmc_word (m, page);
+  if (!erb_spmc_await (m, page, word, erb_spmc_fixed (erb_spmc.page), "read", NULL))
     erb_spmc_fault_of_end ("read", NULL, m, page);
   erb_spmc_open (m, page, end_around (m, page));
 }
@@ -208,8 +218,8 @@ refuse_address (const void *va, bool write)
 {
   struct erb_text self;
   erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, erb_spmc_mend (NULL, NULL),
-                "address %p is of no region that %s has: it was cleared, or never given to it",
-                va, erb_spmc_say_space (erbium_spmc_space (), &self));
+                "address %p belongs to no region of %s: it was cleared, or never given to it",
+                va, erb_spmc_space_name (erbium_spmc_space (), &self));
 }
 
 static struct erb_spmc_map *
@@ -234,8 +244,9 @@ handle (char *va, const void *context)
     refuse_address (va, write);
   int page = erb_spmc_page_at (m, va);
   if (erb_spmc_is_extension (m, page))
-    erb_spmc_fault (write ? "write" : "read", NULL, m, page, "leave it out: it is for spmcR_extend only",
-                    "an extension page is neither written nor read");
+    erb_spmc_fault (write ? "write" : "read", NULL, m, page,
+                    "use it with erbium_spmc_extend only",
+                    "an extension page can be neither written nor read");
   if (erb_spmc_produces (m))
     produce (m, page, write);
   else
@@ -262,7 +273,7 @@ on_fault (int number, siginfo_t *info, void *context)
   errno = kept;
 }
 
-/* Behind those of fault.c, which is there for all addresses that are not ours. */
+/* Installs the handler after those of fault.c, which then get all addresses outside the arena. */
 void
 erb_spmc_watch_faults (void)
 {

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* page_map.c - what a process has mapped: pages in the arena, frames in the window.
+/* page_map.c - the pages that a process has mapped: pages in the arena, frames in the window.
  *
- * The arena is what programs see: a page there is nothing, or the frame of the page's
- * generation, with the protection that its state allows.  The window is the runtime's:
- * each frame has one place in it for good, so a block that is used again and again is
- * mapped once; spmcR_read, write and at go there, and make no system call in the long run.  A
- * process that only consumes has it read-only.
+ * Programs see the arena.  A page there is inaccessible, or maps the frame of the page's generation
+ * with the protection that its state allows.  The window is private to the runtime: each frame has
+ * a fixed place there, so a block that is reused again and again is mapped once.  erbium_spmc_read,
+ * write and at use the window, and need no system call in the long run.  A process that only
+ * consumes maps it read-only.
  *
- * Which port a page of the arena belongs to stands in an array with a number for each page,
- * which the fault handler reads without a lock.
+ * An array holds the number of the port of each page of the arena; the fault handler reads it
+ * without a lock.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
 
 #include <sys/mman.h>
 
 static erbium_atomic32 *number;          /* of the map, + 1, by page of the arena */
 static erbium_atomic *map_of;            /* struct erb_spmc_map *, by port */
-static erbium_atomic32 *frames_of;       /* by block: (region + 1) << 2 | protection in the window */
+static erbium_atomic32 *frames_of; /* by block: (region + 1) << 2 | protection in the window */
 
 struct erb_spmc_costs erb_spmc_costs;
 
@@ -89,7 +89,7 @@ erb_spmc_maps_forget (void)
             && fresh (frames_of, ERB_SPMC_BLOCKS * sizeof *frames_of, PROT_READ | PROT_WRITE);
   memset (&erb_spmc_costs, 0, sizeof erb_spmc_costs);
   if (!ok)
-    abort (); /* there was as much a moment ago, and the parent's pages must not stay */
+    abort (); /* the memory was there a moment ago, and the parent's pages must not stay */
 }
 
 static erbium_atomic32 *
@@ -121,7 +121,7 @@ set_numbers (const struct erb_spmc_map *m, int from, int to, int32_t n)
 {
   for (int k = from; k < to; k++)
     /* Acquired in erb_spmc_map_find. */
-    erbium_store_release (number_at (m->port->va + (size_t) k * erb_spmc.page), n); /* erb_spmc_map_find */
+    erbium_store_release (number_at (m->port->va + (size_t) k * erb_spmc.page), n);
 }
 
 static void
@@ -131,9 +131,9 @@ refuse_address (const struct erb_spmc_port *p)
     {
       const struct erb_spmc_map *there = erb_spmc_map_find (p->va + (size_t) k * erb_spmc.page);
       if (there)
-        erb_fault_in (ERBIUM_EXIT_MISUSE, "spmcR_copycons", NULL,
-                      "a thread needs an address of its own: give NULL for dva",
-                      "%p, for space %d, is where space %d of the same process has pages",
+        erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_copycons", NULL,
+                      "a thread needs an address of its own: pass NULL for dva",
+                      "%p, for space %d, is in use by space %d of the same process",
                       (void *) p->va, p->space, there->port->space);
     }
 }
@@ -144,7 +144,7 @@ make_map (int n)
   struct erb_spmc_port *p = &erb_spmc.port[n];
   struct erb_spmc_map *m = calloc (1, sizeof *m + (size_t) p->pages);
   if (!m)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmc_enter", NULL, NULL, "no memory for %d pages",
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_enter", NULL, NULL, "no memory for %d pages",
                   p->pages);
   refuse_address (p);
   m->port = p;
@@ -184,7 +184,7 @@ clear_pages (struct erb_spmc_map *m, int from, int to)
     return;
   count (&erb_spmc_costs.calls);
   if (!fresh (erb_spmc_va (m, from), (size_t) (to - from) * erb_spmc.page, PROT_NONE))
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmcR_clear", NULL,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_clear", NULL,
                   "raise vm.max_map_count, or use larger runs of pages",
                   "cannot unmap %d pages: %s", to - from, strerror (errno));
   memset (m->mapped + (from - m->port->first), 0, (size_t) (to - from));
@@ -245,13 +245,14 @@ erb_spmc_map_at (const void *va, size_t size, const char *call, const char *wher
     }
   if (!m)
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
-                  "ask for it with spmcR_alloc, or have the parent call spmcR_transown or spmcR_copycons",
-                  "address %p is of no region that %s has", va, erb_spmc_say_space (space, &self));
+                  "allocate it with erbium_spmc_alloc, or have the parent call "
+                  "erbium_spmc_transown or erbium_spmc_copycons",
+                  "address %p belongs to no region of %s", va, erb_spmc_space_name (space, &self));
   if (!holds (m, va, size))
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, "use one call for each region",
-                  "%zu bytes from address %p end outside of what %s has of the region of %s: "
-                  "%d pages from %p", size, va, erb_spmc_say_space (space, &self), m->region->where, m->port->pages,
-                  (void *) m->port->va);
+                  "%zu bytes from address %p exceed the pages that %s has of the region of %s: "
+                  "%d pages from %p", size, va, erb_spmc_space_name (space, &self),
+                  m->region->where, m->port->pages, (void *) m->port->va);
   return m;
 }
 
@@ -264,7 +265,7 @@ map_frames (char *at, int64_t frame, int64_t frames, int protection)
   void *p = mmap (at, (size_t) frames * erb_spmc.page, protection, MAP_SHARED | MAP_FIXED,
                   erb_spmc.file, frame * (off_t) erb_spmc.page);
   if (p == MAP_FAILED)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmcR_map", NULL,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_map", NULL,
                   "raise vm.max_map_count, or use larger runs of pages",
                   "cannot map %lld pages: %s", (long long) frames, strerror (errno));
 }
@@ -275,7 +276,7 @@ window_at (int64_t frame)
   return erb_spmc.window + (size_t) frame * erb_spmc.page;
 }
 
-/* What a process may do with frames of a region it may do until they are another's. */
+/* A process keeps its rights to the frames of a region until these belong to another region. */
 static void
 open_window (int block, int region, int want)
 {
@@ -286,7 +287,7 @@ open_window (int block, int region, int want)
     want |= has & 3;
   map_frames (window_at (b->frame), b->frame, INT64_C (1) << b->order, want);
   /* Acquired in erb_spmc_frames_at. */
-  erbium_store_release (&frames_of[block], (region + 1) << 2 | want); /* erb_spmc_frames_at */
+  erbium_store_release (&frames_of[block], (region + 1) << 2 | want);
   erb_spmc_process_unlock ();
 }
 
@@ -314,21 +315,20 @@ change_protection (char *at, int pages, int protection)
 {
   count (&erb_spmc_costs.calls);
   if (mprotect (at, (size_t) pages * erb_spmc.page, protection) != 0)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmcR_map", NULL,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_map", NULL,
                   "raise vm.max_map_count, or use larger runs of pages",
                   "cannot protect %d pages: %s", pages, strerror (errno));
 }
 
-/* The pages of [from, to) that can be mapped by one call: frames in a row, none of them
- * mapped so already. */
+/* Returns the end of the pages from `from` on that one call can map: contiguous frames without that
+ * protection. */
 static int
 run_from (const struct erb_spmc_map *m, int from, int to, int protection)
 {
   int end = from;
   int64_t frame = frame_at (m, from) - from;
-  bool twice = m->region->kind & ERBIUM_SPMC_TWICE;
   while (end < to && m->mapped[end - m->port->first] != protection
-         && (twice || frame_at (m, end) - end == frame))
+         && frame_at (m, end) - end == frame)
     end++;
   return end;
 }
@@ -341,9 +341,7 @@ erb_spmc_map_pages (struct erb_spmc_map *m, int from, int to, bool write)
   while (from < to)
     {
       int end = run_from (m, from, to, protection);
-      if (end > from && m->region->kind & ERBIUM_SPMC_TWICE)
-        change_protection (erb_spmc_va (m, from), end - from, protection);
-      else if (end > from)
+      if (end > from)
         map_frames (erb_spmc_va (m, from), frame_at (m, from), end - from, protection);
       memset (m->mapped + (from - m->port->first), protection, (size_t) (end - from));
       m->any = true;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* page_tables.h - what spaces share: tables, and a word for each frame.
  *
- * Words.  A page of a generation has one, which only grows:
+ * The word of a page belongs to one generation, and only grows:
  *
- *   0                 no frame yet
- *   1 + 2 * bytes     it has one, and so many bytes of it are fixed
- *   2 + 2 * block     of an extension page: where the next generation is
+ *   0                 the page has no frame yet
+ *   1 + 2 * bytes     it has a frame, and that number of its bytes is fixed
+ *   2 + 2 * block     extension page: the block of the next generation
  *
- * An anchor (page table, in the papers) is a block: so many frames in a row, and the words of
- * these.  A segment's block has a place for each page of the segment, then one for its extension
- * page; the root's has one for each page of the region.  A port says which anchor
- * it is at in each segment.
+ * An anchor (page table, in the papers) is a block: a number of contiguous frames, and their words.
+ * The block of a segment has a place for each page of the segment, then one for its extension page;
+ * that of the root has one for each page of the region.  A port has an anchor in each segment.
  */
 #ifndef ERB_SPMC_TABLES_H
 #define ERB_SPMC_TABLES_H
@@ -27,20 +26,20 @@ enum
   ERB_SPMC_CHAINS = ERBIUM_SPMC_SEGMENTS + 1 /* the root is chain 0 */
 };
 
-/* A lock in shared memory, which is had again after its owner has died. */
+/* A lock in shared memory that can be taken again after the death of its owner. */
 struct erb_spmc_lock { pthread_mutex_t mutex; };
 
 /* ---- What is shared ---------------------------------------------------- */
 
 enum erb_spmc_life { ERB_SPMC_NEW, ERB_SPMC_LIVES, ERB_SPMC_DEAD };
 
-/* Of a space that waits for another one (page_deadlock.c). */
+/* A wait of a space for another one (page_deadlock.c). */
 struct erb_spmc_sleep
 {
-  erbium_atomic32 turn;  /* odd: it sleeps; another one each time */
-  erbium_atomic32 looks; /* in vain, in this sleep */
-  int32_t awaited;       /* space: nobody else can end it */
-  char in[116];          /* call and place */
+  erbium_atomic32 turn;   /* odd while the space sleeps; different in each sleep */
+  erbium_atomic32 checks; /* in vain, in this sleep */
+  int32_t awaited;        /* the only space that can end the sleep */
+  char in[116];           /* the call and its place */
 };
 
 enum { ERB_SPMC_MOST_MEMBERS = 128 }; /* of a cycle that is found */
@@ -48,27 +47,27 @@ enum { ERB_SPMC_MOST_MEMBERS = 128 }; /* of a cycle that is found */
 struct erb_spmc_member
 {
   int space;
-  int32_t turn, looks; /* turn 0: it has not been started */
+  int32_t turn, checks; /* turn is 0 if the space has not been started */
   int awaited;
 };
 
-/* What a space that sleeps has seen of others in this sleep: for itself alone, but too large for a stack of signals,
- * on which it may wait for a page. */
+/* What a sleeping space has seen of others in this sleep.  It is private to that space, but too
+ * large for a stack of signals, on which the space may wait for a page. */
 struct erb_spmc_watch
 {
   int count;
-  int last; /* which of the two it has seen last */
+  int last; /* the entry of seen that was filled last */
   struct erb_spmc_member seen[2][ERB_SPMC_MOST_MEMBERS];
 };
 
 struct erb_spmc_space
 {
   erbium_atomic32 state;      /* enum erb_spmc_life; NEW: has not entered, or has left */
-  struct erb_spmc_lock life;  /* held while it lives */
-  uint64_t next;              /* up to here, its part of the arena has regions that it has made (address.c) */
-  uint64_t given;             /* where others have last given it some, from the end down */
-  int32_t channels;           /* that it has ever made */
-  char how[40];               /* it died, or "" */
+  struct erb_spmc_lock life;  /* held while the space lives */
+  uint64_t next;              /* mark: end of the regions that it has made (address.c) */
+  uint64_t given;             /* start of the pages that others gave it last (address.c) */
+  int32_t channels;           /* number of channels that it has ever made */
+  char how[40];               /* the cause of its death, or "" */
   struct erb_spmc_sleep sleep;
 };
 
@@ -77,7 +76,7 @@ enum erb_spmc_role
   ERB_SPMC_NO_PORT,
   ERB_SPMC_CONSUMER,
   ERB_SPMC_PRODUCER,
-  ERB_SPMC_DIED       /* producer of a space that has died */
+  ERB_SPMC_DIED       /* producer, of a space that has died */
 };
 
 struct erb_spmc_port
@@ -86,25 +85,25 @@ struct erb_spmc_port
   int32_t space, region;
   int32_t first, pages;       /* of the region */
   int32_t next;               /* port of the region, or -1 */
-  int64_t whose;              /* erb_space, which tells those apart that have had this number; ERB_NO_SPACE: none */
+  int64_t whose;              /* erb_space, since numbers are reused; or ERB_NO_SPACE */
   char *va;                   /* of the first page */
-  int64_t begin;              /* of a channel: offset in the generation that it begins at */
-  /* The anchor in each segment, sequence << ERB_SPMC_BLOCK_BITS | block; 0: as in
-   * the segment around it. */
+  int64_t begin;              /* channel: offset in the generation where the port begins */
+  /* The anchor in each segment, sequence << ERB_SPMC_BLOCK_BITS | block.  0 stands for the anchor
+   * in the surrounding segment. */
   erbium_atomic at[ERB_SPMC_CHAINS];
-  erbium_atomic held;         /* an anchor of a channel that is read still, though the port is further on; 0: none */
+  erbium_atomic held;         /* channel: an older anchor that is still read, or 0 */
 };
 
 struct erb_spmc_segment
 {
-  int32_t extension;          /* page, or -1: the root */
+  int32_t extension;          /* page; -1 for the root */
   int32_t first, pages;
-  erbium_atomic32 outer;      /* segment around it */
+  erbium_atomic32 outer;      /* surrounding segment */
   int32_t oldest, newest;     /* blocks in use, by sequence, or -1 */
-  int32_t spare, last_spare;  /* blocks to be used again, in the order in which they were let go, or -1 */
-  int32_t spares;             /* how many */
-  int64_t made;               /* generations */
-  bool passed;                /* the pages that it had in the root are given back */
+  int32_t spare, last_spare;  /* blocks for reuse, in the order of their release, or -1 */
+  int32_t spares;             /* number of spare blocks */
+  int64_t made;               /* generations so far */
+  bool passed;                /* its pages in the block of the root are given back */
 };
 
 enum erb_spmc_being { ERB_SPMC_NO_REGION, ERB_SPMC_MADE_NOW, ERB_SPMC_LIVE };
@@ -112,19 +111,20 @@ enum erb_spmc_being { ERB_SPMC_NO_REGION, ERB_SPMC_MADE_NOW, ERB_SPMC_LIVE };
 struct erb_spmc_region
 {
   erbium_atomic32 live;       /* enum erb_spmc_being */
-  int32_t pages, kind;
+  int32_t pages;
   int32_t maker;              /* space */
-  int32_t ports;              /* first, or -1 */
-  int32_t channel;            /* its number, or 0: none */
+  int32_t ports;              /* first port, or -1 */
+  int32_t channel;            /* number of the channel; 0: the region is none */
   int32_t channel_kind;
-  bool has_lock;              /* made once, never unmade */
-  struct erb_spmc_lock lock;  /* over lists and counts */
-  char where[72];             /* it was made */
+  bool has_lock;              /* initialised once, and never destroyed */
+  struct erb_spmc_lock lock;  /* protects lists and counts */
+  char where[72];             /* the place of its allocation */
   erbium_atomic32 segments;   /* including the root */
   struct erb_spmc_segment segment[ERB_SPMC_CHAINS];
-  erbium_atomic sequence;     /* of the last generation of any segment */
+  erbium_atomic sequence;     /* of the latest generation of any segment */
   erbium_atomic frames, most_frames, recycled, fixes, extensions;
-  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic32 event; /* 1: somebody sleeps; changes with each wake-up */
+  /* Bit 0: a space sleeps.  Each wake-up changes the word. */
+  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic32 event;
 };
 
 enum erb_spmc_block_state { ERB_SPMC_FREE, ERB_SPMC_USED, ERB_SPMC_SPARE };
@@ -132,15 +132,15 @@ enum erb_spmc_block_state { ERB_SPMC_FREE, ERB_SPMC_USED, ERB_SPMC_SPARE };
 struct erb_spmc_block
 {
   erbium_atomic owner;        /* region << 2 | enum erb_spmc_block_state */
-  int64_t frame;              /* the first one */
+  int64_t frame;              /* first frame */
   int64_t sequence;
   int32_t order;              /* it has 2^order frames */
   int32_t segment;
-  int32_t next;               /* in the list that it is on, or -1 */
-  bool dirty;                 /* has what an older generation had */
+  int32_t next;               /* in the list that contains it, or -1 */
+  bool dirty;                 /* holds data of an older generation */
 };
 
-/* A table whose entries begin with a word that is 0 when they are free. */
+/* A table whose entries begin with a word that is 0 while the entry is free. */
 struct erb_spmc_table
 {
   size_t size;                /* of an entry */
@@ -149,25 +149,26 @@ struct erb_spmc_table
 
 struct erb_spmc_shared
 {
-  struct erb_spmc_lock lock;  /* over the tables */
-  struct erb_spmc_lock burials;
+  struct erb_spmc_lock lock;  /* protects the tables */
+  struct erb_spmc_lock deaths;
   struct erb_spmc_table regions, ports;
-  int32_t blocks;             /* so many have been made */
+  int32_t blocks;             /* number of blocks made so far */
   int32_t free_block[40];     /* by order, or -1 */
   int64_t next_frame;
   uint64_t file_bytes;
-  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic processors; /* that spaces were seen on: page_wait.c */
+  /* A bit for each processor on which a space was seen: page_wait.c. */
+  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic processors;
 };
 
-/* Where it all is; the same in all processes. */
+/* The addresses of all this, the same in all processes. */
 struct erb_spmc
 {
   size_t page;
-  int spaces;                 /* 0: spmc_init was not called */
+  int spaces;                 /* 0 before erbium_spmc_init */
   char *arena;                /* regions as the spaces see them */
   uint64_t arena_bytes;
-  uint64_t part;              /* bytes of it for each space but 0, which has a half */
-  char *window;               /* frames, as this process has them mapped */
+  uint64_t part;              /* bytes of it for each space but 0, which has half of the arena */
+  char *window;               /* frames, as this process has mapped them */
   uint64_t window_bytes;
   int file;                   /* the frames */
   struct erb_spmc_shared *shared;
@@ -176,7 +177,7 @@ struct erb_spmc
   struct erb_spmc_region *region;
   struct erb_spmc_port *port;
   struct erb_spmc_block *block;
-  erbium_atomic *word;        /* of each frame */
+  erbium_atomic *word;        /* by frame */
 };
 extern struct erb_spmc erb_spmc;
 

@@ -1,39 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /* page_wait.c - waiting for a page.
  *
- * As processes wait for records (wait.c): look, spin, doze, sleep, each dearer than the one
- * before; and whoever fixes a page pays no fence while nobody sleeps.  What is shared is a word
- * of the region, its event: bit 0 says that somebody is about to sleep.  Sleeper: set the
- * bit (E1), heavy barrier, look at the page (E2), sleep while the event is as it was.
- * Waker: fix the page (E3), light barrier, look at the bit (E4).  Either E2 sees E3 or E4 sees
- * E1.  A doze does without the barrier: the clock mends the wake-up that is missed.
+ * A wait has the stages of a wait for a record (wait.c): spin, doze, sleep, each more expensive
+ * than the one before; and a space that fixes a page executes no fence while no space sleeps.  Both
+ * sides share a word of the region, its event: bit 0 means that a space is about to sleep.  The
+ * sleeper sets the bit (E1), executes the heavy barrier, reads the page (E2), and sleeps while the
+ * event is unchanged.  The waker fixes the page (E3), executes the light barrier and reads the bit
+ * (E4).  Either E2 sees E3, or E4 sees E1.  A doze has no barrier: its timeout compensates for a
+ * missed wake-up.
  *
- * No sleep is longer than a tenth of a second: then it is looked whether the page can still
- * be fixed, and whether its producer lives.  The papers' consumers are suspended, and resumed by
- * a signal, for each page that they are early for.
+ * No sleep exceeds a tenth of a second; after that the sleeper checks whether the page can still be
+ * fixed, and whether its producer lives.  In the papers, a consumer is suspended, and resumed by a
+ * signal, for each page that is not fixed yet.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
-static const int64_t eager = 4000;      /* ns that we only look */
-static const int64_t patient = 50000;   /* ns in all before we sleep; yielding in between */
-static const int64_t doze = 200000;     /* ns that a sleep without a barrier may take */
-static const int64_t watch = 100000000; /* ns until it is looked who lives */
+/* Durations in ns. */
+static const int64_t polling = 4000;    /* before the first yield */
+static const int64_t spinning = 50000;  /* in all before a sleep, with yields in between */
+static const int64_t doze = 200000;     /* the longest sleep without a barrier */
+static const int64_t watch = 100000000; /* a sleep, until the next check of the producer */
 
 static bool
 ready (const erbium_atomic *word, int64_t least)
 {
-  return erb_spmc_answers (erbium_load_acquire (word), least); /* from those who make it larger (fix.c) */
+  /* From fix_page, produce (fix.c), publish (channel_send.c). */
+  return erb_spmc_answers (erbium_load_acquire (word), least);
 }
 
 /* ---- One processor or more ----------------------------------------------
  *
- * Only if all spaces run on one processor a yield lets the producer on, and takes longer than a spin else.
- * What a space may run on does not tell: a program that pins each to another one has one for each.  So spaces
- * note where they run, modulo 64, when they wait and when they extend.  What was noted may be past: so
- * every so many waits a space begins anew. */
+ * If all spaces run on one processor, only a yield lets the producer run; otherwise a yield takes
+ * longer than a spin.  The set of processors that a space may use does not decide this: a program
+ * may pin each space to another processor.  So spaces note their processor, modulo 64, when they
+ * wait and when they extend.  The notes may be outdated, so a space clears them once in
+ * WAITS_PER_NOTE waits. */
 
-enum { NEW_LOOK = 256 };
+enum { WAITS_PER_NOTE = 256 };
 
 static int64_t
 bit_of_processor (void)
@@ -60,10 +65,10 @@ erb_spmc_note_processor (void)
 bool
 erb_spmc_on_one_processor (void)
 {
-  static erbium_atomic32 looks; /* no more than a hint: threads may lose one another's */
+  static erbium_atomic32 waits; /* no more than a hint: threads may lose one another's */
   int64_t bit = bit_of_processor ();
-  int32_t n = (erbium_load_relaxed (&looks) + 1) % NEW_LOOK;
-  erbium_store_relaxed (&looks, n);
+  int32_t n = (erbium_load_relaxed (&waits) + 1) % WAITS_PER_NOTE;
+  erbium_store_relaxed (&waits, n);
   if (!n)
     erbium_store_relaxed (&erb_spmc.shared->processors, bit);
   return note (bit) == bit;
@@ -71,7 +76,7 @@ erb_spmc_on_one_processor (void)
 
 /* ---- Spinning ----------------------------------------------------------- */
 
-/* With one processor only a yield lets the producer on. */
+/* On one processor only a yield lets the producer run. */
 static bool
 spin (const erbium_atomic *word, int64_t least)
 {
@@ -83,7 +88,7 @@ spin (const erbium_atomic *word, int64_t least)
   int64_t start = erb_os->now (), past = 0;
   do
     {
-      if (alone || past > eager)
+      if (alone || past > polling)
         erb_os->yield ();
       for (int n = 0; n < ERB_POLLS; n++)
         {
@@ -93,15 +98,16 @@ spin (const erbium_atomic *word, int64_t least)
         }
       past = erb_os->now () - start;
     }
-  while (past < patient);
+  while (past < spinning);
   return false;
 }
 
 /* ---- Will it ever be fixed? -------------------------------------------- */
 
-/* Under the region's lock.  Who is to fix it, if somebody is. */
-static enum erb_spmc_hope
-look_for_producer (const struct erb_spmc_map *m, int page, int *space)
+/* Looks for the port that is to fix the page, and its state.  Called under the lock of the
+ * region. */
+static enum erb_spmc_outcome
+find_producer (const struct erb_spmc_map *m, int page, int *space)
 {
   const struct erb_spmc_region *r = m->region;
   const struct erb_spmc_port *p = erb_spmc_producer (r, page);
@@ -111,7 +117,8 @@ look_for_producer (const struct erb_spmc_map *m, int page, int *space)
   *space = p->space;
   if (erb_spmc_at (r, p, s) > erb_spmc_at (r, m->port, s))
     return ERB_SPMC_ENDED;
-  return erbium_load_relaxed (&p->role) == ERB_SPMC_DIED ? ERB_SPMC_DIED_BEFORE : ERB_SPMC_HOPE;
+  bool died = erbium_load_relaxed (&p->role) == ERB_SPMC_DIED;
+  return died ? ERB_SPMC_PRODUCER_DIED : ERB_SPMC_PENDING;
 }
 
 static bool
@@ -121,24 +128,24 @@ is_dead (int space)
          && erbium_load_acquire (&erb_spmc.space[space].state) == ERB_SPMC_DEAD;
 }
 
-static enum erb_spmc_hope
-hope_for (const struct erb_spmc_map *m, int page, int *space)
+static enum erb_spmc_outcome
+outcome_for (const struct erb_spmc_map *m, int page, int *space)
 {
   erb_spmc_region_lock (m->region);
-  enum erb_spmc_hope h = look_for_producer (m, page, space);
+  enum erb_spmc_outcome h = find_producer (m, page, space);
   erb_spmc_region_unlock (m->region);
-  return h == ERB_SPMC_HOPE && is_dead (*space) ? ERB_SPMC_DIED_BEFORE : h;
+  return h == ERB_SPMC_PENDING && is_dead (*space) ? ERB_SPMC_PRODUCER_DIED : h;
 }
 
 bool
-erb_spmc_hopeless (const struct erb_spmc_map *m, int page)
+erb_spmc_never_fixed (const struct erb_spmc_map *m, int page)
 {
-  int space = -1, hope;
-  if (erb_ask_page_hope (m, page, &hope))
-    return hope != ERB_SPMC_HOPE;
-  hope = hope_for (m, page, &space);
-  erb_event_page_hope_known (m, page, hope, space);
-  return hope != ERB_SPMC_HOPE;
+  int space = -1, outcome;
+  if (erb_ask_page_outcome (m, page, &outcome))
+    return outcome != ERB_SPMC_PENDING;
+  outcome = outcome_for (m, page, &space);
+  erb_event_page_outcome_known (m, page, outcome, space);
+  return outcome != ERB_SPMC_PENDING;
 }
 
 /* ---- Sleeping ---------------------------------------------------------- */
@@ -165,7 +172,7 @@ sleep_until_woken (struct erb_spmc_region *r, const erbium_atomic *word, int64_t
 }
 
 void
-erb_spmc_wake_far (struct erb_spmc_region *r)
+erb_spmc_wake_slow (struct erb_spmc_region *r)
 {
   int32_t e = erbium_load_acquire (&r->event); /* from announce */
   while (!erbium_cas (&r->event, e, (int32_t) (((uint32_t) e + 2) & ~1u)))
@@ -173,42 +180,42 @@ erb_spmc_wake_far (struct erb_spmc_region *r)
   erb_os->wake_shared (&r->event);
 }
 
-static enum erb_spmc_hope
-await_asleep (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least, int *space, const char *call,
-              const char *where)
+static enum erb_spmc_outcome
+await_asleep (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
+              int *space, const char *call, const char *where)
 {
   for (bool first = true; !spin (word, least); first = false)
     {
-      enum erb_spmc_hope h = hope_for (m, page, space);
-      if (ready (word, least)) /* before it left, perhaps */
-        return ERB_SPMC_HOPE;
-      if (h != ERB_SPMC_HOPE)
+      enum erb_spmc_outcome h = outcome_for (m, page, space);
+      if (ready (word, least)) /* fixed before the producer left, perhaps */
+        return ERB_SPMC_PENDING;
+      if (h != ERB_SPMC_PENDING)
         return h;
       if (!first)
         erb_spmc_sleeps (m->port->space, *space, call, where);
       sleep_until_woken (m->region, word, least, first);
       if (ready (word, least))
-        return ERB_SPMC_HOPE;
+        return ERB_SPMC_PENDING;
     }
-  return ERB_SPMC_HOPE;
+  return ERB_SPMC_PENDING;
 }
 
-/* Until the word is as large, or never will be. */
-static enum erb_spmc_hope
-await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least, int *space, const char *call,
-       const char *where)
+/* Waits until the word has reached least, or never will. */
+static enum erb_spmc_outcome
+await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_t least,
+       int *space, const char *call, const char *where)
 {
   if (ready (word, least))
-    return ERB_SPMC_HOPE;
+    return ERB_SPMC_PENDING;
   erbium_store_relaxed (&erb_spmc_costs.waits, erbium_load_relaxed (&erb_spmc_costs.waits) + 1);
-  enum erb_spmc_hope h = await_asleep (m, page, word, least, space, call, where);
+  enum erb_spmc_outcome h = await_asleep (m, page, word, least, space, call, where);
   erb_spmc_sleeps_no_more (m->port->space);
   return h;
 }
 
 static bool
-await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t least, const char *call,
-           const char *where)
+await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t least,
+           const char *call, const char *where)
 {
   int space = -1, h;
   bool known;
@@ -219,9 +226,9 @@ await_any (const struct erb_spmc_map *m, int page, erbium_atomic *word, int64_t 
   if (!erb_ask_page_await (m, page, least, &h, &space, call, where))
     h = await (m, page, word, least, &space, call, where);
   erb_event_page_awaited (m, page, h, space, call, where);
-  if (h == ERB_SPMC_DIED_BEFORE)
+  if (h == ERB_SPMC_PRODUCER_DIED)
     erb_spmc_fault_of_death (call, where, m, page, space);
-  return h == ERB_SPMC_HOPE;
+  return h == ERB_SPMC_PENDING;
 }
 
 bool

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* port.c - who sees which pages of a region, as what, and how far on it is.
+/* port.c - ports: which space sees which pages of a region, in which role and generation.
  *
- * A port is a range of pages of one region, for one space, as producer or consumer.
- * A page has at most one producer.  Ports are made by those who have one, for others, while
- * these stand still; from then on only their space changes them, but for their end when
- * it has died.
+ * A port is a range of pages of one region, for one space, as producer or consumer.  A page has at
+ * most one producer.  A space that has a port creates ports for others while these stand still.
+ * From then on only its space changes a port, except that others end the ports of a dead space.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 static enum erb_spmc_role
 role_of (const struct erb_spmc_port *p)
@@ -47,7 +47,8 @@ erb_spmc_ports_repair (struct erb_spmc_region *r)
 /* ---- The beginning ----------------------------------------------------- */
 
 static void
-begin_at (const struct erb_spmc_region *r, struct erb_spmc_port *p, const struct erb_spmc_port *like)
+begin_at (const struct erb_spmc_region *r, struct erb_spmc_port *p,
+          const struct erb_spmc_port *like)
 {
   int root = r->segment[0].oldest;
   for (int s = 0; s < ERB_SPMC_CHAINS; s++)
@@ -91,8 +92,8 @@ within (const struct erb_spmc_segment *inner, const struct erb_spmc_segment *out
          && inner->first + inner->pages <= outer->first + outer->pages;
 }
 
-/* Those within begin anew: they are where s is.  The outer one moves first, so that p is
- * nowhere seen further on than it is. */
+/* The segments within s start anew, at the anchor of s.  The outer anchor moves first, so that no
+ * reader sees p further on than it is. */
 void
 erb_spmc_move (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s, int block)
 {
@@ -107,7 +108,8 @@ void
 erb_spmc_hold (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s)
 {
   if (!erbium_load_relaxed (&p->held))
-    erbium_store_relaxed (&p->held, erb_spmc_at (r, p, s)); /* published by the release in erb_spmc_move */
+    /* Published by the release in erb_spmc_move. */
+    erbium_store_relaxed (&p->held, erb_spmc_at (r, p, s));
 }
 
 void
@@ -167,11 +169,11 @@ erb_spmc_port_shrink (struct erb_spmc_region *r, struct erb_spmc_port *p, int pa
 void
 erb_spmc_ports_changed (struct erb_spmc_region *r)
 {
-  erb_spmc_wake_far (r);
+  erb_spmc_wake_slow (r);
   erb_spmc_reclaim (r);
 }
 
-/* Under the lock of what was its region a moment ago. */
+/* Called under the lock of the region that p belonged to just before. */
 static void
 end_if_still (struct erb_spmc_region *r, struct erb_spmc_port *p, int space, bool died)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* region.c - regions: their beginning, their lock, their end.
+/* region.c - regions: their creation, their lock, their end.
  *
- * A region ends when nobody has a port to it, or only producers that have died.  Lists and counts
- * of it are under its lock; should somebody die while he has that, the next one makes them anew
- * from the words that say to whom each block and port belongs (repair).
+ * A region ends when no port to it is left, or only ports of dead producers.  Its lock protects its
+ * lists and counts.  If a space dies with that lock, the next owner rebuilds them from the words
+ * that state the owner of each block and port (repair).
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/regions.h"
 
 /* ---- The lock ---------------------------------------------------------- */
 
@@ -22,7 +22,8 @@ insert_in_order (struct erb_spmc_segment *g, int n)
     g->newest = n;
 }
 
-/* Somebody has died while he changed the lists: what the blocks and ports say is true. */
+/* Rebuilds the lists from the words of blocks and ports, which are always valid, after a death
+ * during a change of the lists. */
 static void
 repair (struct erb_spmc_region *r)
 {
@@ -92,10 +93,9 @@ clear_counts (struct erb_spmc_region *r)
 }
 
 static void
-fill (struct erb_spmc_region *r, int64_t pages, int kind, const char *where)
+fill (struct erb_spmc_region *r, int64_t pages, const char *where)
 {
   r->pages = (int32_t) pages;
-  r->kind = kind;
   r->ports = -1;
   r->channel = 0;
   snprintf (r->where, sizeof r->where, "%s", where ? where : "erbium");
@@ -107,14 +107,14 @@ fill (struct erb_spmc_region *r, int64_t pages, int kind, const char *where)
 }
 
 struct erb_spmc_region *
-erb_spmc_region_make (int64_t pages, int kind, int maker, const char *call, const char *where)
+erb_spmc_region_make (int64_t pages, int maker, const char *call, const char *where)
 {
   struct erb_spmc_region *r = reserve (maker);
   if (!r)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
-                  "clear some with spmcR_clear", "there are %d regions", ERB_SPMC_REGIONS);
+                  "clear some with erbium_spmc_clear", "there are %d regions", ERB_SPMC_REGIONS);
   erb_spmc_region_lock (r);
-  fill (r, pages, kind, where);
+  fill (r, pages, where);
   if (erb_spmc_generation (r, 0) < 0)
     {
       erbium_store_relaxed (&r->live, ERB_SPMC_NO_REGION);
@@ -123,8 +123,8 @@ erb_spmc_region_make (int64_t pages, int kind, int maker, const char *call, cons
                     "clear regions, make smaller ones, or raise limits (ulimit -f, -v)",
                     "no frames for %lld pages", (long long) pages);
     }
-  /* Acquired in erbium_spmc_use and erb_spmc_maps_refresh, there through a port. */
-  erbium_store_release (&r->live, ERB_SPMC_LIVE); /* erbium_spmc_use, frames.c */
+  /* Acquired in erbium_spmc_use and in frames.c; in erb_spmc_maps_refresh through a port. */
+  erbium_store_release (&r->live, ERB_SPMC_LIVE);
   return r;
 }
 
@@ -139,7 +139,7 @@ give_all (int32_t *list)
     }
 }
 
-/* Under its lock. */
+/* Called under the lock of the region. */
 static void
 end_region (struct erb_spmc_region *r)
 {
@@ -151,7 +151,7 @@ end_region (struct erb_spmc_region *r)
   erbium_store_relaxed (&r->live, ERB_SPMC_NO_REGION);
 }
 
-/* A producer that has died stays to be told of, while somebody might ask. */
+/* The port of a dead producer remains for error messages while a living port may need it. */
 static bool
 has_living_ports (const struct erb_spmc_region *r)
 {
@@ -190,7 +190,7 @@ erb_spmc_reclaim (struct erb_spmc_region *r)
   erb_spmc_region_unlock (r);
 }
 
-/* It may have died in the midst of a beginning or an end. */
+/* The space may have died during the creation or the end of a region. */
 void
 erb_spmc_regions_of_dead (int space)
 {

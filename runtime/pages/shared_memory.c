@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* shared_memory.c - the memory that all spaces share, and its locks.
  *
- * The tables are large and nearly empty: memory that is never touched is never
- * had.  They are mapped before the first space is forked, and are shared because
- * fork shares such maps.  The frames are a file of their own, without a name,
- * because a frame is mapped at several addresses.
+ * The tables are large and nearly empty: memory that is never touched is never allocated.  They are
+ * mapped before the first space is forked, as shared maps that fork passes on.  The frames are a
+ * file of their own, without a name, because a frame is mapped at several addresses.
  */
 #define _GNU_SOURCE
-#include "pages/pages.h"
+#include "pages/page_access.h"
+#include "pages/regions.h"
 
 #include <sys/mman.h>
 
@@ -62,8 +62,9 @@ is_free (const struct erb_spmc_table *t, char *entries, int n)
   return erbium_load_relaxed ((erbium_atomic32 *) (void *) (entries + (size_t) n * t->size)) == 0;
 }
 
-/* The entries that were had before come first, so that few are touched; but not each is
- * looked at each time: after as many as a table page holds, a new one is as good. */
+/* Returns an entry that was used before, if possible, so that few pages of the table are touched.
+ * It does not search the whole table each time: after as many entries as a page of the table holds,
+ * a new entry costs no more. */
 int
 erb_spmc_entry (struct erb_spmc_table *t, void *entries)
 {
@@ -92,14 +93,16 @@ shared_memory (size_t bytes)
   return p == MAP_FAILED ? NULL : p;
 }
 
-/* As many addresses as can be had (ulimit -v, sanitizers), from most down.  From at on, where there is
- * room, so that they are the same in each run: it is far from all that the system places itself. */
+/* Reserves as many addresses as possible (limits: ulimit -v, sanitizers), at most `most`.  They
+ * begin at `at` where there is room, far from what the system places itself, so that they are the
+ * same in each run. */
 static char *
 addresses (uintptr_t at, uint64_t most, uint64_t *had)
 {
   for (uint64_t bytes = most; bytes >= (uint64_t) 64 << 20; bytes /= 2)
     {
-      void *p = mmap ((void *) at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void *p = mmap ((void *) at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                      -1, 0);
       if (p != MAP_FAILED)
         {
           *had = bytes;
@@ -127,12 +130,12 @@ make_tables (int nspaces)
   for (size_t k = 0; k < sizeof s->shared->free_block / sizeof s->shared->free_block[0]; k++)
     s->shared->free_block[k] = -1;
   erb_spmc_lock_init (&s->shared->lock);
-  erb_spmc_lock_init (&s->shared->burials);
+  erb_spmc_lock_init (&s->shared->deaths);
   return true;
 }
 
-/* Space 0, which sets the others up, has half of the arena, the others have the
- * other half in equal parts: so an address depends on nothing but its space. */
+/* Space 0, which sets up the others, has half of the arena; the others share the other half in
+ * equal parts.  Thus an address depends on its space alone. */
 uint64_t
 erb_spmc_part (int n)
 {
@@ -167,17 +170,17 @@ make (int nspaces)
 }
 
 void
-erbium_spmc_init (int nspaces, const char *where)
+(erbium_spmc_init) (int nspaces, const char *where)
 {
   if (nspaces < 1 || nspaces > ERBIUM_SPMC_SPACES)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_init", where, NULL,
-                  "%d spaces; there can be 1 to %d", nspaces, ERBIUM_SPMC_SPACES);
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_init", where, NULL,
+                  "%d spaces; expected 1 to %d", nspaces, ERBIUM_SPMC_SPACES);
   if (erb_spmc.spaces)
     {
       if (nspaces > erb_spmc.spaces)
-        erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_init", where,
-                      "ask for as many as there will ever be, the first time",
-                      "%d spaces; it was called before, for %d", nspaces, erb_spmc.spaces);
+        erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_init", where,
+                      "ask for the maximum in the first call",
+                      "%d spaces; an earlier call created %d", nspaces, erb_spmc.spaces);
       return;
     }
   erb_event_first_space (where);
@@ -185,12 +188,12 @@ erbium_spmc_init (int nspaces, const char *where)
   bool made = make (nspaces);
   erb_kernel_end_privileged ();
   if (!made)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "spmc_init", where,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_init", where,
                   "allow more address space and open files (ulimit -v, -n)",
                   "no memory for what spaces share: %s", strerror (errno));
   erb_spmc.spaces = nspaces;
   erb_event_pages_made ();
   erb_spmc_watch_faults ();
   erb_spmc_watch_process ();
-  erbium_spmc_enter (0, where);
+  (erbium_spmc_enter) (0, where);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* space_pages.c - a space is a space of pages and channels too (erbium/spmc.h), under the
- * number of its slot.
+/* space_pages.c - the spaces of erbium/space.h as spaces of pages and channels (erbium/spmc.h).
  *
- * So that a program of spaces calls neither spmc_init nor spmc_enter: the first space makes
- * the memory of pages, a new one enters, one that ends leaves, one that has died is said to be
- * dead.  Calls that name a child name it by its id.
+ * The number of a space is that of its slot.  A program of spaces need not call erbium_spmc_init
+ * and erbium_spmc_enter: the first space creates the memory of pages, a new space enters, a space
+ * that ends leaves, and the death of a space is reported here.  Calls that name a child name it by
+ * its id.
  */
-#include "pages/pages.h"
+#include "pages/page_access.h"
 
-enum { NUMBERS = 1024 }; /* unless the program has called spmc_init */
+enum { NUMBERS = 1024 }; /* unless the program has called erbium_spmc_init */
 
 static bool made;
 
@@ -24,7 +24,8 @@ erb_spmc_starter_of (int number)
   if (!made)
     return -1;
   const struct erb_space_slot *slot = &erb_space_table->slot[number];
-  bool unborn = erbium_load_acquire (&slot->state) == ERB_SPACE_ALLOCATED; /* from fill (space_table.c) */
+  /* From fill (space_table.c). */
+  bool unborn = erbium_load_acquire (&slot->state) == ERB_SPACE_ALLOCATED;
   int64_t owner = erbium_load_acquire (&slot->owner) - 2;
   return unborn && owner >= 0 ? erb_space_slot (owner) : -1;
 }
@@ -36,7 +37,7 @@ space_begins (int64_t self, int64_t parent, int id, int gid, const char *where)
 {
   (void) parent, (void) id, (void) gid, (void) where;
   if (made)
-    erbium_spmc_enter (erb_space_slot (self), NULL);
+    (erbium_spmc_enter) (erb_space_slot (self), NULL);
 }
 
 static void
@@ -46,31 +47,34 @@ space_called (const char *where)
     return;
   made = true;
   if (!erb_spmc.spaces)
-    erbium_spmc_init (NUMBERS, where);
+    (erbium_spmc_init) (NUMBERS, where);
   erb_space_limit (erb_spmc.spaces);
   erb_space self = erb_space_self_if_any ();
   if (erb_space_slot (self) == 0)
     return;
-  erbium_spmc_leave (where); /* a process, which has pages with its children alone, under its own number */
-  erbium_spmc_enter (erb_space_slot (self), NULL);
+  /* Self is a process, and shares pages under its own number with its children only. */
+  (erbium_spmc_leave) (where);
+  (erbium_spmc_enter) (erb_space_slot (self), NULL);
 }
 
 static void
 space_leaves (void)
 {
-  if (made && erb_spmc_has_entered ()) /* not, if that made the pages itself: it leaves at exit */
-    erbium_spmc_leave (NULL);
+  if (made && erb_spmc_has_entered ()) /* a space that created the pages itself leaves at exit */
+    (erbium_spmc_leave) (NULL);
 }
 
 static void
 space_gone (int64_t s)
 {
   int number = erb_space_slot (s);
-  if (made && number < erb_spmc.spaces && erbium_load_acquire (&erb_space_at (s)->state) != ERB_SPACE_ENDED)
+  if (made && number < erb_spmc.spaces
+      && erbium_load_acquire (&erb_space_at (s)->state) != ERB_SPACE_ENDED)
     erbium_spmc_died (number, NULL);
 }
 
 const struct erb_observer erb_pages_observer = {
   .space_begins = space_begins, .space_called = space_called, .space_leaves = space_leaves,
-  .space_gone = space_gone, .meeting_sleeps = erb_spmc_sleeps, .meeting_ends = erb_spmc_sleeps_no_more,
+  .space_gone = space_gone, .meeting_sleeps = erb_spmc_sleeps,
+  .meeting_ends = erb_spmc_sleeps_no_more,
 };

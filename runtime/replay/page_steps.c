@@ -261,7 +261,7 @@ static void
 put_gone (const struct erb_spmc_map *m, int page, int how, int space)
 {
   struct erb_text t;
-  const char *died = how == ERB_SPMC_DIED_BEFORE ? erb_spmc_say_dead (m, page, space, &t) : "";
+  const char *died = how == ERB_SPMC_PRODUCER_DIED ? erb_spmc_death_text (m, page, space, &t) : "";
   erb_replay_put (ERB_LOG_GONE,
                   (int64_t[4]) { (int64_t) (intptr_t) erb_spmc_va (m, page), how, space }, died,
                   strlen (died));
@@ -284,7 +284,7 @@ take_gone (const struct erb_spmc_map *m, int page, const struct erb_log_event *e
   if (e->value[0] != (int64_t) (intptr_t) erb_spmc_va (m, page))
     erb_replay_differs (e, "it asks for the page at %p", (void *) erb_spmc_va (m, page));
   *space = (int) e->value[2];
-  if (e->value[1] == ERB_SPMC_DIED_BEFORE && (*space < 0 || *space >= erb_spmc.spaces))
+  if (e->value[1] == ERB_SPMC_PRODUCER_DIED && (*space < 0 || *space >= erb_spmc.spaces))
     erb_replay_differs (e, "there are %d spaces", erb_spmc.spaces);
   snprintf (gone.s, sizeof gone.s, "%.*s", (int) e->size, (const char *) e->data);
   erb_replay_pass (e);
@@ -298,7 +298,7 @@ page_awaited (const struct erb_spmc_map *m, int page, int how, int space, const 
   if (!erb_replay_records ())
     return;
   erb_replay_step (call, where);
-  if (how == ERB_SPMC_HOPE)
+  if (how == ERB_SPMC_PENDING)
     see_all (m, page);
   else
     put_gone (m, page, how, space);
@@ -311,7 +311,7 @@ page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int
   if (!erb_replay_replays ())
     return false;
   erb_replay_step (call, where);
-  *how = ERB_SPMC_HOPE;
+  *how = ERB_SPMC_PENDING;
   while (!knows (m, page, least))
     {
       const struct erb_log_event *e = erb_replay_next ();
@@ -327,30 +327,30 @@ page_await (const struct erb_spmc_map *m, int page, int64_t least, int *how, int
   return true;
 }
 
-static const char checks_hope[] = "a check whether a page will be fixed";
+static const char checks_outcome[] = "a check whether a page will be fixed";
 
 static void
-page_hope_known (const struct erb_spmc_map *m, int page, int how, int space)
+page_outcome_known (const struct erb_spmc_map *m, int page, int how, int space)
 {
   if (!erb_replay_records ())
     return;
-  erb_replay_step (checks_hope, NULL);
-  if (how != ERB_SPMC_HOPE)
+  erb_replay_step (checks_outcome, NULL);
+  if (how != ERB_SPMC_PENDING)
     put_gone (m, page, how, space);
 }
 
 static bool
-page_hope (const struct erb_spmc_map *m, int page, int *how)
+page_outcome (const struct erb_spmc_map *m, int page, int *how)
 {
   int space;
   if (!erb_replay_replays ())
     return false;
-  erb_replay_step (checks_hope, NULL);
+  erb_replay_step (checks_outcome, NULL);
   const struct erb_log_event *e = erb_replay_next ();
   if (e && e->kind != ERB_LOG_GONE)
     erb_replay_differs (e, "it asks whether the page at %p will be fixed",
                         (void *) erb_spmc_va (m, page));
-  *how = e ? take_gone (m, page, e, &space) : ERB_SPMC_HOPE;
+  *how = e ? take_gone (m, page, e, &space) : ERB_SPMC_PENDING;
   return true;
 }
 
@@ -389,8 +389,8 @@ const struct erb_observer erb_replay_page_observer = {
   .page_wait = page_wait,
   .page_await = page_await,
   .page_awaited = page_awaited,
-  .page_hope = page_hope,
-  .page_hope_known = page_hope_known,
+  .page_outcome = page_outcome,
+  .page_outcome_known = page_outcome_known,
   .death_known = death_known,
   .published = published,
   .compares_published = compares_published,

@@ -24,7 +24,7 @@ put_port (const struct erb_spmc_map *m)
 {
   const struct erb_spmc_port *p = m->port;
   const struct erb_spmc_region *r = m->region;
-  struct erb_log_port port = { r->pages,        p->begin, p->first, r->kind, r->channel,
+  struct erb_log_port port = { r->pages,        p->begin, p->first, 0, r->channel,
                                r->channel_kind, r->maker, 0,        "" };
   memcpy (port.where, r->where, sizeof port.where);
   erb_replay_put (ERB_LOG_PORT,
@@ -106,8 +106,7 @@ region_of (int space, const struct erb_log_event *e, const struct erb_log_port *
       erb_spmc_region_lock (r);
       return r;
     }
-  r = erb_spmc_region_make (port->region_pages, port->kind, port->maker, "spmcR_alloc",
-                            port->where);
+  r = erb_spmc_region_make (port->region_pages, port->maker, "erbium_spmc_alloc", port->where);
   r->channel_kind = port->channel_kind;
   r->channel = port->channel;
   return r;

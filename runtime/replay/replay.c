@@ -279,7 +279,7 @@ static void
 enters_pages (int number, const char *where)
 {
   if (*folder && number != 0 && erb_space_self_if_any () == ERB_NO_SPACE)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "spmc_enter", where, "start it with space_start",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_enter", where, "start it with erbium_space_start",
                   "only spaces of erbium/space.h are recorded, and the caller is none");
 }
 
@@ -292,7 +292,7 @@ pages_made (void)
     return;
   int64_t here[4] = { (int64_t) (intptr_t) erb_spmc.arena, (int64_t) (intptr_t) erb_spmc.window,
                       (int64_t) erb_spmc.arena_bytes, erb_spmc.spaces };
-  erb_replay_step ("spmc_init", NULL);
+  erb_replay_step ("erbium_spmc_init", NULL);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     {
       erb_replay_put (ERB_LOG_MEMORY, here, NULL, 0);

@@ -47,7 +47,7 @@ child_slot (int id, int *slot, const char *where)
 {
   if (!erb_replay_replays ())
     return false;
-  erb_replay_step (call_for (id, "space_alloc"), where);
+  erb_replay_step (call_for (id, "erbium_space_alloc"), where);
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_ALLOC, "it allocates a child");
   *slot = (int) (e->value[1] & (ERB_SPACES - 1));
   if (id == erb_replay_child_on_path ())
@@ -65,7 +65,7 @@ child_allocated (int id, int64_t space, const char *where)
 {
   if (erb_replay_mode != ERB_REPLAY_RECORDS)
     return;
-  erb_replay_step (call_for (id, "space_alloc"), where);
+  erb_replay_step (call_for (id, "erbium_space_alloc"), where);
   erb_replay_put (ERB_LOG_ALLOC, (int64_t[4]) { id, space }, NULL, 0);
 }
 
@@ -90,7 +90,7 @@ child_absent (int id, void *(*fn) (void *), const char *where)
 {
   if (!erb_replay_mode)
     return false;
-  erb_replay_step (call_for (id, "space_start"), where);
+  erb_replay_step (call_for (id, "erbium_space_start"), where);
   if (erb_replay_mode == ERB_REPLAY_RECORDS)
     {
       put_start (id, fn);
@@ -151,7 +151,7 @@ child_known (int id, int32_t *state, int64_t *time)
 {
   if (!erb_replay_replays ())
     return false;
-  erb_replay_step ("space_sync", NULL);
+  erb_replay_step ("erbium_space_sync", NULL);
   const struct erb_log_event *e = erb_replay_take (ERB_LOG_MET, "it meets a child");
   if (e->value[0] != id)
     erb_replay_differs (e, "it meets child %d", id);
@@ -165,7 +165,7 @@ child_met (int id, int32_t state, int64_t time)
 {
   if (!erb_replay_records ())
     return;
-  erb_replay_step ("space_sync", NULL);
+  erb_replay_step ("erbium_space_sync", NULL);
   erb_replay_put (ERB_LOG_MET, (int64_t[4]) { id, state, time }, NULL, 0);
 }
 
@@ -176,8 +176,8 @@ parent_known (int32_t *state, const char *where)
 {
   if (!erb_replay_replays ())
     return false;
-  erb_replay_step ("space_ret", where);
-  *state = (int32_t) erb_replay_take (ERB_LOG_LET, "it waits in space_ret")->value[0];
+  erb_replay_step ("erbium_space_ret", where);
+  *state = (int32_t) erb_replay_take (ERB_LOG_LET, "it waits in erbium_space_ret")->value[0];
   return true;
 }
 
@@ -186,7 +186,7 @@ parent_met (int32_t state, const char *where)
 {
   if (!erb_replay_records ())
     return;
-  erb_replay_step ("space_ret", where);
+  erb_replay_step ("erbium_space_ret", where);
   erb_replay_put (ERB_LOG_LET, (int64_t[4]) { state }, NULL, 0);
 }
 

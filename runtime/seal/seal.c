@@ -203,7 +203,7 @@ static void
 refuse_fork (void)
 {
   if (!erb_kernel_is_privileged ())
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "fork", NULL, "start it with space_start",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "fork", NULL, "start it with erbium_space_start",
                   "a sealed program has no processes but spaces");
 }
 

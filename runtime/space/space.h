@@ -5,8 +5,8 @@
  *   space_table.c   the table of spaces, in memory that all of them share
  *   space_life.c    whether a space is alive; how a death is reported
  *   space_wait.c    waiting for a change of a word in shared memory, or for a death
- *   space_start.c   from fork to the function of a space, and its end
- *   space_sync.c    space_sync, space_join, space_ret
+ *   erbium_space_start.c   from fork to the function of a space, and its end
+ *   erbium_space_sync.c    erbium_space_sync, erbium_space_join, erbium_space_ret
  *   space_output.c  output of the spaces of a sealed program
  *
  * The first space maps the table (MAP_SHARED, without a name or a file) before any other space is
@@ -81,7 +81,7 @@ enum erb_space_life
   ERB_SPACE_ALLOCATED, /* allocated by its owner; has no process yet */
   ERB_SPACE_STARTING,  /* being forked */
   ERB_SPACE_RUNNING,
-  ERB_SPACE_IN_RET,    /* waits in space_ret */
+  ERB_SPACE_IN_RET,    /* waits in erbium_space_ret */
   ERB_SPACE_LEAVING,   /* its parent has let it end */
   ERB_SPACE_ENDED      /* has nothing left to do */
 };

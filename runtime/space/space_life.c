@@ -10,7 +10,7 @@
  * the process, and wakes a sleeper on it.  So one load tells whether a space is alive, and a wait
  * for a word or a death is a sleep on two words (space_wait.c).
  *
- * Between fork and the lock a space has no life of its own: its parent waits in space_start until
+ * Between fork and the lock a space has no life of its own: its parent waits in erbium_space_start until
  * it has one, and meanwhile the life of the parent counts.
  */
 #define _GNU_SOURCE
@@ -195,7 +195,7 @@ erb_space_reap (erb_space s)
   /* The moment at which its status is collected is not deterministic. */
   bool is_process = erb_space_at (s)->id < 0;
   if (!is_process)
-    erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "space_sync", NULL);
+    erb_event_value (ERB_VALUE_STATUS, &status, sizeof status, "erbium_space_sync", NULL);
   return status;
 }
 

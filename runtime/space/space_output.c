@@ -4,7 +4,7 @@
  *
  * Output of several spaces to one file is interleaved as the schedule determines.  In a sealed
  * program, therefore, a child writes stdout and stderr to memory files, and its parent passes the
- * contents on, as output of its own, whenever the two meet: in space_sync and at the end.  A
+ * contents on, as output of its own, whenever the two meet: in erbium_space_sync and at the end.  A
  * failure to pass output on is an error of the parent, because the write of the child has
  * succeeded.
  */

@@ -129,7 +129,7 @@ expect_not_started (const struct erb_space_child *child, int id, const char *whe
 {
   struct erb_text t;
   if (child->started)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "space_start", where, "allocate a child for each start",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_start", where, "allocate a child for each start",
                   "child %d, %s, was started before", id, erb_space_describe (child->space, &t));
 }
 
@@ -172,16 +172,16 @@ is_not_replayed (struct erb_space_child *child, const char *where)
 }
 
 int
-erbium_space_start (int id, void *(*fn) (void *), void *args, const char *where)
+(erbium_space_start) (int id, void *(*fn) (void *), void *args, const char *where)
 {
   const char *call;
-  erb_space_self ("space_start", where);
-  struct erb_space_child *child = erb_space_find_child (id, "space_start", where);
+  erb_space_self ("erbium_space_start", where);
+  struct erb_space_child *child = erb_space_find_child (id, "erbium_space_start", where);
   expect_not_started (child, id, where);
   if (!fn)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "space_start", where,
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_start", where,
                   "pass the function that child is to run", "the function of child %d is NULL", id);
-  erb_space_expect_within_limit (child->space, "space_start", where);
+  erb_space_expect_within_limit (child->space, "erbium_space_start", where);
   if (erb_ask_child_absent (id, fn, where))
     {
       is_not_replayed (child, where);
@@ -189,12 +189,12 @@ erbium_space_start (int id, void *(*fn) (void *), void *args, const char *where)
     }
   int error = erb_space_fork (child, fn, args, where, &call);
   if (error && strcmp (call, "fork") != 0)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_start", where,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_space_start", where,
                   "join spaces before starting more, or let the system have more open files "
                   "(fs.file-max)",
                   "nothing to keep the output of child %d in: %s", id, strerror (error));
   if (error)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_start", where,
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_space_start", where,
                   "raise the limit on processes (ulimit -u), or have fewer spaces at a time",
                   "no process for child %d: %s", id, strerror (error));
   return id;

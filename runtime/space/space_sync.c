@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* space_sync.c - space_alloc; and the meetings of parent and child: space_sync, space_join,
- * space_ret.
+/* erbium_space_sync.c - erbium_space_alloc; and the meetings of parent and child: erbium_space_sync, erbium_space_join,
+ * erbium_space_ret.
  *
  * Parent and child communicate only by the state of the child in the table:
  *
- *            child: space_ret            parent: space_sync (child, true)
+ *            child: erbium_space_ret            parent: erbium_space_sync (child, true)
  *   RUNNING -----------------> IN_RET ------------------------> RUNNING
- *      |                          |  parent: space_sync (child, false)
+ *      |                          |  parent: erbium_space_sync (child, false)
  *      |                          +------------------------> LEAVING
  *      | child: its function has returned                       |
  *      +---------------------> ENDED <--------------------------+
@@ -39,7 +39,7 @@ add_child (erb_space space, const char *where)
       int room = child_room ? 2 * child_room : 16;
       struct erb_space_child *more = realloc (children, room * sizeof *more);
       if (!more)
-        erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where,
+        erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_space_alloc", where,
                       "free memory, or raise the limit (ulimit -v)", "no memory for child %d",
                       child_count + 1);
       children = more;
@@ -50,17 +50,17 @@ add_child (erb_space space, const char *where)
 }
 
 int
-erbium_space_alloc (int gid, const char *where)
+(erbium_space_alloc) (int gid, const char *where)
 {
-  erb_space self = erb_space_self ("space_alloc", where);
+  erb_space self = erb_space_self ("erbium_space_alloc", where);
   if (gid < 0)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "space_alloc", where, "number spaces from 0 on",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_alloc", where, "number spaces from 0 on",
                   "the gid is %d", gid);
   erb_space space = erb_space_take (self, gid, child_count + 1, where);
   if (space == ERB_NO_SPACE)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "space_alloc", where, "join spaces before allocating more",
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_space_alloc", where, "join spaces before allocating more",
                   "there are %d spaces already, as many as there can be", ERB_SPACES - 1);
-  erb_space_expect_within_limit (space, "space_alloc", where);
+  erb_space_expect_within_limit (space, "erbium_space_alloc", where);
   erb_event_child_allocated (child_count + 1, space, where);
   add_child (space, where);
   return child_count;
@@ -71,7 +71,7 @@ erb_space_find_child (int id, const char *function, const char *where)
 {
   if (id < 1 || id > child_count)
     erb_fault_in (ERBIUM_EXIT_MISUSE, function, where,
-                  "pass what space_alloc has returned here, to this space",
+                  "pass what erbium_space_alloc has returned here, to this space",
                   "there is no child %d; this space has allocated %d", id, child_count);
   if (children[id - 1].gone)
     erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "allocate another",
@@ -197,19 +197,19 @@ sync_child (struct erb_space_child *child, bool restart, const char *function, c
   if (state == ERB_SPACE_IN_RET && !restart)
     last = await_child (child, function, where);
   if (last == DEAD)
-    return SPACE_DIED;
+    return ERBIUM_SPACE_DIED;
   if (last == ERB_SPACE_ENDED)
     erb_space_collect (child);
-  return state == ERB_SPACE_ENDED ? SPACE_ENDED : SPACE_RETURNED;
+  return state == ERB_SPACE_ENDED ? ERBIUM_SPACE_ENDED : ERBIUM_SPACE_RETURNED;
 }
 
 static enum erbium_space_state
 sync_or_fault (struct erb_space_child *child, bool restart, const char *function, const char *where)
 {
   enum erbium_space_state how = sync_child (child, restart, function, where);
-  if (how == SPACE_DIED)
+  if (how == ERBIUM_SPACE_DIED)
     erb_space_fault_of_death (child->space, function, where,
-                              "call space_ret, or return from its function");
+                              "call erbium_space_ret, or return from its function");
   return how;
 }
 
@@ -219,29 +219,29 @@ started_child (int id, const char *function, const char *where)
   erb_space_self (function, where);
   struct erb_space_child *child = erb_space_find_child (id, function, where);
   if (!child->started)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "call space_start first",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "call erbium_space_start first",
                   "child %d was not started: it would never return", id);
   return child;
 }
 
 int
-erbium_space_sync (int id, bool restart, const char *where)
+(erbium_space_sync) (int id, bool restart, const char *where)
 {
-  return sync_or_fault (started_child (id, "space_sync", where), restart, "space_sync", where);
+  return sync_or_fault (started_child (id, "erbium_space_sync", where), restart, "erbium_space_sync", where);
 }
 
 void
-erbium_space_join (int id, const char *where)
+(erbium_space_join) (int id, const char *where)
 {
-  sync_or_fault (started_child (id, "space_join", where), false, "space_join", where);
+  sync_or_fault (started_child (id, "erbium_space_join", where), false, "erbium_space_join", where);
 }
 
 int
-erbium_space_watch (int id, bool restart, int *status, const char *where)
+(erbium_space_watch) (int id, bool restart, int *status, const char *where)
 {
-  struct erb_space_child *child = started_child (id, "space_watch", where);
-  enum erbium_space_state how = sync_child (child, restart, "space_watch", where);
-  int end = how == SPACE_DIED ? erb_space_collect (child) : 0;
+  struct erb_space_child *child = started_child (id, "erbium_space_watch", where);
+  enum erbium_space_state how = sync_child (child, restart, "erbium_space_watch", where);
+  int end = how == ERBIUM_SPACE_DIED ? erb_space_collect (child) : 0;
   if (status)
     *status = end;
   return how;
@@ -268,12 +268,12 @@ erb_space_join_children (const char *function, const char *where)
 /* The system kills the caller when its parent dies; a caller that has disabled this kills
  * itself. */
 int
-erbium_space_ret (const char *where)
+(erbium_space_ret) (const char *where)
 {
-  erb_space self = erb_space_self ("space_ret", where);
+  erb_space self = erb_space_self ("erbium_space_ret", where);
   struct erb_space_slot *slot = erb_space_at (self);
   if (erb_space_slot (self) == 0)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "space_ret", where, "call it in a space that was started",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_ret", where, "call it in a space that was started",
                   "the first space has no parent to return to");
   fflush (NULL); /* earlier output of the child precedes that of the parent */
   erb_event_before_wait ();
@@ -281,7 +281,7 @@ erbium_space_ret (const char *where)
   erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* acquired by await_state */
   erb_space_wake (&slot->state);
   erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
-  struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "space_ret", where };
+  struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "erbium_space_ret", where };
   struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
   int32_t state;
   if (erb_ask_parent_known (&state, where))
@@ -302,19 +302,19 @@ erbium_space_ret (const char *where)
 /* ---- Names ------------------------------------------------------------------------ */
 
 int
-erbium_space_id (const char *where)
+(erbium_space_id) (const char *where)
 {
-  return erb_space_at (erb_space_self ("space_id", where))->id;
+  return erb_space_at (erb_space_self ("erbium_space_id", where))->id;
 }
 
 int
-erbium_space_gid (const char *where)
+(erbium_space_gid) (const char *where)
 {
-  return erb_space_at (erb_space_self ("space_gid", where))->gid;
+  return erb_space_at (erb_space_self ("erbium_space_gid", where))->gid;
 }
 
 const char *
-erbium_space_path (const char *where)
+(erbium_space_path) (const char *where)
 {
-  return erb_space_at (erb_space_of_processes ("space_path", where))->path;
+  return erb_space_at (erb_space_of_processes ("erbium_space_path", where))->path;
 }

@@ -15,7 +15,7 @@ SIZES = (8, 64, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 2
 FEW = (8, 4 << 10, 64 << 10, 1 << 20)   # on one core
 QUICK = (8, 64 << 10, 1 << 20)
 WINDOWS = (1 << 19, 1 << 22)
-CHANNELS = (512 << 10, 4 << 20)         # generations; the first is what chan_alloc has
+CHANNELS = (512 << 10, 4 << 20)         # generations; the first is what erbium_chan_alloc has
 TWO, ONE = "two cores", "one core"
 LATENCY, STREAM = "latency", "stream"
 

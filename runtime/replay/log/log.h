@@ -59,7 +59,7 @@ struct erb_log_event
 struct erb_log_port
 {
   int64_t region_pages, begin;
-  int32_t first, kind, channel, channel_kind, maker, unused;
+  int32_t first, reserved, channel, channel_kind, maker, unused;
   char where[72];
 };
 

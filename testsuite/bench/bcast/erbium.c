@@ -26,15 +26,15 @@ receiver (void *self)
   size_t size = (size_t) options.message;
   char *buffer = (char *) bench_memory (&options, size);
   uint32_t sum = 0;
-  chan_send (answer, &sum, sizeof sum);
+  erbium_chan_send (answer, &sum, sizeof sum);
   for (long i = 0; i < options.items; i++)
     {
-      size_t got = chan_recv (stream, buffer);
+      size_t got = erbium_chan_recv (stream, buffer);
       if (got != size)
         bench_die (&options, "message %ld has %zu bytes, not %zu", i, got, size);
       sum += message_number (&options, buffer, size, (uint32_t) i);
     }
-  chan_send (answer, &sum, sizeof sum);
+  erbium_chan_send (answer, &sum, sizeof sum);
   return NULL;
 }
 
@@ -43,11 +43,11 @@ start_receivers (int *space)
 {
   for (long i = 0; i < options.consumers; i++)
     {
-      space[i] = space_alloc ((int) i);
-      answers[i] = chan_alloc_as (1, CHAN_EAGER);
-      chan_setcons (stream, space[i]);
-      chan_setprod (answers[i], space[i], true);
-      space_start (space[i], receiver, &i);
+      space[i] = erbium_space_alloc ((int) i);
+      answers[i] = erbium_chan_alloc_as (1, ERBIUM_CHAN_EAGER);
+      erbium_chan_setcons (stream, space[i]);
+      erbium_chan_setprod (answers[i], space[i], true);
+      erbium_space_start (space[i], receiver, &i);
     }
 }
 
@@ -58,7 +58,7 @@ collect (void)
   uint32_t sum = 0, one = 0;
   for (long i = 0; i < options.consumers; i++)
     {
-      chan_recv (answers[i], &one);
+      erbium_chan_recv (answers[i], &one);
       sum += one;
     }
   return sum;
@@ -74,9 +74,9 @@ send_all (void)
     {
       message_stamp (buffer, size, (uint32_t) i);
       if (i + 1 == options.items)
-        chan_sendLast (stream, buffer, size);
+        erbium_chan_send_last (stream, buffer, size);
       else
-        chan_send (stream, buffer, size);
+        erbium_chan_send (stream, buffer, size);
     }
 }
 
@@ -95,22 +95,22 @@ main (int argc, char **argv)
   static int space[MOST];
   struct erbium_spmc_counts counts;
   options = bench_parse (argc, argv, "message channel consumers mode");
-  int kind = bench_mode (&options, "eager lazy") ? CHAN_LAZY : CHAN_EAGER;
+  int kind = bench_mode (&options, "eager lazy") ? ERBIUM_CHAN_LAZY : ERBIUM_CHAN_EAGER;
   bench_confine (&options);
   if (options.consumers > MOST)
     bench_die (&options, "--consumers: at most %d", MOST);
-  spmc_init ((int) options.consumers + 1);
-  stream = chan_alloc_as ((size_t) options.channel, kind);
+  erbium_spmc_init ((int) options.consumers + 1);
+  stream = erbium_chan_alloc_as ((size_t) options.channel, kind);
   start_receivers (space);
   collect ();
   double start = bench_now ();
   send_all ();
   uint32_t sum = collect ();
   double seconds = bench_now () - start;
-  chan_counts (stream, &counts);
+  erbium_chan_counts (stream, &counts);
   print (seconds, sum, &counts);
-  chan_close (stream);
+  erbium_chan_close (stream);
   for (long i = 0; i < options.consumers; i++)
-    space_join (space[i]);
+    erbium_space_join (space[i]);
   return 0;
 }

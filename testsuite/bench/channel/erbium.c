@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* erbium.c - two spaces with a channel each way.
  *
- *   --mode direct   as chan_alloc makes them
+ *   --mode direct   as erbium_chan_alloc makes them
  *          taken    and the receiver reads the message where it is
  *          lazy     fixed when a page is full, or the sender waits
  *          map      by page faults that map the frame   )
@@ -29,7 +29,7 @@ static struct papers *puts_to, *gets_from;
 static void
 put (const void *from, size_t size)
 {
-  chan_send (sends, from, size);
+  erbium_chan_send (sends, from, size);
 }
 
 static void
@@ -42,7 +42,7 @@ expect_size (size_t got, size_t size)
 static const void *
 get (void *to, size_t size)
 {
-  expect_size (chan_recv (receives, to), size);
+  expect_size (erbium_chan_recv (receives, to), size);
   return to;
 }
 
@@ -51,7 +51,7 @@ take (void *unused, size_t size)
 {
   size_t got = 0;
   (void) unused;
-  const void *at = chan_take (receives, &got);
+  const void *at = erbium_chan_take (receives, &got);
   expect_size (got, size);
   return at;
 }
@@ -83,11 +83,11 @@ far_side (void *way)
 static void
 connect_channels (int far, int mode)
 {
-  int kind = mode == LAZY ? CHAN_LAZY : CHAN_EAGER;
-  sends = to_far = chan_alloc_as ((size_t) options.channel, kind);
-  receives = to_near = chan_alloc_as ((size_t) options.channel, kind);
-  chan_setcons (to_far, far);
-  chan_setprod (to_near, far, true);
+  int kind = mode == LAZY ? ERBIUM_CHAN_LAZY : ERBIUM_CHAN_EAGER;
+  sends = to_far = erbium_chan_alloc_as ((size_t) options.channel, kind);
+  receives = to_near = erbium_chan_alloc_as ((size_t) options.channel, kind);
+  erbium_chan_setcons (to_far, far);
+  erbium_chan_setprod (to_near, far, true);
 }
 
 static void
@@ -96,8 +96,8 @@ connect_papers (int far, int mode)
   for (int to = 0; to < 2; to++)
     paper_to[to] = papers_new ((enum papers_way) (mode - OF_PAPERS), (size_t) options.channel);
   gets_from = &paper_to[0], puts_to = &paper_to[1];
-  spmcR_copycons (far, puts_to->va, puts_to->va, papers_region (puts_to));
-  spmcR_transown (far, gets_from->va, gets_from->va, papers_region (gets_from));
+  erbium_spmc_copycons (far, puts_to->va, puts_to->va, papers_region (puts_to));
+  erbium_spmc_transown (far, gets_from->va, gets_from->va, papers_region (gets_from));
 }
 
 int
@@ -111,11 +111,11 @@ main (int argc, char **argv)
   if (mode >= OF_PAPERS)
     way = of_papers;
   r.ping_before = bench_ping (&options);
-  int far = space_alloc (1);
+  int far = erbium_space_alloc (1);
   (mode >= OF_PAPERS ? connect_papers : connect_channels) (far, mode);
-  space_start (far, far_side, &way);
+  erbium_space_start (far, far_side, &way);
   between_near (&options, &way, &r);
-  space_join (far);
+  erbium_space_join (far);
   r.ping_after = bench_ping (&options);
   bench_print (&options, &r);
   return 0;

@@ -4,7 +4,6 @@
 // RUN: %build
 // RUN: %run --only default,one %t
 #include "../spmc/spaces.h"
-#include "erbium/channel.h"
 
 enum { BYTES = 5000, BEFORE = 1000, AFTER = 20000 };
 

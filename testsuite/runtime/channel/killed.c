@@ -8,7 +8,6 @@
 // RUN: %build
 // RUN: %timed %t
 #include "../spmc/steps.h"
-#include "erbium/channel.h"
 
 enum { MESSAGES = 8, MOST = 5000 };
 

@@ -3,9 +3,7 @@
  * that it reads; and by tests that say no, since who tests may come again. */
 // RUN: %build
 // RUN: %run --only default,one %t
-#include <erbium/channel.h>
-#include <erbium/space.h>
-#include <erbium/spmc.h>
+#include <erbium/papers.h>
 #include <string.h>
 
 #include "test.h"

@@ -4,7 +4,6 @@
 // RUN: %build
 // RUN: %run --only default,one %t
 #include "../spmc/spaces.h"
-#include "erbium/channel.h"
 
 enum { GENERATION = 256 << 10, HEAD = 16, LONG = 16 << 10, MOST = GENERATION - HEAD, MESSAGES = 600 };
 

@@ -5,7 +5,6 @@
 // RUN: %build
 // RUN: %run --only default,one %t
 #include "../spmc/spaces.h"
-#include "erbium/channel.h"
 
 enum { MESSAGES = 60, MOST = 40000 };
 

@@ -16,8 +16,7 @@
 // RUN: %status 139 %timed %t after 2>&1 | FileCheck --check-prefix=AFTER --allow-empty %s
 // RUN: %timed %t handled
 // UNSUPPORTED: sanitizer
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 #include <signal.h>
@@ -62,13 +61,13 @@ of_pages (void)
 {
   char *a = spmcR_alloc (100);
   if (is ("write"))
-    // WRITE: no-memory.c:[[#@LINE+1]]: error: spmcR_write: from is 0x8, where 3 bytes should be: memory that cannot be read
+    // WRITE: no-memory.c:[[#@LINE+1]]: error: erbium_spmc_write: from is 0x8, where 3 bytes should be: memory that cannot be read
     spmcR_write (a, (void *) 8, 3);
   if (is ("read"))
-    // READ: no-memory.c:[[#@LINE+1]]: error: spmcR_read: to is 0x8, where 4 bytes should be: memory that cannot be written
+    // READ: no-memory.c:[[#@LINE+1]]: error: erbium_spmc_read: to is 0x8, where 4 bytes should be: memory that cannot be written
     spmcR_read (a, (void *) 8, 4);
   if (is ("counts"))
-    // COUNTS: no-memory.c:[[#@LINE+1]]: error: chan_counts: counts is 0x8, where {{[0-9]+}} bytes should be: memory that cannot be written
+    // COUNTS: no-memory.c:[[#@LINE+1]]: error: erbium_chan_counts: counts is 0x8, where {{[0-9]+}} bytes should be: memory that cannot be written
     chan_counts (c, (void *) 8);
 }
 
@@ -76,21 +75,21 @@ static void
 to_send (void)
 {
   if (is ("send"))
-    // SEND: no-memory.c:[[#@LINE+3]]: error: chan_send: buf is 0x8, where 100 bytes should be: memory that cannot be read
+    // SEND: no-memory.c:[[#@LINE+3]]: error: erbium_chan_send: buf is 0x8, where 100 bytes should be: memory that cannot be read
     // SEND-NEXT: note: pass the address of memory of that size
     // SEND-NOT: {{.}}
     chan_send (c, (void *) 8, 100);
   if (is ("send-part"))
-    // PART: no-memory.c:[[#@LINE+1]]: error: chan_send: buf is 0x{{[0-9a-f]+}}, where {{[0-9]+}} bytes should be: memory that cannot be read
+    // PART: no-memory.c:[[#@LINE+1]]: error: erbium_chan_send: buf is 0x{{[0-9a-f]+}}, where {{[0-9]+}} bytes should be: memory that cannot be read
     chan_send (c, two, 2 * page);
   if (is ("send-nowhere"))
-    // NOWHERE: no-memory.c:[[#@LINE+1]]: error: chan_send: buf is 0x8000000000000000, where 4 bytes should be: memory that cannot be read
+    // NOWHERE: no-memory.c:[[#@LINE+1]]: error: erbium_chan_send: buf is 0x8000000000000000, where 4 bytes should be: memory that cannot be read
     chan_send (c, (void *) ((uintptr_t) 1 << 63), 4);
   if (is ("send-file"))
-    // FILE: no-memory.c:[[#@LINE+1]]: error: chan_send: buf is 0x{{[0-9a-f]+}}, where 7 bytes should be: memory that cannot be read
+    // FILE: no-memory.c:[[#@LINE+1]]: error: erbium_chan_send: buf is 0x{{[0-9a-f]+}}, where 7 bytes should be: memory that cannot be read
     chan_send (c, beyond_file (), 7);
   if (is ("send-lazy"))
-    // LAZY: no-memory.c:[[#@LINE+1]]: error: chan_send: buf is 0x10, where 100 bytes should be: memory that cannot be read
+    // LAZY: no-memory.c:[[#@LINE+1]]: error: erbium_chan_send: buf is 0x10, where 100 bytes should be: memory that cannot be read
     chan_send (chan_alloc_as (4096, CHAN_LAZY), (void *) 16, 100);
 }
 
@@ -102,7 +101,7 @@ at_last (void)
     {
       chan_send (c, two, page);
       mprotect (two, page, PROT_NONE);
-      // AFTER-NOT: chan_send
+      // AFTER-NOT: erbium_chan_send
       *(volatile char *) two = 1;
     }
   if (is ("handled"))
@@ -130,13 +129,13 @@ main (int argc, char **argv)
   chan_setprod (c, child, true);
   space_start (child, sends, NULL);
   if (is ("recv"))
-    // RECV: no-memory.c:[[#@LINE+1]]: error: chan_recv: buf is 0x10, where 5 bytes should be: memory that cannot be written
+    // RECV: no-memory.c:[[#@LINE+1]]: error: erbium_chan_recv: buf is 0x10, where 5 bytes should be: memory that cannot be written
     chan_recv (c, (void *) 16);
   if (is ("recv-const"))
-    // CONST: no-memory.c:[[#@LINE+1]]: error: chan_recv: buf is 0x{{[0-9a-f]+}}, where 5 bytes should be: memory that cannot be written
+    // CONST: no-memory.c:[[#@LINE+1]]: error: erbium_chan_recv: buf is 0x{{[0-9a-f]+}}, where 5 bytes should be: memory that cannot be written
     chan_recv (c, (void *) (uintptr_t) "these bytes stay as they are");
   if (is ("take"))
-    // TAKE: no-memory.c:[[#@LINE+1]]: error: chan_take: size is 0x18, where 8 bytes should be: memory that cannot be written
+    // TAKE: no-memory.c:[[#@LINE+1]]: error: erbium_chan_take: size is 0x18, where 8 bytes should be: memory that cannot be written
     chan_take (c, (void *) 24);
   return 0;
 }

@@ -9,8 +9,7 @@
 // RUN: %status 120 %timed %t read 2>&1 | FileCheck --check-prefix=READ %s
 // RUN: %status 120 %timed %t of-region 2>&1 | FileCheck --check-prefix=REGION %s
 // RUN: %timed %t none
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int c;
@@ -35,14 +34,14 @@ of_pages (void)
 {
   char *a = spmcR_alloc (100);
   if (is ("write"))
-    // WRITE: null.c:[[#@LINE+2]]: error: spmcR_write: from is NULL, where 3 bytes should be
+    // WRITE: null.c:[[#@LINE+2]]: error: erbium_spmc_write: from is NULL; expected the address of 3 bytes
     // WRITE-NEXT: note: pass the address of memory of that size
     spmcR_write (a, NULL, 3);
   if (is ("read"))
-    // READ: null.c:[[#@LINE+1]]: error: spmcR_read: to is NULL, where 4 bytes should be
+    // READ: null.c:[[#@LINE+1]]: error: erbium_spmc_read: to is NULL; expected the address of 4 bytes
     spmcR_read (a, NULL, 4);
   if (is ("of-region"))
-    // REGION: null.c:[[#@LINE+1]]: error: spmcR_counts: counts is NULL, where {{[0-9]+}} bytes should be
+    // REGION: null.c:[[#@LINE+1]]: error: erbium_spmc_counts: counts is NULL; expected the address of {{[0-9]+}} bytes
     spmcR_counts (a, NULL);
   spmcR_write (a, NULL, 0);
   spmcR_read (a, NULL, 0);
@@ -56,7 +55,7 @@ main (int argc, char **argv)
   int child = space_alloc (0);
   c = chan_alloc ();
   if (is ("send"))
-    // SEND: null.c:[[#@LINE+2]]: error: chan_send: buf is NULL, where 5 bytes should be
+    // SEND: null.c:[[#@LINE+2]]: error: erbium_chan_send: buf is NULL; expected the address of 5 bytes
     // SEND-NEXT: note: pass the address of memory of that size
     chan_send (c, NULL, 5);
   chan_send (c, NULL, 0);
@@ -65,12 +64,12 @@ main (int argc, char **argv)
   space_start (child, sends, NULL);
   expect_equal (chan_recv (c, NULL), 0);
   if (is ("take"))
-    // TAKE: null.c:[[#@LINE+1]]: error: chan_take: size is NULL, where 8 bytes should be
+    // TAKE: null.c:[[#@LINE+1]]: error: erbium_chan_take: size is NULL; expected the address of 8 bytes
     chan_take (c, NULL);
   if (is ("counts"))
-    // COUNTS: null.c:[[#@LINE+1]]: error: chan_counts: counts is NULL, where {{[0-9]+}} bytes should be
+    // COUNTS: null.c:[[#@LINE+1]]: error: erbium_chan_counts: counts is NULL; expected the address of {{[0-9]+}} bytes
     chan_counts (c, NULL);
   if (is ("recv"))
-    // RECV: null.c:[[#@LINE+1]]: error: chan_recv: buf is NULL, where 5 bytes should be
+    // RECV: null.c:[[#@LINE+1]]: error: erbium_chan_recv: buf is NULL; expected the address of 5 bytes
     chan_recv (c, NULL);
 }

@@ -4,7 +4,6 @@
 // RUN: %build
 // RUN: %run --only default,one %t
 #include "../spmc/spaces.h"
-#include "erbium/channel.h"
 
 enum { ROUNDS = 5, BEFORE = 2, AFTER = 12, MOST = 8192 };
 

@@ -6,7 +6,6 @@
 #include <pthread.h>
 
 #include "../spmc/spaces.h"
-#include "erbium/channel.h"
 
 static int c;
 

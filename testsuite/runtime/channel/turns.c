@@ -5,7 +5,6 @@
 // RUN: %build
 // RUN: %timed %t
 #include "../spmc/spaces.h"
-#include "erbium/channel.h"
 
 enum { SIZE = 64 << 10, FEW = 12, MANY = 3000, MOST = 8 << 20, LOST = 2 }; /* bytes; messages; bytes; generations */
 

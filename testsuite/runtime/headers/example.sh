@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# example.sh HEADER - prints the program in its first comment, from spmc_init to the next line without code, as C.
+# example.sh HEADER - prints the program in the first comment of HEADER as C.
+#
+# The program reaches from erbium_spmc_init to the next line without code.
 cat <<'END'
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,5 +13,5 @@ int
 main (void)
 {
 END
-sed -n '/^ \*   spmc_init/,/^ \*$/ s/^ \*//p' "$1"
+sed -n '/^ \*   erbium_spmc_init/,/^ \*$/ s/^ \*//p' "$1"
 echo '}'

@@ -17,21 +17,21 @@ int
 main (void)
 {
   char text[8] = "";
-  spmc_init (2);
-  int c = chan_alloc (), lazy = chan_alloc_as (100, CHAN_LAZY);
-  chan_setcons (c, 1);
-  chan_setprod (lazy, 1, 1);
+  erbium_spmc_init (2);
+  int c = erbium_chan_alloc (), lazy = erbium_chan_alloc_as (100, ERBIUM_CHAN_LAZY);
+  erbium_chan_setcons (c, 1);
+  erbium_chan_setprod (lazy, 1, 1);
   if (fork () == 0)
     {
-      spmc_enter (1);
-      chan_recv (c, text);
-      chan_sendLast (lazy, text, sizeof text);
-      spmc_leave ();
+      erbium_spmc_enter (1);
+      erbium_chan_recv (c, text);
+      erbium_chan_send_last (lazy, text, sizeof text);
+      erbium_spmc_leave ();
       _exit (0);
     }
-  chan_send (c, "there", 6);
+  erbium_chan_send (c, "there", 6);
   char back[8];
-  bool ok = chan_recv (lazy, back) == sizeof back && strcmp (back, "there") == 0;
+  bool ok = erbium_chan_recv (lazy, back) == sizeof back && strcmp (back, "there") == 0;
   wait (NULL);
   return ok ? 0 : 1;
 }

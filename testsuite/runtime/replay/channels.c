@@ -10,8 +10,7 @@
 // CHECK: 0.1: sent 4 times 60
 // CHECK: 0.2: {{[0-9]+}} not yet, sum [[SUM:[0-9]+]]
 // CHECK: 0.3: sum [[SUM]]
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { KINDS = 4, MESSAGES = 60, MOST = 200000 };

@@ -17,7 +17,7 @@
 // KILL: 1 0.1 5 dies {{[0-9]+}} 0 {{[0-9]+}} died of SIGKILL
 // RUN: %erbium-replay %t.kill --space=0.1 2> %t.err | FileCheck %s --check-prefixes=GOT,ASKED
 // RUN: FileCheck %s --check-prefix=NOTE < %t.err
-// NOTE: deaths.c:[[#@LINE+46]]: note: replay: the recording of space 0.1 ends here, at step {{[0-9]+}}: it was killed, or has died
+// NOTE: deaths.c:[[#@LINE+45]]: note: replay: the recording of space 0.1 ends here, at step {{[0-9]+}}: it was killed, or has died
 // RUN: %erbium-replay %t.kill --space=0 | FileCheck %s --check-prefix=MAIN
 // MAIN: 0: child has died of 9
 // RUN: %status 119 env ERBIUM_RECORD=%t.partner %t partner > %t.out 2> %t.err
@@ -30,10 +30,9 @@
 // RUN: grep -F "in process 'space 0.1'" %t.again | diff %t.one -
 // RUN: %status 3 %erbium-replay %t.partner --space=0.2
 // RUN: %status 119 %erbium-replay %t.partner --space=0 2>&1 | FileCheck %s --check-prefix=SAME
-// SAME: error: space_join: space 0.1 (gid 5, {{.*}}) has ended with an error (status 119)
+// SAME: error: erbium_space_join: space 0.1 (gid 5, {{.*}}) has ended with an error (status 119)
 #include <sys/wait.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int channel, silent;

@@ -8,20 +8,19 @@
 // CHECK: 0.1: 3 messages of a
 // RUN: echo 3 b > %t.input
 // RUN: %status 118 %erbium-replay %t.rec --space=0.1 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: differs.c:[[#@LINE+34]]: error: chan_recv: the replay differs from the recording at event [[#]] of {{.*}}1-1.log: step [[#]]: it has published {{[0-9]+}} bytes in 1 calls, and other ones; recorded, step [[#]]: it has published
+// OTHER: differs.c:[[#@LINE+33]]: error: erbium_chan_recv: the replay differs from the recording at event [[#]] of {{.*}}1-1.log: step [[#]]: it has published {{[0-9]+}} bytes in 1 calls, and other ones; recorded, step [[#]]: it has published
 // OTHER-NEXT: note: replay with the program, the files and the input that were recorded, or record anew
 // RUN: echo 4 a > %t.input
 // RUN: %status 118 %erbium-replay %t.rec --space=0.1 2>&1 | FileCheck %s --check-prefix=MORE
-// MORE: differs.c:[[#@LINE+30]]: error: chan_recv: the replay differs from the recording at event [[#]] of {{.*}}1-1.log: step [[#]]: it has published {{[0-9]+}} bytes in 1 calls{{.*}}; recorded, step [[#]]: it ends, with status 0
+// MORE: differs.c:[[#@LINE+29]]: error: erbium_chan_recv: the replay differs from the recording at event [[#]] of {{.*}}1-1.log: step [[#]]: it has published {{[0-9]+}} bytes in 1 calls{{.*}}; recorded, step [[#]]: it ends, with status 0
 // RUN: echo 2 a > %t.input
 // RUN: %status 118 %erbium-replay %t.rec --space=0.1 2>&1 | FileCheck %s --check-prefix=FEWER
 // FEWER: error: the end of a space: the replay differs from the recording at event [[#]] of {{.*}}1-1.log: step [[#]]: it {{.*}}; recorded, step [[#]]: it {{.*}}, in process 'space 0.1'
 // RUN: %status 118 %erbium-replay %t.rec --space=0 2>&1 | FileCheck %s --check-prefix=MAIN
-// MAIN: error: space_sync: the replay differs from the recording at event [[#]] of {{.*}}0-1.log: step [[#]]: it {{.*}}; recorded, step [[#]]: it {{.*}}, in process 'space 0'
+// MAIN: error: erbium_space_sync: the replay differs from the recording at event [[#]] of {{.*}}0-1.log: step [[#]]: it {{.*}}; recorded, step [[#]]: it {{.*}}, in process 'space 0'
 // RUN: echo 3 a > %t.input
 // RUN: %erbium-replay %t.rec --space=0.1 | FileCheck %s
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int there, back, count;

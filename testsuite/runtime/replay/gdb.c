@@ -14,11 +14,10 @@
 // CHECK: exited normally
 // RUN: %erbium-replay %t.rec --space=0.1 --gdb -- -batch -ex run -ex bt 2>&1 | FileCheck %s --check-prefix=DIES
 // DIES: erbium_replay_dies ()
-// DIES: #{{[0-9]+}} {{.*}} in dies (unused={{.*}}) at {{.*}}gdb.c:[[#@LINE+42]]
+// DIES: #{{[0-9]+}} {{.*}} in dies (unused={{.*}}) at {{.*}}gdb.c:[[#@LINE+41]]
 // RUN: %erbium-replay %t.rec --space=0.2.1 -- env | FileCheck %s --check-prefix=WORDS
 // WORDS: 0.2.1: 6144
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { PAGE = 4096 };

@@ -14,8 +14,7 @@
 // CHECK: 0.6: round 5
 // CHECK-NOT: goes on
 // CHECK: 0.6.1: below, channel {{[0-9]+}}, region {{0x[0-9a-f]+}}
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { ROUNDS = 5, PAGE = 4096 };

@@ -25,8 +25,7 @@
 // BY-HAND: erbium: error: ERBIUM_REPLAY {{.*}}.rec: ERBIUM_REPLAY_SPACE names no space
 // BY-HAND-NEXT: erbium: note: let erbium-replay start the program
 // RUN: %S/inputs/damage %erbium-replay %t.rec
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int there, back;

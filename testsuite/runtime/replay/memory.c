@@ -4,8 +4,7 @@
 // RUN: %build
 // RUN: rm -rf %t.rec && env ERBIUM_RECORD=%t.rec %t
 // RUN: %S/inputs/memory %erbium-replay %t.rec
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { MESSAGES = 1000, SIZE = 64 << 10, AHEAD = 16 };

@@ -10,14 +10,13 @@
 // CHECK: 0.1: made 6 generations
 // CHECK: 0.2: {{[1-9][0-9]*}} times not, sum {{[1-9][0-9]*}}
 // CHECK: 0.3: sum {{[1-9][0-9]*}}, by calls {{[1-9][0-9]*}}
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { PAGE = 4096, PAGES = 24, GENERATIONS = 6 };
 
 static char *region; /* PAGES, and an extension page */
-static char *twice;  /* as the papers do it */
+static char *small;  /* a page for main, and an extension page */
 static int begin;    /* channel: the producer begins once somebody has asked in vain */
 
 static int
@@ -47,9 +46,9 @@ produce (void *unused)
   for (int g = 0; g < GENERATIONS; g++)
     {
       write_pages (g);
-      memset (twice, g + 1, PAGE);
-      spmcR_setfix (twice, PAGE);
-      spmcR_extend (twice + PAGE, twice, PAGE);
+      memset (small, g + 1, PAGE);
+      spmcR_setfix (small, PAGE);
+      spmcR_extend (small + PAGE, small, PAGE);
       if (g < GENERATIONS - 1)
         spmcR_extend (region + PAGES * PAGE, region, PAGES * PAGE);
     }
@@ -120,14 +119,14 @@ main (void)
   for (int n = 0; n < 3; n++)
     child[n] = space_alloc (n);
   region = spmcR_alloc ((PAGES + 1) * PAGE);
-  twice = spmcR_alloc_as (2 * PAGE, ERBIUM_SPMC_TWICE);
+  small = spmcR_alloc (2 * PAGE);
   begin = chan_alloc ();
   chan_setcons (begin, child[0]);
   chan_setprod (begin, child[1], false);
   for (int n = 1; n < 3; n++)
     spmcR_copycons (child[n], region, region, (PAGES + 1) * PAGE);
   spmcR_transown (child[0], region, region, (PAGES + 1) * PAGE);
-  spmcR_transown (child[0], twice, twice, 2 * PAGE);
+  spmcR_transown (child[0], small, small, 2 * PAGE);
   spmcR_clear (region, (PAGES + 1) * PAGE);
   for (int n = 0; n < 3; n++)
     space_start (child[n], what[n], NULL);
@@ -135,9 +134,9 @@ main (void)
   for (int g = 0; g < GENERATIONS; g++)
     {
       for (int at = 0; at < PAGE; at++)
-        sum += twice[at] == g + 1;
-      to += twice[7];
-      spmcR_extend (twice + PAGE, twice, PAGE);
+        sum += small[at] == g + 1;
+      to += small[7];
+      spmcR_extend (small + PAGE, small, PAGE);
     }
   expect_equal (sum, GENERATIONS * PAGE);
   for (int n = 0; n < 3; n++)

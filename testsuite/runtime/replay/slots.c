@@ -5,8 +5,7 @@
 // RUN: %replays %erbium-replay %t.rec %t > %t.out
 // RUN: FileCheck %s < %t.out
 // CHECK: 0.4.3: channel {{[0-9]+}}, region 0x
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { PARENTS = 4, LEAVES = 3, PAGE = 4096 };

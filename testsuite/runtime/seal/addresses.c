@@ -4,7 +4,7 @@
 // RUN: %sealed %t
 #include <sys/auxv.h>
 #include <sys/mman.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static __thread int local;

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include "test.h"
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 
 #define refused(call) (errno = 0, expect (call), expect_equal (errno, EPERM))
 

@@ -6,8 +6,7 @@
 // RUN: %sealed %t
 #include <sys/random.h>
 #include <time.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { SPACES = 4, LENGTH = 200 };

@@ -7,7 +7,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 int

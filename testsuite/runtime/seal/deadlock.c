@@ -4,14 +4,13 @@
 // RUN: %build
 // RUN: %sealed %t | FileCheck %s
 // CHECK: {{^}}child of 0.1 ended with 121
-// CHECK-NEXT: {{.*}}: error: chan_recv: deadlock: these spaces wait for each other: space 0.1.1 in chan_recv ({{.*}}) waits for space 0.2.1; space 0.2.1 in chan_recv ({{.*}}) waits for space 0.1.1, in process 'space 0.1.1'
+// CHECK-NEXT: {{.*}}: error: erbium_chan_recv: deadlock: these spaces wait for each other: space 0.1.1 in erbium_chan_recv ({{.*}}) waits for space 0.2.1; space 0.2.1 in erbium_chan_recv ({{.*}}) waits for space 0.1.1, in process 'space 0.1.1'
 // CHECK: {{^}}child of 0.2 ended with 119
 // CHECK-NEXT: {{.*}}: its producer, space 0.1.1 ({{.*}}), has died, in process 'space 0.2.1'
 // CHECK: note: look at what it said before it died:
-// CHECK-NEXT: {{.*}}: error: chan_recv: deadlock: these spaces wait for each other: space 0.1.1 in
+// CHECK-NEXT: {{.*}}: error: erbium_chan_recv: deadlock: these spaces wait for each other: space 0.1.1 in
 #include <sys/wait.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int to[2]; /* received by the grandchild of that side, sent by the other one */

@@ -13,33 +13,31 @@
 // RUN: %sealed --status 119 %t gone | FileCheck %s --check-prefixes=GONE,OTHER,ERROR
 // OWN: main
 // OWN-NEXT: child
-// OWN-NEXT: deaths.c:[[#]]: error: chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
-// OWN: error: {{chan_recv|read}}: page 0 {{.*}}: it will never be fixed: its producer, space 0.1 ({{.*}}), has ended with an error (status 120), in process 'space 0'
+// OWN-NEXT: deaths.c:[[#]]: error: erbium_chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
+// OWN: error: {{erbium_chan_recv|read}}: page 0 {{.*}}: it will never be fixed: its producer, space 0.1 ({{.*}}), has ended with an error (status 120), in process 'space 0'
 // RECV-NEXT: deaths.c:[[#]]: note: its own message gives the reason
 // PAGE-NEXT: note: its own message gives the reason (addr2line
 // GONE: child
 // OTHER-NOT: child
-// OTHER: deaths.c:[[#]]: error: chan_recv: page 0 {{.*}}: its producer, space 0.1 ({{.*}}), has died, in process 'space 0.2'
+// OTHER: deaths.c:[[#]]: error: erbium_chan_recv: page 0 {{.*}}: its producer, space 0.1 ({{.*}}), has died, in process 'space 0.2'
 // OTHER-NEXT: deaths.c:[[#]]: note: look at what it said before it died:
-// ERROR-NEXT: deaths.c:[[#]]: error: chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
+// ERROR-NEXT: deaths.c:[[#]]: error: erbium_chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
 // ERROR-NEXT: deaths.c:[[#]]: note:
 // SIGNAL-NEXT: erbium: error: space 0.1 died of SIGSEGV, an access to memory that is not there
 // EXITS-NEXT: erbium: error: space 0.1 has called exit (status 3) instead of returning
-// OTHER-NEXT: deaths.c:[[#]]: error: space_join: space 0.2 ({{.*}}) has ended with an error (status 119); it was expected to
+// OTHER-NEXT: deaths.c:[[#]]: error: erbium_space_join: space 0.2 ({{.*}}) has ended with an error (status 119); it was expected to
 // OTHER-NEXT: deaths.c:[[#]]: note: its own message gives the reason
 // DEEP: its producer, space 0.1.1 ({{.*}}), has died, in process 'space 0.2'
 // DEEP-NEXT: deaths.c:[[#]]: note: look at what it said before it died:
-// DEEP-NEXT: deaths.c:[[#]]: error: chan_send: {{.*}}77{{.*}}, in process 'space 0.1.1'
+// DEEP-NEXT: deaths.c:[[#]]: error: erbium_chan_send: {{.*}}77{{.*}}, in process 'space 0.1.1'
 // CHAIN: its producer, space 0.4 ({{.*}}), has died, in process 'space 0.5'
 // CHAIN-NEXT: deaths.c:[[#]]: note: look at what it said before it died:
-// CHAIN-NEXT: deaths.c:[[#]]: error: chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
+// CHAIN-NEXT: deaths.c:[[#]]: error: erbium_chan_send: {{.*}}77{{.*}}, in process 'space 0.1'
 // CHAIN-NEXT: deaths.c:[[#]]: note:
-// CHAIN-NEXT: deaths.c:[[#]]: error: space_join: space 0.5
+// CHAIN-NEXT: deaths.c:[[#]]: error: erbium_space_join: space 0.5
 #include <signal.h>
 #include <string.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { LONG = 5 };

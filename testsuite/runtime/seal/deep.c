@@ -5,8 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { DEEP = 40 };

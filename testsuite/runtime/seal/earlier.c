@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 #define fails(call, error) (errno = 0, expect_equal ((call), -1), expect_equal (errno, error))

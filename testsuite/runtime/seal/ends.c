@@ -5,7 +5,7 @@
 // RUN: %sealed --status 119 %t | FileCheck %s
 #include <errno.h>
 #include <signal.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static bool
@@ -49,7 +49,7 @@ main (void)
   struct sigaction ignore = { .sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT }, now;
   sigset_t set;
   space_alloc (0);
-  // CHECK: erbium: warning: sealed: a handler of 'SIGCHLD' is refused: when a space ends {{.*}}; wait for it (space_join)
+  // CHECK: erbium: warning: sealed: a handler of 'SIGCHLD' is refused: when a space ends {{.*}}; wait for it (erbium_space_join)
   expect (signal (SIGCHLD, handler) == SIG_ERR && errno == EPERM);
   raise (SIGCHLD);
   run_child (NULL); // CHECK-NEXT: child
@@ -67,5 +67,5 @@ main (void)
   expect (now.sa_handler == SIG_IGN && (now.sa_flags & SA_NOCLDWAIT));
   run_child (NULL); // CHECK-NEXT: child
   run_child ("exits"); // CHECK-NEXT: child
-  // CHECK-NEXT: ends.c:[[#]]: error: space_join: {{.*}} has called exit or exec (status 3) instead of returning
+  // CHECK-NEXT: ends.c:[[#]]: error: erbium_space_join: {{.*}} has called exit or exec (status 3) instead of returning
 }

@@ -2,7 +2,7 @@
 /* Of the environment there is what was declared, beside the settings. */
 // RUN: %build
 // RUN: %sealed GIVEN=yes LANG=C ERBIUM_SEAL_ENV=GIVEN:NONE %t | FileCheck %s --match-full-lines
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 extern char **environ;

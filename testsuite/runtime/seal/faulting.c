@@ -24,7 +24,7 @@
 #include <time.h>
 #include <ucontext.h>
 #include <x86intrin.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int *volatile nowhere = (int *) 16;

@@ -5,13 +5,12 @@
 // RUN: %sealed --status 122 sh -c 'ulimit -f 64; exec "$0" pages' %t | FileCheck %s --check-prefixes=ALL,PAGES
 // RUN: %sealed --status 122 ERBIUM_TASK=space sh -c 'ulimit -f 64; exec "$0" elements' %t | FileCheck %s --check-prefixes=ALL,ELEMENTS
 // ALL-NOT: sealed
-// PAGES: file-size.c:[[#]]: error: spmcR_alloc: no frames for 256 pages
+// PAGES: file-size.c:[[#]]: error: erbium_spmc_alloc: no frames for 256 pages
 // PAGES-NEXT: {{.*}}: note: clear regions, make smaller ones, or raise limits (ulimit -f, -v)
 // ELEMENTS: file-size.c:[[#]]: error: alloc: no window of {{.*}}: File too large
 // ELEMENTS-NEXT: {{.*}}: note: use a smaller horizon, or raise the limit of file sizes (ulimit -f)
 #include <string.h>
-#include "erbium/spmc.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void

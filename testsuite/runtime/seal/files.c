@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static FILE *in;

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <x86intrin.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static pid_t self;

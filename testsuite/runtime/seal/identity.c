@@ -9,7 +9,7 @@
 #include <sys/sysinfo.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static pid_t of_first;

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 #define refused(call, error) (errno = 0, expect ((call) == MAP_FAILED), expect_equal (errno, error))

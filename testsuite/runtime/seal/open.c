@@ -3,7 +3,7 @@
 // RUN: %build -D_GNU_SOURCE
 // RUN: env ERBIUM_SEAL=1 %t
 #include <cpuid.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 int

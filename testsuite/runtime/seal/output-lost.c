@@ -4,7 +4,7 @@
 // RUN: %build -D_GNU_SOURCE
 // RUN: %status 122 env ERBIUM_SEAL=1 %t few 2>&1 | FileCheck %s --check-prefix=FILES
 // FILES-NOT: child{{$}}
-// FILES: output-lost.c:[[#@LINE+58]]: error: space_start: nothing to keep the output of child {{[0-9]+}} in: Too many open files
+// FILES: output-lost.c:[[#@LINE+58]]: error: erbium_space_start: nothing to keep the output of child {{[0-9]+}} in: Too many open files
 // FILES: note: join spaces before starting more, or let the system have more open files (fs.file-max)
 // RUN: %status 122 env ERBIUM_SEAL=1 sh -c 'exec "$0" > /dev/full' %t 2>&1 | FileCheck %s --check-prefix=FULL
 // FULL: erbium: error: the output of a space cannot be passed on to stdout: No space left on device
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void *

@@ -2,7 +2,7 @@
 /* What spaces print comes out where they meet their parents, whoever was faster. */
 // RUN: %build
 // RUN: %sealed %t | FileCheck %s --match-full-lines
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void *

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 #define fails(call, error) (errno = 0, expect_equal ((call), -1), expect_equal (errno, error))

@@ -12,8 +12,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/uio.h>
-#include "erbium/space.h"
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { PAGE = 4096, PAGES = 16, SIZE = PAGES * PAGE };

@@ -13,7 +13,7 @@
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void

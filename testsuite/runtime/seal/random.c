@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static unsigned long numbers[2];

@@ -8,7 +8,7 @@
 // OFTEN: {{^}}40{{$}}
 // RUN: %sealed --status 120 %t fork | FileCheck %s --check-prefix=FORK
 // FORK: erbium: error: fork: a sealed program has no processes but spaces, in process 'space 0'
-// FORK-NEXT: erbium: note: start it with space_start
+// FORK-NEXT: erbium: note: start it with erbium_space_start
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 #define refused(call) (errno = 0, expect_equal ((call), -1), expect_equal (errno, EPERM))

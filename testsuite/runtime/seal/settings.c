@@ -9,7 +9,7 @@
 // TWO: erbium: error: ERBIUM_SEAL is '2'; expected 0 or 1
 // LATE: erbium: error: the program cannot be sealed: ERBIUM_SEAL was set after the start, or the processor is not an x86-64
 // LATE-NEXT: erbium: note: set it in the environment of the program
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 int

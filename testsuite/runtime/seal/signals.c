@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <time.h>
 #include <x86intrin.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int got;

@@ -4,7 +4,7 @@
 // RUN: %build -D_GNU_SOURCE
 // RUN: %sealed %t | FileCheck %s --match-full-lines
 #include <time.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void *

@@ -8,7 +8,7 @@
 // RIGHTS: 644
 #include <fcntl.h>
 #include <signal.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 int

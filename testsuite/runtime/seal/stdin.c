@@ -4,7 +4,7 @@
 // RUN: %sealed %t | FileCheck %s --match-full-lines
 #include <errno.h>
 #include <unistd.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int same;

@@ -3,7 +3,7 @@
 // RUN: %build -D_GNU_SOURCE
 // RUN: %sealed %t | FileCheck %s --match-full-lines
 #include <x86intrin.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 int

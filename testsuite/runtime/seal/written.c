@@ -14,7 +14,7 @@
 // BOTH-NEXT: erbium: note: read one file and write another
 #include <errno.h>
 #include <fcntl.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int file;

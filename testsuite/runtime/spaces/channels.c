@@ -7,11 +7,10 @@
 // RUN: %status 119 %timed %t dies 2>&1 | FileCheck %s --check-prefix=DIES
 // RUN: %status 119 %timed %t unborn 2>&1 | FileCheck %s --check-prefix=DIES
 // CHECK: sums 499500 499542
-// DIES: error: chan_recv: {{.*}}space 0.1 {{.*}}died
+// DIES: error: erbium_chan_recv: {{.*}}space 0.1 {{.*}}died
 #include <pthread.h>
 #include <signal.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { LENGTH = 1000 };

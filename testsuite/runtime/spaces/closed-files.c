@@ -6,8 +6,7 @@
 // RUN: %run --only default,fiber,space %t 1
 // RUN: %run --only default,fiber,space %t 2
 #include <errno.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { ELEMENTS = 1024 };

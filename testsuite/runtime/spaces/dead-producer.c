@@ -4,14 +4,14 @@
  * nothing, is told where the instruction is. */
 // RUN: %build
 // RUN: %status 119 %timed %t grandchild 2>&1 | FileCheck %s --check-prefix=GRANDCHILD
-// GRANDCHILD: dead-producer.c:[[#@LINE+69]]: error: chan_recv: page 0 (0x{{[0-9a-f]+}}) of channel {{[0-9]+}} of {{.*}}dead-producer.c:[[#@LINE+60]], generation 0, in space 0: it will never be fixed: its producer, space 0.3.1 (gid 5, {{.*}}dead-producer.c:[[#@LINE+35]]), has died, in process 'space 0'
+// GRANDCHILD: dead-producer.c:[[#@LINE+69]]: error: erbium_chan_recv: page 0 (0x{{[0-9a-f]+}}) of channel {{[0-9]+}} of {{.*}}dead-producer.c:[[#@LINE+60]], generation 0, in space 0: it will never be fixed: its producer, space 0.3.1 (gid 5, {{.*}}dead-producer.c:[[#@LINE+35]]), has died, in process 'space 0'
 // GRANDCHILD: note: its parent reports the cause
 // RUN: %status 119 %timed %t child 2>&1 | FileCheck %s --check-prefix=CHILD
-// CHILD: error: chan_recv: {{.*}} its producer, space 0.3 (gid 7, {{.*}}), has died of SIGKILL (Killed), in process 'space 0'
+// CHILD: error: erbium_chan_recv: {{.*}} its producer, space 0.3 (gid 7, {{.*}}), has died of SIGKILL (Killed), in process 'space 0'
 // CHILD: note: find out what has killed it
 // RUN: %status 119 %timed %t watched 2>&1 | FileCheck %s --check-prefix=CHILD
 // RUN: %status 119 %timed %t reused 2>&1 | FileCheck %s --check-prefix=REUSED
-// REUSED: error: chan_recv: {{.*}} its producer, space 0.3, has died of SIGKILL (Killed), in process 'space 0'
+// REUSED: error: erbium_chan_recv: {{.*}} its producer, space 0.3, has died of SIGKILL (Killed), in process 'space 0'
 // RUN: %status 130 %timed %t interrupted
 // RUN: %status 119 %timed %t access 2>&1 | FileCheck %s --check-prefix=ACCESS
 // ACCESS: erbium: error: read: page 1 {{.*}} of the region of {{.*}}, in space 0: it will never be fixed: its producer, space 0.3 (gid 7, {{.*}}), has died of SIGKILL
@@ -20,9 +20,7 @@
 // ENDED: erbium: error: read: page 1 {{.*}} of the region of {{.*}}, in space 0: it will never be fixed: its producer has left
 // ENDED: erbium: note: fix it in the producer, {{.*}} (addr2line -ie {{.*}} 0x{{[0-9a-f]+}} names the line)
 #include <signal.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int c, of_death;

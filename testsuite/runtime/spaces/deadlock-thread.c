@@ -4,15 +4,14 @@
 // RUN: %status 121 %timed %t before 2>&1 | FileCheck %s
 // RUN: %status 121 %timed %t after 2>&1 | FileCheck %s
 // RUN: %status 121 %timed %t in-child 2>&1 | FileCheck %s
-// CHECK: error: chan_recv: deadlock: these spaces wait for each other: space 0 in chan_recv ({{.*}}) waits for space 0.1;
-// CHECK-SAME: space 0.1 in chan_recv ({{.*}}) waits for space 0, in process
+// CHECK: error: erbium_chan_recv: deadlock: these spaces wait for each other: space 0 in erbium_chan_recv ({{.*}}) waits for space 0.1;
+// CHECK-SAME: space 0.1 in erbium_chan_recv ({{.*}}) waits for space 0, in process
 // That of ThreadSanitizer does not end:
 // UNSUPPORTED: thread
 #include <pthread.h>
 #include <string.h>
 
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int there, back;

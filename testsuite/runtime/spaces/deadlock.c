@@ -15,8 +15,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { RING = 9, TURNS = 3 };
@@ -47,8 +46,8 @@ child_with_channels (void)
 }
 
 // ALL: {{(deadlock.c:[0-9]+|erbium): error: [a-z_R]+: deadlock: these spaces wait for each other: }}
-// CHANNELS-SAME: space 0 in chan_recv ({{.*}}deadlock.c:[[@LINE+7]]) waits for space 0.1;
-// CHANNELS-SAME: space 0.1 in chan_recv ({{.*}}deadlock.c:[[@LINE-18]]) waits for space 0, in process 'space 0'
+// CHANNELS-SAME: space 0 in erbium_chan_recv ({{.*}}deadlock.c:[[@LINE+7]]) waits for space 0.1;
+// CHANNELS-SAME: space 0.1 in erbium_chan_recv ({{.*}}deadlock.c:[[@LINE-18]]) waits for space 0, in process 'space 0'
 static void
 channels (void)
 {
@@ -57,7 +56,7 @@ channels (void)
   chan_recv (back, &c);
 }
 
-// JOIN-SAME: space 0 in space_join ({{.*}}deadlock.c:[[@LINE+6]]) waits for space 0.1; space 0.1 in chan_recv
+// JOIN-SAME: space 0 in erbium_space_join ({{.*}}deadlock.c:[[@LINE+6]]) waits for space 0.1; space 0.1 in erbium_chan_recv
 static void
 join (void)
 {
@@ -74,7 +73,7 @@ tell_and_echo (void *with)
   return echo (with);
 }
 
-// UNBORN-SAME: space 0 in chan_recv ({{.*}}deadlock.c:[[@LINE+6]]) waits for space 0.1; space 0.1 has not been started by space 0,
+// UNBORN-SAME: space 0 in erbium_chan_recv ({{.*}}deadlock.c:[[@LINE+6]]) waits for space 0.1; space 0.1 has not been started by space 0,
 static void
 unborn (void)
 {
@@ -90,7 +89,7 @@ end_at_once (void *with)
 }
 
 /* Its child gets the slot of one that has ended, a lower one than its own. */
-// LOW-SAME: space 0.2 in chan_recv ({{.*}}deadlock.c:[[@LINE+7]]) waits for space 0.2.1; space 0.2.1 has not been started by space 0.2,
+// LOW-SAME: space 0.2 in erbium_chan_recv ({{.*}}deadlock.c:[[@LINE+7]]) waits for space 0.2.1; space 0.2.1 has not been started by space 0.2,
 static void *
 await_unborn (void *with)
 {
@@ -115,7 +114,7 @@ unborn_low (void)
 }
 
 /* Who had the slot before was killed while it slept. */
-// STALE-SAME: space 0 in chan_recv ({{.*}}deadlock.c:[[@LINE+14]]) waits for space 0.2; space 0.2 has not been started by space 0,
+// STALE-SAME: space 0 in erbium_chan_recv ({{.*}}deadlock.c:[[@LINE+14]]) waits for space 0.2; space 0.2 has not been started by space 0,
 static void
 unborn_stale (void)
 {
@@ -139,7 +138,7 @@ ret_first (void *with)
   return echo (with);
 }
 
-// RET-SAME: space 0 in chan_recv ({{.*}}) waits for space 0.1; space 0.1 in space_ret ({{.*}}deadlock.c:[[@LINE-4]]) waits for space 0,
+// RET-SAME: space 0 in erbium_chan_recv ({{.*}}) waits for space 0.1; space 0.1 in erbium_space_ret ({{.*}}deadlock.c:[[@LINE-4]]) waits for space 0,
 static void
 ret (void)
 {
@@ -203,7 +202,7 @@ start_ring (int members)
 }
 
 /* The parent, which waits for one of them, is in no cycle. */
-// SIBLINGS-SAME: space 0.1 in chan_recv ({{.*}}) waits for space 0.2; space 0.2 in chan_recv ({{.*}}) waits for space 0.1, in process 'space 0.1'
+// SIBLINGS-SAME: space 0.1 in erbium_chan_recv ({{.*}}) waits for space 0.2; space 0.2 in erbium_chan_recv ({{.*}}) waits for space 0.1, in process 'space 0.1'
 static void
 siblings (void)
 {
@@ -222,7 +221,7 @@ siblings (void)
   space_join (other);
 }
 
-// RING-SAME: space 0.1 in chan_recv ({{.*}}) waits for space 0.9; space 0.9 {{.*}}; space 0.2 in chan_recv ({{.*}}) waits for space 0.1,
+// RING-SAME: space 0.1 in erbium_chan_recv ({{.*}}) waits for space 0.9; space 0.9 {{.*}}; space 0.2 in erbium_chan_recv ({{.*}}) waits for space 0.1,
 // ALL-NEXT: note: let one of them send, fix or return before it waits
 static void *
 slow_echo (void *with)

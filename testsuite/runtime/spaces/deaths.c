@@ -11,10 +11,10 @@
 // RUN: %status 119 %timed %t deep 2>&1 | FileCheck %s --check-prefix=DEEP
 // RUN: %status 119 %timed %t in-ret 2>&1 | FileCheck %s --check-prefix=RET
 // RUN: %status 119 %timed %t at-end 2>&1 | FileCheck %s --check-prefix=END
-// MISUSE: deaths.c:[[#]]: error: space_join: there is no child 9; this space has allocated 0, in process 'space 0.1'
-// MISUSE-NEXT: note: pass what space_alloc has returned here, to this space
-// ALL: deaths.c:[[#@LINE+56]]: error: space_join: space 0.1 (gid 7, {{.*}}deaths.c:[[#@LINE+51]])
-// SEGV-SAME: has died of SIGSEGV (Segmentation fault); it was expected to call space_ret, or return from its function, in process 'space 0'
+// MISUSE: deaths.c:[[#]]: error: erbium_space_join: there is no child 9; this space has allocated 0, in process 'space 0.1'
+// MISUSE-NEXT: note: pass what erbium_space_alloc has returned here, to this space
+// ALL: deaths.c:[[#@LINE+56]]: error: erbium_space_join: space 0.1 (gid 7, {{.*}}deaths.c:[[#@LINE+51]])
+// SEGV-SAME: has died of SIGSEGV (Segmentation fault); it was expected to call erbium_space_ret, or return from its function, in process 'space 0'
 // SEGV-NEXT: note: run it under a debugger
 // ABORT-SAME: has died of SIGABRT (Aborted)
 // KILL-SAME: has died of SIGKILL (Killed)
@@ -24,12 +24,12 @@
 // EXEC-SAME: has called exit or exec (status 0) instead of returning
 // MISUSE-SAME: has ended with an error (status 120)
 // MISUSE-NEXT: note: its own message gives the reason
-// DEEP: error: space_sync: space 0.1.1 (gid 8, {{.*}}) has died of SIGKILL (Killed){{.*}}, in process 'space 0.1'
-// DEEP: error: space_join: space 0.1 (gid 7, {{.*}}) has ended with an error (status 119){{.*}}, in process 'space 0'
-// RET: error: space_sync: space 0.1 (gid 7, {{.*}}) has died of SIGKILL (Killed)
+// DEEP: error: erbium_space_sync: space 0.1.1 (gid 8, {{.*}}) has died of SIGKILL (Killed){{.*}}, in process 'space 0.1'
+// DEEP: error: erbium_space_join: space 0.1 (gid 7, {{.*}}) has ended with an error (status 119){{.*}}, in process 'space 0'
+// RET: error: erbium_space_sync: space 0.1 (gid 7, {{.*}}) has died of SIGKILL (Killed)
 // END: erbium: error: the end of main: space 0.1 (gid 7, {{.*}}) has died of SIGKILL (Killed)
 #include <signal.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void *

@@ -5,7 +5,7 @@
  * too, before its functions of atexit that were given before the first space. */
 // RUN: %build
 // RUN: %run --only default,spin,one %t | FileCheck %s --match-full-lines
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void

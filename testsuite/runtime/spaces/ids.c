@@ -3,7 +3,7 @@
  * the order in which spaces run; and no id is used twice. */
 // RUN: %build
 // RUN: %run --only default,spin,one %t | FileCheck %s
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void

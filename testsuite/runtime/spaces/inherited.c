@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int file, handled;

@@ -5,9 +5,9 @@
 // RUN: %exits 130 %t group
 // RUN: %exits 130 %t child
 // RUN: %exits 119 %t handled 2>&1 | FileCheck %s
-// CHECK: error: space_join: space 0.1 (gid 1, {{.*}}) has died of SIGINT (Interrupt)
+// CHECK: error: erbium_space_join: space 0.1 (gid 1, {{.*}}) has died of SIGINT (Interrupt)
 #include <signal.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "test.h"
+#include "erbium/papers.h"
 #include "space/space.h"
 
 /* ---- Steps ---------------------------------------------------------------- */

@@ -17,8 +17,7 @@
 /* ThreadSanitizer ends a child of a program with threads. */
 #include <pthread.h>
 #include <sys/wait.h>
-#include "erbium/space.h"
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static const char *way;
@@ -38,7 +37,7 @@ nothing (void *unused)
 static void *
 other_thread (void *unused)
 {
-  // THREAD: misuse.c:[[#@LINE+2]]: error: space_alloc: this is a thread beside that of the space, which has one control flow
+  // THREAD: misuse.c:[[#@LINE+2]]: error: erbium_space_alloc: this is a thread beside that of the space, which has one control flow
   // THREAD-NEXT: note: call it from main, or from the function of a space
   space_alloc (1);
   return unused;
@@ -67,8 +66,8 @@ from_elsewhere (void)
   if (is ("fork"))
     {
       if (fork () == 0)
-        // FORK: misuse.c:[[#@LINE+2]]: error: space_ret: this is a child of fork, which is no space
-        // FORK-NEXT: note: start it with space_start, or exec first
+        // FORK: misuse.c:[[#@LINE+2]]: error: erbium_space_ret: this is a child of fork, which is no space
+        // FORK-NEXT: note: start it with erbium_space_start, or exec first
         space_ret ();
       wait (&status);
       exit (WEXITSTATUS (status));
@@ -80,21 +79,21 @@ of_children (void)
 {
   int child = space_alloc (1);
   if (is ("idle"))
-    // IDLE: misuse.c:[[#@LINE+2]]: error: space_join: child 1 was not started: it would never return
-    // IDLE-NEXT: note: call space_start first
+    // IDLE: misuse.c:[[#@LINE+2]]: error: erbium_space_join: child 1 was not started: it would never return
+    // IDLE-NEXT: note: call erbium_space_start first
     space_join (child);
   if (is ("null"))
-    // NULL: misuse.c:[[#@LINE+2]]: error: space_start: the function of child 1 is NULL
+    // NULL: misuse.c:[[#@LINE+2]]: error: erbium_space_start: the function of child 1 is NULL
     // NULL-NEXT: note: pass the function that child is to run
     space_start (child, NULL, NULL);
   space_start (child, nothing, NULL);
   if (is ("twice"))
-    // TWICE: misuse.c:[[#@LINE+2]]: error: space_start: child 1, space 0.1 (gid 1, {{.*}}misuse.c:[[#@LINE-2]]), was started before
+    // TWICE: misuse.c:[[#@LINE+2]]: error: erbium_space_start: child 1, space 0.1 (gid 1, {{.*}}misuse.c:[[#@LINE-2]]), was started before
     // TWICE-NEXT: note: allocate a child for each start
     space_start (child, nothing, NULL);
   space_join (child);
   if (is ("joined"))
-    // JOINED: misuse.c:[[#@LINE+2]]: error: space_sync: child 1 has ended, and was joined
+    // JOINED: misuse.c:[[#@LINE+2]]: error: erbium_space_sync: child 1 has ended, and was joined
     // JOINED-NEXT: note: allocate another
     space_sync (child, true);
 }
@@ -105,25 +104,25 @@ main (int argc, char **argv)
   expect_equal (argc, 2);
   way = argv[1];
   if (is ("none"))
-    // NONE: misuse.c:[[#@LINE+2]]: error: space_join: there is no child 1; this space has allocated 0
-    // NONE-NEXT: note: pass what space_alloc has returned here
+    // NONE: misuse.c:[[#@LINE+2]]: error: erbium_space_join: there is no child 1; this space has allocated 0
+    // NONE-NEXT: note: pass what erbium_space_alloc has returned here
     space_join (1);
   if (is ("not-joined")) /* the call names itself, with either argument */
-    // SYNC: misuse.c:[[#@LINE+1]]: error: space_sync: there is no child 1; this space has allocated 0
+    // SYNC: misuse.c:[[#@LINE+1]]: error: erbium_space_sync: there is no child 1; this space has allocated 0
     space_sync (1, false);
   if (is ("gid"))
-    // GID: misuse.c:[[#@LINE+2]]: error: space_alloc: the gid is -1
+    // GID: misuse.c:[[#@LINE+2]]: error: erbium_space_alloc: the gid is -1
     // GID-NEXT: note: number spaces from 0 on
     space_alloc (-1);
   if (is ("ret"))
-    // RET: misuse.c:[[#@LINE+2]]: error: space_ret: the first space has no parent to return to
+    // RET: misuse.c:[[#@LINE+2]]: error: erbium_space_ret: the first space has no parent to return to
     // RET-NEXT: note: call it in a space that was started
     space_ret ();
   if (is ("many"))
     spmc_init (20000);
   if (is ("many"))
     for (;;)
-      // MANY: misuse.c:[[#@LINE+2]]: error: space_alloc: there are 16383 spaces already, as many as there can be
+      // MANY: misuse.c:[[#@LINE+2]]: error: erbium_space_alloc: there are 16383 spaces already, as many as there can be
       // MANY-NEXT: note: join spaces before allocating more
       space_alloc (1);
   of_children ();

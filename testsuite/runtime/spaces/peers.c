@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "test.h"
+#include "erbium/papers.h"
 #include "space/space.h"
 
 enum { WAITERS = 5 };
@@ -71,9 +72,9 @@ once (void)
 static void
 is_told (const char *how)
 {
-  // ENDED: peers.c:[[#@LINE+10]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has ended; it was expected to send on channel 3
+  // ENDED: peers.c:[[#@LINE+10]]: error: erbium_chan_recv: space 0.1 (gid 1, {{.*}}) has ended; it was expected to send on channel 3
   // ENDED-NEXT: note: let it do that before it ends
-  // DIED: peers.c:[[#@LINE+8]]: error: chan_recv: space 0.1 (gid 1, {{.*}}) has died of SIGKILL (Killed); it was expected to send on channel 3
+  // DIED: peers.c:[[#@LINE+8]]: error: erbium_chan_recv: space 0.1 (gid 1, {{.*}}) has died of SIGKILL (Killed); it was expected to send on channel 3
   erbium_store_relaxed (&shared->asleep, WAITERS);
   victim = space_alloc (1);
   sibling = erb_space_find_child (victim, "test", ERBIUM_HERE)->space;
@@ -81,7 +82,7 @@ is_told (const char *how)
   space_start (victim, dies, NULL);
   struct erb_space_wait w = { &shared->word, 0, &sibling, 1, -1, NULL };
   expect_equal (erb_space_wait (&w), 0);
-  erb_space_fault_of_death (sibling, "chan_recv", ERBIUM_HERE, "send on channel 3");
+  erb_space_fault_of_death (sibling, "erbium_chan_recv", ERBIUM_HERE, "send on channel 3");
 }
 
 static void *

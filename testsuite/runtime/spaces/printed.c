@@ -4,7 +4,7 @@
  * the parent prints behind the meeting. */
 // RUN: %build
 // RUN: %run --only default,spin,one %t | FileCheck %s --match-full-lines
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void

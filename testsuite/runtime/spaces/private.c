@@ -3,7 +3,7 @@
  * sees what the other writes then: globals, heap and stack. */
 // RUN: %build
 // RUN: %run --only default,spin,one %t
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static int global = 1;

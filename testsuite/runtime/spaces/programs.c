@@ -11,7 +11,7 @@
 // CHECK: error: the end of main: space 0.1 (gid 1, {{.*}}) has ended with an error (status 120)
 // UNSUPPORTED: thread
 /* ThreadSanitizer ends a child of a program with threads. */
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { LENGTH = 1000 };

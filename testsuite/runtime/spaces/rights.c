@@ -8,7 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { PAUSES, RETURNS, FOREIGN };

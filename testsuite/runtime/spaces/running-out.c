@@ -8,8 +8,7 @@
 // RUN: %status 122 %timed %t many 2>&1 | FileCheck --check-prefix=MANY %s
 // RUN: %timed %t more
 // UNSUPPORTED: sanitizer
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { MESSAGE = 4096, MESSAGES = 2000, SPACES = 1100 };
@@ -26,8 +25,8 @@ static void
 many (void)
 {
   for (int n = 0; n < SPACES; n++)
-    // MANY: running-out.c:[[#@LINE+2]]: error: space_alloc: there are pages for 1024 spaces at a time
-    // MANY-NEXT: note: join spaces before there are more, or call spmc_init for more before the first space
+    // MANY: running-out.c:[[#@LINE+2]]: error: erbium_space_alloc: there are pages for 1024 spaces at a time
+    // MANY-NEXT: note: join spaces before there are more, or call erbium_spmc_init for more before the first space
     space_alloc (0);
 }
 
@@ -53,18 +52,18 @@ main (int argc, char **argv)
     }
   int child = space_alloc (0);
   if (is ("alloc"))
-    // ALLOC: running-out.c:[[#@LINE+1]]: error: chan_alloc: no frames for {{[0-9]+}} pages
+    // ALLOC: running-out.c:[[#@LINE+1]]: error: erbium_chan_alloc_as: no frames for {{[0-9]+}} pages
     chan_alloc_as (1 << 20, 0);
   int c = chan_alloc_as (65536, CHAN_EAGER);
   chan_setcons (c, child); /* which never reads */
   for (int n = 0; n < MESSAGES; n++)
     if (is ("send"))
-      // SEND: running-out.c:[[#@LINE+1]]: error: chan_send: no frames for {{[0-9]+}} more pages
+      // SEND: running-out.c:[[#@LINE+1]]: error: erbium_chan_send: no frames for {{[0-9]+}} more pages
       chan_send (c, bytes, sizeof bytes);
     else
       {
         memset (chan_room (c, sizeof bytes), 1, sizeof bytes);
-        // PUSH: running-out.c:[[#@LINE-1]]: error: chan_room: no frames for {{[0-9]+}} more pages
+        // PUSH: running-out.c:[[#@LINE-1]]: error: erbium_chan_room: no frames for {{[0-9]+}} more pages
         chan_push (c, sizeof bytes);
       }
   space_start (child, nothing, NULL);

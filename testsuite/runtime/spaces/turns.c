@@ -4,7 +4,7 @@
 // RUN: %build
 // RUN: %run --only default,spin,one %t
 #include <sys/mman.h>
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 enum { TURNS = 100 };

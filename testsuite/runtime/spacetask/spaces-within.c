@@ -8,8 +8,7 @@
 // CHECK: 0.p2
 // CHECK: 0.p2.1 sends
 // CHECK: got 7
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static void *

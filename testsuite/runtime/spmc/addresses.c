@@ -5,10 +5,9 @@
 // RUN: %build
 // RUN: %timed %t
 // RUN: %status 122 %timed %t too-large 2>&1 | FileCheck %s
-// CHECK: error: spmcR_alloc: space 1 has no {{[0-9]+}} bytes of addresses left
-// CHECK: note: clear regions, or call spmc_init for fewer spaces
+// CHECK: error: erbium_spmc_alloc: space 1 has fewer than {{[0-9]+}} bytes of addresses left
+// CHECK: note: clear regions, or call erbium_spmc_init for fewer spaces
 // UNSUPPORTED: sanitizer
-#include "erbium/channel.h"
 #include "spaces.h"
 
 /* Many spaces, so that the part of each is small: 2^41 / 2 / SPACES. */

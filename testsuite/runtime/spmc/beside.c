@@ -4,12 +4,11 @@
 // RUN: %build
 // RUN: %timed %t
 // RUN: %status 121 %timed %t nothing 2>&1 | FileCheck %s
-// CHECK: error: chan_recv: deadlock: these spaces wait for each other: space 0 in chan_recv
+// CHECK: error: erbium_chan_recv: deadlock: these spaces wait for each other: space 0 in erbium_chan_recv
 // That of ThreadSanitizer does not end:
 // UNSUPPORTED: thread
 #include <pthread.h>
 
-#include "erbium/channel.h"
 #include "spaces.h"
 
 enum { LONG = 1500000 }; /* a deadlock takes some tenths of a second to be told */

@@ -4,10 +4,10 @@
 // RUN: %build
 // RUN: %status 120 %timed %t producer-fixed 2>&1 | FileCheck --check-prefix=PRODUCER %s
 // RUN: %status 120 %timed %t producer-fixed-a-byte 2>&1 | FileCheck --check-prefix=PRODUCER %s
-// PRODUCER: extension-pages.c:[[#]]: error: spmcR_extend: page 3 {{.*}}, generation 0, in space 0: it is fixed as data, and no extension page
+// PRODUCER: extension-pages.c:[[#]]: error: erbium_spmc_extend: page 3 {{.*}}, generation 0, in space 0: it is fixed as data and cannot be an extension page
 // PRODUCER: note: name the same extension page on both sides, one that is never fixed
 // RUN: %status 120 %timed %t producer-writes 2>&1 | FileCheck --check-prefix=WRITES %s
-// WRITES: error: write: page 3 {{.*}}, in space 0: an extension page is neither written nor read
+// WRITES: error: write: page 3 {{.*}}, in space 0: an extension page can be neither written nor read
 // RUN: %status 120 %timed %t extend 2>&1 | FileCheck --check-prefixes=DATA,EXTEND %s
 // RUN: %status 120 %timed %t extend early 2>&1 | FileCheck --check-prefixes=DATA,EXTEND %s
 // RUN: %status 120 %timed %t try 2>&1 | FileCheck --check-prefixes=DATA,EXTEND %s
@@ -15,9 +15,9 @@
 // RUN: %status 120 %timed %t test 2>&1 | FileCheck --check-prefixes=DATA,TEST %s
 // RUN: %status 120 %timed %t test early 2>&1 | FileCheck --check-prefixes=DATA,TEST %s
 // DATA: extension-pages.c:[[#]]: error:
-// EXTEND-SAME: spmcR_extend:
-// TEST-SAME: spmcR_test_extend:
-// DATA-SAME: page 2 {{.*}}, generation 0, in space 1: it is fixed as data, and no extension page
+// EXTEND-SAME: {{erbium_spmc_(try_)?extend}}:
+// TEST-SAME: erbium_spmc_test_extend:
+// DATA-SAME: page 2 {{.*}}, generation 0, in space 1: it is fixed as data and cannot be an extension page
 // RUN: %status 120 %timed %t reads 2>&1 | FileCheck --check-prefix=LINK %s
 // RUN: %status 120 %timed %t reads early 2>&1 | FileCheck --check-prefix=LINK %s
 // RUN: %status 120 %timed %t copies 2>&1 | FileCheck --check-prefix=LINK %s
@@ -28,7 +28,7 @@
 // RUN: %status 120 %timed %t in-place early 2>&1 | FileCheck --check-prefix=LINK %s
 // RUN: %status 120 %timed %t test-data 2>&1 | FileCheck --check-prefix=LINK %s
 // RUN: %status 120 %timed %t test-data early 2>&1 | FileCheck --check-prefix=LINK %s
-// LINK: error: {{read|spmcR_read|spmcR_map|spmcR_at|spmcR_test}}: page 3 {{.*}}, generation 0, in space 1: an extension page is neither written nor read
+// LINK: error: {{read|erbium_spmc_read|erbium_spmc_map|erbium_spmc_at|erbium_spmc_test}}: page 3 {{.*}}, generation 0, in space 1: an extension page can be neither written nor read
 // RUN: %timed %t ended
 // RUN: %timed %t older
 #include "spaces.h"

@@ -21,7 +21,6 @@
 // RUN: %status 120 %timed %t taken-address 2>&1 | FileCheck --check-prefix=TAKEN %s
 // RUN: %status 120 %timed %t not-entered 2>&1 | FileCheck --check-prefix=ENTER %s
 // RUN: %status 120 %timed %t empty 2>&1 | FileCheck --check-prefix=EMPTY %s
-// RUN: %status 120 %timed %t kind 2>&1 | FileCheck --check-prefix=KIND %s
 // RUN: %status 120 %timed %t consumer-writes 2>&1 | FileCheck --check-prefix=CONSUMER %s
 // RUN: %status 120 %timed %t consumer-of-ended 2>&1 | FileCheck --check-prefix=ENDED %s
 // RUN: %status 120 %timed %t consumer-extends-ended 2>&1 | FileCheck --check-prefix=NO-NEXT %s
@@ -81,46 +80,46 @@ case_of_producer (const char *name)
     {
       spmcR_setfix (a + page, page);
       a[page + 5] = 1;
-      // WRITE-FIXED: erbium: error: write: page 1 (0x{{[0-9a-f]+}}) of the region of {{.*}}faults.c:[[#]], generation 0, in space 0: it is fixed: a page that is fixed is written no more
-      // WRITE-FIXED: note: extend the segment to write it anew{{.*}}addr2line
+      // WRITE-FIXED: erbium: error: write: page 1 (0x{{[0-9a-f]+}}) of the region of {{.*}}faults.c:[[#]], generation 0, in space 0: it is fixed and can no longer be written
+      // WRITE-FIXED: note: extend the segment and write the next generation{{.*}}addr2line
     }
   if (strcmp (name, "fix-twice") == 0)
     {
       spmcR_setfix (a, page);
       spmcR_setfix (a, 2 * page);
-      // FIX-TWICE: faults.c:[[#@LINE-1]]: error: spmcR_setfix: page 0 {{.*}} it is fixed already: a page is fixed at most once
+      // FIX-TWICE: faults.c:[[#@LINE-1]]: error: erbium_spmc_setfix: page 0 {{.*}} it is already fixed: a page is fixed at most once
       // FIX-TWICE: faults.c:[[#@LINE-2]]: note: extend the segment
     }
   if (strcmp (name, "fix-hole") == 0)
     {
       spmcR_setfix (a, 100);
       spmcR_setfix (a + 104, 8);
-      // FIX-HOLE: faults.c:[[#@LINE-1]]: error: spmcR_setfix: page 0 {{.*}}: bytes before those are not fixed yet
+      // FIX-HOLE: faults.c:[[#@LINE-1]]: error: erbium_spmc_setfix: page 0 {{.*}}: bytes before those are not fixed yet
     }
   if (strcmp (name, "spmcR_write-fixed") == 0)
     {
       spmcR_setfix (a, 100);
       spmcR_write (a + 100, buffer, 8);
       spmcR_write (a + 96, buffer, 8);
-      // CALL-FIXED: faults.c:[[#@LINE-1]]: error: spmcR_write: page 0 {{.*}}: it is fixed
+      // CALL-FIXED: faults.c:[[#@LINE-1]]: error: erbium_spmc_write: page 0 {{.*}}: it is fixed
     }
   if (strcmp (name, "at-fixed") == 0)
     {
       spmcR_setfix (a, page);
       spmcR_at (a, 8);
-      // AT-FIXED: faults.c:[[#@LINE-1]]: error: spmcR_at: page 0 {{.*}}: it is fixed
+      // AT-FIXED: faults.c:[[#@LINE-1]]: error: erbium_spmc_at: page 0 {{.*}}: it is fixed
     }
   if (strcmp (name, "extension-access") == 0)
     {
       extend ();
       do_write (a + 3 * page);
-      // EXTENSION: error: write: page 3 {{.*}}: an extension page is neither written nor read
+      // EXTENSION: error: write: page 3 {{.*}}: an extension page can be neither written nor read
     }
   if (strcmp (name, "extension-fix") == 0)
     {
       extend ();
       spmcR_setfix (a + 2 * page, 2 * page);
-      // EXTENSION-FIX: faults.c:[[#@LINE-1]]: error: spmcR_setfix: page 3 {{.*}}, generation 1, {{.*}}: an extension page
+      // EXTENSION-FIX: faults.c:[[#@LINE-1]]: error: erbium_spmc_setfix: page 3 {{.*}}, generation 1, {{.*}}: an extension page
     }
   if (strcmp (name, "cleared") == 0)
     {
@@ -128,70 +127,66 @@ case_of_producer (const char *name)
       do_write (a);
       do_write (a + 2 * page);
       do_read (a + page);
-      // CLEARED: erbium: error: read: address 0x{{[0-9a-f]+}} is of no region that space 0 has: it was cleared, or never given to it
+      // CLEARED: erbium: error: read: address 0x{{[0-9a-f]+}} belongs to no region of space 0: it was cleared, or never given to it
     }
   if (strcmp (name, "cleared-call") == 0)
     {
       spmcR_clear (a, 4 * page);
       spmcR_setfix (a, page);
-      // CLEARED-CALL: faults.c:[[#@LINE-1]]: error: spmcR_setfix: address {{.*}} is of no region that space 0 has
-      // CLEARED-CALL: note: ask for it with spmcR_alloc, or have the parent call
+      // CLEARED-CALL: faults.c:[[#@LINE-1]]: error: erbium_spmc_setfix: address {{.*}} belongs to no region of space 0
+      // CLEARED-CALL: note: allocate it with erbium_spmc_alloc, or have the parent call
     }
   if (strcmp (name, "beyond") == 0)
     {
       spmcR_setfix (a + 3 * page, 2 * page);
-      // BEYOND: faults.c:[[#@LINE-1]]: error: spmcR_setfix: {{[0-9]+}} bytes from address {{.*}} end outside of what space 0 has
+      // BEYOND: faults.c:[[#@LINE-1]]: error: erbium_spmc_setfix: {{[0-9]+}} bytes from address {{.*}} exceed the pages that space 0 has
     }
   if (strcmp (name, "other-segment") == 0)
     {
       extend ();
       spmcR_extend (a + 3 * page, a, 2 * page);
-      // SEGMENT: faults.c:[[#@LINE-1]]: error: spmcR_extend: page 3 {{.*}}: it has extended other pages before
+      // SEGMENT: faults.c:[[#@LINE-1]]: error: erbium_spmc_extend: page 3 {{.*}}: it has extended other pages before
     }
   if (strcmp (name, "crossing-segment") == 0)
     {
       spmcR_extend (a + 2 * page, a, 2 * page);
       spmcR_extend (a + 3 * page, a + page, 2 * page);
-      // CROSSING: faults.c:[[#@LINE-1]]: error: spmcR_extend: page 3 {{.*}}: the segment has pages of another one
+      // CROSSING: faults.c:[[#@LINE-1]]: error: erbium_spmc_extend: page 3 {{.*}}: the segment overlaps another one
     }
   if (strcmp (name, "part-of-segment") == 0)
     {
       extend ();
       spmcR_transown (1, a, a, 2 * page);
-      // PART: faults.c:[[#@LINE-1]]: error: spmcR_transown: page 0 {{.*}}: the range has a part of a segment
+      // PART: faults.c:[[#@LINE-1]]: error: erbium_spmc_transown: page 0 {{.*}}: the range contains only a part of a segment
     }
   if (strcmp (name, "own-child") == 0)
     spmcR_copycons (0, a, a, page);
-  // OWN: faults.c:[[#@LINE-1]]: error: spmcR_copycons: space 0 gives pages to itself
+  // OWN: faults.c:[[#@LINE-1]]: error: erbium_spmc_copycons: space 0 gives pages to itself
   if (strcmp (name, "no-space") == 0)
     spmcR_copycons (7, a, a, page);
-  // SPACE: faults.c:[[#@LINE-1]]: error: spmcR_copycons: there is no space 7; spmc_init made 0 to 1
+  // SPACE: faults.c:[[#@LINE-1]]: error: erbium_spmc_copycons: there is no space 7; erbium_spmc_init created 0 to 1
   if (strcmp (name, "taken-address") == 0)
     {
       spmcR_copycons (1, a, a, page);
       spmcR_copycons (1, a, a, page);
-      // TAKEN: faults.c:[[#@LINE-1]]: error: spmcR_copycons: space 1 has pages of the region of {{.*}} already
-      // TAKEN: note: give NULL for dva
+      // TAKEN: faults.c:[[#@LINE-1]]: error: erbium_spmc_copycons: space 1 has pages of the region of {{.*}} already
+      // TAKEN: note: pass NULL for dva
     }
   if (strcmp (name, "not-entered") == 0)
     {
       if (fork () == 0)
         spmcR_setfix (a, page);
-      // ENTER: faults.c:[[#@LINE-1]]: error: spmcR_setfix: the caller is no space: it was forked and has not entered one
+      // ENTER: faults.c:[[#@LINE-1]]: error: erbium_spmc_setfix: the caller is no space: it was forked and has not entered one
       int status;
       wait (&status);
       _exit (WEXITSTATUS (status));
     }
   if (strcmp (name, "empty") == 0)
     spmcR_alloc (0);
-  // EMPTY: faults.c:[[#@LINE-1]]: error: spmcR_alloc: a region of 0 bytes
-  if (strcmp (name, "kind") == 0)
-    spmcR_alloc_as (page, 6);
-  // KIND: faults.c:[[#@LINE-1]]: error: spmcR_alloc: there is no kind 6
-  // KIND: note: pass 0 or ERBIUM_SPMC_TWICE
+  // EMPTY: faults.c:[[#@LINE-1]]: error: erbium_spmc_alloc: a region of 0 bytes
   if (strcmp (name, "too-many-spaces") == 0)
     spmc_init (3);
-  // MANY: faults.c:[[#@LINE-1]]: error: spmc_init: 3 spaces; it was called before, for 2
+  // MANY: faults.c:[[#@LINE-1]]: error: erbium_spmc_init: 3 spaces; an earlier call created 2
   if (strcmp (name, "elsewhere") == 0)
     do_write (nowhere);
   // ELSEWHERE-NOT: SPMC
@@ -202,7 +197,7 @@ case_of_consumer (const char *name)
 {
   if (strcmp (name, "fix-by-consumer") == 0)
     in_consumer (do_fix);
-  // FIX-CONSUMER: error: spmcR_setfix: page 0 {{.*}}, in space 1: the caller is a consumer, not the producer
+  // FIX-CONSUMER: error: erbium_spmc_setfix: page 0 {{.*}}, in space 1: the caller is a consumer, not the producer
   if (strcmp (name, "consumer-writes") == 0)
     in_consumer (do_write);
   // CONSUMER: error: write: page 0 {{.*}}, in space 1: the space is a consumer, not the producer
@@ -222,7 +217,7 @@ case_of_consumer (const char *name)
       spmc_leave ();
       int status = status_of (start_space (1, do_extend, a));
       _exit (WIFEXITED (status) ? WEXITSTATUS (status) : 1);
-      // NO-NEXT: error: spmcR_extend: page 3 {{.*}}: it will never be fixed
+      // NO-NEXT: error: erbium_spmc_extend: page 3 {{.*}}: it will never be fixed
     }
 }
 

@@ -4,9 +4,8 @@
 // RUN: %build
 // RUN: %timed %t
 // RUN: %status 119 %timed %t access 2>&1 | FileCheck %s
-// CHECK: error: space_join: space 0.1 (gid 0, {{.*}}masked.c:{{[0-9]+}}) has died of SIGSEGV
+// CHECK: error: erbium_space_join: space 0.1 (gid 0, {{.*}}masked.c:{{[0-9]+}}) has died of SIGSEGV
 // CHECK-NEXT: note: run it under a debugger (set follow-fork-mode child); and let it not block SIGSEGV, which pages need
-#include "erbium/space.h"
 #include "spaces.h"
 
 static char *a;

@@ -7,7 +7,7 @@
 // RUN: %timed sh -c 'ulimit -v 4000000; %t'
 // RUN: %timed sh -c 'ulimit -f 20000; %t'
 // RUN: %status 122 %timed sh -c 'ulimit -f 100; exec %t' 2>&1 | FileCheck %s
-// CHECK: error: spmcR_alloc: no frames for 40 pages
+// CHECK: error: erbium_spmc_alloc: no frames for 40 pages
 // CHECK: note: clear regions, make smaller ones, or raise limits (ulimit -f, -v)
 // UNSUPPORTED: sanitizer
 #include <setjmp.h>

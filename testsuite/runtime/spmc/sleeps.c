@@ -3,10 +3,10 @@
  * to sleep; the others are played here. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t 2>&1 | FileCheck %s
-// CHECK: erbium: error: chan_recv: deadlock: these spaces wait for each other: space 1 in chan_recv waits for space 2; space 2 in
-// CHECK-SAME: chan_recv waits for space 3; space 3 in chan_recv waits for space 1{{$}}
+// CHECK: erbium: error: erbium_chan_recv: deadlock: these spaces wait for each other: space 1 in erbium_chan_recv waits for space 2; space 2 in
+// CHECK-SAME: erbium_chan_recv waits for space 3; space 3 in erbium_chan_recv waits for space 1{{$}}
 // CHECK: as it should
-#include "pages/pages.h"
+#include "pages/page_access.h"
 
 #include "spaces.h"
 
@@ -17,15 +17,15 @@ sleeps_for (int space, int awaited)
 {
   struct erb_spmc_sleep *s = &erb_spmc.space[space].sleep;
   s->awaited = awaited;
-  strcpy (s->in, "chan_recv");
-  erbium_store_relaxed (&s->looks, 0);
+  strcpy (s->in, "erbium_chan_recv");
+  erbium_store_relaxed (&s->checks, 0);
   erbium_store_relaxed (&s->turn, (erbium_load_relaxed (&s->turn) + 2) | 1);
 }
 
 static void
-looks (int space, int times)
+checks (int space, int times)
 {
-  erbium_add (&erb_spmc.space[space].sleep.looks, times);
+  erbium_add (&erb_spmc.space[space].sleep.checks, times);
 }
 
 /* The caller's, while the others do nothing. */
@@ -33,7 +33,7 @@ static void
 look_often (void)
 {
   for (int n = 0; n < 10; n++)
-    erb_spmc_sleeps (CALLER, OTHER, "chan_recv", NULL);
+    erb_spmc_sleeps (CALLER, OTHER, "erbium_chan_recv", NULL);
 }
 
 static void
@@ -44,12 +44,12 @@ be_silent (void)
   look_often ();
   sleeps_for (OTHER, CALLER);
   look_often ();
-  looks (OTHER, 1); /* it may have begun before */
+  checks (OTHER, 1); /* it may have begun before */
   look_often ();
   sleeps_for (OTHER, CALLER); /* anew */
-  looks (OTHER, 5);
-  erb_spmc_sleeps (CALLER, OTHER, "chan_recv", NULL);
-  looks (OTHER, 1);
+  checks (OTHER, 5);
+  erb_spmc_sleeps (CALLER, OTHER, "erbium_chan_recv", NULL);
+  checks (OTHER, 1);
   look_often ();
   erb_spmc_sleeps_no_more (OTHER);
   look_often ();
@@ -57,16 +57,16 @@ be_silent (void)
   sleeps_for (0, CALLER);
   for (int n = 0; n < 5; n++)
     {
-      looks (OTHER, 3);
-      looks (0, 3);
+      checks (OTHER, 3);
+      checks (0, 3);
       look_often ();
     }
   sleeps_for (OTHER, THIRD); /* a cycle without the caller is told by others */
   sleeps_for (THIRD, OTHER);
   for (int n = 0; n < 5; n++)
     {
-      looks (OTHER, 3);
-      looks (THIRD, 3);
+      checks (OTHER, 3);
+      checks (THIRD, 3);
       look_often ();
     }
 }
@@ -77,9 +77,9 @@ end_in_deadlock (void)
   sleeps_for (OTHER, THIRD);
   sleeps_for (THIRD, CALLER);
   look_often ();
-  looks (OTHER, 2);
+  checks (OTHER, 2);
   look_often ();
-  looks (THIRD, 2);
+  checks (THIRD, 2);
   look_often ();
 }
 

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 
 #include "test.h"
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 
 /* Starts a process as that space, which runs body, leaves and ends with status 0. */
 static inline pid_t

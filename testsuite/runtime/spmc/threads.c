@@ -6,7 +6,6 @@
 #include <pthread.h>
 
 #include "spaces.h"
-#include "erbium/channel.h"
 
 enum { THREADS = 3, N = 2000 };
 

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "../spmc/steps.h"
-#include "pages/pages.h"
+#include "pages/page_access.h"
 
 enum { DIES = 1, SPACES };
 

@@ -6,8 +6,8 @@
 // RUN: %timed %t
 #define _GNU_SOURCE
 #include "test.h"
-#include "erbium/spmc.h"
-#include "pages/pages.h"
+#include "erbium/papers.h"
+#include "pages/page_access.h"
 
 #include <sched.h>
 

@@ -7,7 +7,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec -Wl,-z,now %s -o %t %libs
 // RUN: %timed %t
 #include "../spmc/steps.h"
-#include "pages/pages.h"
+#include "pages/regions.h"
 
 /* The first space is the consumer that goes on. */
 enum { STAYS = 1, PRODUCES };

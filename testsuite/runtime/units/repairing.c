@@ -6,7 +6,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "../spmc/spaces.h"
-#include "pages/pages.h"
+#include "pages/regions.h"
 
 enum { READS = 1, SPOILS, SPACES, PAGES = 4, TURNS = 6 };
 
@@ -58,7 +58,7 @@ die_with_tables (void *with)
 static void
 die_making (void *with)
 {
-  r = erb_spmc_region_make (PAGES, 0, SPOILS, "spmcR_alloc", "here");
+  r = erb_spmc_region_make (PAGES, SPOILS, "erbium_spmc_alloc", "here");
   off_t at = (off_t) (erb_spmc.block[r->segment[0].oldest].frame * (int64_t) page);
   expect_equal (pwrite (erb_spmc.file, "x", 1, at), 1); /* it has memory */
   erbium_store_relaxed (&r->live, ERB_SPMC_MADE_NOW);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages shared by a process that the program has forked itself. */
-#include "erbium/spmc.h"
+#include "erbium/papers.h"
 #include "test.h"
 #include <sys/wait.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread of a space receives from a channel; with an argument, reads a page. */
 #include <pthread.h>
-#include "erbium/channel.h"
-#include "erbium/space.h"
+#include "erbium/papers.h"
 #include "test.h"
 
 static char *page; /* where there is an argument */

@@ -279,7 +279,8 @@ static void
 enters_pages (int number, const char *where)
 {
   if (*folder && number != 0 && erb_space_self_if_any () == ERB_NO_SPACE)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_enter", where, "start it with erbium_space_start",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_spmc_enter", where,
+                  "start it with erbium_space_start",
                   "only spaces of erbium/space.h are recorded, and the caller is none");
 }
 

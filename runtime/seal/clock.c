@@ -3,8 +3,8 @@
  *
  * Each space has a clock.  It starts at the time of its parent's clock, and at 2000-01-01 in the
  * first space.  Each query advances it by a microsecond.  A sleep advances it by the requested time
- * and returns at once.  erbium_space_sync advances it to the clock of the child if that is later.  All
- * clocks of the system return this clock; those of processor time begin at 0.
+ * and returns at once.  erbium_space_sync advances it to the clock of the child if that is later.
+ * All clocks of the system return this clock; those of processor time begin at 0.
  *
  * The C library reads some clocks without a system call, through functions of the vDSO, code that
  * the kernel maps into each process.  A system call overwrites the first instructions of these

@@ -214,8 +214,9 @@ change (int number, struct action to)
     return -EINVAL;
   if (number == SIGCHLD && is_handler (to.handler))
     {
-      erb_seal_warn ("a handler of", "SIGCHLD",
-                     ": when a space ends depends on the schedule; wait for it (erbium_space_join)");
+      erb_seal_warn (
+        "a handler of", "SIGCHLD",
+        ": when a space ends depends on the schedule; wait for it (erbium_space_join)");
       return -EPERM;
     }
   to.flags &= known_flags;

@@ -5,8 +5,8 @@
  *   space_table.c   the table of spaces, in memory that all of them share
  *   space_life.c    whether a space is alive; how a death is reported
  *   space_wait.c    waiting for a change of a word in shared memory, or for a death
- *   erbium_space_start.c   from fork to the function of a space, and its end
- *   erbium_space_sync.c    erbium_space_sync, erbium_space_join, erbium_space_ret
+ *   space_start.c   from fork to the function of a space, and its end
+ *   space_sync.c    erbium_space_sync, erbium_space_join, erbium_space_ret
  *   space_output.c  output of the spaces of a sealed program
  *
  * The first space maps the table (MAP_SHARED, without a name or a file) before any other space is

@@ -10,8 +10,8 @@
  * the process, and wakes a sleeper on it.  So one load tells whether a space is alive, and a wait
  * for a word or a death is a sleep on two words (space_wait.c).
  *
- * Between fork and the lock a space has no life of its own: its parent waits in erbium_space_start until
- * it has one, and meanwhile the life of the parent counts.
+ * Between fork and the lock a space has no life of its own: its parent waits in erbium_space_start
+ * until it has one, and meanwhile the life of the parent counts.
  */
 #define _GNU_SOURCE
 #include "space/space.h"

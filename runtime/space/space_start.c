@@ -129,8 +129,9 @@ expect_not_started (const struct erb_space_child *child, int id, const char *whe
 {
   struct erb_text t;
   if (child->started)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_start", where, "allocate a child for each start",
-                  "child %d, %s, was started before", id, erb_space_describe (child->space, &t));
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_start", where,
+                  "allocate a child for each start", "child %d, %s, was started before", id,
+                  erb_space_describe (child->space, &t));
 }
 
 int

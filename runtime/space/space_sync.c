@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* erbium_space_sync.c - erbium_space_alloc; and the meetings of parent and child: erbium_space_sync, erbium_space_join,
- * erbium_space_ret.
+/* space_sync.c - erbium_space_alloc; and the meetings of parent and child: erbium_space_sync,
+ * erbium_space_join, erbium_space_ret.
  *
  * Parent and child communicate only by the state of the child in the table:
  *
@@ -58,7 +58,8 @@ int
                   "the gid is %d", gid);
   erb_space space = erb_space_take (self, gid, child_count + 1, where);
   if (space == ERB_NO_SPACE)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_space_alloc", where, "join spaces before allocating more",
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_space_alloc", where,
+                  "join spaces before allocating more",
                   "there are %d spaces already, as many as there can be", ERB_SPACES - 1);
   erb_space_expect_within_limit (space, "erbium_space_alloc", where);
   erb_event_child_allocated (child_count + 1, space, where);
@@ -227,7 +228,8 @@ started_child (int id, const char *function, const char *where)
 int
 (erbium_space_sync) (int id, bool restart, const char *where)
 {
-  return sync_or_fault (started_child (id, "erbium_space_sync", where), restart, "erbium_space_sync", where);
+  return sync_or_fault (started_child (id, "erbium_space_sync", where), restart,
+                        "erbium_space_sync", where);
 }
 
 void
@@ -273,7 +275,8 @@ int
   erb_space self = erb_space_self ("erbium_space_ret", where);
   struct erb_space_slot *slot = erb_space_at (self);
   if (erb_space_slot (self) == 0)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_ret", where, "call it in a space that was started",
+    erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_space_ret", where,
+                  "call it in a space that was started",
                   "the first space has no parent to return to");
   fflush (NULL); /* earlier output of the child precedes that of the parent */
   erb_event_before_wait ();
@@ -281,7 +284,8 @@ int
   erbium_store_release (&slot->state, ERB_SPACE_IN_RET); /* acquired by await_state */
   erb_space_wake (&slot->state);
   erb_space parent = (erb_space) erbium_load_relaxed (&slot->owner) - 2;
-  struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "erbium_space_ret", where };
+  struct erb_meeting m = { erb_space_slot (self), erb_space_slot (parent), "erbium_space_ret",
+                           where };
   struct erb_space_wait w = { &slot->state, ERB_SPACE_IN_RET, &parent, 1, -1, &m };
   int32_t state;
   if (erb_ask_parent_known (&state, where))

@@ -82,7 +82,8 @@ fault_of_caller (const char *function, const char *where)
     erb_fault_in (ERBIUM_EXIT_MISUSE, function, where,
                   "call it from main, or from the function of a space",
                   "this is a thread beside that of the space, which has one control flow");
-  erb_fault_in (ERBIUM_EXIT_MISUSE, function, where, "start it with erbium_space_start, or exec first",
+  erb_fault_in (ERBIUM_EXIT_MISUSE, function, where,
+                "start it with erbium_space_start, or exec first",
                 "this is a child of fork, which is no space");
 }
 
@@ -213,10 +214,11 @@ void
 erb_space_expect_within_limit (erb_space child, const char *call, const char *where)
 {
   if (erb_space_slot (child) >= limit)
-    erb_fault_in (ERBIUM_EXIT_RESOURCE, call, where,
-                  "join spaces before there are more, or call erbium_spmc_init for more before the first "
-                  "space",
-                  "there are pages for %d spaces at a time", limit);
+    erb_fault_in (
+      ERBIUM_EXIT_RESOURCE, call, where,
+      "join spaces before there are more, or call erbium_spmc_init for more before the first "
+      "space",
+      "there are pages for %d spaces at a time", limit);
 }
 
 erb_space

@@ -48,7 +48,9 @@ struct erb_os
   void (*heavy_barrier) (void);
   void (*lock) (struct erb_lock *lock);
   void (*unlock) (struct erb_lock *lock);
-  /* Takes the lock if that needs no wait; returns whether it has. */
+  /* Takes the lock if that needs no wait; returns whether it has.  For a program that ends: where
+   * the owner of a shared lock has died it returns false, and no thread of the calling process can
+   * take the lock any more. */
   bool (*try_lock) (struct erb_lock *lock);
   /* As sleep and wake, of a word in memory that several processes have mapped. */
   int (*sleep_shared) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
@@ -67,6 +69,8 @@ extern const struct erb_os *erb_os;
 /* Makes the first heavy barrier as cheap as others: a process has to register with the kernel that
  * it will issue some, which takes 5 to 10 ms once there is a second thread. */
 extern void erb_os_begin (void);
+/* Reports that the system lets the caller make no heavy barrier; does not return.  NULL: abort. */
+extern void (*erb_on_no_barrier) (void);
 extern size_t erb_page_size (void);
 /* Moves file, which is closed, to a descriptor that stays open.  It is not one of the numbers that
  * a program counts on: not that of stdout and the like, where these are closed, nor one that the

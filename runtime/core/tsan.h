@@ -53,12 +53,22 @@ erb_tsan_load (const void *at, size_t size)
 }
 
 ERB_TSAN int64_t
+erb_tsan_load_seq_cst (const void *at, size_t size)
+{
+  int64_t x = size == sizeof (erbium_atomic)
+                ? __atomic_load_n (&((const erbium_atomic *) at)->raw, __ATOMIC_SEQ_CST)
+                : __atomic_load_n (&((const erbium_atomic32 *) at)->raw, __ATOMIC_SEQ_CST);
+  erb_tsan_acquire (at);
+  return x;
+}
+
+ERB_TSAN int64_t
 erb_tsan_add (void *at, size_t size, int64_t by)
 {
   erb_tsan_release (at);
   int64_t x = size == sizeof (erbium_atomic)
-                ? __atomic_add_fetch (&((erbium_atomic *) at)->raw, by, __ATOMIC_ACQ_REL)
-                : __atomic_add_fetch (&((erbium_atomic32 *) at)->raw, (int32_t) by, __ATOMIC_ACQ_REL);
+                ? __atomic_add_fetch (&((erbium_atomic *) at)->raw, by, __ATOMIC_SEQ_CST)
+                : __atomic_add_fetch (&((erbium_atomic32 *) at)->raw, (int32_t) by, __ATOMIC_SEQ_CST);
   erb_tsan_acquire (at);
   return x;
 }
@@ -70,18 +80,20 @@ erb_tsan_cas (void *at, size_t size, int64_t from, int64_t to)
   erb_tsan_release (at);
   int done = size == sizeof (erbium_atomic)
                ? __atomic_compare_exchange_n (&((erbium_atomic *) at)->raw, &from, to, 0,
-                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+                                              __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE)
                : __atomic_compare_exchange_n (&((erbium_atomic32 *) at)->raw, &from32, (int32_t) to,
-                                              0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+                                              0, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE);
   erb_tsan_acquire (at);
   return done;
 }
 
 #undef erbium_load_acquire
+#undef erbium_load_seq_cst
 #undef erbium_store_release
 #undef erbium_add
 #undef erbium_cas
 #define erbium_load_acquire(p) ((__typeof__ ((p)->raw)) erb_tsan_load ((p), sizeof *(p)))
+#define erbium_load_seq_cst(p) ((__typeof__ ((p)->raw)) erb_tsan_load_seq_cst ((p), sizeof *(p)))
 #define erbium_store_release(p, x) \
   __atomic_store_n (&((__typeof__ (p)) erb_tsan_release (p))->raw, (x), __ATOMIC_RELEASE)
 #define erbium_add(p, x) erb_tsan_add ((p), sizeof *(p), (x))

@@ -164,19 +164,18 @@ static int
 new_thread (struct erb_worker *w)
 {
   erbium_program *p = w->program;
-  struct erb_os_thread *s = calloc (1, sizeof *s);
+  struct erb_os_thread *s = w->unstarted ? w->unstarted : calloc (1, sizeof *s);
   if (!s)
     return ENOMEM;
+  w->unstarted = s;
   s->program = p;
   s->worker = w;
   s->local.local = &w->local;
   erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
   int error = pthread_create (&s->thread, NULL, os_thread_main, s);
   if (error)
-    {
-      free (s);
-      return error;
-    }
+    return error; /* the monitor may have read w->thread */
+  w->unstarted = NULL;
   s->next = p->os_threads;
   p->os_threads = s;
   return 0;

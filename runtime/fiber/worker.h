@@ -58,13 +58,14 @@ struct erb_worker
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* processes made ready by others, latest first */
   erbium_atomic32 asleep;       /* 1: until another thread stores 0 */
-  erbium_atomic32 stop;         /* 1: no fiber is left, go */
+  erbium_atomic32 stop;         /* > 0: no fiber is left, go */
   erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
 
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* 1: is about to let a fiber go on */
   erbium_atomic thread;         /* struct erb_os_thread * */
+  struct erb_os_thread *unstarted; /* for which the system had no thread, or NULL */
   erbium_atomic queued;         /* fibers in its queues */
   erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and remote ones
                                  * that are not confirmed */

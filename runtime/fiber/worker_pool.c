@@ -5,8 +5,8 @@
  * No fiber is ready.  The thread spins for as long as a sleep would cost, makes sure that no
  * wake-up is missed, and sleeps on a futex.  A worker that sleeps costs nothing.
  *
- *   sleeper: asleep = 1 (read-modify-write), read the inbox, sleep
- *   waker:   put in the inbox (read-modify-write), read asleep, wake (run_queue.c)
+ *   sleeper: asleep = 1 (read-modify-write), read the inbox (seq_cst), sleep
+ *   waker:   put in the inbox (read-modify-write), read asleep (seq_cst), wake (run_queue.c)
  *
  * Either the sleeper finds the process or the waker finds the sleeper.
  *
@@ -112,8 +112,8 @@ sleep (struct erb_worker *w)
   erbium_cas (&w->asleep, 0, 1);
   if (erbium_add (&p->awake, -1) == 0)
     nobody_is_awake (w);
-  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_acquire (&w->inbox) == 0
-      && !erbium_load_acquire (&w->stop))
+  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_seq_cst (&w->inbox) == 0
+      && !erbium_load_seq_cst (&w->stop))
     {
       erb_worker_count (&w->sleeps, 1);
       erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
@@ -242,7 +242,7 @@ erb_workers_go (erbium_program *p)
   erbium_store_relaxed (&p->serving, NONE);
   for (int k = 0; k < p->workers; k++)
     {
-      erbium_store_release (&p->worker[k].stop, 1); /* serve, os_thread.c */
+      erbium_add (&p->worker[k].stop, 1); /* serve, os_thread.c; sleep, as for the inbox */
       erb_worker_wake (&p->worker[k]);
     }
   erb_os_threads_go (p);
@@ -259,7 +259,10 @@ erb_workers_stop (erbium_program *p)
   erb_os_threads_join (p);
   erb_monitor_free (p);
   for (int k = 0; p->worker && k < p->worker->peers; k++)
-    erb_pool_free (&p->worker[k].local, p->arena);
+    {
+      erb_pool_free (&p->worker[k].local, p->arena);
+      free (p->worker[k].unstarted);
+    }
   erb_records_end_biases (p);
   free (p->worker);
   p->worker = NULL;

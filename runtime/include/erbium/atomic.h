@@ -45,6 +45,7 @@ void erbium_model_barrier (int heavy, const char *where);
 
 #define erbium_load_relaxed(p) erbium_model_load ((p), ERBIUM_SIZE (p), 0, ERBIUM_MODEL_AT)
 #define erbium_load_acquire(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
+#define erbium_load_seq_cst(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
 #define erbium_store_relaxed(p, x) erbium_model_store ((p), ERBIUM_SIZE (p), (x), 0, ERBIUM_MODEL_AT)
 #define erbium_store_release(p, x) erbium_model_store ((p), ERBIUM_SIZE (p), (x), 1, ERBIUM_MODEL_AT)
 #define erbium_add(p, x) erbium_model_add ((p), ERBIUM_SIZE (p), (x), ERBIUM_MODEL_AT)
@@ -55,15 +56,18 @@ void erbium_model_barrier (int heavy, const char *where);
 
 #define erbium_load_relaxed(p) __atomic_load_n (&(p)->raw, __ATOMIC_RELAXED)
 #define erbium_load_acquire(p) __atomic_load_n (&(p)->raw, __ATOMIC_ACQUIRE)
+#define erbium_load_seq_cst(p) __atomic_load_n (&(p)->raw, __ATOMIC_SEQ_CST)
 #define erbium_store_relaxed(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELAXED)
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
-/* Read-modify-write: slow paths only, never in a primitive (tested). */
-#define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_ACQ_REL)
+/* Read-modify-write: slow paths only, never in a primitive (tested).  Each is sequentially
+ * consistent: of two threads that each do one and then erbium_load_seq_cst of what the other has
+ * changed, one sees the change.  An acquire load does not promise that (AArch64, ldapr). */
+#define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_SEQ_CST)
 #define erbium_cas(p, from, to) \
   __extension__ ({ __typeof__ ((p)->raw) erbium_from_ = (from); \
     __atomic_compare_exchange_n (&(p)->raw, &erbium_from_, (to), 0, \
-                                 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); })
+                                 __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE); })
 
 /* The cheap half of an asymmetric barrier: it only stops the compiler.  The
  * other half is os->heavy_barrier (membarrier), which makes every running

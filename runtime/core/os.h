@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* os.h - what the runtime asks of the operating system, as a table.
  *
- * Everything that can block, take time or make memory goes through erb_os, so
- * that tests can put fakes in its place (a clock that they turn, a membarrier
- * that fails) and the explorer in testsuite/model can schedule it.
+ * Clocks, waits, barriers and locks go through erb_os, so that tests can put fakes in its place (a
+ * clock that they turn, a membarrier that fails) and the explorer in testsuite/model can schedule
+ * it.
  */
 #ifndef ERB_OS_H
 #define ERB_OS_H

@@ -6,8 +6,9 @@
  * with a store that the sanitizer sees (hot.h), and the library reads it with a load that it does
  * not see, or the other way round; so each element would be reported as a race.  Therefore each
  * operation of atomic.h that has an order reports itself here, with its address, as instrumented
- * operations do.  That covers bounds, ends, starts and joins alike, since nothing else orders the
- * runtime; the locks are those of pthreads, which the sanitizer knows.
+ * operations do.  That covers bounds, ends, starts and joins alike.  The locks are those of pthreads,
+ * which the sanitizer knows; what only the asymmetric barriers order (grants, requests, biases) is
+ * relaxed and no plain memory.
  *
  * The functions are weak: without the sanitizer they are NULL, and a slow path has one comparison
  * more.  The operations of programs are not these.

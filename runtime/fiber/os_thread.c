@@ -3,8 +3,9 @@
  *
  * A process that blocks in the kernel, or computes for long, holds up the thread that it runs on,
  * and all other fibers of that worker with it.  So the worker gets another thread, and the process
- * keeps the one that it has until it next calls the runtime.  There it goes back to its worker, as
- * a process that has been made ready, and the thread becomes a spare one.
+ * keeps the one that it has until it next waits, joins, ends, or enters or leaves erbium_blocking.
+ * There it goes back to its worker, as a process that has been made ready, and the thread becomes a
+ * spare one.
  *
  * Detection.  The process itself says so (erbium_blocking), or the monitor sees that a worker has
  * not switched for a while though others wait for it.

@@ -154,10 +154,11 @@ enum erbium_exit
 #define erbium_commit(v, i) \
   erbium_commit_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* update: waits until every write view of the record has committed [0, i),
- * then makes it observable through read view v; returns i.  Where a producer
- * has terminated at t < i: returns t if that is beyond the update index, else
- * 0, and does not wait. */
+/* update: waits until all write ids 1..wreg have committed [0, i), also those that no
+ * view has taken yet, then makes it observable through read view v; returns i.  Where
+ * the stream has ended at t < i (the lowest commit index is t, and a producer has
+ * terminated there): returns t if that is beyond the update index, else 0, and does
+ * not wait. */
 #define erbium_update(v, i) \
   erbium_update_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
@@ -166,8 +167,9 @@ enum erbium_exit
 #define erbium_release(v, i) \
   erbium_release_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* stall: waits until every registered read view has released [0, i - h), h the
- * horizon of write view v; [i - h, i) is then writable. */
+/* stall: waits until all read ids 1..rreg have released [0, i - h), also those that no
+ * view has taken yet, with h the horizon of write view v; [i - h, i) is then writable.
+ * Where the window has no memory for that, also waits a moment for readers that move. */
 #define erbium_stall(v, i) \
   erbium_stall_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
@@ -289,9 +291,10 @@ ERBIUM_API int *erbium_errno (void);
  *   erbium_blocking { n = read (file, buffer, sizeof buffer); }
  *
  * Where processes share threads (TASK=fiber), the others go on meanwhile on another
- * thread, which costs a wake-up (some ten microseconds).  Else it does nothing.
- * Without it, a process that blocks is noticed after some ten milliseconds.  Not left
- * by break, goto or return: the process would come back at its next primitive. */
+ * thread, which costs a wake-up (some ten microseconds).  Else it only starts processes
+ * that were put off.  Without it, a process that blocks is noticed after some ten
+ * milliseconds.  Not left by break, goto or return: the process would keep its thread
+ * until it next waits, or enters or leaves such a block. */
 #define erbium_blocking                                                          \
   for (int erbium_once_ = (erbium_blocking_begin (), 1); erbium_once_;          \
        erbium_once_ = (erbium_blocking_end (), 0))

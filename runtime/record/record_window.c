@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* record_window.c - the window of a record: when it is made and grows, and how views move to it.
  *
- * The window starts small and grows.  window/window.c says how, and why nobody has to stop for it;
- * what is decided here is when, and up to which element the old window may still be in use.  Where
- * only observers read, a producer may write aside, in memory of its own.
+ * The window starts small and grows.  window/window.c describes how, and why views go on in the old
+ * one meanwhile: only a producer that asks for more just then waits until the new window stands.
+ * This file decides when, and up to which element the old window may still be in use.  Where only
+ * observers read, a producer may write aside, in memory of its own.
  */
 #include "record/record.h"
 
@@ -105,7 +106,8 @@ erb_view_adopt (struct erb_view *v)
 }
 
 /* X2: whatever a producer was granted before `growing' is seen here, and what it asks for
- * afterwards is not granted until the new window stands (X1, sync/stall.c). */
+ * afterwards is not granted until the new window stands (X1, sync/stall.c).  The heavy barrier
+ * orders the grants, which are stored and loaded relaxed. */
 static erbium_index
 beyond_all_grants (erbium_record *r)
 {
@@ -114,14 +116,14 @@ beyond_all_grants (erbium_record *r)
   erb_heavy_barrier (r->program);
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
-      erbium_index g = erbium_load_acquire (&r->slot[ERB_WRITE][n].granted);
+      erbium_index g = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
       most = g > most ? g : most;
     }
   return most;
 }
 
-/* The bytes that were committed before the record had this window: an observer does not find them
- * there. */
+/* Returns the bytes that were committed before the record had this window: an observer does not
+ * find them there. */
 static erb_position
 committed (const erbium_record *r)
 {
@@ -262,8 +264,9 @@ largest_at_first (const erbium_program *p)
   return p->set.window ? (size_t) p->set.window : erb_program_model (p)->first_window ();
 }
 
-/* A window starts no larger than the setting WINDOW: one that stays in the caches is faster, and
- * most producers never get a whole horizon ahead.  Where one does, stall enlarges it. */
+/* A window starts no larger than the setting WINDOW, but has room for four elements: one that stays
+ * in the caches is faster, and most producers never get a whole horizon ahead.  Where one does,
+ * stall enlarges it. */
 void
 erb_record_first_room (erbium_record *r, const char *where)
 {

@@ -9,7 +9,7 @@
  *   EMPTY --register--> HELD --free_view, register -1--> VACANT --register--> HELD
  *                         \--free_view, end of process, read view's -1--> ENDED
  *
- * All of this happens under the record's lock; the indices are the exception.
+ * All of this happens under the record's lock, but for the indices that views publish.
  */
 #define _GNU_SOURCE
 #include "record/record.h"
@@ -353,8 +353,8 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
                erb_describe_view (v, &t), (long long) id, most);
 }
 
-/* Gives v the id.  The index is stored first, then the state of the id, so that a process that is
- * woken finds both. */
+/* Gives v the id.  The index is stored last: a process that reads it finds the state of the id and
+ * its owner. */
 static void
 take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index at, const char *where)
 {

@@ -11,7 +11,7 @@
 
 /* Grants v the elements below `to'. X1: the grant is stored before erb_view_adopt reads whether a
  * window is being made; whoever makes one reads the grants after a heavy barrier (X2 in
- * record/record.c). So either the new window takes this grant into account, or the grant is not
+ * record/record_window.c).  So either the new window takes this grant into account, or the grant is not
  * used.  A grant to an earlier holder of the id, which may have written so far, stands: observers
  * miss what was there (erbium_missed). */
 static bool
@@ -125,7 +125,7 @@ static void
 check_others (const struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_index others = first_of_others (v);
-  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record.c */
+  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record_window.c */
   struct erb_text t;
   if (others == ERBIUM_NEVER || i - others <= (erbium_index) most)
     return;
@@ -164,7 +164,7 @@ writable (const struct erb_view *v, erbium_index i, erbium_index low)
 
 /* Grants v exactly i elements, in memory of its own.  With only observers left nobody holds v back,
  * and it may get more than a window ahead of another producer, which then writes in the same
- * places.  So from there on v writes aside (record/record.c), where nobody else reads.  It is
+ * places.  So from there on v writes aside (record/record_window.c), where nobody else reads.  It is
  * granted no more than it asks for, so that it can come back as soon as it has committed that. */
 static bool
 stall_aside (struct erb_view *v, erbium_index i, const char *where)

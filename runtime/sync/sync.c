@@ -6,8 +6,9 @@
  * bounds of such a view are out of reach on purpose.
  *
  * A bound is refreshed from the indices of the other side, with load-acquires.  It can only be too
- * small, since indices grow.  So nothing here needs a lock, a read-modify-write or a fence until
- * somebody has to wait (wait.c) or a window has to grow (record/record.c).
+ * small, since indices grow.  So commit, release and update need no lock, no read-modify-write and
+ * no fence until a process waits (wait.c) or is woken (wait_queue.c), or a window is made or grows
+ * (record/record_window.c).
  */
 #include "sync/sync.h"
 
@@ -247,7 +248,7 @@ erbium_index
   erbium_index most = 0, aside = 0;
   for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
     {
-      erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
+      erbium_index g = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].granted);
       erbium_index a = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].aside);
       most = g > most ? g : most;
       aside = a > aside ? a : aside;

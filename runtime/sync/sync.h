@@ -5,11 +5,12 @@
  *   stall.c       stall
  *   batching.c    a moment's wait for more than is needed
  *   wait.c        the stages of a wait: spin, doze, sleep
- *   wait_queue.c  who waits for which index, and who wakes it
+ *   wait_queue.c  the sleepers of a record, and their wake-ups
  *   join.c        waits for the end of processes
  *
- * Nothing here needs a lock, a read-modify-write or a fence until somebody has to wait or a window
- * has to grow.
+ * commit, release, update and stall need no lock, no read-modify-write and no fence until a process
+ * waits or is woken, or a window is made or grows.  (Where views map their windows for themselves, a
+ * commit may take the record's lock to merge.)
  */
 #ifndef ERB_SYNC_H
 #define ERB_SYNC_H

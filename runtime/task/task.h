@@ -41,13 +41,13 @@ struct erb_search_frame
 
 struct erb_process
 {
-  /* Of a fiber.  Others may read these of a process that has ended. */
+  /* Of a fiber.  Others may read these three of a process that has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
-  erbium_atomic32 detached;            /* 1: it has the thread that it runs on for itself */
-  erbium_atomic32 in_low_priority;     /* 1: in the row of the low_priority ones */
+  erbium_atomic32 detached;        /* 1: it has the thread that it runs on for itself */
+  erbium_atomic32 in_low_priority; /* 1: in the queue of fibers with low priority */
   erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
   struct erb_heap *heap;           /* of this descriptor, or NULL */
-  struct erb_wait *shared_wait;          /* where others see its wait; NULL: on its stack (wait.c) */
+  struct erb_wait *shared_wait;    /* where others see its wait; NULL: on its stack (wait.c) */
   erbium_process id;
   erbium_program *program;
   char *name;
@@ -56,11 +56,11 @@ struct erb_process
   struct erbium_entry entry; /* start is NULL: a thread that came by itself */
   void *arguments;
   struct erb_view *views;          /* owned */
-  struct erb_view *outgoing;          /* views for the next process that it runs */
+  struct erb_view *outgoing;       /* views for the next process that it runs */
   struct erb_process *pending_next; /* of auto_model.c */
   erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
-  struct erb_search_frame search;        /* under the program's lock */
-  int64_t parks_seen;                 /* parks when it was last seen asleep; under the same lock */
+  struct erb_search_frame search;  /* under the program's lock */
+  int64_t parks_seen;              /* parks when it was last seen asleep; under the same lock */
   enum erb_primitive last;         /* the last primitive that took the slow path */
   const char *last_where;
   void *stack_end;                 /* lowest address of the stack */
@@ -68,29 +68,34 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
-  /* Of a fiber.  Only its worker's thread uses these, except inbox_next. */
+  /* Of a fiber.  Its worker's thread alone uses these. */
   struct erb_fiber *fiber;
+  struct erb_process *row_next, *row_previous;
+  struct erb_process *timed_next, *timed_previous;
+  int64_t deadline;                /* of a park for a time, else 0 */
+  struct erb_wait *remote_wait;    /* that another worker or thread has to satisfy, or NULL */
+  bool parked;                     /* goes on when it is made ready */
+  bool late;                       /* was made ready while it was not parked */
+  bool woken;                      /* a waker has made it ready */
+  bool eager;                      /* waits for elements that a commit puts in the cache */
+  int turns;                       /* slow calls since it last stopped */
+  int wandered;                    /* moves, for ERB_PLACE_WANDER */
+  /* Its worker's thread and one more. */
+  bool low_priority;               /* has what it needs, but less than is worth a switch; a waker
+                                    * writes it before the unpark (let_go) */
+  int64_t parks;                   /* how often it has stopped; deadlock/ reads it while p is held */
+  erbium_atomic ran;               /* ns, while measuring; the monitor resets it */
+  /* Threads that make it ready. */
+  erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
+  struct erb_process *inbox_next;
+  /* The monitor alone, for the balance; the worker reads and clears move_to. */
   erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
-  erbium_atomic ran;               /* ns, while measuring */
   int place;                       /* in its row; this and the next belong to balance.c */
   double moved, moved_from;        /* bytes, now and when measuring began */
   double moved_before, lately;     /* bytes, at the last plan; what was moved since, fading */
   double costs[2];                 /* ns a byte, as last measured and before that; 0: never */
   double cost, load;               /* ns a byte, of all; ns */
   struct erb_worker *came_from;    /* before the last move, or NULL */
-  int wandered;                    /* moves, for ERB_PLACE_WANDER */
-  int turns;                       /* slow calls since it last stopped */
-  erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
-  struct erb_process *inbox_next, *row_next, *row_previous;
-  struct erb_process *timed_next, *timed_previous;
-  int64_t deadline;                /* of a park for a time, else 0 */
-  struct erb_wait *remote_wait;       /* that another worker or thread has to satisfy, or NULL */
-  int64_t parks;                   /* how often it has stopped */
-  bool parked;                     /* goes on when it is made ready */
-  bool late;                       /* was made ready while it was not parked */
-  bool woken;                      /* a waker has made it ready */
-  bool low_priority;                  /* has what it needs, but less than is worth a switch */
-  bool eager;                      /* waits for elements that a commit puts in the cache */
   struct erb_wait_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */

@@ -31,7 +31,8 @@
  * needed for both ends of the stretch: it must not be longer than W minus one page, which is why a
  * window has room for a page less than its size.
  *
- * Cost: a few mappings per growth, no copy, no page fault on live data.  A window that has grown n
+ * Cost: a few mappings per growth, no copy, no new page for live data (a minor fault where a page is
+ * first touched at its new address).  A window that has grown n
  * times has at most 3n + 1 extents.  Of the stretch that a grown window takes in the arena, the
  * part that the old pages stand for is never touched and has no memory.
  *

@@ -24,8 +24,9 @@ struct erb_extent
   size_t bytes;
 };
 
-/* Never changed once a view may have seen it: a window that grows is replaced.
- * The one it replaces stays mapped until the record goes. */
+/* Never changed once a view may have seen it: a window that grows is replaced.  The one that it
+ * replaces stays mapped until the record ends, or, where each view maps its own, until the view has
+ * moved. */
 struct erb_window
 {
   char *base;               /* the second of three copies in a row; NULL: each view maps its own */

@@ -8,10 +8,11 @@
  *
  *   gcc -D_GNU_SOURCE -DERBIUM_WRAP_BLOCKING -include erbium/blocking.h ...
  *
- * A call on a descriptor that is ready does not wait, so it is made at once: poll tells,
- * which takes a fraction of a microsecond, where giving the worker to another thread
- * takes some ten.  Results and errno are those of the call.  Where processes do not
- * share threads nothing is added.  A descriptor that is ready for writing may have room for
+ * A call on a descriptor that is ready is taken not to wait, so it is made at once.
+ * poll finds out, which takes a fraction of a microsecond, where giving the worker to
+ * another thread takes some ten.  Regular files are always ready for poll, though a read
+ * may wait for the disk.  Results and errno are those of the call.  Where processes do
+ * not share threads only the poll is added.  A descriptor that is ready for writing may have room for
  * a page and no more: a larger write to anything but a file is taken for one that waits.
  *
  * nanosleep, getaddrinfo, getline, usleep and accept4 are here where the headers of the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* hot.h - the path that an element takes when nobody has to wait.
  *
- * The four synchronisations of a view are a comparison and a store each:
- * whatever needs more (a cached bound is used up, someone sleeps, the view is
+ * The four synchronisations of a view are short: update and stall are a
+ * comparison, commit and release are a store between two.  Whatever needs more (a cached bound is used up, someone sleeps, the view is
  * watched) leaves through a call.  No locked instruction, no fence.
  *
  * The one idea: an index has one writer.  A commit or release index belongs
@@ -54,15 +54,18 @@ struct erbium_slot {
   erbium_atomic wake_at; /* somebody sleeps until index gets here; written by
                             sleepers and wakers under the record's lock */
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
-  erbium_atomic granted; /* producers: no element from here on was touched */
+  erbium_atomic granted; /* producers: no element from here on was touched in the
+                            record's window */
   erbium_atomic aside;   /* producers: what was written before may not stand in
                             the window (stall.c) */
-  erbium_atomic owner;   /* struct erb_process *, for reports */
+  erbium_atomic owner;   /* struct erb_process * that holds the id, or 0: the one that
+                            is waited for, whose place says how */
 };
 
-/* What the owner alone touches, and seldom changes: the near path only reads it.
+/* What the owner alone touches, or its worker while the owner is parked, and seldom
+ * changes: the fast path only reads it.
  *
- * Where a call must not take the near path, because the view is watched, freed,
+ * Where a call must not take the fast path, because the view is watched, freed,
  * not registered or of the other side, its limit is below and its slot's index
  * above any index, and the comparison fails. */
 struct erbium_view
@@ -128,7 +131,8 @@ ERBIUM_INLINE void
 erbium_publish_fast (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {
   erbium_store_release (&s->index, i);
-  /* S1: ordered before the next load by the sleeper's heavy barrier S2. */
+  /* The store is S1, the next load S4 (sync/wait_queue.c): the sleeper's heavy
+   * barrier, between its S2 and S3, orders them. */
   erbium_light_barrier ();
   if (ERBIUM_UNLIKELY (i >= erbium_load_relaxed (&s->wake_at)))
     erbium_wake_slow (v);

@@ -4,8 +4,8 @@
  * Some processes that sleep will never go on, whatever others do: the dead (liveness.c).
  *
  * A stall that could grow, in a cycle of processes that are not dead, is an artificial deadlock:
- * the program might go on if a window were larger.  The smallest window of each component of the
- * graph "p waits for q" is enlarged (Parks, "Bounded scheduling of process networks", 1995), as
+ * the program might go on if a window were larger.  In each component of the graph "p waits for q"
+ * a stall that lacks only memory grows, or else the one with the smallest horizon (Parks, "Bounded scheduling of process networks", 1995), as
  * soon as the cycle is found and not only when everything has stopped (Geilen and Basten, ESOP
  * 2003, show that a part that runs for ever would otherwise starve the part that is stuck). To
  * enlarge a window is always safe: a stall only ever delays.  In this graph an update waits for all
@@ -22,8 +22,9 @@
  * set of sleepers, and while fibers are held (fiber/worker_pool.c). So no process that is found
  * asleep can have moved an index meanwhile, and one look is enough.
  *
- * Cost: two walks along the waits, once for each sleep that lasts longer than the suspicion of
- * sync/wait.c, and each time that the last process falls asleep.
+ * Cost: two walks along the waits, once for each sleep of a thread that lasts longer than the
+ * suspicion of sync/wait.c, about every 100 ms while fibers sleep that long (fiber/monitor.c), and
+ * each time that the last process falls asleep or ends.  A report takes two more.
  */
 #include "deadlock/deadlock.h"
 #include "deadlock/wait_graph.h"

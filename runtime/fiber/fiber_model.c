@@ -64,7 +64,7 @@ erb_fiber_program_here (void)
 const struct erb_task_model erb_task_fiber = {
   .name = "fiber", .prose = "processes share a few kernel threads, one for each processor",
   .backend = &erb_backend_shared, .shares_threads = true, .first_window = first_window,
-  .mend = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less",
+  .hint = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less",
   .start = fiber_start, .wait = erb_fiber_wait, .sleep = erb_fiber_sleep,
   .unpark = erb_worker_ready, .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,
   .take_turns = erb_worker_take_turns, .is_turn_of = erb_fiber_is_turn_of,

@@ -29,7 +29,7 @@ new_program (const char *where)
       p->where = where;
       erb_settings_read (&p->set);
     }
-  if (!p || !erb_program_furnish (p))
+  if (!p || !erb_program_set_up (p))
     {
       fprintf (stderr, "%s: error: no program: %s\n", where ? where : "erbium", strerror (errno));
       _Exit (ERBIUM_EXIT_RESOURCE);

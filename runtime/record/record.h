@@ -105,7 +105,7 @@ struct erbium_record
                                * (record_lock.c) */
   erbium_atomic bias;         /* struct erb_local * that takes it without the mutex, or 0 */
   int biases;                 /* how often it was biased */
-  erbium_atomic to_bias;      /* waits before the next bias, about: it is written without the lock */
+  erbium_atomic to_bias;      /* waits before the next bias, about: written without the lock */
   int ids[ERB_SIDES];         /* rreg, wreg */
   struct erbium_slot *slot[ERB_SIDES];
   struct erb_id_state *id_state[ERB_SIDES];
@@ -186,8 +186,8 @@ extern void erb_view_reach (struct erb_view *v, erbium_index bound);
 
 extern void erb_record_lock (erbium_record *r);
 extern void erb_record_unlock (erbium_record *r);
-/* Takes the lock unless another thread holds it, for a program that is cut short; waits a moment for
- * the worker that a bias names. */
+/* Takes the lock unless another thread holds it, for a program that is cut short; waits a moment
+ * for the worker that a bias names. */
 extern bool erb_record_try_lock (erbium_record *r);
 /* Whether r may be biased to `here', where all processes live that the caller waits for.  Counts
  * such waits. */
@@ -203,8 +203,8 @@ extern void erb_records_end_biases (erbium_program *program);
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
 /* Gives r a window for its horizons, or for a part of one.  Under r's lock. */
 extern void erb_record_first_room (erbium_record *r, const char *where);
-/* Moves v to the window of its record; a producer waits for one that is being made.  Returns whether
- * v has moved. */
+/* Moves v to the window of its record; a producer waits for one that is being made.  Returns
+ * whether v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
 /* Makes a window for v's record if it has none, and moves v there. */
 extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);
@@ -271,8 +271,8 @@ erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, co
 }
 
 /* Reports an element of r that two ids have written, if one is known, where processes share no
- * memory.  Called before elements are used that all have committed, and after an index was published
- * or an id has ended. */
+ * memory.  Called before elements are used that all have committed, and after an index was
+ * published or an id has ended. */
 ERBIUM_INLINE void
 erb_check_conflict (erbium_record *r)
 {

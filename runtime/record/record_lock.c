@@ -82,8 +82,8 @@ erb_record_lock (erbium_record *r)
   end_bias (r);
 }
 
-/* The worker's `holds' does not decide here: another thread of it may just be trying, and find the
- * bias gone. */
+/* The thread's `holds' decides, not the worker's: another thread of the worker may just be trying,
+ * and find the bias gone. */
 ERB_WAKES void
 erb_record_unlock (erbium_record *r)
 {
@@ -98,8 +98,8 @@ erb_record_unlock (erbium_record *r)
   erb_local_exit (t->before);
 }
 
-/* For a report of a program that is cut short: the thread that holds the lock may be the caller, or
- * never go on.  Then the bias stays, so that others wait for it. */
+/* Takes the lock for a report of a program that is cut short.  The thread that holds it may be the
+ * caller, or never go on.  Then this returns false, and the bias stays, so that others wait. */
 bool
 erb_record_try_lock (erbium_record *r)
 {

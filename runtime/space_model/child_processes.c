@@ -37,7 +37,7 @@ erb_child_process_new (struct erb_process *p)
   struct hosted *h = malloc (sizeof *h);
   erb_space space = h ? erb_space_take (self, -1, -(numbers + 1), p->where) : ERB_NO_SPACE;
   if (space == ERB_NO_SPACE)
-    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, p->task->mend,
+    erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, p->task->hint,
                "process '%s' cannot be started: %s", p->name,
                h ? "there are as many spaces as there can be" : "no memory");
   numbers++;

@@ -193,7 +193,7 @@ const struct erb_task_model erb_task_space = {
   .name = "space",
   .prose = "each process is a space: a process of the system that shares records and nothing else",
   .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
-  .mend = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
+  .hint = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
   .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
   .take_unpark = take_unpark, .joined = joined, .returned = returned, .leave = leave,
 };

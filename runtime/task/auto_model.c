@@ -126,7 +126,10 @@ put_off (struct erb_process *p, const struct erb_task_model **model)
       erbium_store_relaxed (&program->any_pending, 1);
     }
   else
-    *model = erb_program_model (program)->shares_threads ? erb_program_model (program) : that_suits (program);
+    {
+      const struct erb_task_model *of_all = erb_program_model (program);
+      *model = of_all->shares_threads ? of_all : that_suits (program);
+    }
   bool enough = program->alive > program->processors;
   if (!chosen && !enough && !program->has_starter)
     program->has_starter = run_starter (program);
@@ -154,5 +157,5 @@ first_window (void)
 const struct erb_task_model erb_task_auto = {
   .name = "auto", .prose = "kernel threads while each process can have a processor, fibers beyond",
   .backend = &erb_backend_shared, .first_window = first_window, .start = auto_start,
-  .mend = "raise the limits on threads (ulimit -u) and memory (ulimit -v)",
+  .hint = "raise the limits on threads (ulimit -u) and memory (ulimit -v)",
 };

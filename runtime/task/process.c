@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c - a process, whatever home it has: its descriptor, its start, its end.
  *
- * A process owns its views, waits on its token, and ends once.  The table of task models says how it
- * is started, stopped and let go; all else is common and stands here.
+ * A process owns its views, waits on its token, and ends once.  The table of task models says how
+ * it is started, stopped and let go; all else is common and stands here.
  */
 #include "task/process.h"
 
@@ -164,7 +164,8 @@ how_to_start (const struct erb_task_model *task, int error)
 {
   if (error == EMFILE || error == ENFILE)
     return "raise the limit on open files (ulimit -n), or have fewer processes at a time";
-  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)" : task->mend;
+  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)"
+                                                 : task->hint;
 }
 
 void

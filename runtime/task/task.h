@@ -29,7 +29,7 @@ struct erb_search_frame
   int64_t mark;               /* of the walk that it belongs to */
   int64_t asked, dead;        /* the last search that began at it, and the last that has found it
                                * dead */
-  int64_t order, low;         /* when it was visited, and the earliest process that it leads back to */
+  int64_t order, low;         /* when it was visited, and the earliest that it leads back to */
   erbium_index need;          /* of each slot */
   struct erb_process *before; /* the one before it on the path */
   struct erb_process *below;  /* the one below it on the stack of those in no component yet */
@@ -83,7 +83,7 @@ struct erb_process
   /* Its worker's thread and one more. */
   bool low_priority;               /* has what it needs, but less than is worth a switch; a waker
                                     * writes it before the unpark (let_go) */
-  int64_t parks;                   /* how often it has stopped; deadlock/ reads it while p is held */
+  int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
   erbium_atomic ran;               /* ns, while measuring; the monitor resets it */
   /* Threads that make it ready. */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
@@ -145,7 +145,7 @@ struct erb_task_model
   /* Bytes that a window has at first, at most. */
   size_t (*first_window) (void);
   /* What to do where no more can be started. */
-  const char *mend;
+  const char *hint;
   /* Makes what program needs before it has such processes; false: no memory, errno says why.
    * NULL: nothing. */
   bool (*begin) (erbium_program *program);
@@ -241,7 +241,7 @@ erb_take_token (struct erb_process *p)
 /* ---- Programs and task models ------------------------------------------------- */
 
 /* Makes what p needs for its task model: heap, arena, lock.  False: no memory, errno says why. */
-extern bool erb_program_furnish (erbium_program *p);
+extern bool erb_program_set_up (erbium_program *p);
 /* Turns p, which was made for another task model, into a program of one whose processes share no
  * memory.  False, with a message: it cannot. */
 extern bool erb_program_move_apart (erbium_program *p);

@@ -81,7 +81,7 @@ first_window (void)
 const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread",
   .backend = &erb_backend_shared, .first_window = first_window,
-  .mend = "raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
+  .hint = "raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .park = thread_park, .unpark = thread_unpark,
   .take_unpark = thread_take_unpark,
 };

@@ -9,7 +9,7 @@
 model-scenarios ?= litmus instrumented window_mini stream
 model-src := testsuite/model
 model-bin := $(BUILD)/model
-model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model verdicts mutation
+model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model scenarios mutation
 model-libs ?= -lboost_context
 
 # A call through the table of the operating system must return to its own line,

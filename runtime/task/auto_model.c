@@ -54,7 +54,10 @@ take_all (erbium_program *program, const struct erb_task_model **model)
   program->pending_end = &program->pending;
   erbium_store_relaxed (&program->any_pending, 0);
   if (first && !erbium_load_relaxed (&program->model))
-    erbium_store_release (&program->model, (int64_t) (intptr_t) that_suits (program)); /* erb_program_model */
+    {
+      const struct erb_task_model *chosen = that_suits (program);
+      erbium_store_release (&program->model, (int64_t) (intptr_t) chosen); /* erb_program_model */
+    }
   *model = erb_program_model (program);
   erb_os->unlock (&program->lock);
   return first;
@@ -76,7 +79,7 @@ erb_start_pending (erbium_program *program)
     }
 }
 
-/* Starts processes on behalf of one that has run them and then computes: nobody else would. */
+/* Starts processes on behalf of one that has run them and then computes. */
 static void *
 start_later (void *argument)
 {

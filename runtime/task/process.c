@@ -138,8 +138,8 @@ erb_process_free_ended (erbium_program *program)
 
 /* ---- Start ------------------------------------------------------------- */
 
-/* A type's alignment is a power of two that divides its size.  So memory that is aligned by the
- * largest such power is aligned enough, whatever the arguments are. */
+/* Returns memory for arguments of any type of that size.  The alignment of a type is a power of two
+ * that divides its size, so the largest such power is enough. */
 static void *
 memory_for_arguments (struct erb_heap *heap, size_t size)
 {
@@ -286,8 +286,8 @@ erb_process_body (struct erb_process *p)
   pthread_cleanup_pop (1);
 }
 
-/* Threads that the program has made are not counted: nobody has run them.  Under the program's
- * lock. */
+/* Does not count threads that the program has made, since no process has run them.  Under the
+ * program's lock. */
 bool
 erb_process_ended (const struct erb_process *caller, erbium_process id)
 {

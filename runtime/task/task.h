@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* task.h - processes, and the table of task models: where a process can live.
+/* task.h - processes, and the table of task models, the kinds of threads that run them.
  *
- * A process owns its views, waits on its token, and ends once.  A task model says how it is
- * started, stopped and let go; everything else is common to all models.  So a new kind of home is a
- * row of this table (docs/internals/task-models.md).
+ * A process owns its views, waits on its token, and ends once.  A task model defines how it is
+ * started, parked and unparked; everything else is common to all models.  So a new kind is a row of
+ * this table (docs/internals/task-models.md).
  */
 #ifndef ERB_TASK_H
 #define ERB_TASK_H
@@ -120,18 +120,18 @@ struct erb_wait
   erbium_index seen;       /* while it is polled: the index as of the last poll, */
   int still;               /* and polls in a row that saw no progress */
   erbium_process end_of;   /* process, or 0 for all others */
-  erbium_index worth;      /* of a fiber: and from here on gladly; 0: as soon as it can */
+  erbium_index worth;      /* of a fiber: below this it goes on with low priority; 0: never */
   const char *where;
   int64_t since;           /* ns, when it began; while it is queued, if that is counted */
   bool for_room;           /* would go on with a larger window, not horizon */
   bool grown;              /* a larger one is wanted, to break a cycle */
   bool queued;
   struct erb_wait *next;
-  bool confirmed;          /* of a fiber: surely woken by a publication */
+  bool confirmed;          /* of a fiber: a barrier has made sure that a publication wakes it */
   struct erb_wait *remote_next, *remote_previous; /* on its worker's list */
 };
 
-/* A home that processes can have.  Rows that may be NULL say what that means. */
+/* A kind of process.  Comments of members that may be NULL say what that means. */
 struct erb_task_model
 {
   const char *name;
@@ -194,9 +194,9 @@ extern const struct erb_task_model *erb_task_named (const char *name);
 extern void erb_tasks_hold (erbium_program *program);
 extern void erb_tasks_go_on (erbium_program *program);
 
-/* ---- Who calls ---------------------------------------------------------------- */
+/* ---- The calling process ------------------------------------------------------- */
 
-/* The calling process; makes one of a thread that is none yet. */
+/* The calling process; makes a process of a thread that is none yet. */
 extern struct erb_process *erb_self (void);
 extern struct erb_process *erb_self_if_any (void);
 extern void erb_process_set_self (struct erb_process *p);
@@ -240,7 +240,8 @@ erb_take_token (struct erb_process *p)
 
 /* ---- Programs and task models ------------------------------------------------- */
 
-/* Makes what p needs for its task model: heap, arena, lock.  False: no memory, errno says why. */
+/* Makes what p needs for its task model: heap, arena, lock.  Returns false with errno set if there
+ * is no memory. */
 extern bool erb_program_set_up (erbium_program *p);
 /* Turns p, which was made for another task model, into a program of one whose processes share no
  * memory.  False, with a message: it cannot. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stream_end.c - the runtime itself: who comes, goes, hands over, is waited for. */
+/* stream_end.c - the runtime itself: ids that are taken, ended and handed over, and joins. */
 #include "stream.h"
 
 /* ---- The end -------------------------------------------------------------------------------- */

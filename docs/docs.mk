@@ -6,6 +6,7 @@
 
 TOOLS   := $(FRONTEND_TOOLS) erbium-replay
 MANUALS := $(TOOLS:%=%.1)
+SECTION := (1)
 
 manuals: $(MANUALS:%=$(BUILD)/man/%)
 
@@ -14,7 +15,7 @@ $(BUILD)/man/%.1: docs/reference/%.md docs/man
 	@mkdir -p $(@D)
 	@command -v go-md2man >/dev/null \
 	  || { echo "manual pages need go-md2man: make deps installs it" >&2; exit 1; }
-	awk -f docs/man -v version='$(VERSION)' -v others='$(filter-out $*(1),$(TOOLS:%=%(1)))' $< > $@.md
+	awk -f docs/man -v version='$(VERSION)' -v others='$(addsuffix $(SECTION),$(filter-out $*,$(TOOLS)))' $< > $@.md
 	printf "'\\\\\" t\n" > $@
 	go-md2man -in $@.md >> $@
 

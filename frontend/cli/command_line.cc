@@ -14,8 +14,9 @@
 
 namespace er {
 
-/* A stream that was closed before the program began would be the next file that is opened, and output would go
- * there: in its place stands one that cannot be used.  Before everything else that opens files. */
+/* If a standard stream is closed when the program starts, the next file that is opened would take
+ * its place and receive the output.  A descriptor that cannot be used is opened there instead.  To
+ * be called before anything else opens a file. */
 __attribute__ ((constructor)) static void
 fill_streams ()
 {
@@ -24,8 +25,8 @@ fill_streams ()
       _exit (2);
 }
 
-/* What was printed is in a buffer up to here: a disk that is full shows now.  After all functions of atexit, one of which
- * waits for the processes of a program. */
+/* Flushes the output, so that a full disk is reported.  Runs after all functions of atexit, one of
+ * which waits for the processes of a program. */
 __attribute__ ((destructor)) static void
 printed_all ()
 {
@@ -33,8 +34,8 @@ printed_all ()
   errno = 0;
   lost |= fflush (stdout) != 0;
   if (lost)
-    fprintf (stderr, "%s: error: standard output cannot be written%s%s\n", program_invocation_short_name,
-             errno ? ": " : "", errno ? strerror (errno) : "");
+    fprintf (stderr, "%s: error: standard output cannot be written%s%s\n",
+             program_invocation_short_name, errno ? ": " : "", errno ? strerror (errno) : "");
   if (lost || ferror (stderr))
     _exit (1);
 }
@@ -95,7 +96,8 @@ Arguments::one_of (const std::vector<const char *> &names)
     if (given (name))
       {
         if (before)
-          give_up (std::string ("--") + before + " and --" + name + " do not go together: choose one");
+          give_up (std::string ("--") + before + " and --" + name
+                   + " do not go together: choose one");
         before = name;
       }
 }
@@ -124,7 +126,7 @@ Arguments::number (const char *name, uint64_t otherwise)
   errno = 0;
   uint64_t n = strtoull (digits.c_str (), &end, 10);
   if (*end || errno || digits[0] < '0' || digits[0] > '9')
-    give_up (std::string ("--") + name + "=" + digits + ": this is no number from 0 to 2^64 - 1");
+    give_up (std::string ("--") + name + "=" + digits + ": expected a number from 0 to 2^64 - 1");
   return n;
 }
 
@@ -135,7 +137,8 @@ Arguments::operands (size_t least, size_t most)
     if (!used[k])
       give_up ("unknown option " + options[k] + "; --help lists those that are known");
   if (rest.size () < least || rest.size () > most)
-    give_up (format ("%zu file%s given; --help says how many", rest.size (), rest.size () == 1 ? " is" : "s are"));
+    give_up (format ("%zu file%s given; --help says how many", rest.size (),
+                     rest.size () == 1 ? " is" : "s are"));
   return rest;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* command_line.h - what the mains of the tools share.
  *
- * Statuses: 0; 1 what was read is wrong, and was told, or what was printed could not be written; 2 the command line is
- * wrong.
+ * Exit statuses: 0 on success; 1 if the input is wrong, which has been reported, or if the output
+ * could not be written; 2 if the command line is wrong.
  */
 #ifndef ERBIUM_COMMAND_LINE_H
 #define ERBIUM_COMMAND_LINE_H
@@ -25,11 +25,13 @@ public:
   std::vector<std::string> texts (const char *name);                  /* each */
   uint64_t number (const char *name, uint64_t otherwise);             /* --name=N */
 
-  /* Ends the program if two of them are there; if the first is and the other is not. */
+  /* one_of ends the program if more than one of these options is given; only_with ends it if the
+   * first is given without the other. */
   void one_of (const std::vector<const char *> &names);
   void only_with (const char *name, const char *other);
 
-  /* After the options: ends the program if one was not asked for, or there are not so many. */
+  /* To be called after all options have been queried.  Returns the operands; ends the program if
+   * there is an unknown option, or if the number of operands is not from least to most. */
   std::vector<std::string> operands (size_t least, size_t most);
 
 private:
@@ -45,10 +47,12 @@ struct Program
   bool good = false; /* well-formed */
 };
 
-/* Reads and verifies; tells errors on stderr, unless silent. */
+/* Reads and verifies a program; prints errors to stderr unless silent. */
 std::unique_ptr<Program> load (const std::string &path);
-std::unique_ptr<Program> load_text (const std::string &name, const std::string &text, bool silent = false);
-/* Whether it is well-formed and has a process 'main' to begin with; tells on stderr. */
+std::unique_ptr<Program> load_text (const std::string &name, const std::string &text,
+                                    bool silent = false);
+/* Returns whether the program is well-formed and has a process 'main'; if not, prints an error to
+ * stderr. */
 bool can_begin (const Program &program);
 
 } // namespace er

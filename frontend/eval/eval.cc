@@ -63,13 +63,17 @@ const Saying beyond_array = { "element %lld of an array of %lld", "elements coun
 const Saying by_zero = { "division by zero", "look whether the divisor is 0 before" };
 const Saying beyond_index = { "the result is beyond the range of index",
                               "compute with i64, which wraps, where this is meant" };
-const Saying beyond_counter = { "the counter goes beyond the range of index", "end the loop before" };
+const Saying beyond_counter = { "the counter goes beyond the range of index",
+                                "end the loop before" };
 
 Saying
 least_by_minus_one (const Type *type)
 {
-  static const char *const what[] = { nullptr, "the least index is divided by -1", "the least i8 is divided by -1",
-                                      "the least i16 is divided by -1", "the least i32 is divided by -1",
+  static const char *const what[] = { nullptr,
+                                      "the least index is divided by -1",
+                                      "the least i8 is divided by -1",
+                                      "the least i16 is divided by -1",
+                                      "the least i32 is divided by -1",
                                       "the least i64 is divided by -1" };
   return { what[type->kind], "its opposite is beyond the range" };
 }
@@ -102,7 +106,8 @@ compute_float (Op op, const Type *type, double a, double b)
 static uint64_t
 divide (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
 {
-  int64_t least = type->is_signed () ? int64_t (fit (uint64_t (1) << (type->bits () - 1), type)) : 0;
+  int64_t least =
+    type->is_signed () ? int64_t (fit (uint64_t (1) << (type->bits () - 1), type)) : 0;
   if (b == 0)
     throw Undefined { at, by_zero.what, by_zero.mend };
   if (!type->is_signed ())
@@ -156,12 +161,12 @@ compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
                            : compute_integer (op, type, a, b, at);
 }
 
-/* To the nearest end of the range, NaN to 0 (2.4). */
+/* Saturates; NaN becomes 0 (2.4). */
 static uint64_t
 float_to_integer (double number, const Type *to)
 {
   int bits = to->bits () - to->is_signed ();
-  double end = std::ldexp (1.0, bits); /* the first beyond */
+  double end = std::ldexp (1.0, bits); /* the first value beyond the range */
   if (std::isnan (number) || (!to->is_signed () && number <= 0))
     return 0;
   if (number >= end)
@@ -185,7 +190,7 @@ convert (uint64_t bits, const Type *from, const Type *to)
     }
   if (!to->floating ())
     return fit (bits, to);
-  if (to->kind == Type::F32) /* not over double, which would round twice */
+  if (to->kind == Type::F32) /* not through double, which would round twice */
     return as_bits (from->is_signed () ? float (int64_t (bits)) : float (bits));
   return as_bits (from->is_signed () ? double (int64_t (bits)) : double (bits));
 }
@@ -224,7 +229,9 @@ size_t
 within (int64_t index, const Value &array, Place at)
 {
   if (index < 0 || uint64_t (index) >= array.parts.size ())
-    throw Undefined { at, format (beyond_array.what, (long long) index, (long long) array.parts.size ()), beyond_array.mend };
+    throw Undefined{ at,
+                     format (beyond_array.what, (long long)index, (long long)array.parts.size ()),
+                     beyond_array.mend };
   return size_t (index);
 }
 
@@ -234,12 +241,13 @@ subscript (const Value &array, const Expr *e, Surroundings &around)
   return array.parts[within (int64_t (scalar (e->args[1], around)), array, e->at)];
 }
 
-/* Where a variable or an element is, or a part of one, so that it need not be copied whole. */
+/* The location of a variable or an element, or of a part of one, so that the whole need not be
+ * copied. */
 struct Part
 {
   const Value *value = nullptr;
-  const Expr *element = nullptr; /* that it is of, */
-  int64_t index = 0;             /* and which */
+  const Expr *element = nullptr; /* to which it belongs, */
+  int64_t index = 0;             /* and its index */
 };
 
 static Part
@@ -256,11 +264,13 @@ part (const Expr *e, Surroundings &around)
     return {};
   Part p = part (e->args[0], around);
   if (p.value)
-    p.value = e->kind == Expr::Member ? &p.value->parts[e->field] : &subscript (*p.value, e, around);
+    p.value =
+      e->kind == Expr::Member ? &p.value->parts[e->field] : &subscript (*p.value, e, around);
   return p;
 }
 
-/* A name, an element, or a part of whatever it is.  All of what is read must be written (6.3). */
+/* Reads a name, an element, or a part of either.  Every part that is read must have been written
+ * (6.3). */
 static Value
 place (const Expr *e, Surroundings &around)
 {
@@ -309,7 +319,7 @@ evaluate (const Expr *e, Surroundings &around)
 
 /* ---- Constants ----------------------------------------------------------- */
 
-/* What a value needs comes first: so an expression is never computed within another's. */
+/* The constants that a value needs are evaluated first, so evaluations are not nested. */
 const Value &
 Constants::variable (const Variable *v, Place)
 {

@@ -10,10 +10,12 @@
 
 namespace er {
 
-/* Of any type; which one, the expression knows. */
+/* A value of any type.  The type is that of the expression. */
 struct Value
 {
-  uint64_t bits = 0;        /* an integer, fitted; a float, as the bits of a double; else a number, 0 none */
+  /* an integer, truncated to its type; a float, as the bits of a double; for other types an
+   * identifying number, 0 for none */
+  uint64_t bits = 0;
   bool defined = true;      /* a scalar that was written */
   std::vector<Value> parts; /* of an array or structure */
 
@@ -28,7 +30,8 @@ struct Value
 double as_number (uint64_t bits);
 uint64_t as_bits (double number);
 
-/* All of it zero; or, for elements of views, nothing of it written. */
+/* A value of this type that is zero throughout or, if defined is false, an element of a view of
+ * which nothing has been written. */
 Value zero (const Type *type, bool defined = true);
 bool all_defined (const Value &value);
 uint64_t size_of (const Value &value); /* values in it, and itself */
@@ -41,8 +44,8 @@ struct Undefined
   bool unable = false; /* nothing is wrong with the program: the interpreter cannot do it */
 };
 
-/* What is undefined in an expression or loop (4.5, 4.7, 4.8), in the words of the interpreter and of checked
-   builds; what has a %lld for each of its numbers, in this order. */
+/* What is undefined in an expression or loop (4.5, 4.7, 4.8), in the words of the interpreter and
+ * of checked builds; `what` contains one %lld for each number, in this order. */
 struct Saying
 {
   const char *what, *mend;
@@ -51,14 +54,16 @@ extern const Saying beyond_array; /* index, number of elements */
 extern const Saying by_zero, beyond_index, beyond_counter;
 Saying least_by_minus_one (const Type *type);
 
-/* What an expression finds around it. */
+/* The context in which an expression is evaluated. */
 class Surroundings
 {
 public:
   virtual ~Surroundings () {}
   virtual const Value &variable (const Variable *v, Place at) = 0;
-  virtual const Value &element (const Expr *e, int64_t index) = 0; /* of which parts may not be written */
-  virtual void unwritten (const Expr *e, int64_t index) = 0;       /* such a part of it is read */
+  /* parts of the element may be unwritten */
+  virtual const Value &element (const Expr *e, int64_t index) = 0;
+  /* called when an unwritten part of the element is read */
+  virtual void unwritten (const Expr *e, int64_t index) = 0;
   virtual Value call (const Expr *e, const std::vector<Value> &args) = 0;
 };
 
@@ -86,15 +91,16 @@ size_t within (int64_t index, const Value &array, Place at);
 uint64_t compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at);
 uint64_t convert (uint64_t bits, const Type *from, const Type *to);
 
-/* Whether it is a sum or difference of floats in which one side may turn out 0.0 and the other is known to be no -0.0.
-   GCC 12 folds 0.0 - x to -x then, and 0.0 + -x too, and so gives -0.0 where x is 0.0.  It does so in the expressions that it
-   reads, not later, in those of temporaries: back ends call a function instead, which is inlined. */
+/* Whether it is a sum or difference of floats in which one side may turn out 0.0 and the other is
+ * known to be no -0.0.  GCC 12 folds 0.0 - x to -x then, and 0.0 + -x too, and so gives -0.0 where
+ * x is 0.0.  It does so only in source expressions and not in later expressions on temporaries, so
+ * back ends call a function instead, which is inlined. */
 bool may_lose_zero (const Expr *e);
 
 /* As print shows it (4.10). */
 std::string shown (const Value &value, const Type *type);
 
-/* The value as literals. */
+/* Returns an expression of literals with this value. */
 Expr *literal (Module &module, Place at, const Value &value, const Type *type);
 
 } // namespace er

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* lost_zeros.cc - sums of which GCC 12 gets the sign of zero wrong (eval.h).
  *
- * In match.pd it takes 0.0 - x for -x where x is known to be no -0.0; but -0.0 comes of that where x is 0.0.  It knows that of
- * conversions from integers and of absolute values, in trees; of temporaries (SSA names) it knows nothing.
+ * match.pd replaces 0.0 - x by -x if x is known not to be -0.0, but the result is then -0.0 if x is
+ * 0.0.  GCC knows this of conversions from integers and of absolute values if they are trees, but
+ * not if they are temporaries (SSA names).
  */
 #include <algorithm>
 
@@ -22,11 +23,12 @@ is_other_than_zero (const Expr *e)
     }
   catch (const Undefined &)
     {
-      return false; /* in what is never done */
+      return false; /* in an expression that is never evaluated */
     }
 }
 
-/* Whether a compiler may find that it is 0.0 without knowing what variables hold. */
+/* Whether a compiler may find that the expression is 0.0 without knowing the values of
+ * variables. */
 static bool
 may_be_folded (const Expr *e)
 {
@@ -50,7 +52,7 @@ may_be_folded (const Expr *e)
     }
 }
 
-/* Whether it is made of what is no -0.0: integers, absolute values. */
+/* Whether the expression consists of operands that are never -0.0: integers, absolute values. */
 static bool
 has_no_minus_zero (const Expr *e)
 {
@@ -72,7 +74,8 @@ has_no_minus_zero (const Expr *e)
 bool
 may_lose_zero (const Expr *e)
 {
-  if (e->kind != Expr::Binary || !e->type->floating () || (e->op != Op::Add && e->op != Op::Subtract))
+  if (e->kind != Expr::Binary || !e->type->floating ()
+      || (e->op != Op::Add && e->op != Op::Subtract))
     return false;
   const Expr *a = e->args[0], *b = e->args[1];
   auto zero_and = [] (const Expr *x, const Expr *y) {

@@ -43,7 +43,7 @@ Collector::place (const Expr *e, bool write)
       list.push_back ({ e->args[0]->variable, write, true, values.of (e->args[1]) });
     }
   else if (e->kind != Expr::Name)
-    read (e); /* a structure or array that was just made */
+    read (e); /* a structure or array constructed by the expression */
   else if (inner && inner->kind == Expr::Subscript)
     list.push_back ({ e->variable, write, true, values.of (inner->args[1]) });
   else
@@ -53,7 +53,8 @@ Collector::place (const Expr *e, bool write)
 void
 Collector::read (const Expr *e)
 {
-  bool is_place = e->kind == Expr::Subscript || e->kind == Expr::Member || e->kind == Expr::Element || e->kind == Expr::Name;
+  bool is_place = e->kind == Expr::Subscript || e->kind == Expr::Member || e->kind == Expr::Element
+                  || e->kind == Expr::Name;
   if (is_place)
     return place (e, false);
   for (const Expr *a : e->args)

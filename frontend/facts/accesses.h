@@ -17,13 +17,15 @@ struct Access
   Sum index;  /* if that is known */
 };
 
-/* What a statement reads and writes, given what names stand for before it; without what is declared in it.  Of primitives that
-   is their arguments, and the name that takes the result. */
+/* Returns what a statement reads and writes, except variables that it declares; values is what
+ * names stand for before it.  For a primitive, these are its arguments and the name that receives
+ * its result. */
 std::vector<Access> accesses_of (const Stmt *s, const Values &values);
 /* The bounds of a For. */
 std::vector<Access> bounds_of (const Stmt *loop, const Values &values);
 
-/* Whether they may be of the same place, and one is a write: then they stay in their order. */
+/* Whether the two may access the same place and one of them is a write, so that their order must be
+ * kept. */
 bool conflict (const Access &a, const Access &b);
 bool conflict (const std::vector<Access> &a, const std::vector<Access> &b);
 

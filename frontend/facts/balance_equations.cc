@@ -7,7 +7,7 @@
 
 namespace er {
 
-static const int64_t most = int64_t (1) << 40; /* turns in a period: more cannot be used */
+static const int64_t most = int64_t (1) << 40; /* the most turns in a period */
 
 namespace {
 
@@ -29,8 +29,9 @@ struct Edge
 bool
 counts (const Network &network, const End &writer, const End &reader)
 {
-  return network.instances[writer.instance].rates.is_static && network.instances[reader.instance].rates.is_static
-         && network.view (writer).rate > 0 && network.view (reader).rate > 0;
+  return network.instances[writer.instance].rates.is_static
+         && network.instances[reader.instance].rates.is_static && network.view (writer).rate > 0
+         && network.view (reader).rate > 0;
 }
 
 static std::vector<std::vector<Edge>>
@@ -63,7 +64,7 @@ times (Fraction f, int64_t over, int64_t under)
   return a > most || b > most ? Fraction { 0, 1 } : Fraction { int64_t (a), int64_t (b) };
 }
 
-/* Whole numbers from fractions; none if they are too large. */
+/* Turns fractions into whole numbers; returns none if they are too large. */
 static std::map<size_t, int64_t>
 whole (const std::map<size_t, Fraction> &turns)
 {
@@ -110,7 +111,9 @@ part_of (size_t first, const std::vector<std::vector<Edge>> &edges, std::vector<
               seen[e.to] = true;
               todo.push_back (e.to);
             }
-          else if (!part.wrong && (known.first->second.over != other.over || known.first->second.under != other.under))
+          else if (!part.wrong
+                   && (known.first->second.over != other.over
+                       || known.first->second.under != other.under))
             {
               part.wrong = e.channel;
               part.wrong_writer = e.writer;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* balance_equations.h - how often the processes of a static network turn, relative to each other.
  *
- * In a period each record gets as many elements as are given back: turns (writer) * rate = turns (reader) * rate, for each
- * channel (Lee and Messerschmitt 1987, the balance equations).  The least turns that solve this are the repetition
- * vector.  Where there are none, a window grows without bound, or a stream ends early.
+ * In a period, as many elements of each record are written as are released: turns (writer) * rate =
+ * turns (reader) * rate, for each channel (Lee and Messerschmitt 1987, the balance equations).  The
+ * least turns that solve this are the repetition vector.  Where there are none, a window grows
+ * without bound, or a stream ends early.
  */
 #ifndef ERBIUM_BALANCE_EQUATIONS_H
 #define ERBIUM_BALANCE_EQUATIONS_H
@@ -21,7 +22,8 @@ struct Part
   End wrong_writer {}, wrong_reader {};
 };
 
-/* Each static process is in one part.  A channel counts if both its ends are static and have a rate. */
+/* Each static process is in one part.  A channel counts if both its ends are static and have a
+ * rate. */
 std::vector<Part> balance (const Network &network);
 
 /* Whether the equation of these two ends is part of it. */

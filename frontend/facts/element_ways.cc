@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* element_ways.cc - to whom elements go (element_ways.h).
+/* element_ways.cc - which processes elements reach (element_ways.h).
  *
- * Why plain pairs can become one process all at once: suppose that a cycle leads over several of the new processes.  Where it
- * enters one at the producer or the consumer, and leaves it at either, there was a way between these two places before:
- * from the producer to the consumer is the edge; the other way round it need not go where all leave from the consumer, or all
- * arrive at the producer; and where the two feed each other both ways exist.  So the cycle was there before, and it
- * led out of a plain pair and back, which none does.
+ * Plain pairs can be fused all at once.  Proof: suppose that a cycle leads through several of the
+ * new processes.  It enters a new process at its producer or consumer and leaves it at either of
+ * them, and the network before fusion had a path between these two: the edge leads from the
+ * producer to the consumer; the opposite path is not needed if all edges leave from the consumer or
+ * all arrive at the producer; and if the two feed each other, both paths exist.  So the cycle
+ * existed before fusion and led out of a plain pair and back, which is excluded by definition.
  *
- * The knots are the strongly connected components (Tarjan, SIAM J. Comput. 1(2), 1972), without recursion.
+ * The components are strongly connected ones (Tarjan, SIAM J. Comput. 1(2), 1972), without
+ * recursion.
  */
 #include "facts/element_ways.h"
 
@@ -21,7 +23,7 @@ namespace {
 
 typedef std::pair<size_t, size_t> Seen_from; /* an instance, and a view of it */
 
-/* An update, stall or join in a process, and in which statement of its body. */
+/* An update, stall or join in a process, and the statement of its body that contains it. */
 struct Waiting
 {
   size_t position;
@@ -39,7 +41,8 @@ waits_of (const Process &p)
       Block one { p.body[k] };
       each_expression (one, [&] (Expr *&e) {
         if (e->kind == Expr::Operation
-            && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall || e->primitive == Primitive::p_join))
+            && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall
+                || e->primitive == Primitive::p_join))
           waits.push_back ({ k, e });
       });
     }
@@ -55,7 +58,8 @@ registered_at (const Process &p, const Variable *view)
       bool found = false;
       Block one { p.body[k] };
       each_expression (one, [&] (Expr *&e) {
-        found |= e->kind == Expr::Operation && e->primitive == Primitive::p_register && view_of (e) == view;
+        found |= e->kind == Expr::Operation && e->primitive == Primitive::p_register
+                 && view_of (e) == view;
       });
       if (found)
         return k;
@@ -65,12 +69,12 @@ registered_at (const Process &p, const Variable *view)
 
 namespace {
 
-/* What is waited for before an id is taken, or a process is run. */
+/* What must happen before an id is taken or a process is run. */
 class Late
 {
 public:
   explicit Late (const Network &network);
-  /* Of an instance: until it is run; and then until this view has its id. */
+  /* For an instance: until it is run; then until this view has its id. */
   std::set<Seen_from> before_run (size_t instance, bool &joins) const;
   std::set<Seen_from> before_id (const End &reader, bool &joins) const;
 
@@ -78,7 +82,8 @@ private:
   const Network &network;
   std::vector<Waiting> root_waits;
   std::map<const Process *, std::vector<Waiting>> waits;
-  void add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to, bool &joins) const;
+  void add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to,
+            bool &joins) const;
 };
 
 Late::Late (const Network &network) : network (network), root_waits (waits_of (*network.root))
@@ -89,7 +94,8 @@ Late::Late (const Network &network) : network (network), root_waits (waits_of (*
 }
 
 void
-Late::add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to, bool &joins) const
+Late::add (size_t instance, const std::vector<Waiting> &all, size_t end, std::set<Seen_from> &to,
+           bool &joins) const
 {
   const std::vector<View_rates> &views = network.instances[instance].rates.views;
   for (const Waiting &w : all)
@@ -133,7 +139,8 @@ Ways::add (size_t from, size_t to)
   before[to].insert (from);
 }
 
-/* Each reader that takes its id late is a number of its own: what it does afterwards is another matter. */
+/* Each reader that takes its id late gets a node of its own, because what it does afterwards does
+ * not matter here. */
 void
 Ways::add_late (const Network &network)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* element_ways.h - to whom elements go in a network, over how many processes whatsoever. */
+/* element_ways.h - which processes the elements of a network reach, directly or through any number
+ * of other processes. */
 #ifndef ERBIUM_ELEMENT_WAYS_H
 #define ERBIUM_ELEMENT_WAYS_H
 
@@ -7,25 +8,29 @@
 
 namespace er {
 
-/* The knots of a graph, the largest sets of nodes within which ways lead from each to each: a number for each node. */
+/* Returns, for each node of a graph, the number of its strongly connected component (a *knot*). */
 std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
 
-/* Numbers are those of the instances.  One more, behind them, stands for all that is not known: who shares a record
-   that is not closed is its neighbour.  Behind that are those who take ids late: a reader that waits for some before it takes its
-   id, when the writer's stalls wait for that (5.4), makes a way from these to the writer.  Not where the caller
-   looks at that itself. */
+/* Numbers are those of the instances.  One more number, after those of the instances, stands for
+ * everything unknown.  An instance that uses a record that is not closed is a neighbour of this
+ * node.  The remaining nodes represent late registrations.  If a reader waits for other processes
+ * before it takes its id, and the writer's stalls wait for this id (5.4), there is a path from
+ * those processes to the writer.  They are omitted (with_late is false) if the caller considers
+ * late registrations itself. */
 class Ways
 {
 public:
   explicit Ways (const Network &network, bool with_late = true);
 
-  /* A way leads from it over others back to it, or straight. */
+  /* Whether a path leads from the instance back to itself, directly or through others. */
   bool leads_back (size_t k) const { return knot_size[knot[k]] > 1 || next[k].count (k); }
-  /* One that a way leads over out of the two and back to them; none: as one process they wait for nobody who waits
-     for them.  There is an edge from producer to consumer. */
+  /* Returns an instance on a path that leads from the two out of the pair and back to it.  If there
+   * is none, the two merged into one process do not wait for any process that waits for them.
+   * There is an edge from producer to consumer. */
   std::optional<size_t> around (size_t producer, size_t consumer) const;
-  /* The same is known at once, and stays so however many such pairs become one process each: all ways out of the two
-     leave from the consumer, or all ways into them arrive at the producer, or all ways back are between them. */
+  /* Whether it is obvious that around () finds nothing, even after any number of such pairs have
+   * been merged: all paths out of the pair leave from the consumer, or all paths into it arrive at
+   * the producer, or all paths back are between the two. */
   bool plainly_none_around (size_t producer, size_t consumer) const;
 
 private:

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* facts.h - what is known of a program without running it: indices, rates, networks.
  *
- *   linear.h, loop_sums.h, values.h    indices as sums; a turn of a loop, and blocks, in such sums
+ *   linear.h, loop_sums.h, values.h    indices as sums of variables; the effect of one iteration of a loop, and of a block, on such sums
  *   accesses.h                         what statements read and write
  *   rates.h, rates_turn.h, cost.h      what a process moves in a turn, and what a turn costs
  *   network.h, element_ways.h          which processes there are, and where elements go
  *   balance_equations.h                how often processes turn, relative to each other
- *   static_schedule.h, show_rates.h    a network with known rates, played; as text
+ *   static_schedule.h, show_rates.h    simulation of a network with known rates; its rates as text
  */
 #ifndef ERBIUM_FACTS_H
 #define ERBIUM_FACTS_H

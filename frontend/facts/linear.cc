@@ -12,7 +12,8 @@ added (const Linear &a, const Linear &b, int64_t times)
   Linear sum = a;
   auto add = [times] (int64_t &to, int64_t what) {
     int64_t product;
-    return !__builtin_mul_overflow (what, times, &product) && !__builtin_add_overflow (to, product, &to);
+    return !__builtin_mul_overflow (what, times, &product)
+           && !__builtin_add_overflow (to, product, &to);
   };
   if (!add (sum.constant, b.constant))
     return {};
@@ -100,7 +101,8 @@ text (const Linear &a)
     {
       int64_t by = term.second;
       result += result.empty () ? (by < 0 ? "-" : "") : by < 0 ? " - " : " + ";
-      result += (by == 1 || by == -1 ? "" : format ("%lld * ", (long long) (by < 0 ? -by : by))) + term.first->name;
+      result += (by == 1 || by == -1 ? "" : format ("%lld * ", (long long)(by < 0 ? -by : by)))
+                + term.first->name;
     }
   if (result.empty ())
     return format ("%lld", (long long) a.constant);
@@ -144,7 +146,8 @@ expression (Module &module, Place at, const Linear &a)
       if ((term.second < 0) == less)
         multiple (term.first, term.second);
   if (!sum || a.constant)
-    join (module.integer (at, uint64_t (sum && a.constant < 0 ? -a.constant : a.constant), index), a.constant < 0);
+    join (module.integer (at, uint64_t (sum && a.constant < 0 ? -a.constant : a.constant), index),
+          a.constant < 0);
   return sum;
 }
 

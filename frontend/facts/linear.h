@@ -3,8 +3,8 @@
  *
  *   2 * i + n - 1        { i: 2, n: 1 } and -1
  *
- * Analyses compare indices that are written differently with it.  What does not fit into 64 bits
- * is no sum: the functions give nothing then.
+ * Analyses compare indices that are written differently with it.  If a coefficient does not fit
+ * into 64 bits, the functions return no value.
  */
 #ifndef ERBIUM_LINEAR_H
 #define ERBIUM_LINEAR_H
@@ -33,7 +33,10 @@ struct Linear
   Linear () {}
   Linear (int64_t constant) : constant (constant) {}
   explicit Linear (const Variable *v) : terms { { v, 1 } } {}
-  bool operator== (const Linear &other) const { return constant == other.constant && terms == other.terms; }
+  bool operator== (const Linear &other) const
+  {
+    return constant == other.constant && terms == other.terms;
+  }
   bool is_constant () const { return terms.empty (); }
 };
 typedef std::optional<Linear> Sum;
@@ -42,7 +45,8 @@ Sum scaled (const Linear &a, int64_t by);
 Sum added (const Linear &a, const Linear &b, int64_t times = 1); /* a + times * b */
 /* b - a, where that is a constant. */
 std::optional<int64_t> distance (const Linear &a, const Linear &b);
-/* With a sum in place of each name for which there is one; nothing if there is none for some name. */
+/* Replaces each name by the sum that `what` returns for it.  Returns nothing if `what` returns
+ * nothing for one of the names. */
 Sum substituted (const Linear &a, const std::function<Sum (const Variable *)> &what);
 /* An expression of type index, given what its names stand for. */
 Sum linear (const Expr *e, const std::function<Sum (const Variable *)> &what);

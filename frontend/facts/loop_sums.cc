@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_sums.cc - one turn of a loop in sums (loop_sums.h). */
+/* loop_sums.cc - one iteration of a loop in sums (loop_sums.h). */
 #include "facts/loop_sums.h"
 
 #include "eval/eval.h"
@@ -47,7 +47,9 @@ Sum
 Loop_sums::value_of (const Variable *v) const
 {
   auto found = now.find (v);
-  return found != now.end () ? found->second : v->type->kind == Type::Index ? Sum (Linear (v)) : Sum ();
+  return found != now.end ()            ? found->second
+         : v->type->kind == Type::Index ? Sum (Linear (v))
+                                        : Sum ();
 }
 
 Sum
@@ -69,13 +71,16 @@ Loop_sums::forget (const Stmt *s)
 void
 Loop_sums::follow (const Stmt *s)
 {
-  bool names = s->kind == Stmt::Declare || (s->kind == Stmt::Assign && s->place->kind == Expr::Name);
+  bool names =
+    s->kind == Stmt::Declare || (s->kind == Stmt::Assign && s->place->kind == Expr::Name);
   if (!names)
     return forget (s);
   const Expr *e = s->value;
   bool updates = e && e->kind == Expr::Operation && e->primitive == Primitive::p_update;
   const Variable *to = s->kind == Stmt::Declare ? s->variable : s->place->variable;
-  now[to] = to->type->kind != Type::Index ? Sum () : e ? of (updates ? e->args[1] : e) : Sum (Linear ());
+  now[to] = to->type->kind != Type::Index ? Sum ()
+            : e                           ? of (updates ? e->args[1] : e)
+                                          : Sum (Linear ());
 }
 
 Sum

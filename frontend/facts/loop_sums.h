@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* loop_sums.h - one turn of a loop in sums (linear.h), for the passes that change loops.
  *
- * Names stand for sums of what they were as the turn began; update gives what it was asked for.
+ * The value of each name is a sum of the values that names had at the beginning of the iteration.
+ * update is assumed to return the index that it was asked for.
  *
  *   while true {                                 i is i
  *       let n : index = update(v, i + 1);        n is i + 1
@@ -26,7 +27,8 @@ public:
   Sum of (const Expr *e) const; /* an index, now */
   /* A statement of the body, in order: what it changes. */
   void follow (const Stmt *s);
-  /* After the last statement: by how much a sum of what there was as the turn began grows in a turn. */
+  /* After the last statement: returns by how much the sum a, in terms of the values at the
+   * beginning of the iteration, grows in an iteration. */
   Sum growth (const Linear &a) const;
 
 private:
@@ -38,7 +40,7 @@ private:
 
 /* The step of a For; 1 where none is written. */
 int64_t step_of (const Stmt *loop);
-/* Whether it is at most so much, up or down. */
+/* Whether the absolute value of the step is at most `most`. */
 bool steps_within (const Stmt *loop, int64_t most);
 /* The var that an assignment changes, or none: an element of a view. */
 const Variable *changed_by (const Stmt *s);

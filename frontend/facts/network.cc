@@ -14,7 +14,8 @@ constant (const Expr *e)
   return linear (e, [] (const Variable *) { return Sum (); });
 }
 
-/* In names of the root that do not change: so arguments that are the same name compare equal. */
+/* Expresses arguments as sums of immutable names of the root, so that equal arguments compare
+ * equal. */
 class Root_sums
 {
 public:
@@ -62,7 +63,8 @@ find_channels (Process &root, Network &network)
   for (Stmt *s : root.body)
     {
       bool makes = s->kind == Stmt::Declare && s->variable->kind == Variable::Let && s->value
-                   && s->value->kind == Expr::Operation && s->value->primitive == Primitive::p_new_record;
+                   && s->value->kind == Expr::Operation
+                   && s->value->primitive == Primitive::p_new_record;
       if (!makes)
         continue;
       Sum wreg = constant (s->value->args[0]), rreg = constant (s->value->args[1]);
@@ -71,7 +73,7 @@ find_channels (Process &root, Network &network)
     }
 }
 
-/* How often a process names each variable. */
+/* The number of times that a process names each variable. */
 typedef std::map<const Variable *, size_t> Uses;
 
 static Uses
@@ -85,7 +87,8 @@ uses_in (Process &p)
   return uses;
 }
 
-/* The views of all instances on the channels of a network.  Uses that were not understood leave a channel open. */
+/* The views of all instances on the channels of a network.  Uses that were not understood leave a
+ * channel open. */
 class Ends
 {
 public:
@@ -100,20 +103,21 @@ private:
   Network &network;
   std::map<const Variable *, size_t> channels; /* by the record */
   std::vector<size_t> understood;              /* uses in the root, by channel */
-  std::map<const Process *, Uses> uses;        /* of those that are given records of channels */
+  std::map<const Process *, Uses> uses;        /* of instances that are given records of channels */
 
   size_t add (size_t channel, size_t instance, const std::vector<size_t> &views);
   void of_instance (size_t instance);
   void of_root ();
 };
 
-/* Gives how many there are. */
+/* Adds the ends; returns their number. */
 size_t
 Ends::add (size_t channel, size_t instance, const std::vector<size_t> &views)
 {
   Channel &c = network.channels[channel];
   for (size_t v : views)
-    (network.instances[instance].rates.views[v].write ? c.writers : c.readers).push_back ({ instance, v });
+    (network.instances[instance].rates.views[v].write ? c.writers : c.readers)
+      .push_back ({ instance, v });
   return views.size ();
 }
 
@@ -137,7 +141,7 @@ Ends::of_root ()
       understood[channel->second] += add (channel->second, 0, v.second);
 }
 
-/* Records have the names of parameters there. */
+/* There, records are named by parameters. */
 void
 Ends::of_instance (size_t k)
 {
@@ -204,8 +208,11 @@ drop_unused (Module &module, const std::set<const Process *> &processes)
   if (!module.main ())
     return;
   std::map<const Process *, size_t> runs = runs_of (module);
-  auto unused = [&] (const Item &i) { return i.process && processes.count (i.process) && !runs.count (i.process); };
-  module.items.erase (std::remove_if (module.items.begin (), module.items.end (), unused), module.items.end ());
+  auto unused = [&] (const Item &i) {
+    return i.process && processes.count (i.process) && !runs.count (i.process);
+  };
+  module.items.erase (std::remove_if (module.items.begin (), module.items.end (), unused),
+                      module.items.end ());
 }
 
 std::vector<Network>

@@ -7,8 +7,9 @@
  *       run b(r);
  *   }
  *
- * Seen is what stands in the statements of the process itself, outside of loops and ifs.  A record that goes elsewhere too
- * (in an array, through a process to another) is not closed: who writes and reads it is not known.
+ * The analysis considers only statements of the process itself, outside of loops and ifs.  A record
+ * that goes elsewhere too (in an array, through a process to another) is not closed: who writes and
+ * reads it is not known.
  */
 #ifndef ERBIUM_NETWORK_H
 #define ERBIUM_NETWORK_H
@@ -38,7 +39,9 @@ struct Channel
   Variable *record;
   Stmt *made; /* let record = new_record (wreg, rreg), both constants */
   int64_t wreg, rreg;
-  bool closed = true; /* all that can reach it are its ends; each is registered, under an id of its own */
+  /* only the views in writers and readers use the record, and each of them is registered with an id
+   * of its own */
+  bool closed = true;
   std::vector<End> writers, readers;
 };
 
@@ -48,16 +51,21 @@ struct Network
   std::vector<Instance> instances; /* the root first; then in the order of the text */
   std::vector<Channel> channels;
 
-  const View_rates &view (const End &end) const { return instances[end.instance].rates.views[end.view]; }
+  const View_rates &view (const End &end) const
+  {
+    return instances[end.instance].rates.views[end.view];
+  }
 };
 
 /* How often each process is run by a statement of the module. */
 std::map<const Process *, size_t> runs_of (Module &module);
 
-/* Leaves out those of the processes that nobody runs any more; none in a module without main, whose processes C may run. */
+/* Removes those of the processes that no process runs any more.  Removes nothing from a module
+ * without main, because C may run its processes. */
 void drop_unused (Module &module, const std::set<const Process *> &processes);
 
-/* Of each process that runs others, in the order of the text.  The module must be well-formed. */
+/* Returns a network for each process that runs others, in the order of the text.  The module must
+ * be well-formed. */
 std::vector<Network> networks_of (Module &module);
 
 } // namespace er

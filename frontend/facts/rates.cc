@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rates.cc - the rates of one process (rates.h): its parts, and what the turns of its loop show. */
+/* rates.cc - the rates of one process (rates.h): its parts, and the results of following its
+ * loop. */
 #include "facts/rates.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@ namespace er {
 const Variable *
 view_of (const Expr *operation)
 {
-  bool has = operation->kind == Expr::Operation && !operation->args.empty () && operation->args[0]->kind == Expr::Name
+  bool has = operation->kind == Expr::Operation && !operation->args.empty ()
+             && operation->args[0]->kind == Expr::Name
              && operation->args[0]->variable->type->view ();
   return has ? operation->args[0]->variable : nullptr;
 }
@@ -26,7 +28,8 @@ synchronises (Stmt *s)
       found = true;
     else if (e->kind == Expr::Operation)
       found |= e->primitive != Primitive::p_done && e->primitive != Primitive::p_missed
-               && e->primitive != Primitive::p_receive && e->primitive != Primitive::p_receive_range;
+               && e->primitive != Primitive::p_receive
+               && e->primitive != Primitive::p_receive_range;
   });
   return found;
 }
@@ -52,8 +55,11 @@ Process_rates::aside (const Variable *view) const
   for (const Expr *e : asides)
     {
       Primitive p = e->primitive;
-      bool gives_up = p == Primitive::p_register || (p == Primitive::p_free_view && e->args[1]->integer);
-      if (view_of (e) == view && (gives_up || p == Primitive::p_stall || p == Primitive::p_update || p == Primitive::p_done))
+      bool gives_up =
+        p == Primitive::p_register || (p == Primitive::p_free_view && e->args[1]->integer);
+      if (view_of (e) == view
+          && (gives_up || p == Primitive::p_stall || p == Primitive::p_update
+              || p == Primitive::p_done))
         return e;
     }
   return nullptr;
@@ -63,7 +69,8 @@ const Expr *
 Process_rates::aside_that_waits () const
 {
   for (const Expr *e : asides)
-    if (e->primitive == Primitive::p_stall || e->primitive == Primitive::p_update || e->primitive == Primitive::p_join)
+    if (e->primitive == Primitive::p_stall || e->primitive == Primitive::p_update
+        || e->primitive == Primitive::p_join)
       return e;
   return nullptr;
 }
@@ -79,13 +86,15 @@ add_operations (Block &b, std::vector<const Expr *> &to)
 
 /* ---- The parts ----------------------------------------------------------- */
 
-/* The loop that goes on as long as the stream: the only one that synchronises, or the only while among them. */
+/* The loop that lasts as long as the stream: the only loop that synchronises, or the only `while'
+ * among several. */
 static void
 find_loop (Process &p, Process_rates &rates)
 {
   std::vector<size_t> loops, whiles;
   for (size_t k = 0; k < p.body.size (); k++)
-    if ((p.body[k]->kind == Stmt::For || p.body[k]->kind == Stmt::While) && synchronises (p.body[k]))
+    if ((p.body[k]->kind == Stmt::For || p.body[k]->kind == Stmt::While)
+        && synchronises (p.body[k]))
       {
         loops.push_back (k);
         if (p.body[k]->kind == Stmt::While)
@@ -139,7 +148,8 @@ progress (const Linear &sum, const Process_rates &rates)
     {
       auto counter = rates.counters.find (term.first);
       int64_t product = 0;
-      if ((counter != rates.counters.end () && __builtin_mul_overflow (counter->second.step, term.second, &product))
+      if ((counter != rates.counters.end ()
+           && __builtin_mul_overflow (counter->second.step, term.second, &product))
           || __builtin_add_overflow (result.step, product, &result.step))
         return {};
     }
@@ -149,7 +159,8 @@ progress (const Linear &sum, const Process_rates &rates)
   return result;
 }
 
-/* A var that the loop changes goes on by a constant, or it follows one that does, a turn behind. */
+/* A variable that the loop changes must advance by a constant, or follow such a variable one turn
+ * behind. */
 static void
 find_counters (const Turn &turn, Process_rates &rates)
 {
@@ -206,21 +217,24 @@ take_sites (const Turn &turn, Process_rates &rates)
       View_rates &view = const_cast<View_rates &> (*rates.of (view_of (met.call)));
       std::optional<Progress> index = met.index ? progress (*met.index, rates) : std::nullopt;
       if (!index || !only_known (index->start, turn))
-        return fail (rates, met.call->at, "the index of this " + std::string (row_of (met.call->primitive).name)
-                     + " does not grow by a constant in each turn");
+        return fail (rates, met.call->at,
+                     "the index of this " + std::string (row_of (met.call->primitive).name)
+                       + " does not grow by a constant in each turn");
       view.sites.push_back ({ met.stmt, met.call, *index, size_t (&met - turn.met.data ()) });
     }
 }
 
-/* ---- Of a view ----------------------------------------------------------- */
+/* ---- One view ----------------------------------------------------------- */
 
 static bool
 is_end (const Site &site)
 {
-  return site.call->primitive == Primitive::p_commit || site.call->primitive == Primitive::p_release;
+  return site.call->primitive == Primitive::p_commit
+         || site.call->primitive == Primitive::p_release;
 }
 
-/* The most that is live in a turn that begins with the commit (release) index now. */
+/* The greatest number of live elements in a turn that begins with the commit (release) index
+ * `now'. */
 static bool
 live_in_turn (const View_rates &view, Sum now, int64_t turn, int64_t &live)
 {
@@ -240,7 +254,8 @@ live_in_turn (const View_rates &view, Sum now, int64_t turn, int64_t &live)
   return true;
 }
 
-/* The most that one stall (update) of a turn asks beyond the one before, where that of the first is at before; or nothing. */
+/* The most by which one stall (update) of a turn exceeds the one before it, where the one before
+ * the first is at `before'; or nothing. */
 static std::optional<int64_t>
 burst_of_turn (const View_rates &view, Sum before)
 {
@@ -257,7 +272,7 @@ burst_of_turn (const View_rates &view, Sum before)
   return most;
 }
 
-/* In the first turn, from where the view is as the loop begins, and in later ones. */
+/* In the first turn, starting at the index of the view before the loop, and in later ones. */
 static void
 find_burst (View_rates &view)
 {
@@ -268,7 +283,8 @@ find_burst (View_rates &view)
   if (!last)
     return;
   std::optional<int64_t> first = burst_of_turn (view, view.ahead),
-                         later = burst_of_turn (view, added (last->index.start, Linear (last->index.step), -1));
+                         later = burst_of_turn (
+                           view, added (last->index.start, Linear (last->index.step), -1));
   view.burst = first && later ? std::max (*first, *later) : 0;
 }
 
@@ -280,7 +296,8 @@ find_rate (View_rates &view, Process_rates &rates)
     {
       (is_end (site) ? end : ask) = &site;
       if (site.index.step != view.sites[0].index.step)
-        return fail (rates, site.call->at, "the primitives of '" + view.view->name + "' go on by different steps");
+        return fail (rates, site.call->at,
+                     "the primitives of '" + view.view->name + "' go on by different steps");
     }
   if (view.sites.empty ())
     return;
@@ -289,7 +306,7 @@ find_rate (View_rates &view, Process_rates &rates)
     return fail (rates, view.sites[0].call->at, "the index goes back");
   find_burst (view);
   if (!end)
-    return; /* never given back */
+    return; /* never released */
   view.after = end->index.start;
   Sum steady = added (*view.after, Linear (view.rate), -1);
   int64_t live = 0;
@@ -298,7 +315,7 @@ find_rate (View_rates &view, Process_rates &rates)
   view.live = known ? live : 0;
 }
 
-/* The only primitive of a turn that commits, or updates; or none. */
+/* The only commit (or update) of a turn; or none. */
 static const Site *
 only_site (const View_rates &view, Primitive what)
 {
@@ -313,7 +330,7 @@ only_site (const View_rates &view, Primitive what)
   return only;
 }
 
-/* Rate, less what the updates that are in the sum may give less than they are asked for. */
+/* The rate, minus the amount by which updates in the sum may return less than requested. */
 static int64_t
 least_growth (const Linear &sum, int64_t rate, const Turn &turn, const Process_rates &rates)
 {
@@ -329,7 +346,7 @@ least_growth (const Linear &sum, int64_t rate, const Turn &turn, const Process_r
   return least > 0 ? int64_t (least) : 0;
 }
 
-/* What a sum of names as the turn begins is as the next one does. */
+/* Returns the value at the beginning of the next turn of a sum of names as of this one. */
 static Sum
 in_next_turn (const Linear &sum, const Turn &turn, const Process_rates &rates)
 {
@@ -348,20 +365,24 @@ find_least (const Turn &turn, Process_rates &rates)
   for (View_rates &view : rates.views)
     {
       const Site *site = only_site (view, view.write ? Primitive::p_commit : Primitive::p_update);
-      Sum sum = !site || !site->partial ? Sum () : view.write ? site->partial : in_next_turn (*site->partial, turn, rates);
+      Sum sum = !site || !site->partial ? Sum ()
+                : view.write            ? site->partial
+                                        : in_next_turn (*site->partial, turn, rates);
       if (sum)
         view.least = least_growth (*sum, site->index.step, turn, rates);
     }
 }
 
-/* Whether a sum is known that does not depend on whether updates give what they are asked for. */
+/* Whether the sum is known whether or not updates return what was requested. */
 static bool
 is_whole (const Sum &sum, const Turn &turn)
 {
-  return sum && std::none_of (sum->terms.begin (), sum->terms.end (), [&] (const auto &term) { return turn.less.count (term.first); });
+  return sum && std::none_of (sum->terms.begin (), sum->terms.end (), [&] (const auto &term) {
+           return turn.less.count (term.first);
+         });
 }
 
-/* Follows a turn in which updates of more than one element may give any number. */
+/* Follows a turn in which updates of more than one element may return any number. */
 static void
 find_whole (Process_rates &rates, const Arguments_known &known)
 {
@@ -377,7 +398,8 @@ find_whole (Process_rates &rates, const Arguments_known &known)
       view.whole = true;
       for (Site &site : view.sites)
         {
-          site.partial = again.why.empty () ? turn.met[site.order].index : Sum (); /* else it was not followed to its end */
+          /* otherwise it was not followed to its end */
+          site.partial = again.why.empty () ? turn.met[site.order].index : Sum ();
           view.whole = view.whole && is_whole (site.partial, turn);
         }
     }

@@ -15,14 +15,16 @@
  *       }
  *   }
  *
- * A process has static rates in the sense of synchronous data flow (Lee and Messerschmitt, Proc. IEEE 75(9), 1987) if it
- * is: statements (the initial part), one loop that synchronises (the steady loop), statements (the final part); and each
- * index that the loop passes to a primitive is start + step * t in turn t, whatever was read, with one step for
- * all primitives of a view.  The end of a stream is left out: what is said holds for the turns in which each
- * update returns what it asked for.
+ * A process has static rates in the sense of synchronous data flow (Lee and Messerschmitt, Proc.
+ * IEEE 75(9), 1987) if it is: statements (the initial part), one loop that synchronises (the steady
+ * loop), statements (the final part); and each index that the loop passes to a primitive is start +
+ * step * t in turn t, whatever was read, with one step for all primitives of a view.  The analysis
+ * ignores the end of a stream: its results hold for iterations in which each update returns the
+ * index that it was asked for.
  *
- * How: each turn is followed in its order, with sums (linear.h) of what the names were before it; a loop within
- * that synchronises is followed turn by turn.
+ * Method: the statements of an iteration are interpreted in order, where values are sums (linear.h)
+ * of the values of names before the iteration.  An inner loop that synchronises is interpreted
+ * iteration by iteration.
  */
 #ifndef ERBIUM_RATES_H
 #define ERBIUM_RATES_H
@@ -31,23 +33,25 @@
 
 namespace er {
 
-/* The value of an index in turn t, from 0: start + step * t.  Names in start are parameters, and lets before
-   the loop. */
+/* The value of an index in turn t, from 0: start + step * t.  Names in start are parameters, and
+ * lets before the loop. */
 struct Progress
 {
   Linear start;
   int64_t step = 0;
 };
 
-/* A primitive that was met in a turn, in order.  One in a loop is met more than once. */
+/* A call of a primitive in an iteration, in order.  A call in an inner loop occurs several
+ * times. */
 struct Site
 {
   Stmt *stmt; /* whose root it is */
   Expr *call;
   Progress index; /* its second argument */
   size_t order;   /* among all sites of the turn */
-  Sum partial;    /* its second argument, in what names are as the turn begins and what updates give that may give less than
-                     they are asked for */
+  /* its second argument, as a sum of values at the beginning of the iteration and of the results of
+   * updates that may return less than they were asked for */
+  Sum partial;
 };
 
 struct View_rates
@@ -56,7 +60,8 @@ struct View_rates
   const Variable *record = nullptr; /* of which: a parameter, or a let; none if that is not known */
   Stmt *made = nullptr;             /* the declaration; none for a parameter */
   bool write = false;
-  Sum id;      /* with which it is registered, before the loop; none if it is more than once */
+  /* the id with which it is registered before the loop; none if it is registered more than once */
+  Sum id;
   bool registered = false;
   Sum horizon; /* the last alloc before the loop */
   Sum before;  /* the commit (release) index as the loop begins */
@@ -65,34 +70,44 @@ struct View_rates
   std::vector<Site> sites; /* in the loop */
   int64_t rate = 0;        /* elements committed (released) in each turn */
   Sum after;               /* the commit (release) index after turn 0; then it grows by rate */
-  int64_t live = 0;        /* the most elements between commit and stall (release and update) in a turn: the least
-                              horizon.  0 if not known: the view is not stalled (released), or from where on depends
-                              on names */
-  bool whole = false;      /* what it commits (releases) in a turn does not depend on whether an update was given all */
-  int64_t burst = 0;       /* the most that one stall (update) asks beyond the one before, the first of the loop beyond ahead; as live */
-  int64_t least = 0;      /* in a turn in which updates give less than they are asked for, but something: the least number of
-                              elements that its one commit goes on by, or the one update of the next turn beyond what this one
-                              asked for; 0 if not known */
+  /* the most elements between commit and stall (release and update) in a turn: the least horizon. 0
+   * if not known: the view is not stalled (released), or from where on depends on names */
+  int64_t live = 0;
+  /* the index that it commits (releases) in an iteration does not depend on whether an update has
+   * returned less than it was asked for */
+  bool whole = false;
+  /* the largest difference between the index of a stall (update) and that of the previous one, or,
+   * for the first one of the loop, `ahead`; 0 if not known, as for live */
+  int64_t burst = 0;
+  /* for iterations in which an update returns less than it was asked for, but not 0: for a write
+   * view, the smallest number of elements by which its only commit advances; for a read view, the
+   * smallest difference between the index of the next iteration's only update and the index
+   * requested in this one; 0 if not known */
+  int64_t least = 0;
 };
 
 struct Process_rates
 {
   Process *process = nullptr;
-  Stmt *loop = nullptr; /* the steady loop: For or While, in the body of the process; none: not static */
+  /* the steady loop: For or While, in the body of the process; none: not static */
+  Stmt *loop = nullptr;
   size_t position = 0;  /* of loop in the body */
   bool is_static = false;
-  std::string why; /* it is not, and where */
+  std::string why; /* why the process is not static; `where` is the location */
   Place where;
 
   std::vector<View_rates> views;
-  std::map<const Variable *, Progress> counters; /* vars of the process, and the counter of a For, at the beginning of
-                                                    each turn */
+  /* vars of the process, and the counter of a For, at the beginning of each turn */
+  std::map<const Variable *, Progress> counters;
   Sum from, to;                                  /* of a For */
   int64_t by = 1;
-  std::vector<const Expr *> asides; /* operations that all this leaves out: in branches that leave the loop, and behind it */
+  /* operations that the rates do not include: those in branches that leave the loop, and those
+   * after the loop */
+  std::vector<const Expr *> asides;
 
   const View_rates *of (const Variable *view) const;
-  /* One of the asides that waits for who is on the other side of this view, asks for its end, or gives its id up; or none. */
+  /* Returns an operation among the asides that waits for the other side of this view, tests for the
+   * end of its stream, or gives up its id; or none. */
   const Expr *aside (const Variable *view) const;
   const Expr *aside_that_waits () const; /* an update, stall or join; or none */
 };
@@ -103,15 +118,18 @@ typedef std::map<const Variable *, Linear> Arguments_known;
 /* The module must be well-formed. */
 Process_rates rates_of (Process &p, const Arguments_known &known = {});
 
-/* rates.h supposes that updates give what they were asked for.  Whether the bounds and what counters begin with are the same whatever
-   updates give; with turns, also how counters go on, and each index that the loop passes to a primitive. */
+/* rates.h supposes that updates give what they were asked for.  This function returns whether the
+ * loop bounds and the initial values of counters are independent of the results of updates.  If
+ * turns is true, the steps of counters and each index that the loop passes to a primitive must be
+ * independent of them too. */
 bool counts_whatever_comes (const Process_rates &rates, bool turns);
 
-/* Whether the statement does something that other processes can see, or waits: a primitive but done, missed, receive,
-   receive_range; or run. */
+/* Whether the statement does something that other processes can see, or waits: a primitive but
+ * done, missed, receive, receive_range; or run. */
 bool synchronises (Stmt *s);
 
-/* Whether an update asks for an element or more in each turn: to 0 elements it returns 0 at once, as at an end. */
+/* Whether an update requests at least one element in each iteration.  A request for 0 elements
+ * returns 0 at once, which looks like the end of the stream. */
 bool asks_for_some (const Site &update);
 
 /* The view that a primitive is about, or none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* rates_turn.cc - one turn of a loop, in sums (rates_turn.h). */
+/* rates_turn.cc - one turn of a loop in sums (rates_turn.h). */
 #include "facts/rates_turn.h"
 
 #include "facts/loop_sums.h"
@@ -37,7 +37,7 @@ Turn::fail (Place where, const std::string &why)
   return false;
 }
 
-/* What a statement may change stands for nothing known any more. */
+/* Variables that a statement may change have no known value any more. */
 void
 Turn::forget (Stmt *s)
 {
@@ -121,7 +121,7 @@ Turn::operation (Stmt *s, Expr *e)
     }
 }
 
-/* update gives what was asked: the end of the stream is left out. */
+/* An update returns what was requested: the end of the stream is not considered. */
 void
 Turn::value (const Stmt *s, const Variable *to)
 {
@@ -130,7 +130,8 @@ Turn::value (const Stmt *s, const Variable *to)
   Sum what = e ? sum (updates ? e->args[1] : e) : Sum (Linear ());
   if (updates && partial.count (view_of (e)))
     {
-      bool first = in_loop && s->kind == Stmt::Declare && to->kind == Variable::Let && less.emplace (to, view_of (e)).second;
+      bool first = in_loop && s->kind == Stmt::Declare && to->kind == Variable::Let
+                   && less.emplace (to, view_of (e)).second;
       what = first ? Sum (Linear (to)) : Sum ();
     }
   if (!what && !in_loop && s->kind == Stmt::Declare && s->variable->kind == Variable::Let
@@ -141,14 +142,15 @@ Turn::value (const Stmt *s, const Variable *to)
 
 /* ---- Control ------------------------------------------------------------- */
 
-/* Whether the last statement leads out of the loop that is followed. */
+/* Whether the last statement leaves the loop that is followed. */
 static bool
 leaves (const Block &b, int loops)
 {
-  return !b.empty () && (b.back ()->kind == Stmt::Return || (b.back ()->kind == Stmt::Break && loops == 0));
+  return !b.empty ()
+         && (b.back ()->kind == Stmt::Return || (b.back ()->kind == Stmt::Break && loops == 0));
 }
 
-/* Whether a jump in it cuts a turn short, or leaves an inner loop early. */
+/* Whether a jump in the statement ends a turn early or leaves an inner loop early. */
 static bool
 cuts_short (const Block &b, int loops, bool within)
 {
@@ -157,7 +159,8 @@ cuts_short (const Block &b, int loops, bool within)
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
       if (!within && (s->kind == Stmt::Continue || (s->kind == Stmt::Break && loops > 0)))
         return true;
-      if (cuts_short (s->body, loops, within || loop) || cuts_short (s->other, loops, within || loop))
+      if (cuts_short (s->body, loops, within || loop)
+          || cuts_short (s->other, loops, within || loop))
         return true;
     }
   return false;
@@ -180,7 +183,8 @@ Turn::choice (Stmt *s, int loops)
   return true;
 }
 
-/* Turn by turn, if it synchronises; its bounds must differ by a constant. */
+/* Follows an inner loop, iteration by iteration if it synchronises; its bounds must then differ by
+ * a constant. */
 bool
 Turn::inner_loop (Stmt *s, int loops)
 {
@@ -211,7 +215,8 @@ bool
 Turn::statement (Stmt *s, int loops)
 {
   if ((s->kind == Stmt::Declare || s->kind == Stmt::Assign || s->kind == Stmt::Do) && s->value
-      && (s->value->kind == Expr::Operation || s->value->kind == Expr::Run) && !operation (s, s->value))
+      && (s->value->kind == Expr::Operation || s->value->kind == Expr::Run)
+      && !operation (s, s->value))
     return false;
   switch (s->kind)
     {

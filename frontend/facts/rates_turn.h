@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* rates_turn.h - follows a process through its initial part and one turn of its loop (for rates.cc).
+/* rates_turn.h - follows a process through its initial part and one turn of its loop (for
+ * rates.cc).
  *
  * Names stand for sums.  At the beginning of the turn each var that the loop changes stands for
- * itself; what it stands for at the end shows how it goes on.
+ * itself; its value at the end of the iteration, relative to this, shows how it changes.
  */
 #ifndef ERBIUM_RATES_TURN_H
 #define ERBIUM_RATES_TURN_H
@@ -32,12 +33,14 @@ public:
     for (const auto &k : known)
       values[k.first] = k.second;
   }
-  void initial_part (Process_rates &rates); /* up to the loop; fills in what the views are before it */
+  /* up to the loop; fills in what the views are before it */
+  void initial_part (Process_rates &rates);
   void follow (Process_rates &rates);       /* the turn; says why if it is not steady */
 
   std::set<const Variable *> partial;       /* views whose updates may give less than was asked */
-  std::map<const Variable *, const Variable *> less; /* lets of the loop that such an update gives, which stand for themselves;
-                                                        the view of each */
+  /* lets of the loop that hold the result of such an update, and its view; they are treated as
+   * unknowns of their own */
+  std::map<const Variable *, const Variable *> less;
   std::map<const Variable *, Sum> at_begin; /* of the loop: the vars that it changes */
   std::vector<Met> met;
   const Sum &value_of (const Variable *v) const;

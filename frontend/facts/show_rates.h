@@ -7,8 +7,8 @@
 
 namespace er {
 
-/* Each network: its processes, their views, how often each turns in a period.  Rates that do not fit together are
-   told as errors. */
+/* Each network: its processes, their views, how often each turns in a period.  Inconsistent rates
+ * are reported as errors. */
 std::string show_rates (Module &module, Diagnostics &diagnostics);
 
 } // namespace er

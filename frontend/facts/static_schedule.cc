@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* static_schedule.cc - networks with known rates, played (static_schedule.h). */
+/* static_schedule.cc - simulates networks with known rates (static_schedule.h). */
 #include "facts/static_schedule.h"
 
 #include <algorithm>
@@ -39,10 +39,13 @@ Play::Play (const Network &network, const Part &part, const Windows &windows)
           for (const Site &site : views[v].sites)
             {
               numbers = numbers && site.index.start.is_constant ();
-              ordered.push_back ({ site.order, { v, site.call->primitive, site.index.start.constant, site.index.step } });
+              ordered.push_back (
+                { site.order,
+                  { v, site.call->primitive, site.index.start.constant, site.index.step } });
             }
         }
-      std::sort (ordered.begin (), ordered.end (), [] (const auto &a, const auto &b) { return a.first < b.first; });
+      std::sort (ordered.begin (), ordered.end (),
+                 [] (const auto &a, const auto &b) { return a.first < b.first; });
       for (const auto &o : ordered)
         steps[k].push_back (o.second);
     }
@@ -68,7 +71,7 @@ Play::least (const std::vector<End> &ends) const
   return least;
 }
 
-/* Whoever is outside of the part never keeps it waiting. */
+/* Processes outside of the part never make it wait. */
 bool
 Play::can (size_t instance, const Step &step) const
 {
@@ -167,7 +170,7 @@ Play::least_window (std::pair<size_t, size_t> &writer) const
   return found;
 }
 
-/* A process that has not written what the update of this one asks for. */
+/* Returns a process that has not written what the update of this one requests. */
 std::optional<size_t>
 Play::waits_for (size_t instance) const
 {
@@ -214,7 +217,7 @@ a_period_more (Turns turns, const Part &part)
   return turns;
 }
 
-/* Writers before readers, where there is no cycle. */
+/* Orders writers before readers, unless there is a cycle. */
 static std::vector<size_t>
 order_of (const Network &network, const Part &part)
 {
@@ -231,18 +234,21 @@ order_of (const Network &network, const Part &part)
   };
   while (order.size () < part.instances.size ())
     {
-      auto next = std::find_if (part.instances.begin (), part.instances.end (), [&] (size_t k) { return !placed[k] && ready (k); });
-      if (next == part.instances.end ()) /* in a cycle: any */
-        next = std::find_if (part.instances.begin (), part.instances.end (), [&] (size_t k) { return !placed[k]; });
+      auto next = std::find_if (part.instances.begin (), part.instances.end (),
+                                [&] (size_t k) { return !placed[k] && ready (k); });
+      if (next == part.instances.end ()) /* in a cycle: any of them */
+        next = std::find_if (part.instances.begin (), part.instances.end (),
+                             [&] (size_t k) { return !placed[k]; });
       placed[*next] = true;
       order.push_back (*next);
     }
   return order;
 }
 
-/* In whole turns, as many of each as it can, up to a state. */
+/* Simulates whole turns, as many of each process as possible, up to a state. */
 static bool
-phases (Play &play, const std::vector<size_t> &order, const Turns &until, std::vector<Phase> &result)
+phases (Play &play, const std::vector<size_t> &order, const Turns &until,
+        std::vector<Phase> &result)
 {
   for (bool moved = true; moved;)
     {
@@ -257,8 +263,8 @@ phases (Play &play, const std::vector<size_t> &order, const Turns &until, std::v
   return play.done () == until;
 }
 
-/* Plays longer and longer, until a period more changes nothing but where indices begin.  Gives the turns that were done
-   before that period, or says why there is none. */
+/* Simulates ever longer, until one more period changes only where indices begin.  Returns the turns
+ * before that period, or the reason why there is none. */
 static Turns
 before_a_period (const Network &network, const Part &part, std::string &why)
 {
@@ -283,7 +289,7 @@ before_a_period (const Network &network, const Part &part, std::string &why)
   return {};
 }
 
-/* What is done once is as little as is needed: whole periods less. */
+/* Removes whole periods from the prologue. */
 static Turns
 without_periods (Turns turns, const Part &part)
 {
@@ -295,7 +301,8 @@ without_periods (Turns turns, const Part &part)
   return turns;
 }
 
-/* Who waits for an element before its first turn: that is part of no turn.  Nothing if nobody does. */
+/* Returns the process that waits for an element before its first turn, which is part of no turn; or
+ * nothing. */
 static std::string
 waits_at_first (const Network &network, const Part &part)
 {
@@ -303,8 +310,8 @@ waits_at_first (const Network &network, const Part &part)
     if (lies_in (c, part))
       for (const End &r : c.readers)
         if (const Sum &ahead = network.view (r).ahead; !ahead || !(*ahead == Linear ()))
-          return "'" + network.instances[r.instance].process->name + "' waits for elements of '" + c.record->name
-                 + "' before its loop";
+          return "'" + network.instances[r.instance].process->name + "' waits for elements of '"
+                 + c.record->name + "' before its loop";
   return "";
 }
 
@@ -341,8 +348,9 @@ show (const Network &network, const std::vector<Phase> &phases)
     {
       const Instance &instance = network.instances[phase.instance];
       Place at = instance.run ? instance.run->at : network.root->at;
-      text += (text.empty () ? "" : ", ") + instance.process->name + format (" (%u:%u)", at.line, at.column)
-              + (phase.count == 1 ? "" : format (" * %lld", (long long) phase.count));
+      text += (text.empty () ? "" : ", ") + instance.process->name
+              + format (" (%u:%u)", at.line, at.column)
+              + (phase.count == 1 ? "" : format (" * %lld", (long long)phase.count));
     }
   return text + "\n";
 }
@@ -362,7 +370,8 @@ show_schedules (Module &module)
           if (!schedule.why.empty ())
             {
               text += "    no schedule of " + network.instances[part.instances[0]].process->name
-                      + format (" and %zu more: ", part.instances.size () - 1) + schedule.why + "\n";
+                      + format (" and %zu more: ", part.instances.size () - 1) + schedule.why
+                      + "\n";
               continue;
             }
           if (!schedule.first.empty ())

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* static_schedule.h - a part of a network, with known rates, played turn by turn without its elements.
+/* static_schedule.h - simulates a part of a network with known rates, iteration by iteration,
+ * without its elements.
  *
- * A state says for each process how many turns it has done, and where in the next it is; from that, the rates give
- * each commit and release index.  After a period each process has done its turns (balance_equations.h), and
- * the state is the one before it but for where indices begin.  So if a period can be played once, it can be played
- * for ever, and since what a process can do it can still do later (persistence, 7.2), no other order of steps
- * ends in a deadlock either.
+ * A state says for each process how many turns it has done, and where in the next it is; from that,
+ * the rates give each commit and release index.  After a period each process has executed its
+ * number of iterations (balance_equations.h), and the state is the same as before, except that all
+ * indices are larger.  So if a period can be played once, it can be played for ever, and since what
+ * a process can do it can still do later (persistence, 7.2), no other order of steps ends in a
+ * deadlock either.
  */
 #ifndef ERBIUM_STATIC_SCHEDULE_H
 #define ERBIUM_STATIC_SCHEDULE_H
@@ -26,15 +28,19 @@ public:
 
   /* Whether it can be played: indices begin at constants. */
   bool possible () const { return numbers; }
-  /* Steps until nobody can, no process beyond its turns in most.  False if that takes too long. */
+  /* Makes steps until no process can make one, where no process exceeds its number of iterations in
+   * most.  False if that takes too long. */
   bool run (const Turns &most);
-  /* Whole turns only, as long as the process can without others; the count. */
+  /* Executes complete iterations of one process, at most `most`, as long as it does not have to
+   * wait for others; returns their number. */
   int64_t turn (size_t instance, int64_t most);
   const Turns &done () const { return turns; }
-  /* Of the stalls that wait, the one that needs the least window; that window, and whose. */
+  /* Finds the waiting stall that needs the smallest window; returns the size of that window and
+   * stores its writer. */
   int64_t least_window (std::pair<size_t, size_t> &writer) const;
 
-  /* Whether processes wait for each other, each for what the next has not written: none of them goes on, whatever others do. */
+  /* Whether processes wait for each other, each for what the next has not written: none of them
+   * goes on, whatever others do. */
   bool in_cycle () const;
 
 private:
@@ -51,10 +57,15 @@ private:
   Turns turns;
   std::map<size_t, std::vector<Step>> steps;                  /* of a turn */
   std::map<size_t, size_t> next;                              /* step in it */
-  std::map<std::pair<size_t, size_t>, int64_t> published;     /* commit or release index of a view */
-  std::map<std::pair<size_t, size_t>, const Channel *> known; /* of a view whose channel lies in the part */
+  /* commit or release index of a view */
+  std::map<std::pair<size_t, size_t>, int64_t> published;
+  /* of a view whose channel lies in the part */
+  std::map<std::pair<size_t, size_t>, const Channel *> known;
 
-  int64_t index (size_t instance, const Step &step) const { return step.start + step.by * turns.at (instance); }
+  int64_t index (size_t instance, const Step &step) const
+  {
+    return step.start + step.by * turns.at (instance);
+  }
   int64_t least (const std::vector<End> &ends) const;
   bool can (size_t instance, const Step &step) const;
   void go (size_t instance);
@@ -65,7 +76,7 @@ private:
 /* Whether all ends of a channel are in the part. */
 bool lies_in (const Channel &channel, const Part &part);
 
-/* So many turns of a process, without a break. */
+/* A number of consecutive iterations of one process. */
 struct Phase
 {
   size_t instance;
@@ -77,9 +88,9 @@ struct Static_schedule
   std::vector<Phase> first; /* once, so that readers find what they look ahead for */
   std::vector<Phase> period; /* for ever */
   Turns before;              /* the turns of each in first */
-  std::string why;           /* there is none */
+  std::string why;           /* why there is no schedule */
 };
-/* The turns, and those of a period. */
+/* Returns `turns` plus the iterations of one period. */
 Turns a_period_more (Turns turns, const Part &part);
 
 Static_schedule static_schedule (const Network &network, const Part &part);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* values.cc - what names stand for along a block (values.h). */
+/* values.cc - the values of names along a block (values.h). */
 #include "facts/values.h"
 
 #include <set>
@@ -13,7 +13,9 @@ Sum
 Values::value_of (const Variable *v) const
 {
   auto found = known.find (v);
-  return found != known.end () ? found->second : v->type->kind == Type::Index ? Sum (Linear (v)) : Sum ();
+  return found != known.end ()          ? found->second
+         : v->type->kind == Type::Index ? Sum (Linear (v))
+                                        : Sum ();
 }
 
 Sum
@@ -54,20 +56,21 @@ Values::within (const Stmt *loop) const
 
 /* ---- Turns --------------------------------------------------------------- */
 
-/* A jump to the next turn of this loop. */
+/* A jump to the next iteration of this loop. */
 static bool
 has_continue (const Block &b)
 {
   for (const Stmt *s : b)
     {
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
-      if (s->kind == Stmt::Continue || (!loop && (has_continue (s->body) || has_continue (s->other))))
+      if (s->kind == Stmt::Continue
+          || (!loop && (has_continue (s->body) || has_continue (s->other))))
         return true;
     }
   return false;
 }
 
-/* The vars that a turn changes and does not declare. */
+/* The variables that an iteration changes and does not declare. */
 static std::set<const Variable *, By_name>
 changed_in (const Stmt *loop)
 {
@@ -84,10 +87,10 @@ changed_in (const Stmt *loop)
   return changed;
 }
 
-/* Each stands for the first of those with which it shares a class. */
+/* Maps each name to the first one of its class. */
 typedef std::map<const Variable *, const Variable *, By_name> Classes;
 
-/* Those of one class that also have one value now. */
+/* The names of one class that also have the same value now. */
 static Classes
 split (const Classes &classes, const std::function<Sum (const Variable *)> &value)
 {
@@ -97,7 +100,8 @@ split (const Classes &classes, const std::function<Sum (const Variable *)> &valu
       Sum own = value (c.first);
       result[c.first] = c.first;
       for (const auto &other : result)
-        if (own && other.second == other.first && other.first != c.first && classes.at (other.first) == c.second)
+        if (own && other.second == other.first && other.first != c.first
+            && classes.at (other.first) == c.second)
           if (Sum there = value (other.first); there && *there == *own)
             {
               result[c.first] = other.first;

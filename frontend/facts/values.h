@@ -20,11 +20,13 @@ class Values
 public:
   Sum of (const Expr *e) const; /* an index, now */
   void follow (const Stmt *s);  /* the next statement: what it changes */
-  /* As a turn of the loop begins, given what is known before the loop: vars that were the same then, and are the same after a
-     turn if they were before it, stand for one of them.  Of a loop that is met in a turn of another, names stand for what they
-     are in that turn. */
+  /* Returns the values at the beginning of an iteration of the loop, given those before the loop.
+   * Variables that are equal before the loop, and whose equality every iteration preserves, are
+   * represented by one of them.  In a nested loop, names stand for their values in the current
+   * iteration of the outer loop. */
   Values in_turn (const Stmt *loop) const;
-  /* In any turn of a loop, beside the statements around it: what it changes is not known. */
+  /* Returns the values within any iteration of a loop; variables that the loop changes are
+   * unknown. */
   Values within (const Stmt *loop) const;
 
 private:

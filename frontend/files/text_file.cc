@@ -10,7 +10,8 @@
 
 namespace er {
 
-static const size_t largest = size_t (1) << 28; /* bytes of a file: columns and lines fit */
+/* the largest file, bytes, so that lines and columns fit in an int */
+static const size_t largest = size_t (1) << 28;
 
 std::string
 Source::read (const std::string &path)
@@ -45,7 +46,7 @@ Source::line (uint32_t number) const
   return at >= text.size () ? "" : text.substr (at, text.find ('\n', at) - at);
 }
 
-/* The blanks before a caret: tabs stay, so that it stands below its column. */
+/* Returns the blanks before a caret; tabs stay, so that the caret is below its column. */
 static std::string
 up_to (const std::string &line, uint32_t column)
 {
@@ -69,7 +70,8 @@ Diagnostics::show (Place at, const char *kind, const std::string &what)
   std::string line = source.line (at.line);
   fprintf (stderr, "%s:%u:%u: %s: %s\n", source.name.c_str (), at.line, at.column, kind,
            what.c_str ());
-  if (line.size () < 1000) /* a line of a machine says nothing to a reader */
+  /* a very long line, which is probably machine-generated, does not help the reader */
+  if (line.size () < 1000)
     fprintf (stderr, "  %s\n  %s^\n", line.c_str (), up_to (line, at.column).c_str ());
 }
 
@@ -90,7 +92,7 @@ Diagnostics::note (Place at, const std::string &what)
     show (at, "note", what);
 }
 
-/* RFC 3629, as the lexer has it: none is longer than it must be, no half of UTF-16 is one, none is beyond 0x10ffff. */
+/* Follows RFC 3629, as the lexer does: no overlong form, no surrogate, nothing beyond 0x10ffff. */
 size_t
 utf_8 (const std::string &text, size_t at)
 {
@@ -99,7 +101,12 @@ utf_8 (const std::string &text, size_t at)
   if (first < 0x80)
     return 1;
   size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80, most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  unsigned least = first == 0xe0   ? 0xa0
+                   : first == 0xf0 ? 0x90
+                                   : 0x80,
+           most = first == 0xed   ? 0x9f
+                  : first == 0xf4 ? 0x8f
+                                  : 0xbf;
   bool good = first >= 0xc2 && first <= 0xf4 && second >= least && second <= most;
   for (size_t k = 2; k < length; k++)
     good &= (byte (k) & 0xc0) == 0x80;

@@ -33,11 +33,14 @@ struct Source
   std::string line (uint32_t number) const;
 };
 
-/* Collects errors; the tool that made it decides when to stop. */
+/* Collects errors.  The tool that created this object decides when to stop. */
 class Diagnostics
 {
 public:
-  explicit Diagnostics (const Source &source, bool silent = false) : source (source), silent (silent) {}
+  explicit Diagnostics (const Source &source, bool silent = false)
+      : source (source), silent (silent)
+  {
+  }
 
   /* The clause of ir-spec/ that is broken, "" where there is none. */
   void error (Place at, const std::string &clause, const std::string &what);
@@ -59,7 +62,7 @@ size_t utf_8 (const std::string &text, size_t at);
 /* printf into a string. */
 std::string format (const char *pattern, ...) __attribute__ ((format (printf, 1, 2)));
 
-/* For mains: "TOOL: error: WHAT" and the end, with status 2. */
+/* For main functions: prints "TOOL: error: WHAT" and ends the program with status 2. */
 [[noreturn]] void give_up (const std::string &what);
 
 } // namespace er

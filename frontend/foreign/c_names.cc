@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* c_names.cc - names of the IR in C (c_names.h).
  *
- * What the C library has, the one that is there knows.  What is in no library stands in lists, but for
- * names that begin with '_': C keeps all of those, and has more in each version.
+ * Symbols of the C library are looked up in the installed library.  Names that are in no library
+ * are listed here.  Names that begin with '_' are not listed, because C reserves all of them and
+ * new versions add more.
  */
 #include "foreign/c_names.h"
 
@@ -12,7 +13,8 @@
 
 namespace er {
 
-/* Types and constants of the headers that the emitted program includes, by their shape: int64_t, INT64_MAX, EINVAL. */
+/* Types and constants of the headers that the emitted program includes, by their form: int64_t,
+ * INT64_MAX, EINVAL. */
 static bool
 of_headers (const std::string &name)
 {
@@ -21,26 +23,29 @@ of_headers (const std::string &name)
   for (char c : name)
     upper &= c == '_' || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   auto ends = [&] (const char *with) { return n > 4 && name.compare (n - 4, 4, with) == 0; };
-  return type || (upper && n > 2 && (name[0] == 'E' || ends ("_MAX") || ends ("_MIN") || ends ("SIZE")
-                                     || name.compare (n - 2, 2, "_C") == 0 || name.compare (0, 5, "SEEK_") == 0));
+  return type
+         || (upper && n > 2
+             && (name[0] == 'E' || ends ("_MAX") || ends ("_MIN") || ends ("SIZE")
+                 || name.compare (n - 2, 2, "_C") == 0 || name.compare (0, 5, "SEEK_") == 0));
 }
 
 bool
 c_word (const std::string &name)
 {
-  static const std::set<std::string> taken
-    = { /* C, to C23, and GNU C; those that are no words of the IR */
-        "auto", "case", "char", "default", "do", "double", "enum", "extern", "float", "goto", "inline", "int", "long",
-        "register", "restrict", "short", "signed", "sizeof", "static", "switch", "typedef", "union", "unsigned", "void",
-        "volatile",
-        "alignas", "alignof", "constexpr", "nullptr", "static_assert", "thread_local", "typeof", "typeof_unqual", "asm",
-        /* the plugin */
-        "TERMINATE", "HANDOVER",
-        /* systems and processors */
-        "linux", "unix", "i386", "mips", "sparc", "sun",
-        /* headers */
-        "NULL", "EOF", "FILE", "BUFSIZ", "P_tmpdir", "L_tmpnam", "L_ctermid", "stdin", "stdout", "stderr", "errno", "offsetof",
-        "assert", "DIR", "ERBIUM" };
+  static const std::set<std::string> taken = {
+    /* keywords of C up to C23 and of GNU C, except words of the IR */
+    "auto", "case", "char", "default", "do", "double", "enum", "extern", "float", "goto", "inline",
+    "int", "long", "register", "restrict", "short", "signed", "sizeof", "static", "switch",
+    "typedef", "union", "unsigned", "void", "volatile", "alignas", "alignof", "constexpr",
+    "nullptr", "static_assert", "thread_local", "typeof", "typeof_unqual", "asm",
+    /* the plugin */
+    "TERMINATE", "HANDOVER",
+    /* systems and processors */
+    "linux", "unix", "i386", "mips", "sparc", "sun",
+    /* headers */
+    "NULL", "EOF", "FILE", "BUFSIZ", "P_tmpdir", "L_tmpnam", "L_ctermid", "stdin", "stdout",
+    "stderr", "errno", "offsetof", "assert", "DIR", "ERBIUM"
+  };
   return taken.count (name);
 }
 
@@ -67,7 +72,8 @@ c_other_name (const std::string &name)
 std::string
 c_name (const std::string &name)
 {
-  bool ours = name.back () == '_' || name.compare (0, 6, "erbium") == 0 || name.compare (0, 6, "ERBIUM") == 0;
+  bool ours =
+    name.back () == '_' || name.compare (0, 6, "erbium") == 0 || name.compare (0, 6, "ERBIUM") == 0;
   return ours || name == "printf" || c_keeps (name) ? c_other_name (name) : name;
 }
 

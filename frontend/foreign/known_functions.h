@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* known_functions.h - functions of C that compilers know.
  *
- * A pure function (3.9) with the name and the type of one of these takes some nanoseconds, and may be computed where it is
- * not needed.
+ * A pure function (3.9) with the name and the type of one of these takes some nanoseconds, and
+ * compilers may evaluate it speculatively.
  */
 #ifndef ERBIUM_KNOWN_FUNCTIONS_H
 #define ERBIUM_KNOWN_FUNCTIONS_H
@@ -13,8 +13,10 @@ namespace er {
 
 bool in_library (const Function &f);
 
-/* Whether IEEE 754 fixes each result of it: then it is that of the C library, whoever else has one (4.11), and may become an
-   instruction, or be computed by a compiler.  What a compiler computes of others, such as exp, the library may round otherwise. */
+/* Whether IEEE 754 defines each of its results exactly.  Such a function is always that of the C
+ * library, even if the program has another one of this name (4.11), and may be replaced by an
+ * instruction or evaluated by a compiler.  The results of other functions, such as exp, may be
+ * rounded differently by the compiler and by the library. */
 bool is_fixed (const Function &f);
 
 /* Whether compilers may know a function of that name, whatever its type is. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loaded_libraries.cc - where functions and processes of C are (loaded_libraries.h). */
+/* loaded_libraries.cc - addresses of functions and processes of C (loaded_libraries.h). */
 #include "foreign/loaded_libraries.h"
 
 #include <dlfcn.h>
@@ -18,14 +18,15 @@ in_c_library (const std::string &name)
   return nullptr;
 }
 
-/* In the library itself, not in what it is linked with. */
+/* Looks in the library itself, not in its dependencies. */
 static void *
 own (void *library, const std::string &name)
 {
   link_map *wanted = nullptr, *has = nullptr;
   Dl_info info;
   void *place = dlsym (library, name.c_str ());
-  if (!place || dlinfo (library, RTLD_DI_LINKMAP, &wanted) || !dladdr1 (place, &info, (void **) &has, RTLD_DL_LINKMAP))
+  if (!place || dlinfo (library, RTLD_DI_LINKMAP, &wanted)
+      || !dladdr1 (place, &info, (void **)&has, RTLD_DL_LINKMAP))
     return nullptr;
   return has == wanted ? place : nullptr;
 }
@@ -37,7 +38,7 @@ in_runtime (const std::string &name)
   return name.rfind ("erbium_", 0) == 0 ? own (program, name) : nullptr;
 }
 
-/* Each sees what those before it have, as if the linker had put them together. */
+/* Each library sees the symbols of those before it, as if they had been linked together. */
 std::string
 Loaded::load (const std::string &path)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* loaded_libraries.h - where functions and processes of C are (4.11): in the libraries of the program, and in that of C.
+/* loaded_libraries.h - where functions and processes of C are (4.11): in the libraries of the
+ * program, and in that of C.
  *
- * Nobody asks for a name in all that a tool has loaded: what a tool is linked with is none of the program's.
+ * Names are not looked up in all libraries that the tool itself has loaded, because these do not
+ * belong to the program.
  */
 #ifndef ERBIUM_LOADED_LIBRARIES_H
 #define ERBIUM_LOADED_LIBRARIES_H
@@ -20,8 +22,9 @@ public:
   /* A library of the program.  Returns what is wrong, or nothing. */
   std::string load (const std::string &path);
 
-  /* In the program's libraries, in their order; in the runtime, if this tool has one; in what those libraries are linked
-     with; in the C library.  Else nullptr.  So the linker finds it, too. */
+  /* Returns the address of a name, or nullptr.  Searches the program's libraries in their order,
+   * the runtime if this tool contains it, the libraries with which the program's libraries are
+   * linked, and the C library.  This is the order that the linker uses. */
   void *find (const std::string &name) const;
 
 private:

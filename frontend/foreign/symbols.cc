@@ -20,15 +20,21 @@ static void
 see_process (const Process &p)
 {
   if (c_keeps (p.name))
-    throw Undefined { p.at, "process '" + p.name + "' has a name that C keeps for itself: a word, a macro or type of headers, "
-                            "or one that begins with '_'", mend };
+    throw Undefined{
+      p.at,
+      "process '" + p.name
+        + "' has a name that C keeps for itself: a word, a macro or type of headers, "
+          "or one that begins with '_'",
+      mend
+    };
   bool runtime = begins (p.name, "erbium_") || begins (p.name, "erb_") || begins (p.name, "ERBIUM_")
                  || begins (p.name, "hwloc_");
   if (!p.external && (runtime || c_has_symbol (p.name)))
-    throw Undefined { p.at,
-                      "process '" + p.name + "' would be a symbol that " + (runtime ? "the runtime" : "the C library")
-                        + " has: calls of that would run the process",
-                      mend };
+    throw Undefined{ p.at,
+                     "process '" + p.name + "' would be a symbol that "
+                       + (runtime ? "the runtime" : "the C library")
+                       + " has: calls of that would run the process",
+                     mend };
 }
 
 void
@@ -38,7 +44,9 @@ see_symbols (const Module &module)
     if (i.process && i.process->name != "main")
       see_process (*i.process);
     else if (i.function && c_word (i.function->name))
-      throw Undefined { i.function->at, "function '" + i.function->name + "' has the name of a word or macro of C", mend };
+      throw Undefined{ i.function->at,
+                       "function '" + i.function->name + "' has the name of a word or macro of C",
+                       mend };
 }
 
 void
@@ -48,9 +56,11 @@ see_callees (Module &module, const Loaded &loaded)
   each_process (module, [&] (Process &p) {
     each_expression (p.body, [&] (Expr *&e) {
       if (e->kind == Expr::Call && e->function && !there (e->name))
-        throw Undefined { e->at, "there is no function '" + e->name + "'", "name its shared library with --load=FILE" };
+        throw Undefined{ e->at, "there is no function '" + e->name + "'",
+                         "name its shared library with --load=FILE" };
       if (e->kind == Expr::Run && e->process->external && !there (e->name))
-        throw Undefined { e->at, "there is no process '" + e->name + "' of C", "name its shared library with --load=FILE" };
+        throw Undefined{ e->at, "there is no process '" + e->name + "' of C",
+                         "name its shared library with --load=FILE" };
     });
   });
 }

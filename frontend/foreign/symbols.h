@@ -8,11 +8,11 @@
 
 namespace er {
 
-/* Throws Undefined where a process has the name of a symbol that the C library or the runtime has: whoever calls that
- * would run the process. */
+/* Throws Undefined where a process has the name of a symbol that the C library or the runtime has:
+ * a call of that function would run the process. */
 void see_symbols (const Module &module);
 
-/* Throws Undefined where a function is called, or a process of C run, that is not found. */
+/* Throws Undefined if a function that is called, or a C process that is run, cannot be found. */
 void see_callees (Module &module, const Loaded &loaded);
 
 } // namespace er

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate_expressions.cc - random programs: what processes compute (generate_expressions.h). */
+/* generate_expressions.cc - random programs: expressions and statements of processes
+ * (generate_expressions.h). */
 #include "fuzz/generate_expressions.h"
 
 namespace er {
@@ -38,9 +39,9 @@ std::string
 Words::declarations ()
 {
   return "struct pair {\n    x : i32,\n    y : [2]f64,\n    z : bool\n}\n"
-         + std::string ("const table : [4]i32 = [4]i32(") + literal ("i32") + ", " + literal ("i32") + ", " + literal ("i32")
-         + ", " + literal ("i32") + ");\nconst few : index = " + format ("%d", random.below (5)) + ";\n"
-         + "extern pure func fabs(f64) -> f64;\n";
+         + std::string ("const table : [4]i32 = [4]i32(") + literal ("i32") + ", " + literal ("i32")
+         + ", " + literal ("i32") + ", " + literal ("i32") + ");\nconst few : index = "
+         + format ("%d", random.below (5)) + ";\n" + "extern pure func fabs(f64) -> f64;\n";
 }
 
 std::string
@@ -52,11 +53,12 @@ Words::state ()
 
 /* ---- Expressions --------------------------------------------------------- */
 
-/* Small ones, and those at the ends of the range. */
+/* Small values, and those at the ends of the range. */
 std::string
 Words::literal (const std::string &type)
 {
-  static const char *const floats[] = { "0.0", "1.0", "-1.5", "0.1", "3.25", "1e10", "-2.5e-3", "255.5" };
+  static const char *const floats[] = { "0.0",  "1.0",  "-1.5",    "0.1",
+                                        "3.25", "1e10", "-2.5e-3", "255.5" };
   if (type == "bool")
     return random.chance (2) ? "true" : "false";
   if (is_float (type))
@@ -99,14 +101,17 @@ Words::condition (int deep)
     case 0:
       return "!(" + value ("bool", deep - 1) + ")";
     case 1:
-      return "(" + value ("bool", deep - 1) + (random.chance (2) ? " && " : " || ") + value ("bool", deep - 1) + ")";
+      return "(" + value ("bool", deep - 1) + (random.chance (2) ? " && " : " || ")
+             + value ("bool", deep - 1) + ")";
     case 2:
-      return "((" + value ("bool", deep - 1) + ")" + (random.chance (2) ? " ^ " : " & ") + "(" + value ("bool", deep - 1) + "))";
+      return "((" + value ("bool", deep - 1) + ")" + (random.chance (2) ? " ^ " : " & ") + "("
+             + value ("bool", deep - 1) + "))";
     default:
       {
         std::string type = scalar ();
         bool ordered = type != "bool";
-        return "((" + value (type, deep - 1) + ") " + signs[random.below (ordered ? 6 : 2)] + " (" + value (type, deep - 1) + "))";
+        return "((" + value (type, deep - 1) + ") " + signs[random.below (ordered ? 6 : 2)] + " ("
+               + value (type, deep - 1) + "))";
       }
     }
 }
@@ -133,14 +138,16 @@ Words::value (const std::string &type, int deep)
   switch (random.below (6))
     {
     case 0:
-      return "(" + value ("bool", deep - 1) + " ? " + value (type, deep - 1) + " : " + value (type, deep - 1) + ")";
+      return "(" + value ("bool", deep - 1) + " ? " + value (type, deep - 1) + " : "
+             + value (type, deep - 1) + ")";
     case 1:
       {
         std::string other = scalar ();
         return type + "(" + value (other, deep - 1) + ")";
       }
     case 2:
-      return is_float (type) ? "-(" + value (type, deep - 1) + ")" : "~(" + value (type, deep - 1) + ")";
+      return is_float (type) ? "-(" + value (type, deep - 1) + ")"
+                             : "~(" + value (type, deep - 1) + ")";
     case 3:
       return type == "f64" ? "fabs(" + value (type, deep - 1) + ")" : arithmetic (type, deep);
     default:
@@ -152,8 +159,8 @@ std::string
 Words::whole (const std::string &type, int deep)
 {
   if (type == "pair")
-    return "pair(" + value ("i32", deep) + ", [2]f64(" + value ("f64", deep) + ", " + value ("f64", deep) + "), "
-           + value ("bool", deep) + ")";
+    return "pair(" + value ("i32", deep) + ", [2]f64(" + value ("f64", deep) + ", "
+           + value ("f64", deep) + "), " + value ("bool", deep) + ")";
   if (type == "[2]u16")
     return "[2]u16(" + value ("u16", deep) + ", " + value ("u16", deep) + ")";
   return value (type, deep);
@@ -181,14 +188,18 @@ Words::statements (int margin, const std::string &index, std::vector<std::string
         result += blanks + "t[" + index + " % 4] = " + value ("i32", depth) + ";\n";
         break;
       case 3:
-        result += blanks + "if " + value ("bool", depth) + " {\n" + blanks + "    s = s + " + value ("i64", depth) + ";\n"
-                  + blanks + "} else {\n" + blanks + "    c = !c;\n" + blanks + "}\n";
+        result += blanks + "if " + value ("bool", depth) + " {\n" + blanks + "    s = s + "
+                  + value ("i64", depth) + ";\n" + blanks + "} else {\n" + blanks + "    c = !c;\n"
+                  + blanks + "}\n";
         break;
       default:
-        result += blanks + format ("for z in %d .. %d by %d {\n", random.below (9), random.below (9), random.chance (2) ? 1 : -2)
-                  + blanks + "    s = s * 31i64 + i64(z);\n" + blanks + "    if s % 5i64 == 3i64 {\n" + blanks
-                  + (random.chance (2) ? "        break;\n" : "        continue;\n") + blanks + "    }\n" + blanks
-                  + "    c = " + value ("bool", depth) + ";\n" + blanks + "}\n";
+        result +=
+          blanks
+          + format ("for z in %d .. %d by %d {\n", random.below (9), random.below (9),
+                    random.chance (2) ? 1 : -2)
+          + blanks + "    s = s * 31i64 + i64(z);\n" + blanks + "    if s % 5i64 == 3i64 {\n"
+          + blanks + (random.chance (2) ? "        break;\n" : "        continue;\n") + blanks
+          + "    }\n" + blanks + "    c = " + value ("bool", depth) + ";\n" + blanks + "}\n";
         break;
       }
   return result;
@@ -208,27 +219,31 @@ Words::write (const std::string &place, const std::string &type, const std::stri
   return first + more + blanks + "s = s * 7i64 + 1i64;\n";
 }
 
-/* What is read goes into the state, so that all of it is seen in what is printed in the end. */
+/* Every value that is read enters the state, and so affects the output. */
 std::string
 Words::read (const std::string &element, const std::string &type, int margin)
 {
   std::string blanks (size_t (margin) * 4, ' ');
   if (type == "pair")
-    return blanks + "s = s * 31i64 + i64(" + element + ".x) + i64(" + element + ".z);\n" + blanks + "f = " + element
-           + ".y[0] - " + element + ".y[1];\n";
+    return blanks + "s = s * 31i64 + i64(" + element + ".x) + i64(" + element + ".z);\n" + blanks
+           + "f = " + element + ".y[0] - " + element + ".y[1];\n";
   if (type == "[2]u16")
     return blanks + "s = s * 31i64 + i64(" + element + "[0] ^ " + element + "[1]);\n";
   if (is_float (type))
     return blanks + "f = f64(" + element + ") + f * 0.5;\n";
-  return blanks + (type == "bool" ? "c = c != " + element : "s = (s << 1i64) + i64(" + element + ")") + ";\n";
+  return blanks
+         + (type == "bool" ? "c = c != " + element : "s = (s << 1i64) + i64(" + element + ")")
+         + ";\n";
 }
 
 std::string
 Words::shown (const std::string &element, const std::string &type)
 {
   if (type == "pair")
-    return ", \" \", " + element + ".x, \" \", " + element + ".y[0], \" \", " + element + ".y[1], \" \", " + element + ".z";
-  return is_scalar (type) ? ", \" \", " + element : ", \" \", " + element + "[0], \" \", " + element + "[1]";
+    return ", \" \", " + element + ".x, \" \", " + element + ".y[0], \" \", " + element
+           + ".y[1], \" \", " + element + ".z";
+  return is_scalar (type) ? ", \" \", " + element
+                          : ", \" \", " + element + "[0], \" \", " + element + "[1]";
 }
 
 } // namespace er

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* generate_expressions.h - random programs: what processes compute.
  *
- * Each process has a state: s (i64), f (f64), t ([4]i32).  What it reads goes into the state, what it writes
- * comes from it.  Nothing is undefined: divisors are positive, indices of arrays are cut.
+ * Each process has a state: s (i64), f (f64), t ([4]i32).  What it reads goes into the state, what
+ * it writes comes from it.  Nothing is undefined: divisors are positive, indices of arrays are cut.
  */
 #ifndef ERBIUM_GENERATE_EXPRESSIONS_H
 #define ERBIUM_GENERATE_EXPRESSIONS_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* generate_network.h - random programs: who makes their networks (generate.cc, generate_ends.cc). */
+/* generate_network.h - the class that generates the networks of random programs (generate.cc,
+ * generate_ends.cc). */
 #ifndef ERBIUM_GENERATE_NETWORK_H
 #define ERBIUM_GENERATE_NETWORK_H
 
@@ -22,7 +23,9 @@ struct Stream
 class Maker
 {
 public:
-  Maker (uint64_t seed, const Size &size) : random (seed), size (size), words (random, size.depth) {}
+  Maker (uint64_t seed, const Size &size) : random (seed), size (size), words (random, size.depth)
+  {
+  }
   std::string all ();
 
 private:
@@ -50,11 +53,17 @@ private:
   Stream take ();
   std::string start (const std::string &parameters);
   void run (const std::string &arguments);
-  /* With a horizon that may be too small for its readers, so that it grows; of the least elements that are stalled for at
-     once, as it would not grow where all consumers have ended. */
-  std::string writer (const char *record, const std::string &type, const char *view, const std::string &id, int least = 1);
-  std::string reader (const char *record, const std::string &type, const char *view, const std::string &id);
-  std::string any_order (const std::string &a, const std::string &b) { return random.chance (2) ? a + b : b + a; }
+  /* Declares a write view with a horizon that may be too small for its readers, so that the runtime
+   * enlarges it.  The horizon is at least the number of elements for which one stall asks, because
+   * it would not be enlarged after all consumers have ended. */
+  std::string writer (const char *record, const std::string &type, const char *view,
+                      const std::string &id, int least = 1);
+  std::string reader (const char *record, const std::string &type, const char *view,
+                      const std::string &id);
+  std::string any_order (const std::string &a, const std::string &b)
+  {
+    return random.chance (2) ? a + b : b + a;
+  }
   void finish ();
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* reduce.cc - shrinks a program (reduce.h).
  *
- * The edits of a program are numbered by a walk over it: the k-th is made by a walk that counts to k.
- * An edit that leaves a well-formed, interesting program is kept, and the walk goes on where it was; when a
- * whole round keeps none, finer edits follow:
+ * The edits of a program are numbered by a walk over it: the k-th is made by a walk that counts to
+ * k.  An edit that leaves a well-formed, interesting program is kept, and the walk goes on where it
+ * was; when a whole round keeps none, finer edits follow:
  *
  *   1. runs of statements of one block are left out, half of the block at a time, then less
  *   2. items that nobody needs; fields and parameters, with what every place gives for them; a run of a
@@ -11,7 +11,8 @@
  *   3. an if or loop becomes its block
  *   4. an expression becomes one of its operands, or a literal; a literal becomes smaller
  *
- * Each edit makes the program smaller by a measure (items, statements, nodes, sums of literals), so it ends.
+ * Each edit makes the program smaller by a measure (items, statements, nodes, sums of literals), so
+ * it ends.
  */
 #include "fuzz/reduce.h"
 
@@ -24,11 +25,13 @@ namespace er {
 
 namespace {
 
-/* Makes the edit with the number that is asked for, if there is one. */
+/* Makes the edit with the requested number, if there is one. */
 class Edit
 {
 public:
-  Edit (Module &module, long number, size_t chunk) : module (module), left (number), chunk (chunk) {}
+  Edit (Module &module, long number, size_t chunk) : module (module), left (number), chunk (chunk)
+  {
+  }
   bool leave_out_statements ();
   bool leave_out_item ();
   bool leave_out_field ();
@@ -127,13 +130,15 @@ Edit::leave_out_parameter ()
       if (now ())
         {
           item.process->parameters.erase (item.process->parameters.begin () + long (k));
-          without_argument (k, [&] (const Expr *e) { return e->kind == Expr::Run && e->process == item.process; });
+          without_argument (
+            k, [&] (const Expr *e) { return e->kind == Expr::Run && e->process == item.process; });
           return true;
         }
   return false;
 }
 
-/* The number of producers or consumers, whichever the process p is, that the record in e was made for. */
+/* The number of producers, or of consumers, depending on what process p is, for which the record in
+ * e was created. */
 Expr *
 place_in (const Expr *e, const Variable *parameter, Process &p, Process &of)
 {
@@ -141,7 +146,8 @@ place_in (const Expr *e, const Variable *parameter, Process &p, Process &of)
   each_statement (p.body, [&] (Stmt *&s) {
     each_root (*s, [&] (Expr *&root) {
       rewrite (root, [&] (Expr *&made) {
-        if (made->kind == Expr::Operation && !made->args.empty () && made->args[0]->variable == parameter)
+        if (made->kind == Expr::Operation && !made->args.empty ()
+            && made->args[0]->variable == parameter)
           {
             reads |= made->primitive == Primitive::p_new_read_view;
             writes |= made->primitive == Primitive::p_new_write_view;
@@ -151,8 +157,9 @@ place_in (const Expr *e, const Variable *parameter, Process &p, Process &of)
   });
   Expr *place = nullptr;
   each_statement (of.body, [&] (Stmt *&s) {
-    if (s->kind == Stmt::Declare && s->variable == e->variable && s->value && s->value->kind == Expr::Operation
-        && s->value->primitive == Primitive::p_new_record && reads != writes)
+    if (s->kind == Stmt::Declare && s->variable == e->variable && s->value
+        && s->value->kind == Expr::Operation && s->value->primitive == Primitive::p_new_record
+        && reads != writes)
       place = s->value->args[reads];
   });
   return place;
@@ -168,7 +175,9 @@ Edit::leave_out_run (Block &block, Process &of)
         {
           Process &p = *s->value->process;
           for (size_t n = 0; n < p.parameters.size (); n++)
-            if (Expr *place = s->value->args[n]->variable ? place_in (s->value->args[n], p.parameters[n], p, of) : nullptr)
+            if (Expr *place = s->value->args[n]->variable
+                                ? place_in (s->value->args[n], p.parameters[n], p, of)
+                                : nullptr)
               if (place->kind == Expr::Integer && place->integer > 1)
                 place->integer--;
           block.erase (block.begin () + long (k));
@@ -193,7 +202,8 @@ Edit::unwrap (Block &block)
     {
       Stmt *s = block[k];
       for (Block *inner : { &s->body, &s->other })
-        if ((s->kind == Stmt::If || s->kind == Stmt::For || s->kind == Stmt::While) && !inner->empty () && now ())
+        if ((s->kind == Stmt::If || s->kind == Stmt::For || s->kind == Stmt::While)
+            && !inner->empty () && now ())
           {
             Block statements = *inner;
             block.erase (block.begin () + long (k));
@@ -215,7 +225,8 @@ Edit::unwrap ()
 void
 Edit::simplify (Expr *&e)
 {
-  bool literal_already = e->kind == Expr::Integer || e->kind == Expr::Float || e->kind == Expr::Boolean;
+  bool literal_already =
+    e->kind == Expr::Integer || e->kind == Expr::Float || e->kind == Expr::Boolean;
   if (made)
     return;
   for (Expr *a : e->args)
@@ -224,7 +235,8 @@ Edit::simplify (Expr *&e)
         e = a;
         return;
       }
-  if (e->type && e->type->scalar () && !literal_already && e->kind < Expr::Operation && e->kind != Expr::How && now ())
+  if (e->type && e->type->scalar () && !literal_already && e->kind < Expr::Operation
+      && e->kind != Expr::How && now ())
     {
       e = literal (module, e->at, zero (e->type), e->type);
       return;
@@ -257,7 +269,10 @@ Edit::simplify ()
 class Reducer
 {
 public:
-  Reducer (std::string start, const Interesting &test) : text (std::move (start)), interesting (test) {}
+  Reducer (std::string start, const Interesting &test)
+      : text (std::move (start)), interesting (test)
+  {
+  }
   std::string all ();
 
 private:
@@ -267,7 +282,7 @@ private:
   bool round (Kind kind, size_t chunk);
 };
 
-/* All edits of a kind, once.  One that is kept moves the next ones to its number. */
+/* Tries all edits of a kind once.  After an edit is kept, the next one has its number. */
 bool
 Reducer::round (Kind kind, size_t chunk)
 {
@@ -296,7 +311,8 @@ Reducer::all ()
   while (true)
     {
       bool some = round (&Edit::leave_out_statements, chunk);
-      for (Kind kind : { &Edit::leave_out_item, &Edit::leave_out_field, &Edit::leave_out_parameter, &Edit::leave_out_run })
+      for (Kind kind : { &Edit::leave_out_item, &Edit::leave_out_field, &Edit::leave_out_parameter,
+                         &Edit::leave_out_run })
         some |= round (kind, 0);
       if (chunk > 1)
         {

@@ -11,7 +11,8 @@ namespace er {
 /* Whether a program, as text, is still interesting.  It is asked about well-formed ones only. */
 typedef std::function<bool (const std::string &text)> Interesting;
 
-/* The text must be well-formed and interesting; so is the result, and no single edit makes it smaller. */
+/* The text must be well-formed and interesting; so is the result, and no single edit makes it
+ * smaller. */
 std::string reduce (const std::string &text, const Interesting &interesting);
 
 } // namespace er

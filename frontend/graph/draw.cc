@@ -8,8 +8,8 @@ namespace er {
 namespace graph {
 namespace {
 
-/* As Graphviz reads it between quotes, which takes no more than 16384 bytes; its own escapes and
-   entities are none here. */
+/* Quotes a string for Graphviz, which reads at most 16384 bytes; its own escapes and entities are
+ * disabled. */
 std::string
 quoted (const std::string &text)
 {
@@ -29,7 +29,7 @@ quoted (const std::string &text)
   return out + '"';
 }
 
-/* A name that a box has room for. */
+/* Returns a name shortened to fit in a box. */
 std::string
 short_name (std::string name)
 {
@@ -70,16 +70,18 @@ std::string
 process_text (size_t k, const Process_node &p)
 {
   std::string tip = (p.process ? "process " : "function ") + p.name
-                    + (p.defined ? ", " + p.at : ", defined elsewhere") + lines (p.started, "run at ");
-  return format ("  p%zu [label=", k) + quoted (short_name (p.name) + repeated (p.times)) + ", tooltip=" + quoted (tip)
-         + (p.times.empty () ? "" : ", peripheries=2") + (p.process ? "" : ", style=rounded")
-         + (p.defined ? "" : ", style=dashed") + "];\n";
+                    + (p.defined ? ", " + p.at : ", defined elsewhere")
+                    + lines (p.started, "run at ");
+  return format ("  p%zu [label=", k) + quoted (short_name (p.name) + repeated (p.times))
+         + ", tooltip=" + quoted (tip) + (p.times.empty () ? "" : ", peripheries=2")
+         + (p.process ? "" : ", style=rounded") + (p.defined ? "" : ", style=dashed") + "];\n";
 }
 
 std::string
 record_text (size_t k, const Record_node &r)
 {
-  std::string tip = r.known ? "record " + r.name + ", " + r.at : "a record that could not be followed";
+  std::string tip =
+    r.known ? "record " + r.name + ", " + r.at : "a record that could not be followed";
   auto counted = [&tip] (std::optional<int64_t> n, const char *what) {
     if (n)
       tip += format ("\n%lld %s%s", static_cast<long long> (*n), what, *n == 1 ? "" : "s");
@@ -88,7 +90,8 @@ record_text (size_t k, const Record_node &r)
   counted (r.consumers, "consumer");
   std::string name = r.known ? short_name (r.name) : "?", element = short_name (r.element);
   return format ("  r%zu [shape=cylinder, label=", k)
-         + quoted (name + repeated (r.times) + (name.empty () || element.empty () ? "" : "\n") + element)
+         + quoted (name + repeated (r.times) + (name.empty () || element.empty () ? "" : "\n")
+                   + element)
          + ", tooltip=" + quoted (tip) + (r.known ? "" : ", style=dashed")
          + (r.fusable ? ", style=filled, fillcolor=palegreen" : "") + "];\n";
 }
@@ -100,22 +103,24 @@ edge_text (const Edge &e)
   if (e.rate)
     label += format ("%lld a turn", static_cast<long long> (*e.rate));
   if (e.window)
-    label += format ("%swindow %lld", label.empty () ? "" : "\n", static_cast<long long> (*e.window));
+    label +=
+      format ("%swindow %lld", label.empty () ? "" : "\n", static_cast<long long> (*e.window));
   if (e.rate)
     tip += "\nthe loop at " + e.loop;
   tip += lines (e.sites, "");
   std::string process = format ("p%zu", e.process), record = format ("r%zu", e.record);
   bool reads = e.way == Edge::Reads;
-  return "  " + (reads ? record : process) + " -> " + (reads ? process : record) + " [label=" + quoted (label)
-         + ", tooltip=" + quoted (tip) + ", labeltooltip=" + quoted (tip)
+  return "  " + (reads ? record : process) + " -> " + (reads ? process : record) + " [label="
+         + quoted (label) + ", tooltip=" + quoted (tip) + ", labeltooltip=" + quoted (tip)
          + (e.way == Edge::Unknown ? ", dir=none, style=dashed" : "") + "];\n";
 }
 
-/* What is in the picture, and only that. */
+/* Counts what is in the picture. */
 std::string
 legend_text (const Network &net, const std::vector<bool> &shown)
 {
-  bool functions = false, undefined = false, fusable = false, lost = false, many = false, rates = false, windows = false;
+  bool functions = false, undefined = false, fusable = false, lost = false, many = false,
+       rates = false, windows = false;
   for (size_t k = 0; k < shown.size (); k++)
     if (shown[k])
       {
@@ -136,13 +141,16 @@ legend_text (const Network &net, const std::vector<bool> &shown)
       windows |= e.window.has_value ();
     }
   std::string text = "box: process; cylinder: record\n";
-  auto say = [&text] (bool there, const char *line) { text += there ? std::string (line) + "\n" : ""; };
-  say (functions, "rounded box: function that is no process");
+  auto say = [&text] (bool there, const char *line) {
+    text += there ? std::string (line) + "\n" : "";
+  };
+  say (functions, "rounded box: function that is not a process");
   say (net.folded, "all processes of one definition are one box");
   say (many, "×: so many of it; ×n: how many is not known");
   say (rates, "a turn: elements in each turn of the loop of the process");
   say (windows, "window: the most elements that are live in the view");
-  say (fusable, "green record: once written, once read, rates known: its two processes could be one");
+  say (fusable,
+       "green record: once written, once read, rates known: its two processes could be one");
   say (undefined, "dashed box: process that is defined elsewhere");
   say (lost, "dashed record: which one it is could not be followed");
   return text;
@@ -158,7 +166,7 @@ left (const std::string &text)
   return out;
 }
 
-/* A function is drawn where it has a record of its own: what only runs processes is not in the picture. */
+/* A function is drawn if it has a record of its own; a function that only runs processes is not. */
 std::vector<bool>
 which (const Network &net)
 {
@@ -196,9 +204,10 @@ drawn (const Network &net, bool legend)
   for (const Edge &e : net.edges)
     text += edge_text (e);
   if (!some)
-    text += "  label=\"There is no process here, and no record.\";\n";
+    text += "  label=\"No process and no record.\";\n";
   else if (legend)
-    text += "  fontname=Helvetica; fontsize=10; labelloc=b; labeljust=l;\n  label=" + left (legend_text (net, shown)) + ";\n";
+    text += "  fontname=Helvetica; fontsize=10; labelloc=b; labeljust=l;\n  label="
+            + left (legend_text (net, shown)) + ";\n";
   return text + "}\n";
 }
 

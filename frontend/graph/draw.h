@@ -11,7 +11,7 @@
 namespace er {
 namespace graph {
 
-/* Names of any bytes that are UTF-8 are good. */
+/* Names may contain any valid UTF-8. */
 std::string drawn (const Network &network, bool legend);
 
 } // namespace graph

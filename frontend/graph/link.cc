@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* link.cc - units become one network: what may be where (linker.h). */
+/* link.cc - combines units into one network: the possible values of each place (linker.h). */
 #include "graph/linker.h"
 
 namespace er {
@@ -15,7 +15,8 @@ Known::join (std::optional<int64_t> other)
   return true;
 }
 
-Linker::Linker (const std::vector<Unit> &units, bool fold, size_t most) : units (units), fold (fold), most (most)
+Linker::Linker (const std::vector<Unit> &units, bool fold, size_t most)
+    : units (units), fold (fold), most (most)
 {
   inside.resize (units.size ());
   for (size_t u = 0; u < units.size (); u++)
@@ -33,7 +34,7 @@ Linker::Linker (const std::vector<Unit> &units, bool fold, size_t most) : units 
         follow (u, &b);
 }
 
-/* What there is from a body on that nothing runs. */
+/* The part of the network that starts at a body that no other body runs. */
 void
 Linker::follow (size_t unit, const Body *root)
 {
@@ -50,7 +51,7 @@ Linker::follow (size_t unit, const Body *root)
 
 /* ---- Bodies and frames --------------------------------------------------- */
 
-/* That of the unit itself goes before those of others. */
+/* A body of the unit itself has precedence over those of other units. */
 const Body *
 Linker::find (const std::string &name, size_t from, size_t *unit) const
 {
@@ -65,7 +66,7 @@ Linker::find (const std::string &name, size_t from, size_t *unit) const
   return other->second.second;
 }
 
-/* main, and what no other body runs or calls. */
+/* main, and bodies that no other body runs or calls. */
 std::vector<std::pair<size_t, const Body *>>
 Linker::roots () const
 {
@@ -89,7 +90,7 @@ Linker::roots () const
   return all;
 }
 
-/* The frame of a body that PARENT runs or calls; where that is in it already, the same. */
+/* Returns the frame of a body that PARENT runs or calls; for recursion, the existing frame. */
 Frame *
 Linker::frame (size_t unit, const Body *body, Frame *parent, const Call *call, size_t process)
 {
@@ -123,7 +124,7 @@ Linker::frame (size_t unit, const Body *body, Frame *parent, const Call *call, s
   return known = &f;
 }
 
-/* The node of a process that FROM runs: the one that it is in, where that is of the same body. */
+/* Returns the node of a process that FROM runs; if FROM has the same body, its own node. */
 size_t
 Linker::process (const Body *body, const std::string &name, Frame *from, const Call *call)
 {
@@ -232,7 +233,7 @@ Linker::add (Values &to, const Values &what)
     changed |= to.insert (v).second;
 }
 
-/* What is in a place; a structure is what its fields are. */
+/* Returns the values in a place; a structure has those of its fields. */
 Values
 Linker::load (const std::string &key) const
 {
@@ -254,10 +255,11 @@ Linker::store (const std::string &key, const Values &what)
     else if (std::string from = v.substr (1) + "."; key + "." != from)
       {
         std::map<std::string, Values> copies;
-        for (auto i = memory.lower_bound (from); i != memory.end () && i->first.compare (0, from.size (), from) == 0; ++i)
+        for (auto i = memory.lower_bound (from);
+             i != memory.end () && i->first.compare (0, from.size (), from) == 0; ++i)
           copies[key + i->first.substr (from.size () - 1)] = i->second;
         for (const auto &c : copies)
-          if (c.first.size () < 1000) /* a structure within itself has no end */
+          if (c.first.size () < 1000) /* a structure that contains itself would not terminate */
             add (memory[c.first], c.second);
       }
 }

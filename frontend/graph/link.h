@@ -5,9 +5,9 @@
  *   p (r):   views { v, write, of parameter 0 }                  p -> r, p -> r
  *   q (r):   views { w, read, of parameter 0 }                   r -> q
  *
- * Each run makes a process of its own, with its arguments, and what these run in turn; a function
- * belongs to the process that calls it.  A process that runs itself, directly or not, is
- * drawn once.  Folded, all processes of one definition are one.
+ * Each run creates a separate process node with its own arguments, and so does each run within that
+ * process.  A function belongs to the process that calls it.  A process that runs itself, directly
+ * or not, is drawn once.  Folded, all processes of one definition are one.
  */
 #ifndef ERBIUM_LINK_H
 #define ERBIUM_LINK_H

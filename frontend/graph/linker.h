@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* linker.h - what link.cc and nodes.cc share.
  *
- * A frame is one call of a body: by a run, or from another body.  What its parameters, places in
- * memory and results may hold is collected until nothing is added (who points to what, whatever
- * the order of the statements); frames are made on the way, where a run or call is met.
+ * A frame is one call of a body: by a run, or from another body.  The possible values of its
+ * parameters, memory places and results are collected until no more are found (a flow-insensitive
+ * points-to analysis).  Frames are created during this, for each run or call that is found.
  *
- * A value is a text: "r3" the record 3, "v7" the view 7, "fNAME" a function, "&KEY" the address
- * of a place, "=KEY" a structure as it stands in a place.  The key of a place is its frame (or "g"
- * for a global, "s" and the unit for a static variable), its name and its fields.
+ * A value is a text: "r3" the record 3, "v7" the view 7, "fNAME" a function, "&KEY" the address of
+ * a place, "=KEY" a structure as it stands in a place.  The key of a place is its frame (or "g" for
+ * a global, "s" and the unit for a static variable), its name and its fields.
  */
 #ifndef ERBIUM_LINKER_H
 #define ERBIUM_LINKER_H
@@ -21,7 +21,8 @@ namespace graph {
 
 typedef std::set<std::string> Values;
 
-/* An integer that a parameter has in all calls: not told yet, one, or not one. */
+/* The integer value of a parameter in all calls: not known yet, the same in all calls, or
+ * different. */
 struct Known
 {
   enum { Unset, One, Many } state = Unset;
@@ -84,8 +85,10 @@ private:
   std::map<std::string, std::pair<size_t, const Body *>> visible;
   std::vector<std::map<std::string, const Body *>> inside;
   std::deque<Frame> frames;
-  std::map<std::pair<const Body *, size_t>, Frame *> folded;                   /* by body and process */
-  std::map<std::tuple<const Frame *, const Call *, std::string>, size_t> runs; /* the processes, unfolded */
+  /* by body and process */
+  std::map<std::pair<const Body *, size_t>, Frame *> folded;
+  /* the processes, unfolded */
+  std::map<std::tuple<const Frame *, const Call *, std::string>, size_t> runs;
   std::map<std::pair<const Body *, std::string>, size_t> definitions;          /* folded */
   std::map<std::string, Values> memory;
   std::vector<Process_made> processes;

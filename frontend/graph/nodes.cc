@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* nodes.cc - units become one network: what is drawn of it (linker.h).
+/* nodes.cc - combines units into one network: nodes and edges of the picture (linker.h).
  *
- * A process is on a record if it synchronises a view of it, or has made one and given it to
- * nobody.  Two processes could be one if they are the only ones on a record, once each, and the rates
- * of both are known.
+ * A process is attached to a record if it synchronises a view of it, or has created a view and not
+ * passed it on.  Two processes could be fused if they are the only ones attached to a record, once
+ * each, and both rates are known.
  */
 #include "graph/linker.h"
 
@@ -28,11 +28,11 @@ Linker::value (const Maybe &n, const Frame &f) const
   return sum;
 }
 
-/* How many frames this one stands for. */
+/* The number of frames that this one represents. */
 std::optional<int64_t>
 Linker::count (const Frame *f)
 {
-  auto known = counts.insert ({ f, {} }); /* nothing while it is computed: it calls itself */
+  auto known = counts.insert ({ f, {} }); /* nothing while it is being computed, for recursion */
   if (!known.second)
     return known.first->second;
   std::optional<int64_t> sum = 0;
@@ -40,7 +40,8 @@ Linker::count (const Frame *f)
     sum = 1;
   for (const auto &caller : f->callers)
     {
-      std::optional<int64_t> outer = count (caller.first), times = value (caller.second->times, *caller.first);
+      std::optional<int64_t> outer = count (caller.first),
+                             times = value (caller.second->times, *caller.first);
       int64_t product;
       if (!sum || !outer || !times || __builtin_mul_overflow (*outer, *times, &product)
           || __builtin_add_overflow (*sum, product, &*sum))
@@ -49,7 +50,7 @@ Linker::count (const Frame *f)
   return counts[f] = sum;
 }
 
-/* "" once; a number; the name of the parameter that says how often; or "n". */
+/* "" for once; a number; the name of the parameter that contains the number; or "n". */
 std::string
 Linker::times (std::optional<int64_t> outer, const Maybe &n, const Frame &f) const
 {
@@ -70,9 +71,13 @@ Linker::nodes (Network &net)
   const Maybe once = Number { 1, {} };
   for (const Process_made &p : processes)
     {
-      Process_node node { p.name, p.body ? p.body->at : "", p.started, !p.body || p.body->process, p.body != nullptr, "" };
+      Process_node node{
+        p.name, p.body ? p.body->at : "", p.started, !p.body || p.body->process, p.body != nullptr,
+        ""
+      };
       if (p.starts.size () == 1)
-        node.times = times (count (p.starts.begin ()->first), p.starts.begin ()->second->times, *p.starts.begin ()->first);
+        node.times = times (count (p.starts.begin ()->first), p.starts.begin ()->second->times,
+                            *p.starts.begin ()->first);
       else if (p.frame)
         node.times = times (count (p.frame), once, *p.frame);
       else if (p.starts.size () > 1)
@@ -80,7 +85,8 @@ Linker::nodes (Network &net)
       net.processes.push_back (node);
     }
   for (const Record_made &r : records)
-    net.records.push_back ({ r.made->name, r.made->element, r.made->at, value (r.made->producers, *r.frame),
+    net.records.push_back ({ r.made->name, r.made->element, r.made->at,
+                             value (r.made->producers, *r.frame),
                              value (r.made->consumers, *r.frame),
                              times (count (r.frame), r.made->times, *r.frame), true, false });
 }
@@ -90,13 +96,14 @@ Linker::nodes (Network &net)
 static bool
 synchronises (const std::string &primitive)
 {
-  for (const char *name : { "commit", "update", "release", "stall", "receive", "receive_range", "done", "missed" })
+  for (const char *name :
+       { "commit", "update", "release", "stall", "receive", "receive_range", "done", "missed" })
     if (primitive == name)
       return true;
   return false;
 }
 
-/* Two sites that say different things say nothing. */
+/* Two sites that differ give no value. */
 static void
 join (std::optional<int64_t> &known, bool &first, std::optional<int64_t> more)
 {
@@ -110,7 +117,9 @@ join (std::optional<int64_t> &known, bool &first, std::optional<int64_t> more)
 void
 Linker::edge (const View_made &v, size_t process, size_t record, Network &net)
 {
-  Edge e { process, record, v.made->write ? Edge::Writes : Edge::Reads, v.made->name, {}, {}, "", {} };
+  Edge e{
+    process, record, v.made->write ? Edge::Writes : Edge::Reads, v.made->name, {}, {}, "", {}
+  };
   bool first_window = true, first_rate = true;
   auto look = [&] (Frame *f, const Site *s, bool own) {
     bool publishes = s->primitive == (v.made->write ? "commit" : "release");
@@ -130,7 +139,8 @@ Linker::edge (const View_made &v, size_t process, size_t record, Network &net)
   net.edges.push_back (e);
 }
 
-/* Who is at the record: those that synchronise, else who was given the view, else who made it. */
+/* The processes attached to the record: those that synchronise it, else the one that was given the
+ * view, else the one that made it. */
 void
 Linker::edges_of (const View_made &v, Network &net)
 {
@@ -157,14 +167,15 @@ Linker::edges_of (const View_made &v, Network &net)
       edge (v, p, r, net);
 }
 
-/* Records that a process has which is not defined in any unit. */
+/* Records of a process that is not defined in any unit. */
 void
 Linker::unknown_edges (Network &net)
 {
   for (size_t p = 0; p < processes.size (); p++)
     for (const std::string &value : processes[p].given)
       if (value[0] == 'r')
-        net.edges.push_back ({ p, std::stoul (value.substr (1)), Edge::Unknown, "", {}, {}, "", {} });
+        net.edges.push_back (
+          { p, std::stoul (value.substr (1)), Edge::Unknown, "", {}, {}, "", {} });
 }
 
 static void
@@ -178,10 +189,11 @@ mark_fusable (Network &net)
       Record_node &record = net.records[r];
       bool good = record.known && record.times.empty () && ends[r].size () == 2
                   && record.producers.value_or (1) == 1 && record.consumers.value_or (1) == 1
-                  && ends[r][0]->way != ends[r][1]->way && ends[r][0]->process != ends[r][1]->process;
+                  && ends[r][0]->way != ends[r][1]->way
+                  && ends[r][0]->process != ends[r][1]->process;
       for (const Edge *e : ends[r])
-        good = good && e->way != Edge::Unknown && e->rate.value_or (0) > 0 && net.processes[e->process].process
-               && net.processes[e->process].times.empty ();
+        good = good && e->way != Edge::Unknown && e->rate.value_or (0) > 0
+               && net.processes[e->process].process && net.processes[e->process].times.empty ();
       record.fusable = good;
     }
 }

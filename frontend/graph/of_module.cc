@@ -75,7 +75,7 @@ Reading::number (const Sum &s)
   return n;
 }
 
-/* How often something in the loop is done. */
+/* The number of iterations of the loop. */
 Maybe
 Reading::times (const Maybe &outer, const Stmt *loop)
 {
@@ -159,7 +159,7 @@ name_of (const Stmt *s)
   return e ? e->variable->name + (e == s->place ? "" : "[...]") : "";
 }
 
-/* What the root of a statement does; where its value comes from. */
+/* The effect of the root of a statement; the source of its value. */
 Sources
 Reading::operation (Stmt *s, const Maybe &times)
 {
@@ -168,7 +168,8 @@ Reading::operation (Stmt *s, const Maybe &times)
     {
       Call run { { e->name }, at (e->at), {}, times };
       for (const Expr *a : e->args)
-        run.arguments.push_back ({ sources (a), a->type && a->type->kind == Type::Index ? number (a) : Maybe () });
+        run.arguments.push_back (
+          { sources (a), a->type && a->type->kind == Type::Index ? number (a) : Maybe () });
       b.runs.push_back (run);
       return {};
     }
@@ -177,8 +178,8 @@ Reading::operation (Stmt *s, const Maybe &times)
   switch (e->primitive)
     {
     case Primitive::p_new_record:
-      b.records.push_back ({ name_of (s), e->type->element->text (), at (e->at), number (e->args[0]),
-                             number (e->args[1]), times });
+      b.records.push_back ({ name_of (s), e->type->element->text (), at (e->at),
+                             number (e->args[0]), number (e->args[1]), times });
       return { { Source::Record, int (b.records.size () - 1) } };
     case Primitive::p_new_read_view:
     case Primitive::p_new_write_view:
@@ -186,15 +187,22 @@ Reading::operation (Stmt *s, const Maybe &times)
                            e->primitive == Primitive::p_new_write_view, sources (e->args[0]) });
       return { { Source::View, int (b.views.size () - 1) } };
     default:
-      if (const Variable *v = e->args.empty () ? nullptr : e->args[0]->variable; v && v->type->view ())
-        b.sites.push_back ({ row_of (e->primitive).name, at (e->at), sources (e->args[0]),
-                             e->args.size () > 1 && e->args[1]->type && e->args[1]->type->kind == Type::Index
-                               ? number (e->args[1]) : Maybe (), {}, "" });
+      if (const Variable *v = e->args.empty () ? nullptr : e->args[0]->variable;
+          v && v->type->view ())
+        b.sites.push_back (
+          { row_of (e->primitive).name,
+            at (e->at),
+            sources (e->args[0]),
+            e->args.size () > 1 && e->args[1]->type && e->args[1]->type->kind == Type::Index
+              ? number (e->args[1])
+              : Maybe (),
+            {},
+            "" });
       return {};
     }
 }
 
-/* The value goes to what the statement declares or assigns to. */
+/* The value goes to the variable that the statement declares or assigns. */
 void
 Reading::keep (Stmt *s, const Sources &from)
 {
@@ -210,7 +218,8 @@ Reading::keep (Stmt *s, const Sources &from)
 void
 Reading::statement (Stmt *s, const Maybe &times)
 {
-  if (s->kind == Stmt::Declare && s->variable->kind == Variable::Let && s->value && !is_operation (s->value))
+  if (s->kind == Stmt::Declare && s->variable->kind == Variable::Let && s->value
+      && !is_operation (s->value))
     lets[s->variable] = s->value;
   if (s->value && (s->kind == Stmt::Declare || s->kind == Stmt::Assign || s->kind == Stmt::Do))
     keep (s, operation (s, times));
@@ -227,7 +236,7 @@ Reading::block (Block &statements, const Maybe &times)
     statement (s, times);
 }
 
-/* Told at the sites that publish. */
+/* Rates are attached to the sites that publish. */
 void
 Reading::rates ()
 {

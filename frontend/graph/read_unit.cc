@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* read_unit.cc - a file that the plugin wrote (docs/reference/network.md) becomes a unit.
+/* read_unit.cc - reads a file that the plugin wrote (docs/reference/network.md) as a unit.
  *
- * Members that are not known are left alone, so that later writers may add some;
- * what is known must be what the page says, and else is told with the way to it:
+ * Unknown members are ignored, so that later versions may add some.  A known member that is not as
+ * the page says is reported with its path:
  *
  *   bodies[3].records[0].producers: a number is expected
  */
@@ -19,7 +19,7 @@ namespace er {
 namespace graph {
 namespace {
 
-/* A value, and the way to it. */
+/* A value and its path. */
 struct Node
 {
   json_t *json;
@@ -48,7 +48,7 @@ struct Node
       wrong ("true or false");
     return json_is_true (json);
   }
-  /* No list is an empty one. */
+  /* A missing list is empty. */
   std::vector<Node> list () const
   {
     std::vector<Node> nodes;
@@ -118,7 +118,7 @@ number (const Node &node)
 
 /* ---- Sources ------------------------------------------------------------- */
 
-/* "parameter 3" + rest; the rest is what stands behind the number. */
+/* "parameter 3" + rest; rest is the text after the number. */
 bool
 numbered (const std::string &text, const char *word, int *number, std::string *rest)
 {
@@ -197,8 +197,9 @@ argument (const Node &node)
 Made_record
 made_record (const Node &n)
 {
-  return { n.member ("name").text (), n.member ("element").text (), n.member ("at").text_or_none (),
-           number (n.member ("producers")), number (n.member ("consumers")), number (n.member ("times")) };
+  return { n.member ("name").text (),       n.member ("element").text (),
+           n.member ("at").text_or_none (), number (n.member ("producers")),
+           number (n.member ("consumers")), number (n.member ("times")) };
 }
 
 Made_view
@@ -214,8 +215,9 @@ made_view (const Node &n)
 Site
 site (const Node &n)
 {
-  return { n.member ("primitive").text (), n.member ("at").text_or_none (), sources (n.member ("view")),
-           number (n.member ("index")), number (n.member ("rate")), n.member ("loop").text_or_none () };
+  return { n.member ("primitive").text (), n.member ("at").text_or_none (),
+           sources (n.member ("view")),    number (n.member ("index")),
+           number (n.member ("rate")),     n.member ("loop").text_or_none () };
 }
 
 Call
@@ -237,17 +239,21 @@ store (const Node &n)
   return { source (n.member ("to")), sources (n.member ("value")) };
 }
 
-/* Numbers of what the body does not have. */
+/* Reports numbers of records, views or parameters that the body does not have. */
 void
 see_sources (const Node &n, const Body &b, const Sources &all)
 {
   for (const Source &s : all)
     {
       bool result = s.kind == Source::Result || (s.kind == Source::Target && s.result);
-      size_t count = s.kind == Source::Record ? b.records.size () : s.kind == Source::View ? b.views.size ()
-                     : result ? b.calls.size () : b.parameters.size ();
+      size_t count = s.kind == Source::Record ? b.records.size ()
+                     : s.kind == Source::View ? b.views.size ()
+                     : result                 ? b.calls.size ()
+                                              : b.parameters.size ();
       if (s.number >= 0 && size_t (s.number) >= count)
-        throw Wrong { n.path + format (": a source has the number %d, and the body has %zu such", s.number, count) };
+        throw Wrong{ n.path
+                     + format (": a source has the number %d, and the body has %zu such", s.number,
+                               count) };
     }
 }
 
@@ -309,7 +315,7 @@ read_unit (const std::string &text)
   std::unique_ptr<json_t, void (*) (json_t *)> root (
     json_loadb (text.data (), text.size (), JSON_REJECT_DUPLICATES, &error), json_decref);
   if (!root)
-    throw Wrong { format ("%d:%d: this is no JSON: %s", error.line, error.column, error.text) };
+    throw Wrong { format ("%d:%d: invalid JSON: %s", error.line, error.column, error.text) };
   Node file { root.get (), "" };
   Node version = file.member ("erbium-network");
   if (!json_is_integer (version.json))

@@ -39,7 +39,9 @@ struct Source
 {
   enum Kind { Record, View, Parameter, Result, Function, Local, Global, Static, Target };
   Kind kind;
-  int number = -1;      /* Record, View, Parameter, Result; Target: what number points there */
+  /* Record, View, Parameter, Result; for Target: the number of the parameter or result that points
+   * to the place */
+  int number = -1;
   bool result = false;  /* Target: of a result; else of a parameter */
   bool address = false; /* of a place: not what is in it */
   std::string name;     /* Function, Local, Global, Static */
@@ -122,7 +124,7 @@ struct Wrong
   std::string what;
 };
 
-/* Throws Wrong where it is none. */
+/* Throws Wrong if the text is not a unit. */
 Unit read_unit (const std::string &text); /* read_unit.cc */
 /* The module must be well-formed. */
 Unit unit_of (Module &module, const std::string &source); /* of_module.cc */

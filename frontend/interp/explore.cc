@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* explore.cc - all schedules of a small program (schedule.h).
  *
- * Problem: n processes with k steps each have (nk)! / (k!)^n schedules.  Three reductions, none of which
- * supposes the theorem of 7.1 that we want to test:
+ * Problem: n processes with k steps each have (nk)! / (k!)^n schedules.  Three reductions, none of
+ * which supposes the theorem of 7.1 that we want to test:
  *
  *   1. A configuration that was met before is not followed again (its string is remembered).
  *   2. Local steps, which commute with all steps of others, are made at once.
- *   3. Persistent sets (Godefroid 1996): where the records that the next steps of some processes
- *      touch can never be touched by any other, only these are tried here.  The others' steps commute
+ *   3. Persistent sets (Godefroid 1996): if the records that the next steps of some processes
+ *      use can never be used by any other, only these are tried here.  The others' steps commute
  *      with theirs, and are made later.
  *
- * What is left are the orders of steps on records that several processes share; these are all tried.
- * Termination: each step adds to a count that is limited, as is the number of configurations.
+ * The remaining orders are those of steps on records that several processes share, and all of them
+ * are tried.  Termination: each step adds to a count that is limited, as is the number of
+ * configurations.
  */
 #include "interp/schedule.h"
 
@@ -41,7 +42,10 @@ private:
   std::vector<Node> path;
   std::vector<int> schedule;
   uint64_t made = machine.made, kept = 0; /* values: before; words in met and path */
-  static uint64_t words_of (const State &s) { return s.size () * (sizeof (Value) / sizeof (uint64_t)); }
+  static uint64_t words_of (const State &s)
+  {
+    return s.size () * (sizeof (Value) / sizeof (uint64_t));
+  }
 
   bool run_local (State &s);
   std::vector<int> persistent (State &s);
@@ -64,7 +68,7 @@ Explorer::add (Outcome outcome)
   result.outcomes.emplace (text, std::move (outcome));
 }
 
-/* False if the program has ended by it. */
+/* Returns false if the step has ended the program. */
 bool
 Explorer::run_local (State &s)
 {
@@ -88,7 +92,7 @@ Explorer::run_local (State &s)
   return true;
 }
 
-/* The processes whose steps may have to do with those of p, and so on (reduction 3). */
+/* The processes whose steps may interact with those of p, transitively (reduction 3). */
 std::set<int>
 Explorer::closure (State &s, int process)
 {
@@ -112,7 +116,8 @@ Explorer::closure (State &s, int process)
   return set;
 }
 
-/* Of the sets with a process that can step, the one with the fewest of these. */
+/* Returns, among the sets that contain a process that can make a step, the one with the fewest such
+ * processes. */
 std::vector<int>
 Explorer::persistent (State &s)
 {

@@ -20,7 +20,7 @@ Machine::begin () const
 
 /* ---- What comes next ----------------------------------------------------- */
 
-/* The statement that the next step does: nullptr at the end of the process or of a turn. */
+/* Returns the statement of the next step; nullptr at the end of the process or of an iteration. */
 const Stmt *
 Machine::next (const State &s, int process) const
 {
@@ -34,18 +34,19 @@ Machine::next (const State &s, int process) const
 static bool
 at_end (const ProcessState &p, const Stmt *next)
 {
-  return p.frames.empty () || (!next && p.frames.size () == 1) || (next && next->kind == Stmt::Return);
+  return p.frames.empty () || (!next && p.frames.size () == 1)
+         || (next && next->kind == Stmt::Return);
 }
 
-/* Steps that commute with each step of every other process (7.2): all but those whose
-   result, or possibility, depends on indices and ids that others change. */
+/* Whether the step commutes with each step of every other process (7.2): all steps do whose result
+ * and whose possibility do not depend on indices and ids that others change. */
 bool
 Machine::local (const State &s, int process) const
 {
   const Stmt *n = next (s, process);
   const ProcessState &p = s.processes[process];
   if (at_end (p, n))
-    return false; /* its views end, and others may join it */
+    return false; /* its views end, and other processes may join it */
   if (!n || !n->value || n->value->kind != Expr::Operation)
     return true;
   switch (n->value->primitive)
@@ -69,7 +70,7 @@ Machine::variable (const Variable *v, Place at)
   return v->kind == Variable::Constant ? constants.variable (v, at) : process ().memory[v->slot];
 }
 
-/* A pure function, within an expression. */
+/* Calls a pure function within an expression. */
 Value
 Machine::call (const Expr *e, const std::vector<Value> &args)
 {
@@ -77,13 +78,17 @@ Machine::call (const Expr *e, const std::vector<Value> &args)
   return native.call (e, copies);
 }
 
-/* One that is not pure: arrays go as copies, and come back (4.11) where they were before the call. */
+/* Calls a function that is not pure: arrays are passed as copies, which are written back (4.11) to
+ * the places as of before the call. */
 Value
 Machine::native_call (const Expr *e)
 {
   if (!touch)
-    throw Undefined { e->at, "'" + e->name + "' touches the outer world, which cannot be done once for "
-                      "each schedule", "run without --all", true };
+    throw Undefined{ e->at,
+                     "'" + e->name
+                       + "' touches the outer world, which cannot be done once for "
+                         "each schedule",
+                     "run without --all", true };
   std::vector<Value> args;
   for (const Expr *a : e->args)
     args.push_back (evaluate (a, *this));
@@ -110,7 +115,7 @@ Machine::value (const Stmt *s)
   return evaluate (e, *this);
 }
 
-/* Where a place is, to be written. */
+/* Returns the location of a place that is to be written. */
 Value *
 Machine::part_of (const Expr *e)
 {
@@ -151,7 +156,7 @@ Machine::for_loop (const Stmt *s)
   process ().frames.push_back (f);
 }
 
-/* The end of a block that is not the whole process. */
+/* Ends a block that is not the whole process. */
 void
 Machine::turn_ends ()
 {
@@ -166,7 +171,7 @@ Machine::turn_ends ()
     }
   if (!again)
     {
-      process ().frames.pop_back (); /* a while is computed anew */
+      process ().frames.pop_back (); /* the condition of a while is evaluated again */
       return;
     }
   f.counter = counter;
@@ -196,7 +201,8 @@ Machine::print (const Stmt *s)
 {
   std::string line;
   for (const Expr *piece : s->pieces)
-    line += piece->kind == Expr::String ? piece->name : shown (evaluate (piece, *this), piece->type);
+    line +=
+      piece->kind == Expr::String ? piece->name : shown (evaluate (piece, *this), piece->type);
   state->output += line + "\n";
   made += line.size () / 8;
   effect = "prints " + quoted (line);

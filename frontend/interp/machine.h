@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.h - configurations and steps: chapters 4 to 6 of ir-spec/ as a program.
  *
- * A State is a configuration, and a value: copied to go back to it, written as a string to
- * be compared.  The Machine makes steps on it.  Which process makes the next one, the
- * caller says (schedule.h).  Nothing here is fast, on purpose.
+ * A State is a configuration with value semantics: it is copied so that the search can return to
+ * it, and converted to a string for comparison.  The Machine makes steps on it.  The caller
+ * (schedule.h) chooses the process that makes the next step.  Nothing here is fast, on purpose.
  */
 #ifndef ERBIUM_MACHINE_H
 #define ERBIUM_MACHINE_H
@@ -44,7 +44,8 @@ struct RecordState
   Index summed = 0;               /* elements below are in the sum */
   uint64_t sum = 0;               /* of what was committed, in order */
   int connected = 0;
-  uint64_t size () const { return producers.size () + consumers.size () + 1; } /* without its elements */
+  /* without its elements */
+  uint64_t size () const { return producers.size () + consumers.size () + 1; }
 };
 
 struct ViewState
@@ -85,7 +86,7 @@ struct State
   std::string output; /* stdout */
   uint64_t steps = 0;
 
-  std::string text () const; /* equal exactly for equal configurations */
+  std::string text () const; /* two texts are equal if and only if the configurations are */
   uint64_t size () const;    /* values in it; 8 bytes of output are one */
 };
 
@@ -108,7 +109,10 @@ public:
     virtual Value call (const Expr *e, std::vector<Value> &args) = 0; /* may change arrays */
   };
   /* touch: whether functions that are not pure may be called. */
-  Machine (const Module &module, Native &native, bool touch) : module (module), native (native), touch (touch) {}
+  Machine (const Module &module, Native &native, bool touch)
+      : module (module), native (native), touch (touch)
+  {
+  }
 
   State begin () const;
 
@@ -124,7 +128,8 @@ public:
   void touched (const State &s, int process, std::set<int> &records, std::set<int> &processes);
   bool may_touch (const State &s, int process, int record) const;
 
-  /* Values that steps have made or copied: what they have cost beside their number. */
+  /* Number of values that steps have created or copied, which counts as cost in addition to the
+   * number of steps. */
   uint64_t made = 0;
 
   /* What the step has done, for a trace: "commit index of producer 1 is 5". */
@@ -137,7 +142,8 @@ private:
   Constants constants;
   State *state = nullptr; /* while a step is made */
   int self = 0;
-  std::map<const Type *, Value> zeros; /* what an observer sees of elements that are no longer there */
+  /* what an observer sees of elements that are no longer there */
+  std::map<const Type *, Value> zeros;
 
   ProcessState &process () { return state->processes[self]; }
   const Value &variable (const Variable *v, Place at) override;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_elements.cc - elements of views: which are live, who has written them (6.1 to 6.3). */
+/* machine_elements.cc - elements of views: which are live, and which process has written them (6.1
+ * to 6.3). */
 #include "interp/machine.h"
 
 #include <algorithm>
 
 namespace er {
 
-/* Throws where i is outside of what is live in the view. */
+/* Throws if element i is not live in the view. */
 void
 Machine::live (const Expr *e, const ViewState &v, Index i)
 {
@@ -18,19 +19,24 @@ Machine::live (const Expr *e, const ViewState &v, Index i)
     from = std::max (v.id ? r.producers[v.id - 1].index : v.reach, v.reach - v.horizon);
   if (i >= from && i < to)
     return;
-  throw Undefined { e->at, format ("access to element %lld of %s view '%s' of record '%s' (line %u), in which "
-                                   "[%lld, %lld) is live", (long long) i, v.write ? "write" : "read",
-                                   v.name.c_str (), r.name.c_str (), r.at.line, (long long) from,
-                                   (long long) std::max (from, to)),
-                    v.write ? "stall before writing, commit after" : "update before reading, release after" };
+  throw Undefined{
+    e->at,
+    format ("access to element %lld of %s view '%s' of record '%s' (line %u), in which "
+            "[%lld, %lld) is live",
+            (long long)i, v.write ? "write" : "read", v.name.c_str (), r.name.c_str (), r.at.line,
+            (long long)from, (long long)std::max (from, to)),
+    v.write ? "stall before writing, commit after" : "update before reading, release after"
+  };
 }
 
 void
 Machine::unwritten (const Expr *e, Index i)
 {
   const RecordState &r = state->records[view_of (e->args[0]).record];
-  throw Undefined { e->at, format ("element %lld of record '%s' (line %u) was not written", (long long) i,
-                                   r.name.c_str (), r.at.line), "" };
+  throw Undefined{ e->at,
+                   format ("element %lld of record '%s' (line %u) was not written", (long long)i,
+                           r.name.c_str (), r.at.line),
+                   "" };
 }
 
 const Value &
@@ -48,7 +54,7 @@ Machine::element (const Expr *e, Index i)
   return slot->second.value;
 }
 
-/* The element, to be written, or parts of it. */
+/* Returns the element, of which all or parts are to be written. */
 Value *
 Machine::written (const Expr *e, Index i)
 {
@@ -57,10 +63,12 @@ Machine::written (const Expr *e, Index i)
   live (e, v, i);
   Slot &slot = r.elements[i];
   if (slot.writer && slot.writer != v.id)
-    throw Undefined { e->at, format ("element %lld of record '%s' (line %u) is written by producers %d and %d",
-                                     (long long) i, r.name.c_str (), r.at.line, std::min (slot.writer, v.id),
-                                     std::max (slot.writer, v.id)),
-                      "let each producer commit past the elements of the others" };
+    throw Undefined{ e->at,
+                     format (
+                       "element %lld of record '%s' (line %u) is written by producers %d and %d",
+                       (long long)i, r.name.c_str (), r.at.line, std::min (slot.writer, v.id),
+                       std::max (slot.writer, v.id)),
+                     "let each producer commit past the elements of the others" };
   if (!slot.writer)
     {
       slot = { zero (r.element, false), v.id };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_new.cc - steps that make something: records, views, processes (machine.h; 5.12 to 5.14). */
+/* machine_new.cc - steps that create records, views and processes (machine.h; 5.12 to 5.14). */
 #include "interp/machine.h"
 
 #include <algorithm>
@@ -41,8 +41,10 @@ new_view (State &s, const Expr *e, const Stmt *stmt, uint64_t record, int owner)
     misuse (e, "there is no record", "make it with new_record first");
   RecordState &r = s.records[record - 1];
   if (gone (r))
-    misuse (e, format ("record '%s' (line %u) is gone: all its ids have ended", r.name.c_str (), r.at.line),
-            "connect all views before the last one ends");
+    misuse (
+      e,
+      format ("record '%s' (line %u) is gone: all its ids have ended", r.name.c_str (), r.at.line),
+      "connect all views before the last one ends");
   r.connected++;
   ViewState v;
   v.record = int (record) - 1;
@@ -57,7 +59,8 @@ Value
 Machine::run (const Expr *e)
 {
   if (e->process->external)
-    throw Undefined { e->at, "process '" + e->name + "' is C, which is not interpreted", "compile the program", true };
+    throw Undefined{ e->at, "process '" + e->name + "' is C, which is not interpreted",
+                     "compile the program", true };
   ProcessState p;
   p.code = e->process;
   p.memory.resize (p.code->slots);

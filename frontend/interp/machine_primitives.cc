@@ -26,8 +26,8 @@ static std::string
 said (const State &s, const ViewState &v)
 {
   const RecordState &r = s.records[v.record];
-  return format ("%s view '%s' of record '%s' (line %u)", v.write ? "write" : "read", v.name.c_str (),
-                 r.name.c_str (), r.at.line);
+  return format ("%s view '%s' of record '%s' (line %u)", v.write ? "write" : "read",
+                 v.name.c_str (), r.name.c_str (), r.at.line);
 }
 
 static std::vector<Id> &
@@ -42,7 +42,7 @@ need_id (const State &s, const ViewState &v, const Expr *e)
 {
   if (!v.id)
     misuse (e, said (s, v) + " is not registered",
-            "register it first: what an unregistered view writes, nobody waits for");
+            "register it first: no process waits for elements of an unregistered view");
 }
 
 static void
@@ -62,7 +62,7 @@ index_in_range (const ViewState &v, Index i, bool may_lag, const Expr *e)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
-/* The ids that hold a process up: new ones in any case, others by their index. */
+/* The ids that block a process: those not yet taken in any case, others by their index. */
 static void
 lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
 {
@@ -71,7 +71,7 @@ lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
       wait.ids.push_back (int (k + 1));
 }
 
-/* Whether the conditions of [update], [stall] and join hold.  Misuse is a step, too. */
+/* Whether the conditions of [update], [stall] and join hold.  Misuse is also a step. */
 bool
 Machine::can_step (const State &s, int p, Wait *wait)
 {
@@ -108,14 +108,16 @@ Machine::can_step (const State &s, int p, Wait *wait)
           if (update)
             can = bad || w.until <= v.reach || w.until <= c || ended;
           else
-            can = bad || w.until <= v.reach || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
+            can = bad || w.until <= v.reach
+                  || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
           if (!can)
-            lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until, !stall, w);
+            lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until,
+                     !stall, w);
         }
     }
   catch (const Undefined &)
     {
-      can = true; /* the step tells it */
+      can = true; /* the step reports it */
     }
   if (wait)
     *wait = w;
@@ -198,7 +200,8 @@ Action::stall ()
 
 /* ---- Who takes part ------------------------------------------------------ */
 
-/* The most that may be overwritten with the smallest window that 5.2 of the semantics allows. */
+/* The greatest number of elements that may be overwritten in the smallest window that 5.2 of the
+ * semantics allows. */
 Value
 Action::missed ()
 {
@@ -235,14 +238,15 @@ Action::alloc ()
 {
   Index most = most_horizon (e->args[0]->type->element);
   if (i < 1 || i > most)
-    misuse (e, format ("the horizon is %lld; expected 1 to %lld", (long long) i, (long long) most),
-            i < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB");
+    misuse (e, format ("the horizon is %lld; expected 1 to %lld", (long long)i, (long long)most),
+            i < 1 ? "it is the most elements that are live at a time"
+                  : "a window has at most 1 GiB");
   v.horizon = std::max (v.horizon, i);
   return Value ();
 }
 
-/* What was written and not committed is lost with the id; who has written it stays known, so that
-   another producer that writes it is found in each schedule (7.3). */
+/* Elements that were written and not committed are lost with the id.  Their writer stays recorded,
+ * so that another producer that writes them is found in each schedule (7.3). */
 static void
 forget_uncommitted (RecordState &r, int id)
 {
@@ -298,8 +302,11 @@ Action::register_view ()
   if (v.id)
     misuse (e, said (s, v) + format (" already has id %d", v.id), "unregister it first (id -1)");
   if (i < 1 || i > Index (ids.size ()))
-    misuse (e, said (s, v) + format (" asks for id %lld, but its record has %zu ids of that side", (long long) i,
-                                     ids.size ()), "ids count from 1; new_record says how many there are");
+    misuse (e,
+            said (s, v)
+              + format (" asks for id %lld, but its record has %zu ids of that side", (long long)i,
+                        ids.size ()),
+            "ids count from 1; new_record says how many there are");
   Id &id = ids[i - 1];
   if (id.is == Id::Held)
     misuse (e, said (s, v) + format (" cannot take id %lld: another view holds it", (long long) i),

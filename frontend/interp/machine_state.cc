@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine_state.cc - configurations as strings; what a process can reach (machine.h). */
+/* machine_state.cc - configurations as strings; records that a process can reach (machine.h). */
 #include "interp/machine.h"
 
 #include <algorithm>
@@ -72,8 +72,8 @@ add (std::string &text, const RecordState &r)
 static void
 add (std::string &text, const ViewState &v)
 {
-  for (int64_t n : { int64_t (v.record), int64_t (v.owner), int64_t (v.id), v.horizon, v.reach, v.own,
-                     int64_t (v.done) })
+  for (int64_t n : { int64_t (v.record), int64_t (v.owner), int64_t (v.id), v.horizon, v.reach,
+                     v.own, int64_t (v.done) })
     add (text, uint64_t (n));
 }
 
@@ -133,8 +133,8 @@ holds (const ProcessState &p, const Block &block, int record)
   return false;
 }
 
-/* Whether it, or a process that it runs, may ever use the record: it owns a view of it, or
-   one of its names stands for it. */
+/* Whether the process, or a process that it runs, may ever use the record: it owns a view of it, or
+ * one of its variables names it. */
 bool
 Machine::may_touch (const State &s, int process, int record) const
 {

@@ -16,7 +16,8 @@ Library::find (const Expr *e)
   if (!place)
     place = is_fixed (*e->function) ? in_c_library (e->name) : loaded.find (e->name);
   if (!place)
-    throw Undefined { e->at, "there is no function '" + e->name + "'", "name its shared library with --load=FILE", true };
+    throw Undefined{ e->at, "there is no function '" + e->name + "'",
+                     "name its shared library with --load=FILE", true };
   return place;
 }
 
@@ -25,9 +26,10 @@ Library::find (const Expr *e)
 static ffi_type *
 type_of (const Type *t)
 {
-  static ffi_type *const types[]
-    = { &ffi_type_uint8, &ffi_type_sint64, &ffi_type_sint8, &ffi_type_sint16, &ffi_type_sint32, &ffi_type_sint64,
-        &ffi_type_uint8, &ffi_type_uint16, &ffi_type_uint32, &ffi_type_uint64, &ffi_type_float, &ffi_type_double };
+  static ffi_type *const types[] = { &ffi_type_uint8,  &ffi_type_sint64, &ffi_type_sint8,
+                                     &ffi_type_sint16, &ffi_type_sint32, &ffi_type_sint64,
+                                     &ffi_type_uint8,  &ffi_type_uint16, &ffi_type_uint32,
+                                     &ffi_type_uint64, &ffi_type_float,  &ffi_type_double };
   return t->scalar () ? types[t->kind] : t->kind == Type::None ? &ffi_type_void : &ffi_type_pointer;
 }
 
@@ -62,7 +64,7 @@ get (const char *from, const Type *t)
   return Value (t->kind == Type::F64 ? bits : t->kind == Type::Bool ? bits & 1 : fit (bits, t));
 }
 
-/* One argument: the bytes that C sees, and for an array those that it points to. */
+/* One argument: the bytes that are passed to C, and for an array those to which they point. */
 struct Argument
 {
   alignas (16) char bytes[16];
@@ -100,14 +102,17 @@ Library::call (const Expr *e, std::vector<Value> &args)
       pointers.push_back (values[k].bytes);
     }
   ffi_cif cif;
-  if (ffi_prep_cif (&cif, FFI_DEFAULT_ABI, unsigned (args.size ()), type_of (f.result), types.data ()) != FFI_OK)
+  if (ffi_prep_cif (&cif, FFI_DEFAULT_ABI, unsigned (args.size ()), type_of (f.result),
+                    types.data ())
+      != FFI_OK)
     throw Undefined { e->at, "'" + e->name + "' cannot be called", "", true };
   alignas (16) char result[16] = { 0 };
   ffi_call (&cif, FFI_FN (place), result, pointers.data ());
   for (size_t k = 0; k < args.size (); k++)
     if (f.parameters[k]->kind == Type::Array)
       for (size_t n = 0; n < args[k].parts.size (); n++)
-        args[k].parts[n] = get (&values[k].array[n * size_of (f.parameters[k]->element)], f.parameters[k]->element);
+        args[k].parts[n] =
+          get (&values[k].array[n * size_of (f.parameters[k]->element)], f.parameters[k]->element);
   return f.result->kind == Type::None ? Value () : get (result, f.result);
 }
 

@@ -64,7 +64,8 @@ failed (const State &s, int process, const Undefined &u)
 /* ---- Limits -------------------------------------------------------------- */
 
 static bool
-unfinished (const State &s, Place at, const std::string &what, const std::string &mend, Outcome &outcome)
+unfinished (const State &s, Place at, const std::string &what, const std::string &mend,
+            Outcome &outcome)
 {
   outcome = finished (s);
   outcome.kind = Outcome::Unfinished;
@@ -75,16 +76,19 @@ unfinished (const State &s, Place at, const std::string &what, const std::string
 bool
 Meter::beyond (const State &s, Place at, Outcome &outcome)
 {
-  machine.made += s.processes.size () & ~size_t (63); /* few are looked at for nothing */
+  machine.made += s.processes.size () & ~size_t (63); /* few checks are made in vain */
   uint64_t made = machine.made - first;
   if (s.steps + made / 64 > limits.steps)
-    return unfinished (s, at, format ("more than %llu steps", (unsigned long long) limits.steps), "--steps=N allows more", outcome);
+    return unfinished (s, at, format ("more than %llu steps", (unsigned long long)limits.steps),
+                       "--steps=N allows more", outcome);
   if (made - looked < limits.values / 4)
     return false;
   looked = made;
   if (s.size () <= limits.values)
     return false;
-  return unfinished (s, at, format ("more than %llu values are kept", (unsigned long long) limits.values), "--values=N allows more", outcome);
+  return unfinished (s, at,
+                     format ("more than %llu values are kept", (unsigned long long)limits.values),
+                     "--values=N allows more", outcome);
 }
 
 /* ---- One schedule -------------------------------------------------------- */
@@ -99,7 +103,8 @@ random (uint64_t &seed)
   return seed * 0x2545f4914f6cdd1d >> 16;
 }
 
-/* A process goes on for a while, sometimes long: so some run far ahead of others. */
+/* A process runs for a while, sometimes for long, so that some processes run far ahead of
+ * others. */
 static int
 pick (const std::vector<int> &able, uint64_t &seed, int last, uint64_t &turns)
 {
@@ -159,7 +164,8 @@ run (Machine &machine, uint64_t seed, const Limits &limits, const Watch &watch)
           return failed (s, last, u);
         }
       if (watch)
-        watch (s, last, n ? n->at : Place (), (n ? print (n) : "}") + (machine.effect.empty () ? "" : "  // " + machine.effect));
+        watch (s, last, n ? n->at : Place (),
+               (n ? print (n) : "}") + (machine.effect.empty () ? "" : "  // " + machine.effect));
       Outcome outcome;
       if (meter.beyond (s, n ? n->at : Place (), outcome))
         return outcome;

@@ -13,7 +13,8 @@ struct Limits
 {
   uint64_t steps = 100000000;
   uint64_t states = 200000; /* of explore */
-  uint64_t values = uint64_t (1) << 24; /* of a configuration; of all together, in explore, 16 times as many words */
+  /* of a configuration; of all together, in explore, 16 times as many words */
+  uint64_t values = uint64_t (1) << 24;
   bool grow = true;
 };
 
@@ -34,12 +35,15 @@ struct Outcome
 /* Called after each step. */
 typedef std::function<void (const State &, int process, Place at, const std::string &what)> Watch;
 
-/* Whether the schedule goes beyond a limit; fills in the outcome then.  Steps count by what they cost: 64 values
-   that are copied, or processes that are looked at, are one as well. */
+/* Whether the schedule goes beyond a limit; fills in the outcome then.  Steps are counted by cost:
+ * copying 64 values or examining 64 processes counts as one additional step. */
 class Meter
 {
 public:
-  Meter (Machine &machine, const Limits &limits) : machine (machine), limits (limits), first (machine.made) {}
+  Meter (Machine &machine, const Limits &limits)
+      : machine (machine), limits (limits), first (machine.made)
+  {
+  }
   bool beyond (const State &s, Place at, Outcome &outcome);
 
 private:
@@ -64,8 +68,10 @@ struct Explored
 };
 Explored explore (Machine &machine, const Limits &limits);
 
-/* stuck.cc: of a state in which no process can step.  Enlarges a horizon and says which, or fills in the deadlock. */
-bool resolve (Machine &machine, State &s, const Limits &limits, Outcome &outcome, std::string &grown);
+/* stuck.cc: of a state in which no process can step.  Enlarges a horizon and says which, or fills
+ * in the deadlock. */
+bool resolve (Machine &machine, State &s, const Limits &limits, Outcome &outcome,
+              std::string &grown);
 
 /* schedule.cc: for both. */
 Outcome failed (const State &s, int process, const Undefined &u);

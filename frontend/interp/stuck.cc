@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* stuck.cc - configurations that are stuck: the cycle of waits, and horizons that grow (4.12).
  *
- * A process waits for the holders of the ids that hold it up; for an id that nobody holds, for each
- * process that may still take it; in join, for the process.  It needs all of them, so a cycle
- * of such waits never ends by itself.  A larger horizon ends one with a stall in it, unless this waits for an id
- * to be taken.
+ * A process waits for the holders of the ids that block it; for an id without a holder, for each
+ * process that may still take it; in join, for the process.  It needs all of them, so a cycle of
+ * such waits never ends by itself.  A larger horizon breaks a cycle that contains a stall, unless
+ * the stall waits for an id to be taken.
  */
 #include "interp/schedule.h"
 
@@ -96,7 +96,8 @@ Waits::smallest_stall () const
 {
   int best = -1;
   for (int p = 0; p < int (s.processes.size ()); p++)
-    if (!s.processes[p].over && waits[p].stall && all_taken (other_side (s, waits[p])) && reaches (p, p)
+    if (!s.processes[p].over && waits[p].stall && all_taken (other_side (s, waits[p]))
+        && reaches (p, p)
         && needed (p) <= most_horizon (s.records[s.views[waits[p].view].record].element)
         && (best < 0 || s.views[waits[p].view].horizon < s.views[waits[best].view].horizon))
       best = p;
@@ -109,7 +110,7 @@ Waits::needed (int p) const
   return waits[p].until - least_release (s.records[s.views[waits[p].view].record]);
 }
 
-/* From some process along the waits until one comes again, or one waits for nobody. */
+/* Follows the waits from some process until a process repeats or does not wait. */
 std::vector<int>
 Waits::cycle () const
 {
@@ -142,9 +143,9 @@ std::string
 Waits::who (const Id &id, int k) const
 {
   if (id.is == Id::Held)
-    return format ("%d, process '%s', is at %lld", k, s.processes[s.views[id.view].owner].code->name.c_str (),
-                   (long long) id.index);
-  return format ("%d, which nobody holds, is at %lld", k, (long long) id.index);
+    return format ("%d, process '%s', is at %lld", k,
+                   s.processes[s.views[id.view].owner].code->name.c_str (), (long long)id.index);
+  return format ("%d, which no view holds, is at %lld", k, (long long) id.index);
 }
 
 Undefined
@@ -156,10 +157,13 @@ Waits::say (int p) const
   if (w.view < 0)
     return { n->at, name + "join for process '" + s.processes[w.joined].code->name + "'", "" };
   const RecordState &r = s.records[s.views[w.view].record];
-  std::string what = format ("%s (%s, %lld) of record '%s' (line %u): ", w.stall ? "stall" : "update",
-                             s.views[w.view].name.c_str (), (long long) w.until, r.name.c_str (), r.at.line);
+  std::string what =
+    format ("%s (%s, %lld) of record '%s' (line %u): ", w.stall ? "stall" : "update",
+            s.views[w.view].name.c_str (), (long long)w.until, r.name.c_str (), r.at.line);
   int k = w.ids[0];
-  return { n->at, name + what + (w.stall ? "consumer " : "producer ") + who (other_side (s, w)[k - 1], k), "" };
+  return { n->at,
+           name + what + (w.stall ? "consumer " : "producer ") + who (other_side (s, w)[k - 1], k),
+           "" };
 }
 
 } // namespace
@@ -172,14 +176,16 @@ resolve (Machine &machine, State &s, const Limits &limits, Outcome &outcome, std
   if (p >= 0)
     {
       ViewState &v = s.views[waits.of (p).view];
-      grown = format ("horizon of view '%s' of process '%s' grows from %lld to %lld", v.name.c_str (),
-                      s.processes[p].code->name.c_str (), (long long) v.horizon, (long long) waits.needed (p));
+      grown = format ("horizon of view '%s' of process '%s' grows from %lld to %lld",
+                      v.name.c_str (), s.processes[p].code->name.c_str (), (long long)v.horizon,
+                      (long long)waits.needed (p));
       v.horizon = waits.needed (p);
       return true;
     }
   outcome.kind = Outcome::Deadlock;
   std::vector<int> way = waits.cycle ();
-  outcome.wrong = { machine.next (s, way[0])->at, "deadlock: every process that is left waits", "" };
+  outcome.wrong = { machine.next (s, way[0])->at, "deadlock: every process that is left waits",
+                    "" };
   for (int q : way)
     outcome.notes.push_back (waits.say (q));
   describe (s, outcome);

@@ -6,7 +6,8 @@
 
 namespace er {
 
-/* i8 is not i, numbered. */
+/* Adds the names of scalar types and of the module's items to taken, so that a fresh name such as
+ * i8 does not collide with a type. */
 static void
 take_things (const Module &module, std::set<std::string> &taken)
 {
@@ -96,7 +97,9 @@ Builder::binary (Op op, Expr *a, Expr *b)
 Expr *
 Builder::plus (Expr *a, int64_t n)
 {
-  return n == 0 ? a : n > 0 ? binary (Op::Add, a, number (n)) : binary (Op::Subtract, a, number (-n));
+  return n == 0  ? a
+         : n > 0 ? binary (Op::Add, a, number (n))
+                 : binary (Op::Subtract, a, number (-n));
 }
 
 Expr *

@@ -16,7 +16,8 @@
 
 namespace er {
 
-/* Names that are new in a process (3.2): also in what is inserted later, so there is one for a process. */
+/* Creates names that are not used in a process (3.2).  Use one object per process, so that names
+ * are also distinct from those of code that is inserted later. */
 class Fresh_names
 {
 public:
@@ -40,7 +41,7 @@ public:
   explicit Module_names (Module &module);
   /* Of a process: new in the module, and in all processes. */
   std::string process (const std::string &base);
-  /* For what is in a process that is being made; this must live as long. */
+  /* Creates names within a process that is being built.  This object must outlive the result. */
   Fresh_names within ();
 
 private:
@@ -51,10 +52,13 @@ private:
 class Builder
 {
 public:
-  /* All that is made stands at this place of the text. */
+  /* All nodes that this creates get this source location. */
   Builder (Module &module, Place at) : module (module), at (at) {}
 
-  Expr *number (int64_t n) { return module.integer (at, uint64_t (n), module.scalar (Type::Index)); }
+  Expr *number (int64_t n)
+  {
+    return module.integer (at, uint64_t (n), module.scalar (Type::Index));
+  }
   Expr *name (const std::string &text);
   Expr *binary (Op op, Expr *a, Expr *b);
   /* a + n, or a - -n, or a. */
@@ -62,7 +66,8 @@ public:
   Expr *least (Expr *a, Expr *b, Expr *a_again, Expr *b_again); /* a < b ? a : b */
   Expr *act (Primitive primitive, std::vector<Expr *> args);
 
-  Stmt *declare (Variable::Kind kind, const std::string &name, Expr *value, Type::Kind type = Type::Index);
+  Stmt *declare (Variable::Kind kind, const std::string &name, Expr *value,
+                 Type::Kind type = Type::Index);
   Stmt *let (const std::string &name, Expr *value) { return declare (Variable::Let, name, value); }
   Stmt *assign (const std::string &name, Expr *value);
   Stmt *alone (Expr *operation);

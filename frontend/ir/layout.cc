@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* layout.cc - how much memory things take (layout.h). */
+/* layout.cc - sizes and alignments of types (layout.h). */
 #include "ir/layout.h"
 
 #include "ir/walk.h"

@@ -78,7 +78,7 @@ row_of (Primitive p)
   return rows[int (p)];
 }
 
-/* "run" is no call: it has a production of its own. */
+/* "run" is not a call: it has a production of its own. */
 bool
 primitive_named (const std::string &name, Primitive *p)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* module.h - a program in memory.
  *
- * What the grammar of ir-spec/1-text.md generates, a node for each thing: there is no
- * second, lower form.  The parser makes it, the verifier binds names and computes types, passes
- * change it in place and verify again, printer, interpreter and back ends read it.
+ * What the grammar of ir-spec/1-text.md generates, a node for each thing: there is no second, lower
+ * form.  The parser makes it, the verifier binds names and computes types, passes change it in
+ * place and verify again, printer, interpreter and back ends read it.
  *
- * A Module owns all nodes; pointers to them are good as long as it is, and
- * nothing is freed before.  A node has one parent: copy it (walk.h) to have it twice.  Types are unique: two are the same
- * if their pointers are.  What the verifier fills in is marked (verifier); the parser leaves it
- * empty, a pass may too if it verifies afterwards.
+ * A Module owns all nodes; pointers to them are good as long as it is, and nothing is freed before.
+ * A node has one parent: copy it (walk.h) to have it twice.  Types are unique: two are the same if
+ * their pointers are.  What the verifier fills in is marked (verifier); the parser leaves it empty,
+ * a pass may too if it verifies afterwards.
  */
 #ifndef ERBIUM_MODULE_H
 #define ERBIUM_MODULE_H
@@ -31,9 +31,9 @@ struct Type
   enum Kind {
     Bool, Index, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, /* scalars, in this order */
     Handle, Array, Struct, Record, ReadView, WriteView,
-    None,   /* of what gives nothing */
+    None,   /* the type of a call without a result */
     Named,  /* a structure by its name, until the verifier has bound it */
-    Wrong   /* of what is wrong: said once, then silent */
+    Wrong   /* the type of an erroneous expression; it suppresses further errors */
   };
   Kind kind;
   const Type *element = nullptr; /* Array, Record, views */
@@ -66,14 +66,15 @@ struct Layout
 };
 Layout layout_of (const Type *type);
 
-/* What the verifier counts once for each structure: whoever asks for it again and again would walk through a
-   structure as often as it occurs in others, which doubles with each field. */
+/* The verifier computes these values once for each structure.  Computing them on demand would visit
+ * a nested structure as often as it occurs, which can double with each field. */
 struct Structure
 {
   std::string name;
   Place at;
   std::vector<Field> fields;
-  int height = 0;           /* arrays and structures in each other, itself among them; 0 not known yet (verifier) */
+  /* arrays and structures in each other, itself among them; 0 not known yet (verifier) */
+  int height = 0;
   uint64_t scalars = 1;     /* in it (verifier) */
   uint64_t parts = 1;       /* scalars, arrays and structures, itself among them (verifier) */
   Layout layout = { 0, 1 }; /* (verifier) */
@@ -137,7 +138,8 @@ struct Expr
     Subscript, /* args[0] [args[1]] */
     Member,    /* args[0] . name */
     Element,   /* args[0] [[args[1]]] */
-    Call,      /* name (args): a function; the verifier makes it a Construct where it is a structure */
+    /* name (args): a function; the verifier makes it a Construct where it is a structure */
+    Call,
     Operation, /* primitive (args) */
     Run        /* run name (args) */
   };
@@ -150,7 +152,8 @@ struct Expr
   double number = 0;
   Op op = Op::Or;
   Primitive primitive = Primitive::p_commit;
-  int depth = 0; /* operators in each other, those that take nothing not counted; at most most_depth (parser) */
+  /* operators in each other, those that take nothing not counted; at most most_depth (parser) */
+  int depth = 0;
 
   Variable *variable = nullptr; /* Name (verifier) */
   Function *function = nullptr; /* Call (verifier) */
@@ -224,7 +227,8 @@ public:
   const Type *named (const std::string &name);
   const Type *of (Structure *structure);
 
-  /* Takes the depth from the parts; too_deep () tells which was beyond most_depth first, or nothing. */
+  /* Takes the depth from the parts; too_deep () tells which was beyond most_depth first, or
+   * nothing. */
   Expr *make (Expr::Kind kind, Place at, std::vector<Expr *> args = {});
   Expr *integer (Place at, uint64_t value, const Type *type);
   Expr *floating (Place at, double value, const Type *type);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* properties.cc - what can be told of an expression or a type by itself (properties.h). */
+/* properties.cc - properties of a single expression or type (properties.h). */
 #include "ir/properties.h"
 
 namespace er {

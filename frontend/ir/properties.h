@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* properties.h - what can be told of an expression or a type by itself. */
+/* properties.h - properties of an expression or a type that do not depend on its context. */
 #ifndef ERBIUM_PROPERTIES_H
 #define ERBIUM_PROPERTIES_H
 

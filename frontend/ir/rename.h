@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* rename.h - copies of a process's parts under new names, for passes that put processes together.
  *
- * The copies are bound: variables, types, processes and functions are those that the verifier would find.
+ * The copies are bound: variables, types, processes and functions are those that the verifier would
+ * find.
  */
 #ifndef ERBIUM_RENAME_H
 #define ERBIUM_RENAME_H
@@ -21,7 +22,8 @@ public:
   Block copy (const Block &b);
 
   std::map<const Variable *, Variable *> now;
-  std::map<const Variable *, const Expr *> literals; /* in place of names that always stand for these */
+  /* in place of names that always stand for these */
+  std::map<const Variable *, const Expr *> literals;
 
 private:
   Module &module;

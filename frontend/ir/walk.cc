@@ -47,7 +47,8 @@ copy (Module &module, const Block &block)
 
 /* ---- Comparison ---------------------------------------------------------- */
 
-/* Modules have types of their own: their texts say all. */
+/* Each module has its own type objects, so types of different modules are compared by their
+ * text. */
 static bool
 equal (const Type *a, const Type *b)
 {
@@ -61,8 +62,8 @@ all_equal (const std::vector<T> &a, const std::vector<T> &b)
                      [] (const T &x, const T &y) { return equal (x, y); });
 }
 
-/* The type of a literal and of a construction is part of the text; others follow from it.
-   A call may have become a construction. */
+/* The types of literals and constructions are part of the text, and other types follow from them.
+ * A call may have become a construction. */
 bool
 equal (const Expr *a, const Expr *b)
 {

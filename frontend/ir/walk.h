@@ -6,8 +6,8 @@
  *   each_root (*s, [&] (Expr *&root) { ... });              the expressions of one statement
  *   rewrite (root, [&] (Expr *&e) { ... });                 a tree, operands before operators
  *
- * What is handed out by reference may be replaced.  A function that each_statement calls must
- * not change the block that the statement is in: build a new block instead.
+ * What is handed out by reference may be replaced.  A function that each_statement calls must not
+ * change the block that the statement is in: build a new block instead.
  */
 #ifndef ERBIUM_WALK_H
 #define ERBIUM_WALK_H
@@ -63,7 +63,8 @@ root_of (const Expr *place)
   return place;
 }
 
-/* Whether e is a call of a function that may change arrays, and has two in the same variable (4.11). */
+/* Whether e is a call of a function that may change arrays, and has two in the same variable
+ * (4.11). */
 inline bool
 passes_twice (const Expr *e)
 {
@@ -72,7 +73,8 @@ passes_twice (const Expr *e)
   auto array = [] (const Expr *a) { return a->type->kind == Type::Array; };
   for (size_t k = 0; k < e->args.size (); k++)
     for (size_t n = 0; n < k; n++)
-      if (array (e->args[k]) && array (e->args[n]) && root_of (e->args[k])->variable == root_of (e->args[n])->variable)
+      if (array (e->args[k]) && array (e->args[n])
+          && root_of (e->args[k])->variable == root_of (e->args[n])->variable)
         return true;
   return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* canonicalise.cc - one form for what can be said in several; what is never done goes.
+/* canonicalise.cc - gives equivalent expressions one form, and removes code that is never executed.
  *
  *   before                                    after
  *   x = 3i32 + x;                             x = x + 3i32;
@@ -11,8 +11,8 @@
  *   let unused : index = n + 1;               (nothing)
  *   never = never + 1;                        (nothing, where nobody reads it)
  *
- * A block that declares names is kept as a block, `if true { ... }`: names must not meet others
- * in the block around it.
+ * A block that declares names is kept as a block, `if true { ... }`: its names must not clash with
+ * those of the block around it.
  */
 #include <algorithm>
 #include <set>
@@ -34,11 +34,11 @@ is_literal (const Expr *e)
 static bool
 commutes (Op op)
 {
-  return op == Op::Add || op == Op::Multiply || op == Op::BitAnd || op == Op::BitOr || op == Op::BitXor
-         || op == Op::Equal || op == Op::Unequal;
+  return op == Op::Add || op == Op::Multiply || op == Op::BitAnd || op == Op::BitOr
+         || op == Op::BitXor || op == Op::Equal || op == Op::Unequal;
 }
 
-/* The comparison with its sides changed; with the other answer. */
+/* The comparison with its operands exchanged; the negated comparison. */
 static Op
 mirrored (Op op)
 {
@@ -72,7 +72,7 @@ compares (const Expr *e)
   return e->kind == Expr::Binary && e->op >= Op::Equal && e->op <= Op::GreaterEqual;
 }
 
-/* A literal goes to the right. */
+/* Moves a literal to the right. */
 static void
 literal_right (Expr *e)
 {
@@ -85,13 +85,14 @@ literal_right (Expr *e)
     }
 }
 
-/* (x + 1) + 2 is x + 3: of integers, which have no rounding. */
+/* (x + 1) + 2 is x + 3, for integers, which do not round. */
 static void
 join_literals (Module &module, Expr *e)
 {
   Expr *inner = e->args[0];
-  if ((e->op != Op::Add && e->op != Op::Multiply) || inner->kind != Expr::Binary || inner->op != e->op
-      || e->args[1]->kind != Expr::Integer || inner->args[1]->kind != Expr::Integer)
+  if ((e->op != Op::Add && e->op != Op::Multiply) || inner->kind != Expr::Binary
+      || inner->op != e->op || e->args[1]->kind != Expr::Integer
+      || inner->args[1]->kind != Expr::Integer)
     return;
   try
     {
@@ -129,13 +130,15 @@ canonical (Module &module, Expr *&e)
 static bool
 declares (const Block &block)
 {
-  return std::any_of (block.begin (), block.end (), [] (const Stmt *s) { return s->kind == Stmt::Declare; });
+  return std::any_of (block.begin (), block.end (),
+                      [] (const Stmt *s) { return s->kind == Stmt::Declare; });
 }
 
 static bool
 jumps (const Block &block)
 {
-  return !block.empty () && block.back ()->kind >= Stmt::Break && block.back ()->kind <= Stmt::Return;
+  return !block.empty () && block.back ()->kind >= Stmt::Break
+         && block.back ()->kind <= Stmt::Return;
 }
 
 static bool
@@ -157,7 +160,7 @@ is_empty (const Stmt *s)
 
 static Block sorted_out (Module &module, Block &block);
 
-/* Puts what is done in place of an if whose condition is known.  True if nothing after it is reached. */
+/* Replaces an if whose condition is known.  Returns true if nothing after it is reached. */
 static bool
 decided (Module &module, Stmt *s, Block &result)
 {
@@ -195,7 +198,7 @@ sorted_out (Module &module, Block &block)
   return result;
 }
 
-/* The name that is given a value, where nothing else is done. */
+/* Returns the variable that the statement sets, if it does nothing else. */
 static const Variable *
 only_given (const Stmt *s)
 {
@@ -205,7 +208,8 @@ only_given (const Stmt *s)
          : s->kind == Stmt::Assign && s->place->kind == Expr::Name ? s->place->variable : nullptr;
 }
 
-/* The names that something depends on: what statements do, and through the values of names that they use. */
+/* The names on which effects of statements depend, directly or through the values of names that
+ * they use. */
 static std::set<const Variable *>
 used_in (Process &p)
 {
@@ -233,13 +237,15 @@ used_in (Process &p)
   return used;
 }
 
-/* Names that nobody uses, and that nothing was done for. */
+/* Removes names that are not used and whose values have no effect. */
 static void
 drop_unused (Process &p)
 {
   std::set<const Variable *> used = used_in (p);
   auto unused = [&] (const Stmt *s) { return only_given (s) && !used.count (only_given (s)); };
-  auto clean = [&] (Block &block) { block.erase (std::remove_if (block.begin (), block.end (), unused), block.end ()); };
+  auto clean = [&] (Block &block) {
+    block.erase (std::remove_if (block.begin (), block.end (), unused), block.end ());
+  };
   clean (p.body);
   each_statement (p.body, [&] (Stmt *&s) {
     clean (s->body);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fold.cc - computes what is constant.
+/* fold.cc - evaluates constant expressions.
  *
  *   before                                    after
  *   const n : index = 4;                      const n : index = 4;
@@ -7,8 +7,8 @@
  *   alloc(v, h);                              alloc(v, 64);
  *   x = true ? y + 0i32 : z;                  x = y;
  *
- * With the arithmetic of the interpreter (eval.h).  What is undefined stays as it is, and is
- * found when it is done; so does a float that no literal can name (an infinity, a NaN).
+ * Uses the arithmetic of the interpreter (eval.h).  Undefined operations are not folded, and are
+ * detected when they are executed.  Neither are floats without a literal (infinities, NaNs).
  */
 #include <cmath>
 
@@ -54,7 +54,7 @@ compute_literals (Module &module, Expr *&e)
     }
 }
 
-/* The operand that is left where the other decides nothing. */
+/* Returns the other operand if one operand is neutral. */
 static void
 drop_neutral (Expr *&e)
 {
@@ -84,7 +84,8 @@ drop_neutral (Expr *&e)
       break;
     case Op::And:
     case Op::Or:
-      if (a->kind == Expr::Boolean) /* the other is computed only if this does not decide */
+      /* the other operand is evaluated only if this one does not decide */
+      if (a->kind == Expr::Boolean)
         e = bool (a->integer) == (e->op == Op::And) ? b : a;
       else if (b->kind == Expr::Boolean && bool (b->integer) == (e->op == Op::And))
         e = a;
@@ -113,7 +114,8 @@ fold_one (Module &module, const Known &known, Expr *&e)
     drop_neutral (e);
   else if (e->kind == Expr::Select && e->args[0]->kind == Expr::Boolean)
     e = e->args[e->args[0]->integer ? 1 : 2];
-  else if (e->kind == Expr::Construct && e->args.size () == 1 && e->type->scalar () && e->args[0]->type == e->type)
+  else if (e->kind == Expr::Construct && e->args.size () == 1 && e->type->scalar ()
+           && e->args[0]->type == e->type)
     e = e->args[0];
 }
 
@@ -138,7 +140,7 @@ fold (Module &module, const std::string &)
   each_process (module, [&] (Process &p) {
     each_statement (p.body, [&] (Stmt *&s) {
       each_root (*s, [&] (Expr *&root) {
-        if (&root != &s->place) /* what is assigned to stays a place */
+        if (&root != &s->place) /* the target of an assignment stays a place */
           rewrite (root, [&] (Expr *&e) { fold_one (module, known, e); });
         else
           for (Expr *&a : root->args)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join_loops.cc - loops over one range become one loop, and arrays between them scalars.
+/* join_loops.cc - joins loops over the same range, and replaces arrays between them by scalars.
  *
  *   before                                                after
  *   var x : [64]i32;                                      let b : index = j;
@@ -10,7 +10,8 @@
  *                                                         }
  *                                                         i = n;
  *
- * So processes that hand on bursts and were fused (fuse.cc) come to what one would write by hand.  Two loops become one if
+ * After fusion (fuse.cc) of processes that pass bursts, the result is thus what a programmer would
+ * write by hand.  Two loops become one if
  *
  *   - they have as many turns, and one step, whatever was read: their bounds are compared as sums of what names
  *     were as the turn around them began (values.h), where counters that always agree are one;
@@ -22,8 +23,8 @@
  *     publishes goes behind, and nothing that waits is done before what was published ahead of it: so nobody who waits for
  *     this process is kept waiting longer than a loop takes.
  *
- * Then an array of which each turn of one loop uses one element, which it has written before, is a scalar in that loop
- * (join_scalars.cc).
+ * Then an array of which each iteration uses only one element, which it has written before, becomes
+ * a scalar in that loop (join_scalars.cc).
  */
 #include <algorithm>
 
@@ -48,8 +49,8 @@ private:
   Fresh_names names;
 
   bool with_next (Block &b, size_t first, const Values &values);
-  bool apart (const Stmt *first, const std::vector<Access> &a, Sum from, const Stmt *second, const std::vector<Access> &b,
-              Sum second_from) const;
+  bool apart (const Stmt *first, const std::vector<Access> &a, Sum from, const Stmt *second,
+              const std::vector<Access> &b, Sum second_from) const;
   void make_unique (Block &all, size_t first, size_t last);
   Expr *second_counter (const Stmt *first, const Stmt *second);
   void merge (Stmt *first, Stmt *second, bool same_start);
@@ -62,7 +63,8 @@ only_computes (const Stmt *loop)
 {
   Block body = loop->body;
   bool plain = loop->kind == Stmt::For;
-  each_statement (body, [&] (Stmt *&s) { plain = plain && s->kind <= Stmt::If && s->kind != Stmt::Do; });
+  each_statement (body,
+                  [&] (Stmt *&s) { plain = plain && s->kind <= Stmt::If && s->kind != Stmt::Do; });
   each_expression (body, [&] (Expr *&e) { plain = plain && !is_operation (e); });
   return plain;
 }
@@ -73,10 +75,12 @@ Kind
 kind_of (Stmt *s)
 {
   const Expr *e = s->value;
-  if (e && e->kind == Expr::Operation && (s->kind == Stmt::Do || (s->kind == Stmt::Declare && s->variable->kind == Variable::Let)))
-    return e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall      ? Kind::Waits
-           : e->primitive == Primitive::p_commit || e->primitive == Primitive::p_release ? Kind::Publishes
-                                                                                         : Kind::Other;
+  if (e && e->kind == Expr::Operation
+      && (s->kind == Stmt::Do || (s->kind == Stmt::Declare && s->variable->kind == Variable::Let)))
+    return e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall ? Kind::Waits
+           : e->primitive == Primitive::p_commit || e->primitive == Primitive::p_release
+             ? Kind::Publishes
+             : Kind::Other;
   Block one { s };
   bool pure = true;
   each_statement (one, [&] (Stmt *&inner) {
@@ -87,7 +91,8 @@ kind_of (Stmt *s)
   return pure ? Kind::Pure : Kind::Other;
 }
 
-/* The statements between two loops: those that go before the first, and those that go behind the second. */
+/* The statements between two loops: those that are moved before the first, and those that are moved
+ * after the second. */
 struct Between
 {
   Block before, behind;
@@ -102,8 +107,8 @@ Between::add (Stmt *s, const Values &values, const std::vector<Access> &of_first
 {
   Kind kind = kind_of (s);
   std::vector<Access> own = accesses_of (s, values);
-  bool can_go_before = kind != Kind::Publishes && !conflict (own, of_first) && !conflict (own, of_behind)
-                       && !(kind == Kind::Waits && published);
+  bool can_go_before = kind != Kind::Publishes && !conflict (own, of_first)
+                       && !conflict (own, of_behind) && !(kind == Kind::Waits && published);
   if (kind == Kind::Other || (kind == Kind::Waits && !can_go_before))
     return false;
   (can_go_before ? before : behind).push_back (s);
@@ -115,7 +120,7 @@ Between::add (Stmt *s, const Values &values, const std::vector<Access> &of_first
   return true;
 }
 
-/* An index in turn 0, and by how much it grows. */
+/* An index in iteration 0, and its increment. */
 struct Run
 {
   Linear first;
@@ -139,8 +144,8 @@ run_of (const Linear &index, const Stmt *loop, const Linear &from)
 
 /* Whether no turn of the second touches what a later turn of the first touches. */
 bool
-Join::apart (const Stmt *first, const std::vector<Access> &a, Sum from, const Stmt *second, const std::vector<Access> &b,
-             Sum second_from) const
+Join::apart (const Stmt *first, const std::vector<Access> &a, Sum from, const Stmt *second,
+             const std::vector<Access> &b, Sum second_from) const
 {
   std::map<const Variable *, std::vector<const Access *>> by_base;
   for (const Access &x : a)
@@ -153,7 +158,9 @@ Join::apart (const Stmt *first, const std::vector<Access> &a, Sum from, const St
         bool known = x->part && y.part && x->index && y.index;
         std::optional<Run> one = known ? run_of (*x->index, first, *from) : std::nullopt;
         std::optional<Run> other = known ? run_of (*y.index, second, *second_from) : std::nullopt;
-        std::optional<int64_t> ahead = one && other && one->step == other->step ? distance (one->first, other->first) : std::nullopt;
+        std::optional<int64_t> ahead = one && other && one->step == other->step
+                                         ? distance (one->first, other->first)
+                                         : std::nullopt;
         if (!ahead || one->step == 0 || (*ahead % one->step == 0 && *ahead / one->step > 0))
           return false;
       }
@@ -162,7 +169,8 @@ Join::apart (const Stmt *first, const std::vector<Access> &a, Sum from, const St
 
 /* ---- How ----------------------------------------------------------------- */
 
-/* What the statements declare, also within, gets names of which there is one: they come into each other's reach. */
+/* Renames the variables that the statements declare, including nested ones, to unique names,
+ * because their scopes are merged. */
 void
 Join::make_unique (Block &all, size_t first, size_t last)
 {
@@ -226,7 +234,8 @@ Join::with_next (Block &b, size_t first, const Values &values)
   size_t second = first + 1;
   while (second < b.size () && b[second]->kind != Stmt::For)
     second++;
-  if (second == b.size () || !only_computes (b[first]) || !only_computes (b[second]) || step_of (b[first]) != step_of (b[second]))
+  if (second == b.size () || !only_computes (b[first]) || !only_computes (b[second])
+      || step_of (b[first]) != step_of (b[second]))
     return false;
   Sum from = values.of (b[first]->from), to = values.of (b[first]->to);
   std::vector<Access> of_first = accesses_of (b[first], values);
@@ -240,12 +249,15 @@ Join::with_next (Block &b, size_t first, const Values &values)
       now.follow (b[k]);
     }
   Sum from2 = now.of (b[second]->from), to2 = now.of (b[second]->to);
-  Sum length = from && to ? added (*to, *from, -1) : Sum (), length2 = from2 && to2 ? added (*to2, *from2, -1) : Sum ();
+  Sum length = from && to ? added (*to, *from, -1) : Sum (),
+      length2 = from2 && to2 ? added (*to2, *from2, -1) : Sum ();
   if (!length || !length2 || !(*length == *length2))
     return false;
-  std::vector<Access> of_second = accesses_of (b[second], now), bounds = bounds_of (b[first], values), bounds2 = bounds_of (b[second], now);
+  std::vector<Access> of_second = accesses_of (b[second], now),
+                      bounds = bounds_of (b[first], values), bounds2 = bounds_of (b[second], now);
   bounds.insert (bounds.end (), bounds2.begin (), bounds2.end ());
-  if (conflict (of_second, between.of_behind) || conflict (bounds, of_first) || conflict (bounds, of_second)
+  if (conflict (of_second, between.of_behind) || conflict (bounds, of_first)
+      || conflict (bounds, of_second)
       || !apart (b[first], of_first, from, b[second], of_second, from2))
     return false;
   make_unique (b, first, second);
@@ -266,7 +278,7 @@ Join::block (Block &b, Values values)
     {
       Stmt *s = b[k];
       if (s->kind == Stmt::For && with_next (b, k, values))
-        continue; /* what goes before is there now */
+        continue; /* the statements that move before the loop are there now */
       bool loop = s->kind == Stmt::For || s->kind == Stmt::While;
       for (Block *inner : { &s->body, &s->other })
         block (*inner, loop ? values.in_turn (s) : values);

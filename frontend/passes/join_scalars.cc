@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* join_scalars.cc - arrays that are scalars in a loop (join_scalars.h).
+/* join_scalars.cc - replaces arrays by scalars in a loop (join_scalars.h).
  *
  *   var x : [64]i32;                            for k in i .. n {
  *   for k in i .. n {                               var x : i32;
@@ -7,9 +7,10 @@
  *       s = s + x[k - i];                           s = s + x;
  *   }                                           }
  *
- * The first statement of the loop's body that names the array assigns to a whole element of it, and reads none; all
- * others that name it are in the loop, behind that, and take the element at the same sum (values.h).  So no turn sees what
- * another has left, and no element what it was before.
+ * The first statement of the loop's body that names the array assigns to a whole element of it and
+ * reads none.  All other statements that name it are in the loop after that one, and use the
+ * element at the same sum (values.h).  So an iteration sees no element of another iteration, and no
+ * earlier value of an element.
  */
 #include "passes/join_scalars.h"
 
@@ -47,7 +48,7 @@ private:
   Process &process;
   Uses uses;                              /* of arrays, in the process */
   std::set<const Variable *> declared;    /* vars that are arrays, met so far */
-  std::set<const Variable *> gone;        /* their declarations go */
+  std::set<const Variable *> gone;        /* their declarations are removed */
 
   void block (Block &b, const Values &values);
   void loop (Stmt *s, const Values &values);
@@ -59,18 +60,20 @@ private:
 bool
 is_element_of (const Expr *e, const Variable *array)
 {
-  return e->kind == Expr::Subscript && e->args[0]->kind == Expr::Name && e->args[0]->variable == array;
+  return e->kind == Expr::Subscript && e->args[0]->kind == Expr::Name
+         && e->args[0]->variable == array;
 }
 
-/* The place that the whole element of an array is assigned to, or none. */
+/* Returns the array element that the statement assigns as a whole, or none. */
 const Expr *
 element_assigned (const Stmt *s)
 {
-  bool element = s->kind == Stmt::Assign && s->place->kind == Expr::Subscript && s->place->args[0]->kind == Expr::Name;
+  bool element = s->kind == Stmt::Assign && s->place->kind == Expr::Subscript
+                 && s->place->args[0]->kind == Expr::Name;
   return element ? s->place : nullptr;
 }
 
-/* Whether all that the statement says of the array is its element at the sum.  Counts how often. */
+/* Whether the statement uses only the element of the array at the sum.  Counts the uses. */
 bool
 same_element (Stmt *s, const Variable *array, const Linear &at, const Values &values, size_t &count)
 {
@@ -117,7 +120,8 @@ Scalars::one_element (const Stmt *s, const Variable *array, Values values) const
         {
           size_t named = 0;
           Block one { inner };
-          each_expression (one, [&] (Expr *&e) { named += e->kind == Expr::Name && e->variable == array; });
+          each_expression (
+            one, [&] (Expr *&e) { named += e->kind == Expr::Name && e->variable == array; });
           const Expr *place = named ? element_assigned (inner) : nullptr;
           if (named > 1 || (named && (!place || place->args[0]->variable != array)))
             return false;
@@ -137,7 +141,8 @@ void
 Scalars::replace (Stmt *s, const Variable *array)
 {
   Stmt *declared_here = module.make (Stmt::Declare, s->at);
-  declared_here->variable = module.variable (Variable::Var, array->name, s->at, array->type->element);
+  declared_here->variable =
+    module.variable (Variable::Var, array->name, s->at, array->type->element);
   each_expression (s->body, [&] (Expr *&e) {
     if (is_element_of (e, array))
       {
@@ -174,7 +179,8 @@ Scalars::block (Block &b, const Values &before)
   Values values = before;
   for (Stmt *s : b)
     {
-      if (s->kind == Stmt::Declare && s->variable->kind == Variable::Var && s->variable->type->kind == Type::Array && !s->value)
+      if (s->kind == Stmt::Declare && s->variable->kind == Variable::Var
+          && s->variable->type->kind == Type::Array && !s->value)
         declared.insert (s->variable);
       bool is_loop = s->kind == Stmt::For || s->kind == Stmt::While;
       for (Block *inner : { &s->body, &s->other })
@@ -188,7 +194,9 @@ Scalars::block (Block &b, const Values &before)
 void
 Scalars::drop (Block &b)
 {
-  auto is_gone = [&] (const Stmt *s) { return s->kind == Stmt::Declare && gone.count (s->variable); };
+  auto is_gone = [&] (const Stmt *s) {
+    return s->kind == Stmt::Declare && gone.count (s->variable);
+  };
   b.erase (std::remove_if (b.begin (), b.end (), is_gone), b.end ());
   for (Stmt *s : b)
     {

@@ -7,8 +7,9 @@
 
 namespace er {
 
-/* An array that one loop alone uses, in each turn one element that the turn has written before it reads it, becomes a var of
-   the loop's body.  Names and types must be bound, but for what passes have added. */
+/* Replaces an array by a var in the body of a loop if only this loop uses the array, and if each
+ * iteration uses only one element, which it writes before it reads it.  Names and types must be
+ * bound, but for what passes have added. */
 void scalars_for_arrays (Module &module, Process &p);
 
 } // namespace er

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pass.h - what erbium-opt can do to a module, one file for each pass.
  *
- * A pass changes the module in place and keeps what it means (chapter 4).  It may leave
- * types and names unbound: the manager verifies after each pass, which binds them.  It need not think of the limits of a
- * text (1.9): of a process that it makes too deep or too long the manager takes what was there before (text_limits.h).
- * To add one: a file, a line here, a row in passes.cc, a test.
+ * A pass changes the module in place and keeps what it means (chapter 4).  It may leave types and
+ * names unbound: the manager verifies after each pass, which binds them.  It need not observe the
+ * limits of a text (1.9): if a pass makes a process too deep or too long, the manager restores the
+ * previous version (text_limits.h).  To add one: a file, a line here, a row in passes.cc, a test.
  */
 #ifndef ERBIUM_PASS_H
 #define ERBIUM_PASS_H
@@ -20,7 +20,7 @@ struct Pass
   const char *what;
   /* The argument is "" where none was given. */
   void (*run) (Module &module, const std::string &argument);
-  bool together = false; /* what it does to one process it does to others too */
+  bool together = false; /* it changes several processes together */
 };
 
 void fold (Module &module, const std::string &);         /* fold.cc */
@@ -56,18 +56,21 @@ struct Bad_order
   std::string what;
 };
 
-/* NAME[=ARGUMENT],...  A word that is no pass belongs to the argument before it: fuse=p,q,fold is fuse with
-   "p,q", and fold.  Throws Bad_order. */
+/* NAME[=ARGUMENT],...  A word that is no pass belongs to the argument before it: fuse=p,q,fold is
+ * fuse with "p,q", and fold.  Throws Bad_order. */
 std::vector<Order> orders (const std::string &text);
-/* An argument that is a number from least to most, otherwise if there is none.  Throws Bad_order. */
-int64_t number_argument (const std::string &argument, int64_t least, int64_t most, int64_t otherwise);
+/* Reads an argument that must be a number from least to most; returns `otherwise` if there is no
+ * argument.  Throws Bad_order. */
+int64_t number_argument (const std::string &argument, int64_t least, int64_t most,
+                         int64_t otherwise);
 
 struct Wishes
 {
   std::vector<std::string> print_after; /* names of passes, or "all"; to stderr */
   bool verify_each = false;             /* also print, read again and compare */
   bool time = false;
-  bool notes = true; /* says on stderr what a pass leaves alone because of the limits of a text */
+  /* reports on stderr which processes a pass does not change because of the limits of a text */
+  bool notes = true;
 };
 
 /* The passes that compilers run at -O0 to -O3, as orders () reads them. */
@@ -82,16 +85,16 @@ struct Optimisation
   bool checked = false; /* a checked build runs none, unless they are listed */
 
   std::string passes () const;
-  /* Takes -O0 to -O3, --passes (prints the passes; show) and --passes=LIST; false: word is another
-     option.  Throws Bad_order. */
+  /* Handles -O0 to -O3, --passes (which sets show, to print the passes) and --passes=LIST. Returns
+   * false if word is another option.  Throws Bad_order. */
   bool takes (const std::string &word);
   bool show = false;
   /* Runs them.  False: a pass has broken the module, which is a defect of ours. */
   bool run (Module &module) const;
 };
 
-/* Runs them in this order.  A pass that breaks the module is a defect of ours: it is told, with the
-   module, and false is returned.  Throws Bad_order. */
+/* Runs them in this order.  If a pass breaks the module, which is a defect of the tool, reports
+ * this together with the module, and returns false.  Throws Bad_order. */
 bool run_passes (Module &module, const std::vector<Order> &chosen, const Wishes &wishes);
 
 } // namespace er

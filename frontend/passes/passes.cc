@@ -13,16 +13,25 @@
 namespace er {
 
 const Pass passes[] = {
-  { "fold", "", "computes what is constant", fold },
-  { "canonicalise", "", "one form for what can be said in several; leaves out what is never done", canonicalise },
-  { "coarsen", "N", "synchronises once in up to N turns (1024) of a loop that does in each", coarsen },
-  { "prefetch", "N", "asks for elements up to N further on (512) ahead of each update in a loop", prefetch },
+  { "fold", "", "evaluates constant expressions", fold },
+  { "canonicalise", "", "gives equivalent code one form; removes code that is never executed",
+    canonicalise },
+  { "coarsen", "N", "synchronises once in up to N turns (1024) of a loop that does in each",
+    coarsen },
+  { "prefetch", "N", "asks for elements up to N further on (512) ahead of each update in a loop",
+    prefetch },
   { "strip-mine", "N", "turns loops over views into strips of N turns (256)", strip_mine },
-  { "localise", "", "makes a record that one process writes and reads itself variables of it", localise, true },
+  { "localise", "", "makes a record that one process writes and reads itself variables of it",
+    localise, true },
   { "fuse", "p,q,...", "makes one process of several whose turns keep pace", fuse, true },
-  { "join-loops", "", "makes one loop of several over one range, and scalars of arrays between them", join_loops },
-  { "fission", "N:B", "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns", fission, true },
-  { "size-windows", "burst:N", "windows as small as cannot deadlock, or for bursts of N, where rates are known", size_windows },
+  { "join-loops", "",
+    "makes one loop of several over one range, and scalars of arrays between them", join_loops },
+  { "fission", "N:B",
+    "makes N processes (2) of one that remembers nothing between turns, for blocks of B turns",
+    fission, true },
+  { "size-windows", "burst:N",
+    "windows as small as cannot deadlock, or for bursts of N, where rates are known",
+    size_windows },
 };
 const size_t pass_count = sizeof passes / sizeof *passes;
 
@@ -37,10 +46,10 @@ pass_named (const std::string &name)
 
 /* ---- Levels ------------------------------------------------------------- */
 
-/* Each level has what the one below has, and more.  Passes come first that leave less to do for
-   others: records of one process go before processes are put together, and loops are given their
-   final shape last.  Not among them are passes that trade one thing for another and that need a
-   number or a name to be right: prefetch, fission, size-windows. */
+/* Each level contains the one below it.  Passes that leave less work for others come first: records
+ * of one process are removed before processes are fused, and loops get their final form last.
+ * Passes that are a trade-off and need a number or a name are not included: prefetch, fission,
+ * size-windows. */
 static const char *const levels[] = {
   "",
   "fold,canonicalise",
@@ -61,7 +70,8 @@ add_order (std::vector<Order> &list, const std::string &word)
 {
   size_t equals = word.find ('=');
   const Pass *pass = pass_named (word.substr (0, equals));
-  bool goes_on = !pass && equals == std::string::npos && !list.empty () && !list.back ().argument.empty ();
+  bool goes_on =
+    !pass && equals == std::string::npos && !list.empty () && !list.back ().argument.empty ();
   if (goes_on)
     {
       list.back ().argument += "," + word;
@@ -71,8 +81,9 @@ add_order (std::vector<Order> &list, const std::string &word)
     throw Bad_order { "there is no pass '" + word + "'; --help lists them" };
   std::string argument = equals == std::string::npos ? "" : word.substr (equals + 1);
   if (equals != std::string::npos && (argument.empty () || !*pass->takes))
-    throw Bad_order { std::string (pass->name) + (*pass->takes ? std::string (" takes ") + pass->takes : " takes no argument")
-                      + ", not '" + word + "'" };
+    throw Bad_order{ std::string (pass->name)
+                     + (*pass->takes ? std::string (" takes ") + pass->takes : " takes no argument")
+                     + ", not '" + word + "'" };
   list.push_back ({ pass, argument });
 }
 
@@ -94,10 +105,12 @@ number_argument (const std::string &argument, int64_t least, int64_t most, int64
 {
   if (argument.empty ())
     return otherwise;
-  bool digits = argument.size () <= 18 && argument.find_first_not_of ("0123456789") == std::string::npos;
+  bool digits =
+    argument.size () <= 18 && argument.find_first_not_of ("0123456789") == std::string::npos;
   int64_t n = digits ? std::stoll (argument) : least - 1;
   if (n < least || n > most)
-    throw Bad_order { format ("'%s' is no number from %lld to %lld", argument.c_str (), (long long) least, (long long) most) };
+    throw Bad_order{ format ("'%s' is not a number from %lld to %lld", argument.c_str (),
+                             (long long)least, (long long)most) };
   return n;
 }
 
@@ -111,7 +124,7 @@ now ()
   return double (t.tv_sec) + 1e-9 * double (t.tv_nsec);
 }
 
-/* Binds names and types again.  The module as text is what its messages show. */
+/* Binds names and types again.  Its messages show the text of the module. */
 static bool
 verify (Module &module, const Pass &pass, const std::string &text)
 {
@@ -121,7 +134,7 @@ verify (Module &module, const Pass &pass, const std::string &text)
   return !diagnostics.errors ();
 }
 
-/* Silent: what is wrong is told after the pass. */
+/* Silent: errors are reported after the pass. */
 void
 rebind (Module &module)
 {
@@ -141,23 +154,26 @@ reads_back (const Module &module, const Pass &pass)
     check (again, diagnostics);
   if (!diagnostics.errors () && equal (module, again))
     return true;
-  fprintf (stderr, "%s: error: what is printed does not read as the same program\n", source.name.c_str ());
+  fprintf (stderr, "%s: error: the output does not read as the same program\n",
+           source.name.c_str ());
   return false;
 }
 
-/* What no tool would read is as it was before.  Gives the text. */
+/* Restores a module that no tool would read.  Returns the text. */
 static std::string
 keep_limits (Module &module, As_it_was &before, const Pass &pass, bool notes)
 {
   std::vector<std::string> names = before.undo (pass.together);
   for (const std::string &name : notes ? names : std::vector<std::string> ())
-    fprintf (stderr, "%s: note: process '%s' would be deeper than a text may be (1.9): %s\n", pass.name, name.c_str (),
-             pass.together ? "nothing is changed" : "it stays as it was");
+    fprintf (stderr, "%s: note: process '%s' would be deeper than a text may be (1.9): %s\n",
+             pass.name, name.c_str (), pass.together ? "nothing is changed" : "it stays as it was");
   std::string text = print (module);
   if (fits (text))
     return text;
   if (notes)
-    fprintf (stderr, "%s: note: the program would be longer than a text may be (1.9): nothing is changed\n", pass.name);
+    fprintf (stderr,
+             "%s: note: the program would be longer than a text may be (1.9): nothing is changed\n",
+             pass.name);
   before.undo_all ();
   return print (module);
 }
@@ -192,7 +208,8 @@ one (Module &module, const Order &order, const Wishes &wishes)
 bool
 run_passes (Module &module, const std::vector<Order> &chosen, const Wishes &wishes)
 {
-  return std::all_of (chosen.begin (), chosen.end (), [&] (const Order &order) { return one (module, order, wishes); });
+  return std::all_of (chosen.begin (), chosen.end (),
+                      [&] (const Order &order) { return one (module, order, wishes); });
 }
 
 /* ---- Compilers ------------------------------------------------------------ */
@@ -220,7 +237,7 @@ Optimisation::takes (const std::string &word)
     return false;
   list = word.substr (option.size () + 1);
   listed = true;
-  orders (list); /* throws where it is wrong */
+  orders (list); /* throws an exception if it is wrong */
   return true;
 }
 

@@ -9,9 +9,10 @@
  *                update(v, i + 64);
  *                ...
  *
- * Each update in a loop first asks for the elements up to N further on, as the option prefetch=N of the plugin does
- * (plugin/opt/prefetch_pass.cc; paper 004, section 3).  receive changes nothing that can be observed (5.6).  After
- * coarsen a loop asks once a strip.  A process that receives by itself is left alone.
+ * Each update in a loop first asks for the elements up to N further on, as the option prefetch=N of
+ * the plugin does (plugin/opt/prefetch_pass.cc; Miranda et al., "Erbium", CASES 2010, section 3).
+ * receive changes nothing that can be observed (5.6).  After coarsen a loop asks once a strip.  A
+ * process that calls receive itself is not changed.
  */
 #include "ir/ir.h"
 #include "passes/pass.h"
@@ -41,7 +42,7 @@ private:
   Stmt *receive (const Expr *update);
 };
 
-/* Of an index that is so near to the end that none is N further on, up to there. */
+/* If i + N would exceed the largest index, the largest index is used. */
 Stmt *
 Prefetch::receive (const Expr *update)
 {
@@ -52,8 +53,9 @@ Prefetch::receive (const Expr *update)
   if (asked->kind == Expr::Integer && int64_t (asked->integer) <= most_index - distance)
     index = b.number (int64_t (asked->integer) + distance);
   else
-    index = module.make (Expr::Select, update->at, { b.binary (Op::LessEqual, again (), b.number (most_index - distance)),
-                                                     b.plus (again (), distance), again () });
+    index = module.make (Expr::Select, update->at,
+                         { b.binary (Op::LessEqual, again (), b.number (most_index - distance)),
+                           b.plus (again (), distance), again () });
   return b.alone (b.act (Primitive::p_receive, { copy (module, update->args[0]), index }));
 }
 

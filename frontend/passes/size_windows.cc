@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* size_windows.cc - windows as small as the rates allow, or for bursts.
+/* size_windows.cc - makes windows as small as the rates allow, or fit for bursts.
  *
  *   before                                 after size-windows        after size-windows=burst:64
  *   alloc(w, 1000);    (2 a turn)          alloc(w, 4);              alloc(w, 130);
  *   alloc(v, 1000);    (3 a turn)          alloc(v, 3);              alloc(v, 66);
  *
- * Each static part of a network (balance_equations.h) is played with the least windows in which a turn of each writer has room;
- * where it is stuck, the stall that needs the least more gets it, as the runtime does (4.12; Parks 1995), until
- * a period is played to its end.  Then it cannot deadlock (static_schedule.h).  What has helped nothing in the end is taken
- * back: one window after the other becomes the least with which the period still comes to its end, given
- * the others.  Smaller windows elsewhere never make one needless, so then none of them can be smaller by itself.  A part that more than one record
- * connects with others is left alone: how those wait for each other is not known, and what is large enough for
- * them may be what these windows were before.
+ * Each static part of a network (balance_equations.h) is simulated with the smallest windows in
+ * which a turn of each writer has room.  Whenever it is stuck, the stall that needs the least
+ * additional room gets it, as in the runtime (4.12; Parks 1995), until a period is complete.  Then
+ * the part cannot deadlock (static_schedule.h).  Growth that turned out to be unnecessary is
+ * undone: each window in turn becomes the smallest one with which the period still completes, given
+ * the others.  Smaller windows elsewhere never make a window unnecessary, so afterwards none of
+ * them can be smaller by itself.  A part that more than one record connects with others is not
+ * changed: how these wait for each other is unknown, and they may depend on the original windows.
  *
- * For bursts of N the windows have room for N elements, in whole turns, of the writer, and as many of the reader,
- * beside what it looks back on; no window is larger than a horizon may be.
+ * For bursts of N a window has room for N elements, rounded to whole turns, of the writer and as
+ * many of the reader, plus the reader's history; no window is larger than the largest horizon.
  */
 #include <algorithm>
 
@@ -33,7 +34,7 @@ class Sizes
 public:
   Sizes (Network &network, int64_t burst) : network (network), burst (burst) {}
   void find ();
-  /* Horizons by the alloc that says them; those that not all its instances agree to are left out. */
+  /* Horizons by their alloc; an alloc on whose horizon not all instances agree is left out. */
   void note (std::map<Expr *, int64_t> &wanted, std::map<const Expr *, size_t> &agreed) const;
 
 private:
@@ -43,11 +44,15 @@ private:
 
   bool alone (const Part &part) const;
   bool plain (const Part &part) const;
-  bool ends (const Part &part, const Turns &before, const Turns &until, const Windows &windows) const;
+  bool ends (const Part &part, const Turns &before, const Turns &until,
+             const Windows &windows) const;
   void shrink (const Part &part, const Turns &before, const Turns &until, Windows &windows) const;
   bool least (const Part &part, Windows &windows) const;
   int64_t of_a_turn (size_t instance, size_t view) const;
-  int64_t in_turns (const View_rates &view) const { return (burst + view.rate - 1) / view.rate * view.rate; }
+  int64_t in_turns (const View_rates &view) const
+  {
+    return (burst + view.rate - 1) / view.rate * view.rate;
+  }
   int64_t most_elements_of (size_t instance, size_t view) const
   {
     return most_horizon (network.view ({ instance, view }).view->type->element);
@@ -65,8 +70,8 @@ alloc_of (const Instance &instance, const View_rates &view)
   const Block &body = instance.process->body;
   Block &all = const_cast<Block &> (body);
   each_statement (all, [&] (Stmt *&s) {
-    bool is = s->kind == Stmt::Do && s->value->kind == Expr::Operation && s->value->primitive == Primitive::p_alloc
-              && view_of (s->value) == view.view;
+    bool is = s->kind == Stmt::Do && s->value->kind == Expr::Operation
+              && s->value->primitive == Primitive::p_alloc && view_of (s->value) == view.view;
     count += is;
     if (is && std::find (body.begin (), body.begin () + long (instance.rates.position), s)
                 != body.begin () + long (instance.rates.position))
@@ -75,7 +80,7 @@ alloc_of (const Instance &instance, const View_rates &view)
   return count == 1 ? found : nullptr;
 }
 
-/* At most one record leads out of it. */
+/* At most one record connects the part with others. */
 bool
 Sizes::alone (const Part &part) const
 {
@@ -100,13 +105,15 @@ waits (Stmt *s)
   Block one { s };
   bool found = false;
   each_expression (one, [&] (Expr *&e) {
-    found |= e->kind == Expr::Operation && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall
-                                            || e->primitive == Primitive::p_join);
+    found |= e->kind == Expr::Operation
+             && (e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall
+                 || e->primitive == Primitive::p_join);
   });
   return found;
 }
 
-/* Nothing waits behind the loops, or in a branch that leaves one, nor in the root before all are run. */
+/* No process waits after its loop or in a branch that leaves it, and the root does not wait before
+ * all are run. */
 bool
 Sizes::plain (const Part &part) const
 {
@@ -130,9 +137,10 @@ Sizes::plain (const Part &part) const
   return true;
 }
 
-/* Plays up to where a period begins, and then the period: so it can be played again and again. */
+/* Simulates up to the beginning of a period, and then the period, which can thus be repeated. */
 bool
-Sizes::ends (const Part &part, const Turns &before, const Turns &until, const Windows &windows) const
+Sizes::ends (const Part &part, const Turns &before, const Turns &until,
+             const Windows &windows) const
 {
   Play play (network, part, windows);
   return play.run (before) && play.done () == before && play.run (until) && play.done () == until;
@@ -146,7 +154,7 @@ Sizes::of_a_turn (size_t instance, size_t view) const
   return std::max ({ v.live, v.ahead->constant, int64_t (1) });
 }
 
-/* The more room, the further it gets: so halves of what is left are tried. */
+/* More room never hurts, so the least room is found by bisection. */
 void
 Sizes::shrink (const Part &part, const Turns &before, const Turns &until, Windows &windows) const
 {
@@ -176,7 +184,7 @@ Sizes::least (const Part &part, Windows &windows) const
   for (;;)
     {
       Play play (network, part, windows);
-      /* up to where a period begins, and then the period: so it can be played again and again */
+      /* up to the beginning of a period, and then the period, which can thus be repeated */
       if (!play.run (schedule.before) || (play.done () == schedule.before && !play.run (until)))
         return false;
       if (play.done () == until)
@@ -209,14 +217,18 @@ Sizes::find ()
             {
               const View_rates &view = network.view (r);
               int64_t most = most_elements_of (r.instance, r.view);
-              int64_t room = burst ? std::max (view.live, std::min (in_turns (view) + view.live - view.rate, most)) : view.live;
+              int64_t room =
+                burst
+                  ? std::max (view.live, std::min (in_turns (view) + view.live - view.rate, most))
+                  : view.live;
               horizons[{ r.instance, r.view }] = room;
               reads = std::max (reads, room);
             }
           for (const End &w : c.writers)
             {
               int64_t window = windows[{ w.instance, w.view }];
-              int64_t room = std::min (in_turns (network.view (w)) + reads, most_elements_of (w.instance, w.view));
+              int64_t room = std::min (in_turns (network.view (w)) + reads,
+                                       most_elements_of (w.instance, w.view));
               horizons[{ w.instance, w.view }] = burst ? std::max (window, room) : window;
             }
         }
@@ -227,7 +239,8 @@ void
 Sizes::note (std::map<Expr *, int64_t> &wanted, std::map<const Expr *, size_t> &agreed) const
 {
   for (const auto &h : horizons)
-    if (Expr *alloc = alloc_of (network.instances[h.first.first], network.view ({ h.first.first, h.first.second })))
+    if (Expr *alloc = alloc_of (network.instances[h.first.first],
+                                network.view ({ h.first.first, h.first.second })))
       {
         wanted[alloc] = std::max (wanted[alloc], h.second);
         agreed[alloc]++;
@@ -268,7 +281,8 @@ size_windows (Module &module, const std::string &argument)
       auto found = e->kind == Expr::Operation ? wanted.find (e) : wanted.end ();
       size_t often = std::max (runs[&p], size_t (1));
       if (found != wanted.end () && agreed[e] == often)
-        e->args[1] = module.integer (e->args[1]->at, uint64_t (found->second), module.scalar (Type::Index));
+        e->args[1] =
+          module.integer (e->args[1]->at, uint64_t (found->second), module.scalar (Type::Index));
     });
   });
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_mine.cc - loops over views in strips of N turns.
+/* strip_mine.cc - splits loops over views into strips of N iterations.
  *
  *   before   for i in a .. b { w[[i]] = v[[i]] * f; }
  *
@@ -12,16 +12,16 @@
  *            }
  *            for i in first + whole .. end { w[[i]] = v[[i]] * f; }
  *
- * The inner loop has constant bounds and subscripts that run evenly from one base: the back end takes the
- * address of a view before it, and GCC's vectoriser needs no code for what is left of a vector.  Taken
- * are innermost loops that access views, do no operation and are left only at their end; so is a while that counts,
- * which becomes a for first:
+ * The inner loop has constant bounds and subscripts that increase by one from a common base.  So
+ * the back end takes the address of a view before the loop, and GCC's vectoriser needs no code for
+ * partial vectors.  The pass transforms innermost loops that access views, contain no operation and
+ * end only at their bound.  A while that counts becomes a for first:
  *
  *   before   while i < n { s = s + v[[i]]; i = i + 1; }
  *   after    for turn in i .. n { s = s + v[[i]]; i = i + 1; }
  *
- * and then strips.  The order of turns is what it was.  Bounds further than M, 2^61, from 0 have no strips: their
- * difference may not be an index.
+ * and is then split.  The order of iterations does not change.  A loop with bounds beyond M, 2^61,
+ * is not split, since their difference may not be an index.
  */
 #include <algorithm>
 
@@ -36,13 +36,15 @@ namespace {
 const int64_t usual_strip = 256, least = 2, longest = 1 << 20;
 const int64_t far = int64_t (1) << 61, longest_step = 1 << 20;
 
-/* What stands in the loop allows strips: elements, no operations, no other loops, no jumps. */
+/* Whether the statements of the loop allow strips: they access elements, and contain no operations,
+ * loops or jumps. */
 bool
 plain_body (const Stmt *loop)
 {
   Block body = loop->body;
   bool plain = true, elements = false;
-  each_statement (body, [&] (Stmt *&s) { plain &= s->kind <= Stmt::If; }); /* Declare, Assign, Do, If */
+  /* Declare, Assign, Do, If */
+  each_statement (body, [&] (Stmt *&s) { plain &= s->kind <= Stmt::If; });
   each_expression (body, [&] (Expr *&e) {
     plain &= !is_operation (e);
     elements |= e->kind == Expr::Element;
@@ -53,7 +55,10 @@ plain_body (const Stmt *loop)
 class Miner
 {
 public:
-  Miner (Module &module, Process &p, int64_t strip) : module (module), names (module, p), strip (strip) {}
+  Miner (Module &module, Process &p, int64_t strip)
+      : module (module), names (module, p), strip (strip)
+  {
+  }
   Block mined (Block &block);
 
 private:
@@ -66,13 +71,15 @@ private:
   Expr *some (Builder &b, const Stmt *loop, const std::string &first, const std::string &end) const;
 };
 
-/* A while that counts, with a counter beside its var; else nothing. */
+/* Returns a while that counts as a for with a counter beside its variable; else nothing. */
 Stmt *
 Miner::as_for (Stmt *loop)
 {
   const Expr *test = loop->value;
-  bool up = test->kind == Expr::Binary && test->op == Op::Less, down = test->kind == Expr::Binary && test->op == Op::Greater;
-  if ((!up && !down) || test->args[0]->kind != Expr::Name || test->args[0]->type->kind != Type::Index)
+  bool up = test->kind == Expr::Binary && test->op == Op::Less,
+       down = test->kind == Expr::Binary && test->op == Op::Greater;
+  if ((!up && !down) || test->args[0]->kind != Expr::Name
+      || test->args[0]->type->kind != Type::Index)
     return nullptr;
   Loop_sums sums (loop);
   Sum end = sums.of (test->args[1]);
@@ -82,10 +89,11 @@ Miner::as_for (Stmt *loop)
   if (!end || !(sums.growth (*end) == Sum (Linear ())) || !step || !step->is_constant ()
       || step->constant == 0 || (step->constant > 0) != up)
     return nullptr;
-  return Builder (module, loop->at).loop (names.fresh ("turn"), test->args[0], test->args[1], step->constant, loop->body);
+  return Builder (module, loop->at)
+    .loop (names.fresh ("turn"), test->args[0], test->args[1], step->constant, loop->body);
 }
 
-/* Whether it has no more turns than two strips, whatever the names are. */
+/* Whether the loop has at most the iterations of two strips, whatever the values of names are. */
 bool
 Miner::short_loop (const Stmt *loop) const
 {
@@ -95,7 +103,8 @@ Miner::short_loop (const Stmt *loop) const
   return length && *length / step_of (loop) <= 2 * strip;
 }
 
-/* Whether there is a turn, and the bounds are where their difference is an index; a literal is. */
+/* Whether there is an iteration, and the difference of the bounds is an index, as it is for
+ * literals. */
 Expr *
 Miner::some (Builder &b, const Stmt *loop, const std::string &first, const std::string &end) const
 {
@@ -104,7 +113,9 @@ Miner::some (Builder &b, const Stmt *loop, const std::string &first, const std::
   auto also = [&] (const Expr *bound, const std::string &name, bool low) {
     bool near = bound->kind == Expr::Integer && bound->integer < uint64_t (far);
     if (!near)
-      result = b.binary (Op::And, result, b.binary (low ? Op::GreaterEqual : Op::LessEqual, b.name (name), b.number (low ? -far : far)));
+      result = b.binary (Op::And, result,
+                         b.binary (low ? Op::GreaterEqual : Op::LessEqual, b.name (name),
+                                   b.number (low ? -far : far)));
   };
   also (loop->from, first, up);
   also (loop->to, end, !up);
@@ -117,19 +128,24 @@ Miner::shape (Stmt *loop, Block &result)
   Builder b (module, loop->at);
   int64_t step = step_of (loop), by = step > 0 ? step : -step;
   const std::string &i = loop->variable->name;
-  std::string first = names.fresh ("first"), end = names.fresh ("end"), whole = names.fresh ("whole");
+  std::string first = names.fresh ("first"), end = names.fresh ("end"),
+              whole = names.fresh ("whole");
   std::string base = names.fresh ("base"), each = names.fresh ("strip"), k = names.fresh ("k");
   result.push_back (b.let (first, loop->from));
   result.push_back (b.let (end, loop->to));
-  /* In turns; all strips that are full. */
-  Expr *length = step > 0 ? b.binary (Op::Subtract, b.name (end), b.name (first)) : b.binary (Op::Subtract, b.name (first), b.name (end));
+  /* The number of iterations in full strips. */
+  Expr *length = step > 0 ? b.binary (Op::Subtract, b.name (end), b.name (first))
+                          : b.binary (Op::Subtract, b.name (first), b.name (end));
   Expr *full = b.binary (Op::Divide, length, b.number (strip * by));
-  result.push_back (b.let (whole, module.make (Expr::Select, loop->at,
-                                               { some (b, loop, first, end), b.binary (Op::Multiply, full, b.number (strip * step)), b.number (0) })));
+  result.push_back (b.let (
+    whole, module.make (Expr::Select, loop->at,
+                        { some (b, loop, first, end),
+                          b.binary (Op::Multiply, full, b.number (strip * step)), b.number (0) })));
   Expr *offset = step == 1 ? b.name (k) : b.binary (Op::Multiply, b.name (k), b.number (step));
   Block turn = copy (module, loop->body);
   turn.insert (turn.begin (), b.let (i, b.binary (Op::Add, b.name (base), offset)));
-  Block outer { b.let (base, b.binary (Op::Add, b.name (first), b.name (each))), b.loop (k, b.number (0), b.number (strip), 1, turn) };
+  Block outer{ b.let (base, b.binary (Op::Add, b.name (first), b.name (each))),
+               b.loop (k, b.number (0), b.number (strip), 1, turn) };
   result.push_back (b.loop (each, b.number (0), b.name (whole), strip * step, outer));
   loop->from = b.binary (Op::Add, b.name (first), b.name (whole));
   loop->to = b.name (end);

@@ -24,10 +24,10 @@ struct Token
   std::string said () const; /* for "expected ..., found SAID" */
 };
 
-/* All words of the source, the last an End.  What is no word is told and left out. */
+/* All words of the source, the last an End.  Text that is not a word is reported and skipped. */
 std::vector<Token> words_of (const Source &source, Diagnostics &diagnostics);
 
-/* Those of 1.2: no names of things. */
+/* The reserved words of 1.2, which cannot be used as names. */
 const std::set<std::string> &reserved_words ();
 bool reserved (const std::string &name);
 

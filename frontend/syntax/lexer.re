@@ -118,8 +118,8 @@ Lexer::word (const char *start)
   token.is_type = scalar_named (name, &token.type);
 }
 
-/* Cuts the type off the end of a number; none means the given one.  In hexadecimal digits an
-   f is no suffix: no float type stands there. */
+/* Removes the type from the end of a number; the default is the given one.  In hexadecimal digits f
+ * is not a suffix, since a float type is not allowed there. */
 static Type::Kind
 suffix (std::string &text, Type::Kind otherwise)
 {
@@ -131,7 +131,7 @@ suffix (std::string &text, Type::Kind otherwise)
   return kind;
 }
 
-/* The greatest magnitude: that of the least value, for the parser, which knows the sign. */
+/* The greatest magnitude: that of the least value, since the parser knows the sign. */
 static uint64_t
 most (Type::Kind kind)
 {
@@ -191,7 +191,7 @@ Lexer::string (const char *start)
   tokens.back ().text = meaning;
 }
 
-/* One word, or what lies between words.  False at the end. */
+/* Reads one word, or the space between words.  Returns false at the end. */
 bool
 Lexer::next ()
 {
@@ -223,7 +223,7 @@ Lexer::next ()
     "0x" [0-9a-fA-F]+ type?           { integer (start, 16); return true; }
     float                             { floating (start); return true; }
     digit [0-9A-Za-z_]*               {
-      wrong ("1.3", "'" + std::string (start, cursor) + "' is no number");
+      wrong ("1.3", "'" + std::string (start, cursor) + "' is not a number");
       diagnostics.note (at, "a number ends with nothing, or with its type, as 1i32, 0x1fu8, 0.5f32");
       add (Token::Integer, start);
       return true;

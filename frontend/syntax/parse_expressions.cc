@@ -31,7 +31,8 @@ Parser::expression ()
       e = disjunction ();
     }
   for (; !choices.empty (); choices.pop_back ())
-    e = module.make (Expr::Select, choices.back ().at, { choices.back ().condition, choices.back ().yes, e });
+    e = module.make (Expr::Select, choices.back ().at,
+                     { choices.back ().condition, choices.back ().yes, e });
   return e;
 }
 
@@ -97,7 +98,8 @@ Parser::bits ()
             e = binary (op, at, e, shift ());
           }
         if (token ().is ("&") || token ().is ("|") || token ().is ("^"))
-          lost ("brackets around what is before: '&', '|' and '^' have no order among them");
+          lost ("brackets around the expression before it: '&', '|' and '^' have no precedence "
+                "among them");
       }
   return e;
 }
@@ -151,7 +153,8 @@ Parser::prefix ()
   while (token ().is ("-") || token ().is ("!") || token ().is ("~"))
     signs.push_back (take ());
   Expr *e;
-  if (!signs.empty () && signs.back ().text == "-" && (token ().kind == Token::Integer || token ().kind == Token::Float))
+  if (!signs.empty () && signs.back ().text == "-"
+      && (token ().kind == Token::Integer || token ().kind == Token::Float))
     {
       signs.pop_back ();
       e = literal (true);
@@ -231,7 +234,7 @@ Parser::primary ()
   return e;
 }
 
-/* A number, whose least value only a '-' makes (1.3). */
+/* A number; the least value of a type needs a '-' (1.3). */
 Expr *
 Parser::literal (bool negative)
 {
@@ -264,7 +267,8 @@ Parser::call ()
   return e;
 }
 
-/* [36] construction = ( scalar | "[" integer "]" type ) "(" [ expression { "," expression } ] ")" */
+/* [36] construction = ( scalar | "[" integer "]" type ) "(" [ expression { "," expression }
+ * ] ")" */
 Expr *
 Parser::construction ()
 {

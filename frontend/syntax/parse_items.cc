@@ -51,8 +51,8 @@ Parser::name (const char *of_what)
     return take ().text;
   if (token ().kind == Token::Word)
     {
-      diagnostics.error (token ().at, "1.2", "'" + token ().text + "' is a word of the language, not "
-                         + of_what);
+      diagnostics.error (token ().at, "1.2",
+                         "'" + token ().text + "' is a word of the language, not " + of_what);
       throw Lost ();
     }
   lost (of_what);
@@ -64,13 +64,14 @@ Parser::enter ()
   if (++nesting > most_nesting)
     {
       nesting--;
-      diagnostics.error (token ().at, "1.9",
-                         format ("more than %d brackets or blocks within each other", most_nesting));
+      diagnostics.error (
+        token ().at, "1.9",
+        format ("more than %d brackets or blocks within each other", most_nesting));
       throw Lost ();
     }
 }
 
-/* Up to and with the next ';', or before a '}', or behind a block that is met. */
+/* Skips up to and including the next ';', or up to a '}', or to the end of a block. */
 void
 Parser::skip_statement ()
 {
@@ -87,7 +88,7 @@ Parser::skip_statement ()
     }
 }
 
-/* Before the next word that begins an item at the level of items. */
+/* Skips to the next word at top level that begins an item. */
 void
 Parser::skip_item ()
 {
@@ -117,8 +118,9 @@ Parser::read_module ()
         skip_item ();
       }
   if (module.too_deep ())
-    diagnostics.error (module.too_deep ()->at, "1.9",
-                       format ("an expression has more than %d operators within each other", Module::most_depth));
+    diagnostics.error (
+      module.too_deep ()->at, "1.9",
+      format ("an expression has more than %d operators within each other", Module::most_depth));
 }
 
 /* [2] item = structure | constant | external | process */
@@ -135,8 +137,9 @@ Parser::item ()
     process ();
   else
     {
-      diagnostics.error (token ().at, "1.7", "expected 'struct', 'const', 'extern' or 'process', found "
-                         + token ().said ());
+      diagnostics.error (token ().at, "1.7",
+                         "expected 'struct', 'const', 'extern' or 'process', found "
+                           + token ().said ());
       take ();
       throw Lost ();
     }
@@ -207,7 +210,8 @@ Parser::external ()
   expect (";");
 }
 
-/* [7] function = [ "pure" ] "func" name "(" [ type { "," type } ] ")" [ "->" type ] [ "touches" name ] */
+/* [7] function = [ "pure" ] "func" name "(" [ type { "," type } ] ")" [ "->" type ] [ "touches"
+ * name ] */
 void
 Parser::function ()
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* parser.h - words to a module: the grammar of ir-spec/1-text.md, a function for each production.
  *
- * An error is told where it is; then words are skipped up to the end of the statement, so that
- * one run tells several.  What could not be read is left out of the module.
+ * An error is reported with its location.  Then words are skipped up to the end of the statement,
+ * so that one run can report several errors.  What could not be read is left out of the module.
  */
 #ifndef ERBIUM_PARSER_H
 #define ERBIUM_PARSER_H
@@ -11,7 +11,7 @@
 
 namespace er {
 
-/* Fills the module.  Whether it can be used, diagnostics.errors () says. */
+/* Fills the module, which is usable if diagnostics.errors () is 0. */
 void parse (const Source &source, Module &module, Diagnostics &diagnostics);
 
 /* For its files: parse_items.cc (items, types), parse_statements.cc, parse_expressions.cc. */
@@ -27,8 +27,8 @@ private:
   struct Lost {};
   static const int most_nesting = 200;
 
-  /* Counts how deep brackets and blocks are within each other (1.9): where a production is within itself, but for
-     operators that stand one behind the other, which are read by loops. */
+  /* Counts the nesting depth of brackets and blocks (1.9), that is, the recursion of productions.
+   * Sequences of operators are read by loops and do not count. */
   struct Nested
   {
     Parser &parser;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* printer.cc - a module as text (printer.h).
  *
- * Each expression knows the level of the production that generates it; it gets brackets where
- * a higher one is asked for.
+ * Each expression has the level of the production that generates it, and is put in brackets where a
+ * higher level is required.
  */
 #include "syntax/printer.h"
 
@@ -14,7 +14,19 @@ namespace er {
 /* ---- Expressions --------------------------------------------------------- */
 
 /* The productions of expressions, loosest first. */
-enum level { EXPRESSION, DISJUNCTION, CONJUNCTION, COMPARISON, BITS, SHIFT, SUM, PRODUCT, PREFIX, POSTFIX };
+enum level
+{
+  EXPRESSION,
+  DISJUNCTION,
+  CONJUNCTION,
+  COMPARISON,
+  BITS,
+  SHIFT,
+  SUM,
+  PRODUCT,
+  PREFIX,
+  POSTFIX
+};
 
 static level
 level_of (Op op)
@@ -64,7 +76,8 @@ decimal (double number, const Type *type)
       digits = format ("%.*g", precision, number);
       double back = type->kind == Type::F32 ? double (strtof (digits.c_str (), nullptr))
                                             : strtod (digits.c_str (), nullptr);
-      bool plain = digits.find ('e') == std::string::npos || std::fabs (number) >= 1e6 || std::fabs (number) < 1e-4;
+      bool plain = digits.find ('e') == std::string::npos || std::fabs (number) >= 1e6
+                   || std::fabs (number) < 1e-4;
       if (back == number && plain) /* 10.0 rather than 1e+01 */
         break;
     }
@@ -82,7 +95,7 @@ number (const Expr *e)
   return digits + (t->kind == Type::Index ? "" : t->text ());
 }
 
-/* Bytes that are no UTF-8 are escaped, as a text has none (1.1). */
+/* Escapes bytes that are not UTF-8, which a text must not contain (1.1). */
 std::string
 quoted (const std::string &text)
 {
@@ -115,7 +128,8 @@ list (const std::vector<Expr *> &args)
   return "(" + result + ")";
 }
 
-/* Left operands may be of the same production, where it repeats; of [28] only with the same sign. */
+/* A left operand may be of the same production if it repeats; for [28] only with the same
+ * operator. */
 static std::string
 binary (const Expr *e)
 {
@@ -135,7 +149,7 @@ unary (const Expr *e)
   return sign_of (e->op) + text (a, apart ? level (POSTFIX + 1) : PREFIX);
 }
 
-/* "[[" would be the sign of an element (1.6). */
+/* "[[" would be read as that of an element (1.6). */
 static std::string
 index (const Expr *e)
 {
@@ -309,7 +323,8 @@ print (const Module &module)
       if (item.structure)
         result += structure (*item.structure);
       else if (item.constant)
-        result += "const " + declared (item.constant) + " = " + print (item.constant->value) + ";\n";
+        result +=
+          "const " + declared (item.constant) + " = " + print (item.constant->value) + ";\n";
       else if (item.function)
         result += function (*item.function);
       else

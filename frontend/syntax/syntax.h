@@ -4,7 +4,7 @@
  *   lexer.h        the words of a program (re2c)
  *   parser.h       words to a module, a function for each production of the grammar
  *   printer.h      a module as text; reading it gives the same module
- *   text_limits.h  what a text may have, asked of a module that has not been printed yet
+ *   text_limits.h  the limits of a text, checked for a module before it is printed
  */
 #ifndef ERBIUM_SYNTAX_H
 #define ERBIUM_SYNTAX_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* text_limits.cc - what a text may have (text_limits.h).
+/* text_limits.cc - limits of a text (text_limits.h).
  *
- * Brackets are those that the printer writes, which only the parser counts.  There are at most as many around a thing as blocks and
- * operators: where these are few, nothing is printed.
+ * The limit concerns the brackets that the printer writes, and only the parser can count these.
+ * Their nesting is at most that of blocks and operators, so if that is small, the module need not
+ * be printed.
  */
 #include "syntax/text_limits.h"
 
@@ -17,7 +18,8 @@
 namespace er {
 
 static const int surely = 200; /* brackets that are read */
-static const size_t most_bytes = size_t (1) << 28, surely_few = size_t (1) << 22; /* of a text; words of one */
+/* of a text; words of one */
+static const size_t most_bytes = size_t (1) << 28, surely_few = size_t (1) << 22;
 
 static int
 height (const Type *t)
@@ -25,7 +27,7 @@ height (const Type *t)
   return t && t->element ? 1 + height (t->element) : 0;
 }
 
-/* Operators in each other (1.9). */
+/* The nesting of operators (1.9). */
 static int
 height (const Expr *e)
 {
@@ -64,7 +66,7 @@ fits (const Process &p)
   return height (p.body) <= surely || reads (print (p));
 }
 
-/* Where a word, or each character of a sign, of a printed text may begin. */
+/* The possible beginnings of words, or of characters of operators, in a printed text. */
 static size_t
 most_words (const std::string &text)
 {
@@ -90,11 +92,13 @@ fits (const std::string &text)
   return text.size () <= most_bytes && !diagnostics.errors ();
 }
 
-/* ---- As it was ----------------------------------------------------------- */
+/* ---- The previous text ----------------------------------------------------------- */
 
 As_it_was::As_it_was (Module &module) : module (module), items (module.items)
 {
-  each_process (module, [&] (Process &p) { saved.push_back ({ &p, p.parameters, copy (copies, p.body) }); });
+  each_process (module, [&] (Process &p) {
+    saved.push_back ({ &p, p.parameters, copy (copies, p.body) });
+  });
 }
 
 void

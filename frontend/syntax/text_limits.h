@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* text_limits.h - what a text may have (1.9), asked of a module that has not been printed yet. */
+/* text_limits.h - the limits of a text (1.9), checked for a module before it is printed. */
 #ifndef ERBIUM_TEXT_LIMITS_H
 #define ERBIUM_TEXT_LIMITS_H
 
@@ -12,13 +12,15 @@ bool fits (const Process &p);
 /* Whether a text is as short as a tool reads. */
 bool fits (const std::string &text);
 
-/* The processes of a module as they are: for those that a pass makes so deep or so long that no tool would read them. */
+/* Saves the processes of a module, so that those that a pass makes too deep or too long for the
+ * tools can be restored. */
 class As_it_was
 {
 public:
   explicit As_it_was (Module &module);
-  /* Gives them back what they had: those that do not fit, or, where they were changed together, all if one does not.  Names of those
-     that did not; bind names and types again if there are any. */
+  /* Restores the processes that do not fit, or, if together is true, all processes if one does not
+   * fit.  Returns the names of those that did not fit.  If there are any, bind names and types
+   * again. */
   std::vector<std::string> undo (bool together);
   void undo_all ();
 

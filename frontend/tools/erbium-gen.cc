@@ -19,8 +19,8 @@ bounded (Arguments &arguments, const char *name, uint64_t otherwise, uint64_t le
 {
   uint64_t n = arguments.number (name, otherwise);
   if (n < least || n > most)
-    give_up (format ("--%s=%llu: it is %llu to %llu", name, (unsigned long long) n, (unsigned long long) least,
-                     (unsigned long long) most));
+    give_up (format ("--%s=%llu: it is %llu to %llu", name, (unsigned long long)n,
+                     (unsigned long long)least, (unsigned long long)most));
   return int (n);
 }
 

@@ -17,16 +17,19 @@ using namespace er;
 
 static const char help[] =
   "usage: erbium-graph [OPTION]... FILE...      (- is stdin)\n"
-  "draws the process network of programs of the textual IR, and of files that gcc has written with\n"
+  "draws the process network of programs of the textual IR, and of files that gcc has written "
+  "with\n"
   "-fplugin-arg-erbium-network=FILE; all files are parts of one program\n"
   "  -o FILE          writes there (stdout)\n"
   "  --format=NAME    svg (what is left out), dot, or any other that Graphviz has\n"
   "  --fold           one box for all processes of one definition\n"
-  "  --most=N         folds where there are more than N processes, and draws no more than that (500)\n"
-  "  --no-legend      without the lines that say what is what\n"
-  "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the command line is wrong\n";
+  "  --most=N         folds where there are more than N processes, and draws no more than that "
+  "(500)\n"
+  "  --no-legend      omit the legend\n"
+  "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the "
+  "command line is wrong\n";
 
-/* Takes "-o FILE" out of the command line: other options have names. */
+/* Removes "-o FILE" from the command line, since other options have long names. */
 static std::string
 output_of (int &argc, char **argv)
 {
@@ -55,7 +58,7 @@ format_of (Arguments &arguments)
   return name;
 }
 
-/* Paths may have any bytes; a picture has UTF-8. */
+/* Paths may contain any bytes; a picture contains UTF-8. */
 static std::string
 printable (std::string path)
 {
@@ -70,7 +73,7 @@ printable (std::string path)
 
 /* ---- Files --------------------------------------------------------------- */
 
-/* What the plugin writes begins with a brace, a program of the IR never does. */
+/* A file of the plugin begins with a brace; a program of the IR never does. */
 static bool
 is_network (const std::string &text)
 {
@@ -94,7 +97,10 @@ read_file (const std::string &path, std::vector<graph::Unit> &units)
     catch (const graph::Wrong &w)
       {
         fprintf (stderr, "%s: error: %s\n", path.c_str (), w.what.c_str ());
-        fprintf (stderr, "%s: note: files that gcc writes with -fplugin-arg-erbium-network=FILE can be drawn\n", path.c_str ());
+        fprintf (
+          stderr,
+          "%s: note: files that gcc writes with -fplugin-arg-erbium-network=FILE can be drawn\n",
+          path.c_str ());
         return false;
       }
   auto program = load_text (source.name, source.text);
@@ -105,7 +111,7 @@ read_file (const std::string &path, std::vector<graph::Unit> &units)
 
 /* ---- Graphviz ------------------------------------------------------------ */
 
-/* A file without a name, with this text, to be read from its beginning. */
+/* Returns an anonymous file with this text, positioned at its beginning. */
 static FILE *
 unnamed (const std::string &text)
 {
@@ -116,8 +122,9 @@ unnamed (const std::string &text)
   return f;
 }
 
-/* Runs dot, which makes the text a picture; false where that fails, which is told.  dot itself does not tell what it
-   cannot write to its standard output: so that is a file, from which we take the picture. */
+/* Runs dot to convert the text to a picture; reports an error and returns false if this fails. dot
+ * does not report errors when it writes to its standard output, so that is redirected to a file,
+ * which is then copied. */
 static bool
 run_dot (std::string &text, const std::string &name)
 {
@@ -133,15 +140,18 @@ run_dot (std::string &text, const std::string &name)
   posix_spawn_file_actions_destroy (&actions);
   if (wrong)
     {
-      fprintf (stderr, "erbium-graph: error: cannot run Graphviz's program 'dot': %s\n", strerror (wrong));
-      fprintf (stderr, "erbium-graph: note: install Graphviz (the package graphviz), or take --format=dot, which needs none\n");
+      fprintf (stderr, "erbium-graph: error: cannot run Graphviz's program 'dot': %s\n",
+               strerror (wrong));
+      fprintf (stderr, "erbium-graph: note: install Graphviz (the package graphviz), or take "
+                       "--format=dot, which needs none\n");
       return false;
     }
   while (waitpid (child, &status, 0) < 0 && errno == EINTR)
     continue;
   text.clear ();
   if (status != 0)
-    fprintf (stderr, "erbium-graph: error: Graphviz's program 'dot' has failed; --format=dot shows what it was given\n");
+    fprintf (stderr, "erbium-graph: error: Graphviz's program 'dot' has failed; --format=dot shows "
+                     "what it was given\n");
   else
     {
       lseek (fileno (out), 0, SEEK_SET);
@@ -186,9 +196,11 @@ main (int argc, char **argv)
   graph::Network network = graph::link (units, fold, most);
   if (network.processes.size () > most && name != "dot")
     {
-      fprintf (stderr, "erbium-graph: error: %zu definitions of processes are more than a picture shows\n",
+      fprintf (stderr,
+               "erbium-graph: error: %zu definitions of processes are more than a picture shows\n",
                network.processes.size ());
-      fprintf (stderr, "erbium-graph: note: --most=N draws up to N, for which Graphviz takes long; --format=dot writes all\n");
+      fprintf (stderr, "erbium-graph: note: --most=N draws up to N, for which Graphviz takes long; "
+                       "--format=dot writes all\n");
       return 1;
     }
   return write_picture (graph::drawn (network, legend), name, file);

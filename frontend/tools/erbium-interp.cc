@@ -9,7 +9,8 @@ using namespace er;
 
 static const char help[] =
   "usage: erbium-interp [OPTION]... FILE      (- is stdin)\n"
-  "  --seed=N       a random schedule; 0, the default, always takes the first process that can go on\n"
+  "  --seed=N       a random schedule; 0, the default, always takes the first process that can go "
+  "on\n"
   "  --schedules=N  N schedules, from that seed on, which must agree; the output is printed once\n"
   "  --all          all schedules, but for orders that make no difference; they must agree\n"
   "  --trace        each step, to stderr\n"
@@ -19,10 +20,11 @@ static const char help[] =
   "  --values=N     keeps at most so many values, of names, elements and ids (16777216)\n"
   "  --states=N     at most so many configurations, with --all (200000)\n"
   "  --load=FILE    a shared library with functions that the program calls\n"
-  "status: that of the program, 0, 120 (undefined or misuse), 121 (deadlock); 1 the text is wrong;\n"
+  "status: that of the program, 0, 120 (undefined or misuse), 121 (deadlock); 1 the text is "
+  "wrong;\n"
   "  2 the command line is; 3 schedules disagree; 124 too many steps, values or configurations\n";
 
-/* What has gone wrong, in the form of other messages. */
+/* Prints an error in the form of other messages. */
 static void
 tell (const Source &source, const Outcome &outcome)
 {
@@ -39,7 +41,7 @@ tell (const Source &source, const Outcome &outcome)
 static int
 show (const Program &program, const Outcome &outcome, bool committed)
 {
-  fwrite (outcome.output.data (), 1, outcome.output.size (), stdout); /* may have NULs in it */
+  fwrite (outcome.output.data (), 1, outcome.output.size (), stdout); /* may contain NULs */
   if (committed)
     fputs (outcome.committed.c_str (), stdout);
   fflush (stdout);
@@ -48,14 +50,15 @@ show (const Program &program, const Outcome &outcome, bool committed)
 }
 
 static int
-disagree (const Program &program, const Outcome &a, const Outcome &b, const std::string &of_a, const std::string &of_b)
+disagree (const Program &program, const Outcome &a, const Outcome &b, const std::string &of_a,
+          const std::string &of_b)
 {
   fprintf (stderr, "%s: error: schedules disagree\n", program.source.name.c_str ());
   int k = 0;
   for (const Outcome *o : { &a, &b })
     {
-      fprintf (stderr, "%s: note: with %s:\n%s\n", program.source.name.c_str (), (k++ ? of_b : of_a).c_str (),
-               o->text ().c_str ());
+      fprintf (stderr, "%s: note: with %s:\n%s\n", program.source.name.c_str (),
+               (k++ ? of_b : of_a).c_str (), o->text ().c_str ());
       tell (program.source, *o);
     }
   return 3;
@@ -79,19 +82,24 @@ all (const Program &program, Machine &machine, const Limits &limits, bool commit
   if (e.outcomes.size () > 1)
     {
       auto a = e.outcomes.begin (), b = std::next (a);
-      return disagree (program, a->second, b->second, said (e.schedules[a->first]), said (e.schedules[b->first]));
+      return disagree (program, a->second, b->second, said (e.schedules[a->first]),
+                       said (e.schedules[b->first]));
     }
   if (!e.complete)
     {
-      fprintf (stderr, "%s: error: there are more than %llu configurations, schedules of more than %llu steps, or more than "
-               "16 x %llu words in all\n%s: note: --states=N, --steps=N and --values=N allow more\n", program.source.name.c_str (),
-               (unsigned long long) limits.states, (unsigned long long) limits.steps, (unsigned long long) limits.values,
-               program.source.name.c_str ());
+      fprintf (
+        stderr,
+        "%s: error: there are more than %llu configurations, schedules of more than %llu steps, or "
+        "more than "
+        "16 x %llu words in all\n%s: note: --states=N, --steps=N and --values=N allow more\n",
+        program.source.name.c_str (), (unsigned long long)limits.states,
+        (unsigned long long)limits.steps, (unsigned long long)limits.values,
+        program.source.name.c_str ());
       return 124;
     }
   int status = show (program, e.outcomes.begin ()->second, committed);
-  fprintf (stderr, "%s: note: %llu configurations; all schedules agree\n", program.source.name.c_str (),
-           (unsigned long long) e.states);
+  fprintf (stderr, "%s: note: %llu configurations; all schedules agree\n",
+           program.source.name.c_str (), (unsigned long long)e.states);
   return status;
 }
 
@@ -124,7 +132,8 @@ main (int argc, char **argv)
   arguments.one_of ({ "all", "trace" });
   arguments.only_with ("states", "all");
   uint64_t seed = arguments.number ("seed", 0), count = arguments.number ("schedules", 1);
-  bool every = arguments.flag ("all"), trace = arguments.flag ("trace"), committed = arguments.flag ("committed");
+  bool every = arguments.flag ("all"), trace = arguments.flag ("trace"),
+       committed = arguments.flag ("committed");
   if (count == 0)
     give_up ("--schedules=0: it is at least 1");
   Library library;

@@ -21,14 +21,17 @@ help ()
     "  --passes=NAME,...    runs these, in this order; NAME=ARGUMENT where a pass takes one\n"
     "  --print-after=NAME   the program after each run of this pass, to stderr; all: after each\n"
     "  --verify-each        after each pass also prints, reads again and compares\n"
-    "  --time-passes        what each took, to stderr\n"
+    "  --time-passes        print the time of each pass to stderr\n"
     "  --emit-c=plugin      prints C for gcc -fplugin=erbium; plain: with the macros of erbium.h\n"
     "  --no-lines           without #line\n"
-    "  --print-rates        prints how many elements each process writes and reads a turn, not the program\n"
-    "  --print-schedule     prints an order in which one process could do all of those with known rates\n"
+    "  --print-rates        prints how many elements each process writes and reads a turn, not the "
+    "program\n"
+    "  --print-schedule     prints an order in which one process could do all of those with known "
+    "rates\n"
     "  --quiet              prints nothing: verifies only\n"
-    "  --round-trip         fails unless what is printed reads as the same program\n"
-    "status: 0; 1 the text is wrong, or what is printed cannot be written; 2 the command line is; 4 a defect of this tool\n"
+    "  --round-trip         fail unless the output reads as the same program\n"
+    "status: 0; 1 the text is wrong, or the output cannot be written; 2 the command line is; "
+    "4 a defect of this tool\n"
     "passes:\n";
   for (size_t k = 0; k < pass_count; k++)
     text += format ("  %-18s %s%s\n", passes[k].name, passes[k].what,
@@ -47,7 +50,8 @@ see_passes (const std::vector<std::string> &names, const std::vector<Order> &lis
       for (const Order &order : list)
         runs |= name == "all" || order.pass == pass_named (name);
       if (!runs)
-        give_up ("--print-after=" + name + ": " + (name == "all" ? "there are no --passes" : "this pass is not in --passes"));
+        give_up ("--print-after=" + name + ": "
+                 + (name == "all" ? "there are no --passes" : "this pass is not in --passes"));
     }
 }
 
@@ -81,7 +85,8 @@ round_trip (const Program &program)
   auto again = load_text (program.source.name + ", printed", print (program.module));
   if (again->good && equal (program.module, again->module))
     return true;
-  fprintf (stderr, "%s: error: what is printed does not read as the same program\n", program.source.name.c_str ());
+  fprintf (stderr, "%s: error: the output does not read as the same program\n",
+           program.source.name.c_str ());
   return false;
 }
 
@@ -107,7 +112,8 @@ work (Arguments &arguments)
   wishes.verify_each = arguments.flag ("verify-each");
   wishes.time = arguments.flag ("time-passes");
   std::string dialect = arguments.text ("emit-c", "");
-  bool lines = !arguments.flag ("no-lines"), quiet = arguments.flag ("quiet"), trip = arguments.flag ("round-trip");
+  bool lines = !arguments.flag ("no-lines"), quiet = arguments.flag ("quiet"),
+       trip = arguments.flag ("round-trip");
   bool rates = arguments.flag ("print-rates"), schedule = arguments.flag ("print-schedule");
   auto program = load (arguments.operands (1, 1)[0]);
   if (!program->good)

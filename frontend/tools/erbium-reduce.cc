@@ -16,10 +16,13 @@ using namespace er;
 
 static const char help[] =
   "usage: erbium-reduce FILE -- COMMAND [ARGUMENT]...\n"
-  "Prints a smaller program for which COMMAND ARGUMENT... PROGRAM still ends with status 0; PROGRAM is a\n"
-  "file with the text.  Only well-formed programs are tried.  COMMAND sees to its own time limit (timeout).\n"
+  "Prints a smaller program for which COMMAND ARGUMENT... PROGRAM still ends with status 0; "
+  "PROGRAM is a\n"
+  "file with the text.  Only well-formed programs are tried.  COMMAND sees to its own time limit "
+  "(timeout).\n"
   "Example: erbium-reduce bad.er -- sh -c '! testsuite/frontend/agree --c \"$0\"'\n"
-  "status: 0; 1 FILE is not well-formed, or COMMAND does not succeed for it; 2 the command line is wrong\n";
+  "status: 0; 1 FILE is not well-formed, or COMMAND does not succeed for it; 2 the command line is "
+  "wrong\n";
 
 static std::string
 temporary_file ()
@@ -41,7 +44,7 @@ write_file (const std::string &name, const std::string &text)
     give_up ("cannot write " + name + ": " + strerror (errno));
 }
 
-/* What it prints is of no interest. */
+/* Its output is discarded. */
 static bool
 succeeds (std::vector<char *> command)
 {

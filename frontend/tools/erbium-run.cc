@@ -18,10 +18,11 @@ static const char help[] =
   "  --check          looks at each access\n"
   "  --load=FILE      a shared library with functions and processes that the program uses\n"
   "Settings of the runtime are read from the environment: ERBIUM_TASK=fiber and others.\n"
-  "status: that of the program: 0, 120 (misuse), 121 (deadlock), ...; 1 the text is wrong, or it cannot\n"
+  "status: that of the program: 0, 120 (misuse), 121 (deadlock), ...; 1 the text is wrong, or it "
+  "cannot\n"
   "  be compiled; 2 the command line is wrong; 4 a defect of this tool\n";
 
-/* Takes -On and --passes out of the command line: Arguments reads the other options. */
+/* Removes -On and --passes from the command line; Arguments reads the other options. */
 static Optimisation
 optimisation_of (int &argc, char **argv)
 {
@@ -34,7 +35,7 @@ optimisation_of (int &argc, char **argv)
   return passes;
 }
 
-/* What the program may call, beside the C library. */
+/* Libraries that the program may call, besides the C library. */
 static void
 load_libraries (Loaded &loaded, const std::vector<std::string> &files)
 {
@@ -46,7 +47,7 @@ load_libraries (Loaded &loaded, const std::vector<std::string> &files)
     }
 }
 
-/* libgccjit would say no more than the name. */
+/* libgccjit would report only the name. */
 static bool
 has_callees (Program &program, const Loaded &loaded)
 {
@@ -94,7 +95,7 @@ work (int argc, char **argv)
   void *start = code ? gcc_jit_result_get_code (code, "main") : nullptr;
   if (!start)
     return 1;
-  /* The code stays: processes may run it until exit has waited for them. */
+  /* The code is not freed: processes may run it until exit has waited for them. */
   exit (reinterpret_cast<int (*) ()> (start) ());
 }
 

@@ -30,7 +30,8 @@ static const char help[] =
   "  --check          a checked build: looks at each access\n"
   "  -m... -f...      as GCC has them, for the machine and the optimiser\n"
   "  -l... -L... -Wl,... OBJECT   for the linker\n"
-  "status: 0; 1 the text is wrong, or it cannot be compiled or linked; 2 the command line is wrong;\n"
+  "status: 0; 1 the text is wrong, or it cannot be compiled or linked; 2 the command line is "
+  "wrong;\n"
   "  4 a defect of this tool\n";
 
 struct Wish
@@ -66,7 +67,8 @@ operand (Wish &wish, const std::string &word)
   else if (wish.input.empty ())
     wish.input = word;
   else
-    give_up ("two programs, " + wish.input + " and " + word + ": compile each by itself with -c, then give the objects");
+    give_up ("two programs, " + wish.input + " and " + word
+             + ": compile each by itself with -c, then give the objects");
 }
 
 static void
@@ -131,12 +133,12 @@ output_of (const Wish &wish)
   if (!wish.output.empty () || wish.ending.empty ())
     return wish.output.empty () ? "a.out" : wish.output;
   if (wish.input == "-")
-    give_up ("-o FILE: it has to be said where what was read from stdin goes");
+    give_up ("expected -o FILE for a program that is read from stdin");
   std::string name = wish.input.substr (wish.input.find_last_of ('/') + 1);
   return name.substr (0, name.size () - 3) + wish.ending;
 }
 
-/* What GCC's driver makes of -march=native and -mtune=native: libgccjit has no driver. */
+/* Expands -march=native and -mtune=native as GCC's driver does, since libgccjit has no driver. */
 static std::vector<std::string>
 of_this_machine (const std::string &word)
 {
@@ -147,7 +149,7 @@ of_this_machine (const std::string &word)
   for (size_t n; driver && (n = fread (part, 1, sizeof part, driver)) > 0;)
     text.append (part, n);
   if (!driver || pclose (driver))
-    give_up (word + ": only gcc-12 knows what this machine is, and it cannot be run");
+    give_up (word + ": cannot run gcc-12, which determines the processor");
   std::istringstream words (text);
   for (std::string one; words >> one;)
     {
@@ -180,7 +182,7 @@ links (const Wish &wish)
   return wish.kind != GCC_JIT_OUTPUT_KIND_ASSEMBLER && wish.kind != GCC_JIT_OUTPUT_KIND_OBJECT_FILE;
 }
 
-/* What is read is of use, and what is written none of it. */
+/* Checks that the input files are usable and that the output is not one of them. */
 static void
 see_files (const Wish &wish)
 {
@@ -190,13 +192,15 @@ see_files (const Wish &wish)
       {
         inputs.push_back (word);
         if (!links (wish))
-          give_up (word + ": with -c or -S nothing is linked, and a program of the textual IR ends with .er");
+          give_up (
+            word
+            + ": with -c or -S nothing is linked, and a program of the textual IR ends with .er");
       }
   see_output (output_of (wish), inputs);
 }
 
-/* Assembly and objects libgccjit copies to where they are wanted, and does not tell what is lost at the end: it writes
-   to a file of ours, and we copy that. */
+/* libgccjit does not report errors when it copies assembly or objects to their destination.  It
+ * therefore writes to a temporary file, which is copied here. */
 static bool
 compile (const Wish &wish, gcc_jit_context *c)
 {
@@ -207,7 +211,8 @@ compile (const Wish &wish, gcc_jit_context *c)
       return !gcc_jit_context_get_first_error (c);
     }
   const char *folder = getenv ("TMPDIR");
-  std::string text, wrong, name = std::string (folder && *folder ? folder : "/tmp") + "/erbiumc-XXXXXX" + wish.ending;
+  std::string text, wrong,
+    name = std::string (folder && *folder ? folder : "/tmp") + "/erbiumc-XXXXXX" + wish.ending;
   int file = mkstemps (&name[0], int (wish.ending.size ()));
   if (file < 0)
     give_up ("cannot make " + name + ": " + strerror (errno));
@@ -235,10 +240,12 @@ work (int argc, char **argv)
   auto program = load (wish.input);
   if (!program->good)
     return 1;
-  if (wish.kind == GCC_JIT_OUTPUT_KIND_EXECUTABLE && wish.linker.empty () && !program->module.main ())
+  if (wish.kind == GCC_JIT_OUTPUT_KIND_EXECUTABLE && wish.linker.empty ()
+      && !program->module.main ())
     {
       Diagnostics d (program->source);
-      d.error ({}, "3.3", "there is no process 'main' to begin with; -c makes an object, -shared a library");
+      d.error ({}, "3.3",
+               "there is no process 'main' to begin with; -c makes an object, -shared a library");
       return 1;
     }
   try

@@ -9,7 +9,8 @@
 
 namespace er {
 
-/* For its files: verify.cc (names, constants), verify_types.cc, verify_statements.cc, verify_expressions.cc, verify_calls.cc. */
+/* For its files: verify.cc (names, constants), verify_types.cc, verify_statements.cc,
+ * verify_expressions.cc, verify_calls.cc. */
 class Checker
 {
 public:
@@ -65,7 +66,8 @@ private:
   void condition (Expr *e);
   void for_loop (Stmt *s);
   void print (Stmt *s);
-  void want (Expr *e, const Type *found, const Type *wanted, const char *clause, const char *of_what);
+  void want (Expr *e, const Type *found, const Type *wanted, const char *clause,
+             const char *of_what);
 
   /* expressions: verify_expressions.cc */
   const Type *value (Expr *e, const Type *wanted); /* may be an operation */

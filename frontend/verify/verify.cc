@@ -8,7 +8,7 @@
 
 namespace er {
 
-/* Names and types, and what is said of single statements. */
+/* Checks names, types and single statements. */
 static bool
 is_bound (Module &module, Diagnostics &diagnostics)
 {
@@ -16,7 +16,7 @@ is_bound (Module &module, Diagnostics &diagnostics)
   checker.globals ();
   checker.structures ();
   if (diagnostics.errors ())
-    return false; /* no type can be told */
+    return false; /* the type is unknown */
   checker.functions ();
   checker.signatures ();
   checker.constants ();
@@ -92,7 +92,8 @@ Checker::functions ()
           }
         f.result = bind (f.result, f.at);
         if (!f.result->scalar () && f.result->kind != Type::None && f.result->kind != Type::Wrong)
-          error (f.at, "3.9", "a function gives no " + f.result->text (), "it gives a scalar or nothing");
+          error (f.at, "3.9", "a function gives no " + f.result->text (),
+                 "it gives a scalar or nothing");
         if (f.pure && (f.result->kind == Type::None || !f.touches.empty ()))
           error (f.at, "3.9", "function '" + f.name + "' is pure, and "
                  + (f.touches.empty () ? "gives nothing" : "touches '" + f.touches + "'"));
@@ -125,8 +126,8 @@ Checker::signatures ()
 static const uint64_t most_constant = uint64_t (1) << 22; /* scalars of all */
 static const int most_chain = 200;                        /* constants that need each other */
 
-/* How many constants are in the longest chain of those that need each other, from this one on; looked at once.  A
-   chain that is wrong is told, and counts as none. */
+/* Returns the length of the longest chain of constants that need each other, starting at this one;
+ * computed once.  A chain that is wrong is reported and counts as empty. */
 int
 Checker::constant_chain (Variable *v, Place at, int depth)
 {
@@ -157,7 +158,8 @@ Checker::constant_chain (Variable *v, Place at, int depth)
   running.erase (v);
   if (chain > most_chain)
     {
-      error (at, "1.9", format ("constants need each other in a chain of more than %d", most_chain));
+      error (at, "1.9",
+             format ("constants need each other in a chain of more than %d", most_chain));
       chain = -1;
     }
   chains[v] = std::max (chain, 0);
@@ -173,7 +175,8 @@ Checker::constants ()
         i.constant->type = bind (i.constant->type, i.constant->at);
         if (i.constant->type->kind != Type::Wrong && !is_data (i.constant->type))
           {
-            error (i.constant->at, "2.9", "there are no constants of type " + i.constant->type->text ());
+            error (i.constant->at, "2.9",
+                   "there are no constants of type " + i.constant->type->text ());
             i.constant->type = wrong ();
           }
       }
@@ -189,7 +192,7 @@ Checker::constants ()
         if (is_constant (c->value))
           good.push_back (c);
         else
-          error (c->value->at, "2.9", "this is no constant expression",
+          error (c->value->at, "2.9", "expected a constant expression",
                  "literals, constants, operators, conversions and constructions are");
       }
   uint64_t scalars = 0;
@@ -198,10 +201,11 @@ Checker::constants ()
       constant_chain (c, c->value->at, 0);
       scalars += scalars_in (c->type);
       if (scalars > most_constant)
-        return error (c->at, "1.9", "the constants of the module have more than 2^22 scalars in all");
+        return error (c->at, "1.9",
+                      "the constants of the module have more than 2^22 scalars in all");
     }
   if (diagnostics.errors ())
-    return; /* their values cannot be told */
+    return; /* their values are unknown */
   Constants known;
   for (Variable *c : good)
     try

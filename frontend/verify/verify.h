@@ -12,10 +12,11 @@
 namespace er {
 
 void check (Module &module, Diagnostics &diagnostics);
-/* The same of a module with several programs in it, each with an outer world of its own: all but 3.15. */
+/* The same for a module that contains several programs, each with its own outer world: checks all
+ * rules except 3.15. */
 void check_programs (Module &module, Diagnostics &diagnostics);
 
-/* The last stations. */
+/* The checks that run last, on a module without other errors. */
 void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
 void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
 

@@ -23,7 +23,8 @@ void
 Checker::function_argument (Expr *a, const Type *parameter, const Function &f, size_t k)
 {
   const Type *found = expression (a);
-  want (a, found, parameter, "3.9", format ("parameter %zu of '%s'", k + 1, f.name.c_str ()).c_str ());
+  want (a, found, parameter, "3.9",
+        format ("parameter %zu of '%s'", k + 1, f.name.c_str ()).c_str ());
   if (found != parameter || found->kind != Type::Array || f.pure)
     return;
   Expr *root = a;
@@ -67,7 +68,7 @@ Checker::call (Expr *e)
 
 /* ---- Primitives (3.10, 3.12) --------------------------------------------- */
 
-/* A view as an argument: of the side that the row asks for. */
+/* Checks a view argument: it must be of the side that the row requires. */
 const Type *
 Checker::view_argument (Expr *a, const Expr *e)
 {
@@ -107,7 +108,8 @@ Checker::operation (Expr *e, const Type *wanted)
         {
           record = expression (a);
           if (record->kind != Type::Record && record->kind != Type::Wrong)
-            error (a->at, "3.10", std::string (row.name) + " takes a record, this is " + record->text ());
+            error (a->at, "3.10",
+                   std::string (row.name) + " takes a record, this is " + record->text ());
         }
       else
         want (a, expression (a), letter == 'P' ? module.scalar (Type::Handle) : index, "3.10",
@@ -121,7 +123,8 @@ Checker::operation (Expr *e, const Type *wanted)
       return module.scalar (Type::Bool);
     case 'V':
       return record && record->kind == Type::Record
-               ? module.view (record->element, e->primitive == Primitive::p_new_write_view) : wrong ();
+               ? module.view (record->element, e->primitive == Primitive::p_new_write_view)
+               : wrong ();
     case 'R':
       if (wanted && wanted->kind == Type::Record)
         return wanted;
@@ -143,8 +146,9 @@ Checker::run (Expr *e)
   auto g = global.find (e->name);
   if (g == global.end () || !g->second.process || e->name == "main")
     {
-      error (e->at, "3.11", e->name == "main" ? std::string ("'main' is not run: the program begins with it")
-                                              : "there is no process '" + e->name + "'");
+      error (e->at, "3.11",
+             e->name == "main" ? std::string ("'main' is not run: the program begins with it")
+                               : "there is no process '" + e->name + "'");
       return wrong ();
     }
   Process &p = *(e->process = g->second.process);

@@ -5,7 +5,7 @@
 
 namespace er {
 
-/* What may stand alone or be the whole value of something (3.5). */
+/* Expressions that may be a statement or the whole value of a declaration or assignment (3.5). */
 const Type *
 Checker::value (Expr *e, const Type *wanted)
 {
@@ -63,7 +63,7 @@ Checker::typed (Expr *e)
       return call (e);
     case Expr::Operation:
     case Expr::Run:
-      return module.scalar (Type::None); /* told by expression () */
+      return module.scalar (Type::None); /* reported by expression () */
     case Expr::String:
       break;
     }
@@ -81,12 +81,14 @@ Checker::name (Expr *e, bool view_too)
   if (!e->variable)
     {
       bool other = g != global.end ();
-      error (e->at, "3.2", other ? "'" + e->name + "' is no value" : "'" + e->name + "' is not declared here");
+      error (e->at, "3.2",
+             other ? "'" + e->name + "' is not a value" : "'" + e->name + "' is not declared here");
       return wrong ();
     }
   if (e->variable->type->view () && !view_too)
     {
-      error (e->at, "3.13", "a view is no value: it stands as an argument of a primitive or of run, "
+      error (e->at, "3.13",
+             "a view is not a value: it stands as an argument of a primitive or of run, "
              "and before [[");
       return wrong ();
     }
@@ -142,7 +144,8 @@ Checker::binary (Expr *e)
   std::string sign = std::string ("'") + sign_of (e->op) + "'";
   if (a != b)
     {
-      error (e->at, "2.6", sign + " takes two of one type, here are " + a->text () + " and " + b->text (),
+      error (e->at, "2.6",
+             sign + " takes two of one type, here are " + a->text () + " and " + b->text (),
              a->scalar () && b->scalar () ? "convert one: " + a->text () + "(...)" : "");
       return wrong ();
     }
@@ -157,7 +160,8 @@ Checker::binary (Expr *e)
 const Type *
 Checker::select (Expr *e)
 {
-  const Type *c = expression (e->args[0]), *a = expression (e->args[1]), *b = expression (e->args[2]);
+  const Type *c = expression (e->args[0]), *a = expression (e->args[1]),
+             *b = expression (e->args[2]);
   if (c->kind == Type::Wrong || a->kind == Type::Wrong || b->kind == Type::Wrong)
     return wrong ();
   if (c->kind == Type::Bool && a == b && is_data (a))
@@ -165,7 +169,8 @@ Checker::select (Expr *e)
   if (c->kind != Type::Bool)
     error (e->args[0]->at, "2.6", "'?' takes a bool, this is " + c->text ());
   else
-    error (e->at, "2.6", "'? :' takes two of one data type, here are " + a->text () + " and " + b->text ());
+    error (e->at, "2.6",
+           "'? :' takes two of one data type, here are " + a->text () + " and " + b->text ());
   return wrong ();
 }
 
@@ -190,13 +195,14 @@ Checker::construct (Expr *e)
   size_t n = t->kind == Type::Array ? t->count : t->structure->fields.size ();
   if (e->args.size () != n)
     {
-      error (e->at, "2.5", format ("%s has %zu parts, here are %zu", t->text ().c_str (), n, e->args.size ()),
+      error (e->at, "2.5",
+             format ("%s has %zu parts, here are %zu", t->text ().c_str (), n, e->args.size ()),
              "give all, or none for zero");
       return wrong ();
     }
   for (size_t k = 0; k < n; k++)
-    want (e->args[k], e->args[k]->type, t->kind == Type::Array ? t->element : t->structure->fields[k].type,
-          "2.5", "this part");
+    want (e->args[k], e->args[k]->type,
+          t->kind == Type::Array ? t->element : t->structure->fields[k].type, "2.5", "this part");
   return t;
 }
 
@@ -249,7 +255,7 @@ Checker::element (Expr *e)
   return wrong ();
 }
 
-/* Whether it may be assigned to (2.8). */
+/* Whether the expression may be assigned to (2.8). */
 bool
 Checker::writable (Expr *e, bool elements)
 {
@@ -262,11 +268,12 @@ Checker::writable (Expr *e, bool elements)
     error (root->at, "2.8", "an element of a read view is not assigned to");
   else if (root->kind == Expr::Name && root->variable)
     {
-      diagnostics.error (root->at, "2.8", "'" + root->name + "' is not assigned to: it is no var");
+      diagnostics.error (root->at, "2.8",
+                         "cannot assign to '" + root->name + "', which is not a var");
       diagnostics.note (root->variable->at, "it is declared here");
     }
   else
-    error (root->at, "2.8", "this is no place that could be assigned to");
+    error (root->at, "2.8", "this expression cannot be assigned to");
   return false;
 }
 

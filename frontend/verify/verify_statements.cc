@@ -96,7 +96,8 @@ Checker::statement (Stmt *s)
 }
 
 void
-Checker::want (Expr *e, const Type *found, const Type *wanted, const char *clause, const char *of_what)
+Checker::want (Expr *e, const Type *found, const Type *wanted, const char *clause,
+               const char *of_what)
 {
   if (found == wanted || found->kind == Type::Wrong || wanted->kind == Type::Wrong)
     return;
@@ -142,7 +143,7 @@ Checker::alone (Stmt *s)
 {
   const Type *found = value (s->value, nullptr);
   if (found->kind != Type::Wrong && !is_operation (s->value))
-    error (s->value->at, "3.5", "an expression that is no operation does nothing");
+    error (s->value->at, "3.5", "a statement that is not an operation has no effect");
 }
 
 /* 3.6 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_types.cc - the verifier: types of a module, and how large they are (verify.h; 2.2, 2.3). */
+/* verify_types.cc - the verifier: types of a module, and their sizes (verify.h; 2.2, 2.3). */
 #include "verify/checker.h"
 
 #include <algorithm>
@@ -8,9 +8,11 @@ namespace er {
 
 static const uint64_t most_parts = uint64_t (1) << 22;
 static const uint64_t most_constant = uint64_t (1) << 22;
-static const int most_deep = 100; /* arrays and structures in each other: recursion over types and values is safe */
+/* nesting of arrays and structures, so that recursion over types and values is safe */
+static const int most_deep = 100;
 
-/* Not in proportion to the scalars: [1][1][1]i8 has one of these, and four parts. */
+/* The number of parts is not proportional to that of scalars: [1][1][1]i8 has one scalar and four
+ * parts. */
 static uint64_t
 parts_in (const Type *type)
 {
@@ -27,7 +29,7 @@ height_of (const Type *type)
   return type->kind == Type::Struct ? type->structure->height : 0;
 }
 
-/* Tells it; the name is that of a structure, or none. */
+/* Reports the error; the name is that of a structure, or empty. */
 bool
 Checker::too_large (const Type *type, Place at, const std::string &name)
 {
@@ -43,7 +45,7 @@ Checker::too_large (const Type *type, Place at, const std::string &name)
   return true;
 }
 
-/* The type with structures in place of their names. */
+/* Returns the type with names replaced by structures. */
 const Type *
 Checker::bind (const Type *type, Place at)
 {
@@ -81,7 +83,8 @@ Checker::bind (const Type *type, Place at)
                                     : module.view (element, type->kind == Type::WriteView);
 }
 
-/* Whether it does not contain itself and is not too large: looked at once, after those that it contains. */
+/* Whether the structure does not contain itself and is not too large; checked once, after those
+ * that it contains. */
 bool
 Checker::closed_structure (Structure *s, int depth)
 {
@@ -129,12 +132,14 @@ Checker::structures ()
     if (i.structure)
       {
         std::set<std::string> names;
-        *i.structure = { i.structure->name, i.structure->at, i.structure->fields }; /* nothing is known of it */
+        /* nothing is known of it */
+        *i.structure = { i.structure->name, i.structure->at, i.structure->fields };
         for (Field &f : i.structure->fields)
           {
             f.type = bind (f.type, f.at);
             if (!names.insert (f.name).second)
-              error (f.at, "3.1", "structure '" + i.structure->name + "' has two fields '" + f.name + "'");
+              error (f.at, "3.1",
+                     "structure '" + i.structure->name + "' has two fields '" + f.name + "'");
             if (f.type->kind != Type::Wrong && !is_data (f.type))
               error (f.at, "2.3", "a field has no type " + f.type->text (),
                      "fields are scalars, arrays and structures");

@@ -2,10 +2,10 @@
 /* verify_views.cc - the verifier: each view has one owner (3.14).
  *
  * A view is gone after free_view, and after a run that it was passed to.  We follow each process
- * along its statements with the set of views that may be gone.  A view never comes
- * back, so no iteration is needed: what is gone when a turn of a loop ends, is gone at the
- * beginning of the next, and there it is used again, since the loop makes it go again.
- * Views that are declared in the loop are new in each turn.
+ * along its statements with the set of views that may be gone.  A view never comes back, so no
+ * iteration is needed: a view that is gone at the end of an iteration is also gone at the beginning
+ * of the next one, and is used again there, because the statement that makes it go is executed
+ * again.  Views that are declared in the loop are new in each turn.
  */
 #include "verify/checker.h"
 #include "ir/ir.h"
@@ -17,11 +17,11 @@ namespace er {
 namespace {
 
 typedef std::map<const Variable *, Place> Gone;
-typedef std::optional<Gone> Way; /* none: nothing leads there */
+typedef std::optional<Gone> Way; /* none: unreachable */
 
 struct Ways
 {
-  Way on, out, again; /* to what follows; by break; by continue */
+  Way on, out, again; /* at the statement that follows; after break; after continue */
 };
 
 void
@@ -70,8 +70,8 @@ Follow::expression (Expr *e, Gone &gone)
   if (!frees && e->kind != Expr::Run)
     return;
   for (Expr *a : e->args)
-    if (a->kind == Expr::Name && a->variable->type->view () && !gone.emplace (a->variable, a->at).second
-        && !frees)
+    if (a->kind == Expr::Name && a->variable->type->view ()
+        && !gone.emplace (a->variable, a->at).second && !frees)
       use (a->variable, a->at, gone); /* passed twice */
 }
 
@@ -106,8 +106,10 @@ Follow::loop (Stmt *s, Gone gone)
     for (const auto &v : *back)
       if (!gone.count (v.first) && !own.count (v.first))
         {
-          diagnostics.error (v.second, "3.14", "view '" + v.first->name + "' goes in one turn of a loop and "
-                             "would go again in the next");
+          diagnostics.error (v.second, "3.14",
+                             "view '" + v.first->name
+                               + "' goes in one turn of a loop and "
+                                 "would go again in the next");
           diagnostics.note (s->at, "this loop");
         }
   Ways ways;
@@ -167,7 +169,7 @@ Follow::block (const Block &b, Gone gone)
 
 } // namespace
 
-/* 3.13 as well: a view gets its value where it is made. */
+/* Also 3.13: a view gets its value where it is created. */
 void
 check_views (Module &module, Diagnostics &diagnostics)
 {

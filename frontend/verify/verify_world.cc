@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_world.cc - the verifier: each thing of the outer world has one process (3.15). */
+/* verify_world.cc - the verifier: each part of the outer world belongs to one process (3.15). */
 #include "verify/checker.h"
 #include "ir/ir.h"
 
@@ -7,7 +7,7 @@ namespace er {
 
 namespace {
 
-/* Where a process is run. */
+/* The place where a process is run. */
 struct Site
 {
   const Process *by;
@@ -69,15 +69,16 @@ World::block (const Process *p, const Block &b, bool in_loop)
     }
 }
 
-/* A process that nobody runs is run by C, which must see to it. */
+/* A process that no process of the module runs is run by C, which is responsible for this rule. */
 void
 World::once (const std::string &thing, const Process *p, std::set<const Process *> seen)
 {
-  std::string why = "process '" + p->name + "' touches '" + thing + "' and may run more than once at a time";
+  std::string why =
+    "process '" + p->name + "' touches '" + thing + "' and may run more than once at a time";
   const std::vector<Site> &by = sites[p];
   if (!seen.insert (p).second)
     {
-      diagnostics.error (p->at, "3.15", why + ": it is run by what it runs");
+      diagnostics.error (p->at, "3.15", why + ": it runs itself, through other processes");
       return;
     }
   if (by.size () > 1)

@@ -71,7 +71,7 @@ erb_balance_measure (erbium_program *p)
   for (erbium_record *r = p->records; r; r = r->next)
     r->flow_from = erb_highest_index (r, ERB_WRITE);
   p->measured_from = erb_os->now ();
-  erbium_store_release (&p->measuring, 1); /* erb_worker_next */
+  erbium_store_relaxed (&p->measuring, 1); /* orders nothing: a switch may see it late */
   erb_os->unlock (&p->lock);
 }
 

@@ -11,9 +11,9 @@ erb_slot_owner (const erbium_record *r, enum erb_side side, int id)
   return (struct erb_process *) (intptr_t) erbium_load_acquire (&r->slot[side][id].owner);
 }
 
-/* Ends measuring: sets the load of each process of the row, in ns; all loads together are
- * the time that these have run.  Returns by what bytes that were moved lately have to be
- * multiplied to be those in the time of measuring. */
+/* Ends measuring: sets the load of each process of the row, in ns; all loads together are the time
+ * that these have run.  Returns the factor that converts recently moved bytes to bytes per
+ * measurement interval. */
 extern double erb_estimate_costs (erbium_program *program, struct erb_process **row, int count);
 /* Bytes that all records have moved since measuring began. */
 extern double erb_all_flow (const erbium_program *program);

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* fiber.h - a stack of its own for a process, and the switch between such.
  *
- * A switch saves and restores what a function call must keep: the registers
- * that are the callee's, the rounding mode and the other controls of floating
- * point; besides, errno, and which C++ exceptions are being handled.  It does
- * not save thread-local variables, the signal mask, or anything else that the
- * kernel or a library keeps per thread.
+ * A switch saves and restores what a function call must keep: the registers that are the callee's,
+ * the rounding mode and the other controls of floating point; besides, errno, and which C++
+ * exceptions are being handled.  It does not save thread-local variables, the signal mask, or
+ * anything else that the kernel or a library keeps per thread.
  *
- * After a switch the caller may be on another thread.  The compiler does not
- * know: within one function it may compute the address of a thread-local
- * variable (errno is one) once.  So a function that switches, or into which one
- * that switches can be inlined, must use no thread-local variable on both sides
- * of the switch, except through functions that are never inlined.
+ * After a switch the caller may be on another thread.  The compiler does not know: within one
+ * function it may compute the address of a thread-local variable (errno is one) once.  So a
+ * function that switches, or into which one that switches can be inlined, must use no thread-local
+ * variable on both sides of the switch, except through functions that are never inlined.
  *
- * Under AddressSanitizer, ThreadSanitizer and Valgrind the switch tells them.
- * ThreadSanitizer has at most 8,000 fibers at a time, and takes a switch for a
- * synchronisation, as all that one thread does one after another.
+ * The switch notifies AddressSanitizer and ThreadSanitizer if the program runs under
+ * them.  ThreadSanitizer supports at most 8,000 fibers at a time, and treats a switch as a
+ * synchronisation, because the fibers of one thread run one after another.
  */
 #ifndef ERB_FIBER_H
 #define ERB_FIBER_H
@@ -42,10 +40,10 @@ struct erb_fiber
   void *tsan;              /* ThreadSanitizer's name for it */
 };
 
-/* What a fiber has when it asks for 0: as much as a C library needs that
- * formats numbers and looks up host names, and small enough that the page
- * tables of a million stacks, 8 to a table of 4 KiB, stay a tenth of their memory.
- * The memory itself is taken only where a stack is used.  May be set. */
+/* The stack size of a fiber that asks for 0.  It is enough for C library functions that format
+ * numbers and look up host names, and small enough that the page tables of a million stacks (six
+ * stacks to a table of 4 KiB) take only a sixth of their memory.  The memory itself is
+ * taken only where a stack is used.  May be set. */
 extern size_t erb_fiber_default_stack;
 
 /* Makes f, which calls body (argument) when it is first switched to, on a stack
@@ -79,11 +77,11 @@ erb_fiber_overran (const struct erb_fiber *f)
 
 /* ---- The switch -------------------------------------------------------- */
 
-/* In the header, and always inline, because of what a processor does at a
- * return: it foretells the address from the calls that it has seen, and goes
- * wrong where another stack goes on.  So nothing is called on the way from the
- * caller in one fiber to the one in the other.  A switch 4 calls below the body
- * of a fiber takes 7 ns this way, and 26 ns as a function. */
+/* In the header, and always inline, because of what a processor does at a return: it predicts the
+ * address from the calls that it has seen, and the prediction is wrong if execution continues on
+ * another stack.  So nothing is called on the way from the caller in one fiber to the one in the
+ * other.  A switch 4 calls below the body of a fiber takes 7 ns this way, and 26 ns as a function.
+ */
 #define ERB_INLINE static inline __attribute__ ((always_inline))
 
 /* What libstdc++ keeps for a thread: __cxa_eh_globals. */
@@ -125,7 +123,8 @@ erb_fiber_tell_arrival (struct erb_fiber *f)
     __sanitizer_finish_switch_fiber (f->fake_stack, NULL, NULL);
 }
 
-/* Gives the thread from from to to: all that is exchanged without the jump. */
+/* Transfers the thread from `from' to `to': exchanges everything that is exchanged before the
+ * jump. */
 ERB_INLINE void
 erb_fiber_hand_over (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
 {
@@ -148,9 +147,9 @@ erb_fiber_hand_over (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
 
 #include "fiber/fiber_jump.h"
 
-/* Stops from, the caller, and goes on with to.  Returns when somebody switches
- * back to from, perhaps on another thread.  from can be switched to only once
- * to runs: so it is to who lets others know of it. */
+/* Stops from, the caller, and goes on with to.  Returns when somebody switches back to from,
+ * perhaps on another thread.  No other thread may switch to `from' before `to' runs, so `to' must
+ * make `from' visible to others. */
 ERB_INLINE void
 erb_fiber_switch (struct erb_fiber *from, struct erb_fiber *to)
 {

@@ -7,10 +7,11 @@
  *
  * A wait for a process elsewhere, of another worker or a kernel thread, is *remote*, and a
  * publication could just miss it: its waker would need a fence to be sure, and must not pay for
- * one.  So the waiter's worker issues the heavy barrier instead, once for all of its waits that are
- * new, and looks again: before it sleeps, and while it is busy once a millisecond if some of them
- * are as old as that.  Until then a worker that has nothing else to do polls them, and they ask for
- * more than they need, so that each is worth the traffic between cores.  A wait that the barrier
+ * one.  So the waiter's worker issues the heavy barrier instead, once for all of its new waits, and
+ * looks again: before it sleeps, and while it is busy at the first tick (run_queue.c) that comes a
+ * millisecond after the barrier before.  Until then the worker polls the waits, at each tick and
+ * while it is idle, and they ask for more than they need, so that each is worth the traffic between
+ * cores.  A wait that the barrier
  * has confirmed asks for no more than it needs and is never polled again: a publication wakes it.
  *
  * The test "all are here" stays true although processes come and move.  A view that takes an id
@@ -20,7 +21,7 @@
  */
 #include "fiber/worker.h"
 
-/* ---- Crossing waits ------------------------------------------------------ */
+/* ---- Remote waits -------------------------------------------------------- */
 
 /* q may have ended meanwhile, and be another process: then a view took its place in the slot under
  * the record's lock. */
@@ -32,7 +33,7 @@ is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
 
 /* Whether one of those that w waits for is elsewhere. */
 static ERB_WAKES bool
-crosses (const struct erb_wait *w, const struct erb_worker *here)
+is_remote (const struct erb_wait *w, const struct erb_worker *here)
 {
   for (int n = 0; n < w->record->ids[w->side]; n++)
     {
@@ -256,9 +257,9 @@ stay_here (struct erb_worker *here, erbium_record *r)
  * that are here must not be asked for more.  Or one has come that is elsewhere: then w has no worth
  * any more, since this worker and a waker may make the process ready at the same time. */
 static bool
-still_crosses (struct erb_wait *w, struct erb_worker *here)
+is_still_remote (struct erb_wait *w, struct erb_worker *here)
 {
-  if (crosses (w, here))
+  if (is_remote (w, here))
     {
       if (w->worth)
         lose_worth (w);
@@ -280,18 +281,18 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   w->since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
   struct erb_worker *here = erb_worker_enter (p);
-  bool crossing = crosses (w, here);
+  bool remote = is_remote (w, here);
   promote_partners (here, p);
   erbium_index worth = shown ? worth_a_switch (w) : 0;
-  w->worth = crossing ? 0 : worth;
-  if (crossing && worth)
+  w->worth = remote ? 0 : worth;
+  if (remote && worth)
     w->enough = worth; /* for a moment, until ask_for_less */
   erb_wait_enter (w); /* S2 */
-  crossing = still_crosses (w, here);
+  remote = is_still_remote (w, here);
   if (!erb_ready (w))
     {
       p->eager = w->side == ERB_WRITE;
-      if (crossing)
+      if (remote)
         remote_wait_add (here, w);
       else if (w->side == ERB_WRITE)
         give_window_back (here, w->record);

@@ -144,7 +144,8 @@ os_thread_main (void *argument)
   struct erb_os_thread *s = argument;
   erb_local_set_thread (&s->local);
   pthread_getcpuclockid (pthread_self (), &s->clock);
-  erbium_store_release (&s->tid, syscall (SYS_gettid)); /* erb_os_thread_sleeps, erb_os_thread_time */
+  /* erb_os_thread_sleeps, erb_os_thread_time */
+  erbium_store_release (&s->tid, syscall (SYS_gettid));
   void *stack = erb_signal_stack ();
   erb_fiber_of_thread (&s->scheduler);
   do

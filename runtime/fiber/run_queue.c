@@ -294,7 +294,7 @@ erb_worker_look_at_clock (struct erb_worker *w)
 }
 
 static struct erb_process *
-take_reluctant (struct erb_worker *w)
+take_low_priority (struct erb_worker *w)
 {
   struct erb_process *p = take_first (&w->low_priority);
   if (!p)
@@ -306,10 +306,10 @@ take_reluctant (struct erb_worker *w)
 }
 
 static void
-no_longer_reluctant (struct erb_worker *w)
+end_low_priority (struct erb_worker *w)
 {
   struct erb_process *p;
-  while ((p = take_reluctant (w)))
+  while ((p = take_low_priority (w)))
     put_last (&w->ready, p);
 }
 
@@ -318,7 +318,7 @@ tick (struct erb_worker *w)
 {
   erb_worker_look_at_clock (w);
   if (w->clock - w->low_priority_since > patience)
-    no_longer_reluctant (w);
+    end_low_priority (w);
   if (!w->remote_wait || w->remote_wait->confirmed)
     return;
   if (w->clock - w->confirmed < confirm_after)
@@ -354,7 +354,7 @@ erb_worker_next_ready (struct erb_worker *w)
     {
       w->streak = 0;
       p = take_first (&w->ready);
-      p = p ? p : take_reluctant (w);
+      p = p ? p : take_low_priority (w);
     }
   if (p)
     erb_worker_count (&w->queued, -1);

@@ -2,7 +2,8 @@
 /* worker.c - how a thread goes from one fiber to the next.
  *
  * The fiber that stops switches to the next one (run_queue.c) itself.  The scheduler, on the
- * thread's own stack, runs only when no fiber is ready (worker_pool.c).
+ * thread's own stack, runs when no fiber is ready (worker_idle.c), and when the thread has lost its
+ * worker (os_thread.c).
  *
  * A switch must not escape a thread that reads what parked processes wait for: a worker stores
  * resuming, then reads held (light barrier); that thread stores held, issues the heavy barrier, and
@@ -70,8 +71,8 @@ where_to (const struct erb_worker *w, const struct erb_process *p)
 }
 
 /* Puts p in the inbox of the worker that it is to move to.  Not while the caller is on its stack;
- * and not where a waker could still be on its way to this worker: p was then made ready by another
- * thread. */
+ * and not unless p was woken: if its clock or a poll has made it ready, a waker may still be on its
+ * way to this worker. */
 static bool
 move_away (struct erb_worker *w, struct erb_process *p)
 {

@@ -32,14 +32,14 @@ struct erb_os_thread
   pthread_t thread;
   erbium_atomic tid;            /* the kernel's id of the thread; 0: it has not begun */
   clockid_t clock;              /* of its processor time, once it has begun */
-  erbium_atomic32 called;       /* of a spare one; 1: serve */
+  erbium_atomic32 called;       /* for a spare thread: 1 asks it to serve a worker */
   struct erb_os_thread *next;        /* of the program */
   struct erb_os_thread *spare_next;
 };
 
 struct erb_worker
 {
-  /* What the thread that serves it alone touches. */
+  /* Used only by the thread that serves the worker. */
   struct erb_local local;       /* comes first: window_pool.c */
   struct erb_process *running;  /* or NULL: the scheduler */
   struct erb_row fresh;         /* ready, and what they wait for is in the cache */
@@ -57,21 +57,23 @@ struct erb_worker
   /* What others write. */
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* processes made ready by others, latest first */
-  erbium_atomic32 asleep;       /* 1: until another thread stores 0 */
+  erbium_atomic32 asleep;       /* 1: sleeps; whoever wakes it stores 0, or it does itself */
   erbium_atomic32 stop;         /* > 0: no fiber is left, go */
   erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
 
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
-                                /* 1: is about to let a fiber go on */
-  erbium_atomic thread;         /* struct erb_os_thread * */
-  struct erb_os_thread *unstarted; /* for which the system had no thread, or NULL */
+                                /* 1: is about to resume a fiber */
   erbium_atomic queued;         /* fibers in its queues */
   erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and remote ones
                                  * that are not confirmed */
+
+  /* The program's, and that of the monitor. */
+  erbium_atomic thread;         /* struct erb_os_thread *; changed under the program's lock */
+  struct erb_os_thread *unstarted; /* for which the system had no thread, or NULL; likewise */
   erbium_program *program;
-  int number, peers;            /* of so many that were to be started */
-  int64_t monitor_switches;        /* as of the last look of monitor.c */
+  int number, peers;            /* peers: the number of workers that were to be started */
+  int64_t monitor_switches;        /* at the last check of monitor.c */
   int64_t monitor_idle;            /* and idle */
   int64_t monitor_begun;           /* ns that the idle time that has not ended had lasted then */
   int64_t judged_switches;      /* as of the last look at the balance */
@@ -92,15 +94,16 @@ extern struct erb_worker *erb_worker_here (void);
  * back to it first, if p was left behind (os_thread.c). Until exit, or a switch. */
 extern struct erb_worker *erb_worker_enter (struct erb_process *p);
 extern void erb_worker_exit (void);
-/* The worker that p, a fiber, lives on; the second returns NULL while p has the thread that it runs
- * on for itself, or if p is no fiber. */
+/* erb_worker_home returns the worker on which p, a fiber, lives. erb_worker_of returns NULL if p is
+ * not a fiber, or while p occupies its thread alone. */
 extern struct erb_worker *erb_worker_home (const struct erb_process *p);
 extern struct erb_worker *erb_worker_of (const struct erb_process *p);
 /* Whether the workers of program serve; starts them unless they do: 0, or an error number. */
 extern bool erb_workers_serve (const erbium_program *program);
 extern int erb_workers_start (erbium_program *program);
-/* Lets their threads end, once no process is left, under the program's lock: the next fiber starts
- * them again.  Waits until they have ended, for a process that comes then.  Both at the end of the
+/* erb_workers_go lets the threads of the workers end when no process is left; the next fiber starts
+ * them again.  Called under the program's lock. erb_workers_reap waits until they have ended; a
+ * thread that enters the program afterwards calls it. erb_workers_stop does both at the end of the
  * program, and frees the workers. */
 extern void erb_workers_go (erbium_program *program);
 extern void erb_workers_reap (erbium_program *program);
@@ -117,7 +120,7 @@ extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
  * cycles of waits sees wait. */
 extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
-/* Takes a wake-up that p, the caller, got before it has parked, or that is about to come. */
+/* Consumes a wake-up that p, the caller, received before it parked, or is about to receive. */
 extern void erb_worker_take_late (struct erb_process *p);
 /* run_queue.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
@@ -128,8 +131,9 @@ extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
 
 /* Where a fiber begins. */
 extern void erb_worker_arrive (void);
-/* For the thread that serves w: the next fiber to run, or the scheduler; what it does when that is
- * the scheduler; and after a switch. */
+/* For the thread that serves w. erb_worker_next returns the next fiber to run, or the scheduler;
+ * erb_worker_idle is what the scheduler does.  After a switch, erb_worker_arrive (above) runs on
+ * the new stack. */
 extern struct erb_fiber *erb_worker_next (struct erb_worker *w);
 extern void erb_worker_idle (struct erb_worker *w);
 /* For the thread that serves w, when it begins or wakes up: goes to a processor of its own if there
@@ -139,14 +143,16 @@ extern void erb_worker_take_place (struct erb_worker *w);
 /* run_queue.c.  Puts p in the inbox of w, its home.  From any thread. */
 extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
 extern void erb_worker_wake (struct erb_worker *w);
-/* For the thread that serves w: takes the next one to run, or NULL; puts a fiber that has run last
- * among those that are ready; lets w, which parks p, let it go on after so long (ns). */
+/* For the thread that serves w. erb_worker_next_ready takes the next process to run, or returns
+ * NULL; erb_worker_put_back puts a process that has just run back among the ready ones;
+ * erb_worker_add_timed makes w resume p, which it parks, after a timeout (ns). */
 extern struct erb_process *erb_worker_next_ready (struct erb_worker *w);
 extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
 extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
-/* For the thread that serves w: makes those ready that are in the inbox; those that are parked for
- * a time, except those whose wait is visible, and returns whether there are any; those whose time
- * has come. */
+/* For the thread that serves w. erb_worker_open_inbox makes the processes in the inbox ready.
+ * erb_worker_expire_early makes processes ready that are parked with a timeout and whose wait is
+ * not visible to others; returns whether there are any. erb_worker_look_at_clock makes those ready
+ * whose timeout has expired. */
 extern void erb_worker_open_inbox (struct erb_worker *w);
 extern bool erb_worker_expire_early (struct erb_worker *w);
 extern void erb_worker_look_at_clock (struct erb_worker *w);
@@ -157,7 +163,7 @@ erb_worker_thread (const struct erb_worker *w)
   return (struct erb_os_thread *) (intptr_t) erbium_load_relaxed (&w->thread);
 }
 
-/* n has one writer. */
+/* n has one writer at a time. */
 static inline void
 erb_worker_count (erbium_atomic *n, int64_t by)
 {
@@ -190,10 +196,10 @@ extern int64_t erb_balance_processes (erbium_program *program);
 /* What to look for: nothing, the best place for each process, or places on as few workers as will
  * do. */
 enum erb_plan { ERB_PLAN_NONE, ERB_PLAN_SPREAD, ERB_PLAN_GATHER };
-/* Ends measuring, and moves processes if that pays; returns whether it does, and what has flown
- * meanwhile. */
+/* Ends measuring, and moves processes if that is worthwhile; returns whether it is, and stores in
+ * *bytes how many bytes have been moved meanwhile. */
 extern bool erb_balance (erbium_program *program, enum erb_plan plan, double *bytes);
-/* Ends measuring; returns what has flown. */
+/* Ends measuring; returns how many bytes have been moved. */
 extern double erb_balance_flow (erbium_program *program);
 /* Moves all processes back. */
 extern void erb_balance_undo (erbium_program *program);
@@ -207,8 +213,8 @@ extern void erb_monitor_go (erbium_program *program);
 extern void erb_monitor_join (erbium_program *program);
 extern void erb_monitor_free (erbium_program *program);
 
-/* From now on a waker of p lets it go on at once: its worker lets it go on since its time has come.
- * fiber_wait.c. */
+/* Called when the worker resumes p because its time has come: from now on a waker makes p ready at
+ * once. fiber_wait.c. */
 extern void erb_fiber_raise_priority (struct erb_process *p);
 /* Rows of the task table. */
 extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
@@ -217,15 +223,15 @@ extern bool erb_fiber_may_poll (const struct erb_view *v, enum erb_side side);
 extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
 /* Takes a wait off the list of those that others satisfy. */
 extern void erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait);
-/* Makes those ready that have what they ask for, or what they need and got no more
- * during so many polls; returns whether there are any. */
+/* Makes the processes ready that have what they ask for, and those that have what they need and saw
+ * no progress during `polls' polls; returns whether there are any. */
 extern bool erb_remote_waits_poll (struct erb_worker *w, int polls);
 /* Makes those ready that have what they need, likewise; from then on a publication wakes
  * those that have not. */
 extern bool erb_remote_waits_confirm (struct erb_worker *w);
 
-/* monitor.c.  The caller, a worker's thread or a process that is a thread, was asleep and has counted
- * itself as awake again. */
+/* monitor.c.  The caller, a worker's thread or a process that is a thread, was asleep and has
+ * counted itself as awake again. */
 extern void erb_monitor_wake (erbium_program *program);
 
 #endif

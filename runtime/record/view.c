@@ -209,7 +209,7 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
   if (!v->slot)
     return;
   erb_record_lock (v->record); /* a waiter has entered the queue before, or finds the new owner */
-  erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
+  erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* is_remote */
   erb_record_unlock (v->record);
 }
 
@@ -294,7 +294,7 @@ give_id_up (struct erb_view *v, enum erb_id_status state, const char *where)
   id_state->holder = NULL;
   id_state->where = where;
   id_state->terminal = v->index = erb_index (v);
-  erbium_store_release (&s->owner, 0); /* crosses, fiber_wait.c */
+  erbium_store_release (&s->owner, 0); /* is_remote, fiber_wait.c */
   if (state == ERB_ENDED)
     {
       v->record->open--;
@@ -375,7 +375,7 @@ take_id (struct erb_view *v, int id, struct erb_id_state *id_state, erbium_index
   v->seen = at;
   v->ended = false;
   erb_view_slots (v);
-  erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* crosses */
+  erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* is_remote */
   erbium_store_release (&s->index, at); /* erb_lowest_index */
 }
 

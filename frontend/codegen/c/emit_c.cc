@@ -10,9 +10,9 @@
  *   }                                                   }
  *                                                   }
  *
- * Integers of the IR wrap, those of C do not: so they are computed unsigned.  An index is
- * computed as it is, since what overflows there is undefined in both.  Arrays are values: so they
- * live in structures.
+ * Integers of the IR wrap and those of C do not, so they are computed as unsigned integers.  An
+ * index is computed as it is, since overflow is undefined in both languages.  Arrays are values, so
+ * they are members of structures.
  */
 #include "codegen/c/emit_c.h"
 
@@ -28,12 +28,13 @@ namespace er {
 std::string
 c_scalar (const Type *t)
 {
-  static const char *const names[] = { "_Bool", "int64_t", "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t",
-                                       "uint16_t", "uint32_t", "uint64_t", "float", "double", "int64_t" };
+  static const char *const names[] = { "_Bool",   "int64_t", "int8_t",   "int16_t",  "int32_t",
+                                       "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
+                                       "float",   "double",  "int64_t" };
   return names[t->kind];
 }
 
-/* What the name of an array's structure begins with. */
+/* The beginning of the name of an array's structure. */
 static std::string
 array_name (const Type *t)
 {
@@ -68,9 +69,11 @@ Emitter::type (const Type *t)
           {
             std::string element = type (t->element);
             name = array_name (t) + "_";
-            for (int k = 2; !array_names.insert (name).second; k++) /* [2][4]f32, and [2] of a structure f32_4 */
+            /* [2][4]f32, and [2] of a structure f32_4 */
+            for (int k = 2; !array_names.insert (name).second; k++)
               name = array_name (t) + format ("_%d_", k);
-            types += "typedef struct { " + element + format (" at[%llu]; } ", (unsigned long long) t->count) + name + ";\n";
+            types += "typedef struct { " + element
+                     + format (" at[%llu]; } ", (unsigned long long)t->count) + name + ";\n";
           }
         return name;
       }
@@ -93,7 +96,7 @@ Emitter::structure (const Structure &s)
       while (t->kind == Type::Array)
         t = t->element;
       if (t->structure)
-        structure (*t->structure); /* C wants it before */
+        structure (*t->structure); /* C requires the definition first */
       result += " " + type (f.type) + " " + c_name (f.name) + ";";
     }
   types += result + " } " + c_file_name (s.name) + ";\n";
@@ -106,7 +109,9 @@ Emitter::initialiser (const Value &value, const Type *t)
     return c_literal (value, t);
   std::string parts;
   for (size_t k = 0; k < value.parts.size (); k++)
-    parts += (k ? ", " : "") + initialiser (value.parts[k], t->structure ? t->structure->fields[k].type : t->element);
+    parts +=
+      (k ? ", " : "")
+      + initialiser (value.parts[k], t->structure ? t->structure->fields[k].type : t->element);
   return t->kind == Type::Array ? "{{" + parts + "}}" : "{" + parts + "}";
 }
 
@@ -115,10 +120,13 @@ Emitter::constant (const Variable &c)
 {
   Constants known;
   std::string t = type (c.type);
-  put ("static const " + t + " " + c_file_name (c.name) + " = " + initialiser (known.variable (&c, c.at), c.type) + ";", c.at, 0);
+  put ("static const " + t + " " + c_file_name (c.name) + " = "
+         + initialiser (known.variable (&c, c.at), c.type) + ";",
+       c.at, 0);
 }
 
-/* Another one where a compiler may know the function: it would compute exp (2.0), and round it as the library does not (4.11). */
+/* Uses another name for a function that a compiler may know: the compiler would evaluate exp (2.0)
+ * itself, and round it differently from the library (4.11). */
 std::string
 Emitter::name (const Function &f) const
 {
@@ -128,19 +136,22 @@ Emitter::name (const Function &f) const
   return c;
 }
 
-/* Clang knows a function by its symbol, too. */
+/* Clang also recognises a function by its symbol. */
 void
 Emitter::function (const Function &f)
 {
   std::string list, c = name (f), result = type (f.result);
   for (const Type *t : f.parameters)
-    list += (list.empty () ? "" : ", ") + (t->kind == Type::Array ? c_scalar (t->element) + " *" : c_scalar (t));
+    list += (list.empty () ? "" : ", ")
+            + (t->kind == Type::Array ? c_scalar (t->element) + " *" : c_scalar (t));
   list = " (" + (list.empty () ? "void" : list) + ")";
-  std::string own = "extern " + result + " " + f.name + list + ";", other = "extern " + result + " " + c + list + " __asm__ (\"" + f.name + "\");";
+  std::string own = "extern " + result + " " + f.name + list + ";",
+              other = "extern " + result + " " + c + list + " __asm__ (\"" + f.name + "\");";
   if (c == f.name || !plain)
     return put (c == f.name ? own : other, f.at, 0);
-  helpers[c] = "#if defined __GNUC__ && !defined __clang__\n" + other + "\n#else\n" + own + "\nstatic " + result + " (*volatile " + c
-               + ")" + list + " = " + f.name + ";\n#endif\n";
+  helpers[c] = "#if defined __GNUC__ && !defined __clang__\n" + other + "\n#else\n" + own
+               + "\nstatic " + result + " (*volatile " + c + ")" + list + " = " + f.name
+               + ";\n#endif\n";
 }
 
 std::string
@@ -148,7 +159,8 @@ Emitter::parameters (const Process &p, bool with_names)
 {
   std::string list;
   for (const Variable *v : p.parameters)
-    list += (list.empty () ? "" : ", ") + type (v->type) + (with_names ? " " + c_name (v->name) : "");
+    list +=
+      (list.empty () ? "" : ", ") + type (v->type) + (with_names ? " " + c_name (v->name) : "");
   return list;
 }
 
@@ -158,13 +170,19 @@ Emitter::declaration (const Process &p)
   if (p.name == "main")
     return;
   if (plain && p.parameters.size () > 10)
-    throw Undefined { p.at, "process '" + p.name + "' has more than 10 parameters, which ERBIUM_PROCESS does not take",
-                      "put some into a structure, or take --emit-c=plugin" };
+    throw Undefined{ p.at,
+                     "process '" + p.name
+                       + "' has more than 10 parameters, which ERBIUM_PROCESS does not take",
+                     "put some into a structure, or take --emit-c=plugin" };
   uint64_t size = size_of_parameters (p);
   if (size > stack_room)
-    throw Undefined { p.at, format ("process '%s' has parameters of %llu bytes, which C passes on the stack: 65536 at most",
-                                    p.name.c_str (), (unsigned long long) size),
-                      "send them by a record; erbiumc and erbium-run take them" };
+    throw Undefined{
+      p.at,
+      format (
+        "process '%s' has parameters of %llu bytes, which C passes on the stack: 65536 at most",
+        p.name.c_str (), (unsigned long long)size),
+      "send them by a record; erbiumc and erbium-run take them"
+    };
   std::string list = parameters (p, false);
   put (plain ? "ERBIUM_PROCESS (" + p.name + (list.empty () ? "" : ", ") + list + ");"
              : "process " + p.name + " (" + (list.empty () ? "void" : list) + ");", p.at, 0);
@@ -193,9 +211,13 @@ Emitter::head () const
 {
   std::string how = plain ? "cc FILE.c -lerbium -lhwloc -pthread -lm -fstack-clash-protection"
                           : "gcc -fplugin=erbium FILE.c -lerbium -lm";
-  return "/* Written by erbium-opt --emit-c=" + std::string (plain ? "plain" : "plugin") + ".\n"
-         " * Compile with: " + how + " -ffp-contract=off */\n"
-         "#include <stdint.h>\n" + (plain ? "#include <erbium.h>\n" : "extern int printf (const char *, ...);\n") + "\n";
+  return "/* Written by erbium-opt --emit-c=" + std::string (plain ? "plain" : "plugin")
+         + ".\n"
+           " * Compile with: "
+         + how
+         + " -ffp-contract=off */\n"
+           "#include <stdint.h>\n"
+         + (plain ? "#include <erbium.h>\n" : "extern int printf (const char *, ...);\n") + "\n";
 }
 
 std::string
@@ -224,19 +246,25 @@ Emitter::all ()
 
 /* ---- Statements ---------------------------------------------------------- */
 
-/* A string of C.  Escapes have three digits: what follows is none of theirs. */
+/* Returns a string literal of C. Escapes have three digits, so that a digit that follows is not
+ * part of them. */
 std::string
 c_quoted (const std::string &text)
 {
   std::string result = "\"";
   for (unsigned char c : text)
-    result += c == '"' || c == '\\' || (c == '?' && result.back () == '?') /* a trigraph */ ? std::string ("\\") + char (c)
-              : c == '\n' ? "\\n"
-              : c < ' ' || c == 127 ? format ("\\%03o", c) : std::string (1, char (c));
+    result +=
+      c == '"' || c == '\\' || (c == '?' && result.back () == '?') /* a trigraph */ ? std::string (
+                                                                                        "\\")
+                                                                                        + char (c)
+      : c == '\n'           ? "\\n"
+      : c < ' ' || c == 127 ? format ("\\%03o", c)
+                            : std::string (1, char (c));
   return result + "\"";
 }
 
-/* One line.  A directive tells the compiler where it is from, if it would think otherwise. */
+/* Writes one line, after a #line directive if the compiler would assign another source line
+ * to it. */
 void
 Emitter::put (const std::string &what, Place at, int depth)
 {
@@ -283,10 +311,13 @@ Emitter::for_loop (const Stmt *s, int depth)
   Constants none;
   int64_t step = s->step ? int64_t (evaluate (s->step, none).bits) : 1;
   std::string i = c_name (s->variable->name), end = s->variable->name + "_end_";
-  std::string by = step == 1 ? i + "++" : step == -1 ? i + "--"
-                   : step < 0 ? i + format (" -= %llu", -(unsigned long long) step) : i + format (" += %lld", (long long) step);
-  put ("for (int64_t " + i + " = " + expression (s->from) + ", " + end + " = " + expression (s->to) + "; " + i
-       + (step > 0 ? " < " : " > ") + end + "; " + by + ") {", s->at, depth);
+  std::string by = step == 1    ? i + "++"
+                   : step == -1 ? i + "--"
+                   : step < 0   ? i + format (" -= %llu", -(unsigned long long)step)
+                                : i + format (" += %lld", (long long)step);
+  put ("for (int64_t " + i + " = " + expression (s->from) + ", " + end + " = " + expression (s->to)
+         + "; " + i + (step > 0 ? " < " : " > ") + end + "; " + by + ") {",
+       s->at, depth);
   tail (s->body, depth, "}");
 }
 
@@ -299,7 +330,8 @@ Emitter::piece (const Expr *e, std::string &pattern)
       std::string nuls;
       for (char c : e->name)
         {
-          pattern += c == '%' ? "%%" : c == 0 ? "%c" : std::string (1, c); /* a pattern ends at NUL */
+          /* a pattern ends at NUL */
+          pattern += c == '%' ? "%%" : c == 0 ? "%c" : std::string (1, c);
           nuls += c == 0 ? ", 0" : "";
         }
       return nuls;
@@ -307,13 +339,15 @@ Emitter::piece (const Expr *e, std::string &pattern)
   if (e->type->floating ())
     {
       pattern += e->type->kind == Type::F32 ? "%.9g" : "%.17g";
-      helpers["shown_"] = "static inline double shown_ (double x) { return x == x ? x : __builtin_nan (\"\"); }\n";
+      helpers["shown_"] =
+        "static inline double shown_ (double x) { return x == x ? x : __builtin_nan (\"\"); }\n";
       return ", shown_ (" + expression (e) + ")";
     }
   bool boolean = e->type->kind == Type::Bool, is_signed = e->type->is_signed ();
   pattern += boolean ? "%s" : is_signed ? "%lld" : "%llu";
-  return boolean ? ", " + operand (e) + " ? \"true\" : \"false\""
-                 : std::string (is_signed ? ", (long long) " : ", (unsigned long long) ") + operand (e);
+  return boolean
+           ? ", " + operand (e) + " ? \"true\" : \"false\""
+           : std::string (is_signed ? ", (long long) " : ", (unsigned long long) ") + operand (e);
 }
 
 void

@@ -12,8 +12,8 @@ namespace er {
 
 enum class Dialect { Plugin, Plain };
 
-/* The module must be well-formed.  Lines refer to file; "" leaves them out.  Throws Undefined
-   where the dialect cannot say something. */
+/* The module must be well-formed.  Lines refer to file; "" leaves them out.  Throws Undefined if
+ * something cannot be expressed in the dialect. */
 std::string emit_c (const Module &module, Dialect dialect, const std::string &file);
 
 /* For its files: emit_c.cc (types, items, statements), emit_c_expressions.cc, emit_c_memory.cc. */
@@ -32,9 +32,11 @@ private:
   std::string types;           /* of arrays, before what uses them */
   std::map<std::string, std::string> helpers; /* that are used, by name */
   std::map<const Type *, std::string> array_types; /* their names */
-  std::set<std::string> array_names, structures;   /* that are taken; that were written */
+  /* array_names: names in use; structures: structures already written */
+  std::set<std::string> array_names, structures;
   std::set<std::string> symbols; /* of the module */
-  uint32_t line = 0;           /* of the file, that the next line of text has for the compiler */
+  /* the line of the source file to which the compiler assigns the next line of text */
+  uint32_t line = 0;
   const Process *process = nullptr;
 
   /* emit_c.cc */
@@ -60,10 +62,11 @@ private:
   /* emit_c_memory.cc: what is too large for the stack, copies */
   bool has_memory = false;     /* this process */
   Stack_use on_stack;
-  int in_large = 0;            /* how many fields there are */
+  int in_large = 0;            /* number of fields in the structure of large variables */
   std::string large_fields;
   std::map<const Variable *, std::string> large; /* how they are called */
-  std::map<const Type *, std::vector<std::string>> lent, spare; /* temporaries that this statement has; that nobody has */
+  /* temporaries that the current statement uses; unused ones */
+  std::map<const Type *, std::vector<std::string>> lent, spare;
   void begin_large ();
   std::string take_large ();
   void end_large ();
@@ -79,7 +82,7 @@ private:
   void copied (const Stmt *s, int depth);
   std::string fixed (const Expr *e, int depth, int &temporaries);
 
-  /* emit_c_expressions.cc: with brackets where they are not the loosest */
+  /* emit_c_expressions.cc: adds brackets unless the operator has the lowest precedence */
   std::string value (const Expr *e, const Type *wanted);
   std::string expression (const Expr *e);
   std::string name (const Variable *v);

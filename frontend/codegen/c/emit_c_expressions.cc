@@ -42,13 +42,14 @@ c_literal (const Value &value, const Type *t)
 
 /* ---- Operators ----------------------------------------------------------- */
 
-/* As an operand of any operator: in brackets, unless it is one thing. */
+/* As an operand of any operator: in brackets, unless it is a primary expression. */
 std::string
 Emitter::operand (const Expr *e)
 {
   std::string c = expression (e);
-  bool one = e->kind == Expr::Name || e->kind == Expr::Element || e->kind == Expr::Member || e->kind == Expr::Subscript
-             || e->kind == Expr::Call || (e->kind >= Expr::Integer && e->kind <= Expr::Boolean && c[0] != '-');
+  bool one = e->kind == Expr::Name || e->kind == Expr::Element || e->kind == Expr::Member
+             || e->kind == Expr::Subscript || e->kind == Expr::Call
+             || (e->kind >= Expr::Integer && e->kind <= Expr::Boolean && c[0] != '-');
   return one ? c : "(" + c + ")";
 }
 
@@ -58,28 +59,31 @@ wide (const Expr *e)
 {
   if (e->kind == Expr::Integer)
     return int64_t (e->integer) != int32_t (e->integer);
-  if (e->kind == Expr::Unary || (e->kind == Expr::Binary && !(e->op == Op::Left || e->op == Op::Right)))
+  if (e->kind == Expr::Unary
+      || (e->kind == Expr::Binary && !(e->op == Op::Left || e->op == Op::Right)))
     return wide (e->args[0]) || (e->kind == Expr::Binary && wide (e->args[1]));
   if (e->kind == Expr::Select)
     return wide (e->args[1]) || wide (e->args[2]);
   return true;
 }
 
-/* As an index of a primitive or an element: one of 32 bits would be taken modulo 2^32. */
+/* As an index of a primitive or an element: an int would be taken modulo 2^32. */
 std::string
 Emitter::index (const Expr *e)
 {
   return wide (e) ? expression (e) : "(int64_t) " + operand (e);
 }
 
-/* a op b of integers other than index, modulo 2^N.  Narrow ones go over uint32_t: int would overflow. */
+/* a op b of integers other than index, modulo 2^N. Narrow types are converted to uint32_t, since
+ * int would overflow. */
 std::string
 Emitter::wrapped (Op op, const Type *t, const std::string &a, const std::string &b)
 {
   bool narrow = t->bits () < 32;
   std::string u = narrow ? "uint32_t" : format ("uint%d_t", t->bits ());
   std::string c = "(" + u + ") " + a + " " + sign_of (op) + " (" + u + ") " + b;
-  return !t->is_signed () && !narrow ? a + " " + sign_of (op) + " " + b : "(" + c_scalar (t) + ") (" + c + ")";
+  return !t->is_signed () && !narrow ? a + " " + sign_of (op) + " " + b
+                                     : "(" + c_scalar (t) + ") (" + c + ")";
 }
 
 std::string
@@ -88,8 +92,9 @@ Emitter::shift (const Expr *e)
   const Type *t = e->type;
   const Expr *count = e->args[1];
   int mask = t->bits () - 1;
-  std::string by = count->kind == Expr::Integer ? format ("%d", int (count->integer & mask))
-                                                : format ("(%s & %d)", operand (count).c_str (), mask);
+  std::string by = count->kind == Expr::Integer
+                     ? format ("%d", int (count->integer & mask))
+                     : format ("(%s & %d)", operand (count).c_str (), mask);
   std::string a = operand (e->args[0]), u = format ("uint%d_t", t->bits ());
   if (e->op == Op::Left)
     return "(" + c_scalar (t) + ") ((" + u + ") " + a + " << " + by + ")";
@@ -102,8 +107,10 @@ Emitter::binary (const Expr *e)
   const Type *t = e->args[0]->type;
   if (may_lose_zero (e))
     {
-      std::string name = (e->op == Op::Add ? "plus_" : "minus_") + t->text () + "_", c = c_scalar (t);
-      helpers[name] = "static inline " + c + " " + name + " (" + c + " a, " + c + " b) { return a " + sign_of (e->op) + " b; }\n";
+      std::string name = (e->op == Op::Add ? "plus_" : "minus_") + t->text () + "_",
+                  c = c_scalar (t);
+      helpers[name] = "static inline " + c + " " + name + " (" + c + " a, " + c + " b) { return a "
+                      + sign_of (e->op) + " b; }\n";
       return name + " (" + expression (e->args[0]) + ", " + expression (e->args[1]) + ")";
     }
   std::string a = operand (e->args[0]), b = operand (e->args[1]);
@@ -135,16 +142,19 @@ Emitter::unary (const Expr *e)
 
 /* ---- Conversions and constructions (2.4, 2.5) ---------------------------- */
 
-/* From double to t, to the nearest end of its range: the name of the helper. */
+/* Returns the name of the helper that converts a double to t, saturating. */
 std::string
 Emitter::saturating (const Type *t)
 {
   std::string name = "to_" + t->text () + "_", c = c_scalar (t);
   int bits = t->bits () - t->is_signed ();
-  Value most (bits == 64 ? ~uint64_t (0) : (uint64_t (1) << bits) - 1), least (t->is_signed () ? fit (uint64_t (1) << bits, t) : 0);
-  helpers[name] = "static inline " + c + " " + name + " (double x) { return x != x ? 0 : x >= " + format ("0x1p%d", bits)
-                  + " ? " + c_literal (most, t) + " : x " + (t->is_signed () ? "< " : "<= ")
-                  + (t->is_signed () ? format ("-0x1p%d", bits) : "0") + " ? " + c_literal (least, t) + " : (" + c + ") x; }\n";
+  Value most (bits == 64 ? ~uint64_t (0) : (uint64_t (1) << bits) - 1),
+    least (t->is_signed () ? fit (uint64_t (1) << bits, t) : 0);
+  helpers[name] = "static inline " + c + " " + name
+                  + " (double x) { return x != x ? 0 : x >= " + format ("0x1p%d", bits) + " ? "
+                  + c_literal (most, t) + " : x " + (t->is_signed () ? "< " : "<= ")
+                  + (t->is_signed () ? format ("-0x1p%d", bits) : "0") + " ? "
+                  + c_literal (least, t) + " : (" + c + ") x; }\n";
   return name;
 }
 
@@ -171,7 +181,8 @@ Emitter::construct (const Expr *e)
     return conversion (e);
   std::string parts = list (e->args, false);
   parts = parts.substr (1, parts.size () - 2);
-  return "((" + type (t) + ") " + (t->kind == Type::Array ? "{{" + parts + "}})" : "{" + parts + "})");
+  return "((" + type (t) + ") "
+         + (t->kind == Type::Array ? "{{" + parts + "}})" : "{" + parts + "})");
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -180,7 +191,9 @@ std::string
 Emitter::name (const Variable *v)
 {
   auto there = large.find (v);
-  return there != large.end () ? there->second : v->kind == Variable::Constant ? c_file_name (v->name) : c_name (v->name);
+  return there != large.end ()           ? there->second
+         : v->kind == Variable::Constant ? c_file_name (v->name)
+                                         : c_name (v->name);
 }
 
 std::string
@@ -190,21 +203,25 @@ Emitter::list (const std::vector<Expr *> &args, bool arrays_by_address)
   for (const Expr *a : args)
     {
       bool address = arrays_by_address && a->type->kind == Type::Array;
-      std::string c = address ? "(" + c_scalar (a->type->element) + " *) " + operand (a) + ".at" : expression (a);
+      std::string c =
+        address ? "(" + c_scalar (a->type->element) + " *) " + operand (a) + ".at" : expression (a);
       result += (result.empty () ? "" : ", ") + c;
     }
   return "(" + result + ")";
 }
 
-/* An index as an int, or the nearest int: what is beyond is out of the range of each such argument (5.10, 5.12), and the
-   runtime says so. */
+/* Converts an index to int, saturating: larger values are out of the range of each such argument
+ * (5.10, 5.12), and the runtime reports them. */
 std::string
 Emitter::narrow (const Expr *e)
 {
   if (e->kind == Expr::Integer)
-    return c_literal (Value (uint64_t (std::max<int64_t> (INT32_MIN, std::min<int64_t> (int64_t (e->integer), INT32_MAX)))), e->type);
-  helpers["to_int_"] = "static inline int to_int_ (int64_t x)"
-                       " { return x > 2147483647 ? 2147483647 : x < -2147483647 ? -2147483647 : (int) x; }\n";
+    return c_literal (Value (uint64_t (std::max<int64_t> (
+                        INT32_MIN, std::min<int64_t> (int64_t (e->integer), INT32_MAX)))),
+                      e->type);
+  helpers["to_int_"] =
+    "static inline int to_int_ (int64_t x)"
+    " { return x > 2147483647 ? 2147483647 : x < -2147483647 ? -2147483647 : (int) x; }\n";
   return "to_int_ (" + expression (e) + ")";
 }
 
@@ -222,14 +239,17 @@ Emitter::operation (const Expr *e, const Type *wanted)
   for (size_t k = 0; k < e->args.size (); k++)
     {
       const Expr *a = e->args[k];
-      std::string c = a->kind == Expr::How ? std::string (plain ? "ERBIUM_" : "") + (a->integer ? "HANDOVER" : "TERMINATE")
-                      : k && indices ? index (a) : row.signature[k + 1] == 'i' ? narrow (a) : expression (a);
+      std::string c = a->kind == Expr::How ? std::string (plain ? "ERBIUM_" : "")
+                                               + (a->integer ? "HANDOVER" : "TERMINATE")
+                      : k && indices                ? index (a)
+                      : row.signature[k + 1] == 'i' ? narrow (a)
+                                                    : expression (a);
       args += (args.empty () ? "" : ", ") + c;
     }
   return (plain ? "erbium_" : "") + std::string (row.name) + " (" + args + ")";
 }
 
-/* What may be an operation. */
+/* An expression that may be an operation. */
 std::string
 Emitter::value (const Expr *e, const Type *wanted)
 {

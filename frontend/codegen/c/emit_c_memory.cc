@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_c_memory.cc - a module as C: what is too large for the stack (layout.h), and copies of arrays (emit_c.h).
+/* emit_c_memory.cc - a module as C: variables that are too large for the stack (layout.h), and
+ * copies of arrays (emit_c.h).
  *
  *   process main() { var a : [60000]i64; a[1] = 2i64; }
  *
@@ -19,7 +20,8 @@ namespace er {
 
 /* ---- Memory of a process ------------------------------------------------- */
 
-/* The memory is taken before it is known what will be in it: only where something will. */
+/* The allocation is written first, and removed if the process turns out to have no large
+ * variables. */
 void
 Emitter::begin_large ()
 {
@@ -71,7 +73,7 @@ Emitter::new_field (const Type *t, const std::string &name)
   return "large_->" + field;
 }
 
-/* Until the statement ends. */
+/* For the rest of the statement. */
 std::string
 Emitter::lend (const Type *t)
 {
@@ -109,7 +111,7 @@ Emitter::zeroed (const std::string &place)
   return "__builtin_memset (&" + place + ", 0, sizeof " + place + ")";
 }
 
-/* Its declaration, once its value was computed with what it hides. */
+/* Writes the declaration after the value, which may use the name that the variable hides. */
 std::string
 Emitter::place_of (const Variable *v, const std::string &start)
 {
@@ -118,17 +120,20 @@ Emitter::place_of (const Variable *v, const std::string &start)
   return start.empty () ? zeroed (place) : place + " = " + start;
 }
 
-/* e, a choice or something made of parts, computed in a place: what C makes itself would be on the stack. */
+/* Computes e, a conditional expression or a construction, in a place, since a temporary of C would
+ * be on the stack. */
 std::string
 Emitter::in_place (const Expr *e, const std::string &place)
 {
   if (e->kind == Expr::Select)
-    return "*(" + operand (e->args[0]) + " ? (" + place + " = " + operand (e->args[1]) + ", &" + place + ") : (" + place + " = "
-           + operand (e->args[2]) + ", &" + place + "))";
+    return "*(" + operand (e->args[0]) + " ? (" + place + " = " + operand (e->args[1]) + ", &"
+           + place + ") : (" + place + " = " + operand (e->args[2]) + ", &" + place + "))";
   std::string parts = e->args.empty () ? zeroed (place) + ", " : "";
   for (size_t k = 0; k < e->args.size (); k++)
     {
-      std::string part = e->type->kind == Type::Array ? format (".at[%zu]", k) : "." + c_name (e->type->structure->fields[k].name);
+      std::string part = e->type->kind == Type::Array
+                           ? format (".at[%zu]", k)
+                           : "." + c_name (e->type->structure->fields[k].name);
       parts += place + part + " = " + operand (e->args[k]) + ", ";
     }
   return "*(" + parts + "&" + place + ")";
@@ -136,7 +141,8 @@ Emitter::in_place (const Expr *e, const std::string &place)
 
 /* ---- Calls that change arrays (4.8, 4.11) -------------------------------- */
 
-/* Whether a call that changes arrays may change where e is: what its indices are, or an origin. */
+/* Whether a call that changes arrays may change the address of e: one of its indices, or an
+ * origin. */
 static bool
 may_move (const Expr *e)
 {
@@ -146,20 +152,21 @@ may_move (const Expr *e)
   return (i && i->kind != Expr::Integer && i->kind != Expr::Name) || may_move (e->args[0]);
 }
 
-/* The value is computed before the place. */
+/* Computes the value before the place. */
 void
 Emitter::assign (const Stmt *s, int depth)
 {
   const Type *t = s->place->type;
   std::string what = value (s->value, t), to = expression (s->place);
-  bool may_change = s->value->kind == Expr::Call && !s->value->function->pure && may_move (s->place);
+  bool may_change =
+    s->value->kind == Expr::Call && !s->value->function->pure && may_move (s->place);
   if (may_change)
     put ("{ " + type (t) + " value_ = " + what + "; " + to + " = value_; }", s->at, depth);
   else
     put (to + " = " + what + ";", s->at, depth);
 }
 
-/* The place e with indices that stay as they are now. */
+/* Returns the place e with its indices evaluated now. */
 std::string
 Emitter::fixed (const Expr *e, int depth, int &temporaries)
 {
@@ -173,7 +180,8 @@ Emitter::fixed (const Expr *e, int depth, int &temporaries)
   return whole + ".at[" + i + "]";
 }
 
-/* A statement with a call that has several arrays of one variable: it gets copies, which go back in their order. */
+/* Writes a statement with a call that is given several arrays of one variable: the call gets
+ * copies, which are written back in the order of the arguments. */
 void
 Emitter::copied (const Stmt *s, int depth)
 {
@@ -191,7 +199,8 @@ Emitter::copied (const Stmt *s, int depth)
       std::string c = expression (a);
       if (a->type->kind == Type::Array)
         {
-          std::string place = fixed (a, depth + 1, temporaries), copy = format ("copy%d_", ++temporaries), t = type (a->type);
+          std::string place = fixed (a, depth + 1, temporaries),
+                      copy = format ("copy%d_", ++temporaries), t = type (a->type);
           bool fits = fits_stack (a->type);
           if (!fits)
             copy = lend (a->type);
@@ -202,11 +211,13 @@ Emitter::copied (const Stmt *s, int depth)
       args += (args.empty () ? "" : ", ") + c;
     }
   bool gives = s->kind != Stmt::Do && result->kind != Type::None;
-  put ((gives ? type (result) + " value_ = " : "") + call->name + " (" + args + ");", s->at, depth + 1);
+  put ((gives ? type (result) + " value_ = " : "") + call->name + " (" + args + ");", s->at,
+       depth + 1);
   for (const std::string &one : back)
     put (one, s->at, depth + 1);
   if (gives)
-    put ((declares ? c_name (s->variable->name) : expression (s->place)) + " = value_;", s->at, depth + 1);
+    put ((declares ? c_name (s->variable->name) : expression (s->place)) + " = value_;", s->at,
+         depth + 1);
   put ("}", {}, depth);
 }
 

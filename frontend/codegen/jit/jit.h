@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jit.h - a module as machine code, by libgccjit.
  *
- * What emit_c says in C is said here in the expressions of libgccjit, with the same symbols, types and
- * calls of the runtime, so that objects of both kinds link with each other:
+ * This back end generates with libgccjit what emit_c expresses in C. It uses the same symbols,
+ * types and runtime calls, so that objects of both kinds can be linked:
  *
  *   process p (v : write view f32) {...}    void p (erbium_view *v)
  *   run p (v)                               erbium_start ("p", start of p, ...)
- *   commit (v, i)                           the near path of erbium/hot.h, inline
+ *   commit (v, i)                           the fast path of erbium/hot.h, inline
  *   v[[i]]                                  *(float *) (v->origin + i * 4)
  *
- * An origin holds until the next primitive.  So a loop without operations reads it once, before: that is what
- * lets GCC vectorise the loop.
+ * An origin holds until the next primitive.  A loop without operations therefore reads the origin
+ * once, before its first iteration, so that GCC can vectorise the loop.
  */
 #ifndef ERBIUM_JIT_H
 #define ERBIUM_JIT_H
@@ -31,20 +31,22 @@ struct Machine_code
 {
   int level = 2;          /* -O */
   bool debug = false;     /* -g */
-  bool check = false;     /* looks at each access: a checked build */
-  const Loaded *in_process = nullptr; /* what runs here keeps its symbols to itself, and finds functions of C there */
+  bool check = false;     /* checks each access, as in a checked build */
+  /* for code that runs in this process: its symbols are local, and functions of C are looked up in
+   * these libraries */
+  const Loaded *in_process = nullptr;
 };
 
 class Backend
 {
 public:
-  /* The module must be well-formed.  Both live as long as this. */
+  /* The module must be well-formed.  The module and `how` must outlive the Backend. */
   Backend (const Module &module, const std::string &file, const Machine_code &how);
   ~Backend ();
   Backend (const Backend &) = delete;
 
   gcc_jit_context *context () const { return c; }
-  /* Says all of the module to libgccjit.  What is wrong then, or nothing. */
+  /* Builds the whole module with libgccjit.  Returns an error message, or an empty string. */
   std::string build ();
 
 private:
@@ -62,9 +64,11 @@ private:
   /* jit_types.cc */
   T void_type, bool_type, int_type, i64, u64, f64_type, address, text_type, view_type, slot_type;
   gcc_jit_struct *view, *slot;
-  gcc_jit_field *view_update, *view_stall, *view_commit, *view_release, *view_origin, *slot_index, *slot_wake;
+  gcc_jit_field *view_update, *view_stall, *view_commit, *view_release, *view_origin, *slot_index,
+    *slot_wake;
   std::map<const Type *, T> types;
-  std::map<const Type *, std::vector<gcc_jit_field *>> fields; /* of arrays: the one that is called at */
+  /* of arrays: the one that is called at */
+  std::map<const Type *, std::vector<gcc_jit_field *>> fields;
   std::map<const Type *, T> start_types;
   void runtime_types ();
   T scalar (Type::Kind kind);
@@ -84,13 +88,17 @@ private:
     uint64_t size = 1;
   };
   std::map<const Process *, Code> codes;
-  std::map<std::string, gcc_jit_function *> functions; /* that the code needs by itself: of C and of the runtime */
-  std::map<const Function *, gcc_jit_function *> outers; /* of the module, whatever type it has: also printf */
-  std::map<Type::Kind, gcc_jit_function *> saturating; /* by what they give */
+  /* functions of C and of the runtime that generated code calls */
+  std::map<std::string, gcc_jit_function *> functions;
+  /* functions that the module declares, with whatever type it gives them, even printf */
+  std::map<const Function *, gcc_jit_function *> outers;
+  std::map<Type::Kind, gcc_jit_function *> saturating; /* by the type of their result */
   std::set<std::string> taken; /* symbols of the module */
-  std::string own_name (std::string name); /* of a symbol that the module has not */
-  gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters, bool more = false);
-  gcc_jit_function *imported (const std::string &name, T result, std::vector<T> parameters, bool more);
+  std::string own_name (std::string name); /* returns a symbol name that the module does not use */
+  gcc_jit_function *import (const std::string &name, T result, std::vector<T> parameters,
+                            bool more = false);
+  gcc_jit_function *imported (const std::string &name, T result, std::vector<T> parameters,
+                              bool more);
   R outer (const Function &f, std::vector<R> args, At where);
   R address_of (const std::string &name, T result, std::vector<T> parameters);
   void pack (const Process &p);
@@ -108,9 +116,10 @@ private:
   gcc_jit_function *in_function (Op op, const Type *t);
 
   /* jit_statements.cc */
-  gcc_jit_function *fn = nullptr; /* that is being made */
+  gcc_jit_function *fn = nullptr; /* the function that is being built */
   B b = nullptr;                  /* where the next statement goes; none: it is never reached */
-  At here = nullptr;              /* the place of the statement: of what has none of its own */
+  /* the location of the current statement, for code that has no location of its own */
+  At here = nullptr;
   const Process *process = nullptr;
   int temporaries = 0;
   struct Loop
@@ -122,19 +131,31 @@ private:
   std::map<const Variable *, L> anchors; /* by view, of all processes */
   std::map<const Variable *, L> origins; /* that a loop without operations has read */
   B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
-  L temporary (T t) { return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ()); }
+  L temporary (T t)
+  {
+    return gcc_jit_function_new_local (fn, nullptr, t, format ("t%d_", temporaries++).c_str ());
+  }
   L temporary (const Type *t);
-  void set (L place, R value, At where = nullptr) { gcc_jit_block_add_assignment (b, where ? where : here, place, value); }
+  void set (L place, R value, At where = nullptr)
+  {
+    gcc_jit_block_add_assignment (b, where ? where : here, place, value);
+  }
   void jump (B to) { gcc_jit_block_end_with_jump (b, here, to); b = nullptr; }
-  void go (R condition, B yes, B no) { gcc_jit_block_end_with_conditional (b, here, condition, yes, no); b = nullptr; }
+  void go (R condition, B yes, B no)
+  {
+    gcc_jit_block_end_with_conditional (b, here, condition, yes, no);
+    b = nullptr;
+  }
   R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
   R call_at (R address, std::vector<R> args, At where);
 
-  /* jit_memory.cc: aggregates, on the stack as long as there is room, else in memory of the process (layout.h) */
+  /* jit_memory.cc: aggregates, on the stack as long as there is room, else in memory of the process
+   * (layout.h) */
   L large = nullptr;                  /* the address of that memory */
   Stack_use on_stack;
   uint64_t in_large = 0;              /* bytes */
-  std::map<T, std::vector<L>> lent, spare; /* temporaries of that memory that this statement has; that nobody has */
+  /* temporaries in that memory: used by the current statement; unused */
+  std::map<T, std::vector<L>> lent, spare;
   L room (T t, uint64_t size, At where, const std::string &name);
   L lend (T t, uint64_t size);
   void take_back ();
@@ -167,17 +188,19 @@ private:
   R converted (R value, const Type *from, const Type *to, At where);
   R construct (const Expr *e);
   R function_call (const Expr *e);
-  bool fixing = false; /* places get indices that stay as they are now */
+  /* true: indices of places are evaluated now, and later changes do not affect them */
+  bool fixing = false;
   L place (const Expr *e);
   R copied_call (const Expr *e);
   L element (const Expr *e);
   L row (L whole, const Type *t, R k, At where);
   L member (L whole, const Type *t, size_t k, At where);
 
-  /* jit_checks.cc: what a checked build looks at */
+  /* jit_checks.cc: the checks of a checked build */
   std::map<std::string, gcc_jit_function *> looks;
   struct Look; /* such a function, while it is made */
-  gcc_jit_function *look (const std::string &name, T result, std::vector<T> parameters, const std::function<void (Look &)> &body);
+  gcc_jit_function *look (const std::string &name, T result, std::vector<T> parameters,
+                          const std::function<void (Look &)> &body);
   R text_of (const char *text) { return gcc_jit_context_new_string_literal (c, text); }
   R array_index (R i, const Type *array, Place place);
   R quotient (const Expr *e, R x, R y);
@@ -195,7 +218,10 @@ private:
   R narrow (const Expr *e);
   R new_record (const Expr *e, const Type *element);
   R run (const Expr *e);
-  R field (R pointer, gcc_jit_field *f) { return gcc_jit_lvalue_as_rvalue (gcc_jit_rvalue_dereference_field (pointer, nullptr, f)); }
+  R field (R pointer, gcc_jit_field *f)
+  {
+    return gcc_jit_lvalue_as_rvalue (gcc_jit_rvalue_dereference_field (pointer, nullptr, f));
+  }
 };
 
 } // namespace er

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jit_checks.cc - what a checked build looks at beside elements of views (jit.h; table of 6.3).
+/* jit_checks.cc - the checks of a checked build other than those of view elements (jit.h; table of
+ * 6.3).
  *
  *   a[i]       a.at[within_ (i, 4, "p.er:3:5")]
  *   x / y      divide_i32_ (x, y, "p.er:3:5")
  *   i + n      add_ (i, n, what, mend, "p.er:3:5")       of index; a counter by its step
  *
- * Each is a function in the program, made when it is first needed: so an expression stays one tree, and the optimiser leaves
- * out what it knows to be right.  What is wrong goes to erbium_undefined, which comes back where
- * ERBIUM_CHECK=0 has switched checks off.
+ * Each check is a function in the generated program, which is created when it is first needed.  An
+ * expression thus stays a single tree, and the optimiser can remove checks that cannot fail.  A
+ * failed check calls erbium_undefined, which returns if ERBIUM_CHECK=0 has switched checks off.
  */
 #include "codegen/jit/jit.h"
 
 namespace er {
 
-/* Adds to a function: "where condition holds, it is undefined". */
+/* Adds to a function: "if the condition holds, behaviour is undefined". */
 struct Backend::Look
 {
   Backend &backend;
   gcc_jit_function *function;
   B from;
   R argument (int k) { return gcc_jit_param_as_rvalue (gcc_jit_function_get_param (function, k)); }
-  R compare (gcc_jit_comparison how, R x, R y) { return gcc_jit_context_new_comparison (backend.c, nullptr, how, x, y); }
+  R compare (gcc_jit_comparison how, R x, R y)
+  {
+    return gcc_jit_context_new_comparison (backend.c, nullptr, how, x, y);
+  }
   void undefined_if (R condition, R what, R mend, R n, R of, R where);
   void give (R result) { gcc_jit_block_end_with_return (from, nullptr, result); }
 };
@@ -28,9 +32,11 @@ struct Backend::Look
 void
 Backend::Look::undefined_if (R condition, R what, R mend, R n, R of, R where)
 {
-  gcc_jit_function *tell = backend.import ("erbium_undefined", backend.void_type,
-                                           { backend.text_type, backend.text_type, backend.i64, backend.i64, backend.text_type });
-  B wrong = gcc_jit_function_new_block (function, nullptr), good = gcc_jit_function_new_block (function, nullptr);
+  gcc_jit_function *tell = backend.import (
+    "erbium_undefined", backend.void_type,
+    { backend.text_type, backend.text_type, backend.i64, backend.i64, backend.text_type });
+  B wrong = gcc_jit_function_new_block (function, nullptr),
+    good = gcc_jit_function_new_block (function, nullptr);
   gcc_jit_block_end_with_conditional (from, nullptr, condition, wrong, good);
   gcc_jit_block_add_eval (wrong, nullptr, backend.call (tell, { what, mend, n, of, where }));
   gcc_jit_block_end_with_jump (wrong, nullptr, good);
@@ -38,16 +44,18 @@ Backend::Look::undefined_if (R condition, R what, R mend, R n, R of, R where)
 }
 
 gcc_jit_function *
-Backend::look (const std::string &name, T result, std::vector<T> parameters, const std::function<void (Look &)> &body)
+Backend::look (const std::string &name, T result, std::vector<T> parameters,
+               const std::function<void (Look &)> &body)
 {
   gcc_jit_function *&f = looks[name];
   if (f)
     return f;
   std::vector<gcc_jit_param *> list;
   for (size_t k = 0; k < parameters.size (); k++)
-    list.push_back (gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
-  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, result, own_name (name).c_str (), int (list.size ()),
-                                    list.data (), 0);
+    list.push_back (
+      gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, result,
+                                    own_name (name).c_str (), int (list.size ()), list.data (), 0);
   Look one { *this, f, gcc_jit_function_new_block (f, nullptr) };
   body (one);
   return f;
@@ -60,8 +68,8 @@ Backend::array_index (R i, const Type *array, Place place)
   gcc_jit_function *f = look ("within_", i64, { i64, i64, text_type }, [&] (Look &l) {
     R i = l.argument (0), n = l.argument (1);
     auto natural = [&] (R x) { return gcc_jit_context_new_cast (c, nullptr, x, u64); };
-    l.undefined_if (l.compare (GCC_JIT_COMPARISON_GE, natural (i), natural (n)), text_of (beyond_array.what),
-                    text_of (beyond_array.mend), i, n, l.argument (2));
+    l.undefined_if (l.compare (GCC_JIT_COMPARISON_GE, natural (i), natural (n)),
+                    text_of (beyond_array.what), text_of (beyond_array.mend), i, n, l.argument (2));
     l.give (i);
   });
   return call (f, { i, number (i64, int64_t (array->count)), where (place) }, at (place));
@@ -76,38 +84,46 @@ Backend::quotient (const Expr *e, R x, R y)
   std::string name = (divides ? "divide_" : "remainder_") + e->type->text () + "_";
   gcc_jit_function *f = look (name, t, { t, t, text_type }, [&] (Look &l) {
     R a = l.argument (0), b = l.argument (1), where = l.argument (2), none = number (i64, 0);
-    l.undefined_if (l.compare (GCC_JIT_COMPARISON_EQ, b, number (t, 0)), text_of (by_zero.what), text_of (by_zero.mend), none,
-                    none, where);
+    l.undefined_if (l.compare (GCC_JIT_COMPARISON_EQ, b, number (t, 0)), text_of (by_zero.what),
+                    text_of (by_zero.mend), none, none, where);
     if (e->type->is_signed ())
       {
         Saying least = least_by_minus_one (e->type);
         int64_t lowest = int64_t (fit (uint64_t (1) << (e->type->bits () - 1), e->type));
-        R both = gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_BITWISE_AND, bool_type,
-                                                l.compare (GCC_JIT_COMPARISON_EQ, a, number (t, lowest)),
-                                                l.compare (GCC_JIT_COMPARISON_EQ, b, number (t, -1)));
+        R both =
+          gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_BITWISE_AND, bool_type,
+                                         l.compare (GCC_JIT_COMPARISON_EQ, a, number (t, lowest)),
+                                         l.compare (GCC_JIT_COMPARISON_EQ, b, number (t, -1)));
         l.undefined_if (both, text_of (least.what), text_of (least.mend), none, none, where);
       }
-    l.give (gcc_jit_context_new_binary_op (c, nullptr, divides ? GCC_JIT_BINARY_OP_DIVIDE : GCC_JIT_BINARY_OP_MODULO, t, a, b));
+    l.give (gcc_jit_context_new_binary_op (
+      c, nullptr, divides ? GCC_JIT_BINARY_OP_DIVIDE : GCC_JIT_BINARY_OP_MODULO, t, a, b));
   });
   return call (f, { x, y, where (e->at) }, at (e->at));
 }
 
-/* x op y of index, which is right if the same in 128 bits has this value (4.5). */
+/* x op y for type index; there is no overflow if the operation in 128 bits has the same result
+ * (4.5). */
 Backend::R
 Backend::of_index (Op op, R x, R y, const Saying &beyond, Place place)
 {
-  gcc_jit_binary_op own = op == Op::Add ? GCC_JIT_BINARY_OP_PLUS : op == Op::Subtract ? GCC_JIT_BINARY_OP_MINUS : GCC_JIT_BINARY_OP_MULT;
+  gcc_jit_binary_op own = op == Op::Add        ? GCC_JIT_BINARY_OP_PLUS
+                          : op == Op::Subtract ? GCC_JIT_BINARY_OP_MINUS
+                                               : GCC_JIT_BINARY_OP_MULT;
   const char *name = op == Op::Add ? "add_" : op == Op::Subtract ? "subtract_" : "multiply_";
-  gcc_jit_function *f = look (name, i64, { i64, i64, text_type, text_type, text_type }, [&] (Look &l) {
-    T wide = gcc_jit_context_get_type (c, GCC_JIT_TYPE_INT128_T);
-    auto widened = [&] (R v) { return gcc_jit_context_new_cast (c, nullptr, v, wide); };
-    R all = gcc_jit_context_new_binary_op (c, nullptr, own, wide, widened (l.argument (0)), widened (l.argument (1)));
-    R cut = gcc_jit_context_new_cast (c, nullptr, all, i64), none = number (i64, 0);
-    l.undefined_if (l.compare (GCC_JIT_COMPARISON_NE, widened (cut), all), l.argument (2), l.argument (3), none, none,
-                    l.argument (4));
-    l.give (cut);
-  });
-  return call (f, { x, y, text_of (beyond.what), text_of (beyond.mend), where (place) }, at (place));
+  gcc_jit_function *f =
+    look (name, i64, { i64, i64, text_type, text_type, text_type }, [&] (Look &l) {
+      T wide = gcc_jit_context_get_type (c, GCC_JIT_TYPE_INT128_T);
+      auto widened = [&] (R v) { return gcc_jit_context_new_cast (c, nullptr, v, wide); };
+      R all = gcc_jit_context_new_binary_op (c, nullptr, own, wide, widened (l.argument (0)),
+                                             widened (l.argument (1)));
+      R cut = gcc_jit_context_new_cast (c, nullptr, all, i64), none = number (i64, 0);
+      l.undefined_if (l.compare (GCC_JIT_COMPARISON_NE, widened (cut), all), l.argument (2),
+                      l.argument (3), none, none, l.argument (4));
+      l.give (cut);
+    });
+  return call (f, { x, y, text_of (beyond.what), text_of (beyond.mend), where (place) },
+               at (place));
 }
 
 } // namespace er

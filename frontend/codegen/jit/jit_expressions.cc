@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jit_expressions.cc - expressions (jit.h).
  *
- * An expression changes nothing (4.3), so libgccjit may have it as a tree, computed where the statement is.
- * What a tree cannot say (? : and what is built of parts) becomes a temporary, in blocks of its own.
+ * An expression has no side effects (4.3), so libgccjit gets it as a tree, which is evaluated with
+ * its statement.  An expression that a tree cannot represent (? : and constructions) becomes a
+ * temporary, computed in blocks of its own.
  */
 #include "codegen/jit/jit.h"
 
@@ -10,7 +11,7 @@
 
 namespace er {
 
-/* Keeps a value as it is now: what is used twice, and what must not change. */
+/* Keeps a value in a temporary, because it is used twice or must not change. */
 Backend::R
 Backend::kept (R value, T t)
 {
@@ -53,14 +54,17 @@ Backend::select (const Expr *e)
   return gcc_jit_lvalue_as_rvalue (result);
 }
 
-/* Whether it can be computed where it is not asked for: one tree, of which nothing is undefined (4.5, 4.7, 6.1). */
+/* Whether the expression can be evaluated speculatively: it is one tree, and no part of it can be
+ * undefined (4.5, 4.7, 6.1). */
 static bool
 harmless (const Expr *e)
 {
-  bool bounded = e->kind == Expr::Binary && (e->op == Op::Divide || e->op == Op::Remainder || e->type->kind == Type::Index);
+  bool bounded = e->kind == Expr::Binary
+                 && (e->op == Op::Divide || e->op == Op::Remainder || e->type->kind == Type::Index);
   bool parts = e->kind == Expr::Construct && !e->type->scalar ();
-  if (bounded || parts || (e->kind == Expr::Unary && e->type->kind == Type::Index) || e->kind == Expr::Select
-      || e->kind == Expr::Call || e->kind == Expr::Subscript || e->kind == Expr::Element)
+  if (bounded || parts || (e->kind == Expr::Unary && e->type->kind == Type::Index)
+      || e->kind == Expr::Select || e->kind == Expr::Call || e->kind == Expr::Subscript
+      || e->kind == Expr::Element)
     return false;
   for (const Expr *a : e->args)
     if (!harmless (a))
@@ -68,15 +72,16 @@ harmless (const Expr *e)
   return true;
 }
 
-/* The logical operators of libgccjit 12 compare in int, which its optimiser then takes for a bool
- * and fails: so they are bitwise ones, or blocks. */
+/* The logical operators of libgccjit 12 yield an int that its optimiser takes for a bool, and it
+ * fails.  So bitwise operators or blocks are used. */
 Backend::R
 Backend::lazily (const Expr *e, Op op)
 {
   R a = expression (e->args[0]);
   if (harmless (e->args[1]))
-    return gcc_jit_context_new_binary_op (c, at (e->at), op == Op::And ? GCC_JIT_BINARY_OP_BITWISE_AND : GCC_JIT_BINARY_OP_BITWISE_OR,
-                                          bool_type, a, expression (e->args[1]));
+    return gcc_jit_context_new_binary_op (
+      c, at (e->at), op == Op::And ? GCC_JIT_BINARY_OP_BITWISE_AND : GCC_JIT_BINARY_OP_BITWISE_OR,
+      bool_type, a, expression (e->args[1]));
   L result = temporary (bool_type);
   B more = fresh (), after = fresh ();
   set (result, a);
@@ -91,18 +96,29 @@ Backend::lazily (const Expr *e, Op op)
 
 /* ---- Operators (2.6, 4.4) ------------------------------------------------ */
 
-static const gcc_jit_binary_op operations[]
-  = { /* by lazily */ GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS,
-      /* comparisons */ GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS,
-      GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_PLUS,
-      GCC_JIT_BINARY_OP_BITWISE_AND, GCC_JIT_BINARY_OP_BITWISE_OR, GCC_JIT_BINARY_OP_BITWISE_XOR,
-      GCC_JIT_BINARY_OP_LSHIFT, GCC_JIT_BINARY_OP_RSHIFT, GCC_JIT_BINARY_OP_PLUS, GCC_JIT_BINARY_OP_MINUS,
-      GCC_JIT_BINARY_OP_MULT, GCC_JIT_BINARY_OP_DIVIDE, GCC_JIT_BINARY_OP_MODULO };
-static const gcc_jit_comparison comparisons[]
-  = { GCC_JIT_COMPARISON_EQ, GCC_JIT_COMPARISON_NE, GCC_JIT_COMPARISON_LT, GCC_JIT_COMPARISON_LE, GCC_JIT_COMPARISON_GT,
-      GCC_JIT_COMPARISON_GE };
+static const gcc_jit_binary_op operations[] = { /* by lazily */ GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                /* comparisons */ GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_BITWISE_AND,
+                                                GCC_JIT_BINARY_OP_BITWISE_OR,
+                                                GCC_JIT_BINARY_OP_BITWISE_XOR,
+                                                GCC_JIT_BINARY_OP_LSHIFT,
+                                                GCC_JIT_BINARY_OP_RSHIFT,
+                                                GCC_JIT_BINARY_OP_PLUS,
+                                                GCC_JIT_BINARY_OP_MINUS,
+                                                GCC_JIT_BINARY_OP_MULT,
+                                                GCC_JIT_BINARY_OP_DIVIDE,
+                                                GCC_JIT_BINARY_OP_MODULO };
+static const gcc_jit_comparison comparisons[] = { GCC_JIT_COMPARISON_EQ, GCC_JIT_COMPARISON_NE,
+                                                  GCC_JIT_COMPARISON_LT, GCC_JIT_COMPARISON_LE,
+                                                  GCC_JIT_COMPARISON_GT, GCC_JIT_COMPARISON_GE };
 
-/* Computed in a type of the same size. */
+/* Computes the operation in another type of the same size. */
 Backend::R
 Backend::arithmetic (const Expr *e, gcc_jit_binary_op op, T in)
 {
@@ -111,25 +127,27 @@ Backend::arithmetic (const Expr *e, gcc_jit_binary_op op, T in)
   R x = there (expression (e->args[0])), y = there (expression (e->args[1]));
   if (how.check && (e->op == Op::Divide || e->op == Op::Remainder) && e->type->integer ())
     return quotient (e, x, y);
-  if (how.check && e->type->kind == Type::Index && (e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply))
+  if (how.check && e->type->kind == Type::Index
+      && (e->op == Op::Add || e->op == Op::Subtract || e->op == Op::Multiply))
     return of_index (e->op, x, y, beyond_index, e->at);
   R result = gcc_jit_context_new_binary_op (c, at (e->at), op, in, x, y);
   return in == own ? result : gcc_jit_context_new_cast (c, nullptr, result, own);
 }
 
-/* The count modulo the bits. */
+/* Returns the shift count modulo the width. */
 Backend::R
 Backend::shift (const Expr *e)
 {
   T own = type (e->type), in = e->op == Op::Left ? unsigned_of (e->type) : own;
   R x = gcc_jit_context_new_cast (c, nullptr, expression (e->args[0]), in);
   R count = gcc_jit_context_new_cast (c, nullptr, expression (e->args[1]), in);
-  count = gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_BITWISE_AND, in, count, number (in, e->type->bits () - 1));
+  count = gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_BITWISE_AND, in, count,
+                                         number (in, e->type->bits () - 1));
   R result = gcc_jit_context_new_binary_op (c, at (e->at), operations[int (e->op)], in, x, count);
   return gcc_jit_context_new_cast (c, nullptr, result, own);
 }
 
-/* Integers wrap, but an index, which may not (2.1). */
+/* Integers wrap, except an index, whose overflow is undefined (2.1). */
 Backend::R
 Backend::binary (const Expr *e)
 {
@@ -139,7 +157,8 @@ Backend::binary (const Expr *e)
   if (e->op >= Op::Equal && e->op <= Op::GreaterEqual)
     {
       R x = expression (e->args[0]), y = expression (e->args[1]);
-      return gcc_jit_context_new_comparison (c, at (e->at), comparisons[int (e->op) - int (Op::Equal)], x, y);
+      return gcc_jit_context_new_comparison (c, at (e->at),
+                                             comparisons[int (e->op) - int (Op::Equal)], x, y);
     }
   if (e->op == Op::Left || e->op == Op::Right)
     return shift (e);
@@ -159,7 +178,8 @@ Backend::unary (const Expr *e)
   T own = type (e->type);
   R x = expression (e->args[0]);
   if (e->op == Op::Not)
-    return gcc_jit_context_new_binary_op (c, at (e->at), GCC_JIT_BINARY_OP_BITWISE_XOR, bool_type, x, number (bool_type, 1));
+    return gcc_jit_context_new_binary_op (c, at (e->at), GCC_JIT_BINARY_OP_BITWISE_XOR, bool_type,
+                                          x, number (bool_type, 1));
   if (e->op == Op::Complement)
     return gcc_jit_context_new_unary_op (c, at (e->at), GCC_JIT_UNARY_OP_BITWISE_NEGATE, own, x);
   if (e->type->kind == Type::Index && how.check)
@@ -199,7 +219,7 @@ Backend::row (L whole, const Type *t, R k, At where)
   return gcc_jit_context_new_array_access (c, where, gcc_jit_lvalue_as_rvalue (at), k);
 }
 
-/* Part k of a place of type t. */
+/* Returns part k of a place of type t. */
 Backend::L
 Backend::member (L whole, const Type *t, size_t k, At where)
 {
@@ -217,7 +237,8 @@ Backend::construct (const Expr *e)
     {
       if (!e->args.empty ())
         return converted (expression (e->args[0]), e->args[0]->type, e->type, at (e->at));
-      return e->type->floating () ? gcc_jit_context_new_rvalue_from_double (c, t, 0) : number (t, 0);
+      return e->type->floating () ? gcc_jit_context_new_rvalue_from_double (c, t, 0)
+                                  : number (t, 0);
     }
   L whole = temporary (e->type);
   if (e->args.empty ())
@@ -240,20 +261,26 @@ Backend::element (const Expr *e)
   R i = expression (e->args[1]), from = gcc_jit_lvalue_as_rvalue (variables[v]);
   if (how.check)
     {
-      gcc_jit_function *look = import ("erbium_element_check", address, { view_type, u64, int_type, u64, text_type });
+      gcc_jit_function *look =
+        import ("erbium_element_check", address, { view_type, u64, int_type, u64, text_type });
       int64_t size = int64_t (layout_of (e->type).size);
       R offset = gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_MULT, u64,
-                                                gcc_jit_context_new_cast (c, nullptr, i, u64), number (u64, size));
-      R there = call (look, { from, offset, number (int_type, 0), number (u64, size), where (e->at) }, at (e->at));
-      return gcc_jit_rvalue_dereference (gcc_jit_context_new_cast (c, nullptr, there, pointer), at (e->at));
+                                                gcc_jit_context_new_cast (c, nullptr, i, u64),
+                                                number (u64, size));
+      R there =
+        call (look, { from, offset, number (int_type, 0), number (u64, size), where (e->at) },
+              at (e->at));
+      return gcc_jit_rvalue_dereference (gcc_jit_context_new_cast (c, nullptr, there, pointer),
+                                         at (e->at));
     }
   auto known = origins.find (v);
-  R origin = known != origins.end () ? gcc_jit_lvalue_as_rvalue (known->second)
-                                     : gcc_jit_context_new_cast (c, nullptr, field (from, view_origin), pointer);
+  R origin = known != origins.end ()
+               ? gcc_jit_lvalue_as_rvalue (known->second)
+               : gcc_jit_context_new_cast (c, nullptr, field (from, view_origin), pointer);
   return gcc_jit_context_new_array_access (c, at (e->at), origin, i);
 }
 
-/* Also of what is none: then of a temporary. */
+/* Returns the place of an expression, or a temporary if the expression is not a place. */
 Backend::L
 Backend::place (const Expr *e)
 {
@@ -267,7 +294,8 @@ Backend::place (const Expr *e)
     {
       L whole = place (e->args[0]);
       R i = fixing ? kept (expression (e->args[1]), i64) : expression (e->args[1]);
-      return row (whole, e->args[0]->type, how.check ? array_index (i, e->args[0]->type, e->at) : i, at (e->at));
+      return row (whole, e->args[0]->type, how.check ? array_index (i, e->args[0]->type, e->at) : i,
+                  at (e->at));
     }
   L other = temporary (e->type);
   set (other, expression (e));
@@ -276,7 +304,8 @@ Backend::place (const Expr *e)
 
 /* ---- All ----------------------------------------------------------------- */
 
-/* Of several arrays in one variable: it gets copies, which go back in their order (4.11). */
+/* A call with several arrays of one variable gets copies, which are written back in the order of
+ * the arguments (4.11). */
 Backend::R
 Backend::copied_call (const Expr *e)
 {
@@ -311,7 +340,8 @@ Backend::function_call (const Expr *e)
     return copied_call (e);
   std::vector<R> args;
   for (const Expr *a : e->args)
-    args.push_back (a->type->kind == Type::Array ? gcc_jit_lvalue_get_address (member (place (a), a->type, 0, nullptr), nullptr)
+    args.push_back (a->type->kind == Type::Array ? gcc_jit_lvalue_get_address (
+                      member (place (a), a->type, 0, nullptr), nullptr)
                                                  : expression (a));
   return outer (*e->function, args, at (e->at));
 }

@@ -21,13 +21,15 @@ Backend::Backend (const Module &module, const std::string &file, const Machine_c
   gcc_jit_context_add_command_line_option (c, "-ffp-contract=off"); /* 4.6 */
   /* The stack may be a fiber's, with a guard below it that a larger frame would pass by. */
   gcc_jit_context_add_command_line_option (c, "-fstack-clash-protection");
-  /* To libgccjit a warning is an error; and code that is never reached may be undefined. */
+  /* libgccjit treats a warning as an error, and unreachable code may have undefined behaviour. */
   gcc_jit_context_add_command_line_option (c, "-w");
-  /* Nobody can ask for errno or for traps of floats: so functions of the library are vectorised, too. */
+  /* A program cannot read errno or trap floating-point exceptions, so library functions may be
+   * vectorised. */
   gcc_jit_context_add_command_line_option (c, "-fno-math-errno");
   gcc_jit_context_add_command_line_option (c, "-fno-trapping-math");
-  /* A loop over the 8 lanes of a vector is left for the vectoriser: unrolled before it, it is as many statements.
-     After it, one of 8 turns around it is unrolled, and what goes by an array from one to the next stays in registers. */
+  /* A loop over the 8 lanes of a vector must not be unrolled before vectorisation, because the
+   * vectoriser would see only separate statements.  Afterwards a surrounding loop of up to 8
+   * iterations is unrolled, so that arrays that connect such loops stay in registers. */
   gcc_jit_context_add_command_line_option (c, "--param=max-completely-peel-times=7");
   void_type = gcc_jit_context_get_type (c, GCC_JIT_TYPE_VOID);
   bool_type = scalar (Type::Bool);
@@ -67,20 +69,25 @@ Backend::imported (const std::string &name, T result, std::vector<T> parameters,
 {
   std::vector<gcc_jit_param *> list;
   for (size_t k = 0; k < parameters.size (); k++)
-    list.push_back (gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
-  return gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_IMPORTED, result, name.c_str (), int (list.size ()),
-                                       list.data (), more);
+    list.push_back (
+      gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
+  return gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_IMPORTED, result, name.c_str (),
+                                       int (list.size ()), list.data (), more);
 }
 
-/* Where it is in this process.  By its name the dynamic linker could bind it to what this tool is linked with. */
+/* Returns the address of a function in this process.  If it were called by name, the dynamic linker
+ * could bind it to a library with which this tool is linked. */
 Backend::R
 Backend::address_of (const std::string &name, T result, std::vector<T> parameters)
 {
-  T pointer = gcc_jit_context_new_function_ptr_type (c, nullptr, result, int (parameters.size ()), parameters.data (), 0);
+  T pointer = gcc_jit_context_new_function_ptr_type (c, nullptr, result, int (parameters.size ()),
+                                                     parameters.data (), 0);
   return gcc_jit_context_new_rvalue_from_ptr (c, pointer, how.in_process->find (name));
 }
 
-/* A call of a function of C: to GCC an unknown one, which it does not compute, but for those that are fixed.  Arrays go by the address of their first element. */
+/* A call of a C function.  GCC must not recognise it as a builtin, and must not evaluate it, except
+ * for functions whose results IEEE 754 defines exactly.  Arrays are passed by the address of their
+ * first element. */
 Backend::R
 Backend::outer (const Function &f, std::vector<R> args, At where)
 {
@@ -88,7 +95,8 @@ Backend::outer (const Function &f, std::vector<R> args, At where)
     return call (gcc_jit_context_get_builtin_function (c, f.name.c_str ()), args, where);
   std::vector<T> parameters;
   for (const Type *t : f.parameters)
-    parameters.push_back (t->kind == Type::Array ? gcc_jit_type_get_pointer (type (t->element)) : type (t));
+    parameters.push_back (t->kind == Type::Array ? gcc_jit_type_get_pointer (type (t->element))
+                                                 : type (t));
   gcc_jit_function *&known = outers[&f];
   if (!how.in_process && !known)
     known = imported (f.name, type (f.result), parameters, false);
@@ -109,14 +117,17 @@ Backend::initial (const Value &value, const Type *t)
   T whole = type (t);
   std::vector<R> parts;
   for (size_t k = 0; k < value.parts.size (); k++)
-    parts.push_back (initial (value.parts[k], t->structure ? t->structure->fields[k].type : t->element));
+    parts.push_back (
+      initial (value.parts[k], t->structure ? t->structure->fields[k].type : t->element));
   if (t->kind == Type::Array)
     {
       T row = gcc_jit_context_new_array_type (c, nullptr, type (t->element), int (t->count));
-      R at = gcc_jit_context_new_array_constructor (c, nullptr, row, int (parts.size ()), parts.data ());
+      R at =
+        gcc_jit_context_new_array_constructor (c, nullptr, row, int (parts.size ()), parts.data ());
       return gcc_jit_context_new_struct_constructor (c, nullptr, whole, 1, fields[t].data (), &at);
     }
-  return gcc_jit_context_new_struct_constructor (c, nullptr, whole, int (parts.size ()), fields[t].data (), parts.data ());
+  return gcc_jit_context_new_struct_constructor (c, nullptr, whole, int (parts.size ()),
+                                                 fields[t].data (), parts.data ());
 }
 
 void
@@ -124,12 +135,13 @@ Backend::constant (const Variable &v)
 {
   Constants known;
   std::string name = own_name (v.name + "_constant_");
-  L global = gcc_jit_context_new_global (c, at (v.at), GCC_JIT_GLOBAL_INTERNAL, type (v.type), name.c_str ());
+  L global = gcc_jit_context_new_global (c, at (v.at), GCC_JIT_GLOBAL_INTERNAL, type (v.type),
+                                         name.c_str ());
   gcc_jit_global_set_initializer_rvalue (global, initial (known.variable (&v, v.at), v.type));
   variables[&v] = global;
 }
 
-/* From double towards zero, to the nearest end of the range, NaN to 0 (2.4). */
+/* Converts a double towards zero, saturating, and NaN to 0 (2.4). */
 gcc_jit_function *
 Backend::saturating_to (const Type *t)
 {
@@ -139,12 +151,15 @@ Backend::saturating_to (const Type *t)
   gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, f64_type, "x");
   R x = gcc_jit_param_as_rvalue (parameter);
   T to = type (t);
-  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, to, own_name ("to_" + t->text () + "_").c_str (), 1,
-                                    &parameter, 0);
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, to,
+                                    own_name ("to_" + t->text () + "_").c_str (), 1, &parameter, 0);
   int bits = t->bits () - t->is_signed ();
-  int64_t most = bits == 64 ? -1 : int64_t ((uint64_t (1) << bits) - 1), least = t->is_signed () ? -most - 1 : 0;
+  int64_t most = bits == 64 ? -1 : int64_t ((uint64_t (1) << bits) - 1),
+          least = t->is_signed () ? -most - 1 : 0;
   auto real = [&] (double d) { return gcc_jit_context_new_rvalue_from_double (c, f64_type, d); };
-  auto test = [&] (gcc_jit_comparison how, R y) { return gcc_jit_context_new_comparison (c, nullptr, how, x, y); };
+  auto test = [&] (gcc_jit_comparison how, R y) {
+    return gcc_jit_context_new_comparison (c, nullptr, how, x, y);
+  };
   B from = gcc_jit_function_new_block (f, nullptr);
   auto give = [&] (R condition, R result) {
     B yes = gcc_jit_function_new_block (f, nullptr), no = gcc_jit_function_new_block (f, nullptr);
@@ -154,7 +169,8 @@ Backend::saturating_to (const Type *t)
   };
   give (test (GCC_JIT_COMPARISON_NE, x), number (to, 0));
   give (test (GCC_JIT_COMPARISON_GE, real (std::ldexp (1.0, bits))), number (to, most));
-  give (test (GCC_JIT_COMPARISON_LE, real (t->is_signed () ? -std::ldexp (1.0, bits) : 0.0)), number (to, least));
+  give (test (GCC_JIT_COMPARISON_LE, real (t->is_signed () ? -std::ldexp (1.0, bits) : 0.0)),
+        number (to, least));
   gcc_jit_block_end_with_return (from, nullptr, gcc_jit_context_new_cast (c, nullptr, x, to));
   return f;
 }
@@ -168,19 +184,22 @@ Backend::in_function (Op op, const Type *t)
   if (f)
     return f;
   T of = type (t);
-  gcc_jit_param *parameters[] = { gcc_jit_context_new_param (c, nullptr, of, "a"), gcc_jit_context_new_param (c, nullptr, of, "b") };
+  gcc_jit_param *parameters[] = { gcc_jit_context_new_param (c, nullptr, of, "a"),
+                                  gcc_jit_context_new_param (c, nullptr, of, "b") };
   R a = gcc_jit_param_as_rvalue (parameters[0]), b = gcc_jit_param_as_rvalue (parameters[1]);
   std::string name = own_name ((add ? "plus_" : "minus_") + t->text () + "_");
-  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, of, name.c_str (), 2, parameters, 0);
-  gcc_jit_block_end_with_return (gcc_jit_function_new_block (f, nullptr), nullptr,
-                                 gcc_jit_context_new_binary_op (c, nullptr, add ? GCC_JIT_BINARY_OP_PLUS : GCC_JIT_BINARY_OP_MINUS,
-                                                                of, a, b));
+  f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, of, name.c_str (), 2,
+                                    parameters, 0);
+  gcc_jit_block_end_with_return (
+    gcc_jit_function_new_block (f, nullptr), nullptr,
+    gcc_jit_context_new_binary_op (
+      c, nullptr, add ? GCC_JIT_BINARY_OP_PLUS : GCC_JIT_BINARY_OP_MINUS, of, a, b));
   return f;
 }
 
 /* ---- Processes ----------------------------------------------------------- */
 
-/* The structure that has the arguments of a new process. */
+/* The structure that holds the arguments of a new process. */
 void
 Backend::pack (const Process &p)
 {
@@ -191,37 +210,43 @@ Backend::pack (const Process &p)
       Layout l = layout_of (v->type);
       all.size = (all.size + l.align - 1) / l.align * l.align + l.size;
       all.align = std::max (all.align, l.align);
-      code.fields.push_back (gcc_jit_context_new_field (c, nullptr, type (v->type), v->name.c_str ()));
+      code.fields.push_back (
+        gcc_jit_context_new_field (c, nullptr, type (v->type), v->name.c_str ()));
     }
   code.size = (all.size + all.align - 1) / all.align * all.align;
   if (!code.fields.empty ())
-    code.arguments = gcc_jit_context_new_struct_type (c, nullptr, own_name (p.name + "_arguments_").c_str (),
-                                                      int (code.fields.size ()), code.fields.data ());
+    code.arguments =
+      gcc_jit_context_new_struct_type (c, nullptr, own_name (p.name + "_arguments_").c_str (),
+                                       int (code.fields.size ()), code.fields.data ());
 }
 
-/* The function with the name of the process, which C runs. */
+/* The function with the name of the process, which C code runs. */
 gcc_jit_function *
 Backend::named (const Process &p, std::vector<gcc_jit_param *> &list)
 {
   bool is_main = p.name == "main";
   for (const Variable *v : p.parameters)
     list.push_back (gcc_jit_context_new_param (c, at (v->at), type (v->type), v->name.c_str ()));
-  gcc_jit_function_kind kind = p.external ? GCC_JIT_FUNCTION_IMPORTED
-                               : how.in_process && !is_main ? GCC_JIT_FUNCTION_INTERNAL : GCC_JIT_FUNCTION_EXPORTED;
-  return gcc_jit_context_new_function (c, at (p.at), kind, is_main ? int_type : void_type, p.name.c_str (),
-                                       int (list.size ()), list.data (), 0);
+  gcc_jit_function_kind kind = p.external                   ? GCC_JIT_FUNCTION_IMPORTED
+                               : how.in_process && !is_main ? GCC_JIT_FUNCTION_INTERNAL
+                                                            : GCC_JIT_FUNCTION_EXPORTED;
+  return gcc_jit_context_new_function (c, at (p.at), kind, is_main ? int_type : void_type,
+                                       p.name.c_str (), int (list.size ()), list.data (), 0);
 }
 
-/* One with large parameters finds them where the runtime has them: by value they would be on the stack. */
+/* A process with large parameters reads them from the memory of the runtime; passed by value they
+ * would be on the stack. */
 void
 Backend::declare_in_place (const Process &p)
 {
   Code &code = codes[&p];
   gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, address, "arguments");
-  code.start = code.function = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type,
-                                                             own_name (p.name + "_body_").c_str (), 1, &parameter, 0);
-  R packed = gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter),
-                                       gcc_jit_type_get_pointer (gcc_jit_struct_as_type (code.arguments)));
+  code.start = code.function =
+    gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type,
+                                  own_name (p.name + "_body_").c_str (), 1, &parameter, 0);
+  R packed =
+    gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter),
+                              gcc_jit_type_get_pointer (gcc_jit_struct_as_type (code.arguments)));
   for (size_t k = 0; k < p.parameters.size (); k++)
     variables[p.parameters[k]] = gcc_jit_rvalue_dereference_field (packed, nullptr, code.fields[k]);
 }
@@ -251,13 +276,15 @@ Backend::define_named (const Process &p)
   b = fresh ();
   L packed = temporary (gcc_jit_struct_as_type (code.arguments));
   for (size_t k = 0; k < list.size (); k++)
-    set (gcc_jit_lvalue_access_field (packed, nullptr, code.fields[k]), gcc_jit_param_as_rvalue (list[k]));
-  R there = gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_get_address (packed, nullptr), address);
+    set (gcc_jit_lvalue_access_field (packed, nullptr, code.fields[k]),
+         gcc_jit_param_as_rvalue (list[k]));
+  R there =
+    gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_get_address (packed, nullptr), address);
   gcc_jit_block_add_eval (b, here, call (code.function, { there }, here));
   gcc_jit_block_end_with_void_return (b, nullptr);
 }
 
-/* A call of what the process does: one of C is where it is in this process. */
+/* Calls the body of the process; a process of C is called by its address in this process. */
 Backend::R
 Backend::body_call (const Process &p, std::vector<R> args)
 {
@@ -269,7 +296,7 @@ Backend::body_call (const Process &p, std::vector<R> args)
   return call_at (address_of (p.name, void_type, parameters), args, at (p.at));
 }
 
-/* Where a new process begins: unpacks its arguments. */
+/* The entry point of a new process, which unpacks its arguments. */
 void
 Backend::define_start (const Process &p)
 {
@@ -278,7 +305,8 @@ Backend::define_start (const Process &p)
     return how.in_process ? void () : define_named (p);
   gcc_jit_param *parameter = gcc_jit_context_new_param (c, nullptr, address, "arguments");
   std::string name = own_name (p.name + "_start_");
-  code.start = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type, name.c_str (), 1, &parameter, 0);
+  code.start = gcc_jit_context_new_function (c, at (p.at), GCC_JIT_FUNCTION_INTERNAL, void_type,
+                                             name.c_str (), 1, &parameter, 0);
   fn = code.start;
   here = at (p.at);
   b = fresh ();
@@ -286,7 +314,8 @@ Backend::define_start (const Process &p)
   if (!code.fields.empty ())
     {
       T pointer = gcc_jit_type_get_pointer (gcc_jit_struct_as_type (code.arguments));
-      R packed = gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter), pointer);
+      R packed =
+        gcc_jit_context_new_cast (c, nullptr, gcc_jit_param_as_rvalue (parameter), pointer);
       for (gcc_jit_field *f : code.fields)
         args.push_back (field (packed, f));
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jit_memory.cc - where aggregates live (jit.h).
+/* jit_memory.cc - memory for aggregates (jit.h).
  *
  *   process p() { var a : [60000]i64; a[1] = 2i64; }
  *
@@ -11,15 +11,15 @@
  *     free (large_);
  *   }
  *
- * All of it is one piece of memory, of which GCC knows that nothing else is in it.
+ * All aggregates share one allocation, which GCC knows not to alias anything else.
  */
 #include "codegen/jit/jit.h"
 
 namespace er {
 
-static const uint64_t alignment = 64; /* a line of the cache, and the longest vector */
+static const uint64_t alignment = 64; /* a cache line, and the longest vector */
 
-/* For size bytes of type t, until the process ends. */
+/* Allocates size bytes for type t until the process ends. */
 Backend::L
 Backend::room (T t, uint64_t size, At where, const std::string &name)
 {
@@ -33,12 +33,15 @@ Backend::room (T t, uint64_t size, At where, const std::string &name)
     large = gcc_jit_function_new_local (fn, nullptr, gcc_jit_type_get_pointer (byte), "large_");
   in_large = (in_large + alignment - 1) / alignment * alignment;
   R there = gcc_jit_lvalue_get_address (
-    gcc_jit_context_new_array_access (c, nullptr, gcc_jit_lvalue_as_rvalue (large), number (i64, int64_t (in_large))), nullptr);
+    gcc_jit_context_new_array_access (c, nullptr, gcc_jit_lvalue_as_rvalue (large),
+                                      number (i64, int64_t (in_large))),
+    nullptr);
   in_large += size;
-  return gcc_jit_rvalue_dereference (gcc_jit_context_new_cast (c, nullptr, there, gcc_jit_type_get_pointer (t)), where);
+  return gcc_jit_rvalue_dereference (
+    gcc_jit_context_new_cast (c, nullptr, there, gcc_jit_type_get_pointer (t)), where);
 }
 
-/* The same until the statement ends. */
+/* Allocates likewise until the statement ends. */
 Backend::L
 Backend::lend (T t, uint64_t size)
 {
@@ -71,7 +74,7 @@ Backend::take_back ()
   lent.clear ();
 }
 
-/* The body of p from b on, with what memory it turns out to need. */
+/* Builds the body of p from b on, with the allocation that it turns out to need. */
 void
 Backend::with_memory (const Process &p)
 {
@@ -89,25 +92,31 @@ Backend::with_memory (const Process &p)
     {
       if (large)
         {
-          R there = gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_as_rvalue (large), address);
-          gcc_jit_block_add_eval (last, nullptr, call (gcc_jit_context_get_builtin_function (c, "free"), { there }));
+          R there =
+            gcc_jit_context_new_cast (c, nullptr, gcc_jit_lvalue_as_rvalue (large), address);
+          gcc_jit_block_add_eval (
+            last, nullptr, call (gcc_jit_context_get_builtin_function (c, "free"), { there }));
         }
       end_process (last);
     }
   At where = at (p.at);
   if (large)
     {
-      in_large = (in_large + alignment - 1) / alignment * alignment; /* as aligned_alloc wants it */
+      in_large = (in_large + alignment - 1) / alignment * alignment; /* as aligned_alloc requires */
       R size = number (u64, int64_t (in_large)), there = gcc_jit_lvalue_as_rvalue (large);
       gcc_jit_function *take = gcc_jit_context_get_builtin_function (c, "aligned_alloc");
       T bytes = gcc_jit_context_get_type (c, GCC_JIT_TYPE_SIZE_T);
-      R taken = call (take, { number (bytes, int64_t (alignment)), gcc_jit_context_new_cast (c, nullptr, size, bytes) });
+      R taken = call (take, { number (bytes, int64_t (alignment)),
+                              gcc_jit_context_new_cast (c, nullptr, size, bytes) });
       T pointer = gcc_jit_rvalue_get_type (there);
-      gcc_jit_block_add_assignment (entry, where, large, gcc_jit_context_new_cast (c, nullptr, taken, pointer));
+      gcc_jit_block_add_assignment (entry, where, large,
+                                    gcc_jit_context_new_cast (c, nullptr, taken, pointer));
       B none = fresh ();
-      R is_none = gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_EQ, there, gcc_jit_context_null (c, pointer));
+      R is_none = gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_EQ, there,
+                                                  gcc_jit_context_null (c, pointer));
       gcc_jit_block_end_with_conditional (entry, where, is_none, none, first);
-      R tell = call (import ("erbium_no_memory", void_type, { u64, text_type }), { size, this->where (p.at) });
+      R tell = call (import ("erbium_no_memory", void_type, { u64, text_type }),
+                     { size, this->where (p.at) });
       gcc_jit_block_add_eval (none, where, tell);
       gcc_jit_block_end_with_jump (none, where, first);
     }

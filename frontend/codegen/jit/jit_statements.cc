@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jit_statements.cc - control (jit.h).
  *
- * libgccjit refuses blocks that nothing leads to: so a block is made when something does, and
- * what follows where b is none is left out.
+ * libgccjit rejects unreachable blocks, so a block is created only when there is a jump to it, and
+ * code that follows while b is null is left out.
  */
 #include "codegen/jit/jit.h"
 
@@ -59,10 +59,10 @@ Backend::declaration (const Stmt *s)
                   : gcc_jit_function_new_local (fn, at (v->at), t, v->name.c_str ());
   variables[v] = local;
   if (!start)
-    start = whole
-              ? gcc_jit_context_new_struct_constructor (c, nullptr, t, 0, nullptr, nullptr)
+    start = whole ? gcc_jit_context_new_struct_constructor (c, nullptr, t, 0, nullptr, nullptr)
             : v->type->kind == Type::Record ? gcc_jit_context_null (c, t)
-            : v->type->floating () ? gcc_jit_context_new_rvalue_from_double (c, t, 0) : number (t, 0);
+            : v->type->floating ()          ? gcc_jit_context_new_rvalue_from_double (c, t, 0)
+                                            : number (t, 0);
   set (local, start, at (s->at));
 }
 
@@ -89,24 +89,25 @@ Backend::choice (const Stmt *s)
 
 /* ---- Loops --------------------------------------------------------------- */
 
-/* Whether a primitive may be called within.  A function of C may call one for a view that it was given
-   elsewhere; a pure one does not. */
+/* Whether a primitive may be called within the loop.  A function of C may call one for a view that
+ * it was given elsewhere, unless it is pure. */
 static bool
 has_operation (const Stmt *s)
 {
   Block one = { const_cast<Stmt *> (s) };
   bool found = false;
   each_expression (one, [&] (Expr *&e) {
-    found |= e->kind == Expr::Operation || e->kind == Expr::Run || (e->kind == Expr::Call && !e->function->pure);
+    found |= e->kind == Expr::Operation || e->kind == Expr::Run
+             || (e->kind == Expr::Call && !e->function->pure);
   });
   return found;
 }
 
-/* The origin of a view, as an address of which GCC knows that no other view's is near: one into a variable that
-   is there for that, at a distance that GCC does not know.  libgccjit 12 has neither restrict nor types
-   that tell addresses apart, and a loop over several views is vectorised with this alone.  Elements that two
-   views of a process have in common are never accessed through both without a commit and an update between
-   (6.1, 6.3), which are barriers to GCC. */
+/* Returns the origin of a view as an address that GCC knows not to alias that of another view: an
+ * address into a variable of its own, at an offset that GCC does not know. libgccjit 12 has neither
+ * restrict nor types for alias analysis, and without this a loop over several views would not be
+ * vectorised.  Elements that two views of a process have in common are never accessed through both
+ * without a commit and an update between (6.1, 6.3), which are barriers to GCC. */
 Backend::R
 Backend::apart (const Variable *view, R origin, T pointer)
 {
@@ -115,7 +116,8 @@ Backend::apart (const Variable *view, R origin, T pointer)
   if (!anchor)
     {
       std::string name = own_name (view->name + "_anchor_");
-      anchor = gcc_jit_context_new_global (c, nullptr, GCC_JIT_GLOBAL_INTERNAL, scalar (Type::I8), name.c_str ());
+      anchor = gcc_jit_context_new_global (c, nullptr, GCC_JIT_GLOBAL_INTERNAL, scalar (Type::I8),
+                                           name.c_str ());
     }
   R base = gcc_jit_lvalue_get_address (anchor, nullptr);
   L distance = temporary (i64);
@@ -124,7 +126,9 @@ Backend::apart (const Variable *view, R origin, T pointer)
   gcc_jit_extended_asm_add_input_operand (subtract, nullptr, "r", base);
   gcc_jit_extended_asm_add_input_operand (subtract, nullptr, "0", origin);
   gcc_jit_extended_asm_add_clobber (subtract, "cc");
-  R there = gcc_jit_lvalue_get_address (gcc_jit_context_new_array_access (c, nullptr, base, gcc_jit_lvalue_as_rvalue (distance)), nullptr);
+  R there = gcc_jit_lvalue_get_address (
+    gcc_jit_context_new_array_access (c, nullptr, base, gcc_jit_lvalue_as_rvalue (distance)),
+    nullptr);
   return gcc_jit_context_new_cast (c, nullptr, there, pointer);
 #else
   (void) view;
@@ -132,8 +136,8 @@ Backend::apart (const Variable *view, R origin, T pointer)
 #endif
 }
 
-/* Before a loop without operations: where its views have their elements.  Tells whether it was done now, and
-   not for a loop around it. */
+/* Loads the origins of the views before a loop without operations.  Returns whether it did so,
+ * rather than an enclosing loop. */
 bool
 Backend::read_origins (const Stmt *s)
 {
@@ -147,13 +151,14 @@ Backend::read_origins (const Stmt *s)
       return;
     T pointer = gcc_jit_type_get_pointer (type (v->type->element));
     L origin = gcc_jit_function_new_local (fn, nullptr, pointer, (v->name + "_origin_").c_str ());
-    set (origin, apart (v, field (gcc_jit_lvalue_as_rvalue (variables[v]), view_origin), pointer), at (s->at));
+    set (origin, apart (v, field (gcc_jit_lvalue_as_rvalue (variables[v]), view_origin), pointer),
+         at (s->at));
     origins[v] = origin;
   });
   return !origins.empty ();
 }
 
-/* The body, from b on; what follows it goes to the block next of the loop, if anything does. */
+/* Builds the body from b on; its end jumps to the block `next' of the loop, if it is reached. */
 void
 Backend::turns (const Stmt *s)
 {
@@ -174,14 +179,16 @@ Backend::for_loop (const Stmt *s)
   Constants none;
   int64_t step = s->step ? int64_t (evaluate (s->step, none).bits) : 1;
   R from = kept (expression (s->from), i64), to = kept (expression (s->to), i64);
-  L counter = gcc_jit_function_new_local (fn, at (s->variable->at), i64, s->variable->name.c_str ());
+  L counter =
+    gcc_jit_function_new_local (fn, at (s->variable->at), i64, s->variable->name.c_str ());
   variables[s->variable] = counter;
   R i = gcc_jit_lvalue_as_rvalue (counter);
   set (counter, from, at (s->at));
   B head = fresh (), body = fresh (), out = fresh ();
   jump (head);
   b = head;
-  R more = gcc_jit_context_new_comparison (c, at (s->at), step > 0 ? GCC_JIT_COMPARISON_LT : GCC_JIT_COMPARISON_GT, i, to);
+  R more = gcc_jit_context_new_comparison (
+    c, at (s->at), step > 0 ? GCC_JIT_COMPARISON_LT : GCC_JIT_COMPARISON_GT, i, to);
   go (more, body, out);
   b = body;
   loops.push_back ({ nullptr, out });
@@ -191,7 +198,8 @@ Backend::for_loop (const Stmt *s)
       if (how.check)
         set (counter, of_index (Op::Add, i, number (i64, step), beyond_counter, s->at), at (s->at));
       else
-        gcc_jit_block_add_assignment_op (b, at (s->at), counter, GCC_JIT_BINARY_OP_PLUS, number (i64, step));
+        gcc_jit_block_add_assignment_op (b, at (s->at), counter, GCC_JIT_BINARY_OP_PLUS,
+                                         number (i64, step));
       jump (head);
     }
   b = out;
@@ -216,7 +224,7 @@ Backend::while_loop (const Stmt *s)
 
 /* ---- print (4.10) -------------------------------------------------------- */
 
-/* The argument of printf, or none, and its conversion. */
+/* Returns the argument of printf, if any, and its conversion. */
 Backend::R
 Backend::piece (const Expr *e, std::string &pattern)
 {
@@ -231,13 +239,15 @@ Backend::piece (const Expr *e, std::string &pattern)
       pattern += e->type->kind == Type::F32 ? "%.9g" : "%.17g";
       R x = kept (gcc_jit_context_new_cast (c, nullptr, expression (e), f64_type), f64_type);
       R same = gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_EQ, x, x);
-      return choose (same, f64_type, x, gcc_jit_context_new_rvalue_from_double (c, f64_type, __builtin_nan ("")));
+      return choose (same, f64_type, x,
+                     gcc_jit_context_new_rvalue_from_double (c, f64_type, __builtin_nan ("")));
     }
   bool is_signed = e->type->is_signed ();
   pattern += is_signed ? "%lld" : "%llu";
   return gcc_jit_context_new_cast (
     c, nullptr, expression (e),
-    gcc_jit_context_get_type (c, is_signed ? GCC_JIT_TYPE_LONG_LONG : GCC_JIT_TYPE_UNSIGNED_LONG_LONG));
+    gcc_jit_context_get_type (c, is_signed ? GCC_JIT_TYPE_LONG_LONG
+                                           : GCC_JIT_TYPE_UNSIGNED_LONG_LONG));
 }
 
 void
@@ -277,7 +287,8 @@ Backend::statement (const Stmt *s)
     case Stmt::Assign:
       {
         R what = value (s->value, s->place->type);
-        if (s->value->kind == Expr::Call && !s->value->function->pure) /* which may change what the place depends on (4.8) */
+        /* which may change what the place depends on (4.8) */
+        if (s->value->kind == Expr::Call && !s->value->function->pure)
           what = kept (what, type (s->place->type));
         L to = place (s->place);
         return set (to, what, at (s->at));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jit_types.cc - types, literals and places as libgccjit has them (jit.h).
+/* jit_types.cc - types, literals and places in libgccjit (jit.h).
  *
- * Arrays are values: so they live in structures, as in C. */
+ * Arrays are values, so they are members of structures, as in C. */
 #include "codegen/jit/jit.h"
 
 #include <cstddef>
@@ -10,16 +10,20 @@
 
 namespace er {
 
-/* Those fields of erbium/hot.h that the near paths read, at their offsets. */
+/* The fields of erbium/hot.h that the fast paths read, at their offsets. */
 void
 Backend::runtime_types ()
 {
-  static_assert (offsetof (erbium_view, update_limit) == 16 && offsetof (erbium_view, stall_limit) == 24
-                 && offsetof (erbium_view, commit_slot) == 32 && offsetof (erbium_view, release_slot) == 40
-                 && offsetof (erbium_view, origin) == 48, "the layout of a view is not that of runtime_types");
+  static_assert (
+    offsetof (erbium_view, update_limit) == 16 && offsetof (erbium_view, stall_limit) == 24
+      && offsetof (erbium_view, commit_slot) == 32 && offsetof (erbium_view, release_slot) == 40
+      && offsetof (erbium_view, origin) == 48,
+    "the layout of a view is not that of runtime_types");
   static_assert (offsetof (erbium_slot, index) == 0 && offsetof (erbium_slot, wake_at) == 8,
                  "the layout of a slot is not that of runtime_types");
-  auto field = [&] (T t, const char *name) { return gcc_jit_context_new_field (c, nullptr, t, name); };
+  auto field = [&] (T t, const char *name) {
+    return gcc_jit_context_new_field (c, nullptr, t, name);
+  };
   slot_index = field (i64, "index");
   slot_wake = field (i64, "wake_at");
   gcc_jit_field *of_slot[] = { slot_index, slot_wake };
@@ -36,17 +40,22 @@ Backend::runtime_types ()
 Backend::T
 Backend::scalar (Type::Kind kind)
 {
-  static const gcc_jit_types same[]
-    = { GCC_JIT_TYPE_BOOL, GCC_JIT_TYPE_INT64_T, GCC_JIT_TYPE_INT8_T, GCC_JIT_TYPE_INT16_T, GCC_JIT_TYPE_INT32_T,
-        GCC_JIT_TYPE_INT64_T, GCC_JIT_TYPE_UINT8_T, GCC_JIT_TYPE_UINT16_T, GCC_JIT_TYPE_UINT32_T, GCC_JIT_TYPE_UINT64_T,
-        GCC_JIT_TYPE_FLOAT, GCC_JIT_TYPE_DOUBLE, GCC_JIT_TYPE_INT64_T };
+  static const gcc_jit_types same[] = {
+    GCC_JIT_TYPE_BOOL,     GCC_JIT_TYPE_INT64_T,  GCC_JIT_TYPE_INT8_T,  GCC_JIT_TYPE_INT16_T,
+    GCC_JIT_TYPE_INT32_T,  GCC_JIT_TYPE_INT64_T,  GCC_JIT_TYPE_UINT8_T, GCC_JIT_TYPE_UINT16_T,
+    GCC_JIT_TYPE_UINT32_T, GCC_JIT_TYPE_UINT64_T, GCC_JIT_TYPE_FLOAT,   GCC_JIT_TYPE_DOUBLE,
+    GCC_JIT_TYPE_INT64_T
+  };
   return gcc_jit_context_get_type (c, same[kind]);
 }
 
 Backend::T
 Backend::unsigned_of (const Type *t)
 {
-  return scalar (t->bits () == 8 ? Type::U8 : t->bits () == 16 ? Type::U16 : t->bits () == 32 ? Type::U32 : Type::U64);
+  return scalar (t->bits () == 8    ? Type::U8
+                 : t->bits () == 16 ? Type::U16
+                 : t->bits () == 32 ? Type::U32
+                                    : Type::U64);
 }
 
 Backend::T
@@ -55,12 +64,14 @@ Backend::aggregate (const Type *t)
   std::vector<gcc_jit_field *> list;
   if (t->kind == Type::Array)
     list.push_back (gcc_jit_context_new_field (
-      c, nullptr, gcc_jit_context_new_array_type (c, nullptr, type (t->element), int (t->count)), "at"));
+      c, nullptr, gcc_jit_context_new_array_type (c, nullptr, type (t->element), int (t->count)),
+      "at"));
   else
     for (const Field &f : t->structure->fields)
       list.push_back (gcc_jit_context_new_field (c, nullptr, type (f.type), f.name.c_str ()));
   std::string name = t->kind == Type::Array ? "array" : t->name;
-  gcc_jit_struct *s = gcc_jit_context_new_struct_type (c, nullptr, name.c_str (), int (list.size ()), list.data ());
+  gcc_jit_struct *s =
+    gcc_jit_context_new_struct_type (c, nullptr, name.c_str (), int (list.size ()), list.data ());
   fields[t] = list;
   return gcc_jit_struct_as_type (s);
 }
@@ -86,14 +97,17 @@ Backend::type (const Type *t)
 Backend::At
 Backend::at (Place place)
 {
-  return place.line ? gcc_jit_context_new_location (c, file.c_str (), int (place.line), int (place.column)) : nullptr;
+  return place.line
+           ? gcc_jit_context_new_location (c, file.c_str (), int (place.line), int (place.column))
+           : nullptr;
 }
 
 /* "file:line:column", for messages of the runtime. */
 Backend::R
 Backend::where (Place place)
 {
-  return gcc_jit_context_new_string_literal (c, format ("%s:%u:%u", file.c_str (), place.line, place.column).c_str ());
+  return gcc_jit_context_new_string_literal (
+    c, format ("%s:%u:%u", file.c_str (), place.line, place.column).c_str ());
 }
 
 } // namespace er

@@ -31,14 +31,14 @@
  *                } else { ... the body as it was ... }
  *            }
  *
- * The rule is that of the plugin (plugin/coarsen.cc).  ahead (5.17) says what would not wait; so the
- * strip is a stretch of turns in which nothing waits, and all that may wait, and the end of the stream, is left to
- * the body as it was.  Liveness: what a strip holds back are commits and releases, for a bounded number of turns
- * of bounded length (coarsen_choose.cc), and it waits for nobody meanwhile.  So nobody who needs them
- * waits for ever, also not in a cycle; 7.8 is the proof.
+ * The rule is that of the plugin (plugin/opt/coarsen). ahead (5.17) tells how far nothing waits, so
+ * a strip is a run of turns in which nothing waits; turns that may wait, and the end of the stream,
+ * are left to the original body.  Liveness: a strip delays commits and releases by a bounded number
+ * of turns of bounded length (coarsen_choose.cc), and does not wait meanwhile.  So a process that
+ * needs them does not wait for ever, even in a cycle; 7.8 is the proof.
  *
- * A strip is no longer than a horizon: so that of a view that is stalled for is made larger, where its alloc is a constant.
- * By 7.5 that changes nothing.
+ * A strip is no longer than a horizon.  So the horizon of a view that is stalled for is enlarged if
+ * its alloc is a constant, which by 7.5 does not change the result.
  */
 #include "passes/coarsen/coarsen.h"
 
@@ -55,13 +55,17 @@ namespace {
 
 const int64_t usual_strip = 1024, longest = 1 << 20;
 const int64_t worth_it = 4;              /* turns of a strip */
-const int64_t most_bytes = 1 << 18;      /* that a horizon is made larger to: many strips, in the second cache */
-const int64_t least_scalar = 4;          /* bytes: elements are taken for so many a scalar */
+/* the size of an enlarged horizon: many strips, within the second-level cache */
+const int64_t most_bytes = 1 << 18;
+const int64_t least_scalar = 4;          /* bytes that are assumed for a scalar of an element */
 
 class Coarsening
 {
 public:
-  Coarsening (Module &module, Process &p, int64_t most) : module (module), process (p), names (module, p), most (most) {}
+  Coarsening (Module &module, Process &p, int64_t most)
+      : module (module), process (p), names (module, p), most (most)
+  {
+  }
   Block coarsened (Block &block);
 
 private:
@@ -71,17 +75,21 @@ private:
   int64_t most;
 
   void shape (Stmt *loop, const Strip &strip, Block &result);
-  Block limits_of_for (const Stmt *loop, Builder &b, const std::string &turns, const Variable *at, const std::string &end);
-  Block counted (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at);
-  Block strip_block (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at);
+  Block limits_of_for (const Stmt *loop, Builder &b, const std::string &turns, const Variable *at,
+                       const std::string &end);
+  Block counted (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns,
+                 const Variable *at);
+  Block strip_block (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns,
+                     const Variable *at);
   void widen (const Strip_sync &y);
 };
 
-/* An index of a turn, where the counter of a for has another name. */
+/* Returns an index of a turn, with the new name of the counter of a for. */
 Linear
 from_outside (const Linear &a, const Stmt *loop, const Variable *at)
 {
-  Sum s = substituted (a, [&] (const Variable *v) { return Sum (Linear (v == loop->variable && at ? at : v)); });
+  Sum s = substituted (
+    a, [&] (const Variable *v) { return Sum (Linear (v == loop->variable && at ? at : v)); });
   return s ? *s : a;
 }
 
@@ -93,22 +101,28 @@ waits (const Strip_sync &y)
 
 /* turns := what all limits allow. */
 Block
-Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at)
+Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns,
+                     const Variable *at)
 {
   Block list { b.assign (turns, b.number (strip.most)) };
-  /* left is not negative in the first turn, and grows by step in each. */
+  /* `left' is not negative in the first turn and grows by `step' in each. */
   auto limit = [&] (const Linear &left, int64_t step) {
     if (step >= 0)
       {
-        list.push_back (b.choice (b.binary (Op::Less, expression (module, loop->at, left), b.number (0)),
-                                  { b.assign (turns, b.number (0)) }));
+        list.push_back (
+          b.choice (b.binary (Op::Less, expression (module, loop->at, left), b.number (0)),
+                    { b.assign (turns, b.number (0)) }));
         return;
       }
     std::string room = names.fresh ("room");
     Sum one_more = step == -1 ? added (left, Linear (1)) : Sum ();
-    list.push_back (b.let (room, one_more ? expression (module, loop->at, *one_more)
-                                          : b.plus (b.binary (Op::Divide, expression (module, loop->at, left), b.number (-step)), 1)));
-    list.push_back (b.choice (b.binary (Op::Less, b.name (room), b.name (turns)), { b.assign (turns, b.name (room)) }));
+    list.push_back (b.let (
+      room, one_more
+              ? expression (module, loop->at, *one_more)
+              : b.plus (
+                b.binary (Op::Divide, expression (module, loop->at, left), b.number (-step)), 1)));
+    list.push_back (b.choice (b.binary (Op::Less, b.name (room), b.name (turns)),
+                              { b.assign (turns, b.name (room)) }));
   };
   std::vector<Linear> positive; /* or 0 */
   for (const Strip_limit &l : strip.limits)
@@ -121,30 +135,35 @@ Coarsening::counted (const Stmt *loop, const Strip &strip, Builder &b, const std
   for (const Strip_sync &y : strip.syncs)
     {
       Linear first = from_outside (y.first, loop, at);
-      bool known = std::any_of (positive.begin (), positive.end (), [&] (const Linear &p) { return distance (p, first) >= 0; });
+      bool known = std::any_of (positive.begin (), positive.end (),
+                                [&] (const Linear &p) { return distance (p, first) >= 0; });
       if (!known && !first.is_constant ())
         {
-          limit (first, 0); /* one below 0 is for the body to tell */
+          limit (first, 0); /* a negative index is reported by the original body */
           positive.push_back (first);
         }
       if (!waits (y))
         continue;
-      list.push_back (b.let (names.fresh ("known"), b.act (Primitive::p_ahead, { b.name (y.view->name) })));
+      list.push_back (
+        b.let (names.fresh ("known"), b.act (Primitive::p_ahead, { b.name (y.view->name) })));
       if (Sum left = added (Linear (list.back ()->variable), first, -1))
         limit (*left, -y.step);
     }
   for (const Variable *v : strip.not_done)
     {
       std::string over = names.fresh ("over");
-      list.push_back (b.declare (Variable::Let, over, b.act (Primitive::p_done, { b.name (v->name) }), Type::Bool));
+      list.push_back (b.declare (Variable::Let, over,
+                                 b.act (Primitive::p_done, { b.name (v->name) }), Type::Bool));
       list.push_back (b.choice (b.name (over), { b.assign (turns, b.number (0)) }));
     }
   return list;
 }
 
-/* So far from the ends of index that sums of a strip do not overflow (strip_bound); null if no name is in them. */
+/* Returns the condition that the names in the sums of a strip are so far from the limits of index
+ * that the sums do not overflow (strip_bound); null if no name is in them. */
 Expr *
-within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at, const std::string &end)
+within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at,
+        const std::string &end)
 {
   std::set<std::string> names;
   auto all_of = [&] (const Linear &a) {
@@ -170,19 +189,24 @@ within (Builder &b, const Strip &strip, const Stmt *loop, const Variable *at, co
   return result;
 }
 
-/* The last index of a strip, as its first turn begins, or (after) behind its last. */
+/* Returns the last index of a strip, in terms of values before its first turn or (after) after its
+ * last. */
 Expr *
-last_index (Module &module, const Stmt *loop, Builder &b, const Strip_sync &y, const Variable *at, const std::string *turns)
+last_index (Module &module, const Stmt *loop, Builder &b, const Strip_sync &y, const Variable *at,
+            const std::string *turns)
 {
   Sum before = added (from_outside (y.first, loop, at), Linear (-y.step));
   Expr *e = expression (module, loop->at, *before);
   if (!turns || !y.step)
     return e;
-  return b.binary (Op::Add, e, y.step == 1 ? b.name (*turns) : b.binary (Op::Multiply, b.name (*turns), b.number (y.step)));
+  return b.binary (Op::Add, e,
+                   y.step == 1 ? b.name (*turns)
+                               : b.binary (Op::Multiply, b.name (*turns), b.number (y.step)));
 }
 
 Block
-Coarsening::strip_block (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns, const Variable *at)
+Coarsening::strip_block (const Stmt *loop, const Strip &strip, Builder &b, const std::string &turns,
+                         const Variable *at)
 {
   Block list;
   auto sync = [&] (const Strip_sync &y, const std::string *ahead_by) {
@@ -197,10 +221,12 @@ Coarsening::strip_block (const Stmt *loop, const Strip &strip, Builder &b, const
   else
     {
       int64_t step = step_of (loop);
-      Expr *by = step == 1 ? b.name (turns) : b.binary (Op::Multiply, b.name (turns), b.number (step));
+      Expr *by =
+        step == 1 ? b.name (turns) : b.binary (Op::Multiply, b.name (turns), b.number (step));
       std::string end = names.fresh ("strip_end");
       list.push_back (b.let (end, b.binary (Op::Add, b.name (at->name), by)));
-      list.push_back (b.loop (loop->variable->name, b.name (at->name), b.name (end), step, strip.body));
+      list.push_back (
+        b.loop (loop->variable->name, b.name (at->name), b.name (end), step, strip.body));
       list.push_back (b.assign (at->name, b.name (end)));
     }
   for (const Strip_sync &y : strip.syncs)
@@ -209,19 +235,23 @@ Coarsening::strip_block (const Stmt *loop, const Strip &strip, Builder &b, const
   return list;
 }
 
-/* No more turns than are left. */
+/* Limits a strip to the remaining turns. */
 Block
-Coarsening::limits_of_for (const Stmt *loop, Builder &b, const std::string &turns, const Variable *at, const std::string &end)
+Coarsening::limits_of_for (const Stmt *loop, Builder &b, const std::string &turns,
+                           const Variable *at, const std::string &end)
 {
   int64_t step = step_of (loop), by = step > 0 ? step : -step;
   std::string room = names.fresh ("room");
   Expr *left = step > 0 ? b.binary (Op::Subtract, b.name (end), b.name (at->name))
                         : b.binary (Op::Subtract, b.name (at->name), b.name (end));
-  return { b.let (room, by == 1 ? left : b.plus (b.binary (Op::Divide, b.plus (left, -1), b.number (by)), 1)),
-           b.choice (b.binary (Op::Less, b.name (room), b.name (turns)), { b.assign (turns, b.name (room)) }) };
+  return { b.let (room, by == 1
+                          ? left
+                          : b.plus (b.binary (Op::Divide, b.plus (left, -1), b.number (by)), 1)),
+           b.choice (b.binary (Op::Less, b.name (room), b.name (turns)),
+                     { b.assign (turns, b.name (room)) }) };
 }
 
-/* The loop in its new shape.  A for becomes a while with a counter of its own. */
+/* Builds the new loop.  A for becomes a while with a counter of its own. */
 void
 Coarsening::shape (Stmt *loop, const Strip &strip, Block &result)
 {
@@ -231,7 +261,8 @@ Coarsening::shape (Stmt *loop, const Strip &strip, Block &result)
   Variable *at = nullptr;
   if (is_for)
     {
-      Stmt *first = b.declare (Variable::Var, names.fresh (loop->variable->name + "_next"), loop->from);
+      Stmt *first =
+        b.declare (Variable::Var, names.fresh (loop->variable->name + "_next"), loop->from);
       at = first->variable;
       end = names.fresh (loop->variable->name + "_end");
       result.push_back (first);
@@ -254,13 +285,15 @@ Coarsening::shape (Stmt *loop, const Strip &strip, Block &result)
   if (strip.most > even_turns)
     {
       Expr *rest = b.binary (Op::Remainder, b.name (turns), b.number (even_turns));
-      body.push_back (b.choice (b.binary (Op::Greater, b.name (turns), b.number (even_turns)),
-                                { b.assign (turns, b.binary (Op::Subtract, b.name (turns), rest)) }));
+      body.push_back (
+        b.choice (b.binary (Op::Greater, b.name (turns), b.number (even_turns)),
+                  { b.assign (turns, b.binary (Op::Subtract, b.name (turns), rest)) }));
     }
   body.push_back (b.choice (b.binary (Op::GreaterEqual, b.name (turns), b.number (worth_it)),
                             strip_block (loop, strip, b, turns, at), as_it_was));
   Op more = is_for && step_of (loop) < 0 ? Op::Greater : Op::Less;
-  result.push_back (b.loop (is_for ? b.binary (more, b.name (at->name), b.name (end)) : loop->value, body));
+  result.push_back (
+    b.loop (is_for ? b.binary (more, b.name (at->name), b.name (end)) : loop->value, body));
 }
 
 /* ---- Horizons ------------------------------------------------------------ */
@@ -274,10 +307,11 @@ bytes_of (const Type *t)
   if (t->kind == Type::Struct)
     for (const Field &f : t->structure->fields)
       sum += bytes_of (f.type);
-  return std::max (sum, t->kind == Type::Struct ? 1 : std::max<int64_t> (least_scalar, t->bits () / 8));
+  return std::max (sum,
+                   t->kind == Type::Struct ? 1 : std::max<int64_t> (least_scalar, t->bits () / 8));
 }
 
-/* Room for many strips: so many that neither side has to look often how far the other is. */
+/* Returns room for many strips, so that each side seldom reads the index of the other. */
 void
 Coarsening::widen (const Strip_sync &y)
 {
@@ -331,7 +365,8 @@ void
 coarsen (Module &module, const std::string &argument)
 {
   int64_t most = number_argument (argument, worth_it, longest, usual_strip);
-  each_process (module, [&] (Process &p) { p.body = Coarsening (module, p, most).coarsened (p.body); });
+  each_process (module,
+                [&] (Process &p) { p.body = Coarsening (module, p, most).coarsened (p.body); });
 }
 
 } // namespace er

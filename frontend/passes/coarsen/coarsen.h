@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen.h - the two parts of coarsening: which loops (coarsen_choose.cc), their new shape (coarsen.cc). */
+/* coarsen.h - the two parts of coarsening: which loops (coarsen_choose.cc), their new shape
+ * (coarsen.cc). */
 #ifndef ERBIUM_COARSEN_H
 #define ERBIUM_COARSEN_H
 
@@ -7,8 +8,8 @@
 
 namespace er {
 
-/* Of these, strips that are longer have a multiple: GCC makes vectors of so many turns of any scalars, and each turn that is left
-   costs as much as a vector. */
+/* The length of a longer strip is a multiple of this.  GCC vectorises this number of iterations for
+ * any scalar type, and each remaining iteration would cost as much as a vector operation. */
 const int64_t even_turns = 64;
 
 /* One of the four, in the loop. */
@@ -36,8 +37,9 @@ struct Strip
   int64_t most = 0;                       /* turns */
 };
 
-/* If no name in the sums of a strip is further from 0, none of them overflows, nor what is made of them: twice as much, and
- * the indices of a strip's last turn. */
+/* Returns a bound.  If the absolute values of all names in the sums of a strip are within it,
+ * neither these sums, nor twice their values, nor the indices of the strip's last iteration
+ * overflow. */
 int64_t strip_bound (const Strip &strip);
 
 /* Whether the loop can synchronise once in at most `most' turns, and how. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* coarsen_choose.cc - which loops may synchronise once a strip (coarsen.cc).
  *
- * In a strip nothing may wait, take its time or be seen by anyone outside: so no other operation than the
- * four, receive and done; no loops within but short ones of known length; and no way out but by a test of
- * which it is known beforehand for how many turns it fails.  Such are tests of what update returns, of
- * done, and of counters.
+ * Nothing in a strip may wait, take long or be visible outside.  So the loop has no operations
+ * other than the four synchronisations, receive and done; no inner loops except short ones of known
+ * length; and no exit other than by a test of which it is known beforehand for how many turns it
+ * fails: a test of a result of update, of done, or of a counter.
  */
 #include <algorithm>
 
@@ -16,20 +16,24 @@ namespace er {
 
 namespace {
 
-const int64_t longest_strip = 40000; /* about so many nanoseconds: nobody may wait longer for what is held back */
-const int64_t most_inner = 64;       /* turns of a loop within */
-const int64_t operations = 4;        /* that are done in a nanosecond, at least */
-const int64_t fewest_turns = 16;     /* of a strip that is worth it */
+/* ns, about: the longest time by which a commit or release may be delayed */
+const int64_t longest_strip = 40000;
+const int64_t most_inner = 64;       /* iterations of an inner loop */
+const int64_t operations = 4;        /* operations in a nanosecond, at least */
+const int64_t fewest_turns = 16;     /* turns of the shortest strip */
 
 class Chooser
 {
 public:
-  Chooser (Module &module, Stmt *loop, Strip &strip) : module (module), loop (loop), strip (strip), sums (loop) {}
+  Chooser (Module &module, Stmt *loop, Strip &strip)
+      : module (module), loop (loop), strip (strip), sums (loop)
+  {
+  }
   bool all ();
   int64_t cost = 0; /* of a turn, in operations */
 
 private:
-  struct Test /* holds while left is not negative */
+  struct Test /* holds while `left' is not negative */
   {
     Linear left;
   };
@@ -49,7 +53,7 @@ private:
   void keep (Stmt *s, Expr *value);
 };
 
-/* A statement with another value, for the strip. */
+/* A statement with the value that it has in the strip. */
 void
 Chooser::keep (Stmt *s, Expr *value)
 {
@@ -58,7 +62,7 @@ Chooser::keep (Stmt *s, Expr *value)
   strip.body.push_back (one[0]);
 }
 
-/* ---- What is known of a test --------------------------------------------- */
+/* ---- Tests --------------------------------------------- */
 
 bool
 Chooser::not_negative (const Sum &left)
@@ -135,13 +139,15 @@ has_operation (const Stmt *s)
   return found;
 }
 
-/* Whether a jump in it leaves it: loops says whether one is around it, within what is asked about. */
+/* Whether a jump in the statement leaves the part that is examined; loops: whether a loop of that
+ * part contains the jump. */
 bool
 jumps (const Block &block, bool in_loop)
 {
   return std::any_of (block.begin (), block.end (), [&] (const Stmt *s) {
     bool loops = s->kind == Stmt::For || s->kind == Stmt::While;
-    return s->kind == Stmt::Return || (!in_loop && (s->kind == Stmt::Break || s->kind == Stmt::Continue))
+    return s->kind == Stmt::Return
+           || (!in_loop && (s->kind == Stmt::Break || s->kind == Stmt::Continue))
            || jumps (s->body, in_loop || loops) || jumps (s->other, in_loop);
   });
 }
@@ -151,11 +157,13 @@ has_continue (const Block &block)
 {
   return std::any_of (block.begin (), block.end (), [] (const Stmt *s) {
     bool loops = s->kind == Stmt::For || s->kind == Stmt::While;
-    return s->kind == Stmt::Continue || (!loops && (has_continue (s->body) || has_continue (s->other)));
+    return s->kind == Stmt::Continue
+           || (!loops && (has_continue (s->body) || has_continue (s->other)));
   });
 }
 
-/* Of one node, beside its operands: what a processor does for it.  Scalars with names are in registers. */
+/* Returns the operations that a processor needs for one node, without its operands.  Named scalars
+ * are in registers. */
 int64_t
 cost_of (const Expr *e)
 {
@@ -180,7 +188,8 @@ cost_of (const Expr *e)
     }
 }
 
-/* Of the expressions of one statement; -1 if a function in it is unknown. */
+/* Returns the operations of the expressions of one statement; -1 if it calls an unknown
+ * function. */
 int64_t
 cost_of (Stmt *s)
 {
@@ -210,7 +219,8 @@ cost_of (const Block &block)
   return sum;
 }
 
-/* A loop within: of few turns, whatever the names are; what stands in it does not synchronise. */
+/* Checks an inner loop: it has few iterations whatever the values of names are, and does not
+ * synchronise. */
 bool
 Chooser::inner_loop (const Stmt *s)
 {
@@ -225,7 +235,7 @@ Chooser::inner_loop (const Stmt *s)
   return true;
 }
 
-/* One of the four leaves nothing in the strip but its value. */
+/* A synchronisation leaves only its value in the strip. */
 bool
 Chooser::operation (Stmt *s)
 {
@@ -233,7 +243,8 @@ Chooser::operation (Stmt *s)
   if (e->kind != Expr::Operation)
     return false;
   bool value = s->kind == Stmt::Declare || s->kind == Stmt::Assign;
-  const Variable *view = !e->args.empty () && e->args[0]->kind == Expr::Name ? e->args[0]->variable : nullptr;
+  const Variable *view =
+    !e->args.empty () && e->args[0]->kind == Expr::Name ? e->args[0]->variable : nullptr;
   switch (e->primitive)
     {
     case Primitive::p_receive:
@@ -286,7 +297,7 @@ Chooser::all ()
   if (loop->kind == Stmt::While && !always (loop->value, true))
     return false;
   if (loop->kind == Stmt::For && has_continue (loop->body))
-    return false; /* what becomes of it is a while, in which it would not count */
+    return false; /* the loop becomes a while, in which continue would skip the counting */
   for (Stmt *s : loop->body)
     {
       if (!statement (s))
@@ -316,7 +327,8 @@ Chooser::all ()
 
 static const int64_t far = int64_t (1) << 60, many = 1 << 20;
 
-/* Their multiples, added up; nothing if that, or what is constant in them, is too much for sums to be sound. */
+/* Returns the sum of their multiples; nothing if that sum or a constant is so large that sums may
+ * overflow. */
 static std::optional<int64_t>
 multiples (const Strip &strip)
 {
@@ -348,7 +360,8 @@ bool
 strip_of (Module &module, Stmt *loop, int64_t most, Strip &strip)
 {
   Chooser chooser (module, loop, strip);
-  if (!chooser.all () || !multiples (strip) || (loop->kind == Stmt::For && !steps_within (loop, many)))
+  if (!chooser.all () || !multiples (strip)
+      || (loop->kind == Stmt::For && !steps_within (loop, many)))
     return false;
   strip.most = std::min (most, longest_strip * operations / std::max<int64_t> (chooser.cost, 1));
   if (strip.most > even_turns)

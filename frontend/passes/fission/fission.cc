@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fission.cc - several processes share the turns of one that remembers nothing: when, and the network around it.
+/* fission.cc - several processes share the turns of one that remembers nothing: when, and the
+ * network around it.
  *
  *   before                                         after fission=2
  *   process p(src : record i32,                    process p_part(src : record i32, out : record i32,
@@ -22,9 +23,10 @@
  *                                                  main: ... r = new_record(1, 2); ... s = new_record(2, 1);
  *                                                        run p_part(r, s, 0, 1, 1); run p_part(r, s, 1, 2, 2);
  *
- * Each copy is a consumer and a producer with an id of its own; it does turns part, part + N, ... in place, and commits and
- * releases past those of the others.  At the end all commit the end that the process would have committed.  So it is with
- * blocks of one turn; where one turn is of few elements, the copies share blocks of B turns (fission=N:B):
+ * Each copy is a consumer and a producer with an id of its own; it does turns part, part + N, ...
+ * in place, and commits and releases past those of the others.  At the end all commit the end that
+ * the process would have committed.  So it is with blocks of one turn; where one turn is of few
+ * elements, the copies share blocks of B turns (fission=N:B):
  *
  *   while true {
  *       ... a turn as above ...
@@ -35,13 +37,15 @@
  *       release(v, turn);
  *   }
  *
- * The process must have static rates, without looking ahead or back; between turns only its counters change; nothing
- * but records sees it; where its last turn may be given less than it asks for, what it commits then is a
- * multiple of what it was given in all (a while), or the same whatever it is given (a for, which goes on then); and no way
- * leads from it back to it.  A copy of a while waits for the input of its next turn before it commits past the others' turns.  So
- * nothing that comes before this input may need what the others have committed, also not by ids that are taken late, join, or
- * processes that are run late (fission_needs.cc).  A copy of a for commits first.  By itself the pass takes processes
- * whose turns are worth it (cost.h), and two copies.
+ * The process must have static rates, without looking ahead or back; between turns only its
+ * counters change; nothing but records sees it; where its last turn may be given less than it asks
+ * for, what it commits then is a multiple of what it was given in all (a while), or the same
+ * whatever it is given (a for, which goes on then); and no way leads from it back to it.  A copy of
+ * a while waits for the input of its next turn before it commits past the others' turns.  So
+ * nothing that comes before this input may need what the others have committed, also not by ids
+ * that are taken late, join, or processes that are run late (fission_needs.cc).  A copy of a for
+ * commits first.  By itself the pass takes processes whose turns are worth it (cost.h), and two
+ * copies.
  */
 #include <algorithm>
 
@@ -55,19 +59,20 @@ namespace er {
 
 namespace {
 
-/* In a block: its synchronisation costs little then, strips in it are long enough to be vectorised (coarsen.cc), and two
-   processes do not write to one line but at its ends. */
+/* Elements of a block: enough to make its synchronisation cheap, to vectorise strips in it
+ * (coarsen.cc), and to let two processes write to the same cache line only at its ends. */
 const int64_t usual_elements = 1024, most_turns = 1 << 16;
 
 class Share
 {
 public:
   Share (Module &module, Network &network, size_t which, const Sharing &sharing)
-    : module (module), network (network), instance (network.instances[which]), which (which), sharing (sharing)
+      : module (module), network (network), instance (network.instances[which]), which (which),
+        sharing (sharing)
   {
   }
   bool can (const Ways &ways, const Needs &needs);
-  /* The network stays true, but for the process, which is not run any more. */
+  /* The network stays valid, except for the process, which is no longer run. */
   Process *change (Module_names &all_names);
 
 private:
@@ -99,24 +104,25 @@ Share::channel_of (size_t view)
   return nullptr;
 }
 
-/* Names and views, the loop, and nothing behind it. */
+/* The process has names and views, the loop, and nothing after it. */
 bool
 Share::shape ()
 {
   const Block &body = instance.process->body;
-  bool good = instance.stmt && instance.stmt->kind == Stmt::Do && rates.is_static && does_nothing_else (*instance.process)
-              && rates.position + 1 == body.size ();
+  bool good = instance.stmt && instance.stmt->kind == Stmt::Do && rates.is_static
+              && does_nothing_else (*instance.process) && rates.position + 1 == body.size ();
   for (size_t k = 0; good && k < rates.position; k++)
     {
       Stmt *s = body[k];
       const Expr *e = s->kind == Stmt::Do ? s->value : nullptr;
       good = s->kind == Stmt::Declare
-             || (e && e->kind == Expr::Operation && (e->primitive == Primitive::p_register || e->primitive == Primitive::p_alloc));
+             || (e && e->kind == Expr::Operation
+                 && (e->primitive == Primitive::p_register || e->primitive == Primitive::p_alloc));
     }
   return good;
 }
 
-/* A turn asks for nothing that is beyond it. */
+/* A turn requests nothing beyond its own elements. */
 static bool
 keeps_to_turn (const View_rates &v)
 {
@@ -134,8 +140,8 @@ Share::views ()
   for (size_t k = 0; k < rates.views.size (); k++)
     {
       const View_rates &v = rates.views[k];
-      if (!channel_of (k) || !v.made || v.rate <= 0 || !v.after || v.live != v.rate || !(*v.after == Linear (v.rate))
-          || !keeps_to_turn (v))
+      if (!channel_of (k) || !v.made || v.rate <= 0 || !v.after || v.live != v.rate
+          || !(*v.after == Linear (v.rate)) || !keeps_to_turn (v))
         return false;
       if (v.write && !v.whole && !end_of (rates, v))
         return false;
@@ -147,7 +153,7 @@ Share::views ()
   return writes > 0;
 }
 
-/* What the loop assigns to is its own, or a counter. */
+/* The loop assigns only to variables that it declares, and to counters. */
 bool
 Share::remembers_nothing ()
 {
@@ -169,12 +175,16 @@ static bool
 asks_done (Block &b)
 {
   bool found = false;
-  each_expression (b, [&] (Expr *&e) { found |= e->kind == Expr::Operation && e->primitive == Primitive::p_done; });
+  each_expression (b, [&] (Expr *&e) {
+    found |= e->kind == Expr::Operation && e->primitive == Primitive::p_done;
+  });
   return found;
 }
 
-/* A for has no other end: it goes on behind that of a stream, where done depends on what the turns before have asked for.  A
-   while ends with its one stream, tested by the result of its one update. */
+/* A for ends only at its bound: it continues after the end of a stream, where done depends on what
+ * earlier turns have requested.  A while ends with its one stream, tested by the result of its one
+ * update.
+ */
 bool
 Share::exits ()
 {
@@ -190,14 +200,17 @@ Share::exits ()
       }
   for (Stmt *s : rates.loop->body)
     {
-      if (s->kind == Stmt::Declare && s->value && s->value->kind == Expr::Operation && s->value->primitive == Primitive::p_update)
+      if (s->kind == Stmt::Declare && s->value && s->value->kind == Expr::Operation
+          && s->value->primitive == Primitive::p_update)
         results.insert (s->variable);
       tests += is_end_test (s, results);
       jumps += jumps_out (s);
     }
-  bool is_for = rates.loop->kind == Stmt::For, endless = !is_for && rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer;
+  bool is_for = rates.loop->kind == Stmt::For,
+       endless = !is_for && rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer;
   if (is_for)
-    return jumps == 0 && !asks_done (rates.loop->body) && rates.from && rates.to && added (*rates.to, *rates.from, -1) && rates.by > 0;
+    return jumps == 0 && !asks_done (rates.loop->body) && rates.from && rates.to
+           && added (*rates.to, *rates.from, -1) && rates.by > 0;
   return endless && tests == 1 && jumps == 1 && reads == 1 && updates == 1;
 }
 
@@ -231,7 +244,7 @@ Share::change (Module_names &all_names)
   int64_t parts = sharing.parts;
 
   Builder b (module, instance.run->at);
-  std::vector<int64_t> ids; /* of each view: how many there were on its side */
+  std::vector<int64_t> ids; /* of each view: the number of views on its side */
   for (size_t k = 0; k < rates.views.size (); k++)
     {
       Channel &c = *channel_of (k);
@@ -248,13 +261,15 @@ Share::change (Module_names &all_names)
       run->process = made;
       run->args.push_back (b.number (part));
       for (size_t k = 0; k < ids.size (); k++)
-        run->args.push_back (b.number (part == 0 ? instance.rates.views[k].id->constant : ids[k] + part));
+        run->args.push_back (
+          b.number (part == 0 ? instance.rates.views[k].id->constant : ids[k] + part));
       runs.push_back (b.alone (run));
     }
   Block &body = network.root->body;
   auto at = body.erase (std::find (body.begin (), body.end (), instance.stmt));
   body.insert (at, runs.begin (), runs.end ());
-  auto item = std::find_if (module.items.begin (), module.items.end (), [&] (const Item &i) { return i.process == instance.process; });
+  auto item = std::find_if (module.items.begin (), module.items.end (),
+                            [&] (const Item &i) { return i.process == instance.process; });
   Item added;
   added.process = made;
   module.items.insert (item + 1, added);
@@ -282,7 +297,8 @@ fission (Module &module, const std::string &argument)
         {
           const Instance &i = network.instances[k];
           Share share (module, network, k, sharing);
-          if (made.count (i.process) || (argument.empty () && tiny_turn (i.rates)) || !share.can (ways, needs))
+          if (made.count (i.process) || (argument.empty () && tiny_turn (i.rates))
+              || !share.can (ways, needs))
             continue;
           made.insert (share.change (names));
           gone.insert (i.process);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fission.h - a process that does some of the turns of another, and what may need its elements early (for fission.cc). */
+/* fission.h - building a process that executes a part of the iterations of another, and finding out
+ * which statements may need its elements early (for fission.cc). */
 #ifndef ERBIUM_FISSION_H
 #define ERBIUM_FISSION_H
 
@@ -13,7 +14,8 @@ struct Sharing
   int64_t block; /* turns that one does together: part p does the blocks p, p + parts, ... */
 };
 
-/* What must be done before what, in a network, statement by statement.  Good as long as its processes stay as they are. */
+/* The order constraints between the statements of a network.  Valid as long as its processes are
+ * not changed. */
 class Needs
 {
 public:
@@ -22,8 +24,9 @@ public:
   bool before_input (size_t which) const;
 
 private:
-  /* Statements are numbered, those of a process one after the other, and behind them its end.  The last number stands for all that
-     is not known: what others do with records that are not closed. */
+  /* Statements are numbered.  Those of a process have consecutive numbers, followed by a number for
+   * its end.  The last number represents everything unknown, that is, what other processes do with
+   * records that are not closed. */
   struct Side /* of a channel: the statements that use it */
   {
     std::vector<size_t> give, take, ids; /* commit or end; update or stall; register */
@@ -48,18 +51,21 @@ private:
   void of_instance (size_t k);
 };
 
-/* Where the stream of a process ends that is given n elements: what a view of it commits then, factor * n + more. */
+/* The index at which the output stream of a process ends if its input has n elements: its view then
+ * commits factor * n + more. */
 struct Whole_end
 {
   int64_t factor, more;
 };
-/* Of a write view of a process whose loop is a while, where the last turn may be given less than it asks for; nothing if
-   that is no such sum. */
+/* Computes this for a write view of a process whose loop is a while, where the last iteration may
+ * receive less than it asks for.  Returns nothing if the index is not of this form. */
 std::optional<Whole_end> end_of (const Process_rates &rates, const View_rates &view);
 
-/* Makes p, a copy of the process, such a part: with parameters part, and an id for each of its views, behind its
-   own.  rates are those of p; input the view whose end is that of the process, where its loop is a while. */
-void make_part (Module &module, Process &p, const Process_rates &rates, const View_rates *input, const Sharing &sharing);
+/* Changes p, a copy of the process, to execute one part of the iterations.  The parameter `part`
+ * and an id for each view are appended to its parameters. rates are those of p; input is the view
+ * at whose end the process ends, if its loop is a while. */
+void make_part (Module &module, Process &p, const Process_rates &rates, const View_rates *input,
+                const Sharing &sharing);
 
 } // namespace er
 #endif

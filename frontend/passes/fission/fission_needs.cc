@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fission_needs.cc - what must be done before what, in a network (for fission.cc).
+/* fission_needs.cc - the order in which statements of a network must be executed (for fission.cc).
  *
  *   process main() {                                   1
  *       ... run src(r, u); run q(r, s); ...            2   src feeds q (record r)
@@ -8,13 +8,15 @@
  *       register(b, 1);                                5   b reads the other record of src (u)
  *   }
  *
- * 4 needs the loop of q, which needs that of src; this stalls for u, so it needs 5 (5.4), which needs 4: the second turn of src
- * comes after the first element of s, and copies of q that keep it back until they see more of r never see more.
+ * 4 needs the loop of q, which needs that of src; src stalls for u, so it needs 5 (5.4), which
+ * needs 4.  So the second turn of src comes after the first element of s, and copies of q that
+ * delay that element until they see more of r would wait for ever.
  *
- * A statement needs the one before it; one that updates, those of the producers that commit, and their ends; one that
- * stalls, those of the consumers that take their ids; join, the end of a process; the first of a process, that which
- * runs it.  Windows are left out: a stall that waits for releases alone is given room (4.12).  So is the order within
- * a loop, which is one statement.
+ * A statement needs the one before it.  A statement with an update also needs the commits of the
+ * producers and their ends; one with a stall, the statements in which consumers take their ids;
+ * join, the end of a process; the first statement of a process, the one that runs it.  Windows are
+ * not considered, since a stall that waits only for releases is given room (4.12).  Neither is the
+ * order within a loop, which is one statement.
  */
 #include "passes/fission/fission.h"
 
@@ -25,7 +27,8 @@
 
 namespace er {
 
-/* The closed ones, but those with a view that is given to another process: what that does is not known. */
+/* The closed channels, except those with a view that is passed to another process, whose behaviour
+ * is unknown. */
 void
 Needs::find_channels ()
 {
@@ -40,9 +43,14 @@ Needs::find_channels ()
   for (size_t c = 0; c < network.channels.size (); c++)
     {
       std::vector<End> ends = network.channels[c].writers;
-      ends.insert (ends.end (), network.channels[c].readers.begin (), network.channels[c].readers.end ());
-      auto key = [&] (const End &end) { return std::make_pair (end.instance, network.view (end).view); };
-      if (!network.channels[c].closed || std::any_of (ends.begin (), ends.end (), [&] (const End &end) { return given.count (key (end)); }))
+      ends.insert (ends.end (), network.channels[c].readers.begin (),
+                   network.channels[c].readers.end ());
+      auto key = [&] (const End &end) {
+        return std::make_pair (end.instance, network.view (end).view);
+      };
+      if (!network.channels[c].closed
+          || std::any_of (ends.begin (), ends.end (),
+                          [&] (const End &end) { return given.count (key (end)); }))
         continue;
       for (const End &end : ends)
         channels[key (end)] = c;
@@ -54,7 +62,8 @@ Needs::of_view (size_t k, size_t statement, const Expr *e)
 {
   bool write = e->args[0]->type->kind == Type::WriteView;
   bool takes = e->primitive == Primitive::p_update || e->primitive == Primitive::p_stall;
-  bool gives = e->primitive == Primitive::p_commit || e->primitive == Primitive::p_free_view || e->primitive == Primitive::p_register;
+  bool gives = e->primitive == Primitive::p_commit || e->primitive == Primitive::p_free_view
+               || e->primitive == Primitive::p_register;
   auto channel = channels.find ({ k, view_of (e) });
   if (channel == channels.end ())
     {
@@ -71,14 +80,15 @@ Needs::of_view (size_t k, size_t statement, const Expr *e)
     (e->primitive == Primitive::p_register ? side.ids : side.give).push_back (statement);
 }
 
-/* A handle is that of a process of the network, or of any. */
+/* A handle is that of a process of the network, or of an unknown one. */
 void
 Needs::of_join (size_t k, size_t statement, const Expr *handle)
 {
   for (size_t j = 1; j < network.instances.size (); j++)
     {
       const Stmt *run = network.instances[j].stmt;
-      bool known = k == 0 && handle->kind == Expr::Name && handle->variable->kind == Variable::Let && run->kind == Stmt::Declare;
+      bool known = k == 0 && handle->kind == Expr::Name && handle->variable->kind == Variable::Let
+                   && run->kind == Stmt::Declare;
       if (!known || run->variable == handle->variable)
         add (end_of (j), statement);
     }
@@ -112,10 +122,11 @@ Needs::of_instance (size_t k)
     else if (v.write)
       uses[channel->second].writers.give.push_back (end_of (k));
   if (network.instances[k].stmt && network.instances[k].stmt->kind != Stmt::Do)
-    add (end_of (k), unknown); /* who has its handle may be anyone */
+    add (end_of (k), unknown); /* any process may have its handle */
 }
 
-Needs::Needs (const Network &network) : network (network), unknown (0), uses (network.channels.size ())
+Needs::Needs (const Network &network)
+    : network (network), unknown (0), uses (network.channels.size ())
 {
   for (const Instance &i : network.instances)
     {
@@ -138,7 +149,8 @@ Needs::Needs (const Network &network) : network (network), unknown (0), uses (ne
   knot = knots_of (next);
 }
 
-/* Each statement that gives it something to read is needed by each that needs what it writes.  So if a way leads back, they are in one knot. */
+/* Each statement that provides its input is needed by each statement that needs its output.  So if
+ * there is a path back, they are in one strongly connected component. */
 bool
 Needs::before_input (size_t which) const
 {
@@ -152,7 +164,8 @@ Needs::before_input (size_t which) const
       for (size_t s : v.write ? u.readers.take : u.writers.give)
         (v.write ? needing : giving).insert (knot[s]);
     }
-  return std::any_of (needing.begin (), needing.end (), [&] (size_t k) { return giving.count (k); });
+  return std::any_of (needing.begin (), needing.end (),
+                      [&] (size_t k) { return giving.count (k); });
 }
 
 } // namespace er

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse.cc - processes that turn equally often become one process.
+/* fuse.cc - fuses processes with equal numbers of turns into one.
  *
  *   before                                         after
  *   process a(out : record i32) {                  process a_to_b(out : record i32) {
@@ -18,10 +18,11 @@
  *           ...
  *   main: run a(r); run b(r, s);
  *
- * Pairs that may (fuse_legal.cc) become one process each, and what is then written and read by one process becomes
- * variables (localise.cc); then pairs of these, until there are none: a chain of n processes takes about log n rounds. By
- * itself the pass takes pairs of which one does so little in a turn that handing an element over would cost more, or was made of
- * such ones alone; fuse=p,q takes those of the names, whatever they cost.
+ * Each legal pair (fuse_legal.cc) becomes one process, and a record that one process then writes
+ * and reads becomes variables (localise.cc).  This is repeated with the results until no pair is
+ * left: a chain of n processes takes about log n rounds.  By default the pass takes pairs of which
+ * one process does so little in a turn that passing an element costs more, or was fused from such
+ * processes only; fuse=p,q takes the processes of these names, whatever their cost.
  */
 #include <algorithm>
 
@@ -43,7 +44,7 @@ public:
   Fuse (Module &module, const std::set<std::string> &wanted) : module (module), wanted (wanted) {}
   bool round (); /* whether any two were fused */
   std::set<const Process *> made;
-  std::string why; /* the last pair of those wanted could not be */
+  std::string why; /* the last requested pair could not be fused */
 
 private:
   Module &module;
@@ -60,7 +61,8 @@ private:
 bool
 Fuse::tiny (const Instance &instance) const
 {
-  return made_of_tiny.count (instance.process) || (!made.count (instance.process) && tiny_turn (instance.rates));
+  return made_of_tiny.count (instance.process)
+         || (!made.count (instance.process) && tiny_turn (instance.rates));
 }
 
 bool
@@ -73,8 +75,8 @@ Fuse::chosen (const Pair &pair) const
   return tiny (pair.from ()) || tiny (pair.to ());
 }
 
-/* In a module without main the two stay beside the new process, and C may run them: then nobody else touches what they touch
-   (3.15). */
+/* In a module without main the two stay beside the new process, and C may run them.  Then no other
+ * process may use what they use of the outer world (3.15). */
 Verdict
 Fuse::judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns) const
 {
@@ -82,7 +84,8 @@ Fuse::judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t>
     if (!module.main () && !does_nothing_else (*i->process))
       {
         Verdict verdict;
-        verdict.why = "'" + i->process->name + "' touches the outer world, and C may run it as well";
+        verdict.why =
+          "'" + i->process->name + "' touches the outer world, and C may run it as well";
         verdict.where = i->process->at;
         return verdict;
       }
@@ -101,7 +104,8 @@ Fuse::fuse_pair (const Pair &pair, const Verdict &verdict, Module_names &names)
     wanted.insert (both->name);
 }
 
-/* Disjoint pairs, each of which may whatever becomes of the others (element_ways.h); or one of which that is not known. */
+/* Disjoint pairs, each of which stays legal when the others are fused (element_ways.h); or one pair
+ * for which this is not known. */
 void
 Fuse::of_network (const Network &network, Module_names &names, std::set<const Process *> &gone)
 {
@@ -118,7 +122,8 @@ Fuse::of_network (const Network &network, Module_names &names, std::set<const Pr
         {
           Pair pair { &network, w.instance, r.instance };
           bool plain = ways.plainly_none_around (pair.producer, pair.consumer);
-          if (fused.count (pair.producer) || fused.count (pair.consumer) || !chosen (pair) || (!plain && alone))
+          if (fused.count (pair.producer) || fused.count (pair.consumer) || !chosen (pair)
+              || (!plain && alone))
             continue;
           Verdict verdict = judge (pair, ways, turns);
           if (!verdict.why.empty ())
@@ -174,7 +179,8 @@ fuse (Module &module, const std::string &argument)
     if (!module.find_process (name))
       throw Bad_order { "there is no process '" + name + "'" };
   if (wanted.size () == 1)
-    throw Bad_order { "'" + argument + "' is one process; name those that are to become one, as p,q" };
+    throw Bad_order{ "'" + argument
+                     + "' is one process; name those that are to become one, as p,q" };
   Fuse passes (module, wanted);
   while (passes.round ())
     {
@@ -182,8 +188,9 @@ fuse (Module &module, const std::string &argument)
       localise_all (module, passes.made);
     }
   if (!wanted.empty () && passes.made.empty ())
-    throw Bad_order { "no two of " + argument + " may become one process"
-                      + (passes.why.empty () ? ": no record leads from one to another" : "; " + passes.why) };
+    throw Bad_order{ "no two of " + argument + " may become one process"
+                     + (passes.why.empty () ? ": no record leads from one to another"
+                                            : "; " + passes.why) };
 }
 
 } // namespace er

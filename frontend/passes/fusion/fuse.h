@@ -25,66 +25,81 @@ bool jumps_out (const Stmt *s);
 bool has_return_in_loop (const Block &b); /* one within a loop within b */
 bool does_nothing_else (const Process &p); /* no print, no run, no function that touches anything */
 
-/* How the body of a loop is left, seen from one who feeds it. */
+/* The ways in which the body of a loop is left, as far as they concern the producer of its
+ * input. */
 struct Exits
 {
-  bool tested = false; /* it leaves at the end of a stream of ends, before it has done anything in that turn */
+  /* it leaves the loop at the end of one of the streams in `ends`, before it does anything else in
+   * that iteration */
+  bool tested = false;
   bool own = false;    /* it also leaves otherwise */
 };
 /* ends: views whose end comes with the turn; fed: all whose elements are there in each turn. */
 Exits exits_of (const Process_rates &rates, const std::set<const Variable *> &ends,
                 const std::set<const Variable *> &fed);
 
-/* if n == 0 { break; } or if over { return; }, where n is what an update of one of the views has given, over what
-   done has, in a let.  results are such names. */
+/* if n == 0 { break; } or if over { return; }, where n is a let that holds the result of an update
+ * of one of the views, and over one that holds the result of done. results contains these names. */
 bool is_end_test (const Stmt *s, const std::set<const Variable *> &results);
 
 /* The statements of the loop's own body that are such a test for one of the views. */
-std::set<const Stmt *> end_tests_of (const Process_rates &rates, const std::set<const Variable *> &views);
+std::set<const Stmt *> end_tests_of (const Process_rates &rates,
+                                     const std::set<const Variable *> &views);
 
 /* ---- What is done beside the turns: fuse_outside.cc ----------------------- */
 
-/* The statements before the loop up to the first that stalls: the place of that in the body, or of the loop. */
+/* Returns the position in the body of the first statement that stalls before the loop, or that of
+ * the loop if there is none. */
 size_t before_stall (const Process_rates &rates);
 
-/* An operation of one of the two, on a channel between them, that is part of no turn (Process_rates::aside); or none. */
+/* An operation of one of the two, on a channel between them, that is part of no turn
+ * (Process_rates::aside); or none. */
 const Expr *outside_turns (const Pair &pair, const Channel &between);
 
-/* The turn of the consumer that finds the end is left out.  A statement behind its loop that would have seen what that turn does
-   to other views, before it looks for the end; or none. */
-const Stmt *follows_from_last_turn (const Instance &consumer, const std::set<const Variable *> &ends);
+/* After fusion, the consumer's iteration that finds the end is not executed.  Returns a statement
+ * after the consumer's loop that depends on what this iteration does to other views before it tests
+ * for the end; or none. */
+const Stmt *follows_from_last_turn (const Instance &consumer,
+                                    const std::set<const Variable *> &ends);
 
 bool droppable (const Pair &pair); /* nobody but the consumer sees what the producer does */
 
 /* ---- A last turn with less: fuse_less.cc ---------------------------------- */
 
-/* The last turn of the producer may commit less than its rate.  Whether the consumer, in its turn, asks once for what was
-   committed once, and no turn comes after; then it may ask for just that. */
+/* The last turn of the producer may commit less than its rate.  Returns whether the consumer's
+ * iteration requests with a single update what the producer has committed with a single commit, and
+ * no further iteration follows.  The consumer may then request exactly that number. */
 bool may_take_less (const Instance &producer, const View_rates &writer, const View_rates &reader);
 
 /* ---- Whether: fuse_legal.cc ---------------------------------------------- */
 
-/* Which loop says how many turns there are; the other then has its counter, if it had one, as a var. */
+/* The loop that determines the number of iterations.  The counter of the other loop, if it has one,
+ * becomes a var. */
 enum class Header { Producer, Consumer };
 
 struct Verdict
 {
-  std::string why; /* not; or nothing: it is legal */
+  std::string why; /* why the pair cannot be fused; empty if it can */
   Place where;
   Header header = Header::Producer;
-  std::set<const Variable *> fed; /* views of the consumer whose end it does not see before the loop has ended */
-  /* Views of the producer whose last turn may commit less, and those of the consumer that are asked for just that. */
+  /* views of the consumer whose streams do not end before the loop does */
+  std::set<const Variable *> fed;
+  /* Views of the producer whose last turn may commit less, and those of the consumer that are asked
+   * for just that. */
   std::map<const Variable *, std::set<const Variable *>> less;
   bool test_bound = false; /* the other's For may end earlier: its bound is tested in each turn */
   int64_t producer_turns = 1, consumer_turns = 1; /* in a turn of the new process */
-  int64_t periods = -1;                           /* its turns, where the producer has several in each; a constant then */
+  /* number of iterations of the new process if each of them contains several of the producer's; it
+   * is constant in that case */
+  int64_t periods = -1;
   bool multi_rate () const { return producer_turns > 1 || consumer_turns > 1; }
 };
 Verdict may_fuse (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns);
 
 /* ---- How: fuse_merge.cc -------------------------------------------------- */
 
-/* Puts a process in place of the two in the root, and beside them in the module.  Gives the new one. */
+/* Puts a process in place of the two in the root, and beside them in the module.  Gives the new
+ * one. */
 Process *merge (Module &module, Module_names &names, const Pair &pair, const Verdict &verdict);
 
 } // namespace er

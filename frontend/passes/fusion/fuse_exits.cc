@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse_exits.cc - how loops are left (fuse.h). */
+/* fuse_exits.cc - exits of loops (fuse.h). */
 #include "passes/fusion/fuse.h"
 #include "ir/ir.h"
 
@@ -25,7 +25,8 @@ has_return_in_loop (const Block &b)
   for (const Stmt *s : b)
     {
       if (s->kind == Stmt::For || s->kind == Stmt::While)
-        each_statement (const_cast<Block &> (s->body), [&] (Stmt *&inner) { found |= inner->kind == Stmt::Return; });
+        each_statement (const_cast<Block &> (s->body),
+                        [&] (Stmt *&inner) { found |= inner->kind == Stmt::Return; });
       found = found || has_return_in_loop (s->body) || has_return_in_loop (s->other);
     }
   return found;
@@ -63,10 +64,11 @@ is_end_test (const Stmt *s, const std::set<const Variable *> &results)
   const Expr *a = c->args[0], *b = c->args[1];
   if (is_zero (a))
     std::swap (a, b);
-  return is_zero (b) && a->kind == Expr::Name && a->variable->kind == Variable::Let && results.count (a->variable);
+  return is_zero (b) && a->kind == Expr::Name && a->variable->kind == Variable::Let
+         && results.count (a->variable);
 }
 
-/* What is not missed if the turn ends behind it. */
+/* Statements after which the turn may end without a difference. */
 static bool
 is_harmless (const Stmt *s)
 {
@@ -98,7 +100,8 @@ end_tests_of (const Process_rates &rates, const std::set<const Variable *> &view
     {
       const Expr *call = s->kind == Stmt::Declare ? s->value : nullptr;
       if (call && call->kind == Expr::Operation
-          && (call->primitive == Primitive::p_update || call->primitive == Primitive::p_done) && views.count (view_of (call)))
+          && (call->primitive == Primitive::p_update || call->primitive == Primitive::p_done)
+          && views.count (view_of (call)))
         results.insert (s->variable);
       if (is_end_test (s, results))
         tests.insert (s);
@@ -107,7 +110,8 @@ end_tests_of (const Process_rates &rates, const std::set<const Variable *> &view
 }
 
 Exits
-exits_of (const Process_rates &rates, const std::set<const Variable *> &ends, const std::set<const Variable *> &fed)
+exits_of (const Process_rates &rates, const std::set<const Variable *> &ends,
+          const std::set<const Variable *> &fed)
 {
   Exits exits;
   std::set<const Stmt *> end_tests = end_tests_of (rates, ends), never = end_tests_of (rates, fed);
@@ -118,7 +122,8 @@ exits_of (const Process_rates &rates, const std::set<const Variable *> &ends, co
     else if (jumps_out (s))
       {
         exits.own = true;
-        harmless = harmless && only_leaves (s); /* or the turn of the end would have done what stands there */
+        /* otherwise the last turn would have executed these statements */
+        harmless = harmless && only_leaves (s);
       }
     else
       harmless = harmless && is_harmless (s);

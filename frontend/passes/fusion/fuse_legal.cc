@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* fuse_legal.cc - whether two processes may become one (fuse.h).
  *
- * The new process does a turn of the producer, then one of the consumer, and so on.  That is one of the schedules of
- * the two, so by determinism (7.1) it is right where it can be carried out to the end:
+ * The new process executes a turn of the producer, then one of the consumer, and so on.  That is
+ * one of the schedules of the two, so by determinism (7.1) it is correct if it can be executed to
+ * the end:
  *
  *   - each turn of the consumer finds what it asks for: the producer has committed it in its turn before, or
  *     earlier; likewise the other way round where there is a cycle; a last turn with less is in fuse_less.cc;
@@ -13,11 +14,11 @@
  *   - the two end together: the producer's end is the consumer's in the same turn, and if the consumer may end by itself,
  *     then nobody sees what the producer would still do.
  *
- * Where the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p turns of the producer, then q of the
- * consumer.  The least and the most that is there within a period is that at its ends, since indices only grow: so
- * what is asked for in the last turn of a period is compared with what has been committed before.  A period
- * must not be left half done.  So neither may leave its loop by itself, and if p is more than 1, then the producer
- * has a known number of turns that is a multiple of p.
+ * If the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p turns
+ * of the producer, then q of the consumer.  Indices only grow, so the extremes within a period are
+ * those at its ends, and the request of the last turn of a period is compared with what was
+ * committed before.  A period must be completed.  So neither process may leave its loop on its own,
+ * and if p is more than 1, the producer has a known number of turns that is a multiple of p.
  */
 #include <algorithm>
 #include <numeric>
@@ -74,7 +75,8 @@ does (Stmt *s, Primitive what)
 {
   bool found = false;
   Block one { s };
-  each_expression (one, [&] (Expr *&e) { found |= e->kind == Expr::Operation && e->primitive == what; });
+  each_expression (one,
+                   [&] (Expr *&e) { found |= e->kind == Expr::Operation && e->primitive == what; });
   return found;
 }
 
@@ -93,7 +95,7 @@ returns (Stmt *s)
   return found;
 }
 
-/* Initial part, endless loop or for, final part; nothing in the parts that waits for an element. */
+/* Initial part, endless loop or for, final part; neither part waits for an element. */
 bool
 Judge::shape (const Instance &instance)
 {
@@ -102,7 +104,8 @@ Judge::shape (const Instance &instance)
   if (!rates.is_static)
     return no (rates.where, name + " is not static: " + rates.why);
   if (!instance.stmt || instance.stmt->kind != Stmt::Do)
-    return no (instance.run ? instance.run->at : instance.process->at, name + " is waited for, or runs the others");
+    return no (instance.run ? instance.run->at : instance.process->at,
+               name + " is waited for, or runs the others");
   const Block &body = instance.process->body;
   for (size_t k = 0; k < body.size (); k++)
     if (k != rates.position && (waits (body[k]) || returns (body[k])))
@@ -110,12 +113,14 @@ Judge::shape (const Instance &instance)
   for (const View_rates &v : rates.views)
     if (!v.made)
       return no (instance.process->at, name + " is given a view");
-  if (rates.loop->kind == Stmt::While && !(rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer))
+  if (rates.loop->kind == Stmt::While
+      && !(rates.loop->value->kind == Expr::Boolean && rates.loop->value->integer))
     return no (rates.loop->at, "the condition of the loop of " + name + " is not 'true'");
   return true;
 }
 
-/* The producer may stall before its loop, where the consumer has its ids before it waits: so it is put together (merge). */
+/* The producer may stall before its loop if the consumer has its ids before it waits: fuse_merge.cc
+ * merges them in that order. */
 bool
 Judge::starts ()
 {
@@ -124,13 +129,15 @@ Judge::starts ()
   if (before_stall (p) < p.position)
     for (size_t k = before_stall (q); k < q.position; k++)
       if (does (body[k], Primitive::p_register))
-        return no (body[k]->at, "the producer stalls before its loop, and the consumer takes an id after it has stalled itself");
+        return no (body[k]->at, "the producer stalls before its loop, and the consumer takes an id "
+                                "after it has stalled itself");
   return true;
 }
 
 /* ---- Rates --------------------------------------------------------------- */
 
-static const int64_t most_turns = 64; /* of each in a period: what goes between is on the stack */
+/* turns of each in a period: the elements between them are on the stack */
+static const int64_t most_turns = 64;
 
 static const Site *
 last_ask (const View_rates &view)
@@ -142,7 +149,7 @@ last_ask (const View_rates &view)
   return last;
 }
 
-/* What a sum of turn 0 is in the last of so many turns. */
+/* Returns the value in the last of so many turns of a sum as of turn 0. */
 static Sum
 in_last_turn (const Linear &first, int64_t rate, int64_t turns)
 {
@@ -167,8 +174,10 @@ bool
 Judge::in_turns (const Channel &c)
 {
   const Expr *e = outside_turns (pair, c);
-  return !e || no (e->at, "this " + std::string (row_of (e->primitive).name) + ", outside of the turns, is about '"
-                            + c.record->name + "', which the other has as well");
+  return !e
+         || no (e->at, "this " + std::string (row_of (e->primitive).name)
+                         + ", outside of the turns, is about '" + c.record->name
+                         + "', which the other has as well");
 }
 
 /* Elements from the producer to the consumer. */
@@ -177,19 +186,22 @@ Judge::direct (const Channel &c, const End &w, const End &r)
 {
   const View_rates &writer = network.view (w), &reader = network.view (r);
   const Site *ask = last_ask (reader);
-  if (!ask || !writer.after || !even_rates (writer, verdict.producer_turns, reader, verdict.consumer_turns))
-    return no (reader.made->at, "'" + c.record->name + "' is not read once a turn as it is written");
+  if (!ask || !writer.after
+      || !even_rates (writer, verdict.producer_turns, reader, verdict.consumer_turns))
+    return no (reader.made->at,
+               "'" + c.record->name + "' is not read once a turn as it is written");
   Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.consumer_turns);
   Sum there = in_last_turn (*writer.after, writer.rate, verdict.producer_turns);
   std::optional<int64_t> lead = asked && there ? distance (*asked, *there) : std::nullopt;
   if (!lead || *lead < 0)
-    return no (ask->call->at, "it asks for what the producer's turn has not written yet");
+    return no (ask->call->at, "it requests elements that the producer's turn has not written yet");
   Sum steady = added (*writer.before, Linear (writer.rate));
   bool even = steady && *steady == *writer.after;
   if (!even)
     return no (writer.made->at, "the first turn writes another number of elements");
-  bool alone = c.writers.size () == 1 && std::all_of (c.readers.begin (), c.readers.end (),
-                                                      [&] (const End &e) { return e.instance == pair.consumer; });
+  bool alone = c.writers.size () == 1
+               && std::all_of (c.readers.begin (), c.readers.end (),
+                               [&] (const End &e) { return e.instance == pair.consumer; });
   if (!writer.whole && (!alone || *lead > 0 || verdict.multi_rate ()))
     return no (writer.made->at, "the last turn may write less, and another process reads it");
   if (!writer.whole && !may_take_less (pair.from (), writer, reader))
@@ -204,7 +216,7 @@ Judge::direct (const Channel &c, const End &w, const End &r)
   return true;
 }
 
-/* Elements from the consumer to the producer: of turns before. */
+/* Elements from the consumer to the producer: from earlier turns. */
 bool
 Judge::back (const End &w, const End &r)
 {
@@ -213,12 +225,15 @@ Judge::back (const End &w, const End &r)
   Sum steady = writer.after ? added (*writer.after, Linear (writer.rate), -1) : Sum ();
   if (!ask || !steady || !writer.before || !writer.whole
       || !even_rates (writer, verdict.consumer_turns, reader, verdict.producer_turns))
-    return no (reader.made->at, "what goes back to the producer is not read once a turn as it is written");
+    return no (
+      reader.made->at,
+      "elements that go back to the producer are not read once a turn as they are written");
   Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.producer_turns);
   std::optional<int64_t> first = asked ? distance (*asked, *writer.before) : std::nullopt,
                          later = asked ? distance (*asked, *steady) : std::nullopt;
   if (!first || !later || *first < 0 || *later < 0)
-    return no (ask->call->at, "the producer waits for what the consumer writes in the same turn");
+    return no (ask->call->at,
+               "the producer waits for elements that the consumer writes in the same turn");
   return true;
 }
 
@@ -232,7 +247,8 @@ Judge::rates ()
   verdict.producer_turns = p->second / common;
   verdict.consumer_turns = q->second / common;
   if (verdict.producer_turns > most_turns || verdict.consumer_turns > most_turns)
-    return no (pair.to ().run->at, format ("a period of the two has more than %lld turns", (long long) most_turns));
+    return no (pair.to ().run->at,
+               format ("a period of the two has more than %lld turns", (long long)most_turns));
   bool any = false;
   for (const Channel &c : network.channels)
     for (const End &w : c.writers)
@@ -246,7 +262,8 @@ Judge::rates ()
               if (!in_turns (c) || !direct (c, w, r))
                 return false;
             }
-          if (w.instance == pair.consumer && r.instance == pair.producer && (!in_turns (c) || !back (w, r)))
+          if (w.instance == pair.consumer && r.instance == pair.producer
+              && (!in_turns (c) || !back (w, r)))
             return false;
         }
   return any || no (pair.to ().run->at, "no record leads from the one to the other");
@@ -254,7 +271,7 @@ Judge::rates ()
 
 /* ---- Others -------------------------------------------------------------- */
 
-/* No way leads out of the two and back. */
+/* No path leads out of the two and back. */
 bool
 Judge::convex ()
 {
@@ -263,7 +280,9 @@ Judge::convex ()
     return true;
   bool unknown = *over >= network.instances.size ();
   return no (pair.to ().run->at, "a way leads from the two over "
-             + (unknown ? std::string ("others") : "'" + network.instances[*over].process->name + "'") + " back to them");
+                                   + (unknown ? std::string ("others")
+                                              : "'" + network.instances[*over].process->name + "'")
+                                   + " back to them");
 }
 
 /* The two are run by statements between which the root does not wait. */
@@ -271,7 +290,8 @@ bool
 Judge::between ()
 {
   const Block &body = network.root->body;
-  auto a = std::find (body.begin (), body.end (), pair.from ().stmt), b = std::find (body.begin (), body.end (), pair.to ().stmt);
+  auto a = std::find (body.begin (), body.end (), pair.from ().stmt),
+       b = std::find (body.begin (), body.end (), pair.to ().stmt);
   for (auto s = std::min (a, b) + 1; s < std::max (a, b); ++s)
     if ((*s)->kind != Stmt::Declare && (*s)->kind != Stmt::Do)
       return no ((*s)->at, "this stands between where the two are run");
@@ -288,7 +308,8 @@ commits (Stmt *s, const std::set<const Variable *> &views)
   bool found = false;
   Block one { s };
   each_expression (one, [&] (Expr *&e) {
-    found |= e->kind == Expr::Operation && e->primitive == Primitive::p_commit && views.count (view_of (e));
+    found |= e->kind == Expr::Operation && e->primitive == Primitive::p_commit
+             && views.count (view_of (e));
   });
   return found;
 }
@@ -308,7 +329,8 @@ Judge::after_commit ()
     {
       committed = committed || commits (s, views);
       if (committed && jumps_out (s))
-        return no (s->at, "the producer may end here, and the consumer has not read what it committed");
+        return no (s->at,
+                   "the producer may end here, and the consumer has not read what it committed");
     }
   const Block &body = pair.from ().process->body;
   for (size_t k = pair.from ().rates.position + 1; k < body.size (); k++)
@@ -317,18 +339,19 @@ Judge::after_commit ()
   return true;
 }
 
-/* How many turns a For has, where that is a constant; else -1. */
+/* Returns the number of iterations of a For if it is constant, else -1. */
 static int64_t
 length (const Process_rates &rates)
 {
-  std::optional<int64_t> n = rates.from && rates.to ? distance (*rates.from, *rates.to) : std::nullopt;
+  std::optional<int64_t> n =
+    rates.from && rates.to ? distance (*rates.from, *rates.to) : std::nullopt;
   if (!n)
     return -1;
   int64_t by = rates.by, steps = *n / by + (*n % by != 0);
   return (by > 0 ? *n > 0 : *n < 0) ? steps : 0;
 }
 
-/* Who counts the turns. */
+/* Which of the two counts the turns. */
 bool
 Judge::bounds (bool tested, bool own)
 {
@@ -339,9 +362,11 @@ Judge::bounds (bool tested, bool own)
     Sum x = added (*a.to, *a.from, -1), y = added (*b.to, *b.from, -1);
     return a.by == b.by && x && y && *x == *y;
   };
-  bool known = p_turns >= 0 && q_turns >= 0, both = p_for && q_for && p.from && p.to && q.from && q.to;
+  bool known = p_turns >= 0 && q_turns >= 0,
+       both = p_for && q_for && p.from && p.to && q.from && q.to;
   bool same = (known && p_turns == q_turns) || (both && alike (p, q));
-  bool producer_first = known && p_turns <= q_turns, consumer_first = same || (known && q_turns <= p_turns);
+  bool producer_first = known && p_turns <= q_turns,
+       consumer_first = same || (known && q_turns <= p_turns);
   bool p_exits = std::any_of (p.loop->body.begin (), p.loop->body.end (), jumps_out);
   if (!tested && !(consumer_first && !p_exits))
     return no (q.loop->at, "the consumer does not look for the end before it does anything");
@@ -362,8 +387,9 @@ Judge::whole_periods (bool tested, bool own)
   int64_t p_turns = p_for ? length (p) : -1, q_turns = q_for ? length (q) : -1;
   bool p_exits = std::any_of (p.loop->body.begin (), p.loop->body.end (), jumps_out);
   if (verdict.producer_turns > 1 && (p_exits || p_turns < 0 || p_turns % verdict.producer_turns))
-    return no (p.loop->at, format ("the consumer needs %lld turns of the producer, whose turns are not known to be a multiple of that",
-                                   (long long) verdict.producer_turns));
+    return no (p.loop->at, format ("the consumer needs %lld turns of the producer, whose turns are "
+                                   "not known to be a multiple of that",
+                                   (long long)verdict.producer_turns));
   bool same = p_turns >= 0 && q_turns >= 0 && !p_exits && q_turns % verdict.consumer_turns == 0
               && p_turns / verdict.producer_turns == q_turns / verdict.consumer_turns;
   if (own || (q_for ? !same : !tested))
@@ -391,15 +417,17 @@ Judge::ending ()
     return false;
   const Stmt *follows = exits.tested ? follows_from_last_turn (pair.to (), ends) : nullptr;
   if (follows)
-    return no (follows->at, "this follows from what the consumer does in a turn before it looks for the end");
-  return verdict.multi_rate () ? whole_periods (exits.tested, exits.own) : bounds (exits.tested, exits.own);
+    return no (follows->at,
+               "this follows from what the consumer does in a turn before it looks for the end");
+  return verdict.multi_rate () ? whole_periods (exits.tested, exits.own)
+                               : bounds (exits.tested, exits.own);
 }
 
 Verdict
 Judge::judge ()
 {
-  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ()) && starts () && rates () && between ()
-              && convex () && ending ();
+  bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ())
+              && starts () && rates () && between () && convex () && ending ();
   if (!good && verdict.why.empty ())
     no (pair.to ().process->at, "it is one process");
   verdict.fed = fed;

@@ -6,10 +6,11 @@
  *   ...
  *   commit(w, n);
  *
- * The consumer's update of i + 4 would be given i + 3 when the producer has ended.  The two as one process would wait for
- * themselves there; so the update asks for what was committed.  That is the same in the turns before, and in the last
- * one, if something is committed in it, and if it is the last: whenever an update has given less than it was asked for,
- * that of the next turn gives 0, and the producer ends before it commits again.
+ * The consumer's update of i + 4 would return i + 3 after the producer has ended.  In the merged
+ * process this update would wait for the process itself, so it is changed to request what was
+ * committed.  This makes no difference in earlier turns, nor in the last turn if something is
+ * committed in it and if it really is the last: when an update has returned less than requested,
+ * that of the next turn returns 0, and the producer ends before it commits again.
  */
 #include <algorithm>
 
@@ -17,7 +18,8 @@
 
 namespace er {
 
-/* Whether the producer leaves between two statements of its loop if this let is 0, or what done has said since. */
+/* Whether the producer leaves its loop between two statements if this let, or the result of a later
+ * done, shows the end of the stream. */
 static bool
 ends_without (const Block &body, const Variable *result, const Variable *view, const Stmt *before)
 {
@@ -25,7 +27,8 @@ ends_without (const Block &body, const Variable *result, const Variable *view, c
   for (const Stmt *s : body)
     {
       const Expr *call = s->kind == Stmt::Declare ? s->value : nullptr;
-      bool done = call && call->kind == Expr::Operation && call->primitive == Primitive::p_done && view_of (call) == view;
+      bool done = call && call->kind == Expr::Operation && call->primitive == Primitive::p_done
+                  && view_of (call) == view;
       if (s == before)
         return false;
       if (s->kind == Stmt::Declare && (s->variable == result || (done && !results.empty ())))
@@ -61,9 +64,10 @@ may_take_less (const Instance &producer, const View_rates &writer, const View_ra
   if (writer.least <= 0 || std::count_if (reader.sites.begin (), reader.sites.end (), asks) != 1
       || std::find (body.begin (), body.end (), commit->stmt) == body.end ())
     return false;
-  return std::all_of (producer.rates.views.begin (), producer.rates.views.end (), [&] (const View_rates &view) {
-    return view.write || view.burst == 1 || is_last (producer, view, commit->stmt);
-  });
+  return std::all_of (
+    producer.rates.views.begin (), producer.rates.views.end (), [&] (const View_rates &view) {
+      return view.write || view.burst == 1 || is_last (producer, view, commit->stmt);
+    });
 }
 
 } // namespace er

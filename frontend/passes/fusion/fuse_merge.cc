@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse_merge.cc - two processes put together (fuse.h).
+/* fuse_merge.cc - merges two processes (fuse.h).
  *
  *   process a(...) { A1; for i in 0 .. n { A2; } A3; }
  *   process b(...) { B1; while true { B2; } B3; }
  *
- * become process a_to_b(... ...) { A1; B1; for i in 0 .. n { A2; B2; } A3; B3; }, with literals that the two are given in
- * place of parameters.  Where their rates differ, the loop is
+ * become process a_to_b(... ...) { A1; B1; for i in 0 .. n { A2; B2; } A3; B3; }, with literals
+ * that the two are given in place of parameters.  Where their rates differ, the loop is
  *
  *   var i = 0;  for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; } for turn in 0 .. q { B2; } }
  *
- * Where A1 stalls, the consumer has its ids before: from the first stall on, A1 follows what B1 does up to its own.
+ * If A1 stalls, the consumer must have its ids before.  So the part of A1 from its first stall on
+ * follows the part of B1 before its first stall.
  *
- * Where the last turn of a may commit less than b asks for, b asks for what a has committed.
+ * If the last turn of a may commit less than b requests, b requests what a has committed.
  */
 #include <algorithm>
 
@@ -35,7 +36,8 @@ class Merge
 {
 public:
   Merge (Module &module, Module_names &all_names, const Pair &pair, const Verdict &verdict)
-    : module (module), pair (pair), verdict (verdict), all_names (all_names), names (all_names.within ())
+      : module (module), pair (pair), verdict (verdict), all_names (all_names),
+        names (all_names.within ())
   {
   }
   Process *merge ();
@@ -50,7 +52,8 @@ private:
   std::vector<Expr *> args; /* for its parameters */
 
   Half half (const Instance &instance, const std::set<const Variable *> &fed);
-  void ask_for_committed (Half &p, Half &q, const Variable *written, const std::set<const Variable *> &read);
+  void ask_for_committed (Half &p, Half &q, const Variable *written,
+                          const std::set<const Variable *> &read);
   void own_counter (Half &of, bool test);
   Block turns (const Half &of, int64_t count);
   Stmt *loop_of (Half &p, Half &q);
@@ -60,7 +63,7 @@ private:
 
 } // namespace
 
-/* return in a loop with nothing behind it is break, where no loop is within. */
+/* Replaces return by break in a loop with nothing after it and no inner loop. */
 static void
 break_for_return (Block &b)
 {
@@ -76,8 +79,8 @@ break_for_return (Block &b)
     }
 }
 
-/* Without the tests for the end of views that are fed.  Both may be of one process: then a view of the one is that of the other,
-   and only one is fed. */
+/* Removes the tests for the end of views that the producer feeds.  Both may be instances of one
+ * process: then they have the same views, and only one is fed. */
 Half
 Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
 {
@@ -107,14 +110,18 @@ Merge::half (const Instance &instance, const std::set<const Variable *> &fed)
             body.erase (body.begin () + long (s));
       }
     else
-      (k > instance.rates.position ? half.final_part : k < stall ? half.initial : half.stalling).push_back (renamer.copy (p.body[k]));
+      (k > instance.rates.position ? half.final_part
+       : k < stall                 ? half.initial
+                                   : half.stalling)
+        .push_back (renamer.copy (p.body[k]));
   break_for_return (half.loop->body);
   for (const View_rates &v : instance.rates.views)
     half.views[v.view] = renamer.now.at (v.view);
   return half;
 }
 
-/* for q in from .. to by t { B; }   becomes   var q = from; let end = to;   { [if q >= end { break; }] B; q = q + t; } */
+/* for q in from .. to by t { B; }   becomes   var q = from; let end = to;   { [if q >= end { break;
+ * }] B; q = q + t; } */
 void
 Merge::own_counter (Half &of, bool test)
 {
@@ -130,14 +137,16 @@ Merge::own_counter (Half &of, bool test)
       std::string end = names.fresh (q + "_end");
       of.stalling.push_back (b.let (end, loop->to));
       Expr *over = b.binary (step < 0 ? Op::LessEqual : Op::GreaterEqual, b.name (q), b.name (end));
-      loop->body.insert (loop->body.begin (), b.choice (over, { module.make (Stmt::Break, loop->at) }));
+      loop->body.insert (loop->body.begin (),
+                         b.choice (over, { module.make (Stmt::Break, loop->at) }));
     }
   loop->body.push_back (b.assign (q, b.plus (b.name (q), step)));
 }
 
 /* commit(w, e); ... update(v, f)   becomes   given = e; commit(w, e); ... update(v, given) */
 void
-Merge::ask_for_committed (Half &p, Half &q, const Variable *written, const std::set<const Variable *> &read)
+Merge::ask_for_committed (Half &p, Half &q, const Variable *written,
+                          const std::set<const Variable *> &read)
 {
   Builder b (module, p.loop->at);
   std::string given = names.fresh (written->name + "_given");
@@ -168,7 +177,9 @@ Merge::turns (const Half &of, int64_t count)
 {
   const Block &body = of.loop->body;
   Builder b (module, of.loop->at);
-  return count == 1 ? body : Block { b.loop (names.fresh ("turn"), b.number (0), b.number (count), 1, body) };
+  return count == 1
+           ? body
+           : Block{ b.loop (names.fresh ("turn"), b.number (0), b.number (count), 1, body) };
 }
 
 Stmt *
@@ -208,7 +219,8 @@ Merge::replace_runs ()
   run->process = made;
   run->type = module.scalar (Type::Handle);
   run->args = args;
-  auto a = std::find (body.begin (), body.end (), pair.from ().stmt), b = std::find (body.begin (), body.end (), pair.to ().stmt);
+  auto a = std::find (body.begin (), body.end (), pair.from ().stmt),
+       b = std::find (body.begin (), body.end (), pair.to ().stmt);
   *std::max (a, b) = Builder (module, run->at).alone (run);
   body.erase (std::min (a, b));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* localise.cc - a record that one process writes and reads itself becomes variables of it.
+/* localise.cc - replaces a record that one process both writes and reads by variables.
  *
  *   before                                     after
  *   process f(r : record i32, ...) {           process f(...) {
@@ -18,11 +18,12 @@
  *       }
  *   }
  *
- * Where each turn reads just what it has written, one element is a scalar, more are an array [n]T that begins at the stall
- * index less n.  Otherwise (history, elements of turns before) the window is a ring: an array of a power of two, at
- * index & (n - 1).  In every case the rates (rates.h) show that each update finds what it asks for, and that the ring has room.
- * They speak of the turns alone: a process that stalls, updates or asks for the end elsewhere (before its loop, behind it, in a
- * branch that leaves it) is left as it is.
+ * If each turn reads just what it has written, one element becomes a scalar, and n elements become
+ * an array [n]T that begins at the stall index minus n.  Otherwise (history, elements of earlier
+ * turns) the window is a ring: an array of a power of two, subscripted by index & (n - 1).  In
+ * every case the rates (rates.h) show that each update finds what it requests, and that the ring
+ * has room.  The rates describe only the turns, so a process that stalls, updates or calls done
+ * elsewhere (before its loop, after it, in a branch that leaves it) is not changed.
  */
 #include "passes/fusion/localise.h"
 
@@ -36,7 +37,8 @@ namespace er {
 
 namespace {
 
-const int64_t most_elements = 4096, most_scalars = 16384; /* in place of a record: they are on the stack */
+/* bytes of variables in place of a record: they are on the stack */
+const int64_t most_elements = 4096, most_scalars = 16384;
 
 class Local
 {
@@ -45,7 +47,7 @@ public:
     : module (module), network (network), channel (channel)
   {
   }
-  /* runs: how often each process is run. */
+  /* runs: the number of runs of each process. */
   bool can (const std::set<const Process *> &made, std::map<const Process *, size_t> &runs);
   void change ();
 
@@ -78,7 +80,7 @@ private:
 
 /* ---- Whether ------------------------------------------------------------- */
 
-/* All ends in one process that is run once, by one run. */
+/* All views belong to one process that is run once, by one run. */
 bool
 Local::one_instance (std::map<const Process *, size_t> &runs)
 {
@@ -92,14 +94,16 @@ Local::one_instance (std::map<const Process *, size_t> &runs)
   return runs[instance->process] == 1 && instance->rates.is_static;
 }
 
-/* Before the loop a reader must not have waited: nothing says that what it waits for was committed by then. */
+/* A reader must not wait before the loop, since what it waits for may not have been committed by
+ * then. */
 static bool
 only_in_turns (const Process_rates &rates, const View_rates &view)
 {
   return !rates.aside (view.view) && (view.write || (view.ahead && *view.ahead == Linear ()));
 }
 
-/* What is committed when the update is done, in turn 0 and in later ones, is what it asks for, or more. */
+/* Whenever the update is executed, in turn 0 and later, at least what it requests has been
+ * committed. */
 static bool
 finds (const Site &ask, const View_rates &writer)
 {
@@ -109,7 +113,8 @@ finds (const Site &ask, const View_rates &writer)
       before = steady = site.index.start;
   for (const Sum &committed : { before, steady })
     {
-      std::optional<int64_t> more = committed ? distance (ask.index.start, *committed) : std::nullopt;
+      std::optional<int64_t> more =
+        committed ? distance (ask.index.start, *committed) : std::nullopt;
       if (!more || *more < 0)
         return false;
     }
@@ -119,11 +124,13 @@ finds (const Site &ask, const View_rates &writer)
 bool
 Local::all_there ()
 {
-  if (!writer->after || !writer->before || writer->rate <= 0 || !only_in_turns (instance->rates, *writer))
+  if (!writer->after || !writer->before || writer->rate <= 0
+      || !only_in_turns (instance->rates, *writer))
     return false;
   for (const View_rates *reader : readers)
     {
-      if (!reader->after || !reader->before || reader->rate != writer->rate || !only_in_turns (instance->rates, *reader))
+      if (!reader->after || !reader->before || reader->rate != writer->rate
+          || !only_in_turns (instance->rates, *reader))
         return false;
       for (const Site &site : reader->sites)
         if (site.call->primitive == Primitive::p_update && !finds (site, *writer))
@@ -132,8 +139,8 @@ Local::all_there ()
   return true;
 }
 
-/* Where a turn may commit less than its rate: an update asks for just what was committed before it, and so is given that; a
-   release gives that back, or more. */
+/* For turns that may commit less than their rate: an update requests just what was committed before
+ * it, and a release releases at least that. */
 static bool
 keeps_pace (const Site &site, const View_rates &reader, const View_rates &writer)
 {
@@ -151,17 +158,20 @@ keeps_pace (const Site &site, const View_rates &reader, const View_rates &writer
     return *committed->partial == *site.partial;
   Sum given_back = substituted (*site.partial, [&] (const Variable *v) -> Sum {
     for (const Site &ask : reader.sites)
-      if (ask.call->primitive == Primitive::p_update && ask.stmt->kind == Stmt::Declare && ask.stmt->variable == v)
+      if (ask.call->primitive == Primitive::p_update && ask.stmt->kind == Stmt::Declare
+          && ask.stmt->variable == v)
         return ask.partial;
     return Linear (v);
   });
-  return given_back && std::all_of (given_back->terms.begin (), given_back->terms.end (), [&] (const auto &term) {
-    return term.first->kind != Variable::Let || term.second <= less (term.first);
-  });
+  return given_back
+         && std::all_of (
+           given_back->terms.begin (), given_back->terms.end (), [&] (const auto &term) {
+             return term.first->kind != Variable::Let || term.second <= less (term.first);
+           });
 }
 
-/* One stall a turn, directly in the loop, for what is committed and read in it: whoever reads begins a turn where the writer does,
-   asks for no more, and gives all of it back. */
+/* One stall a turn, directly in the loop, for what is committed and read in it: each reader begins
+ * a turn at the index of the writer, requests no more, and releases all of it. */
 bool
 Local::in_turn () const
 {
@@ -174,8 +184,9 @@ Local::in_turn () const
         stall = &site;
       }
   const Block &body = instance->rates.loop->body;
-  if (!stall || std::find (body.begin (), body.end (), stall->stmt) == body.end () || writer->live != writer->rate
-      || !(*writer->before == Linear ()) || !(*writer->after == stall->index.start) || !(*writer->ahead == Linear ()))
+  if (!stall || std::find (body.begin (), body.end (), stall->stmt) == body.end ()
+      || writer->live != writer->rate || !(*writer->before == Linear ())
+      || !(*writer->after == stall->index.start) || !(*writer->ahead == Linear ()))
     return false;
   for (const View_rates *reader : readers)
     {
@@ -184,14 +195,15 @@ Local::in_turn () const
       for (const Site &site : reader->sites)
         {
           std::optional<int64_t> less = distance (site.index.start, *writer->after);
-          if (!less || *less < 0 || site.order < stall->order || (!writer->whole && (*less > 0 || !keeps_pace (site, *reader, *writer))))
+          if (!less || *less < 0 || site.order < stall->order
+              || (!writer->whole && (*less > 0 || !keeps_pace (site, *reader, *writer))))
             return false;
         }
     }
   return true;
 }
 
-/* The most between what all readers have released and what is stalled. */
+/* The greatest distance from the lowest release index to the stall index. */
 bool
 Local::ring ()
 {
@@ -199,13 +211,15 @@ Local::ring ()
     return false;
   Sum last = writer->ahead;
   for (const Site &site : writer->sites)
-    if (site.call->primitive == Primitive::p_stall && distance (*last, site.index.start).value_or (1) > 0)
+    if (site.call->primitive == Primitive::p_stall
+        && distance (*last, site.index.start).value_or (1) > 0)
       last = site.index.start;
   int64_t most = 0;
   for (const View_rates *reader : readers)
     {
       Sum before = added (*reader->after, Linear (reader->rate), -1);
-      std::optional<int64_t> at_first = distance (*reader->before, *last), then = before ? distance (*before, *last) : std::nullopt;
+      std::optional<int64_t> at_first = distance (*reader->before, *last),
+                             then = before ? distance (*before, *last) : std::nullopt;
       std::optional<int64_t> initial = distance (*reader->before, *writer->ahead);
       if (!at_first || !then || !initial)
         return false;
@@ -216,7 +230,7 @@ Local::ring ()
   return size <= most_elements;
 }
 
-/* An update to 0 gives 0, but that is no end. */
+/* An update to 0 returns 0, which is not the end. */
 bool
 Local::may_ask_for_none (const Stmt *s) const
 {
@@ -235,11 +249,14 @@ Local::understood ()
   auto look = [&] (Stmt *&s) {
     Block one { s };
     for (Expr **root : { &s->place, &s->value })
-      if (*root && (*root)->kind == Expr::Operation && view_of (*root) && views.count (view_of (*root)))
+      if (*root && (*root)->kind == Expr::Operation && view_of (*root)
+          && views.count (view_of (*root)))
         {
           Primitive p = (*root)->primitive;
           bool gives = p == Primitive::p_update || p == Primitive::p_done;
-          good = good && (p < Primitive::p_missed || p == Primitive::p_alloc || p == Primitive::p_register || p == Primitive::p_free_view);
+          good = good
+                 && (p < Primitive::p_missed || p == Primitive::p_alloc
+                     || p == Primitive::p_register || p == Primitive::p_free_view);
           good = good && !(gives && s->kind == Stmt::Assign);
           if (gives && s->kind == Stmt::Declare && writer->whole && !may_ask_for_none (s))
             results.insert (s->variable);
@@ -251,7 +268,9 @@ Local::understood ()
       if (s != instance->rates.loop)
         {
           Block one { s };
-          each_expression (one, [&] (Expr *&e) { good = good && !(e->kind == Expr::Element && views.count (e->args[0]->variable)); });
+          each_expression (one, [&] (Expr *&e) {
+            good = good && !(e->kind == Expr::Element && views.count (e->args[0]->variable));
+          });
         }
   return good;
 }
@@ -277,7 +296,8 @@ Local::can (const std::set<const Process *> &made, std::map<const Process *, siz
     }
   else if (!ring ())
     return false;
-  return size * int64_t (scalars_in (channel.record->type->element)) <= most_scalars && understood ();
+  return size * int64_t (scalars_in (channel.record->type->element)) <= most_scalars
+         && understood ();
 }
 
 /* ---- How ----------------------------------------------------------------- */
@@ -293,7 +313,7 @@ Local::element (Expr *e)
   return module.make (Expr::Subscript, e->at, { b.name (window), at });
 }
 
-/* The stall index less the size: i, where it is i + size. */
+/* Returns the stall index minus the size: i if it is i + size. */
 Expr *
 Local::first_of (Builder &b, Expr *end) const
 {
@@ -301,14 +321,19 @@ Local::first_of (Builder &b, Expr *end) const
   return sum && int64_t (end->args[1]->integer) == size ? end->args[0] : b.plus (end, -size);
 }
 
-/* What becomes of a statement; most stay what they are. */
+/* Returns the replacement of a statement; most are not changed. */
 void
 Local::statement (Stmt *s, Block &result)
 {
-  if (s == writer->made || std::any_of (readers.begin (), readers.end (), [&] (const View_rates *r) { return s == r->made; })
+  if (s == writer->made
+      || std::any_of (readers.begin (), readers.end (),
+                      [&] (const View_rates *r) { return s == r->made; })
       || is_end_test (s, results))
     return;
-  Expr *call = s->value && s->value->kind == Expr::Operation && view_of (s->value) && views.count (view_of (s->value)) ? s->value : nullptr;
+  Expr *call = s->value && s->value->kind == Expr::Operation && view_of (s->value)
+                   && views.count (view_of (s->value))
+                 ? s->value
+                 : nullptr;
   each_root (*s, [&] (Expr *&root) {
     rewrite (root, [&] (Expr *&e) {
       if (e->kind == Expr::Element && views.count (e->args[0]->variable))
@@ -343,7 +368,7 @@ Local::block (const Block &b)
   return result;
 }
 
-/* The record goes from the parameters, the run, and the root. */
+/* Removes the record from the parameters, the run and the root. */
 void
 Local::drop_argument ()
 {
@@ -373,7 +398,8 @@ Local::change ()
   p.body = block (p.body);
   Stmt *declared = b.declare (Variable::Var, window, nullptr);
   const Type *element = channel.record->type->element;
-  declared->variable->type = form == Turn_scalar ? element : module.array (element, uint64_t (size));
+  declared->variable->type =
+    form == Turn_scalar ? element : module.array (element, uint64_t (size));
   Block &around = form == Turn_scalar ? loop->body : p.body;
   around.insert (around.begin (), declared);
   drop_argument ();
@@ -381,7 +407,8 @@ Local::change ()
 
 } // namespace
 
-/* What is found out about a channel holds also after others were changed: they share no statements but those that stay. */
+/* The facts about a channel still hold after other channels were changed, because they share only
+ * statements that stay. */
 static bool
 localise_once (Module &module, const std::set<const Process *> &made)
 {

@@ -7,8 +7,8 @@
 
 namespace er {
 
-/* Does it for all channels for which it can.  In a module without main, whose processes C may run, only in those that
-   were made since. */
+/* Does this for all channels for which it is possible.  In a module without main, whose processes
+ * may be run from C, only processes in `made`, which passes have created, are changed. */
 void localise_all (Module &module, const std::set<const Process *> &made);
 
 } // namespace er

@@ -77,7 +77,7 @@ look_at_printer (const Module &module)
 {
   auto again = load_text ("<printed>", print (module));
   if (!again->good || !equal (module, again->module))
-    wrong ("what is printed does not read as the same program", module);
+    wrong ("the output does not read as the same program", module);
 }
 
 static void

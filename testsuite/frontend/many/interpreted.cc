@@ -103,7 +103,7 @@ interpret (Sample &s, const Settings &settings)
   auto again = load_text ("<printed>", print (program->module));
   if (!again->good || !equal (program->module, again->module))
     {
-      differs (settings, s, false, "the printer", { 4, "", "what is printed does not read as the same program" });
+      differs (settings, s, false, "the printer", { 4, "", "the output does not read as the same program" });
       wrong++;
     }
   for (const auto &list : sequences (s.seed, settings.full))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A window is not taken on loan from a process that runs: one that is away from its worker,
+/* The window of a process that runs is not taken into the pool: one that is away from its worker,
  * since it blocks, may write any moment, though its reader, which has all, waits there. */
 // RUN: %fiber -I%root/ir-spec
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* worker_idle.c - what a worker does when no fiber is ready.
+ *
+ * The thread spins for as long as a sleep would cost, makes sure that no wake-up is missed, and
+ * sleeps on a futex.  A worker that sleeps costs nothing.
+ *
+ *   sleeper: asleep = 1 (read-modify-write), read the inbox (seq_cst), sleep
+ *   waker:   put in the inbox (read-modify-write), read asleep (seq_cst), wake (run_queue.c)
+ *
+ * Either the sleeper finds the process or the waker finds the sleeper.
+ *
+ * Processors.  A thread is not bound to a processor, but makes sure when it wakes up that it does
+ * not share one with another worker while a third is free.
+ */
+#include "fiber/worker.h"
+
+/* ---- A processor of one's own -------------------------------------------- */
+
+/* Whether another worker that is awake has the processor, as far as is known. */
+static ERB_WAKES bool
+is_taken (const void *worker, int processor)
+{
+  const struct erb_worker *w = worker;
+  for (int k = 0; k < w->peers; k++)
+    {
+      const struct erb_worker *other = &w->program->worker[k];
+      if (other != w && erbium_load_relaxed (&other->processor) == 1 + processor
+          && !erbium_load_relaxed (&other->asleep))
+        return true;
+    }
+  return false;
+}
+
+/* Moves the calling thread to a processor of its own.  The kernel likes to wake a thread where it
+ * slept last, or beside its waker, and lets both have some milliseconds in turns before it looks
+ * for a better place.  No thread is bound: the kernel may still move it. */
+ERB_WAKES void
+erb_worker_take_place (struct erb_worker *w)
+{
+  const erbium_program *p = w->program;
+  int here = erb_processor_here ();
+  if (here < 0 || w->peers > p->processors || p->set.pin != ERB_PIN_NONE)
+    return;
+  erbium_store_relaxed (&w->processor, 1 + here);
+  if (!is_taken (w, here))
+    return;
+  here = erb_leave_processor (is_taken, w);
+  if (here >= 0)
+    erbium_store_relaxed (&w->processor, 1 + here);
+}
+
+/* ---- Nobody is ready ----------------------------------------------------- */
+
+enum { STILL = 64 }; /* polls without progress: 1 to 3 us */
+
+static bool
+crowded (const erbium_program *p)
+{
+  return erbium_load_relaxed (&p->awake) > p->processors;
+}
+
+static bool
+something_came (struct erb_worker *w)
+{
+  return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
+         || (w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_poll (w, STILL));
+}
+
+/* Spins for about as long as a sleep and a wake-up would take. */
+static bool
+spin (struct erb_worker *w)
+{
+  int64_t until = w->clock + w->program->set.spin;
+  do
+    {
+      if (crowded (w->program))
+        erb_os->yield ();
+      for (int n = 0; n < ERB_POLLS; n++)
+        {
+          if (something_came (w))
+            return true;
+          erb_os->pause ();
+        }
+      w->clock = erb_os->now ();
+    }
+  while (w->clock < until);
+  return false;
+}
+
+/* The worker is the last thread awake.  A fiber that is parked for a time need not wait for the
+ * clock, since nothing can happen before. */
+static void
+nobody_is_awake (struct erb_worker *w)
+{
+  if (!erb_worker_expire_early (w))
+    erb_event_asleep (w->program, NULL, false);
+}
+
+static void
+sleep (struct erb_worker *w)
+{
+  erbium_program *p = w->program;
+  int64_t timeout = w->timed ? w->timed->deadline - w->clock : -1;
+  erbium_cas (&w->asleep, 0, 1);
+  if (erbium_add (&p->awake, -1) == 0)
+    nobody_is_awake (w);
+  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_seq_cst (&w->inbox) == 0
+      && !erbium_load_seq_cst (&w->stop))
+    {
+      erb_worker_count (&w->sleeps, 1);
+      erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
+    }
+  erbium_store_relaxed (&w->asleep, 0);
+  erb_worker_take_place (w);
+  erbium_add (&p->awake, 1);
+  erb_monitor_wake (p);
+}
+
+ERB_WAKES void
+erb_worker_idle (struct erb_worker *w)
+{
+  erb_worker_look_at_clock (w);
+  int64_t since = w->clock;
+  erbium_store_relaxed (&w->idle_since, since);
+  if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
+      && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
+    sleep (w);
+  erb_worker_look_at_clock (w);
+  erbium_store_relaxed (&w->idle_since, 0);
+  erb_worker_count (&w->idle, w->clock - since);
+}

@@ -9,6 +9,7 @@
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -118,27 +119,39 @@ linux_sleep_any (const struct erb_sleep *words, int count, int64_t timeout)
 
 /* ---- Heavy barrier ----------------------------------------------------- */
 
-/* Without membarrier (an old kernel, or a sandbox): visits every processor on which a thread of the
- * process may run.  To run this thread, the processor must switch away from another one, and a
- * switch is a full barrier. */
-static void
+/* Does without membarrier (an old kernel, a sandbox): visits every processor that a thread of ours
+ * may run on.  To let us in, the processor must switch away from whatever it runs, and a switch is
+ * a full barrier.  Returns false if no processor can be chosen. */
+static bool
 visit_every_processor (void)
 {
-  enum { most = 4096 };
-  cpu_set_t *mine = CPU_ALLOC (most), *one = CPU_ALLOC (most);
-  size_t size = CPU_ALLOC_SIZE (most);
-  if (mine && one && sched_getaffinity (0, size, mine) == 0)
+  enum { MOST = 4096 };
+  cpu_set_t mine[MOST / CPU_SETSIZE], one[MOST / CPU_SETSIZE];
+  int visited = 0;
+  if (sched_getaffinity (0, sizeof mine, mine) != 0)
+    return false;
+  for (int cpu = 0; cpu < MOST; cpu++)
     {
-      for (int cpu = 0; cpu < most; cpu++)
-        {
-          CPU_ZERO_S (size, one);
-          CPU_SET_S (cpu, size, one);
-          sched_setaffinity (0, size, one); /* fails if there is no such processor */
-        }
-      sched_setaffinity (0, size, mine);
+      CPU_ZERO_S (sizeof one, one);
+      CPU_SET_S (cpu, sizeof one, one);
+      visited += sched_setaffinity (0, sizeof one, one) == 0; /* fails where there is none */
     }
-  CPU_FREE (mine);
-  CPU_FREE (one);
+  sched_setaffinity (0, sizeof mine, mine);
+  return visited > 0;
+}
+
+void (*erb_on_no_barrier) (void);
+
+/* Ends the program: without a heavy barrier, wake-ups are missed and windows grow under their
+ * producers. */
+static void
+visit_or_end (void)
+{
+  if (visit_every_processor ())
+    return;
+  if (erb_on_no_barrier)
+    erb_on_no_barrier ();
+  abort ();
 }
 
 static bool have_membarrier;
@@ -166,7 +179,7 @@ linux_heavy_barrier (void)
   pthread_once (&barrier_once, find_membarrier);
   if (!have_membarrier
       || syscall (SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
-    visit_every_processor ();
+    visit_or_end ();
   errno = kept;
 }
 
@@ -175,7 +188,7 @@ linux_heavy_barrier_shared (void)
 {
   int kept = errno;
   if (syscall (SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0) != 0)
-    visit_every_processor ();
+    visit_or_end ();
   errno = kept;
 }
 
@@ -214,6 +227,8 @@ linux_unlock (struct erb_lock *lock)
   pthread_mutex_unlock (&lock->mutex);
 }
 
+/* Keeps a lock whose owner has died, for the reason above, and returns false: the caller must not
+ * use what it protects. */
 static bool
 linux_try_lock (struct erb_lock *lock)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* os.h - the operations of the operating system, as a table.
  *
- * Everything that can block, take time or allocate memory goes through erb_os, so that tests can
- * replace it with fakes (a clock under their control, a membarrier that fails) and the explorer in
- * testsuite/model can schedule it.
+ * Clocks, waits, barriers and locks go through erb_os, so that tests can put fakes in its place (a
+ * clock that they turn, a membarrier that fails) and the explorer in testsuite/model can schedule
+ * it.
  */
 #ifndef ERB_OS_H
 #define ERB_OS_H
@@ -48,7 +48,9 @@ struct erb_os
   void (*heavy_barrier) (void);
   void (*lock) (struct erb_lock *lock);
   void (*unlock) (struct erb_lock *lock);
-  /* Takes the lock if that is possible without a wait; returns whether it did. */
+  /* Takes the lock if that needs no wait; returns whether it has.  For a program that ends: where
+   * the owner of a shared lock has died it returns false, and no thread of the calling process can
+   * take the lock any more. */
   bool (*try_lock) (struct erb_lock *lock);
   /* As sleep and wake, for a word in memory that several processes of the system have mapped. */
   int (*sleep_shared) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
@@ -68,6 +70,8 @@ extern const struct erb_os *erb_os;
 /* Makes the first heavy barrier as cheap as the later ones: a process has to register with the
  * kernel, which takes 5 to 10 ms once there is a second thread. */
 extern void erb_os_begin (void);
+/* Reports that the system lets the caller make no heavy barrier; does not return.  NULL: abort. */
+extern void (*erb_on_no_barrier) (void);
 extern size_t erb_page_size (void);
 /* Moves file to a descriptor with another number, and closes the original.  The new number is none
  * that a program relies on: neither that of stdout and the like, if these are closed, nor one that

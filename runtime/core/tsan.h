@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* tsan.h - reports the library's atomic operations to the thread sanitizer of a program.
  *
- * The sanitizer learns the order of threads from instrumented code.  A program compiled with
- * -fsanitize=thread is usually linked with a library that is not: the fast path in the program
- * publishes with a store that the sanitizer sees (hot.h), and the library reads it with a load that
- * it does not see, or the reverse; so each element would be reported as a race.  Therefore each
- * operation of atomic.h that has an order reports its address here, as instrumented operations do.
- * This covers bounds, ends, starts and joins, since only these operations and the locks order the
- * runtime; the locks are those of pthreads, which the sanitizer knows.
+ * The sanitizer learns the orders between threads from instrumented code.  A program compiled with
+ * -fsanitize=thread is usually linked with a library that is not: the program's fast path publishes
+ * with a store that the sanitizer sees (hot.h), and the library reads it with a load that it does
+ * not see, or the other way round; so each element would be reported as a race.  Therefore each
+ * operation of atomic.h that has an order reports itself here, with its address, as instrumented
+ * operations do.  That covers bounds, ends, starts and joins alike.  The locks are those of
+ * pthreads, which the sanitizer knows; what only the asymmetric barriers order (grants, requests,
+ * biases) is relaxed and no plain memory.
  *
  * The functions are weak: without the sanitizer they are NULL, and a slow path has one more
  * comparison.  Operations in code of programs do not use these.
@@ -54,13 +55,22 @@ erb_tsan_load (const void *at, size_t size)
 }
 
 ERB_TSAN int64_t
+erb_tsan_load_seq_cst (const void *at, size_t size)
+{
+  int64_t x = size == sizeof (erbium_atomic)
+                ? __atomic_load_n (&((const erbium_atomic *) at)->raw, __ATOMIC_SEQ_CST)
+                : __atomic_load_n (&((const erbium_atomic32 *) at)->raw, __ATOMIC_SEQ_CST);
+  erb_tsan_acquire (at);
+  return x;
+}
+
+ERB_TSAN int64_t
 erb_tsan_add (void *at, size_t size, int64_t by)
 {
   erb_tsan_release (at);
   int64_t x = size == sizeof (erbium_atomic)
-                ? __atomic_add_fetch (&((erbium_atomic *) at)->raw, by, __ATOMIC_ACQ_REL)
-                : __atomic_add_fetch (&((erbium_atomic32 *) at)->raw, (int32_t) by,
-                                      __ATOMIC_ACQ_REL);
+                ? __atomic_add_fetch (&((erbium_atomic *)at)->raw, by, __ATOMIC_SEQ_CST)
+                : __atomic_add_fetch (&((erbium_atomic32 *)at)->raw, (int32_t)by, __ATOMIC_SEQ_CST);
   erb_tsan_acquire (at);
   return x;
 }
@@ -72,18 +82,20 @@ erb_tsan_cas (void *at, size_t size, int64_t from, int64_t to)
   erb_tsan_release (at);
   int done = size == sizeof (erbium_atomic)
                ? __atomic_compare_exchange_n (&((erbium_atomic *) at)->raw, &from, to, 0,
-                                              __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+                                              __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE)
                : __atomic_compare_exchange_n (&((erbium_atomic32 *) at)->raw, &from32, (int32_t) to,
-                                              0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+                                              0, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE);
   erb_tsan_acquire (at);
   return done;
 }
 
 #undef erbium_load_acquire
+#undef erbium_load_seq_cst
 #undef erbium_store_release
 #undef erbium_add
 #undef erbium_cas
 #define erbium_load_acquire(p) ((__typeof__ ((p)->raw)) erb_tsan_load ((p), sizeof *(p)))
+#define erbium_load_seq_cst(p) ((__typeof__ ((p)->raw)) erb_tsan_load_seq_cst ((p), sizeof *(p)))
 #define erbium_store_release(p, x) \
   __atomic_store_n (&((__typeof__ (p)) erb_tsan_release (p))->raw, (x), __ATOMIC_RELEASE)
 #define erbium_add(p, x) erb_tsan_add ((p), sizeof *(p), (x))

@@ -16,8 +16,9 @@
  * leave the set of sleepers, and while fibers are held (fiber/worker_pool.c).  So no process that
  * is found asleep can have moved an index meanwhile, and one search is enough.
  *
- * Cost: two walks along the waits, for each sleep that lasts longer than the limit of sync/wait.c,
- * and each time that the last process falls asleep.
+ * Cost: two walks along the waits, once for each sleep of a thread that lasts longer than the limit
+ * of sync/wait.c, about every 100 ms while fibers sleep that long (fiber/monitor.c), and each time
+ * that the last process falls asleep or ends.  A report takes two more.
  */
 #include "deadlock/deadlock.h"
 #include "deadlock/wait_graph.h"

@@ -141,7 +141,8 @@ erb_all_flow (const erbium_program *p)
   double sum = 0;
   for (const erbium_record *r = p->records; r; r = r->next)
     {
-      erbium_index from = r->flow_from > 0 ? r->flow_from : 0, to = erb_highest_index (r, ERB_WRITE);
+      erbium_index from = r->flow_from > 0 ? r->flow_from : 0,
+                   to = erb_highest_index (r, ERB_WRITE);
       sum += to > from && to != ERBIUM_NEVER ? (double) (to - from) * (double) r->size : 0;
     }
   return sum;

@@ -170,15 +170,20 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
   return !anybody_elsewhere (v, side);
 }
 
-/* A waker lets p go under the record's lock, and decides by its worth (let_go,
- * sync/wait_queue.c). */
-void
-erb_fiber_raise_priority (struct erb_process *p)
+/* A waker lets a process go on under the record's lock, and decides by the worth of its wait
+ * (let_go, sync/wait_queue.c). */
+static void
+lose_worth (struct erb_wait *w)
 {
-  struct erb_wait *w = erb_process_waits_on (p);
   erb_record_lock (w->record);
   w->worth = 0;
   erb_record_unlock (w->record);
+}
+
+void
+erb_fiber_raise_priority (struct erb_process *p)
+{
+  lose_worth (erb_process_waits_on (p));
 }
 
 bool
@@ -249,12 +254,17 @@ stay_here (struct erb_worker *here, erbium_record *r)
 
 /* Tests again, when w has been entered, whether it is remote: those that are elsewhere may have
  * brought what it needs meanwhile.  Then no poll finds that there is no more to come, and those
- * that are here must not be asked for more. */
+ * that are here must not be asked for more.  Or one has come that is elsewhere: then w has no worth
+ * any more, since this worker and a waker may make the process ready at the same time. */
 static bool
 is_still_remote (struct erb_wait *w, struct erb_worker *here)
 {
   if (is_remote (w, here))
-    return true;
+    {
+      if (w->worth)
+        lose_worth (w);
+      return true;
+    }
   if (w->enough > w->need)
     erb_wait_ask_for_need (w);
   stay_here (here, w->record);

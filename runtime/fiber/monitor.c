@@ -55,7 +55,8 @@ static void
 look_at_worker (struct erb_worker *w)
 {
   int64_t switches = erbium_load_relaxed (&w->switches);
-  const struct erb_os_thread *s = (struct erb_os_thread *) (intptr_t) erbium_load_acquire (&w->thread);
+  const struct erb_os_thread *s =
+    (struct erb_os_thread *)(intptr_t)erbium_load_acquire (&w->thread);
   bool still = switches == w->monitor_switches && !erbium_load_acquire (&w->asleep);
   w->monitor_switches = switches;
   bool wanted = !erbium_load_acquire (&w->asleep) && is_wanted (w);
@@ -275,7 +276,7 @@ look_at_balance (erbium_program *p, struct balance *b)
 static bool
 anybody_awake (const erbium_program *p)
 {
-  return erbium_load_relaxed (&p->awake) > 0;
+  return erbium_load_seq_cst (&p->awake) > 0;
 }
 
 static bool
@@ -288,10 +289,9 @@ any_worker_awake (const erbium_program *p)
 }
 
 /* Sleeps while every worker sleeps, and every process that is a kernel thread.  A thread that wakes
- * up counts itself as awake and then reads monitor_asleep; the monitor sets that and then reads the
- * count.  Both stores are read-modify-writes, so one of the two sees the other.  Where
- * only the workers are asked, the clock repairs what is missed: a worker clears asleep by a plain
- * store. */
+ * up counts itself as awake, then reads monitor_asleep; the monitor sets that, then reads the
+ * count.  Both stores are read-modify-writes, both loads seq_cst.  Where only the workers are
+ * asked, the clock repairs what is missed: a worker clears asleep by a plain store. */
 static void
 sleep_as_well (erbium_program *p, struct erb_monitor *k, int32_t word, bool workers)
 {
@@ -353,7 +353,7 @@ wake (struct erb_monitor *k)
 ERB_WAKES void
 erb_monitor_wake (erbium_program *p)
 {
-  if (erbium_load_acquire (&p->monitor_asleep) && erbium_cas (&p->monitor_asleep, 1, 0))
+  if (erbium_load_seq_cst (&p->monitor_asleep) && erbium_cas (&p->monitor_asleep, 1, 0))
     wake (p->monitor);
 }
 

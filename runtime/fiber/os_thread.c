@@ -3,8 +3,9 @@
  *
  * A process that blocks in the kernel, or computes for long, holds up the thread that it runs on,
  * and all other fibers of that worker with it.  So the worker gets another thread, and the process
- * keeps the one that it has until it next calls the runtime.  There it goes back to its worker, as
- * a process that has been made ready, and the thread becomes a spare one.
+ * keeps the one that it has until it next waits, joins, ends, or enters or leaves erbium_blocking.
+ * There it goes back to its worker, as a process that has been made ready, and the thread becomes a
+ * spare one.
  *
  * Detection.  The process itself says so (erbium_blocking), or the monitor sees that a worker has
  * not switched for a while though others wait for it.
@@ -43,7 +44,8 @@ try_to_enter (struct erb_os_thread *s)
   erbium_light_barrier ();
   if (!erbium_load_acquire (&s->local.revoked))
     return true;
-  bool agreed = erbium_load_relaxed (&s->local.revoked) == 2 || erbium_cas (&s->local.revoked, 1, 2);
+  bool agreed =
+    erbium_load_relaxed (&s->local.revoked) == 2 || erbium_cas (&s->local.revoked, 1, 2);
   erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
   return !agreed && try_to_enter (s);
 }
@@ -165,19 +167,18 @@ static int
 new_thread (struct erb_worker *w)
 {
   erbium_program *p = w->program;
-  struct erb_os_thread *s = calloc (1, sizeof *s);
+  struct erb_os_thread *s = w->unstarted ? w->unstarted : calloc (1, sizeof *s);
   if (!s)
     return ENOMEM;
+  w->unstarted = s;
   s->program = p;
   s->worker = w;
   s->local.local = &w->local;
   erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
   int error = pthread_create (&s->thread, NULL, os_thread_main, s);
   if (error)
-    {
-      free (s);
-      return error;
-    }
+    return error; /* the monitor may have read w->thread */
+  w->unstarted = NULL;
   s->next = p->os_threads;
   p->os_threads = s;
   return 0;
@@ -301,8 +302,8 @@ erbium_blocking_begin (void)
   if (error)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_NO_PRIMITIVE, p->last_where,
                "raise the limit on threads (ulimit -u)",
-               "cannot start a thread for those that wait behind process '%s', which blocks: %s", p->name,
-               strerror (error));
+               "cannot start a thread for those that wait behind process '%s', which blocks: %s",
+               p->name, strerror (error));
 }
 
 void

@@ -158,7 +158,7 @@ erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
 ERB_WAKES void
 erb_worker_wake (struct erb_worker *w)
 {
-  if (!erbium_load_acquire (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
+  if (!erbium_load_seq_cst (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
     return;
   erb_os->wake (&w->asleep);
   erb_monitor_wake (w->program);

@@ -65,7 +65,8 @@ static struct erb_worker *
 where_to (const struct erb_worker *w, const struct erb_process *p)
 {
   const erbium_program *program = w->program;
-  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1 && (p->parks + p->wandered) % 3 == 2)
+  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1
+      && (p->parks + p->wandered) % 3 == 2)
     return &program->worker[(w->number + 1) % program->workers];
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
 }

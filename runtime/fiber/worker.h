@@ -58,7 +58,7 @@ struct erb_worker
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* processes made ready by others, latest first */
   erbium_atomic32 asleep;       /* 1: sleeps; whoever wakes it stores 0, or it does itself */
-  erbium_atomic32 stop;         /* 1: no fiber is left, go */
+  erbium_atomic32 stop;         /* > 0: no fiber is left, go */
   erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
 
   /* What it writes and others read. */
@@ -70,6 +70,7 @@ struct erb_worker
 
   /* The program's, and that of the monitor. */
   erbium_atomic thread;         /* struct erb_os_thread *; changed under the program's lock */
+  struct erb_os_thread *unstarted; /* for which the system had no thread, or NULL; likewise */
   erbium_program *program;
   int number, peers;            /* peers: the number of workers that were to be started */
   int64_t monitor_switches;        /* at the last check of monitor.c */

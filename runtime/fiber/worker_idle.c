@@ -4,8 +4,8 @@
  * The thread spins for as long as a sleep would cost, makes sure that no wake-up is missed, and
  * sleeps on a futex.  A worker that sleeps costs nothing.
  *
- *   sleeper: asleep = 1 (read-modify-write), read the inbox, sleep
- *   waker:   put in the inbox (read-modify-write), read asleep, wake (run_queue.c)
+ *   sleeper: asleep = 1 (read-modify-write), read the inbox (seq_cst), sleep
+ *   waker:   put in the inbox (read-modify-write), read asleep (seq_cst), wake (run_queue.c)
  *
  * Either the sleeper finds the process or the waker finds the sleeper.
  *
@@ -104,8 +104,8 @@ sleep (struct erb_worker *w)
   erbium_cas (&w->asleep, 0, 1);
   if (erbium_add (&p->awake, -1) == 0)
     nobody_is_awake (w);
-  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_acquire (&w->inbox) == 0
-      && !erbium_load_acquire (&w->stop))
+  if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_seq_cst (&w->inbox) == 0
+      && !erbium_load_seq_cst (&w->stop))
     {
       erb_worker_count (&w->sleeps, 1);
       erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);

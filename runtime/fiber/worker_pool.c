@@ -114,7 +114,7 @@ erb_workers_go (erbium_program *p)
   erbium_store_relaxed (&p->serving, NONE);
   for (int k = 0; k < p->workers; k++)
     {
-      erbium_store_release (&p->worker[k].stop, 1); /* serve, os_thread.c */
+      erbium_add (&p->worker[k].stop, 1); /* serve, os_thread.c; worker_idle.c */
       erb_worker_wake (&p->worker[k]);
     }
   erb_os_threads_go (p);
@@ -131,7 +131,10 @@ erb_workers_stop (erbium_program *p)
   erb_os_threads_join (p);
   erb_monitor_free (p);
   for (int k = 0; p->worker && k < p->worker->peers; k++)
-    erb_pool_free (&p->worker[k].local, p->arena);
+    {
+      erb_pool_free (&p->worker[k].local, p->arena);
+      free (p->worker[k].unstarted);
+    }
   erb_records_end_biases (p);
   free (p->worker);
   p->worker = NULL;

@@ -63,7 +63,7 @@ paged_free (struct erb_view *v)
 const struct erb_backend erb_backend_paged = {
   .name = "paged",
   .prose = "one window for all views of a record, mapped by each with rights of its own",
-  .window_new = erb_window_lay, .window_grow = erb_window_lay_larger,
+  .window_new = erb_window_lay_out, .window_grow = erb_window_lay_out_larger,
   .window_free = paged_window_free, .receive = paged_receive,
   .window_made = erb_merged_new, .map = paged_map, .moved = erb_guard_settle,
   .allocated = paged_allocated, .reach = erb_guard_reach, .pass = erb_guard_pass,

@@ -154,9 +154,10 @@ enum erbium_exit
 #define erbium_commit(v, i) \
   erbium_commit_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* update: waits until every write view of the record has committed [0, i), then makes these
- * elements observable through read view v; returns i.  If a producer has terminated at t < i:
- * returns t if that is beyond the update index, otherwise 0, and does not wait. */
+/* update: waits until all write ids 1..wreg have committed [0, i), including ids that no view has
+ * taken yet, then makes these elements observable through read view v; returns i.  If the stream
+ * has ended at t < i (the lowest commit index is t, and a producer has terminated there): returns t
+ * if that is beyond the update index, otherwise 0, and does not wait. */
 #define erbium_update(v, i) \
   erbium_update_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
@@ -166,8 +167,9 @@ enum erbium_exit
 #define erbium_release(v, i) \
   erbium_release_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* stall: waits until every registered read view has released [0, i - h), where h is the horizon of
- * write view v; then [i - h, i) is writable. */
+/* stall: waits until all read ids 1..rreg have released [0, i - h), including ids that no view has
+ * taken yet, where h is the horizon of write view v; then [i - h, i) is writable.  If the window
+ * has no memory for these elements, it also waits a moment for readers that proceed. */
 #define erbium_stall(v, i) \
   erbium_stall_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
@@ -289,9 +291,10 @@ ERBIUM_API int *erbium_errno (void);
  *   erbium_blocking { n = read (file, buffer, sizeof buffer); }
  *
  * If processes share threads (TASK=fiber), the others proceed meanwhile on another thread, which
- * costs a wake-up (some ten microseconds).  Otherwise it has no effect.  Without it, a process that
- * blocks is detected after some ten milliseconds.  Must not be left by break, goto or return: the
- * process would return from the block only at its next primitive. */
+ * costs a wake-up (some ten microseconds).  Otherwise it only starts processes whose start was put
+ * off.  Without it, a process that blocks is detected after some ten milliseconds.  Must not be
+ * left by break, goto or return: the process would keep its thread until it next waits, or enters
+ * or leaves such a block. */
 #define erbium_blocking                                                          \
   for (int erbium_once_ = (erbium_blocking_begin (), 1); erbium_once_;          \
        erbium_once_ = (erbium_blocking_end (), 0))

@@ -13,6 +13,13 @@
 
 /* ---- Programs ---------------------------------------------------------- */
 
+ERB_NORETURN ERB_COLD static void
+no_barrier (void)
+{
+  erb_fault_of_all (ERBIUM_EXIT_RESOURCE, NULL, "allow membarrier in the sandbox",
+                    "the system allows neither membarrier nor sched_setaffinity");
+}
+
 static erbium_program *
 new_program (const char *where)
 {
@@ -22,11 +29,12 @@ new_program (const char *where)
       p->where = where;
       erb_settings_read (&p->set);
     }
-  if (!p || !erb_program_furnish (p))
+  if (!p || !erb_program_set_up (p))
     {
       fprintf (stderr, "%s: error: no program: %s\n", where ? where : "erbium", strerror (errno));
       _Exit (ERBIUM_EXIT_RESOURCE);
     }
+  erb_on_no_barrier = no_barrier;
   erb_os_begin ();
   p->processors = erb_processors ();
   p->freed_end = &p->freed;

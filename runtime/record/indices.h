@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* indices.h - what the slots of a record say, as each primitive on the slow path reads them.
+/* indices.h - what the slots of a record mean, as each primitive on the slow path reads them.
  *
  * W and G of hot.h are read here: a load-acquire that sees an index makes what was done before its
- * store-release visible. */
+ * store-release visible.
+ */
 #ifndef ERB_INDICES_H
 #define ERB_INDICES_H
 
@@ -35,7 +36,8 @@ erb_smallest_end (const erbium_record *r)
 /* The index at which the stream ends, if that is the lowest commit index; otherwise NEVER.
  *
  * The ends are read before the indices: a producer stores its last index, then its end (release,
- * leave in view.c), so a thread that sees an end (acquire) sees the index at which it ended. */
+ * give_id_up in view.c), so a thread that sees an end (acquire) sees the index at which it
+ * ended. */
 ERBIUM_INLINE erbium_index
 erb_end_of_stream (const erbium_record *r)
 {
@@ -43,7 +45,7 @@ erb_end_of_stream (const erbium_record *r)
   return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
-/* The commit or release index of v.  An observer has no slot: its release index holds nobody
+/* The commit or release index of v.  An observer has no slot: its release index holds no producer
  * back. */
 ERBIUM_INLINE erbium_index
 erb_index (const struct erb_view *v)
@@ -72,8 +74,8 @@ erb_saturated (erbium_index i, erbium_index n)
   return i > ERBIUM_NEVER - n ? ERBIUM_NEVER : i + n;
 }
 
-/* A limit for the fast path, which a watched view and an observer are kept off: what they ask for
- * next must be known to the checks and to missed. */
+/* A limit for the fast path.  A watched view and an observer never take that path: the checks, and
+ * `missed', must know what they ask for next. */
 ERBIUM_INLINE erbium_index
 erb_fast_limit (const struct erb_view *v, erbium_index i)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* local.h - what is a worker's alone: one thread at a time touches it, with plain stores.
+/* local.h - the state of a worker that one thread at a time touches, with plain stores.
  *
- * A thread that serves a worker may lose it to another thread.  So it touches what is the worker's
- * between erb_local_enter and erb_local_exit and nowhere else (fiber/os_thread.c):
+ * A thread that serves a worker may lose it to another thread.  So it touches this state between
+ * erb_local_enter and erb_local_exit and nowhere else (fiber/os_thread.c):
  *
  *   thread:  inside = 1, light barrier, read revoked
  *   monitor: revoked = 1, heavy barrier, read inside
@@ -12,7 +12,7 @@
 
 #include "core/core.h"
 
-/* Windows of one size that no record has, the last one first. */
+/* Windows of one size that no record has, the latest first. */
 struct erb_windows { struct erb_window *first; };
 
 enum { ERB_WINDOW_SIZES = 33 }; /* windows of 2^k bytes */
@@ -20,7 +20,8 @@ enum { ERB_WINDOW_SIZES = 33 }; /* windows of 2^k bytes */
 /* Of a worker. */
 struct erb_local
 {
-  erbium_atomic holds;          /* record whose lock it has without the mutex, or 0 */
+  erbium_atomic holds;          /* record whose lock it has without the mutex, or 0; read by any
+                                 * thread (record_lock.c) */
   struct erb_windows pool[ERB_WINDOW_SIZES];
   size_t pooled;                /* bytes of all windows in the pool */
 };
@@ -31,11 +32,11 @@ struct erb_local_thread
   struct erb_local *local;      /* of the worker that it serves or has served */
   const erbium_record *holds;   /* whose lock it has without the mutex */
   int32_t before;               /* inside, before it took that */
-  erbium_atomic32 inside;       /* 1: touches what is the worker's alone */
+  erbium_atomic32 inside;       /* 1: touches the state of the worker */
   erbium_atomic32 revoked;      /* 1: about to lose the worker, 2: has lost it */
 };
 
-/* The calling thread, if it is one that serves workers, or NULL. */
+/* The calling thread, if it serves workers, or NULL. */
 extern struct erb_local_thread *erb_local_thread (void);
 extern void erb_local_set_thread (struct erb_local_thread *t);
 

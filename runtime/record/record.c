@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c - records: their slots and their end.
+/* record.c - records: their slots, their names and their end.
  *
- * An index belongs to an id, not to a view.  A record has a slot per id, and the view that holds
- * the id publishes there (view.c). A record ends when all ids have terminated and no view is
- * connected; its descriptor stays in quarantine for a while, so that late use is reported and does
- * no harm. */
+ * An index belongs to an id, not to a view.  A record has a slot for each id, and the view that
+ * holds the id publishes there (view.c).  A record ends when all ids have terminated and no view is
+ * connected.  Its descriptor stays in quarantine for a while, so that late use is reported and does
+ * no harm.
+ */
 #include "record/record.h"
 
 enum { QUARANTINE = 256 }; /* records that have ended, kept to be recognised */
@@ -146,8 +147,6 @@ erbium_record *
                    const char *where)
 {
   erbium_program *p = erb_self ()->program;
-  /* The largest power of two that divides the size.  Windows are whole pages, so each element is
-   * aligned where a page is. */
   check_new_record (size, align, wreg, rreg, where);
   erbium_record *r = record_memory (p);
   if (!r || !make_side (p->heap, r, ERB_READ, rreg) || !make_side (p->heap, r, ERB_WRITE, wreg))
@@ -185,7 +184,7 @@ void
   erb_record_unlock (r);
 }
 
-/* Retires r, which has no id and no view left: the window goes, the descriptor stays for a while so
+/* Frees the window of r, which has no id and no view left.  The descriptor stays for a while, so
  * that its use can be reported. */
 void
 erb_record_retire (erbium_record *r)
@@ -228,10 +227,10 @@ erb_highest_index (const erbium_record *r, enum erb_side side)
   return most;
 }
 
-/* Says where elements are, for those up to bound (origin in hot.h).  Live ones
- * lie less than two windows before it: a reader's at most one, since the bound is
- * no more than a window beyond its release index (readable_bound); a producer's at
- * most one before its commit index, and the bound is at most one beyond that. */
+/* Sets where the elements up to bound are (origin in hot.h).  Live elements lie less than two
+ * windows before the bound.  Those of a reader lie at most one before it, since the bound is no
+ * more than a window beyond the release index (readable_bound).  Those of a producer lie at most
+ * one before its commit index, and the bound is at most one beyond that. */
 void
 erb_view_reach (struct erb_view *v, erbium_index bound)
 {

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* record.h - records, the views of them, and where their elements live.
+/* record.h - records, their views, and the place of their elements.
  *
- * A record has a slot for each id, and the view that holds the id publishes its index there.  What
- * may vary is where the elements are: a backend is a row of a table.
+ * A record has a slot for each id, and the view that holds the id publishes its index there.  All
+ * else that a process knows of its partners follows from these indices.  Only the place of the
+ * elements varies: a backend is a row of a table.
+ *
+ *   record.c          records: their slots, their names, their end
+ *   record_lock.c     the lock of a record, biased to one worker
+ *   record_window.c   when a window is made and grows, and how views move to it
+ *   window_pool.c     windows that records of fibers pass on
+ *   view.c            views and ids, and their lives
+ *   indices.h         what the slots mean
+ *   describe.c        records and views in words
+ *   local.h, local.c  what one thread at a time touches without a lock
+ *   shared_backend.c  the backend of threads and fibers: one window for all views
  */
 #ifndef ERB_RECORD_H
 #define ERB_RECORD_H
@@ -11,12 +22,12 @@
 #include "task/task.h"
 #include "window/window.h"
 
-/* In bytes.  A 32-bit index can tell all live elements of such a horizon apart. */
+/* In bytes.  A 32-bit index distinguishes all live elements of such a horizon. */
 #define ERB_LARGEST_HORIZON ((size_t) 1 << 30)
 
 #define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
 
-/* No program counts so far.  An index beyond may be ERBIUM_NEVER, or wrap. */
+/* No program counts so far.  A larger index may be ERBIUM_NEVER, or wrap. */
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
 
 /* The life of an id. */
@@ -38,10 +49,11 @@ struct erb_id_state
   erbium_index terminal; /* release index at the end */
 };
 
-/* A place where the elements of a record can live.  All else about a record is common to all.
+/* A place where the elements of a record can live.  All else about a record is common to all
+ * backends.
  *
- * Rows below `receive' are of backends in which each view maps the window for itself, with rights
- * of its own; a view of another backend has no guard, and they are NULL. */
+ * Members below `receive' are for backends in which each view maps the window for itself, with
+ * rights of its own.  In other backends they are NULL, and views have no guard. */
 struct erb_backend
 {
   const char *name;
@@ -60,17 +72,17 @@ struct erb_backend
   char *(*map) (struct erb_view *v, struct erb_window *w);
   /* v has moved to a window.  old: the base that it had before, of so many bytes, or NULL. */
   void (*moved) (struct erb_view *v, char *old, size_t bytes);
-  /* v is allocated: an access before its first update or stall is reported as of there. */
+  /* v has a horizon: an access before its first update or stall is reported with this place. */
   void (*allocated) (struct erb_view *v, const char *where);
   /* v may touch the elements below i, by an update or stall. */
   void (*reach) (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
-  /* v is about to publish i, by a commit or release: what lies below is no longer its own. */
+  /* v is about to publish i, by a commit or release: elements below i are no longer its own. */
   void (*pass) (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where);
-  /* What v has written ends at most here, if it ends at most at end. */
+  /* Returns a bound of what v has written, at most end. */
   erb_position (*written_end) (const struct erb_view *v, erb_position end);
   /* v will not be used again. */
   void (*free) (struct erb_view *v);
-  /* Reports an element of r that two ids have written, if no such element can come before it. */
+  /* Reports an element of r that two ids have written, once it is known to be the first one. */
   void (*report_conflict) (erbium_record *r);
 };
 
@@ -92,10 +104,11 @@ struct erbium_record
   erbium_atomic name;         /* struct erb_name *, or 0; read by every thread that describes r */
   const char *where;
   size_t size; /* of an element, bytes */
-  struct erb_lock lock;       /* of everything but the indices in the slots (record_lock.c) */
-  erbium_atomic bias;         /* struct erb_local * that has it without the mutex, or 0 */
-  int biases;                 /* biases that there have been */
-  erbium_atomic to_bias;      /* waits before the next bias, about: it is written without the lock */
+  struct erb_lock lock;       /* of ids, views, waits, wake_at, and the making of windows
+                               * (record_lock.c) */
+  erbium_atomic bias;         /* struct erb_local * that takes it without the mutex, or 0 */
+  int biases;                 /* how often it was biased */
+  erbium_atomic to_bias;      /* waits before the next bias, about: written without the lock */
   int ids[ERB_SIDES];         /* rreg, wreg */
   struct erbium_slot *slot[ERB_SIDES];
   struct erb_id_state *id_state[ERB_SIDES];
@@ -104,7 +117,7 @@ struct erbium_record
   erbium_atomic horizon[ERB_SIDES]; /* the largest of each side */
   erbium_atomic window;       /* struct erb_window * */
   erbium_atomic growing;      /* 1 while a larger window is being made */
-  struct erb_wait *waits[ERB_SIDES]; /* who sleeps for indices of that side */
+  struct erb_wait *waits[ERB_SIDES]; /* sleepers for indices of that side */
   struct erb_wait_counts counts;
   erbium_atomic calls;        /* while watched */
   erbium_atomic most_live;    /* elements, while watched */
@@ -133,8 +146,9 @@ struct erb_view
   struct erb_process *owner;
   const char *where;
   const char *freed;       /* where, or NULL */
-  struct erb_window *window; /* that hot.base and hot.mask are of */
-  struct erb_window *aside;  /* memory of its own, where only observers read (record.c), or NULL */
+  struct erb_window *window; /* of hot.base and hot.mask */
+  struct erb_window *aside;  /* memory of its own, where only observers read (record_window.c), or
+                              * NULL */
   struct erb_guard *guard;   /* where v has a mapping of its own (guard.h), or NULL */
   enum erb_side side;
   int registered;          /* the id that it holds, or 0 */
@@ -146,9 +160,9 @@ struct erb_view
   bool ended;              /* an update has found the end */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
-  erbium_index batch;        /* elements more that are worth polling for */
-  erbium_index doze_batch;    /* and that are worth a wake-up from a doze */
-  int32_t patience;        /* polls that this is worth */
+  erbium_index batch;      /* more elements, for which it polls */
+  erbium_index doze_batch; /* more elements that a doze asks for */
+  int32_t patience;        /* most polls for a batch */
   int32_t skipped;         /* times that patience was 0 */
   erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
   bool grown;              /* and a note has said so */
@@ -159,56 +173,45 @@ struct erb_view
 
 /* ---- Records: record.c ---------------------------------------------------------- */
 
-/* Makes room for so many elements from the smallest live one on. */
-extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
-/* Gives r a window for its horizons, or a part of one.  Under r's lock. */
-extern void erb_record_first_room (erbium_record *r, const char *where);
-/* Whether nobody can use r any more; what then becomes of it. */
+/* Whether no process can use r any more.  Under r's lock. */
 extern bool erb_record_is_dead (const erbium_record *r);
+/* Retires r, which is dead; frees the descriptor. */
 extern void erb_record_retire (erbium_record *r);
 extern void erb_record_free (erbium_record *r);
 /* The name that r was given, or NULL: for as long as the record is there.  From any thread. */
 extern const char *erb_record_name (const erbium_record *r);
 /* The highest index that is known of a side, terminal indices included. */
 extern erbium_index erb_highest_index (const erbium_record *r, enum erb_side side);
+/* Sets where the elements up to bound are, after an update, a stall or a move. */
+extern void erb_view_reach (struct erb_view *v, erbium_index bound);
 
 /* ---- The lock of a record: record_lock.c ---------------------------------------- */
 
 extern void erb_record_lock (erbium_record *r);
 extern void erb_record_unlock (erbium_record *r);
-/* Takes the lock if that needs no waiting for its owner. */
+/* Takes the lock unless another thread holds it, for a program that is cut short; waits a moment
+ * for the worker that a bias names. */
 extern bool erb_record_try_lock (erbium_record *r);
-/* From now on `here' has the lock of r for nothing.  Under that lock, where all live here who meet
- * at r. */
+/* Whether r may be biased to `here', where all processes live that the caller waits for.  Counts
+ * such waits. */
 extern bool erb_record_may_bias (erbium_record *r, const struct erb_local *here);
+/* Biases the lock of r to `here'.  Under that lock. */
 extern void erb_record_bias (erbium_record *r, struct erb_local *here);
-/* Ends all biases of program: what they name is about to go. */
+/* Ends all biases of program, whose workers are about to be freed. */
 extern void erb_records_end_biases (erbium_program *program);
 
-/* ---- Windows that fibers hand on: window_pool.c --------------------------------- */
+/* ---- The window of a record: record_window.c ------------------------------------ */
 
-/* A window of so many bytes from the pool of the caller's worker, or NULL. */
-extern struct erb_window *erb_pool_take (size_t bytes);
-/* Puts w, which nobody has any more, into the pool of the caller's worker; false: there is none,
- * or it is full. */
-extern bool erb_pool_put (struct erb_window *w);
-/* Puts the window of r into the pool of here, if r has no use for it now.  Under r's lock, and if
- * that pays. */
-extern bool erb_pool_pays (const erbium_record *r);
-extern void erb_pool_return (struct erb_local *here, erbium_record *r);
-extern void erb_pool_free (struct erb_local *here, struct erb_arena *arena);
-
-/* ---- Views: view.c --------------------------------------------------------------- */
-
-/* Sets the slots that the fast path uses: v's own, where v may use it. */
-extern void erb_view_slots (struct erb_view *v);
-/* Says where the elements up to bound are, after an update, a stall or a move. */
-extern void erb_view_reach (struct erb_view *v, erbium_index bound);
-/* Moves v to the window of its record, waits for one being made; true if v has moved. */
+/* Makes room for so many elements from the smallest live one on. */
+extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
+/* Gives r a window for its horizons, or for a part of one.  Under r's lock. */
+extern void erb_record_first_room (erbium_record *r, const char *where);
+/* Moves v to the window of its record; a producer waits for one that is being made.  Returns
+ * whether v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
-/* Sees to it that v's record has a window, and v too. */
+/* Makes a window for v's record if it has none, and moves v there. */
 extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);
-/* A producer aside writes in memory of its own, which nobody reads. */
+/* A producer aside writes in memory of its own, which no other view reads. */
 extern bool erb_view_is_aside (const struct erb_view *v);
 extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
 extern void erb_view_come_back (struct erb_view *v);
@@ -217,7 +220,25 @@ extern void erb_view_leave_aside (struct erb_view *v);
 extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
 /* The first element that v keeps live when it may write up to i. */
 extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
-/* Gives v to owner, or to nobody. */
+
+/* ---- Windows that fibers pass on: window_pool.c --------------------------------- */
+
+/* Takes a window of so many bytes from the pool of the caller's worker, or returns NULL. */
+extern struct erb_window *erb_pool_take (size_t bytes);
+/* Puts w, which no record has any more, into the pool of the caller's worker.  Returns false if
+ * there is none, or it is full. */
+extern bool erb_pool_put (struct erb_window *w);
+/* Whether the window of r is worth the pool. */
+extern bool erb_pool_pays (const erbium_record *r);
+/* Puts the window of r into the pool of here, if r has no use for it now.  Under r's lock. */
+extern void erb_pool_return (struct erb_local *here, erbium_record *r);
+extern void erb_pool_free (struct erb_local *here, struct erb_arena *arena);
+
+/* ---- Views: view.c --------------------------------------------------------------- */
+
+/* Sets the slots that the fast path uses: v's own, where v may take it. */
+extern void erb_view_slots (struct erb_view *v);
+/* Gives v to owner, or to none if NULL. */
 extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
 extern void erb_view_end (struct erb_view *v, bool handover, const char *where);
 /* Ends all views of p. */
@@ -231,14 +252,14 @@ extern void erb_views_free (erbium_program *p);
 /* "read view 3 (id 1) of record 'r' (file:line)". */
 extern const char *erb_describe_view (const struct erb_view *v, struct erb_text *t);
 extern const char *erb_describe_record (const erbium_record *r, struct erb_text *t);
-/* Ends the program since the view is NULL; it need not have begun. */
+/* Ends the program since a view is NULL.  The program need not have begun. */
 extern void erb_no_view (enum erb_primitive p, const char *where) ERB_NORETURN ERB_COLD;
 
 /* Ends the program if v, a write view, holds no id. */
 extern void erb_expect_id (const struct erb_view *v, enum erb_primitive p, const char *where);
 
-/* Checks a call of one of the four primitives, of that side: where nothing is wrong, without a
- * call. */
+/* Checks a call of one of the four primitives, of that side.  Where nothing is wrong it only looks
+ * up the calling process. */
 ERBIUM_INLINE void
 erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, const char *where)
 {
@@ -252,9 +273,9 @@ erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, co
   self->last_where = where;
 }
 
-/* Reports an element of v's record that two ids have written, where processes share no memory and
- * one is known.  Before elements are used that all have committed, and after an index was published,
- * or an id has ended. */
+/* Reports an element of r that two ids have written, if one is known, where processes share no
+ * memory.  Called before elements are used that all have committed, and after an index was
+ * published or an id has ended. */
 ERBIUM_INLINE void
 erb_check_conflict (erbium_record *r)
 {
@@ -262,7 +283,7 @@ erb_check_conflict (erbium_record *r)
     r->backend->report_conflict (r);
 }
 
-/* Ends views with their processes, and passes them to those that are run. */
+/* Ends views with their processes, and passes them to processes that are run. */
 extern const struct erb_observer erb_record_observer;
 
 #endif

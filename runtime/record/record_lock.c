@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* record_lock.c - the lock of a record, which costs fibers of one worker no atomic operation.
  *
- * A process takes it to wait or to wake, so a fiber takes it once for each switch.  Where all that
- * meet at a record live on one worker, one thread does everything and nobody is kept out.  So such
- * a record is *biased*: its worker takes the lock with plain stores, and every other thread, which
- * comes seldom, has to end the bias first.
+ * A process takes it to wait or to wake, so a fiber takes it once for each switch.  Where all
+ * processes of a record live on one worker, one thread does everything and nobody is kept out.  So
+ * a record can be *biased*: its worker takes the lock with plain stores, and every other thread,
+ * which comes seldom, has to end the bias first.
  *
  *   worker: holds = the record (L1), light barrier, read whether it is biased here
  *   other:  lock the mutex, bias = none (L2), heavy barrier, wait while holds is the record
  *
  * Either the worker finds the bias gone, and takes the mutex, or the other thread finds what the
- * worker holds, and waits.  The worker does not sleep or take another record's lock in between, so
- * the wait is short.  While a thread holds the lock it counts as inside (local.h), so that it is
- * not replaced.
+ * worker holds, and waits.  The worker does not switch or take another record's lock in between, so
+ * the wait lasts some instructions, or while a window is made.  While a thread holds the lock by
+ * the bias it counts as inside (local.h), so that it is not replaced.
  *
- * A bias begins with a wait for a fiber of the same worker (fiber/fiber_wait.c). Ending one costs a
- * heavy barrier, so each bias begins after twice as many of those waits as the one before.
+ * A bias begins with a wait whose partners are all fibers of the same worker
+ * (fiber/fiber_wait.c).  Other processes of the record may live elsewhere; they end the bias.  That
+ * costs a heavy barrier, so each bias begins after twice as many of those waits as the one before.
  */
 #include "record/record.h"
 
@@ -26,15 +27,16 @@ enum
 };
 
 /* The bias is read relaxed: what others did under the lock is known to the thread that took the
- * mutex to begin the bias, and no other thread finds the bias to be its own. */
+ * mutex to begin the bias.  No other thread finds the bias to be its own but one that serves that
+ * worker afterwards (fiber/os_thread.c), which has acquired what the former thread released. */
 static struct erb_local *
 biased_to (const erbium_record *r)
 {
   return (struct erb_local *) (intptr_t) erbium_load_relaxed (&r->bias);
 }
 
-/* Takes the lock if r is biased to the caller's worker.  The thread is looked at first: if it has
- * lost its worker, `holds' belongs to another thread. */
+/* Takes the lock if r is biased to the caller's worker.  The thread is tested first: if it has lost
+ * its worker, `holds' belongs to another thread. */
 static bool
 take_biased (erbium_record *r)
 {
@@ -80,8 +82,8 @@ erb_record_lock (erbium_record *r)
   end_bias (r);
 }
 
-/* The worker's `holds' does not decide here: another thread of it may just be trying, and find the
- * bias gone. */
+/* The thread's `holds' decides, not the worker's: another thread of the worker may just be trying,
+ * and find the bias gone. */
 ERB_WAKES void
 erb_record_unlock (erbium_record *r)
 {
@@ -96,8 +98,8 @@ erb_record_unlock (erbium_record *r)
   erb_local_exit (t->before);
 }
 
-/* For a report of a program that is cut short: the thread that holds the lock may be the caller, or
- * never go on.  Then the bias stays, so that others wait for it. */
+/* Takes the lock for a report of a program that is cut short.  The thread that holds it may be the
+ * caller, or never go on.  Then this returns false, and the bias stays, so that others wait. */
 bool
 erb_record_try_lock (erbium_record *r)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* record_window.c - the window of a record: when it is made and grows, and how views move to it.
  *
- * The window starts small and grows.  window/window.c says how, and why nobody has to stop for it;
- * what is decided here is when, and up to which element the old window may still be in use.  Where
- * only observers read, a producer may write aside, in memory of its own.
+ * The window starts small and grows.  window/window.c describes how, and why views go on in the old
+ * one meanwhile: only a producer that asks for more just then waits until the new window stands.
+ * This file decides when, and up to which element the old window may still be in use.  Where only
+ * observers read, a producer may write aside, in memory of its own.
  */
 #include "record/record.h"
 
@@ -28,7 +29,7 @@ power_of_two (size_t bytes)
   return n;
 }
 
-/* The bytes of a window for so many elements, and a page for growing (window/window.c). */
+/* Returns the bytes of a window for so many elements, and a page for growing (window/window.c). */
 static size_t
 bytes_for (const erbium_record *r, erbium_index elements)
 {
@@ -40,16 +41,17 @@ no_window (size_t bytes, enum erb_primitive primitive, const char *where)
 {
   if (bytes > ERB_LARGEST_WINDOW)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
-               "a window of %zu bytes is needed; at most %zu are possible", bytes, ERB_LARGEST_WINDOW);
+               "a window of %zu bytes is needed; at most %zu are possible", bytes,
+               ERB_LARGEST_WINDOW);
   erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
              errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
              : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
              "no window of %zu bytes: %s", bytes, strerror (errno));
 }
 
-/* The base at which v, which is about to move to w, will find it. */
+/* Returns the base of w for v, which is about to move there. */
 static char *
-shown (struct erb_view *v, struct erb_window *w)
+base_for (struct erb_view *v, struct erb_window *w)
 {
   char *base = w->base ? w->base : v->record->backend->map (v, w);
   if (!base)
@@ -58,7 +60,7 @@ shown (struct erb_view *v, struct erb_window *w)
 }
 
 static void
-move_to_shown (struct erb_view *v, struct erb_window *w, char *base)
+move_to_base (struct erb_view *v, struct erb_window *w, char *base)
 {
   char *old = v->window && !v->window->base ? v->hot.base : NULL; /* v's own */
   size_t bytes = v->window ? v->window->bytes : 0;
@@ -76,7 +78,7 @@ move_to (struct erb_view *v, struct erb_window *w)
 {
   if (!w || w == v->window)
     return false;
-  move_to_shown (v, w, shown (v, w));
+  move_to_base (v, w, base_for (v, w));
   return true;
 }
 
@@ -105,7 +107,8 @@ erb_view_adopt (struct erb_view *v)
 }
 
 /* X2: whatever a producer was granted before `growing' is seen here, and what it asks for
- * afterwards is not granted until the new window stands (X1, sync/stall.c). */
+ * afterwards is not granted until the new window stands (X1, sync/stall.c).  The heavy barrier
+ * orders the grants, which are stored and loaded relaxed. */
 static erbium_index
 beyond_all_grants (erbium_record *r)
 {
@@ -114,14 +117,14 @@ beyond_all_grants (erbium_record *r)
   erb_heavy_barrier (r->program);
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
-      erbium_index g = erbium_load_acquire (&r->slot[ERB_WRITE][n].granted);
+      erbium_index g = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
       most = g > most ? g : most;
     }
   return most;
 }
 
-/* The bytes that were committed before the record had this window: an observer does not find them
- * there. */
+/* Returns the bytes that were committed before the record had this window: an observer does not
+ * find them there. */
 static erb_position
 committed (const erbium_record *r)
 {
@@ -166,8 +169,9 @@ enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const cha
   erbium_store_release (&r->growing, 0);                     /* is_growing */
 }
 
-/* What v itself keeps live when it may write up to i: what it has not committed, but no more than a
- * horizon.  So v may skip elements without having room for them. */
+/* Returns the first element that v itself keeps live when it may write up to i.  It keeps what it
+ * has not committed, but no more than a horizon.  So v may skip elements without having room for
+ * them. */
 erbium_index
 erb_view_first_own (const struct erb_view *v, erbium_index i)
 {
@@ -175,9 +179,9 @@ erb_view_first_own (const struct erb_view *v, erbium_index i)
   return own > back ? own : back;
 }
 
-/* Copies what v may have written and not committed.  Elements among that may be another producer's,
- * which writes them now: those bytes of the copy are not used, so a race detector need not look at
- * them. */
+/* Copies what v may have written and not committed.  Some of these elements may be another
+ * producer's, which writes them now.  Nothing reads those bytes of the copy, so the race does no
+ * harm. */
 __attribute__ ((no_sanitize ("thread"), noinline)) void
 erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
 {
@@ -185,8 +189,9 @@ erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
   erbium_index oldest = erb_index (v) - v->horizon, held = v->known - v->room;
   oldest = oldest < held ? held : oldest;
   oldest = oldest < 0 ? 0 : oldest;
-  erb_position end = erb_position_of (v->record, v->known), begin = erb_position_of (v->record, oldest);
-  /* In memory of its own there is, beyond what it could touch, what it wrote a window before. */
+  erb_position end = erb_position_of (v->record, v->known);
+  erb_position begin = erb_position_of (v->record, oldest);
+  /* In memory of its own, what lies beyond what it could touch was written a window before. */
   if (v->guard)
     end = v->record->backend->written_end (v, end);
   uint64_t first = (uint64_t) begin, all = end > begin ? (uint64_t) (end - begin) : 0;
@@ -206,8 +211,8 @@ own_window (const erbium_record *r, erbium_index elements, const char *where)
   return w;
 }
 
-/* Makes room up to i in memory of v's own: at most one more window for each producer.  It stays
- * until v gives its id up, for the next time. */
+/* Makes room up to i in memory of v's own, at most one more window for each producer.  The memory
+ * stays, for the next time, until v gives its id up. */
 void
 erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -218,9 +223,9 @@ erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
     w = own_window (r, need > v->room ? need : v->room, where);
   if (w == v->window)
     return;
-  char *base = shown (v, w);
+  char *base = base_for (v, w);
   erb_view_copy_uncommitted (v, base, w->bytes);
-  move_to_shown (v, w, base);
+  move_to_base (v, w, base);
   v->aside = w;
   if (old && old != w)
     r->backend->window_free (r->program->arena, old);
@@ -233,7 +238,7 @@ erb_view_come_back (struct erb_view *v)
     move_to (v, erb_record_window (v->record));
 }
 
-/* Leaves that memory for good, before v gives its id up: what v has not committed is lost. */
+/* Frees that memory, before v gives its id up: what v has not committed is lost. */
 void
 erb_view_leave_aside (struct erb_view *v)
 {
@@ -262,8 +267,9 @@ largest_at_first (const erbium_program *p)
   return p->set.window ? (size_t) p->set.window : erb_program_model (p)->first_window ();
 }
 
-/* A window starts no larger than the setting WINDOW: one that stays in the caches is faster, and
- * most producers never get a whole horizon ahead.  Where one does, stall enlarges it. */
+/* A window starts no larger than the setting WINDOW, but has room for four elements: one that stays
+ * in the caches is faster, and most producers never get a whole horizon ahead.  Where one does,
+ * stall enlarges it. */
 void
 erb_record_first_room (erbium_record *r, const char *where)
 {
@@ -280,7 +286,7 @@ erb_record_first_room (erbium_record *r, const char *where)
     enlarge (r, r->first_bytes, ERB_alloc, where);
 }
 
-/* Among fibers a window is made when it is first used. */
+/* Makes the window of v's record if it has none: among fibers, when a view first uses it. */
 void
 erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where)
 {

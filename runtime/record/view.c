@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* view.c - views and ids: who takes part in a record, and until when.
+/* view.c - views and ids: which processes take part in a record, and until when.
  *
  * A view that registers takes an id, and publishes its index in the slot of that id.  So the
- * terminal index of the paper is what the slot holds when its view has gone, a view that takes the
- * id over starts at what it finds there, and an id that no view has taken yet holds everybody back
- * because its slot is less than any index.
+ * terminal index (Miranda et al., Erbium, CASES 2010, section 3) is what the slot holds when its
+ * view has gone.  A view that takes the id over starts from it.  An id that no view has taken yet
+ * holds every process of the other side back, because its slot is less than any index.
  *
  *   EMPTY --register--> HELD --free_view, register -1--> VACANT --register--> HELD
  *                         \--free_view, end of process, read view's -1--> ENDED
  *
- * All of this happens under the record's lock; the indices are the exception.
+ * All of this happens under the record's lock, but for the indices that views publish.
  */
 #define _GNU_SOURCE
 #include "record/record.h"
@@ -26,8 +26,8 @@
 #endif
 
 /* Freed views that are kept to be recognised: 1.5 MiB in a program that has freed so many, 100 MiB
- * in one that is checked.  They outlive the descriptors of their records (record.c), and hold what
- * is to be reported of those. */
+ * in checked mode.  They outlive the descriptors of their records (record.c), and hold what reports
+ * name of those. */
 enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
 
 /* ---- Views ------------------------------------------------------------- */
@@ -52,7 +52,7 @@ new_view_memory (erbium_program *p)
   return v;
 }
 
-/* The oldest view of the quarantine, or a new one. */
+/* Returns the oldest view of the quarantine, or a new one. */
 static struct erb_view *
 view_memory (erbium_program *p)
 {
@@ -76,7 +76,8 @@ view_memory (erbium_program *p)
   return v;
 }
 
-/* The view at this block of the heap, which has the size of a view; NULL if it is none. */
+/* Returns the view at this block of the heap, which has the size of a view, or NULL if it is
+ * none. */
 static struct erb_view *
 view_in_heap (const erbium_program *p, const void *address)
 {
@@ -90,7 +91,8 @@ erb_view_at (erbium_program *p, const void *address)
   if ((uintptr_t) address % ERBIUM_LINE != 0 || !address)
     return NULL;
   if (p->heap)
-    return erb_heap_has (p->heap, address, sizeof (struct erb_view)) ? view_in_heap (p, address) : NULL;
+    return erb_heap_has (p->heap, address, sizeof (struct erb_view)) ? view_in_heap (p, address)
+                                                                      : NULL;
   erb_os->lock (&p->lock);
   void *const *found = tfind (address, &p->all_views, compare_addresses);
   struct erb_view *v = found ? *found : NULL;
@@ -104,8 +106,8 @@ forget_node (void *view)
   (void) view;
 }
 
-/* The slot that the fast path finds where it must not go on, or where rights have to be taken
- * first: every index is below it, so nothing is ever stored in it. */
+/* The slot that the fast path finds where it must not go on, or where the view first has to lose
+ * rights: every index is below its own, so nothing is ever stored in it. */
 static struct erbium_slot beyond_reach = { .index = { ERBIUM_NEVER } };
 
 void
@@ -143,7 +145,8 @@ erbium_new_view (erbium_record *r, int write, const char *where)
       struct erb_text its, ours;
       erb_fault (ERBIUM_EXIT_MISUSE, p, where, "enter its program, or run a process of it",
                  "%s is of %s, the caller is in %s", erb_describe_record (r, &t),
-                 erb_describe_program (r->program, &its), erb_describe_program (self->program, &ours));
+                 erb_describe_program (r->program, &its),
+                 erb_describe_program (self->program, &ours));
     }
   erb_record_lock (r);
   bool gone = erb_record_is_dead (r);
@@ -184,8 +187,8 @@ erb_views_free (erbium_program *p)
     }
 }
 
-/* Only the lists of the old and the new owner are touched, by the old owner or before the new one
- * starts. */
+/* Touches only the lists of the old and the new owner.  The caller is the old one, or the new one
+ * has not started yet. */
 void
 erb_view_own (struct erb_view *v, struct erb_process *owner)
 {
@@ -205,8 +208,8 @@ erb_view_own (struct erb_view *v, struct erb_process *owner)
     owner->views = v;
   if (!v->slot)
     return;
-  erb_record_lock (v->record); /* a waiter has entered before, or finds the new owner */
-  erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* crosses */
+  erb_record_lock (v->record); /* a waiter has entered the queue before, or finds the new owner */
+  erbium_store_release (&v->slot->owner, (int64_t) (intptr_t) owner); /* is_remote */
   erb_record_unlock (v->record);
 }
 
@@ -235,14 +238,14 @@ erbium_view *
 
 /* ---- Horizon ----------------------------------------------------------- */
 
-/* Sets how much it is worth polling for at once: 256 lines, but no more than a part of what the
+/* Sets how many elements v polls for at once: 256 cache lines, but no more than a part of what the
  * partner can get ahead. */
 static void
 set_batch (struct erb_view *v)
 {
-  erbium_index worth = (erbium_index) (16384 / v->record->size);
+  erbium_index lines = (erbium_index) (16384 / v->record->size);
   erbium_index part = v->horizon / 4;
-  v->batch = worth < part ? worth : part;
+  v->batch = lines < part ? lines : part;
   v->doze_batch = v->batch;
   v->patience = 64;
 }
@@ -256,7 +259,8 @@ void
   erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / r->size);
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where,
-               h < 1 ? "it is the most elements that are live at a time" : "a window has at most 1 GiB",
+               h < 1 ? "it is the most elements that are live at a time"
+                     : "a window has at most 1 GiB",
                "the horizon is %lld; expected 1 to %lld", (long long) h, (long long) most);
   erb_record_lock (r);
   if (h > v->horizon)
@@ -275,22 +279,22 @@ void
 /* ---- Ids --------------------------------------------------------------- */
 
 static struct erb_id_state *
-place_of (const struct erb_view *v)
+id_state_of (const struct erb_view *v)
 {
   return &v->record->id_state[v->side][v->registered - 1];
 }
 
 /* Takes v's id away.  The slot keeps the index. */
 static void
-leave (struct erb_view *v, enum erb_id_status state, const char *where)
+give_id_up (struct erb_view *v, enum erb_id_status state, const char *where)
 {
-  struct erb_id_state *place = place_of (v);
+  struct erb_id_state *id_state = id_state_of (v);
   struct erbium_slot *s = v->slot;
-  place->state = state;
-  place->holder = NULL;
-  place->where = where;
-  place->terminal = v->index = erb_index (v);
-  erbium_store_release (&s->owner, 0); /* crosses, fiber_wait.c */
+  id_state->state = state;
+  id_state->holder = NULL;
+  id_state->where = where;
+  id_state->terminal = v->index = erb_index (v);
+  erbium_store_release (&s->owner, 0); /* is_remote, fiber_wait.c */
   if (state == ERB_ENDED)
     {
       v->record->open--;
@@ -316,19 +320,19 @@ unregister (struct erb_view *v, const char *where)
   erbium_index given = v->known; /* all that the fast path may have granted */
   erb_view_leave_aside (v);
   erb_record_lock (v->record);
-  leave (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
+  give_id_up (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
   v->seen = v->known = given;
   erb_record_unlock (v->record);
   erb_event_ids_changed (v->record, side);
 }
 
 static void
-refuse (const struct erb_view *v, int id, const struct erb_id_state *place, const char *where)
+refuse (const struct erb_view *v, int id, const struct erb_id_state *id_state, const char *where)
 {
   struct erb_text t;
-  const char *at = place->where;
+  const char *at = id_state->where;
   erb_record_unlock (v->record);
-  if (place->state == ERB_HELD)
+  if (id_state->state == ERB_HELD)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "give each view an id of its own, or free the other with HANDOVER first",
                "%s cannot take id %d: another view has held it since %s",
@@ -353,16 +357,17 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
                erb_describe_view (v, &t), (long long) id, most);
 }
 
-/* Gives v the id.  The index is stored first, then the state of the id, so that a process that is
- * woken finds both. */
+/* Gives v the id.  The index is stored last: a process that reads it finds the state of the id and
+ * its owner. */
 static void
-take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index at, const char *where)
+take_id (struct erb_view *v, int id, struct erb_id_state *id_state, erbium_index at,
+         const char *where)
 {
   struct erbium_slot *s = &v->record->slot[v->side][id - 1];
-  place->state = ERB_HELD;
-  place->holder = v;
-  snprintf (place->who, sizeof place->who, "%s", v->owner->name);
-  place->where = where;
+  id_state->state = ERB_HELD;
+  id_state->holder = v;
+  snprintf (id_state->who, sizeof id_state->who, "%s", v->owner->name);
+  id_state->where = where;
   erb_event_view_moves (v);
   erbium_store_relaxed (&v->counted, at); /* others moved what came before it */
   v->registered = id;
@@ -370,7 +375,7 @@ take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index
   v->seen = at;
   v->ended = false;
   erb_view_slots (v);
-  erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* crosses */
+  erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* is_remote */
   erbium_store_release (&s->index, at); /* erb_lowest_index */
 }
 
@@ -390,10 +395,11 @@ int
   erbium_index recorded;
   bool replayed = erb_ask_takes_id (v, id, &recorded, where);
   erb_record_lock (v->record);
-  struct erb_id_state *place = &v->record->id_state[v->side][id - 1];
-  if (!replayed && (place->state == ERB_HELD || place->state == ERB_ENDED))
-    refuse (v, id, place, where);
-  take_place (v, id, place, replayed ? recorded : place->state == ERB_VACANT ? place->terminal : 0, where);
+  struct erb_id_state *id_state = &v->record->id_state[v->side][id - 1];
+  if (!replayed && (id_state->state == ERB_HELD || id_state->state == ERB_ENDED))
+    refuse (v, id, id_state, where);
+  erbium_index first = id_state->state == ERB_VACANT ? id_state->terminal : 0;
+  take_id (v, id, id_state, replayed ? recorded : first, where);
   erb_record_unlock (v->record);
   erb_event_id_taken (v);
   erb_event_ids_changed (v->record, v->side);
@@ -428,7 +434,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   erb_view_leave_aside (v);
   erb_record_lock (r);
   if (v->registered)
-    leave (v, handover ? ERB_VACANT : ERB_ENDED, where);
+    give_id_up (v, handover ? ERB_VACANT : ERB_ENDED, where);
   erb_record_unlock (r);
   if (side == ERB_WRITE)
     erb_check_conflict (r);
@@ -455,8 +461,8 @@ void
 
 /* ---- Processes ---------------------------------------------------------- */
 
-/* Returns the word of the arguments at that offset.  It may be padding, which has no value, and
- * then is the address of a view only by chance. */
+/* Returns the word of the arguments at that offset.  It may be padding, which has no value; then it
+ * is the address of a view only by chance. */
 static struct erb_view *
 word_of_arguments (const struct erb_process *p, size_t at)
 {
@@ -466,7 +472,7 @@ word_of_arguments (const struct erb_process *p, size_t at)
   return word;
 }
 
-/* Gives `to' the views that from was about to pass on. */
+/* Gives `to' the views that `from' was about to pass on. */
 static void
 take_outgoing (struct erb_process *from, struct erb_process *to)
 {
@@ -479,8 +485,8 @@ take_outgoing (struct erb_process *from, struct erb_process *to)
     }
 }
 
-/* Views among the arguments become the new process's: those given by name, and those whose
- * addresses stand in the arguments. */
+/* Gives the new process the views among its arguments: those that were passed by name, and those
+ * whose addresses stand in the arguments. */
 static void
 pass_views (struct erb_process *from, struct erb_process *to)
 {
@@ -494,7 +500,7 @@ pass_views (struct erb_process *from, struct erb_process *to)
       if (v)
         erb_view_own (v, to);
       else if ((v = erb_view_at (to->program, argument)) && v->owner != to)
-        erb_event_call (v, ERB_run, to->where); /* whose checks say what is wrong with it */
+        erb_event_call (v, ERB_run, to->where); /* whose checks report what is wrong */
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* window_pool.c - windows that records of fibers pass on: a record has memory only while it has
- * elements.
+/* window_pool.c - windows that records of fibers pass on: a record between two fibers of one worker
+ * has a large window only while it has elements.
  *
  * Processes that share a thread pass a burst on one after the other, so in a chain of a thousand
  * processes only two records have elements at a time.  If each record had its own window, each
@@ -10,14 +10,16 @@
  *
  * A window may be taken from a record while (1) its producer has committed all that it was granted
  * and its reader has released all of that: so there is no live element, and no process may touch
- * one (clauses 2.4, 2.5 and 9.2 of semantics.md); (2) both are fibers of the worker that does it,
- * so neither runs; (3) no other process has a view of the record.  The bounds of both views are put
- * out of reach of the fast path, so that each gets its new window at its next stall or update.
+ * one (clauses 2.4, 2.5 and 8.2 of semantics.md); (2) both are fibers of the worker that does it,
+ * so neither runs but the caller; (3) no other process has a view of the record.  The bounds of
+ * both views are put out of reach of the fast path, so that each gets its new window at its next
+ * stall or update.
  *
- * A worker keeps all windows that come back, so it has as many as were ever in use at a time.  If
- * some stayed with their records instead, those would be the cold ones.  The window of a record
- * that ends comes back too: otherwise the end of a stream, on its way down a chain, would have each
- * stage unmap a window in the cache and the next one map a cold one.
+ * A worker keeps all windows that come back, so it has as many as were ever in use at a time (those
+ * of records that end it keeps up to MOST_LEFT).  If some stayed with their records instead, those
+ * would be the cold ones.  The window of a record that ends comes back too: otherwise the end of a
+ * stream, on its way down a chain, would have each stage unmap a window in the cache and the next
+ * one map a cold one.
  */
 #include "record/record.h"
 

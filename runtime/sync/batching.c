@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* batching.c - a moment's wait for more than is needed.
+/* batching.c - a moment of polling for more than is needed.
  *
  * A process that has used up its bound and finds just what it needs would be back for the very next
- * element, with two cache lines travelling each time.  So it polls a little for a batch of more
- * elements.  The patience adapts: if the partner does not move, which is always so when the partner
+ * element, and two cache lines would travel each time.  So it polls a little for a batch of more
+ * elements.  The patience adapts: if the batch does not come, which is always so when the partner
  * waits for this process, patience halves, and a cycle of single elements soon pays nothing.
  * Measured on two cores that share a cache: at burst 1, a batch of 16 KiB and gaps of 64 pauses
  * move twice as many elements as 4 KiB and gaps of 4.

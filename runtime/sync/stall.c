@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* stall.c - stall on the slow path: may v write up to i?
  *
- * Two things set a limit: the readers, as far as the horizon goes (the semantics), and the memory
- * of the window, which can grow.  Where only observers read, there is no first limit, and producers
- * keep apart by the second.
+ * Two limits hold: the readers, as far as the horizon goes (the semantics), and the memory of the
+ * window, which can grow.  Where only observers read, the first limit does not exist, and the
+ * second keeps producers apart.
  */
 #include "sync/sync.h"
 
@@ -11,9 +11,9 @@
 
 /* Grants v the elements below `to'. X1: the grant is stored before erb_view_adopt reads whether a
  * window is being made; whoever makes one reads the grants after a heavy barrier (X2 in
- * record/record.c). So either the new window takes this grant into account, or the grant is not
- * used.  A grant to an earlier holder of the id, which may have written so far, stands: observers
- * miss what was there (erbium_missed). */
+ * record/record_window.c).  So either the new window takes this grant into account, or the grant is
+ * not used.  A grant to an earlier holder of the id, which may have written so far, stands:
+ * observers miss what was there (erbium_missed). */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
@@ -29,8 +29,8 @@ grant (struct erb_view *v, erbium_index to)
   return true;
 }
 
-/* The first element that has not been committed by all other producers: some elements from here on
- * may still have to be written, or belong to a view that registers next.  A producer that has ended
+/* Returns the first element that not all other producers have committed.  Elements from there on
+ * may still have to be written, also by a view that registers later.  A producer that has ended
  * writes no more. */
 static erbium_index
 first_of_others (const struct erb_view *v)
@@ -49,7 +49,7 @@ first_of_others (const struct erb_view *v)
   return first < 0 ? 0 : first;
 }
 
-/* The first element that some producer may still have to write. */
+/* Returns the first element that some producer may still have to write. */
 static erbium_index
 first_to_write (const struct erb_view *v, erbium_index i)
 {
@@ -57,15 +57,15 @@ first_to_write (const struct erb_view *v, erbium_index i)
   return own < others ? own : others;
 }
 
-/* How long a producer waits for readers that stand still before its window takes more memory than
- * it has, though its horizon would allow that at once.  New memory costs a page fault a page, so it
- * must be worth more than a few turns of the scheduler. */
+/* How long a producer waits for readers that stand still before its window takes more memory,
+ * though its horizon would allow that at once.  New memory costs a page fault for each page, more
+ * than a few turns of the scheduler. */
 static const int64_t patience_for_room = 10000000; /* ns */
 
-/* The same for readers that cannot run while the producer does: others have their turn before
- * them. */
+/* The same for readers that cannot run while the producer does, since other processes have their
+ * turns before them. */
 static const int64_t patience_here = 100000000; /* ns, and at least */
-enum { TURNS = 8 }; /* turns, in which they would have moved */
+enum { TURNS = 8 }; /* turns of all processes, in which the readers would have moved */
 
 static bool
 is_turn_of_readers (const struct erb_view *v)
@@ -75,8 +75,8 @@ is_turn_of_readers (const struct erb_view *v)
 }
 
 /* Waits until the element before i fits, as long as the readers run only when the caller stops.
- * They may move away, or wait for a process that has.  Returns false if they are elsewhere, or
- * stand still. */
+ * They may move to another worker, or wait for a process that has.  Returns false if they are
+ * elsewhere, or stand still. */
 static bool
 room_comes_here (struct erb_view *v, struct erb_wait *w)
 {
@@ -94,8 +94,8 @@ room_comes_here (struct erb_view *v, struct erb_wait *w)
   return false;
 }
 
-/* Waits until the element before i fits.  Returns false if readers stand still, or if nobody is
- * awake to move them. */
+/* Waits until the element before i fits.  Returns false if readers stand still, or if no process is
+ * awake that could wake them. */
 static bool
 room_comes (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -125,19 +125,21 @@ static void
 check_others (const struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_index others = first_of_others (v);
-  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size; /* room_in, record.c */
+  /* room_in, record_window.c */
+  size_t most = (ERB_LARGEST_WINDOW - erb_page_size ()) / v->record->size;
   struct erb_text t;
   if (others == ERBIUM_NEVER || i - others <= (erbium_index) most)
     return;
   erb_fault (ERBIUM_EXIT_RESOURCE, ERB_stall, where,
              "a producer commits past the elements that are not its own, or ends",
-             "index %" PRId64 " of %s is too far ahead of another producer of its record, which has committed %" PRId64
-             ": no window is so large", i, erb_describe_view (v, &t), others);
+             "index %" PRId64 " of %s is too far ahead of another producer of its record, "
+             "which has committed %" PRId64 ": no window is so large",
+             i, erb_describe_view (v, &t), others);
 }
 
-/* Waits for room in the window, or makes some.  The readers are where they must be, but the window
- * is smaller than the horizon.  If they are about to move there soon is room; otherwise the window
- * takes more memory. */
+/* Waits for room in the window, or makes some.  The readers have released as much as the horizon
+ * demands, but the window is smaller.  If they are about to move, there is room soon.  Otherwise
+ * the window takes more memory. */
 static void
 stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
@@ -151,8 +153,8 @@ stall_for_room (struct erb_view *v, erbium_index i, erbium_index low, const char
   erb_record_make_room (v, i - (low < first ? low : first), where);
 }
 
-/* How far v, which asks for i, may write where the lowest release index is low: to its horizon, as
- * the semantics says, and as far as the window holds what is still live. */
+/* Returns how far v, which asks for i, may write where the lowest release index is low: to its
+ * horizon, as the semantics demands, and as far as the window holds what is still live. */
 static erbium_index
 writable (const struct erb_view *v, erbium_index i, erbium_index low)
 {
@@ -162,10 +164,11 @@ writable (const struct erb_view *v, erbium_index i, erbium_index low)
   return horizon < room ? horizon : room;
 }
 
-/* Grants v exactly i elements, in memory of its own.  With only observers left nobody holds v back,
- * and it may get more than a window ahead of another producer, which then writes in the same
- * places.  So from there on v writes aside (record/record.c), where nobody else reads.  It is
- * granted no more than it asks for, so that it can come back as soon as it has committed that. */
+/* Grants v exactly i elements, in memory of its own.  With only observers left no reader holds v
+ * back, and it may get more than a window ahead of another producer, which then writes in the same
+ * places.  So from there on v writes aside (record/record_window.c), where no other view reads.  It
+ * is granted no more than it asks for, so that it can come back as soon as it has committed
+ * that. */
 static bool
 stall_aside (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -185,10 +188,10 @@ must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
   return erb_view_is_aside (v) || (i > most && erb_view_first_own (v, i) > first_of_others (v));
 }
 
-/* How much v may be granted where only observers read.  Nobody waits for observers, and what v is
- * granted counts as lost for them one window before, or up to a page more where producers merge
- * (first_left, sync.c). So v is granted no more than leaves them their horizon, where the window
- * holds all horizons. */
+/* Returns how much v may be granted where only observers read.  No producer waits for them, and the
+ * elements one window before those that v is granted count as lost for them, or up to a page more
+ * where producers merge (first_left, sync.c).  So v is granted no more than leaves them their
+ * horizon, if the window holds all horizons. */
 static erbium_index
 writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
 {
@@ -202,9 +205,9 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
 }
 
 /* Rounds a grant to whole bursts, since elements that are granted and not written keep a window
- * from being handed on (record/window_pool.c). Where there are very many windows nothing beyond
- * this burst is granted: in a network of a hundred thousand processes that wait for input each
- * would otherwise keep a window, and the system runs out of mappings. */
+ * from being passed on (record/window_pool.c).  Where there are very many windows, nothing beyond
+ * this burst is granted.  Otherwise each of a hundred thousand processes that wait for input would
+ * keep a window, and the system would run out of mappings. */
 static erbium_index
 whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
 {
@@ -215,7 +218,7 @@ whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
   return burst > 0 ? most - (most - i) % burst : most;
 }
 
-/* Tries once to get to i; false if that must be tried again. */
+/* Tries once to get to i; returns false if that must be tried again. */
 static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -238,8 +241,10 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
       stall_for_room (v, i, low, where);
       return false;
     }
-  most = low == ERBIUM_NEVER ? writable_unread (v, i, most)
-                             : writable (v, i, erb_poll_for_more (v, ERB_READ, low - (most - i), low));
+  if (low == ERBIUM_NEVER)
+    most = writable_unread (v, i, most);
+  else
+    most = writable (v, i, erb_poll_for_more (v, ERB_READ, low - (most - i), low));
   return grant (v, whole_bursts (v, i, most));
 }
 

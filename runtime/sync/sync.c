@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* sync.c - commit, release and update on the slow path: where the comparison in hot.h fails.
+/* sync.c - commit, release and update on the slow path, which begins where the comparison in hot.h
+ * fails.
  *
- * It fails when a cached bound is used up, which in a stream that flows happens once per thousands
- * of elements.  It also fails for every call on a view that is watched, unregistered or freed: the
- * bounds of such a view are out of reach on purpose.
+ * It fails when a cached bound is used up, in a stream that flows once per thousands of elements.
+ * It also fails for every call on a view that is watched, unregistered or freed, whose bounds are
+ * out of reach on purpose.
  *
  * A bound is refreshed from the indices of the other side, with load-acquires.  It can only be too
- * small, since indices grow.  So nothing here needs a lock, a read-modify-write or a fence until
- * somebody has to wait (wait.c) or a window has to grow (record/record.c).
+ * small, since indices grow.  So commit, release and update need no lock, no read-modify-write and
+ * no fence until a process waits (wait.c) or is woken (wait_queue.c), or a window is made or grows
+ * (record/record_window.c).
  */
 #include "sync/sync.h"
 
 /* ---- commit and release ------------------------------------------------ */
 
-/* A view that maps its window for itself loses its rights to what it publishes.  Output is written
- * first, since a process that learns of i may print. */
+/* Takes the rights to what it publishes from a view that maps its window for itself.  Output is
+ * written first, since a process that sees i may print. */
 static void
 before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
 {
@@ -66,8 +68,9 @@ erbium_release_slow (erbium_view *hot, erbium_index i, int narrow, const char *w
 
 /* ---- update ------------------------------------------------------------ */
 
-/* Producers write at most a window beyond what v has released, though they may commit any number of
- * elements that are not theirs.  The bound of an observer goes with what it asks for. */
+/* Returns the bound for elements.  Producers write at most a window beyond what v has released,
+ * though they may commit any number of elements that are not theirs.  The bound of an observer is
+ * what it asks for. */
 static erbium_index
 readable_bound (const struct erb_view *v, erbium_index to)
 {
@@ -75,7 +78,8 @@ readable_bound (const struct erb_view *v, erbium_index to)
   return v->slot && to > most ? most : to;
 }
 
-/* Makes room for an observer, which may be far behind: what it asks for must have a place. */
+/* Makes room for an observer, which may be far behind: the elements that it asks for must have a
+ * place. */
 static void
 room_for_observer (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -84,8 +88,7 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
     erb_record_make_room (v, live, where);
 }
 
-/* Ends the stream at end < i, in two phases: the first update returns what is left, the next one
- * 0. */
+/* Ends the stream for v in two phases: the first update beyond end returns end, the next one 0. */
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
@@ -101,12 +104,12 @@ update_at_end (struct erb_view *v, erbium_index end)
   return 0;
 }
 
-/* An index of 32 bits means the nearest one to `known' (erbium_update_slow), or to the limit of the
- * fast path.  It must mean the nearest one to the update index, which lies between `seen' and
- * those.  So both are kept close to it, however far producers have committed. */
+/* An index of 32 bits is taken as the value nearest to `known' (erbium_update_slow), or to the
+ * limit of the fast path.  It must be the value nearest to the update index, which lies between
+ * `seen' and those.  So both are kept close to it, however far producers have committed. */
 static const erbium_index farthest_known = (erbium_index) 1 << 30;
 
-/* Notes how much more than [0, i) is committed. */
+/* Sets the update index to i, and the bounds to what is committed beyond. */
 static erbium_index
 update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, const char *where)
 {
@@ -138,7 +141,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
   if (i <= v->known && (v->guard || erb_fast_limit (v, 0) != 0))
     {
       if (!v->slot)
-        erb_view_reach (v, i); /* the bound of an observer goes with it */
+        erb_view_reach (v, i); /* the bound of an observer is its update index */
       else if (v->guard)
         erb_view_reach (v, readable_bound (v, v->known));
       return v->seen = i;
@@ -210,7 +213,7 @@ void
   i = erbium_wide (i, narrow, v->known);
   erb_event_index (v, ERB_receive, i, where);
   released = erb_index (v);
-  from = v->seen > released ? v->seen : released; /* the elements that it keeps have been fetched */
+  from = v->seen > released ? v->seen : released; /* those that it keeps have been fetched */
   fetch (v, from, i);
 }
 
@@ -222,8 +225,8 @@ bool
   return v->ended;
 }
 
-/* The first element that is left in v's window where producers may write up to `most'. Merging
- * clears whole pages (guard/merge.c). */
+/* Returns the first element that is left in v's window where producers may write up to `most'.
+ * Merging clears whole pages (guard/merge.c). */
 static erbium_index
 first_left (const struct erb_view *v, erbium_index most)
 {
@@ -233,9 +236,9 @@ first_left (const struct erb_view *v, erbium_index most)
   return end > w->bytes ? erb_first_from (v->record, end - w->bytes) : 0;
 }
 
-/* Producers may be writing up to `granted' now, and those elements take the place of the ones a
- * window before.  The heavy barrier orders the caller's reads before it, and the producers' grants
- * before their writes. */
+/* Returns how many elements v may have missed.  Producers may be writing up to `granted' now, and
+ * those elements take the place of the ones a window before.  The heavy barrier orders the caller's
+ * reads before the loads of `granted', and the producers' grants before their writes. */
 erbium_index
 (erbium_missed) (erbium_view *hot, const char *where)
 {
@@ -247,7 +250,7 @@ erbium_index
   erbium_index most = 0, aside = 0;
   for (int n = 0; n < v->record->ids[ERB_WRITE]; n++)
     {
-      erbium_index g = erbium_load_acquire (&v->record->slot[ERB_WRITE][n].granted);
+      erbium_index g = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].granted);
       erbium_index a = erbium_load_relaxed (&v->record->slot[ERB_WRITE][n].aside);
       most = g > most ? g : most;
       aside = a > aside ? a : aside;
@@ -270,9 +273,9 @@ erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow, uint64_t
   return erbium_element_fast (v, offset, narrow, size);
 }
 
-/* The element of a checked build.  It lies where it lies without the check, so that the addresses
- * of two elements are as far apart as these, whatever types their indices have.  The run to be
- * checked has LENGTH elements.  An offset has 64 bits, so a wide index is close to the bound. */
+/* Returns the element of a checked build, at the same address as without the check, so that the
+ * addresses of two elements are as far apart as these, whatever types their indices have.  Checks
+ * `length' elements.  An offset has 64 bits, so a wide index is close to the bound. */
 static void *
 checked_element (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
            const char *where)
@@ -293,7 +296,7 @@ erbium_element_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size
   return checked_element (v, offset, 1, narrow, size, where);
 }
 
-/* An address that is not accessed may be that of the end. */
+/* Checks an address that is not accessed: it may be the one behind the last element. */
 void *
 erbium_address_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size,
                      const char *where)

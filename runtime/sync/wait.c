@@ -21,7 +21,8 @@
  *
  * No process enters stage 3 or 4 while it holds back what a partner needs: it first wakes all that
  * have what they need though not what they asked for.  A producer that blocks in the kernel instead
- * delays a consumer by one doze at most.  wait_queue.c says why no wake-up is lost in stage 4.
+ * delays a consumer by one doze, or by a hundred if its publication coincides with the beginning
+ * of stage 4.  wait_queue.c says why no wake-up is lost in stage 4.
  *
  * Threads and spaces go through these stages; their task model says how one parks and is unparked.
  * A fiber makes way for the next one at once, so its model has a wait of its own

@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* wait_queue.c - who waits for which index, and who wakes it.
+/* wait_queue.c - the queue of the processes that sleep for indices of a record, and their wake-ups.
  *
  * A process that waits enters the queue of the record.  Each slot that it waits for holds the least
- * index that any waiter wants of it: wake_at.  A process that publishes reads wake_at and nothing
- * else, at the cost of a load: no fence, no lock, while nobody sleeps.  wait.c says what the waiter
- * does meanwhile.
+ * index that any waiter asks for and the slot still lacks: wake_at.  A process that publishes reads
+ * wake_at and nothing else, at the cost of a load: no fence, no lock, while nobody sleeps.  wait.c
+ * describes what the waiter does meanwhile.
  *
- * No wake-up is lost.  Sleeper: wake_at = need (S2), heavy barrier, read index (S3). Waker: index =
- * i (S1), light barrier, read wake_at (S4). The heavy barrier puts a full barrier between S1 and S4
- * of every running thread, so either S3 sees i or S4 sees need.  wake_at only grows when a waiter
- * leaves, never past the need of a waiter that stays, and every publication at or beyond it takes
- * the lock below; so the waiters that stay need no new barrier.
+ * No wake-up is lost.  Sleeper: wake_at = need (S2), heavy barrier, read index (S3).  Waker: index
+ * = i (S1), light barrier, read wake_at (S4).  The heavy barrier puts a full barrier between S1 and
+ * S4 of every running thread, so either S3 sees i or S4 sees need.
+ *
+ * A waiter that stays in the queue needs no new barrier when others come and go.  A waiter that
+ * comes, or asks for less, may lower wake_at, and issues its own barrier.  wake_at grows only where
+ * a waiter leaves or the slot's index has got there, and never beyond what a waiter that stays
+ * still lacks of what it asks for.  Every publication at or beyond wake_at takes the lock.  One
+ * event changes what a waiter that stays asks for: when one of several producers ends, nobody waits
+ * for more than its last index, so wake_at of the other producers falls.  Then the process that has
+ * ended the id takes the sleeper's part (ids_changed): it lowers wake_at (S2), issues the heavy
+ * barrier and reads the indices again (S3).
  *
  * With several slots two details matter, and the explorer in testsuite/model found both: wake_at is
- * set before anybody is let go (settle), and S3 is under the lock (erb_ready_under_lock). The
- * explorer runs this code under all schedules, and shows that each order is needed.
+ * set before any waiter is released (settle), and S3 is under the lock (erb_ready_under_lock).  The
+ * explorer runs this code under all schedules of small programs, and shows that each order is
+ * needed but for those that testsuite/model/equivalent.txt lists.  Fibers' waits are not explored.
  *
- * A sleeper may ask for more than it needs (`enough'), so that a wake-up is worth it.  Then no
- * process sleeps while it holds back what a partner needs: before it does, it wakes all that have
- * what they need though not what they asked for (erb_wake_partners).
+ * A sleeper may ask for more than it needs (`enough'), so that a wake-up pays.  Then no process
+ * sleeps while it holds back what a partner needs: before it does, it wakes all that have what they
+ * need though not what they asked for (erb_wake_partners).
  */
 #include "sync/sync.h"
 
@@ -52,9 +60,9 @@ erb_ready (const struct erb_wait *w)
 
 /* ---- The queue of sleepers of a record, under its lock ------------------ */
 
-/* Sets what each slot of the side is to wake for: the least that any waiter in the queue still
- * lacks of it.  Once a producer has ended nobody waits for more than its last index: when the
- * others get there, that is the end. */
+/* Sets wake_at of each slot of the side: the least index that any waiter in the queue asks for and
+ * the slot still lacks.  Once a producer has ended nobody waits for more than its last index: when
+ * the others get there, the stream ends. */
 static void
 set_wake_at (erbium_record *r, enum erb_side side)
 {
@@ -89,9 +97,13 @@ unlink_wait (struct erb_wait **link)
   w->queued = false;
 }
 
-/* Lets the process of the wait that is linked there go on.  The wait is on that process's stack, so
- * it must not be touched afterwards.  A wait that its own worker may end, since it has a time limit
- * or is remote, is worth nothing: then the flag is as it was, and that worker may be reading it. */
+/* Lets the process of the wait that is linked there go on.  The wait is on that process's stack, or
+ * in the one place for its waits that all spaces see, so it must not be touched afterwards.
+ *
+ * Where the worker of p may make it ready at the same time, and so reads p->low_priority, `worth'
+ * is 0 and the flag is not written.  This is so for remote waits and for waits with a time limit;
+ * a wait for room with a limit loses its worth under the lock before the worker ends it
+ * (erb_fiber_raise_priority). */
 static ERB_WAKES void
 let_go (struct erb_wait **link)
 {
@@ -104,9 +116,10 @@ let_go (struct erb_wait **link)
   p->task->unpark (p);
 }
 
-/* Sets what to wake for, then lets go the waiters that have it, in this order.  A publication that
- * set_wake_at has not seen finds wake_at asking for it, and one that it has seen, `has' sees too.
- * The other way round nobody notices a publication that comes between the two. */
+/* Sets wake_at, then lets the waiters go on that have what they ask for, in this order.  A
+ * publication that set_wake_at has seen, `has' sees too.  One that it has not seen finds a wake_at
+ * that asks for it; where wake_at has just fallen, the heavy barrier that follows makes sure of
+ * that.  In the other order nobody would notice a publication that comes between the two. */
 static ERB_WAKES void
 settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
 {
@@ -125,8 +138,8 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
     }
 }
 
-/* The usual case of settle, one waiter for one slot.  Here the order does not matter, since no
- * waiter stays that a publication could pass by. */
+/* Does what settle does in the usual case, one waiter for one slot; returns false in others.  Here
+ * the order does not matter, since no waiter stays that a publication could pass by. */
 static bool
 settle_alone (erbium_record *r, enum erb_side side, bool all)
 {
@@ -139,8 +152,8 @@ settle_alone (erbium_record *r, enum erb_side side, bool all)
 }
 
 /* Adds a waiter.  wake_at only falls, so what the others ask for still stands, and none has to be
- * looked at again.  Otherwise each of a thousand readers of a record would look at a thousand
- * waiters for each burst. */
+ * tested again.  Otherwise each of a thousand readers of a record would test a thousand waiters for
+ * each burst. */
 static void
 enter (struct erb_wait *w)
 {
@@ -212,12 +225,19 @@ erb_wait_leave (struct erb_wait *w)
     take_late_token (w);
 }
 
+/* Under r's lock. */
+static ERB_WAKES void
+wake_under_lock (erbium_record *r, enum erb_side side, bool all)
+{
+  if (!settle_alone (r, side, all))
+    settle (r, side, NULL, all);
+}
+
 ERB_WAKES void
 erb_wake (erbium_record *r, enum erb_side side, bool all)
 {
   erb_record_lock (r);
-  if (!settle_alone (r, side, all))
-    settle (r, side, NULL, all);
+  wake_under_lock (r, side, all);
   erb_record_unlock (r);
 }
 
@@ -236,9 +256,9 @@ erb_wake_partners (struct erb_process *p)
       erb_wake (v->record, v->side, true);
 }
 
-/* S3 with several slots.  A waker that looked before the caller has seen the index that it
- * published itself, but perhaps not those that the barrier has shown to the caller, and the caller
- * has not seen its index.  Under the lock one of the two sees all. */
+/* S3 with several slots.  A waker that tested the indices before the caller has seen the one that
+ * it published itself, but perhaps not those that the barrier has shown to the caller, which has
+ * not seen the waker's.  Under the lock one of the two sees all. */
 ERB_WAKES bool
 erb_ready_under_lock (struct erb_wait *w)
 {
@@ -260,10 +280,33 @@ erb_wake_joiners (erbium_program *p)
 
 /* ---- Events --------------------------------------------------------------- */
 
+/* Whether a process waits for more elements than the stream will have, since one of several
+ * producers has ended.  Under r's lock. */
+static bool
+waits_beyond_end (const erbium_record *r)
+{
+  erbium_index end = r->ids[ERB_WRITE] > 1 ? erb_smallest_end (r) : ERBIUM_NEVER;
+  const struct erb_wait *w = r->waits[ERB_WRITE];
+  while (w && w->enough <= end)
+    w = w->next;
+  return w != NULL;
+}
+
+/* Wakes the processes that wait for ids which have changed.  The end of a producer lowers wake_at
+ * of the other producers, on behalf of processes that have issued their own barriers before and
+ * sleep.  So the caller, which ends the id, issues one for them.  It does so once for each id that
+ * ends before the stream does and while a process waits; to walk the slots costs more. */
 static void
 ids_changed (erbium_record *r, enum erb_side side)
 {
-  erb_wake (r, side, true);
+  erb_record_lock (r);
+  wake_under_lock (r, side, true); /* S2 */
+  bool again = side == ERB_WRITE && waits_beyond_end (r);
+  erb_record_unlock (r);
+  if (!again)
+    return;
+  erb_heavy_barrier (r->program);
+  erb_wake (r, side, true); /* S3 */
 }
 
 const struct erb_observer erb_sync_observer = {

@@ -54,7 +54,10 @@ take_all (erbium_program *program, const struct erb_task_model **model)
   program->pending_end = &program->pending;
   erbium_store_relaxed (&program->any_pending, 0);
   if (first && !erbium_load_relaxed (&program->model))
-    erbium_store_release (&program->model, (int64_t) (intptr_t) that_suits (program)); /* erb_program_model */
+    {
+      const struct erb_task_model *chosen = that_suits (program);
+      erbium_store_release (&program->model, (int64_t) (intptr_t) chosen); /* erb_program_model */
+    }
   *model = erb_program_model (program);
   erb_os->unlock (&program->lock);
   return first;
@@ -76,7 +79,7 @@ erb_start_pending (erbium_program *program)
     }
 }
 
-/* Starts processes on behalf of one that has run them and then computes: nobody else would. */
+/* Starts processes on behalf of one that has run them and then computes. */
 static void *
 start_later (void *argument)
 {
@@ -126,7 +129,10 @@ put_off (struct erb_process *p, const struct erb_task_model **model)
       erbium_store_relaxed (&program->any_pending, 1);
     }
   else
-    *model = erb_program_model (program)->shares_threads ? erb_program_model (program) : that_suits (program);
+    {
+      const struct erb_task_model *of_all = erb_program_model (program);
+      *model = of_all->shares_threads ? of_all : that_suits (program);
+    }
   bool enough = program->alive > program->processors;
   if (!chosen && !enough && !program->has_starter)
     program->has_starter = run_starter (program);

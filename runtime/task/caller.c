@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* caller.c - who calls: which process the calling thread is, in which program.
  *
- * A thread that the program has made by itself becomes a process when it first calls a primitive, one
- * in each program that it enters, and ends as one when it ends.
+ * A thread that the program has made by itself becomes a process when it first calls a primitive,
+ * one in each program that it enters, and ends as one when it ends.
  */
 #include "task/process.h"
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* death.c - processes that die of a signal: what is reported of them, and the stacks on which it
- * is.
+/* death.c - processes that die of a signal: their reports, and the stacks for signal handlers.
  *
- * A signal that kills is reported with the process that it hit; then it takes its course, so that
- * the exit status, the core and the debugger are what one expects.  Only write is used: the process
- * may have died in malloc.
+ * A signal that kills is reported with the process that it hit.  Then it takes its course, so that
+ * the exit status, the core file and the debugger show what one expects.  Reports use only write,
+ * since the process may have died in malloc.
  *
- * These are the signals that a process brings upon itself.  Those that come from outside (SIGTERM,
- * SIGINT) hit the program and no process of it; their sender knows, and nothing is reported.
+ * These are the signals that a process causes itself.  Those that come from outside (SIGTERM,
+ * SIGINT) hit the program and no process of it, and are not reported.
  */
 #define _GNU_SOURCE
 #include "task/task.h"
@@ -60,9 +59,9 @@ stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
   return number == SIGSEGV && low && at < low + near && at > low - near;
 }
 
-/* What would access this address if a view were NULL; NULL: nothing.  The fast path does not test
- * whether a view is NULL. Each of its parts first loads a field of its own, so the address tells
- * which part it was, if it was a view: another structure may have a field there. */
+/* Returns the primitive that accesses this address if a view is NULL, or NULL.  The fast path does
+ * not test whether a view is NULL.  Each primitive first loads a field of its own, so the address
+ * shows which one it was, if it was a view: another structure may have a field there. */
 static const char *
 use_of_null (int number, const siginfo_t *info)
 {
@@ -187,8 +186,8 @@ report_death (const struct erb_process *p, int number, const siginfo_t *info, co
     print_hint (where, context);
 }
 
-/* Reports a thread that is not a process yet: the first thing that it does with Erbium may be wrong
- * already.  Nothing else that it does concerns the runtime. */
+/* Reports a thread that is not a process yet, if its first use of Erbium was wrong.  Nothing else
+ * that it does concerns the runtime. */
 static void
 report_death_of_stranger (int number, const siginfo_t *info, const void *context)
 {
@@ -212,8 +211,8 @@ is_usual_end (int number)
   return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
 
-/* Whether the access was in the buffer that a call of the program has passed.  For an address that
- * no memory can have the system does not say which one it was. */
+/* Whether the access was in the buffer that a call of the program has passed.  The system does not
+ * report the address if no memory can have it. */
 static bool
 is_in_user_buffer (const siginfo_t *info)
 {
@@ -227,12 +226,14 @@ static void
 check_user_buffer (int number, const siginfo_t *info, const void *context)
 {
   const struct erb_user_buffer buffer = erb_user_buffer;
-  if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !buffer.size || !is_in_user_buffer (info))
+  if ((number != SIGSEGV && number != SIGBUS) || info->si_code <= 0 || !buffer.size
+      || !is_in_user_buffer (info))
     return;
   erb_user_buffer.size = 0;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, buffer.call, buffer.where, "pass the address of memory of that size",
-                "%s is %p, where %zu bytes should be: memory that cannot be %s", buffer.name, (const void *) buffer.at,
-                buffer.size, erb_is_write (context) ? "written" : "read");
+  erb_fault_in (ERBIUM_EXIT_MISUSE, buffer.call, buffer.where,
+                "pass the address of memory of that size",
+                "%s is %p, where %zu bytes should be: memory that cannot be %s", buffer.name,
+                (const void *) buffer.at, buffer.size, erb_is_write (context) ? "written" : "read");
 }
 
 static void

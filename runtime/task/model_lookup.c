@@ -29,7 +29,7 @@ erb_tasks_go_on (erbium_program *program)
 }
 
 bool
-erb_program_furnish (erbium_program *p)
+erb_program_set_up (erbium_program *p)
 {
   if (p->set.task->apart && !(p->heap = erb_heap_of_spaces ()))
     return false;
@@ -47,7 +47,7 @@ erb_program_move_apart (erbium_program *p)
   const char *why = p->next_record ? "a record of the program has been made"
                     : only->next || only != erb_self_if_any ()
                       ? "another thread has entered the program" : NULL;
-  if (!why && (!erb_program_furnish (p) || !erb_process_to_heap (only)))
+  if (!why && (!erb_program_set_up (p) || !erb_process_to_heap (only)))
     why = "there is no memory for it";
   if (!why)
     erb_arena_free (arena);

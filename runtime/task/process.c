@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c - a process, whatever home it has: its descriptor, its start, its end.
  *
- * A process owns its views, waits on its token, and ends once.  The table of task models says how it
- * is started, stopped and let go; all else is common and stands here.
+ * A process owns its views, waits on its token, and ends once.  The table of task models says how
+ * it is started, stopped and let go; all else is common and stands here.
  */
 #include "task/process.h"
 
@@ -138,8 +138,8 @@ erb_process_free_ended (erbium_program *program)
 
 /* ---- Start ------------------------------------------------------------- */
 
-/* A type's alignment is a power of two that divides its size.  So memory that is aligned by the
- * largest such power is aligned enough, whatever the arguments are. */
+/* Returns memory for arguments of any type of that size.  The alignment of a type is a power of two
+ * that divides its size, so the largest such power is enough. */
 static void *
 memory_for_arguments (struct erb_heap *heap, size_t size)
 {
@@ -164,7 +164,8 @@ how_to_start (const struct erb_task_model *task, int error)
 {
   if (error == EMFILE || error == ENFILE)
     return "raise the limit on open files (ulimit -n), or have fewer processes at a time";
-  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)" : task->hint;
+  return error == EAGAIN && task->shares_threads ? "raise the limit on threads (ulimit -u)"
+                                                 : task->hint;
 }
 
 void
@@ -183,8 +184,9 @@ expect_spaces_if_sealed (const erbium_program *program, const char *name, const 
   if (erb_sealed && !program->set.task->apart)
     erb_fault (ERBIUM_EXIT_SETTING, ERB_run, where,
                "set ERBIUM_TASK=space, so that each process is a space, or do not set ERBIUM_SEAL",
-               "process '%s' would need a thread (ERBIUM_TASK=%s), but a sealed program (ERBIUM_SEAL=1) has no threads", name,
-               program->set.task->name);
+               "process '%s' would need a thread (ERBIUM_TASK=%s), but a sealed program "
+               "(ERBIUM_SEAL=1) has no threads",
+               name, program->set.task->name);
 }
 
 erbium_process
@@ -285,8 +287,8 @@ erb_process_body (struct erb_process *p)
   pthread_cleanup_pop (1);
 }
 
-/* Threads that the program has made are not counted: nobody has run them.  Under the program's
- * lock. */
+/* Does not count threads that the program has made, since no process has run them.  Under the
+ * program's lock. */
 bool
 erb_process_ended (const struct erb_process *caller, erbium_process id)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* task.h - processes, and the table of task models: where a process can live.
+/* task.h - processes, and the table of task models, the kinds of threads that run them.
  *
- * A process owns its views, waits on its token, and ends once.  A task model says how it is
- * started, stopped and let go; everything else is common to all models.  So a new kind of home is a
- * row of this table (docs/internals/task-models.md).
+ * A process owns its views, waits on its token, and ends once.  A task model defines how it is
+ * started, parked and unparked; everything else is common to all models.  So a new kind is a row of
+ * this table (docs/internals/task-models.md).
  */
 #ifndef ERB_TASK_H
 #define ERB_TASK_H
@@ -28,7 +28,7 @@ struct erb_search_frame
   int64_t mark;               /* of the walk that it belongs to */
   int64_t asked, dead;        /* the last search that began at it, and the last that has found it
                                * dead */
-  int64_t order, low;         /* when it was visited, and the earliest process that it leads back to */
+  int64_t order, low;         /* when it was visited, and the earliest that it leads back to */
   erbium_index need;          /* of each slot */
   struct erb_process *before; /* the one before it on the path */
   struct erb_process *below;  /* the one below it on the stack of those in no component yet */
@@ -40,13 +40,13 @@ struct erb_search_frame
 
 struct erb_process
 {
-  /* Of a fiber.  Others may read these of a process that has ended. */
+  /* Of a fiber.  Others may read these three of a process that has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
-  erbium_atomic32 detached;            /* 1: it has the thread that it runs on for itself */
-  erbium_atomic32 in_low_priority;     /* 1: in the row of the low_priority ones */
+  erbium_atomic32 detached;        /* 1: it has the thread that it runs on for itself */
+  erbium_atomic32 in_low_priority; /* 1: in the queue of fibers with low priority */
   erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
   struct erb_heap *heap;           /* of this descriptor, or NULL */
-  struct erb_wait *shared_wait;          /* where others see its wait; NULL: on its stack (wait.c) */
+  struct erb_wait *shared_wait;    /* where others see its wait; NULL: on its stack (wait.c) */
   erbium_process id;
   erbium_program *program;
   char *name;
@@ -55,11 +55,11 @@ struct erb_process
   struct erbium_entry entry; /* start is NULL: a thread that came by itself */
   void *arguments;
   struct erb_view *views;          /* owned */
-  struct erb_view *outgoing;          /* views for the next process that it runs */
+  struct erb_view *outgoing;       /* views for the next process that it runs */
   struct erb_process *pending_next; /* of auto_model.c */
   erbium_atomic wait;              /* struct erb_wait * that it sleeps on */
-  struct erb_search_frame search;        /* under the program's lock */
-  int64_t parks_seen;                 /* parks when it was last seen asleep; under the same lock */
+  struct erb_search_frame search;  /* under the program's lock */
+  int64_t parks_seen;              /* parks when it was last seen asleep; under the same lock */
   enum erb_primitive last;         /* the last primitive that took the slow path */
   const char *last_where;
   void *stack_end;                 /* lowest address of the stack */
@@ -67,29 +67,34 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
-  /* Of a fiber.  Only its worker's thread uses these, except inbox_next. */
+  /* Of a fiber.  Its worker's thread alone uses these. */
   struct erb_fiber *fiber;
+  struct erb_process *row_next, *row_previous;
+  struct erb_process *timed_next, *timed_previous;
+  int64_t deadline;                /* of a park for a time, else 0 */
+  struct erb_wait *remote_wait;    /* that another worker or thread has to satisfy, or NULL */
+  bool parked;                     /* goes on when it is made ready */
+  bool late;                       /* was made ready while it was not parked */
+  bool woken;                      /* a waker has made it ready */
+  bool eager;                      /* waits for elements that a commit puts in the cache */
+  int turns;                       /* slow calls since it last stopped */
+  int wandered;                    /* moves, for ERB_PLACE_WANDER */
+  /* Its worker's thread and one more. */
+  bool low_priority;               /* has what it needs, but less than is worth a switch; a waker
+                                    * writes it before the unpark (let_go) */
+  int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
+  erbium_atomic ran;               /* ns, while measuring; the monitor resets it */
+  /* Threads that make it ready. */
+  erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
+  struct erb_process *inbox_next;
+  /* The monitor alone, for the balance; the worker reads and clears move_to. */
   erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
-  erbium_atomic ran;               /* ns, while measuring */
   int place;                       /* in its row; this and the next belong to balance.c */
   double moved, moved_from;        /* bytes, now and when measuring began */
   double moved_before, lately;     /* bytes, at the last plan; what was moved since, fading */
   double costs[2];                 /* ns a byte, as last measured and before that; 0: never */
   double cost, load;               /* ns a byte, of all; ns */
   struct erb_worker *came_from;    /* before the last move, or NULL */
-  int wandered;                    /* moves, for ERB_PLACE_WANDER */
-  int turns;                       /* slow calls since it last stopped */
-  erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
-  struct erb_process *inbox_next, *row_next, *row_previous;
-  struct erb_process *timed_next, *timed_previous;
-  int64_t deadline;                /* of a park for a time, else 0 */
-  struct erb_wait *remote_wait;       /* that another worker or thread has to satisfy, or NULL */
-  int64_t parks;                   /* how often it has stopped */
-  bool parked;                     /* goes on when it is made ready */
-  bool late;                       /* was made ready while it was not parked */
-  bool woken;                      /* a waker has made it ready */
-  bool low_priority;                  /* has what it needs, but less than is worth a switch */
-  bool eager;                      /* waits for elements that a commit puts in the cache */
   struct erb_wait_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
@@ -114,18 +119,18 @@ struct erb_wait
   erbium_index seen;       /* while it is polled: the index as of the last poll, */
   int still;               /* and polls in a row that saw no progress */
   erbium_process end_of;   /* process, or 0 for all others */
-  erbium_index worth;      /* of a fiber: and from here on gladly; 0: as soon as it can */
+  erbium_index worth;      /* of a fiber: below this it goes on with low priority; 0: never */
   const char *where;
   int64_t since;           /* ns, when it began; while it is queued, if that is counted */
   bool for_room;           /* would go on with a larger window, not horizon */
   bool grown;              /* a larger one is wanted, to break a cycle */
   bool queued;
   struct erb_wait *next;
-  bool confirmed;          /* of a fiber: surely woken by a publication */
+  bool confirmed;          /* of a fiber: a barrier has made sure that a publication wakes it */
   struct erb_wait *remote_next, *remote_previous; /* on its worker's list */
 };
 
-/* A home that processes can have.  Rows that may be NULL say what that means. */
+/* A kind of process.  Comments of members that may be NULL say what that means. */
 struct erb_task_model
 {
   const char *name;
@@ -189,9 +194,9 @@ extern const struct erb_task_model *erb_task_named (const char *name);
 extern void erb_tasks_hold (erbium_program *program);
 extern void erb_tasks_go_on (erbium_program *program);
 
-/* ---- Who calls ---------------------------------------------------------------- */
+/* ---- The calling process ------------------------------------------------------- */
 
-/* The calling process; makes one of a thread that is none yet. */
+/* The calling process; makes a process of a thread that is none yet. */
 extern struct erb_process *erb_self (void);
 extern struct erb_process *erb_self_if_any (void);
 extern void erb_process_set_self (struct erb_process *p);
@@ -235,8 +240,9 @@ erb_take_token (struct erb_process *p)
 
 /* ---- Programs and task models ------------------------------------------------- */
 
-/* Makes what p needs for its task model: heap, arena, lock.  False: no memory, errno says why. */
-extern bool erb_program_furnish (erbium_program *p);
+/* Makes what p needs for its task model: heap, arena, lock.  Returns false with errno set if there
+ * is no memory. */
+extern bool erb_program_set_up (erbium_program *p);
 /* Turns p, which was made for another task model, into a program of one whose processes share no
  * memory.  False, with a message: it cannot. */
 extern bool erb_program_move_apart (erbium_program *p);

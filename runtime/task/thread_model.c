@@ -56,8 +56,8 @@ thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
   return true;
 }
 
-/* p may be gone as soon as the token is stored: then its address is only a place to wake, where
- * nobody sleeps, or a process that will look again. */
+/* p may be gone as soon as the token is stored.  Then no process sleeps at its address, or one that
+ * tests its own token again. */
 static void
 thread_unpark (struct erb_process *p)
 {
@@ -81,7 +81,8 @@ first_window (void)
 const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread",
   .first_window = first_window,
-  .hint = "raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
+  .hint = "raise the limit on threads (ulimit -u) or memory (ulimit -v), "
+          "set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .park = thread_park, .unpark = thread_unpark,
   .take_unpark = thread_take_unpark,
 };

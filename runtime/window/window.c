@@ -13,8 +13,8 @@
  * `origin' (hot.h): elements from two windows before a bound up to the bound all have their place,
  * whatever the bound is.
  *
- * Growing while others run.  A window of W bytes is to become one of 2W. The difficulty is that
- * others go on reading and writing elements at addresses in the old one.  Copying would race with
+ * Growing while others run.  A window of W bytes is to become one of 2W.  Meanwhile, other
+ * processes read and write elements at addresses in the old one.  Copying would race with
  * them; stopping them would need a check in each primitive.  Instead nothing is copied: the new
  * window maps the *same pages* for the stretch of the stream that the old one can still hold, and
  * fresh pages for the rest.
@@ -24,16 +24,17 @@
  *     new      8 mod: | 8 | . | . | . | . | 5 | 6 | 7 |   . = fresh
  *
  * So a view that still uses the old window and one that has moved to the new one see the same
- * bytes, and a view may move whenever it likes: it does at its next slow path (sync/), and nobody
- * waits for it.  Two conditions make this hold.  (1) No view touches an element at or beyond `end'
- * through the old window: record/record_window.c finds an `end' beyond all that producers were
- * granted, and keeps them from being granted more until the new window stands.  (2) No page is
+ * bytes, and a view may move at any time: it does so at its next slow path (sync/), and no process
+ * waits for that.  Two conditions make this hold.  (1) No view touches an element at or beyond
+ * `end' through the old window: record/record_window.c finds an `end' beyond all that producers
+ * were granted, and keeps them from being granted more until the new window stands.  (2) No page is
  * needed for both ends of the stretch: it must not be longer than W minus one page, which is why a
  * window has room for a page less than its size.
  *
- * Cost: a few mappings per growth, no copy, no page fault on live data.  A window that has grown n
- * times has at most 3n + 1 extents.  Of the stretch that a grown window takes in the arena, the
- * part that the old pages stand for is never touched and has no memory.
+ * Cost: a few mappings per growth, no copy, no new page for live data (a minor fault where a page
+ * is first touched at its new address).  A window that has grown n times has at most 3n + 1
+ * extents. Of the stretch that a grown window takes in the arena, the part in whose place the old
+ * pages are mapped is never touched and has no memory.
  *
  * The arena is one sparse memfd for all windows of a program: a program with thousands of records
  * needs one file descriptor, a page is given back by punching a hole, and another process that
@@ -42,7 +43,6 @@
  */
 #define _GNU_SOURCE
 #include "window/window.h"
-
 
 #include <errno.h>
 #include <fcntl.h>
@@ -67,7 +67,7 @@ struct erb_arena
   struct erb_lock lock;
   struct erb_heap *heap;
   int fd;
-  uint64_t end;  /* beyond every stretch that was ever taken */
+  uint64_t end;  /* no stretch beyond was ever taken */
   uint64_t size; /* of the file */
   struct erb_free *free[ORDERS];
   erbium_atomic windows; /* that are mapped */
@@ -113,8 +113,8 @@ erb_arena_free (struct erb_arena *a)
   erb_memory_free (a->heap, a);
 }
 
-/* Beyond ulimit -f the system sends SIGXFSZ, which would kill the program without a message, beside
- * the error: so the signal is blocked and taken back. */
+/* Beyond ulimit -f the system sends SIGXFSZ beside the error.  It would kill the program without a
+ * message, so the signal is blocked and taken back. */
 bool
 erb_resize (int fd, uint64_t size)
 {
@@ -135,10 +135,10 @@ erb_resize (int fd, uint64_t size)
   return ok;
 }
 
-/* Enlarges the file in large steps, so that small windows cost no call each, or by
- * what is needed where it is limited. */
+/* Enlarges the file in large steps, so that not each small window costs a call, or by what is
+ * needed where its size is limited. */
 static bool
-reach (struct erb_arena *a, uint64_t end)
+enlarge_file (struct erb_arena *a, uint64_t end)
 {
   const uint64_t step = UINT64_C (64) << 20;
   if (end <= a->size)
@@ -171,7 +171,7 @@ take (struct erb_arena *a, size_t bytes, uint64_t *offset)
   else
     {
       *offset = a->end;
-      ok = reach (a, a->end + bytes);
+      ok = enlarge_file (a, a->end + bytes);
       if (ok)
         a->end += bytes;
     }
@@ -179,8 +179,8 @@ take (struct erb_arena *a, size_t bytes, uint64_t *offset)
   return ok;
 }
 
-/* Gives a stretch back: its pages to the system at once, its offset to the next taker, unless there
- * is no memory to note it. */
+/* Gives a stretch back: its pages to the system at once, its offset to the next window of that
+ * size, unless there is no memory to note it. */
 static void
 give (struct erb_arena *a, uint64_t offset, size_t bytes)
 {
@@ -259,10 +259,10 @@ erb_window_map (struct erb_arena *a, const struct erb_window *w)
   return base;
 }
 
-/* By system calls, so that pages need not be open. */
+/* Reads or writes by system calls, so that the pages need not be mapped. */
 static bool
-transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at, char *memory, size_t size,
-          long call)
+transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at, char *memory,
+          size_t size, long call)
 {
   while (size > 0)
     {
@@ -271,7 +271,8 @@ transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at
       for (; in >= e->bytes; e++)
         in -= e->bytes;
       size_t most = e->bytes - in < size ? e->bytes - in : size;
-      long n = erb_kernel_call (call, a->fd, (long) memory, (long) most, (long) (e->offset + in), 0);
+      long n = erb_kernel_call (call, a->fd, (long) memory, (long) most, (long) (e->offset + in),
+                                0);
       if (n < 0 && errno == EINTR)
         continue;
       if (n <= 0)
@@ -284,14 +285,15 @@ transfer (const struct erb_arena *a, const struct erb_window *w, erb_position at
 }
 
 bool
-erb_window_read (const struct erb_arena *a, const struct erb_window *w, erb_position from, void *to, size_t size)
+erb_window_read (const struct erb_arena *a, const struct erb_window *w, erb_position from, void *to,
+                 size_t size)
 {
   return transfer (a, w, from, to, size, SYS_pread64);
 }
 
 bool
-erb_window_write (const struct erb_arena *a, const struct erb_window *w, erb_position to, const void *from,
-                  size_t size)
+erb_window_write (const struct erb_arena *a, const struct erb_window *w, erb_position to,
+                  const void *from, size_t size)
 {
   return transfer (a, w, to, (char *) (uintptr_t) from, size, SYS_pwrite64);
 }
@@ -314,7 +316,7 @@ mapped (struct erb_arena *a, struct erb_window *w)
 }
 
 struct erb_window *
-erb_window_lay (struct erb_arena *a, size_t bytes)
+erb_window_lay_out (struct erb_arena *a, size_t bytes)
 {
   struct erb_window *w = erb_memory (a->heap, sizeof *w + sizeof w->extent[0]);
   if (!w)
@@ -332,7 +334,7 @@ erb_window_lay (struct erb_arena *a, size_t bytes)
 struct erb_window *
 erb_window_new (struct erb_arena *a, size_t bytes)
 {
-  return mapped (a, erb_window_lay (a, bytes));
+  return mapped (a, erb_window_lay_out (a, bytes));
 }
 
 /* ---- Growing ----------------------------------------------------------- */
@@ -377,7 +379,7 @@ lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, 
   const erb_position first = last > old->bytes ? last - old->bytes : 0;
   for (size_t at = 0; at < w->bytes; at += page)
     {
-      /* What stands at `at' is so many bytes before last. */
+      /* The byte at `at' is so many bytes before last. */
       uint64_t behind = (((uint64_t) last - 1 - at) & (w->bytes - 1)) + 1;
       if (behind <= last - first)
         append_old (w, old, ((uint64_t) last - behind) & (old->bytes - 1), page);
@@ -390,7 +392,8 @@ lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, 
 }
 
 struct erb_window *
-erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, erb_position end, size_t bytes)
+erb_window_lay_out_larger (struct erb_arena *a, struct erb_window *old, erb_position end,
+                           size_t bytes)
 {
   const size_t page = erb_page_size ();
   const erb_position last = (end + page - 1) / page * page;
@@ -414,7 +417,7 @@ erb_window_lay_larger (struct erb_arena *a, struct erb_window *old, erb_position
 struct erb_window *
 erb_window_grow (struct erb_arena *a, struct erb_window *old, erb_position end, size_t bytes)
 {
-  return mapped (a, erb_window_lay_larger (a, old, end, bytes));
+  return mapped (a, erb_window_lay_out_larger (a, old, end, bytes));
 }
 
 void

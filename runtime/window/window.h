@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* window.h - the memory that holds the live elements of a record. */
+/* window.h - windows: the memory that holds the live elements of a record.
+ *
+ * A window is 2^k bytes that are mapped several times in a row, so that live elements are
+ * contiguous wherever they begin.  It grows without copying while views use it (window.c).
+ */
 #ifndef ERB_WINDOW_H
 #define ERB_WINDOW_H
 
@@ -9,9 +13,9 @@
 
 #include "core/core.h"
 
-/* A byte of a stream, an index times the size of an element: up to 2^90. A position of 64 bits is
- * enough for an address (hot.h), since a window is a part of 2^64, but does not tell which of two
- * comes first. */
+/* A byte of a stream, an index times the size of an element: up to 2^90.  64 bits of it are enough
+ * for an address (hot.h), since the size of a window divides 2^64, but not to compare two
+ * positions. */
 __extension__ typedef unsigned __int128 erb_position;
 
 /* Gives the windows of a program their memory: one memfd, page by page. */
@@ -24,8 +28,9 @@ struct erb_extent
   size_t bytes;
 };
 
-/* Never changed once a view may have seen it: a window that grows is replaced.
- * The one it replaces stays mapped until the record goes. */
+/* Never changed once a view may have seen it: a window that grows is replaced.  The one that it
+ * replaces stays mapped until the record ends, or, where each view maps its own, until the view has
+ * moved. */
 struct erb_window
 {
   char *base;               /* the second of three copies in a row; NULL: each view maps its own */
@@ -54,23 +59,24 @@ extern int64_t erb_arena_windows (const struct erb_arena *arena);
 
 /* A window of bytes (2^k pages), zeroed. */
 extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes);
-/* A larger window that shares the memory of the last bytes of old before
- * stream position end: see the essay in window.c. */
+/* A larger window that shares the memory of the last bytes of old before stream position end. */
 extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
                                            erb_position end, size_t bytes);
 /* As erb_window_new and erb_window_grow, of windows that are not mapped. */
-extern struct erb_window *erb_window_lay (struct erb_arena *arena, size_t bytes);
-extern struct erb_window *erb_window_lay_larger (struct erb_arena *arena, struct erb_window *old,
-                                                 erb_position end, size_t bytes);
-/* Maps such a window: three copies in a row, of which a child of fork has none; returns the second. */
+extern struct erb_window *erb_window_lay_out (struct erb_arena *arena, size_t bytes);
+extern struct erb_window *erb_window_lay_out_larger (struct erb_arena *arena,
+                                                     struct erb_window *old, erb_position end,
+                                                     size_t bytes);
+/* Maps such a window: three copies in a row, of which a child of fork has none.  Returns the
+ * second. */
 extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
 extern void erb_window_unmap (char *base, size_t bytes);
-/* Copies size bytes of the stream, from there on, to or from memory: of a window of one copy,
- * whatever any view may touch.  False: errno says why. */
-extern bool erb_window_read (const struct erb_arena *arena, const struct erb_window *w, erb_position from,
-                             void *to, size_t size);
-extern bool erb_window_write (const struct erb_arena *arena, const struct erb_window *w, erb_position to,
-                              const void *from, size_t size);
+/* Copies size bytes of the stream, from there on, to or from memory, whatever views may touch.
+ * Returns false with errno set if that fails. */
+extern bool erb_window_read (const struct erb_arena *arena, const struct erb_window *w,
+                             erb_position from, void *to, size_t size);
+extern bool erb_window_write (const struct erb_arena *arena, const struct erb_window *w,
+                              erb_position to, const void *from, size_t size);
 /* Frees w and all that it has replaced, with their memory. */
 extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
 

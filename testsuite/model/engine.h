@@ -16,7 +16,7 @@
  *   memory-hash.c  the hash of the state of memory
  *   plain.c      data races
  *   site.c       the places in the source whose order can be weakened
- *   verdicts.c   which scenarios, and what is wrong with them
+ *   scenarios.c   which scenarios, and what is wrong with them
  *   mutation.c   each order weakened
  *   model.c      the command line
  */

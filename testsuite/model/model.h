@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* model.h - what the explorer's commands share: model.c (the command line),
- * verdicts.c (scenarios and what is wrong with them), mutation.c. */
+ * scenarios.c (scenarios and what is wrong with them), mutation.c. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
 #include "engine.h"
 
-/* ---- Scenarios (verdicts.c) -------------------------------------------------- */
+/* ---- Scenarios (scenarios.c) -------------------------------------------------- */
 
 enum { SCENARIOS = 64 };
 

@@ -9,7 +9,7 @@
 model-scenarios ?= litmus instrumented window_mini stream
 model-src := testsuite/model
 model-bin := $(BUILD)/model
-model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model verdicts mutation
+model-engine := explorer task operations arena step commute states trace memory memory-hash address tso ra plain site libc model scenarios mutation
 model-libs ?= -lboost_context
 
 # A call through the table of the operating system must return to its own line,
@@ -59,12 +59,12 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # of memory or under RA alone, which allows all that TSO does but what a missing light
 # barrier does.  With three tasks that sleep there are too many states for each run
 # under TSO: broadcast has 4 million and takes minutes.  make check-model-long explores
-# those; needs, under RA alone, takes minutes too, and is part of make soak, as are
-# those with 10^5 states under TSO.
+# those; needs and shared_end, under RA alone, take minutes too, and are part of make soak,
+# as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning suspicious apart observed end both_end \
-  leaving handover late growing patient joined biased replaced
+  leaving handover late growing patient joined biased replaced asleep_at_end
 model-run-ra-stream := artificial room shared wide broadcast
-model-soak-stream := needs
+model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide
 model-long-stream := broadcast needs
 # Sites are weakened on all that are small.  Those left out have 10^5 states and

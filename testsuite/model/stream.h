@@ -3,7 +3,7 @@
  *
  * stream.c            one producer, one consumer
  * stream_several.c    several of a side
- * stream_end.c        who comes, goes, hands over
+ * stream_end.c        ids that are taken, ended and handed over
  * stream_window.c     windows that grow
  * stream_lock.c       the lock of a record
  *

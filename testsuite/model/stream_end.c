@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* stream_end.c - the runtime itself: who comes, goes, hands over, is waited for. */
+/* stream_end.c - the runtime itself: ids that are taken, ended and handed over, and joins. */
 #include "stream.h"
 
 /* ---- The end -------------------------------------------------------------------------------- */
@@ -64,6 +64,58 @@ read_and_end (void)
 MODEL_SCENARIO (leaving) = { .about = "a reader that ends gives back what it held",
   .setup = make_leaving,
   .task = { { "producer", reuse }, { "consumer", read_and_end } } };
+
+/* ---- The end of a shared stream ----------------------------------------------------------------- */
+
+/* Both producers have room for element 0, which the first one has committed. */
+static void
+make_shared_end (void)
+{
+  make_record (3, 2, 1);
+  make_view (0, 1, 1, 1);
+  make_view (1, 1, 2, 1);
+  make_view (2, 0, 1, 2);
+  stalled (0, 1);
+  erbium_commit_fast (view[0], 1, 0, MODEL_HERE);
+  stalled (1, 1);
+}
+
+static void
+commit_one (void)
+{
+  erbium_commit_fast (mine (), 1, 0, MODEL_HERE);
+}
+
+static void
+update_to_end (void)
+{
+  update (2, 1);
+}
+
+/* The consumer may sleep for element 1 when the first producer ends.  From then on the second one,
+ * which does not end, has to wake it for element 0. */
+MODEL_SCENARIO (shared_end) = { .about = "one producer ends while the other gets to that end",
+  .setup = make_shared_end,
+  .task = { { "ending", model_process_ends }, { "other", commit_one },
+            { "consumer", update_to_end } } };
+
+/* The same where the consumer sleeps from the beginning, which saves nearly all states. */
+static struct erb_wait asleep;
+
+static void
+make_asleep_at_end (void)
+{
+  make_shared_end ();
+  model_act_as (2);
+  asleep = erb_wait_of ((struct erb_view *) view[2], ERB_update, ERB_WRITE, 2, MODEL_HERE);
+  erb_wait_enter (&asleep);
+}
+
+static void woken (void) { model_assert (!asleep.queued, "the consumer is woken"); }
+
+MODEL_SCENARIO (asleep_at_end) = { .about = "as shared_end, but the consumer is asleep already",
+  .setup = make_asleep_at_end, .check = woken,
+  .task = { { "ending", model_process_ends }, { "other", commit_one } } };
 
 /* ---- Hand-over ---------------------------------------------------------------------------------- */
 

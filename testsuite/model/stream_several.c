@@ -65,8 +65,8 @@ commit_two (void)
   erbium_commit_fast (mine (), 2, 0, MODEL_HERE);
 }
 
-/* The slot wakes for what the one lacks who needs less, whoever sleeps first.  No
- * elements: what matters is that both wake. */
+/* The slot wakes for the lesser need, whichever consumer sleeps first.  No elements: what matters
+ * is that both wake. */
 MODEL_SCENARIO (needs) = { .about = "two consumers sleep for different elements, and both come",
   .setup = make_needs,
   .task = { { "producer", commit_two }, { "consumer", need_one }, { "other", need_two } } };
@@ -125,7 +125,7 @@ stay_behind (void)
   erbium_commit_fast (mine (), 1, 0, MODEL_HERE);
 }
 
-/* What is not told to be missed is what the one behind wrote. */
+/* An element that is not reported as missed is the one that the producer behind wrote. */
 static void
 observe (void)
 {
@@ -174,7 +174,7 @@ read_and_ask (void)
 {
   int64_t x = erbium_load_relaxed (racing (mine (), 0));
   model_assert ((erbium_missed) (mine (), MODEL_HERE) == 1 || x == 10,
-                "what is not told to be missed is as it was");
+                "what is not reported as missed is as it was");
 }
 
 MODEL_SCENARIO (observed) = { .about = "an observer reads what a producer may be overwriting",

@@ -76,6 +76,8 @@ const struct erb_os model_os = {
 
 const struct erb_os *erb_os = &model_os;
 
+void (*erb_on_no_barrier) (void);
+
 void
 erb_os_begin (void)
 {

@@ -18,13 +18,13 @@
 extern const struct erb_os model_os;
 extern int model_processors; /* what the runtime believes it may use */
 
-/* Set by set-up: who sleeps long may look for deadlocks.  Else he never does,
- * which leaves out what deadlock.c would do, and that a waker may find the
- * sleeper there: to look for deadlocks changes nothing but to grow a window. */
+/* Set by set-up: a process that sleeps long may search for deadlocks.  Otherwise it never does,
+ * which leaves out what deadlock/ would do, and that a waker may find the sleeper there: the search
+ * changes nothing but the size of windows. */
 extern bool model_suspicious;
 
-/* Set by set-up: each look at the clock takes a nanosecond, so that who spins
- * for two looks twice.  Else time passes in time-outs only. */
+/* Set by set-up: each reading of the clock takes a nanosecond, so that a process that spins for two
+ * tests twice.  Otherwise time passes in time-outs only. */
 extern bool model_ticking;
 
 /* A program with n processes, for tasks 0 to n - 1; acts as process 0. */

@@ -47,6 +47,7 @@ void erbium_model_barrier (int heavy, const char *where);
 
 #define erbium_load_relaxed(p) erbium_model_load ((p), ERBIUM_SIZE (p), 0, ERBIUM_MODEL_AT)
 #define erbium_load_acquire(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
+#define erbium_load_seq_cst(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
 #define erbium_store_relaxed(p, x) \
   erbium_model_store ((p), ERBIUM_SIZE (p), (x), 0, ERBIUM_MODEL_AT)
 #define erbium_store_release(p, x) \
@@ -60,17 +61,20 @@ void erbium_model_barrier (int heavy, const char *where);
 
 #define erbium_load_relaxed(p) __atomic_load_n (&(p)->raw, __ATOMIC_RELAXED)
 #define erbium_load_acquire(p) __atomic_load_n (&(p)->raw, __ATOMIC_ACQUIRE)
+#define erbium_load_seq_cst(p) __atomic_load_n (&(p)->raw, __ATOMIC_SEQ_CST)
 #define erbium_store_relaxed(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELAXED)
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
 /* Read-modify-write operations.  A primitive uses them only if a process waits or is woken, if a
  * window is allocated, or if calls are counted.  A test disassembles the library to show that its
- * other paths have none (testsuite/runtime/library/no-locked-instruction.c). */
-#define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_ACQ_REL)
+ * other paths have none (testsuite/runtime/library/no-locked-instruction.c).  Each is sequentially
+ * consistent: of two threads that each do one, and then erbium_load_seq_cst of what the other one
+ * has changed, one sees the change.  An acquire load does not promise that (AArch64, ldapr). */
+#define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_SEQ_CST)
 #define erbium_cas(p, from, to) \
   __extension__ ({ __typeof__ ((p)->raw) erbium_from_ = (from); \
     __atomic_compare_exchange_n (&(p)->raw, &erbium_from_, (to), 0, \
-                                 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); })
+                                 __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE); })
 
 /* The cheap half of an asymmetric barrier, which restrains only the compiler.  The other half is
  * erb_os->heavy_barrier (membarrier), which makes every running thread of the process execute a

@@ -8,9 +8,10 @@
  *
  *   gcc -D_GNU_SOURCE -DERBIUM_WRAP_BLOCKING -include erbium/blocking.h ...
  *
- * A call on a descriptor that is ready does not block, and is made directly: poll shows this in a
- * fraction of a microsecond, while handing the worker to another thread takes about ten.  Results
- * and errno are those of the call.  If processes do not share threads, nothing is added.  A
+ * A call on a descriptor that is ready is assumed not to block, and is made directly: poll shows
+ * this in a fraction of a microsecond, while handing the worker to another thread takes about ten.
+ * Regular files are always ready for poll, although a read may wait for the disk.  Results and
+ * errno are those of the call.  If processes do not share threads, only the poll is added.  A
  * descriptor that is ready for writing may have room for no more than a page: a larger write,
  * except to a file, is treated as a blocking one.
  *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* hot.h - the fast path of the primitives: what happens to an element while no process waits.
  *
- * Each of the four synchronisations of a view is a comparison.  Commit and release add a store, and
- * a second comparison that shows whether a process sleeps until this index.  Everything else takes
- * the slow path, a call: a cached limit is used up, a process has to be woken, or the view is
- * watched.  The fast path has no locked instruction and no fence.
+ * The four synchronisations of a view are short: update and stall are a comparison; commit and
+ * release are a store between two, of which the second shows whether a process sleeps until this
+ * index.  Everything else takes the slow path, a call: a cached limit is used up, a process has to
+ * be woken, or the view is watched.  The fast path has no locked instruction and no fence.
  *
  * The one idea: an index has one writer and only grows.  A commit or release index belongs to one
  * registered id, and the view that holds the id stores it.  A reader may keep a copy of an index as
@@ -60,13 +60,16 @@ struct erbium_slot {
    * wakers, under the record's lock. */
   erbium_atomic wake_at;
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
-  erbium_atomic granted; /* of a producer: it has written no element from this index on */
+  /* Of a producer: it has written no element of the record's window from this index on. */
+  erbium_atomic granted;
   /* Of a producer: earlier elements may be missing in the window (stall.c). */
   erbium_atomic aside;
-  erbium_atomic owner;   /* struct erb_process *, for reports of deadlocks and for wake-ups */
+  /* struct erb_process * that holds the id, or 0: a waiting process waits for this one. */
+  erbium_atomic owner;
 };
 
-/* The part of a view that the fast path reads.  Only the owner accesses it, and seldom writes it.
+/* The part of a view that the fast path reads.  Only the owner accesses it, or its worker while the
+ * owner is parked, and seldom writes it.
  *
  * If a call must not take the fast path, because the view is watched, freed, not registered or of
  * the other side, its limit is below every index, or the index of its slot is above every index, so
@@ -133,7 +136,8 @@ ERBIUM_INLINE void
 erbium_publish_fast (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {
   erbium_store_release (&s->index, i);
-  /* S1: the sleeper's heavy barrier S2 orders it before the next load. */
+  /* The store is S1, the next load S4 (sync/wait_queue.c): the sleeper's heavy barrier, between its
+   * S2 and S3, orders them. */
   erbium_light_barrier ();
   if (ERBIUM_UNLIKELY (i >= erbium_load_relaxed (&s->wake_at)))
     erbium_wake_slow (v);

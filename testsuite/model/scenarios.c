@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verdicts.c - explores scenarios and says what is wrong with them. */
+/* scenarios.c - explores scenarios and says what is wrong with them. */
 #include "model.h"
 
 #include <stdio.h>

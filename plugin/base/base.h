@@ -53,7 +53,8 @@ enum flow_warning
 
 /* Whether the warning is on. */
 bool warning_on_p (flow_warning);
-/* Whether the warning has not been switched off: for those that are given without -Wall, too. */
+/* Whether the warning has not been disabled.  Used for warnings that are given even without
+ * -Wall. */
 bool warning_wanted_p (flow_warning);
 /* Switches a warning; returns false after an error if NAME is not one. */
 bool set_flow_warning (const char *name, bool on);

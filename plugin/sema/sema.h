@@ -15,15 +15,16 @@
 
 namespace erbium {
 
-/* The checks of a function, in this order.  Between them, the process may be resolved for
- * those that have named it further up. */
+/* The checks of a function, in this order.  Between the two calls, `run' statements further up that
+ * have named this process may be resolved. */
 void check_process (tree fndecl);
 void check_function (tree fndecl);
 /* The checks of any other declaration, likewise. */
 void check_bounds (tree decl);
 void check_initialiser (tree decl);
 
-/* Checks calls of a process above its declaration: nothing was known of it, and C allows it. */
+/* Checks calls of a process that precede its declaration, which C accepts as calls of an undeclared
+ * function. */
 void check_earlier_calls (tree process);
 /* Checks the arguments of CALL against its parameters; the arguments stand in the text where
  * those of AT do. */
@@ -37,8 +38,8 @@ void watch_messages ();
 void watch_returns ();
 void watch_redeclarations ();
 
-/* Whether the `run' at PLACE is in a loop, for which it has been decided from the trees whether
- * it is reached again (view_ownership.cc). */
+/* Whether the `run' at PLACE is in a loop for which view_ownership.cc has already determined, from
+ * the trees, whether the `run' is reached again. */
 bool turns_counted_p (location_t place);
 
 } // namespace erbium

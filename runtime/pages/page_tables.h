@@ -37,7 +37,7 @@ enum erb_spmc_life { ERB_SPMC_NEW, ERB_SPMC_LIVES, ERB_SPMC_DEAD };
 struct erb_spmc_sleep
 {
   erbium_atomic32 turn;   /* odd while the space sleeps; different in each sleep */
-  erbium_atomic32 checks; /* in vain, in this sleep */
+  erbium_atomic32 checks; /* number of unsuccessful checks during this sleep */
   int32_t awaited;        /* the only space that can end the sleep */
   char in[116];           /* the call and its place */
 };

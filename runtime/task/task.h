@@ -52,7 +52,7 @@ struct erb_process
   char *name;
   const char *where;               /* of run */
   const struct erb_task_model *task;
-  struct erbium_entry entry; /* start is NULL: a thread that came by itself */
+  struct erbium_entry entry; /* start is NULL: a thread that the program has created itself */
   void *arguments;
   struct erb_view *views;          /* owned */
   struct erb_view *outgoing;       /* views for the next process that it runs */

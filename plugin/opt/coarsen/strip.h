@@ -3,7 +3,7 @@
  *
  *   coarsen_pass.cc   the pass
  *   choose_loops.cc   which loops are coarsened
- *   strip_cost.cc     what may stand in a strip, and how long it takes
+ *   strip_cost.cc     which statements a strip may contain, and how long it takes
  *   strip_shape.cc    the new shape of a loop; the primitives in the strip
  *   strip_length.cc   how many iterations a strip has
  *   result_tests.cc   ... so that no test of update's result finds the end of the stream

@@ -77,7 +77,8 @@ void find_elements (function *fun, vec<gimple *> &elements);
 
 /* ---- Versions (loop_versions.cc) ---- */
 
-/* Elements whose loop has been versioned for them, and how they are extended. */
+/* The elements for which a loop has been versioned, and whether their offsets are extended with
+ * zeros. */
 typedef hash_map<gimple *, bool> settled_map;
 /* Versions each loop that has uneven subscripts; false if there was none. */
 bool version_loops (function *fun, settled_map &settled);
@@ -89,7 +90,7 @@ class remarks
 {
 public:
   void hoisted (const gimple *element, class loop *l);
-  /* A masked access, which corrects its own index. */
+  /* Reports an access that corrects its index each time. */
   void corrected (const gimple *element);
   void left (gimple *element) { stay.safe_push (element); }
   /* Reports why views are left.  An access that is hoisted in another copy of its loop, a strip,

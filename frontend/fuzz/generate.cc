@@ -2,16 +2,16 @@
 /* generate.cc - random programs (generate.h): the network.
  *
  * A program is a network that grows from its sources: streams without a reader are on a list, and
- * each new process reads some of them and writes new ones, until one is left for main, which prints
- * it.  Errors are excluded by construction:
+ * each new process reads some of them and writes new ones; main reads the streams that are left and
+ * prints their elements.  Errors are excluded by construction:
  *
  *   - of each stream the number of elements is known, and who writes which: a producer stalls
  *     before it writes and commits behind it; a consumer reads between update and release;
- *   - bursts and horizons are independent: where a horizon is too small, it grows (4.12);
+ *   - a horizon is at least a burst; where that is too small, it grows (4.12);
  *   - cycles begin with elements that nobody needs to wait for.
  *
- * So every schedule has the same outcome: the program finishes. generate_expressions.cc makes the
- * expressions.
+ * So every schedule has the same outcome: the program finishes. generate_ends.cc makes
+ * processes that do more than their turns, and generate_expressions.cc the expressions.
  */
 #include "fuzz/generate.h"
 

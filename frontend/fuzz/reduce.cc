@@ -2,17 +2,19 @@
 /* reduce.cc - shrinks a program (reduce.h).
  *
  * The edits of a program are numbered by a walk over it: the k-th is made by a walk that counts to
- * k.  An edit that leaves a well-formed, interesting program is kept, and the walk goes on where it
- * was; when a whole round keeps none, finer edits follow:
+ * k.  An edit that leaves a well-formed, interesting program is kept, and the walk continues from
+ * there.  A round tries these edits:
  *
- *   1. runs of statements of one block are left out, half of the block at a time, then less
- *   2. items that nobody needs; fields and parameters, with what every place gives for them; a run of a
- *      process, with its place in the records that it was to join
+ *   1. runs of statements of one block are removed: 64 at a time in the first round, half as many in
+ *      each later one
+ *   2. items that are not needed are removed; so are fields and parameters, with every value given
+ *      for them; and a run of a process, with its ids of records
  *   3. an if or loop becomes its block
  *   4. an expression becomes one of its operands, or a literal; a literal becomes smaller
  *
- * Each edit makes the program smaller by a measure (items, statements, nodes, sums of literals), so
- * it ends.
+ * When single statements are removed at a time, rounds are repeated until one keeps no edit.  An edit
+ * makes the program smaller by a measure (items, statements, nodes, names, sums of literals), so the
+ * reduction ends.
  */
 #include "fuzz/reduce.h"
 

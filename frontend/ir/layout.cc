@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* layout.cc - sizes and alignments of types (layout.h). */
+/* layout.cc - which sizes have limits: horizons, parameters, variables on the stack (layout.h). */
 #include "ir/layout.h"
 
 #include "ir/walk.h"

@@ -2,8 +2,8 @@
 /* join.c - waits for the end of a process, or of all others.
  *
  * A joiner enters the program's list under the program's lock, and a process leaves the program
- * under that lock too.  So either the joiner finds the process ended, or the last process to end
- * finds the joiner in the list.
+ * under that lock too.  So either the joiner finds the process ended, or a process that
+ * ends finds the joiner in the list.
  */
 #include "sync/sync.h"
 

@@ -11,7 +11,8 @@
  *     free (large_);
  *   }
  *
- * All aggregates share one allocation, which GCC knows not to alias anything else.
+ * Aggregates that do not fit on the stack share one allocation, which GCC knows not to alias
+ * anything else.
  */
 #include "codegen/jit/jit.h"
 

@@ -168,11 +168,16 @@ joined (erbium_process id)
     erb_child_process_joined (id);
 }
 
-/* p may be another as soon as the token is stored; whoever that is looks again. */
 static void
 unpark (struct erb_process *p)
 {
   erbium_store_release (&p->token, 1); /* erb_take_token */
+}
+
+/* p may be another as soon as the token is stored; whoever that is looks again. */
+static void
+rouse (struct erb_process *p)
+{
   erb_os->wake_shared (&p->token);
 }
 
@@ -194,7 +199,7 @@ const struct erb_task_model erb_task_space = {
   .prose = "each process is a space: a process of the system that shares records and nothing else",
   .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
   .mend = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
-  .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
+  .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark, .rouse = rouse,
   .take_unpark = take_unpark, .joined = joined, .returned = returned, .leave = leave,
 };
 

@@ -89,26 +89,56 @@ unlink_wait (struct erb_wait **link)
   w->queued = false;
 }
 
+/* Processes that are let go and still have to be roused, once the record's lock is released.  A
+ * process that is roused may run at once in its waker's place, and soon want that lock. */
+struct roused
+{
+  int count;
+  struct { void (*rouse) (struct erb_process *p); struct erb_process *process; } of[16];
+};
+
+static ERB_WAKES void
+rouse (struct roused *those)
+{
+  for (int n = 0; n < those->count; n++)
+    those->of[n].rouse (those->of[n].process);
+  those->count = 0;
+}
+
+/* Adds p, which may go on and be gone before it is roused. */
+static ERB_WAKES void
+rouse_later (struct roused *those, struct erb_process *p, void (*how) (struct erb_process *p))
+{
+  if (those->count == sizeof those->of / sizeof those->of[0])
+    rouse (those);
+  those->of[those->count].rouse = how;
+  those->of[those->count++].process = p;
+}
+
 /* Lets the process of the wait that is linked there go on.  The wait is on that process's stack, so
  * it must not be touched afterwards.  A wait that its own worker may end, since it has a time limit
  * or is remote, is worth nothing: then the flag is as it was, and that worker may be reading it. */
 static ERB_WAKES void
-let_go (struct erb_wait **link)
+let_go (struct erb_wait **link, struct roused *those)
 {
   struct erb_wait *w = *link;
   struct erb_process *p = w->process;
   bool low_priority = w->worth && !has (w, w->worth);
   if (p->low_priority != low_priority)
     p->low_priority = low_priority;
+  void (*how) (struct erb_process *p) = p->task->rouse;
   unlink_wait (link);
   p->task->unpark (p);
+  if (how)
+    rouse_later (those, p, how);
 }
 
 /* Sets what to wake for, then lets go the waiters that have it, in this order.  A publication that
  * set_wake_at has not seen finds wake_at asking for it, and one that it has seen, `has' sees too.
  * The other way round nobody notices a publication that comes between the two. */
 static ERB_WAKES void
-settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
+settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all,
+        struct roused *those)
 {
   for (bool again = true; again;)
     {
@@ -117,7 +147,7 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
       for (struct erb_wait **at = &r->waits[side], *w; (w = *at);)
         if (w != but && has (w, all ? w->need : w->enough))
           {
-            let_go (at);
+            let_go (at, those);
             again = true;
           }
         else
@@ -128,13 +158,13 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
 /* The usual case of settle, one waiter for one slot.  Here the order does not matter, since no
  * waiter stays that a publication could pass by. */
 static bool
-settle_alone (erbium_record *r, enum erb_side side, bool all)
+settle_alone (erbium_record *r, enum erb_side side, bool all, struct roused *those)
 {
   struct erb_wait *w = r->waits[side];
   if (!w || w->next || r->ids[side] != 1 || !has (w, all ? w->need : w->enough))
     return false;
   erbium_store_relaxed (&r->slot[side][0].wake_at, ERBIUM_NEVER);
-  let_go (&r->waits[side]);
+  let_go (&r->waits[side], those);
   return true;
 }
 
@@ -176,12 +206,14 @@ take_late_token (struct erb_wait *w)
 bool
 erb_wait_ask (struct erb_wait *w, erbium_index enough)
 {
+  struct roused those = { .count = 0 };
   erb_record_lock (w->record);
   bool queued = w->queued;
   w->enough = enough;
   if (queued)
-    settle (w->record, w->side, w, false);
+    settle (w->record, w->side, w, false, &those);
   erb_record_unlock (w->record);
+  rouse (&those);
   if (!queued)
     take_late_token (w);
   return queued;
@@ -190,24 +222,29 @@ erb_wait_ask (struct erb_wait *w, erbium_index enough)
 ERB_WAKES void
 erb_wait_ask_for_need (struct erb_wait *w)
 {
-  erb_record_lock (w->record);
+  erbium_record *r = w->record;
+  struct roused those = { .count = 0 };
+  erb_record_lock (r);
   w->enough = w->need;
   if (w->queued)
-    settle (w->record, w->side, NULL, false);
-  erb_record_unlock (w->record);
+    settle (r, w->side, NULL, false, &those);
+  erb_record_unlock (r);
+  rouse (&those);
 }
 
 void
 erb_wait_leave (struct erb_wait *w)
 {
+  struct roused those = { .count = 0 };
   erb_record_lock (w->record);
   bool queued = w->queued;
   if (queued)
     {
       unlink_wait (link_of (&w->record->waits[w->side], w));
-      settle (w->record, w->side, NULL, false);
+      settle (w->record, w->side, NULL, false, &those);
     }
   erb_record_unlock (w->record);
+  rouse (&those);
   if (!queued)
     take_late_token (w);
 }
@@ -215,10 +252,12 @@ erb_wait_leave (struct erb_wait *w)
 ERB_WAKES void
 erb_wake (erbium_record *r, enum erb_side side, bool all)
 {
+  struct roused those = { .count = 0 };
   erb_record_lock (r);
-  if (!settle_alone (r, side, all))
-    settle (r, side, NULL, all);
+  if (!settle_alone (r, side, all, &those))
+    settle (r, side, NULL, all, &those);
   erb_record_unlock (r);
+  rouse (&those);
 }
 
 ERB_WAKES void
@@ -251,11 +290,13 @@ erb_ready_under_lock (struct erb_wait *w)
 void
 erb_wake_joiners (erbium_program *p)
 {
+  struct roused those = { .count = 0 };
   for (struct erb_wait **at = &p->joiners, *w; (w = *at);)
     if (erb_ready (w))
-      let_go (at);
+      let_go (at, &those);
     else
       at = &w->next;
+  rouse (&those); /* under the lock: with it the program may be gone */
 }
 
 /* ---- Events --------------------------------------------------------------- */

@@ -156,6 +156,9 @@ struct erb_task_model
   bool (*park) (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
   /* Lets p go on, now or when it next parks. */
   void (*unpark) (struct erb_process *p);
+  /* The rest of unpark, which needs no lock that was held for unpark.  p may be gone by now, or be
+   * another process of the program.  NULL: there is none. */
+  void (*rouse) (struct erb_process *p);
   /* Takes an unpark that is on its way to p, the caller. */
   void (*take_unpark) (struct erb_process *p);
   /* Whether polling for the partners of v on that side makes sense; NULL: yes. */

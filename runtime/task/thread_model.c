@@ -56,12 +56,17 @@ thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
   return true;
 }
 
-/* p may be gone as soon as the token is stored: then its address is only a place to wake, where
- * nobody sleeps, or a process that will look again. */
 static void
 thread_unpark (struct erb_process *p)
 {
   erbium_store_release (&p->token, 1); /* erb_take_token */
+}
+
+/* p may be gone as soon as the token is stored: then its address is only a place to wake, where
+ * nobody sleeps, or a process that will look again. */
+static void
+thread_rouse (struct erb_process *p)
+{
   erb_os->wake (&p->token);
 }
 
@@ -83,5 +88,5 @@ const struct erb_task_model erb_task_thread = {
   .backend = &erb_backend_shared, .first_window = first_window,
   .mend = "raise the limit on threads (ulimit -u) or memory (ulimit -v), set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .park = thread_park, .unpark = thread_unpark,
-  .take_unpark = thread_take_unpark,
+  .rouse = thread_rouse, .take_unpark = thread_take_unpark,
 };

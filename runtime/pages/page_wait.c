@@ -17,7 +17,8 @@
 
 static const int64_t eager = 4000;      /* ns that we only look */
 static const int64_t patient = 50000;   /* ns in all before we sleep; yielding in between */
-static const int64_t doze = 200000;     /* ns that a sleep without a barrier may take */
+static const int64_t doze = 200000;     /* ns that a sleep without a barrier may take, */
+static const int64_t long_doze = 10000000; /* and where nobody spins */
 static const int64_t watch = 100000000; /* ns until it is looked who lives */
 
 static bool
@@ -71,29 +72,44 @@ erb_spmc_on_one_processor (void)
 
 /* ---- Spinning ----------------------------------------------------------- */
 
+static struct erb_spinning spinning; /* of this space */
+
+static bool
+poll (const erbium_atomic *word, int64_t least)
+{
+  for (int n = 0; n < ERB_POLLS; n++)
+    {
+      if (ready (word, least))
+        return true;
+      erb_os->pause ();
+    }
+  return false;
+}
+
 /* With one processor only a yield lets the producer on. */
 static bool
 spin (const erbium_atomic *word, int64_t least)
 {
+  int64_t start = erb_os->now (), now = start, round;
+  if (!erb_spinning_pays (&spinning, start))
+    return ready (word, least);
   bool alone = erb_spmc_on_one_processor ();
-  if (alone)
-    erb_os->yield ();
-  if (ready (word, least))
+  if (!alone && ready (word, least))
     return true;
-  int64_t start = erb_os->now (), past = 0;
   do
     {
-      if (alone || past > eager)
+      round = now;
+      bool yields = alone || now - start > eager;
+      if (yields)
         erb_os->yield ();
-      for (int n = 0; n < ERB_POLLS; n++)
-        {
-          if (ready (word, least))
-            return true;
-          erb_os->pause ();
-        }
-      past = erb_os->now () - start;
+      bool is_there = poll (word, least);
+      if (is_there && !yields)
+        return true;
+      now = erb_os->now ();
+      if (erb_spinning_note (&spinning, round, now) || is_there)
+        return is_there;
     }
-  while (past < patient);
+  while (now - start < patient);
   return false;
 }
 
@@ -161,7 +177,8 @@ sleep_until_woken (struct erb_spmc_region *r, const erbium_atomic *word, int64_t
   if (ready (word, least)) /* E2 */
     return;
   erbium_store_relaxed (&erb_spmc_costs.sleeps, erbium_load_relaxed (&erb_spmc_costs.sleeps) + 1);
-  erb_os->sleep_shared (&r->event, e, first ? doze : watch);
+  int64_t most = erb_spinning_pays (&spinning, erb_os->now ()) ? doze : long_doze;
+  erb_os->sleep_shared (&r->event, e, first ? most : watch);
 }
 
 void

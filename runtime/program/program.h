@@ -50,6 +50,7 @@ struct erbium_program
   int alive;                       /* processes that were run */
   erbium_atomic32 awake;           /* threads of it that are not asleep in a wait */
   int processors;                  /* that it may use */
+  struct erb_spinning spinning;    /* whether those that wait in it may spin */
   struct erb_wait *joiners;
   erbium_record *records;
   void *all_views;                 /* tsearch's tree of all that have been made */

@@ -87,7 +87,8 @@ cycle (struct bench_options *o)
 {
   pthread_t id[PEERS];
   private_flag = bench_mode (o, "thread process") == 0 ? FUTEX_PRIVATE_FLAG : 0;
-  seats = mmap (NULL, PEERS * sizeof *seats, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  seats = mmap (NULL, PEERS * sizeof *seats, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                -1, 0);
   turns = o->items;
   seats->turns = 1;
   for (int n = 0; n < PEERS; n++)

@@ -20,8 +20,8 @@
  *               look again, and sleep without a limit. Deadlocks are looked for from here.
  *
  * Where other programs need the processors stage 2 would cost a time slice a wait, so it is left
- * out for as long as core/spinning.h says.  Waits are then many and short.  A timer that is set for a
- * doze costs as much as the rest of a wait, and asking for more pays only if much comes at once: so
+ * out for as long as core/spinning.h says.  Waits are then many and short.  A timer that is set for
+ * a doze costs as much as the rest of a wait, and asking for more pays only if much comes at once: so
  * a process that mostly gets no more than it needs asks for that alone, and sleeps for as long as
  * 100 dozes from the start.
  *

@@ -19,8 +19,9 @@
 
 /* Durations in ns. */
 static const int64_t polling = 4000;    /* before the first yield */
-static const int64_t spinning = 50000;  /* in all before a sleep, with yields in between */
+static const int64_t patience = 50000;  /* in all before a sleep, with yields in between */
 static const int64_t doze = 200000;     /* the longest sleep without a barrier */
+static const int64_t long_doze = 10000000; /* the same where no space spins */
 static const int64_t watch = 100000000; /* a sleep, until the next check of the producer */
 
 static bool
@@ -76,29 +77,44 @@ erb_spmc_on_one_processor (void)
 
 /* ---- Spinning ----------------------------------------------------------- */
 
+static struct erb_spinning spinning; /* of this space */
+
+static bool
+poll (const erbium_atomic *word, int64_t least)
+{
+  for (int n = 0; n < ERB_POLLS; n++)
+    {
+      if (ready (word, least))
+        return true;
+      erb_os->pause ();
+    }
+  return false;
+}
+
 /* On one processor only a yield lets the producer run. */
 static bool
 spin (const erbium_atomic *word, int64_t least)
 {
+  int64_t start = erb_os->now (), now = start, round;
+  if (!erb_spinning_pays (&spinning, start))
+    return ready (word, least);
   bool alone = erb_spmc_on_one_processor ();
-  if (alone)
-    erb_os->yield ();
-  if (ready (word, least))
+  if (!alone && ready (word, least))
     return true;
-  int64_t start = erb_os->now (), past = 0;
   do
     {
-      if (alone || past > polling)
+      round = now;
+      bool yields = alone || now - start > polling;
+      if (yields)
         erb_os->yield ();
-      for (int n = 0; n < ERB_POLLS; n++)
-        {
-          if (ready (word, least))
-            return true;
-          erb_os->pause ();
-        }
-      past = erb_os->now () - start;
+      bool is_there = poll (word, least);
+      if (is_there && !yields)
+        return true;
+      now = erb_os->now ();
+      if (erb_spinning_note (&spinning, round, now) || is_there)
+        return is_there;
     }
-  while (past < spinning);
+  while (now - start < patience);
   return false;
 }
 
@@ -168,7 +184,8 @@ sleep_until_woken (struct erb_spmc_region *r, const erbium_atomic *word, int64_t
   if (ready (word, least)) /* E2 */
     return;
   erbium_store_relaxed (&erb_spmc_costs.sleeps, erbium_load_relaxed (&erb_spmc_costs.sleeps) + 1);
-  erb_os->sleep_shared (&r->event, e, first ? doze : watch);
+  int64_t most = erb_spinning_pays (&spinning, erb_os->now ()) ? doze : long_doze;
+  erb_os->sleep_shared (&r->event, e, first ? most : watch);
 }
 
 void

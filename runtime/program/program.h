@@ -51,6 +51,7 @@ struct erbium_program
   int alive;                       /* number of processes that were run */
   erbium_atomic32 awake;           /* its threads that are not asleep in a wait */
   int processors;                  /* number of processors that it may use */
+  struct erb_spinning spinning;    /* whether its waiting processes may spin */
   struct erb_wait *joiners;
   erbium_record *records;
   void *all_views;                 /* tree of all views, made by tsearch */

@@ -19,6 +19,6 @@ shared_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 
 const struct erb_backend erb_backend_shared = {
   .name = "shared", .prose = "one window for all views of a record",
-  .window_new = erb_window_new, .window_grow = erb_window_grow, .window_free = erb_window_free,
+  .window_new = erb_window_get, .window_grow = erb_window_grow, .window_free = erb_window_put,
   .receive = shared_receive,
 };

@@ -7,7 +7,8 @@
  *
  *   1 check   one load
  *   2 spin    up to ERBIUM_SPIN ns, with a yield after each round of checks: the awaited space
- *             may need this processor
+ *             may need this processor; no spinning where other programs need it
+ *             (core/spinning.h)
  *   3 sleep   on the word and on the lives of all peers at once (futex_waitv): a wake-up is a
  *             change or a death
  *
@@ -57,15 +58,20 @@ is_over (const struct erb_space_wait *w, int64_t until, int *how)
 
 /* ---- Spinning ---------------------------------------------------------------- */
 
+static struct erb_spinning spinning;
+
 static bool
 spin (const struct erb_space_wait *w)
 {
-  int64_t most = erb_space_settings ()->spin;
+  int64_t most = erb_space_settings ()->spin, now = erb_os->now (), round;
   if (w->limit >= 0 && w->limit < most)
     most = w->limit;
-  int64_t until = erb_os->now () + most;
+  int64_t until = now + most;
+  if (!erb_spinning_pays (&spinning, now))
+    return false;
   do
     {
+      round = now;
       for (int n = 0; n < ERB_POLLS; n++)
         {
           if (has_changed (w))
@@ -73,9 +79,10 @@ spin (const struct erb_space_wait *w)
           erb_os->pause ();
         }
       erb_os->yield ();
+      now = erb_os->now ();
     }
-  while (erb_os->now () < until);
-  return false;
+  while (!erb_spinning_note (&spinning, round, now) && now < until);
+  return has_changed (w);
 }
 
 /* ---- Sleeping ---------------------------------------------------------------- */

@@ -171,12 +171,17 @@ joined (erbium_process id)
     erb_child_process_joined (id);
 }
 
-/* The descriptor of p may be reused as soon as the token is stored; a new process that is woken
- * checks its condition again. */
 static void
 unpark (struct erb_process *p)
 {
   erbium_store_release (&p->token, 1); /* acquired by erb_take_token */
+}
+
+/* The descriptor of p may be reused as soon as the token is stored; a new process that is woken
+ * checks its condition again. */
+static void
+finish_unpark (struct erb_process *p)
+{
   erb_os->wake_shared (&p->token);
 }
 
@@ -199,7 +204,8 @@ const struct erb_task_model erb_task_space = {
   .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
   .hint = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
   .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
-  .take_unpark = take_unpark, .joined = joined, .returned = returned, .leave = leave,
+  .finish_unpark = finish_unpark, .take_unpark = take_unpark, .joined = joined,
+  .returned = returned, .leave = leave,
 };
 
 /* ---- Events --------------------------------------------------------------- */

@@ -178,21 +178,28 @@ add_lives (struct erb_sleep *words, int *count, const struct erb_wait *w)
   return alive;
 }
 
-/* A short sleep does not watch lives. */
+/* Sleeps until a waker may have stored the token of p, then checks that all processes live. */
 static void
 sleep_once (struct erb_process *p, const struct erb_wait *w, int64_t left)
 {
-  bool nap = left >= 0 && left < second / 20, alive = true;
+  bool alive = true;
   struct erb_sleep words[MOST];
   int count = 2;
   words[0] = (struct erb_sleep) { &p->token, 0 };
   words[1] = (struct erb_sleep) { &erb_exit_status->state, ERB_GOES_ON };
-  if (!nap && w)
+  if (w)
     alive = add_lives (words, &count, w);
   if (alive)
     erb_os->sleep_any (words, count, left < 0 || left > second ? second : left);
-  if (!nap && erbium_load_acquire (&p->token) == 0)
+  if (erbium_load_acquire (&p->token) == 0)
     erb_space_check_deaths (p->program, w);
+}
+
+/* Whether a sleep is so short that it watches the token alone, and no lives.  Most are. */
+static bool
+is_nap (int64_t left)
+{
+  return left >= 0 && left < second / 20;
 }
 
 bool
@@ -205,7 +212,10 @@ erb_space_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout
       erb_exit_status_check ();
       if (timeout >= 0 && left <= 0)
         return erb_take_token (p);
-      sleep_once (p, w, left);
+      if (is_nap (left))
+        erb_os->sleep_shared (&p->token, 0, left);
+      else
+        sleep_once (p, w, left);
     }
   return true;
 }

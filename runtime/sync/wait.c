@@ -19,10 +19,16 @@
  *   4 sleep     Ask for exactly what is needed, and sleep; after 100 dozes issue the heavy barrier,
  *               look again, and sleep without a limit. Deadlocks are looked for from here.
  *
+ * Where other programs need the processors, stage 2 would cost a time slice for each wait, so it is
+ * omitted for as long as core/spinning.h determines.  Waits are then frequent and short.  The short
+ * timer of a doze costs as much as the rest of a wait, and asking for more pays only if many
+ * elements come at once.  So a process that mostly gets no more than it needs asks for that alone,
+ * and its first sleep lasts up to 100 dozes.
+ *
  * No process enters stage 3 or 4 while it holds back what a partner needs: it first wakes all that
  * have what they need though not what they asked for.  A producer that blocks in the kernel instead
  * delays a consumer by one doze, or by a hundred if its publication coincides with the beginning
- * of stage 4.  wait_queue.c says why no wake-up is lost in stage 4.
+ * of stage 4 or of such a first sleep.  wait_queue.c says why no wake-up is lost in stage 4.
  *
  * Threads and spaces go through these stages; their task model says how one parks and is unparked.
  * A fiber makes way for the next one at once, so its model has a wait of its own
@@ -42,12 +48,13 @@ crowded (erbium_program *p)
   return erbium_load_relaxed (&p->awake) > p->processors;
 }
 
-/* Spins until w is ready or the time has come.  A thread that is awake may be in the kernel, or
- * another program may have the processor: then a yield returns at once, and is as good as a
- * pause. */
+/* Spins until w is ready, the time has come, or a round has taken so long that spinning does not
+ * pay.  *round is the time when the current round began.  A thread that counts as awake may be in
+ * the kernel: then a yield returns at once, and is as good as a pause. */
 static bool
-spin (struct erb_wait *w, int64_t until)
+spin (struct erb_wait *w, int64_t *round, int64_t until)
 {
+  int64_t now;
   do
     {
       if (crowded (w->process->program))
@@ -58,8 +65,12 @@ spin (struct erb_wait *w, int64_t until)
             return true;
           erb_os->pause ();
         }
+      now = erb_os->now ();
+      if (erb_spinning_note (&w->process->program->spinning, *round, now))
+        return false;
+      *round = now;
     }
-  while (erb_os->now () < until);
+  while (now < until);
   return false;
 }
 
@@ -101,33 +112,85 @@ wake_up (struct erb_wait *w)
   erb_os->unlock (&p->lock);
 }
 
-/* Adapts what the next doze asks for: half a window at most, since a switch costs as much as
- * thousands of elements.  Where a partner cannot give that much, because the caller holds too much
- * itself or the partner is slow, a doze is not worth it each time, and less is asked for. */
+/* Returns the largest number of elements that a doze may ask for beyond what is needed: half a
+ * window, since a switch costs as much as thousands of elements. */
+static erbium_index
+most_worth (const struct erb_view *v)
+{
+  erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
+  return (most < v->room ? most : v->room) / 2;
+}
+
+/* Adapts what the next doze asks for.  Where a partner cannot give that much, because the caller
+ * holds too much itself or the partner is slow, a doze is not worth it each time, and less is asked
+ * for. */
 static void
 learn (struct erb_view *v, bool woken, bool ready)
 {
-  erbium_index most = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
-  most = (most < v->room ? most : v->room) / 2;
+  erbium_index most = most_worth (v);
+  if (v->doze_batch < v->batch) /* after learn_at_once */
+    v->doze_batch = v->batch;
   if (woken)
     v->doze_batch = 2 * v->doze_batch < most ? 2 * v->doze_batch : most;
   else if (ready && v->doze_batch > v->batch)
     v->doze_batch /= 2;
 }
 
-/* Stage 3: dozes.  Returns true if woken. */
+/* As learn, for processes that sleep without spinning: asking for more was worth it if even more
+ * came.  Here doze_batch may fall to 0, which asks for what is needed alone. */
+static void
+learn_at_once (const struct erb_wait *w)
+{
+  struct erb_view *v = w->view;
+  erbium_index more = erb_lowest_index (w->record, w->side) - w->need, most = most_worth (v);
+  if (more > v->doze_batch)
+    v->doze_batch = 2 * v->doze_batch + 1 < most ? 2 * v->doze_batch + 1 : most;
+  else if (more >= 0 && more < v->doze_batch)
+    v->doze_batch /= 2;
+}
+
+/* Checks w at once and for a moment.  By then a publication that has just missed the request of w
+ * has usually left the store buffer of its processor. */
 static bool
-take_a_nap (struct erb_wait *w, int64_t limit)
+is_there_soon (const struct erb_wait *w)
+{
+  enum { MOMENT = 4 }; /* pauses */
+  for (int n = 0; n < MOMENT; n++)
+    {
+      if (erb_ready (w))
+        return true;
+      erb_os->pause ();
+    }
+  return erb_ready (w);
+}
+
+/* Parks the process of w for at most `moment' ns.  A park that lasts longer by a time slice shows a
+ * load as a late round of spinning does. */
+static bool
+stop_for_moment (struct erb_wait *w, int64_t moment)
+{
+  int64_t until = erb_os->now () + moment;
+  bool woken = stop (w, moment);
+  erb_spinning_note (&w->process->program->spinning, until, erb_os->now ());
+  return woken;
+}
+
+/* Stage 3: dozes.  at_once: the caller has not spun.  Returns true if woken. */
+static bool
+take_a_nap (struct erb_wait *w, int64_t limit, bool at_once)
 {
   erbium_program *p = w->process->program;
-  w->enough = p->set.doze && w->need < ERBIUM_NEVER - w->view->doze_batch
-                ? w->need + w->view->doze_batch : w->need;
+  int64_t doze = p->set.doze;
+  w->enough = doze && w->need < ERBIUM_NEVER - w->view->doze_batch ? w->need + w->view->doze_batch
+                                                                   : w->need;
+  if (at_once && w->enough == w->need)
+    doze *= doze_to_sleep;
   erb_wait_enter (w);
-  if (erb_ready (w) || !p->set.doze)
+  if ((at_once ? is_there_soon (w) : erb_ready (w)) || !doze)
     return false;
   erbium_add (&p->awake, -1);
-  int64_t doze = p->set.doze;
-  bool woken = stop (w, limit >= 0 && limit < doze ? limit : doze);
+  doze = limit >= 0 && limit < doze ? limit : doze;
+  bool woken = at_once ? stop (w, doze) : stop_for_moment (w, doze);
   count_as_awake (p);
   return woken;
 }
@@ -176,11 +239,14 @@ sleep_until_woken (struct erb_wait *w)
 }
 
 static bool
-sleep_in_stages (struct erb_wait *w, int64_t limit)
+sleep_in_stages (struct erb_wait *w, int64_t limit, bool at_once)
 {
   erb_wake_partners (w->process);
-  bool woken = take_a_nap (w, limit), ready = erb_ready (w);
-  learn (w->view, woken, ready);
+  bool woken = take_a_nap (w, limit, at_once), ready = erb_ready (w);
+  if (at_once)
+    learn_at_once (w);
+  else
+    learn (w->view, woken, ready);
   if (!woken && limit < 0 && !ready)
     woken = sleep_until_woken (w);
   if (!woken)
@@ -191,13 +257,17 @@ sleep_in_stages (struct erb_wait *w, int64_t limit)
 static bool
 wait_in_stages (struct erb_wait *w, int64_t limit)
 {
-  int64_t start = erb_os->now (), spinning = w->process->program->set.spin;
+  struct erb_spinning *s = &w->process->program->spinning;
+  int64_t start = erb_os->now (), spinning = w->process->program->set.spin, round = start;
   w->since = start;
   if (limit >= 0 && limit < spinning)
     spinning = limit;
-  bool awake = spin (w, start + spinning);
-  bool ready = awake || sleep_in_stages (w, limit);
-  erb_event_waited (w->view, erb_os->now () - start, !awake);
+  bool awake = erb_spinning_pays (s, start) && spin (w, &round, start + spinning);
+  bool ready = awake || sleep_in_stages (w, limit, !erb_spinning_pays (s, start));
+  int64_t end = erb_os->now ();
+  if (awake)
+    erb_spinning_note (s, round, end);
+  erb_event_waited (w->view, end - start, !awake);
   return ready;
 }
 

@@ -97,6 +97,32 @@ unlink_wait (struct erb_wait **link)
   w->queued = false;
 }
 
+/* Processes whose unpark is to be finished once the lock of the record is released.  A process that
+ * the system wakes may preempt its waker, and soon needs that lock. */
+struct unparked
+{
+  int count;
+  struct { void (*finish) (struct erb_process *p); struct erb_process *process; } of[16];
+};
+
+static ERB_WAKES void
+finish_unparks (struct unparked *list)
+{
+  for (int n = 0; n < list->count; n++)
+    list->of[n].finish (list->of[n].process);
+  list->count = 0;
+}
+
+/* Adds p.  It may go on and end before its unpark is finished, so it must not be touched. */
+static ERB_WAKES void
+finish_later (struct unparked *list, struct erb_process *p, void (*finish) (struct erb_process *p))
+{
+  if (list->count == sizeof list->of / sizeof list->of[0])
+    finish_unparks (list);
+  list->of[list->count].finish = finish;
+  list->of[list->count++].process = p;
+}
+
 /* Lets the process of the wait that is linked there go on.  The wait is on that process's stack, or
  * in the one place for its waits that all spaces see, so it must not be touched afterwards.
  *
@@ -105,15 +131,18 @@ unlink_wait (struct erb_wait **link)
  * a wait for room with a limit loses its worth under the lock before the worker ends it
  * (erb_fiber_raise_priority). */
 static ERB_WAKES void
-let_go (struct erb_wait **link)
+let_go (struct erb_wait **link, struct unparked *list)
 {
   struct erb_wait *w = *link;
   struct erb_process *p = w->process;
   bool low_priority = w->worth && !has (w, w->worth);
   if (p->low_priority != low_priority)
     p->low_priority = low_priority;
+  void (*finish) (struct erb_process *p) = p->task->finish_unpark;
   unlink_wait (link);
   p->task->unpark (p);
+  if (finish)
+    finish_later (list, p, finish);
 }
 
 /* Sets wake_at, then lets the waiters go on that have what they ask for, in this order.  A
@@ -121,7 +150,8 @@ let_go (struct erb_wait **link)
  * that asks for it; where wake_at has just fallen, the heavy barrier that follows makes sure of
  * that.  In the other order nobody would notice a publication that comes between the two. */
 static ERB_WAKES void
-settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all)
+settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool all,
+        struct unparked *list)
 {
   for (bool again = true; again;)
     {
@@ -130,7 +160,7 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
       for (struct erb_wait **at = &r->waits[side], *w; (w = *at);)
         if (w != but && has (w, all ? w->need : w->enough))
           {
-            let_go (at);
+            let_go (at, list);
             again = true;
           }
         else
@@ -141,13 +171,13 @@ settle (erbium_record *r, enum erb_side side, const struct erb_wait *but, bool a
 /* Does what settle does in the usual case, one waiter for one slot; returns false in others.  Here
  * the order does not matter, since no waiter stays that a publication could pass by. */
 static bool
-settle_alone (erbium_record *r, enum erb_side side, bool all)
+settle_alone (erbium_record *r, enum erb_side side, bool all, struct unparked *list)
 {
   struct erb_wait *w = r->waits[side];
   if (!w || w->next || r->ids[side] != 1 || !has (w, all ? w->need : w->enough))
     return false;
   erbium_store_relaxed (&r->slot[side][0].wake_at, ERBIUM_NEVER);
-  let_go (&r->waits[side]);
+  let_go (&r->waits[side], list);
   return true;
 }
 
@@ -189,12 +219,14 @@ take_late_token (struct erb_wait *w)
 bool
 erb_wait_ask (struct erb_wait *w, erbium_index enough)
 {
+  struct unparked list = { .count = 0 };
   erb_record_lock (w->record);
   bool queued = w->queued;
   w->enough = enough;
   if (queued)
-    settle (w->record, w->side, w, false);
+    settle (w->record, w->side, w, false, &list);
   erb_record_unlock (w->record);
+  finish_unparks (&list);
   if (!queued)
     take_late_token (w);
   return queued;
@@ -203,42 +235,49 @@ erb_wait_ask (struct erb_wait *w, erbium_index enough)
 ERB_WAKES void
 erb_wait_ask_for_need (struct erb_wait *w)
 {
-  erb_record_lock (w->record);
+  erbium_record *r = w->record;
+  struct unparked list = { .count = 0 };
+  erb_record_lock (r);
   w->enough = w->need;
   if (w->queued)
-    settle (w->record, w->side, NULL, false);
-  erb_record_unlock (w->record);
+    settle (r, w->side, NULL, false, &list);
+  erb_record_unlock (r);
+  finish_unparks (&list);
 }
 
 void
 erb_wait_leave (struct erb_wait *w)
 {
+  struct unparked list = { .count = 0 };
   erb_record_lock (w->record);
   bool queued = w->queued;
   if (queued)
     {
       unlink_wait (link_of (&w->record->waits[w->side], w));
-      settle (w->record, w->side, NULL, false);
+      settle (w->record, w->side, NULL, false, &list);
     }
   erb_record_unlock (w->record);
+  finish_unparks (&list);
   if (!queued)
     take_late_token (w);
 }
 
 /* Under r's lock. */
 static ERB_WAKES void
-wake_under_lock (erbium_record *r, enum erb_side side, bool all)
+wake_under_lock (erbium_record *r, enum erb_side side, bool all, struct unparked *list)
 {
-  if (!settle_alone (r, side, all))
-    settle (r, side, NULL, all);
+  if (!settle_alone (r, side, all, list))
+    settle (r, side, NULL, all, list);
 }
 
 ERB_WAKES void
 erb_wake (erbium_record *r, enum erb_side side, bool all)
 {
+  struct unparked list = { .count = 0 };
   erb_record_lock (r);
-  wake_under_lock (r, side, all);
+  wake_under_lock (r, side, all, &list);
   erb_record_unlock (r);
+  finish_unparks (&list);
 }
 
 ERB_WAKES void
@@ -271,11 +310,13 @@ erb_ready_under_lock (struct erb_wait *w)
 void
 erb_wake_joiners (erbium_program *p)
 {
+  struct unparked list = { .count = 0 };
   for (struct erb_wait **at = &p->joiners, *w; (w = *at);)
     if (erb_ready (w))
-      let_go (at);
+      let_go (at, &list);
     else
       at = &w->next;
+  finish_unparks (&list); /* under the lock, since without it the program may end */
 }
 
 /* ---- Events --------------------------------------------------------------- */
@@ -299,10 +340,12 @@ waits_beyond_end (const erbium_record *r)
 static void
 ids_changed (erbium_record *r, enum erb_side side)
 {
+  struct unparked list = { .count = 0 };
   erb_record_lock (r);
-  wake_under_lock (r, side, true); /* S2 */
+  wake_under_lock (r, side, true, &list); /* S2 */
   bool again = side == ERB_WRITE && waits_beyond_end (r);
   erb_record_unlock (r);
+  finish_unparks (&list);
   if (!again)
     return;
   erb_heavy_barrier (r->program);

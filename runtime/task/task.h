@@ -161,6 +161,9 @@ struct erb_task_model
   bool (*park) (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
   /* Lets p go on, now or when it next parks. */
   void (*unpark) (struct erb_process *p);
+  /* The part of unpark that needs no lock: wakes p if it sleeps.  p may be gone by now, or be
+   * another process of the program.  NULL: unpark does all. */
+  void (*finish_unpark) (struct erb_process *p);
   /* Takes an unpark that is on its way to p, the caller. */
   void (*take_unpark) (struct erb_process *p);
   /* Whether polling for the partners of v on that side makes sense; NULL: yes. */

@@ -56,12 +56,17 @@ thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
   return true;
 }
 
-/* p may be gone as soon as the token is stored.  Then no process sleeps at its address, or one that
- * tests its own token again. */
 static void
 thread_unpark (struct erb_process *p)
 {
-  erbium_store_release (&p->token, 1); /* erb_take_token */
+  erbium_store_release (&p->token, 1); /* acquired by erb_take_token */
+}
+
+/* p may be gone as soon as the token is stored.  Then no process sleeps at its address, or one that
+ * tests its own token again. */
+static void
+thread_finish_unpark (struct erb_process *p)
+{
   erb_os->wake (&p->token);
 }
 
@@ -84,5 +89,5 @@ const struct erb_task_model erb_task_thread = {
   .hint = "raise the limit on threads (ulimit -u) or memory (ulimit -v), "
           "set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .park = thread_park, .unpark = thread_unpark,
-  .take_unpark = thread_take_unpark,
+  .finish_unpark = thread_finish_unpark, .take_unpark = thread_take_unpark,
 };

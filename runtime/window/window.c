@@ -71,6 +71,7 @@ struct erb_arena
   uint64_t size; /* of the file */
   struct erb_free *free[ORDERS];
   erbium_atomic windows; /* that are mapped */
+  struct erb_spare_windows *spare; /* kept for reuse, or NULL */
 };
 
 /* ---- Arena ------------------------------------------------------------- */
@@ -89,7 +90,14 @@ erb_arena_new (struct erb_heap *heap)
       return NULL;
     }
   (heap ? erb_lock_init_shared : erb_lock_init) (&a->lock);
+  a->spare = heap ? NULL : erb_spare_windows_new ();
   return a;
+}
+
+struct erb_spare_windows *
+erb_arena_spare (const struct erb_arena *a)
+{
+  return a->spare;
 }
 
 struct erb_heap *
@@ -101,6 +109,7 @@ erb_arena_heap (const struct erb_arena *a)
 void
 erb_arena_free (struct erb_arena *a)
 {
+  erb_spare_windows_free (a, a->spare);
   for (int k = 0; k < ORDERS; k++)
     while (a->free[k])
       {

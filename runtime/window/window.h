@@ -80,4 +80,15 @@ extern bool erb_window_write (const struct erb_arena *arena, const struct erb_wi
 /* Frees w and all that it has replaced, with their memory. */
 extern void erb_window_free (struct erb_arena *arena, struct erb_window *w);
 
+/* ---- spare_windows.c ----------------------------------------------------------- */
+
+/* As erb_window_new and erb_window_free, where the arena keeps windows for reuse.  The initial
+ * bytes of a window are indeterminate. */
+extern struct erb_window *erb_window_get (struct erb_arena *arena, size_t bytes);
+extern void erb_window_put (struct erb_arena *arena, struct erb_window *w);
+/* The windows that arena keeps; NULL if it keeps none. */
+extern struct erb_spare_windows *erb_arena_spare (const struct erb_arena *arena);
+extern struct erb_spare_windows *erb_spare_windows_new (void);
+extern void erb_spare_windows_free (struct erb_arena *arena, struct erb_spare_windows *s);
+
 #endif

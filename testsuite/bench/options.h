@@ -21,7 +21,9 @@ struct bench_options
   long message;       /* bytes of a message */
   long channel;       /* bytes of a channel's generation */
   long echo;          /* 1: a message comes back before the next is sent */
+  long load;          /* number of other programs that compute */
   const char *mode;   /* which of the peer's interfaces */
+  const char *work;   /* which piece of work */
   const char *pages;  /* "huge" or "small" */
   int cpus[BENCH_MAX_THREADS];
   int cpu_count;
@@ -46,6 +48,7 @@ static const struct bench_option bench_numbers[] = {
   { "message", offsetof (struct bench_options, message), 8, 1L << 30 },
   { "channel", offsetof (struct bench_options, channel), 1, 1L << 34 },
   { "echo", offsetof (struct bench_options, echo), 0, 1 },
+  { "load", offsetof (struct bench_options, load), 0, 64 },
 };
 enum { BENCH_NUMBERS = sizeof bench_numbers / sizeof *bench_numbers };
 
@@ -127,6 +130,11 @@ bench_parse_one (struct bench_options *o, const char *takes, const char *name, c
       o->mode = value;
       return;
     }
+  if (!strcmp (name, "work") && bench_listed (takes, "work"))
+    {
+      o->work = value;
+      return;
+    }
   if (!strcmp (name, "pages") && (!strcmp (value, "huge") || !strcmp (value, "small")))
     {
       o->pages = value;
@@ -153,7 +161,7 @@ bench_parse (int argc, char **argv, const char *takes)
   o.burst = 64, o.items = 1L << 24, o.window = 1L << 18, o.buffers = 4;
   o.producers = o.consumers = o.chains = o.points = o.workers = 1, o.stages = 2;
   o.message = 4096, o.channel = 512 << 10;
-  o.mode = "", o.pages = "huge";
+  o.mode = o.work = "", o.pages = "huge";
   o.cpus[1] = 1, o.cpu_count = 2;
   for (int i = 1; i < argc; i += 2)
     {

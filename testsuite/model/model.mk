@@ -41,7 +41,7 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
-  core/primitive event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
+  core/primitive core/spinning event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
   task/death record/record record/record_window record/record_lock record/view record/describe record/shared_backend \
   sync/sync sync/stall sync/batching sync/wait sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
@@ -61,7 +61,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # under TSO: broadcast has 4 million and takes minutes.  make check-model-long explores
 # those; needs and shared_end, under RA alone, take minutes too, and are part of make soak,
 # as are those with 10^5 states under TSO.
-model-run-stream := two narrow doze spinning suspicious apart observed end both_end \
+model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced asleep_at_end
 model-run-ra-stream := artificial room shared wide broadcast
 model-soak-stream := needs shared_end

@@ -65,6 +65,17 @@ MODEL_SCENARIO (spinning) = { .about = "the consumer looks twice before it sleep
   .setup = make_spinning, .task = { { "producer", produce }, { "consumer", consume } } };
 
 static void
+make_loaded (void)
+{
+  make (1, 1);
+  program->set.doze = 1000;
+  erbium_store_relaxed (&program->spinning.from, ERBIUM_NEVER);
+}
+
+MODEL_SCENARIO (loaded) = { .about = "no process spins: the consumer sleeps at once",
+  .setup = make_loaded, .task = { { "producer", produce }, { "consumer", consume } } };
+
+static void
 make_suspicious (void)
 {
   make (1, 1);

@@ -162,6 +162,18 @@ erb_window_new (struct erb_arena *a, size_t bytes)
   return w;
 }
 
+struct erb_window *
+erb_window_get (struct erb_arena *a, size_t bytes)
+{
+  return erb_window_new (a, bytes);
+}
+
+void
+erb_window_put (struct erb_arena *a, struct erb_window *w)
+{
+  erb_window_free (a, w);
+}
+
 /* As lay_out in window.c, with an element for a page. */
 struct erb_window *
 erb_window_grow (struct erb_arena *a, struct erb_window *old, erb_position last, size_t bytes)

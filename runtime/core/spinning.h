@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* spinning.h - whether it pays to spin, where other programs may need the processors.
+ *
+ * A process that spins or yields expects its partner to run meanwhile.  On a loaded machine this
+ * fails: a yield gives the processor to a program that computes, and the kernel does the same to a
+ * process that spins for long.  Either costs a time slice of some milliseconds.  A process that
+ * sleeps runs within microseconds of its wake-up, since the kernel prefers processes that have
+ * slept.
+ *
+ * A round of spinning takes microseconds.  A round that takes much longer has lost a time slice.
+ * Then no process spins for PAYBACK times its duration.  If the first round after this pause is
+ * late too, the next pause lasts at least twice as long.  So only a small part of the time is lost
+ * to slices that test whether the load has gone, and an idle machine is noticed within `longest'.
+ */
+#ifndef ERB_SPINNING_H
+#define ERB_SPINNING_H
+
+#include "core/os.h"
+
+/* Shared by processes that spin for each other.  A change need not be visible to all at once, so
+ * its accesses are relaxed.  Initially zero. */
+struct erb_spinning
+{
+  erbium_atomic from; /* ns of the clock; no process spins earlier */
+  erbium_atomic rest; /* ns; length of the pause that ends at `from' */
+};
+
+/* Returns whether the caller may spin now. */
+ERBIUM_INLINE bool
+erb_spinning_pays (const struct erb_spinning *s, int64_t now)
+{
+  return now >= erbium_load_relaxed (&s->from);
+}
+
+/* Records that a round of spinning lasted from `began' to `ended', in ns of the clock.  Returns
+ * whether it was late. */
+extern bool erb_spinning_note (struct erb_spinning *s, int64_t began, int64_t ended);
+
+#endif

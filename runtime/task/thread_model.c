@@ -62,8 +62,8 @@ thread_unpark (struct erb_process *p)
   erbium_store_release (&p->token, 1); /* acquired by erb_take_token */
 }
 
-/* p may be gone as soon as the token is stored.  Then no process sleeps at its address, or one that
- * tests its own token again. */
+/* p may be gone as soon as the token is stored.  The wake-up then reaches nobody, or a process that
+ * has taken over this address and tests its own token again. */
 static void
 thread_finish_unpark (struct erb_process *p)
 {
@@ -76,7 +76,7 @@ thread_take_unpark (struct erb_process *p)
   thread_park (p, NULL, 0);
 }
 
-/* Few threads have large windows, each filled while its reader empties it. */
+/* Threads are few, so their windows are large; a window is filled while its reader empties it. */
 static size_t
 first_window (void)
 {

@@ -4,18 +4,12 @@
 #ifndef ERBIUM_SOURCE_TEXT_H
 #define ERBIUM_SOURCE_TEXT_H
 
+#include "gcc/gcc.h"
 #include "lex/lex.h"
 
 namespace erbium {
 
 typedef unsigned char uchar_t;
-
-/* The first fields of the preprocessor's buffers, in GCC 11 and 12 (base/compiler.cc rejects
- * others). */
-struct cpp_buffer_head
-{
-  const uchar_t *cur, *line_base, *next_line, *buf, *rlimit;
-};
 
 /* p is at the first character of a word or a number: to behind it.  A number may have marks
  * between its digits (C2x). */

@@ -225,7 +225,7 @@ body::site (gimple *call, runtime_function f)
       if (inner)
         o.raw ("step", json_sum (sum.step (index, *inner)));
       if (outer)
-        o.raw ("rate", json_sum (rate)).raw ("loop", json_place (gimple_location (last_stmt (outer->header))));
+        o.raw ("rate", json_sum (rate)).raw ("loop", json_place (gimple_location (last_statement (outer->header))));
     }
   sites.push_back (o.json ());
 }

@@ -259,10 +259,19 @@ operator_error (tree operand, location_t loc, const char *what)
               words_for (operand).c_str ());
 }
 
-/* v[i], r[[i]] or v + i: OPERAND is what the address is made of. */
+/* v[i], r[[i]] or v + i: OPERAND is what the address is made of.  Some releases of GCC have made a
+ * sum of each arm of a conditional by now, so each arm has its error with the others, too. */
 static void
 sum_error (tree operand, location_t loc)
 {
+  tree whole = operand;
+  STRIP_NOPS (whole);
+  if (TREE_CODE (whole) == COND_EXPR)
+    {
+      sum_error (TREE_OPERAND (whole, 1), loc);
+      sum_error (TREE_OPERAND (whole, 2), loc);
+      return;
+    }
   bool brackets = subscript_at (loc) == SUBSCRIPT_YES || plain_bracket_p (loc)
                   || character_at (loc) == '['
                   || character_at (get_finish (loc)) == ']';

@@ -10,7 +10,6 @@
 #include "diagnostic.h"
 #include "fold-const.h"
 #include "gcc-rich-location.h"
-#include "target.h"
 
 #include <string.h>
 
@@ -287,41 +286,6 @@ check_process (tree fndecl)
   if (process_p (fndecl) && DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "%qD is no process: the program begins with it as a function", fndecl);
-}
-
-/* ---- Values that a process returns -------------------------------------
- *
- *   process p (int n) { return n; }
- *
- * GCC takes p for a function that returns void, and warns of this in these terms.  That warning
- * is off while a process is parsed: our error is the only message.
- */
-
-static void (*set_current_function) (tree);
-
-/* The front end tells the target of each function before its body, and when it goes on
- * with what is around it; a function may be nested in a process. */
-static void
-on_current_function (tree fndecl)
-{
-  static bool in_process;
-  static int outside;
-  bool process = fndecl && process_p (fndecl);
-  if (process && !in_process)
-    outside = warn_return_type;
-  if (process)
-    warn_return_type = 0;
-  else if (in_process)
-    warn_return_type = outside;
-  in_process = process;
-  set_current_function (fndecl);
-}
-
-void
-watch_returns ()
-{
-  set_current_function = targetm.set_current_function;
-  targetm.set_current_function = on_current_function;
 }
 
 /* return VALUE, where nothing is returned. */

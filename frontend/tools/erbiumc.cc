@@ -141,13 +141,13 @@ static std::vector<std::string>
 of_this_machine (const std::string &word)
 {
   std::vector<std::string> found;
-  FILE *driver = popen (("gcc-12 " + word + " '-###' -E -xc /dev/null 2>&1").c_str (), "r");
+  FILE *driver = popen ((GCCJIT_DRIVER " " + word + " '-###' -E -xc /dev/null 2>&1").c_str (), "r");
   std::string text;
   char part[4096];
   for (size_t n; driver && (n = fread (part, 1, sizeof part, driver)) > 0;)
     text.append (part, n);
   if (!driver || pclose (driver))
-    give_up (word + ": only gcc-12 knows what this machine is, and it cannot be run");
+    give_up (word + ": only " GCCJIT_DRIVER " knows what this machine is, and it cannot be run");
   std::istringstream words (text);
   for (std::string one; words >> one;)
     {

@@ -108,7 +108,7 @@ drop_held_message ()
 
 static message_hooks hooks;
 static printer_fn print_other;
-static auto start_other = text_starter (global_dc);
+static std::remove_reference<decltype (text_starter (global_dc))>::type start_other;
 
 /* GCC has counted the message by now: an error that was a warning, by -Werror, as such. */
 static message_kind

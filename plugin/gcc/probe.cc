@@ -158,7 +158,7 @@ on_parse_file ()
 }
 
 void
-on_finish_unit (void *, void *)
+on_finish (void *, void *)
 {
   for (int n = 0; n < FACTS; n++)
     if (!seen[n])
@@ -186,6 +186,6 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   hook_messages ({ on_begin, on_print, on_name, on_end_group });
   register_callback (plugin->base_name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);
   register_callback (plugin->base_name, PLUGIN_START_UNIT, on_start_unit, NULL);
-  register_callback (plugin->base_name, PLUGIN_FINISH_UNIT, on_finish_unit, NULL);
+  register_callback (plugin->base_name, PLUGIN_FINISH, on_finish, NULL);
   return 0;
 }

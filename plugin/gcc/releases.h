@@ -28,6 +28,7 @@
 #include "input.h"
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #define GCC_RELEASE BUILDING_GCC_MAJOR

@@ -32,10 +32,9 @@ void check_arguments (tree call, tree at);
 /* Where argument N of CALL stands in the text. */
 location_t argument_location (tree call, int n);
 
-/* Hooks: messages of GCC about processes and elements (gcc_messages.cc), its warning of return
- * with a value (process_calls.cc), declarations of one name (derived_types.cc). */
+/* Hooks: messages of GCC about processes and elements (gcc_messages.cc), declarations of one name
+ * (derived_types.cc). */
 void watch_messages ();
-void watch_returns ();
 void watch_redeclarations ();
 
 /* Whether the `run' at PLACE is in a loop for which view_ownership.cc has already determined, from

@@ -4,11 +4,11 @@
 #   make frontend          erbium-interp, erbium-opt, ... in $(BUILD)/frontend
 #
 # tools/NAME.cc is the main of NAME.  All other files are in each tool, but for codegen/jit/, which
-# tools have that compile by libgccjit, and graph/, which erbium-graph has.  Without libgccjit these
-# tools are left out.  Included by the top
-# Makefile, which sets BUILD, CXX and SANITIZE, and installs.
+# tools have that compile by libgccjit, and graph/, which erbium-graph has.  Without libgccjit the
+# build omits these tools.  Included by the top Makefile, which sets BUILD, CXX and SANITIZE, and
+# installs.
 
-# Debian keeps libgccjit beside the GCC that it is made of; the newest is taken.
+# Debian installs libgccjit with the GCC to which it belongs; this is the newest.
 ifndef GCCJIT_RELEASE
 GCCJIT_RELEASE := $(lastword $(shell for v in $$(seq 11 40); do \
   gcc-$$v -print-file-name=libgccjit.so 2>/dev/null | grep -q ^/ && echo $$v; done))
@@ -28,7 +28,7 @@ FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializ
                   $(SANITIZE) -Ifrontend -Iir-spec -MMD -MP
 
 frontend: $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%)
-	$(if $(GCCJIT_RELEASE),,@echo 'note: $(JIT_TOOLS) are left out, since there is no libgccjit' >&2)
+	$(if $(GCCJIT_RELEASE),,@echo 'note: no libgccjit found; omitting $(JIT_TOOLS)' >&2)
 
 $(BUILD)/frontend/syntax/lexer.cc: frontend/syntax/lexer.re
 	@mkdir -p $(@D)
@@ -43,7 +43,8 @@ $(BUILD)/frontend/%.o: frontend/%.cc
 
 $(JIT_PARTS:%=$(BUILD)/frontend/%.o) $(JIT_TOOLS:%=$(BUILD)/frontend/tools/%.o): \
   FRONTEND_CXX += -I$(GCCJIT)include
-$(JIT_TOOLS:%=$(BUILD)/frontend/tools/%.o): FRONTEND_CXX += -DRUNTIME_LIBS='"$(HWLOC_LIBS)"' -DGCCJIT_DRIVER='"gcc-$(GCCJIT_RELEASE)"'
+$(JIT_TOOLS:%=$(BUILD)/frontend/tools/%.o): FRONTEND_CXX += -DRUNTIME_LIBS='"$(HWLOC_LIBS)"' \
+  -DGCCJIT_DRIVER='"gcc-$(GCCJIT_RELEASE)"'
 
 $(BUILD)/frontend/liberbium-ir.a: $(FRONTEND_PARTS:%=$(BUILD)/frontend/%.o)
 	rm -f $@

@@ -14,9 +14,10 @@ A folder whose files are tests has a lit.local.cfg that says which
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with
-    %plugin       the newest GCC that there is, with the plugin; %oldplugin the oldest
-    %clang %clangxx   clang, of the release that is tested
-    %gcc %so %newest            this GCC, the file of its plugin, its number; %oldgcc %oldso %oldest
+    %plugin       the newest GCC with its plugin; %oldplugin is the oldest
+    %gcc %so %newest            the newest GCC without the plugin, the plugin's file, and the release
+    %oldgcc %oldso %oldest      the same of the oldest GCC
+    %clang %clangxx   the newest clang
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
     %interp %opt %gen %reduce %graph   the tools of the textual IR

@@ -7,7 +7,7 @@
 #                                             without the right to write there: compile with
 #                                             -fplugin=$HOME/e/lib/erbium/gcc-12/erbium.so
 #   make install DESTDIR=stage PREFIX=/usr    everything below stage, for a package
-#   make install-lib                          the library, its headers and erbium.pc alone
+#   make install-lib                          only the library, its headers and erbium.pc
 #
 # Nothing is installed unless everything can be.
 

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-# roots.mk - make check-gcc: the plugin, the examples and the views with another release of GCC.
+# roots.mk - make check-gcc: tests of the plugin and the examples with another release of GCC.
 #
 #   make check-gcc V=16                           the tests of plugin and examples
 #   make check-gcc V=16 T=testsuite/plugin/errors
 #
-# GCC 11 to 16 are known.  A release that is not on this machine is taken from Debian: a root with
-# it is made below $(BUILD)/roots, which needs the rights of root, and used again (check-gcc).
-# MIRROR=URL is where Debian comes from, else from the mirror that apt uses here.
+# GCC 11 to 16 are known.  If this machine lacks the release, check-gcc makes a Debian root with it
+# below $(BUILD)/roots, which requires root permissions, and keeps it.  MIRROR=URL names a mirror of
+# Debian other than the one that apt uses on this machine.
 #
 # Included by testsuite.mk, which sets T and CHECK_PROGRAMS.
 
-# Without these nothing is built or tested; the others are needed by some tests.
-GCC_PACKAGES := $(DEPS_LIB) $(filter-out $(DEPS_LIB) gcc-@OLDGCC@%,$(DEPS_BUILD)) g++-@GCC@ python3 llvm-@LLVM@-tools
-GCC_OPTIONAL := $(DEPS_DEMO) $(filter-out $(GCC_PACKAGES) gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user, \
-                  $(DEPS_CHECK)) procps
+# The first packages are required for the build and for all tests, the others for some tests.
+GCC_PACKAGES := $(DEPS_LIB) $(filter-out $(DEPS_LIB) gcc-@OLDGCC@%,$(DEPS_BUILD)) \
+                g++-@GCC@ python3 llvm-@LLVM@-tools
+GCC_OPTIONAL := $(DEPS_DEMO) $(filter-out $(GCC_PACKAGES) gcc-aarch64-linux-gnu \
+                  libc6-dev-arm64-cross qemu-user,$(DEPS_CHECK)) procps
 
 check-gcc:
 	@BUILD='$(BUILD)' MAKE='$(MAKE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \

@@ -28,9 +28,11 @@ namespace erbium {
 
 /* ---- The compiler (compiler.cc) ---------------------------------------- */
 
-/* Ends the compilation unless this is the compiler that the plugin was built for. */
+/* Ends the compilation with an error if the running compiler is not the one that the plugin was
+ * built for. */
 void check_compiler (const struct plugin_gcc_version *);
-/* Whether this is the C compiler proper.  lto1 and cc1plus have no names to look up. */
+/* Returns whether the running program is the C compiler proper.  lto1 and cc1plus have no names to
+ * look up. */
 bool c_compiler_p ();
 
 /* ---- The preprocessor's buffers ---------------------------------------- */

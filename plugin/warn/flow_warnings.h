@@ -18,7 +18,7 @@ namespace erbium {
 
 /* Gives the warning at the statement; returns false if GCC suppresses it. */
 bool warn (flow_warning w, const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
-/* Gives a note, unless the statement has no place. */
+/* Gives a note at the statement, unless its place in the text is not known. */
 void note (const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (2, 3);
 
 void check_order (const flow_function &f);

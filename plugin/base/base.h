@@ -2,7 +2,7 @@
 /* base.h - what the command line asks of the plugin.
  *
  * The plugin's arguments are read once, into `option' and the table of warnings, before
- * anything is parsed.  Every other part only reads them, so this folder depends on no other.
+ * anything is parsed.  Every other part only reads them, so this folder depends on gcc/ alone.
  *
  *   options.cc    -fplugin-arg-erbium-NAME[=VALUE]: options, warnings, dumps
  */

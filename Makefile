@@ -1,5 +1,7 @@
 # Erbium.  make all | deps | demo | check | bench | soak | clean
+#          make lib | install-lib                           the library alone
 #          make install | uninstall                         runtime/install/install.mk
+#          make check-gcc V=16                              plugin and examples with another GCC
 #
 #   make check [T=testsuite/runtime/clauses] [SAN=address|undefined|thread]
 #   make bench B=peers
@@ -9,6 +11,8 @@
 BUILD   ?= build$(if $(SAN),/$(SAN))
 CC      := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CXX     := $(if $(filter default,$(origin CXX)),g++,$(CXX))
+# Compiles the programs that the build runs; CC may be a cross compiler.
+HOST_CC ?= $(if $(shell command -v gcc),gcc,$(CC))
 AR      := $(if $(filter default,$(origin AR)),ar,$(AR))
 CFLAGS  ?= -O2 -g
 VERSION := 0.2.0
@@ -49,17 +53,24 @@ include docs/docs.mk
 
 # ---- What is needed --------------------------------------------------------
 
-# Debian packages: to build; to test; to benchmark stand in testsuite/bench.
-DEPS_BUILD := gcc g++ make libc6-dev libhwloc-dev libboost-context-dev pkg-config gcc-11 gcc-11-plugin-dev gcc-12 gcc-12-plugin-dev
-DEPS_BUILD += re2c libffi-dev libgccjit-12-dev libseccomp-dev libjansson-dev go-md2man libxxhash-dev libdw-dev
+# Debian packages for the library, for the whole build, and for the tests; testsuite/bench lists
+# those for the benchmarks.  @GCC@, @OLDGCC@ and @LLVM@ are the releases of the distribution
+# (testsuite/deps.sh).
+DEPS_LIB   := gcc make libc6-dev libhwloc-dev libboost-context-dev libseccomp-dev
+DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
+              gcc-@GCC@ gcc-@GCC@-plugin-dev re2c libffi-dev libgccjit-@GCC@-dev \
+              libjansson-dev go-md2man libxxhash-dev libdw-dev
 DEPS_DEMO  := gnuplot-nox
-DEPS_CHECK := python3 llvm-14-tools clang-14 libclang-rt-14-dev \
-              libcmocka-dev gdb ccache gcc-12-source g++-12 gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user binutils \
+DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
+              libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
+              libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)
+deps-lib: ; @sh testsuite/deps.sh $(DEPS_LIB)
+deps-build: ; @sh testsuite/deps.sh $(DEPS_BUILD)
 deps-demo: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO)
 deps-bench: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_BENCH)
 
@@ -77,5 +88,5 @@ include runtime/install/install.mk
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all deps deps-demo deps-bench demo check bench soak clean
+.PHONY: all deps deps-lib deps-build deps-demo deps-bench demo check bench soak clean
 .DELETE_ON_ERROR:

@@ -27,9 +27,9 @@ $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/li
 	$(CC) $(EXAMPLE_CFLAGS) $< -o $@ $(EXAMPLE_LIBS)
 
 $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%): $(BUILD)/examples/plugin/%: \
-  examples/plugin/%.c $(BUILD)/liberbium.a $(BUILD)/plugin/gcc-12/erbium.so
+  examples/plugin/%.c $(BUILD)/liberbium.a $(PLUGIN_SO)
 	@mkdir -p $(@D)
-	gcc-12 -fplugin=$(BUILD)/plugin/gcc-12/erbium.so -O2 -Wall -Wextra $(SANITIZE) $< -o $@ $(EXAMPLE_LIBS)
+	$(PLUGIN_GCC) -O2 -Wall -Wextra $(SANITIZE) $< -o $@ $(EXAMPLE_LIBS)
 
 -include $(EXAMPLES:%=$(BUILD)/examples/%.d)
 

@@ -4,8 +4,17 @@
 #   make frontend          erbium-interp, erbium-opt, ... in $(BUILD)/frontend
 #
 # tools/NAME.cc is the main of NAME.  All other files are in each tool, but for codegen/jit/, which
-# tools have that compile by libgccjit, and graph/, which erbium-graph has.  Included by the top
-# Makefile, which sets BUILD, CXX and SANITIZE, and installs.
+# tools have that compile by libgccjit, and graph/, which erbium-graph has.  Without libgccjit the
+# build omits these tools.  Included by the top Makefile, which sets BUILD, CXX and SANITIZE, and
+# installs.
+
+# Debian installs libgccjit with the GCC to which it belongs; this is the newest.
+ifndef GCCJIT_RELEASE
+GCCJIT_RELEASE := $(lastword $(shell for v in $$(seq 11 40); do \
+  gcc-$$v -print-file-name=libgccjit.so 2>/dev/null | grep -q ^/ && echo $$v; done))
+endif
+GCCJIT         := $(dir $(shell gcc-$(GCCJIT_RELEASE) -print-libgcc-file-name 2>/dev/null))
+JIT_TOOLS      := erbiumc erbium-run
 
 FRONTEND_FLAGS ?= $(CFLAGS)
 frontend_in     = $(patsubst frontend/%.cc,%,$(sort $(foreach d,$(1),$(wildcard frontend/$(d)/*.cc))))
@@ -13,16 +22,13 @@ FRONTEND_PARTS := $(call frontend_in,files ir eval foreign syntax verify interp 
                     codegen/c fuzz cli) syntax/lexer
 JIT_PARTS      := $(call frontend_in,codegen/jit)
 GRAPH_PARTS    := $(call frontend_in,graph)
-FRONTEND_TOOLS := $(notdir $(call frontend_in,tools))
+FRONTEND_TOOLS := $(filter-out $(if $(GCCJIT_RELEASE),,$(JIT_TOOLS)),$(notdir $(call frontend_in,tools)))
 FRONTEND_LIBS  := -lffi -ldl
 FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializers $(FRONTEND_FLAGS) \
                   $(SANITIZE) -Ifrontend -Iir-spec -MMD -MP
 
-JIT_TOOLS      := erbiumc erbium-run
-# Debian keeps libgccjit beside the GCC that it is made of.
-GCCJIT         := $(dir $(shell gcc-12 -print-libgcc-file-name 2>/dev/null))
-
 frontend: $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%)
+	$(if $(GCCJIT_RELEASE),,@echo 'note: no libgccjit found; omitting $(JIT_TOOLS)' >&2)
 
 $(BUILD)/frontend/syntax/lexer.cc: frontend/syntax/lexer.re
 	@mkdir -p $(@D)
@@ -37,7 +43,8 @@ $(BUILD)/frontend/%.o: frontend/%.cc
 
 $(JIT_PARTS:%=$(BUILD)/frontend/%.o) $(JIT_TOOLS:%=$(BUILD)/frontend/tools/%.o): \
   FRONTEND_CXX += -I$(GCCJIT)include
-$(JIT_TOOLS:%=$(BUILD)/frontend/tools/%.o): FRONTEND_CXX += -DRUNTIME_LIBS='"$(HWLOC_LIBS)"'
+$(JIT_TOOLS:%=$(BUILD)/frontend/tools/%.o): FRONTEND_CXX += -DRUNTIME_LIBS='"$(HWLOC_LIBS)"' \
+  -DGCCJIT_DRIVER='"gcc-$(GCCJIT_RELEASE)"'
 
 $(BUILD)/frontend/liberbium-ir.a: $(FRONTEND_PARTS:%=$(BUILD)/frontend/%.o)
 	rm -f $@

@@ -9,8 +9,9 @@
  *   network/     GIMPLE         writes the process network
  *   opt/         GIMPLE         coarsen, prefetch, hoist; expand inlines the fast paths
  *
- * Each station has a folder, whose header has its idea.  base/ has the options, dataflow/ what
- * warn/ and network/ know of a function.  docs/internals/plugin.md has the whole way.
+ * Each station has a folder, whose header has its idea.  base/ has the options, gcc/ what differs
+ * between the releases of GCC, dataflow/ what warn/ and network/ know of a function.
+ * docs/internals/plugin.md has the whole way.
  */
 #include "gcc-plugin.h"
 
@@ -27,6 +28,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "gcc/gcc.h"
 #include "language/language.h"
 #include "lex/lex.h"
 #include "lower/lower.h"
@@ -120,7 +122,6 @@ register_front_end (const char *name)
     define_for_preprocessor (); /* a traditional preprocessor cannot define macros yet */
   watch_subscripts ();
   watch_messages ();
-  watch_returns ();
   watch_redeclarations ();
   parse_file = lang_hooks.parse_file;
   lang_hooks.parse_file = parse_to_the_end;

@@ -25,7 +25,7 @@ $(BUILD)/runtime/%.o: runtime/%.c
 # The filter of sealed programs is made with libseccomp, which they then do not need.
 $(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/core/kernel.h
 	@mkdir -p $(@D)
-	gcc -O1 -Wall -Wextra -Iruntime -Iruntime/include -Iir-spec $< -o $(@D)/make_filter -lseccomp
+	$(HOST_CC) -O1 -Wall -Wextra -Iruntime -Iruntime/include -Iir-spec $< -o $(@D)/make_filter -lseccomp
 	$(@D)/make_filter > $@
 
 $(BUILD)/runtime/seal/call_table.o: $(BUILD)/runtime/seal_filter.inc

@@ -2,8 +2,31 @@
 # SPDX-License-Identifier: MIT
 # deps.sh PACKAGE... - names the Debian packages that are missing and installs
 # them if it may; otherwise says how to, and fails.
+#
+# In a name, @GCC@ stands for the default release of GCC in the distribution, or for $GCC; @OLDGCC@
+# for the release before it, and @LLVM@ for the default release of LLVM.
+
+# Prints the release on which a package without a number depends; without apt's lists of packages,
+# the newest release that is installed.
+own_release ()
+{
+  release=$(apt-cache depends "$1" 2>/dev/null \
+            | sed -n "s/.*Depends: $1-\([0-9][0-9]*\)\$/\1/p" | head -n 1)
+  [ "$release" ] || release=$(dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' "$1-[0-9]*" \
+            2>/dev/null | sed -n "s/^ii $1-\([0-9][0-9]*\)\$/\1/p" | sort -n | tail -n 1)
+  echo "$release"
+}
+
+# Prints the names with the releases, or unchanged if the releases are unknown yet.
+packages ()
+{
+  gcc=${GCC:-$(own_release gcc)} llvm=$(own_release clang)
+  [ "$gcc" ] && [ "$llvm" ] || { echo "$@"; return; }
+  echo "$@" | sed -e "s/@GCC@/$gcc/g; s/@OLDGCC@/$((gcc - 1))/g; s/@LLVM@/$llvm/g"
+}
+
 missing=
-for package in "$@"; do
+for package in $(packages "$@"); do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' \
     || missing="$missing $package"
 done
@@ -23,6 +46,7 @@ else
 fi
 log=$(mktemp)
 for attempt in 1 2; do
+  missing=$(packages $missing)
   $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends $missing >"$log" 2>&1 && { rm -f "$log"; exit 0; }
   $sudo apt-get update >>"$log" 2>&1

@@ -14,7 +14,10 @@ A folder whose files are tests has a lit.local.cfg that says which
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
     %libs         what a program that uses Erbium is linked with
-    %plugin       GCC 12 with the plugin; %plugin11 GCC 11
+    %plugin       the newest GCC with its plugin; %oldplugin is the oldest
+    %gcc %so %newest            the newest GCC without the plugin, the plugin's file, and the release
+    %oldgcc %oldso %oldest      the same of the oldest GCC
+    %clang %clangxx   the newest clang
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
     %interp %opt %gen %reduce %graph   the tools of the textual IR
@@ -45,6 +48,23 @@ config.suffixes = []
 config.excludes = ["Output"]
 config.recursiveExpansionLimit = 4
 
+# ---- Releases of GCC ---------------------------------------------------------
+
+def releases_built():
+    """The releases of GCC that have a plugin in the build folder."""
+    import glob
+    found = glob.glob(os.path.join(build, "plugin", "gcc-*", "erbium.so"))
+    return sorted((path.split(os.sep)[-2][4:] for path in found), key=int)
+
+
+releases = os.environ.get("GCC_RELEASES", "").split() or releases_built() or ["12"]
+oldest, newest_release = releases[0], releases[-1]
+
+
+def plugin_file(release):
+    return f"{build}/plugin/gcc-{release}/erbium.so"
+
+
 # ---- What a test may ask for (REQUIRES, UNSUPPORTED) ------------------------
 
 config.available_features.add(platform.machine())
@@ -56,6 +76,9 @@ except OSError:
     pass
 if os.environ.get("HWLOC_LIBS", "-lhwloc"):
     config.available_features.add("hwloc")
+config.available_features.update(f"gcc-{release}" for release in releases)
+if len(releases) > 1:
+    config.available_features.add("two-releases")
 if sanitizer:
     config.available_features.add("sanitizer")
     config.available_features.add(sanitizer)  # address, undefined, thread
@@ -76,7 +99,8 @@ def newest(pattern):
     return max(found, key=lambda path: int(path.split("/")[3].split("-")[1])) if found else ""
 
 
-llvm = newest("/usr/lib/llvm-*/bin")
+llvm = newest("/usr/lib/llvm-*/bin/clang").removesuffix("/clang") or newest("/usr/lib/llvm-*/bin")
+clang = "clang-" + (llvm.split("/")[3][5:] if llvm else "14")
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
 # A process that dies is told by the runtime, not by the sanitizer.
 quiet = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0"
@@ -86,6 +110,7 @@ config.environment["LSAN_OPTIONS"] = f"suppressions={here}/frontend/leaks.txt:pr
 config.environment["TSAN_OPTIONS"] = quiet + ":halt_on_error=1:second_deadlock_stack=1:atexit_sleep_ms=20"
 config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
 config.environment["BUILD"] = build  # for those that call tools
+config.environment["GCC_RELEASES"] = " ".join(releases)
 # ThreadSanitizer knows of one process only.
 config.environment["TEST_BUT"] = "space" if sanitizer == "thread" else os.environ.get("TEST_BUT", "")
 config.environment["SANITIZE"] = f"-fsanitize={sanitizer}" if sanitizer else ""
@@ -108,9 +133,16 @@ config.substitutions += [
     ("%cxx", f"{os.environ.get('CXX') or 'g++'} -Werror {flags}"),
     ("%strict", f"-Wall -Wextra -Wpedantic -Werror -I{root}/runtime/include {sanitize}"),
     ("%libs", f"{libs} {sanitize}"),
-    ("%plugin12", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
-    ("%plugin11", f"gcc-11 -fplugin={build}/plugin/gcc-11/erbium.so -pthread"),
-    ("%plugin", f"gcc-12 -fplugin={build}/plugin/gcc-12/erbium.so -pthread"),
+    ("%oldplugin", f"gcc-{oldest} -fplugin={plugin_file(oldest)} -pthread"),
+    ("%oldgcc", f"gcc-{oldest}"),
+    ("%oldso", plugin_file(oldest)),
+    ("%oldest", oldest),
+    ("%plugin", f"gcc-{newest_release} -fplugin={plugin_file(newest_release)} -pthread"),
+    ("%gcc", f"gcc-{newest_release}"),
+    ("%so", plugin_file(newest_release)),
+    ("%newest", newest_release),
+    ("%clangxx", clang.replace("-", "++-")),
+    ("%clang", clang),
     ("%same", f"{here}/soak/torture --all-modes"),
     ("%mock", f"{here}/plugin/mock/inputs/runtime.c"),
     ("%data", data),
@@ -123,7 +155,7 @@ config.substitutions += [
     ("%graph", f"{build}/frontend/erbium-graph"),
     ("%status", f"{here}/frontend/status"),
     ("%agree", f"{here}/frontend/agree"),
-    ("%many", f"{build}/frontend/many --plugin={build}/plugin/gcc-12/erbium.so --include={root}/runtime/include"),
+    ("%many", f"{build}/frontend/many --gcc=gcc-{newest_release} --plugin={plugin_file(newest_release)} --include={root}/runtime/include"),
     ("%replay", f"{build}/frontend/replay"),
     ("%toy", f"{root}/examples/toy"),
     ("%root", root),

@@ -18,7 +18,10 @@ T       ?= testsuite
 SECONDS ?= 3600
 SEED    ?= 1
 
-TEST_BUILD = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' SAN='$(SAN)' HWLOC_LIBS='$(HWLOC_LIBS)'
+# `deps' may install a release of GCC after make has looked for them, so the tests look again
+# (lit.cfg.py), unless the user names the releases.
+TEST_BUILD = BUILD='$(BUILD)' CC='$(CC)' CXX='$(CXX)' SAN='$(SAN)' HWLOC_LIBS='$(HWLOC_LIBS)' \
+             GCC_RELEASES='$(if $(filter file,$(origin GCC_RELEASES)),,$(GCC_RELEASES))'
 
 # On all processors, if not told otherwise.
 BUILD_JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -30,7 +33,7 @@ check: deps
 soak: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
-	@$(foreach v,$(GCC_RELEASES),$(TEST_BUILD) testsuite/soak/torture --gcc $(v) --seed $(SEED) --count $$(($(SECONDS) * 5)) &&) :
+	@$(MAKE) --no-print-directory soak-torture SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory soak-programs soak-texts SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory check-model-soak
 	@$(MAKE) --no-print-directory $(BUILD)/soak-racey
@@ -48,18 +51,23 @@ soak: deps
 	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory soak-dedup SECONDS=$(SECONDS) SEED=$(SEED)
 
+soak-torture: all
+	@$(foreach v,$(GCC_RELEASES),$(TEST_BUILD) testsuite/soak/torture --gcc $(v) --seed $(SEED) \
+	  --count $$(($(SECONDS) * 5)) &&) :
+
 # Runs in each task model: 2000 in an hour and more.
 SOAK_RACEY = $(shell s=$(SECONDS); echo $$((s < 3600 ? 2000 * s / 3600 + 1 : 2000)))
 
 RACEY := testsuite/plugin/racey/inputs
 
-$(BUILD)/soak-racey: $(RACEY)/network.c $(RACEY)/racey.h $(BUILD)/liberbium.a $(BUILD)/plugin/gcc-12/erbium.so
-	gcc-12 -fplugin=$(BUILD)/plugin/gcc-12/erbium.so -O2 -g $< -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
+$(BUILD)/soak-racey: $(RACEY)/network.c $(RACEY)/racey.h $(BUILD)/liberbium.a $(PLUGIN_SO)
+	$(PLUGIN_GCC) -O2 -g $< -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
 # Kills a space at each of its steps, again and again (testsuite/runtime/spaces/kill.c).
 $(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space/*.c) $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -DERBIUM_MODEL -Iruntime/include -Iruntime -Iir-spec -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 
+include testsuite/roots/roots.mk
 include testsuite/frontend/fuzz/fuzz.mk
 include testsuite/frontend/many/many.mk
 
@@ -68,7 +76,7 @@ include testsuite/frontend/many/many.mk
 soak-programs: all $(BUILD)/frontend/many
 	@$(BUILD)/frontend/many --full --seeds=$$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --jobs=$$(nproc) \
 	  --seconds=$$(($(SECONDS) < 3600 ? $(SECONDS) : 0)) \
-	  --plugin=$(BUILD)/plugin/gcc-12/erbium.so --include=runtime/include --keep=$(BUILD)/differs
+	  --gcc=gcc-$(GCC_NEWEST) --plugin=$(PLUGIN_SO) --include=runtime/include --keep=$(BUILD)/differs
 
 $(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@

@@ -7,9 +7,9 @@
 # Included by examples.mk.
 
 DEDUP_CFLAGS ?= -O3
-DEDUP_CC     ?= gcc-12
+DEDUP_CC     ?= gcc-$(GCC_NEWEST)
 DEDUP_OUT    := $(BUILD)/examples/dedup
-DEDUP_PLUGIN := $(BUILD)/plugin/gcc-12/erbium.so
+DEDUP_PLUGIN := $(PLUGIN_SO)
 DEDUP_COMMON := main file chunks table pack archive unpack
 DEDUP_LOCKS  := pthreads pthreads_queue pthreads_table pthreads_order methods_pthreads
 DEDUP_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(DEDUP_CFLAGS) $(SANITIZE) -MMD -MP

@@ -11,7 +11,7 @@ FFT_OURS     := fft fft-pipeline fft-shared
 FFT_PEERS    := fft-openmp fft-tbb
 FFT_OUT      := $(BUILD)/examples/fft
 FFT_PROGRAMS := $(addprefix $(FFT_OUT)/,fft-sequential $(FFT_OURS) $(FFT_PEERS) fft-generate)
-FFT_CC       := gcc-12
+FFT_CC       := gcc-$(GCC_NEWEST)
 FFT_CFLAGS   ?= -O3 -march=native
 FFT_ALL      = -std=gnu11 -Wall -Wextra -Wshadow $(FFT_CFLAGS) -g $(SANITIZE) -pthread -MMD -MP
 FFT_KERNEL   := $(addprefix $(FFT_OUT)/,plan.o passes.o transform.o)
@@ -19,7 +19,7 @@ FFT_COMMON   := $(FFT_KERNEL) $(FFT_OUT)/stream.o $(FFT_OUT)/main.o
 FFT_LIBS_fft-openmp := -fopenmp
 FFT_LIBS_fft-tbb    := -ltbb
 DEPS_CHECK   += libtbb-dev libfftw3-dev
-FFT_PLUGIN   := $(BUILD)/plugin/gcc-12/erbium.so
+FFT_PLUGIN   := $(PLUGIN_SO)
 
 fft: $(FFT_PROGRAMS)
 

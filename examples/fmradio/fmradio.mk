@@ -5,7 +5,7 @@
 # All versions share the objects of the kernels, so that they compute the same to the
 # last bit.  Included by examples.mk.
 
-PLUGIN_CC ?= gcc-12
+PLUGIN_CC ?= gcc-$(GCC_NEWEST)
 PLUGIN    ?= $(BUILD)/plugin/$(PLUGIN_CC)/erbium.so
 
 FMRADIO_DIR := examples/fmradio

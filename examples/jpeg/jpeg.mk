@@ -7,9 +7,9 @@
 # another.  GCC 12: 11 has no __builtin_shufflevector.  Included by examples.mk.
 
 JPEG_CFLAGS ?= -O3 -march=native
-JPEG_CC     ?= gcc-12
+JPEG_CC     ?= gcc-$(GCC_NEWEST)
 JPEG_OUT    := $(BUILD)/examples/jpeg
-JPEG_PLUGIN := $(BUILD)/plugin/gcc-12/erbium.so
+JPEG_PLUGIN := $(PLUGIN_SO)
 JPEG_COMMON := main file markers frame huffman segment scan progressive smooth rows intervals idct upsample colour lines
 JPEG_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow -Wno-psabi $(CFLAGS) $(JPEG_CFLAGS) $(SANITIZE) -MMD -MP
 JPEG_PROGRAMS := $(addprefix $(JPEG_OUT)/,jpegdec jpegdec-sequential jpegdec-omp jpegdec-tbb)

@@ -7,9 +7,9 @@ CHECK_PROGRAMS += $(MIXED_OUT)/mixed
 
 mixed: $(MIXED_OUT)/mixed
 
-$(MIXED_OUT)/wave.o: examples/mixed/wave.c $(BUILD)/plugin/gcc-12/erbium.so
+$(MIXED_OUT)/wave.o: examples/mixed/wave.c $(PLUGIN_SO)
 	@mkdir -p $(@D)
-	gcc-12 -fplugin=$(BUILD)/plugin/gcc-12/erbium.so -O3 -Wall -Wextra $(SANITIZE) -c $< -o $@
+	$(PLUGIN_GCC) -O3 -Wall -Wextra $(SANITIZE) -c $< -o $@
 
 $(MIXED_OUT)/smooth.o: examples/mixed/smooth.er $(BUILD)/frontend/erbiumc
 	@mkdir -p $(@D)

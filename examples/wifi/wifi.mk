@@ -10,7 +10,7 @@
 WIFI_DIR    := examples/wifi
 WIFI_OUT    := $(BUILD)/examples/wifi
 WIFI_CFLAGS ?= -O3 -march=native -Wno-psabi
-PLUGIN_CC   ?= gcc-12
+PLUGIN_CC   ?= gcc-$(GCC_NEWEST)
 PLUGIN      ?= $(BUILD)/plugin/$(PLUGIN_CC)/erbium.so
 
 WIFI_RECORDS := receive transmit

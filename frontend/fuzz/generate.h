@@ -3,6 +3,7 @@
 #ifndef ERBIUM_GENERATE_H
 #define ERBIUM_GENERATE_H
 
+#include <cstdint>
 #include <string>
 
 namespace er {

@@ -143,13 +143,14 @@ static std::vector<std::string>
 of_this_machine (const std::string &word)
 {
   std::vector<std::string> found;
-  FILE *driver = popen (("gcc-12 " + word + " '-###' -E -xc /dev/null 2>&1").c_str (), "r");
+  std::string command = GCCJIT_DRIVER " " + word + " '-###' -E -xc /dev/null 2>&1";
+  FILE *driver = popen (command.c_str (), "r");
   std::string text;
   char part[4096];
   for (size_t n; driver && (n = fread (part, 1, sizeof part, driver)) > 0;)
     text.append (part, n);
   if (!driver || pclose (driver))
-    give_up (word + ": cannot run gcc-12, which determines the processor");
+    give_up (word + ": cannot run " GCCJIT_DRIVER ", which determines the processor");
   std::istringstream words (text);
   for (std::string one; words >> one;)
     {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* base.h - what the command line asks of the plugin, and which compiler runs it.
+/* base.h - what the command line asks of the plugin.
  *
  * The plugin's arguments are read once, into `option' and the table of warnings, before
- * anything is parsed.  Every other part only reads them, so this folder depends on no other.
+ * anything is parsed.  Every other part only reads them, so this folder depends on gcc/ alone.
  *
  *   options.cc    -fplugin-arg-erbium-NAME[=VALUE]: options, warnings, dumps
- *   compiler.cc   the releases of GCC that the plugin works with
  */
 #ifndef ERBIUM_BASE_H
 #define ERBIUM_BASE_H
@@ -16,15 +15,6 @@
 #include "diagnostic-core.h"
 
 namespace erbium {
-
-/* ---- The compiler (compiler.cc) ---------------------------------------- */
-
-/* Ends the compilation with an error if the running compiler is not the one that the plugin was
- * built for. */
-void check_compiler (const struct plugin_gcc_version *);
-/* Returns whether the running program is the C compiler proper. lto1 and cc1plus have no names to
- * look up. */
-bool c_compiler_p ();
 
 /* ---- Options (options.cc) ---------------------------------------------- */
 

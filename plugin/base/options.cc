@@ -10,6 +10,7 @@
 #include "context.h"
 #include "diagnostic.h"
 #include "dumpfile.h"
+#include "gcc/gcc.h"
 #include "options.h"
 #include "opts.h"
 #include "spellcheck.h"
@@ -92,7 +93,7 @@ bool
 warn_at (flow_warning w, location_t place, const char *text, va_list *arguments)
 {
   char *whole = concat (text, " [-fplugin-arg-erbium-warn=", warning_table[w].name, "]", NULL);
-  bool given = emit_diagnostic_valist (DK_WARNING, place, 0, whole, arguments);
+  bool given = give_warning (place, whole, arguments);
   free (whole);
   return given;
 }

@@ -22,6 +22,7 @@
 
 #include "backend.h"
 #include "cfganal.h"
+#include "gcc/gcc.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
 #include "gimple-walk.h"

@@ -153,7 +153,7 @@ bound_of (gcond *cond, bool way, bound *b)
 bool
 bound_of_edge (edge e, bound *b)
 {
-  gimple *last = last_stmt (e->src);
+  gimple *last = last_statement (e->src);
   gcond *cond = last ? dyn_cast<gcond *> (last) : NULL;
   return cond && bound_of (cond, (e->flags & EDGE_TRUE_VALUE) != 0, b);
 }

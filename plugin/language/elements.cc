@@ -151,10 +151,10 @@ static const char *
 wrong_comparison (const_tree a, const_tree b)
 {
   if (!element_of (a) || !element_of (b)
-      || (view_p (a) == view_p (b) && same_elements_p (CONST_CAST_TREE (a), CONST_CAST_TREE (b))))
+      || (view_p (a) == view_p (b) && same_elements_p (const_cast<tree> (a), const_cast<tree> (b))))
     return NULL;
-  return concat ("comparison of distinct types %<", type_text (CONST_CAST_TREE (a)).c_str (),
-                 "%> and %<", type_text (CONST_CAST_TREE (b)).c_str (), "%>", NULL);
+  return concat ("comparison of distinct types %<", type_text (const_cast<tree> (a)).c_str (),
+                 "%> and %<", type_text (const_cast<tree> (b)).c_str (), "%>", NULL);
 }
 
 static const char *

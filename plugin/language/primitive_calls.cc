@@ -7,6 +7,7 @@
 #include "language/language.h"
 
 #include "base/base.h"
+#include "gcc/gcc.h"
 #include "langhooks.h"
 
 #include <string.h>

@@ -17,6 +17,7 @@
 #include "language/language.h"
 
 #include "base/base.h"
+#include "gcc/gcc.h"
 #include "backend.h"
 #include "cgraph.h"
 #include "gimple.h"

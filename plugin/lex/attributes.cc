@@ -69,11 +69,12 @@ void
 declarators::word (const uchar_t *word, size_t n)
 {
   static const char *const before[]
-    = { "static", "extern", "register", "auto", "typedef", "const", "volatile", "inline",
-        "_Thread_local", "__thread", "__extension__", NULL };
+    = { "static", "extern", "register", "typedef", "const", "volatile", "inline",
+        "_Thread_local", "thread_local", "__thread", "__extension__", NULL };
   static const char *const types[]
     = { "int", "char", "float", "double", "void", "unsigned", "signed", "short", "long", "_Bool",
-        "_Complex", "struct", "union", "enum", NULL };
+        "_Complex", "struct", "union", "enum", "bool", "typeof", "typeof_unqual", "__typeof__",
+        "_BitInt", "auto", "__auto_type", "constexpr", NULL };
   where &w = level.back ();
   if (w == BEGINS && !one_of (word, n, before))
     w = one_of (word, n, types) ? AMONG : EXPRESSION;

@@ -42,7 +42,7 @@ static bool
 on_quiet_diagnostic (cpp_reader *, enum cpp_diagnostic_level, enum cpp_warning_reason,
                      rich_location *, const char *text, va_list *arguments)
 {
-  if (strcmp (text, dgettext ("cpplib", "%s: not used because `%s' is defined")) != 0)
+  if (strcmp (text, dgettext ("cpplib", unused_header_format)) != 0)
     return false;
   va_list ahead;
   va_copy (ahead, *arguments);

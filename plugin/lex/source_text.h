@@ -4,18 +4,12 @@
 #ifndef ERBIUM_SOURCE_TEXT_H
 #define ERBIUM_SOURCE_TEXT_H
 
+#include "gcc/gcc.h"
 #include "lex/lex.h"
 
 namespace erbium {
 
 typedef unsigned char uchar_t;
-
-/* The first fields of the preprocessor's buffers, in GCC 11 and 12 (base/compiler.cc rejects
- * others). */
-struct cpp_buffer_head
-{
-  const uchar_t *cur, *line_base, *next_line, *buf, *rlimit;
-};
 
 /* Returns the end of the word or number at p.  A number may have ' between its digits (C2x). */
 uchar_t *skip_word (uchar_t *p, uchar_t *end);

@@ -132,7 +132,7 @@ on_diagnose (cpp_reader *reader, enum cpp_diagnostic_level level, enum cpp_warni
              rich_location *place, const char *text, va_list *arguments)
 {
   if (level == CPP_DL_WARNING
-      && strcmp (text, dgettext ("cpplib", "poisoning existing macro \"%s\"")) == 0)
+      && strcmp (text, dgettext ("cpplib", poisoned_format)) == 0)
     {
       va_list ahead;
       va_copy (ahead, *arguments);

@@ -18,9 +18,9 @@
 #include "lower/lowering.h"
 
 #include "base/base.h"
-#include "c-family/c-pretty-print.h"
 #include "cgraph.h"
 #include "file-prefix-map.h"
+#include "gcc/gcc.h"
 #include "tree-pretty-print.h"
 
 namespace erbium {
@@ -247,7 +247,7 @@ dump_lowered (tree fndecl, int nodes)
   if (!dump.file)
     return;
   fprintf (dump.file, ";; %d nodes\n", nodes);
-  print_c_tree (dump.file, DECL_SAVED_TREE (fndecl));
+  write_c (dump.file, DECL_SAVED_TREE (fndecl));
   fputc ('\n', dump.file);
 }
 

@@ -228,7 +228,7 @@ body::site (gimple *call, runtime_function f)
         o.raw ("step", json_sum (sum.step (index, *inner)));
       if (outer)
         o.raw ("rate", json_sum (rate))
-          .raw ("loop", json_place (gimple_location (last_stmt (outer->header))));
+          .raw ("loop", json_place (gimple_location (last_statement (outer->header))));
     }
   sites.push_back (o.json ());
 }

@@ -8,6 +8,7 @@
 #include "network/network_pass.h"
 
 #include "base/base.h"
+#include "gcc/gcc.h"
 #include "network/network_parts.h"
 
 #include "context.h"

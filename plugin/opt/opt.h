@@ -25,6 +25,7 @@
 #include "context.h"
 #include "dumpfile.h"
 #include "fold-const.h"
+#include "gcc/gcc.h"
 #include "gimplify.h"
 #include "gimplify-me.h"
 #include "ssa.h"

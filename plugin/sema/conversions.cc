@@ -272,10 +272,19 @@ operator_error (tree operand, location_t loc, const char *what)
               type_text (type).c_str (), words_for (operand).c_str ());
 }
 
-/* Reports v[i], r[[i]] or v + i, where OPERAND is v or r. */
+/* Reports v[i], r[[i]] or v + i, where OPERAND is v or r.  Some releases of GCC have made a sum of
+ * each arm of a conditional by now.  With the others, each arm has its own error, too. */
 static void
 sum_error (tree operand, location_t loc)
 {
+  tree whole = operand;
+  STRIP_NOPS (whole);
+  if (TREE_CODE (whole) == COND_EXPR)
+    {
+      sum_error (TREE_OPERAND (whole, 1), loc);
+      sum_error (TREE_OPERAND (whole, 2), loc);
+      return;
+    }
   bool brackets = subscript_at (loc) == SUBSCRIPT_YES || plain_bracket_p (loc)
                   || character_at (loc) == '['
                   || character_at (get_finish (loc)) == ']';

@@ -17,9 +17,8 @@
  */
 #include "sema/checks.h"
 
-#include "c-family/c-pretty-print.h"
-#include "diagnostic.h"
 #include "gcc-rich-location.h"
+#include "gcc/gcc.h"
 #include "intl.h"
 #include "lex/lex.h"
 #include "options.h"
@@ -41,14 +40,13 @@ namespace erbium {
 
 static location_t void_place = UNKNOWN_LOCATION; /* of the message that is being written */
 
-void
-see_void (const diagnostic_info *d)
+static void
+see_void (const gcc_message &message)
 {
-  const char *text = d->message.format_spec;
-  if (enabled_p () && d->kind == DK_ERROR
-      && (strcmp (text, _("void value not ignored as it ought to be")) == 0
-          || strcmp (text, _("invalid use of void expression")) == 0))
-    void_place = diagnostic_location (d);
+  if (enabled_p () && message.kind == message.ERROR
+      && (strcmp (message.format, _("void value not ignored as it ought to be")) == 0
+          || strcmp (message.format, _("invalid use of void expression")) == 0))
+    void_place = message.place;
 }
 
 /* Returns the process whose name ends before END, where a ( stands, and where its name begins;
@@ -73,7 +71,7 @@ process_before (const char *line, int end, int *begin)
   return process && !started ? decl : NULL_TREE;
 }
 
-void
+static void
 explain_void ()
 {
   location_t loc = void_place;
@@ -81,14 +79,14 @@ explain_void ()
   if (loc <= BUILTINS_LOCATION || linemap_location_from_macro_expansion_p (line_table, loc))
     return;
   expanded_location at = expand_location (loc);
-  char_span line = location_get_source_line (at.file, at.line);
-  if (!line || at.column < 1)
+  std::string line;
+  if (!read_source_line (at.file, at.line, &line) || at.column < 1)
     return;
   int begin = 0, length = (int) line.length ();
   tree decl = NULL_TREE;
   for (int n = expand_location (get_start (loc)).column - 1; n < length && !decl; n++)
-    if (line.get_buffer ()[n] == '(')
-      decl = process_before (line.get_buffer (), n, &begin);
+    if (line[(size_t) n] == '(')
+      decl = process_before (line.c_str (), n, &begin);
   const line_map_ordinary *map;
   linemap_resolve_location (line_table, loc, LRK_SPELLING_LOCATION, &map);
   if (!decl || !map)
@@ -114,92 +112,70 @@ explain_void ()
  * dropped if one of the types is a view or a record.
  */
 
+/* The types that the message and its notes have named. */
 static struct
 {
-  FILE *stream;  /* the usual one; NULL while nothing is held back */
-  FILE *memory;
-  char *text;
-  size_t length;
-  diagnostic_t kind; /* what it counts as */
-  bool ours;         /* a view or record has been named */
-  bool runtime;      /* ... and what is behind one, which converts */
-} held;
+  bool ours;    /* a view or record */
+  bool runtime; /* ... and what is behind one, which converts */
+} named;
 
-static diagnostic_starter_fn start_other;
-
-void
+static void
 see_type (tree type)
 {
   bool marked = view_p (type) || record_p (type);
-  held.ours |= marked;
-  held.runtime |= !marked && (runtime_pointer_p (type, VIEW) || runtime_pointer_p (type, RECORD));
+  named.ours |= marked;
+  named.runtime |= !marked && (runtime_pointer_p (type, VIEW) || runtime_pointer_p (type, RECORD));
+}
+
+/* Returns whether the message is GCC's own for a value that a process returns.  For GCC, a process
+ * is a function that returns void; check_return has the plugin's error. */
+static bool
+value_returned_p (const gcc_message &message)
+{
+  return current_function_decl && process_type_p (TREE_TYPE (current_function_decl))
+         && strcmp (message.format, _("%<return%> with a value, in function returning void")) == 0;
 }
 
 /* With the options excluded here, the compiler may end before the group does. */
 static bool
-held_back_p (const diagnostic_context *context, const diagnostic_info *d)
+held_back_p (const gcc_message &message)
 {
-  return (d->option_index == OPT_Wincompatible_pointer_types
-          || d->option_index == OPT_Wint_conversion)
-         && (d->kind == DK_WARNING || d->kind == DK_PEDWARN || d->kind == DK_ERROR) && enabled_p ()
-         && !context->fatal_errors && context->max_errors == 0;
+  return (message.option == OPT_Wincompatible_pointer_types || message.option == OPT_Wint_conversion
+          || value_returned_p (message))
+         && message.kind != message.OTHER && enabled_p () && !flag_fatal_errors
+         && flag_max_errors == 0;
 }
 
 /* The message is formatted already, so its types have been seen.  "In function 'f':" is not held
  * back: GCC prints it once, and it is right for the plugin's error, too. */
 static void
-on_start (diagnostic_context *context, diagnostic_info *d)
+on_begin (const gcc_message &message)
 {
-  start_other (context, d);
-  see_void (d);
-  if (!held.stream && held_back_p (context, d)
-      && (held.memory = open_memstream (&held.text, &held.length)))
-    {
-      pp_flush (context->printer);
-      held.stream = pp_buffer (context->printer)->stream;
-      held.kind = d->kind == DK_ERROR ? DK_WERROR : d->kind;
-      pp_buffer (context->printer)->stream = held.memory;
-    }
+  see_void (message);
+  if (!held_back_p (message))
+    return;
+  named.ours |= value_returned_p (message);
+  hold_message ();
 }
 
-bool
-drop_doubled (diagnostic_context *context)
+/* Returns whether the message and its notes are dropped. */
+static bool
+drop_doubled ()
 {
-  if (!held.stream)
-    {
-      held.ours = held.runtime = false;
-      return false;
-    }
-  bool drop = held.ours && !held.runtime;
-  FILE *stream = held.stream;
-  pp_flush (context->printer);
-  pp_buffer (context->printer)->stream = stream;
-  fclose (held.memory);
+  bool held = message_held_p ();
+  bool runtime = named.runtime
+                 || (held && held_text_has ("erbium_view *"))
+                 || (held && held_text_has ("erbium_record *"));
+  bool drop = held && named.ours && !runtime;
+  named = {};
   if (drop)
-    {
-      diagnostic_kind_count (context, held.kind)--;
-      context->last_location = UNKNOWN_LOCATION; /* its line has not been shown */
-    }
-  else
-    fwrite (held.text, 1, held.length, stream);
-  free (held.text);
-  held = {};
+    drop_held_message ();
+  else if (held)
+    print_held_message ();
   return drop;
 }
 
-void
-watch_doubled ()
-{
-  start_other = diagnostic_starter (global_dc);
-  if (global_dc->begin_group_cb)
-    return; /* JSON, which is written at the end */
-  diagnostic_starter (global_dc) = on_start;
-}
-
 /* ---- Names in messages ------------------------------------------------- */
-
-static printer_fn print_other;
-static void (*end_group) (diagnostic_context *);
 
 /* The process that the message being written is about.  No tree is kept longer than that. */
 static location_t declared = UNKNOWN_LOCATION;
@@ -228,76 +204,67 @@ element_text (tree e)
   return std::string (IDENTIFIER_POINTER (DECL_NAME (view))) + "[[" + index + "]]";
 }
 
-/* Prints %qE, an expression, and %qT, a type. */
+/* Prints %E, an expression. */
 static bool
-print (pretty_printer *pp, text_info *text, const char *spec, int precision, bool wide,
-       bool set_locus, bool hash, bool *quoted, const char **buffer)
+print_expression (pretty_printer *pp, tree e)
 {
-  if (*spec == 'E' && !wide && !hash && precision == 0)
+  tree field = EXPR_P (e) ? run_member (e) : NULL_TREE;
+  tree target = field ? run_target (field) : NULL_TREE;
+  if (target && DECL_NAME (target))
     {
-      va_list ahead;
-      va_copy (ahead, *text->args_ptr);
-      tree e = va_arg (ahead, tree), field = e && EXPR_P (e) ? run_member (e) : NULL_TREE;
-      va_end (ahead);
-      tree target = field ? run_target (field) : NULL_TREE;
-      if (target && DECL_NAME (target))
-        {
-          (void) va_arg (*text->args_ptr, tree);
-          pp_string (pp, IDENTIFIER_POINTER (DECL_NAME (target)));
-          process = target;
-          declared = DECL_SOURCE_LOCATION (target);
-          return true;
-        }
-      std::string element = element_text (e);
-      if (!element.empty ())
-        {
-          (void) va_arg (*text->args_ptr, tree);
-          pp_string (pp, element.c_str ());
-          return true;
-        }
+      pp_string (pp, IDENTIFIER_POINTER (DECL_NAME (target)));
+      process = target;
+      declared = DECL_SOURCE_LOCATION (target);
+      return true;
     }
-  if (*spec == 'T' && !wide && !hash && precision == 0)
-    {
-      va_list ahead;
-      va_copy (ahead, *text->args_ptr);
-      tree type = va_arg (ahead, tree);
-      va_end (ahead);
-      if (type && TYPE_P (type))
-        see_type (type);
-      if (type && TYPE_P (type) && made_of_views_p (type))
-        {
-          (void) va_arg (*text->args_ptr, tree);
-          pp_string (pp, type_text (type).c_str ());
-          return true;
-        }
-    }
-  return print_other (pp, text, spec, precision, wide, set_locus, hash, quoted, buffer);
+  std::string element = element_text (e);
+  pp_string (pp, element.c_str ());
+  return !element.empty ();
+}
+
+static bool
+print_type (pretty_printer *pp, tree type)
+{
+  if (!TYPE_P (type))
+    return false;
+  see_type (type);
+  if (!made_of_views_p (type))
+    return false;
+  pp_string (pp, type_text (type).c_str ());
+  return true;
+}
+
+static bool
+on_print (pretty_printer *pp, char letter, tree argument)
+{
+  return letter == 'E' ? print_expression (pp, argument) : print_type (pp, argument);
+}
+
+static bool
+on_name (tree type)
+{
+  see_type (type);
+  return view_p (type) || record_p (type);
 }
 
 /* A message and its notes are complete. */
 static void
-on_end_group (diagnostic_context *context)
+on_end_group ()
 {
   location_t place = declared;
   declared = UNKNOWN_LOCATION;
-  if (drop_doubled (context))
+  if (drop_doubled ())
     place = UNKNOWN_LOCATION;
   if (place > BUILTINS_LOCATION)
     inform (place, "%qD declared here", process);
   process = NULL_TREE;
   explain_void ();
-  if (end_group)
-    end_group (context);
 }
 
 void
 watch_messages ()
 {
-  print_other = pp_format_decoder (global_dc->printer);
-  pp_format_decoder (global_dc->printer) = print;
-  end_group = global_dc->end_group_cb;
-  global_dc->end_group_cb = on_end_group;
-  watch_doubled ();
+  hook_messages ({ on_begin, on_print, on_name, on_end_group });
 }
 
 } // namespace erbium

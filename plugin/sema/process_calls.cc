@@ -10,7 +10,6 @@
 #include "diagnostic.h"
 #include "fold-const.h"
 #include "gcc-rich-location.h"
-#include "target.h"
 
 #include <string.h>
 
@@ -289,41 +288,6 @@ check_process (tree fndecl)
   if (DECL_NAME (fndecl) && MAIN_NAME_P (DECL_NAME (fndecl)) && TREE_PUBLIC (fndecl))
     error_at (DECL_SOURCE_LOCATION (fndecl),
               "cannot declare %qD as a process; a program starts with a function", fndecl);
-}
-
-/* ---- Values that a process returns -------------------------------------
- *
- *   process p (int n) { return n; }
- *
- * For GCC, p is a function that returns void, and its warning says so.  That warning is off while
- * a process is parsed, so that the plugin's error is the only message.
- */
-
-static void (*set_current_function) (tree);
-
-/* The front end calls this hook before the body of each function, and when it continues with the
- * code around it: a function may be nested in a process. */
-static void
-on_current_function (tree fndecl)
-{
-  static bool in_process;
-  static int outside;
-  bool process = fndecl && process_p (fndecl);
-  if (process && !in_process)
-    outside = warn_return_type;
-  if (process)
-    warn_return_type = 0;
-  else if (in_process)
-    warn_return_type = outside;
-  in_process = process;
-  set_current_function (fndecl);
-}
-
-void
-watch_returns ()
-{
-  set_current_function = targetm.set_current_function;
-  targetm.set_current_function = on_current_function;
 }
 
 /* Checks return VALUE in a process. */

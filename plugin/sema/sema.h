@@ -32,11 +32,10 @@ void check_arguments (tree call, tree at);
 /* Returns the place in the text of argument N of CALL. */
 location_t argument_location (tree call, int n);
 
-/* Set hooks. watch_messages improves GCC's messages about processes and elements (gcc_messages.cc),
- * watch_returns its warning about a return with a value (process_calls.cc), and
- * watch_redeclarations compares declarations of one name (derived_types.cc). */
+/* Set hooks.  watch_messages improves GCC's messages about processes and elements
+ * (gcc_messages.cc), and watch_redeclarations compares declarations of one name
+ * (derived_types.cc). */
 void watch_messages ();
-void watch_returns ();
 void watch_redeclarations ();
 
 /* Returns whether the `run' at PLACE is in a loop for which view_ownership.cc has already

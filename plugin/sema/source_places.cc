@@ -9,20 +9,20 @@
 
 #include "c-family/c-pragma.h"
 #include "cpplib.h"
+#include "gcc/gcc.h"
 #include "input.h"
 
 #include <vector>
 
 namespace erbium {
 
-/* Returns a line of a file; none of a preprocessed text, whose columns are not those of the
+/* Reads a line of a file; returns false for a preprocessed text, whose columns are not those of the
  * file. */
-static char_span
-line_of (const char *file, int line)
+static bool
+read_line (const char *file, int line, std::string *text)
 {
-  if (!file || cpp_get_options (parse_in)->preprocessed)
-    return char_span (NULL, 0);
-  return location_get_source_line (file, line);
+  text->clear ();
+  return file && !cpp_get_options (parse_in)->preprocessed && read_source_line (file, line, text);
 }
 
 /* Reads the text from a place on, character by character, without comments. */
@@ -66,9 +66,7 @@ public:
 private:
   void read ()
   {
-    char_span span = line_of (column > 0 ? from.file : NULL, line);
-    good = (bool) span;
-    text = good ? std::string (span.get_buffer (), span.length ()) : std::string ();
+    good = read_line (column > 0 ? from.file : NULL, line, &text);
     length = (int) text.size ();
   }
   void next_line ()
@@ -232,9 +230,9 @@ char
 character_at (location_t loc)
 {
   expanded_location at = expand_location_to_spelling_point (loc);
-  char_span line = line_of (at.file, at.line);
-  return line && at.column > 0 && (size_t) at.column <= line.length ()
-           ? line[at.column - 1] : 0;
+  std::string line;
+  read_line (at.file, at.line, &line);
+  return at.column > 0 && (size_t) at.column <= line.length () ? line[(size_t) at.column - 1] : 0;
 }
 
 location_t

@@ -130,7 +130,7 @@ data_p (tree value, int depth = 0)
 static bool
 data_exit_p (edge e)
 {
-  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  gcond *cond = safe_dyn_cast<gcond *> (last_statement (e->src));
   return cond && data_p (gimple_cond_lhs (cond)) && data_p (gimple_cond_rhs (cond));
 }
 

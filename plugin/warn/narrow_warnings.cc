@@ -112,7 +112,7 @@ bounded_p (const flow_loop &l)
 {
   for (edge e : l.exits)
     {
-      gimple *last = last_stmt (e->src);
+      gimple *last = last_statement (e->src);
       ssa_names seen;
       ssa_op_iter i;
       tree use;

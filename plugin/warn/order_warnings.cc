@@ -22,7 +22,7 @@ note_branch (edge branch)
 {
   if (!branch)
     return;
-  gimple *last = last_stmt (branch->src);
+  gimple *last = last_statement (branch->src);
   if (branch->flags & EDGE_TRUE_VALUE)
     note (last, "if this condition is true");
   else if (branch->flags & EDGE_FALSE_VALUE)

@@ -45,7 +45,7 @@ note (const gimple *at, const char *text, ...)
     return;
   va_list arguments;
   va_start (arguments, text);
-  emit_diagnostic_valist (DK_NOTE, place, 0, text, &arguments);
+  give_note (place, text, &arguments);
   va_end (arguments);
 }
 

@@ -168,7 +168,7 @@ HOST_WIDE_INT
 turns_through_update (class loop *l, class loop *inner)
 {
   edge exit = single_exit (inner);
-  gcond *cond = exit ? safe_dyn_cast<gcond *> (last_stmt (exit->src)) : NULL;
+  gcond *cond = exit ? safe_dyn_cast<gcond *> (last_statement (exit->src)) : NULL;
   if (!cond || !dominated_by_p (CDI_DOMINATORS, inner->latch, exit->src))
     return -1;
   tree moving = gimple_cond_lhs (cond), bound = gimple_cond_rhs (cond);

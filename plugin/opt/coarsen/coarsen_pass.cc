@@ -67,7 +67,7 @@ coarsen (class loop *l, const char **why_not)
   code c (place);
   s.count = count_by_limits (c, s, syncs);
   s.count = count_by_result_tests (c, s, s.count, syncs);
-  gcond *cond = as_a<gcond *> (last_stmt (s.dispatch));
+  gcond *cond = as_a<gcond *> (last_statement (s.dispatch));
   gimple_stmt_iterator gsi = gsi_for_stmt (cond);
   /* The code is in its place before SCEV analyses values that depend on it. */
   gsi_insert_seq_before (&gsi, c.seq, GSI_SAME_STMT);
@@ -161,7 +161,7 @@ pass_erbium_coarsen::execute (function *fun)
       if (coarsen (l, &why_not))
         changed = true;
       else if (dump_enabled_p () && why_not)
-        dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (last_stmt (header)),
+        dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (last_statement (header)),
                          "loop not coarsened: %s\n", why_not);
     }
   if (changed)

@@ -117,7 +117,7 @@ namespace {
 bool
 never_taken_p (edge e)
 {
-  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+  gcond *cond = safe_dyn_cast<gcond *> (last_statement (e->src));
   return cond && ((gimple_cond_false_p (cond) && (e->flags & EDGE_TRUE_VALUE))
                   || (gimple_cond_true_p (cond) && (e->flags & EDGE_FALSE_VALUE)));
 }
@@ -135,7 +135,7 @@ count_by_exits (code &c, shape &s, tree *count)
     {
       if (never_taken_p (e))
         continue;
-      gcond *cond = safe_dyn_cast<gcond *> (last_stmt (e->src));
+      gcond *cond = safe_dyn_cast<gcond *> (last_statement (e->src));
       class tree_niter_desc niter;
       if (!cond || !dominated_by_p (CDI_DOMINATORS, s.strip->latch, e->src)
           || !number_of_iterations_exit (s.strip, e, &niter, false, false)

@@ -217,7 +217,7 @@ before (class loop *l, basic_block bb)
   basic_block from = single_pred (bb);
   if (single_succ_p (from))
     return from;
-  gimple *last = last_stmt (from);
+  gimple *last = last_statement (from);
   gcond *cond = last ? dyn_cast<gcond *> (last) : NULL;
   return cond && expr_invariant_in_loop_p (l, gimple_cond_lhs (cond))
          && expr_invariant_in_loop_p (l, gimple_cond_rhs (cond)) ? from : NULL;

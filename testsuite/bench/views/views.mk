@@ -11,7 +11,7 @@
 VIEWS_DIR     := $(BENCH_DIR)/views
 VIEWS_OUT     := $(BENCH_OUT)/views
 VIEWS_KERNELS := $(basename $(notdir $(wildcard $(VIEWS_DIR)/*.c)))
-PLUGIN_CC      ?= gcc-12
+PLUGIN_CC      ?= gcc-$(GCC_NEWEST)
 PLUGIN  ?= $(BUILD)/plugin/$(PLUGIN_CC)/erbium.so
 VIEWS_FLAGS   := -std=gnu11 -Wall -Wextra -falign-functions=64 -falign-loops=64 -I$(VIEWS_DIR)
 VIEWS_LEVEL_O3 := -O3 -march=native

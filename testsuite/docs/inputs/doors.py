@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 root, build = sys.argv[1:]
+GCC = "gcc-" + os.environ["GCC_RELEASES"].split()[-1]
 sys.path.insert(0, os.path.join(root, "docs"))
 loader = {"__name__": "check_folders"}
 with open(os.path.join(root, "docs", "check-folders")) as file:
@@ -13,12 +14,12 @@ folders = loader["read_list"](root, os.path.join(root, "docs", "internals", "fol
 
 
 def plugin_headers():
-    found = subprocess.run(["gcc-12", "-print-file-name=plugin"], stdout=subprocess.PIPE, text=True)
+    found = subprocess.run([GCC, "-print-file-name=plugin"], stdout=subprocess.PIPE, text=True)
     return os.path.join(found.stdout.strip(), "include")
 
 
 def libgccjit():
-    found = subprocess.run(["gcc-12", "-print-libgcc-file-name"], stdout=subprocess.PIPE, text=True)
+    found = subprocess.run([GCC, "-print-libgcc-file-name"], stdout=subprocess.PIPE, text=True)
     return os.path.join(os.path.dirname(found.stdout.strip()), "include")
 
 

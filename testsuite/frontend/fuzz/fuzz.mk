@@ -9,7 +9,7 @@
 #
 # Included by testsuite.mk, which sets SECONDS and SEED; FRONTEND_PARTS is that of frontend.mk.
 
-fuzz-cxx   := clang++-14 -std=gnu++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+fuzz-cxx   := $(lastword $(sort $(wildcard /usr/lib/llvm-*/bin/clang++))) -std=gnu++17 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
               -Ifrontend -Iir-spec -MMD -MP
 fuzz-bin   := $(BUILD)/fuzz
 fuzz-parts := $(FRONTEND_PARTS:%=$(fuzz-bin)/%.o)

@@ -93,7 +93,7 @@ by_gcc (const Program &merged, const Way &way, const Settings &settings)
   if (!file || fwrite (text.data (), 1, text.size (), file) != text.size () || fclose (file))
     give_up ("cannot write " + source);
   std::string front = way.by == Way::Plain ? "-I" + settings.include : "-fplugin=" + settings.plugin;
-  code.made = run_command ({ "gcc-12", front, "-std=gnu11", "-ffp-contract=off", way.level, "-shared", "-fPIC", source, "-o", object });
+  code.made = run_command ({ settings.gcc, front, "-std=gnu11", "-ffp-contract=off", way.level, "-shared", "-fPIC", source, "-o", object });
   if (code.made.status == 0)
     code.library = dlopen (object.c_str (), RTLD_NOW);
   unlink (source.c_str ());

@@ -26,7 +26,8 @@ static const char help[] =
   "  --full           all ways for each program; else a sample\n"
   "  --jobs=N         in so many processes (1)\n"
   "  --seconds=N      begins no batch after so long\n"
-  "  --plugin=FILE    for gcc-12\n"
+  "  --gcc=NAME       compiles C (gcc)\n"
+  "  --plugin=FILE    for that compiler\n"
   "  --include=FOLDER where erbium.h is\n"
   "  --keep=FOLDER    programs that differ are written there (.)\n"
   "status: 0; 1 some differ\n";
@@ -187,6 +188,7 @@ main (int argc, char **argv)
   uint64_t size = std::max<uint64_t> (arguments.number ("batch", 25), 1);
   uint64_t jobs = std::max<uint64_t> (arguments.number ("jobs", 1), 1), seconds = arguments.number ("seconds", 0);
   settings.full = arguments.flag ("full");
+  settings.gcc = arguments.text ("gcc", "gcc");
   settings.plugin = arguments.text ("plugin", "erbium");
   settings.include = arguments.text ("include", ".");
   settings.keep = arguments.text ("keep", ".");

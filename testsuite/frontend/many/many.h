@@ -44,7 +44,7 @@ struct Sample
 struct Settings
 {
   bool full = false;          /* all ways for each program; else a sample that the seed chooses */
-  std::string plugin, include; /* the plugin for gcc-12; the folder of erbium.h */
+  std::string gcc, plugin, include; /* the compiler, and its plugin; the folder of erbium.h */
   std::string keep;           /* where programs that differ are written */
 };
 

@@ -6,11 +6,11 @@
  * RUN: not %plugin -ftrack-macro-expansion=0 -c -o /dev/null %s 2>&1 | FileCheck %s
  * RUN: not %plugin -DLINES -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefixes=CHECK,LINE
  * RUN: not %plugin -DLINES -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefixes=CHECK,LINE
- * RUN: not %plugin11 -c -o /dev/null %s 2>&1 | FileCheck %s
- * RUN: not %plugin11 -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s
- * RUN: not %plugin11 -ftrack-macro-expansion=0 -c -o /dev/null %s 2>&1 | FileCheck %s
- * RUN: not %plugin11 -DLINES -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefixes=CHECK,LINE
- * RUN: not %plugin11 -DLINES -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefixes=CHECK,LINE
+ * RUN: not %oldplugin -c -o /dev/null %s 2>&1 | FileCheck %s
+ * RUN: not %oldplugin -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s
+ * RUN: not %oldplugin -ftrack-macro-expansion=0 -c -o /dev/null %s 2>&1 | FileCheck %s
+ * RUN: not %oldplugin -DLINES -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefixes=CHECK,LINE
+ * RUN: not %oldplugin -DLINES -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefixes=CHECK,LINE
  */
 #define AT(x, i) ((x)[[i]])
 #define FIRST(x) ((x)[0])

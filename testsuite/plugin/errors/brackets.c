@@ -3,12 +3,12 @@
  *
  * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
- * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
  * RUN: not env LC_ALL=C %plugin -fdiagnostics-parseable-fixits -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --check-prefix=FIX
  * RUN: not env LC_ALL=C %plugin -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
- * RUN: not env LC_ALL=C %plugin11 -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
+ * RUN: not env LC_ALL=C %oldplugin -save-temps=obj -c -o %t.o %s 2>&1 | FileCheck %s --check-prefix=COUNT
  */
 // COUNT-COUNT-17: {{requires a view|expected single}}
 extern view int first; /* from here on */

@@ -1,7 +1,7 @@
 /* What GCC says of an element names it as it is written.
  *
  * RUN: not env LC_ALL=C %plugin -S -o /dev/null %s 2>&1 | FileCheck %s
- * RUN: not env LC_ALL=C %plugin11 -S -o /dev/null %s 2>&1 | FileCheck %s
+ * RUN: not env LC_ALL=C %oldplugin -S -o /dev/null %s 2>&1 | FileCheck %s
  */
 void f (view const int cv, long i)
 {

@@ -2,7 +2,7 @@
  *
  * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=incompatible --implicit-check-not=cast
- * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=incompatible --implicit-check-not=cast
  */
 typedef view int int_view;
@@ -68,7 +68,8 @@ returns (view int v, int *p, int_view w, view float f, record int r, record floa
   v = n ? w : p;
 // CHECK-DAG: :[[@LINE-1]]:13: error: cannot convert 'int *' to 'view int'
   v = n ? w : f;
-// CHECK-DAG: :[[@LINE-1]]:13: error: cannot convert 'view float' to 'view int'; their element types differ
+// CHECK-DAG: :[[@LINE-1]]:13: {{warning|error}}: pointer type mismatch in conditional expression{{( \[-Wincompatible-pointer-types\])?$}}
+// CHECK-DAG: :[[@LINE-2]]:13: error: cannot convert 'view float' to 'view int'; their element types differ
   struct pair h = { p, 1 };
 // CHECK-DAG: :[[@LINE-1]]:19: error: cannot convert 'int *' to 'view int'
   h = (struct pair) { p, 2 };

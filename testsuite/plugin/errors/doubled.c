@@ -3,7 +3,7 @@
  *
  * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=note:
- * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning: --implicit-check-not=note:
  * RUN: not env LC_ALL=C %plugin -Werror -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --check-prefix=WERROR --implicit-check-not="[-Werror={{inc|int-}}"
@@ -15,10 +15,10 @@
  * WERROR: In function 'f':
  * WERROR: cannot convert 'view float' to 'view int'
  * PLAIN: In function 'plain':
- * PLAIN-NEXT: warning: passing argument 1 of 'takes_pointer' from incompatible pointer type
+ * PLAIN-NEXT: {{warning|error}}: passing argument 1 of 'takes_pointer' from incompatible pointer type
  * PLAIN-NEXT: note: expected 'int *' but argument is of type 'float *'
- * PLAIN-NEXT: warning: {{.*}} makes pointer from integer
- * FATAL: error: {{.*}} [-Werror=incompatible-pointer-types]
+ * PLAIN-NEXT: {{warning|error}}: {{.*}} makes pointer from integer
+ * FATAL: error: {{.* \[-W(error=)?incompatible-pointer-types\]}}
  * FATAL-NEXT: compilation terminated
  */
 process p (record int r, int n);

@@ -2,7 +2,7 @@
  *
  * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
- * RUN: not env LC_ALL=C %plugin11 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
  */
 struct pair { int x; };

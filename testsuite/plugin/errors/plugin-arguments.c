@@ -1,14 +1,14 @@
 /* Arguments that the plugin does not have, or whose values are wrong.
  *
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
- * RUN: not env LC_ALL=C %plugin11 -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
+ * RUN: not env LC_ALL=C %oldplugin -fplugin-arg-erbium-chekc -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NAME
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-qqqqqqqq -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=FAR
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-check=1 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=VALUE
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-strip -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=STRIP
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-strip=0 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=STRIP
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-strip=12x -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=STRIP
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-prefetch=99999999999 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PREFETCH
- * RUN: not env LC_ALL=C %plugin11 -fplugin-arg-erbium-prefetch=-1 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PREFETCH
+ * RUN: not env LC_ALL=C %oldplugin -fplugin-arg-erbium-prefetch=-1 -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PREFETCH
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-dump -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=DUMP
  * RUN: not env LC_ALL=C %plugin -fplugin-arg-erbium-dump=hosit -c -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PASS
  * RUN: %plugin -Werror -fplugin-arg-erbium-check -fplugin-arg-erbium-strip=8 -fplugin-arg-erbium-no-hoist -c -o /dev/null %s

@@ -1,9 +1,9 @@
 /* A process is started by run, not called, also above its declaration, where C would take it for a
  * function.
  *
- * RUN: not env LC_ALL=C %plugin -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %plugin -Wno-error=implicit-function-declaration -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
- * RUN: not env LC_ALL=C %plugin11 -std=gnu89 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -std=gnu89 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
  */
 void

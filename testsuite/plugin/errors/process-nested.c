@@ -4,7 +4,7 @@
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not="internal compiler"
  * RUN: not env LC_ALL=C %plugin -O0 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not="internal compiler"
- * RUN: not env LC_ALL=C %plugin11 -O2 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -O2 -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not="internal compiler"
  */
 int f (view int v)

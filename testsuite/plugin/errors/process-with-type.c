@@ -2,7 +2,7 @@
  *
  * RUN: not env LC_ALL=C %plugin -Wall -fdiagnostics-plain-output -c -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
- * RUN: not env LC_ALL=C %plugin11 -Wall -fdiagnostics-plain-output -c -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -Wall -fdiagnostics-plain-output -c -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
  */
 typedef struct s { int x; } row;

@@ -2,7 +2,7 @@
  *
  * RUN: not env LC_ALL=C %plugin -I%root/runtime/include -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
- * RUN: not env LC_ALL=C %plugin11 -I%root/runtime/include -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
+ * RUN: not env LC_ALL=C %oldplugin -I%root/runtime/include -fdiagnostics-plain-output -S -o /dev/null %s 2>&1 \
  * RUN:   | FileCheck %s --implicit-check-not=error:
  */
 int f (view int v);

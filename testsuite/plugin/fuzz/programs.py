@@ -67,7 +67,7 @@ def expected(seed, folder):
     """What the plain program prints."""
     source, program = f"{folder}/plain.c", f"{folder}/plain"
     write(source, Program(seed, True).text())
-    for command in (["gcc-12", "-w", "-O1", source, "-o", program], [program]):
+    for command in ([f"gcc-{os.environ['GCC_RELEASES'].split()[-1]}", "-w", "-O1", source, "-o", program], [program]):
         status, output = execute(command)
         if status != 0:
             sys.exit(f"the plain program {seed} fails with {status}:\n{output.decode()}")

@@ -1,7 +1,7 @@
 /* The address of an element is a T * in all ways, as soon as it is written.
  *
  * RUN: %plugin -Wall -Wextra -Werror -fopenmp %s -o %t %libs && %models %t
- * RUN: %plugin11 -Wall -Wextra -Werror -fopenmp -O2 %s -o %t %libs && %models %t
+ * RUN: %oldplugin -Wall -Wextra -Werror -fopenmp -O2 %s -o %t %libs && %models %t
  */
 #include <assert.h>
 

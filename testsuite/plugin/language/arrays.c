@@ -2,7 +2,7 @@
  * and fields; and what is added to the address within an element.
 RUN: %plugin -O0 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -O3 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 -O2 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -save-temps=obj -O2 -c %s -o %t.o
 */
 int printf (const char *, ...);

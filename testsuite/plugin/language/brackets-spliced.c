@@ -1,6 +1,6 @@
 /* Lines may end with a backslash between the brackets.
 RUN: %plugin %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -save-temps=obj %s -o %t %libs && %t | FileCheck %s
 CHECK: {{^}}7 7 7{{$}}
  */

@@ -1,12 +1,12 @@
 /* A file whose headers alone have words of the language: before it, within it, precompiled.
-RUN: %plugin -Wall -Werror -c %s -o %t.o && %plugin11 -Wall -Werror -c %s -o %t.o
+RUN: %plugin -Wall -Werror -c %s -o %t.o && %oldplugin -Wall -Werror -c %s -o %t.o
 RUN: %plugin -DBEFORE -Wall -Werror -include %S/inputs/brackets-views.h -c %s -o %t.o
-RUN: %plugin11 -DBEFORE -Wall -Werror -include %S/inputs/brackets-views.h -c %s -o %t.o
+RUN: %oldplugin -DBEFORE -Wall -Werror -include %S/inputs/brackets-views.h -c %s -o %t.o
 RUN: %plugin -save-temps=obj -Wall -Werror -c %s -o %t.o
 RUN: rm -rf %t && mkdir %t && cp %S/inputs/brackets-views.h %S/inputs/brackets-macro.h %t && cd %t && %plugin brackets-views.h -o brackets-views.h.gch
 RUN: cd %t && mv brackets-views.h not.h && %plugin -DBEFORE -include brackets-views.h -Wall -Werror -c %s -o a.o
-RUN: cd %t && rm *.gch && mv not.h brackets-views.h && %plugin11 brackets-views.h -o brackets-views.h.gch
-RUN: cd %t && mv brackets-views.h not.h && %plugin11 -DBEFORE -include brackets-views.h -Wall -Werror -c %s -o a.o
+RUN: cd %t && rm *.gch && mv not.h brackets-views.h && %oldplugin brackets-views.h -o brackets-views.h.gch
+RUN: cd %t && mv brackets-views.h not.h && %oldplugin -DBEFORE -include brackets-views.h -Wall -Werror -c %s -o a.o
 */
 #include "inputs/brackets-macro.h" /* \
    a line that goes on */

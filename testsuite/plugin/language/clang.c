@@ -1,6 +1,6 @@
 /* With erbium/syntax.h another compiler reads all but v[[i]].
-RUN: clang-14 -fsyntax-only -Wall -Werror -I%root/runtime/include -include erbium/syntax.h %s
-RUN: gcc-12 -fsyntax-only -I%root/runtime/include -include erbium/syntax.h %s
+RUN: %clang -fsyntax-only -Wall -Werror -I%root/runtime/include -include erbium/syntax.h %s
+RUN: %gcc -fsyntax-only -fpermissive -I%root/runtime/include -include erbium/syntax.h %s
 RUN: %plugin -O1 -Wall -Wextra -Werror -I%root/runtime/include -include erbium.h -include erbium/syntax.h -fsyntax-only %s
 */
 struct item { long key; };

@@ -1,7 +1,7 @@
 /* view T and record T stand wherever C takes a type.
 RUN: %plugin -O1 -Wall -Wextra -Werror -Wpedantic -Wno-unused %s -o %t %libs && %models %t
 RUN: %plugin -O2 -std=gnu2x %s -o %t %libs && %models %t
-RUN: %plugin11 -O2 -std=gnu99 %s -o %t %libs && %models %t
+RUN: %oldplugin -O2 -std=gnu99 %s -o %t %libs && %models %t
 */
 #include <assert.h>
 #include <complex.h>

@@ -1,7 +1,7 @@
 /* v[[i]] is an lvalue of type T in every form that C has.
 RUN: %plugin -O0 -Wall -Wextra -Werror %s -o %t %libs && %models %t
 RUN: %plugin -O3 -Wall -Wextra -Werror %s -o %t %libs && %models %t
-RUN: %plugin11 -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t
+RUN: %oldplugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t
 */
 #include <assert.h>
 #include <string.h>

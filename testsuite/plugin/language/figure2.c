@@ -1,6 +1,6 @@
 /* The program of figure 2 of the paper: main first, the processes below it, no include.
-RUN: %plugin -O2 %s -o %t %libs && %models %t | FileCheck %s
-RUN: %plugin11 -O0 %s -o %t %libs && %models %t | FileCheck %s
+RUN: %plugin -O2 -Wno-error=implicit-function-declaration %s -o %t %libs && %models %t | FileCheck %s
+RUN: %oldplugin -O0 -Wno-error=implicit-function-declaration %s -o %t %libs && %models %t | FileCheck %s
 CHECK: {{^}}1468665{{$}}
 */
 #ifndef N /* run/burst-of-one.c has others */

@@ -3,7 +3,7 @@
 RUN: %plugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t | FileCheck %s
 RUN: %plugin -O2 -Wall -Wextra -Werror -DTYPE %s -o %t %libs && %models %t | FileCheck %s
 RUN: %plugin -O2 -Wall -Wextra -Werror -DINDEX %s -o %t %libs && %models %t | FileCheck %s
-RUN: %plugin11 -O2 -Wall -Wextra -Werror -DTYPE %s -o %t %libs && %models %t | FileCheck %s
+RUN: %oldplugin -O2 -Wall -Wextra -Werror -DTYPE %s -o %t %libs && %models %t | FileCheck %s
 A program has these names for itself:
 RUN: %plugin -O2 -Wall -Wextra -Werror -DOWN %s -o %t && %t | FileCheck %s
 CHECK: {{^}}3{{$}}

@@ -4,8 +4,8 @@ RUN: %plugin -O2 -DMACRO %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -O2 -DJOINED %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -O2 -DARGUMENT %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -O2 -DCOMMENT %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 -O2 -DMACRO %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 -O2 -DARGUMENT %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin -O2 -DMACRO %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin -O2 -DARGUMENT %s -o %t %libs && %t | FileCheck %s
  * RUN: %plugin -O2 -DJOINED_COMMENT %s -o %t %libs && %t | FileCheck %s
  */
 #define ID(...) __VA_ARGS__

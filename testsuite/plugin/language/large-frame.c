@@ -4,7 +4,7 @@ RUN: %plugin -O2 %s -o %t %libs
 RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
 RUN: not --crash env ERBIUM_TASK=fiber %t variable 2>&1 | FileCheck %s
 RUN: env ERBIUM_TASK=fiber ERBIUM_STACK=1000000 %t 2>&1 | FileCheck %s --check-prefix=FITS
-RUN: %plugin11 -O0 %s -o %t %libs
+RUN: %oldplugin -O0 %s -o %t %libs
 RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
 CHECK: error: process 'large' died of stack overflow: give processes more
 FITS: large
@@ -14,16 +14,16 @@ RUN: %plugin -O2 -Winvalid-pch -include %t.h %s -o %t %libs
 RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
 RUN: %plugin -O2 -DPRAGMAS -S %s -o - | FileCheck --check-prefix=PRAGMAS %s
 PRAGMAS-LABEL: {{^}}before:
-PRAGMAS: or{{[lq]}} $0, (%rsp)
+PRAGMAS: or{{[blq]}} $0, (%rsp)
 PRAGMAS-LABEL: {{^}}fast:
-PRAGMAS: or{{[lq]}} $0, (%rsp)
+PRAGMAS: or{{[blq]}} $0, (%rsp)
 PRAGMAS-LABEL: {{^}}refuses:
-PRAGMAS-NOT: or{{[lq]}} $0, (%rsp)
+PRAGMAS-NOT: or{{[blq]}} $0, (%rsp)
 PRAGMAS-LABEL: {{^}}large:
 The user's word holds, and a program that does not use the language is left alone:
 RUN: %plugin -O2 -S -fno-stack-clash-protection %s -o - | FileCheck --check-prefix=NONE %s
 RUN: %plugin -O2 -S -DNONE %s -o - | FileCheck --check-prefix=NONE %s
-NONE-NOT: or{{[lq]}} $0, (%rsp)
+NONE-NOT: or{{[blq]}} $0, (%rsp)
 */
 #if PRAGMAS || NONE
 void before (int n) { volatile char frame[400001]; frame[n] = 1; }

@@ -1,6 +1,6 @@
 /* The macros of erbium.h with the plugin, mixed with its words.
 RUN: %plugin -O2 -Wall -Wextra -Werror -I%root/runtime/include %s -o %t %libs && %models %t
-RUN: %plugin11 -O0 -Wall -Wextra -Werror -I%root/runtime/include %s -o %t %libs && %models %t
+RUN: %oldplugin -O0 -Wall -Wextra -Werror -I%root/runtime/include %s -o %t %libs && %models %t
 RUN: %plugin -O2 -I%root/runtime/include %root/examples/first.c -o %t %libs && %models %t | diff - %root/examples/first.out
 RUN: %plugin -O2 -I%root/runtime/include %root/examples/fir.c -o %t %libs -lm && %models %t | diff - %root/examples/fir.out
 RUN: %plugin -O2 -I%root/runtime/include %root/examples/workers.c -o %t %libs -lm && %models %t | diff - %root/examples/workers.out

@@ -1,6 +1,6 @@
 // Attributes between `process' and its name, as a function may have them.
 // RUN: %plugin -Wall -Wextra -Werror -c %s -o %t.o
-// RUN: %plugin11 -Wall -Wextra -Werror -c %s -o %t.o
+// RUN: %oldplugin -Wall -Wextra -Werror -c %s -o %t.o
 process __attribute__ ((noinline)) p (int a) { (void) a; }
 process __attribute__ ((noinline)) __attribute__ ((cold, aligned (32))) q (int a);
 process __attribute ((unused)) (*pp) (int) = p;

@@ -2,7 +2,7 @@
    pointers, arrays and parameters; arguments of any type are copied.
 RUN: %plugin -O0 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -O3 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 -Os -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin -Os -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 CHECK: char -3 short -4 bool 1 float 1.5 long double 2.5
 CHECK: complex 1 2 struct 1 2 union 7 enum 1 vector 4 int128 9 pointer ok
 CHECK: none 11

@@ -2,7 +2,7 @@
 RUN: %plugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t | FileCheck %s
 RUN: %plugin -O2 -Wconversion -Wno-sign-conversion -Werror -fsyntax-only %s
 RUN: %plugin -O0 -g -fsanitize=undefined -fno-sanitize-recover=undefined %s -o %t %libs && %models %t | FileCheck %s
-RUN: %plugin11 -O2 -flto -Wall -Wextra -Werror %s -o %t %libs && %models %t | FileCheck %s
+RUN: %oldplugin -O2 -flto -Wall -Wextra -Werror %s -o %t %libs && %models %t | FileCheck %s
 */
 #include <stdio.h>
 struct pair { int a; double b; };

@@ -1,11 +1,11 @@
 /* A program of two files; a header declares processes, views and what uses them.
 RUN: %plugin -O2 -Wall -Wextra -Werror -c %s -o %t1.o
 RUN: %plugin -O0 -Wall -Wextra -Werror -c %S/inputs/separate2.c -o %t2.o
-RUN: gcc-12 %t1.o %t2.o -o %t %libs && %models %t
+RUN: %gcc %t1.o %t2.o -o %t %libs && %models %t
 RUN: %plugin -O2 -flto %s %S/inputs/separate2.c -o %t %libs && %models %t
 RUN: %plugin -O2 -flto -ffat-lto-objects -c %s -o %t1.o
-RUN: %plugin11 -O2 -c %S/inputs/separate2.c -o %t2.o
-RUN: gcc-12 %t1.o %t2.o -o %t %libs && %models %t
+RUN: %oldplugin -O2 -c %S/inputs/separate2.c -o %t2.o
+RUN: %gcc %t1.o %t2.o -o %t %libs && %models %t
 */
 #include "inputs/separate.h"
 

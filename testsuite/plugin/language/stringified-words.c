@@ -2,7 +2,7 @@
  * they are written, in a program that uses the language, too.
 RUN: %same %s
 RUN: %plugin -DLANGUAGE %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 -DLANGUAGE %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin -DLANGUAGE %s -o %t %libs && %t | FileCheck %s
  */
 #define STR(x) #x
 #define XSTR(x) STR(x)

@@ -1,6 +1,6 @@
 // RUN: %plugin -Wall -Wextra %s -o %t %libs
 // RUN: %t | FileCheck %s
-// RUN: %plugin11 -Wall -Wextra %s -o %t %libs
+// RUN: %oldplugin -Wall -Wextra %s -o %t %libs
 // RUN: %t | FileCheck %s
 // RUN: %plugin -E %s -o %t.i
 // RUN: %plugin -fpreprocessed %t.i -o %t %libs

@@ -1,8 +1,8 @@
 /* Words as names at the end of what a macro stands for, where words are in use: what
  * is only looked at stays, and so does the compiler.
-RUN: %plugin -fopenmp -fsyntax-only %s && %plugin11 -fopenmp -fsyntax-only %s
+RUN: %plugin -fopenmp -fsyntax-only %s && %oldplugin -fopenmp -fsyntax-only %s
 RUN: not env LC_ALL=C %plugin -DWRONG -fsyntax-only %s 2>&1 | FileCheck %s
-RUN: not env LC_ALL=C %plugin11 -DWRONG -fsyntax-only %s 2>&1 | FileCheck %s
+RUN: not env LC_ALL=C %oldplugin -DWRONG -fsyntax-only %s 2>&1 | FileCheck %s
 CHECK-NOT: internal
 CHECK: #error wrong
 CHECK-NOT: internal */

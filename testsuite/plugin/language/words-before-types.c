@@ -1,6 +1,6 @@
 /* What may stand between view or record and the type.
 RUN: %plugin -Wall -Werror -fsyntax-only %s
-RUN: %plugin11 -Wall -Werror -fsyntax-only %s
+RUN: %oldplugin -Wall -Werror -fsyntax-only %s
  */
 view _Atomic (int) a;
 view int b;

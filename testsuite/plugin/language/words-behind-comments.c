@@ -1,5 +1,5 @@
 // RUN: %plugin -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
-// RUN: %plugin11 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
+// RUN: %oldplugin -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 // RUN: %plugin -E %s -o %t.i && %plugin -fpreprocessed %t.i -o %t %libs && %t | FileCheck %s
 // What stands in a comment, a directive or a string before a word is no code before it.
 int printf (const char *, ...);

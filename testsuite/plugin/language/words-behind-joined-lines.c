@@ -1,6 +1,6 @@
 /* What the preprocessor leaves behind lines that it has joined is no code before a word.
 RUN: %plugin -Werror -S -o /dev/null %s
-RUN: %plugin11 -Werror -S -o /dev/null %s
+RUN: %oldplugin -Werror -S -o /dev/null %s
  */
 #define M(x) a \
 \

@@ -2,7 +2,7 @@
 /* A declaration may follow a label, of views and records too. */
 // RUN: %plugin -Wall -Wextra -Werror %s -o %t %libs
 // RUN: %t
-// RUN: %plugin11 -std=gnu2x -Wall -Wextra -Werror %s -o %t %libs
+// RUN: %oldplugin -std=gnu2x -Wall -Wextra -Werror %s -o %t %libs
 // RUN: %t
 typedef int row[4];
 

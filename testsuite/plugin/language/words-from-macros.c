@@ -1,9 +1,9 @@
 /* Words and processes that a macro stands for, also one of the command line, and words
  * before attributes and storage classes.
 RUN: %plugin -DV=view -DDEFINED %s -o %t %libs && %t | FileCheck %s
-RUN: %plugin11 -DV=view -DDEFINED %s -o %t %libs && %t | FileCheck %s
+RUN: %oldplugin -DV=view -DDEFINED %s -o %t %libs && %t | FileCheck %s
 RUN: %plugin -S -o /dev/null -DV=view %S/inputs/only-macros.c
-RUN: %plugin11 -S -o /dev/null -DV=view %S/inputs/only-macros.c
+RUN: %oldplugin -S -o /dev/null -DV=view %S/inputs/only-macros.c
 The word is poisoned without another warning.
 RUN: %plugin -Werror -S -o /dev/null -DPOISON %s
 CHECK-DAG: {{^}}1{{$}}

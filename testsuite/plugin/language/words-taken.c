@@ -1,6 +1,6 @@
 /* A word that the program has defined, undefined, pushed and popped is a word again.
 RUN: %plugin -Wall -Wextra -Werror -S -o /dev/null %s
-RUN: %plugin11 -Wall -Wextra -Werror -S -o /dev/null %s
+RUN: %oldplugin -Wall -Wextra -Werror -S -o /dev/null %s
 RUN: %plugin -g3 -S -o /dev/null %s
 RUN: %plugin -E %s -o %t.i && %plugin -S -o /dev/null %t.i
 RUN: %plugin -E -dD %s -o %t.d.i && %plugin -S -o /dev/null %t.d.i

@@ -1,7 +1,7 @@
 /* Element 0, and its address.
 RUN: %plugin -O0 -Wall -Wextra -Werror %s -o %t %libs && %models %t
 RUN: %plugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t
-RUN: %plugin11 -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t
+RUN: %oldplugin -O2 -Wall -Wextra -Werror %s -o %t %libs && %models %t
 */
 #include <assert.h>
 #define ZERO 0

@@ -2,7 +2,7 @@
    bits, and the place.
 RUN: %cc -c %mock -o %t.o
 RUN: %plugin -O0 -fplugin-arg-erbium-no-inline -fplugin-arg-erbium-no-coarsen -fplugin-arg-erbium-no-hoist %s %t.o -o %t && %t | FileCheck %s
-RUN: %plugin11 -O0 -fplugin-arg-erbium-no-inline -fplugin-arg-erbium-no-coarsen -fplugin-arg-erbium-no-hoist %s %t.o -o %t && %t | FileCheck %s
+RUN: %oldplugin -O0 -fplugin-arg-erbium-no-inline -fplugin-arg-erbium-no-coarsen -fplugin-arg-erbium-no-hoist %s %t.o -o %t && %t | FileCheck %s
 RUN: %plugin -O0 -fplugin-arg-erbium-check %s %t.o -o %t && %t | FileCheck --check-prefix=CHECKED %s
 */
 struct wide { long double x; char c; };

@@ -3,7 +3,7 @@
    sleeper who waits for 5.
 RUN: %cc -c %mock -o %t.o
 RUN: %plugin -O2 %s %t.o -o %t && %t | FileCheck %s
-RUN: %plugin11 -O3 %s %t.o -o %t && %t | FileCheck %s
+RUN: %oldplugin -O3 %s %t.o -o %t && %t | FileCheck %s
 */
 __attribute__ ((noinline)) static long ask (view int v, long i) { return update (v, i); }
 __attribute__ ((noinline)) static void room (view int v, long i) { stall (v, i); }

@@ -1,8 +1,8 @@
 // A call that may return elsewhere than behind it: the loop stays as it is, and the rest is right.
 // RUN: %plugin -O2 -c %s -o %t.o -w -fexceptions -fnon-call-exceptions -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
-// RUN: %plugin11 -O2 -c %s -o %t.o -w -fexceptions -fnon-call-exceptions -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
+// RUN: %oldplugin -O2 -c %s -o %t.o -w -fexceptions -fnon-call-exceptions -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
 // RUN: %plugin -O1 -c %s -o %t.o -w -fplugin-arg-erbium-verify -fplugin-arg-erbium-prefetch=32
-// RUN: %plugin11 -O3 -c %s -o %t.o -w -fplugin-arg-erbium-verify -fplugin-arg-erbium-prefetch=32
+// RUN: %oldplugin -O3 -c %s -o %t.o -w -fplugin-arg-erbium-verify -fplugin-arg-erbium-prefetch=32
 int setjmp (void *);
 int vfork (void);
 void call (void (*) (void));

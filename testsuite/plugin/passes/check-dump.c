@@ -2,7 +2,7 @@
 // RUN: rm -rf %t.d %t.e %t.f && mkdir %t.d %t.e %t.f
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-check -fplugin-arg-erbium-dump=check
 // RUN: cat %t.d/*.erbium_check | FileCheck %s
-// RUN: %plugin11 -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-check -fplugin-arg-erbium-dump=check
+// RUN: %oldplugin -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-check -fplugin-arg-erbium-dump=check
 // RUN: cat %t.e/*.erbium_check | FileCheck %s
 // RUN: %plugin -O2 -c %s -o %t.f/x.o -dumpdir %t.f/ -fplugin-arg-erbium-dump=check
 // RUN: cat %t.f/*.erbium_check | FileCheck %s --check-prefix=OFF

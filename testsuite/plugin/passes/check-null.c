@@ -1,7 +1,7 @@
 /* A checked unit: a view that is NULL, before the runtime has begun and after.
 RUN: %plugin -g -fplugin-arg-erbium-check %s -o %t %libs && not %t 2>&1 | FileCheck %s
 RUN: not %t later 2>&1 | FileCheck %s --check-prefix=LATER
-RUN: %plugin11 -O2 -g -fplugin-arg-erbium-check %s -o %t %libs && not %t 2>&1 | FileCheck %s
+RUN: %oldplugin -O2 -g -fplugin-arg-erbium-check %s -o %t %libs && not %t 2>&1 | FileCheck %s
  */
 extern int printf (const char *, ...);
 int main (int n, char **arguments)

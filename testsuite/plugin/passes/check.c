@@ -6,7 +6,7 @@
 // RUN: env ERBIUM_CHECK=1 not %t 2>&1 | FileCheck %s
 // RUN: not %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_CHECK= not %t 2>&1 | FileCheck %s
-// RUN: %plugin11 -O3 %s -o %t %libs -fplugin-arg-erbium-check -fplugin-arg-erbium-verify
+// RUN: %oldplugin -O3 %s -o %t %libs -fplugin-arg-erbium-check -fplugin-arg-erbium-verify
 // RUN: env ERBIUM_CHECK=0 %t
 // RUN: not %t 2>&1 | FileCheck %s
 
@@ -14,7 +14,7 @@
 // are left out.
 // RUN: %plugin -O2 -flto %s -o %t %libs -fplugin-arg-erbium-check -ffunction-sections -Wl,--gc-sections
 // RUN: not %t 2>&1 | FileCheck %s
-// RUN: %plugin11 -O2 -flto -fwhole-program %s -o %t %libs -fplugin-arg-erbium-check
+// RUN: %oldplugin -O2 -flto -fwhole-program %s -o %t %libs -fplugin-arg-erbium-check
 // RUN: not %t 2>&1 | FileCheck %s
 
 // Without `check' nothing looks, and a record made before main is seen all the same.

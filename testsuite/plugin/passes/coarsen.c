@@ -1,14 +1,14 @@
 // Which loops are synchronised once a strip, and why the others are not.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
-// RUN: %plugin11 -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
+// RUN: %oldplugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
 // RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-no-coarsen 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
 // RUN: %plugin -O1 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-strip=7 2>&1 | FileCheck %s --check-prefix=SEVEN
 // RUN: %plugin -Os -c %s -o %t.o -fopt-info-optimized-missed 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=coarsen -fplugin-arg-erbium-verify
 // RUN: cat %t.d/*.erbium_coarsen | FileCheck %s --check-prefix=DUMP
 // RUN: rm -rf %t.e && mkdir %t.e
-// RUN: %plugin11 -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=coarsen -fplugin-arg-erbium-verify
+// RUN: %oldplugin -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=coarsen -fplugin-arg-erbium-verify
 // RUN: cat %t.e/*.erbium_coarsen | FileCheck %s --check-prefix=DUMP
 // A loop that is coarsened has its views hoisted from the strip: no word of the rest.
 // RUN: %plugin -O2 -c %s -DONE -o %t.o -fopt-info-missed 2>&1 | FileCheck %s --check-prefix=ONE --allow-empty

@@ -1,6 +1,6 @@
 // What other passes have left becomes the near paths of hot.h.
 // RUN: %plugin -O2 -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s
-// RUN: %plugin11 -O2 -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s
+// RUN: %oldplugin -O2 -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s
 // RUN: %plugin -O2 -S %s -o - -fplugin-arg-erbium-verify -fplugin-arg-erbium-no-inline | FileCheck %s --check-prefix=CALLS
 // RUN: %plugin -Os -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s --check-prefix=CALLS
 // RUN: %plugin -O0 -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s --check-prefix=CALLS

@@ -2,7 +2,7 @@
 // RUN: rm -rf %t.d %t.e && mkdir %t.d %t.e
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=flow
 // RUN: cat %t.d/*.erbium_flow | FileCheck %s
-// RUN: %plugin11 -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=flow
+// RUN: %oldplugin -O2 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=flow
 // RUN: cat %t.e/*.erbium_flow | FileCheck %s
 // CHECK: ;; Function reader
 // CHECK: erbium_{{.*}}update

@@ -1,7 +1,7 @@
 // A view in a loop without primitives becomes an array: what the vectoriser makes of it.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %plugin -O3 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
-// RUN: %plugin11 -O3 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
+// RUN: %oldplugin -O3 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
 // RUN: %plugin -O3 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify -fplugin-arg-erbium-no-hoist 2>&1 | FileCheck %s --check-prefix=OFF
 // RUN: %plugin -O3 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=hoist -fplugin-arg-erbium-verify
 // RUN: cat %t.d/*.erbium_hoist | FileCheck %s --check-prefix=DUMP

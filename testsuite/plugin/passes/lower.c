@@ -2,7 +2,7 @@
 // RUN: rm -rf %t.d %t.e && mkdir %t.d %t.e
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=lower -fplugin-arg-erbium-verify
 // RUN: cat %t.d/*.erbium_lower | FileCheck %s
-// RUN: %plugin11 -O0 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=lower
+// RUN: %oldplugin -O0 -c %s -o %t.e/x.o -dumpdir %t.e/ -fplugin-arg-erbium-dump=lower
 // RUN: cat %t.e/*.erbium_lower | FileCheck %s
 
 // CHECK: ;; Function taker

@@ -3,12 +3,12 @@
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=expand
 // RUN: cat %t.d/*.erbium_expand* | FileCheck %s --check-prefix=DUMP
-// RUN: %plugin11 -O2 -c %s -o %t.d/y.o -dumpdir %t.d/11- -fplugin-arg-erbium-dump=expand
+// RUN: %oldplugin -O2 -c %s -o %t.d/y.o -dumpdir %t.d/11- -fplugin-arg-erbium-dump=expand
 // RUN: cat %t.d/11-*.erbium_expand* | FileCheck %s --check-prefix=DUMP
 // RUN: %plugin -O2 -S %s -o - | FileCheck %s
-// RUN: %plugin11 -O2 -S %s -o - | FileCheck %s
+// RUN: %oldplugin -O2 -S %s -o - | FileCheck %s
 // RUN: %plugin -O2 -S %s -o - -fplugin-arg-erbium-no-inline | FileCheck %s
-// RUN: %plugin11 -O2 -S %s -o - -fplugin-arg-erbium-no-inline | FileCheck %s
+// RUN: %oldplugin -O2 -S %s -o - -fplugin-arg-erbium-no-inline | FileCheck %s
 
 // What is published is stored with release (3), then nothing of the compiler crosses
 // the signal fence (5): erbium_publish_fast of hot.h.  What is read is relaxed (0).

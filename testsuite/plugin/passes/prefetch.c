@@ -1,7 +1,7 @@
 // With prefetch=N a process receives N elements ahead of what it updates.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-prefetch=64 -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
-// RUN: %plugin11 -O2 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-prefetch=64 -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
+// RUN: %oldplugin -O2 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-prefetch=64 -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
 // RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-verify 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-prefetch=64 -fplugin-arg-erbium-dump=prefetch
 // RUN: cat %t.d/*.erbium_prefetch | FileCheck %s --check-prefix=DUMP

@@ -2,7 +2,7 @@
 // Each reader stands in a line of its own, and the compiler names all of these lines.
 // RUN: grep -nE '^(READER|process)' %s | cut -d: -f1 > %t.readers
 // RUN: %plugin -O3 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-verify 2>&1 | grep 'loop vectorized' | cut -d: -f2 | sort -nu | diff %t.readers -
-// RUN: %plugin11 -O3 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-verify 2>&1 | grep 'loop vectorized' | cut -d: -f2 | sort -nu | diff %t.readers -
+// RUN: %oldplugin -O3 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-verify 2>&1 | grep 'loop vectorized' | cut -d: -f2 | sort -nu | diff %t.readers -
 // RUN: %plugin -O3 -c %s -o %t.o -fopt-info-optimized -fplugin-arg-erbium-no-coarsen 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
 // OFF-NOT: loop vectorized
 #define READER(NAME, T, TEST) \

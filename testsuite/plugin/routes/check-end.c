@@ -1,6 +1,6 @@
 /* In a checked unit the address of the end is right, what lies beyond it and an access are not.
 RUN: %plugin -O0 -fplugin-arg-erbium-check %s -o %t %libs && %models %t | FileCheck %s
-RUN: %plugin11 -O2 -fplugin-arg-erbium-check %s -o %t %libs && %models %t | FileCheck %s
+RUN: %oldplugin -O2 -fplugin-arg-erbium-check %s -o %t %libs && %models %t | FileCheck %s
 CHECK: {{^}}28 28{{$}}
 RUN: %plugin -O2 %s -o %t %libs && %models %t | FileCheck %s
 RUN: %plugin -O1 -w -fplugin-arg-erbium-check -DWRONG %s -o %t %libs

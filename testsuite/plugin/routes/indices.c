@@ -1,9 +1,9 @@
 // Subscripts in which a sanitizer looks before it computes, or a function is called first, of
 // elements that are read and written: each part is done once, as in an array.
 // RUN: sh -c 'for o in -O0 -O2; do for s in undefined address thread "undefined,address" "undefined -fplugin-arg-erbium-check" shift integer-divide-by-zero signed-integer-overflow; do %plugin $o -fsanitize=$s -fno-sanitize-recover=all %s -o %t %libs && ASAN_OPTIONS=detect_leaks=0 %t | FileCheck %s || exit 1; done; done'
-// RUN: sh -c 'for o in -O0 -O2; do for s in undefined address thread "undefined,address" "undefined -fplugin-arg-erbium-check" shift integer-divide-by-zero signed-integer-overflow; do %plugin11 $o -fsanitize=$s -fno-sanitize-recover=all %s -o %t %libs && ASAN_OPTIONS=detect_leaks=0 %t | FileCheck %s || exit 1; done; done'
+// RUN: sh -c 'for o in -O0 -O2; do for s in undefined address thread "undefined,address" "undefined -fplugin-arg-erbium-check" shift integer-divide-by-zero signed-integer-overflow; do %oldplugin $o -fsanitize=$s -fno-sanitize-recover=all %s -o %t %libs && ASAN_OPTIONS=detect_leaks=0 %t | FileCheck %s || exit 1; done; done'
 // RUN: sh -c 'for o in -O0 -O2 "-O2 -fplugin-arg-erbium-check" "-O1 -ftrapv"; do %plugin $o %s -o %t %libs && %t | FileCheck %s || exit 1; done'
-// RUN: sh -c 'for o in -O0 -O2 "-O2 -fplugin-arg-erbium-check" "-O1 -ftrapv"; do %plugin11 $o %s -o %t %libs && %t | FileCheck %s || exit 1; done'
+// RUN: sh -c 'for o in -O0 -O2 "-O2 -fplugin-arg-erbium-check" "-O1 -ftrapv"; do %oldplugin $o %s -o %t %libs && %t | FileCheck %s || exit 1; done'
 #include <stdio.h>
 enum { N = 64 };
 struct pair { int x, y[2], bits : 20; };

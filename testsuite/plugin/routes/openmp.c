@@ -3,8 +3,8 @@
 // RUN: %plugin -fopenmp -O0 %s -o %t %libs && %t | FileCheck %s
 // RUN: %plugin -fopenmp -O2 -fplugin-arg-erbium-verify %s -o %t %libs && %t | FileCheck %s
 // RUN: %plugin -fopenmp -O3 -fplugin-arg-erbium-verify %s -o %t %libs && %t | FileCheck %s
-// RUN: %plugin11 -fopenmp -O2 -fplugin-arg-erbium-verify %s -o %t %libs && %t | FileCheck %s
-// RUN: %plugin11 -fopenmp -O3 -fplugin-arg-erbium-verify %s -o %t %libs && %t | FileCheck %s
+// RUN: %oldplugin -fopenmp -O2 -fplugin-arg-erbium-verify %s -o %t %libs && %t | FileCheck %s
+// RUN: %oldplugin -fopenmp -O3 -fplugin-arg-erbium-verify %s -o %t %libs && %t | FileCheck %s
 // RUN: %plugin -fopenmp -O2 -c -o %t.o %s -fopt-info-missed 2>&1 | FileCheck %s --check-prefix=REMARK
 int printf (const char *, ...);
 enum { N = 200000 };

@@ -3,7 +3,7 @@
 // them: indices, strides and offsets, directions, nests, conditions, inlined functions,
 // elements from char to structures.  Not at -Os.
 // RUN: %plugin -O3 -march=x86-64-v3 -S %s -o %t.s -fopt-info-vec-optimized 2>&1 | FileCheck %s --check-prefix=VEC
-// RUN: %plugin11 -O3 -march=x86-64-v3 -S %s -o %t.s -fopt-info-vec-optimized 2>&1 | FileCheck %s --check-prefix=VEC
+// RUN: %oldplugin -O3 -march=x86-64-v3 -S %s -o %t.s -fopt-info-vec-optimized 2>&1 | FileCheck %s --check-prefix=VEC
 // RUN: %plugin -O2 -ftree-vectorize -fvect-cost-model=dynamic -march=x86-64-v3 -S %s -o %t.s -fopt-info-vec-optimized 2>&1 | FileCheck %s --check-prefix=VEC
 // RUN: %plugin -Os -march=x86-64-v3 -S %s -o %t.s -fopt-info-vec-optimized 2>&1 | FileCheck %s --check-prefix=SMALL --allow-empty
 // SMALL-NOT: loop vectorized

@@ -1,9 +1,9 @@
 // RUN: %variants %s %t | FileCheck %s
 // RUN: %plugin -O2 -fexceptions -fnon-call-exceptions %s -o %t %libs && %t | FileCheck %s
 // RUN: %plugin -O3 -flto -fwhole-program %s -o %t %libs && %t | FileCheck %s
-// RUN: %plugin11 -O3 -flto %s -o %t %libs && %t | FileCheck %s
+// RUN: %oldplugin -O3 -flto %s -o %t %libs && %t | FileCheck %s
 // RUN: %plugin -O2 -fsanitize=address,undefined %s -o %t %libs && %t | FileCheck %s
-// RUN: %plugin11 -O2 -fsanitize=address %s -o %t %libs && %t | FileCheck %s
+// RUN: %oldplugin -O2 -fsanitize=address %s -o %t %libs && %t | FileCheck %s
 // Unusual C: cleanups, setjmp, computed goto, nested functions, arrays of variable
 // length, statement expressions, volatile and _Bool elements; LTO and sanitizers.
 // CHECK: left 12512500

@@ -4,7 +4,7 @@
 // RUN: %plugin -Wall -Wno-all -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: %plugin -Wall -w -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty
 // RUN: %plugin -Wall -c %s -o %t.o 2>&1 | FileCheck %s --check-prefixes=ALLOC,FREE
-// RUN: %plugin11 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --check-prefixes=ALLOC,FREE
+// RUN: %oldplugin -Wall -c %s -o %t.o 2>&1 | FileCheck %s --check-prefixes=ALLOC,FREE
 // RUN: %plugin -Wall -Wno-unused -flto -c %s -o %t.o 2>&1 | FileCheck %s --check-prefixes=ALLOC,FREE
 // RUN: %plugin -Wall -fplugin-arg-erbium-no-warn=before-alloc -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=FREE --implicit-check-not=before-alloc
 // RUN: %plugin -Wall -fplugin-arg-erbium-no-warn=before-alloc -fplugin-arg-erbium-no-warn=after-free -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=NONE --allow-empty

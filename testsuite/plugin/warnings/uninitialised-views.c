@@ -1,7 +1,7 @@
 // GCC's own warning of a view without a value stands where the program uses the view.
 //
 // RUN: env LC_ALL=C %plugin -Wall -fdiagnostics-plain-output -c -o /dev/null %s 2>&1 | FileCheck %s --implicit-check-not=built-in
-// RUN: env LC_ALL=C %plugin11 -Wall -O2 -fdiagnostics-plain-output -c -o /dev/null %s 2>&1 | FileCheck %s --implicit-check-not=built-in
+// RUN: env LC_ALL=C %oldplugin -Wall -O2 -fdiagnostics-plain-output -c -o /dev/null %s 2>&1 | FileCheck %s --implicit-check-not=built-in
 process takes (view int v)
 {
   free_view (v);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ERBIUM_RUN has as many arguments as its process, of its types: in C and C++ of any year, and where the
  * process is defined elsewhere.  An argument may have commas. */
-// RUN: %S/refuse "gcc-11 gcc-12 clang-14" "c99 gnu99 c11 gnu17 c2x" c %strict %s
-// RUN: %S/refuse "g++ clang++-14" "c++11 c++14 c++17 c++20" c++ %strict %s
+// RUN: %S/refuse "%oldgcc %gcc %clang" "c99 gnu99 c11 gnu17 c2x" c %strict %s
+// RUN: %S/refuse "g++ %clangxx" "c++11 c++14 c++17 c++20" c++ %strict %s
 // RUN: %cc %s -o %t %libs
 // RUN: %run --only default %t | FileCheck %s
 // CHECK: 1 2 3

@@ -3,11 +3,11 @@
  * for those who ask for more than the standard of C, it is left out. */
 // RUN: gcc -std=c99 %strict -fsyntax-only %s
 // RUN: gcc -std=c11 %strict -fsyntax-only %s
-// RUN: clang-14 -std=c11 %strict -fsyntax-only %s
+// RUN: %clang -std=c11 %strict -fsyntax-only %s
 // RUN: gcc -std=c11 -D_POSIX_C_SOURCE=200112 -DALL %strict -fsyntax-only %s
 // RUN: gcc -std=c11 -D_POSIX_C_SOURCE=200809L -DALL -DLINES %strict -fsyntax-only %s
 // RUN: gcc -std=gnu11 -DALL -DLINES -DOLD %strict -fsyntax-only %s
-// RUN: clang-14 -std=gnu17 -DALL %strict -fsyntax-only %s
+// RUN: %clang -std=gnu17 -DALL %strict -fsyntax-only %s
 // RUN: g++ -x c++ -std=c++11 -DALL -DLINES -DOLD %strict -fsyntax-only %s
 // RUN: gcc -std=c11 -DERBIUM_WRAP_BLOCKING %strict -fsyntax-only %s
 #include "erbium/blocking.h"

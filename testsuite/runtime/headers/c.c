@@ -7,9 +7,9 @@
 // RUN: %run --only default %t.2
 // RUN: gcc -std=gnu11 -O2 -DERBIUM_TRUSTED %strict %s -o %t.3 %libs
 // RUN: %run --only default %t.3
-// RUN: clang-14 -std=c11 %strict %s -o %t.4 %libs
+// RUN: %clang -std=c11 %strict %s -o %t.4 %libs
 // RUN: %run --only default %t.4
-// RUN: clang-14 -std=gnu17 -O2 %strict %s -o %t.5 %libs
+// RUN: %clang -std=gnu17 -O2 %strict %s -o %t.5 %libs
 // RUN: %run --only default %t.5
 #include "use.h"
 

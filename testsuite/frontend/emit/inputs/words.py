@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 OPT, PREFIX, INCLUDE = sys.argv[1:]
+GCC = "gcc-" + os.environ["GCC_RELEASES"].split()[-1]
 WORDS = """asm __asm __asm__ auto case char default do double enum extern float goto inline __inline int long register restrict short
 signed __signed sizeof static switch typedef typeof __typeof union unsigned void volatile __volatile __const __alignof __alignof__ __imag
 __real __extension__ __label__ __thread __int128 __float128 _Bool _Atomic _Complex _Alignas _Alignof _Generic _Imaginary _Noreturn
@@ -17,7 +18,7 @@ SYMBOLS = "end edata etext data_start _end _edata _etext __bss_start __data_star
 
 def macros():
     """Those that are defined where the headers of an emitted program are read."""
-    text = subprocess.run(["gcc-12", "-I" + INCLUDE, "-dM", "-E", "-xc", "-"], input="#include <stdint.h>\n#include <erbium.h>\n",
+    text = subprocess.run([GCC, "-I" + INCLUDE, "-dM", "-E", "-xc", "-"], input="#include <stdint.h>\n#include <erbium.h>\n",
                           stdout=subprocess.PIPE, text=True, check=True).stdout
     return re.findall(r"#define (\w+)", text)
 
@@ -51,5 +52,5 @@ print(done.stderr, end="")
 with open(PREFIX + ".c", "w") as file:
     file.write(done.stdout)
 for standard in ["gnu11", "gnu17", "gnu2x", "c11"]:
-    subprocess.run(["gcc-12", "-I" + INCLUDE, "-std=" + standard, "-w", "-fsyntax-only", PREFIX + ".c"], check=True)
+    subprocess.run([GCC, "-I" + INCLUDE, "-std=" + standard, "-w", "-fsyntax-only", PREFIX + ".c"], check=True)
 print(f"names: compiled, 1 to {len(names)}")

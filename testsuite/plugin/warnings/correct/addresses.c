@@ -1,6 +1,6 @@
 // Addresses of elements, used in time.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 #define N 1000
 void *memcpy (void *, const void *, unsigned long);

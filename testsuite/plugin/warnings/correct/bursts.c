@@ -1,6 +1,6 @@
 // Bursts: counted, wrapping, backwards, in blocks.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 #define N 1000
 #define BURST 16

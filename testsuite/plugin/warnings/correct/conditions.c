@@ -1,6 +1,6 @@
 // The same condition guards what must come first and what follows.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 void abort (void);
 int sink (int);

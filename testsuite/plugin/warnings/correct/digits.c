@@ -1,6 +1,6 @@
 // Counters of 8 and 16 bits that go round on purpose, and loops that a function ends.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 typedef unsigned char u8;
 int sink (int);

@@ -1,6 +1,6 @@
 // Views that functions and processes are given.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 int sink (int);
 

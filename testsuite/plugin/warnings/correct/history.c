@@ -1,6 +1,6 @@
 // Elements that are kept for later turns.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 #define BURST 16
 int sink (int);

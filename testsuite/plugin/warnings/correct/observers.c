@@ -1,6 +1,6 @@
 // Unregistered readers whose data stays out of records.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 int printf (const char *, ...);
 

@@ -1,6 +1,6 @@
 // Several views: joined, fed back, shared, in arrays.
 // RUN: %S/silent %s %t %plugin
-// RUN: %S/silent %s %t %plugin11
+// RUN: %S/silent %s %t %oldplugin
 
 #define N 1000
 #define BURST 16

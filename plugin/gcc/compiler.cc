@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* compiler.cc - the releases of GCC that the plugin works with.
+/* compiler.cc - the compiler that the plugin works with.
  *
  * A plugin uses GCC's internal data structures, so it works only in the build of GCC whose
- * headers it was compiled with.  Any other compiler is rejected before anything of it is used.
+ * headers it was compiled with.  Any other compiler is rejected before the plugin uses it.
  */
-#include "base/base.h"
+#include "gcc/gcc.h"
 
 #include "langhooks.h"
 #include "plugin-version.h"
@@ -12,14 +12,6 @@
 #include <string.h>
 
 namespace erbium {
-
-/* The brackets need the layout of a structure of the preprocessor that is not
- * public; it is known for these. */
-static bool
-known_release_p (const char *base)
-{
-  return strncmp (base, "11.", 3) == 0 || strncmp (base, "12.", 3) == 0;
-}
 
 /* Ends the compiler where the plugin was built for another one.  This runs
  * before anything else of GCC is touched: see plugin.mk for how it gets here. */
@@ -37,9 +29,6 @@ check_compiler (const struct plugin_gcc_version *now)
                  " %s of %s, or is configured differently; build it with"
                  " %<make install GCC_RELEASES=%d%>", gcc_version.basever, gcc_version.datestamp,
                  now->basever, now->datestamp, major);
-  if (!known_release_p (now->basever))
-    fatal_error (UNKNOWN_LOCATION, "the Erbium plugin supports GCC 11 and 12, but this is GCC %s",
-                 now->basever);
 }
 
 bool

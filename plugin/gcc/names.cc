@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* names.cc - functions and formats with a different name or text in some releases of GCC. */
+#include "gcc/releases.h"
+
+namespace erbium {
+
+const char *const poisoned_format = POISONED;
+const char *const unused_header_format = UNUSED_HEADER;
+
+bool
+read_source_line (const char *file, int line, std::string *text)
+{
+  auto span = line_of_file (file, line);
+  if (!span)
+    return false;
+  text->assign (span.get_buffer (), span.length ());
+  return true;
+}
+
+void
+write_c (FILE *file, tree t)
+{
+  print_as_c (file, t);
+}
+
+gimple *
+last_statement (basic_block block)
+{
+  return last_statement_of (block);
+}
+
+} // namespace erbium

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# roots.mk - make check-gcc: tests of the plugin and the examples with another release of GCC.
+#
+#   make check-gcc V=16                           the tests of plugin and examples
+#   make check-gcc V=16 T=testsuite/plugin/errors
+#
+# GCC 11 to 16 are known.  If this machine lacks the release, check-gcc makes a Debian root with it
+# below $(BUILD)/roots, which requires root permissions, and keeps it.  MIRROR=URL names a mirror of
+# Debian other than the one that apt uses on this machine.
+#
+# Included by testsuite.mk, which sets T and CHECK_PROGRAMS.
+
+# The first packages are required for the build and for all tests, the others for some tests.
+GCC_PACKAGES := $(DEPS_LIB) $(filter-out $(DEPS_LIB) gcc-@OLDGCC@%,$(DEPS_BUILD)) \
+                g++-@GCC@ python3 llvm-@LLVM@-tools
+GCC_OPTIONAL := $(DEPS_DEMO) $(filter-out $(GCC_PACKAGES) gcc-aarch64-linux-gnu \
+                  libc6-dev-arm64-cross qemu-user,$(DEPS_CHECK)) procps
+
+check-gcc:
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \
+	  testsuite/roots/check-gcc '$(V)' $(filter-out testsuite,$(T))
+
+check-programs: $(CHECK_PROGRAMS)
+
+.PHONY: check-gcc check-programs

@@ -90,6 +90,17 @@ say_joined (const struct erb_wait *w, FILE *to)
     fprintf (to, "process '%s' (%lld)", q ? q->name : "?", (long long) w->end_of);
 }
 
+/* The runs that the process has claimed and not yet left behind: nobody else does their work. */
+static void
+say_claimed (const struct erb_process *p, FILE *to)
+{
+  struct erb_text t;
+  for (const struct erb_view *v = p->views; v; v = v->next)
+    if (v->registered && erb_index (v) < v->run_end)
+      fprintf (to, "; it has claimed [%lld, %lld) of %s", (long long) v->run_first,
+               (long long) v->run_end, erb_describe_view (v, &t));
+}
+
 bool
 erb_at_limit (const struct erb_wait *w)
 {
@@ -120,6 +131,7 @@ say_wait (const struct erb_wait *w, FILE *to)
         fprintf (to, "; its horizon is %lld and cannot grow as far as that takes: %lld at most",
                  (long long) w->view->horizon, (long long) (ERB_LARGEST_HORIZON / w->record->size));
     }
+  say_claimed (w->process, to);
 }
 
 char *

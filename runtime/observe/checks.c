@@ -143,6 +143,20 @@ first_live (const struct erb_view *v)
   return first < 0 ? 0 : first;
 }
 
+/* A write view that claims writes into the run that it has claimed last: all else is of others.  A
+ * read view may look at the elements around its run. */
+static void
+check_run (const struct erb_view *v, erbium_index from, erbium_index to, const char *where)
+{
+  struct erb_text t;
+  if (v->side != ERB_WRITE || !v->run_end || (from >= v->run_first && to <= v->run_end))
+    return;
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+             "write only what was claimed last: other elements are written by others",
+             "access to element %" PRId64 " of %s, which has claimed [%" PRId64 ", %" PRId64 ")",
+             from < v->run_first ? from : to - 1, erb_describe_view (v, &t), v->run_first, v->run_end);
+}
+
 void
 erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  uint64_t size, const char *where)
@@ -176,6 +190,7 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
                "%s element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from == to ? "the address of" : "access to",
                from < low || from == to ? from : to - 1, erb_describe_view (v, &t), low, high);
+  check_run (v, from, to, where);
 }
 
 void

@@ -369,6 +369,7 @@ take_place (struct erb_view *v, int id, struct erb_id_state *place, erbium_index
   v->slot = s;
   v->seen = at;
   v->ended = false;
+  v->run_first = v->run_end = v->group = 0;
   erb_view_slots (v);
   erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* crosses */
   erbium_store_release (&s->index, at); /* erb_lowest_index */

@@ -211,6 +211,14 @@ missed (struct erb_view *v, erbium_index *elements, const char *where)
     erb_replay_value (ERB_VALUE_MISSED, elements, sizeof *elements, "missed", where);
 }
 
+/* Which elements are left for a process depends on how fast the others are. */
+static void
+claimed (struct erb_view *v, erbium_index *first, const char *where)
+{
+  if (concerns (v->record->program))
+    erb_replay_value (ERB_VALUE_CLAIM, first, sizeof *first, "claim", where);
+}
+
 /* A wait that teaches nothing has a step at its end as well: a process that was killed in between
  * had not come there. */
 static void
@@ -265,5 +273,6 @@ const struct erb_observer erb_replay_record_observer = {
   .wanted = erb_replay_wanted,
   .view_made = view_made, .takes_id = takes_id, .id_taken = id_taken, .commit = commit,
   .update = update, .updated = updated, .stall = stall, .stalled = stalled, .missed = missed,
+  .claimed = claimed,
   .wait = wait, .alone = alone, .join = join, .joined = joined,
 };

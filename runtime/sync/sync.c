@@ -85,7 +85,7 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
 }
 
 /* Ends the stream at end < i, in two phases: the first update returns what is left, the next one
- * 0. */
+ * 0.  Of a claimed run that begins behind the end nothing is left. */
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
@@ -95,7 +95,7 @@ update_at_end (struct erb_view *v, erbium_index end)
   v->hot.update_limit = erb_fast_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
   erb_event_updated (v, knew, end, true);
-  if (end > v->seen)
+  if (end > v->seen && end > v->run_first)
     return v->seen = end;
   v->ended = true;
   return 0;

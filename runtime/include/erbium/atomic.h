@@ -58,7 +58,7 @@ void erbium_model_barrier (int heavy, const char *where);
 #define erbium_store_relaxed(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELAXED)
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
-/* Read-modify-write: slow paths only, never in a primitive (tested). */
+/* Read-modify-write: slow paths and claim, never in the four synchronisations (tested). */
 #define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_ACQ_REL)
 #define erbium_cas(p, from, to) \
   __extension__ ({ __typeof__ ((p)->raw) erbium_from_ = (from); \

@@ -58,6 +58,8 @@ struct erbium_slot {
   erbium_atomic aside;   /* producers: what was written before may not stand in
                             the window (stall.c) */
   erbium_atomic owner;   /* struct erb_process *, for reports */
+  /* Elements that have been claimed by the group of this number (claim.c). */
+  erbium_atomic claimed __attribute__ ((aligned (ERBIUM_LINE / 2)));
 };
 
 /* What the owner alone touches, and seldom changes: the near path only reads it.

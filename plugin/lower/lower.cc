@@ -43,7 +43,7 @@ where_string (location_t loc)
 static tree
 left_out (primitive p)
 {
-  return p == P_register || p == P_new_write_view ? integer_one_node : integer_zero_node;
+  return p == P_register || p == P_new_write_view || p == P_claim ? integer_one_node : integer_zero_node;
 }
 
 /* The call for new_record, which is a record of T in this place. */

@@ -25,6 +25,7 @@ struct Id
   Is is = New;
   Index index = 0;
   int view = -1; /* Held */
+  Index claimed = 0; /* elements that the group of this number has claimed */
 };
 
 struct Slot
@@ -43,6 +44,7 @@ struct RecordState
   Index dropped = 0;              /* elements below are no longer there */
   Index summed = 0;               /* elements below are in the sum */
   uint64_t sum = 0;               /* of what was committed, in order */
+  bool shared = false;            /* committed to by a process that claims: what each one commits depends on the schedule */
   int connected = 0;
   uint64_t size () const { return producers.size () + consumers.size () + 1; } /* without its elements */
 };
@@ -57,6 +59,8 @@ struct ViewState
   Index horizon = 0; /* 0 none */
   Index reach = 0;   /* s or u */
   Index own = 0;     /* d of an observer */
+  Index group = 0;   /* in which it claims; 0 none */
+  Index first = 0;   /* of the run that it has claimed last */
   bool done = false;
 };
 
@@ -75,6 +79,7 @@ struct ProcessState
   std::vector<Value> memory;
   std::vector<Frame> frames;
   bool over = false;
+  bool claims = false; /* it has claimed */
 };
 
 struct State

@@ -138,6 +138,7 @@ struct Action
   Value release ();
   Value stall ();
   Value missed ();
+  Value claim ();
   Value ahead ();
   Value alloc ();
   Value register_view ();
@@ -153,6 +154,7 @@ Action::commit ()
   index_in_range (v, i, true, e);
   Id &id = r.producers[v.id - 1];
   id.index = std::max (id.index, i);
+  r.shared |= machine.process ().claims;
   settle (s, v.record);
   say (format ("producer %d has committed %lld", v.id, (long long) id.index));
   return Value ();
@@ -166,7 +168,7 @@ Action::update ()
   Index result = i, c = least_commit (r);
   if (i > v.reach && i > c) /* the end of the stream */
     {
-      result = v.reach < c ? c : 0;
+      result = v.reach < c && v.first < c ? c : 0;
       v.done |= result == 0;
     }
   v.reach = std::max (v.reach, result);
@@ -214,6 +216,38 @@ Action::missed ()
       }
   Index lost = furthest - write - read - v.own;
   return Value (uint64_t (std::clamp<Index> (lost, 0, std::max<Index> (v.reach - v.own, 0))));
+}
+
+/* 5.18: who comes first, the schedule says. */
+Value
+Action::claim ()
+{
+  need_id (s, v, e);
+  if (i < 1 || i > most_index)
+    misuse (e, format ("the number of elements is %lld; expected 1 to 2^62", (long long) i),
+            "claim as many elements as are computed at a time");
+  std::vector<Id> &ids = ids_of (s, v);
+  Index group = machine.number (e->args[2]);
+  if (group < 1 || group > Index (ids.size ()))
+    misuse (e, format ("the group is %lld; expected 1 to %zu", (long long) group, ids.size ()),
+            "a group has the number of an id, such as the first one of its members");
+  if (v.group && v.group != group)
+    misuse (e, said (s, v) + format (" claims in group %lld, but has claimed in group %lld", (long long) group,
+                                     (long long) v.group), "use a view for each group");
+  Index &claimed = ids[group - 1].claimed, first = claimed, own = ids[v.id - 1].index;
+  if (first > most_index - i)
+    misuse (e, said (s, v) + " claims elements beyond 2^62", "end where the stream ends");
+  if (own > first)
+    misuse (e, said (s, v) + format (" has %s index %lld, but the next run begins at %lld",
+                                     v.write ? "commit" : "release", (long long) own, (long long) first),
+            format ("%s no elements beyond those that the view has claimed", v.write ? "commit" : "release"));
+  machine.process ().claims = true;
+  v.group = group;
+  v.first = first;
+  claimed += i;
+  say (format ("%s %d claims [%lld, %lld)", v.write ? "producer" : "consumer", v.id, (long long) first,
+               (long long) claimed));
+  return Value (uint64_t (first));
 }
 
 /* The most that 5.17 allows. */
@@ -282,6 +316,7 @@ Action::take_id (Id &id)
   id.view = int (&v - s.views.data ());
   v.id = int (i);
   v.reach = id.index;
+  v.group = v.first = 0;
   v.done = false;
   say (format ("%s %d, at %lld,", v.write ? "producer" : "consumer", v.id, (long long) id.index));
 }
@@ -363,6 +398,8 @@ Machine::operation (const Expr *e, const Stmt *s)
       return Value (v.done);
     case Primitive::p_missed:
       return a.missed ();
+    case Primitive::p_claim:
+      return a.claim ();
     case Primitive::p_ahead:
       return a.ahead ();
     case Primitive::p_alloc:

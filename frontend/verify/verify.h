@@ -18,6 +18,7 @@ void check_programs (Module &module, Diagnostics &diagnostics);
 /* The last stations. */
 void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
 void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
+void check_claims (Module &module, Diagnostics &diagnostics); /* 3.16 */
 
 }
 

@@ -234,6 +234,7 @@ Local::understood ()
   bool good = true;
   auto look = [&] (Stmt *&s) {
     Block one { s };
+    good = good && !(s->value && s->value->kind == Expr::Operation && s->value->primitive == Primitive::p_claim);
     for (Expr **root : { &s->place, &s->value })
       if (*root && (*root)->kind == Expr::Operation && view_of (*root) && views.count (view_of (*root)))
         {

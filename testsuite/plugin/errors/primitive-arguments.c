@@ -51,6 +51,14 @@ wrong (view int v, view int w, record int r, int n, double d, int *p, struct pai
 // CHECK-DAG: :[[@LINE-1]]:11: error: the index of 'commit' is an integer, and this has the type 'view int'
   receive_range (w, n, 1.5);
 // CHECK-DAG: :[[@LINE-1]]:24: error: the end index of 'receive_range' is an integer, and this has the type 'double'
+  claim (v);
+// CHECK-DAG: :[[@LINE-1]]:3: error: 'claim' takes 2 or 3 arguments, and has 1
+  claim (r, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'claim' needs a view, and this is a 'record int'; 'new_read_view' connects a view to it
+  claim (v, d);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the number of elements of 'claim' is an integer, and this has the type 'double'
+  claim (v, 1, p);
+// CHECK-DAG: :[[@LINE-1]]:16: error: the group of 'claim' is an integer, and this has the type 'int *'
   alloc (v, "8");
 // CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is an integer, and this has the type 'char *'
   join (d);
@@ -70,6 +78,8 @@ right (view int v, enum number e, char c, unsigned long long u, _Bool b)
   update (v, 'x');
   register (v);
   register (v, 2);
+  claim (v, c);
+  claim (v, 8, e);
   free_view (v);
   free_view (v, HANDOVER);
 }

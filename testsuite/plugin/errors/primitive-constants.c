@@ -21,6 +21,10 @@ f (view int v, view struct large l, view struct larger m, int n)
 // CHECK-DAG: :[[@LINE-1]]:33: error: the number of consumers of 'new_record' is 65536; it must be from 0 to 65535
   record int e = new_record (65535, 0);
   record int g = new_record (n, n);
+  claim (v, 0);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the number of elements of 'claim' is 0; it must be from 1 to 4611686018427387904
+  claim (v, 1, 0);
+// CHECK-DAG: :[[@LINE-1]]:16: error: the group of 'claim' is 0; it must be from 1 to 65535
   alloc (v, 0);
 // CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' is 0; it must be from 1 to 268435456
   alloc (v, -1);

@@ -44,7 +44,7 @@ struct RecordState
   Index dropped = 0;              /* elements below are no longer there */
   Index summed = 0;               /* elements below are in the sum */
   uint64_t sum = 0;               /* of what was committed, in order */
-  bool shared = false;            /* committed to by a process that claims: what each one commits depends on the schedule */
+  bool shared = false;            /* written by processes that claim: who has committed what, the schedule decides */
   int connected = 0;
   uint64_t size () const { return producers.size () + consumers.size () + 1; } /* without its elements */
 };
@@ -180,6 +180,7 @@ Index least_commit (const RecordState &r, bool *ended = nullptr);
 Index least_release (const RecordState &r);
 bool all_taken (const std::vector<Id> &ids); /* none is new */
 inline const Index no_bound = INT64_MAX;
+inline const Index most_index = Index (1) << 62; /* that may be passed (5.1) */
 
 /* Throws: a primitive is used wrongly. */
 [[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &mend);

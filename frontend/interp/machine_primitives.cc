@@ -6,8 +6,6 @@
 
 namespace er {
 
-static const Index most_index = Index (1) << 62;
-
 ViewState &
 Machine::view_of (const Expr *e)
 {
@@ -58,68 +56,6 @@ index_in_range (const ViewState &v, Index i, bool may_lag, const Expr *e)
   if (i > most_index || i < (may_lag ? -v.horizon : 0))
     misuse (e, format ("the index is %lld", (long long) i),
             "an index is the end of a run of elements, which count from 0 to 2^62");
-}
-
-/* ---- Waiting ------------------------------------------------------------- */
-
-/* The ids that hold a process up: new ones in any case, others by their index. */
-static void
-lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
-{
-  for (size_t k = 0; k < ids.size (); k++)
-    if (ids[k].is == Id::New || (ids[k].index < until && (ended_too || ids[k].is != Id::Ended)))
-      wait.ids.push_back (int (k + 1));
-}
-
-/* Whether the conditions of [update], [stall] and join hold.  Misuse is a step, too. */
-bool
-Machine::can_step (const State &s, int p, Wait *wait)
-{
-  const Stmt *n = next (s, p);
-  if (s.processes[p].over)
-    return false;
-  if (!n || !n->value || n->value->kind != Expr::Operation)
-    return true;
-  const Expr *e = n->value;
-  bool update = e->primitive == Primitive::p_update, stall = e->primitive == Primitive::p_stall;
-  if (!update && !stall && e->primitive != Primitive::p_join)
-    return true;
-  state = const_cast<State *> (&s); /* only read below */
-  self = p;
-  Wait w;
-  bool can = true;
-  try
-    {
-      if (e->primitive == Primitive::p_join)
-        {
-          w.joined = int (number (e->args[0])) - 1;
-          can = w.joined < 0 || s.processes[w.joined].over;
-        }
-      else
-        {
-          w.view = int (evaluate (e->args[0], *this).bits) - 1;
-          w.stall = stall;
-          const ViewState &v = s.views[w.view];
-          const RecordState &r = s.records[v.record];
-          w.until = number (e->args[1]);
-          bool bad = !v.horizon || (stall && !v.id) || w.until > most_index;
-          bool ended = false;
-          Index c = least_commit (r, &ended);
-          if (update)
-            can = bad || w.until <= v.reach || w.until <= c || ended;
-          else
-            can = bad || w.until <= v.reach || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
-          if (!can)
-            lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until, !stall, w);
-        }
-    }
-  catch (const Undefined &)
-    {
-      can = true; /* the step tells it */
-    }
-  if (wait)
-    *wait = w;
-  return can;
 }
 
 /* ---- The four synchronisations ------------------------------------------- */
@@ -232,21 +168,23 @@ Action::claim ()
     misuse (e, format ("the group is %lld; expected 1 to %zu", (long long) group, ids.size ()),
             "a group has the number of an id, such as the first one of its members");
   if (v.group && v.group != group)
-    misuse (e, said (s, v) + format (" claims in group %lld, but has claimed in group %lld", (long long) group,
-                                     (long long) v.group), "use a view for each group");
+    misuse (e, said (s, v) + format (" claims in group %lld, but has claimed in group %lld",
+                                     (long long) group, (long long) v.group),
+            "use a view for each group");
   Index &claimed = ids[group - 1].claimed, first = claimed, own = ids[v.id - 1].index;
+  const char *own_index = v.write ? "commit" : "release";
   if (first > most_index - i)
     misuse (e, said (s, v) + " claims elements beyond 2^62", "end where the stream ends");
   if (own > first)
-    misuse (e, said (s, v) + format (" has %s index %lld, but the next run begins at %lld",
-                                     v.write ? "commit" : "release", (long long) own, (long long) first),
-            format ("%s no elements beyond those that the view has claimed", v.write ? "commit" : "release"));
+    misuse (e, said (s, v) + format (" has %s index %lld, but the next run begins at %lld", own_index,
+                                     (long long) own, (long long) first),
+            format ("%s no elements beyond those that the view has claimed", own_index));
   machine.process ().claims = true;
   v.group = group;
   v.first = first;
   claimed += i;
-  say (format ("%s %d claims [%lld, %lld)", v.write ? "producer" : "consumer", v.id, (long long) first,
-               (long long) claimed));
+  say (format ("%s %d claims [%lld, %lld)", v.write ? "producer" : "consumer", v.id,
+               (long long) first, (long long) claimed));
   return Value (uint64_t (first));
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* verify_claims.cc - the verifier: a loop that claims keeps nothing from turn to turn (3.16).
  *
- * Which runs a process gets depends on the schedule.  So what it does with one must not depend on those that it
- * had before: within the innermost loop around a claim only what is declared there is assigned, and nothing of the
- * outer world is touched.
+ * Which runs a process gets depends on the schedule.  So what it does with one must not depend on
+ * those that it had before: within the innermost loop around a claim only what is declared there is
+ * assigned, and nothing of the outer world is touched.
  */
 #include "verify/checker.h"
 #include "ir/ir.h"
@@ -41,17 +41,19 @@ declared_in (const Block &b, std::set<const Variable *> &names)
 void
 Claims::statement (Stmt *s, const std::set<const Variable *> &own, Place claim)
 {
-  const Expr *root_place = s->kind == Stmt::Assign ? root_of (s->place) : nullptr;
-  const Variable *changed = root_place && root_place->kind == Expr::Name ? root_place->variable : nullptr;
+  const Expr *to = s->kind == Stmt::Assign ? root_of (s->place) : nullptr;
+  const Variable *changed = to && to->kind == Expr::Name ? to->variable : nullptr;
   bool touches = s->kind == Stmt::Print;
   each_root (*s, [&] (Expr *&root) {
     touches |= root->kind == Expr::Call && root->function && !root->function->pure;
   });
   if (changed && !own.count (changed))
-    diagnostics.error (s->at, "3.16", "'" + changed->name + "' is assigned in a loop that claims, and declared outside of it: "
-                       "the next turn, of any run, would find it changed");
+    diagnostics.error (s->at, "3.16",
+                       "'" + changed->name + "' is assigned in a loop that claims, and declared outside "
+                       "of it: the next turn, of any run, would find it changed");
   else if (touches)
-    diagnostics.error (s->at, "3.16", "a loop that claims touches the outer world: in which order, the schedule decides");
+    diagnostics.error (s->at, "3.16", "a loop that claims touches the outer world: in which order, "
+                       "the schedule decides");
   else
     return;
   diagnostics.note (claim, "it claims here");

@@ -25,5 +25,5 @@ process p (record int r)
   commit (v, 1);
 // FREE: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' after 'free_view' {{\[}}-fplugin-arg-erbium-warn=after-free]
 }
-// NAME: error: '-fplugin-arg-erbium-warn=everything': the warnings are before-update, before-stall, before-alloc, after-release, after-free, after-run, unused-update, kept-address, backwards, narrow-index, beyond-update, beyond-stall, observer
+// NAME: error: '-fplugin-arg-erbium-warn=everything': the warnings are before-update, before-stall, before-alloc, after-release, after-free, after-run, unused-update, kept-address, backwards, narrow-index, beyond-update, beyond-stall, observer, before-register, claim-state
 // EMPTY: error: '-fplugin-arg-erbium-no-warn=': the warnings are before-update,

@@ -7,14 +7,15 @@
  *
  * Where the file has restart markers there is no entropy process: workers then decode
  * restart intervals each by itself (intervals.c), and all but the writing is shared.
- * A worker takes the next row that nobody has taken, and transforms it into the record of samples.
- * Then it makes pixels of the next row of which nobody has made them: for these it reads the rows
- * above and below as well, which others have written into the same record.  Nothing is copied.
+ * A worker claims the next row, and transforms it into the record of samples.  Then it claims the
+ * next row of pixels and computes it: for this it also reads the samples of the rows above and below,
+ * which other workers have written into the same record.  Nothing is copied.
  *
- * A worker takes LEAD rows before it makes the first pixels, and then one for each row of pixels.
- * So whoever makes pixels of a row finds that all it needs has been taken, and with a lead of two it
- * seldom waits for a slower worker.  The horizons hold what lies between the two: the rows of the
- * lead, those in work, and two more of samples.  Blocks are given back before more are waited for.
+ * A worker claims LEAD rows of samples before its first row of pixels, and then one for each row of
+ * pixels.  So the samples that a row of pixels needs have always been claimed, and with a lead of two
+ * a worker seldom waits for a slower one.  The horizons hold the rows between the two: those of the
+ * lead, those in work, and two more of samples.  Blocks are released before the worker waits for
+ * more.
  */
 #include <stdlib.h>
 
@@ -148,7 +149,7 @@ show_row (struct worker *w, const struct plan *p, long row)
   long first = row ? row - 1 : 0, last = row + 1 < f->rows ? row + 1 : row;
   long end = row * p->row_pixels + (long) lines_in (f, (int) row) * f->width * f->channels;
   release (w->samples, first * p->row_samples);
-  commit (w->to_samples, (last + 1) * p->row_samples); /* what is missing there, others have taken */
+  commit (w->to_samples, (last + 1) * p->row_samples); /* others have claimed the missing rows */
   commit (w->pixels, row * p->row_pixels);
   if (update (w->samples, (last + 1) * p->row_samples) <= last * p->row_samples)
     return;
@@ -158,7 +159,7 @@ show_row (struct worker *w, const struct plan *p, long row)
   commit (w->pixels, end);
 }
 
-/* The rows of a turn, those that there are; false if it is the last turn, or behind it. */
+/* Processes the existing rows of a turn; returns false if it is the last turn, or a later one. */
 static bool
 rows_of (struct worker *w, const struct plan *p, long turn, void (*work) (struct worker *, const struct plan *, long))
 {
@@ -168,7 +169,7 @@ rows_of (struct worker *w, const struct plan *p, long turn, void (*work) (struct
   return from + p->rows < p->d->frame.rows;
 }
 
-/* Samples of the next turn.  Who finds that all have been taken goes past them. */
+/* Claims the samples of the next turn; commits past all of them if there are no more turns. */
 static void
 take_turn (struct worker *w, const struct plan *p)
 {
@@ -177,7 +178,7 @@ take_turn (struct worker *w, const struct plan *p)
     commit (w->to_samples, p->d->frame.rows * p->row_samples);
 }
 
-/* Pixels of the next turn; false if there are no more. */
+/* Claims the pixels of the next turn; returns false if there are no more turns. */
 static bool
 show_turn (struct worker *w, const struct plan *p)
 {
@@ -194,7 +195,7 @@ process worker (int k, struct plan p, struct records r)
   do
     take_turn (&w, &p);
   while (show_turn (&w, &p));
-  commit (w.to_samples, p.d->frame.rows * p.row_samples); /* others have taken the rest */
+  commit (w.to_samples, p.d->frame.rows * p.row_samples); /* others have claimed the rest */
   commit (w.pixels, p.pixels);
   free (w.own.clean);
   free (w.row);

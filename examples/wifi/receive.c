@@ -15,9 +15,9 @@
  * stand), and jumps to its end.  With that record, and nothing else, all processes
  * behind set themselves to each packet: that is how a mode changes here.
  *
- * A worker takes the next packet that nobody has taken.  It reads the samples of its packets
- * in place and jumps over those of others; it writes where the packet's indices say, and commits
- * past what others write.  Nobody deals out, nobody collects.
+ * Each worker claims the next packet.  It reads the samples of its packets in place and skips those
+ * of others; it writes at the packet's indices, and commits past the results of others.  No process
+ * distributes packets or collects results.
  *
  * Where there is no packet, that is said too, every now and then: or the workers, who
  * wait for the next one, would keep all samples since the last.

@@ -7,7 +7,7 @@
  *
  * The reader decides of each frame what must be known of it: its rate, its length, and at
  * which index of each record its octets, carriers and samples stand.  All else follows
- * from that.  A worker takes the next frame that nobody has taken.
+ * from that.  Each worker claims the next frame.
  */
 #include <stdlib.h>
 #include <string.h>

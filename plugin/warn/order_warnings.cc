@@ -202,7 +202,8 @@ check_order (const flow_function &f)
     {
       check_before (f, v, v.writes ? W_before_stall : W_before_update);
       check_before (f, v, W_before_alloc);
-      check_before (f, v, W_before_register);
+      if (v.has (R_claim))
+        check_before (f, v, W_before_register);
       check_after (f, v, W_after_free, R_free_view);
       check_after (f, v, W_after_run, R_give);
       check_ignored (f, v);

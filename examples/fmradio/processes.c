@@ -80,8 +80,8 @@ sound_of (record struct sound heard)
 
 /* ---- From frames to mpx ------------------------------------------------- */
 
-/* Each worker claims the next block.  It does not matter which worker this is, because the index of a
- * result depends only on its inputs.
+/* Each worker claims the next block.  It does not matter which worker this is, because the index of
+ * a result depends only on its inputs.
  *
  * A block begins with the first result of its inputs and may look back into the
  * blocks of others. */

@@ -8,12 +8,12 @@
  * Where the file has restart markers there is no entropy process: workers then decode
  * restart intervals each by itself (intervals.c), and all but the writing is shared.
  * A worker claims the next row, and transforms it into the record of samples.  Then it claims the
- * next row of pixels and computes it: for this it also reads the samples of the rows above and below,
- * which other workers have written into the same record.  Nothing is copied.
+ * next row of pixels and computes it: for this it also reads the samples of the rows above and
+ * below, which other workers have written into the same record.  Nothing is copied.
  *
  * A worker claims LEAD rows of samples before its first row of pixels, and then one for each row of
- * pixels.  So the samples that a row of pixels needs have always been claimed, and with a lead of two
- * a worker seldom waits for a slower one.  The horizons hold the rows between the two: those of the
+ * pixels.  So the samples that a row of pixels needs have always been claimed, and with a lead of
+ * two a worker seldom waits for a slower one.  The horizons hold the rows between the two: those of the
  * lead, those in work, and two more of samples.  Blocks are released before the worker waits for
  * more.
  */

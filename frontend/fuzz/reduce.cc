@@ -12,9 +12,9 @@
  *   3. an if or loop becomes its block
  *   4. an expression becomes one of its operands, or a literal; a literal becomes smaller
  *
- * When single statements are removed at a time, rounds are repeated until one keeps no edit.  An edit
- * makes the program smaller by a measure (items, statements, nodes, names, sums of literals), so the
- * reduction ends.
+ * When single statements are removed at a time, rounds are repeated until one keeps no edit.  An
+ * edit makes the program smaller by a measure (items, statements, nodes, names, sums of literals),
+ * so the reduction ends.
  */
 #include "fuzz/reduce.h"
 

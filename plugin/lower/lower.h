@@ -5,8 +5,8 @@
  *   after    *(int *) erbium_element_slow (v, 4, 0, 4) = erbium_update_slow (v, 1, 0, "f.c:3");
  *            tmp = {v, n}, erbium_start ("p", p.erbium, sizeof tmp, &tmp, "f.c:3");
  *
- * Lowering works on the trees of a whole function, before they are genericized.  It expects
- * a function without errors; the passes on GIMPLE see only its calls.
+ * Lowering works on the trees of a whole function, before they are genericized.  It expects a
+ * function without errors; the passes on GIMPLE see only the calls that lowering has made.
  * lowering.h lists the files.
  */
 #ifndef ERBIUM_LOWER_H
@@ -17,8 +17,8 @@
 namespace erbium {
 
 void lower_function (tree fndecl);
-/* Checks and completes the calls that wait for DECL, a declaration or definition, if it is of a
- * process that `run' has named further up (awaited_runs.cc). */
+/* If DECL declares or defines a process that an earlier `run' has named, checks and completes the
+ * calls that wait for this declaration (awaited_runs.cc). */
 void resolve_awaited_process (tree decl);
 /* At the end of the file, makes functions touch each page of a large frame in turn
  * (stack_frames.cc). */

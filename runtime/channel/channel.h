@@ -2,7 +2,7 @@
 /* channel.h - channels (erbium/channel.h): messages from one space to many, in a region of pages.
  *
  * A channel is built on pages alone: its messages lie one behind the other in the pages of a
- * region, generation after generation.  Other folders use its observer only.
+ * region, generation after generation.  Other folders use only the observer below.
  *
  *   channel_end.h     private: the end of a channel; lists the files
  */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* channel_end.h - the end of a channel that a space has: private to the files of channels.
+/* channel_end.h - a space's end of a channel; private to the files of channels.
  *
  *   channel.c        ports: alloc, setprod, setcons, close
- *   channel_copy.c   between a buffer and frames
+ *   channel_copy.c   copies between a buffer and frames
  *   channel_send.c   send, send_last; room, push
  *   channel_recv.c   recv, next, take, test
  *
  * The stream.  A generation is a run of bytes that contains one message after the other, each as a
- * header and its bytes; each header begins at a multiple of its own size.  Where less than LEAST
- * bytes of a generation are left, both sides extend.  Both sides follow the same steps, each with
- * an offset of its own, so they share nothing but fixed pages.
+ * header and its bytes; each header begins at a multiple of its own size.  When fewer than
+ * ERB_CHAN_LEAST bytes of a generation are left, both sides proceed to the next generation.  Both
+ * sides follow the same steps, each with an offset of its own, so they share nothing but fixed
+ * pages.
  */
 #ifndef ERB_CHANNEL_END_H
 #define ERB_CHANNEL_END_H
@@ -30,40 +31,40 @@ struct erb_chan_header
 
 enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB_CHAN_HEAD };
 
-/* A long message is published in pieces, so that receivers copy while it is sent: the least and the
- * greatest size of a piece, in bytes. */
+/* The least and the greatest size of a piece, in bytes.  A long message is published in pieces, so
+ * that receivers can copy it while it is sent. */
 enum { ERB_CHAN_CHUNK = 16 << 10, ERB_CHAN_LARGE_CHUNK = 64 << 10 };
 
-/* A message of at least that size begins a cache line, if there is room. */
+/* A message of at least ERB_CHAN_ALIGNED bytes begins a cache line, if there is room. */
 enum { ERB_CHAN_ALIGNED = 16 << 10, ERB_CHAN_LINE_BYTES = 64 };
 
 /* The greatest size of a message, which is that of an object. */
 #define ERB_CHAN_MOST ((size_t) PTRDIFF_MAX - 2 * ERB_CHAN_HEAD)
 
-/* The number of tests in a row that may miss that the sender has left. */
+/* The number of tests in a row that may fail to notice that the sender has left. */
 enum { ERB_CHAN_MISSES = 64 };
 
 struct erb_chan
 {
-  struct erb_chan *next;      /* of the process */
+  struct erb_chan *next;      /* the next end that the process has */
   int id, space;
   const char *call;           /* the last call that used the end */
   bool lazy;
   struct erb_spmc_map *map;
-  char *va;                   /* of the data pages, in the arena */
-  size_t size;                /* of a generation */
-  char *base;                 /* of the data pages, in the window */
-  erbium_atomic *word;        /* of the data pages in this generation */
+  char *va;                   /* address of the data pages in the arena */
+  size_t size;                /* bytes of a generation */
+  char *base;                 /* address of the data pages in the window */
+  erbium_atomic *word;        /* words of the data pages in this generation */
   size_t at;                  /* next byte to be written or read */
   size_t published;           /* sender: bytes that are fixed */
-  int64_t fixes;              /* not yet added to the counts of the region */
+  int64_t fixes;              /* fixes not yet added to the counts of the region */
   struct erb_chan_header head; /* receiver: of the next part, if has_head */
   bool has_head;
   bool has_taken; /* receiver: the message taken last is in a frame and may still be read */
   unsigned misses;            /* receiver: tests since the last message that was there */
   char *buffer;               /* for messages that are not in one piece */
   size_t room;                /* its size in bytes */
-  char *given;                /* by erbium_chan_room, or NULL */
+  char *given;                /* address that erbium_chan_room has returned, or NULL */
   size_t given_size;
 };
 
@@ -74,9 +75,9 @@ extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, cons
 /* Updates c for the present generation of its port. */
 extern void erb_chan_generation (struct erb_chan *c);
 extern void erb_chan_extend (struct erb_chan *c, const char *where);
-/* Fixes what is held back. */
+/* Fixes the bytes that c holds back. */
 extern void erb_chan_flush (struct erb_chan *c);
-/* Returns a buffer of at least that size. */
+/* Returns a buffer of at least `size' bytes. */
 extern char *erb_chan_buffer (struct erb_chan *c, size_t size, const char *call, const char *where);
 
 ERBIUM_INLINE size_t

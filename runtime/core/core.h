@@ -32,7 +32,7 @@
 #define ERB_PRINTF(f, a) __attribute__ ((format (printf, f, a)))
 #define ERB_COLD __attribute__ ((cold))
 
-/* Polls of a spinning loop between two reads of the clock. */
+/* The number of polls that a spinning loop makes between two reads of the clock. */
 #ifndef ERB_POLLS
 #define ERB_POLLS 16
 #endif

@@ -36,7 +36,8 @@ struct erb_heap
   struct block *free[SIZES];   /* blocks of 2^k bytes */
   char *fresh[SIZES], *fresh_end[SIZES]; /* the unused rest of a span with blocks of 2^k bytes */
   char *first;                 /* the first span */
-  /* Size of the blocks of each span; of a row, only for the first one. */
+  /* The size of the blocks of each span, as the exponent k.  In a row of spans, only the first one
+   * has a value. */
   uint8_t bits_of[];
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel.c - system calls of the runtime itself, which a sealed program does not affect. */
+/* kernel.c - system calls of the runtime itself, which sealing does not affect. */
 #define _GNU_SOURCE
 #include "core/kernel.h"
 
@@ -73,7 +73,8 @@ erb_kernel_now (void)
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
 }
 
-/* Only sealed programs need the count; others have several threads. */
+/* Only sealed programs need the count.  Others do not keep it, since they may have several
+ * threads. */
 void
 erb_kernel_begin_privileged (void)
 {

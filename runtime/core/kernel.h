@@ -41,8 +41,8 @@ erb_kernel_pass (long number, long a, long b, long c, long d, long e)
   return result;
 }
 
-/* Clears that register.  A signal handler calls this first: it may have interrupted
- * erb_kernel_pass. */
+/* Clears the register of the sixth argument.  A signal handler calls this first: it may have
+ * interrupted erb_kernel_pass. */
 static inline void
 erb_kernel_forget_pass (void)
 {
@@ -57,7 +57,7 @@ extern long erb_kernel_call (long number, long a, long b, long c, long d, long e
 extern pid_t erb_kernel_getpid (void);
 extern pid_t erb_kernel_getppid (void);
 extern pid_t erb_kernel_wait (pid_t pid, int *status);
-/* Whether a child has died; leaves its status for erb_kernel_wait. */
+/* Returns whether a child has died.  Leaves the status of the child for erb_kernel_wait. */
 extern bool erb_kernel_has_died (pid_t pid);
 extern void erb_kernel_die_with_parent (void);
 extern int64_t erb_kernel_now (void); /* the monotonic clock in ns */

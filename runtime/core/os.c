@@ -99,7 +99,8 @@ linux_wake_shared (erbium_atomic32 *word)
 #define SYS_futex_waitv 449 /* the same on all machines */
 #endif
 
-/* Without futex_waitv (Linux before 5.16, or a sandbox): sleeps on the first word, for 10 ms. */
+/* Without futex_waitv (Linux before 5.16, or a sandbox), sleeps on the first word only, for at most
+ * 10 ms. */
 static void
 linux_sleep_any (const struct erb_sleep *words, int count, int64_t timeout)
 {
@@ -119,9 +120,10 @@ linux_sleep_any (const struct erb_sleep *words, int count, int64_t timeout)
 
 /* ---- Heavy barrier ----------------------------------------------------- */
 
-/* Does without membarrier (an old kernel, a sandbox): visits every processor that a thread of ours
- * may run on.  To let us in, the processor must switch away from whatever it runs, and a switch is
- * a full barrier.  Returns false if no processor can be chosen. */
+/* Makes a heavy barrier without membarrier (an old kernel, a sandbox): moves the caller to every
+ * processor on which a thread of the process may run.  To run the caller, the processor must switch
+ * away from whatever it runs, and a switch is a full barrier.  Returns false if no processor can be
+ * chosen. */
 static bool
 visit_every_processor (void)
 {
@@ -142,8 +144,8 @@ visit_every_processor (void)
 
 void (*erb_on_no_barrier) (void);
 
-/* Ends the program: without a heavy barrier, wake-ups are missed and windows grow under their
- * producers. */
+/* Visits every processor.  Ends the program if that fails: without a heavy barrier, wake-ups are
+ * missed and windows grow under their producers. */
 static void
 visit_or_end (void)
 {

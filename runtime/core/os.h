@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* os.h - the operations of the operating system, as a table.
  *
- * Clocks, waits, barriers and locks go through erb_os, so that tests can put fakes in its place (a
- * clock that they turn, a membarrier that fails) and the explorer in testsuite/model can schedule
- * it.
+ * Clocks, waits, barriers and locks go through erb_os.  So tests can replace it by fakes (a clock
+ * that they set, a membarrier that fails), and the explorer in testsuite/model can schedule it.
  */
 #ifndef ERB_OS_H
 #define ERB_OS_H
@@ -15,9 +14,9 @@
 
 #include "core/tsan.h"
 
-/* A function between a publication and the wake-up of a sleeping process.  The linker puts these
- * functions together: after some idle time, each page of code costs a walk through page tables that
- * no cache has (a tenth of a wake-up in all). */
+/* Marks a function that runs between a publication and the wake-up of a sleeping process.  The
+ * linker puts these functions together, because after some idle time each page of code costs a walk
+ * through page tables that are in no cache (in all, a tenth of the time of a wake-up). */
 #define ERB_WAKES __attribute__ ((hot))
 
 struct erb_lock { pthread_mutex_t mutex; };
@@ -48,9 +47,9 @@ struct erb_os
   void (*heavy_barrier) (void);
   void (*lock) (struct erb_lock *lock);
   void (*unlock) (struct erb_lock *lock);
-  /* Takes the lock if that needs no wait; returns whether it has.  For a program that ends: where
-   * the owner of a shared lock has died it returns false, and no thread of the calling process can
-   * take the lock any more. */
+  /* Takes the lock if that needs no wait; returns whether it has taken it.  It is for a program
+   * that ends: if the owner of a shared lock has died, it returns false, and no thread of the
+   * calling process can take the lock any more. */
   bool (*try_lock) (struct erb_lock *lock);
   /* As sleep and wake, for a word in memory that several processes of the system have mapped. */
   int (*sleep_shared) (erbium_atomic32 *word, int32_t expected, int64_t timeout);
@@ -67,17 +66,18 @@ struct erb_os
 extern const struct erb_os erb_os_linux;
 extern const struct erb_os *erb_os;
 
-/* Makes the first heavy barrier as cheap as the later ones: a process has to register with the
- * kernel, which takes 5 to 10 ms once there is a second thread. */
+/* Registers the process with the kernel for heavy barriers.  Without this call, the first heavy
+ * barrier registers it, which takes 5 to 10 ms once there is a second thread. */
 extern void erb_os_begin (void);
-/* Reports that the system lets the caller make no heavy barrier; does not return.  NULL: abort. */
+/* Reports that the system permits no heavy barrier; does not return.  If it is NULL, abort is
+ * called instead. */
 extern void (*erb_on_no_barrier) (void);
 extern size_t erb_page_size (void);
-/* Moves file to a descriptor with another number, and closes the original.  The new number is none
- * that a program relies on: neither that of stdout and the like, if these are closed, nor one that
- * the program has just closed.  Returns -1 with errno set on failure. */
+/* Moves file to a descriptor with another number, and closes the original.  No program relies on
+ * the new number: it is neither that of a standard stream that is closed, nor one that the program
+ * has just closed.  Returns -1 with errno set on failure. */
 extern int erb_own_file (int file);
-/* Creates a file without a name, as memory that spaces share.  Closed by exec.  Returns -1 with
+/* Creates a file without a name, as memory that spaces share. exec closes it.  Returns -1 with
  * errno set on failure. */
 extern int erb_memory_file (const char *name);
 extern void erb_lock_init (struct erb_lock *lock);

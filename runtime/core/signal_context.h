@@ -8,10 +8,11 @@
 
 #include <stdbool.h>
 
-/* Whether the access that raised the signal with this context was a write. */
+/* Returns whether the access that raised the signal was a write; context is that of the signal. */
 extern bool erb_is_write (const void *context);
 
-/* Handles a signal as without the caller's handler: `to' is the previous action. */
+/* Handles a signal as if the caller's handler were not installed; `to' is the action that it has
+ * replaced. */
 extern void erb_pass_signal_on (const struct sigaction *to, int number, siginfo_t *info,
                                 void *context);
 

@@ -47,7 +47,7 @@ erb_leave_processor (bool (*taken) (const void *, int), const void *data)
   return -1;
 }
 
-/* If the C library does not know the size, hwloc does, in a millisecond more. */
+/* If the C library does not know the size, asks hwloc, which takes a millisecond. */
 size_t
 erb_own_cache (void)
 {

@@ -14,10 +14,11 @@ extern int erb_processor_here (void);
 /* Moves the calling thread to a permitted processor that is not taken, without binding it there;
  * returns its number, or -1. */
 extern int erb_leave_processor (bool (*taken) (const void *data, int number), const void *data);
-/* Returns the size in bytes of the cache that a processor has more or less for itself, the second
- * level. */
+/* Returns the size in bytes of the second-level cache, which a processor has more or less for
+ * itself. */
 extern size_t erb_own_cache (void);
-/* Binds the calling thread; neighbours in the order of n share caches. */
+/* Binds the calling thread to the nth processor in the order that pin selects.  In the order
+ * COMPACT neighbours share caches; in the order SCATTER they are far apart. */
 extern void erb_pin_self (enum erb_pin pin, int n);
 
 #endif

@@ -7,11 +7,11 @@
  * not see, or the other way round; so each element would be reported as a race.  Therefore each
  * operation of atomic.h that has an order reports itself here, with its address, as instrumented
  * operations do.  That covers bounds, ends, starts and joins alike.  The locks are those of
- * pthreads, which the sanitizer knows; what only the asymmetric barriers order (grants, requests,
- * biases) is relaxed and no plain memory.
+ * pthreads, which the sanitizer knows.  What only the asymmetric barriers order (grants, requests,
+ * biases) is accessed by relaxed atomic operations, which are never races.
  *
- * The functions are weak: without the sanitizer they are NULL, and a slow path has one more
- * comparison.  Operations in code of programs do not use these.
+ * The functions are weak: without the sanitizer they are NULL, and an operation costs one more
+ * comparison, on slow paths only.  Operations in the code of a program do not use these functions.
  */
 #ifndef ERB_TSAN_H
 #define ERB_TSAN_H

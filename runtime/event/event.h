@@ -6,10 +6,10 @@
  * events, with one line at the place where something happens.  An observer is a struct with a
  * function for each event that it observes.  events.def is the table of all events.
  *
- * life/composition.c lists the observers; they are called in this order.  An event without
- * observers costs a load and a branch.
+ * life/composition.c lists the observers; they are called in the order of that list.  An event
+ * without observers costs a load and a branch.
  *
- * An observer that is needed only at times (replay) decides before main whether it is.
+ * An observer that only some runs need (replay) decides before main whether this run needs it.
  */
 #ifndef ERB_EVENT_H
 #define ERB_EVENT_H

@@ -50,8 +50,8 @@ static __thread const struct erbium_fault *faulting; /* while this thread report
 static __thread bool second_fault; /* a second error has occurred during the report */
 __thread struct erb_user_buffer erb_user_buffer __attribute__ ((tls_model ("initial-exec")));
 
-/* Not from malloc: a signal handler reports accesses to pages.  The first fault has the first
- * message, one in the function of erbium_on_fault the second. */
+/* These buffers do not come from malloc, since a signal handler reports accesses to pages.  The
+ * first fault uses messages[0], a fault in the function of erbium_on_fault messages[1]. */
 enum { LONGEST = 1 << 16 };
 static char messages[2][LONGEST], text[2 * LONGEST];
 
@@ -71,8 +71,8 @@ print_fault (const struct erbium_fault *f, const char *behind, bool has_stderr)
   put (n < 0 ? f->message : text, has_stderr);
 }
 
-/* Not inline: a fiber may be on another thread after a switch, and must not reuse the address of a
- * thread-local variable. */
+/* Must not be inlined: a fiber may be on another thread after a switch, and must not reuse the
+ * address of a thread-local variable. */
 __attribute__ ((noinline)) bool
 erb_faulting (void)
 {
@@ -140,7 +140,7 @@ fault (enum erbium_exit kind, const char *call, const char *process, const char 
   end_with (&f, take_stderr ());
 }
 
-/* The name of the calling process, or of its space; NULL if it is neither. */
+/* Returns the name of the calling process or of its space, or NULL if the caller is neither. */
 static const char *
 name_here (struct erb_text *t)
 {

@@ -20,13 +20,14 @@ extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
 extern void erb_fault_in (enum erbium_exit kind, const char *call, const char *where,
                           const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
-/* As erb_fault, of the program as a whole: no process and no call is named. */
+/* As erb_fault, for the program as a whole: the message names no process and no call. */
 extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const char *hint,
                               const char *format, ...) ERB_NORETURN ERB_PRINTF (4, 5) ERB_COLD;
 
 /* Not 0 after the first fault.  Only this one is reported. */
 extern erbium_atomic32 erb_faulted;
-/* Whether the calling thread is reporting a fault: the program's function may call exit. */
+/* Returns whether the calling thread is reporting a fault.  This is also so in exit, if the
+ * function of erbium_on_fault calls it. */
 extern bool erb_faulting (void);
 /* Reports that the function of erbium_on_fault has called a primitive that it must not call. */
 extern void erb_fault_of_handler (enum erb_primitive primitive, const char *where, const char *what)
@@ -41,12 +42,14 @@ erb_not_while_faulting (enum erb_primitive primitive, const char *where, const c
 /* Stops the calling thread until the program ends. */
 extern void erb_wait_for_the_end (void) ERB_NORETURN;
 
-/* Prints a warning (level 1) or a note (2, 3) if the setting VERBOSE is at least level. */
+/* Prints a warning (level 1) or a note (2, 3) if verbose, the setting VERBOSE, is at least
+ * level. */
 extern void erb_warn (int verbose, int level, const char *where, const char *format, ...)
   ERB_PRINTF (4, 5) ERB_COLD;
 
-/* The memory of the program that a call is using, as its argument `name'; size 0: none.  A failing
- * access there is reported as a misuse of the call. */
+/* The memory of the program that was passed to a call as its argument `name', and that the call is
+ * using.  If size is 0 there is none.  A failing access there is reported as a misuse of the call.
+ */
 struct erb_user_buffer
 {
   const char *at;

@@ -9,8 +9,8 @@
  * What is better.  With t(p) the time of a process and f(r) the bytes that a record has moved, a
  * worker is busy for the sum of its t, and for f(r) * crossing_cost more for each record that
  * leaves or enters it; the worker that is busy longest decides.  So two processes that compute next
- * to nothing on much data stay together: what one would save is less than the cost of the other's
- * cache.
+ * to nothing on much data stay together: what a second worker would save is less than the cost of
+ * moving the data to its cache.
  *
  * How it is found.  Processes are put in the order in which they were started, in which neighbours
  * mostly are neighbours in the network.  The row is cut in two where the busier side has least to
@@ -19,9 +19,9 @@
  *
  * The model knows nothing of other programs, of memory that is short, or of a network whose
  * processes wait for each other in turn.  So what has been moved is measured again; if less flows
- * than before, processes move back, and the next attempt comes later.  Where all workers are idle
- * for so much of their time that fewer would do, the network is gathered on as few, and judged
- * likewise.
+ * than before, processes move back, and the next attempt comes later.  If all workers are idle so
+ * much of the time that fewer would do, the network is gathered on that smaller number, and the
+ * result is judged likewise.
  *
  * A process moves when it is next made ready, so between bursts, and by its own worker; what it
  * computes does not depend on that.
@@ -37,7 +37,7 @@ static const double room = 1.25;              /* times the work that is gathered
 struct plan
 {
   struct erb_process **process; /* in the order in which they were started */
-  double *load;                 /* ns; before[n]: of all before the nth */
+  double *load;                 /* ns; load[n]: of all processes before the nth */
   double *bytes_across;             /* [n]: bytes between those before the nth and the rest */
   int *cut;                     /* where the pieces begin; workers + 1 */
   int count;
@@ -61,8 +61,9 @@ free_plan (struct plan *s)
   free (s->cut);
 }
 
-/* The list has the latest process first.  Each is asked only once whether it can move, since that
- * changes while processes begin. */
+/* Puts the processes that can move in the order in which they were started.  The list has the
+ * latest process first.  Each is asked only once whether it can move, since that changes while
+ * processes begin. */
 static void
 put_in_a_row (const erbium_program *p, struct plan *s)
 {
@@ -102,23 +103,23 @@ collect (erbium_program *p, struct plan *s)
   return true;
 }
 
-/* Bytes moved in a time as long as that of measuring. */
+/* Returns the number of bytes that r moves in a time as long as that of measuring. */
 static double
 flow (const struct plan *s, const erbium_record *r)
 {
   return r->lately * s->scale;
 }
 
-/* The place of a process in the row; -1 for one that has ended, or begun since the plan was
- * made. */
+/* Returns whether a process has a place in the row.  One that has ended, or has begun since the
+ * plan was made, has none. */
 static bool
 has_place (const struct plan *s, const struct erb_process *q)
 {
   return q && q->place >= 0 && q->place < s->count && s->process[q->place] == q;
 }
 
-/* The places of the first and the last process in the row that share r; false if fewer than two
- * do. */
+/* Stores the places of the first and the last process in the row that share r; returns false if
+ * fewer than two do. */
 static bool
 extent (const struct plan *s, const erbium_record *r, int *first, int *last)
 {
@@ -152,7 +153,7 @@ measure_crossing (const erbium_program *p, struct plan *s)
 
 /* ---- Cutting ----------------------------------------------------------- */
 
-/* How long the worker of a piece is busy. */
+/* Returns how long the worker of a piece is busy. */
 static double
 busy (const struct plan *s, int from, int to)
 {
@@ -173,7 +174,7 @@ longest (const struct plan *s, int pieces)
 }
 
 /* Cuts [from, to) where the busier side has least to do, then each side likewise, until there are
- * so many pieces, the first with this number. */
+ * `pieces' pieces, numbered from `first' on. */
 static void
 bisect (struct plan *s, int first, int pieces, int from, int to)
 {
@@ -199,7 +200,8 @@ bisect (struct plan *s, int first, int pieces, int from, int to)
   bisect (s, first + left, pieces - left, best, to);
 }
 
-/* Cuts the row into so many pieces; the other workers get none. */
+/* Cuts the row into `pieces' pieces; the other workers get none.  Returns how long the busiest
+ * worker is busy. */
 static double
 cut (struct plan *s, int workers, int pieces)
 {
@@ -210,7 +212,8 @@ cut (struct plan *s, int workers, int pieces)
   return longest (s, workers);
 }
 
-/* The time of the busiest worker as processes are placed now, with what crosses. */
+/* Returns how long the busiest worker is busy as processes are placed now, including the cost of
+ * what crosses. */
 static double
 as_it_is (const erbium_program *p, const struct plan *s)
 {
@@ -240,7 +243,7 @@ as_it_is (const erbium_program *p, const struct plan *s)
 
 /* ---- Moving ------------------------------------------------------------ */
 
-/* Under the program's lock. */
+/* Asks the workers to move the processes as planned.  Called under the program's lock. */
 static void
 move (const erbium_program *p, const struct plan *s)
 {
@@ -265,7 +268,7 @@ erb_balance_undo (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
-/* The number of pieces that is best, or 0 if none is worth it. */
+/* Returns the best number of pieces, or 0 if none is worth it. */
 static int
 pieces_to_spread (const erbium_program *p, struct plan *s)
 {
@@ -283,8 +286,8 @@ pieces_to_spread (const erbium_program *p, struct plan *s)
   return pieces;
 }
 
-/* The least number of pieces that have time for all that was done; 0 if that is not fewer than
- * now. */
+/* Returns the least number of pieces that have time for all that was done, or 0 if that is not
+ * fewer than now. */
 static int
 pieces_to_gather (const erbium_program *p, const struct plan *s, double time)
 {

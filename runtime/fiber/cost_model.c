@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cost_model.c - what each process needs, and how much flows, as balance.c wants to know it. */
+/* cost_model.c - estimates, for balance.c, of what each process needs and how much flows. */
 #include "fiber/worker.h"
 #include "fiber/cost_model.h"
 
 static const int64_t turn = 20000;  /* ns */
 static const double fading = 0.75;  /* of what was moved, from plan to plan */
 
-/* Bytes that a record has moved since it was made. */
+/* Returns the number of bytes that a record has moved since it was made. */
 static double
 moved (const erbium_record *r)
 {
@@ -14,7 +14,7 @@ moved (const erbium_record *r)
   return to > 0 && to != ERBIUM_NEVER ? (double) to * (double) r->size : r->moved_before;
 }
 
-/* Bytes that each process has moved with the views that it has. */
+/* Notes how many bytes each process has moved with the views that it has. */
 static void
 note_moved (erbium_program *p)
 {
@@ -77,7 +77,8 @@ erb_balance_measure (erbium_program *p)
 
 /* Notes a time per byte.  It is too long where the process met new pages or its thread lost the
  * processor, and too short where the process was running when measuring began or ended.  So the
- * median of the last three counts, and of two the lower, since the first is that of a beginning. */
+ * median of the last three is used, or the lower one of two, since the first was measured when the
+ * process began. */
 static void
 note_cost (struct erb_process *q, double cost)
 {
@@ -105,8 +106,8 @@ estimate_one (struct erb_process *q)
   q->load = q->cost * q->lately;
 }
 
-/* All loads together are the time that all processes have run.  A process that moves nothing has
- * the load that it has run. */
+/* The loads of the processes that move something add up to the time that they have run.  The load
+ * of a process that moves nothing is the time that it has run. */
 double
 erb_estimate_costs (erbium_program *p, struct erb_process **row, int count)
 {
@@ -134,7 +135,7 @@ erb_estimate_costs (erbium_program *p, struct erb_process **row, int count)
   return scale;
 }
 
-/* Bytes that all records have moved since measuring began. */
+/* Returns the number of bytes that all records have moved since measuring began. */
 double
 erb_all_flow (const erbium_program *p)
 {

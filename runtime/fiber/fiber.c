@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber.c - a stack of its own for a process, and the switch between stacks.
+/* fiber.c - fibers: how they begin and end, and what a thread keeps for them.
  *
  * All that a thread keeps for the fiber that runs on it is exchanged before the jump, while it is
  * known which thread that is: nothing is looked up before the jump that is used after it.  The

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber.h - a stack of its own for a process, and the switch between such.
+/* fiber.h - fibers: stacks for processes, and the switch from one stack to another.
  *
- * A switch saves and restores what a function call must keep: the registers that are the callee's,
- * the rounding mode and the other controls of floating point; besides, errno, and which C++
- * exceptions are being handled.  It does not save thread-local variables, the signal mask, or
+ * A switch saves and restores what a function call must preserve: the callee-saved registers, the
+ * rounding mode and the other floating-point controls.  It also saves and restores errno, and which
+ * C++ exceptions are being handled.  It does not save thread-local variables, the signal mask, or
  * anything else that the kernel or a library keeps per thread.
  *
- * After a switch the caller may be on another thread.  The compiler does not know: within one
- * function it may compute the address of a thread-local variable (errno is one) once.  So a
- * function that switches, or into which one that switches can be inlined, must use no thread-local
- * variable on both sides of the switch, except through functions that are never inlined.
+ * After a switch the caller may be on another thread.  The compiler does not know this, and may
+ * compute the address of a thread-local variable (errno is one) only once in a function.  So a
+ * function that contains a switch, directly or by inlining, must not use a thread-local variable
+ * both before and after the switch, except through functions that are never inlined.
  *
- * The switch notifies AddressSanitizer and ThreadSanitizer if the program runs under
- * them.  ThreadSanitizer supports at most 8,000 fibers at a time, and treats a switch as a
+ * The switch notifies AddressSanitizer and ThreadSanitizer if the program runs under them.
+ * ThreadSanitizer supports at most 8,000 fibers at a time, and treats a switch as a
  * synchronisation, because the fibers of one thread run one after another.
  */
 #ifndef ERB_FIBER_H
@@ -30,10 +30,10 @@ struct erb_fiber
   int error;               /* errno while it does not run */
   unsigned uncaught;       /* C++: exceptions on their way; being handled */
   void *caught;
-  bool unguarded;          /* the stack */
+  bool unguarded;          /* the stack has no guard */
   void *stack_low;         /* the lowest usable address */
   size_t stack_size;
-  struct erb_stack *stack; /* or NULL: a thread's own */
+  struct erb_stack *stack; /* NULL: the stack is a thread's own */
   void (*body) (void *argument);
   void *argument;
   void *fake_stack;        /* AddressSanitizer's */
@@ -42,33 +42,33 @@ struct erb_fiber
 
 /* The stack size of a fiber that asks for 0.  It is enough for C library functions that format
  * numbers and look up host names, and small enough that the page tables of a million stacks (six
- * stacks to a table of 4 KiB) take only a sixth of their memory.  The memory itself is
- * taken only where a stack is used.  May be set. */
+ * stacks to a table of 4 KiB) take only a sixth of their memory.  The memory itself is taken only
+ * where a stack is used.  The variable may be set. */
 extern size_t erb_fiber_default_stack;
 
-/* Makes f, which calls body (argument) when it is first switched to, on a stack
- * of at least so many bytes (0: the default) with a guard below it; see
- * fiber_stack.h.  body never returns: it ends with erb_fiber_leave.  Returns 0,
- * or an error number.  f inherits the floating-point controls of the caller. */
+/* Makes f a fiber that calls body (argument) when it is first switched to.  Its stack has at least
+ * `stack' bytes (0: the default) and a guard below it; see fiber_stack.h. body must not return; it
+ * ends with erb_fiber_leave.  Returns 0, or an error number. f inherits the floating-point controls
+ * of the caller. */
 extern int erb_fiber_new (struct erb_fiber *f, size_t stack, void (*body) (void *argument),
                           void *argument);
-/* Frees f, which has left or was never switched to.  Called on another stack;
- * f's stack may be used again at once. */
+/* Frees f, which has left or was never switched to.  Must be called on another stack, since f's
+ * stack may be used again at once. */
 extern void erb_fiber_free (struct erb_fiber *f);
-/* Makes f stand for the calling thread, on the stack that it has.  Once a thread,
+/* Makes f stand for the calling thread, on the stack that it has.  Each thread calls it once,
  * before it switches.  It need not be freed. */
 extern void erb_fiber_of_thread (struct erb_fiber *f);
 
-/* Stops from, the caller, for good, and goes on with to, which may free it. */
+/* Stops `from', the caller, for good, and continues with `to', which may free `from'. */
 extern void erb_fiber_leave (struct erb_fiber *from, struct erb_fiber *to)
   __attribute__ ((noreturn));
 
-/* The lowest usable address; below it lies the guard. */
+/* Returns the lowest usable address of f's stack; below it lies the guard. */
 extern void *erb_fiber_stack_end (const struct erb_fiber *f);
 extern bool erb_fiber_written_below (const struct erb_fiber *f);
 
-/* Whether f has written below its stack.  Only where the stack has no guard,
- * else false: cheap enough to ask after each switch away from f. */
+/* Returns whether f has written below its stack; false if the stack has a guard.  It is cheap
+ * enough to be called after each switch away from f. */
 static inline bool
 erb_fiber_overran (const struct erb_fiber *f)
 {
@@ -77,10 +77,11 @@ erb_fiber_overran (const struct erb_fiber *f)
 
 /* ---- The switch -------------------------------------------------------- */
 
-/* In the header, and always inline, because of what a processor does at a return: it predicts the
- * address from the calls that it has seen, and the prediction is wrong if execution continues on
- * another stack.  So nothing is called on the way from the caller in one fiber to the one in the
- * other.  A switch 4 calls below the body of a fiber takes 7 ns this way, and 26 ns as a function.
+/* The switch is in the header, and always inline, because of how a processor treats a return: it
+ * predicts the address from the calls that it has seen, and the prediction is wrong if execution
+ * continues on another stack.  So there is no call on the way from the caller in one fiber to the
+ * caller in the other.  A switch 4 calls below the body of a fiber takes 7 ns this way, and 26 ns
+ * as a function.
  */
 #define ERB_INLINE static inline __attribute__ ((always_inline))
 
@@ -99,8 +100,8 @@ struct erb_fiber_thread
   bool watched;                      /* by a sanitizer */
 };
 
-/* Weak, so that a program compiled with a sanitizer gets along with a library
- * that was not. */
+/* These functions are weak, so that one library serves programs with and without a sanitizer:
+ * without it they are NULL. */
 #define ERB_WEAK __attribute__ ((weak))
 extern void __sanitizer_start_switch_fiber (void **fake, const void *low, size_t size) ERB_WEAK;
 extern void __sanitizer_finish_switch_fiber (void *fake, const void **low, size_t *size) ERB_WEAK;
@@ -123,8 +124,8 @@ erb_fiber_tell_arrival (struct erb_fiber *f)
     __sanitizer_finish_switch_fiber (f->fake_stack, NULL, NULL);
 }
 
-/* Transfers the thread from `from' to `to': exchanges everything that is exchanged before the
- * jump. */
+/* Transfers the thread from `from' to `to': exchanges all the state that a switch exchanges before
+ * the jump. */
 ERB_INLINE void
 erb_fiber_hand_over (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
 {
@@ -147,9 +148,9 @@ erb_fiber_hand_over (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
 
 #include "fiber/fiber_jump.h"
 
-/* Stops from, the caller, and goes on with to.  Returns when somebody switches back to from,
- * perhaps on another thread.  No other thread may switch to `from' before `to' runs, so `to' must
- * make `from' visible to others. */
+/* Stops `from', the caller, and continues with `to'.  Returns when a fiber switches back to `from',
+ * perhaps on another thread.  No other thread may switch to `from' before `to' runs, so it is `to'
+ * that must make `from' visible to other threads. */
 ERB_INLINE void
 erb_fiber_switch (struct erb_fiber *from, struct erb_fiber *to)
 {

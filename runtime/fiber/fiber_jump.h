@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber_jump.h - from one stack to another.  Included by fiber.h.
+/* fiber_jump.h - the jump from one stack to another.  Included by fiber.h.
  *
- * Boost.Context's fcontext, of which two objects are part of the library under names of its own.
- * Where there is none, glibc's ucontext (ERB_FIBER_UCONTEXT, set by the Makefile) also switches the
- * signal mask, with a system call each time, and so takes 30 times as long.
+ * The jump is that of Boost.Context's fcontext, of which two objects are part of the library, under
+ * names of its own.  On processors without an fcontext the Makefile sets ERB_FIBER_UCONTEXT, and
+ * glibc's ucontext is used.  It also switches the signal mask, with a system call each time, and so
+ * takes 30 times as long.
  *
  * A context is kept on the stack that it belongs to.
  */
@@ -34,8 +35,8 @@ struct erb_transfer
 extern struct erb_transfer erb_jump_fcontext (void *to, void *data);
 extern void *erb_make_fcontext (void *top, size_t size, void (*entry) (struct erb_transfer));
 
-/* A fiber that has stopped cannot know its context, so the fiber that goes on writes it.  Returns
- * the fiber that has stopped. */
+/* Stores the context of the fiber that has stopped, which could not know it.  Returns the fiber
+ * that runs now, the caller. */
 ERB_INLINE struct erb_fiber *
 erb_fiber_came (struct erb_transfer t)
 {
@@ -46,9 +47,10 @@ erb_fiber_came (struct erb_transfer t)
 
 #ifdef __x86_64__
 
-/* erb_jump_fcontext jumps to the address that it was called from instead of returning there.  As a
- * call without a return it would put the predicted returns of all callers out of step.  So this
- * code jumps to it, with the address on the stack, below what a leaf function may keep there. */
+/* erb_jump_fcontext continues at the address on top of a stack by a jump, not by a return.  If it
+ * were called, this call without a return would put the predicted returns of all callers out of
+ * step.  So this code jumps to it, after pushing the address below the part of the stack that a
+ * leaf function may use. */
 #ifdef __AVX512F__
 #define ERB_AVX512 , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", \
   "xmm24", "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", \

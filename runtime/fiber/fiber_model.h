@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* fiber_model.h - processes as fibers, many on few kernel threads: a row of the task table.
+/* fiber_model.h - processes as fibers, many on few kernel threads: a row of the table of task
+ * models.
  *
- * A fiber that waits makes way for the next one of its worker, in user space.
+ * A fiber that waits switches to the next fiber of its worker, without the kernel.
  */
 #ifndef ERB_FIBER_MODEL_H
 #define ERB_FIBER_MODEL_H
@@ -11,7 +12,7 @@
 extern const struct erb_task_model erb_task_fiber;
 extern const struct erb_observer erb_fiber_observer;
 
-/* The program whose fibers the calling thread serves, or NULL. */
+/* Returns the program whose fibers the calling thread serves, or NULL. */
 extern erbium_program *erb_fiber_program_here (void);
 
 #endif

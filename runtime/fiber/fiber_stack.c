@@ -61,7 +61,7 @@ struct erb_slab
   char *memory;
   size_t bytes;
   int stacks, fresh;      /* in all; the next one that was never used */
-  int used;               /* not back */
+  int used;               /* number of stacks in use, kept ones included */
   struct erb_stack *back; /* free, without memory */
   struct erb_slab *next, *previous; /* in the list of its pool, while it has free stacks */
   struct erb_stack stack[];
@@ -92,7 +92,8 @@ erb_stack_gap (void)
 
 /* ---- Guards ------------------------------------------------------------ */
 
-/* Each guard within a mapping makes two more mappings. */
+/* Returns how many guards can be mapped with half of the mappings that the system permits.  Each
+ * guard within a mapping makes two more mappings. */
 static long
 guards_that_can_be_mapped (void)
 {
@@ -105,8 +106,8 @@ guards_that_can_be_mapped (void)
   return mappings / 4;
 }
 
-/* Emulators accept advice that they do not know and do nothing: so the first time the gap is
- * tested. */
+/* Marks the gap as guarded; returns whether that has worked.  Emulators accept advice that they do
+ * not know and do nothing, so the first gap is tested. */
 static bool
 mark (char *gap, size_t bytes)
 {
@@ -128,7 +129,7 @@ map (char *gap, size_t bytes)
   return true;
 }
 
-/* Under the lock, since unmapping a slab changes the number of guards. */
+/* Called under the lock, since unmapping a slab changes the number of guards. */
 static enum erb_gap_guard
 guard (char *gap, size_t bytes)
 {
@@ -142,7 +143,7 @@ guard (char *gap, size_t bytes)
                                                                  : ERB_GUARD_NONE;
 }
 
-/* Memory that was never written is zero, and reading it takes none. */
+/* Tests the canary, which is zero if it was never written.  Reading it takes no memory. */
 bool
 erb_stack_overran (const struct erb_stack *s)
 {
@@ -174,7 +175,7 @@ unlink_slab (struct pool *pool, struct erb_slab *slab)
     slab->next->previous = slab->previous;
 }
 
-/* As many stacks as there are already, within bounds. */
+/* Returns the number of stacks of the next slab: as many as there are already, within bounds. */
 static int
 stacks_of_next_slab (const struct pool *pool, size_t bytes)
 {
@@ -338,7 +339,7 @@ erb_stack_free (struct erb_stack *s)
   erb_os->unlock (&lock);
 }
 
-/* Address space in use, for tests and statistics. */
+/* Returns the address space in use, for tests and statistics. */
 size_t
 erb_stack_reserved (void)
 {

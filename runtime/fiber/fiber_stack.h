@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* fiber_stack.h - memory for the stacks of fibers.
  *
- * Stacks of one size are carved out of large mappings.  Memory is taken only
- * where a stack is touched; below each stack lies a gap of erb_stack_gap bytes
- * that is never used.  How the gap is guarded, best first:
+ * Stacks of one size are carved out of large mappings.  Memory is taken only where a stack is
+ * touched; below each stack lies a gap of erb_stack_gap bytes that is never used.  How the gap is
+ * guarded, best first:
  *
  *   ERB_GUARD_MARKED    by MADV_GUARD_INSTALL (Linux 6.13): costs no mapping,
  *                       so that a million stacks can have one
@@ -13,10 +13,10 @@
  *   ERB_GUARD_NONE      not at all.  An overflow writes into the gap, which
  *                       erb_stack_overran finds if the bytes next to the stack
  *                       were written, and if it is deeper than the gap, into
- *                       the stack of somebody else
+ *                       the stack of another fiber
  *
- * With the first two an overflow is a SIGSEGV, unless a frame is larger than the
- * gap and skips it.
+ * With the first two guards an overflow raises SIGSEGV, unless a frame is larger than the gap and
+ * skips it.
  */
 #ifndef ERB_FIBER_STACK_H
 #define ERB_FIBER_STACK_H
@@ -32,23 +32,23 @@ struct erb_stack
   size_t size;            /* bytes from there on */
   struct erb_slab *slab;  /* the mapping that it belongs to */
   struct erb_stack *next; /* while it is free */
-  unsigned valgrind;      /* its handle */
+  unsigned valgrind;      /* its handle in Valgrind */
   enum erb_gap_guard guard;
 };
 
-/* A stack of at least so many bytes, or NULL: errno says why. */
+/* Returns a stack of at least `size' bytes, or NULL with errno set. */
 extern struct erb_stack *erb_stack_new (size_t size);
 extern void erb_stack_free (struct erb_stack *s);
-/* Whether the bytes below an unguarded stack were written. */
+/* Returns whether the bytes below a stack without a guard were written. */
 extern bool erb_stack_overran (const struct erb_stack *s);
 
-/* Bytes of the gap: 64 KiB, in whole pages. */
+/* Returns the size of the gap in bytes: 64 KiB, rounded up to pages. */
 extern size_t erb_stack_gap (void);
 /* The best guard to try. */
 extern enum erb_gap_guard erb_stack_guard;
-/* How many stacks may have ERB_GUARD_MAPPED; < 0: not looked up yet. */
+/* The number of stacks that may still get ERB_GUARD_MAPPED; < 0: not looked up yet. */
 extern long erb_stack_mapped_guards;
-/* Bytes of address space that the stacks take. */
+/* Returns the number of bytes of address space that the stacks take. */
 extern size_t erb_stack_reserved (void);
 
 #endif

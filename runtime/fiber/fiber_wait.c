@@ -23,15 +23,15 @@
 
 /* ---- Remote waits -------------------------------------------------------- */
 
-/* q may have ended meanwhile, and be another process: then a view took its place in the slot under
- * the record's lock. */
+/* Returns whether q is not a fiber of worker `here'. q may have ended meanwhile, and its descriptor
+ * may stand for another process: then a view took its place in the slot under the record's lock. */
 static bool
 is_elsewhere (const struct erb_process *q, const struct erb_worker *here)
 {
   return erb_worker_of (q) != here;
 }
 
-/* Whether one of those that w waits for is elsewhere. */
+/* Returns whether one of the processes that w waits for is elsewhere. */
 static ERB_WAKES bool
 is_remote (const struct erb_wait *w, const struct erb_worker *here)
 {
@@ -70,8 +70,8 @@ erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait)
   wait->process->remote_wait = NULL;
 }
 
-/* From now on the waits that are not confirmed ask only for what they need.  Those that have it,
- * and others that do, leave the list, so each step begins at its head. */
+/* Makes the waits that are not confirmed ask only for what they need from now on.  Any wait that
+ * has what it needs leaves the list meanwhile, so each step begins at the head of the list. */
 static void
 ask_for_less (struct erb_worker *w)
 {
@@ -86,8 +86,8 @@ ask_for_less (struct erb_worker *w)
       wait = wait->remote_next;
 }
 
-/* Whether w has what it asks for, or has what it needs and nothing has come during the last polls:
- * then the process that brings it has stopped, or is slow. */
+/* Returns whether w has what it asks for, or has what it needs and no more has come during the last
+ * polls.  In the latter case the process that brings more has stopped, or is slow. */
 static bool
 is_worth_it (struct erb_wait *w, int polls)
 {
@@ -143,7 +143,7 @@ erb_remote_waits_confirm (struct erb_worker *w)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
-/* Whether a partner of v may be elsewhere. */
+/* Returns whether a partner of v may be elsewhere. */
 static bool
 anybody_elsewhere (const struct erb_view *v, enum erb_side side)
 {
@@ -170,8 +170,8 @@ erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side)
   return !anybody_elsewhere (v, side);
 }
 
-/* A waker lets a process go on under the record's lock, and decides by the worth of its wait
- * (let_go, sync/wait_queue.c). */
+/* Sets the worth of w to 0, under the record's lock: a waker lets a process go on under that lock,
+ * and decides by the worth of its wait (let_go, sync/wait_queue.c). */
 static void
 lose_worth (struct erb_wait *w)
 {
@@ -192,10 +192,10 @@ erb_fiber_sleep (struct erb_wait *w)
   return erb_worker_park (erb_worker_enter (w->process), w->process, w, -1);
 }
 
-/* The index at which a switch is worth it: half of what the partner can get ahead, in a window that
- * fits in the cache.  On the same worker the one cannot run while the other does; elsewhere each
- * wake-up costs as much as some thousand elements.  The partner may get no further than that, or
- * come no closer than the caller has got. */
+/* Returns the index at which a switch is worth it, or 0: half of what the partner can get ahead, in
+ * a window that fits in the cache.  On the same worker the one cannot run while the other does;
+ * elsewhere each wake-up costs as much as some thousand elements.  The partner may get no further
+ * than that, or come no closer than the caller has got. */
 static erbium_index
 worth_a_switch (const struct erb_wait *w)
 {
@@ -252,10 +252,11 @@ stay_here (struct erb_worker *here, erbium_record *r)
   erb_record_unlock (r);
 }
 
-/* Tests again, when w has been entered, whether it is remote: those that are elsewhere may have
- * brought what it needs meanwhile.  Then no poll finds that there is no more to come, and those
- * that are here must not be asked for more.  Or one has come that is elsewhere: then w has no worth
- * any more, since this worker and a waker may make the process ready at the same time. */
+/* Tests again, after w has entered the queue, whether it is remote.  The processes that are
+ * elsewhere may have brought what w needs meanwhile: then no poll would find out that no more
+ * comes, and those that are here must not be asked for more than w needs.  Or a process that is
+ * elsewhere may have taken an id: then w loses its worth, since this worker and a waker may make
+ * its process ready at the same time. */
 static bool
 is_still_remote (struct erb_wait *w, struct erb_worker *here)
 {

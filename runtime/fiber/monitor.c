@@ -15,9 +15,9 @@ static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits
 static const int64_t quiet = 1000000000;    /* ns that all workers have slept when it sleeps too, */
 static const int64_t nap = 10000000000;     /* and for how long, if nobody wakes it */
 static const int64_t seldom = 2000000000;   /* ns between two looks at the balance, at most */
-static const int64_t share = 50;            /* and at most one part in so many of the time */
+static const int64_t share = 50;            /* and at most one part in `share' of the time */
 
-/* A process that computes for so long has its worker taken away. */
+/* A process that computes for longer than this loses its worker. */
 static const int64_t long_time = 100000000; /* ns */
 
 struct erb_monitor
@@ -39,8 +39,8 @@ look_for_cycles (erbium_program *p, int64_t *next)
   *next = now + (pause > suspicion ? pause : suspicion);
 }
 
-/* Whether fibers wait for w to serve them: those that are ready, and those whose waits it alone can
- * end. */
+/* Returns whether fibers wait for w to serve them: those that are ready, and those whose waits only
+ * w can end. */
 static bool
 is_wanted (const struct erb_worker *w)
 {
@@ -142,7 +142,7 @@ had_turns (erbium_program *p, const struct balance *b, int64_t now)
   return all_switches (p) - b->switches >= wanted || now - b->last >= longest_stage;
 }
 
-/* The part of the time since the last look that w was idle. */
+/* Returns the part of the time since the last look during which w was idle. */
 static double
 idle_part (struct erb_worker *w, const struct balance *b, int64_t now)
 {
@@ -160,9 +160,9 @@ idle_part (struct erb_worker *w, const struct balance *b, int64_t now)
   return alone || part > 1 ? 1 : part < 0 ? 0 : part;
 }
 
-/* What the idle times call for.  Where some workers have time and others have none: another plan.
- * Where all have time, and fewer workers would do, processes wait for each other, or there is
- * little to do. */
+/* Returns the plan that the idle times call for.  If some workers have time and others have none,
+ * that is to spread the processes anew.  If all have time, so that fewer workers would do, it is to
+ * gather them: they wait for each other, or there is little to do. */
 static enum erb_plan
 what_is_called_for (erbium_program *p, struct balance *b, int64_t now)
 {
@@ -195,7 +195,8 @@ not_again_soon (struct balance *b)
   b->pause = b->pause < seldom ? 2 * b->pause : b->pause;
 }
 
-/* A stage has brought something to judge, or nothing at all: the program is not that short. */
+/* Lengthens the steps, when a stage has brought something to judge, or nothing at all: the program
+ * is not so short as to need short steps. */
 static void
 take_longer_steps (struct balance *b)
 {
@@ -212,8 +213,9 @@ judge (erbium_program *p, struct balance *b, double rate)
   not_again_soon (b);
 }
 
-/* Whether there was time to see something.  The more processes there are the longer it takes until
- * each has had its turn, and until all that move have moved: a step is no less than that. */
+/* Returns whether there was time to see something.  The more processes there are, the longer it
+ * takes until each has had its turn, and until all that move have moved.  A step is at least as
+ * long as that. */
 static bool
 had_time (erbium_program *p, struct balance *b, int64_t now)
 {
@@ -301,11 +303,11 @@ sleep_as_well (erbium_program *p, struct erb_monitor *k, int32_t word, bool work
   erbium_store_relaxed (&p->monitor_asleep, 0);
 }
 
-/* Since when all workers sleep.  A worker that has woken up between two looks may have left a cycle
- * of waits behind, so it counts that it has slept again. */
+/* The time since which all workers sleep, and the number of their sleeps.  A worker that has woken
+ * up between two looks may have left a cycle of waits behind, so a new sleep begins a new time. */
 struct rest { int64_t since, sleeps; };
 
-/* Whether they have slept for long. */
+/* Returns whether all workers have slept for long. */
 static bool
 have_been_quiet (const erbium_program *p, struct rest *r)
 {
@@ -365,8 +367,8 @@ erb_monitor_new (erbium_program *p)
   return p->monitor != NULL;
 }
 
-/* Returns 0, or an error number: without the monitor a process that blocks could hold up others for
- * ever. */
+/* Starts the monitor; returns 0 or an error number.  Without the monitor a process that blocks
+ * could hold up others for ever. */
 int
 erb_monitor_start (erbium_program *p)
 {
@@ -376,7 +378,7 @@ erb_monitor_start (erbium_program *p)
   return error;
 }
 
-/* May be called by several threads. */
+/* Tells the monitor to end.  May be called by several threads. */
 void
 erb_monitor_go (erbium_program *p)
 {
@@ -397,7 +399,7 @@ erb_monitor_join (erbium_program *p)
     k->runs = false;
 }
 
-/* No worker wakes it any more. */
+/* Frees the monitor, which no worker wakes any more. */
 void
 erb_monitor_free (erbium_program *p)
 {

@@ -73,7 +73,7 @@ erb_worker_exit (void)
 
 /* ---- Serving --------------------------------------------------------------- */
 
-/* Serves the worker until that is another thread's, or nothing is left to do. */
+/* Serves the worker of s until the worker belongs to another thread, or is told to stop. */
 static void
 serve (struct erb_os_thread *s)
 {
@@ -103,8 +103,8 @@ serve (struct erb_os_thread *s)
   erb_worker_send (w, back, ERB_BACK);
 }
 
-/* Whether the worker is still the caller's, after the thread that gave it away, or tried to: where
- * there was no thread for it, it is.  Under the program's lock. */
+/* Returns whether the worker is still the caller's.  A thread may have tried to give it away, and
+ * found no other thread for it.  Called under the program's lock. */
 static bool
 serves_on (struct erb_os_thread *s)
 {
@@ -114,7 +114,7 @@ serves_on (struct erb_os_thread *s)
   return serves;
 }
 
-/* Waits for a worker to serve; false if the program ends. */
+/* Waits for a worker to serve; returns false if the program ends. */
 static bool
 wait_as_spare (struct erb_os_thread *s)
 {
@@ -184,7 +184,8 @@ new_thread (struct erb_worker *w)
   return 0;
 }
 
-/* The spare thread reads the fields after `called': release. */
+/* Gives w to the spare thread s.  The thread reads the fields after it has read `called', which is
+ * therefore stored last, with release. */
 static void
 take_spare (struct erb_os_thread *s, struct erb_worker *w)
 {
@@ -218,8 +219,8 @@ erb_os_thread_take (struct erb_worker *w)
 
 /* ---- Losing it ------------------------------------------------------------- */
 
-/* Gives w, which s serves, to another thread.  p, which runs there or is NULL, is elsewhere from
- * then on until it comes back: others must not count on it to stand still, or on seeing its stores,
+/* Gives w to another thread. p, the process that runs on w or NULL, counts as elsewhere until it
+ * comes back: the other fibers of w must not rely on p standing still, or on seeing its stores,
  * while they run.  Returns 0, or an error number. */
 static int
 leave_behind (struct erb_worker *w, struct erb_process *p)
@@ -236,8 +237,9 @@ leave_behind (struct erb_worker *w, struct erb_process *p)
   return error;
 }
 
-/* Where no thread can be had, all stays as it is; a thread that has agreed meanwhile is on its way
- * to being a spare one, and serves on (wait_as_spare). */
+/* If there is no other thread, everything stays as it is.  If the present thread has already agreed
+ * to lose the worker, it is about to become a spare thread, and finds there that it serves on
+ * (wait_as_spare). */
 bool
 erb_os_thread_replace (struct erb_worker *w)
 {
@@ -256,7 +258,7 @@ erb_os_thread_replace (struct erb_worker *w)
   return taken;
 }
 
-/* Whether the thread is blocked in the kernel, as far as can be told. */
+/* Returns whether the thread is blocked in the kernel, as far as can be told. */
 bool
 erb_os_thread_sleeps (const struct erb_os_thread *s)
 {
@@ -272,8 +274,8 @@ erb_os_thread_sleeps (const struct erb_os_thread *s)
   return state && (state[2] == 'S' || state[2] == 'D');
 }
 
-/* ns of processor time that it has had.  It is the worker's before its thread runs, and
- * pthread_create need not have stored yet which thread that is. */
+/* Returns the processor time of s in ns.  A worker gets s before the thread runs, and
+ * pthread_create may not have stored yet which thread that is. */
 int64_t
 erb_os_thread_time (const struct erb_os_thread *s)
 {

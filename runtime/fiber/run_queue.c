@@ -17,9 +17,9 @@
  * what fits in the cache, and do not fall apart.  When the process that it has waited for stops,
  * and has brought enough, it is ready; and after a while in any case.
  *
- * Parked for a time.  Such fibers are in a list, soonest first, and the clock is read every so many
- * switches, since that costs more than a switch.  Switches may be far apart, so the monitor asks
- * for a look too.
+ * Parked for a time.  Such fibers are in a list, soonest first.  The clock is read only every TICK
+ * switches, since reading it costs more than a switch.  Switches may be far apart, so the monitor
+ * asks for a look too.
  */
 #include "fiber/worker.h"
 
@@ -29,10 +29,10 @@ enum
   TICK = 64 /* switches between two looks at the clock */
 };
 
-/* A fiber has low priority for at most so long. */
+/* The longest time for which a fiber has low priority. */
 static const int64_t patience = 500000; /* ns */
 
-/* A remote wait is left to the clock for at most so long. */
+/* The longest time for which a remote wait is left to the clock. */
 static const int64_t confirm_after = 1000000; /* ns */
 
 /* ---- Rows -------------------------------------------------------------- */
@@ -153,8 +153,8 @@ erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
   make_ready (w, p, false);
 }
 
-/* w wakes the monitor too, if that still sleeps; but w is on its way to a process, so the caller
- * sees to it first. */
+/* When w wakes up it wakes the monitor too, if that still sleeps.  But w is on its way to a
+ * process, so the caller does it first. */
 ERB_WAKES void
 erb_worker_wake (struct erb_worker *w)
 {
@@ -164,11 +164,12 @@ erb_worker_wake (struct erb_worker *w)
   erb_monitor_wake (w->program);
 }
 
-/* p->mail says why p has been sent since it was last taken out, so that p stands in the inbox once
- * though two threads may send it: a waker, and the thread that it comes back on.
+/* Puts p in the inbox of w. p->mail says why p has been sent since it was last taken out, so that p
+ * is in the inbox only once, although two threads may send it: a waker, and the thread on which p
+ * comes back.
  *
- * The processes are in the inbox in the order of their arrival, latest first: release; acquired in
- * erb_worker_open_inbox. */
+ * The processes are in the inbox in the order of their arrival, latest first.  The store is a
+ * release, and is acquired in erb_worker_open_inbox. */
 ERB_WAKES void
 erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
 {
@@ -330,7 +331,7 @@ tick (struct erb_worker *w)
   erb_remote_waits_confirm (w);
 }
 
-/* Those that were ready before the last fresh one have their turn. */
+/* Puts the fresh fibers behind those that were ready before them, which now have their turn. */
 static void
 end_streak (struct erb_worker *w)
 {

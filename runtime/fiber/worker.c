@@ -59,8 +59,8 @@ note_time (struct erb_worker *w)
   w->since = now;
 }
 
-/* Where p is to move to, or NULL. For tests processes may wander: to the next worker at every third
- * time that they are ready. */
+/* Returns the worker to which p is to move, or NULL. For tests, processes may wander: they move to
+ * the next worker every third time that they are ready. */
 static struct erb_worker *
 where_to (const struct erb_worker *w, const struct erb_process *p)
 {
@@ -71,9 +71,9 @@ where_to (const struct erb_worker *w, const struct erb_process *p)
   return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
 }
 
-/* Puts p in the inbox of the worker that it is to move to.  Not while the caller is on its stack;
- * and not unless p was woken: if its clock or a poll has made it ready, a waker may still be on its
- * way to this worker. */
+/* Puts p in the inbox of the worker that it is to move to.  Does not do so while the caller is on
+ * the stack of p, or unless p was woken: if the clock or a poll has made p ready, a waker may still
+ * be on its way to this worker. */
 static bool
 move_away (struct erb_worker *w, struct erb_process *p)
 {

@@ -26,7 +26,7 @@ struct erb_os_thread
   struct erb_fiber scheduler;   /* its own stack */
   struct erb_process *left;     /* a process that has ended: its stack is to be freed */
   struct erb_process *stopped;  /* the process whose stack was just left */
-  struct erb_process *back;     /* a process that comes back, since it held the worker up */
+  struct erb_process *back;     /* a process that held the worker up and now returns to it */
   struct erb_worker *worker;    /* that it serves or has served */
   erbium_program *program;
   pthread_t thread;
@@ -46,7 +46,8 @@ struct erb_worker
   struct erb_row ready;         /* ready */
   struct erb_row low_priority;     /* could go on, but preferably not yet */
   int64_t low_priority_since;      /* clock when the first one was put there */
-  int streak;                   /* fresh ones that have run since another has */
+  /* processes from `fresh' that have run since the last one from another row */
+  int streak;
   int to_tick;                  /* switches until the clock is looked at */
   struct erb_wait *remote_wait;    /* remote waits of its fibers, latest first */
   struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
@@ -70,12 +71,13 @@ struct erb_worker
 
   /* The program's, and that of the monitor. */
   erbium_atomic thread;         /* struct erb_os_thread *; changed under the program's lock */
-  struct erb_os_thread *unstarted; /* for which the system had no thread, or NULL; likewise */
+  /* a descriptor for which the system had no thread, or NULL; also under that lock */
+  struct erb_os_thread *unstarted;
   erbium_program *program;
   int number, peers;            /* peers: the number of workers that were to be started */
   int64_t monitor_switches;        /* at the last check of monitor.c */
-  int64_t monitor_idle;            /* and idle */
-  int64_t monitor_begun;           /* ns that the idle time that has not ended had lasted then */
+  int64_t monitor_idle;            /* `idle', when it was last read */
+  int64_t monitor_begun;           /* ns that the current idle period had lasted at that time */
   int64_t judged_switches;      /* as of the last look at the balance */
   int64_t monitor_time;            /* processor time of its thread, when it was seen to switch */
   erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
@@ -90,15 +92,17 @@ erb_os_thread_here (void)
   return (struct erb_os_thread *) erb_local_thread ();
 }
 extern struct erb_worker *erb_worker_here (void);
-/* Returns the worker of p, the caller, which is about to touch what is that worker's alone.  Comes
- * back to it first, if p was left behind (os_thread.c). Until exit, or a switch. */
+/* Called by p before it accesses data that only its worker may access; returns that worker.  If
+ * another thread has taken the worker over (os_thread.c), p first returns to the worker.  The
+ * access is allowed until erb_worker_exit or a switch. */
 extern struct erb_worker *erb_worker_enter (struct erb_process *p);
 extern void erb_worker_exit (void);
 /* erb_worker_home returns the worker on which p, a fiber, lives. erb_worker_of returns NULL if p is
  * not a fiber, or while p occupies its thread alone. */
 extern struct erb_worker *erb_worker_home (const struct erb_process *p);
 extern struct erb_worker *erb_worker_of (const struct erb_process *p);
-/* Whether the workers of program serve; starts them unless they do: 0, or an error number. */
+/* erb_workers_serve returns whether the workers of program run. erb_workers_start starts them
+ * unless they run, and returns 0 or an error number. */
 extern bool erb_workers_serve (const erbium_program *program);
 extern int erb_workers_start (erbium_program *program);
 /* erb_workers_go lets the threads of the workers end when no process is left; the next fiber starts
@@ -115,16 +119,16 @@ extern void erb_worker_ready (struct erb_process *p);
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
 extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
-/* Stops p, which has entered w and waits on wait or NULL, until it is made ready, for at most so
- * long (ns, < 0: for ever). Returns whether it was woken; then it has exited.  The search for
- * cycles of waits sees wait. */
+/* Stops p, which has entered w, until it is made ready, but for at most timeout ns (< 0: for ever).
+ * wait describes what p waits for; it may be NULL. Returns whether it was woken; then it has
+ * exited.  The search for cycles of waits sees wait. */
 extern bool erb_worker_park (struct erb_worker *w, struct erb_process *p,
                              struct erb_wait *wait, int64_t timeout);
 /* Consumes a wake-up that p, the caller, received before it parked, or is about to receive. */
 extern void erb_worker_take_late (struct erb_process *p);
 /* run_queue.c.  Whether the worker of the caller has something else to do. */
 extern bool erb_worker_busy (void);
-/* As erb_worker_busy, or the worker is asked to look whether it has. */
+/* As erb_worker_busy; also true if the worker has been asked to look at the clock. */
 extern bool erb_worker_wanted (void);
 /* Ends the fiber that calls. */
 extern void erb_worker_leave (struct erb_process *p) ERB_NORETURN;
@@ -170,7 +174,8 @@ erb_worker_count (erbium_atomic *n, int64_t by)
   erbium_store_relaxed (n, erbium_load_relaxed (n) + by);
 }
 
-/* os_thread.c.  A thread for w; 0, or an error number.  Under the program's lock. */
+/* os_thread.c.  Provides a thread for w; returns 0 or an error number.  Under the program's
+ * lock. */
 extern int erb_os_thread_take (struct erb_worker *w);
 /* Gives w to another thread if the one that serves it does nothing for it. */
 extern bool erb_os_thread_replace (struct erb_worker *w);
@@ -180,16 +185,17 @@ extern int64_t erb_os_thread_time (const struct erb_os_thread *s);
 extern void erb_os_threads_go (erbium_program *program);
 extern void erb_os_threads_join (erbium_program *program);
 
-/* Keeps parked fibers where they are, while what they wait for is read.  Under the program's lock,
- * which is held until they go on. */
+/* Prevents parked fibers from being resumed while the caller reads what they wait for.  Under the
+ * program's lock, which is held until they go on. */
 extern void erb_workers_hold (erbium_program *program);
 extern void erb_workers_go_on (erbium_program *program);
 
-/* From now on what processes need, and how much flows, is measured.  balance.c and cost_model.c. */
+/* Begins to measure how much time processes need and how many bytes records move. balance.c and
+ * cost_model.c. */
 extern void erb_balance_measure (erbium_program *program);
-/* Whether each process has moved something, since then or before. */
+/* Returns whether each process has moved some bytes in this measurement or an earlier one. */
 extern bool erb_balance_knows_all (erbium_program *program);
-/* ns in which each process has its turn, about. */
+/* Returns the approximate time, in ns, in which each process has one turn. */
 extern int64_t erb_balance_turn (erbium_program *program);
 /* How many processes are alive. */
 extern int64_t erb_balance_processes (erbium_program *program);
@@ -221,13 +227,13 @@ extern bool erb_fiber_wait (struct erb_wait *w, int64_t limit);
 extern bool erb_fiber_sleep (struct erb_wait *w);
 extern bool erb_fiber_may_poll (const struct erb_view *v, enum erb_side side);
 extern bool erb_fiber_is_turn_of (const struct erb_view *v, enum erb_side side);
-/* Takes a wait off the list of those that others satisfy. */
+/* Removes a wait from the list of remote waits. */
 extern void erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait);
 /* Makes the processes ready that have what they ask for, and those that have what they need and saw
  * no progress during `polls' polls; returns whether there are any. */
 extern bool erb_remote_waits_poll (struct erb_worker *w, int polls);
-/* Makes those ready that have what they need, likewise; from then on a publication wakes
- * those that have not. */
+/* Makes those ready that have what they need, and returns whether there are any; from then on a
+ * publication wakes the others. */
 extern bool erb_remote_waits_confirm (struct erb_worker *w);
 
 /* monitor.c.  The caller, a worker's thread or a process that is a thread, was asleep and has

@@ -16,7 +16,7 @@
 
 /* ---- A processor of one's own -------------------------------------------- */
 
-/* Whether another worker that is awake has the processor, as far as is known. */
+/* Returns whether another worker that is awake has the processor, as far as is known. */
 static ERB_WAKES bool
 is_taken (const void *worker, int processor)
 {

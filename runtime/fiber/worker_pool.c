@@ -12,7 +12,7 @@
 
 /* ---- All of them ------------------------------------------------------- */
 
-/* Everything that a worker finds is there before its thread is. */
+/* Makes n workers and the monitor.  Everything that a worker uses exists before its thread does. */
 static int
 make (erbium_program *p, int n)
 {
@@ -34,7 +34,7 @@ make (erbium_program *p, int n)
   return 0;
 }
 
-/* Fewer threads than asked for will do. */
+/* Starts the threads of the workers, and the monitor.  Fewer threads than asked for are enough. */
 static int
 start (erbium_program *p)
 {
@@ -101,7 +101,8 @@ erb_workers_reap (erbium_program *p)
   erb_os->unlock (&p->lock);
 }
 
-/* They serve until the caller, a process of the program, ends. */
+/* Returns whether the workers serve.  If so, they serve until the caller, a process of the program,
+ * ends. */
 bool
 erb_workers_serve (const erbium_program *p)
 {

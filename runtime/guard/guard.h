@@ -18,7 +18,8 @@
 
 extern const struct erb_backend erb_backend_paged;
 
-/* Unmaps the window of v; v keeps its window and rights for erb_guard_arrive. */
+/* Unmaps the window of v.  The descriptor of v keeps the window and the rights for
+ * erb_guard_arrive. */
 extern void erb_guard_hide (struct erb_view *v);
 /* Maps the window of v for its new owner, the caller. */
 extern void erb_guard_arrive (struct erb_view *v, const char *where);

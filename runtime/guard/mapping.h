@@ -5,8 +5,8 @@
 
 #include "guard/guard.h"
 
-/* Bytes [low, high) of the stream that are open, at addresses that are larger by `shift' modulo
- * 2^64. */
+/* Bytes [low, high) of the stream that are open.  The address of a byte is its position plus
+ * `shift', modulo 2^64. */
 struct erb_run { uint64_t shift; erb_position low, high; };
 
 enum { ERB_RUNS = 4 };
@@ -16,7 +16,7 @@ struct erb_guard
 {
   /* The view may access elements before this position that it has not passed yet. */
   erb_position opened;
-  /* erb_guard_reach has nothing to do if it ends after `lap' and not after `easy' */
+  /* erb_guard_reach has nothing to do for i if element i begins after `lap' and not after `easy' */
   erb_position lap, easy;
   erbium_index whole; /* the limit of the fast path of update */
   /* erb_guard_pass has nothing to do below this, or while the guard is loose */
@@ -32,24 +32,25 @@ struct erb_guard
   const char *last_where;
 };
 
-/* Makes a guard for v; returns false without memory. */
+/* Makes a guard for v; returns false if there is no memory. */
 extern bool erb_guard_make (struct erb_view *v);
-/* Called when v has moved to its window at its base: closes all pages.  Unmaps `old', the previous
- * base with so many bytes, unless it is NULL. */
+/* Called when v has moved to a window, mapped at v's base: closes all pages.  Unmaps the previous
+ * window, of `bytes' bytes at base `old', unless `old' is NULL. */
 extern void erb_guard_settle (struct erb_view *v, char *old, size_t bytes);
 /* Called after erb_guard_hide, when v will not be used again. */
 extern void erb_guard_free (struct erb_view *v);
-/* An update or stall of i has been granted: opens the pages below i, and sets the limit of the fast
- * path. */
+/* Called when an update or stall of i has been granted: opens the pages below i, and sets the limit
+ * of the fast path. */
 extern void erb_guard_reach (struct erb_view *v, erbium_index i, enum erb_primitive p,
                              const char *where);
-/* A commit or release of i is about to be published: closes the pages entirely below i. */
+/* Called when a commit or release of i is about to be published: closes the pages that lie entirely
+ * below i. */
 extern void erb_guard_pass (struct erb_view *v, erbium_index i, enum erb_primitive p,
                             const char *where);
 
-/* Returns the bytes of the stream that v may access now, as pages are open. */
+/* Stores in [*low, *high) the bytes of the stream for which v may have open pages now. */
 extern void erb_guard_live (const struct erb_view *v, erb_position *low, erb_position *high);
-/* Opens the live pages around x, at addresses that are larger by `shift'. */
+/* Opens the live pages around position x, at addresses that are positions plus `shift'. */
 extern void erb_guard_open_at (struct erb_view *v, uint64_t shift, erb_position x);
 
 #endif

@@ -57,16 +57,16 @@ extern "C" {
 
 /* ---- Types ------------------------------------------------------------- */
 
-/* A record, and a view, of elements of type T: any complete object type, from 1 byte to pages.
- * Both are opaque pointers that keep T: they cannot be subscripted, and mixing them, or views of
- * different T, is an error in C++ and a warning in C (-Wincompatible-pointer-types, which is on by
- * default). */
+/* The types of a record and of a view of elements of type T. T is any complete object type, from
+ * one byte to many pages.  Both are opaque pointers that keep T: they cannot be subscripted, and
+ * mixing them, or views of different T, is an error in C++ and a warning in C
+ * (-Wincompatible-pointer-types, which is on by default). */
 struct erbium_record_tag;
 struct erbium_view_tag;
 #define ERBIUM_RECORD(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_record_tag *))
 #define ERBIUM_VIEW(T) __typeof__ (__typeof__ (T) *(*) (struct erbium_view_tag *))
 
-/* Behind the macros: the type T * of a record or view, and the object itself.  The call is never
+/* For the macros below: the type T * of a record or view, and the object itself.  The call is never
  * made; only its type is used. */
 #define ERBIUM_RECORD_POINTER(r) __typeof__ ((r) ((struct erbium_record_tag *) 0))
 #define ERBIUM_VIEW_POINTER(v) __typeof__ ((v) ((struct erbium_view_tag *) 0))
@@ -79,14 +79,14 @@ struct erbium_view_tag;
 /* Whether each of two indices is narrow: bit 0 for the first one, bit 1 for the end. */
 #define ERBIUM_NARROW_PAIR(tl, hd) (ERBIUM_NARROW (tl) | ERBIUM_NARROW (hd) << 1)
 
-/* A process that was started; 0: none. */
+/* The handle of a process that was started; 0 stands for no process. */
 typedef int64_t erbium_process;
 
 /* A program: processes, records and settings that end together.  Every thread belongs to one, by
  * default to the default program. */
 typedef struct erbium_program erbium_program;
 
-/* For free_view. */
+/* How erbium_free_view ends a view. */
 enum { ERBIUM_TERMINATE = 0, ERBIUM_HANDOVER = 1 };
 
 /* Exit statuses of a program that an error has ended. */
@@ -112,8 +112,8 @@ enum erbium_exit
     sizeof (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
 
 /* Creates a view of r, owned by the calling process; its indices are 0 until it registers.  Does
- * not block.  r must not have been freed: an observer, for which no process waits, is best
- * connected by the process that has made the record, and passed on. */
+ * not block. r must not have been freed.  No process waits for an observer (a read view without an
+ * id), so it is best created by the process that has made the record, and then passed on. */
 #define erbium_new_read_view(r)                                                \
   ((ERBIUM_VIEW (*(ERBIUM_RECORD_POINTER (r)) 0)) (uintptr_t) erbium_new_view ( \
     ERBIUM_RECORD_OF (r), 0, ERBIUM_HERE))
@@ -173,7 +173,8 @@ enum erbium_exit
 #define erbium_stall(v, i) \
   erbium_stall_fast (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 
-/* Split phase: starts to fetch elements and returns at once. */
+/* Split phase: start to fetch elements, and return at once. receive fetches from the update index
+ * to i, receive_range fetches [tl, hd). */
 #define erbium_receive(v, i) \
   (erbium_receive) (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), ERBIUM_HERE)
 #define erbium_receive_range(v, tl, hd)                                        \
@@ -187,8 +188,8 @@ enum erbium_exit
  * docs/reference/semantics.md, 6.4. */
 #define erbium_claim(v, n, group) (erbium_claim) (ERBIUM_VIEW_OF (v), (n), (group), ERBIUM_HERE)
 
-/* Whether an update of v has found the end of the stream and no new elements.  An update that
- * returns 0 may also mean a 32-bit index that has wrapped. */
+/* Returns whether an update of v has found the end of the stream and no new elements.  A result of
+ * 0 alone does not show this: in a 32-bit variable it may be an index that has wrapped. */
 #define erbium_done(v) (erbium_done) (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
 
 /* Returns the number of elements of [release index, update index) that an unregistered read view
@@ -198,19 +199,19 @@ enum erbium_exit
 
 /* ---- Elements ---------------------------------------------------------- */
 
-/* Element i of v, an lvalue.  i lies in the live window: [release, update index) of a read view (of
- * an observer the last h elements of it); [stall - h, stall index) of a write view, without the
+/* Element i of v, an lvalue. i must lie in the live window: [release, update index) of a read view
+ * (of an observer the last h elements of it); [stall - h, stall index) of a write view, without the
  * elements that it has committed and all readers have released.  ERBIUM_CHECK reports other
- * accesses; code compiled with -DERBIUM_TRUSTED omits even the test for this setting.  &ERBIUM_AT
- * (v, hd), for the end, is an access like any other, and so outside: the address of the end is
- * ERBIUM_SPAN (v, tl, hd) + (hd - tl). */
+ * accesses; code compiled with -DERBIUM_TRUSTED omits even the test for this setting. &ERBIUM_AT
+ * (v, hd) counts as an access to element hd, which lies outside.  To get the address of the end,
+ * write ERBIUM_SPAN (v, tl, hd) + (hd - tl). */
 #define ERBIUM_AT(v, i) \
   (*(ERBIUM_VIEW_POINTER (v)) erbium_at_one (ERBIUM_VIEW_OF (v), (i), ERBIUM_NARROW (i), \
                                              ERBIUM_SIZEOF (v), ERBIUM_HERE))
 
 /* The address of element tl; all elements of [tl, hd) follow it contiguously in memory, for any
- * indices.  Checked once, so this is the form for fast loops.  Valid until the process calls the
- * next primitive. */
+ * indices.  The range is checked once, so this is the form for fast loops.  The address is valid
+ * until the process calls the next primitive. */
 #define ERBIUM_SPAN(v, tl, hd)                                                 \
   ((ERBIUM_VIEW_POINTER (v)) erbium_at_span (ERBIUM_VIEW_OF (v), (tl), (hd),   \
                                              ERBIUM_NARROW_PAIR (tl, hd),      \
@@ -273,23 +274,25 @@ struct erbium_entry
  * threads that have entered the program must have freed their views. */
 #define erbium_program_free(program) (erbium_program_free) ((program), ERBIUM_HERE)
 
-/* Sets what the ERBIUM_ environment variables set, for the caller's program, before its first run.
- * name is without ERBIUM_, such as "CHECK".  Returns 0; or -1 with a message on stderr if the name
- * or the value is invalid. */
+/* Sets for the caller's program what an ERBIUM_ environment variable sets.  Must be called before
+ * the program's first view and first run. name is without ERBIUM_, such as "CHECK".  Returns 0; or
+ * -1 with a message on stderr if the name or the value is invalid. */
 ERBIUM_API int erbium_set (const char *name, const char *value);
 
 /* Names for messages and statistics; they are copied. */
 #define erbium_name_record(r, name) \
   (erbium_name_record) (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
-/* Names the caller's process.  A thread of the program's own counts as a process from its first
- * call, such as this: until then, processes that wait for its actions report a deadlock. */
+/* Names the caller's process.  A thread that the program has created itself counts as a process
+ * only from its first call on, and this is such a call.  Call it early: until then, processes that
+ * wait for what the thread will do report a deadlock. */
 ERBIUM_API void erbium_name_process (const char *name);
 
 /* Prints statistics of the caller's program so far, as ERBIUM_STATS does. */
 ERBIUM_API void erbium_stats (FILE *to);
 
-/* Returns the address of errno of the thread on which the calling process runs.  Among fibers a
- * process may be on another thread after any primitive: erbium/errno.h defines errno by this. */
+/* Returns the address of errno of the thread on which the calling process runs.  A process that is
+ * a fiber may be on another thread after any primitive, so erbium/errno.h defines errno by this
+ * function. */
 ERBIUM_API int *erbium_errno (void);
 
 /* A block in which the process may wait in the kernel, for a lock of a library, or for anything
@@ -314,7 +317,7 @@ struct erbium_fault
   enum erbium_exit kind;
   const char *where;     /* "file:line", or NULL if there is none */
   const char *primitive; /* or NULL */
-  const char *process;   /* name of the process; NULL for a deadlock, of several */
+  const char *process;   /* name of the process; NULL for a deadlock, which concerns several */
   const char *message;   /* a line, or one per process for a deadlock; no newline at the end */
   const char *hint;      /* how to correct it, or NULL */
 };

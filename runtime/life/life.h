@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* life.h - the parts as one: the whole runtime, from the beginning of a program to its end.
+/* life.h - the whole runtime, composed of its parts, from the beginning of a program to its end.
  *
  * This folder is above all others, and no other folder includes it.
  *

@@ -22,9 +22,9 @@ extern void erb_stats_at_fault (erbium_program *p);
 
 /* ---- Shared by the files of observe/ ------------------------------------------ */
 
-/* Up to this number of processes, each has a line of its own in the table, with its number;
- * otherwise a line stands for all processes of a name, with their count.  ERB_ROW_NAME: bytes of a
- * name. */
+/* If there are at most ERB_FEW_ROWS processes, each has a line of its own in the table, with its
+ * number.  Otherwise a line stands for all processes of the same name, with their count.
+ * ERB_ROW_NAME is the size of a name in bytes. */
 enum { ERB_FEW_ROWS = 64, ERB_ROW_NAME = 32 };
 
 extern void erb_count_call (struct erb_process *p, enum erb_primitive primitive);

@@ -59,7 +59,7 @@ extern void erb_spmc_map_clear (struct erb_spmc_map *m, int from, int to);
 /* ---- address.c ---------------------------------------------------------------- */
 
 /* Return addresses: for a region that the caller's space allocates, or (address_for) for pages that
- * are given to a space, where no other space has any.  A fault if there are none. */
+ * are given to a space, where no other space has any.  They fault if there are none. */
 extern char *erb_spmc_address (int space, size_t size, const char *call, const char *where);
 extern char *erb_spmc_address_for (int space, size_t size, const char *call, const char *where);
 /* Frees addresses that the caller's space has cleared. */
@@ -93,10 +93,11 @@ extern void erb_spmc_note_processor (void);
 /* ---- page_deadlock.c ------------------------------------------------------------ */
 
 /* Notes that the caller's space, self, is about to sleep: it has checked in vain for an event that
- * only space awaited can bring about.  A fault of the call if the spaces of a cycle of such waits
- * cannot proceed.  Called before each sleep but short ones; the arguments may change. */
+ * only space awaited can bring about.  Faults if the spaces of a cycle of such waits cannot
+ * proceed.  Called before each sleep except short ones; the arguments may differ from one call to
+ * the next. */
 extern void erb_spmc_sleeps (int self, int awaited, const char *call, const char *where);
-/* Notes the end of a wait, whether it has slept or not. */
+/* Notes the end of a wait, whether the space has slept or not. */
 extern void erb_spmc_sleeps_no_more (int self);
 
 /* ---- page_fault.c ----------------------------------------------------------------- */

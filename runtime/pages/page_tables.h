@@ -42,7 +42,7 @@ struct erb_spmc_sleep
   char in[116];           /* the call and its place */
 };
 
-enum { ERB_SPMC_MOST_MEMBERS = 128 }; /* of a cycle that is found */
+enum { ERB_SPMC_MOST_MEMBERS = 128 }; /* the most spaces of a cycle that is found */
 
 struct erb_spmc_member
 {
@@ -114,7 +114,7 @@ struct erb_spmc_region
   int32_t pages;
   int32_t maker;              /* space */
   int32_t ports;              /* first port, or -1 */
-  int32_t channel;            /* number of the channel; 0: the region is none */
+  int32_t channel;            /* number of the channel; 0: the region is not one */
   int32_t channel_kind;
   bool has_lock;              /* initialised once, and never destroyed */
   struct erb_spmc_lock lock;  /* protects lists and counts */

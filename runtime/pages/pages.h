@@ -44,7 +44,7 @@ extern int erb_spmc_self (const char *call, const char *where);
  * program has spaces of erbium/space.h, the number of the child with this id.  A fault if there
  * is no such number. */
 extern int erb_spmc_number (int child, const char *call, const char *where);
-/* Gives back all that a space has which has left, and frees its number. */
+/* Frees everything that belongs to a space that has left, and then its number. */
 extern void erb_spmc_has_left (int space);
 /* Returns the name of a space for messages, in the buffer of text: "space 0.2", by its path, or
  * "space 7" where it has a number only. */
@@ -72,7 +72,8 @@ erb_spmc_region_id (const struct erb_spmc_region *r)
   return (int) (r - erb_spmc.region);
 }
 
-/* Returns the innermost segment that contains the page, also as its extension page. */
+/* Returns the innermost segment to which the page belongs, either as one of its pages or as its
+ * extension page. */
 extern int erb_spmc_segment_of (const struct erb_spmc_region *r, int page);
 /* Returns the frame of a page in a block of r. */
 extern int64_t erb_spmc_frame (const struct erb_spmc_region *r, int block, int page);
@@ -99,8 +100,8 @@ erb_spmc_block_at (const struct erb_spmc_region *r, const struct erb_spmc_port *
  * lock of the region.  Returns false if there are too many ports. */
 extern bool erb_spmc_port_make (struct erb_spmc_region *r, int space, enum erb_spmc_role role,
                                 int first, int pages, char *va, const struct erb_spmc_port *like);
-/* Keeps the generation that p reads in segment s, although p proceeds, until p lets it go; a port
- * keeps at most one generation at a time. */
+/* Keeps the generation that p reads in segment s in use, even when p proceeds, until
+ * erb_spmc_let_go; a port keeps at most one generation at a time. */
 extern void erb_spmc_hold (const struct erb_spmc_region *r, struct erb_spmc_port *p, int s);
 extern void erb_spmc_let_go (struct erb_spmc_port *p);
 /* Returns the port of a space to that page, or NULL.  Called under the lock of the region. */
@@ -109,7 +110,7 @@ extern struct erb_spmc_port *erb_spmc_port_of (const struct erb_spmc_region *r, 
 
 /* ---- Maps (page_map.c) ------------------------------------------------------ */
 
-/* The view that a process has of one of its ports. */
+/* What a process has mapped of the pages of one of its ports. */
 struct erb_spmc_map
 {
   struct erb_spmc_port *port;
@@ -120,8 +121,8 @@ struct erb_spmc_map
   unsigned char mapped[];     /* by page of the port: its protection, 0 if it is not mapped */
 };
 
-/* Create the maps of all ports of a space that have none.  maps_find is for observers of
- * maps_refresh. */
+/* Create the maps of all ports of a space that have none. erb_spmc_maps_find does not notify
+ * observers, so that they may call it themselves. */
 extern void erb_spmc_maps_refresh (int space);
 extern void erb_spmc_maps_find (int space);
 /* Returns the map that contains [va, va + size), or faults; size may be 0. */
@@ -131,7 +132,7 @@ extern struct erb_spmc_map *erb_spmc_map_at (const void *va, size_t size, const 
 extern struct erb_spmc_map *erb_spmc_map_find (const void *va);
 /* Returns whether that address is in the arena. */
 extern bool erb_spmc_is_arena (const void *va);
-/* Returns the address in the window of va, which is in m. */
+/* Returns the address in the window that corresponds to va, an address in m. */
 extern char *erb_spmc_place (const struct erb_spmc_map *m, const void *va);
 
 /* Returns the page of the region that contains va, an address in m. */
@@ -241,8 +242,8 @@ extern bool erb_spmc_extend (void *extva, void *va, size_t size, bool wait, cons
 /* Creates the next generation of those pages, unless it exists; m's port stays where it is. */
 extern void erb_spmc_make_next (const struct erb_spmc_map *m, int extension, int first, int pages);
 
-/* Checks that an argument of a call, name, points to memory of size bytes, or faults.  The call
- * uses that memory until erb_spmc_memory_used. */
+/* Faults unless the argument `name' of a call points to memory of size bytes.  The call uses that
+ * memory until erb_spmc_memory_used. */
 extern void erb_spmc_no_memory (size_t size, const char *name, const char *call, const char *where)
   ERB_NORETURN ERB_COLD;
 ERBIUM_INLINE void
@@ -285,7 +286,7 @@ erb_spmc_wake (struct erb_spmc_region *r)
     erb_spmc_wake_slow (r);
 }
 
-/* Reports that a page will never be fixed, for another reason than a death. */
+/* Reports that a page will never be fixed, for a reason other than a death. */
 extern void erb_spmc_fault_of_end (const char *call, const char *where,
                                    const struct erb_spmc_map *m, int page) ERB_NORETURN ERB_COLD;
 /* Describes the dead producer of a page as far as every space knows it: "space 0.2 (gid 7,

@@ -16,8 +16,9 @@ struct erb_os_thread;
 struct erb_task_model;
 struct erb_worker;
 
-/* The worker of a new process: that of its parent, and later whichever has time for it; the next
- * one in turn; the first one; or varying, for tests. */
+/* How the worker of a process is chosen.  LOAD: that of its parent, and later whichever has time
+ * for it.  SPREAD: the next one in turn.  TOGETHER: the first one.  WANDER: a varying one, for
+ * tests. */
 enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER, ERB_PLACE_WANDER };
 
 struct erb_settings
@@ -90,7 +91,7 @@ struct erbium_program
 /* Returns the default program, to which a thread belongs that has entered no other. */
 extern erbium_program *erb_program_default (void);
 
-/* Whether calls take the slow path, to be checked and counted. */
+/* Returns whether calls take the slow path, to be checked or counted. */
 ERBIUM_INLINE bool
 erb_watched (const erbium_program *p)
 {
@@ -130,26 +131,26 @@ erb_heavy_barrier (const erbium_program *p)
 /* ---- All programs: programs.c ---------------------------------------------- */
 
 extern void erb_programs_add (erbium_program *p);
-/* Ends the program with a fault of `function' if p has been freed.  to_free: p counts as freed from
- * here on. */
+/* Ends the program with a fault of `function' if p has been freed.  If to_free is true, p counts as
+ * freed from here on. */
 extern void erb_programs_expect (erbium_program *p, bool to_free, const char *function,
                                  const char *where);
-/* In a new space: initialises the lock, which no thread of the space can hold. */
+/* Initialises the lock in a new space, where no thread can hold it. */
 extern void erb_programs_in_new_space (void);
-/* Remove p from the list, so that no pointer to it is valid any more; and keep its empty descriptor
- * for a while. */
+/* erb_programs_remove removes p from the list, so that no pointer to it is valid any more.
+ * erb_programs_quarantine keeps its empty descriptor for a while. */
 extern void erb_programs_remove (erbium_program *p);
 extern void erb_programs_quarantine (erbium_program *p);
-/* Returns the oldest program that is not kept yet, and keeps it; NULL if there is none.  A thread
- * that is about to remove it waits for the end. */
+/* Marks the oldest program that is not kept yet as kept, and returns it; returns NULL if there is
+ * none.  A thread that tries to remove a kept program waits for the end of the whole program. */
 extern erbium_program *erb_programs_keep (void);
-/* Calls see for each program; only: there is no other. */
+/* Calls see for each program; `only' tells whether there is no other. */
 extern void erb_programs_each (void (*see) (erbium_program *p, bool only));
 /* erb_programs_each does not run between these two calls. */
 extern void erb_programs_hold (void);
 extern void erb_programs_let_go (void);
 
-/* Whether the caller is a child of fork that is no space of the program. */
+/* Returns whether the caller is a child of fork that is not a space of the program. */
 extern bool erb_forked (void);
 extern void erb_set_forked (bool forked);
 

@@ -5,8 +5,8 @@
  * accessed (program.h).  Descriptors of the last few freed programs are kept, so that new programs
  * do not reuse their addresses, and a message can name the freed one.
  *
- * The list has a lock of its own, which precedes all others: statistics on a signal walk the list,
- * and no program is freed while they are printed.
+ * The list has a lock of its own, which is taken before all others.  Statistics that a signal asks
+ * for are printed under this lock, so that no program is freed meanwhile.
  */
 #include "program/program.h"
 
@@ -16,7 +16,7 @@ enum { QUARANTINE = 64 }; /* freed programs, kept to be recognised */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static erbium_program *programs; /* the newest first */
-static int64_t made; /* without the default program */
+static int64_t made; /* programs made so far, without the default program */
 
 static erbium_program *freed[QUARANTINE]; /* the oldest at next_freed */
 static int next_freed;

@@ -7,7 +7,7 @@
 #ifndef ERB_INDICES_H
 #define ERB_INDICES_H
 
-/* The lowest index of a side; NEVER if the side has no ids. */
+/* Returns the lowest index of a side; NEVER if the side has no ids. */
 ERBIUM_INLINE erbium_index
 erb_lowest_index (const erbium_record *r, enum erb_side side)
 {
@@ -20,7 +20,7 @@ erb_lowest_index (const erbium_record *r, enum erb_side side)
   return low;
 }
 
-/* The least of the indices at which producers have ended; NEVER if none has. */
+/* Returns the least of the indices at which producers have ended; NEVER if none has. */
 ERBIUM_INLINE erbium_index
 erb_smallest_end (const erbium_record *r)
 {
@@ -33,11 +33,11 @@ erb_smallest_end (const erbium_record *r)
   return end;
 }
 
-/* The index at which the stream ends, if that is the lowest commit index; otherwise NEVER.
+/* Returns the index at which the stream ends, if that is the lowest commit index; otherwise NEVER.
  *
  * The ends are read before the indices: a producer stores its last index, then its end (release,
- * give_id_up in view.c), so a thread that sees an end (acquire) sees the index at which it
- * ended. */
+ * give_id_up in view.c), so a thread that sees an end (acquire) sees the index at which it ended.
+ */
 ERBIUM_INLINE erbium_index
 erb_end_of_stream (const erbium_record *r)
 {
@@ -45,37 +45,37 @@ erb_end_of_stream (const erbium_record *r)
   return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
-/* The commit or release index of v.  An observer has no slot: its release index holds no producer
- * back. */
+/* Returns the commit or release index of v.  An observer has no slot, since its release index holds
+ * no producer back. */
 ERBIUM_INLINE erbium_index
 erb_index (const struct erb_view *v)
 {
   return v->slot ? erbium_load_relaxed (&v->slot->index) : v->index;
 }
 
-/* The first byte of element i. */
+/* Returns the position of the first byte of element i. */
 ERBIUM_INLINE erb_position
 erb_position_of (const erbium_record *r, erbium_index i)
 {
   return i <= 0 ? 0 : (erb_position) i * r->size;
 }
 
-/* The first element that does not begin before x. */
+/* Returns the first element that does not begin before position x. */
 ERBIUM_INLINE erbium_index
 erb_first_from (const erbium_record *r, erb_position x)
 {
   return (erbium_index) ((x + r->size - 1) / r->size);
 }
 
-/* i + n, or NEVER. */
+/* Returns i + n, or NEVER if the sum would exceed it. */
 ERBIUM_INLINE erbium_index
 erb_saturated (erbium_index i, erbium_index n)
 {
   return i > ERBIUM_NEVER - n ? ERBIUM_NEVER : i + n;
 }
 
-/* A limit for the fast path.  A watched view and an observer never take that path: the checks, and
- * `missed', must know what they ask for next. */
+/* Returns i as a limit of the fast path.  A watched view and an observer get a limit that keeps
+ * them off that path: the checks, and `missed', must know each index that they ask for. */
 ERBIUM_INLINE erbium_index
 erb_fast_limit (const struct erb_view *v, erbium_index i)
 {

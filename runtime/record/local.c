@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* local.c - which thread of a worker calls. */
+/* local.c - the state of the calling thread, if it serves a worker. */
 #include "record/local.h"
 
 static __thread struct erb_local_thread *thread_here __attribute__ ((tls_model ("initial-exec")));
 
-/* Not inline, nor known to give the same twice: a fiber may be on another thread after a switch. */
+/* Must not be inlined, and the compiler must not assume that two calls return the same: a fiber may
+ * be on another thread after a switch. */
 __attribute__ ((noinline)) ERB_WAKES struct erb_local_thread *
 erb_local_thread (void)
 {

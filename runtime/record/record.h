@@ -2,8 +2,8 @@
 /* record.h - records, their views, and the place of their elements.
  *
  * A record has a slot for each id, and the view that holds the id publishes its index there.  All
- * else that a process knows of its partners follows from these indices.  Only the place of the
- * elements varies: a backend is a row of a table.
+ * else that a process knows of its partners follows from these indices.  Only the place where
+ * elements are stored varies; a backend, a table of functions, implements one such place.
  *
  *   record.c          records: their slots, their names, their end
  *   record_lock.c     the lock of a record, biased to one worker
@@ -27,7 +27,7 @@
 
 #define ERB_LARGEST_WINDOW ((size_t) 1 << 32)
 
-/* No program counts so far.  A larger index may be ERBIUM_NEVER, or wrap. */
+/* No program reaches this index.  A larger index may be ERBIUM_NEVER, or wrap. */
 #define ERB_LARGEST_INDEX ((erbium_index) 1 << 62)
 
 /* The life of an id. */
@@ -66,11 +66,13 @@ struct erb_backend
   /* Starts to bring the elements [tl, hd) near v, and returns at once. */
   void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);
 
-  /* w is about to become the window of r, after old or as the first; false: no memory. */
+  /* Called when w is about to become the window of r, in place of old or, if old is NULL, as the
+   * first one.  Returns false if there is no memory. */
   bool (*window_made) (const erbium_record *r, struct erb_window *w, const struct erb_window *old);
   /* Maps w, to which v is about to move: its base for v, or NULL with errno set. */
   char *(*map) (struct erb_view *v, struct erb_window *w);
-  /* v has moved to a window.  old: the base that it had before, of so many bytes, or NULL. */
+  /* v has moved to a window. old is the base of its previous window, which had `bytes' bytes, or
+   * NULL. */
   void (*moved) (struct erb_view *v, char *old, size_t bytes);
   /* v has a horizon: an access before its first update or stall is reported with this place. */
   void (*allocated) (struct erb_view *v, const char *where);
@@ -108,7 +110,8 @@ struct erbium_record
                                * (record_lock.c) */
   erbium_atomic bias;         /* struct erb_local * that takes it without the mutex, or 0 */
   int biases;                 /* how often it was biased */
-  erbium_atomic to_bias;      /* waits before the next bias, about: written without the lock */
+  /* approximate number of waits before the next bias; written without the lock */
+  erbium_atomic to_bias;
   int ids[ERB_SIDES];         /* rreg, wreg */
   struct erbium_slot *slot[ERB_SIDES];
   struct erb_id_state *id_state[ERB_SIDES];
@@ -127,7 +130,8 @@ struct erbium_record
                                  (guard/write_conflict.c) */
   int conflict_by[2];         /* the least of these ids, in order */
   erbium_index flow_from;     /* highest commit index when measuring began */
-  double moved_before, lately; /* bytes, at the last plan; moved since, fading */
+  /* bytes moved before the last plan; bytes moved lately, where older ones count less */
+  double moved_before, lately;
   struct erbium_record *next, *previous; /* in the program */
 };
 
@@ -136,11 +140,11 @@ struct erbium_record
 struct erb_view
 {
   struct erbium_view hot;
-  const struct erb_view *itself;   /* and its program, by which it is recognised in a heap that
-                                    * spaces share */
+  /* itself and program: by these a view is recognised in a heap that spaces share */
+  const struct erb_view *itself;
   const erbium_program *program;
   int64_t id;
-  erbium_record *record;   /* once v is freed, perhaps another by now */
+  erbium_record *record;   /* once v is freed, this may point to another record */
   int64_t record_id;
   const char *record_where;
   struct erb_process *owner;
@@ -180,7 +184,8 @@ extern bool erb_record_is_dead (const erbium_record *r);
 /* Retires r, which is dead; frees the descriptor. */
 extern void erb_record_retire (erbium_record *r);
 extern void erb_record_free (erbium_record *r);
-/* The name that r was given, or NULL: for as long as the record is there.  From any thread. */
+/* Returns the name that r was given, or NULL; the name is valid as long as the record exists.  From
+ * any thread. */
 extern const char *erb_record_name (const erbium_record *r);
 /* The highest index that is known of a side, terminal indices included. */
 extern erbium_index erb_highest_index (const erbium_record *r, enum erb_side side);
@@ -191,8 +196,8 @@ extern void erb_view_reach (struct erb_view *v, erbium_index bound);
 
 extern void erb_record_lock (erbium_record *r);
 extern void erb_record_unlock (erbium_record *r);
-/* Takes the lock unless another thread holds it, for a program that is cut short; waits a moment
- * for the worker that a bias names. */
+/* Takes the lock unless another thread holds it; used when a program is ended early.  If the lock
+ * is biased to a worker, waits a moment for that worker. */
 extern bool erb_record_try_lock (erbium_record *r);
 /* Whether r may be biased to `here', where all processes live that the caller waits for.  Counts
  * such waits. */
@@ -204,7 +209,7 @@ extern void erb_records_end_biases (erbium_program *program);
 
 /* ---- The window of a record: record_window.c ------------------------------------ */
 
-/* Makes room for so many elements from the smallest live one on. */
+/* Makes room for that number of elements, counted from the smallest live one. */
 extern void erb_record_make_room (struct erb_view *v, erbium_index elements, const char *where);
 /* Gives r a window for its horizons, or for a part of one.  Under r's lock. */
 extern void erb_record_first_room (erbium_record *r, const char *where);
@@ -218,7 +223,8 @@ extern bool erb_view_is_aside (const struct erb_view *v);
 extern void erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where);
 extern void erb_view_come_back (struct erb_view *v);
 extern void erb_view_leave_aside (struct erb_view *v);
-/* Copies what v may have written and not committed to another window, of so many bytes. */
+/* Copies the elements that v may have written but has not committed to `to', the memory of another
+ * window, which has `bytes' bytes. */
 extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
 /* The first element that v keeps live when it may write up to i. */
 extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
@@ -230,7 +236,7 @@ extern struct erb_window *erb_pool_take (size_t bytes);
 /* Puts w, which no record has any more, into the pool of the caller's worker.  Returns false if
  * there is none, or it is full. */
 extern bool erb_pool_put (struct erb_window *w);
-/* Whether the window of r is worth the pool. */
+/* Returns whether the window of r should be put into a pool; small windows should not. */
 extern bool erb_pool_pays (const erbium_record *r);
 /* Puts the window of r into the pool of here, if r has no use for it now.  Under r's lock. */
 extern void erb_pool_return (struct erb_local *here, erbium_record *r);
@@ -238,7 +244,8 @@ extern void erb_pool_free (struct erb_local *here, struct erb_arena *arena);
 
 /* ---- Views: view.c --------------------------------------------------------------- */
 
-/* Sets the slots that the fast path uses: v's own, where v may take it. */
+/* Sets the slots that the fast path uses: v's own slot if v may take the fast path, and otherwise
+ * one that never lets it. */
 extern void erb_view_slots (struct erb_view *v);
 /* Gives v to owner, or to none if NULL. */
 extern void erb_view_own (struct erb_view *v, struct erb_process *owner);
@@ -254,14 +261,14 @@ extern void erb_views_free (erbium_program *p);
 /* "read view 3 (id 1) of record 'r' (file:line)". */
 extern const char *erb_describe_view (const struct erb_view *v, struct erb_text *t);
 extern const char *erb_describe_record (const erbium_record *r, struct erb_text *t);
-/* Ends the program since a view is NULL.  The program need not have begun. */
+/* Ends the program since a view is NULL. Can be called before any program has begun. */
 extern void erb_no_view (enum erb_primitive p, const char *where) ERB_NORETURN ERB_COLD;
 
 /* Ends the program if v, a write view, holds no id. */
 extern void erb_expect_id (const struct erb_view *v, enum erb_primitive p, const char *where);
 
-/* Checks a call of one of the four primitives, of that side.  Where nothing is wrong it only looks
- * up the calling process. */
+/* Checks a call of commit, stall, update or release; side is the one that v must have.  Where
+ * nothing is wrong it only looks up the calling process. */
 ERBIUM_INLINE void
 erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, const char *where)
 {
@@ -276,8 +283,8 @@ erb_check_call (struct erb_view *v, enum erb_side side, enum erb_primitive p, co
 }
 
 /* Reports an element of r that two ids have written, if one is known, where processes share no
- * memory.  Called before elements are used that all have committed, and after an index was
- * published or an id has ended. */
+ * memory.  Called before v's process uses elements that all producers have committed, after an
+ * index was published, and after an id has ended. */
 ERBIUM_INLINE void
 erb_check_conflict (erbium_record *r)
 {

@@ -27,8 +27,9 @@ enum
 };
 
 /* The bias is read relaxed: what others did under the lock is known to the thread that took the
- * mutex to begin the bias.  No other thread finds the bias to be its own but one that serves that
- * worker afterwards (fiber/os_thread.c), which has acquired what the former thread released. */
+ * mutex to begin the bias.  The only other thread that can find the bias to be its own is one that
+ * serves that worker later (fiber/os_thread.c), and that thread has acquired what the former thread
+ * released. */
 static struct erb_local *
 biased_to (const erbium_record *r)
 {
@@ -60,7 +61,7 @@ take_biased (erbium_record *r)
   return false;
 }
 
-/* Under the mutex. */
+/* Ends the bias of r, if there is one.  Called under the mutex. */
 static void
 end_bias (erbium_record *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* record_window.c - the window of a record: when it is made and grows, and how views move to it.
  *
- * The window starts small and grows.  window/window.c describes how, and why views go on in the old
- * one meanwhile: only a producer that asks for more just then waits until the new window stands.
+ * The window starts small and grows. window/window.c describes how, and why views go on in the old
+ * one meanwhile: only a producer that asks for more just then waits until the new window is ready.
  * This file decides when, and up to which element the old window may still be in use.  Where only
  * observers read, a producer may write aside, in memory of its own.
  */
@@ -29,7 +29,8 @@ power_of_two (size_t bytes)
   return n;
 }
 
-/* Returns the bytes of a window for so many elements, and a page for growing (window/window.c). */
+/* Returns the size in bytes of a window for `elements' elements and for the page that growing needs
+ * (window/window.c). */
 static size_t
 bytes_for (const erbium_record *r, erbium_index elements)
 {
@@ -123,8 +124,8 @@ beyond_all_grants (erbium_record *r)
   return most;
 }
 
-/* Returns the bytes that were committed before the record had this window: an observer does not
- * find them there. */
+/* Returns the number of bytes of the stream that were committed before the record had this window:
+ * an observer does not find them there. */
 static erb_position
 committed (const erbium_record *r)
 {
@@ -144,7 +145,7 @@ no_window_under_lock (erbium_record *r, size_t bytes, enum erb_primitive primiti
   no_window (bytes, primitive, where);
 }
 
-/* Makes r's window at least so large.  Under the record's lock. */
+/* Makes the window of r at least `bytes' bytes large.  Called under the record's lock. */
 static void
 enlarge (erbium_record *r, size_t bytes, enum erb_primitive primitive, const char *where)
 {
@@ -191,7 +192,8 @@ erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
   oldest = oldest < 0 ? 0 : oldest;
   erb_position end = erb_position_of (v->record, v->known);
   erb_position begin = erb_position_of (v->record, oldest);
-  /* In memory of its own, what lies beyond what it could touch was written a window before. */
+  /* In a view's own memory, the bytes beyond those that the view could touch were written a window
+   * before. */
   if (v->guard)
     end = v->record->backend->written_end (v, end);
   uint64_t first = (uint64_t) begin, all = end > begin ? (uint64_t) (end - begin) : 0;
@@ -211,8 +213,8 @@ own_window (const erbium_record *r, erbium_index elements, const char *where)
   return w;
 }
 
-/* Makes room up to i in memory of v's own, at most one more window for each producer.  The memory
- * stays, for the next time, until v gives its id up. */
+/* Moves v to memory of its own that has room up to i, at most one more window for each producer.
+ * The memory is kept for the next time, until v gives its id up. */
 void
 erb_view_go_aside (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -238,7 +240,8 @@ erb_view_come_back (struct erb_view *v)
     move_to (v, erb_record_window (v->record));
 }
 
-/* Frees that memory, before v gives its id up: what v has not committed is lost. */
+/* Frees the memory that v has for writing aside, before v gives its id up.  What v has not
+ * committed is lost. */
 void
 erb_view_leave_aside (struct erb_view *v)
 {

@@ -9,7 +9,7 @@
  *   EMPTY --register--> HELD --free_view, register -1--> VACANT --register--> HELD
  *                         \--free_view, end of process, read view's -1--> ENDED
  *
- * All of this happens under the record's lock, but for the indices that views publish.
+ * All of this happens under the record's lock, except that views publish their indices.
  */
 #define _GNU_SOURCE
 #include "record/record.h"
@@ -25,9 +25,9 @@
 #define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
 #endif
 
-/* Freed views that are kept to be recognised: 1.5 MiB in a program that has freed so many, 100 MiB
- * in checked mode.  They outlive the descriptors of their records (record.c), and hold what reports
- * name of those. */
+/* The number of freed views that are kept to be recognised.  They take up to 1.5 MiB, in checked
+ * mode up to 100 MiB. They outlive the descriptors of their records (record.c), so they contain
+ * what reports say about these records. */
 enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
 
 /* ---- Views ------------------------------------------------------------- */
@@ -106,8 +106,8 @@ forget_node (void *view)
   (void) view;
 }
 
-/* The slot that the fast path finds where it must not go on, or where the view first has to lose
- * rights: every index is below its own, so nothing is ever stored in it. */
+/* The slot that the fast path finds if it must not be taken, or if the view first has to lose
+ * rights.  The index of this slot is above every other, so nothing is ever stored in it. */
 static struct erbium_slot beyond_reach = { .index = { ERBIUM_NEVER } };
 
 void

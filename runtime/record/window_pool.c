@@ -15,11 +15,11 @@
  * both views are put out of reach of the fast path, so that each gets its new window at its next
  * stall or update.
  *
- * A worker keeps all windows that come back, so it has as many as were ever in use at a time (those
- * of records that end it keeps up to MOST_LEFT).  If some stayed with their records instead, those
- * would be the cold ones.  The window of a record that ends comes back too: otherwise the end of a
- * stream, on its way down a chain, would have each stage unmap a window in the cache and the next
- * one map a cold one.
+ * A worker keeps all windows that come back, so it has as many as were ever in use at a time.  (A
+ * window of a record that ends is kept only while the pool has no more than MOST_LEFT bytes.) If
+ * some stayed with their records instead, those would be the cold ones.  The window of a record
+ * that ends comes back too: otherwise the end of a stream, on its way down a chain, would have each
+ * stage unmap a window in the cache and the next one map a cold one.
  */
 #include "record/record.h"
 
@@ -77,7 +77,7 @@ erb_pool_put (struct erb_window *w)
   return keep;
 }
 
-/* The state of the worker that p lives on, or NULL while p has a thread for itself. */
+/* Returns the state of the worker that p lives on, or NULL while p has a thread for itself. */
 static struct erb_local *
 local_of (const struct erb_process *p)
 {
@@ -86,8 +86,9 @@ local_of (const struct erb_process *p)
   return (struct erb_local *) (intptr_t) erbium_load_acquire (&p->worker);
 }
 
-/* The view that holds the only id of a side, if its owner is a fiber of `here': then the owner does
- * not run now, or is the caller, and does not give the view away meanwhile. */
+/* Returns the view that holds the only id of a side if its owner is a fiber of `here', otherwise
+ * NULL. Such an owner does not run now, or is the caller, and does not give the view away
+ * meanwhile. */
 static struct erb_view *
 only_view (const erbium_record *r, enum erb_side side, const struct erb_local *here)
 {
@@ -120,7 +121,7 @@ erb_pool_pays (const erbium_record *r)
   return w && (w->bytes > SMALL || erb_arena_windows (r->program->arena) > MOST_SMALL);
 }
 
-/* Under the record's lock, under which views come and go. */
+/* Called under the record's lock, under which views come and go. */
 void
 erb_pool_return (struct erb_local *here, erbium_record *r)
 {

@@ -37,7 +37,7 @@ erb_replay_replays (void)
 
 /* ---- replay.c --------------------------------------------------------------- */
 
-/* Whether the environment asks for a recording, or a replay. */
+/* Returns whether the environment asks for a recording or a replay. */
 extern bool erb_replay_wanted (void);
 /* Replay: returns the id of the child that leads to the replayed space; 0 if the caller is that
  * space. */
@@ -45,15 +45,16 @@ extern int erb_replay_child_on_path (void);
 
 /* ---- steps.c ---------------------------------------------------------------- */
 
-/* Begins the steps of a space, with its log in a replay; and ends them. */
+/* erb_replay_begin_steps begins the steps of a space, which in a replay come from its log;
+ * erb_replay_end_steps ends them. */
 extern void erb_replay_begin_steps (const struct erb_log *log);
 extern void erb_replay_end_steps (void);
-/* Begins a step, in that call. */
+/* Begins a step in the given call. */
 extern void erb_replay_step (const char *call, const char *where);
 /* Reports an error unless the calling thread is the thread of the space. */
 extern void erb_replay_expect_own_thread (const char *call, const char *where);
-/* Reports an error unless the calling space, which ends here, is the replayed one and no
- * ancestor. */
+/* Called when the calling space ends.  Reports an error if it is not the replayed space but one of
+ * its ancestors. */
 extern void erb_replay_expect_asked (void);
 /* Recording: adds an event of the step to the log. */
 extern void erb_replay_put (enum erb_log_kind kind, const int64_t value[4], const void *data,
@@ -69,13 +70,15 @@ extern const struct erb_log_event *erb_replay_take (enum erb_log_kind kind, cons
  * recorded event, or NULL. */
 extern void erb_replay_differs (const struct erb_log_event *e, const char *format, ...) ERB_NORETURN
   ERB_PRINTF (2, 3) ERB_COLD;
-/* Replay: the caller would wait, although everything for which it has waited is in the log. */
+/* Replay: ends it because the caller would wait, although the log has everything that the caller
+ * waited for in the recording. */
 extern void erb_replay_waits (const char *call, const char *where) ERB_NORETURN ERB_COLD;
-/* A step in which the caller learns a value; in a replay the recorded value is stored. */
+/* Makes a step in which the caller learns a value; in a replay, stores the recorded value. */
 extern void erb_replay_value (enum erb_value which, void *value, size_t size, const char *call,
                               const char *where);
-/* Adds to the hash of what the caller publishes: size bytes at `from', for va; or `what', which
- * stands for so many bytes. */
+/* Add to the hash of what the caller publishes. erb_replay_made adds the size bytes at `from',
+ * which are published at va. erb_replay_made_as adds the size bytes at `what', which stand for
+ * `bytes' published bytes. */
 extern void erb_replay_made (const void *va, const void *from, size_t size);
 extern void erb_replay_made_as (const void *what, size_t size, int64_t bytes);
 
@@ -105,7 +108,7 @@ struct erb_replay_seen
   int64_t word[];
 };
 
-/* NULL if the map was made before the recording. */
+/* Returns the field as a structure; NULL if the map was made before the recording. */
 ERBIUM_INLINE struct erb_replay_seen *
 erb_replay_seen (void *observed)
 {
@@ -127,8 +130,9 @@ extern void erb_replay_apply_page (const struct erb_log_event *e);
 extern int erb_replay_slot_on_path (void);
 extern int64_t erb_replay_key_on_path (void);
 
-/* Breakpoints for debuggers: the next fork creates the child that leads to the replayed space; a
- * space has begun; the space has accessed memory that does not exist and is no page. */
+/* Breakpoints for debuggers. erbium_replay_forks: the next fork creates the child that leads to the
+ * replayed space. erbium_replay_has_begun: a space has begun. erbium_replay_dies: the space has
+ * accessed memory that does not exist and is not a page. */
 ERBIUM_API void erbium_replay_forks (void);
 ERBIUM_API void erbium_replay_has_begun (void);
 ERBIUM_API void erbium_replay_dies (void);

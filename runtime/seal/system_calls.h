@@ -72,7 +72,7 @@ extern int64_t erb_seal_clock (void);
 extern void erb_seal_clock_catch_up (int64_t clock);
 
 /* files.c.  Declares the files that may be opened.  Returns false if a path is in both lists,
- * itself or by a folder. */
+ * itself or through a folder that contains it. */
 extern bool erb_seal_declare (const char *read, const char *write);
 extern void erb_seal_files_begin (void); /* in a new space */
 
@@ -99,15 +99,16 @@ extern void erb_seal_await_pages (const void *memory, long n);
 typedef long erb_seal_reads (long file, char *to, long n, long at);
 extern long erb_seal_read_pages (erb_seal_reads *one, long file, char *to, long n, long at);
 
-/* identity.c.  The calling space is the first one; or the child with that id (negative: a process)
- * of the space from which this process was forked.  Ids and random numbers are computed from the
- * path. */
+/* identity.c. erb_seal_identify_first makes the calling space the first one.
+ * erb_seal_identify_child makes it the child with that id (negative: a process) of the space from
+ * which this process was forked.  Ids and random numbers are computed from the path. */
 extern void erb_seal_identify_first (const char *seed);
 extern void erb_seal_identify_child (int id);
 
 /* signals.c */
 extern void erb_seal_watch_faults (void);
-extern void erb_seal_take_sigsys (void);   /* that was sent, and stems from no call */
+/* takes a SIGSYS that was sent, and does not come from a system call */
+extern void erb_seal_take_sigsys (void);
 extern void erb_seal_signals_begin (void); /* in a new space */
 
 #endif

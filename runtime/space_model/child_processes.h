@@ -11,26 +11,26 @@
 
 /* Allocates a child of the caller for process p and stores it in p->space. */
 extern struct erb_space_child *erb_child_process_new (struct erb_process *p);
-/* Frees the last child, which is not started (in a replay). */
+/* Frees the child that was allocated last, which is not going to be started (in a replay). */
 extern void erb_child_process_drop (struct erb_process *p);
-/* In a new space: clears the list. */
+/* Clears the list, in a new space. */
 extern void erb_child_processes_forget (void);
 /* Collects the children that have ended. */
 extern void erb_child_processes_collect (void);
 
 /* The following functions have effects in sealed programs only. */
 
-/* Process id has been joined: passes on its output. */
+/* Passes on the output of process id, which has been joined. */
 extern void erb_child_process_joined (erbium_process id);
-/* All processes of p have been joined: passes on the remaining output, including that of their own
- * children. */
+/* Passes on the remaining output of the processes of p, which have all been joined, including that
+ * of their own children. */
 extern void erb_child_processes_joined (const erbium_program *p);
-/* The program is about to end because of that space, which has reported the reason, or has died.
- * Passes on its output if it is a descendant of the caller. */
+/* Passes on the output of the space `from' if it is a descendant of the caller.  The program is
+ * about to end because of that space, which has reported the reason, or has died. */
 extern void erb_child_processes_pass_output (erb_space from);
-/* In a deadlock, where every process waits: passes on the output of all. */
+/* Passes on the output of all processes, in a deadlock, where every process waits. */
 extern void erb_child_processes_pass_all_output (void);
-/* The caller is about to end because s has died; includes erb_space_dies_of. */
+/* Called when the caller is about to end because s has died; calls erb_space_dies_of. */
 extern void erb_child_processes_die_of (erb_space s);
 
 /* ---- space_park.c: sleeping, as the table of task models requires ----------------- */

@@ -27,23 +27,24 @@ struct erb_exit_status
   erbium_atomic32 first;  /* process id of the first space */
 };
 
-/* In the shared heap; NULL without one. */
+/* The status is in the shared heap; NULL if there is none. */
 extern struct erb_exit_status *erb_exit_status;
 
-/* Creates the status, in the first space, before any other one.  Returns false without memory. */
+/* Creates the status, in the first space, before any other one.  Returns false if there is no
+ * memory. */
 extern bool erb_exit_status_make (struct erb_heap *heap);
 
 /* Returns true if the caller has to report why the program ends: it is the first to ask.  This and
  * the next function are safe in signal handlers. */
 extern bool erb_exit_status_claim (void);
-/* The caller, which has claimed the status, has reported the reason. */
+/* Notes that the caller, which has claimed the status, has reported the reason. */
 extern void erb_exit_status_report (enum erb_exit_kind kind, int number);
 
 /* Ends the caller's process silently once the reason is reported; the first space ends with the
  * stored status. */
 extern void erb_exit_status_follow (void) ERB_NORETURN ERB_COLD;
 
-/* Whether the calling process of the system belongs to a program of spaces. */
+/* Returns whether the calling process of the system belongs to a program of spaces. */
 ERBIUM_INLINE bool
 erb_exit_status_concerns (void)
 {

@@ -19,13 +19,13 @@
 extern const struct erb_task_model erb_task_space;
 extern const struct erb_observer erb_space_model_observer;
 
-/* Waits for all spaces that the caller has started for processes of p, and collects them; at the
- * end of the caller (NULL), for processes of any program. */
+/* Waits for all spaces that the caller has started for processes of p, and collects them. p is NULL
+ * at the end of the caller, and stands for any program. */
 extern void erb_child_processes_end (const erbium_program *p);
 
 /* Ends the caller's process if the program is about to end. */
 extern void erb_exit_status_check (void);
-/* Whether the caller's process is about to end for that reason. */
+/* Returns whether the caller's process is about to end for that reason. */
 extern bool erb_exit_status_is_followed (void);
 
 #endif

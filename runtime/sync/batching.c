@@ -16,7 +16,7 @@ enum
   STILL = 16,          /* polls in a row without progress, after which it stops */
   FIRST_GAP = 8,       /* pauses before the first poll, doubled up to */
   LAST_GAP = 64,       /* this: each poll takes the cache line from the partner */
-  RETRY = 256          /* without patience it polls once in so many times */
+  RETRY = 256          /* without patience, it polls once in RETRY calls */
 };
 
 static bool

@@ -75,7 +75,7 @@ is_turn_of_readers (const struct erb_view *v)
 }
 
 /* Waits until the element before i fits, as long as the readers run only when the caller stops.
- * They may move to another worker, or wait for a process that has.  Returns false if they are
+ * They may move to another worker, or wait for a process that has moved.  Returns false if they are
  * elsewhere, or stand still. */
 static bool
 room_comes_here (struct erb_view *v, struct erb_wait *w)
@@ -164,11 +164,11 @@ writable (const struct erb_view *v, erbium_index i, erbium_index low)
   return horizon < room ? horizon : room;
 }
 
-/* Grants v exactly i elements, in memory of its own.  With only observers left no reader holds v
- * back, and it may get more than a window ahead of another producer, which then writes in the same
- * places.  So from there on v writes aside (record/record_window.c), where no other view reads.  It
- * is granted no more than it asks for, so that it can come back as soon as it has committed
- * that. */
+/* Grants v exactly the elements below i, in memory of its own.  With only observers left no reader
+ * holds v back, and it may get more than a window ahead of another producer, which then writes in
+ * the same places.  So from there on v writes aside (record/record_window.c), where no other view
+ * reads.  It is granted no more than it asks for, so that it can come back as soon as it has
+ * committed that. */
 static bool
 stall_aside (struct erb_view *v, erbium_index i, const char *where)
 {
@@ -180,8 +180,8 @@ stall_aside (struct erb_view *v, erbium_index i, const char *where)
   return true;
 }
 
-/* Whether v must write aside if it may write to `most' in the window.  Where no other producer is
- * behind what v keeps live, the window is too small for v alone. */
+/* Returns whether v must write aside if it may write up to `most' in the window.  Where no other
+ * producer is behind what v keeps live, the window is too small for v alone. */
 static bool
 must_go_aside (const struct erb_view *v, erbium_index i, erbium_index most)
 {

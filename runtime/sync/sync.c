@@ -15,8 +15,8 @@
 
 /* ---- commit and release ------------------------------------------------ */
 
-/* Takes the rights to what it publishes from a view that maps its window for itself.  Output is
- * written first, since a process that sees i may print. */
+/* Prepares the publication of i if v maps its window for itself: takes from v the rights to what it
+ * publishes.  Output is written first, since a process that sees i may print. */
 static void
 before_publication (struct erb_view *v, erbium_index i, enum erb_primitive p, const char *where)
 {
@@ -107,7 +107,7 @@ update_at_end (struct erb_view *v, erbium_index end)
 
 /* An index of 32 bits is taken as the value nearest to `known' (erbium_update_slow), or to the
  * limit of the fast path.  It must be the value nearest to the update index, which lies between
- * `seen' and those.  So both are kept close to it, however far producers have committed. */
+ * `seen' and these two.  So they are kept close to `seen', however far producers have committed. */
 static const erbium_index farthest_known = (erbium_index) 1 << 30;
 
 /* Sets the update index to i, and the bounds to what is committed beyond. */
@@ -274,8 +274,8 @@ erbium_element_slow (const erbium_view *v, uint64_t offset, int narrow, uint64_t
   return erbium_element_fast (v, offset, narrow, size);
 }
 
-/* Returns the element of a checked build, at the same address as without the check, so that the
- * addresses of two elements are as far apart as these, whatever types their indices have.  Checks
+/* Returns the address of an element in a checked build.  It is the same as without the check, so
+ * that two elements have the same distance in memory, whatever types their indices have.  Checks
  * `length' elements.  An offset has 64 bits, so a wide index is close to the bound. */
 static void *
 checked_element (erbium_view *v, uint64_t offset, int length, int narrow, uint64_t size,
@@ -305,7 +305,7 @@ erbium_address_check (erbium_view *v, uint64_t offset, int narrow, uint64_t size
   return checked_element (v, offset, 0, narrow, size, where);
 }
 
-/* Compiled code reads this before a loop in place of a view that may be NULL. */
+/* Before a loop, compiled code reads this object in place of a view that is NULL. */
 ERBIUM_API const struct erbium_view erbium_no_view;
 static struct erbium_slot no_slot;
 const struct erbium_view erbium_no_view = { .commit_slot = &no_slot, .release_slot = &no_slot };

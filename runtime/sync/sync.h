@@ -20,10 +20,11 @@
 
 /* ---- wait.c ------------------------------------------------------------------- */
 
-/* A wait of v's owner until the lowest index of side gets to need. */
+/* Returns a wait of v's owner until the lowest index of side reaches need. */
 extern struct erb_wait erb_wait_of (struct erb_view *v, enum erb_primitive p,
                                     enum erb_side side, erbium_index need, const char *where);
-/* Returns w, or a copy where other processes can see it, for lists that they read. */
+/* Returns w, or a copy of it in a place that other processes can see, to be put into lists that
+ * they read. */
 extern struct erb_wait *erb_wait_shared (struct erb_wait *w);
 /* Waits until w is ready, or for at most `limit' ns (< 0: for ever).  Returns whether it is
  * ready. */
@@ -33,35 +34,36 @@ extern bool erb_wait_sleep (struct erb_wait *w);
 
 /* ---- wait_queue.c -------------------------------------------------------------- */
 
-/* Whether w has what it needs. */
+/* Returns whether w has what it needs. */
 extern bool erb_ready (const struct erb_wait *w);
-/* Whether w has what it asks for, if only for a while. */
+/* Returns whether w has what it asks for at the moment (w->enough). */
 extern bool erb_has_batch (const struct erb_wait *w);
-/* Whether w has enough for a switch of fibers to pay. */
+/* Returns whether w has enough (w->worth) to make a switch of fibers worthwhile. */
 extern bool erb_is_worth_switch (const struct erb_wait *w);
-/* erb_ready, under the record's lock (S3). */
+/* Returns erb_ready (w), tested under the record's lock (S3). */
 extern bool erb_ready_under_lock (struct erb_wait *w);
 /* Puts w into the queue of its record, to be woken at w->enough (S2). */
 extern void erb_wait_enter (struct erb_wait *w);
 /* Takes w off the queue.  If a waker has done so, takes the unpark that it has left. */
 extern void erb_wait_leave (struct erb_wait *w);
-/* Asks for a wake-up at `enough' from now on.  Returns false if one has come meanwhile. */
+/* Asks for a wake-up at `enough' from now on.  Returns false if a wake-up has come meanwhile. */
 extern bool erb_wait_ask (struct erb_wait *w, erbium_index enough);
-/* As erb_wait_ask for what w needs, on behalf of a parked process, which this may make ready.
- * Called by its worker. */
+/* As erb_wait_ask, with what w needs.  The worker of a parked process calls it on behalf of the
+ * process, which this may make ready. */
 extern void erb_wait_ask_for_need (struct erb_wait *w);
-/* Wakes the processes that wait for indices of that side and have what they ask for.  all: also
- * those that have what they need though not what they ask for. */
+/* Wakes the processes that wait for indices of that side and have what they ask for.  If all is
+ * true, it also wakes those that have what they need but not what they ask for. */
 extern void erb_wake (erbium_record *r, enum erb_side side, bool all);
-/* Does this for every view of p, which is about to wait: p holds nothing back meanwhile. */
+/* Wakes the processes that wait for indices of views of p and have what they need. p is about to
+ * wait, and must hold nothing back meanwhile. */
 extern void erb_wake_partners (struct erb_process *p);
-/* Wakes the joiners of program whose processes have ended.  Under the program's lock. */
+/* Wakes the joiners of program whose processes have ended.  Called under the program's lock. */
 extern void erb_wake_joiners (erbium_program *program);
 
 /* ---- batching.c ---------------------------------------------------------------- */
 
-/* Polls until partners are v->batch beyond i, if they soon are.  Returns the lowest index of the
- * side. */
+/* Polls for a moment, until the partners of v are v->batch elements beyond i.  Returns the lowest
+ * index of the side. */
 extern erbium_index erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i,
                                        erbium_index lowest);
 

@@ -213,8 +213,8 @@ erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
   };
 }
 
-/* Takes a larger horizon that deadlock/detect.c has given the view: the stall that waits looks
- * again. */
+/* Takes the larger horizon, if any, that deadlock/detect.c has given the view.  The waiting stall
+ * then looks again. */
 static void
 take_growth (struct erb_wait *w)
 {
@@ -226,7 +226,7 @@ take_growth (struct erb_wait *w)
   erbium_store_relaxed (&v->grow_to, 0);
 }
 
-/* A process waits for one thing at a time. */
+/* One place for each process is enough, since a process waits for one thing at a time. */
 struct erb_wait *
 erb_wait_shared (struct erb_wait *w)
 {

@@ -80,7 +80,7 @@ set_wake_at (erbium_record *r, enum erb_side side)
     }
 }
 
-/* The link of list that points to w. */
+/* Returns the link of list that points to w. */
 static struct erb_wait **
 link_of (struct erb_wait **list, const struct erb_wait *w)
 {
@@ -225,7 +225,7 @@ erb_wait_leave (struct erb_wait *w)
     take_late_token (w);
 }
 
-/* Under r's lock. */
+/* Does what erb_wake does, under r's lock. */
 static ERB_WAKES void
 wake_under_lock (erbium_record *r, enum erb_side side, bool all)
 {
@@ -256,9 +256,10 @@ erb_wake_partners (struct erb_process *p)
       erb_wake (v->record, v->side, true);
 }
 
-/* S3 with several slots.  A waker that tested the indices before the caller has seen the one that
- * it published itself, but perhaps not those that the barrier has shown to the caller, which has
- * not seen the waker's.  Under the lock one of the two sees all. */
+/* This is S3 with several slots.  A waker that tested the indices before the caller does has seen
+ * the index that it published itself, but perhaps not those that the barrier has shown to the
+ * caller; and without the lock the caller might not see the waker's index.  Under the lock one of
+ * the two sees all. */
 ERB_WAKES bool
 erb_ready_under_lock (struct erb_wait *w)
 {
@@ -280,8 +281,8 @@ erb_wake_joiners (erbium_program *p)
 
 /* ---- Events --------------------------------------------------------------- */
 
-/* Whether a process waits for more elements than the stream will have, since one of several
- * producers has ended.  Under r's lock. */
+/* Returns whether a process waits for more elements than the stream will have, since one of several
+ * producers has ended.  Called under r's lock. */
 static bool
 waits_beyond_end (const erbium_record *r)
 {

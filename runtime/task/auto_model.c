@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* auto_model.c - kernel threads while each process can have a processor, fibers beyond.
  *
- * A few processes on as many processors stream fastest as threads, and may block in the kernel as
- * they like; where there are more of them, fibers are faster by far.  So the number of processes
- * has to be known before the first one begins.  Processes that are run wait until there are more of
- * them than processors, until a process waits for them or for anything else, or for a tenth of a
- * millisecond, whichever comes first; then the model is chosen for all, for good.  A process that
- * is run later is of that model too, except that one for which there is no processor left is a
- * fiber.
+ * If there are no more processes than processors, they stream fastest as threads, and may block in
+ * the kernel as they like.  If there are more, fibers are faster by far.  So the number of
+ * processes has to be known before the first one begins.  Processes that are run wait until there
+ * are more of them than processors, until a process waits for them or for anything else, or for a
+ * tenth of a millisecond, whichever comes first; then the model is chosen for all, for good.  A
+ * process that is run later gets that model too, except that it becomes a fiber if no processor is
+ * left for it.
  *
  * Processes that have not begun count as awake, so that a wait for them is not taken for a
  * deadlock.
@@ -30,7 +30,7 @@ erb_program_model (const erbium_program *program)
   return chosen ? chosen : program->set.task;
 }
 
-/* p may be gone when this returns. */
+/* Starts p with a model. p may be gone when this returns. */
 static int
 start_as (struct erb_process *p, const struct erb_task_model *model)
 {
@@ -114,7 +114,8 @@ erb_starter_join (erbium_program *program)
     erb_os->sleep (&program->starter_done, 0, -1);
 }
 
-/* Returns whether p has to wait; if not, *model is the model that it gets. */
+/* Puts off the start of p if no model has been chosen yet, and returns whether it has done so;
+ * erb_start_pending then starts p.  Otherwise sets *model to the model that p gets. */
 static bool
 put_off (struct erb_process *p, const struct erb_task_model **model)
 {

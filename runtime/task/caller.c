@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* caller.c - who calls: which process the calling thread is, in which program.
+/* caller.c - the calling process: which process the calling thread is, and in which program.
  *
- * A thread that the program has made by itself becomes a process when it first calls a primitive,
- * one in each program that it enters, and ends as one when it ends.
+ * A thread that the program has made itself becomes a process when it first calls a primitive.  It
+ * is one process in each program that it enters, and these processes end when the thread ends.
  */
 #include "task/process.h"
 
@@ -14,8 +14,9 @@ static pthread_key_t thread_key; /* its destructor ends the process of a thread 
                                   * made */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 
-/* Protects which thread is a process of which program.  It outlives both, so the end of a thread
- * and the end of a program meet here.  It is taken before a program's lock. */
+/* Protects the information which thread is a process of which program.  The lock outlives threads
+ * and programs, so it keeps the end of a thread and the end of a program apart.  It is taken before
+ * a program's lock. */
 static struct erb_lock memberships = { PTHREAD_MUTEX_INITIALIZER };
 
 void
@@ -65,7 +66,7 @@ erb_self_if_any (void)
   return self;
 }
 
-/* Not inline: a fiber may be on another thread after a switch. */
+/* Must not be inlined: a fiber may be on another thread after a switch. */
 __attribute__ ((noinline)) ERB_WAKES void
 erb_process_set_self (struct erb_process *p)
 {
@@ -155,7 +156,7 @@ erb_process_to_heap (struct erb_process *p)
   return true;
 }
 
-/* A lock that another thread of the parent held belongs to nobody here. */
+/* Initialises the lock anew, since a thread of the parent that held it does not exist here. */
 void
 erb_process_in_new_space (struct erb_process *p)
 {
@@ -165,7 +166,7 @@ erb_process_in_new_space (struct erb_process *p)
   erb_process_set_self (p);
 }
 
-/* The caller's own process goes now; those of other threads go with their thread. */
+/* Frees the caller's own process now; those of other threads are freed when the threads end. */
 void
 erb_process_leave_threads (erbium_program *program)
 {

@@ -50,7 +50,7 @@ signal_name (int number)
   return "a signal";
 }
 
-/* Whether the access was just below the lowest address of the stack. */
+/* Returns whether the access was close to the lowest address of the stack. */
 static bool
 stack_overflow (const struct erb_process *p, int number, const siginfo_t *info)
 {
@@ -93,8 +93,8 @@ print_hex (uintptr_t x)
 }
 
 #if __GLIBC_PREREQ (2, 35) && (defined __x86_64__ || defined __aarch64__)
-/* The file of the instruction that a signal interrupted, and its offset there; NULL: it is in
- * none. */
+/* Returns the file that contains the instruction which a signal interrupted, and stores the offset
+ * of the instruction in it; returns NULL if it is in no file. */
 static const char *
 file_of_instruction (const void *context, uintptr_t *offset)
 {
@@ -132,8 +132,8 @@ erb_describe_instruction (const void *context, struct erb_text *t)
   return t->s;
 }
 
-/* Prints how to find the line of the instruction that died, where the system can report without
- * taking a lock. */
+/* Prints how to find the line of the instruction that the signal interrupted, on systems that can
+ * tell its file without taking a lock. */
 static void
 print_line_hint (const void *context)
 {
@@ -202,8 +202,8 @@ report_death_of_stranger (int number, const siginfo_t *info, const void *context
   print_hint ("erbium", context);
 }
 
-/* Whether the reader of the program's output has ended first (program | head): that is how filters
- * end. */
+/* Returns whether the reader of the program's output has ended first (program | head): that is how
+ * filters end. */
 static bool
 is_usual_end (int number)
 {
@@ -211,8 +211,8 @@ is_usual_end (int number)
   return number == SIGPIPE && poll (&out, 1, 0) == 1 && (out.revents & POLLERR);
 }
 
-/* Whether the access was in the buffer that a call of the program has passed.  The system does not
- * report the address if no memory can have it. */
+/* Returns whether the access was in the buffer that the program has passed to a call.  The system
+ * does not report the address if no memory can have it. */
 static bool
 is_in_user_buffer (const siginfo_t *info)
 {
@@ -251,7 +251,8 @@ on_deadly_signal (int number, siginfo_t *info, void *context)
   raise (number);
 }
 
-/* Leaves handlers that are there already (a sanitizer's, the program's). */
+/* Installs the handler for a signal, unless there is another handler already (a sanitizer's, the
+ * program's). */
 static void
 handle_signal (int number)
 {
@@ -292,7 +293,7 @@ erb_signal_stack (void)
   return ours.ss_sp;
 }
 
-/* Not known in a sealed program, where the C library may not look for it. */
+/* The result is not known in a sealed program, where the C library must not look for it. */
 void *
 erb_stack_end (void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* process.c - a process, whatever home it has: its descriptor, its start, its end.
+/* process.c - a process of any task model: its descriptor, its start, its end.
  *
  * A process owns its views, waits on its token, and ends once.  The table of task models says how
- * it is started, stopped and let go; all else is common and stands here.
+ * it is started, stopped and resumed; everything else is common to all models, and is in this file.
  */
 #include "task/process.h"
 
@@ -274,8 +274,9 @@ body_ends (void *argument)
     task->leave (p);
 }
 
-/* Runs p to its end, which comes by return or by pthread_exit.  That unwinds the stack, and a fiber
- * leaves it half way, so this file is compiled with -fexceptions. */
+/* Runs p to its end, which comes by return or by pthread_exit. pthread_exit unwinds the stack, and
+ * a fiber leaves the stack while it is being unwound, so this file is compiled with -fexceptions.
+ */
 void
 erb_process_body (struct erb_process *p)
 {

@@ -5,9 +5,10 @@
 
 #include "task/task.h"
 
-/* A new descriptor in heap, with the place where others see its wait; NULL: no memory. */
+/* Returns a new descriptor in heap, with the place where others see its wait, or NULL if there is
+ * no memory. */
 extern struct erb_process *erb_process_memory (struct erb_heap *heap);
-/* A descriptor of a process of program, new or used again. */
+/* Returns a descriptor for a process of program, new or used again. */
 extern struct erb_process *erb_process_new (erbium_program *program, const char *name,
                                             const char *where);
 /* Puts p into the list of its program. */
@@ -15,8 +16,8 @@ extern void erb_process_link (struct erb_process *p);
 extern void erb_process_free (struct erb_process *p);
 /* Ends p, the caller: its views terminate, and it leaves the program. */
 extern void erb_process_end (struct erb_process *p);
-/* Moves the descriptor of p, the caller and only process, to the heap of its program; false: no
- * memory. */
+/* Moves the descriptor of p, the caller and only process, to the heap of its program; returns false
+ * if there is no memory. */
 extern bool erb_process_to_heap (struct erb_process *p);
 
 #endif

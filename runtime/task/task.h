@@ -28,19 +28,20 @@ struct erb_search_frame
   int64_t mark;               /* of the walk that it belongs to */
   int64_t asked, dead;        /* the last search that began at it, and the last that has found it
                                * dead */
-  int64_t order, low;         /* when it was visited, and the earliest that it leads back to */
+  /* when it was visited, and the earliest visited process that it leads back to */
+  int64_t order, low;
   erbium_index need;          /* of each slot */
   struct erb_process *before; /* the one before it on the path */
   struct erb_process *below;  /* the one below it on the stack of those in no component yet */
-  struct erb_process *next;   /* the next to visit, for one that waits for all */
-  int slot;                   /* the next to visit, for others */
+  struct erb_process *next;   /* the next process to visit, if it waits for all */
+  int slot;                   /* the next slot to visit, if it waits for a side of a record */
   bool open;                  /* on the stack */
   bool loops;                 /* waits for itself */
 };
 
 struct erb_process
 {
-  /* Of a fiber.  Others may read these three of a process that has ended. */
+  /* Of a fiber.  Other threads may read these three even if the process has ended. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
   erbium_atomic32 detached;        /* 1: it has the thread that it runs on for itself */
   erbium_atomic32 in_low_priority; /* 1: in the queue of fibers with low priority */
@@ -67,7 +68,7 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
-  /* Of a fiber.  Its worker's thread alone uses these. */
+  /* Of a fiber.  Only the thread of its worker uses these. */
   struct erb_fiber *fiber;
   struct erb_process *row_next, *row_previous;
   struct erb_process *timed_next, *timed_previous;
@@ -79,15 +80,15 @@ struct erb_process
   bool eager;                      /* waits for elements that a commit puts in the cache */
   int turns;                       /* slow calls since it last stopped */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
-  /* Its worker's thread and one more. */
+  /* Used by the thread of its worker and by one other. */
   bool low_priority;               /* has what it needs, but less than is worth a switch; a waker
                                     * writes it before the unpark (let_go) */
   int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
   erbium_atomic ran;               /* ns, while measuring; the monitor resets it */
-  /* Threads that make it ready. */
+  /* Used by threads that make it ready. */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
   struct erb_process *inbox_next;
-  /* The monitor alone, for the balance; the worker reads and clears move_to. */
+  /* Used only by the monitor, for the balance, except that the worker reads and clears move_to. */
   erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
   int place;                       /* in its row; this and the next belong to balance.c */
   double moved, moved_from;        /* bytes, now and when measuring began */
@@ -102,11 +103,11 @@ struct erb_process
   struct erb_process *thread_next; /* of the same thread, in another program */
   int64_t next_view;               /* each process numbers the views that it makes */
   bool kept;                       /* has ended and is kept for statistics, */
-  int64_t stands_for;              /* with the counts of so many other processes */
+  int64_t stands_for;              /* with the counts of this number of other processes */
 };
 
-/* What a process waits for: that the lowest index of a side of a record gets to need, or the end
- * of a process, or of all. */
+/* What a process waits for: that the lowest index of a side of a record reaches need, or the end of
+ * a process, or that of all others. */
 struct erb_wait
 {
   struct erb_process *process;
@@ -122,8 +123,8 @@ struct erb_wait
   erbium_index worth;      /* of a fiber: below this it goes on with low priority; 0: never */
   const char *where;
   int64_t since;           /* ns, when it began; while it is queued, if that is counted */
-  bool for_room;           /* would go on with a larger window, not horizon */
-  bool grown;              /* a larger one is wanted, to break a cycle */
+  bool for_room;           /* a larger window would let it go on, at the present horizon */
+  bool grown;              /* a larger window is wanted, to break a cycle */
   bool queued;
   struct erb_wait *next;
   bool confirmed;          /* of a fiber: a barrier has made sure that a publication wakes it */
@@ -142,93 +143,105 @@ struct erb_task_model
   bool apart;
   /* Whether processes share threads, which are counted as awake instead of them. */
   bool shares_threads;
-  /* Bytes that a window has at first, at most. */
+  /* Returns the greatest number of bytes that a window has at first. */
   size_t (*first_window) (void);
-  /* What to do where no more can be started. */
+  /* Advice for the user if no more such processes can be started. */
   const char *hint;
-  /* Makes what program needs before it has such processes; false: no memory, errno says why.
-   * NULL: nothing. */
+  /* Makes what program needs before it has such processes.  Returns false with errno set if there
+   * is no memory.  NULL: nothing is needed. */
   bool (*begin) (erbium_program *program);
-  /* Starts p; 0 or an error number. */
+  /* Starts p; returns 0 or an error number. */
   int (*start) (struct erb_process *p);
-  /* Waits until w is ready, or for so long (ns, < 0: for ever); NULL: by the stages of
-   * sync/wait.c. */
+  /* Waits until w is ready, or for at most `limit' ns (< 0: for ever).  Returns whether w is ready.
+   * NULL: the stages of sync/wait.c are used. */
   bool (*wait) (struct erb_wait *w, int64_t limit);
-  /* Waits until somebody has taken w off its list; returns true.  NULL: as sync/wait.c sleeps. */
+  /* Waits until another process has taken w off its list; returns true.  NULL: the sleep of
+   * sync/wait.c is used. */
   bool (*sleep) (struct erb_wait *w);
-  /* Stops p, the caller, which waits on w, until unpark or for so long (ns, < 0: for ever); true
-   * if unparked.  NULL where wait is not. */
+  /* Stops p, the caller, which waits on w, until unpark or for at most `timeout' ns (< 0: for
+   * ever).  Returns whether p was unparked.  NULL if wait is not NULL. */
   bool (*park) (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
   /* Lets p go on, now or when it next parks. */
   void (*unpark) (struct erb_process *p);
   /* Takes an unpark that is on its way to p, the caller. */
   void (*take_unpark) (struct erb_process *p);
-  /* Whether polling for the partners of v on that side makes sense; NULL: yes. */
+  /* Returns whether polling for the partners of v on that side makes sense.  NULL: it does. */
   bool (*may_poll) (const struct erb_view *v, enum erb_side side);
-  /* p, the caller, has got what it asked for: others may have a turn.  NULL: they have. */
+  /* Called when p, the caller, has got what it asked for: may give other processes a turn.  NULL:
+   * they need no turn from p. */
   void (*take_turns) (struct erb_process *p);
-  /* Whether the partners of v on that side run only if the caller stops; NULL: no. */
+  /* Returns whether the partners of v on that side run only if the caller stops.  NULL: they do
+   * not. */
   bool (*is_turn_of) (const struct erb_view *v, enum erb_side side);
-  /* ns in which each process of program has its turn, about; NULL where is_turn_of is. */
+  /* Returns about how many ns it takes until each process of program has had a turn.  NULL if
+   * is_turn_of is NULL. */
   int64_t (*turn) (erbium_program *program);
-  /* The caller has joined process id, 0: all others.  NULL: nothing is to be done. */
+  /* Called when the caller has joined process id or, if id is 0, all others.  NULL: nothing is to
+   * be done. */
   void (*joined) (erbium_process id);
-  /* The function of p has returned.  NULL: nothing is to be done. */
+  /* Called when the function of p has returned.  NULL: nothing is to be done. */
   void (*returned) (struct erb_process *p);
-  /* The last act of a process that has left the program, on its stack.  NULL: it returns. */
+  /* Ends p, which has left the program, on the stack of p; does not return.  NULL: the thread of p
+   * returns from its function. */
   void (*leave) (struct erb_process *p);
-  /* Keeps parked processes where they are, while what they wait for is read; lets them go on.
-   * Under the program's lock, which is held between the two.  NULL: they take that lock. */
+  /* hold keeps parked processes where they are, while what they wait for is read; go_on lets them
+   * go on.  Both are called under the program's lock, which is held between the two.  NULL: such
+   * processes take that lock themselves before they go on. */
   void (*hold) (erbium_program *program);
   void (*go_on) (erbium_program *program);
 };
 
-/* All of them: defined by life/composition.c, with NULL at the end. */
+/* All task models: defined by life/composition.c, with NULL at the end. */
 extern const struct erb_task_model *const erb_task_models[];
-/* The kernel thread, which also stands for threads that the program has made; and the model that
- * chooses between it and the fiber. */
+/* The model of kernel threads, which is also that of threads which the program has made itself; and
+ * the model that chooses between kernel threads and fibers. */
 extern const struct erb_task_model erb_task_thread, erb_task_auto;
 
 extern const struct erb_task_model *erb_task_named (const char *name);
-/* hold and go_on of all models. */
+/* Call hold and go_on of all models. */
 extern void erb_tasks_hold (erbium_program *program);
 extern void erb_tasks_go_on (erbium_program *program);
 
 /* ---- The calling process ------------------------------------------------------- */
 
-/* The calling process; makes a process of a thread that is none yet. */
+/* Returns the calling process; makes a process of a thread that is not one yet. */
 extern struct erb_process *erb_self (void);
 extern struct erb_process *erb_self_if_any (void);
 extern void erb_process_set_self (struct erb_process *p);
 extern struct erb_process *erb_process_adopt (erbium_program *program);
-/* The caller's thread as a process of program; the second makes it if there is none. */
+/* Return the process that the caller's thread is in program.  If there is none, the first function
+ * returns NULL, and the second makes one. */
 extern struct erb_process *erb_process_of_thread_if_any (erbium_program *program);
 extern struct erb_process *erb_process_of_thread (erbium_program *program);
 
 /* ---- The life of a process ---------------------------------------------------- */
 
-/* What run returns: the number of p's program above its own. */
+/* Returns the handle of p, which run returns: the number of p's program, shifted by
+ * ERB_NUMBER_BITS, and the number of p. */
 enum { ERB_NUMBER_BITS = 40 };
 extern erbium_process erb_handle_of (const struct erb_process *p);
-/* Whether process id, or for 0 every one but caller, has ended.  Under the program's lock. */
+/* Returns whether process id has ended or, if id is 0, every process but caller.  Called under the
+ * program's lock. */
 extern bool erb_process_ended (const struct erb_process *caller, erbium_process id);
-/* The wait that p sleeps on, or NULL. */
+/* Returns the wait that p sleeps on, or NULL. */
 extern struct erb_wait *erb_process_waits_on (const struct erb_process *p);
-/* Ends the program, since p cannot be started. */
+/* Ends the program with a fault, since p cannot be started; `error' is the error number. */
 extern void erb_cannot_start (const struct erb_process *p, int error) ERB_NORETURN;
 /* Runs p to its end, on the caller's stack. */
 extern void erb_process_body (struct erb_process *p);
 /* Keeps the descriptor of p, which has left the program and its stack, for another process. */
 extern void erb_process_recycle (struct erb_process *p);
 extern void erb_process_free_ended (erbium_program *program);
-/* Between the two no thread that came by itself ends, and none is forgotten. */
+/* Between these two calls no process of a thread that the program has made itself ends, and none is
+ * forgotten. */
 extern void erb_memberships_lock (void);
 extern void erb_memberships_unlock (void);
 /* Forgets the threads that have entered program. */
 extern void erb_process_leave_threads (erbium_program *program);
 
-/* Takes the unpark of p, a kernel thread or space, if there is one.  The token is stored (release)
- * in unpark and taken here: what the waker did before is visible when this returns true. */
+/* Takes the unpark of p, a kernel thread or space, if there is one; returns whether there is.  The
+ * token is stored (release) in unpark and taken here: what the waker did before is visible when
+ * this returns true. */
 ERBIUM_INLINE bool
 erb_take_token (struct erb_process *p)
 {
@@ -244,25 +257,27 @@ erb_take_token (struct erb_process *p)
  * is no memory. */
 extern bool erb_program_set_up (erbium_program *p);
 /* Turns p, which was made for another task model, into a program of one whose processes share no
- * memory.  False, with a message: it cannot. */
+ * memory.  If that is not possible, prints a message and returns false. */
 extern bool erb_program_move_apart (erbium_program *p);
-/* In a new space: the caller is p, and the processes of its parent are not there. */
+/* Called in a new space: the caller is p, and the processes of its parent do not exist there. */
 extern void erb_process_in_new_space (struct erb_process *p);
-/* The model of processes that are run: the one that was chosen, or else the setting. */
+/* Returns the model of processes that are run: the one that was chosen, or else the setting. */
 extern const struct erb_task_model *erb_program_model (const erbium_program *program);
-/* Starts those that wait to be started: before any wait of the caller. */
+/* Starts the processes that wait to be started.  Called before any wait of the caller. */
 extern void erb_start_pending (erbium_program *program);
 extern void erb_starter_join (erbium_program *program);
 
 /* ---- death.c: signals that kill ------------------------------------------------ */
 
 extern void erb_watch_signals (void);
-/* Describes how to find the line of the instruction that a signal interrupted, or gives "". */
+/* Describes how to find the line of the instruction that a signal interrupted; returns "" if that
+ * is not known. */
 extern const char *erb_describe_instruction (const void *context, struct erb_text *t);
-/* A stack for the handlers of the calling thread, and its end. */
+/* erb_signal_stack makes a stack for the signal handlers of the calling thread and returns it, or
+ * NULL; erb_signal_stack_free frees it. */
 extern void *erb_signal_stack (void);
 extern void erb_signal_stack_free (void *stack);
-/* The lowest address of the calling thread's stack; NULL: not known. */
+/* Returns the lowest address of the calling thread's stack, or NULL if it is not known. */
 extern void *erb_stack_end (void);
 
 #endif

@@ -56,8 +56,8 @@ thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
   return true;
 }
 
-/* p may be gone as soon as the token is stored.  Then no process sleeps at its address, or one that
- * tests its own token again. */
+/* p may be gone as soon as the token is stored.  The wake-up then reaches nobody, or a process that
+ * has taken over this address and tests its own token again. */
 static void
 thread_unpark (struct erb_process *p)
 {
@@ -71,7 +71,7 @@ thread_take_unpark (struct erb_process *p)
   thread_park (p, NULL, 0);
 }
 
-/* Few threads have large windows, each filled while its reader empties it. */
+/* Threads are few, so their windows are large; a window is filled while its reader empties it. */
 static size_t
 first_window (void)
 {

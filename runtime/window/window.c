@@ -113,8 +113,8 @@ erb_arena_free (struct erb_arena *a)
   erb_memory_free (a->heap, a);
 }
 
-/* Beyond ulimit -f the system sends SIGXFSZ beside the error.  It would kill the program without a
- * message, so the signal is blocked and taken back. */
+/* Beyond ulimit -f the system sends SIGXFSZ in addition to returning an error.  It would kill the
+ * program without a message, so the signal is blocked and taken back. */
 bool
 erb_resize (int fd, uint64_t size)
 {
@@ -154,7 +154,7 @@ enlarge_file (struct erb_arena *a, uint64_t end)
   return true;
 }
 
-/* Takes bytes = 2^k of the arena. */
+/* Takes a stretch of `bytes' = 2^k bytes of the arena, and stores its offset. */
 static bool
 take (struct erb_arena *a, size_t bytes, uint64_t *offset)
 {
@@ -227,7 +227,7 @@ erb_window_unmap (char *base, size_t bytes)
   munmap (base - bytes, COPIES * bytes);
 }
 
-/* On failure nothing stays mapped. */
+/* Maps the copies of w, and returns the base or NULL. On failure nothing stays mapped. */
 static char *
 map_copies (struct erb_arena *a, const struct erb_window *w)
 {
@@ -298,7 +298,8 @@ erb_window_write (const struct erb_arena *a, const struct erb_window *w, erb_pos
   return transfer (a, w, to, (char *) (uintptr_t) from, size, SYS_pwrite64);
 }
 
-/* Maps w, which is laid out, unless it is NULL. */
+/* Maps w, which has been laid out, and returns it.  Returns NULL if w is NULL or cannot be mapped;
+ * then w is freed. */
 static struct erb_window *
 mapped (struct erb_arena *a, struct erb_window *w)
 {
@@ -369,8 +370,8 @@ append_old (struct erb_window *w, const struct erb_window *old, size_t from, siz
     }
 }
 
-/* Lays out w: a page shows the old page where its place in the stream lies in the stretch of
- * old->bytes that ends at last, otherwise a fresh one.  Fresh pages come from the arena from
+/* Lays out w.  A page of w is an old page if its place in the stream lies in the stretch of
+ * old->bytes bytes that ends at last, otherwise a fresh page.  Fresh pages come from the arena from
  * `fresh' on, one after the other. */
 static void
 lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, uint64_t fresh)
@@ -379,7 +380,7 @@ lay_out (struct erb_window *w, const struct erb_window *old, erb_position last, 
   const erb_position first = last > old->bytes ? last - old->bytes : 0;
   for (size_t at = 0; at < w->bytes; at += page)
     {
-      /* The byte at `at' is so many bytes before last. */
+      /* The byte at `at' is `behind' bytes before last. */
       uint64_t behind = (((uint64_t) last - 1 - at) & (w->bytes - 1)) + 1;
       if (behind <= last - first)
         append_old (w, old, ((uint64_t) last - behind) & (old->bytes - 1), page);

@@ -13,9 +13,9 @@
 
 #include "core/core.h"
 
-/* A byte of a stream, an index times the size of an element: up to 2^90.  64 bits of it are enough
- * for an address (hot.h), since the size of a window divides 2^64, but not to compare two
- * positions. */
+/* A byte of a stream, an index times the size of an element: up to 2^90.  The low 64 bits of a
+ * position are enough for an address (hot.h), since the size of a window divides 2^64, but not to
+ * compare two positions. */
 __extension__ typedef unsigned __int128 erb_position;
 
 /* Gives the windows of a program their memory: one memfd, page by page. */
@@ -28,14 +28,15 @@ struct erb_extent
   size_t bytes;
 };
 
-/* Never changed once a view may have seen it: a window that grows is replaced.  The one that it
- * replaces stays mapped until the record ends, or, where each view maps its own, until the view has
- * moved. */
+/* Never changed once a view may have seen it: a window that grows is replaced.  The old window
+ * stays mapped until the record ends or, if each view maps windows by itself, until the view has
+ * moved to the new one. */
 struct erb_window
 {
   char *base;               /* the second of three copies in a row; NULL: each view maps its own */
   size_t bytes;             /* of one copy, 2^k pages */
-  uint64_t taken;           /* the stretch of the arena, of bytes, it brought */
+  /* offset of the stretch of the arena, `bytes' long, that was taken for this window */
+  uint64_t taken;
   erb_position first;       /* bytes of the stream before this are not shown */
   struct erb_window *older; /* what this one has replaced */
   struct erb_merged *merged; /* what several producers have put there (guard/merge.h), or NULL */
@@ -43,13 +44,14 @@ struct erb_window
   struct erb_extent extent[];
 };
 
-/* Sets the size of a file, without a signal where that is beyond ulimit -f. */
+/* Sets the size of a file.  Raises no signal if the size exceeds ulimit -f; the call then fails. */
 extern bool erb_resize (int fd, uint64_t size);
 
-/* All that return a pointer return NULL with errno set where memory or mappings are short. */
+/* All functions below that return a pointer return NULL and set errno if memory or mappings are
+ * short. */
 
-/* The descriptors of the arena and of its windows are in heap.  The children of a process have it
- * too. */
+/* The descriptors of the arena and of its windows are in heap.  The children of a process inherit
+ * the arena. */
 extern struct erb_arena *erb_arena_new (struct erb_heap *heap);
 extern void erb_arena_free (struct erb_arena *arena);
 extern struct erb_heap *erb_arena_heap (const struct erb_arena *arena);
@@ -62,17 +64,18 @@ extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes)
 /* A larger window that shares the memory of the last bytes of old before stream position end. */
 extern struct erb_window *erb_window_grow (struct erb_arena *arena, struct erb_window *old,
                                            erb_position end, size_t bytes);
-/* As erb_window_new and erb_window_grow, of windows that are not mapped. */
+/* As erb_window_new and erb_window_grow, but do not map the window. */
 extern struct erb_window *erb_window_lay_out (struct erb_arena *arena, size_t bytes);
 extern struct erb_window *erb_window_lay_out_larger (struct erb_arena *arena,
                                                      struct erb_window *old, erb_position end,
                                                      size_t bytes);
-/* Maps such a window: three copies in a row, of which a child of fork has none.  Returns the
+/* Maps such a window as three copies in a row, which a child of fork does not inherit.  Returns the
  * second. */
 extern char *erb_window_map (struct erb_arena *arena, const struct erb_window *w);
 extern void erb_window_unmap (char *base, size_t bytes);
-/* Copies size bytes of the stream, from there on, to or from memory, whatever views may touch.
- * Returns false with errno set if that fails. */
+/* erb_window_read copies size bytes of the stream to memory, erb_window_write copies them from
+ * memory to the stream; the given position is that of the first byte.  The rights of views do not
+ * matter.  Returns false with errno set if that fails. */
 extern bool erb_window_read (const struct erb_arena *arena, const struct erb_window *w,
                              erb_position from, void *to, size_t size);
 extern bool erb_window_write (const struct erb_arena *arena, const struct erb_window *w,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* arity.h - ERBIUM_PROCESS and ERBIUM_RUN, for zero to ten arguments.  Included by erbium.h.
  *
- * For a process with arguments (T0, T1, ...) there are a structure of the arguments, a function
- * that unpacks it, and one that packs it and starts the process.  The latter has the parameters of
- * the process, so that the compiler checks the number and types of the arguments of ERBIUM_RUN.
+ * For a process with parameters of types T0, T1, ... ERBIUM_PROCESS defines a structure of the
+ * arguments, a function that unpacks it and calls the process, and a function that packs it and
+ * starts the process.  The latter has the parameters of the process, so that the compiler checks
+ * the number and types of the arguments of ERBIUM_RUN.
  */
 #ifndef ERBIUM_ARITY_H
 #define ERBIUM_ARITY_H
@@ -14,7 +15,8 @@
 #define ERBIUM_COUNTED_(stem, n) ERBIUM_COUNTED_AT_ (stem, n)
 #define ERBIUM_COUNTED_AT_(stem, n) stem##n
 
-/* m (0, a), m (1, b), ... with commas; and without. */
+/* ERBIUM_LIST_n expands to m (0, a), m (1, b), ... with commas, ERBIUM_EACH_n to the same without
+ * commas. */
 #define ERBIUM_LIST_1(m, a) m (0, a)
 #define ERBIUM_LIST_2(m, a, b) ERBIUM_LIST_1 (m, a), m (1, b)
 #define ERBIUM_LIST_3(m, a, b, c) ERBIUM_LIST_2 (m, a, b), m (2, c)
@@ -41,7 +43,7 @@
 #define ERBIUM_EACH_10(m, a, b, c, d, e, f, g, h, i, j) \
   ERBIUM_EACH_9 (m, a, b, c, d, e, f, g, h, i) m (9, j)
 
-/* What they list: the nth type, member, argument, parameter and value. */
+/* The macros that are passed as m: the nth type, member, argument, parameter and value. */
 #define ERBIUM_TYPE_(n, T) __typeof__ (T)
 #define ERBIUM_MEMBER_(n, T) __typeof__ (T) a##n;
 #define ERBIUM_ARGUMENT_(n, T) erbium_a->a##n

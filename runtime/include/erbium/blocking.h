@@ -2,9 +2,9 @@
 /* blocking.h - system calls that may block in the kernel, each within an erbium_blocking of its
  * own: erbium_read is read, and so on for the tables below.
  *
- * With ERBIUM_WRAP_BLOCKING defined, read itself and the others mean these functions from here on,
- * as macros with arguments.  So C code that does not know processes, and has no members of
- * structures with those names, can be compiled with
+ * If ERBIUM_WRAP_BLOCKING is defined, read and the other names become macros with arguments that
+ * call these functions.  So C code that was not written for processes can be compiled as follows,
+ * unless it calls members of structures that have these names:
  *
  *   gcc -D_GNU_SOURCE -DERBIUM_WRAP_BLOCKING -include erbium/blocking.h ...
  *
@@ -38,7 +38,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The header beside this one: a process may be on another thread after a block. */
+/* erbium/errno.h, since a process may be on another thread after a block. */
 #include "errno.h"
 
 /* X (type, name, parameters, arguments); the first parameter is fd. */
@@ -123,7 +123,7 @@
 #define ERBIUM_CALLS_OF_OLD(X)
 #endif
 
-/* Whether a call that waits for `events' would block; preserves errno. */
+/* Returns whether a call that waits for `events' would block; preserves errno. */
 ERBIUM_INLINE int
 erbium_would_wait (int fd, short events)
 {
@@ -144,8 +144,8 @@ erbium_bytes_of (const struct iovec *v, size_t n)
   return bytes;
 }
 
-/* Whether a call that writes so many bytes would block: a descriptor that is ready has room for
- * PIPE_BUF, which is 4096 on Linux. */
+/* Returns whether a call that writes `bytes' bytes would block.  A descriptor that is ready has
+ * room for PIPE_BUF bytes, which is 4096 on Linux. */
 ERBIUM_INLINE int
 erbium_write_would_wait (int fd, size_t bytes)
 {

@@ -62,7 +62,7 @@ struct erbium_slot {
   erbium_atomic end;     /* terminal index of a terminated producer, or NEVER */
   /* Of a producer: it has written no element of the record's window from this index on. */
   erbium_atomic granted;
-  /* Of a producer: earlier elements may be missing in the window (stall.c). */
+  /* Of a producer: elements before this index may be missing in the record's window (stall.c). */
   erbium_atomic aside;
   /* struct erb_process * that holds the id, or 0: a waiting process waits for this one. */
   erbium_atomic owner;
@@ -132,8 +132,8 @@ erbium_wide (erbium_index i, int narrow, erbium_index at)
   return narrow ? (erbium_index) ((uint64_t) at + (uint64_t) ahead) : i;
 }
 
-/* Publishes i, and wakes the processes that sleep until then, on the slow path.  The store is W or
- * G in the picture above, and pairs with the load-acquire in erb_lowest_index. */
+/* Publishes i, and wakes, on the slow path, the processes that sleep until index i.  The store is W
+ * or G in the picture above, and pairs with the load-acquire in erb_lowest_index. */
 ERBIUM_INLINE void
 erbium_publish_fast (erbium_view *v, struct erbium_slot *s, erbium_index i)
 {
@@ -179,8 +179,8 @@ erbium_update_fast (erbium_view *v, erbium_index i, int narrow, const char *wher
   return to;
 }
 
-/* A commit may be far beyond the last stall, so the meaning of a 32-bit index is not relative to
- * the limit. */
+/* A commit may be far beyond the last stall, so a 32-bit index means the value nearest to the
+ * commit index, not to the limit. */
 ERBIUM_INLINE void
 erbium_stall_fast (erbium_view *v, erbium_index i, int narrow, const char *where)
 {

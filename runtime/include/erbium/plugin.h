@@ -20,8 +20,9 @@
 
 #undef ERBIUM_PROCESS
 #undef ERBIUM_RUN
-/* A declaration, as without the plugin.  GCC refuses the attribute before a {; the attribute
- * permits a definition of the process as a function, as without the plugin. */
+/* Declares the process, as the macro does without the plugin.  GCC refuses the attribute before a
+ * {, so that the macro cannot begin a definition.  The attribute permits a later definition of the
+ * process as a function, as without the plugin. */
 #define ERBIUM_PROCESS(name, ...) process name (__VA_ARGS__) __attribute__ ((__erbium_macro__))
 #define ERBIUM_RUN(name, ...) run name (__VA_ARGS__)
 

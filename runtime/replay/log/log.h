@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* log.h - the log of a space: what it has learnt of others, in that order.
+/* log.h - the log of a space: what it has learnt of others, in the order in which it has learnt it.
  *
  *   log_events.def   the table of events
  *   log.c            reading a log; texts for events
@@ -68,7 +68,7 @@ enum { ERB_LOG_DEAD = -1 };  /* state of a child that has died when its parent m
 /* Number of the value that follows: the status of a child, as from waitpid. */
 enum { ERB_LOG_STATUS = 64 };
 
-/* A log that is read. */
+/* A log that is being read. */
 struct erb_log
 {
   const char *file;  /* name of the file */
@@ -78,7 +78,7 @@ struct erb_log
   bool torn;         /* it stops where an event should be, without END */
 };
 
-/* Returns the bytes of an event in the file, for so many bytes of data. */
+/* Returns the number of bytes in the file of an event with `size' bytes of data. */
 static inline size_t
 erb_log_bytes (size_t size)
 {
@@ -89,8 +89,8 @@ erb_log_bytes (size_t size)
 struct erb_log_fault { char what[384], hint[160]; };
 
 extern uint32_t erb_log_check (const struct erb_log_event *e);
-/* Reads the head of a log; the bytes must stay in place.  Returns false and sets f if they are no
- * log. */
+/* Reads the head of a log; the bytes must stay in place.  Returns false and sets f if the bytes are
+ * not a log. */
 extern bool erb_log_begin (struct erb_log *log, const char *file, const void *bytes, size_t size,
                            struct erb_log_fault *f);
 /* Returns the next event, which stays the next one until erb_log_pass.  Returns NULL at the end,

@@ -11,7 +11,7 @@
 
 #include "replay/log/log.h"
 
-/* Arguments or variables of the start of a program. */
+/* The arguments or the environment variables with which a program was started. */
 struct texts { char **text; int count; };
 
 struct space
@@ -43,8 +43,8 @@ struct recording
 /* Ends the tool with an error of a recording (1) or of the command line (2). */
 extern void give_up (int status, const char *format, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
-/* Reads all logs; or, if not whole, only the identities at their beginnings.  Gives up if a file is
- * no log or is damaged. */
+/* Reads all logs or, if whole is false, only the identities at their beginnings.  Gives up if a
+ * file is not a log or is damaged. */
 extern void read_recording (struct recording *r, const char *folder, bool whole);
 extern void list_spaces (const struct recording *r);
 /* Starts the program again, as that space alone: with a debugger, or as the argument of a command.

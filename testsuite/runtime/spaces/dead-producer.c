@@ -4,7 +4,7 @@
  * nothing, is told where the instruction is. */
 // RUN: %build
 // RUN: %status 119 %timed %t grandchild 2>&1 | FileCheck %s --check-prefix=GRANDCHILD
-// GRANDCHILD: dead-producer.c:[[#@LINE+69]]: error: erbium_chan_recv: page 0 (0x{{[0-9a-f]+}}) of channel {{[0-9]+}} of {{.*}}dead-producer.c:[[#@LINE+60]], generation 0, in space 0: it will never be fixed: its producer, space 0.3.1 (gid 5, {{.*}}dead-producer.c:[[#@LINE+35]]), has died, in process 'space 0'
+// GRANDCHILD: dead-producer.c:[[#@LINE+67]]: error: erbium_chan_recv: page 0 (0x{{[0-9a-f]+}}) of channel {{[0-9]+}} of {{.*}}dead-producer.c:[[#@LINE+58]], generation 0, in space 0: it will never be fixed: its producer, space 0.3.1 (gid 5, {{.*}}dead-producer.c:[[#@LINE+33]]), has died, in process 'space 0'
 // GRANDCHILD: note: its parent reports the cause
 // RUN: %status 119 %timed %t child 2>&1 | FileCheck %s --check-prefix=CHILD
 // CHILD: error: erbium_chan_recv: {{.*}} its producer, space 0.3 (gid 7, {{.*}}), has died of SIGKILL (Killed), in process 'space 0'

@@ -5,9 +5,10 @@
  *                                                    +--> main
  *   worker 1   writes [512, 1024), [1536, 2048), ... +
  *
- * Element i is the number of divisors of i + 1.  Each worker writes its own blocks in place and
- * commits past the blocks of the others.  Consumers can read an element when all workers have
- * committed past it.  The number of workers does not change the output.
+ * Element i is the number of divisors of i + 1.  Each worker claims the next block when it has
+ * finished one, writes it in place, and commits past the blocks of the others; the blocks above are
+ * an example.  Consumers can read an element when all workers have committed past it.  The output
+ * depends neither on the number of workers nor on the distribution of the blocks.
  */
 #include <stdlib.h>
 
@@ -31,7 +32,7 @@ worker (ERBIUM_RECORD (int) out, int k, int workers)
   ERBIUM_VIEW (int) v = erbium_new_write_view (out);
   erbium_register (v, k + 1);
   erbium_alloc (v, 2 * workers * BLOCK);
-  for (int tl = k * BLOCK; tl < NUMBERS; tl += workers * BLOCK)
+  for (int tl; (tl = (int) erbium_claim (v, BLOCK, 1)) < NUMBERS;)
     {
       int hd = tl + BLOCK < NUMBERS ? tl + BLOCK : NUMBERS;
       erbium_commit (v, tl); /* the blocks before this one belong to others */

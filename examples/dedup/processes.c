@@ -8,8 +8,8 @@
  *             +--(bytes)-->  cutter 1 --+           |   +--> packer 1 --(packed, ends)--+
  *                                                   +------------------------------------>
  *
- * An element of `bytes` is a byte of the input, of `lengths` and `cuts` a segment.  The cutters
- * share the segments in turns; each packer looks at all of them, for the chunks whose digests
+ * An element of `bytes` is a byte of the input, of `lengths` and `cuts` a segment.  Each cutter
+ * claims the next segment; each packer looks at all of them, for the chunks whose digests
  * are in its range, and remembers which it has had.  So the table of chunks is split and nobody
  * shares it, as the paper on sumC has it (section 3.4); but what is read stands in the record where the
  * source has had the system put it, and is never copied: it is deflated from there, and the caller
@@ -81,10 +81,10 @@ process cutter (int k, struct network n)
   alloc (bytes, MAX_SEGMENT);
   alloc (ends, 1);
   alloc (cuts, AHEAD * n.workers);
-  for (int64_t i = 0; update (ends, i + 1) > i; i++)
+  for (int64_t i = 0, mine = claim (ends, 1); update (ends, i + 1) > i; i++)
     {
       int64_t end = ends[[i]];
-      if (i % n.workers == k)
+      if (i == mine)
         {
           wait_for_bytes (n.job, bytes, end);
           stall (cuts, i + 1);
@@ -94,6 +94,8 @@ process cutter (int k, struct network n)
       release (bytes, end);
       release (ends, i + 1);
       from = end;
+      if (i == mine)
+        mine = claim (ends, 1);
     }
 }
 

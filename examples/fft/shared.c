@@ -36,9 +36,9 @@ process reader (const struct job *j, record float vectors)
     }
 }
 
-/* Has the bursts k, k + workers, ... and goes past those of others, which it neither
- * reads nor writes.  The last burst may be short: whoever has it goes no further, and
- * the smallest index at which a worker stops is the end of the stream. */
+/* Claims the next burst, and commits and releases past those of others, which it neither reads nor
+ * writes.  The last burst may be short: the worker that has claimed it ends there, and the smallest
+ * index at which a worker ends is the end of the stream. */
 process worker (const struct job *j, int k, record float vectors, record float transformed)
 {
   const struct plan *p = j->plan;
@@ -49,8 +49,9 @@ process worker (const struct job *j, int k, record float vectors, record float t
   register (out, k + 1);
   alloc (in, length * j->workers);
   alloc (out, horizon (j));
-  for (long i = k * length, hd;; i += length * j->workers)
+  for (;;)
     {
+      long i = claim (in, length), hd;
       release (in, i);
       commit (out, i);
       hd = update (in, i + length);

@@ -178,8 +178,9 @@ worker (const struct radio *r, enum format format, struct part p, struct shared 
   float **private[] = { &w.frames, &w.iq, &w.cosine, &w.sine, &w.sum, &w.difference };
   connect (&w, &s, p, piece);
   make_room (&w, piece);
-  for (int64_t tl = p.k * piece, hd;; tl += p.of * piece)
+  for (;;)
     {
+      int64_t tl = claim (w.raw, piece * w.size) / w.size, hd;
       struct reach from = reach (r, tl);
       pass_over (&w, from);
       hd = update (w.raw, (tl + piece) * w.size) / w.size;

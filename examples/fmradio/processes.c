@@ -80,7 +80,10 @@ sound_of (record struct sound heard)
 
 /* ---- From frames to mpx ------------------------------------------------- */
 
-/* A block begins with the first result of its inputs and may look back into the
+/* Each worker claims the next block.  It does not matter which worker this is, because the index of
+ * a result depends only on its inputs.
+ *
+ * A block begins with the first result of its inputs and may look back into the
  * blocks of others. */
 process
 channel (const struct radio *r, enum format format, struct part p, record unsigned char raw,
@@ -97,8 +100,9 @@ channel (const struct radio *r, enum format format, struct part p, record unsign
   alloc (out, AHEAD * p.of * BLOCK);
   if (!frames)
     abort ();
-  for (int64_t tl = p.k * piece, hd;; tl += p.of * piece)
+  for (;;)
     {
+      int64_t tl = claim (in, piece * size) / size, hd;
       int64_t first = results_of (s, tl), from = first_of (s, first);
       release (in, from * size);
       commit (out, first);                       /* the blocks between are of others */
@@ -147,8 +151,9 @@ ffd (const struct filter *f, struct part p, record float from, int reader, recor
   register (out, p.k + 1);
   alloc (in, p.of * BLOCK + s->skip + s->taps);
   alloc (out, AHEAD * p.of * BLOCK);
-  for (int64_t tl = p.k * BLOCK, hd;; tl += p.of * BLOCK)
+  for (;;)
     {
+      int64_t tl = claim (in, BLOCK, reader), hd;
       int64_t first = results_of (s, tl);
       release (in, first_of (s, first));
       commit (out, first);
@@ -176,8 +181,9 @@ equaliser (const struct filter *f, struct part p, record struct stereo sound,
   register (out, p.k + 1);
   alloc (in, p.of * block + s->taps);
   alloc (out, BLOCK + AHEAD * p.of * block);     /* the writer waits for BLOCK */
-  for (int64_t tl = p.k * block, hd;; tl += p.of * block)
+  for (;;)
     {
+      int64_t tl = claim (in, block), hd;
       int64_t first = results_of (s, tl);
       release (in, first);
       commit (out, first);

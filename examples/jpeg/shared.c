@@ -7,21 +7,25 @@
  *
  * Where the file has restart markers there is no entropy process: workers then decode
  * restart intervals each by itself (intervals.c), and all but the writing is shared.
- * A worker takes every WORKERS-th row, transforms it into the record of samples, and makes
- * pixels of the row that it took before: for these it reads the rows above and below as
- * well, which its neighbours have written into the same record.  Nothing is copied.
+ * A worker claims the next row, and transforms it into the record of samples.  Then it claims the
+ * next row of pixels and computes it: for this it also reads the samples of the rows above and
+ * below, which other workers have written into the same record.  Nothing is copied.
  *
- * Before a worker takes its rows of turn t it has shown those of turn t - 2 * WORKERS, and given
- * back all before the row above the last of them.  So a horizon of two rounds and two rows of
- * samples lets it write.  With a third round it does not wait until its neighbours have shown theirs: with
- * two, a picture takes twice as long.  Of pixels those who are ahead wait until it has shown
- * turn t - WORKERS: less than a round.  Blocks are given back before more are waited for.
+ * A worker claims LEAD rows of samples before its first row of pixels, and then one for each row of
+ * pixels.  So the samples that a row of pixels needs have always been claimed, and with a lead of
+ * two a worker seldom waits for a slower one.  The horizons hold the rows between the two: those of the
+ * lead, those in work, and two more of samples.  Blocks are released before the worker waits for
+ * more.
  */
 #include <stdlib.h>
 
 #include "jpeg.h"
 
-enum { MOST_ROWS = 16 };  /* of a restart interval: as many stand in each worker's part of the record */
+enum
+{
+  LEAD = 2,               /* turns */
+  MOST_ROWS = 16          /* of a restart interval: each worker has as many in the record */
+};
 
 struct tally { long warned[WARNINGS]; };
 
@@ -93,7 +97,7 @@ connect (struct worker *w, const struct plan *p, const struct records *r, int k)
   register (w->to_samples, k + 1);
   register (w->samples, k + 1);
   register (w->pixels, k + 1);
-  alloc (w->to_samples, (3 * round + edge) * p->row_samples);
+  alloc (w->to_samples, ((LEAD + 4) * round + edge) * p->row_samples);
   alloc (w->samples, (round + p->rows + 2) * p->row_samples);
   alloc (w->pixels, 3 * round * p->row_pixels);
   w->scratch = allocate (p->d, scratch_size (&p->d->frame));
@@ -145,6 +149,7 @@ show_row (struct worker *w, const struct plan *p, long row)
   long first = row ? row - 1 : 0, last = row + 1 < f->rows ? row + 1 : row;
   long end = row * p->row_pixels + (long) lines_in (f, (int) row) * f->width * f->channels;
   release (w->samples, first * p->row_samples);
+  commit (w->to_samples, (last + 1) * p->row_samples); /* others have claimed the missing rows */
   commit (w->pixels, row * p->row_pixels);
   if (update (w->samples, (last + 1) * p->row_samples) <= last * p->row_samples)
     return;
@@ -154,27 +159,43 @@ show_row (struct worker *w, const struct plan *p, long row)
   commit (w->pixels, end);
 }
 
-/* The rows of a turn, those that there are. */
-static void
+/* Processes the existing rows of a turn; returns false if it is the last turn, or a later one. */
+static bool
 rows_of (struct worker *w, const struct plan *p, long turn, void (*work) (struct worker *, const struct plan *, long))
 {
   long from = turn * p->rows, end = from + p->rows < p->d->frame.rows ? from + p->rows : p->d->frame.rows;
-  for (long row = from; turn >= 0 && row < end; row++)
+  for (long row = from; row < end; row++)
     work (w, p, row);
+  return from + p->rows < p->d->frame.rows;
+}
+
+/* Claims the samples of the next turn; commits past all of them if there are no more turns. */
+static void
+take_turn (struct worker *w, const struct plan *p)
+{
+  long length = p->rows * p->row_samples, turn = claim (w->to_samples, length) / length;
+  if (!rows_of (w, p, turn, take_row))
+    commit (w->to_samples, p->d->frame.rows * p->row_samples);
+}
+
+/* Claims the pixels of the next turn; returns false if there are no more turns. */
+static bool
+show_turn (struct worker *w, const struct plan *p)
+{
+  long length = p->rows * p->row_pixels, turn = claim (w->pixels, length) / length;
+  return rows_of (w, p, turn, show_row);
 }
 
 process worker (int k, struct plan p, struct records r)
 {
   struct worker w = { 0 };
-  long turns = (p.d->frame.rows + p.rows - 1) / p.rows;
   connect (&w, &p, &r, k);
-  for (long turn = k; turn - p.workers < turns; turn += p.workers)
-    {
-      rows_of (&w, &p, turn, take_row);
-      if (turn + p.workers >= turns)
-        commit (w.to_samples, p.d->frame.rows * p.row_samples);
-      rows_of (&w, &p, turn - p.workers, show_row);
-    }
+  for (int n = 0; n < LEAD; n++)
+    take_turn (&w, &p);
+  do
+    take_turn (&w, &p);
+  while (show_turn (&w, &p));
+  commit (w.to_samples, p.d->frame.rows * p.row_samples); /* others have claimed the rest */
   commit (w.pixels, p.pixels);
   free (w.own.clean);
   free (w.row);

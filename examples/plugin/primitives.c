@@ -97,6 +97,29 @@ process watch (view int v)
   printf ("watch %ld\n", intact + lost);
 }
 
+/* claim: shares a stream with other processes of its kind. */
+process triple (record int from, record int to, int id)
+{
+  view int in = new_read_view (from), out = new_write_view (to);
+  register (in, id);
+  register (out, id);
+  alloc (in, 4);
+  alloc (out, 16);
+  long i, hd;
+  do
+    {
+      i = claim (in, 4);                   /* [i, i + 4) is for this process alone */
+      release (in, i);
+      commit (out, i);                     /* the elements below belong to others */
+      hd = update (in, i + 4);
+      stall (out, i + 4);
+      for (long k = i; k < hd; k++)
+        out[[k]] = 3 * in[[k]];
+      commit (out, hd);
+    }
+  while (hd == i + 4);
+}
+
 /* alloc: a second call makes the horizon larger. */
 process growing (record int r)
 {
@@ -152,6 +175,16 @@ static void try (process (*reader) (record int))
   join (p);                              /* reader has ended */
 }
 
+/* claim: two processes share the numbers. */
+static void try_sharing (void)
+{
+  record int r = new_record (1, 2), q = new_record (2, 1);
+  run count (r, 100);
+  run triple (r, q, 1);
+  run triple (r, q, 2);
+  join (run total (q));
+}
+
 int main (void)
 {
   try (total);
@@ -161,6 +194,7 @@ int main (void)
   try (growing);
   try (leaving);
   try (first);
+  try_sharing ();
 
   record int r = new_record (1, 0);      /* no producer waits for a consumer */
   view int v = new_read_view (r);

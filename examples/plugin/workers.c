@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* workers.c - several producers write the blocks of one record in turn. */
+/* workers.c - several producers claim and write the blocks of one record. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ process worker (record int out, int k, int workers)
   view int v = new_write_view (out);
   register (v, k + 1);
   alloc (v, 2 * workers * BLOCK);
-  for (long tl = k * BLOCK; tl < NUMBERS; tl += workers * BLOCK)
+  for (long tl; (tl = claim (v, BLOCK)) < NUMBERS;)
     {
       long hd = tl + BLOCK < NUMBERS ? tl + BLOCK : NUMBERS;
       commit (v, tl);       /* the blocks before this one belong to others */

@@ -15,9 +15,9 @@
  * stand), and jumps to its end.  With that record, and nothing else, all processes
  * behind set themselves to each packet: that is how a mode changes here.
  *
- * Packet n is worker n % workers's.  A worker reads the samples of its packets in place
- * and jumps over those of others; it writes where the packet's indices say, and commits
- * past what others write.  Nobody deals out, nobody collects.
+ * Each worker claims the next packet.  It reads the samples of its packets in place and skips those
+ * of others; it writes at the packet's indices, and commits past the results of others.  No process
+ * distributes packets or collects results.
  *
  * Where there is no packet, that is said too, every now and then: or the workers, who
  * wait for the next one, would keep all samples since the last.
@@ -86,7 +86,6 @@ demodulator (int worker, int workers, record struct sample samples, record struc
 {
   struct demodulator d;
   struct packet p;
-  int64_t number = 0;
   view struct sample in = new_read_view (samples);
   view struct packet order = new_read_view (packets);
   view struct step out = new_write_view (steps);
@@ -96,11 +95,11 @@ demodulator (int worker, int workers, record struct sample samples, record struc
   alloc (in, BATCH * SYMBOL);
   alloc (order, 1);
   alloc (out, LONG_PACKETS * (int64_t) workers * MOST_STEPS);
-  for (int64_t k = 0; update (order, k + 1); k++)
+  for (int64_t k = 0, mine = claim (order, 1); update (order, k + 1); k++)
     {
       p = order[[k]];
       release (order, k + 1);
-      if (p.rate != NO_PACKET && number++ % workers == worker)
+      if (p.rate != NO_PACKET && k == mine)
         {
           int64_t hd = 0, tl = p.begin;
           int data = rates[p.rate].data, first = 0, n = BATCH;
@@ -122,6 +121,8 @@ demodulator (int worker, int workers, record struct sample samples, record struc
       if (p.rate != NO_PACKET)
         commit (out, p.steps_at + steps_of (&p));
       release (in, p.end);
+      if (k == mine)
+        mine = claim (order, 1);
     }
 }
 
@@ -131,7 +132,6 @@ decoder (int worker, int workers, record struct packet packets, record struct st
          record uint8_t octets)
 {
   struct packet p;
-  int64_t number = 0;
   uint8_t *work = memory (DECODE_WORK);
   view struct packet order = new_read_view (packets);
   view struct step in = new_read_view (steps);
@@ -142,21 +142,25 @@ decoder (int worker, int workers, record struct packet packets, record struct st
   alloc (order, 1);
   alloc (in, MOST_STEPS);
   alloc (out, LONG_PACKETS * (int64_t) workers * MOST_OCTETS);
-  for (int64_t k = 0; update (order, k + 1); k++)
+  for (int64_t k = 0, mine = claim (order, 1, 1 + workers); update (order, k + 1); k++)
     {
       p = order[[k]];
       release (order, k + 1);
-      if (p.rate == NO_PACKET)
-        continue;
-      release (in, p.steps_at);
-      if (number++ % workers == worker)
+      if (p.rate != NO_PACKET)
+        release (in, p.steps_at);
+      if (p.rate != NO_PACKET && k == mine)
         {
           expect (update (in, p.steps_at + steps_of (&p)), p.steps_at + steps_of (&p));
           stall (out, p.octets_at + p.octets);
           decode (&out[[p.octets_at]], &p, &in[[p.steps_at]], work);
         }
-      commit (out, p.octets_at + p.octets);
-      release (in, p.steps_at + steps_of (&p));
+      if (p.rate != NO_PACKET)
+        {
+          commit (out, p.octets_at + p.octets);
+          release (in, p.steps_at + steps_of (&p));
+        }
+      if (k == mine)
+        mine = claim (order, 1, 1 + workers);
     }
   free (work);
 }
@@ -167,7 +171,6 @@ whole (int worker, int workers, record struct sample samples, record struct pack
        record uint8_t octets)
 {
   struct packet p;
-  int64_t number = 0;
   struct step *steps = memory (MOST_STEPS * sizeof *steps);
   uint8_t *work = memory (DECODE_WORK);
   view struct sample in = new_read_view (samples);
@@ -179,11 +182,11 @@ whole (int worker, int workers, record struct sample samples, record struct pack
   alloc (in, MOST_SYMBOLS * SYMBOL);
   alloc (order, 1);
   alloc (out, LONG_PACKETS * (int64_t) workers * MOST_OCTETS);
-  for (int64_t k = 0; update (order, k + 1); k++)
+  for (int64_t k = 0, mine = claim (order, 1); update (order, k + 1); k++)
     {
       p = order[[k]];
       release (order, k + 1);
-      if (p.rate != NO_PACKET && number++ % workers == worker)
+      if (p.rate != NO_PACKET && k == mine)
         {
           int64_t hd;
           release (in, p.begin);
@@ -195,6 +198,8 @@ whole (int worker, int workers, record struct sample samples, record struct pack
       if (p.rate != NO_PACKET)
         commit (out, p.octets_at + p.octets);
       release (in, p.end);
+      if (k == mine)
+        mine = claim (order, 1);
     }
   free (steps);
   free (work);

@@ -7,7 +7,7 @@
  *
  * The reader decides of each frame what must be known of it: its rate, its length, and at
  * which index of each record its octets, carriers and samples stand.  All else follows
- * from that; frame n is worker n % workers's.
+ * from that.  Each worker claims the next frame.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ reader (struct frames from, struct sending how, record struct plan plans, record
 
 /* Octets to carriers. */
 static process
-coder (int worker, int workers, record struct plan plans, record uint8_t octets, record uint8_t carriers)
+coder (int worker, record struct plan plans, record uint8_t octets, record uint8_t carriers)
 {
   uint8_t *work = memory (FRAME_WORK);
   view struct plan order = new_read_view (plans);
@@ -62,13 +62,13 @@ coder (int worker, int workers, record struct plan plans, record uint8_t octets,
   alloc (order, 1);
   alloc (in, MOST_OCTETS);
   alloc (out, CARRIERS_AHEAD);
-  for (int64_t k = 0; update (order, k + 1); k++)
+  for (int64_t k = 0, mine = claim (order, 1); update (order, k + 1); k++)
     {
       struct plan p = order[[k]];
       int64_t end = p.carriers_at + (int64_t) p.symbols * DATA_CARRIERS;
       release (order, k + 1);
       release (in, p.octets_at);
-      if (k % workers == worker)
+      if (k == mine)
         {
           expect (update (in, p.octets_at + p.octets), p.octets_at + p.octets);
           stall (out, end);
@@ -76,6 +76,8 @@ coder (int worker, int workers, record struct plan plans, record uint8_t octets,
         }
       commit (out, end);
       release (in, p.octets_at + p.octets);
+      if (k == mine)
+        mine = claim (order, 1);
     }
   free (work);
 }
@@ -117,13 +119,13 @@ modulator (int worker, int workers, record struct plan plans, record uint8_t car
   alloc (order, 1);
   alloc (in, MOST_SYMBOLS * DATA_CARRIERS);
   alloc (out, SAMPLES_AHEAD);
-  for (int64_t k = 0; update (order, k + 1); k++)
+  for (int64_t k = 0, mine = claim (order, 1, 1 + workers); update (order, k + 1); k++)
     {
       struct plan p = order[[k]];
       int64_t end = p.carriers_at + (int64_t) p.symbols * DATA_CARRIERS;
       release (order, k + 1);
       release (in, p.carriers_at);
-      if (k % workers == worker)
+      if (k == mine)
         {
           commit (out, p.samples_at);
           begin_packet (out, &p);
@@ -141,12 +143,14 @@ modulator (int worker, int workers, record struct plan plans, record uint8_t car
         }
       commit (out, p.samples_at + p.samples);
       release (in, end);
+      if (k == mine)
+        mine = claim (order, 1, 1 + workers);
     }
 }
 
 /* Both at once, for a transmitter that is shared by frames alone. */
 static process
-whole (int worker, int workers, record struct plan plans, record uint8_t octets,
+whole (int worker, record struct plan plans, record uint8_t octets,
        record struct sample samples)
 {
   uint8_t *carriers = memory (MOST_SYMBOLS * DATA_CARRIERS), *work = memory (FRAME_WORK);
@@ -159,12 +163,12 @@ whole (int worker, int workers, record struct plan plans, record uint8_t octets,
   alloc (order, 1);
   alloc (in, MOST_OCTETS);
   alloc (out, SAMPLES_AHEAD);
-  for (int64_t k = 0; update (order, k + 1); k++)
+  for (int64_t k = 0, mine = claim (order, 1); update (order, k + 1); k++)
     {
       struct plan p = order[[k]];
       release (order, k + 1);
       release (in, p.octets_at);
-      if (k % workers == worker)
+      if (k == mine)
         {
           commit (out, p.samples_at);
           expect (update (in, p.octets_at + p.octets), p.octets_at + p.octets);
@@ -183,6 +187,8 @@ whole (int worker, int workers, record struct plan plans, record uint8_t octets,
         }
       commit (out, p.samples_at + p.samples);
       release (in, p.octets_at + p.octets);
+      if (k == mine)
+        mine = claim (order, 1);
     }
   free (carriers);
   free (work);
@@ -244,7 +250,7 @@ send_combined (struct frames from, struct antenna to, struct sending how, int wo
   run reader (from, how, plans, octets);
   for (int k = 0; k < workers; k++)
     {
-      run coder (k, workers, plans, octets, carriers);
+      run coder (k, plans, octets, carriers);
       run modulator (k, workers, plans, carriers, samples);
     }
   run antenna (2 * workers + 1, samples, plans, to, results);
@@ -269,7 +275,7 @@ send_shared (struct frames from, struct antenna to, struct sending how, int work
   record struct sent results = new_record (1, 1);
   run reader (from, how, plans, octets);
   for (int k = 0; k < workers; k++)
-    run whole (k, workers, plans, octets, samples);
+    run whole (k, plans, octets, samples);
   run antenna (workers + 1, samples, plans, to, results);
   return result_of (results);
 }

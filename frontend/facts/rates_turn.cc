@@ -94,6 +94,8 @@ Turn::operation (Stmt *s, Expr *e)
 {
   if (e->kind == Expr::Run)
     return in_loop ? fail (e->at, "each turn runs a process") : true;
+  if (e->primitive == Primitive::p_claim)
+    return fail (e->at, "the elements that it claims depend on the schedule");
   const Variable *v = view_of (e);
   if (!in_loop)
     {

@@ -96,8 +96,8 @@ Linker::nodes (Network &net)
 static bool
 synchronises (const std::string &primitive)
 {
-  for (const char *name :
-       { "commit", "update", "release", "stall", "receive", "receive_range", "done", "missed" })
+  for (const char *name : { "commit", "update", "release", "stall", "receive", "receive_range",
+                            "done", "missed", "claim" })
     if (primitive == name)
       return true;
   return false;

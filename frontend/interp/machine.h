@@ -26,6 +26,7 @@ struct Id
   Is is = New;
   Index index = 0;
   int view = -1; /* Held */
+  Index claimed = 0; /* elements that the group of this number has claimed */
 };
 
 struct Slot
@@ -44,6 +45,8 @@ struct RecordState
   Index dropped = 0;              /* elements below are no longer there */
   Index summed = 0;               /* elements below are in the sum */
   uint64_t sum = 0;               /* of what was committed, in order */
+  /* Processes that claim write it: how far each of them has committed depends on the schedule. */
+  bool shared = false;
   int connected = 0;
   /* without its elements */
   uint64_t size () const { return producers.size () + consumers.size () + 1; }
@@ -59,6 +62,8 @@ struct ViewState
   Index horizon = 0; /* 0 none */
   Index reach = 0;   /* s or u */
   Index own = 0;     /* d of an observer */
+  Index group = 0;   /* in which it claims; 0 none */
+  Index first = 0;   /* of the run that it has claimed last */
   bool done = false;
 };
 
@@ -77,6 +82,7 @@ struct ProcessState
   std::vector<Value> memory;
   std::vector<Frame> frames;
   bool over = false;
+  bool claims = false; /* it has claimed */
 };
 
 struct State
@@ -184,6 +190,7 @@ Index least_commit (const RecordState &r, bool *ended = nullptr);
 Index least_release (const RecordState &r);
 bool all_taken (const std::vector<Id> &ids); /* none is new */
 inline const Index no_bound = INT64_MAX;
+inline const Index most_index = Index (1) << 62; /* the greatest argument (5.1) */
 
 /* Throws Undefined with the message that a primitive is used wrongly. */
 [[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &mend);

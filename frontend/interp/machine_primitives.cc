@@ -6,8 +6,6 @@
 
 namespace er {
 
-static const Index most_index = Index (1) << 62;
-
 ViewState &
 Machine::view_of (const Expr *e)
 {
@@ -60,70 +58,6 @@ index_in_range (const ViewState &v, Index i, bool may_lag, const Expr *e)
             "an index is the end of a run of elements, which count from 0 to 2^62");
 }
 
-/* ---- Waiting ------------------------------------------------------------- */
-
-/* The ids that block a process: those not yet taken in any case, others by their index. */
-static void
-lagging (const std::vector<Id> &ids, Index until, bool ended_too, Wait &wait)
-{
-  for (size_t k = 0; k < ids.size (); k++)
-    if (ids[k].is == Id::New || (ids[k].index < until && (ended_too || ids[k].is != Id::Ended)))
-      wait.ids.push_back (int (k + 1));
-}
-
-/* Whether the conditions of [update], [stall] and join hold.  Misuse is also a step. */
-bool
-Machine::can_step (const State &s, int p, Wait *wait)
-{
-  const Stmt *n = next (s, p);
-  if (s.processes[p].over)
-    return false;
-  if (!n || !n->value || n->value->kind != Expr::Operation)
-    return true;
-  const Expr *e = n->value;
-  bool update = e->primitive == Primitive::p_update, stall = e->primitive == Primitive::p_stall;
-  if (!update && !stall && e->primitive != Primitive::p_join)
-    return true;
-  state = const_cast<State *> (&s); /* only read below */
-  self = p;
-  Wait w;
-  bool can = true;
-  try
-    {
-      if (e->primitive == Primitive::p_join)
-        {
-          w.joined = int (number (e->args[0])) - 1;
-          can = w.joined < 0 || s.processes[w.joined].over;
-        }
-      else
-        {
-          w.view = int (evaluate (e->args[0], *this).bits) - 1;
-          w.stall = stall;
-          const ViewState &v = s.views[w.view];
-          const RecordState &r = s.records[v.record];
-          w.until = number (e->args[1]);
-          bool bad = !v.horizon || (stall && !v.id) || w.until > most_index;
-          bool ended = false;
-          Index c = least_commit (r, &ended);
-          if (update)
-            can = bad || w.until <= v.reach || w.until <= c || ended;
-          else
-            can = bad || w.until <= v.reach
-                  || (all_taken (r.consumers) && least_release (r) >= w.until - v.horizon);
-          if (!can)
-            lagging (stall ? r.consumers : r.producers, stall ? w.until - v.horizon : w.until,
-                     !stall, w);
-        }
-    }
-  catch (const Undefined &)
-    {
-      can = true; /* the step reports it */
-    }
-  if (wait)
-    *wait = w;
-  return can;
-}
-
 /* ---- The four synchronisations ------------------------------------------- */
 
 struct Action
@@ -140,6 +74,7 @@ struct Action
   Value release ();
   Value stall ();
   Value missed ();
+  Value claim ();
   Value ahead ();
   Value alloc ();
   Value register_view ();
@@ -155,6 +90,7 @@ Action::commit ()
   index_in_range (v, i, true, e);
   Id &id = r.producers[v.id - 1];
   id.index = std::max (id.index, i);
+  r.shared |= machine.process ().claims;
   settle (s, v.record);
   say (format ("producer %d has committed %lld", v.id, (long long) id.index));
   return Value ();
@@ -168,7 +104,7 @@ Action::update ()
   Index result = i, c = least_commit (r);
   if (i > v.reach && i > c) /* the end of the stream */
     {
-      result = v.reach < c ? c : 0;
+      result = v.reach < c && v.first < c ? c : 0;
       v.done |= result == 0;
     }
   v.reach = std::max (v.reach, result);
@@ -217,6 +153,42 @@ Action::missed ()
       }
   Index lost = furthest - write - read - v.own;
   return Value (uint64_t (std::clamp<Index> (lost, 0, std::max<Index> (v.reach - v.own, 0))));
+}
+
+/* 5.18: the schedule decides which process claims first. */
+Value
+Action::claim ()
+{
+  need_id (s, v, e);
+  if (i < 1 || i > most_index)
+    misuse (e, format ("the number of elements is %lld; expected 1 to 2^62", (long long) i),
+            "claim as many elements as are computed at a time");
+  std::vector<Id> &ids = ids_of (s, v);
+  Index group = machine.number (e->args[2]);
+  if (group < 1 || group > Index (ids.size ()))
+    misuse (e, format ("the group is %lld; expected 1 to %zu", (long long) group, ids.size ()),
+            "the number of a group is that of an id, such as the smallest id of its members");
+  if (v.group && v.group != group)
+    misuse (e, said (s, v) + format (" claims in group %lld, but has claimed in group %lld",
+                                     (long long) group, (long long) v.group),
+            "use a view for each group");
+  Index &claimed = ids[group - 1].claimed, first = claimed, own = ids[v.id - 1].index;
+  const char *own_index = v.write ? "commit" : "release";
+  if (first > most_index - i)
+    misuse (e, said (s, v) + " claims elements beyond 2^62", "end where the stream ends");
+  if (own > first)
+    misuse (e,
+            said (s, v)
+              + format (" has %s index %lld, but the next run begins at %lld", own_index,
+                        (long long) own, (long long) first),
+            format ("%s no elements beyond those that the view has claimed", own_index));
+  machine.process ().claims = true;
+  v.group = group;
+  v.first = first;
+  claimed += i;
+  say (format ("%s %d claims [%lld, %lld)", v.write ? "producer" : "consumer", v.id,
+               (long long) first, (long long) claimed));
+  return Value (uint64_t (first));
 }
 
 /* The most that 5.17 allows. */
@@ -286,6 +258,7 @@ Action::take_id (Id &id)
   id.view = int (&v - s.views.data ());
   v.id = int (i);
   v.reach = id.index;
+  v.group = v.first = 0;
   v.done = false;
   say (format ("%s %d, at %lld,", v.write ? "producer" : "consumer", v.id, (long long) id.index));
 }
@@ -370,6 +343,8 @@ Machine::operation (const Expr *e, const Stmt *s)
       return Value (v.done);
     case Primitive::p_missed:
       return a.missed ();
+    case Primitive::p_claim:
+      return a.claim ();
     case Primitive::p_ahead:
       return a.ahead ();
     case Primitive::p_alloc:

@@ -32,6 +32,7 @@ add (std::string &text, const std::vector<Id> &ids)
       add (text, id.is);
       add (text, id.index);
       add (text, id.view);
+      add (text, id.claimed);
     }
 }
 
@@ -40,6 +41,7 @@ add (std::string &text, const ProcessState &p)
 {
   add (text, uint64_t (reinterpret_cast<uintptr_t> (p.code)));
   add (text, p.over);
+  add (text, p.claims);
   for (const Value &v : p.memory)
     add (text, v);
   add (text, p.frames.size ());
@@ -60,6 +62,7 @@ add (std::string &text, const RecordState &r)
   add (text, r.sum);
   add (text, r.summed);
   add (text, r.connected);
+  add (text, r.shared);
   add (text, r.elements.size ());
   for (const auto &slot : r.elements)
     {
@@ -73,7 +76,7 @@ static void
 add (std::string &text, const ViewState &v)
 {
   for (int64_t n : { int64_t (v.record), int64_t (v.owner), int64_t (v.id), v.horizon, v.reach,
-                     v.own, int64_t (v.done) })
+                     v.own, v.group, v.first, int64_t (v.done) })
     add (text, uint64_t (n));
 }
 

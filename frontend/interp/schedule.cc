@@ -24,6 +24,19 @@ Outcome::text () const
   return kinds[kind] + (kind == Failed ? std::string () : "\n" + output + committed);
 }
 
+/* Prints the commit index of each producer; if they share their work by claims, only the least
+ * one (7.9). */
+static std::string
+commits (const RecordState &r)
+{
+  if (r.shared)
+    return format (" %lld", (long long) least_commit (r));
+  std::string text;
+  for (const Id &id : r.producers)
+    text += format (" %lld", (long long) id.index);
+  return text;
+}
+
 /* Records are numbered as they were made, which depends on the schedule: sorted. */
 void
 describe (const State &s, Outcome &outcome)
@@ -31,9 +44,7 @@ describe (const State &s, Outcome &outcome)
   std::vector<std::string> lines;
   for (const RecordState &r : s.records)
     {
-      std::string line = r.name + format (" of line %u:", r.at.line);
-      for (const Id &id : r.producers)
-        line += format (" %lld", (long long) id.index);
+      std::string line = r.name + format (" of line %u:", r.at.line) + commits (r);
       lines.push_back (line + format (", sum %016llx\n", (unsigned long long) r.sum));
     }
   std::sort (lines.begin (), lines.end ());

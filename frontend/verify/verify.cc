@@ -27,8 +27,10 @@ is_bound (Module &module, Diagnostics &diagnostics)
 void
 check_programs (Module &module, Diagnostics &diagnostics)
 {
-  if (is_bound (module, diagnostics))
-    check_views (module, diagnostics);
+  if (!is_bound (module, diagnostics))
+    return;
+  check_views (module, diagnostics);
+  check_claims (module, diagnostics);
 }
 
 void
@@ -37,6 +39,7 @@ check (Module &module, Diagnostics &diagnostics)
   if (!is_bound (module, diagnostics))
     return;
   check_views (module, diagnostics);
+  check_claims (module, diagnostics);
   check_world (module, diagnostics);
 }
 

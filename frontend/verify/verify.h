@@ -19,6 +19,7 @@ void check_programs (Module &module, Diagnostics &diagnostics);
 /* These checks run last, on a module without other errors. */
 void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
 void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
+void check_claims (Module &module, Diagnostics &diagnostics); /* 3.16 */
 
 }
 

@@ -46,7 +46,7 @@ static struct { const char *name; int on; /* -1: as -Wall */ } warning_table[W_c
   { "after-release", -1 }, { "after-free", -1 }, { "after-run", -1 },
   { "unused-update", -1 }, { "kept-address", -1 }, { "backwards", -1 },
   { "narrow-index", -1 }, { "beyond-update", -1 }, { "beyond-stall", -1 },
-  { "observer", -1 },
+  { "observer", -1 }, { "before-register", -1 }, { "claim-state", -1 },
 };
 
 /* -Wall has no variable of its own, and the options that it implies can be disabled one by one.

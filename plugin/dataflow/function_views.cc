@@ -25,6 +25,7 @@ of_view_p (runtime_function f)
     case R_commit: case R_update: case R_release: case R_stall:
     case R_element: case R_element_check: case R_address_check:
     case R_receive: case R_receive_range: case R_done: case R_missed: case R_alloc:
+    case R_claim:
     case R_register: case R_free_view: case R_give:
       return true;
     default:

@@ -55,7 +55,8 @@ written_place (location_t loc)
 static tree
 left_out (primitive p)
 {
-  return p == P_register || p == P_new_write_view ? integer_one_node : integer_zero_node;
+  bool one = p == P_register || p == P_new_write_view || p == P_claim;
+  return one ? integer_one_node : integer_zero_node;
 }
 
 /* Returns the call for new_record, whose elements are of type ELEMENT. */

@@ -22,7 +22,7 @@ static int
 fewest (primitive p)
 {
   return p == P_register || p == P_free_view ? 1
-         : (int) strlen (primitive_table[p].signature) - 1;
+         : (int) strlen (primitive_table[p].signature) - 1 - (p == P_claim);
 }
 
 static bool
@@ -50,6 +50,7 @@ parameter (primitive p, int n)
   switch (p)
     {
     case P_receive_range: return n == 1 ? "the first index" : "the end index";
+    case P_claim: return n == 1 ? "the number of elements" : "the group";
     case P_alloc: return "the horizon";
     case P_register: return "the id";
     case P_new_record: return n == 0 ? "the number of producers" : "the number of consumers";
@@ -156,6 +157,10 @@ check_constants (primitive p, tree call)
           check_range (p, call, 1, 1, most);
         break;
       }
+    case P_claim:
+      check_range (p, call, 1, 1, HOST_WIDE_INT_1 << 62);
+      check_range (p, call, 2, 1, 65535);
+      break;
     case P_register:
       {
         tree id = call_expr_nargs (call) > 1 ? fold (CALL_EXPR_ARG (call, 1)) : NULL_TREE;

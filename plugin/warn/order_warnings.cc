@@ -2,6 +2,7 @@
 /* order_warnings.cc - primitives in the wrong order.
  *
  *   x = v[[0]];  update (v, 1);         before-update, before-stall, before-alloc
+ *   i = claim (v, 8);  register (v, 1); before-register
  *   free_view (v);  update (v, 2);      after-free
  *   run p (v);  update (v, 2);          after-run
  *   update (v, hd);  x = v[[hd - 1]];   unused-update
@@ -41,6 +42,8 @@ warn_before (const flow_view &v, flow_warning w, const flow_paths::answer &a)
         ? warn (w, a.use, "element of %qE read before any %<update%>", v.name)
       : w == W_before_stall
         ? warn (w, a.use, "element of %qE written before any %<stall%>", v.name)
+      : w == W_before_register
+        ? warn (w, a.use, "%qs of %qE before %<register%>", runtime_word (f), v.name)
       : element_p (f)
         ? warn (w, a.use, "element of %qE used before %<alloc%>", v.name)
         : warn (w, a.use, "%qs of %qE before %<alloc%>", runtime_word (f), v.name);
@@ -55,7 +58,17 @@ static bool
 comes_first_p (flow_warning w, runtime_function f)
 {
   return f == R_count || f == R_free_view || f == R_give
-         || f == (w == W_before_update ? R_update : w == W_before_stall ? R_stall : R_alloc);
+         || f == (w == W_before_update ? R_update : w == W_before_stall ? R_stall
+                  : w == W_before_register ? R_register : R_alloc);
+}
+
+/* Whether W concerns an event of this function. */
+static bool
+comes_later_p (flow_warning w, runtime_function f)
+{
+  if (w == W_before_register)
+    return f == R_claim;
+  return element_p (f) || (w == W_before_alloc && (f == R_update || f == R_stall));
 }
 
 static void
@@ -66,7 +79,7 @@ check_before (const flow_function &f, const flow_view &v, flow_warning w)
   flow_paths paths (f);
   paths.mark (v.made, M_set);
   for (const event &e : v.events)
-    if (element_p (e.f) || (w == W_before_alloc && (e.f == R_update || e.f == R_stall)))
+    if (comes_later_p (w, e.f))
       paths.mark (e.stmt, M_use);
     else if (comes_first_p (w, e.f))
       paths.mark (e.stmt, M_clear);
@@ -189,6 +202,8 @@ check_order (const flow_function &f)
     {
       check_before (f, v, v.writes ? W_before_stall : W_before_update);
       check_before (f, v, W_before_alloc);
+      if (v.has (R_claim))
+        check_before (f, v, W_before_register);
       check_after (f, v, W_after_free, R_free_view);
       check_after (f, v, W_after_run, R_give);
       check_ignored (f, v);

@@ -69,6 +69,7 @@ check_flow ()
   check_narrow (f);
   check_addresses (f);
   check_observers (f);
+  check_claims (f);
   if (!dominators)
     free_dominance_info (CDI_DOMINATORS);
 }

@@ -89,6 +89,18 @@ print_joined (const struct erb_wait *w, FILE *to)
     fprintf (to, "process '%s' (%lld)", q ? q->name : "?", (long long) w->end_of);
 }
 
+/* Prints the runs that the process has claimed and not yet passed; no other process does their
+ * work. */
+static void
+print_claimed (const struct erb_process *p, FILE *to)
+{
+  struct erb_text t;
+  for (const struct erb_view *v = p->views; v; v = v->next)
+    if (v->registered && erb_index (v) < v->run_end)
+      fprintf (to, "; it has claimed [%lld, %lld) of %s", (long long) v->run_first,
+               (long long) v->run_end, erb_describe_view (v, &t));
+}
+
 bool
 erb_at_limit (const struct erb_wait *w)
 {
@@ -119,6 +131,7 @@ print_wait (const struct erb_wait *w, FILE *to)
         fprintf (to, "; its horizon is %lld and cannot grow as far as that takes: %lld at most",
                  (long long) w->view->horizon, (long long) (ERB_LARGEST_HORIZON / w->record->size));
     }
+  print_claimed (w->process, to);
 }
 
 char *

@@ -181,6 +181,13 @@ enum erbium_exit
   (erbium_receive_range) (ERBIUM_VIEW_OF (v), (tl), (hd),                   \
                              ERBIUM_NARROW_PAIR (tl, hd), ERBIUM_HERE)
 
+/* Claims the next n elements that no view of the group has claimed, and returns the index of the
+ * first.  Processes that keep no state share a stream in this way: each claims elements when it is
+ * free.  v must be registered.  The group is a number from 1 to the number of ids on v's side of
+ * the record, such as the smallest id of its members.  Wait-free: one read-modify-write operation.
+ * docs/reference/semantics.md, 6.4. */
+#define erbium_claim(v, n, group) (erbium_claim) (ERBIUM_VIEW_OF (v), (n), (group), ERBIUM_HERE)
+
 /* Returns whether an update of v has found the end of the stream and no new elements.  A result of
  * 0 alone does not show this: in a 32-bit variable it may be an index that has wrapped. */
 #define erbium_done(v) (erbium_done) (ERBIUM_VIEW_OF (v), ERBIUM_HERE)
@@ -338,6 +345,8 @@ ERBIUM_API void (erbium_receive) (erbium_view *v, erbium_index i, int narrow,
 ERBIUM_API void (erbium_receive_range) (erbium_view *v, erbium_index tl, erbium_index hd,
                                        int narrow, const char *where);
 ERBIUM_API bool (erbium_done) (erbium_view *v, const char *where);
+ERBIUM_API erbium_index (erbium_claim) (erbium_view *v, erbium_index n, erbium_index group,
+                                        const char *where);
 ERBIUM_API erbium_index (erbium_missed) (erbium_view *v, const char *where);
 ERBIUM_API erbium_process erbium_run (const struct erbium_entry *entry,
                                           const void *arguments, const char *where);

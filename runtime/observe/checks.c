@@ -145,6 +145,21 @@ first_live (const struct erb_view *v)
   return first < 0 ? 0 : first;
 }
 
+/* Checks that a write view that claims writes only into the run that it has claimed last: the other
+ * elements belong to other processes.  A read view may also read the elements around its run. */
+static void
+check_claimed_run (const struct erb_view *v, erbium_index from, erbium_index to, const char *where)
+{
+  struct erb_text t;
+  if (v->side != ERB_WRITE || !v->run_end || (from >= v->run_first && to <= v->run_end))
+    return;
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
+             "write only elements that were claimed last: others write the other elements",
+             "access to element %" PRId64 " of %s, which has claimed [%" PRId64 ", %" PRId64 ")",
+             from < v->run_first ? from : to - 1, erb_describe_view (v, &t), v->run_first,
+             v->run_end);
+}
+
 void
 erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int narrow,
                  uint64_t size, const char *where)
@@ -182,6 +197,7 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
                "%s element %" PRId64 " of %s, whose window is [%" PRId64 ", %" PRId64 ")",
                from == to ? "the address of" : "access to",
                from < low || from == to ? from : to - 1, erb_describe_view (v, &t), low, high);
+  check_claimed_run (v, from, to, where);
 }
 
 void

@@ -162,6 +162,8 @@ struct erb_view
   erbium_index index;      /* commit or release index while it holds no id */
   erbium_atomic counted;   /* index up to which its owners have been credited with what it moved */
   bool ended;              /* an update has found the end */
+  int group;               /* the group in which it claims, or 0 */
+  erbium_index run_first, run_end; /* the run that it has claimed last; 0, 0: none */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index batch;      /* more elements, for which it polls */

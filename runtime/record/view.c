@@ -374,6 +374,7 @@ take_id (struct erb_view *v, int id, struct erb_id_state *id_state, erbium_index
   v->slot = s;
   v->seen = at;
   v->ended = false;
+  v->run_first = v->run_end = v->group = 0;
   erb_view_slots (v);
   erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* is_remote */
   erbium_store_release (&s->index, at); /* erb_lowest_index */

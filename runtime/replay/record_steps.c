@@ -221,6 +221,14 @@ missed (struct erb_view *v, erbium_index *elements, const char *where)
     erb_replay_value (ERB_VALUE_MISSED, elements, sizeof *elements, "missed", where);
 }
 
+/* The elements that are left for a process depend on the speed of the others. */
+static void
+claimed (struct erb_view *v, erbium_index *first, const char *where)
+{
+  if (concerns (v->record->program))
+    erb_replay_value (ERB_VALUE_CLAIM, first, sizeof *first, "claim", where);
+}
+
 /* A wait that yields no value has a step at its end, too: a process that was killed during the wait
  * has not reached that step. */
 static void
@@ -275,5 +283,6 @@ const struct erb_observer erb_replay_record_observer = {
   .wanted = erb_replay_wanted,
   .view_made = view_made, .takes_id = takes_id, .id_taken = id_taken, .commit = commit,
   .update = update, .updated = updated, .stall = stall, .stalled = stalled, .missed = missed,
+  .claimed = claimed,
   .wait = wait, .alone = alone, .join = join, .joined = joined,
 };

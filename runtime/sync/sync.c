@@ -88,7 +88,8 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
     erb_record_make_room (v, live, where);
 }
 
-/* Ends the stream for v in two phases: the first update beyond end returns end, the next one 0. */
+/* Ends the stream for v in two phases: the first update beyond end returns end, the next one 0.  If
+ * v has claimed a run that begins at end or beyond, the first update returns 0, too. */
 static erbium_index
 update_at_end (struct erb_view *v, erbium_index end)
 {
@@ -98,7 +99,7 @@ update_at_end (struct erb_view *v, erbium_index end)
   v->hot.update_limit = erb_fast_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
   erb_event_updated (v, knew, end, true);
-  if (end > v->seen)
+  if (end > v->seen && end > v->run_first)
     return v->seen = end;
   v->ended = true;
   return 0;

@@ -3,6 +3,7 @@
  *
  *   sync.c        commit, release, update, receive
  *   stall.c       stall
+ *   claim.c       claim
  *   batching.c    a moment of polling for more than is needed
  *   wait.c        the stages of a wait: spin, doze, sleep
  *   wait_queue.c  the sleepers of a record, and their wake-ups

@@ -43,7 +43,7 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   core/primitive core/spinning event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
   task/death record/record record/record_window record/record_lock record/view record/describe record/shared_backend \
-  sync/sync sync/stall sync/batching sync/wait sync/wait_queue sync/join \
+  sync/sync sync/stall sync/claim sync/batching sync/wait sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/statistics observe/ended_counts life/lifetime)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
@@ -62,7 +62,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # those; needs and shared_end, under RA alone, take minutes too, and are part of make soak,
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
-  leaving handover late growing patient joined biased replaced asleep_at_end
+  leaving handover late growing patient joined biased replaced claims asleep_at_end
 model-run-ra-stream := artificial room shared wide broadcast
 model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide

@@ -97,6 +97,39 @@ MODEL_SCENARIO (shared) = { .about = "two producers, an element each",
   .setup = make_shared,
   .task = { { "producer", share }, { "another", share }, { "consumer", gather } } };
 
+/* Writes the element that it claims: a plain write, which would race with that of another. */
+static void
+claim_one (void)
+{
+  int64_t i = (erbium_claim) (mine (), 1, 1, MODEL_HERE);
+  model_assert (i == 0 || i == 1, "what claim returns");
+  model_plain_write (model_element (mine (), i), 10 + i);
+  erbium_commit_fast (mine (), 2, 0, MODEL_HERE);
+}
+
+static void
+make_claims (void)
+{
+  make_record (2, 2, 1);
+  make_view (0, 0, 1, 2); /* so that producers need not wait */
+  make_view (0, 1, 1, 2);
+  make_view (1, 1, 2, 2);
+  stalled (0, 2);
+  stalled (1, 2);
+}
+
+/* Checks that all elements have been written, so each was claimed once. */
+static void
+both_written (void)
+{
+  for (int64_t i = 0; i < 2; i++)
+    model_assert (*model_element (view[0], i) == 10 + i, "each element was written");
+}
+
+MODEL_SCENARIO (claims) = { .about = "two producers claim an element each",
+  .setup = make_claims, .check = both_written,
+  .task = { { "producer", claim_one }, { "another", claim_one } } };
+
 /* Element 8 has the place of element 0 in a window of 8. */
 static void
 make_apart (void)

@@ -248,6 +248,8 @@ Local::understood ()
   bool good = true;
   auto look = [&] (Stmt *&s) {
     Block one { s };
+    const Expr *e = s->value;
+    good = good && !(e && e->kind == Expr::Operation && e->primitive == Primitive::p_claim);
     for (Expr **root : { &s->place, &s->value })
       if (*root && (*root)->kind == Expr::Operation && view_of (*root)
           && views.count (view_of (*root)))

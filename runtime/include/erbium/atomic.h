@@ -65,12 +65,12 @@ void erbium_model_barrier (int heavy, const char *where);
 #define erbium_store_relaxed(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELAXED)
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
-/* Read-modify-write operations.  A primitive uses them only if a process waits or is woken, if a
- * window is allocated, or if calls are counted.  A test disassembles the library to show that its
- * other paths have none (testsuite/runtime/library/no-locked-instruction.c).  Each is sequentially
- * consistent: if each of two threads executes one, and then erbium_load_seq_cst of what the other
- * thread has changed, at least one of them sees the change.  An acquire load does not promise that
- * (AArch64, ldapr). */
+/* Read-modify-write operations.  claim executes one in each call.  Other primitives use them only if
+ * a process waits or is woken, if a window is allocated, or if calls are counted.  A test
+ * disassembles the library to show that their other paths have none
+ * (testsuite/runtime/library/no-locked-instruction.c).  Each is sequentially consistent: if each of
+ * two threads executes one, and then erbium_load_seq_cst of what the other thread has changed, at
+ * least one of them sees the change.  An acquire load does not promise that (AArch64, ldapr). */
 #define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_SEQ_CST)
 #define erbium_cas(p, from, to) \
   __extension__ ({ __typeof__ ((p)->raw) erbium_from_ = (from); \

@@ -66,6 +66,8 @@ struct erbium_slot {
   erbium_atomic aside;
   /* struct erb_process * that holds the id, or 0: a waiting process waits for this one. */
   erbium_atomic owner;
+  /* Number of elements that the group of this number has claimed (claim.c). */
+  erbium_atomic claimed __attribute__ ((aligned (ERBIUM_LINE / 2)));
 };
 
 /* The part of a view that the fast path reads.  Only the owner accesses it, or its worker while the

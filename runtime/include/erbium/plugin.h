@@ -45,6 +45,7 @@
 #undef erbium_stall
 #undef erbium_receive
 #undef erbium_receive_range
+#undef erbium_claim
 #undef erbium_done
 #undef erbium_missed
 #undef erbium_alloc
@@ -57,6 +58,7 @@
 #define erbium_stall(v, i) __builtin_erbium_stall ((v), (i))
 #define erbium_receive(v, i) __builtin_erbium_receive ((v), (i))
 #define erbium_receive_range(v, tl, hd) __builtin_erbium_receive_range ((v), (tl), (hd))
+#define erbium_claim(v, n, group) __builtin_erbium_claim ((v), (n), (group))
 #define erbium_done(v) __builtin_erbium_done (v)
 #define erbium_missed(v) __builtin_erbium_missed (v)
 #define erbium_alloc(v, h) __builtin_erbium_alloc ((v), (h))

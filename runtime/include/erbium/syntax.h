@@ -35,6 +35,7 @@ typedef long erbium_process, erbium_index;
 #define stall(v, i) ((void) &(v), (void) (i))
 #define receive(v, i) ((void) &(v), (void) (i))
 #define receive_range(v, tl, hd) ((void) &(v), (void) (tl), (void) (hd))
+#define claim(v, ...) ((void) &(v), (erbium_index) 0)
 #define done(v) ((void) &(v), 0)
 #define missed(v) ((void) &(v), (erbium_index) 0)
 #define alloc(v, h) ((void) &(v), (void) (h))

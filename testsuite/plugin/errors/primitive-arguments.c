@@ -51,6 +51,14 @@ wrong (view int v, view int w, record int r, int n, double d, int *p, struct pai
 // CHECK-DAG: :[[@LINE-1]]:11: error: the index of 'commit' must be an integer, but is of type 'view int'
   receive_range (w, n, 1.5);
 // CHECK-DAG: :[[@LINE-1]]:24: error: the end index of 'receive_range' must be an integer, but is of type 'double'
+  claim (v);
+// CHECK-DAG: :[[@LINE-1]]:3: error: too few arguments to 'claim'; expected 2 or 3, have 1
+  claim (r, 1);
+// CHECK-DAG: :[[@LINE-1]]:10: error: 'claim' expects a view, but the argument is of type 'record int'; connect a view to it with 'new_read_view'
+  claim (v, d);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the number of elements of 'claim' must be an integer, but is of type 'double'
+  claim (v, 1, p);
+// CHECK-DAG: :[[@LINE-1]]:16: error: the group of 'claim' must be an integer, but is of type 'int *'
   alloc (v, "8");
 // CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' must be an integer, but is of type 'char *'
   join (d);
@@ -70,6 +78,8 @@ right (view int v, enum number e, char c, unsigned long long u, _Bool b)
   update (v, 'x');
   register (v);
   register (v, 2);
+  claim (v, c);
+  claim (v, 8, e);
   free_view (v);
   free_view (v, HANDOVER);
 }

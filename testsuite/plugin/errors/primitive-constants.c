@@ -21,6 +21,10 @@ f (view int v, view struct large l, view struct larger m, int n)
 // CHECK-DAG: :[[@LINE-1]]:33: error: the number of consumers of 'new_record' must be between 0 and 65535, but is 65536
   record int e = new_record (65535, 0);
   record int g = new_record (n, n);
+  claim (v, 0);
+// CHECK-DAG: :[[@LINE-1]]:13: error: the number of elements of 'claim' must be between 1 and 4611686018427387904, but is 0
+  claim (v, 1, 0);
+// CHECK-DAG: :[[@LINE-1]]:16: error: the group of 'claim' must be between 1 and 65535, but is 0
   alloc (v, 0);
 // CHECK-DAG: :[[@LINE-1]]:13: error: the horizon of 'alloc' must be between 1 and 268435456, but is 0
   alloc (v, -1);

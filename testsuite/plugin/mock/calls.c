@@ -83,6 +83,10 @@ int main (void)
   // CHECK-NEXT: done v1 calls.c:[[@LINE+2]]
   // CHECK-NEXT: missed v1 calls.c:[[@LINE+1]]
   if (done (v) || missed (v)) return 2;
+  // CHECK-NEXT: claim v1 3 1 calls.c:[[@LINE+1]]
+  if (claim (v, (short) 3)) return 3;
+  // CHECK-NEXT: claim v1 8 2 calls.c:[[@LINE+1]]
+  if (claim (v, 8, 2)) return 4;
   // CHECK-NEXT: release v1 2 narrow calls.c:[[@LINE+1]]
   release (v, 2);
   // A view is given away before the process starts, which has copies of the others.

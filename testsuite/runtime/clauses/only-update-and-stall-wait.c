@@ -23,6 +23,8 @@ main (void)
   erbium_alloc (in, 4);
   erbium_alloc (observer, 4);
   erbium_alloc (out, 4);
+  expect_equal (erbium_claim (in, 1000, 1), 0);
+  expect_equal (erbium_claim (out, 1000, 1), 0);
   erbium_commit (out, 100);
   erbium_release (in, 100);
   erbium_release (observer, 100);

@@ -119,6 +119,13 @@ bool
 }
 
 erbium_index
+(erbium_claim) (erbium_view *v, erbium_index n, erbium_index group, const char *where)
+{
+  printf ("claim v%d %ld %ld %s\n", number (v), (long) n, (long) group, base (where));
+  return 0;
+}
+
+erbium_index
 (erbium_missed) (erbium_view *v, const char *where)
 {
   printf ("missed v%d %s\n", number (v), base (where));

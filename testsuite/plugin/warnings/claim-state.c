@@ -1,0 +1,97 @@
+// State that is kept from one claimed run to the next flows into an element; a claim without an id.
+// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin11 -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+process sums (view int in, view int out)
+{
+  int sum = 0;
+  for (;;)
+    {
+      long i = claim (in, 1);
+// CHECK: [[@LINE+7]]:{{[0-9]+}}: warning: 'sum', which is kept from an earlier run, flows into 'out'; the output depends on timing {{\[}}-fplugin-arg-erbium-warn=claim-state]
+// CHECK: [[@LINE-2]]:{{[0-9]+}}: note: run of 'in' claimed here
+      release (in, i);
+      if (update (in, i + 1) != i + 1)
+        return;
+      stall (out, i + 1);
+      sum += in[[i]];
+      out[[i]] = sum;
+      commit (out, i + 1);
+    }
+}
+
+/* A value that is kept over a claim at the end of an iteration. */
+process last (view int in, view int out)
+{
+  long i = claim (in, 1);
+  int before = 0;
+  while (update (in, i + 1) == i + 1)
+    {
+      int now = in[[i]];
+      stall (out, i + 1);
+      out[[i]] = now - before;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'before', which is kept from an earlier run, flows into 'out'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      before = now;
+      release (in, i + 1);
+      i = claim (in, 1);
+    }
+}
+
+/* The index, values that are computed from it, and variables that are set in each iteration are no
+ * state; nor is a tally that flows into no element. */
+process shares (view int in, view long out, long *tally)
+{
+  long i = claim (in, 8), end = i + 8, hd, k, worked = 0;
+  while ((hd = update (in, end)) == end)
+    {
+      long scale = i & 1 ? 3 : 5;
+      commit (out, i);
+      stall (out, hd);
+      for (k = i; k < hd; k++)
+        out[[k]] = in[[k]] * scale + i + end;
+      commit (out, hd);
+      worked += hd - i;
+      i = claim (in, 8);
+      end = i + 8;
+    }
+  *tally = worked;
+}
+
+/* Each of these reads the whole stream of orders, so its position is the same for all. */
+process packets (view long order, view long out)
+{
+  long next = claim (order, 1);
+  for (long k = 0; update (order, k + 1); k++)
+    {
+      if (k == next)
+        {
+          stall (out, k + 1);
+          out[[k]] = order[[k]] + k;
+          next = claim (order, 1);
+        }
+      commit (out, k + 1);
+      release (order, k + 1);
+    }
+}
+
+process unregistered (record int r)
+{
+  view int v = new_read_view (r);
+  alloc (v, 4);
+  long i = claim (v, 4);
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'claim' of 'v' before 'register' {{\[}}-fplugin-arg-erbium-warn=before-register]
+// CHECK: [[@LINE-4]]:{{[0-9]+}}: note: 'v' created here
+  if (update (v, i + 4))
+    release (v, i + 4);
+}
+
+process registered (record int r)
+{
+  view int v = new_read_view (r);
+  register (v, 1);
+  alloc (v, 4);
+  if (update (v, claim (v, 4) + 4))
+    free_view (v);
+}

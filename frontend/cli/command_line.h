@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* command_line.h - what the mains of the tools share.
+/* command_line.h - shared by the main functions of the tools.
  *
  * Exit statuses: 0 on success; 1 if the input is wrong, which has been reported, or if the output
  * could not be written; 2 if the command line is wrong.
@@ -13,11 +13,11 @@
 
 namespace er {
 
-/* The words of a command line: options are looked for by name, the rest are operands. */
+/* The words of a command line.  Options are looked up by name; the remaining words are operands. */
 class Arguments
 {
 public:
-  /* help is printed for --help, and ends the program. */
+  /* For the option --help, prints `help' and ends the program. */
   Arguments (int argc, char **argv, const char *help);
 
   bool flag (const char *name);                                       /* --name */
@@ -26,12 +26,13 @@ public:
   uint64_t number (const char *name, uint64_t otherwise);             /* --name=N */
 
   /* one_of ends the program if more than one of these options is given; only_with ends it if the
-   * first is given without the other. */
+   * option `name' is given without the option `other'. */
   void one_of (const std::vector<const char *> &names);
   void only_with (const char *name, const char *other);
 
-  /* To be called after all options have been queried.  Returns the operands; ends the program if
-   * there is an unknown option, or if the number of operands is not from least to most. */
+  /* To be called after all options have been queried.  Returns the operands.  Ends the program if
+   * there is an unknown option, or if the number of operands is less than `least' or greater than
+   * `most'. */
   std::vector<std::string> operands (size_t least, size_t most);
 
 private:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* eval.h - values, and what expressions mean (4.3 to 4.7, 2.4).
+/* eval.h - values, and the evaluation of expressions (ir-spec, 4.3 to 4.7 and 2.4).
  *
- * The interpreter, the folding of constants and the verifier compute with this and nothing else.
+ * The interpreter, the folding of constants and the verifier use only this code to compute values.
  */
 #ifndef ERBIUM_EVAL_H
 #define ERBIUM_EVAL_H
@@ -30,22 +30,24 @@ struct Value
 double as_number (uint64_t bits);
 uint64_t as_bits (double number);
 
-/* A value of this type that is zero throughout or, if defined is false, an element of a view of
- * which nothing has been written. */
+/* Returns a value of this type that is zero throughout, or, if defined is false, an element of a
+ * view no part of which has been written. */
 Value zero (const Type *type, bool defined = true);
 bool all_defined (const Value &value);
 uint64_t size_of (const Value &value); /* values in it, and itself */
 
-/* Thrown: what ends the program (4.13). */
+/* An error that ends the program (4.13), thrown as an exception. */
 struct Undefined
 {
   Place at;
   std::string what, mend;
-  bool unable = false; /* nothing is wrong with the program: the interpreter cannot do it */
+  /* the program is correct, but the interpreter cannot execute this operation */
+  bool unable = false;
 };
 
-/* What is undefined in an expression or loop (4.5, 4.7, 4.8), in the words of the interpreter and
- * of checked builds; `what` contains one %lld for each number, in this order. */
+/* The message about an undefined operation in an expression or loop (4.5, 4.7, 4.8), as the
+ * interpreter and checked builds print it.  `what` contains one %lld for each of the numbers that
+ * the comments below list, in their order. */
 struct Saying
 {
   const char *what, *mend;
@@ -67,7 +69,7 @@ public:
   virtual Value call (const Expr *e, const std::vector<Value> &args) = 0;
 };
 
-/* Constants, and nothing else: for constant expressions (2.9). */
+/* The context of constant expressions (2.9): it provides constants and nothing else. */
 class Constants : public Surroundings
 {
 public:
@@ -84,20 +86,20 @@ private:
 /* Throws Undefined. */
 Value evaluate (const Expr *e, Surroundings &around);
 
-/* The index, if the array has an element with it.  Throws Undefined. */
+/* Returns the index if the array has an element with this index.  Throws Undefined. */
 size_t within (int64_t index, const Value &array, Place at);
 
-/* One operation on scalars of a type (that of the operands).  Throws Undefined. */
+/* Performs one operation on scalars; `type` is the type of the operands.  Throws Undefined. */
 uint64_t compute (Op op, const Type *type, uint64_t a, uint64_t b, Place at);
 uint64_t convert (uint64_t bits, const Type *from, const Type *to);
 
-/* Whether it is a sum or difference of floats in which one side may turn out 0.0 and the other is
- * known to be no -0.0.  GCC 12 folds 0.0 - x to -x then, and 0.0 + -x too, and so gives -0.0 where
- * x is 0.0.  It does so only in source expressions and not in later expressions on temporaries, so
- * back ends call a function instead, which is inlined. */
+/* Returns whether e is a sum or difference of floats in which one operand may be 0.0 and the other
+ * is known not to be -0.0.  In this case GCC 12 folds 0.0 - x and 0.0 + -x to -x, which yields -0.0
+ * if x is 0.0.  GCC does this only in source expressions and not later, in expressions on
+ * temporaries.  So back ends call an inline function instead. */
 bool may_lose_zero (const Expr *e);
 
-/* As print shows it (4.10). */
+/* Returns the value as print shows it (4.10). */
 std::string shown (const Value &value, const Type *type);
 
 /* Returns an expression of literals with this value. */

@@ -3,8 +3,8 @@
  *
  * In a period, as many elements of each record are written as are released: turns (writer) * rate =
  * turns (reader) * rate, for each channel (Lee and Messerschmitt 1987, the balance equations).  The
- * least turns that solve this are the repetition vector.  Where there are none, a window grows
- * without bound, or a stream ends early.
+ * smallest numbers of turns that solve these equations are the repetition vector.  If there is no
+ * solution, a window grows without bound, or a stream ends early.
  */
 #ifndef ERBIUM_BALANCE_EQUATIONS_H
 #define ERBIUM_BALANCE_EQUATIONS_H
@@ -13,7 +13,7 @@
 
 namespace er {
 
-/* Static processes that closed channels join. */
+/* Static processes (rates.h) that are connected by closed channels (network.h). */
 struct Part
 {
   std::vector<size_t> instances; /* of the network, ascending */
@@ -22,11 +22,11 @@ struct Part
   End wrong_writer {}, wrong_reader {};
 };
 
-/* Each static process is in one part.  A channel counts if both its ends are static and have a
- * rate. */
+/* Returns the parts of the network; each static process is in exactly one part.  A channel connects
+ * its ends if both are static and have a rate. */
 std::vector<Part> balance (const Network &network);
 
-/* Whether the equation of these two ends is part of it. */
+/* Returns whether the equation of these two ends is one of those that balance () solves. */
 bool counts (const Network &network, const End &writer, const End &reader);
 
 } // namespace er

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cost.h - whether a process does so little in a turn that it is not worth being one. */
+/* cost.h - determines whether a process does so little in a turn that it should not be a process of
+ * its own. */
 #ifndef ERBIUM_COST_H
 #define ERBIUM_COST_H
 

@@ -11,26 +11,26 @@ namespace er {
 /* Returns, for each node of a graph, the number of its strongly connected component (a *knot*). */
 std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
 
-/* Numbers are those of the instances.  One more number, after those of the instances, stands for
- * everything unknown.  An instance that uses a record that is not closed is a neighbour of this
- * node.  The remaining nodes represent late registrations.  If a reader waits for other processes
- * before it takes its id, and the writer's stalls wait for this id (5.4), there is a path from
- * those processes to the writer.  They are omitted (with_late is false) if the caller considers
- * late registrations itself. */
+/* The nodes of this graph have the numbers of the instances of the network.  One more number, after
+ * those of the instances, stands for everything unknown.  An instance that uses a record that is
+ * not closed is a neighbour of this node.  The remaining nodes represent late registrations.  If a
+ * reader waits for other processes before it takes its id, and the writer's stalls wait for this id
+ * (5.4), there is a path from those processes to the writer.  They are omitted (with_late is false)
+ * if the caller considers late registrations itself. */
 class Ways
 {
 public:
   explicit Ways (const Network &network, bool with_late = true);
 
-  /* Whether a path leads from the instance back to itself, directly or through others. */
+  /* Returns whether a path leads from the instance back to itself, directly or through others. */
   bool leads_back (size_t k) const { return knot_size[knot[k]] > 1 || next[k].count (k); }
-  /* Returns an instance on a path that leads from the two out of the pair and back to it.  If there
-   * is none, the two merged into one process do not wait for any process that waits for them.
-   * There is an edge from producer to consumer. */
+  /* Returns an instance on a path that leaves the pair and comes back to it.  If there is none, the
+   * process that results from merging the two never waits for a process that waits for it.  There
+   * must be an edge from producer to consumer. */
   std::optional<size_t> around (size_t producer, size_t consumer) const;
-  /* Whether it is obvious that around () finds nothing, even after any number of such pairs have
-   * been merged: all paths out of the pair leave from the consumer, or all paths into it arrive at
-   * the producer, or all paths back are between the two. */
+  /* Returns whether it is obvious that around () finds nothing, even after any number of such pairs
+   * have been merged.  This is so if all paths out of the pair leave from the consumer, or all
+   * paths into it arrive at the producer, or all cycles are between the two. */
   bool plainly_none_around (size_t producer, size_t consumer) const;
 
 private:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* facts.h - what is known of a program without running it: indices, rates, networks.
+/* facts.h - analyses that determine indices, rates and networks of a program without running it.
  *
  *   linear.h, loop_sums.h, values.h    indices as sums of variables; the effect of one iteration of a loop, and of a block, on such sums
  *   accesses.h                         what statements read and write

@@ -3,8 +3,8 @@
  *
  *   2 * i + n - 1        { i: 2, n: 1 } and -1
  *
- * Analyses compare indices that are written differently with it.  If a coefficient does not fit
- * into 64 bits, the functions return no value.
+ * With these sums, analyses can compare indices that are written differently.  If a coefficient
+ * does not fit into 64 bits, the functions return no value.
  */
 #ifndef ERBIUM_LINEAR_H
 #define ERBIUM_LINEAR_H
@@ -16,7 +16,7 @@
 
 namespace er {
 
-/* So that what is printed does not depend on where nodes are in memory. */
+/* Orders variables by name, so that printed output does not depend on the addresses of nodes. */
 struct By_name
 {
   bool operator() (const Variable *a, const Variable *b) const
@@ -43,16 +43,16 @@ typedef std::optional<Linear> Sum;
 
 Sum scaled (const Linear &a, int64_t by);
 Sum added (const Linear &a, const Linear &b, int64_t times = 1); /* a + times * b */
-/* b - a, where that is a constant. */
+/* Returns b - a if it is a constant. */
 std::optional<int64_t> distance (const Linear &a, const Linear &b);
 /* Replaces each name by the sum that `what` returns for it.  Returns nothing if `what` returns
  * nothing for one of the names. */
 Sum substituted (const Linear &a, const std::function<Sum (const Variable *)> &what);
-/* An expression of type index, given what its names stand for. */
+/* Returns an expression of type index as a sum; `what` returns the sum that a name stands for. */
 Sum linear (const Expr *e, const std::function<Sum (const Variable *)> &what);
 
 std::string text (const Linear &a);
-/* As an expression; names are bound as in a. */
+/* Returns the sum as an expression whose names are bound as in a. */
 Expr *expression (Module &module, Place at, const Linear &a);
 
 } // namespace er

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_sums.h - one turn of a loop in sums (linear.h), for the passes that change loops.
+/* loop_sums.h - describes one iteration of a loop by sums (linear.h), for the passes that change
+ * loops.
  *
  * The value of each name is a sum of the values that names had at the beginning of the iteration.
  * update is assumed to return the index that it was asked for.
@@ -25,10 +26,10 @@ public:
   explicit Loop_sums (const Stmt *loop); /* For or While; its turn begins */
 
   Sum of (const Expr *e) const; /* an index, now */
-  /* A statement of the body, in order: what it changes. */
+  /* Updates the sums for the next statement of the body. */
   void follow (const Stmt *s);
-  /* After the last statement: returns by how much the sum a, in terms of the values at the
-   * beginning of the iteration, grows in an iteration. */
+  /* Returns by how much the sum a, in terms of the values at the beginning of the iteration, grows
+   * in an iteration.  To be called after the last statement. */
   Sum growth (const Linear &a) const;
 
 private:
@@ -38,11 +39,11 @@ private:
   void forget (const Stmt *s);
 };
 
-/* The step of a For; 1 where none is written. */
+/* Returns the step of a For, which is 1 if none is written. */
 int64_t step_of (const Stmt *loop);
-/* Whether the absolute value of the step is at most `most`. */
+/* Returns whether the absolute value of the step is at most `most`. */
 bool steps_within (const Stmt *loop, int64_t most);
-/* The var that an assignment changes, or none: an element of a view. */
+/* Returns the var that an assignment changes, or nullptr if it changes an element of a view. */
 const Variable *changed_by (const Stmt *s);
 
 } // namespace er

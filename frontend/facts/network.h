@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* network.h - which processes a process runs, and which records are between them.
+/* network.h - finds which processes a process runs, and which records connect them.
  *
  *   process main() {                                   instances: main, a, b
  *       let r : record i32 = new_record(1, 1);         channel r: written by a (view w), read by b (view v)
@@ -8,8 +8,8 @@
  *   }
  *
  * The analysis considers only statements of the process itself, outside of loops and ifs.  A record
- * that goes elsewhere too (in an array, through a process to another) is not closed: who writes and
- * reads it is not known.
+ * that is also used elsewhere (stored in an array, or passed on by one process to another) is not
+ * closed: its writers and readers are not all known.
  */
 #ifndef ERBIUM_NETWORK_H
 #define ERBIUM_NETWORK_H
@@ -23,12 +23,12 @@ namespace er {
 struct Instance
 {
   Process *process;
-  Stmt *stmt = nullptr; /* that runs it; none for the root */
+  Stmt *stmt = nullptr; /* the statement that runs it; none for the root */
   Expr *run = nullptr;
   Process_rates rates;  /* with its arguments, as sums of names of the root */
 };
 
-/* A view of a record: of which instance, and its place in rates.views. */
+/* A view of a record: the number of its instance, and its index in the instance's rates.views. */
 struct End
 {
   size_t instance, view;
@@ -57,10 +57,10 @@ struct Network
   }
 };
 
-/* How often each process is run by a statement of the module. */
+/* Returns the number of `run` statements of the module for each process. */
 std::map<const Process *, size_t> runs_of (Module &module);
 
-/* Removes those of the processes that no process runs any more.  Removes nothing from a module
+/* Removes each of these processes that no process runs any more.  Removes nothing from a module
  * without main, because C may run its processes. */
 void drop_unused (Module &module, const std::set<const Process *> &processes);
 

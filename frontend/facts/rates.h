@@ -16,11 +16,11 @@
  *   }
  *
  * A process has static rates in the sense of synchronous data flow (Lee and Messerschmitt, Proc.
- * IEEE 75(9), 1987) if it is: statements (the initial part), one loop that synchronises (the steady
- * loop), statements (the final part); and each index that the loop passes to a primitive is start +
- * step * t in turn t, whatever was read, with one step for all primitives of a view.  The analysis
- * ignores the end of a stream: its results hold for iterations in which each update returns the
- * index that it was asked for.
+ * IEEE 75(9), 1987) under two conditions.  It consists of an initial part, one loop that
+ * synchronises (the steady loop), and a final part.  Each index that the loop passes to a primitive
+ * is start + step * t in iteration t (its turn), whatever was read, with the same step for all
+ * primitives of a view.  The analysis ignores the end of a stream: its results hold for iterations
+ * in which each update returns the index that it was asked for.
  *
  * Method: the statements of an iteration are interpreted in order, where values are sums (linear.h)
  * of the values of names before the iteration.  An inner loop that synchronises is interpreted
@@ -33,16 +33,16 @@
 
 namespace er {
 
-/* The value of an index in turn t, from 0: start + step * t.  Names in start are parameters, and
- * lets before the loop. */
+/* The value of an index in turn t, from 0: start + step * t.  The names in `start` are parameters
+ * and lets that precede the loop. */
 struct Progress
 {
   Linear start;
   int64_t step = 0;
 };
 
-/* A call of a primitive in an iteration, in order.  A call in an inner loop occurs several
- * times. */
+/* A call of a primitive in an iteration; sites are in the order of execution.  A call in an inner
+ * loop occurs several times. */
 struct Site
 {
   Stmt *stmt; /* whose root it is */
@@ -70,8 +70,9 @@ struct View_rates
   std::vector<Site> sites; /* in the loop */
   int64_t rate = 0;        /* elements committed (released) in each turn */
   Sum after;               /* the commit (release) index after turn 0; then it grows by rate */
-  /* the most elements between commit and stall (release and update) in a turn: the least horizon. 0
-   * if not known: the view is not stalled (released), or from where on depends on names */
+  /* the largest number of elements between commit and stall (release and update) in a turn, which
+   * is the smallest possible horizon; 0 if not known, because the view is not stalled (released),
+   * or the start depends on names */
   int64_t live = 0;
   /* the index that it commits (releases) in an iteration does not depend on whether an update has
    * returned less than it was asked for */
@@ -112,27 +113,28 @@ struct Process_rates
   const Expr *aside_that_waits () const; /* an update, stall or join; or none */
 };
 
-/* What parameters stand for where a process is run: names that are missing stand for themselves. */
+/* The values of parameters where a process is run.  Parameters that are missing stand for
+ * themselves. */
 typedef std::map<const Variable *, Linear> Arguments_known;
 
 /* The module must be well-formed. */
 Process_rates rates_of (Process &p, const Arguments_known &known = {});
 
-/* rates.h supposes that updates give what they were asked for.  This function returns whether the
- * loop bounds and the initial values of counters are independent of the results of updates.  If
- * turns is true, the steps of counters and each index that the loop passes to a primitive must be
- * independent of them too. */
+/* The analysis assumes that each update returns the index that it was asked for.  This function
+ * returns whether the loop bounds and the initial values of counters are independent of the results
+ * of updates.  If turns is true, the steps of counters and each index that the loop passes to a
+ * primitive must be independent of them too. */
 bool counts_whatever_comes (const Process_rates &rates, bool turns);
 
-/* Whether the statement does something that other processes can see, or waits: a primitive but
- * done, missed, receive, receive_range; or run. */
+/* Returns whether the statement does something that other processes can observe, or waits: it is a
+ * run, or a primitive other than done, missed, receive and receive_range. */
 bool synchronises (Stmt *s);
 
-/* Whether an update requests at least one element in each iteration.  A request for 0 elements
- * returns 0 at once, which looks like the end of the stream. */
+/* Returns whether an update requests at least one element in each iteration.  A request for 0
+ * elements returns 0 at once, which looks like the end of the stream. */
 bool asks_for_some (const Site &update);
 
-/* The view that a primitive is about, or none. */
+/* Returns the view to which a primitive is applied, or none. */
 const Variable *view_of (const Expr *operation);
 
 } // namespace er

@@ -2,8 +2,9 @@
 /* rates_turn.h - follows a process through its initial part and one turn of its loop (for
  * rates.cc).
  *
- * Names stand for sums.  At the beginning of the turn each var that the loop changes stands for
- * itself; its value at the end of the iteration, relative to this, shows how it changes.
+ * Each name has a sum (linear.h) as its value.  At the beginning of the turn each var that the loop
+ * changes stands for itself; its value at the end of the iteration, relative to this, shows how it
+ * changes.
  */
 #ifndef ERBIUM_RATES_TURN_H
 #define ERBIUM_RATES_TURN_H

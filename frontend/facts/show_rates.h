@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* show_rates.h - what the analysis of rates has found, as text (--print-rates). */
+/* show_rates.h - prints the results of the analysis of rates (--print-rates). */
 #ifndef ERBIUM_SHOW_RATES_H
 #define ERBIUM_SHOW_RATES_H
 
@@ -7,8 +7,8 @@
 
 namespace er {
 
-/* Each network: its processes, their views, how often each turns in a period.  Inconsistent rates
- * are reported as errors. */
+/* Returns a description of each network: its processes, their views, and how many turns each
+ * executes in a period.  Inconsistent rates are reported as errors. */
 std::string show_rates (Module &module, Diagnostics &diagnostics);
 
 } // namespace er

@@ -2,12 +2,12 @@
 /* static_schedule.h - simulates a part of a network with known rates, iteration by iteration,
  * without its elements.
  *
- * A state says for each process how many turns it has done, and where in the next it is; from that,
- * the rates give each commit and release index.  After a period each process has executed its
- * number of iterations (balance_equations.h), and the state is the same as before, except that all
- * indices are larger.  So if a period can be played once, it can be played for ever, and since what
- * a process can do it can still do later (persistence, 7.2), no other order of steps ends in a
- * deadlock either.
+ * A state contains for each process the number of turns that it has executed and its position in
+ * the current one; with the rates, these determine each commit and release index.  After a period
+ * each process has executed its number of iterations (balance_equations.h), and the state is the
+ * same as before, except that all indices are larger.  So if a period can be simulated once, it can
+ * be repeated for ever.  Since a step that a process can make stays possible (persistence, ir-spec
+ * 7.2), no other order of steps ends in a deadlock either.
  */
 #ifndef ERBIUM_STATIC_SCHEDULE_H
 #define ERBIUM_STATIC_SCHEDULE_H
@@ -16,7 +16,8 @@
 
 namespace er {
 
-/* For each process, turns; or a number of elements for each writer, by (instance, view). */
+/* Turns has a number of turns for each process, Windows a number of elements for each writer, by
+ * (instance, view). */
 typedef std::map<size_t, int64_t> Turns;
 typedef std::map<std::pair<size_t, size_t>, int64_t> Windows;
 
@@ -26,10 +27,10 @@ public:
   /* Windows that are missing have no bound.  The part must have turns. */
   Play (const Network &network, const Part &part, const Windows &windows = {});
 
-  /* Whether it can be played: indices begin at constants. */
+  /* Returns whether the part can be simulated, that is, whether all indices begin at constants. */
   bool possible () const { return numbers; }
-  /* Makes steps until no process can make one, where no process exceeds its number of iterations in
-   * most.  False if that takes too long. */
+  /* Makes steps until no process can make another one without exceeding its number of iterations in
+   * `most`.  Returns false if this takes too long. */
   bool run (const Turns &most);
   /* Executes complete iterations of one process, at most `most`, as long as it does not have to
    * wait for others; returns their number. */
@@ -39,8 +40,8 @@ public:
    * stores its writer. */
   int64_t least_window (std::pair<size_t, size_t> &writer) const;
 
-  /* Whether processes wait for each other, each for what the next has not written: none of them
-   * goes on, whatever others do. */
+  /* Returns whether some processes form a cycle in which each waits for elements that the next has
+   * not written.  None of them can continue, whatever others do. */
   bool in_cycle () const;
 
 private:
@@ -73,7 +74,7 @@ private:
   void connect ();
 };
 
-/* Whether all ends of a channel are in the part. */
+/* Returns whether all ends of a channel are in the part. */
 bool lies_in (const Channel &channel, const Part &part);
 
 /* A number of consecutive iterations of one process. */
@@ -85,7 +86,8 @@ struct Phase
 
 struct Static_schedule
 {
-  std::vector<Phase> first; /* once, so that readers find what they look ahead for */
+  /* executed once, so that readers find the elements that they read ahead */
+  std::vector<Phase> first;
   std::vector<Phase> period; /* for ever */
   Turns before;              /* the turns of each in first */
   std::string why;           /* why there is no schedule */
@@ -95,7 +97,7 @@ Turns a_period_more (Turns turns, const Part &part);
 
 Static_schedule static_schedule (const Network &network, const Part &part);
 
-/* The schedules of each network, as text (--print-schedule). */
+/* Returns the schedules of each network as text (--print-schedule). */
 std::string show_schedules (Module &module);
 
 } // namespace er

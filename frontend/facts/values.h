@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* values.h - what names stand for along a block, in sums (linear.h), whatever updates give.
+/* values.h - the values of names from statement to statement of a block, as sums (linear.h),
+ * whatever updates return.
  *
  *   let n : index = update(v, i + 64);           n is n
  *   let first : index = i;                       first is i
  *   i = i + 64;                                  i is i + 64
  *   for k in i .. n { j = f(j); }                j is not known any more
  *
- * rates.h and loop_sums.h suppose that updates give what was asked for; this does not.
+ * rates.h and loop_sums.h assume that an update returns the index that it was asked for; this
+ * analysis does not.
  */
 #ifndef ERBIUM_VALUES_H
 #define ERBIUM_VALUES_H

@@ -8,15 +8,15 @@
 
 namespace er {
 
-/* Ends the program, with status 2, where the output is one of the files that are read, by whatever
- * name; "-" is stdin. */
+/* Ends the program with status 2 if the output is one of the files that are read, even under
+ * another name; "-" is stdin. */
 void see_output (const std::string &output, const std::vector<std::string> &inputs);
 
 /* Reads everything from a file descriptor.  Returns an error message, or an empty string. */
 std::string read_all (int file, std::string &text);
 
-/* Writes all of it, to stdout where path is "".  Returns what is wrong, or nothing; a part of a
- * file is removed. */
+/* Writes the whole text to the file, or to stdout if path is "".  Returns an error message, or an
+ * empty string.  Removes a file that was written only in part. */
 std::string write_output (const std::string &path, const std::string &text);
 
 } // namespace er

@@ -17,7 +17,7 @@
 
 namespace er {
 
-/* From 1; line 0 is no place. */
+/* Lines and columns count from 1; line 0 means that there is no place. */
 struct Place
 {
   uint32_t line = 0, column = 0;
@@ -28,7 +28,7 @@ struct Source
   std::string name; /* as it was given */
   std::string text; /* with a NUL behind it, as every std::string */
 
-  /* Returns what is wrong, or nothing. */
+  /* Reads a file.  Returns an error message, or an empty string. */
   std::string read (const std::string &path); /* "-" is stdin */
   std::string line (uint32_t number) const;
 };
@@ -42,7 +42,8 @@ public:
   {
   }
 
-  /* The clause of ir-spec/ that is broken, "" where there is none. */
+  /* Reports an error.  `clause` is the clause of ir-spec/ that is violated, or "" if there is
+   * none. */
   void error (Place at, const std::string &clause, const std::string &what);
   void note (Place at, const std::string &what); /* about the last error */
   int errors () const { return count; }
@@ -56,10 +57,11 @@ private:
   void show (Place at, const char *kind, const std::string &what);
 };
 
-/* How many bytes the character of UTF-8 that begins there has: 0 where none does. */
+/* Returns the number of bytes of the UTF-8 character that begins at `at`, or 0 if none begins
+ * there. */
 size_t utf_8 (const std::string &text, size_t at);
 
-/* printf into a string. */
+/* Formats as printf does, and returns the result as a string. */
 std::string format (const char *pattern, ...) __attribute__ ((format (printf, 1, 2)));
 
 /* For main functions: prints "TOOL: error: WHAT" and ends the program with status 2. */

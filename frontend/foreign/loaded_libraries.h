@@ -13,13 +13,13 @@
 
 namespace er {
 
-/* Where it is in the C library or the mathematical one; else nullptr. */
+/* Returns the address of a name in the C library or the mathematical library, or nullptr. */
 void *in_c_library (const std::string &name);
 
 class Loaded
 {
 public:
-  /* A library of the program.  Returns what is wrong, or nothing. */
+  /* Loads a library of the program.  Returns an error message, or an empty string. */
   std::string load (const std::string &path);
 
   /* Returns the address of a name, or nullptr.  Searches the program's libraries in their order,

@@ -8,7 +8,7 @@
 
 namespace er {
 
-/* Throws Undefined where a process has the name of a symbol that the C library or the runtime has:
+/* Throws Undefined if a process has the name of a symbol of the C library or the runtime: otherwise
  * a call of that function would run the process. */
 void see_symbols (const Module &module);
 

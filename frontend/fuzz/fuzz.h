@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz.h - random programs, and smaller ones.
+/* fuzz.h - generates random programs, and reduces programs.
  *
  *   generate.h  programs that are well-formed and have one outcome
  *   reduce.h    a program that is smaller and still as interesting

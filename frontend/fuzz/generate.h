@@ -9,12 +9,12 @@ namespace er {
 
 struct Size
 {
-  int processes = 6;  /* about so many */
-  int elements = 40;  /* at most so many in a record */
+  int processes = 6;  /* approximate number */
+  int elements = 40;  /* the largest number of elements in most records */
   int depth = 3;      /* of expressions */
 };
 
-/* The text of a program; the same for the same seed and size. */
+/* Returns the text of a program, which is the same for the same seed and size. */
 std::string generate (uint64_t seed, const Size &size);
 
 } // namespace er

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* generate_expressions.h - random programs: what processes compute.
  *
- * Each process has a state: s (i64), f (f64), t ([4]i32).  What it reads goes into the state, what
- * it writes comes from it.  Nothing is undefined: divisors are positive, indices of arrays are cut.
+ * Each process has a state: s (i64), f (f64), t ([4]i32).  The elements that it reads change the
+ * state, and the elements that it writes are computed from it.  Nothing is undefined: divisors are
+ * positive, and indices of arrays are reduced to the range of the array.
  */
 #ifndef ERBIUM_GENERATE_EXPRESSIONS_H
 #define ERBIUM_GENERATE_EXPRESSIONS_H
@@ -14,7 +15,7 @@
 
 namespace er {
 
-/* xorshift64*: the same numbers on each machine. */
+/* Generates random numbers by xorshift64*, the same on each machine. */
 class Random
 {
 public:
@@ -36,7 +37,8 @@ public:
   std::string scalar ();       /* the name of a type */
   std::string state ();        /* the declarations of a process */
 
-  /* Statements, indented by margin blocks.  index is a name of type index, others more of them. */
+  /* Return statements, indented by `margin` blocks.  `index` is a name of type index, and `others`
+   * contains further such names. */
   std::string statements (int margin, const std::string &index, std::vector<std::string> others);
   std::string write (const std::string &place, const std::string &type, const std::string &index,
                      std::vector<std::string> others, int margin);

@@ -11,7 +11,7 @@
 
 namespace er {
 
-/* A record, and how long its stream is. */
+/* A record and the length of its stream. */
 struct Stream
 {
   int number;
@@ -34,7 +34,7 @@ private:
   Words words;
   std::string processes, records, runs;
   int record_count = 0, process_count = 0;
-  std::vector<Stream> open; /* with a consumer that is not there yet */
+  std::vector<Stream> open; /* streams whose consumer has not been generated yet */
 
   Stream stream (int length, int writers, int readers);
   std::string element_type ();

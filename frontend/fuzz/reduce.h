@@ -8,11 +8,12 @@
 
 namespace er {
 
-/* Whether a program, as text, is still interesting.  It is asked about well-formed ones only. */
+/* Returns whether a program, given as text, is still interesting.  It is called only for
+ * well-formed programs. */
 typedef std::function<bool (const std::string &text)> Interesting;
 
-/* The text must be well-formed and interesting; so is the result, and no single edit makes it
- * smaller. */
+/* Returns a smaller program.  The text must be well-formed and interesting; so is the result, and
+ * no single edit makes it smaller. */
 std::string reduce (const std::string &text, const Interesting &interesting);
 
 } // namespace er

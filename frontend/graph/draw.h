@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* draw.h - a network as a text for Graphviz.
+/* draw.h - prints a network as input for Graphviz.
  *
  *   p0 [label="squares"];  r0 [label="r\ni64", shape=cylinder];  p0 -> r0 [label="1 a turn\nwindow 1024"];
  */
@@ -11,7 +11,7 @@
 namespace er {
 namespace graph {
 
-/* Names may contain any valid UTF-8. */
+/* Returns the network in the language of Graphviz; names may contain any valid UTF-8. */
 std::string drawn (const Network &network, bool legend);
 
 } // namespace graph

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* link.h - units become one network: which process of which run is on which record.
+/* link.h - combines units into one network, and determines which process, started by which run,
+ * uses which record.
  *
  *   main:    records { r }, runs { p (r), p (r), q (r) }         processes p, p, q
  *   p (r):   views { v, write, of parameter 0 }                  p -> r, p -> r
@@ -7,7 +8,8 @@
  *
  * Each run creates a separate process node with its own arguments, and so does each run within that
  * process.  A function belongs to the process that calls it.  A process that runs itself, directly
- * or not, is drawn once.  Folded, all processes of one definition are one.
+ * or not, is drawn once.  If the network is folded, all processes of one definition are drawn as
+ * one.
  */
 #ifndef ERBIUM_LINK_H
 #define ERBIUM_LINK_H
@@ -31,7 +33,7 @@ struct Record_node
   std::string name, element, at;
   std::optional<int64_t> producers, consumers;
   std::string times;
-  bool known = true; /* else what stands for a record that could not be followed */
+  bool known = true; /* if false, this node represents a record that could not be tracked */
   bool fusable = false;
 };
 
@@ -53,7 +55,8 @@ struct Network
   bool folded = false;
 };
 
-/* Folds by itself where there would be more than most processes. */
+/* Returns the network of these units.  Folds it if `fold` is true, or if there would be more than
+ * `most` processes. */
 Network link (const std::vector<Unit> &units, bool fold, size_t most);
 
 } // namespace graph

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* linker.h - what link.cc and nodes.cc share.
+/* linker.h - shared by link.cc and nodes.cc.
  *
  * A frame is one call of a body: by a run, or from another body.  The possible values of its
  * parameters, memory places and results are collected until no more are found (a flow-insensitive
  * points-to analysis).  Frames are created during this, for each run or call that is found.
  *
- * A value is a text: "r3" the record 3, "v7" the view 7, "fNAME" a function, "&KEY" the address of
- * a place, "=KEY" a structure as it stands in a place.  The key of a place is its frame (or "g" for
- * a global, "s" and the unit for a static variable), its name and its fields.
+ * A value is a text: "r3" is record 3, "v7" is view 7, "fNAME" is a function, "&KEY" is the address
+ * of a place, and "=KEY" is the structure that a place contains.  The key of a place consists of
+ * its frame (or "g" for a global, or "s" and the unit for a static variable), its name and its
+ * fields.
  */
 #ifndef ERBIUM_LINKER_H
 #define ERBIUM_LINKER_H
@@ -74,7 +75,7 @@ struct Too_many {};
 class Linker
 {
 public:
-  /* Throws Too_many where there would be more than most processes and it does not fold. */
+  /* Throws Too_many if fold is false and there would be more than `most` processes. */
   Linker (const std::vector<Unit> &units, bool fold, size_t most);
   Network network (); /* nodes.cc */
 

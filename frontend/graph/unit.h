@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* unit.h - what one unit says of a process network: a file that the plugin wrote
- * (docs/reference/network.md), or a module of the IR.
+/* unit.h - the part of a process network that one unit describes.  A unit is a file that the plugin
+ * wrote (docs/reference/network.md), or a module of the IR.
  *
  *   process p(r : record i32) { let v : write view i32 = new_write_view(r); alloc(v, 8); ... commit(v, i + 1); ... }
  *   process main() { let r : record i32 = new_record(1, 1); run p(r); ... }
@@ -8,7 +8,7 @@
  *   body "p":    views { v, write, of "parameter 0" }, sites { alloc of "view 0": 8; commit of "view 0": rate 1 }
  *   body "main": records { r }, runs { p: ["record 0"] }
  *
- * Nothing is followed from body to body here: link.h does that.
+ * This file does not follow values from body to body; link.h does.
  */
 #ifndef ERBIUM_UNIT_H
 #define ERBIUM_UNIT_H
@@ -49,7 +49,7 @@ struct Source
 };
 typedef std::vector<Source> Sources;
 
-/* What a process or function is given. */
+/* An argument of a process or function. */
 struct Argument
 {
   Sources sources;
@@ -118,7 +118,8 @@ struct Unit
   std::vector<Body> bodies;
 };
 
-/* What is wrong with a text: "LINE:COLUMN: ..." or a path to what was expected. */
+/* An error in a text: "LINE:COLUMN: ...", or a path to the missing value and what was expected
+ * there. */
 struct Wrong
 {
   std::string what;
@@ -126,7 +127,7 @@ struct Wrong
 
 /* Throws Wrong if the text is not a unit. */
 Unit read_unit (const std::string &text); /* read_unit.cc */
-/* The module must be well-formed. */
+/* Returns the unit that a module describes.  The module must be well-formed. */
 Unit unit_of (Module &module, const std::string &source); /* of_module.cc */
 
 } // namespace graph

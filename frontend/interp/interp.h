@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* interp.h - the reference interpreter: the rules of ir-spec/ as a program.
+/* interp.h - the reference interpreter, which executes the rules of ir-spec/ directly.
  *
  *   machine.h       configurations and steps
  *   schedule.h      which process makes the next step, or every one; how a program can end

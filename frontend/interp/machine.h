@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.h - configurations and steps: chapters 4 to 6 of ir-spec/ as a program.
+/* machine.h - configurations and steps, as chapters 4 to 6 of ir-spec/ define them.
  *
  * A State is a configuration with value semantics: it is copied so that the search can return to
  * it, and converted to a string for comparison.  The Machine makes steps on it.  The caller
- * (schedule.h) chooses the process that makes the next step.  Nothing here is fast, on purpose.
+ * (schedule.h) chooses the process that makes the next step.  This code is deliberately simple
+ * rather than fast.
  */
 #ifndef ERBIUM_MACHINE_H
 #define ERBIUM_MACHINE_H
@@ -66,7 +67,7 @@ struct ViewState
   bool done = false;
 };
 
-/* A block that is being done, and where in it. */
+/* A block that is being executed, and the position in it. */
 struct Frame
 {
   const Block *block;
@@ -96,7 +97,7 @@ struct State
   uint64_t size () const;    /* values in it; 8 bytes of output are one */
 };
 
-/* What a process waits for: the ids, or the process, that must go on. */
+/* What a process waits for: the ids that must advance, or the process that must end. */
 struct Wait
 {
   bool stall = false;
@@ -108,13 +109,13 @@ struct Wait
 class Machine : private Surroundings
 {
 public:
-  /* Functions of C, by name; throws Undefined where there is none (native_calls.h). */
+  /* Calls functions of C by name; throws Undefined if there is none (native_calls.h). */
   struct Native
   {
     virtual ~Native () {}
     virtual Value call (const Expr *e, std::vector<Value> &args) = 0; /* may change arrays */
   };
-  /* touch: whether functions that are not pure may be called. */
+  /* `touch` says whether functions that are not pure may be called. */
   Machine (const Module &module, Native &native, bool touch)
       : module (module), native (native), touch (touch)
   {
@@ -122,23 +123,24 @@ public:
 
   State begin () const;
 
-  /* About the next step of a process that is not over. */
+  /* These functions concern the next step of a process that has not ended. */
   const Stmt *next (const State &s, int process) const; /* nullptr: its end */
   bool can_step (const State &s, int process, Wait *wait = nullptr);
   bool local (const State &s, int process) const; /* commutes with all steps of others */
 
-  /* Makes it.  Throws Undefined. */
+  /* Makes this step.  Throws Undefined. */
   void step (State &s, int process);
 
-  /* Records whose indices the next step reads or changes; processes that it waits for. */
+  /* touched stores the records whose indices the next step reads or changes, and the processes for
+   * which it waits. may_touch returns whether a process may still use a record. */
   void touched (const State &s, int process, std::set<int> &records, std::set<int> &processes);
   bool may_touch (const State &s, int process, int record) const;
 
-  /* Number of values that steps have created or copied, which counts as cost in addition to the
-   * number of steps. */
+  /* The number of values that steps have created or copied.  It is part of the cost, in addition to
+   * the number of steps. */
   uint64_t made = 0;
 
-  /* What the step has done, for a trace: "commit index of producer 1 is 5". */
+  /* The effect of the step, for a trace, such as "commit index of producer 1 is 5". */
   std::string effect;
 
 private:
@@ -182,21 +184,22 @@ private:
   ViewState &view_of (const Expr *e);
 };
 
-/* Of a record: C (5.3), whether it is held by an ended id, and D (5.4). */
+/* least_commit returns C of a record (5.3) and stores whether an id at this index has ended;
+ * least_release returns D (5.4). */
 Index least_commit (const RecordState &r, bool *ended = nullptr);
 Index least_release (const RecordState &r);
 bool all_taken (const std::vector<Id> &ids); /* none is new */
 inline const Index no_bound = INT64_MAX;
 inline const Index most_index = Index (1) << 62; /* the greatest argument (5.1) */
 
-/* Throws: a primitive is used wrongly. */
+/* Throws Undefined with the message that a primitive is used wrongly. */
 [[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &mend);
 
-/* machine_new.cc: the number of the new thing. */
+/* Make a record or view, and return its number (machine_new.cc). */
 Value new_record (State &s, const Expr *e, const Stmt *stmt, Index wreg, Index rreg);
 Value new_view (State &s, const Expr *e, const Stmt *stmt, uint64_t record, int owner);
 
-/* Adds what is committed to the sum, and drops what nobody can look at. */
+/* Adds newly committed elements to the sum, and removes elements that no view can read any more. */
 void settle (State &s, int record);
 
 } // namespace er

@@ -11,7 +11,7 @@ namespace er {
 class Library : public Machine::Native
 {
 public:
-  /* A shared library of the program.  Returns what is wrong, or nothing. */
+  /* Loads a shared library of the program.  Returns an error message, or an empty string. */
   std::string load (const std::string &path) { return loaded.load (path); }
   Value call (const Expr *e, std::vector<Value> &args) override;
 

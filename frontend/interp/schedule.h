@@ -13,7 +13,8 @@ struct Limits
 {
   uint64_t steps = 100000000;
   uint64_t states = 200000; /* of explore */
-  /* of a configuration; of all together, in explore, 16 times as many words */
+  /* the values of one configuration; in explore, all configurations together may have 16 times this
+   * number of words */
   uint64_t values = uint64_t (1) << 24;
   bool grow = true;
 };
@@ -35,8 +36,8 @@ struct Outcome
 /* Called after each step. */
 typedef std::function<void (const State &, int process, Place at, const std::string &what)> Watch;
 
-/* Whether the schedule goes beyond a limit; fills in the outcome then.  Steps are counted by cost:
- * copying 64 values or examining 64 processes counts as one additional step. */
+/* Checks whether a schedule exceeds a limit, and fills in the outcome in that case.  Steps are
+ * counted by cost: copying 64 values or examining 64 processes counts as one additional step. */
 class Meter
 {
 public:
@@ -52,28 +53,30 @@ private:
   uint64_t first, looked = 0; /* of machine.made */
 };
 
-/* One schedule.  Seed 0: always the first process that can step. */
+/* Executes one schedule.  With seed 0, the first process that can make a step is always chosen;
+ * another seed chooses at random. */
 Outcome run (Machine &machine, uint64_t seed, const Limits &limits, const Watch &watch);
 
-/* All schedules, but for orders of steps that commute.  Different outcomes, each with the
-   processes that made its steps. */
+/* The result of executing all schedules, except that steps that commute are executed in one order
+ * only.  It contains the different outcomes, each with the sequence of processes that made the
+ * steps. */
 struct Explored
 {
   std::map<std::string, Outcome> outcomes; /* by text */
   std::map<std::string, std::vector<int>> schedules;
   uint64_t states = 0, ends = 0;
   bool complete = true;
-  bool able = true; /* else the search has ended where the interpreter could not go on */
+  bool able = true; /* false if the search ended because the interpreter could not continue */
   Outcome cannot;   /* why */
 };
 Explored explore (Machine &machine, const Limits &limits);
 
-/* stuck.cc: of a state in which no process can step.  Enlarges a horizon and says which, or fills
- * in the deadlock. */
+/* Handles a state in which no process can make a step (stuck.cc).  Enlarges a horizon and describes
+ * it in `grown`, or stores the deadlock in `outcome`; returns whether it has enlarged one. */
 bool resolve (Machine &machine, State &s, const Limits &limits, Outcome &outcome,
               std::string &grown);
 
-/* schedule.cc: for both. */
+/* Used by both run and explore (schedule.cc). */
 Outcome failed (const State &s, int process, const Undefined &u);
 Outcome finished (const State &s);
 void describe (const State &s, Outcome &outcome);

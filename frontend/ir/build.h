@@ -5,7 +5,8 @@
  *   std::string n = b.fresh ("turns");
  *   b.let (n, b.act (Primitive::p_ahead, { b.name (v) }))         let turns : index = ahead(v);
  *
- * Names are not bound, and most expressions have no type: the manager verifies after each pass.
+ * The names are not bound, and most expressions have no type; the pass manager runs the verifier
+ * after each pass, which adds both.
  */
 #ifndef ERBIUM_BUILD_H
 #define ERBIUM_BUILD_H
@@ -22,7 +23,7 @@ class Fresh_names
 {
 public:
   Fresh_names (const Module &module, Process &process);
-  /* base, or base2, base3, ... */
+  /* Returns `base`, or `base` with a number: base2, base3, ... */
   std::string fresh (const std::string &base);
 
 private:
@@ -34,12 +35,13 @@ private:
   std::map<std::string, int> last; /* number, by base */
 };
 
-/* For a pass that makes processes: one for the module, as long as nobody else adds names to it. */
+/* Creates names for a pass that makes processes.  Use one object per module; it is valid as long as
+ * no other code adds names to the module. */
 class Module_names
 {
 public:
   explicit Module_names (Module &module);
-  /* Of a process: new in the module, and in all processes. */
+  /* Returns a name for a process, which is not used in the module or in any process. */
   std::string process (const std::string &base);
   /* Creates names within a process that is being built.  This object must outlive the result. */
   Fresh_names within ();
@@ -52,7 +54,7 @@ private:
 class Builder
 {
 public:
-  /* All nodes that this creates get this source location. */
+  /* All nodes that this object creates get the source location `at`. */
   Builder (Module &module, Place at) : module (module), at (at) {}
 
   Expr *number (int64_t n)
@@ -61,7 +63,7 @@ public:
   }
   Expr *name (const std::string &text);
   Expr *binary (Op op, Expr *a, Expr *b);
-  /* a + n, or a - -n, or a. */
+  /* Returns a + n, or a - (-n) if n is negative, or a if n is 0. */
   Expr *plus (Expr *a, int64_t n);
   Expr *least (Expr *a, Expr *b, Expr *a_again, Expr *b_again); /* a < b ? a : b */
   Expr *act (Primitive primitive, std::vector<Expr *> args);

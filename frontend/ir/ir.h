@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ir.h - a program of the textual IR in memory, and how to read and change it.
+/* ir.h - the representation of a program of the textual IR in memory, and functions to examine and
+ * change it.
  *
  *   module.h      the nodes: what the grammar of ir-spec/1-text.md generates
  *   properties.h  what can be told of an expression or a type by itself

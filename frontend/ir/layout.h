@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* layout.h - how much memory things take, and which variables are on the stack.
  *
- * A stack is that of a fiber, of 256 KiB, or one that the system limits; a variable may have 2^20
- * scalars (2.2).  So a process keeps aggregates on its stack as long as there is room for them
+ * The stack of a fiber has 256 KiB, and the system limits other stacks, but a variable may have
+ * 2^20 scalars (2.2).  So a process keeps aggregates on its stack as long as there is room for them
  * (Stack_use), and the others in memory that it takes when it begins and gives back when it ends.
  */
 #ifndef ERBIUM_LAYOUT_H
@@ -12,13 +12,13 @@
 
 namespace er {
 
-/* Elements that a horizon has at most: 1 GiB of them (5.9). */
+/* Returns the largest permitted horizon, which is 1 GiB of elements (5.9). */
 int64_t most_horizon (const Type *element);
 
 const uint64_t stack_room = 64 << 10;
 
-/* What of it is taken.  Small ones, which may live in registers, have room of their own, so that no
- * large one takes it. */
+/* How much of stack_room is in use.  Small aggregates, which may live in registers, have separate
+ * room, so that large ones cannot use it up. */
 struct Stack_use
 {
   static const uint64_t small = 1 << 10, small_room = 96 << 10;
@@ -35,7 +35,7 @@ struct Stack_use
 const uint64_t passed_room = 16 << 10;
 uint64_t size_of_parameters (const Process &p);
 
-/* Whether all aggregates of a process together, named or not, could be beyond stack_room. */
+/* Returns whether all aggregates of a process together, named or not, could exceed stack_room. */
 bool has_large (Process &p);
 
 } // namespace er

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* module.h - a program in memory.
  *
- * What the grammar of ir-spec/1-text.md generates, a node for each thing: there is no second, lower
- * form.  The parser makes it, the verifier binds names and computes types, passes change it in
- * place and verify again, printer, interpreter and back ends read it.
+ * There is one node for each construct of the grammar in ir-spec/1-text.md; there is no second,
+ * lower form.  The parser builds the module, and the verifier binds names and computes types.
+ * Passes change the module in place and are followed by the verifier.  The printer, the interpreter
+ * and the back ends only read it.
  *
- * A Module owns all nodes; pointers to them are good as long as it is, and nothing is freed before.
- * A node has one parent: copy it (walk.h) to have it twice.  Types are unique: two are the same if
- * their pointers are.  What the verifier fills in is marked (verifier); the parser leaves it empty,
- * a pass may too if it verifies afterwards.
+ * A Module owns all its nodes and frees them only when it is destroyed, so pointers to them are
+ * valid as long as the Module exists.  A node has one parent; to use it twice, copy it (walk.h).
+ * Types are unique: two types are the same if and only if their pointers are equal.  Fields that
+ * the verifier fills in are marked (verifier).  The parser leaves them empty, and so may a pass
+ * that is followed by the verifier.
  */
 #ifndef ERBIUM_MODULE_H
 #define ERBIUM_MODULE_H
@@ -59,7 +61,7 @@ struct Field
   const Type *type;
 };
 
-/* In bytes, as C has it on the machines that programs are compiled for (2.2). */
+/* Size and alignment in bytes, as in C on the machines for which programs are compiled (2.10). */
 struct Layout
 {
   uint64_t size, align;
@@ -73,7 +75,8 @@ struct Structure
   std::string name;
   Place at;
   std::vector<Field> fields;
-  /* arrays and structures in each other, itself among them; 0 not known yet (verifier) */
+  /* nesting depth of arrays and structures, counting this structure; 0 if not known yet
+   * (verifier) */
   int height = 0;
   uint64_t scalars = 1;     /* in it (verifier) */
   uint64_t parts = 1;       /* scalars, arrays and structures, itself among them (verifier) */
@@ -152,7 +155,7 @@ struct Expr
   double number = 0;
   Op op = Op::Or;
   Primitive primitive = Primitive::p_commit;
-  /* operators in each other, those that take nothing not counted; at most most_depth (parser) */
+  /* nesting depth of operators, not counting those without operands; at most most_depth (parser) */
   int depth = 0;
 
   Variable *variable = nullptr; /* Name (verifier) */
@@ -227,8 +230,8 @@ public:
   const Type *named (const std::string &name);
   const Type *of (Structure *structure);
 
-  /* Takes the depth from the parts; too_deep () tells which was beyond most_depth first, or
-   * nothing. */
+  /* Makes a node, and computes its depth from its parts. too_deep () returns the first node that
+   * exceeded most_depth, or nullptr. */
   Expr *make (Expr::Kind kind, Place at, std::vector<Expr *> args = {});
   Expr *integer (Place at, uint64_t value, const Type *type);
   Expr *floating (Place at, double value, const Type *type);
@@ -256,7 +259,8 @@ private:
   const Type *intern (const Type &type);
 };
 
-/* Cuts to the bits of an integer type, with its sign. */
+/* Truncates a value to the bits of an integer type, and extends it with the sign if the type is
+ * signed. */
 uint64_t fit (uint64_t value, const Type *type);
 
 } // namespace er

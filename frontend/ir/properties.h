@@ -7,7 +7,7 @@
 
 namespace er {
 
-/* Whether a call of it is an operation (3.5). */
+/* Returns whether e is an operation (3.5). */
 inline bool
 is_operation (const Expr *e)
 {
@@ -15,18 +15,19 @@ is_operation (const Expr *e)
          || (e->kind == Expr::Call && e->function && !e->function->pure);
 }
 
-/* Scalars, and arrays and structures of data (2.2). */
+/* Returns whether a type is a data type: a scalar, or an array or structure of data types (2.2). */
 bool is_data (const Type *type);
 bool is_constant (const Expr *e); /* 2.9 */
 /* The most scalars that a type may have (2.3). */
 const uint64_t most_scalars = uint64_t (1) << 20;
-/* n, up to most; most + 1 if it is more. */
+/* Returns n, or most + 1 if n is greater than `most`. */
 inline uint64_t
 at_most (uint64_t n, uint64_t most)
 {
   return n > most ? most + 1 : n;
 }
-/* How many scalars are in it, up to most_scalars; one more if there are more. */
+/* Returns the number of scalars in a type, or most_scalars + 1 if there are more than
+ * most_scalars. */
 uint64_t scalars_in (const Type *type);
 
 }

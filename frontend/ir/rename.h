@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rename.h - copies of a process's parts under new names, for passes that put processes together.
+/* rename.h - copies parts of a process and renames their variables, for passes that merge
+ * processes.
  *
  * The copies are bound: variables, types, processes and functions are those that the verifier would
  * find.
@@ -16,7 +17,7 @@ class Renamer
 public:
   Renamer (Module &module, Fresh_names &names) : module (module), names (names) {}
 
-  Variable *declare (const Variable *v); /* a new one in its place from now on */
+  Variable *declare (const Variable *v); /* makes a new variable that replaces v from now on */
   Expr *copy (const Expr *e);
   Stmt *copy (const Stmt *s);
   Block copy (const Block &b);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* walk.h - how passes go through a module, change it, copy and compare parts of it.
+/* walk.h - functions by which passes traverse and change a module, and copy and compare parts of
+ * it.
  *
  *   each_process (module, [&] (Process &p) { ... });        those with a body
  *   each_statement (p.body, [&] (Stmt *&s) { ... });        outer before inner, in the order of the text
  *   each_root (*s, [&] (Expr *&root) { ... });              the expressions of one statement
  *   rewrite (root, [&] (Expr *&e) { ... });                 a tree, operands before operators
  *
- * What is handed out by reference may be replaced.  A function that each_statement calls must not
- * change the block that the statement is in: build a new block instead.
+ * The called function may replace what it receives by reference.  A function that each_statement
+ * calls must not change the block that the statement is in: build a new block instead.
  */
 #ifndef ERBIUM_WALK_H
 #define ERBIUM_WALK_H
@@ -35,7 +36,8 @@ each_statement (Block &block, F f)
     }
 }
 
-/* In the order in which they are computed; without those of the statements within. */
+/* Calls f for each expression of s in the order of evaluation, without those of statements inside
+ * s. */
 template <typename F> void
 each_root (Stmt &s, F f)
 {
@@ -54,7 +56,7 @@ rewrite (Expr *&e, F f)
   f (e);
 }
 
-/* The name or element that a place is, or a part of: a of a.x[3]. */
+/* Returns the name or element to which a place belongs, such as a for a.x[3]. */
 inline const Expr *
 root_of (const Expr *place)
 {
@@ -63,8 +65,8 @@ root_of (const Expr *place)
   return place;
 }
 
-/* Whether e is a call of a function that may change arrays, and has two in the same variable
- * (4.11). */
+/* Returns whether e is a call of a function that may change arrays and receives two arrays of the
+ * same variable (4.11). */
 inline bool
 passes_twice (const Expr *e)
 {
@@ -79,7 +81,7 @@ passes_twice (const Expr *e)
   return false;
 }
 
-/* All expressions of a block, every node. */
+/* Calls f for every node of every expression of a block. */
 template <typename F> void
 each_expression (Block &block, F f)
 {
@@ -88,11 +90,13 @@ each_expression (Block &block, F f)
   });
 }
 
-/* A new tree, and new variables for what a block declares: verify afterwards. */
+/* Return a copy, with new variables for those that a block declares.  Run the verifier
+ * afterwards. */
 Expr *copy (Module &module, const Expr *e);
 Block copy (Module &module, const Block &block);
 
-/* Whether they are the same program, wherever they stand in their texts. */
+/* Return whether a and b are the same program or expression, regardless of their source
+ * locations. */
 bool equal (const Module &a, const Module &b);
 bool equal (const Expr *a, const Expr *b);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* pass.h - what erbium-opt can do to a module, one file for each pass.
+/* pass.h - the passes of erbium-opt; there is one file for each pass.
  *
- * A pass changes the module in place and keeps what it means (chapter 4).  It may leave types and
- * names unbound: the manager verifies after each pass, which binds them.  It need not observe the
- * limits of a text (1.9): if a pass makes a process too deep or too long, the manager restores the
- * previous version (text_limits.h).  To add one: a file, a line here, a row in passes.cc, a test.
+ * A pass changes the module in place and preserves its meaning (ir-spec, chapter 4).  It may leave
+ * types and names unbound: the manager verifies after each pass, which binds them.  It need not
+ * observe the limits of a text (1.9): if a pass makes a process too deep or too long, the manager
+ * restores the previous version (text_limits.h).  To add a pass, write a file and a test, declare
+ * the pass here, and add a row in passes.cc.
  */
 #ifndef ERBIUM_PASS_H
 #define ERBIUM_PASS_H
@@ -36,31 +37,31 @@ void size_windows (Module &module, const std::string &burst); /* size_windows.cc
 
 void fission (Module &module, const std::string &parts); /* fission.cc */
 
-/* For a pass that looks again at what it has made: binds names and types. */
+/* Binds names and types, for a pass that analyses the code that it has generated. */
 void rebind (Module &module);
 
 extern const Pass passes[];
 extern const size_t pass_count;
 const Pass *pass_named (const std::string &name);
 
-/* A pass as it was asked for: NAME, or NAME=ARGUMENT. */
+/* A request for a pass: NAME, or NAME=ARGUMENT. */
 struct Order
 {
   const Pass *pass;
   std::string argument;
 };
 
-/* Thrown: what is wrong with an order, by orders () or by a pass that cannot use its argument. */
+/* Thrown by orders (), or by a pass that cannot use its argument; describes the error. */
 struct Bad_order
 {
   std::string what;
 };
 
-/* NAME[=ARGUMENT],...  A word that is no pass belongs to the argument before it: fuse=p,q,fold is
- * fuse with "p,q", and fold.  Throws Bad_order. */
+/* Parses NAME[=ARGUMENT],... A word that is not the name of a pass belongs to the argument that
+ * precedes it: fuse=p,q,fold is fuse with the argument "p,q", and fold.  Throws Bad_order. */
 std::vector<Order> orders (const std::string &text);
-/* Reads an argument that must be a number from least to most; returns `otherwise` if there is no
- * argument.  Throws Bad_order. */
+/* Reads an argument that must be a number from `least' to `most'; returns `otherwise' if there is
+ * no argument.  Throws Bad_order. */
 int64_t number_argument (const std::string &argument, int64_t least, int64_t most,
                          int64_t otherwise);
 
@@ -73,10 +74,11 @@ struct Wishes
   bool notes = true;
 };
 
-/* The passes that compilers run at -O0 to -O3, as orders () reads them. */
+/* Returns the passes that compilers run at -O0 to -O3, in the form that orders () reads. */
 std::string passes_of_level (int level);
 
-/* What a compiler is asked for: a level, and --passes=LIST in place of its passes. */
+/* The optimisation that a compiler is asked for: a level, or --passes=LIST, which replaces the
+ * passes of the level. */
 struct Optimisation
 {
   int level = 2;
@@ -89,7 +91,7 @@ struct Optimisation
    * false if word is another option.  Throws Bad_order. */
   bool takes (const std::string &word);
   bool show = false;
-  /* Runs them.  False: a pass has broken the module, which is a defect of ours. */
+  /* Runs them.  Returns false if a pass has broken the module, which is a defect of the tool. */
   bool run (Module &module) const;
 };
 

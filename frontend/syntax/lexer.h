@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lexer.h - the words of a program (ir-spec/1-text.md, 1.1 to 1.6). */
+/* lexer.h - divides a program into words (ir-spec/1-text.md, 1.1 to 1.6). */
 #ifndef ERBIUM_LEXER_H
 #define ERBIUM_LEXER_H
 
@@ -14,7 +14,7 @@ struct Token
   enum Kind { End, Name, Word, Sign, Integer, Float, String };
   Kind kind = End;
   Place at;
-  std::string text;    /* as it is written; of a String, what it means */
+  std::string text;    /* as written; for a String, its value */
   Type::Kind type = Type::Index; /* of a number; of a Word that is a scalar type */
   bool is_type = false;          /* a Word that is a scalar type */
   uint64_t integer = 0;
@@ -24,7 +24,8 @@ struct Token
   std::string said () const; /* for "expected ..., found SAID" */
 };
 
-/* All words of the source, the last an End.  Text that is not a word is reported and skipped. */
+/* Returns all words of the source, followed by an End.  Text that is not a word is reported and
+ * skipped. */
 std::vector<Token> words_of (const Source &source, Diagnostics &diagnostics);
 
 /* The reserved words of 1.2, which cannot be used as names. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* parser.h - words to a module: the grammar of ir-spec/1-text.md, a function for each production.
+/* parser.h - builds a module from words; there is one function for each production of the grammar
+ * in ir-spec/1-text.md.
  *
  * An error is reported with its location.  Then words are skipped up to the end of the statement,
  * so that one run can report several errors.  What could not be read is left out of the module.
@@ -23,7 +24,8 @@ public:
   void read_module ();
 
 private:
-  /* Thrown after the message, caught where the next statement or item can be found. */
+  /* Thrown after an error message, and caught where the parser can find the next statement or
+   * item. */
   struct Lost {};
   static const int most_nesting = 200;
 

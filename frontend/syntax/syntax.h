@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* syntax.h - programs as text: read, printed, and their limits.
+/* syntax.h - reads and prints programs as text, and checks their limits.
  *
  *   lexer.h        the words of a program (re2c)
  *   parser.h       words to a module, a function for each production of the grammar

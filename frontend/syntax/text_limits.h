@@ -7,9 +7,10 @@
 
 namespace er {
 
-/* Whether its brackets, blocks and operators are no deeper than a tool reads. */
+/* Returns whether the brackets, blocks and operators of p are not nested more deeply than tools
+ * accept. */
 bool fits (const Process &p);
-/* Whether a text is as short as a tool reads. */
+/* Returns whether a text is not longer than tools accept. */
 bool fits (const std::string &text);
 
 /* Saves the processes of a module, so that those that a pass makes too deep or too long for the
@@ -33,7 +34,7 @@ private:
   };
   void give_back (const Saved &s);
   Module &module;
-  Module copies; /* gone with this */
+  Module copies; /* freed with this object */
   std::vector<Item> items;
   std::vector<Saved> saved;
 };

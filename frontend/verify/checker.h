@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* checker.h - the verifier's state and rules, as the files of verify/ share them. */
+/* checker.h - the state and the rules of the verifier, shared by the files of verify/. */
 #ifndef ERBIUM_CHECKER_H
 #define ERBIUM_CHECKER_H
 
@@ -36,8 +36,8 @@ private:
   Diagnostics &diagnostics;
   std::map<std::string, Global> global;
   std::vector<std::map<std::string, Variable *>> scopes;
-  std::set<const Structure *> open;     /* while structures are looked at */
-  std::set<const Variable *> running;   /* while constants are */
+  std::set<const Structure *> open;     /* structures that are being checked */
+  std::set<const Variable *> running;   /* constants that are being evaluated */
   std::map<const Variable *, int> chains;
   Process *process = nullptr;
   int loops = 0;

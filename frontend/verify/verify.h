@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* verify.h - the verifier: is the module well-formed (chapters 2 and 3 of ir-spec/)?
  *
- * It binds names, computes the type of each expression and looks at each rule; every
- * message ends with the clause.  Passes run it again on what they have made.
+ * It binds names, computes the type of each expression and checks each rule; every message ends
+ * with the number of the clause that is violated.  Passes run it again on what they have made.
  */
 #ifndef ERBIUM_VERIFY_H
 #define ERBIUM_VERIFY_H
@@ -12,11 +12,11 @@
 namespace er {
 
 void check (Module &module, Diagnostics &diagnostics);
-/* The same for a module that contains several programs, each with its own outer world: checks all
+/* As check, for a module that contains several programs, each with its own outer world: checks all
  * rules except 3.15. */
 void check_programs (Module &module, Diagnostics &diagnostics);
 
-/* The checks that run last, on a module without other errors. */
+/* These checks run last, on a module without other errors. */
 void check_views (Module &module, Diagnostics &diagnostics); /* 3.14 */
 void check_world (Module &module, Diagnostics &diagnostics); /* 3.15 */
 void check_claims (Module &module, Diagnostics &diagnostics); /* 3.16 */

@@ -19,9 +19,11 @@ namespace erbium {
 
 /* ---- The compiler (compiler.cc) ---------------------------------------- */
 
-/* Ends the compilation unless this is the compiler that the plugin was built for. */
+/* Ends the compilation with an error if the running compiler is not the one that the plugin was
+ * built for. */
 void check_compiler (const struct plugin_gcc_version *);
-/* Whether this is the C compiler proper.  lto1 and cc1plus have no names to look up. */
+/* Returns whether the running program is the C compiler proper. lto1 and cc1plus have no names to
+ * look up. */
 bool c_compiler_p ();
 
 /* ---- Options (options.cc) ---------------------------------------------- */
@@ -51,26 +53,29 @@ enum flow_warning
   W_count
 };
 
-/* Whether the warning is on. */
+/* Returns whether the warning is on. */
 bool warning_on_p (flow_warning);
-/* Whether the warning has not been disabled.  Used for warnings that are given even without
- * -Wall. */
+/* Returns whether the warning has not been disabled explicitly.  Used for warnings that are given
+ * even without -Wall. */
 bool warning_wanted_p (flow_warning);
-/* Switches a warning; returns false after an error if NAME is not one. */
+/* Switches the warning NAME on or off.  If there is no such warning, reports an error and returns
+ * false. */
 bool set_flow_warning (const char *name, bool on);
-/* Gives the warning, with its option behind the text; returns false if GCC suppresses it. */
+/* Gives the warning, followed by the name of its option; returns false if GCC suppresses it. */
 bool warn_at (flow_warning, location_t, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
 bool warn_at (flow_warning, location_t, const char *text, va_list *arguments);
 
 /* ---- Dumps (options.cc) ------------------------------------------------ */
 
-/* Switches the dump of a station on.  All passes must have been registered. */
+/* Switches on the dump of the station NAME, which is a pass or a step on trees.  All passes must
+ * have been registered. */
 void set_dump (const char *name);
 
-/* The stations that work on trees, of which GCC's pass manager knows nothing. */
+/* The steps of compilation ("stations") that work on trees; GCC's pass manager does not know
+ * them. */
 enum tree_station { STATION_lower, STATION_check, STATION_count };
 
-/* The dump of one function by a station on trees. */
+/* The dump that such a station writes for one function. */
 class tree_dump
 {
 public:

@@ -6,9 +6,9 @@
  *   flow_paths.cc       what must happen before or after a statement, over the CFG
  *   linear_sums.cc      indices as sums of SSA names and a number
  *
- * The warnings (warn/) and the process network (network/) rest on this.  It reads a function right
- * after SSA form is built, when each subscript still has a call of its own and nothing is inlined.
- * It changes nothing.
+ * The warnings (warn/) and the process network (network/) use this analysis.  The analysis reads a
+ * function right after SSA form is built, when each subscript is still a separate call and nothing
+ * is inlined.  It changes nothing.
  */
 #ifndef ERBIUM_DATAFLOW_H
 #define ERBIUM_DATAFLOW_H
@@ -77,8 +77,9 @@ struct flow_function
   std::vector<flow_loop> loops; /* inner before outer */
   std::map<unsigned, unsigned> view_of; /* from the version of an SSA name */
   std::vector<bool> in_cycle; /* blocks that control may reach again, by index; perhaps more */
-  /* Whether a question about the paths, which visits so many blocks, is within the budget: a
-   * function with thousands of primitives and blocks has too many questions. */
+  /* Returns whether the budget of this function permits another query about paths that visits
+   * `blocks' blocks.  Without a budget, a function with thousands of primitives and blocks would
+   * take too long. */
   bool affordable (unsigned blocks) const;
   const flow_view *view (const_tree name) const;
 private:
@@ -94,17 +95,18 @@ inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
 inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
 /* Finds the views of the current function. */
 void find_views (flow_function *f);
-/* Whether the first argument of the function is a view. */
+/* Returns whether the first argument of the function is a view. */
 bool of_view_p (runtime_function f);
-/* The pointer that STMT copies, or NULL_TREE. */
+/* Returns the pointer that STMT copies, or NULL_TREE. */
 tree copied (const gimple *stmt);
-/* Returns what the program calls a thing in memory: s.v, p->v, views[...]; "" if that is not
- * known. */
+/* Returns the source text of a reference to memory, such as s.v, p->v or views[...]; "" if the text
+ * is not known. */
 std::string text_of (tree t);
 
 /* ---- Loops (flow_loops.cc) --------------------------------------------- */
 
-/* The natural loops of the current function, inner before outer.  The dominators must be known. */
+/* Returns the natural loops of the current function, inner before outer.  The dominators must have
+ * been computed. */
 std::vector<flow_loop> find_loops ();
 /* The blocks that control may reach again, by index; perhaps more. */
 std::vector<bool> find_cycles ();
@@ -113,9 +115,10 @@ std::vector<bool> find_cycles ();
 
 enum mark_kind { M_use, M_clear, M_set };
 
-/* A question about the paths of a function: statements set a state, clear it, or are a mistake
- * while it is set.  The answer is a mistake that is certain once a place is reached, by one of
- * these rules: */
+/* The rules for a query about the paths of a function.  In a query, a statement sets a state,
+ * clears it, or uses it; a use while the state is set is a mistake.  The answer is a mistake that
+ * is certain to happen once execution reaches some place.  The rules say where this place may be:
+ */
 enum path_rule
 {
   AT_USE = 1,   /* when the use is first executed, the state is set on every path */
@@ -175,26 +178,29 @@ struct linear
   bool minus (const linear &other, HOST_WIDE_INT *difference) const;
 };
 linear linear_of (tree t);
-/* Returns the index of the element whose address a call returns. */
+/* Returns the index of the element whose address CALL computes. */
 linear element_index (const gimple *call);
 /* Clears the state where a name of L gets another value. */
 void clear_at_terms (flow_paths *paths, const linear &l);
 
-/* left - right <= most */
+/* The inequality left - right <= most. */
 struct bound
 {
   linear left, right;
   HOST_WIDE_INT most;
 };
-/* The condition that an edge stands for. */
+/* Stores in *B the inequality that holds when edge E is taken; returns false if there is none that
+ * can be expressed. */
 bool bound_of_edge (edge e, bound *b);
 
-/* Whether each complete iteration of L executes BB. */
+/* each_turn_p returns whether each complete iteration of L executes BB. invariant_p returns whether
+ * the value of X is the same in each iteration of L. */
 bool each_turn_p (const flow_loop &l, basic_block bb);
 bool invariant_p (const flow_loop &l, const linear &x);
-/* Returns X with the name replaced. */
+/* Returns X with NAME replaced by VALUE. */
 linear with (const linear &x, tree name, const linear &value);
-/* Finds the first value of PHI, and what each iteration adds; false if they are not known. */
+/* Stores the initial value of PHI in *START and the increment of each iteration in *STEP; returns
+ * false if they are not known. */
 bool evolution (const flow_loop &l, gphi *phi, linear *start, HOST_WIDE_INT *step);
 
 } // namespace erbium

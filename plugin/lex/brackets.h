@@ -18,7 +18,7 @@
 
 namespace erbium {
 
-/* Where a bracket stands, as the compiler counts. */
+/* The place of a bracket, with lines and columns counted as the compiler counts them. */
 struct bracket_place
 {
   const std::string *file;
@@ -35,7 +35,7 @@ struct bracket
   bool macro;   /* in the body of a #define */
 };
 
-/* The text behind a #line, and the number of its line without the #line. */
+/* The text that follows a #line, and the line number that it would have without the #line. */
 struct line_change
 {
   const uchar_t *next;
@@ -48,11 +48,13 @@ struct bracketed_text
   std::vector<line_change> changes;
 };
 
-/* Whether what follows [[ is a list of attributes, by its first name; among declarators any name
- * is one (attributes.cc). */
+/* Returns whether the text after [[ is a list of attributes, judging by its first name.  If
+ * DECLARATOR is true, the brackets are among declarators, where any name is taken for an attribute
+ * (attributes.cc). */
 bool attributes_p (const uchar_t *p, const uchar_t *end, bool declarator);
 
-/* Knows whether the text is among declarators, from its words and other characters. */
+/* Determines from the words and other characters that it is given whether the text is among
+ * declarators. */
 class declarators
 {
 public:
@@ -64,12 +66,12 @@ private:
   std::vector<where> level = { BEGINS }; /* one for each open parenthesis or bracket */
 };
 
-/* Finds the subscripts in [begin, end), and what to write for them. */
+/* Finds the subscripts in [begin, end), and the text that replaces their brackets. */
 bracketed_text find_subscripts (uchar_t *begin, uchar_t *end, const char *file);
 /* Writes one bracket, and remembers its place. */
 void write_subscript (const bracket &);
 
-/* A word before a name, which is one of the language unless the program has declared it
+/* A word that precedes a name.  It is a word of the language unless the program has declared it
  * (language_words.cc). */
 struct word_place
 {
@@ -87,7 +89,8 @@ struct language_words
 };
 
 language_words find_words (uchar_t *begin, uchar_t *end);
-/* Whether the line that begins at LINE has a word that the program has not declared by now. */
+/* Returns whether the line that begins at LINE contains such a word that the program has not
+ * declared so far. */
 bool word_on_line_p (language_words *, const uchar_t *line);
 
 /* Counts lines and columns along the scan of a file. */
@@ -95,9 +98,9 @@ class place_in_file
 {
 public:
   place_in_file (const uchar_t *begin, const char *name);
-  /* The place of the bracket at p. */
+  /* Returns the place of the bracket at p. */
   bracket_place bracket_at (const uchar_t *p);
-  /* Reads the directive whose # is before p. */
+  /* Reads the directive whose # stands just before p. */
   void directive (const uchar_t *p, const uchar_t *end);
   std::vector<line_change> changes;
 private:
@@ -109,10 +112,10 @@ private:
 /* Returns a copy of a file name that is never freed. */
 const std::string *file_named (const std::string &);
 void remember_place (const bracket_place &, bool view);
-/* Notes a #line that the scan has not seen: places behind it are not known. */
+/* Notes a #line that the scan has not seen: the places that follow it are not known. */
 void lose_places ();
 
-/* From here on, subscripts are rewritten. */
+/* Starts to rewrite subscripts, from the current place in the text on. */
 void use_brackets ();
 
 } // namespace erbium

@@ -8,8 +8,9 @@
  *            update (v, i)       __builtin_erbium_update (v, i)
  *
  * A program may use the words for names of its own, and [[ ]] for attributes and for arrays of
- * arrays.  So a word is taken only where it cannot be a name of the program, and brackets from
- * the first line on that uses the language.  brackets.h and words.h list the files.
+ * arrays.  So a word is treated as a word of the language only where it cannot be a name of the
+ * program, and brackets are rewritten only from the first line that uses the language on.
+ * brackets.h and words.h list the files.
  */
 #ifndef ERBIUM_LEX_H
 #define ERBIUM_LEX_H
@@ -21,9 +22,10 @@ namespace erbium {
 
 /* ---- Words (words.cc) -------------------------------------------------- */
 
-/* Finds out, before the first token is read, whether the text is preprocessed already. */
+/* Determines whether the text is already preprocessed; to be called before the first token is
+ * read. */
 void read_preprocessed ();
-/* Defines what -E needs, which is all for -E. */
+/* Defines __ERBIUM__, the only macro that the preprocessor alone (-E) needs. */
 void define_for_preprocessor ();
 /* Sets up the words, at the start of the unit. */
 void start_words ();
@@ -32,23 +34,24 @@ void start_words ();
 
 /* Is called when the preprocessor has entered a file. */
 void on_include_file (void *name, void *);
-/* Set, at the start of the unit, hooks for #line and for the first token of each line. */
+/* watch_line_numbers sets a hook for #line, watch_lines one for the first token of each line.  Both
+ * are called at the start of the unit. */
 void watch_line_numbers ();
 void watch_lines ();
 
 /* ---- Places of brackets (bracket_places.cc) ---------------------------- */
 
-/* Whether there has been any subscript so far. */
+/* Returns whether there has been any subscript so far. */
 bool subscripts_p ();
-/* Whether the [[ of a subscript stands at this place. */
+/* The answer of subscript_at, which determines whether the [[ of a subscript stands at a place. */
 enum subscript { SUBSCRIPT_NO, SUBSCRIPT_YES, SUBSCRIPT_UNKNOWN };
 subscript subscript_at (location_t);
-/* Whether a plain [ or ] is known to stand there.  Not all of them are known. */
+/* Returns whether a plain [ or ] is known to stand at this place.  Not all of them are known. */
 bool plain_bracket_p (location_t);
 
 /* ---- Characters -------------------------------------------------------- */
 
-/* Whether C may be part of a word or a number. */
+/* Returns whether C may be part of a word or a number. */
 inline bool
 word_char (int c)
 {

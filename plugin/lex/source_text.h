@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* source_text.h - the text of a C file before it is lexed: skipping words, strings and comments,
- * for the scans for brackets and for words (source_text.cc). */
+/* source_text.h - skipping words, strings and comments in the text of a C file before it is lexed.
+ * The searches for brackets and for words use this (source_text.cc). */
 #ifndef ERBIUM_SOURCE_TEXT_H
 #define ERBIUM_SOURCE_TEXT_H
 
@@ -17,7 +17,7 @@ struct cpp_buffer_head
   const uchar_t *cur, *line_base, *next_line, *buf, *rlimit;
 };
 
-/* Returns the end of the word or number at p.  A number may have marks between its digits (C2x). */
+/* Returns the end of the word or number at p.  A number may have ' between its digits (C2x). */
 uchar_t *skip_word (uchar_t *p, uchar_t *end);
 /* Returns the end of the string or character constant at p.  WORD is the length of a word right
  * before it, which may make the string raw. */

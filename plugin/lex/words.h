@@ -23,11 +23,12 @@
 
 namespace erbium {
 
-/* From here on, the language is used. */
+/* Notes that the program uses the language, from the current place in the text on. */
 void use_language ();
-/* Defines the words, for the first text that may use the language. */
+/* Defines the words; to be called before the first text that may use the language. */
 void define_words ();
-/* Notes the joined lines of a text that has been entered and not been read. */
+/* Notes the lines that a backslash joins in a text that the preprocessor has entered but not yet
+ * read. */
 void note_joined_lines (const unsigned char *begin, const unsigned char *end);
 
 inline tree
@@ -52,63 +53,73 @@ private:
 };
 /* Returns T, the last token of AHEAD, or the first token behind the attributes that T begins. */
 const cpp_token *behind_attributes (lookahead &ahead, const cpp_token *t);
-/* Begins the lookahead for another word. */
+/* Begins a new lookahead, for the next word. */
 void start_lookahead (cpp_reader *);
-/* Whether the argument of a macro is being expanded, before the macro is. */
+/* Returns whether an argument of a macro is being expanded, which precedes the expansion of the
+ * macro. */
 bool in_argument_p (cpp_reader *);
-/* Whether the preprocessor looks like the ones that lookahead knows. */
+/* Returns whether the preprocessor looks like the ones that lookahead knows. */
 bool known_reader_p (cpp_reader *);
 
 /* Sets hooks for macros of the program, which are not expanded if the text is expanded already. */
 void watch_macros (bool expanded_text);
 
-/* Define the words that are no macros yet; make the words names again. */
+/* write_words defines the words that are not yet macros; unwrite_words makes them plain names
+ * again. */
 void write_words ();
 void unwrite_words ();
-/* Whether the words are defined, or were until the program redefined one. */
+/* True if the words are defined, or were defined until the program redefined one of them. */
 extern bool words_defined;
-/* Calls VISIT for the words that are defined now, also by a precompiled header. */
+/* Calls VISIT for each word that is currently defined, even by a precompiled header. */
 void each_word_macro (void (*visit) (cpp_hashnode *));
-/* Sets hooks that try a precompiled header with the words and without (precompiled.cc). */
+/* Sets hooks that try each precompiled header both without the words defined and with them
+ * (precompiled.cc). */
 void watch_precompiled ();
 
-/* What stands before a word, as far as the text shows. */
+/* The kinds of text that may stand before a word; what_is_before determines the kind, as far as the
+ * text shows it. */
 enum before { UNKNOWN, TAG, MEMBER, TYPE, OTHER };
 before what_is_before (cpp_reader *reader, const cpp_token *t, const char *word);
-/* Whether a colon stands right before the word; if it begins a declaration, that of a label. */
+/* Returns whether a colon stands right before the word.  If the word begins a declaration, this is
+ * the colon of a label. */
 bool behind_colon_p (cpp_reader *reader, const cpp_token *t, const char *word);
 /* Returns where the token, which is the word, stands in the buffer; NULL if it came from a macro or
  * is not found. */
 const unsigned char *text_of (cpp_reader *reader, const cpp_token *t, const char *word);
-/* Whether a type that stands before it, int, struct s, a typedef, could end there. */
+/* Returns whether a type such as int, struct s or a typedef could end right before the word. */
 bool type_before_p (cpp_reader *reader, const cpp_token *t, const char *word);
-/* Whether the word is a keyword or typedef that another word may follow in a declaration. */
+/* Returns whether the word is a keyword or typedef that another word may follow in a
+ * declaration. */
 bool type_name_p (tree id);
-/* Whether `word ()' is a call rather than a declaration (empty_call.cc). */
+/* Returns whether `word ()' is a call rather than a declaration (empty_call.cc). */
 bool empty_call_p (cpp_reader *reader, const cpp_token *t, const char *word);
-/* Whether the program has declared the word. */
+/* Returns whether the program has declared the word. */
 bool bound_p (const cpp_token *t);
 bool qualifier_p (enum rid rid);
-/* Whether t begins a type; more may be taken from ahead. */
+/* Returns whether T begins a type; may take further tokens from AHEAD. */
 bool starts_type (const cpp_token *t, lookahead &ahead, int depth = 0);
-/* Whether t is a name: no keyword. */
+/* Returns whether T is a name and not a keyword. */
 bool plain_name_p (const cpp_token *t);
 
-/* process int p (...): the name behind the type; NULL_TREE where no type and name follow. */
+/* Returns the name after the type, as in `process int p (...)'; NULL_TREE if no type and name
+ * follow. */
 tree name_behind_type (cpp_reader *reader);
 
-/* Whether T, which is WORD, is a use of the language, for each kind of words (word_uses.cc). */
+/* Return whether the token T, which is WORD, is a use of the language; there is one function for
+ * each kind of words (word_uses.cc). */
 bool type_word (cpp_reader *reader, const cpp_token *t, const char *word);
 bool process_word (cpp_reader *reader, const cpp_token *t, const char *word);
 bool call_word (cpp_reader *reader, const cpp_token *t, const char *word);
 bool constant_word (cpp_reader *reader, const cpp_token *t, const char *word);
 bool typedef_word (cpp_reader *reader, const cpp_token *t, const char *word);
-/* Whether the element type is missing, as in `view v;'. */
+/* Returns whether the element type is missing, as in `view v;'. */
 bool lacks_type_p (cpp_reader *reader, const cpp_token *t, const char *word);
 
-/* The word run: `run p (' or `run p [', or another name, which is an error (run_word.cc). */
+/* Returns whether the word run is a use of the language: `run p (', `run p [', or run followed by
+ * another name, which is an error (run_word.cc). */
 bool run_word (cpp_reader *reader, const cpp_token *t, const char *word);
-/* Returns the text between `__erbium_run.' and the tokens behind run; NULL for none. */
+/* Returns the text that is inserted between `__erbium_run.' and the tokens after run; NULL if there
+ * is none. */
 const char *run_expansion (cpp_reader *reader);
 
 } // namespace erbium

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lower.h - elements, primitives and run become calls of the runtime.
+/* lower.h - lowering: replaces elements, primitives and run by calls of the runtime.
  *
  *   before   *element (v + 4) = update (v, 1);   run.p (v, n);
  *   after    *(int *) erbium_element_slow (v, 4, 0, 4) = erbium_update_slow (v, 1, 0, "f.c:3");
@@ -20,8 +20,8 @@ void lower_function (tree fndecl);
 /* If DECL declares or defines a process that an earlier `run' has named, checks and completes the
  * calls that wait for this declaration (awaited_runs.cc). */
 void resolve_awaited_process (tree decl);
-/* At the end of the file, makes functions touch each page of a large frame in turn
- * (stack_frames.cc). */
+/* Makes functions with a large frame touch each page of it in turn; to be called at the end of the
+ * file (stack_frames.cc). */
 void touch_large_frames ();
 
 } // namespace erbium

@@ -31,28 +31,29 @@ flag (bool b)
   return build_int_cst (integer_type_node, b);
 }
 
-/* Returns where the program has the word that LOC comes from.  The words are macros whose text
- * is nowhere in the program, and GCC reports an uninitialised variable at the text of a macro. */
+/* Returns the place in the program of the word from whose expansion LOC comes.  The words are
+ * macros whose text does not occur in the program, and GCC would report an uninitialised variable
+ * at the text of the macro. */
 location_t written_place (location_t loc);
 /* Returns "file:line" of a place, a pointer to a string. */
 tree where_string (location_t loc);
 
 /* Returns the address of the element at POINTER, which has the type of a view: the view itself, for
- * element 0, or a sum of it and offsets.  narrow: the index has less than 64 bits.  accessed: not
- * only the address, but the element is used. */
+ * element 0, or a sum of it and offsets.  NARROW says that the index has less than 64 bits.
+ * ACCESSED says that the program uses the element and not only its address. */
 tree lower_address (tree pointer, bool narrow, location_t loc, bool accessed);
-/* The same for the address CALL, which the front end has saved. */
+/* As lower_address, for the address CALL, which the front end has saved. */
 tree lower_saved (tree call, location_t loc, bool accessed);
 tree lower_run (tree call);
-/* Returns the function that starts TARGET, of FNTYPE, for a call of it, and the structure that it
- * takes. */
+/* Returns the function that starts TARGET, a process of type FNTYPE, for CALL; stores the structure
+ * that it takes in *STRUCTURE. */
 tree start_of (tree target, tree fntype, tree call, tree *structure);
-/* The parts of such a function: static void NAME.erbium (void *); its parameter as a STRUCTURE; the
- * body, which is CALL. */
+/* Build such a function. declare_start declares static void NAME.erbium (void *); packed_arguments
+ * returns its parameter as a STRUCTURE; define_function makes CALL its body. */
 tree declare_start (const char *name);
 tree packed_arguments (tree start, tree structure);
 void define_function (tree decl, tree call);
-/* As start_of, for a TARGET that is not declared yet (awaited_runs.cc). */
+/* As start_of, but for a TARGET that is not declared yet (awaited_runs.cc). */
 tree start_later (tree target, tree structure, tree call);
 /* Announces to the runtime, before main, that the unit is checked. */
 void announce_checked_unit ();

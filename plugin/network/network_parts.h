@@ -19,7 +19,7 @@ namespace erbium {
 
 /* ---- Text (network_json.cc) -------------------------------------------- */
 
-/* Returns a string of JSON; bytes that are no UTF-8 become U+FFFD. */
+/* Returns TEXT as a string of JSON; bytes that are not valid UTF-8 become U+FFFD. */
 std::string json_string (const std::string &text);
 /* Returns ["a", "b"] and the like. */
 std::string json_list (const std::set<std::string> &texts);
@@ -44,13 +44,14 @@ std::string json_place (location_t loc);
 
 /* ---- Numbers (network_sums.cc) ----------------------------------------- */
 
-/* Returns the number of a parameter of the function, from 0; -1 for other variables. */
+/* Returns the number of a parameter of the function, counted from 0; -1 for other variables. */
 int parameter_number (const_tree parm);
-/* Returns a number, or "2*$0+1", where $0 is parameter 0; null for other sums. */
+/* Returns a number, or a string such as "2*$0+1", where $0 is parameter 0; "null" for other
+ * sums. */
 std::string json_sum (const linear &x);
 
-/* Values and rates of indices.  The result of update is taken to be its argument, as it is except
- * at the end of a stream. */
+/* Values and rates of indices.  The result of update is assumed to be its argument, which is true
+ * except at the end of a stream. */
 class sums
 {
 public:
@@ -62,7 +63,8 @@ public:
   {
     return step_within (x, l, most_depth);
   }
-  /* Returns how often BB is executed in each call of the function, if no branch leaves it out. */
+  /* Returns how often BB is executed in each call of the function, assuming that no branch skips
+   * it. */
   linear times (basic_block bb) const;
   /* Returns the outermost loop around BB for which step () knows X, or NULL. */
   const flow_loop *rate_of (const linear &x, basic_block bb, linear *rate) const;
@@ -83,8 +85,8 @@ private:
 
 /* ---- Where values come from (network_sources.cc) ----------------------- */
 
-/* The numbers of the records, views and calls of a function, by their statements; the names of its
- * variables. */
+/* The numbers of the records, views and calls of a function, by their statements, and the names of
+ * its variables. */
 struct numbers
 {
   std::map<const gimple *, unsigned> records, views, calls;
@@ -97,12 +99,13 @@ struct numbers
 std::set<std::string> sources_of (tree value, const numbers &n);
 /* Returns the places in memory that REF may be: "local n.a", "* parameter 0.a". */
 std::set<std::string> places_of (tree ref, const numbers &n);
-/* Whether a value of the type contains a record or view. */
+/* Returns whether a value of the type contains a record or view. */
 bool holds_records_p (tree type);
 
 /* ---- Bodies (network_body.cc) ------------------------------------------ */
 
-/* Returns the current function as an object of the file, or "" if it is no part of a network. */
+/* Returns the JSON object of the current function, or "" if the function is not part of a
+ * network. */
 std::string json_body ();
 
 } // namespace erbium

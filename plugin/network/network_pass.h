@@ -6,10 +6,10 @@
  *            { "erbium-network": 1,
  *              "bodies": [ { "name": "main", "records": [ ... ], "runs": [ ... ] } ] }
  *
- * A function shows which records, views and processes it makes, and how they are connected;
- * the units of a program together show the network.  docs/reference/network.md is the format of
- * FILE.  The pass runs right after SSA form is built, at every -O level, where nothing is inlined
- * yet; it changes nothing.  network_parts.h lists the files.
+ * The body of a function shows which records, views and processes it makes, and how they are
+ * connected; the units of a program together show the network. docs/reference/network.md describes
+ * the format of FILE. The pass runs right after SSA form is built, at every -O level, where nothing
+ * is inlined yet; it changes nothing. network_parts.h lists the files.
  */
 #ifndef ERBIUM_NETWORK_PASS_H
 #define ERBIUM_NETWORK_PASS_H

@@ -6,8 +6,8 @@
  *   hoist/             a view in a loop becomes an array
  *   expand_pass.cc     the remaining calls become the fast paths of erbium/hot.h
  *
- * Each pass replaces calls that lowering has made by such calls or by plain GIMPLE, so any of them
- * may be left out.
+ * Each pass replaces calls that lowering has made by other such calls or by plain GIMPLE, so any
+ * pass may be left out.
  *
  *   gimple_code.cc     straight-line code; the fields of a view
  *   builtin_calls.cc   functions that GCC knows by name: what they may do, and how long they take
@@ -48,7 +48,7 @@ void verify_after (function *fun, const char *pass);
 
 /* ---- Elements and views ------------------------------------------------ */
 
-/* The arguments of an element: erbium_element_slow (view, offset, narrow, size). */
+/* Return the arguments of C, a call erbium_element_slow (view, offset, narrow, size). */
 inline tree element_view (const gimple *c) { return gimple_call_arg (c, 0); }
 inline tree element_offset (const gimple *c) { return gimple_call_arg (c, 1); }
 inline bool element_narrow (const gimple *c) { return integer_onep (gimple_call_arg (c, 2)); }
@@ -56,7 +56,7 @@ inline tree element_size (const gimple *c) { return gimple_call_arg (c, 3); }
 
 /* ---- Library functions (builtin_calls.cc) ------------------------------ */
 
-/* The time of a function that GCC knows by name, and that neither runs code of the program nor
+/* How long a function takes that GCC knows by name and that neither runs code of the program nor
  * waits. */
 enum builtin_time
 {
@@ -80,7 +80,7 @@ public:
 
   tree op (enum tree_code c, tree type, tree a, tree b);
   tree convert (tree type, tree a);
-  /* Loads a field of a view (or slot), at so many bytes, of this type. */
+  /* Loads the field of TYPE at OFFSET bytes in a view or slot. */
   tree load (tree from, size_t offset, tree type);
   /* Returns the index nearest to NEAR that is I modulo 2^32. */
   tree widen (tree i, tree near);
@@ -98,7 +98,7 @@ private:
 /* Load origin and bound of a view (hot.h). */
 tree load_origin (code &c, tree v);
 tree load_bound (code &c, tree v);
-/* Returns the address of an element from its origin and bound. */
+/* Returns the address of an element, given the origin and bound of its view. */
 tree element_address (code &c, tree origin, tree bound, tree offset, bool narrow, tree size);
 /* Returns V without casts and copies. */
 tree plain_view (tree v);

@@ -27,9 +27,9 @@ namespace erbium {
 
 /* ---- Places (source_places.cc) ------------------------------------------ */
 
-/* A place in the text.  The front end keeps none for a plain name.  So the place of an argument,
- * or of the value of an initialiser or of return, is searched in the text, and only for an
- * error. */
+/* A place in the text.  The front end keeps no place for a plain name.  So the place of an
+ * argument, or of the value of an initialiser or of return, is searched for in the text, and only
+ * if there is an error to report. */
 class place
 {
 public:
@@ -53,12 +53,12 @@ private:
 place place_of (const_tree expression, const place &otherwise);
 /* Returns the character in the text there, or 0 if it is not known. */
 char character_at (location_t);
-/* Whether this word stands there, perhaps in parentheses, followed by a ]. */
+/* Returns whether WORD stands at this place, perhaps in parentheses, followed by a ]. */
 bool word_alone_p (location_t, const char *word);
 
 /* ---- Types (conversions.cc) -------------------------------------------- */
 
-/* What an expression is, as far as its tree shows. */
+/* The kinds of expressions, as far as the tree of an expression shows its kind. */
 enum sort
 {
   OTHER,
@@ -70,7 +70,8 @@ enum sort
   WRONG    /* it is reported already, or will be */
 };
 sort sort_of (tree);
-/* Whether this is a pointer to the runtime's type behind a view (record). */
+/* Returns whether TYPE is a pointer to the type by which the runtime represents a view or record,
+ * as S says. */
 bool runtime_pointer_p (tree type, sort s);
 /* Checks a value that is used without a conversion where TYPE is expected; false after an error. */
 bool check_sink (tree type, tree value, const place &);
@@ -78,21 +79,23 @@ bool check_sink (tree type, tree value, const place &);
 void check_unnamed (tree value, const place &);
 /* Checks a NOP_EXPR and the like; false after an error. */
 bool check_conversion (tree conversion, const place &);
-/* Check operators on views and records. */
+/* check_operator checks an operator on views and records, check_element an access to an element,
+ * and check_address the address of an element. */
 void check_operator (tree, const place &);
 void check_element (tree indirect, const place &);
 void check_address (tree call); /* of an element */
 
 /* ---- Types inside of types (derived_types.cc) -------------------------- */
 
-/* Whether B has views, records and processes where A has them. */
+/* Returns whether B has views, records and processes where A has them. */
 bool same_marks_p (tree a, tree b);
 
 /* ---- [[ ]] after other things than views (subscripts.cc) ------------ */
 
 /* Checks an ARRAY_REF or INDIRECT_REF, or the sum that is its address; false after an error. */
 bool check_brackets (tree);
-/* Checks for i[[v]].  SUM is the address of an element, and its first bracket is at this place. */
+/* Checks for i[[v]], with the view and the index in the wrong order.  SUM is the address of an
+ * element, and its first bracket is at the given location. */
 void check_swapped (tree sum, location_t);
 
 /* ---- Calls (process_calls.cc) -------------------------------------------- */
@@ -144,19 +147,19 @@ each_part (tree t, F f)
 
 /* ---- Variables --------------------------------------------------------- */
 
-/* Returns E, without conversions, if it is a local variable or parameter of a view; else
- * NULL_TREE. */
+/* Returns E without conversions if it is a local variable or parameter that has the type of a view,
+ * else NULL_TREE. */
 tree local_variable (tree e);
-/* The same, if no pointer to it exists. */
+/* As local_variable, but returns NULL_TREE if a pointer to the variable exists. */
 tree local_view (tree e);
-/* The view whose element this is, or NULL_TREE. */
+/* Returns the view of which E is an element, or NULL_TREE. */
 tree viewed (tree e);
-/* The local structure or array that E is a part of, by members and constant indices; NULL_TREE if
- * it may change through a pointer. */
+/* Returns the local structure or array of which E is a part, by members and constant indices;
+ * NULL_TREE if it may change through a pointer. */
 tree local_whole (tree e);
-/* Whether E is a local structure with views, which go where it goes. */
+/* Returns whether E is a local structure that contains views, which are passed on with it. */
 bool local_structure_p (tree e);
-/* Whether a value of this type has a view in it. */
+/* Returns whether a value of this type contains a view. */
 bool has_view_p (const_tree type);
 
 /* Which local views are copies of others (local_views.cc). */
@@ -164,7 +167,7 @@ class view_copies
 {
 public:
   view_copies (tree fndecl) { visit (DECL_SAVED_TREE (fndecl)); }
-  /* The view that V is a copy of, or V. */
+  /* Returns the view of which V is a copy, or V. */
   tree original (tree v) const;
 private:
   void visit (tree t);
@@ -178,13 +181,15 @@ private:
 class known_values
 {
 public:
-  /* The constant that E is here, or NULL_TREE. */
+  /* Returns the constant value that E has at this place, or NULL_TREE. */
   tree of (tree e) const;
-  /* The value of the operand of T, an increment or decrement, after T; or NULL_TREE. */
+  /* Returns the value that the operand of T, an increment or decrement, has after T; or
+   * NULL_TREE. */
   tree after_step (tree t) const;
-  /* TO, a variable or anything else, has that value now; NULL_TREE: it is not known. */
+  /* Notes that TO, a variable or any other place, now has VALUE; a VALUE of NULL_TREE means that
+   * the value is not known. */
   void assign (tree to, tree value);
-  /* Keeps what is also known in OTHER, where control may come from there, too. */
+  /* Keeps only the values that OTHER also has; to be called where two paths of control meet. */
   void keep_common (const known_values &other);
 private:
   std::map<tree, tree> values;

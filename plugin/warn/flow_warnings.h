@@ -20,7 +20,7 @@ namespace erbium {
 
 /* Gives the warning at the statement; returns false if GCC suppresses it. */
 bool warn (flow_warning w, const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (3, 4);
-/* Gives a note, unless the statement has no place. */
+/* Gives a note at the statement, unless its place in the text is not known. */
 void note (const gimple *at, const char *text, ...) ATTRIBUTE_GCC_DIAG (2, 3);
 
 /* ---- The flow of values and addresses (value_flow.cc) -------------------- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_c.h - a module as C: for the plugin, or with the macros of erbium.h (chapter 8). */
+/* emit_c.h - prints a module as C, for the plugin or with the macros of erbium.h (ir-spec, chapter
+ * 8). */
 #ifndef ERBIUM_EMIT_C_H
 #define ERBIUM_EMIT_C_H
 
@@ -12,8 +13,8 @@ namespace er {
 
 enum class Dialect { Plugin, Plain };
 
-/* The module must be well-formed.  Lines refer to file; "" leaves them out.  Throws Undefined if
- * something cannot be expressed in the dialect. */
+/* The module must be well-formed.  Line directives refer to `file'; if it is "", none are printed.
+ * Throws Undefined if something cannot be expressed in the dialect. */
 std::string emit_c (const Module &module, Dialect dialect, const std::string &file);
 
 /* For its files: emit_c.cc (types, items, statements), emit_c_expressions.cc, emit_c_memory.cc. */
@@ -29,8 +30,8 @@ private:
   bool plain;
   std::string file;
   std::string text;            /* what was written, without head and helpers */
-  std::string types;           /* of arrays, before what uses them */
-  std::map<std::string, std::string> helpers; /* that are used, by name */
+  std::string types;           /* types of arrays, which precede their uses */
+  std::map<std::string, std::string> helpers; /* helpers that the text uses, by name */
   std::map<const Type *, std::string> array_types; /* their names */
   /* array_names: names in use; structures: structures already written */
   std::set<std::string> array_names, structures;
@@ -59,12 +60,12 @@ private:
   void print (const Stmt *s, int depth);
   std::string piece (const Expr *e, std::string &pattern);
 
-  /* emit_c_memory.cc: what is too large for the stack, copies */
+  /* emit_c_memory.cc: variables that are too large for the stack, and copies */
   bool has_memory = false;     /* this process */
   Stack_use on_stack;
   int in_large = 0;            /* number of fields in the structure of large variables */
   std::string large_fields;
-  std::map<const Variable *, std::string> large; /* how they are called */
+  std::map<const Variable *, std::string> large; /* their names in C */
   /* temporaries that the current statement uses; unused ones */
   std::map<const Type *, std::vector<std::string>> lent, spare;
   void begin_large ();
@@ -82,7 +83,7 @@ private:
   void copied (const Stmt *s, int depth);
   std::string fixed (const Expr *e, int depth, int &temporaries);
 
-  /* emit_c_expressions.cc: adds brackets unless the operator has the lowest precedence */
+  /* emit_c_expressions.cc: operand () encloses an expression in brackets unless it is primary */
   std::string value (const Expr *e, const Type *wanted);
   std::string expression (const Expr *e);
   std::string name (const Variable *v);

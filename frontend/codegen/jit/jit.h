@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jit.h - a module as machine code, by libgccjit.
+/* jit.h - compiles a module to machine code with libgccjit.
  *
  * This back end generates with libgccjit what emit_c expresses in C. It uses the same symbols,
  * types and runtime calls, so that objects of both kinds can be linked:
@@ -32,8 +32,8 @@ struct Machine_code
   int level = 2;          /* -O */
   bool debug = false;     /* -g */
   bool check = false;     /* checks each access, as in a checked build */
-  /* for code that runs in this process: its symbols are local, and functions of C are looked up in
-   * these libraries */
+  /* set for code that runs in this process: its symbols are then local, and functions of C are
+   * looked up in these libraries */
   const Loaded *in_process = nullptr;
 };
 
@@ -67,7 +67,7 @@ private:
   gcc_jit_field *view_update, *view_stall, *view_commit, *view_release, *view_origin, *slot_index,
     *slot_wake;
   std::map<const Type *, T> types;
-  /* of arrays: the one that is called at */
+  /* the fields of an aggregate; an array has a single field, named at */
   std::map<const Type *, std::vector<gcc_jit_field *>> fields;
   std::map<const Type *, T> start_types;
   void runtime_types ();
@@ -90,7 +90,8 @@ private:
   std::map<const Process *, Code> codes;
   /* functions of C and of the runtime that generated code calls */
   std::map<std::string, gcc_jit_function *> functions;
-  /* functions that the module declares, with whatever type it gives them, even printf */
+  /* functions that the module declares, with the types that it gives them, which may be wrong, as
+   * for printf */
   std::map<const Function *, gcc_jit_function *> outers;
   std::map<Type::Kind, gcc_jit_function *> saturating; /* by the type of their result */
   std::set<std::string> taken; /* symbols of the module */
@@ -112,24 +113,26 @@ private:
   void constant (const Variable &v);
   R initial (const Value &value, const Type *t);
   gcc_jit_function *saturating_to (const Type *t);
-  std::map<std::pair<Type::Kind, bool>, gcc_jit_function *> sums; /* of a kind; added */
+  /* by type, and whether the function adds or subtracts */
+  std::map<std::pair<Type::Kind, bool>, gcc_jit_function *> sums;
   gcc_jit_function *in_function (Op op, const Type *t);
 
   /* jit_statements.cc */
   gcc_jit_function *fn = nullptr; /* the function that is being built */
-  B b = nullptr;                  /* where the next statement goes; none: it is never reached */
+  /* where the next statement is added; nullptr if that statement cannot be reached */
+  B b = nullptr;
   /* the location of the current statement, for code that has no location of its own */
   At here = nullptr;
   const Process *process = nullptr;
   int temporaries = 0;
   struct Loop
   {
-    B next, out; /* next is made when somebody needs it */
+    B next, out; /* next is created when it is first needed */
   };
   std::vector<Loop> loops;
   std::map<const Variable *, L> variables;
   std::map<const Variable *, L> anchors; /* by view, of all processes */
-  std::map<const Variable *, L> origins; /* that a loop without operations has read */
+  std::map<const Variable *, L> origins; /* origins that a loop without operations has read */
   B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
   L temporary (T t)
   {
@@ -198,7 +201,7 @@ private:
 
   /* jit_checks.cc: the checks of a checked build */
   std::map<std::string, gcc_jit_function *> looks;
-  struct Look; /* such a function, while it is made */
+  struct Look; /* a function of looks that is being built */
   gcc_jit_function *look (const std::string &name, T result, std::vector<T> parameters,
                           const std::function<void (Look &)> &body);
   R text_of (const char *text) { return gcc_jit_context_new_string_literal (c, text); }
@@ -207,7 +210,7 @@ private:
   R of_index (Op op, R x, R y, const Saying &beyond, Place place);
 
   /* jit_primitives.cc */
-  R value (const Expr *e, const Type *wanted); /* what may be an operation */
+  R value (const Expr *e, const Type *wanted); /* of an expression that may be an operation */
   R operation (const Expr *e, const Type *wanted);
   R kept (R value, T t);
   void publish (R v, R i, gcc_jit_field *of, const char *far, Place place);

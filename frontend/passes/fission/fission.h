@@ -11,16 +11,18 @@ namespace er {
 struct Sharing
 {
   int64_t parts; /* processes */
-  int64_t block; /* turns that one does together: part p does the blocks p, p + parts, ... */
+  /* consecutive iterations that one part executes: part p executes the blocks p, p + parts, ... */
+  int64_t block;
 };
 
-/* The order constraints between the statements of a network.  Valid as long as its processes are
- * not changed. */
+/* The order in which the statements of a network depend on each other.  This object is valid as
+ * long as the processes of the network are not changed. */
 class Needs
 {
 public:
   explicit Needs (const Network &network);
-  /* Whether something that a process writes may be needed before all that it reads is there. */
+  /* Returns whether some element that a process writes may be needed before all elements that it
+   * reads have been written. */
   bool before_input (size_t which) const;
 
 private:
@@ -38,7 +40,8 @@ private:
   const Network &network;
   std::vector<size_t> first; /* statement of each instance */
   size_t unknown;
-  std::vector<std::set<size_t>> next; /* who needs it */
+  /* the statements that need each statement to be executed first */
+  std::vector<std::set<size_t>> next;
   std::vector<size_t> knot;           /* of each (element_ways.h) */
   std::vector<Uses> uses;             /* of each channel */
   std::map<std::pair<size_t, const Variable *>, size_t> channels; /* of the views of an instance */
@@ -57,13 +60,14 @@ struct Whole_end
 {
   int64_t factor, more;
 };
-/* Computes this for a write view of a process whose loop is a while, where the last iteration may
- * receive less than it asks for.  Returns nothing if the index is not of this form. */
+/* Computes the end of the output stream for a write view of a process whose loop is a while, where
+ * the last iteration may receive less than it asks for.  Returns nothing if the index is not of
+ * this form. */
 std::optional<Whole_end> end_of (const Process_rates &rates, const View_rates &view);
 
 /* Changes p, a copy of the process, to execute one part of the iterations.  The parameter `part`
- * and an id for each view are appended to its parameters. rates are those of p; input is the view
- * at whose end the process ends, if its loop is a while. */
+ * and an id for each view are appended to its parameters.  `rates` are the rates of p; `input` is
+ * the view at whose end the process ends, if its loop is a while. */
 void make_part (Module &module, Process &p, const Process_rates &rates, const View_rates *input,
                 const Sharing &sharing);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse.h - two processes as one: what must hold, and how it is done (for fuse.cc). */
+/* fuse.h - merges two processes into one: the conditions, and the merge itself (for fuse.cc). */
 #ifndef ERBIUM_FUSE_H
 #define ERBIUM_FUSE_H
 
@@ -8,7 +8,7 @@
 
 namespace er {
 
-/* A producer and a consumer of one network, and what is between them. */
+/* A producer and a consumer of one network. */
 struct Pair
 {
   const Network *network;
@@ -20,7 +20,8 @@ struct Pair
 
 /* ---- Loops, and how they are left: fuse_exits.cc ------------------------- */
 
-/* Jumps out of a statement of a loop's body: break of that loop, or return. */
+/* Returns whether s, a statement of a loop's body, contains a jump out of that loop: a break of the
+ * loop, or a return. */
 bool jumps_out (const Stmt *s);
 bool has_return_in_loop (const Block &b); /* one within a loop within b */
 bool does_nothing_else (const Process &p); /* no print, no run, no function that touches anything */
@@ -34,15 +35,17 @@ struct Exits
   bool tested = false;
   bool own = false;    /* it also leaves otherwise */
 };
-/* ends: views whose end comes with the turn; fed: all whose elements are there in each turn. */
+/* `ends` contains the views whose streams end exactly where an iteration begins; `fed` contains all
+ * views whose elements are available in each iteration. */
 Exits exits_of (const Process_rates &rates, const std::set<const Variable *> &ends,
                 const std::set<const Variable *> &fed);
 
-/* if n == 0 { break; } or if over { return; }, where n is a let that holds the result of an update
- * of one of the views, and over one that holds the result of done. results contains these names. */
+/* Returns whether s is a test such as `if n == 0 { break; }' or `if over { return; }'.  Here n is a
+ * let that holds the result of an update of one of the views, and over is a let that holds the
+ * result of done; `results' contains these names. */
 bool is_end_test (const Stmt *s, const std::set<const Variable *> &results);
 
-/* The statements of the loop's own body that are such a test for one of the views. */
+/* Returns the statements of the loop's own body that are such tests for one of the views. */
 std::set<const Stmt *> end_tests_of (const Process_rates &rates,
                                      const std::set<const Variable *> &views);
 
@@ -52,13 +55,13 @@ std::set<const Stmt *> end_tests_of (const Process_rates &rates,
  * the loop if there is none. */
 size_t before_stall (const Process_rates &rates);
 
-/* An operation of one of the two, on a channel between them, that is part of no turn
- * (Process_rates::aside); or none. */
+/* Returns an operation of one of the two processes on a channel between them that is not part of an
+ * iteration (Process_rates::aside), or none. */
 const Expr *outside_turns (const Pair &pair, const Channel &between);
 
 /* After fusion, the consumer's iteration that finds the end is not executed.  Returns a statement
  * after the consumer's loop that depends on what this iteration does to other views before it tests
- * for the end; or none. */
+ * for the end, or none. */
 const Stmt *follows_from_last_turn (const Instance &consumer,
                                     const std::set<const Variable *> &ends);
 
@@ -66,7 +69,7 @@ bool droppable (const Pair &pair); /* nobody but the consumer sees what the prod
 
 /* ---- A last turn with less: fuse_less.cc ---------------------------------- */
 
-/* The last turn of the producer may commit less than its rate.  Returns whether the consumer's
+/* The last iteration of the producer may commit less than its rate.  Returns whether the consumer's
  * iteration requests with a single update what the producer has committed with a single commit, and
  * no further iteration follows.  The consumer may then request exactly that number. */
 bool may_take_less (const Instance &producer, const View_rates &writer, const View_rates &reader);
@@ -84,8 +87,8 @@ struct Verdict
   Header header = Header::Producer;
   /* views of the consumer whose streams do not end before the loop does */
   std::set<const Variable *> fed;
-  /* Views of the producer whose last turn may commit less, and those of the consumer that are asked
-   * for just that. */
+  /* Views of the producer that may commit less in the last iteration, and for each of them the
+   * views of the consumer that request exactly that number. */
   std::map<const Variable *, std::set<const Variable *>> less;
   bool test_bound = false; /* the other's For may end earlier: its bound is tested in each turn */
   int64_t producer_turns = 1, consumer_turns = 1; /* in a turn of the new process */
@@ -98,8 +101,8 @@ Verdict may_fuse (const Pair &pair, const Ways &ways, const std::map<size_t, int
 
 /* ---- How: fuse_merge.cc -------------------------------------------------- */
 
-/* Puts a process in place of the two in the root, and beside them in the module.  Gives the new
- * one. */
+/* Replaces the runs of the two in the root by a run of a new process, which is added to the module.
+ * Returns the new process. */
 Process *merge (Module &module, Module_names &names, const Pair &pair, const Verdict &verdict);
 
 } // namespace er

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* localise.h - a record that one process writes and reads itself, as variables of it. */
+/* localise.h - replaces a record that one process both writes and reads by variables of that
+ * process. */
 #ifndef ERBIUM_LOCALISE_H
 #define ERBIUM_LOCALISE_H
 
@@ -7,8 +8,8 @@
 
 namespace er {
 
-/* Does this for all channels for which it is possible.  In a module without main, whose processes
- * may be run from C, only processes in `made`, which passes have created, are changed. */
+/* Replaces all records for which this is possible.  In a module without main, whose processes may
+ * be run from C, only processes in `made`, which passes have created, are changed. */
 void localise_all (Module &module, const std::set<const Process *> &made);
 
 } // namespace er

@@ -10,9 +10,9 @@
  *                one iteration as it was, which may wait
  *              }
  *
- * Below its limit a primitive returns at once and changes nothing, so in a strip its value replaces
- * it.  docs/internals/plugin.md has the argument why no process is delayed for ever.
- * strip.h lists the files.
+ * While its index is not beyond the limit of the view, a primitive returns at once and changes
+ * nothing, so in a strip it is replaced by its value. docs/internals/plugin.md explains why no
+ * process is delayed for ever. strip.h lists the files.
  */
 #ifndef ERBIUM_COARSEN_PASS_H
 #define ERBIUM_COARSEN_PASS_H

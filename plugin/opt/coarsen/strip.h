@@ -15,7 +15,7 @@
 
 namespace erbium {
 
-const int fewest_iterations = 4; /* of a strip that pays */
+const int fewest_iterations = 4; /* in a strip that is worth its cost */
 
 /* A primitive in the loop. */
 struct sync
@@ -48,36 +48,39 @@ struct shape
 
 /* ---- Which loops (choose_loops.cc) ---- */
 
-/* The 32-bit value that was widened to an index argument, or the argument. */
+/* Returns the 32-bit value that was widened to the argument INDEX, or INDEX itself. */
 tree unwidened (tree index);
-/* *BY becomes VALUE - BASE, a constant, where update returns its argument.  widened: VALUE is
- * widened later, so that it must not wrap. */
+/* Stores VALUE - BASE in *BY if it is a constant, assuming that update returns its argument;
+ * returns false if not.  WIDENED says that VALUE is widened later, so it must not wrap. */
 bool distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth = 0, bool widened = false);
-/* Whether L can be coarsened; finds its primitives and the most iterations of a strip, or the
- * reason why not. */
+/* Returns whether L can be coarsened.  Finds its primitives and the largest number of iterations of
+ * a strip, or the reason why L cannot be coarsened. */
 bool suitable_p (class loop *l, vec<sync> &syncs, int *most, const char **why_not);
 
 /* ---- What may stand in a strip (strip_cost.cc) ---- */
 
-/* Finds the time of a statement that is no primitive, in nanoseconds, rather too much; or returns
- * the reason why it may not stand in a strip. */
+/* Estimates the time of a statement that is not a primitive, in nanoseconds, and stores it in
+ * *COST; the estimate is high rather than low.  Returns the reason why the statement must not be in
+ * a strip, or NULL. */
 const char *statement_cost (gimple *stmt, HOST_WIDE_INT *cost);
 
 /* ---- Shape (strip_shape.cc) ---- */
 
-/* Copies the loop, and leads the slow one back through the dispatch block. */
+/* Copies the loop as the strip, and makes the latch of the original, slow loop go through the
+ * dispatch block. */
 bool split_loop (class loop *l, vec<sync> &syncs, shape &s);
-/* Ends the strip after count iterations: strip latch -> (header | publish). */
+/* Makes the strip end after s.count iterations: strip latch -> (strip header | publish). */
 void count_down (shape &s);
 
 /* ---- Count (strip_length.cc, result_tests.cc) ---- */
 
 /* Returns how many iterations the limits allow; fills in the primitives' first indices. */
 tree count_by_limits (code &c, const shape &s, vec<sync> &syncs);
-/* Returns COUNT, or less if tests of update's result would find the end of the stream; removes
- * those tests. */
+/* Returns COUNT, or a smaller number if tests of update's result would find the end of the stream
+ * earlier; removes those tests. */
 tree count_by_result_tests (code &c, const shape &s, tree count, vec<sync> &syncs);
-/* Reduces COUNT to what the exits that count allow, and removes them; false if others remain. */
+/* Reduces *COUNT to what the exits that test a counter allow, and removes these exits; returns
+ * false if other exits remain. */
 bool count_by_exits (code &c, shape &s, tree *count);
 tree choose (code &c, tree condition, tree a, tree b);
 tree least (code &c, tree a, tree b);
@@ -86,9 +89,9 @@ tree least (code &c, tree a, tree b);
 
 void publish_at_end (shape &s, vec<sync> &syncs);
 void publish_pending (shape &s, vec<sync> &syncs);
-/* Replaces a primitive in the strip by its value, and notes what is to be published. */
+/* Replaces a primitive in the strip by its value, and notes the index that is to be published. */
 void take_out (const sync &y);
-/* Removes receive, which is only a hint. */
+/* Removes the calls of receive, which are only hints. */
 void take_out_hints (class loop *strip);
 
 } // namespace erbium

@@ -25,21 +25,21 @@ struct run
   bool zero_extended = false; /* SETTLED */
 };
 run run_of (class loop *l, gimple *element);
-/* *BY becomes how many elements B is beyond A in each iteration of the loops from L down to both;
- * false if that is not one number of less than REACH. */
+/* Stores in *BY how many elements B is beyond A in each iteration of the loops between L and the
+ * two.  Returns false if this is not a constant of less than REACH. */
 bool apart_by (class loop *l, gimple *a, gimple *b, HOST_WIDE_INT *by);
-/* Finds how the offset extends a narrow index, with zeros or with the sign; false if neither is
- * certain. */
+/* Determines whether OFFSET extends a narrow index with zeros or with the sign; returns false if
+ * neither is certain. */
 bool extension_of (tree offset, bool *with_zeros);
 
-/* The greatest distance of an index from an accessed one at which it is certainly near the view's
- * own: with 2^30 live elements, the index nearest to that is the one meant. */
+/* An index within this distance of an accessed index is certainly close to the view's own index.
+ * There are at most 2^30 live elements, so widening to the nearest index gives the intended one. */
 const HOST_WIDE_INT REACH = HOST_WIDE_INT_1 << 28;
 
 /* ---- Where a run begins (index_runs.cc) ---- */
 
-/* Whether the run of ELEMENT at L begins less than REACH from an index that is accessed, if the run
- * has any access. */
+/* Returns whether the run of ELEMENT in L begins less than REACH from an index that is accessed,
+ * provided that the run makes any access. */
 bool begins_near_p (class loop *l, gimple *element, const vec<gimple *> &elements);
 
 /* ---- Which loops (hoist_loops.cc) ---- */
@@ -49,7 +49,7 @@ class synchronising_loops
 {
 public:
   explicit synchronising_loops (function *fun);
-  /* Whether L is a loop without such a statement. */
+  /* Returns whether L is a loop without such a statement. */
   bool without (class loop *l) { return loop_depth (l) > 0 && !statements.get (l); }
   /* Returns the first such statement of L, or NULL. */
   gimple *first_in (class loop *l)
@@ -64,13 +64,14 @@ private:
 /* Returns the outermost loop around BB that does not synchronise, in which V does not change, and
  * before which it can be read; or NULL. */
 class loop *outermost (basic_block bb, tree v, synchronising_loops &others);
-/* Returns the outermost loop up to MOST in which the subscript runs evenly, from near; else MOST,
- * where it counts as uneven.  ELEMENTS: all of the function. */
+/* Returns the outermost loop, at most MOST, in which the subscript of STMT runs evenly and begins
+ * near an accessed index.  If there is none, returns MOST, and the subscript counts as uneven.
+ * ELEMENTS contains all subscripts of the function. */
 class loop *loop_for_narrow (gimple *stmt, class loop *most, const vec<gimple *> &elements, run &r);
-/* Whether BB is on each path out of L, and to its next iteration. */
+/* Returns whether BB is on each path that leaves L or leads to its next iteration. */
 bool always_p (class loop *l, basic_block bb);
-/* Returns V, or if it may be NULL an object that can be read instead.  V is a view if entering the
- * loop implies the access. */
+/* Returns V, or, if V may be NULL, code that selects an object that can be read instead.  V cannot
+ * be NULL if entering the loop implies the access. */
 tree readable (code &c, tree v, class loop *l, basic_block access);
 /* Finds the remaining subscripts of a function. */
 void find_elements (function *fun, vec<gimple *> &elements);
@@ -80,7 +81,7 @@ void find_elements (function *fun, vec<gimple *> &elements);
 /* The elements for which a loop has been versioned, and whether their offsets are extended with
  * zeros. */
 typedef hash_map<gimple *, bool> settled_map;
-/* Versions each loop that has uneven subscripts; false if there was none. */
+/* Versions each loop that has uneven subscripts; returns false if there was none. */
 bool version_loops (function *fun, settled_map &settled);
 
 /* ---- Remarks (hoist_loops.cc) ---- */
@@ -93,8 +94,8 @@ public:
   /* Reports an access that corrects its index each time. */
   void corrected (const gimple *element);
   void left (gimple *element) { stay.safe_push (element); }
-  /* Reports why views are left.  An access that is hoisted in another copy of its loop, a strip,
-   * counts as hoisted. */
+  /* Reports why views are left.  An access counts as hoisted if it is hoisted in another copy of
+   * its loop, such as a strip. */
   void report (synchronising_loops &others);
 private:
   auto_vec<gimple *> stay;
@@ -103,8 +104,8 @@ private:
 
 /* ---- Alias (view_aliases.cc) ---- */
 
-/* Informs the alias oracle which references lie apart: each view has a number in one clique of the
- * function; 0 is for variables. */
+/* Tells the alias oracle which references do not overlap.  Each view has a number in one clique of
+ * the function; number 0 is for variables. */
 class apart
 {
 public:

@@ -11,7 +11,7 @@ import sys
 ROOT, BUILD, TO = sys.argv[1:]
 with open(os.path.join(ROOT, "docs/howto/link.md")) as file:
     block = re.search(r"^\*\*Without installing\*\*.*?\n\n((?:    .*\n)+)", file.read(), re.M)
-commands = [line.strip() for line in block[1].splitlines()]
+commands = [line.strip() for line in re.sub(r"\\\n\s*", "", block[1]).splitlines()]
 assert len(commands) == 2, commands
 for command, program in zip(commands, ("examples/plugin/first.c", "examples/first.c")):
     assert " program.c " in command and " build/" in command, command

@@ -107,7 +107,9 @@ quiet = "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sig
 config.environment["ASAN_OPTIONS"] = quiet + ":detect_leaks=1:detect_stack_use_after_return=0"
 config.environment["LSAN_OPTIONS"] = f"suppressions={here}/frontend/leaks.txt:print_suppressions=0"
 # A program sleeps at its end for races of those who still run then: a second, if nothing is said.
-config.environment["TSAN_OPTIONS"] = quiet + ":halt_on_error=1:second_deadlock_stack=1:atexit_sleep_ms=20"
+config.environment["TSAN_OPTIONS"] = (
+    quiet + ":halt_on_error=1:second_deadlock_stack=1:atexit_sleep_ms=20"
+    f":suppressions={here}/runtime/races.txt:print_suppressions=0")
 config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
 config.environment["BUILD"] = build  # for those that call tools
 config.environment["GCC_RELEASES"] = " ".join(releases)

@@ -198,10 +198,10 @@ erb_spmc_map_clear (struct erb_spmc_map *m, int from, int to)
   erb_spmc_process_unlock ();
 }
 
-void
-erb_spmc_map_cut (struct erb_spmc_map *m, int pages)
+/* Under the lock of the process. */
+static void
+cut (struct erb_spmc_map *m, int pages)
 {
-  erb_spmc_process_lock ();
   clear_pages (m, m->port->first + pages, m->port->first + m->port->pages);
   set_numbers (m, pages, m->port->pages, 0);
   if (pages == 0)
@@ -209,18 +209,29 @@ erb_spmc_map_cut (struct erb_spmc_map *m, int pages)
       erbium_store_relaxed (&map_of[m->id], 0);
       free_map (m);
     }
-  erb_spmc_process_unlock ();
 }
 
 void
+erb_spmc_map_cut (struct erb_spmc_map *m, int pages)
+{
+  erb_spmc_process_lock ();
+  cut (m, pages);
+  erb_spmc_process_unlock ();
+}
+
+/* The lock is held all the time: other threads of the process may be spaces that leave, and free
+ * their maps. */
+void
 erb_spmc_maps_drop (int space)
 {
+  erb_spmc_process_lock ();
   for (int n = 0; n < erb_spmc.shared->ports.end; n++)
     {
       struct erb_spmc_map *m = map_of_port (n);
       if (m && m->port->space == space)
-        erb_spmc_map_cut (m, 0);
+        cut (m, 0);
     }
+  erb_spmc_process_unlock ();
 }
 
 /* ---- Addresses --------------------------------------------------------- */

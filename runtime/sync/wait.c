@@ -20,8 +20,8 @@
  *               look again, and sleep without a limit. Deadlocks are looked for from here.
  *
  * Where other programs need the processors, stage 2 would cost a time slice for each wait, so it is
- * omitted for as long as core/spinning.h determines.  Waits are then frequent and short.  The short
- * timer of a doze costs as much as the rest of a wait, and asking for more pays only if many
+ * omitted for as long as core/spin_backoff.h determines.  Waits are then frequent and short.  The
+ * short timer of a doze costs as much as the rest of a wait, and asking for more pays only if many
  * elements come at once.  So a process that mostly gets no more than it needs asks for that alone,
  * and its first sleep lasts up to 100 dozes.
  *
@@ -142,7 +142,10 @@ static void
 learn_at_once (const struct erb_wait *w)
 {
   struct erb_view *v = w->view;
-  erbium_index more = erb_lowest_index (w->record, w->side) - w->need, most = most_worth (v);
+  erbium_index lowest = erb_lowest_index (w->record, w->side), most = most_worth (v);
+  if (lowest == ERBIUM_NEVER) /* no partner is left; and need may be negative */
+    return;
+  erbium_index more = lowest - w->need;
   if (more > v->doze_batch)
     v->doze_batch = 2 * v->doze_batch + 1 < most ? 2 * v->doze_batch + 1 : most;
   else if (more >= 0 && more < v->doze_batch)

@@ -16,7 +16,8 @@ HOST_CC ?= $(if $(shell command -v gcc),gcc,$(CC))
 AR      := $(if $(filter default,$(origin AR)),ar,$(AR))
 CFLAGS  ?= -O2 -g
 VERSION := 0.2.0
-SONAME  := liberbium.so.0
+# Until version 1, programs must be compiled again for each minor version.
+SONAME  := liberbium.so.$(basename $(VERSION))
 
 # HWLOC=no builds without hwloc, for a cross compiler that has none.
 HWLOC        ?= yes

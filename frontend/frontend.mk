@@ -18,7 +18,7 @@ JIT_TOOLS      := erbiumc erbium-run
 
 FRONTEND_FLAGS ?= $(CFLAGS)
 frontend_in     = $(patsubst frontend/%.cc,%,$(sort $(foreach d,$(1),$(wildcard frontend/$(d)/*.cc))))
-FRONTEND_PARTS := $(call frontend_in,files ir eval foreign syntax verify interp facts passes passes/* \
+FRONTEND_PARTS := $(call frontend_in,files ir eval foreign syntax verify interp analysis passes passes/* \
                     codegen/c fuzz cli) syntax/lexer
 JIT_PARTS      := $(call frontend_in,codegen/jit)
 GRAPH_PARTS    := $(call frontend_in,graph)

@@ -6,7 +6,7 @@
 # Each folder is a concept; its header of the same name is all that others include of it.
 # Included by the top Makefile, which sets BUILD, CC, ALL_CFLAGS and the libraries.
 
-RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/make_filter.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
+RUNTIME := $(patsubst runtime/%.c,%,$(filter-out runtime/seal/allowed_calls.c,$(wildcard runtime/*/*.c runtime/replay/log/*.c)))
 OBJECTS := $(RUNTIME:%=$(BUILD)/runtime/%.o) $(if $(filter boost,$(FIBER)),$(BUILD)/runtime/fcontext.o)
 HEADERS := erbium.h erbium/arity.h erbium/atomic.h erbium/blocking.h erbium/channel.h erbium/errno.h \
            erbium/hot.h erbium/papers.h erbium/plugin.h erbium/space.h erbium/spmc.h erbium/syntax.h
@@ -23,13 +23,13 @@ $(BUILD)/runtime/%.o: runtime/%.c
 	@$(shell $(CC) -print-prog-name=objcopy) $(OWN_SECTIONS) $@
 
 # The filter of sealed programs is made with libseccomp, which they then do not need.
-$(BUILD)/runtime/seal_filter.inc: runtime/seal/make_filter.c runtime/core/kernel.h
+$(BUILD)/runtime/seal_filter.inc: runtime/seal/allowed_calls.c runtime/core/kernel.h
 	@mkdir -p $(@D)
 	$(HOST_CC) -O1 -Wall -Wextra -Iruntime -Iruntime/include -Iir-spec $< -o $(@D)/make_filter -lseccomp
 	$(@D)/make_filter > $@
 
-$(BUILD)/runtime/seal/call_table.o: $(BUILD)/runtime/seal_filter.inc
-$(BUILD)/runtime/seal/call_table.o: ALL_CFLAGS += -I$(BUILD)/runtime
+$(BUILD)/runtime/seal/call_answers.o: $(BUILD)/runtime/seal_filter.inc
+$(BUILD)/runtime/seal/call_answers.o: ALL_CFLAGS += -I$(BUILD)/runtime
 
 # What ends with pthread_exit is unwound.
 $(BUILD)/runtime/task/process.o: ALL_CFLAGS += -fexceptions

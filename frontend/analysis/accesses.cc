@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* accesses.cc - what statements read and write (accesses.h). */
-#include "facts/accesses.h"
+#include "analysis/accesses.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "facts/values.h"
+#include "analysis/values.h"
 
 namespace er {
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* balance_equations.cc - the balance equations (balance_equations.h). */
-#include "facts/balance_equations.h"
+#include "analysis/balance_equations.h"
 
 #include <algorithm>
 #include <numeric>

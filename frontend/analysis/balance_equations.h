@@ -9,7 +9,7 @@
 #ifndef ERBIUM_BALANCE_EQUATIONS_H
 #define ERBIUM_BALANCE_EQUATIONS_H
 
-#include "facts/network.h"
+#include "analysis/network.h"
 
 namespace er {
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cost.cc - the cost of a turn of a process, in nodes of expressions (cost.h). */
-#include "facts/cost.h"
+#include "analysis/cost.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #ifndef ERBIUM_COST_H
 #define ERBIUM_COST_H
 
-#include "facts/rates.h"
+#include "analysis/rates.h"
 
 namespace er {
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* linear.cc - indices as sums (linear.h). */
-#include "facts/linear.h"
+#include "analysis/linear.h"
 
 #include "eval/eval.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* loop_sums.cc - one iteration of a loop in sums (loop_sums.h). */
-#include "facts/loop_sums.h"
+#include "analysis/loop_sums.h"
 
 #include "eval/eval.h"
 #include "ir/ir.h"

@@ -16,7 +16,7 @@
 
 #include <set>
 
-#include "facts/linear.h"
+#include "analysis/linear.h"
 
 namespace er {
 

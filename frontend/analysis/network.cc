@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* network.cc - the processes that a process runs (network.h). */
-#include "facts/network.h"
+#include "analysis/network.h"
 
 #include <algorithm>
 

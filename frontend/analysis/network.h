@@ -2,7 +2,7 @@
 /* network.h - finds which processes a process runs, and which records connect them.
  *
  *   process main() {                                   instances: main, a, b
- *       let r : record i32 = new_record(1, 1);         channel r: written by a (view w), read by b (view v)
+ *       let r : record i32 = new_record(1, 1);         channel r: from a (view w) to b (view v)
  *       run a(r, 100);
  *       run b(r);
  *   }
@@ -16,7 +16,7 @@
 
 #include <set>
 
-#include "facts/rates.h"
+#include "analysis/rates.h"
 
 namespace er {
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* rates.cc - the rates of one process (rates.h): its parts, and the results of following its
  * loop. */
-#include "facts/rates.h"
+#include "analysis/rates.h"
 
 #include <algorithm>
 
-#include "facts/rates_turn.h"
+#include "analysis/rates_turn.h"
 
 namespace er {
 

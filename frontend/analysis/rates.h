@@ -2,8 +2,8 @@
 /* rates.h - how many elements a process writes and reads in each turn of its loop.
  *
  *   process double(src : record i32, out : record i32) {     steady loop: the while
- *       ... v, w, i, j ...                                    v: rate 1, most 1 live, 0 before
- *       while true {                                          w: rate 2, most 2 live, 0 before
+ *       ... v, w, i, j ...                                    v: rate 1, at most 1 live
+ *       while true {                                          w: rate 2, at most 2 live
  *           let n : index = update(v, i + 1);                 i: step 1     j: step 2
  *           if n == 0 { break; }
  *           stall(w, j + 2);
@@ -16,20 +16,21 @@
  *   }
  *
  * A process has static rates in the sense of synchronous data flow (Lee and Messerschmitt, Proc.
- * IEEE 75(9), 1987) under two conditions.  It consists of an initial part, one loop that
- * synchronises (the steady loop), and a final part.  Each index that the loop passes to a primitive
- * is start + step * t in iteration t (its turn), whatever was read, with the same step for all
- * primitives of a view.  The analysis ignores the end of a stream: its results hold for iterations
- * in which each update returns the index that it was asked for.
+ * IEEE 75(9), 1987) if it meets two conditions.  First, it must consist of an initial part, one
+ * loop that synchronises (the steady loop), and a final part.  Second, in iteration t (also called
+ * turn t), each index that the loop passes to a primitive must equal start + step * t, regardless
+ * of the values read, and step must be the same for all primitives of a view.  The analysis ignores
+ * the end of a stream: its results hold for iterations in which each update returns the index that
+ * it was asked for.
  *
- * Method: the statements of an iteration are interpreted in order, where values are sums (linear.h)
- * of the values of names before the iteration.  An inner loop that synchronises is interpreted
- * iteration by iteration.
+ * Method: the statements of an iteration are interpreted in order.  Each value is represented as a
+ * linear combination (linear.h) of the values that the variables had before the iteration.  An
+ * inner loop that synchronises is interpreted iteration by iteration.
  */
 #ifndef ERBIUM_RATES_H
 #define ERBIUM_RATES_H
 
-#include "facts/linear.h"
+#include "analysis/linear.h"
 
 namespace er {
 
@@ -45,7 +46,7 @@ struct Progress
  * loop occurs several times. */
 struct Site
 {
-  Stmt *stmt; /* whose root it is */
+  Stmt *stmt; /* the statement of which `call` is a root expression */
   Expr *call;
   Progress index; /* its second argument */
   size_t order;   /* among all sites of the turn */
@@ -57,7 +58,8 @@ struct Site
 struct View_rates
 {
   const Variable *view = nullptr;   /* a let at the top of the process, or a parameter */
-  const Variable *record = nullptr; /* of which: a parameter, or a let; none if that is not known */
+  /* the record to which the view belongs, a parameter or a let; none if it is not known */
+  const Variable *record = nullptr;
   Stmt *made = nullptr;             /* the declaration; none for a parameter */
   bool write = false;
   /* the id with which it is registered before the loop; none if it is registered more than once */
@@ -71,8 +73,8 @@ struct View_rates
   int64_t rate = 0;        /* elements committed (released) in each turn */
   Sum after;               /* the commit (release) index after turn 0; then it grows by rate */
   /* the largest number of elements between commit and stall (release and update) in a turn, which
-   * is the smallest possible horizon; 0 if not known, because the view is not stalled (released),
-   * or the start depends on names */
+   * is the smallest possible horizon; 0 if it is not known because the view is never stalled
+   * (released), or because the initial index is not a constant */
   int64_t live = 0;
   /* the index that it commits (releases) in an iteration does not depend on whether an update has
    * returned less than it was asked for */
@@ -80,10 +82,10 @@ struct View_rates
   /* the largest difference between the index of a stall (update) and that of the previous one, or,
    * for the first one of the loop, `ahead`; 0 if not known, as for live */
   int64_t burst = 0;
-  /* for iterations in which an update returns less than it was asked for, but not 0: for a write
-   * view, the smallest number of elements by which its only commit advances; for a read view, the
-   * smallest difference between the index of the next iteration's only update and the index
-   * requested in this one; 0 if not known */
+  /* the least progress of the view in an iteration in which an update returns less than it was
+   * asked for, but not 0.  For a write view with a single commit, this is the number of elements
+   * that are committed; for a read view with a single update, it is the difference between the
+   * indices requested in the next iteration and in this one. 0 if not known */
   int64_t least = 0;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* rates_turn.cc - one turn of a loop in sums (rates_turn.h). */
-#include "facts/rates_turn.h"
+#include "analysis/rates_turn.h"
 
-#include "facts/loop_sums.h"
+#include "analysis/loop_sums.h"
 
 namespace er {
 

@@ -11,7 +11,7 @@
 
 #include <set>
 
-#include "facts/rates.h"
+#include "analysis/rates.h"
 #include "ir/ir.h"
 
 namespace er {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* element_ways.cc - which processes elements reach (element_ways.h).
+/* reachability.cc - which processes elements reach (reachability.h).
  *
  * Plain pairs can be fused all at once.  Proof: suppose that a cycle leads through several of the
  * new processes.  It enters a new process at its producer or consumer and leaves it at either of
@@ -11,7 +11,7 @@
  * The components are strongly connected ones (Tarjan, SIAM J. Comput. 1(2), 1972), without
  * recursion.
  */
-#include "facts/element_ways.h"
+#include "analysis/reachability.h"
 
 #include <algorithm>
 
@@ -133,7 +133,7 @@ Late::before_id (const End &reader, bool &joins) const
 } // namespace
 
 void
-Ways::add (size_t from, size_t to)
+Reachability::add (size_t from, size_t to)
 {
   next[from].insert (to);
   before[to].insert (from);
@@ -142,7 +142,7 @@ Ways::add (size_t from, size_t to)
 /* Each reader that takes its id late gets a node of its own, because what it does afterwards does
  * not matter here. */
 void
-Ways::add_late (const Network &network)
+Reachability::add_late (const Network &network)
 {
   Late late (network);
   size_t unknown = network.instances.size ();
@@ -204,7 +204,7 @@ Ways::add_late (const Network &network)
     }
 }
 
-Ways::Ways (const Network &network, bool with_late)
+Reachability::Reachability (const Network &network, bool with_late)
 {
   size_t unknown = network.instances.size ();
   next.resize (unknown + 1);
@@ -230,14 +230,14 @@ Ways::Ways (const Network &network, bool with_late)
         }
   if (with_late)
     add_late (network);
-  knot = knots_of (next);
-  knot_size.resize (next.size ());
-  for (size_t k : knot)
-    knot_size[k]++;
+  component = scc_of (next);
+  component_size.resize (next.size ());
+  for (size_t k : component)
+    component_size[k]++;
 }
 
 std::vector<size_t>
-knots_of (const std::vector<std::set<size_t>> &next)
+scc_of (const std::vector<std::set<size_t>> &next)
 {
   const size_t none = size_t (-1);
   struct Visit
@@ -247,8 +247,8 @@ knots_of (const std::vector<std::set<size_t>> &next)
   };
   std::vector<size_t> number (next.size (), none), low (next.size ()), open;
   std::vector<Visit> visits;
-  size_t count = 0, knots = 0;
-  std::vector<size_t> knot (next.size (), none);
+  size_t count = 0, components = 0;
+  std::vector<size_t> component (next.size (), none);
   auto enter = [&] (size_t k) {
     number[k] = low[k] = count++;
     open.push_back (k);
@@ -259,11 +259,11 @@ knots_of (const std::vector<std::set<size_t>> &next)
       return;
     do
       {
-        knot[open.back ()] = knots;
+        component[open.back ()] = components;
         open.pop_back ();
       }
-    while (knot[k] == none);
-    knots++;
+    while (component[k] == none);
+    components++;
   };
   for (size_t first = 0; first < next.size (); first++)
     {
@@ -277,7 +277,7 @@ knots_of (const std::vector<std::set<size_t>> &next)
               size_t to = *visits.back ().edge++;
               if (number[to] == none)
                 enter (to);
-              else if (knot[to] == none)
+              else if (component[to] == none)
                 low[at] = std::min (low[at], number[to]);
               continue;
             }
@@ -287,22 +287,22 @@ knots_of (const std::vector<std::set<size_t>> &next)
             low[visits.back ().at] = std::min (low[visits.back ().at], low[at]);
         }
     }
-  return knot;
+  return component;
 }
 
 bool
-Ways::plainly_none_around (size_t producer, size_t consumer) const
+Reachability::plainly_none_around (size_t producer, size_t consumer) const
 {
-  if (knot[producer] == knot[consumer])
-    return knot_size[knot[producer]] == 2;
-  if (knot_size[knot[producer]] != 1 || knot_size[knot[consumer]] != 1)
+  if (component[producer] == component[consumer])
+    return component_size[component[producer]] == 2;
+  if (component_size[component[producer]] != 1 || component_size[component[consumer]] != 1)
     return false;
   return next[producer].size () - next[producer].count (producer) == 1
          || before[consumer].size () - before[consumer].count (consumer) == 1;
 }
 
 std::optional<size_t>
-Ways::around (size_t producer, size_t consumer) const
+Reachability::around (size_t producer, size_t consumer) const
 {
   if (plainly_none_around (producer, consumer))
     return {};

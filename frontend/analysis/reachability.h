@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* element_ways.h - which processes the elements of a network reach, directly or through any number
+/* reachability.h - which processes the elements of a network reach, directly or through any number
  * of other processes. */
-#ifndef ERBIUM_ELEMENT_WAYS_H
-#define ERBIUM_ELEMENT_WAYS_H
+#ifndef ERBIUM_REACHABILITY_H
+#define ERBIUM_REACHABILITY_H
 
-#include "facts/network.h"
+#include "analysis/network.h"
 
 namespace er {
 
-/* Returns, for each node of a graph, the number of its strongly connected component (a *knot*). */
-std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
+/* Returns, for each node of a graph, the number of its strongly connected component. */
+std::vector<size_t> scc_of (const std::vector<std::set<size_t>> &next);
 
 /* The nodes of this graph have the numbers of the instances of the network.  One more number, after
  * those of the instances, stands for everything unknown.  An instance that uses a record that is
@@ -17,13 +17,13 @@ std::vector<size_t> knots_of (const std::vector<std::set<size_t>> &next);
  * reader waits for other processes before it takes its id, and the writer's stalls wait for this id
  * (5.4), there is a path from those processes to the writer.  They are omitted (with_late is false)
  * if the caller considers late registrations itself. */
-class Ways
+class Reachability
 {
 public:
-  explicit Ways (const Network &network, bool with_late = true);
+  explicit Reachability (const Network &network, bool with_late = true);
 
   /* Returns whether a path leads from the instance back to itself, directly or through others. */
-  bool leads_back (size_t k) const { return knot_size[knot[k]] > 1 || next[k].count (k); }
+  bool leads_back (size_t k) const { return component_size[component[k]] > 1 || next[k].count (k); }
   /* Returns an instance on a path that leaves the pair and comes back to it.  If there is none, the
    * process that results from merging the two never waits for a process that waits for it.  There
    * must be an edge from producer to consumer. */
@@ -35,8 +35,8 @@ public:
 
 private:
   std::vector<std::set<size_t>> next, before;
-  std::vector<size_t> knot;      /* of each */
-  std::vector<size_t> knot_size; /* by that number */
+  std::vector<size_t> component;      /* of each */
+  std::vector<size_t> component_size; /* by that number */
   void add (size_t from, size_t to);
   void add_late (const Network &network);
 };

@@ -8,7 +8,7 @@
  *         reads r: 3 a turn; 0 before; at most 3 live
  *     main: not static: several loops synchronise (20:5)
  */
-#include "facts/show_rates.h"
+#include "analysis/show_rates.h"
 
 namespace er {
 
@@ -67,7 +67,7 @@ show_instance (const Network &network, size_t k, const std::vector<Part> &parts)
 }
 
 static void
-tell_wrong (const Network &network, const Part &part, Diagnostics &diagnostics)
+report_wrong (const Network &network, const Part &part, Diagnostics &diagnostics)
 {
   const End &w = part.wrong_writer, &r = part.wrong_reader;
   auto name = [&] (const End &end) {
@@ -95,7 +95,7 @@ show_rates (Module &module, Diagnostics &diagnostics)
         result += show_instance (network, k, parts);
       for (const Part &part : parts)
         if (part.wrong)
-          tell_wrong (network, part, diagnostics);
+          report_wrong (network, part, diagnostics);
     }
   return result;
 }

@@ -3,7 +3,7 @@
 #ifndef ERBIUM_SHOW_RATES_H
 #define ERBIUM_SHOW_RATES_H
 
-#include "facts/balance_equations.h"
+#include "analysis/balance_equations.h"
 
 namespace er {
 

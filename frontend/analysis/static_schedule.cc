@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* static_schedule.cc - simulates networks with known rates (static_schedule.h). */
-#include "facts/static_schedule.h"
+#include "analysis/static_schedule.h"
 
 #include <algorithm>
 #include <limits>

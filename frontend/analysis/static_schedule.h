@@ -12,7 +12,7 @@
 #ifndef ERBIUM_STATIC_SCHEDULE_H
 #define ERBIUM_STATIC_SCHEDULE_H
 
-#include "facts/balance_equations.h"
+#include "analysis/balance_equations.h"
 
 namespace er {
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* values.cc - the values of names along a block (values.h). */
-#include "facts/values.h"
+#include "analysis/values.h"
 
 #include <set>
 
-#include "facts/loop_sums.h"
+#include "analysis/loop_sums.h"
 #include "ir/ir.h"
 
 namespace er {

@@ -13,7 +13,7 @@
 #ifndef ERBIUM_VALUES_H
 #define ERBIUM_VALUES_H
 
-#include "facts/linear.h"
+#include "analysis/linear.h"
 
 namespace er {
 

@@ -109,11 +109,11 @@ divide (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
   int64_t least =
     type->is_signed () ? int64_t (fit (uint64_t (1) << (type->bits () - 1), type)) : 0;
   if (b == 0)
-    throw Undefined { at, by_zero.what, by_zero.mend };
+    throw Undefined { at, by_zero.what, by_zero.hint };
   if (!type->is_signed ())
     return op == Op::Divide ? a / b : a % b;
   if (int64_t (a) == least && int64_t (b) == -1)
-    throw Undefined { at, least_by_minus_one (type).what, least_by_minus_one (type).mend };
+    throw Undefined { at, least_by_minus_one (type).what, least_by_minus_one (type).hint };
   return op == Op::Divide ? int64_t (a) / int64_t (b) : int64_t (a) % int64_t (b);
 }
 
@@ -150,7 +150,7 @@ compute_integer (Op op, const Type *type, uint64_t a, uint64_t b, Place at)
     case Op::Negate: beyond = __builtin_sub_overflow (int64_t (0), x, &r); break;
     }
   if (beyond && type->kind == Type::Index)
-    throw Undefined { at, beyond_index.what, beyond_index.mend };
+    throw Undefined { at, beyond_index.what, beyond_index.hint };
   return fit (uint64_t (r), type);
 }
 
@@ -231,7 +231,7 @@ within (int64_t index, const Value &array, Place at)
   if (index < 0 || uint64_t (index) >= array.parts.size ())
     throw Undefined{ at,
                      format (beyond_array.what, (long long)index, (long long)array.parts.size ()),
-                     beyond_array.mend };
+                     beyond_array.hint };
   return size_t (index);
 }
 

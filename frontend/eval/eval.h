@@ -34,13 +34,13 @@ uint64_t as_bits (double number);
  * view no part of which has been written. */
 Value zero (const Type *type, bool defined = true);
 bool all_defined (const Value &value);
-uint64_t size_of (const Value &value); /* values in it, and itself */
+uint64_t size_of (const Value &value); /* the number of values in it, including itself */
 
 /* An error that ends the program (4.13), thrown as an exception. */
 struct Undefined
 {
   Place at;
-  std::string what, mend;
+  std::string what, hint;
   /* the program is correct, but the interpreter cannot execute this operation */
   bool unable = false;
 };
@@ -50,7 +50,7 @@ struct Undefined
  * the comments below list, in their order. */
 struct Saying
 {
-  const char *what, *mend;
+  const char *what, *hint;
 };
 extern const Saying beyond_array; /* index, number of elements */
 extern const Saying by_zero, beyond_index, beyond_counter;
@@ -86,7 +86,7 @@ private:
 /* Throws Undefined. */
 Value evaluate (const Expr *e, Surroundings &around);
 
-/* Returns the index if the array has an element with this index.  Throws Undefined. */
+/* Returns the index if the array has an element with this index; otherwise throws Undefined. */
 size_t within (int64_t index, const Value &array, Place at);
 
 /* Performs one operation on scalars; `type` is the type of the operands.  Throws Undefined. */

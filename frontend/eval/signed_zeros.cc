@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lost_zeros.cc - sums of which GCC 12 gets the sign of zero wrong (eval.h).
+/* signed_zeros.cc - sums of which GCC 12 gets the sign of zero wrong (eval.h).
  *
  * match.pd replaces 0.0 - x by -x if x is known not to be -0.0, but the result is then -0.0 if x is
  * 0.0.  GCC knows this of conversions from integers and of absolute values if they are trees, but

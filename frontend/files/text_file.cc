@@ -82,7 +82,7 @@ Diagnostics::error (Place at, const std::string &clause, const std::string &what
     return;
   show (at, "error", clause.empty () ? what : what + " [" + clause + "]");
   if (count == most && !silent)
-    fprintf (stderr, "%s: note: no more errors are told\n", source.name.c_str ());
+    fprintf (stderr, "%s: note: further errors are not shown\n", source.name.c_str ());
 }
 
 void

@@ -14,7 +14,7 @@ begins (const std::string &name, const char *with)
   return name.rfind (with, 0) == 0;
 }
 
-static const char mend[] = "give it another name; the interpreter and erbium-run take this one";
+static const char hint[] = "give it another name; the interpreter and erbium-run take this one";
 
 static void
 see_process (const Process &p)
@@ -25,7 +25,7 @@ see_process (const Process &p)
       "process '" + p.name
         + "' has a name that C keeps for itself: a word, a macro or type of headers, "
           "or one that begins with '_'",
-      mend
+      hint
     };
   bool runtime = begins (p.name, "erbium_") || begins (p.name, "erb_") || begins (p.name, "ERBIUM_")
                  || begins (p.name, "hwloc_");
@@ -34,7 +34,7 @@ see_process (const Process &p)
                      "process '" + p.name + "' would be a symbol that "
                        + (runtime ? "the runtime" : "the C library")
                        + " has: calls of that would run the process",
-                     mend };
+                     hint };
 }
 
 void
@@ -46,7 +46,7 @@ see_symbols (const Module &module)
     else if (i.function && c_word (i.function->name))
       throw Undefined{ i.function->at,
                        "function '" + i.function->name + "' has the name of a word or macro of C",
-                       mend };
+                       hint };
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* symbols.h - names of processes as symbols of C (8.4). */
+/* symbols.h - names of processes as symbols of C (ir-spec, 8.4). */
 #ifndef ERBIUM_SYMBOLS_H
 #define ERBIUM_SYMBOLS_H
 

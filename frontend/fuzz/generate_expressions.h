@@ -37,8 +37,9 @@ public:
   std::string scalar ();       /* the name of a type */
   std::string state ();        /* the declarations of a process */
 
-  /* Return statements, indented by `margin` blocks.  `index` is a name of type index, and `others`
-   * contains further such names. */
+  /* These functions return the text of statements, indented by `margin` levels of four blanks.
+   * `index` is the name of a variable of type index, and `others` contains the names of further
+   * such variables. */
   std::string statements (int margin, const std::string &index, std::vector<std::string> others);
   std::string write (const std::string &place, const std::string &type, const std::string &index,
                      std::vector<std::string> others, int margin);

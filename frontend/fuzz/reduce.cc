@@ -5,8 +5,8 @@
  * k.  An edit that leaves a well-formed, interesting program is kept, and the walk continues from
  * there.  A round tries these edits:
  *
- *   1. runs of statements of one block are removed: 64 at a time in the first round, half as many in
- *      each later one
+ *   1. sequences of statements of one block are removed: 64 at a time in the first round, half as
+ *      many in each later one
  *   2. items that are not needed are removed; so are fields and parameters, with every value given
  *      for them; and a run of a process, with its ids of records
  *   3. an if or loop becomes its block

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* draw.h - prints a network as input for Graphviz.
  *
- *   p0 [label="squares"];  r0 [label="r\ni64", shape=cylinder];  p0 -> r0 [label="1 a turn\nwindow 1024"];
+ *   p0 [label="squares"];  r0 [label="r\ni64", shape=cylinder];
+ *   p0 -> r0 [label="1 a turn\nwindow 1024"];
  */
 #ifndef ERBIUM_DRAW_H
 #define ERBIUM_DRAW_H

@@ -23,7 +23,7 @@ struct Process_node
 {
   std::string name, at;          /* at: "" where the units do not define it */
   std::set<std::string> started; /* where it is run */
-  bool process = true;           /* else a function that nothing runs or calls: main */
+  bool process = true;           /* false for a function that nothing runs or calls, such as main */
   bool defined = true;
   std::string times;             /* "": once; else how many, a number or "n" */
 };
@@ -42,7 +42,9 @@ struct Edge
   size_t process, record;
   enum Way { Reads, Writes, Unknown } way;
   std::string view;                     /* its name; "" for Unknown */
-  std::optional<int64_t> window, rate;  /* in elements; rate: in each turn of the loop at ... */
+  /* window: in elements; rate: in elements for each iteration of the loop whose location is in
+   * `loop` */
+  std::optional<int64_t> window, rate;
   std::string loop;
   std::vector<std::string> sites;       /* "commit, FILE:12:3" */
 };

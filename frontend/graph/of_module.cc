@@ -4,7 +4,7 @@
  * Horizons and counts are sums of what the process is run with (linear.h), rates those of
  * the rate analysis (rates.h).
  */
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "files/files.h"
 #include "graph/unit.h"
 #include "ir/ir.h"

@@ -2,10 +2,13 @@
 /* unit.h - the part of a process network that one unit describes.  A unit is a file that the plugin
  * wrote (docs/reference/network.md), or a module of the IR.
  *
- *   process p(r : record i32) { let v : write view i32 = new_write_view(r); alloc(v, 8); ... commit(v, i + 1); ... }
+ *   process p(r : record i32) {
+ *       let v : write view i32 = new_write_view(r);  alloc(v, 8);  ... commit(v, i + 1); ...
+ *   }
  *   process main() { let r : record i32 = new_record(1, 1); run p(r); ... }
  *
- *   body "p":    views { v, write, of "parameter 0" }, sites { alloc of "view 0": 8; commit of "view 0": rate 1 }
+ *   body "p":    views { v, write, of "parameter 0" },
+ *                sites { alloc of "view 0": 8; commit of "view 0": rate 1 }
  *   body "main": records { r }, runs { p: ["record 0"] }
  *
  * This file does not follow values from body to body; link.h does.

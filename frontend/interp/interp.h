@@ -2,7 +2,8 @@
 /* interp.h - the reference interpreter, which executes the rules of ir-spec/ directly.
  *
  *   machine.h       configurations and steps
- *   schedule.h      which process makes the next step, or every one; how a program can end
+ *   schedule.h      which process takes the next step, or the exploration of every possible choice;
+ *                   how a program can end
  *   native_calls.h  functions of C, through libffi
  */
 #ifndef ERBIUM_INTERP_H

@@ -166,7 +166,7 @@ Machine::turn_ends ()
   if (f.loop && f.loop->kind == Stmt::For)
     {
       if (__builtin_add_overflow (f.counter, f.step, &counter))
-        throw Undefined { f.loop->at, beyond_counter.what, beyond_counter.mend };
+        throw Undefined { f.loop->at, beyond_counter.what, beyond_counter.hint };
       again = f.step > 0 ? counter < f.end : counter > f.end;
     }
   if (!again)

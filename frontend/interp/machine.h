@@ -193,7 +193,7 @@ inline const Index no_bound = INT64_MAX;
 inline const Index most_index = Index (1) << 62; /* the greatest argument (5.1) */
 
 /* Throws Undefined with the message that a primitive is used wrongly. */
-[[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &mend);
+[[noreturn]] void misuse (const Expr *e, const std::string &what, const std::string &hint);
 
 /* Make a record or view, and return its number (machine_new.cc). */
 Value new_record (State &s, const Expr *e, const Stmt *stmt, Index wreg, Index rreg);

@@ -15,9 +15,9 @@ Machine::view_of (const Expr *e)
 /* ---- What is misuse ------------------------------------------------------ */
 
 void
-misuse (const Expr *e, const std::string &what, const std::string &mend)
+misuse (const Expr *e, const std::string &what, const std::string &hint)
 {
-  throw Undefined { e->at, std::string (row_of (e->primitive).name) + ": " + what, mend };
+  throw Undefined { e->at, std::string (row_of (e->primitive).name) + ": " + what, hint };
 }
 
 static std::string
@@ -47,7 +47,8 @@ static void
 need_horizon (const State &s, const ViewState &v, const Expr *e)
 {
   if (!v.horizon)
-    misuse (e, said (s, v) + " has no window", "alloc (v, h) first, h the most live elements");
+    misuse (e, said (s, v) + " has no horizon",
+            "call alloc (v, h) first, where h is the largest number of live elements");
 }
 
 static void
@@ -80,7 +81,10 @@ struct Action
   Value register_view ();
   void unregister ();
   void take_id (Id &id);
-  void say (const std::string &what) { machine.effect = what + " of record '" + r.name + "'"; }
+  void set_effect (const std::string &what)
+  {
+    machine.effect = what + " of record '" + r.name + "'";
+  }
 };
 
 Value
@@ -92,7 +96,7 @@ Action::commit ()
   id.index = std::max (id.index, i);
   r.shared |= machine.process ().claims;
   settle (s, v.record);
-  say (format ("producer %d has committed %lld", v.id, (long long) id.index));
+  set_effect (format ("producer %d has committed %lld", v.id, (long long) id.index));
   return Value ();
 }
 
@@ -108,7 +112,7 @@ Action::update ()
       v.done |= result == 0;
     }
   v.reach = std::max (v.reach, result);
-  say (format ("update index %lld%s", (long long) v.reach, v.done ? ", at the end," : ""));
+  set_effect (format ("update index %lld%s", (long long) v.reach, v.done ? ", at the end," : ""));
   return Value (uint64_t (result));
 }
 
@@ -119,7 +123,7 @@ Action::release ()
   Index &d = v.id ? r.consumers[v.id - 1].index : v.own;
   d = std::max (d, i);
   settle (s, v.record);
-  say (format ("release index %lld", (long long) d));
+  set_effect (format ("release index %lld", (long long) d));
   return Value ();
 }
 
@@ -130,7 +134,7 @@ Action::stall ()
   need_horizon (s, v, e);
   index_in_range (v, i, false, e);
   v.reach = std::max (v.reach, i);
-  say (format ("stall index %lld", (long long) v.reach));
+  set_effect (format ("stall index %lld", (long long) v.reach));
   return Value ();
 }
 
@@ -162,7 +166,7 @@ Action::claim ()
   need_id (s, v, e);
   if (i < 1 || i > most_index)
     misuse (e, format ("the number of elements is %lld; expected 1 to 2^62", (long long) i),
-            "claim as many elements as are computed at a time");
+            "claim the number of elements that are computed at a time");
   std::vector<Id> &ids = ids_of (s, v);
   Index group = machine.number (e->args[2]);
   if (group < 1 || group > Index (ids.size ()))
@@ -186,7 +190,7 @@ Action::claim ()
   v.group = group;
   v.first = first;
   claimed += i;
-  say (format ("%s %d claims [%lld, %lld)", v.write ? "producer" : "consumer", v.id,
+  set_effect (format ("%s %d claims [%lld, %lld)", v.write ? "producer" : "consumer", v.id,
                (long long) first, (long long) claimed));
   return Value (uint64_t (first));
 }
@@ -211,7 +215,7 @@ Action::alloc ()
   Index most = most_horizon (e->args[0]->type->element);
   if (i < 1 || i > most)
     misuse (e, format ("the horizon is %lld; expected 1 to %lld", (long long)i, (long long)most),
-            i < 1 ? "it is the most elements that are live at a time"
+            i < 1 ? "the horizon is the largest number of elements that are live at a time"
                   : "a window has at most 1 GiB");
   v.horizon = std::max (v.horizon, i);
   return Value ();
@@ -247,7 +251,7 @@ Action::unregister ()
 {
   if (!v.id)
     misuse (e, said (s, v) + " is not registered, so it cannot be unregistered", "");
-  say (format ("%s %d gives its id up", v.write ? "producer" : "consumer", v.id));
+  set_effect (format ("%s %d gives its id up", v.write ? "producer" : "consumer", v.id));
   leave_id (s, v, v.write ? Id::Open : Id::Ended);
 }
 
@@ -260,7 +264,8 @@ Action::take_id (Id &id)
   v.reach = id.index;
   v.group = v.first = 0;
   v.done = false;
-  say (format ("%s %d, at %lld,", v.write ? "producer" : "consumer", v.id, (long long) id.index));
+  set_effect (format ("%s %d, at %lld,", v.write ? "producer" : "consumer", v.id,
+                      (long long) id.index));
 }
 
 Value
@@ -277,8 +282,8 @@ Action::register_view ()
   if (i < 1 || i > Index (ids.size ()))
     misuse (e,
             said (s, v)
-              + format (" asks for id %lld, but its record has %zu ids of that side", (long long)i,
-                        ids.size ()),
+              + format (" asks for id %lld, but its record has %zu %s id%s", (long long)i,
+                        ids.size (), v.write ? "write" : "read", ids.size () == 1 ? "" : "s"),
             "ids count from 1; new_record says how many there are");
   Id &id = ids[i - 1];
   if (id.is == Id::Held)

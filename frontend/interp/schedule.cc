@@ -75,12 +75,12 @@ failed (const State &s, int process, const Undefined &u)
 /* ---- Limits -------------------------------------------------------------- */
 
 static bool
-unfinished (const State &s, Place at, const std::string &what, const std::string &mend,
+unfinished (const State &s, Place at, const std::string &what, const std::string &hint,
             Outcome &outcome)
 {
   outcome = finished (s);
   outcome.kind = Outcome::Unfinished;
-  outcome.wrong = { at, what, mend };
+  outcome.wrong = { at, what, hint };
   return true;
 }
 

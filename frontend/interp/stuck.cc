@@ -20,7 +20,7 @@ public:
   Waits (Machine &machine, State &s);
   int smallest_stall () const; /* of those in a cycle: a process, or -1 */
   std::vector<int> cycle () const;
-  Undefined say (int p) const;
+  Undefined describe (int p) const;
   const Wait &of (int p) const { return waits[p]; }
   Index needed (int p) const;
 
@@ -149,7 +149,7 @@ Waits::who (const Id &id, int k) const
 }
 
 Undefined
-Waits::say (int p) const
+Waits::describe (int p) const
 {
   const Stmt *n = machine.next (s, p);
   std::string name = "process '" + s.processes[p].code->name + "' waits in ";
@@ -187,7 +187,7 @@ resolve (Machine &machine, State &s, const Limits &limits, Outcome &outcome, std
   outcome.wrong = { machine.next (s, way[0])->at, "deadlock: every process that is left waits",
                     "" };
   for (int q : way)
-    outcome.notes.push_back (waits.say (q));
+    outcome.notes.push_back (waits.describe (q));
   describe (s, outcome);
   return false;
 }

@@ -3,7 +3,7 @@
  * it.
  *
  *   each_process (module, [&] (Process &p) { ... });        those with a body
- *   each_statement (p.body, [&] (Stmt *&s) { ... });        outer before inner, in the order of the text
+ *   each_statement (p.body, [&] (Stmt *&s) { ... });        outer before inner, in text order
  *   each_root (*s, [&] (Expr *&root) { ... });              the expressions of one statement
  *   rewrite (root, [&] (Expr *&e) { ... });                 a tree, operands before operators
  *
@@ -56,7 +56,8 @@ rewrite (Expr *&e, F f)
   f (e);
 }
 
-/* Returns the name or element to which a place belongs, such as a for a.x[3]. */
+/* Returns the name or element to which a place belongs: for a.x[3], for example, this is the name
+ * `a'. */
 inline const Expr *
 root_of (const Expr *place)
 {

@@ -13,22 +13,26 @@
  * After fusion (fuse.cc) of processes that pass bursts, the result is thus what a programmer would
  * write by hand.  Two loops become one if
  *
- *   - they have as many turns, and one step, whatever was read: their bounds are compared as sums of what names
- *     were as the turn around them began (values.h), where counters that always agree are one;
- *   - they do nothing but compute: no operation, no loop within, no way out;
- *   - no turn of the second touches what a later turn of the first does, where one of them writes it: where index
- *     first + s * t is touched in turn t of the first and second + s * t in turn t of the second, second - first is no
- *     multiple of s above 0.  Two views touch no common element between an update and a commit (6.1, 6.3);
- *   - each statement between them can be done before the first or behind the second.  What waits goes before, what
- *     publishes goes behind, and nothing that waits is done before what was published ahead of it: so nobody who waits for
- *     this process is kept waiting longer than a loop takes.
+ *   - They have the same number of iterations and the same step for any values read.  Their bounds
+ *     are compared as sums of the values that names had when the turn of the enclosing loop began
+ *     (values.h); counters that always agree count as one.
+ *   - They only compute: they contain no operation, no inner loop and no exit.
+ *   - No iteration of the second loop touches an element that a later iteration of the first one
+ *     touches, if one of the two writes it.  If iteration t of the first loop touches index
+ *     first + s * t and iteration t of the second touches second + s * t, then second - first is
+ *     not a positive multiple of s.  Two views touch no common element between an update and a
+ *     commit (6.1, 6.3).
+ *   - Each statement between the loops can be executed before the first or after the second one.
+ *     Statements that wait are moved to the front, and statements that publish to the back.  No
+ *     statement that waits overtakes one that publishes, so a process that waits for this one waits
+ *     at most for the duration of a loop longer.
  *
  * Then an array of which each iteration uses only one element, which it has written before, becomes
  * a scalar in that loop (join_scalars.cc).
  */
 #include <algorithm>
 
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "ir/ir.h"
 #include "passes/join_scalars.h"
 #include "passes/pass.h"

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <set>
 
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "ir/ir.h"
 
 namespace er {

@@ -27,7 +27,7 @@ struct Pass
 void fold (Module &module, const std::string &);         /* fold.cc */
 void canonicalise (Module &module, const std::string &); /* canonicalise.cc */
 void coarsen (Module &module, const std::string &); /* coarsen.cc */
-void prefetch (Module &module, const std::string &); /* receive_ahead.cc */
+void prefetch (Module &module, const std::string &); /* prefetch.cc */
 void strip_mine (Module &module, const std::string &); /* strip_mine.cc */
 
 void fuse (Module &module, const std::string &names);    /* fuse.cc */

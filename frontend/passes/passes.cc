@@ -78,7 +78,7 @@ add_order (std::vector<Order> &list, const std::string &word)
       return;
     }
   if (!pass)
-    throw Bad_order { "there is no pass '" + word + "'; --help lists them" };
+    throw Bad_order { "there is no pass '" + word + "'; erbium-opt --help lists them" };
   std::string argument = equals == std::string::npos ? "" : word.substr (equals + 1);
   if (equals != std::string::npos && (argument.empty () || !*pass->takes))
     throw Bad_order{ std::string (pass->name)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* receive_ahead.cc - receive ahead of update.
+/* prefetch.cc - receive ahead of update.
  *
  *   before   while i < n {
  *                update(v, i + 64);

@@ -21,7 +21,7 @@
 
 #include "ir/ir.h"
 #include "passes/pass.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 

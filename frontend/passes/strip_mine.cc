@@ -5,7 +5,8 @@
  *
  *   after    let first : index = a;
  *            let end : index = b;
- *            let whole : index = first < end && first >= -M && end <= M ? (end - first) / N * N : 0;
+ *            let whole : index =
+ *                first < end && first >= -M && end <= M ? (end - first) / N * N : 0;
  *            for strip in 0 .. whole by N {
  *                let base : index = first + strip;
  *                for k in 0 .. N { let i : index = base + k; w[[i]] = v[[i]] * f; }
@@ -26,7 +27,7 @@
 #include <algorithm>
 
 #include "ir/ir.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "passes/pass.h"
 
 namespace er {

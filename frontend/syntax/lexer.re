@@ -208,8 +208,10 @@ Lexer::next ()
     name   = [A-Za-z_][A-Za-z_0-9]*;
     escape = "\\" ( [nt"\\] | "x" [0-9a-fA-F]{2} );
     more   = [\x80-\xbf];
-    beyond = [\xc2-\xdf] more | "\xe0" [\xa0-\xbf] more | [\xe1-\xec\xee\xef] more more | "\xed" [\x80-\x9f] more
-           | "\xf0" [\x90-\xbf] more more | [\xf1-\xf3] more more more | "\xf4" [\x80-\x8f] more more; // UTF-8 beyond ASCII
+    // UTF-8 beyond ASCII
+    beyond = [\xc2-\xdf] more | "\xe0" [\xa0-\xbf] more | [\xe1-\xec\xee\xef] more more
+           | "\xed" [\x80-\x9f] more | "\xf0" [\x90-\xbf] more more | [\xf1-\xf3] more more more
+           | "\xf4" [\x80-\x8f] more more;
     float  = digit+ "." digit+ ("e" [+-]? digit+)? ("f32" | "f64")?
            | digit+ "e" [+-]? digit+ ("f32" | "f64")?
            | digit+ ("f32" | "f64");
@@ -217,19 +219,27 @@ Lexer::next ()
     "\n"                              { line++; line_start = cursor; return true; }
     [ \t\r]+                          { return true; }
     "//" ( [^\n\x00\x80-\xff] | beyond )* { return true; }
-    "//" [^\n\x00]*                   { wrong ("1.1", "a comment with bytes that are not UTF-8"); return true; }
+    "//" [^\n\x00]*                   {
+      wrong ("1.1", "a comment with bytes that are not UTF-8");
+      return true;
+    }
     name                              { word (start); return true; }
     digit+ type?                      { integer (start, 10); return true; }
     "0x" [0-9a-fA-F]+ type?           { integer (start, 16); return true; }
     float                             { floating (start); return true; }
     digit [0-9A-Za-z_]*               {
       wrong ("1.3", "'" + std::string (start, cursor) + "' is not a number");
-      diagnostics.note (at, "a number ends with nothing, or with its type, as 1i32, 0x1fu8, 0.5f32");
+      diagnostics.note (at,
+                        "a number ends with nothing, or with its type, as 1i32, 0x1fu8, 0.5f32");
       add (Token::Integer, start);
       return true;
     }
     ["] ( [^"\\\n\x00\x80-\xff] | beyond | escape )* ["] { string (start); return true; }
-    ["] ( [^"\\\n\x00] | escape )* ["] { wrong ("1.1", "a string with bytes that are not UTF-8"); string (start); return true; }
+    ["] ( [^"\\\n\x00] | escape )* ["] {
+      wrong ("1.1", "a string with bytes that are not UTF-8");
+      string (start);
+      return true;
+    }
     ["]                               {
       wrong ("1.5", "a string that does not end on its line, or has an unknown escape");
       diagnostics.note (at, "the escapes are \\n \\t \\\\ \\\" and \\xHH");
@@ -248,10 +258,14 @@ Lexer::next ()
       wrong ("1.1", "a NUL character");
       return true;
     }
-    beyond+                           { wrong ("1.1", "characters beyond ASCII stand only in strings and comments"); return true; }
+    beyond+                           {
+      wrong ("1.1", "characters beyond ASCII stand only in strings and comments");
+      return true;
+    }
     [\x80-\xff]+                      { wrong ("1.1", "bytes that are not UTF-8"); return true; }
     *                                 {
-      wrong ("1.1", format (*start > ' ' ? "'%c' has no meaning" : "a control character %#x", *start));
+      wrong ("1.1", format (*start > ' ' ? "'%c' has no meaning" : "a control character %#x",
+                            *start));
       return true;
     }
   */

@@ -17,15 +17,13 @@ using namespace er;
 
 static const char help[] =
   "usage: erbium-graph [OPTION]... FILE...      (- is stdin)\n"
-  "draws the process network of programs of the textual IR, and of files that gcc has written "
-  "with\n"
-  "-fplugin-arg-erbium-network=FILE; all files are parts of one program\n"
-  "  -o FILE          writes there (stdout)\n"
-  "  --format=NAME    svg (what is left out), dot, or any other that Graphviz has\n"
-  "  --fold           one box for all processes of one definition\n"
-  "  --most=N         folds where there are more than N processes, and draws no more than that "
-  "(500)\n"
-  "  --no-legend      omit the legend\n"
+  "draws the process network of programs of the textual IR, and of files that gcc has written\n"
+  "with -fplugin-arg-erbium-network=FILE; all files are parts of one program\n"
+  "  -o FILE          writes to FILE (stdout)\n"
+  "  --format=NAME    svg (the default), dot, or any other format of Graphviz\n"
+  "  --fold           draws one box for all processes of one definition\n"
+  "  --most=N         folds networks of more than N processes, and draws at most N (500)\n"
+  "  --no-legend      omits the legend\n"
   "status: 0; 1 a file is wrong or cannot be written, or Graphviz is missing or fails; 2 the "
   "command line is wrong\n";
 

@@ -9,31 +9,31 @@ using namespace er;
 
 static const char help[] =
   "usage: erbium-interp [OPTION]... FILE      (- is stdin)\n"
-  "  --seed=N       a random schedule; 0, the default, always takes the first process that can go "
-  "on\n"
-  "  --schedules=N  N schedules, from that seed on, which must agree; the output is printed once\n"
-  "  --all          all schedules, but for orders that make no difference; they must agree\n"
-  "  --trace        each step, to stderr\n"
-  "  --committed    how far each record was committed, and a sum of its elements, to stdout\n"
-  "  --no-grow      a horizon that is too small is a deadlock\n"
-  "  --steps=N      at most so many steps (100000000)\n"
-  "  --values=N     keeps at most so many values, of names, elements and ids (16777216)\n"
-  "  --states=N     at most so many configurations, with --all (200000)\n"
-  "  --load=FILE    a shared library with functions that the program calls\n"
-  "status: that of the program, 0, 120 (undefined or misuse), 121 (deadlock); 1 the text is "
-  "wrong;\n"
-  "  2 the command line is; 3 schedules disagree; 124 too many steps, values or configurations\n";
+  "  --seed=N       runs a random schedule; 0, the default, always takes the first process that\n"
+  "                 can proceed\n"
+  "  --schedules=N  runs N schedules, from that seed on, which must agree; prints the output once\n"
+  "  --all          runs all schedules that may differ; they must agree\n"
+  "  --trace        prints each step to stderr\n"
+  "  --committed    prints how far each record was committed, and a sum of its elements\n"
+  "  --no-grow      reports a horizon that is too small as a deadlock\n"
+  "  --steps=N      runs at most N steps (100000000)\n"
+  "  --values=N     keeps at most N values of names, elements and ids (16777216)\n"
+  "  --states=N     visits at most N configurations, with --all (200000)\n"
+  "  --load=FILE    loads a shared library with functions that the program calls\n"
+  "status: that of the program: 0, 120 (undefined behaviour or misuse), 121 (deadlock);\n"
+  "  1 the text is wrong; 2 the command line is wrong; 3 schedules disagree;\n"
+  "  124 too many steps, values or configurations\n";
 
 /* Prints an error in the form of other messages. */
 static void
-tell (const Source &source, const Outcome &outcome)
+report (const Source &source, const Outcome &outcome)
 {
   if (outcome.kind == Outcome::Finished)
     return;
   Diagnostics d (source);
   d.error (outcome.wrong.at, "", outcome.wrong.what);
-  if (!outcome.wrong.mend.empty ())
-    d.note (outcome.wrong.at, outcome.wrong.mend);
+  if (!outcome.wrong.hint.empty ())
+    d.note (outcome.wrong.at, outcome.wrong.hint);
   for (const Undefined &note : outcome.notes)
     d.note (note.at, note.what);
 }
@@ -45,7 +45,7 @@ show (const Program &program, const Outcome &outcome, bool committed)
   if (committed)
     fputs (outcome.committed.c_str (), stdout);
   fflush (stdout);
-  tell (program.source, outcome);
+  report (program.source, outcome);
   return outcome.status ();
 }
 
@@ -59,7 +59,7 @@ disagree (const Program &program, const Outcome &a, const Outcome &b, const std:
     {
       fprintf (stderr, "%s: note: with %s:\n%s\n", program.source.name.c_str (),
                (k++ ? of_b : of_a).c_str (), o->text ().c_str ());
-      tell (program.source, *o);
+      report (program.source, *o);
     }
   return 3;
 }

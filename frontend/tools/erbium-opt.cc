@@ -6,7 +6,7 @@
 #include "eval/eval.h"
 #include "syntax/syntax.h"
 #include "passes/pass.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "foreign/foreign.h"
 #include "cli/command_line.h"
 #include "ir/ir.h"
@@ -18,20 +18,19 @@ help ()
 {
   std::string text =
     "usage: erbium-opt [OPTION]... FILE      (- is stdin); prints the program\n"
-    "  --passes=NAME,...    runs these, in this order; NAME=ARGUMENT where a pass takes one\n"
-    "  --print-after=NAME   the program after each run of this pass, to stderr; all: after each\n"
-    "  --verify-each        after each pass also prints, reads again and compares\n"
-    "  --time-passes        print the time of each pass to stderr\n"
+    "  --passes=NAME,...    runs these passes, in this order; NAME=ARGUMENT if a pass takes one\n"
+    "  --print-after=NAME   prints the program to stderr after each run of this pass, or of all\n"
+    "  --verify-each        prints the program after each pass, reads it again and compares\n"
+    "  --time-passes        prints the time of each pass to stderr\n"
     "  --emit-c=plugin      prints C for gcc -fplugin=erbium; plain: with the macros of erbium.h\n"
-    "  --no-lines           without #line\n"
-    "  --print-rates        prints how many elements each process writes and reads a turn, not the "
-    "program\n"
-    "  --print-schedule     prints an order in which one process could do all of those with known "
-    "rates\n"
-    "  --quiet              prints nothing: verifies only\n"
-    "  --round-trip         fail unless the output reads as the same program\n"
-    "status: 0; 1 the text is wrong, or the output cannot be written; 2 the command line is; "
-    "4 a defect of this tool\n"
+    "  --no-lines           omits #line\n"
+    "  --print-rates        prints how many elements each process writes and reads in a turn\n"
+    "  --print-schedule     prints an order in which one process could do the work of all those\n"
+    "                       with known rates\n"
+    "  --quiet              verifies, and prints nothing\n"
+    "  --round-trip         fails unless the output reads as the same program\n"
+    "status: 0; 1 the text is wrong, or the output cannot be written; 2 the command line is\n"
+    "  wrong; 4 a defect of this tool\n"
     "passes:\n";
   for (size_t k = 0; k < pass_count; k++)
     text += format ("  %-18s %s%s\n", passes[k].name, passes[k].what,
@@ -45,7 +44,7 @@ see_passes (const std::vector<std::string> &names, const std::vector<Order> &lis
   for (const std::string &name : names)
     {
       if (name != "all" && !pass_named (name))
-        give_up ("there is no pass '" + name + "'; --help lists them");
+        give_up ("there is no pass '" + name + "'; erbium-opt --help lists them");
       bool runs = false;
       for (const Order &order : list)
         runs |= name == "all" || order.pass == pass_named (name);
@@ -73,7 +72,7 @@ emit (const Program &program, const std::string &dialect, bool lines)
     {
       Diagnostics d (program.source);
       d.error (u.at, clause, u.what);
-      d.note (u.at, u.mend);
+      d.note (u.at, u.hint);
       return 1;
     }
 }

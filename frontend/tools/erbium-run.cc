@@ -12,11 +12,11 @@ using namespace er;
 
 static const char help[] =
   "usage: erbium-run [OPTION]... FILE.er      (- is stdin)\n"
-  "  -O0 ... -O3      how much is optimised (-O2)\n"
+  "  -O0 ... -O3      sets the level of optimisation (-O2)\n"
   "  --passes=NAME,...  runs these passes, in place of those of the level\n"
   "  --passes         prints the passes that would run, and ends\n"
-  "  --check          looks at each access\n"
-  "  --load=FILE      a shared library with functions and processes that the program uses\n"
+  "  --check          checks each access\n"
+  "  --load=FILE      loads a shared library with functions and processes that the program uses\n"
   "Settings of the runtime are read from the environment: ERBIUM_TASK=fiber and others.\n"
   "status: that of the program: 0, 120 (misuse), 121 (deadlock), ...; 1 the text is wrong, or it "
   "cannot\n"
@@ -59,7 +59,7 @@ has_callees (Program &program, const Loaded &loaded)
     {
       Diagnostics d (program.source);
       d.error (u.at, "", u.what);
-      d.note (u.at, u.mend);
+      d.note (u.at, u.hint);
       return false;
     }
   return true;

@@ -19,17 +19,18 @@ using namespace er;
 
 static const char help[] =
   "usage: erbiumc [OPTION]... FILE.er [OBJECT]...      (- is stdin)\n"
-  "  -o FILE          writes there (a.out; FILE.s, FILE.o, FILE.so in the current folder)\n"
-  "  -S               assembly\n"
-  "  -c               an object\n"
-  "  -shared          a shared library\n"
-  "  -O0 ... -O3      how much is optimised (-O2)\n"
+  "  -o FILE          writes to FILE (a.out; with -S, -c, -shared: the name of the input with\n"
+  "                   .s, .o, .so, in the current folder)\n"
+  "  -S               makes assembly code\n"
+  "  -c               makes an object\n"
+  "  -shared          makes a shared library\n"
+  "  -O0 ... -O3      sets the level of optimisation (-O2)\n"
   "  --passes=NAME,...  runs these passes, in place of those of the level\n"
   "  --passes         prints the passes that would run, and ends\n"
-  "  -g               for debuggers, with the lines of FILE.er\n"
-  "  --check          a checked build: looks at each access\n"
-  "  -m... -f...      as GCC has them, for the machine and the optimiser\n"
-  "  -l... -L... -Wl,... OBJECT   for the linker\n"
+  "  -g               adds debugging information, with the lines of FILE.er\n"
+  "  --check          makes a checked build, which checks each access\n"
+  "  -m... -f...      are passed to GCC, for the machine and the optimiser\n"
+  "  -l... -L... -Wl,... OBJECT   are passed to the linker\n"
   "status: 0; 1 the text is wrong, or it cannot be compiled or linked; 2 the command line is "
   "wrong;\n"
   "  4 a defect of this tool\n";
@@ -257,7 +258,7 @@ work (int argc, char **argv)
     {
       Diagnostics d (program->source);
       d.error (u.at, "8.4", u.what);
-      d.note (u.at, u.mend);
+      d.note (u.at, u.hint);
       return 1;
     }
   if (!wish.passes.run (program->module))

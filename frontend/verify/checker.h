@@ -42,7 +42,7 @@ private:
   Process *process = nullptr;
   int loops = 0;
 
-  void error (Place at, const char *clause, const std::string &what, const std::string &mend = "");
+  void error (Place at, const char *clause, const std::string &what, const std::string &hint = "");
   const Type *wrong () { return module.scalar (Type::Wrong); }
 
   /* names, constants: verify.cc */

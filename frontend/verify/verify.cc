@@ -44,11 +44,11 @@ check (Module &module, Diagnostics &diagnostics)
 }
 
 void
-Checker::error (Place at, const char *clause, const std::string &what, const std::string &mend)
+Checker::error (Place at, const char *clause, const std::string &what, const std::string &hint)
 {
   diagnostics.error (at, clause, what);
-  if (!mend.empty ())
-    diagnostics.note (at, mend);
+  if (!hint.empty ())
+    diagnostics.note (at, hint);
 }
 
 /* ---- Names (3.1) --------------------------------------------------------- */
@@ -217,7 +217,7 @@ Checker::constants ()
       }
     catch (const Undefined &u)
       {
-        error (u.at, "2.9", u.what, u.mend);
+        error (u.at, "2.9", u.what, u.hint);
       }
 }
 

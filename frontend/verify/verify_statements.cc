@@ -172,7 +172,7 @@ Checker::for_loop (Stmt *s)
           }
         catch (const Undefined &u)
           {
-            error (u.at, "2.9", u.what, u.mend);
+            error (u.at, "2.9", u.what, u.hint);
           }
     }
   s->variable->type = index;

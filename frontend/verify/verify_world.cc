@@ -25,7 +25,7 @@ class World
 {
 public:
   World (Module &module, Diagnostics &diagnostics) : module (module), diagnostics (diagnostics) {}
-  void look ();
+  void check ();
 
 private:
   Module &module;
@@ -93,7 +93,7 @@ World::once (const std::string &thing, const Process *p, std::set<const Process 
 }
 
 void
-World::look ()
+World::check ()
 {
   each_process (module, [&] (Process &p) { block (&p, p.body, false); });
   for (const auto &t : touches)
@@ -105,7 +105,7 @@ World::look ()
 void
 check_world (Module &module, Diagnostics &diagnostics)
 {
-  World (module, diagnostics).look ();
+  World (module, diagnostics).check ();
 }
 
 } // namespace er

@@ -26,7 +26,7 @@ of_view_p (runtime_function f)
     case R_element: case R_element_check: case R_address_check:
     case R_receive: case R_receive_range: case R_done: case R_missed: case R_alloc:
     case R_claim:
-    case R_register: case R_free_view: case R_give:
+    case R_register: case R_free_view: case R_pass_view:
       return true;
     default:
       return false;

@@ -165,7 +165,7 @@ given (tree arg, location_t loc, tree where)
 {
   if (!view_p (TREE_TYPE (arg)))
     return arg;
-  tree call = build_call_expr_loc (loc, runtime_decl (R_give), 2, pointer_to (arg), where);
+  tree call = build_call_expr_loc (loc, runtime_decl (R_pass_view), 2, pointer_to (arg), where);
   return fold_convert_loc (loc, TREE_TYPE (arg), call);
 }
 

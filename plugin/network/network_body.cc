@@ -309,7 +309,7 @@ body::describe_statement (gimple *stmt)
     view (stmt);
   else if (f == R_start)
     start (stmt);
-  else if (of_view_p (f) && !element_p (f) && f != R_give)
+  else if (of_view_p (f) && !element_p (f) && f != R_pass_view)
     site (stmt, f);
   else if (n.calls.count (stmt))
     call (stmt);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* network_pass.h - the option `network=FILE': the process network that a unit of C shows.
+/* network_pass.h - the option `network=FILE', which writes the part of the process network that can
+ * be derived from one C translation unit.
  *
  *   before   r = new_record (1, 2);  run p (r);
  *   after    the same, and in FILE
@@ -8,8 +9,8 @@
  *
  * The body of a function shows which records, views and processes it makes, and how they are
  * connected; the units of a program together show the network. docs/reference/network.md describes
- * the format of FILE. The pass runs right after SSA form is built, at every -O level, where nothing
- * is inlined yet; it changes nothing. network_parts.h lists the files.
+ * the format of FILE. At every -O level, the pass runs immediately after SSA form is built, when
+ * nothing has been inlined yet.  It does not change the code. network_parts.h lists the files.
  */
 #ifndef ERBIUM_NETWORK_PASS_H
 #define ERBIUM_NETWORK_PASS_H

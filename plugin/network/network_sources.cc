@@ -139,7 +139,7 @@ tracing::result (const gimple *call)
     if (i != of.end ())
       found.insert (what + std::to_string (i->second));
   };
-  if (runtime_call (call) == R_give)
+  if (runtime_call (call) == R_pass_view)
     return value (gimple_call_arg (call, 0));
   number (n.records, "record ");
   number (n.views, "view ");

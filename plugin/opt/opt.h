@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* opt.h - the optimisations: code that their passes share, and the two passes of one file each.
+/* opt.h - the optimisations: the code that their passes share, and the two passes that consist of a
+ * single file each.
  *
  *   coarsen/           synchronisation per strip instead of per element
  *   prefetch_pass.cc   receive ahead of update
  *   hoist/             a view in a loop becomes an array
  *   expand_pass.cc     the remaining calls become the fast paths of erbium/hot.h
  *
- * Each pass replaces calls that lowering has made by other such calls or by plain GIMPLE, so any
- * pass may be left out.
+ * Lowering generates calls of the runtime.  Each pass replaces some of them with other calls of
+ * this kind or with plain GIMPLE, so any pass may be left out.
  *
  *   gimple_code.cc     straight-line code; the fields of a view
  *   builtin_calls.cc   functions that GCC knows by name: what they may do, and how long they take
@@ -57,11 +58,11 @@ inline tree element_size (const gimple *c) { return gimple_call_arg (c, 3); }
 
 /* ---- Library functions (builtin_calls.cc) ------------------------------ */
 
-/* How long a function takes that GCC knows by name and that neither runs code of the program nor
- * waits. */
+/* The running time of a function that GCC knows by name, provided that the function neither runs
+ * code of the program nor waits. */
 enum builtin_time
 {
-  BUILTIN_NOTHING,  /* it leaves no code */
+  BUILTIN_NOTHING,  /* generates no code */
   BUILTIN_QUICK,    /* sqrt, rounding, instructions of the processor */
   BUILTIN_LONG,     /* sin, pow */
   BUILTIN_MEMORY,   /* memcpy and the like: grows with the third argument, in bytes */

@@ -31,7 +31,7 @@ uses_p (gimple *stmt, const ssa_names &names)
 static bool
 moves_window_p (runtime_function f)
 {
-  return f < R_count && !element_p (f) && f != R_give;
+  return f < R_count && !element_p (f) && f != R_pass_view;
 }
 
 static void

@@ -57,7 +57,7 @@ warn_before (const flow_view &v, flow_warning w, const flow_paths::answer &a)
 static bool
 comes_first_p (flow_warning w, runtime_function f)
 {
-  return f == R_count || f == R_free_view || f == R_give
+  return f == R_count || f == R_free_view || f == R_pass_view
          || f == (w == W_before_update ? R_update : w == W_before_stall ? R_stall
                   : w == W_before_register ? R_register : R_alloc);
 }
@@ -205,7 +205,7 @@ check_order (const flow_function &f)
       if (v.has (R_claim))
         check_before (f, v, W_before_register);
       check_after (f, v, W_after_free, R_free_view);
-      check_after (f, v, W_after_run, R_give);
+      check_after (f, v, W_after_run, R_pass_view);
       check_ignored (f, v);
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* channel.h - channels (erbium/channel.h): messages from one space to many, in a region of pages.
  *
- * A channel is built on pages alone: its messages lie one behind the other in the pages of a
- * region, generation after generation.  Other folders use only the observer below.
+ * A channel is built on pages alone: its messages are stored one after another in the pages of a
+ * region.  When these pages are full, the channel proceeds to the next generation, that is, to new
+ * contents for the same range of pages.  Other folders use only the observer below.
  *
  *   channel_end.h     private: the end of a channel; lists the files
  */
@@ -11,8 +12,8 @@
 
 #include "event/event.h"
 
-/* Publishes what lazy channels hold back before the caller waits, and closes the channels of a
- * space that leaves. */
+/* Before the caller waits, publishes the messages that lazy channels have held back.  When a space
+ * leaves, closes its channels. */
 extern const struct erb_observer erb_channel_observer;
 
 #endif

@@ -9,8 +9,8 @@
  * The stream.  A generation is a run of bytes that contains one message after the other, each as a
  * header and its bytes; each header begins at a multiple of its own size.  When fewer than
  * ERB_CHAN_LEAST bytes of a generation are left, both sides proceed to the next generation.  Both
- * sides follow the same steps, each with an offset of its own, so they share nothing but fixed
- * pages.
+ * sides follow the same steps, each with its own offset, so they share nothing but pages that have
+ * been fixed, that is, published by the sender.
  */
 #ifndef ERB_CHANNEL_END_H
 #define ERB_CHANNEL_END_H
@@ -26,7 +26,8 @@ struct erb_chan_header
   uint64_t whole; /* bytes from here to the end of the message; or one of these: */
 };
 #define ERB_CHAN_SKIP ((uint64_t) -1)  /* the rest of the generation is empty */
-/* The next header is placed so that a message behind it begins a cache line. */
+/* The next header is placed so that the message that follows it starts at the beginning of a cache
+ * line. */
 #define ERB_CHAN_LINE ((uint64_t) -3)
 
 enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB_CHAN_HEAD };
@@ -35,13 +36,15 @@ enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB
  * that receivers can copy it while it is sent. */
 enum { ERB_CHAN_CHUNK = 16 << 10, ERB_CHAN_LARGE_CHUNK = 64 << 10 };
 
-/* A message of at least ERB_CHAN_ALIGNED bytes begins a cache line, if there is room. */
+/* If there is room, a message of at least ERB_CHAN_ALIGNED bytes starts at the beginning of a cache
+ * line. */
 enum { ERB_CHAN_ALIGNED = 16 << 10, ERB_CHAN_LINE_BYTES = 64 };
 
-/* The greatest size of a message, which is that of an object. */
+/* The maximum size of a message, derived from the maximum size of an object in C. */
 #define ERB_CHAN_MOST ((size_t) PTRDIFF_MAX - 2 * ERB_CHAN_HEAD)
 
-/* The number of tests in a row that may fail to notice that the sender has left. */
+/* Of this many consecutive tests that find no message, only one checks whether the sender has
+ * left. */
 enum { ERB_CHAN_MISSES = 64 };
 
 struct erb_chan
@@ -61,8 +64,8 @@ struct erb_chan
   struct erb_chan_header head; /* receiver: of the next part, if has_head */
   bool has_head;
   bool has_taken; /* receiver: the message taken last is in a frame and may still be read */
-  unsigned misses;            /* receiver: tests since the last message that was there */
-  char *buffer;               /* for messages that are not in one piece */
+  unsigned misses;            /* receiver: the number of tests since a test last found a message */
+  char *buffer;               /* for messages that are not contiguous in the pages */
   size_t room;                /* its size in bytes */
   char *given;                /* address that erbium_chan_room has returned, or NULL */
   size_t given_size;
@@ -70,7 +73,8 @@ struct erb_chan
 
 /* Copies a message, or a part of it. */
 extern void erb_chan_copy (char *to, const char *from, size_t size);
-/* Returns the caller's end of a channel, as sender or receiver, or faults. */
+/* Returns the caller's end of a channel if it is of the kind requested (sender or receiver);
+ * otherwise reports a fault. */
 extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, const char *where);
 /* Updates c for the present generation of its port. */
 extern void erb_chan_generation (struct erb_chan *c);
@@ -86,7 +90,7 @@ erb_chan_align (size_t at)
   return (at + ERB_CHAN_HEAD - 1) / ERB_CHAN_HEAD * ERB_CHAN_HEAD;
 }
 
-/* Returns the next place for a header behind which a cache line begins. */
+/* Returns the next offset at which a header ends exactly at a cache-line boundary. */
 ERBIUM_INLINE size_t
 erb_chan_before_line (size_t at)
 {

@@ -5,7 +5,7 @@
  *   kernel.h          system calls of the runtime, also in a sealed program
  *   heap.h            memory for descriptors, of one process of the system or of several
  *   topology.h        processors, caches, pinning
- *   spinning.h        whether spinning pays on a loaded machine
+ *   spin_backoff.h        whether spinning pays on a loaded machine
  *   tsan.h            atomic operations, as the thread sanitizer of a program sees them
  *   signal_context.h  what the handler of a signal knows about an access to memory
  *
@@ -27,7 +27,7 @@
 #include "core/kernel.h"
 #include "core/os.h"
 #include "core/signal_context.h"
-#include "core/spinning.h"
+#include "core/spin_backoff.h"
 #include "core/topology.h"
 
 #define ERB_NORETURN __attribute__ ((noreturn))

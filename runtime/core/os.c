@@ -25,6 +25,14 @@ linux_now (void)
   return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
 }
 
+static int64_t
+linux_processor_time (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
+}
+
 static void
 linux_yield (void)
 {
@@ -304,6 +312,7 @@ erb_page_size (void)
 
 const struct erb_os erb_os_linux = {
   linux_now,
+  linux_processor_time,
   linux_yield,
   linux_pause,
   linux_sleep,

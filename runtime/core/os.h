@@ -32,6 +32,8 @@ struct erb_os
 {
   /* Returns the nanoseconds of a clock that never goes back. */
   int64_t (*now) (void);
+  /* Returns the processor time, in ns, that all threads of the process have used. */
+  int64_t (*processor_time) (void);
   /* Lets the processor run another thread for a moment. */
   void (*yield) (void);
   /* Pauses a spinning loop for a moment. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* signal_context.h - what the handler of a signal knows about an access to memory
  * (signal_context.c). */
-#ifndef ERB_ACCESS_H
-#define ERB_ACCESS_H
+#ifndef ERB_SIGNAL_CONTEXT_H
+#define ERB_SIGNAL_CONTEXT_H
 
 #include <signal.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spinning.h - whether it pays to spin, where other programs may need the processors.
+/* spin_backoff.h - whether it pays to spin, where other programs may need the processors.
  *
  * A process that spins or yields expects its partner to run meanwhile.  On a loaded machine this
  * fails: a yield gives the processor to a program that computes, and the kernel does the same to a
@@ -9,11 +9,17 @@
  *
  * A round of spinning takes microseconds.  A round that takes much longer has lost a time slice.
  * Then no process spins for PAYBACK times its duration.  If the first round after this pause is
- * late too, the next pause lasts at least twice as long.  So only a small part of the time is lost
- * to slices that test whether the load has gone, and an idle machine is noticed within `longest'.
+ * late too, the next pause lasts at least twice as long.  So under a steady load only a small part
+ * of the time is lost to slices that test whether the load has gone, and an idle machine is noticed
+ * within `longest'.  A single interruption, as virtual machines have them, stops the spinning for
+ * some milliseconds only.
+ *
+ * Where a program has more threads than there are processors, rounds are late because its own
+ * threads run meanwhile.  That is what a yield is for.  So a round does not count as late if the
+ * program has used nearly all processors since the last late round.
  */
-#ifndef ERB_SPINNING_H
-#define ERB_SPINNING_H
+#ifndef ERB_SPIN_BACKOFF_H
+#define ERB_SPIN_BACKOFF_H
 
 #include "core/os.h"
 
@@ -23,6 +29,11 @@ struct erb_spinning
 {
   erbium_atomic from; /* ns of the clock; no process spins earlier */
   erbium_atomic rest; /* ns; length of the pause that ends at `from' */
+  /* The number of processors that the spinning threads of the process have; 0: other processes spin
+   * for each other too, so nothing is known. */
+  int processors;
+  erbium_atomic sampled, used; /* ns: when, and the processor time at that moment */
+  erbium_atomic32 others;      /* 1: other programs have used processors before `sampled' */
 };
 
 /* Returns whether the caller may spin now. */

@@ -2,7 +2,17 @@
 /* event.c - the table of observers, which is filled before main. */
 #include "event/event.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 struct erb_event_table erb_event_table;
+
+static void
+too_many (void)
+{
+  fputs ("erbium: more than ERB_OBSERVERS (event.h) observers of one event\n", stderr);
+  abort ();
+}
 
 /* Adds function, unless it is NULL, to a row of the table. */
 #define ADD(row, function)              \
@@ -11,7 +21,9 @@ struct erb_event_table erb_event_table;
       int n = 0;                        \
       while ((row)[n])                  \
         n++;                            \
-      if ((function) && n < ERB_OBSERVERS) \
+      if ((function) && n == ERB_OBSERVERS) \
+        too_many ();                    \
+      if (function)                     \
         (row)[n] = (function);          \
     }                                   \
   while (0)

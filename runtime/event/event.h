@@ -6,8 +6,8 @@
  * events, with one line at the place where something happens.  An observer is a struct with a
  * function for each event that it observes.  events.def is the table of all events.
  *
- * life/composition.c lists the observers; they are called in the order of that list.  An event
- * without observers costs a load and a branch.
+ * life/models_and_observers.c lists the observers; they are called in the order of that list.  An
+ * event without observers costs a load and a branch.
  *
  * An observer that only some runs need (replay) decides before main whether this run needs it.
  */
@@ -53,7 +53,7 @@ struct erb_event_table
 
 extern struct erb_event_table erb_event_table;
 
-/* All observers, followed by NULL: defined by life/composition.c. */
+/* All observers, followed by NULL: defined by life/models_and_observers.c. */
 extern const struct erb_observer *const erb_observers[];
 
 #define EVENT(name, parameters, arguments)                  \

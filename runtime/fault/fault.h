@@ -3,8 +3,9 @@
  * (fault.c).
  *
  * A fault is reported once, in the form that compilers use, and ends the program with a status that
- * depends on its kind.  Other folders (statistics, spaces that have to end too, a function of the
- * program) observe the events from fault_begins to fault_ends.
+ * depends on its kind.  Other folders observe the events from fault_begins to fault_ends in order
+ * to print statistics, to end other spaces, and to call the function that the program has passed to
+ * erbium_on_fault.
  */
 #ifndef ERB_FAULT_H
 #define ERB_FAULT_H
@@ -16,7 +17,7 @@
 extern void erb_fault (enum erbium_exit kind, enum erb_primitive primitive,
                        const char *where, const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
-/* As erb_fault, in a call that is no primitive; call may be NULL. */
+/* As erb_fault, but for a call that is not a primitive; call may be NULL. */
 extern void erb_fault_in (enum erbium_exit kind, const char *call, const char *where,
                           const char *hint, const char *format, ...)
   ERB_NORETURN ERB_PRINTF (5, 6) ERB_COLD;
@@ -26,8 +27,8 @@ extern void erb_fault_of_all (enum erbium_exit kind, const char *where, const ch
 
 /* Not 0 after the first fault.  Only this one is reported. */
 extern erbium_atomic32 erb_faulted;
-/* Returns whether the calling thread is reporting a fault.  This is also so in exit, if the
- * function of erbium_on_fault calls it. */
+/* Returns whether the calling thread is reporting a fault.  The result is also true within exit, if
+ * the function that was passed to erbium_on_fault has called exit. */
 extern bool erb_faulting (void);
 /* Reports that the function of erbium_on_fault has called a primitive that it must not call. */
 extern void erb_fault_of_handler (enum erb_primitive primitive, const char *where, const char *what)

@@ -7,7 +7,7 @@
  * file looks for a better place for each.
  *
  * What is better.  With t(p) the time of a process and f(r) the bytes that a record has moved, a
- * worker is busy for the sum of its t, and for f(r) * crossing_cost more for each record that
+ * worker is busy for the sum of its t, and for f(r) * remote_cost more for each record that
  * leaves or enters it; the worker that is busy longest decides.  So two processes that compute next
  * to nothing on much data stay together: what a second worker would save is less than the cost of
  * moving the data to its cache.
@@ -29,7 +29,7 @@
 #include "fiber/worker.h"
 #include "fiber/cost_model.h"
 
-static const double crossing_cost = 1.0 / 16; /* ns a byte */
+static const double remote_cost = 1.0 / 16; /* ns a byte */
 static const double worth = 0.93;             /* of the time before, at most: otherwise a move is
                                                * not worth it */
 static const double room = 1.25;              /* times the work that is gathered on a worker */
@@ -138,7 +138,7 @@ extent (const struct plan *s, const erbium_record *r, int *first, int *last)
 }
 
 static void
-measure_crossing (const erbium_program *p, struct plan *s)
+measure_remote_cost (const erbium_program *p, struct plan *s)
 {
   int first, last;
   for (const erbium_record *r = p->records; r; r = r->next)
@@ -158,7 +158,7 @@ static double
 busy (const struct plan *s, int from, int to)
 {
   double ends = (from > 0 ? s->bytes_across[from] : 0) + (to < s->count ? s->bytes_across[to] : 0);
-  return from == to ? 0 : s->load[to] - s->load[from] + ends * crossing_cost;
+  return from == to ? 0 : s->load[to] - s->load[from] + ends * remote_cost;
 }
 
 static double
@@ -185,7 +185,7 @@ bisect (struct plan *s, int first, int pieces, int from, int to)
     return;
   for (int n = from; n <= to; n++)
     {
-      double ends = n > from && n < to ? s->bytes_across[n] * crossing_cost : 0;
+      double ends = n > from && n < to ? s->bytes_across[n] * remote_cost : 0;
       double l = (s->load[n] - s->load[from]) / left;
       double r = (s->load[to] - s->load[n]) / (pieces - left);
       double most = (l > r ? l : r) + ends;
@@ -234,7 +234,7 @@ as_it_is (const erbium_program *p, const struct plan *s)
                 if (has_place (s, q))
                   *(erb_worker_of (q) == &p->worker[k] ? &in : &out) = true;
               }
-          sum += in && out ? flow (s, r) * crossing_cost : 0;
+          sum += in && out ? flow (s, r) * remote_cost : 0;
         }
       most = sum > most ? sum : most;
     }
@@ -312,7 +312,7 @@ erb_balance (erbium_program *p, enum erb_plan plan, double *bytes)
   *bytes = erb_all_flow (p);
   if (collect (p, &s))
     {
-      measure_crossing (p, &s);
+      measure_remote_cost (p, &s);
       pieces = plan == ERB_PLAN_GATHER
                ? pieces_to_gather (p, &s, (double) (erb_os->now () - p->measured_from))
                : pieces_to_spread (p, &s);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* cost_model.h - the declarations that cost_model.c and balance.c share.  All functions are called
  * under the program's lock. */
-#ifndef ERB_WEIGH_H
-#define ERB_WEIGH_H
+#ifndef ERB_COST_MODEL_H
+#define ERB_COST_MODEL_H
 
 #include "sync/sync.h"
 

@@ -15,8 +15,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-size_t erb_fiber_default_stack = 256 << 10;
-
 static __thread struct erb_fiber_thread this_thread;
 
 /* Weak for the same reason as those in fiber.h; and for C programs. */
@@ -30,7 +28,7 @@ extern void __tsan_destroy_fiber (void *fiber) ERB_WEAK;
 static void
 begin (struct erb_fiber *f)
 {
-  erb_fiber_tell_arrival (f);
+  erb_fiber_announce_arrival (f);
   f->body (f->argument);
   abort (); /* the body must end with erb_fiber_leave */
 }

@@ -108,7 +108,7 @@ extern void __sanitizer_finish_switch_fiber (void *fake, const void **low, size_
 extern void __tsan_switch_to_fiber (void *fiber, unsigned flags) ERB_WEAK;
 
 ERB_INLINE void
-erb_fiber_tell_departure (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
+erb_fiber_announce_departure (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
 {
   if (__sanitizer_start_switch_fiber)
     __sanitizer_start_switch_fiber (leaves ? NULL : &from->fake_stack, to->stack_low,
@@ -118,7 +118,7 @@ erb_fiber_tell_departure (struct erb_fiber *from, struct erb_fiber *to, bool lea
 }
 
 ERB_INLINE void
-erb_fiber_tell_arrival (struct erb_fiber *f)
+erb_fiber_announce_arrival (struct erb_fiber *f)
 {
   if (__sanitizer_finish_switch_fiber)
     __sanitizer_finish_switch_fiber (f->fake_stack, NULL, NULL);
@@ -142,7 +142,7 @@ erb_fiber_hand_over (struct erb_fiber *from, struct erb_fiber *to, bool leaves)
     }
   from->error = *thread->error;
   if (__builtin_expect (thread->watched, false))
-    erb_fiber_tell_departure (from, to, leaves);
+    erb_fiber_announce_departure (from, to, leaves);
   *thread->error = to->error;
 }
 
@@ -157,7 +157,7 @@ erb_fiber_switch (struct erb_fiber *from, struct erb_fiber *to)
   erb_fiber_hand_over (from, to, false);
   erb_fiber_jump (from, to);
   if (__builtin_expect (from->thread->watched, false))
-    erb_fiber_tell_arrival (from);
+    erb_fiber_announce_arrival (from);
 }
 
 #endif

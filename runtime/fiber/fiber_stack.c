@@ -36,6 +36,8 @@
 #define MADV_POPULATE_READ 22
 #endif
 
+size_t erb_fiber_default_stack = 256 << 10;
+
 extern void __asan_unpoison_memory_region (const volatile void *at, size_t size)
   __attribute__ ((weak));
 

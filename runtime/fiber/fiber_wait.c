@@ -2,22 +2,23 @@
 /* fiber_wait.c - what a fiber does while it waits: it makes way for the next one.
  *
  * It enters the queue of the record (sync/wait_queue.c) and switches to the next process of its
- * worker.  Where all that it waits for are fibers of the same worker, nothing more is needed: there
- * is one thread, so what was stored before the switch is seen after it.
+ * worker.  If all partners for which it waits are fibers of the same worker, nothing more is
+ * needed: there is one thread, so what was stored before the switch is seen after it.
  *
- * A wait for a process elsewhere, of another worker or a kernel thread, is *remote*, and a
- * publication could just miss it: its waker would need a fence to be sure, and must not pay for
- * one.  So the waiter's worker issues the heavy barrier instead, once for all of its new waits, and
- * looks again: before it sleeps, and while it is busy at the first tick (run_queue.c) that comes a
- * millisecond after the barrier before.  Until then the worker polls the waits, at each tick and
- * while it is idle, and they ask for more than they need, so that each is worth the traffic between
- * cores.  A wait that the barrier
- * has confirmed asks for no more than it needs and is never polled again: a publication wakes it.
+ * If a partner is elsewhere, that is, on another worker or a kernel thread, the wait is *remote*,
+ * and a publication may just miss it.  To exclude that, the waker would need a fence, which the
+ * primitives must not contain.  Instead, the waiter's worker issues a heavy barrier, once for all
+ * of its new remote waits, and tests them again.  It does so before it sleeps.  While it is busy,
+ * it does so at the first tick (run_queue.c) that comes a millisecond or more after the last
+ * barrier.  Until then the worker polls the waits, at each tick and while it is idle.  These waits
+ * ask for more than they need, so that each is worth the traffic between cores.  A wait that the
+ * barrier has confirmed asks for no more than it needs and is never polled again, since a
+ * publication wakes it.
  *
- * The test "all are here" stays true although processes come and move.  A view that takes an id
- * later does so under the record's lock, after the waiter; a process that moves to another worker
- * goes on there after it was put in its inbox here, after the waiter too.  Either has seen wake_at
- * when it publishes.
+ * The result of the test "all are here" remains true when processes come and move.  A view that
+ * takes an id later does so under the record's lock, after the waiter.  A process that moves to
+ * another worker continues there after it was put in that worker's inbox here, after the waiter
+ * too.  In both cases it has seen wake_at when it publishes.
  */
 #include "fiber/worker.h"
 
@@ -112,7 +113,7 @@ erb_remote_waits_poll (struct erb_worker *w, int polls)
       if (is_worth_it (wait, polls))
         {
           any = true;
-          erb_worker_look_again (w, wait->process);
+          erb_worker_retry (w, wait->process);
         }
     }
   return any;
@@ -130,7 +131,7 @@ erb_remote_waits_confirm (struct erb_worker *w)
       if (erb_ready_under_lock (wait))
         {
           any = true;
-          erb_worker_look_again (w, wait->process);
+          erb_worker_retry (w, wait->process);
         }
       else
         {

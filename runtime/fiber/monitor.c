@@ -29,7 +29,7 @@ struct erb_monitor
 };
 
 static void
-look_for_cycles (erbium_program *p, int64_t *next)
+search_for_cycles (erbium_program *p, int64_t *next)
 {
   int64_t since = erb_os->now ();
   if (since < *next)
@@ -52,7 +52,7 @@ is_wanted (const struct erb_worker *w)
  * it.  A worker that has switched is asked to look at the clock: 64 switches may take long, and a
  * process that gets all it asks for makes none. */
 static void
-look_at_worker (struct erb_worker *w)
+check_worker (struct erb_worker *w)
 {
   int64_t switches = erbium_load_relaxed (&w->switches);
   const struct erb_os_thread *s =
@@ -78,14 +78,14 @@ look_at_worker (struct erb_worker *w)
 }
 
 static void
-look_at_workers (erbium_program *p, int64_t *last)
+check_workers (erbium_program *p, int64_t *last)
 {
   int64_t now = erb_os->now ();
   if (now - *last < period)
     return;
   *last = now;
   for (int k = 0; k < p->workers; k++)
-    look_at_worker (&p->worker[k]);
+    check_worker (&p->worker[k]);
 }
 
 /* ---- Balance ----------------------------------------------------------- */
@@ -227,7 +227,7 @@ had_time (erbium_program *p, struct balance *b, int64_t now)
 }
 
 static void
-look_at_balance (erbium_program *p, struct balance *b)
+check_balance (erbium_program *p, struct balance *b)
 {
   int64_t now = erb_os->now ();
   double bytes, time = (double) (now - b->last);
@@ -339,9 +339,9 @@ keep (void *argument)
         sleep_as_well (p, k, word, true);
       else
         erb_os->sleep (&k->word, word, balance.step < period ? balance.step : period);
-      look_at_workers (p, &kept);
-      look_for_cycles (p, &next);
-      look_at_balance (p, &balance);
+      check_workers (p, &kept);
+      search_for_cycles (p, &next);
+      check_balance (p, &balance);
     }
 }
 

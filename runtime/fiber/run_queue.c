@@ -6,20 +6,21 @@
  * another worker ready puts it in that worker's inbox, and wakes the worker if it sleeps.
  *
  * Which one is next.  A consumer that a commit has made ready goes first, and the latest of these
- * first of all: what it waits for is in the cache.  A producer that a release has made ready goes
- * last.  So in a chain one burst runs down all stages before the next is begun, and no more of a
- * network is in the cache than one burst of each of two records.  Two processes that make each
- * other ready without end would keep all others out; so after LONG_STREAK of them the others have
- * their turn.
+ * before the others, since the elements that it waits for are in the cache.  A producer that a
+ * release has made ready goes last.  So in a chain one burst runs down all stages before the next
+ * is begun, and the cache holds only one burst of each of two records of the network.  Two
+ * processes that always make each other ready would keep all others from running, so after
+ * LONG_STREAK such turns the others have their turn.
  *
- * Low priority.  A fiber that gets what it needs, one burst, but less than is worth a switch
- * (fiber_wait.c), goes on when no other is ready, since others may bring it more: so bursts grow to
- * what fits in the cache, and do not fall apart.  When the process that it has waited for stops,
- * and has brought enough, it is ready; and after a while in any case.
+ * Low priority.  A fiber may get the burst that it needs, but not so many elements that a switch to
+ * it is worth its cost (fiber_wait.c).  It has low priority: it runs when no other fiber is ready,
+ * because the others may bring it more elements.  Bursts thus grow to the size that fits in the
+ * cache.  The fiber becomes ready when its partner stops after it has brought enough, and in any
+ * case after a while.
  *
- * Parked for a time.  Such fibers are in a list, soonest first.  The clock is read only every TICK
- * switches, since reading it costs more than a switch.  Switches may be far apart, so the monitor
- * asks for a look too.
+ * Parked for a time.  Such fibers are in a list, soonest first.  The worker reads the clock only
+ * every TICK switches, since reading it costs more than a switch.  Switches may be far apart, so
+ * the monitor can request that the worker read the clock at the next one.
  */
 #include "fiber/worker.h"
 
@@ -148,7 +149,7 @@ erb_worker_promote (struct erb_worker *w, struct erb_process *p)
 }
 
 void
-erb_worker_look_again (struct erb_worker *w, struct erb_process *p)
+erb_worker_retry (struct erb_worker *w, struct erb_process *p)
 {
   make_ready (w, p, false);
 }
@@ -285,7 +286,7 @@ erb_worker_expire_early (struct erb_worker *w)
 }
 
 ERB_WAKES void
-erb_worker_look_at_clock (struct erb_worker *w)
+erb_worker_read_clock (struct erb_worker *w)
 {
   w->to_tick = TICK;
   if (erbium_load_relaxed (&w->asked))
@@ -317,7 +318,7 @@ end_low_priority (struct erb_worker *w)
 static void
 tick (struct erb_worker *w)
 {
-  erb_worker_look_at_clock (w);
+  erb_worker_read_clock (w);
   if (w->clock - w->low_priority_since > patience)
     end_low_priority (w);
   if (!w->remote_wait || w->remote_wait->confirmed)

@@ -118,7 +118,7 @@ extern void erb_worker_ready (struct erb_process *p);
 /* Makes p, which has low priority, ready: it has enough. */
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
 /* Lets p, which lives on w, go on without having been woken.  By w alone. */
-extern void erb_worker_look_again (struct erb_worker *w, struct erb_process *p);
+extern void erb_worker_retry (struct erb_worker *w, struct erb_process *p);
 /* Stops p, which has entered w, until it is made ready, but for at most timeout ns (< 0: for ever).
  * wait describes what p waits for; it may be NULL. Returns whether it was woken; then it has
  * exited.  The search for cycles of waits sees wait. */
@@ -155,11 +155,11 @@ extern void erb_worker_put_back (struct erb_worker *w, struct erb_process *p);
 extern void erb_worker_add_timed (struct erb_worker *w, struct erb_process *p, int64_t timeout);
 /* For the thread that serves w. erb_worker_open_inbox makes the processes in the inbox ready.
  * erb_worker_expire_early makes processes ready that are parked with a timeout and whose wait is
- * not visible to others; returns whether there are any. erb_worker_look_at_clock makes those ready
+ * not visible to others; returns whether there are any. erb_worker_read_clock makes those ready
  * whose timeout has expired. */
 extern void erb_worker_open_inbox (struct erb_worker *w);
 extern bool erb_worker_expire_early (struct erb_worker *w);
-extern void erb_worker_look_at_clock (struct erb_worker *w);
+extern void erb_worker_read_clock (struct erb_worker *w);
 
 static inline struct erb_os_thread *
 erb_worker_thread (const struct erb_worker *w)

@@ -119,13 +119,13 @@ sleep (struct erb_worker *w)
 ERB_WAKES void
 erb_worker_idle (struct erb_worker *w)
 {
-  erb_worker_look_at_clock (w);
+  erb_worker_read_clock (w);
   int64_t since = w->clock;
   erbium_store_relaxed (&w->idle_since, since);
   if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
       && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
     sleep (w);
-  erb_worker_look_at_clock (w);
+  erb_worker_read_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);
   erb_worker_count (&w->idle, w->clock - since);
 }

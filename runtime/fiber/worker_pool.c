@@ -57,7 +57,7 @@ start (erbium_program *p)
 enum { NONE, SERVING, ENDING };
 
 static void
-say (erbium_program *p, int32_t serving)
+set_serving (erbium_program *p, int32_t serving)
 {
   erbium_store_release (&p->serving, serving); /* erb_workers_serve */
   erb_os->wake (&p->serving);
@@ -77,7 +77,7 @@ erb_workers_start (erbium_program *p)
   if (erbium_load_relaxed (&p->serving) == NONE)
     {
       error = start (p);
-      say (p, error ? NONE : SERVING);
+      set_serving (p, error ? NONE : SERVING);
     }
   erb_os->unlock (&p->lock);
   return error;
@@ -97,7 +97,7 @@ erb_workers_reap (erbium_program *p)
   erb_monitor_join (p);
   erb_os_threads_join (p);
   erb_os->lock (&p->lock);
-  say (p, NONE);
+  set_serving (p, NONE);
   erb_os->unlock (&p->lock);
 }
 

@@ -75,7 +75,7 @@ refuse (const struct erb_view *v, const char *at, bool write, const void *contex
               : "stall before writing; committed elements cannot be written again",
             *line ? " (" : "", line, *line ? ")" : "");
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, v->guard->last_where, hint,
-             "%s element %" PRId64 " of %s%s%s%s, whose last primitive is %s, here",
+             "%s element %" PRId64 " of %s%s%s%s; the last primitive of the view is the %s here",
              write ? "write to" : "read of", element_of (v, x), erb_describe_view (v, &t),
              wrong || below ? ""
              : ahead        ? " before "

@@ -22,8 +22,10 @@
  *   ... ERBIUM_RUN (count, r, 100);
  *
  * Indices are exclusive ends: commit (v, i) publishes the elements [0, i).  They have 64 bits; an
- * index variable may have 32 bits and may wrap.  The semantics is that of the paper (Erbium, CASES
- * 2010, section 3), made precise in docs/reference/semantics.md.
+ * index variable may have 32 bits and may wrap.  The semantics is that of section 3 of C. Miranda,
+ * A. Pop, P. Dumont, A. Cohen, M. Duranton: "Erbium: A Deterministic, Concurrent Intermediate
+ * Representation to Map Data-Flow Tasks to Scalable, Persistent Streaming Processes", CASES 2010.
+ * docs/reference/semantics.md makes it precise.
  *
  * Each name here that looks like a function is a macro that adds the place of the call (file and
  * line), so that errors can report it.

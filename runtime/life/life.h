@@ -3,7 +3,7 @@
  *
  * This folder is above all others, and no other folder includes it.
  *
- *   composition.c  the observers and the task models of this runtime
+ *   models_and_observers.c  the observers and the task models of this runtime
  *   lifetime.c     the beginning and the end of programs; the function of erbium_on_fault
  */
 #ifndef ERB_LIFE_H

@@ -36,7 +36,7 @@ new_program (const char *where)
     }
   erb_on_no_barrier = no_barrier;
   erb_os_begin ();
-  p->processors = erb_processors ();
+  p->processors = p->spinning.processors = erb_processors ();
   p->freed_end = &p->freed;
   p->pending_end = &p->pending;
   p->gone_end = &p->gone;

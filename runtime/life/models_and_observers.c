@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* composition.c - the composition of the runtime: the observers, in their order, and the task
+/* models_and_observers.c - the list of the observers, in their order, and the table of the task
  * models.
  *
  * The order matters if several observe one event: a process that leaves is searched for deadlocks

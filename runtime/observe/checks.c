@@ -102,8 +102,9 @@ check_call (struct erb_view *v, enum erb_primitive p, const char *where)
   check_life (v, p, where);
   check_side (v, p, where);
   if (needs_window (p) && !v->horizon)
-    erb_fault (ERBIUM_EXIT_MISUSE, p, where, "alloc (v, h) first, h the most live elements",
-               "%s has no window", erb_describe_view (v, &t));
+    erb_fault (ERBIUM_EXIT_MISUSE, p, where,
+               "call alloc (v, h) first, where h is the largest number of live elements",
+               "%s has no horizon", erb_describe_view (v, &t));
   check_owner (v, p, where);
   if (erb_watched (v->record->program))
     count_call (v, self, p);
@@ -169,8 +170,8 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
   check_life (v, ERB_NO_PRIMITIVE, where);
   if (!v->horizon)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, where,
-               "alloc (v, h) first, h the most live elements",
-               "access to an element of %s, which has no window", erb_describe_view (v, &t));
+               "call alloc (v, h) first, where h is the largest number of live elements",
+               "access to an element of %s, which has no horizon", erb_describe_view (v, &t));
   if (!v->record->program->set.check)
     return;
   check_owner (v, ERB_NO_PRIMITIVE, where);

@@ -197,7 +197,7 @@ declare (const struct extension *x)
   if (s == ERB_SPMC_CHAINS)
     refuse_segment (x, "the region has the maximum number of segments");
   nest (x, s);
-  erbium_store_release (&r->segments, s + 1); /* acquired by all readers of segments */
+  erbium_store_release (&r->segments, s + 1); /* segments_of, generation.c */
   return s;
 }
 

@@ -102,14 +102,14 @@ extern void erb_spmc_sleeps_no_more (int self);
 
 /* ---- page_fault.c ----------------------------------------------------------------- */
 
-/* Returns mend, the advice of a message.  An access has no source line (where is NULL); the advice
+/* Returns hint, the advice of a message.  An access has no source line (where is NULL); the advice
  * then also tells how to find the line of its instruction. */
-extern const char *erb_spmc_mend (const char *where, const char *mend);
+extern const char *erb_spmc_hint (const char *where, const char *hint);
 /* Installs the handler of page faults. */
 extern void erb_spmc_watch_faults (void);
-/* Reports a misuse of a page of m.  mend may be NULL. */
+/* Reports a misuse of a page of m.  hint may be NULL. */
 extern void erb_spmc_fault (const char *call, const char *where, const struct erb_spmc_map *m,
-                            int page, const char *mend, const char *what) ERB_NORETURN ERB_COLD;
+                            int page, const char *hint, const char *what) ERB_NORETURN ERB_COLD;
 /* Reports that a page will never be fixed, because its producer, space, has died. */
 extern void erb_spmc_fault_of_death (const char *call, const char *where,
                                      const struct erb_spmc_map *m, int page, int space)

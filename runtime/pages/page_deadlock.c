@@ -163,7 +163,7 @@ report (const member *members, int count, const char *call, const char *where)
       length += strlen (all + length);
     }
   erb_fault_in (ERBIUM_EXIT_DEADLOCK, call, where,
-                erb_spmc_mend (where,
+                erb_spmc_hint (where,
                                "let one of them send, fix or return before it waits, or test "
                                "first (erbium_chan_test, erbium_spmc_test)"),
                 "deadlock: these spaces wait for each other: %s", all);

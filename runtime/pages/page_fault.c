@@ -48,26 +48,26 @@ page_text (const struct erb_spmc_map *m, int page, struct erb_text *t)
 /* The context of the fault that this thread handles, or NULL. */
 static __thread const void *context_here;
 
-/* A fault at an access has no source line of its own, so mend also tells how to find the line of
+/* A fault at an access has no source line of its own, so hint also tells how to find the line of
  * the instruction. */
 const char *
-erb_spmc_mend (const char *where, const char *mend)
+erb_spmc_hint (const char *where, const char *hint)
 {
   static char all[512]; /* one buffer suffices: only the first fault of a program is reported */
   struct erb_text t;
   const char *line = !where && context_here ? erb_describe_instruction (context_here, &t) : "";
   if (!*line)
-    return mend;
-  snprintf (all, sizeof all, mend ? "%s (%s)" : "%s%s", mend ? mend : "", line);
+    return hint;
+  snprintf (all, sizeof all, hint ? "%s (%s)" : "%s%s", hint ? hint : "", line);
   return all;
 }
 
 void
 erb_spmc_fault (const char *call, const char *where, const struct erb_spmc_map *m, int page,
-                const char *mend, const char *what)
+                const char *hint, const char *what)
 {
   struct erb_text t;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, erb_spmc_mend (where, mend), "%s: %s",
+  erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, erb_spmc_hint (where, hint), "%s: %s",
                 page_text (m, page, &t), what);
 }
 
@@ -117,9 +117,9 @@ mend_of_death (erb_space s, int status, const char *where)
   static char all[512 + ERB_SPACE_REPORT_BYTES];
   const char *words = status == -1 ? erb_space_report_of (s) : "";
   if (!*words)
-    return erb_spmc_mend (where, erb_space_hint_of (status));
-  const char *mend = erb_spmc_mend (where, "look at what it said before it died");
-  snprintf (all, sizeof all, "%s:\n%s", mend, words);
+    return erb_spmc_hint (where, erb_space_hint_of (status));
+  const char *hint = erb_spmc_hint (where, "look at what it said before it died");
+  snprintf (all, sizeof all, "%s:\n%s", hint, words);
   return all;
 }
 
@@ -137,7 +137,7 @@ erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_s
   erb_space_dies_of (s);
   snprintf (look.s, sizeof look.s, "find out why space %d died", space);
   erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
-                s == ERB_NO_SPACE && !recorded ? erb_spmc_mend (where, look.s)
+                s == ERB_NO_SPACE && !recorded ? erb_spmc_hint (where, look.s)
                                                : mend_of_death (s, status, where),
                 "%s: it will never be fixed: its producer, %s", page_text (m, page, &t),
                 recorded ? recorded : dead_text (s, space, status, &dead));
@@ -217,7 +217,7 @@ ERB_NORETURN static void
 refuse_address (const void *va, bool write)
 {
   struct erb_text self;
-  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, erb_spmc_mend (NULL, NULL),
+  erb_fault_in (ERBIUM_EXIT_MISUSE, write ? "write" : "read", NULL, erb_spmc_hint (NULL, NULL),
                 "address %p belongs to no region of %s: it was cleared, or never given to it",
                 va, erb_spmc_space_name (erbium_spmc_space (), &self));
 }

@@ -11,8 +11,8 @@
  * The block of a segment has a place for each page of the segment, then one for its extension page;
  * that of the root has one for each page of the region.  A port has an anchor in each segment.
  */
-#ifndef ERB_SPMC_TABLES_H
-#define ERB_SPMC_TABLES_H
+#ifndef ERB_PAGE_TABLES_H
+#define ERB_PAGE_TABLES_H
 
 #include "fault/fault.h"
 #include "erbium/spmc.h"

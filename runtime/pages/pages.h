@@ -30,8 +30,8 @@
  *
  * Order of locks: deaths (members.c), then a region, then the tables.
  */
-#ifndef ERB_SPMC_H
-#define ERB_SPMC_H
+#ifndef ERB_PAGES_H
+#define ERB_PAGES_H
 
 #include "pages/page_tables.h"
 #include "space/space.h"

@@ -46,6 +46,6 @@ erb_expect_id (const struct erb_view *v, enum erb_primitive p, const char *where
   struct erb_text t;
   if (!v->registered)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where,
-               "register it first: what an unregistered view writes, nobody waits for",
+               "register the view first: no process waits for an unregistered producer",
                "%s is not registered", erb_describe_view (v, &t));
 }

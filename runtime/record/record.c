@@ -51,7 +51,7 @@ check_new_record (size_t size, size_t align, erbium_index wreg, erbium_index rre
   enum { most = 65535 };
   if (wreg < 1 || wreg > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,
-               "a stream needs a producer that commits to it, and that one registers",
+               "a record needs at least one registered producer",
                "wreg is %lld; expected 1 to %d", (long long) wreg, most);
   if (rreg < 0 || rreg > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_new_record, where,

@@ -10,6 +10,7 @@
  *   record_window.c   when a window is made and grows, and how views move to it
  *   window_pool.c     windows that records of fibers pass on
  *   view.c            views and ids, and their lives
+ *   view_memory.c     the memory of views, and how an address is recognised as a view
  *   indices.h         what the slots mean
  *   describe.c        records and views in words
  *   local.h, local.c  what one thread at a time touches without a lock

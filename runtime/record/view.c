@@ -11,10 +11,7 @@
  *
  * All of this happens under the record's lock, except that views publish their indices.
  */
-#define _GNU_SOURCE
-#include "record/record.h"
-
-#include <search.h>
+#include "record/view_memory.h"
 
 #if defined __has_include
 #if __has_include(<valgrind/memcheck.h>)
@@ -25,86 +22,7 @@
 #define VALGRIND_MAKE_MEM_DEFINED(at, size) 0
 #endif
 
-/* The number of freed views that are kept to be recognised.  They take up to 1.5 MiB, in checked
- * mode up to 100 MiB. They outlive the descriptors of their records (record.c), so they contain
- * what reports say about these records. */
-enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
-
 /* ---- Views ------------------------------------------------------------- */
-
-static int
-compare_addresses (const void *a, const void *b)
-{
-  return ((uintptr_t) a > (uintptr_t) b) - ((uintptr_t) a < (uintptr_t) b);
-}
-
-/* Under the program's lock: returns memory that the program will recognise as a view's until its
- * end. */
-static struct erb_view *
-new_view_memory (erbium_program *p)
-{
-  struct erb_view *v = erb_memory (p->heap, sizeof *v);
-  if (v && !p->heap && !tsearch (v, &p->all_views, compare_addresses))
-    {
-      free (v);
-      v = NULL;
-    }
-  return v;
-}
-
-/* Returns the oldest view of the quarantine, or a new one. */
-static struct erb_view *
-view_memory (erbium_program *p)
-{
-  struct erb_view *v = NULL;
-  erb_os->lock (&p->lock);
-  if (p->freed_count > (p->set.check ? QUARANTINE_CHECKED : QUARANTINE))
-    {
-      v = p->freed;
-      p->freed = v->next;
-      p->freed_count--;
-    }
-  else
-    v = new_view_memory (p);
-  erb_os->unlock (&p->lock);
-  if (v)
-    {
-      memset (v, 0, sizeof *v);
-      v->itself = v;
-      v->program = p;
-    }
-  return v;
-}
-
-/* Returns the view at this block of the heap, which has the size of a view, or NULL if it is
- * none. */
-static struct erb_view *
-view_in_heap (const erbium_program *p, const void *address)
-{
-  struct erb_view *v = (struct erb_view *) address;
-  return v->itself == v && v->program == p ? v : NULL;
-}
-
-struct erb_view *
-erb_view_at (erbium_program *p, const void *address)
-{
-  if ((uintptr_t) address % ERBIUM_LINE != 0 || !address)
-    return NULL;
-  if (p->heap)
-    return erb_heap_has (p->heap, address, sizeof (struct erb_view)) ? view_in_heap (p, address)
-                                                                      : NULL;
-  erb_os->lock (&p->lock);
-  void *const *found = tfind (address, &p->all_views, compare_addresses);
-  struct erb_view *v = found ? *found : NULL;
-  erb_os->unlock (&p->lock);
-  return v;
-}
-
-static void
-forget_node (void *view)
-{
-  (void) view;
-}
 
 /* The slot that the fast path finds if it must not be taken, or if the view first has to lose
  * rights.  The index of this slot is above every other, so nothing is ever stored in it. */
@@ -156,7 +74,7 @@ erbium_new_view (erbium_record *r, int write, const char *where)
     erb_fault (ERBIUM_EXIT_MISUSE, p, where,
                "connect all views before the last one terminates",
                "%s is gone: all its ids have terminated", erb_describe_record (r, &t));
-  struct erb_view *v = view_memory (r->program);
+  struct erb_view *v = erb_view_memory (r->program);
   if (!v)
     erb_fault (ERBIUM_EXIT_RESOURCE, p, where, NULL, "no memory");
   v->record = r;
@@ -171,20 +89,6 @@ erbium_new_view (erbium_record *r, int write, const char *where)
   v->id = ++self->next_view;
   erb_view_own (v, self);
   return &v->hot;
-}
-
-void
-erb_views_free (erbium_program *p)
-{
-  struct erb_view *v = p->freed;
-  tdestroy (p->all_views, forget_node);
-  p->all_views = NULL;
-  while (v)
-    {
-      struct erb_view *next = v->next;
-      erb_memory_free (p->heap, v);
-      v = next;
-    }
 }
 
 /* Touches only the lists of the old and the new owner.  The caller is the old one, or the new one
@@ -259,7 +163,7 @@ void
   erbium_index most = (erbium_index) (ERB_LARGEST_HORIZON / r->size);
   if (h < 1 || h > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_alloc, where,
-               h < 1 ? "it is the most elements that are live at a time"
+               h < 1 ? "the horizon is the largest number of elements that are live at a time"
                      : "a window has at most 1 GiB",
                "the horizon is %lld; expected 1 to %lld", (long long) h, (long long) most);
   erb_record_lock (r);
@@ -353,8 +257,8 @@ check_register (const struct erb_view *v, erbium_index id, const char *where)
   if (id < 1 || id > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_register, where,
                "ids count from 1; new_record says how many there are",
-               "%s asks for id %lld, but its record has %d ids of that side",
-               erb_describe_view (v, &t), (long long) id, most);
+               "%s asks for id %lld, but its record has %d %s id%s", erb_describe_view (v, &t),
+               (long long) id, most, v->side == ERB_READ ? "read" : "write", most == 1 ? "" : "s");
 }
 
 /* Gives v the id.  The index is stored last: a process that reads it finds the state of the id and
@@ -412,18 +316,12 @@ int
 static void
 to_quarantine (struct erb_view *v, const char *where)
 {
-  erbium_program *p = v->record->program;
   erb_view_own (v, NULL);
   if (v->guard)
     v->record->backend->free (v);
   out_of_reach (v);
   v->freed = where;
-  erb_os->lock (&p->lock);
-  v->next = NULL;
-  *p->freed_end = v;
-  p->freed_end = &v->next;
-  p->freed_count++;
-  erb_os->unlock (&p->lock);
+  erb_view_keep (v);
 }
 
 void
@@ -456,7 +354,7 @@ void
   erb_event_call (v, ERB_free_view, where);
   if (how != ERBIUM_TERMINATE && how != ERBIUM_HANDOVER)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_free_view, where, NULL,
-               "%d is no way to end a view; expected ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
+               "the second argument is %d; expected ERBIUM_TERMINATE or ERBIUM_HANDOVER", how);
   erb_view_end (v, how == ERBIUM_HANDOVER, where);
 }
 

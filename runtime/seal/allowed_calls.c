@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* make_filter.c - writes the filter of sealed programs, and the names of system calls, as C.
+/* allowed_calls.c - writes the filter of sealed programs, and the names of system calls, as C.
  *
  * Runs during the build, so that programs do not need libseccomp.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* call_table.c - the system calls that the filter stops: the table of their handlers. */
+/* call_answers.c - the system calls that the filter stops: the table of their handlers. */
 #define _GNU_SOURCE
 #include "seal/system_calls.h"
 

@@ -2,8 +2,8 @@
 /* system_calls.h - sealed programs: the declarations that the files of the folder share.
  *
  *   seal.c            ERBIUM_SEAL=1: restarts the program in a fixed environment
- *   make_filter.c     the system calls that go directly to the kernel (runs during the build)
- *   call_table.c      all other system calls: the table of their handlers
+ *   allowed_calls.c     the system calls that go directly to the kernel (runs during the build)
+ *   call_answers.c      all other system calls: the table of their handlers
  *   clock.c           clocks, the vDSO, rdtsc
  *   files.c           files that may be opened, and their metadata
  *   descriptors.c     operations on open files: reads, writes, duplicates
@@ -54,7 +54,7 @@ extern erb_seal_answer erb_seal_getpid, erb_seal_getppid, erb_seal_user, erb_sea
 extern erb_seal_answer erb_seal_sigaction, erb_seal_sigmask, erb_seal_sigpending, erb_seal_kill,
   erb_seal_tgkill;
 
-/* call_table.c */
+/* call_answers.c */
 extern void erb_seal_watch_calls (void);
 /* Prints "erbium: warning: sealed: WHAT 'TEXT' is refusedADVICE" on stderr, at most 20 times per
  * space. */

@@ -8,7 +8,7 @@
  *   1 check   one load
  *   2 spin    up to ERBIUM_SPIN ns, with a yield after each round of checks: the awaited space
  *             may need this processor; no spinning where other programs need it
- *             (core/spinning.h)
+ *             (core/spin_backoff.h)
  *   3 sleep   on the word and on the lives of all peers at once (futex_waitv): a wake-up is a
  *             change or a death
  *

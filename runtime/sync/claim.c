@@ -40,7 +40,9 @@ check_group (const struct erb_view *v, erbium_index group, const char *where)
   if (group < 1 || group > most)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_claim, where,
                "the number of a group is that of an id, such as the smallest id of its members",
-               "the group is %" PRId64 "; expected 1 to %d", group, most);
+               most > 1 ? "the group is %" PRId64 "; expected 1 to %d"
+                        : "the group is %" PRId64 "; expected %d",
+               group, most);
   if (v->group && v->group != group)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_claim, where, "use a view for each group",
                "%s claims in group %" PRId64 ", but has claimed in group %d",
@@ -83,7 +85,7 @@ erbium_index
   check_group (v, group, where);
   if (n < 1 || n > ERB_LARGEST_INDEX)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_claim, where,
-               "claim as many elements as are computed at a time",
+               "claim the number of elements that are computed at a time",
                "the number of elements is %" PRId64 "; expected 1 to 2^62", n);
   v->group = (int) group;
   erbium_index first = take (v, n);

@@ -9,7 +9,8 @@
  * A bound is refreshed from the indices of the other side, with load-acquires.  It can only be too
  * small, since indices grow.  So commit, release and update need no lock, no read-modify-write and
  * no fence until a process waits (wait.c) or is woken (wait_queue.c), or a window is made or grows
- * (record/record_window.c).
+ * (record/record_window.c).  A view that maps its window for itself may also take the record's lock
+ * in a commit, to merge (guard/).
  */
 #include "sync/sync.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* model_lookup.c - the table of task models, and what a program needs for the model that it has. */
+/* model_lookup.c - finds a task model by its name, and asks all models of a program for something.
+ * The table of the models is in life/models_and_observers.c. */
 #include "task/process.h"
 #include "window/window.h"
 

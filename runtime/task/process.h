@@ -5,8 +5,8 @@
 
 #include "task/task.h"
 
-/* Returns a new descriptor in heap, with the place where others see its wait, or NULL if there is
- * no memory. */
+/* Returns a new descriptor in heap, together with the shared structure in which other processes can
+ * see what it waits for, or NULL if there is no memory. */
 extern struct erb_process *erb_process_memory (struct erb_heap *heap);
 /* Returns a descriptor for a process of program, new or used again. */
 extern struct erb_process *erb_process_new (erbium_program *program, const char *name,

@@ -194,7 +194,7 @@ struct erb_task_model
   void (*go_on) (erbium_program *program);
 };
 
-/* All task models: defined by life/composition.c, with NULL at the end. */
+/* All task models: defined by life/models_and_observers.c, with NULL at the end. */
 extern const struct erb_task_model *const erb_task_models[];
 /* The model of kernel threads, which is also that of threads which the program has made itself; and
  * the model that chooses between kernel threads and fibers. */

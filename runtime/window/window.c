@@ -36,180 +36,17 @@
  * extents. Of the stretch that a grown window takes in the arena, the part in whose place the old
  * pages are mapped is never touched and has no memory.
  *
- * The arena is one sparse memfd for all windows of a program: a program with thousands of records
- * needs one file descriptor, a page is given back by punching a hole, and another process that
- * holds the descriptor can map the same window.  Where processes are spaces, a window is only laid
- * out here, and each view maps it for itself (guard/paged_backend.c).
+ * Where processes are spaces, a window is only laid out here, and each view maps it for itself
+ * (guard/paged_backend.c).
  */
 #define _GNU_SOURCE
-#include "window/window.h"
+#include "window/arena.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { ORDERS = 64 };
-
-/* Stretches of the arena are 2^k bytes; those that come back wait in a list per k. */
-struct erb_free
-{
-  uint64_t offset;
-  struct erb_free *next;
-};
-
-struct erb_arena
-{
-  struct erb_lock lock;
-  struct erb_heap *heap;
-  int fd;
-  uint64_t end;  /* no stretch beyond was ever taken */
-  uint64_t size; /* of the file */
-  struct erb_free *free[ORDERS];
-  erbium_atomic windows; /* that are mapped */
-  struct erb_spare_windows *spare; /* kept for reuse, or NULL */
-};
-
-/* ---- Arena ------------------------------------------------------------- */
-
-struct erb_arena *
-erb_arena_new (struct erb_heap *heap)
-{
-  struct erb_arena *a = erb_memory (heap, sizeof *a);
-  if (!a)
-    return NULL;
-  a->heap = heap;
-  a->fd = erb_memory_file ("erbium");
-  if (a->fd < 0)
-    {
-      erb_memory_free (heap, a);
-      return NULL;
-    }
-  (heap ? erb_lock_init_shared : erb_lock_init) (&a->lock);
-  a->spare = heap ? NULL : erb_spare_windows_new ();
-  return a;
-}
-
-struct erb_spare_windows *
-erb_arena_spare (const struct erb_arena *a)
-{
-  return a->spare;
-}
-
-struct erb_heap *
-erb_arena_heap (const struct erb_arena *a)
-{
-  return a->heap;
-}
-
-void
-erb_arena_free (struct erb_arena *a)
-{
-  erb_spare_windows_free (a, a->spare);
-  for (int k = 0; k < ORDERS; k++)
-    while (a->free[k])
-      {
-        struct erb_free *f = a->free[k];
-        a->free[k] = f->next;
-        erb_memory_free (a->heap, f);
-      }
-  close (a->fd);
-  erb_lock_destroy (&a->lock);
-  erb_memory_free (a->heap, a);
-}
-
-/* Beyond ulimit -f the system sends SIGXFSZ in addition to returning an error.  It would kill the
- * program without a message, so the signal is blocked and taken back. */
-bool
-erb_resize (int fd, uint64_t size)
-{
-  enum { KERNEL_MASK = _NSIG / 8 }; /* bytes of the kernel's sets of signals */
-  const struct timespec now = { 0, 0 };
-  sigset_t beyond, before, pending;
-  sigemptyset (&beyond);
-  sigaddset (&beyond, SIGXFSZ);
-  pthread_sigmask (SIG_BLOCK, &beyond, &before);
-  sigpending (&pending);
-  bool theirs = sigismember (&pending, SIGXFSZ) == 1; /* it was pending before */
-  bool ok = ftruncate (fd, (off_t) size) == 0;
-  int error = errno;
-  if (!ok && error == EFBIG && !theirs)
-    erb_kernel_call (SYS_rt_sigtimedwait, (long) &beyond, 0, (long) &now, KERNEL_MASK, 0);
-  pthread_sigmask (SIG_SETMASK, &before, NULL);
-  errno = error;
-  return ok;
-}
-
-/* Enlarges the file in large steps, so that not each small window costs a call, or by what is
- * needed where its size is limited. */
-static bool
-enlarge_file (struct erb_arena *a, uint64_t end)
-{
-  const uint64_t step = UINT64_C (64) << 20;
-  if (end <= a->size)
-    return true;
-  uint64_t size = (end + step - 1) / step * step;
-  if (!erb_resize (a->fd, size))
-    {
-      size = end;
-      if (!erb_resize (a->fd, size))
-        return false;
-    }
-  a->size = size;
-  return true;
-}
-
-/* Takes a stretch of `bytes' = 2^k bytes of the arena, and stores its offset. */
-static bool
-take (struct erb_arena *a, size_t bytes, uint64_t *offset)
-{
-  int k = __builtin_ctzll (bytes);
-  bool ok = true;
-  erb_os->lock (&a->lock);
-  struct erb_free *f = a->free[k];
-  if (f)
-    {
-      *offset = f->offset;
-      a->free[k] = f->next;
-      erb_memory_free (a->heap, f);
-    }
-  else
-    {
-      *offset = a->end;
-      ok = enlarge_file (a, a->end + bytes);
-      if (ok)
-        a->end += bytes;
-    }
-  erb_os->unlock (&a->lock);
-  return ok;
-}
-
-/* Gives a stretch back: its pages to the system at once, its offset to the next window of that
- * size, unless there is no memory to note it. */
-static void
-give (struct erb_arena *a, uint64_t offset, size_t bytes)
-{
-  int k = __builtin_ctzll (bytes);
-  struct erb_free *f = erb_memory (a->heap, sizeof *f);
-  fallocate (a->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t) offset,
-             (off_t) bytes);
-  if (!f)
-    return;
-  erb_os->lock (&a->lock);
-  *f = (struct erb_free) { offset, a->free[k] };
-  a->free[k] = f;
-  erb_os->unlock (&a->lock);
-}
-
-int64_t
-erb_arena_windows (const struct erb_arena *a)
-{
-  return erbium_load_relaxed (&a->windows);
-}
 
 /* ---- Mapping ----------------------------------------------------------- */
 
@@ -320,7 +157,7 @@ mapped (struct erb_arena *a, struct erb_window *w)
       erbium_add (&a->windows, 1);
       return w;
     }
-  give (a, w->taken, w->bytes);
+  erb_arena_give (a, w->taken, w->bytes);
   erb_memory_free (a->heap, w);
   return NULL;
 }
@@ -332,7 +169,7 @@ erb_window_lay_out (struct erb_arena *a, size_t bytes)
   if (!w)
     return NULL;
   *w = (struct erb_window) { .bytes = bytes, .extents = 1 };
-  if (take (a, bytes, &w->taken))
+  if (erb_arena_take (a, bytes, &w->taken))
     {
       w->extent[0] = (struct erb_extent) { w->taken, bytes };
       return w;
@@ -415,7 +252,7 @@ erb_window_lay_out_larger (struct erb_arena *a, struct erb_window *old, erb_posi
   w->first = last > old->bytes ? last - old->bytes : 0;
   if (w->first < old->first)
     w->first = old->first;
-  if (take (a, bytes, &w->taken))
+  if (erb_arena_take (a, bytes, &w->taken))
     {
       lay_out (w, old, last, w->taken);
       return w;
@@ -441,7 +278,7 @@ erb_window_free (struct erb_arena *a, struct erb_window *w)
           erb_window_unmap (w->base, w->bytes);
           erbium_add (&a->windows, -1);
         }
-      give (a, w->taken, w->bytes);
+      erb_arena_give (a, w->taken, w->bytes);
       erb_memory_free (a->heap, w);
       w = older;
     }

@@ -69,7 +69,7 @@ erbium_errno (void)
 }
 
 const struct erb_os model_os = {
-  .now = now, .yield = model_yield, .pause = go_on,
+  .now = now, .processor_time = now, .yield = model_yield, .pause = go_on,
   .sleep = sleep_on, .wake = wake_all, .heavy_barrier = model_heavy_barrier,
   .lock = lock, .unlock = unlock,
 };

@@ -4,10 +4,13 @@
  *   process count(r : record i32, n : index) {      process count (record int32_t r, int64_t n)
  *       let v : write view i32 =                    {
  *           new_write_view(r);                        view int32_t v = new_write_view (r);
- *       for i in 0 .. n by 2 {                        for (int64_t i = 0, i_end_ = n; i < i_end_; i += 2)
- *           v[[i]] = i32(i) + 1i32;                     {
- *       }                                                 v[[i]] = (int32_t) ((uint32_t) (int32_t) i + (uint32_t) 1);
- *   }                                                   }
+ *       for i in 0 .. n by 2 {                        for (int64_t i = 0, i_end_ = n; i < i_end_;
+ *           v[[i]] = i32(i) + 1i32;                          i += 2)
+ *       }                                               {
+ *   }                                                     v[[i]]
+ *                                                           = (int32_t) ((uint32_t) (int32_t) i
+ *                                                                        + (uint32_t) 1);
+ *                                                       }
  *                                                   }
  *
  * Integers of the IR wrap and those of C do not, so they are computed as unsigned integers.  An

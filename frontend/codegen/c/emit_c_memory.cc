@@ -6,7 +6,8 @@
  *
  *   struct main_large_ { i64_60000_ a_1_; };
  *   int main (void)
- *   { struct main_large_ *large_ = __builtin_malloc (sizeof *large_); if (!large_) erbium_no_memory (...);
+ *   { struct main_large_ *large_ = __builtin_malloc (sizeof *large_);
+ *     if (!large_) erbium_no_memory (...);
  *     __builtin_memset (&large_->a_1_, 0, sizeof large_->a_1_);
  *     large_->a_1_.at[1] = 2;
  *     __builtin_free (large_);

@@ -9,7 +9,8 @@
  *   commit (v, i)                           the fast path of erbium/hot.h, inline
  *   v[[i]]                                  *(float *) (v->origin + i * 4)
  *
- * An origin holds until the next primitive.  A loop without operations therefore reads the origin
+ * The origin of a view remains valid until the next primitive is called.  A loop that contains no
+ * operations (primitives, runs, or calls of functions that are not pure) therefore reads the origin
  * once, before its first iteration, so that GCC can vectorise the loop.
  */
 #ifndef ERBIUM_JIT_H
@@ -131,7 +132,9 @@ private:
   };
   std::vector<Loop> loops;
   std::map<const Variable *, L> variables;
-  std::map<const Variable *, L> anchors; /* by view, of all processes */
+  /* for each view of every process, the variable from which its origin is derived so that GCC
+   * assumes no aliasing between views (see apart) */
+  std::map<const Variable *, L> anchors;
   std::map<const Variable *, L> origins; /* origins that a loop without operations has read */
   B fresh () { return gcc_jit_function_new_block (fn, nullptr); }
   L temporary (T t)
@@ -152,12 +155,13 @@ private:
   R call (gcc_jit_function *f, std::vector<R> args, At where = nullptr);
   R call_at (R address, std::vector<R> args, At where);
 
-  /* jit_memory.cc: aggregates, on the stack as long as there is room, else in memory of the process
-   * (layout.h) */
+  /* jit_memory.cc: aggregates: on the stack as long as there is room, otherwise in memory that is
+   * allocated when the process begins and freed when it ends (layout.h) */
   L large = nullptr;                  /* the address of that memory */
   Stack_use on_stack;
   uint64_t in_large = 0;              /* bytes */
-  /* temporaries in that memory: used by the current statement; unused */
+  /* temporaries in that memory: lent holds those that the current statement uses, spare those
+   * that are free */
   std::map<T, std::vector<L>> lent, spare;
   L room (T t, uint64_t size, At where, const std::string &name);
   L lend (T t, uint64_t size);
@@ -191,7 +195,8 @@ private:
   R converted (R value, const Type *from, const Type *to, At where);
   R construct (const Expr *e);
   R function_call (const Expr *e);
-  /* true: indices of places are evaluated now, and later changes do not affect them */
+  /* if true, place () saves the values of the indices in an lvalue when it is called, so that later
+   * assignments do not affect them */
   bool fixing = false;
   L place (const Expr *e);
   R copied_call (const Expr *e);
@@ -200,10 +205,10 @@ private:
   L member (L whole, const Type *t, size_t k, At where);
 
   /* jit_checks.cc: the checks of a checked build */
-  std::map<std::string, gcc_jit_function *> looks;
-  struct Look; /* a function of looks that is being built */
-  gcc_jit_function *look (const std::string &name, T result, std::vector<T> parameters,
-                          const std::function<void (Look &)> &body);
+  std::map<std::string, gcc_jit_function *> checks;
+  struct Check; /* a check function that is being built; it is then kept in checks */
+  gcc_jit_function *check_function (const std::string &name, T result, std::vector<T> parameters,
+                          const std::function<void (Check &)> &body);
   R text_of (const char *text) { return gcc_jit_context_new_string_literal (c, text); }
   R array_index (R i, const Type *array, Place place);
   R quotient (const Expr *e, R x, R y);
@@ -213,7 +218,7 @@ private:
   R value (const Expr *e, const Type *wanted); /* of an expression that may be an operation */
   R operation (const Expr *e, const Type *wanted);
   R kept (R value, T t);
-  void publish (R v, R i, gcc_jit_field *of, const char *far, Place place);
+  void publish (R v, R i, gcc_jit_field *of, const char *slow, Place place);
   R update (R v, R i, Place place);
   void stall (R v, R i, Place place);
   R ahead (R v, bool write);

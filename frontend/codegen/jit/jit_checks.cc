@@ -4,7 +4,7 @@
  *
  *   a[i]       a.at[within_ (i, 4, "p.er:3:5")]
  *   x / y      divide_i32_ (x, y, "p.er:3:5")
- *   i + n      add_ (i, n, what, mend, "p.er:3:5")       of index; a counter by its step
+ *   i + n      add_ (i, n, what, hint, "p.er:3:5")       of index; a counter by its step
  *
  * Each check is a function in the generated program, which is created when it is first needed.  An
  * expression thus stays a single tree, and the optimiser can remove checks that cannot fail.  A
@@ -15,7 +15,7 @@
 namespace er {
 
 /* Adds to a function: "if the condition holds, behaviour is undefined". */
-struct Backend::Look
+struct Backend::Check
 {
   Backend &backend;
   gcc_jit_function *function;
@@ -25,12 +25,12 @@ struct Backend::Look
   {
     return gcc_jit_context_new_comparison (backend.c, nullptr, how, x, y);
   }
-  void undefined_if (R condition, R what, R mend, R n, R of, R where);
+  void undefined_if (R condition, R what, R hint, R n, R of, R where);
   void give (R result) { gcc_jit_block_end_with_return (from, nullptr, result); }
 };
 
 void
-Backend::Look::undefined_if (R condition, R what, R mend, R n, R of, R where)
+Backend::Check::undefined_if (R condition, R what, R hint, R n, R of, R where)
 {
   gcc_jit_function *tell = backend.import (
     "erbium_undefined", backend.void_type,
@@ -38,16 +38,16 @@ Backend::Look::undefined_if (R condition, R what, R mend, R n, R of, R where)
   B wrong = gcc_jit_function_new_block (function, nullptr),
     good = gcc_jit_function_new_block (function, nullptr);
   gcc_jit_block_end_with_conditional (from, nullptr, condition, wrong, good);
-  gcc_jit_block_add_eval (wrong, nullptr, backend.call (tell, { what, mend, n, of, where }));
+  gcc_jit_block_add_eval (wrong, nullptr, backend.call (tell, { what, hint, n, of, where }));
   gcc_jit_block_end_with_jump (wrong, nullptr, good);
   from = good;
 }
 
 gcc_jit_function *
-Backend::look (const std::string &name, T result, std::vector<T> parameters,
-               const std::function<void (Look &)> &body)
+Backend::check_function (const std::string &name, T result, std::vector<T> parameters,
+               const std::function<void (Check &)> &body)
 {
-  gcc_jit_function *&f = looks[name];
+  gcc_jit_function *&f = checks[name];
   if (f)
     return f;
   std::vector<gcc_jit_param *> list;
@@ -56,7 +56,7 @@ Backend::look (const std::string &name, T result, std::vector<T> parameters,
       gcc_jit_context_new_param (c, nullptr, parameters[k], format ("a%zu", k).c_str ()));
   f = gcc_jit_context_new_function (c, nullptr, GCC_JIT_FUNCTION_INTERNAL, result,
                                     own_name (name).c_str (), int (list.size ()), list.data (), 0);
-  Look one { *this, f, gcc_jit_function_new_block (f, nullptr) };
+  Check one { *this, f, gcc_jit_function_new_block (f, nullptr) };
   body (one);
   return f;
 }
@@ -65,11 +65,11 @@ Backend::look (const std::string &name, T result, std::vector<T> parameters,
 Backend::R
 Backend::array_index (R i, const Type *array, Place place)
 {
-  gcc_jit_function *f = look ("within_", i64, { i64, i64, text_type }, [&] (Look &l) {
+  gcc_jit_function *f = check_function ("within_", i64, { i64, i64, text_type }, [&] (Check &l) {
     R i = l.argument (0), n = l.argument (1);
     auto natural = [&] (R x) { return gcc_jit_context_new_cast (c, nullptr, x, u64); };
     l.undefined_if (l.compare (GCC_JIT_COMPARISON_GE, natural (i), natural (n)),
-                    text_of (beyond_array.what), text_of (beyond_array.mend), i, n, l.argument (2));
+                    text_of (beyond_array.what), text_of (beyond_array.hint), i, n, l.argument (2));
     l.give (i);
   });
   return call (f, { i, number (i64, int64_t (array->count)), where (place) }, at (place));
@@ -82,10 +82,10 @@ Backend::quotient (const Expr *e, R x, R y)
   T t = type (e->type);
   bool divides = e->op == Op::Divide;
   std::string name = (divides ? "divide_" : "remainder_") + e->type->text () + "_";
-  gcc_jit_function *f = look (name, t, { t, t, text_type }, [&] (Look &l) {
+  gcc_jit_function *f = check_function (name, t, { t, t, text_type }, [&] (Check &l) {
     R a = l.argument (0), b = l.argument (1), where = l.argument (2), none = number (i64, 0);
     l.undefined_if (l.compare (GCC_JIT_COMPARISON_EQ, b, number (t, 0)), text_of (by_zero.what),
-                    text_of (by_zero.mend), none, none, where);
+                    text_of (by_zero.hint), none, none, where);
     if (e->type->is_signed ())
       {
         Saying least = least_by_minus_one (e->type);
@@ -94,7 +94,7 @@ Backend::quotient (const Expr *e, R x, R y)
           gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_BITWISE_AND, bool_type,
                                          l.compare (GCC_JIT_COMPARISON_EQ, a, number (t, lowest)),
                                          l.compare (GCC_JIT_COMPARISON_EQ, b, number (t, -1)));
-        l.undefined_if (both, text_of (least.what), text_of (least.mend), none, none, where);
+        l.undefined_if (both, text_of (least.what), text_of (least.hint), none, none, where);
       }
     l.give (gcc_jit_context_new_binary_op (
       c, nullptr, divides ? GCC_JIT_BINARY_OP_DIVIDE : GCC_JIT_BINARY_OP_MODULO, t, a, b));
@@ -112,7 +112,7 @@ Backend::of_index (Op op, R x, R y, const Saying &beyond, Place place)
                                                : GCC_JIT_BINARY_OP_MULT;
   const char *name = op == Op::Add ? "add_" : op == Op::Subtract ? "subtract_" : "multiply_";
   gcc_jit_function *f =
-    look (name, i64, { i64, i64, text_type, text_type, text_type }, [&] (Look &l) {
+    check_function (name, i64, { i64, i64, text_type, text_type, text_type }, [&] (Check &l) {
       T wide = gcc_jit_context_get_type (c, GCC_JIT_TYPE_INT128_T);
       auto widened = [&] (R v) { return gcc_jit_context_new_cast (c, nullptr, v, wide); };
       R all = gcc_jit_context_new_binary_op (c, nullptr, own, wide, widened (l.argument (0)),
@@ -122,7 +122,7 @@ Backend::of_index (Op op, R x, R y, const Saying &beyond, Place place)
                       l.argument (3), none, none, l.argument (4));
       l.give (cut);
     });
-  return call (f, { x, y, text_of (beyond.what), text_of (beyond.mend), where (place) },
+  return call (f, { x, y, text_of (beyond.what), text_of (beyond.hint), where (place) },
                at (place));
 }
 

@@ -261,14 +261,14 @@ Backend::element (const Expr *e)
   R i = expression (e->args[1]), from = gcc_jit_lvalue_as_rvalue (variables[v]);
   if (how.check)
     {
-      gcc_jit_function *look =
+      gcc_jit_function *checked =
         import ("erbium_element_check", address, { view_type, u64, int_type, u64, text_type });
       int64_t size = int64_t (layout_of (e->type).size);
       R offset = gcc_jit_context_new_binary_op (c, nullptr, GCC_JIT_BINARY_OP_MULT, u64,
                                                 gcc_jit_context_new_cast (c, nullptr, i, u64),
                                                 number (u64, size));
       R there =
-        call (look, { from, offset, number (int_type, 0), number (u64, size), where (e->at) },
+        call (checked, { from, offset, number (int_type, 0), number (u64, size), where (e->at) },
               at (e->at));
       return gcc_jit_rvalue_dereference (gcc_jit_context_new_cast (c, nullptr, there, pointer),
                                          at (e->at));

@@ -13,7 +13,7 @@ namespace er {
 
 /* commit and release: publishes i in the slot, and wakes the processes that wait for it. */
 void
-Backend::publish (R v, R i, gcc_jit_field *of, const char *far, Place place)
+Backend::publish (R v, R i, gcc_jit_field *of, const char *slow, Place place)
 {
   auto compare = [&] (gcc_jit_comparison how, R x) {
     return gcc_jit_context_new_comparison (c, nullptr, how, i, x);
@@ -22,9 +22,9 @@ Backend::publish (R v, R i, gcc_jit_field *of, const char *far, Place place)
   B beyond = fresh (), not_beyond = fresh (), wake = fresh (), after = fresh ();
   go (compare (GCC_JIT_COMPARISON_LE, field (slot, slot_index)), not_beyond, beyond);
   b = not_beyond;
-  gcc_jit_function *call_far = import (far, void_type, { view_type, i64, int_type, text_type });
+  gcc_jit_function *call_slow = import (slow, void_type, { view_type, i64, int_type, text_type });
   gcc_jit_block_add_eval (
-    b, at (place), call (call_far, { v, i, number (int_type, 0), where (place) }, at (place)));
+    b, at (place), call (call_slow, { v, i, number (int_type, 0), where (place) }, at (place)));
   jump (after);
   b = beyond;
   auto builtin = [&] (const char *name) { return gcc_jit_context_get_builtin_function (c, name); };
@@ -59,13 +59,13 @@ Backend::update (R v, R i, Place place)
 {
   L result = temporary (i64);
   set (result, i);
-  B far = fresh (), after = fresh ();
+  B slow = fresh (), after = fresh ();
   go (gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_GE, i, field (v, view_update)),
-      far, after);
-  b = far;
-  gcc_jit_function *call_far =
+      slow, after);
+  b = slow;
+  gcc_jit_function *call_slow =
     import ("erbium_update_slow", i64, { view_type, i64, int_type, text_type });
-  set (result, call (call_far, { v, i, number (int_type, 0), where (place) }, at (place)));
+  set (result, call (call_slow, { v, i, number (int_type, 0), where (place) }, at (place)));
   jump (after);
   b = after;
   return gcc_jit_lvalue_as_rvalue (result);
@@ -74,14 +74,14 @@ Backend::update (R v, R i, Place place)
 void
 Backend::stall (R v, R i, Place place)
 {
-  B far = fresh (), after = fresh ();
+  B slow = fresh (), after = fresh ();
   go (gcc_jit_context_new_comparison (c, nullptr, GCC_JIT_COMPARISON_GE, i, field (v, view_stall)),
-      far, after);
-  b = far;
-  gcc_jit_function *call_far =
+      slow, after);
+  b = slow;
+  gcc_jit_function *call_slow =
     import ("erbium_stall_slow", void_type, { view_type, i64, int_type, text_type });
   gcc_jit_block_add_eval (
-    b, at (place), call (call_far, { v, i, number (int_type, 0), where (place) }, at (place)));
+    b, at (place), call (call_slow, { v, i, number (int_type, 0), where (place) }, at (place)));
   jump (after);
   b = after;
 }

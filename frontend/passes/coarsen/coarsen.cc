@@ -15,13 +15,13 @@
  *   after    alloc(w, 65536);
  *            while true {
  *                var turns : index = 0;
- *                if i >= -N && i <= N {                                     so far from the ends of index that no sum overflows
+ *                if i >= -N && i <= N {                              no sum overflows
  *                    turns = 1024;
  *                    let known : index = ahead(v);
  *                    let room : index = known - i;
- *                    if room < turns { turns = room; }                      and as much for w, and each test that counts
+ *                    if room < turns { turns = room; }               likewise for w and each test
  *                }
- *                if turns > 64 { turns = turns - turns % 64; }              whole vectors
+ *                if turns > 64 { turns = turns - turns % 64; }       whole vectors
  *                if turns >= 4 {
  *                    update(v, i + turns);
  *                    stall(w, i + turns);

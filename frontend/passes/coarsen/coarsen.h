@@ -4,7 +4,7 @@
 #ifndef ERBIUM_COARSEN_H
 #define ERBIUM_COARSEN_H
 
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 

@@ -3,9 +3,10 @@
  * network around it.
  *
  *   before                                         after fission=2
- *   process p(src : record i32,                    process p_part(src : record i32, out : record i32,
- *             out : record i32) {                                 part : index, v_id : index, w_id : index) {
- *       ... v = new_read_view(src) ...                 ... register(v, v_id); register(w, w_id); ...
+ *   process p(src : record i32,                    process p_part(src : record i32,
+ *             out : record i32) {                          out : record i32, part : index,
+ *                                                          v_id : index, w_id : index) {
+ *       ... v = new_read_view(src) ...                 ... register(v, v_id); register(w, w_id);
  *       register(v, 1); register(w, 1);                var turn : index = part;
  *       while true {                                   var seen : index;
  *           let n : index = update(v, i + 1);          while true {
@@ -20,8 +21,10 @@
  *   main: let r : record i32 = new_record(1, 1);       }
  *         let s : record i32 = new_record(1, 1);       commit(w, seen);
  *         run p(r, s);                             }
- *                                                  main: ... r = new_record(1, 2); ... s = new_record(2, 1);
- *                                                        run p_part(r, s, 0, 1, 1); run p_part(r, s, 1, 2, 2);
+ *                                                  main: ... r = new_record(1, 2);
+ *                                                        ... s = new_record(2, 1);
+ *                                                        run p_part(r, s, 0, 1, 1);
+ *                                                        run p_part(r, s, 1, 2, 2);
  *
  * Each copy is a consumer and a producer with an id of its own; it does turns part, part + N, ...
  * in place, and commits and releases past those of the others.  At the end all commit the end that
@@ -31,7 +34,11 @@
  *   while true {
  *       ... a turn as above ...
  *       var over : bool;
- *       for shared in 1 .. B { ... the body as it was, but: if n > 0 { seen = n; }  if n == 0 { over = true; break; } }
+ *       for shared in 1 .. B {
+ *           ... the body as it was, but after the update:
+ *           if n > 0 { seen = n; }
+ *           if n == 0 { over = true; break; }
+ *       }
  *       if over { break; }
  *       turn = turn + 2 * B;
  *       release(v, turn);
@@ -49,7 +56,7 @@
  */
 #include <algorithm>
 
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "passes/fission/fission.h"
 #include "passes/fusion/fuse.h"
 #include "passes/pass.h"
@@ -71,7 +78,7 @@ public:
         sharing (sharing)
   {
   }
-  bool can (const Ways &ways, const Needs &needs);
+  bool can (const Reachability &reach, const Needs &needs);
   /* The network stays valid, except for the process, which is no longer run. */
   Process *change (Module_names &all_names);
 
@@ -215,10 +222,10 @@ Share::exits ()
 }
 
 bool
-Share::can (const Ways &ways, const Needs &needs)
+Share::can (const Reachability &reach, const Needs &needs)
 {
   rates = rates_of (*instance.process);
-  return shape () && views () && remembers_nothing () && !ways.leads_back (which) && exits ()
+  return shape () && views () && remembers_nothing () && !reach.leads_back (which) && exits ()
          && (rates.loop->kind == Stmt::For || !needs.before_input (which));
 }
 
@@ -291,14 +298,14 @@ fission (Module &module, const std::string &argument)
   Module_names names (module);
   for (Network &network : networks_of (module))
     {
-      Ways ways (network, false); /* fission_needs.cc */
+      Reachability reach (network, false); /* fission_needs.cc */
       Needs needs (network);
       for (size_t k = 1; k < network.instances.size (); k++)
         {
           const Instance &i = network.instances[k];
           Share share (module, network, k, sharing);
           if (made.count (i.process) || (argument.empty () && tiny_turn (i.rates))
-              || !share.can (ways, needs))
+              || !share.can (reach, needs))
             continue;
           made.insert (share.change (names));
           gone.insert (i.process);

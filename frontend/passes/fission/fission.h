@@ -4,7 +4,7 @@
 #ifndef ERBIUM_FISSION_H
 #define ERBIUM_FISSION_H
 
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 
@@ -42,7 +42,7 @@ private:
   size_t unknown;
   /* the statements that need each statement to be executed first */
   std::vector<std::set<size_t>> next;
-  std::vector<size_t> knot;           /* of each (element_ways.h) */
+  std::vector<size_t> component;           /* of each (reachability.h) */
   std::vector<Uses> uses;             /* of each channel */
   std::map<std::pair<size_t, const Variable *>, size_t> channels; /* of the views of an instance */
 

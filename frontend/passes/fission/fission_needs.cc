@@ -23,7 +23,7 @@
 #include <algorithm>
 
 #include "ir/ir.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 
@@ -146,7 +146,7 @@ Needs::Needs (const Network &network)
         for (size_t after : u.writers.take)
           add (before, after);
     }
-  knot = knots_of (next);
+  component = scc_of (next);
 }
 
 /* Each statement that provides its input is needed by each statement that needs its output.  So if
@@ -162,7 +162,7 @@ Needs::before_input (size_t which) const
         return true;
       const Uses &u = uses[channel->second];
       for (size_t s : v.write ? u.readers.take : u.writers.give)
-        (v.write ? needing : giving).insert (knot[s]);
+        (v.write ? needing : giving).insert (component[s]);
     }
   return std::any_of (needing.begin (), needing.end (),
                       [&] (size_t k) { return giving.count (k); });

@@ -8,7 +8,7 @@
 
 #include "ir/ir.h"
 #include "passes/fusion/fuse.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 

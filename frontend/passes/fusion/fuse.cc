@@ -27,7 +27,7 @@
 #include <algorithm>
 
 #include "passes/fusion/fuse.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "passes/fusion/localise.h"
 #include "passes/pass.h"
 #include "ir/ir.h"
@@ -53,8 +53,9 @@ private:
 
   bool tiny (const Instance &instance) const;
   bool chosen (const Pair &pair) const;
-  Verdict judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns) const;
-  void fuse_pair (const Pair &pair, const Verdict &verdict, Module_names &names);
+  Legality check (const Pair &pair, const Reachability &reach,
+                  const std::map<size_t, int64_t> &turns) const;
+  void fuse_pair (const Pair &pair, const Legality &legality, Module_names &names);
   void of_network (const Network &network, Module_names &names, std::set<const Process *> &gone);
 };
 
@@ -77,26 +78,27 @@ Fuse::chosen (const Pair &pair) const
 
 /* In a module without main the two stay beside the new process, and C may run them.  Then no other
  * process may use what they use of the outer world (3.15). */
-Verdict
-Fuse::judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns) const
+Legality
+Fuse::check (const Pair &pair, const Reachability &reach,
+             const std::map<size_t, int64_t> &turns) const
 {
   for (const Instance *i : { &pair.from (), &pair.to () })
     if (!module.main () && !does_nothing_else (*i->process))
       {
-        Verdict verdict;
-        verdict.why =
+        Legality legality;
+        legality.why =
           "'" + i->process->name + "' touches the outer world, and C may run it as well";
-        verdict.where = i->process->at;
-        return verdict;
+        legality.where = i->process->at;
+        return legality;
       }
-  return may_fuse (pair, ways, turns);
+  return may_fuse (pair, reach, turns);
 }
 
 void
-Fuse::fuse_pair (const Pair &pair, const Verdict &verdict, Module_names &names)
+Fuse::fuse_pair (const Pair &pair, const Legality &legality, Module_names &names)
 {
   bool both_tiny = tiny (pair.from ()) && tiny (pair.to ());
-  Process *both = merge (module, names, pair, verdict);
+  Process *both = merge (module, names, pair, legality);
   made.insert (both);
   if (both_tiny)
     made_of_tiny.insert (both);
@@ -104,7 +106,7 @@ Fuse::fuse_pair (const Pair &pair, const Verdict &verdict, Module_names &names)
     wanted.insert (both->name);
 }
 
-/* Disjoint pairs, each of which stays legal when the others are fused (element_ways.h); or one pair
+/* Disjoint pairs, each of which stays legal when the others are fused (reachability.h); or one pair
  * for which this is not known. */
 void
 Fuse::of_network (const Network &network, Module_names &names, std::set<const Process *> &gone)
@@ -112,33 +114,33 @@ Fuse::of_network (const Network &network, Module_names &names, std::set<const Pr
   std::map<size_t, int64_t> turns;
   for (const Part &part : balance (network))
     turns.insert (part.turns.begin (), part.turns.end ());
-  Ways ways (network);
+  Reachability reach (network);
   std::set<size_t> fused;
   std::optional<Pair> alone;
-  Verdict verdict_alone;
+  Legality legality_alone;
   for (const Channel &c : network.channels)
     for (const End &w : c.writers)
       for (const End &r : c.readers)
         {
           Pair pair { &network, w.instance, r.instance };
-          bool plain = ways.plainly_none_around (pair.producer, pair.consumer);
+          bool plain = reach.plainly_none_around (pair.producer, pair.consumer);
           if (fused.count (pair.producer) || fused.count (pair.consumer) || !chosen (pair)
               || (!plain && alone))
             continue;
-          Verdict verdict = judge (pair, ways, turns);
-          if (!verdict.why.empty ())
-            why = format ("%u:%u: ", verdict.where.line, verdict.where.column) + verdict.why;
+          Legality legality = check (pair, reach, turns);
+          if (!legality.why.empty ())
+            why = format ("%u:%u: ", legality.where.line, legality.where.column) + legality.why;
           else if (!plain)
-            alone = pair, verdict_alone = verdict;
+            alone = pair, legality_alone = legality;
           else
             {
-              fuse_pair (pair, verdict, names);
+              fuse_pair (pair, legality, names);
               fused.insert ({ pair.producer, pair.consumer });
             }
         }
   if (fused.empty () && alone)
     {
-      fuse_pair (*alone, verdict_alone, names);
+      fuse_pair (*alone, legality_alone, names);
       fused.insert ({ alone->producer, alone->consumer });
     }
   for (size_t k : fused)

@@ -4,7 +4,7 @@
 #define ERBIUM_FUSE_H
 
 #include "ir/ir.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 
@@ -23,8 +23,8 @@ struct Pair
 /* Returns whether s, a statement of a loop's body, contains a jump out of that loop: a break of the
  * loop, or a return. */
 bool jumps_out (const Stmt *s);
-bool has_return_in_loop (const Block &b); /* one within a loop within b */
-bool does_nothing_else (const Process &p); /* no print, no run, no function that touches anything */
+bool has_return_in_loop (const Block &b); /* a return inside a loop inside b */
+bool does_nothing_else (const Process &p); /* no print, no run, no call of an impure function */
 
 /* The ways in which the body of a loop is left, as far as they concern the producer of its
  * input. */
@@ -33,7 +33,7 @@ struct Exits
   /* it leaves the loop at the end of one of the streams in `ends`, before it does anything else in
    * that iteration */
   bool tested = false;
-  bool own = false;    /* it also leaves otherwise */
+  bool own = false;    /* the body also leaves the loop in other ways */
 };
 /* `ends` contains the views whose streams end exactly where an iteration begins; `fed` contains all
  * views whose elements are available in each iteration. */
@@ -49,14 +49,14 @@ bool is_end_test (const Stmt *s, const std::set<const Variable *> &results);
 std::set<const Stmt *> end_tests_of (const Process_rates &rates,
                                      const std::set<const Variable *> &views);
 
-/* ---- What is done beside the turns: fuse_outside.cc ----------------------- */
+/* ---- What is done outside the iterations of the loop: fuse_outside.cc ------------------ */
 
-/* Returns the position in the body of the first statement that stalls before the loop, or that of
- * the loop if there is none. */
+/* Returns the position, in the body of the process, of the first statement before the loop that
+ * contains a stall, or the position of the loop if there is no such statement. */
 size_t before_stall (const Process_rates &rates);
 
-/* Returns an operation of one of the two processes on a channel between them that is not part of an
- * iteration (Process_rates::aside), or none. */
+/* Returns an operation that one of the two processes performs on the channel between them outside
+ * the iterations of its loop (Process_rates::aside), or none. */
 const Expr *outside_turns (const Pair &pair, const Channel &between);
 
 /* After fusion, the consumer's iteration that finds the end is not executed.  Returns a statement
@@ -67,7 +67,7 @@ const Stmt *follows_from_last_turn (const Instance &consumer,
 
 bool droppable (const Pair &pair); /* nobody but the consumer sees what the producer does */
 
-/* ---- A last turn with less: fuse_less.cc ---------------------------------- */
+/* ---- A last turn with less: fuse_last_turn.cc ---------------------------------- */
 
 /* The last iteration of the producer may commit less than its rate.  Returns whether the consumer's
  * iteration requests with a single update what the producer has committed with a single commit, and
@@ -80,7 +80,7 @@ bool may_take_less (const Instance &producer, const View_rates &writer, const Vi
  * becomes a var. */
 enum class Header { Producer, Consumer };
 
-struct Verdict
+struct Legality
 {
   std::string why; /* why the pair cannot be fused; empty if it can */
   Place where;
@@ -97,13 +97,14 @@ struct Verdict
   int64_t periods = -1;
   bool multi_rate () const { return producer_turns > 1 || consumer_turns > 1; }
 };
-Verdict may_fuse (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns);
+Legality may_fuse (const Pair &pair, const Reachability &reach,
+                   const std::map<size_t, int64_t> &turns);
 
 /* ---- How: fuse_merge.cc -------------------------------------------------- */
 
-/* Replaces the runs of the two in the root by a run of a new process, which is added to the module.
- * Returns the new process. */
-Process *merge (Module &module, Module_names &names, const Pair &pair, const Verdict &verdict);
+/* Adds a new process to the module, and replaces the runs of the two processes in the network's
+ * root process with a single run of the new one.  Returns the new process. */
+Process *merge (Module &module, Module_names &names, const Pair &pair, const Legality &legality);
 
 } // namespace er
 #endif

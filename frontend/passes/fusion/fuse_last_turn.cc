@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse_less.cc - a producer whose last turn may commit less than its rate (fuse.h).
+/* fuse_last_turn.cc - a producer whose last turn may commit less than its rate (fuse.h).
  *
  *   let n : index = update(u, i + 4);     3 elements are left: n is i + 3
  *   if n == 0 { break; }

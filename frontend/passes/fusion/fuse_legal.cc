@@ -5,14 +5,16 @@
  * one of the schedules of the two, so by determinism (7.1) it is correct if it can be executed to
  * the end:
  *
- *   - each turn of the consumer finds what it asks for: the producer has committed it in its turn before, or
- *     earlier; likewise the other way round where there is a cycle; a last turn with less is in fuse_less.cc;
- *   - that is all that goes between them: in a branch that leaves a loop, or behind one, neither stalls, updates or asks for
- *     the end of what is between them;
- *   - nobody outside needs the one's later turns for what the other waits for: no way leads out of the two and
- *     back; nor does one who takes an id late, for which a stall of the two waits (5.4);
- *   - the two end together: the producer's end is the consumer's in the same turn, and if the consumer may end by itself,
- *     then nobody sees what the producer would still do.
+ *   - In each turn the consumer finds the elements that it requests: the producer has committed
+ *     them in the same turn or earlier.  Where the network has a cycle, this also holds in the
+ *     other direction.  fuse_last_turn.cc treats a last turn with fewer elements.
+ *   - Nothing else passes between the two.  Neither process stalls, updates, or tests for the end
+ *     of the records between them in a branch that leaves a loop, or after such a branch.
+ *   - No process outside needs a later turn of one for something that the other waits for: no path
+ *     leaves the two and comes back, and no process takes an id late for which a stall of the two
+ *     waits (5.4).
+ *   - The two end together: the producer ends in the turn in which the consumer ends.  If the
+ *     consumer may end on its own, what the producer would do afterwards is not visible to anyone.
  *
  * If the rates differ, a period of the two (balance_equations.h) takes the place of a turn: p turns
  * of the producer, then q of the consumer.  Indices only grow, so the extremes within a period are
@@ -30,21 +32,22 @@ namespace er {
 
 namespace {
 
-class Judge
+class Legality_check
 {
 public:
-  Judge (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns)
-    : pair (pair), network (*pair.network), ways (ways), turns (turns)
+  Legality_check (const Pair &pair, const Reachability &reach,
+                  const std::map<size_t, int64_t> &turns)
+    : pair (pair), network (*pair.network), reach (reach), turns (turns)
   {
   }
-  Verdict judge ();
+  Legality check ();
 
 private:
   const Pair &pair;
   const Network &network;
-  const Ways &ways;
+  const Reachability &reach;
   const std::map<size_t, int64_t> &turns;
-  Verdict verdict;
+  Legality legality;
   std::set<const Variable *> ends, fed; /* views of the consumer, see exits_of */
 
   bool no (Place where, const std::string &why);
@@ -63,10 +66,10 @@ private:
 };
 
 bool
-Judge::no (Place where, const std::string &why)
+Legality_check::no (Place where, const std::string &why)
 {
-  verdict.why = why;
-  verdict.where = where;
+  legality.why = why;
+  legality.where = where;
   return false;
 }
 
@@ -97,7 +100,7 @@ returns (Stmt *s)
 
 /* Initial part, endless loop or for, final part; neither part waits for an element. */
 bool
-Judge::shape (const Instance &instance)
+Legality_check::shape (const Instance &instance)
 {
   const Process_rates &rates = instance.rates;
   const std::string name = "'" + instance.process->name + "'";
@@ -122,7 +125,7 @@ Judge::shape (const Instance &instance)
 /* The producer may stall before its loop if the consumer has its ids before it waits: fuse_merge.cc
  * merges them in that order. */
 bool
-Judge::starts ()
+Legality_check::starts ()
 {
   const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
   const Block &body = pair.to ().process->body;
@@ -171,7 +174,7 @@ always_asks_for_some (const View_rates &reader)
 }
 
 bool
-Judge::in_turns (const Channel &c)
+Legality_check::in_turns (const Channel &c)
 {
   const Expr *e = outside_turns (pair, c);
   return !e
@@ -182,16 +185,16 @@ Judge::in_turns (const Channel &c)
 
 /* Elements from the producer to the consumer. */
 bool
-Judge::direct (const Channel &c, const End &w, const End &r)
+Legality_check::direct (const Channel &c, const End &w, const End &r)
 {
   const View_rates &writer = network.view (w), &reader = network.view (r);
   const Site *ask = last_ask (reader);
   if (!ask || !writer.after
-      || !even_rates (writer, verdict.producer_turns, reader, verdict.consumer_turns))
+      || !even_rates (writer, legality.producer_turns, reader, legality.consumer_turns))
     return no (reader.made->at,
                "'" + c.record->name + "' is not read once a turn as it is written");
-  Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.consumer_turns);
-  Sum there = in_last_turn (*writer.after, writer.rate, verdict.producer_turns);
+  Sum asked = in_last_turn (ask->index.start, reader.rate, legality.consumer_turns);
+  Sum there = in_last_turn (*writer.after, writer.rate, legality.producer_turns);
   std::optional<int64_t> lead = asked && there ? distance (*asked, *there) : std::nullopt;
   if (!lead || *lead < 0)
     return no (ask->call->at, "it requests elements that the producer's turn has not written yet");
@@ -202,12 +205,12 @@ Judge::direct (const Channel &c, const End &w, const End &r)
   bool alone = c.writers.size () == 1
                && std::all_of (c.readers.begin (), c.readers.end (),
                                [&] (const End &e) { return e.instance == pair.consumer; });
-  if (!writer.whole && (!alone || *lead > 0 || verdict.multi_rate ()))
+  if (!writer.whole && (!alone || *lead > 0 || legality.multi_rate ()))
     return no (writer.made->at, "the last turn may write less, and another process reads it");
   if (!writer.whole && !may_take_less (pair.from (), writer, reader))
     return no (writer.made->at, "the last turn may write less than the consumer asks for");
   if (!writer.whole)
-    verdict.less[writer.view].insert (reader.view);
+    legality.less[writer.view].insert (reader.view);
   if (!always_asks_for_some (reader))
     return true;
   fed.insert (reader.view);
@@ -218,17 +221,17 @@ Judge::direct (const Channel &c, const End &w, const End &r)
 
 /* Elements from the consumer to the producer: from earlier turns. */
 bool
-Judge::back (const End &w, const End &r)
+Legality_check::back (const End &w, const End &r)
 {
   const View_rates &writer = network.view (w), &reader = network.view (r);
   const Site *ask = last_ask (reader);
   Sum steady = writer.after ? added (*writer.after, Linear (writer.rate), -1) : Sum ();
   if (!ask || !steady || !writer.before || !writer.whole
-      || !even_rates (writer, verdict.consumer_turns, reader, verdict.producer_turns))
+      || !even_rates (writer, legality.consumer_turns, reader, legality.producer_turns))
     return no (
       reader.made->at,
       "elements that go back to the producer are not read once a turn as they are written");
-  Sum asked = in_last_turn (ask->index.start, reader.rate, verdict.producer_turns);
+  Sum asked = in_last_turn (ask->index.start, reader.rate, legality.producer_turns);
   std::optional<int64_t> first = asked ? distance (*asked, *writer.before) : std::nullopt,
                          later = asked ? distance (*asked, *steady) : std::nullopt;
   if (!first || !later || *first < 0 || *later < 0)
@@ -238,15 +241,15 @@ Judge::back (const End &w, const End &r)
 }
 
 bool
-Judge::rates ()
+Legality_check::rates ()
 {
   auto p = turns.find (pair.producer), q = turns.find (pair.consumer);
   if (p == turns.end () || q == turns.end ())
     return no (pair.to ().run->at, "how often the two turn is not known");
   int64_t common = std::gcd (p->second, q->second);
-  verdict.producer_turns = p->second / common;
-  verdict.consumer_turns = q->second / common;
-  if (verdict.producer_turns > most_turns || verdict.consumer_turns > most_turns)
+  legality.producer_turns = p->second / common;
+  legality.consumer_turns = q->second / common;
+  if (legality.producer_turns > most_turns || legality.consumer_turns > most_turns)
     return no (pair.to ().run->at,
                format ("a period of the two has more than %lld turns", (long long)most_turns));
   bool any = false;
@@ -273,9 +276,9 @@ Judge::rates ()
 
 /* No path leads out of the two and back. */
 bool
-Judge::convex ()
+Legality_check::convex ()
 {
-  std::optional<size_t> over = ways.around (pair.producer, pair.consumer);
+  std::optional<size_t> over = reach.around (pair.producer, pair.consumer);
   if (!over)
     return true;
   bool unknown = *over >= network.instances.size ();
@@ -287,7 +290,7 @@ Judge::convex ()
 
 /* The two are run by statements between which the root does not wait. */
 bool
-Judge::between ()
+Legality_check::between ()
 {
   const Block &body = network.root->body;
   auto a = std::find (body.begin (), body.end (), pair.from ().stmt),
@@ -316,7 +319,7 @@ commits (Stmt *s, const std::set<const Variable *> &views)
 
 /* The producer does not end in a turn in which it has committed, and commits nothing at its end. */
 bool
-Judge::after_commit ()
+Legality_check::after_commit ()
 {
   std::set<const Variable *> views;
   for (const Channel &c : network.channels)
@@ -353,7 +356,7 @@ length (const Process_rates &rates)
 
 /* Which of the two counts the turns. */
 bool
-Judge::bounds (bool tested, bool own)
+Legality_check::bounds (bool tested, bool own)
 {
   const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
   bool p_for = p.loop->kind == Stmt::For, q_for = q.loop->kind == Stmt::For;
@@ -373,34 +376,34 @@ Judge::bounds (bool tested, bool own)
   own = own || (q_for && !same && !producer_first);
   if (own && !droppable (pair))
     return no (q.loop->at, "the consumer may end before the producer, which others need");
-  verdict.header = !p_for && q_for ? Header::Consumer : Header::Producer;
-  verdict.test_bound = p_for && q_for && !same && !producer_first;
+  legality.header = !p_for && q_for ? Header::Consumer : Header::Producer;
+  legality.test_bound = p_for && q_for && !same && !producer_first;
   return true;
 }
 
 /* As bounds, where the rates differ. */
 bool
-Judge::whole_periods (bool tested, bool own)
+Legality_check::whole_periods (bool tested, bool own)
 {
   const Process_rates &p = pair.from ().rates, &q = pair.to ().rates;
   bool p_for = p.loop->kind == Stmt::For, q_for = q.loop->kind == Stmt::For;
   int64_t p_turns = p_for ? length (p) : -1, q_turns = q_for ? length (q) : -1;
   bool p_exits = std::any_of (p.loop->body.begin (), p.loop->body.end (), jumps_out);
-  if (verdict.producer_turns > 1 && (p_exits || p_turns < 0 || p_turns % verdict.producer_turns))
+  if (legality.producer_turns > 1 && (p_exits || p_turns < 0 || p_turns % legality.producer_turns))
     return no (p.loop->at, format ("the consumer needs %lld turns of the producer, whose turns are "
                                    "not known to be a multiple of that",
-                                   (long long)verdict.producer_turns));
-  bool same = p_turns >= 0 && q_turns >= 0 && !p_exits && q_turns % verdict.consumer_turns == 0
-              && p_turns / verdict.producer_turns == q_turns / verdict.consumer_turns;
+                                   (long long)legality.producer_turns));
+  bool same = p_turns >= 0 && q_turns >= 0 && !p_exits && q_turns % legality.consumer_turns == 0
+              && p_turns / legality.producer_turns == q_turns / legality.consumer_turns;
   if (own || (q_for ? !same : !tested))
     return no (q.loop->at, "the consumer may end within a period of the two");
-  if (verdict.producer_turns > 1)
-    verdict.periods = p_turns / verdict.producer_turns;
+  if (legality.producer_turns > 1)
+    legality.periods = p_turns / legality.producer_turns;
   return true;
 }
 
 bool
-Judge::ending ()
+Legality_check::ending ()
 {
   Exits exits = exits_of (pair.to ().rates, ends, fed);
   bool finals[2];
@@ -419,27 +422,27 @@ Judge::ending ()
   if (follows)
     return no (follows->at,
                "this follows from what the consumer does in a turn before it looks for the end");
-  return verdict.multi_rate () ? whole_periods (exits.tested, exits.own)
+  return legality.multi_rate () ? whole_periods (exits.tested, exits.own)
                                : bounds (exits.tested, exits.own);
 }
 
-Verdict
-Judge::judge ()
+Legality
+Legality_check::check ()
 {
   bool good = pair.producer != pair.consumer && shape (pair.from ()) && shape (pair.to ())
               && starts () && rates () && between () && convex () && ending ();
-  if (!good && verdict.why.empty ())
+  if (!good && legality.why.empty ())
     no (pair.to ().process->at, "it is one process");
-  verdict.fed = fed;
-  return verdict;
+  legality.fed = fed;
+  return legality;
 }
 
 } // namespace
 
-Verdict
-may_fuse (const Pair &pair, const Ways &ways, const std::map<size_t, int64_t> &turns)
+Legality
+may_fuse (const Pair &pair, const Reachability &reach, const std::map<size_t, int64_t> &turns)
 {
-  return Judge (pair, ways, turns).judge ();
+  return Legality_check (pair, reach, turns).check ();
 }
 
 } // namespace er

@@ -7,7 +7,8 @@
  * become process a_to_b(... ...) { A1; B1; for i in 0 .. n { A2; B2; } A3; B3; }, with literals
  * that the two are given in place of parameters.  Where their rates differ, the loop is
  *
- *   var i = 0;  for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; } for turn in 0 .. q { B2; } }
+ *   var i = 0;
+ *   for period in 0 .. n / p { for turn in 0 .. p { A2; i = i + 1; }  for turn in 0 .. q { B2; } }
  *
  * If A1 stalls, the consumer must have its ids before.  So the part of A1 from its first stall on
  * follows the part of B1 before its first stall.
@@ -17,7 +18,7 @@
 #include <algorithm>
 
 #include "passes/fusion/fuse.h"
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 #include "ir/ir.h"
 
 namespace er {
@@ -35,8 +36,8 @@ struct Half
 class Merge
 {
 public:
-  Merge (Module &module, Module_names &all_names, const Pair &pair, const Verdict &verdict)
-      : module (module), pair (pair), verdict (verdict), all_names (all_names),
+  Merge (Module &module, Module_names &all_names, const Pair &pair, const Legality &legality)
+      : module (module), pair (pair), legality (legality), all_names (all_names),
         names (all_names.within ())
   {
   }
@@ -45,7 +46,7 @@ public:
 private:
   Module &module;
   const Pair &pair;
-  const Verdict &verdict;
+  const Legality &legality;
   Module_names &all_names;
   Fresh_names names;
   Process *made = nullptr;
@@ -185,17 +186,17 @@ Merge::turns (const Half &of, int64_t count)
 Stmt *
 Merge::loop_of (Half &p, Half &q)
 {
-  bool consumer_counts = verdict.header == Header::Consumer, periods = verdict.producer_turns > 1;
+  bool consumer_counts = legality.header == Header::Consumer, periods = legality.producer_turns > 1;
   Stmt *loop = consumer_counts ? q.loop : p.loop;
-  own_counter (consumer_counts ? p : q, verdict.test_bound);
+  own_counter (consumer_counts ? p : q, legality.test_bound);
   if (periods)
     own_counter (p, false);
-  Block turn = turns (p, verdict.producer_turns), after = turns (q, verdict.consumer_turns);
+  Block turn = turns (p, legality.producer_turns), after = turns (q, legality.consumer_turns);
   turn.insert (turn.end (), after.begin (), after.end ());
   if (periods)
     {
       Builder b (module, loop->at);
-      return b.loop (names.fresh ("period"), b.number (0), b.number (verdict.periods), 1, turn);
+      return b.loop (names.fresh ("period"), b.number (0), b.number (legality.periods), 1, turn);
     }
   loop->body = turn;
   return loop;
@@ -231,8 +232,8 @@ Merge::merge ()
   made = module.process ();
   made->name = all_names.process (name ());
   made->at = pair.from ().process->at;
-  Half p = half (pair.from (), {}), q = half (pair.to (), verdict.fed);
-  for (const auto &less : verdict.less)
+  Half p = half (pair.from (), {}), q = half (pair.to (), legality.fed);
+  for (const auto &less : legality.less)
     ask_for_committed (p, q, less.first, less.second);
   Stmt *loop = loop_of (p, q);
   for (Block *part : { &p.initial, &q.initial, &p.stalling, &q.stalling })
@@ -250,9 +251,9 @@ Merge::merge ()
 }
 
 Process *
-merge (Module &module, Module_names &names, const Pair &pair, const Verdict &verdict)
+merge (Module &module, Module_names &names, const Pair &pair, const Legality &legality)
 {
-  return Merge (module, names, pair, verdict).merge ();
+  return Merge (module, names, pair, legality).merge ();
 }
 
 } // namespace er

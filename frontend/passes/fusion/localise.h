@@ -4,7 +4,7 @@
 #ifndef ERBIUM_LOCALISE_H
 #define ERBIUM_LOCALISE_H
 
-#include "facts/facts.h"
+#include "analysis/analysis.h"
 
 namespace er {
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* atomic.h - the atomic operations of the runtime.
  *
- * Tasks synchronise through the operations of this file, and through locks of pthreads.  Those that
- * the explorer schedules are in erb_os (core/os.h).  Elements, and state under a lock, are plain
- * memory that these operations order.  Three places, which the explorer does not run, use builtins
- * of the compiler instead: the log of a space (log_writer.c), the report of its death
- * (space_life.c), and the size of a page, which all threads store alike (os.c).
+ * Tasks synchronise through the operations of this file, and through locks of pthreads.  The locks
+ * that the model explorer (testsuite/model) schedules are taken through erb_os (core/os.h).
+ * Elements, and state under a lock, are plain memory that these operations order.  Four places,
+ * which the explorer does not run, use builtins of the compiler instead: the log of a space
+ * (log_writer.c), the report of its death (space_life.c), the size of a page, for which all threads
+ * store the same value (os.c), and the functions of core/tsan.h, which the library calls in place of
+ * these operations, for programs with ThreadSanitizer.
  *
- * This has two advantages:
+ * Restricting synchronisation to these operations has two advantages:
  *
  *   - the orders can be reviewed: each erbium_store_release has a comment that names the
  *     erbium_load_acquire with which it pairs;
@@ -65,8 +67,8 @@ void erbium_model_barrier (int heavy, const char *where);
 #define erbium_store_relaxed(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELAXED)
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
-/* Read-modify-write operations.  claim executes one in each call.  Other primitives use them only if
- * a process waits or is woken, if a window is allocated, or if calls are counted.  A test
+/* Read-modify-write operations.  claim executes one in each call.  Other primitives use them only
+ * if a process starts, ends, waits or is woken, if a window is allocated, or if calls are counted.  A test
  * disassembles the library to show that their other paths have none
  * (testsuite/runtime/library/no-locked-instruction.c).  Each is sequentially consistent: if each of
  * two threads executes one, and then erbium_load_seq_cst of what the other thread has changed, at

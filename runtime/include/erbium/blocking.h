@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* blocking.h - system calls that may block in the kernel, each within an erbium_blocking of its
- * own: erbium_read is read, and so on for the tables below.
+/* blocking.h - wrappers for system calls that may block in the kernel: erbium_read calls `read'
+ * within an erbium_blocking block of its own, and likewise for the other functions in the tables
+ * below.
  *
- * If ERBIUM_WRAP_BLOCKING is defined, read and the other names become macros with arguments that
- * call these functions.  So C code that was not written for processes can be compiled as follows,
- * unless it calls members of structures that have these names:
+ * If ERBIUM_WRAP_BLOCKING is defined, `read' and the other names become function-like macros that
+ * expand to calls of these functions.  C code that was not written for processes can then be
+ * compiled as follows, unless it calls structure members that have one of these names:
  *
  *   gcc -D_GNU_SOURCE -DERBIUM_WRAP_BLOCKING -include erbium/blocking.h ...
  *
@@ -38,7 +39,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* erbium/errno.h, since a process may be on another thread after a block. */
+/* erbium/errno.h, since a process may be on another thread after an erbium_blocking block. */
 #include "errno.h"
 
 /* X (type, name, parameters, arguments); the first parameter is fd. */

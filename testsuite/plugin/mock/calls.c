@@ -90,7 +90,7 @@ int main (void)
   // CHECK-NEXT: release v1 2 narrow calls.c:[[@LINE+1]]
   release (v, 2);
   // A view is given away before the process starts, which has copies of the others.
-  // CHECK-NEXT: give v1 calls.c:[[@LINE+4]]
+  // CHECK-NEXT: pass_view v1 calls.c:[[@LINE+4]]
   // CHECK-NEXT: start 'taker' size 32 calls.c:[[@LINE+3]]
   // CHECK-NEXT: release v1 7 calls.c:{{[0-9]+}}
   // CHECK-NEXT: end 'taker'

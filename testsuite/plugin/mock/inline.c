@@ -1,4 +1,4 @@
-/* The same where the near paths are inline: what stands behind the comparisons.  The
+/* The same where the fast paths are inline: what stands behind the comparisons.  The
    views of the mock runtime have their limits at 0 and their slots at -1, with a
    sleeper who waits for 5.
 RUN: %cc -c %mock -o %t.o

@@ -1,4 +1,4 @@
-// What other passes have left becomes the near paths of hot.h.
+// What other passes have left becomes the fast paths of hot.h.
 // RUN: %plugin -O2 -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s
 // RUN: %oldplugin -O2 -S %s -o - -fplugin-arg-erbium-verify | FileCheck %s
 // RUN: %plugin -O2 -S %s -o - -fplugin-arg-erbium-verify -fplugin-arg-erbium-no-inline | FileCheck %s --check-prefix=CALLS

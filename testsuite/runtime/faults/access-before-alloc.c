@@ -11,6 +11,6 @@ main (void)
   ERBIUM_VIEW (int) out = erbium_new_write_view (r);
   erbium_register (out, 1);
   ERBIUM_AT (out, 0) = 1;
-  // CHECK: access-before-alloc.c:[[#@LINE-1]]: error: access to an element of write view 1 (id 1) of record 1 ({{.*}}), which has no window, in process 'main'
+  // CHECK: access-before-alloc.c:[[#@LINE-1]]: error: access to an element of write view 1 (id 1) of record 1 ({{.*}}), which has no horizon, in process 'main'
   // CHECK-NEXT: note: alloc (v, h) first
 }

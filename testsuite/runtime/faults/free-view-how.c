@@ -9,5 +9,5 @@ main (void)
 {
   struct ends e = both_ends (10);
   erbium_free_view (e.in, 2);
-  // CHECK: free-view-how.c:[[#@LINE-1]]: error: free_view: 2 is no way to end a view; expected ERBIUM_TERMINATE or ERBIUM_HANDOVER, in process 'main'
+  // CHECK: free-view-how.c:[[#@LINE-1]]: error: free_view: the second argument is 2; expected ERBIUM_TERMINATE or ERBIUM_HANDOVER, in process 'main'
 }

@@ -18,5 +18,5 @@ main (int argc, char **argv)
     erbium_new_record (int, 1, one);
   // RREG: ids-of-64-bits.c:[[#@LINE-1]]: error: new_record: rreg is 4294967297; expected 0 to 65535
   erbium_register (erbium_new_write_view (erbium_new_record (int, 1, 1)), one);
-  // ID: ids-of-64-bits.c:[[#@LINE-1]]: error: register: {{.*}} asks for id 4294967297, but its record has 1 ids of that side
+  // ID: ids-of-64-bits.c:[[#@LINE-1]]: error: register: {{.*}} asks for id 4294967297, but its record has 1 {{read|write}} id
 }

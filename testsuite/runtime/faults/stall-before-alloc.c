@@ -11,6 +11,6 @@ main (void)
   ERBIUM_VIEW (int) out = erbium_new_write_view (r);
   erbium_register (out, 1);
   erbium_stall (out, 1);
-  // CHECK: stall-before-alloc.c:[[#@LINE-1]]: error: stall: write view 1 (id 1) of record 1 ({{.*}}) has no window, in process 'main'
+  // CHECK: stall-before-alloc.c:[[#@LINE-1]]: error: stall: write view 1 (id 1) of record 1 ({{.*}}) has no horizon, in process 'main'
   // CHECK-NEXT: note: alloc (v, h) first
 }

@@ -11,6 +11,6 @@ main (void)
   ERBIUM_VIEW (int) in = erbium_new_read_view (r);
   erbium_register (in, 1);
   erbium_update (in, 1);
-  // CHECK: update-before-alloc.c:[[#@LINE-1]]: error: update: read view 1 (id 1) of record 1 ({{.*}}) has no window, in process 'main'
+  // CHECK: update-before-alloc.c:[[#@LINE-1]]: error: update: read view 1 (id 1) of record 1 ({{.*}}) has no horizon, in process 'main'
   // CHECK-NEXT: note: alloc (v, h) first
 }

@@ -4,9 +4,9 @@
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 1 2>&1 | FileCheck --check-prefix=AHEAD %s
-// AHEAD: error: write to element [[#]] of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is commit, here, in process 'produce'
+// AHEAD: error: write to element [[#]] of write view 1 (id 1) of record 1 ({{.*}}) before stall of it; the last primitive of the view is the commit here, in process 'produce'
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 2 2>&1 | FileCheck --check-prefix=GIVEN %s
-// GIVEN: error: read of element [[#]] of read view 1 (id 1) of record 1 ({{.*}}) after release of it, whose last primitive is release, here, in process 'main'
+// GIVEN: error: read of element [[#]] of read view 1 (id 1) of record 1 ({{.*}}) after release of it; the last primitive of the view is the release here, in process 'main'
 // RUN: env ERBIUM_TASK=space %timed %t 0
 #include "test.h"
 

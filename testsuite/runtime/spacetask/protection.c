@@ -6,25 +6,25 @@
 // UNSUPPORTED: thread
 // RUN: %build
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 1 2>&1 | FileCheck --check-prefix=AHEAD %s
-// AHEAD: protection.c:[[#@LINE+53]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is stall, here, in process 'produce'
+// AHEAD: protection.c:[[#@LINE+53]]: error: write to element 2048 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it; the last primitive of the view is the stall here, in process 'produce'
 // AHEAD-NEXT: note: stall before writing; committed elements cannot be written again (addr2line {{.*}} names the line)
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 2 2>&1 | FileCheck --check-prefix=AFTER %s
-// AFTER: error: write to element 3 of write view 1 (id 1) of record 1 ({{.*}}) after commit of it, whose last primitive is commit, here, in process 'produce'
+// AFTER: error: write to element 3 of write view 1 (id 1) of record 1 ({{.*}}) after commit of it; the last primitive of the view is the commit here, in process 'produce'
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 3 2>&1 | FileCheck --check-prefix=BEFORE %s
-// BEFORE: error: read of element 1024 of read view 1 (id 1) of record 1 ({{.*}}) before update of it, whose last primitive is update, here, in process 'main'
+// BEFORE: error: read of element 1024 of read view 1 (id 1) of record 1 ({{.*}}) before update of it; the last primitive of the view is the update here, in process 'main'
 // BEFORE-NEXT: note: update before reading, release after
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 4 2>&1 | FileCheck --check-prefix=GIVEN %s
-// GIVEN: error: read of element 7 of read view 1 (id 1) of record 1 ({{.*}}) after release of it, whose last primitive is release, here, in process 'main'
+// GIVEN: error: read of element 7 of read view 1 (id 1) of record 1 ({{.*}}) after release of it; the last primitive of the view is the release here, in process 'main'
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 5 2>&1 | FileCheck --check-prefix=SIDE %s
-// SIDE: error: write to element 0 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
+// SIDE: error: write to element 0 of read view 1 (id 1) of record 1 ({{.*}}); the last primitive of the view is the update here, in process 'main'
 // SIDE-NEXT: note: elements are written through a write view
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 6 2>&1 | FileCheck --check-prefix=FIRST %s
-// FIRST: protection.c:[[#@LINE+37]]: error: write to element 5 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it, whose last primitive is alloc, here, in process 'produce'
+// FIRST: protection.c:[[#@LINE+37]]: error: write to element 5 of write view 1 (id 1) of record 1 ({{.*}}) before stall of it; the last primitive of the view is the alloc here, in process 'produce'
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 7 2>&1 | FileCheck --check-prefix=BELOW %s
-// BELOW: error: read of element -8 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
+// BELOW: error: read of element -8 of read view 1 (id 1) of record 1 ({{.*}}); the last primitive of the view is the update here, in process 'main'
 // BELOW-NEXT: note: elements count from 0
 // RUN: env ERBIUM_TASK=space %status 120 %timed %t 8 2>&1 | FileCheck --check-prefix=SIDE-BELOW %s
-// SIDE-BELOW: error: write to element -8 of read view 1 (id 1) of record 1 ({{.*}}), whose last primitive is update, here, in process 'main'
+// SIDE-BELOW: error: write to element -8 of read view 1 (id 1) of record 1 ({{.*}}); the last primitive of the view is the update here, in process 'main'
 // RUN: env ERBIUM_TASK=space %timed %t 0 | FileCheck --check-prefix=ALLOWED %s
 // RUN: env ERBIUM_TASK=space ERBIUM_WINDOW=4096 %timed %t 0 | FileCheck --check-prefix=ALLOWED %s
 // ALLOWED: all seen

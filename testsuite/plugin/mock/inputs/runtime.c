@@ -179,7 +179,7 @@ erbium_new_view (erbium_record *r, int write, const char *where)
 erbium_view *
 erbium_pass_view (erbium_view *v, const char *where)
 {
-  printf ("give v%d %s\n", number (v), base (where));
+  printf ("pass_view v%d %s\n", number (v), base (where));
   return v;
 }
 

@@ -65,7 +65,7 @@ DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libtbb-dev tshark graphviz groff-base \
-              nettle-dev zlib1g-dev libjemalloc-dev
+              nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

@@ -43,12 +43,13 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib $(BUILD)/erbium-replay plugin frontend manuals
+all: lib $(BUILD)/erbium-replay plugin frontend commands manuals
 
 include runtime/runtime.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
 include runtime/replay/replay.mk
+include runtime/install/commands/commands.mk
 include docs/docs.mk
 
 # ---- What is needed --------------------------------------------------------

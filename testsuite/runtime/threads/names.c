@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of threads, which top, perf and gdb show: a thread or a space is named after its process, a
  * worker is `erbium/N', and the main thread keeps the name of the program. */
+// UNSUPPORTED: sanitizer
+// REQUIRES: x86_64
 // RUN: %build
 // RUN: env ERBIUM_TASK=thread %t | FileCheck --check-prefixes=MAIN,OWN %s
 // RUN: env ERBIUM_TASK=space %t | FileCheck --check-prefixes=MAIN,OWN %s

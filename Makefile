@@ -44,12 +44,13 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib $(BUILD)/erbium-replay plugin frontend manuals
+all: lib $(BUILD)/erbium-replay plugin frontend commands manuals
 
 include runtime/runtime.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
 include runtime/replay/replay.mk
+include runtime/install/commands/commands.mk
 include docs/docs.mk
 
 # ---- What is needed --------------------------------------------------------
@@ -66,7 +67,7 @@ DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libtbb-dev tshark graphviz groff-base \
-              nettle-dev zlib1g-dev libjemalloc-dev
+              nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

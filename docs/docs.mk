@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # docs.mk - make manuals: makes a manual page for each tool from its page in docs/reference.
 #
-# Included by the top Makefile, which sets BUILD and VERSION, after frontend.mk, which sets
-# FRONTEND_TOOLS.
+# Included by the top Makefile, which sets BUILD and VERSION, after frontend.mk and
+# commands.mk, which set FRONTEND_TOOLS and COMMANDS.
 
-TOOLS   := $(FRONTEND_TOOLS) erbium-replay
+TOOLS   := $(FRONTEND_TOOLS) erbium-replay $(COMMANDS)
 MANUALS := $(TOOLS:%=%.1)
 SECTION := (1)
 

@@ -37,6 +37,8 @@ $(BUILD)/frontend/syntax/lexer.cc: frontend/syntax/lexer.re
 $(BUILD)/frontend/syntax/lexer.o: $(BUILD)/frontend/syntax/lexer.cc
 	$(FRONTEND_CXX) -c $< -o $@
 
+$(BUILD)/frontend/cli/command_line.o: FRONTEND_CXX += -DERBIUM_VERSION='"$(VERSION)"'
+
 $(BUILD)/frontend/%.o: frontend/%.cc
 	@mkdir -p $(@D)
 	$(FRONTEND_CXX) -c $< -o $@

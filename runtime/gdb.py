@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """gdb.py - the processes of an Erbium program in gdb, running or waiting.
 
-    (gdb) source /usr/local/share/erbium/gdb.py
+    (gdb) source /usr/local/share/erbium/gdb.py    gdb does so by itself: docs/howto/debug.md
     (gdb) info erbium             all processes: number, name, what each does or waits for
     (gdb) erbium backtrace 3      the calls of process 3
 

@@ -40,6 +40,13 @@ printed_all ()
     _exit (1);
 }
 
+void
+print_version ()
+{
+  printf ("%s (Erbium) " ERBIUM_VERSION "\n", program_invocation_short_name);
+  exit (0);
+}
+
 Arguments::Arguments (int argc, char **argv, const char *help)
 {
   for (int k = 1; k < argc; k++)
@@ -50,6 +57,8 @@ Arguments::Arguments (int argc, char **argv, const char *help)
           fputs (help, stdout);
           exit (0);
         }
+      if (word == "--version")
+        print_version ();
       bool option = word.size () > 1 && word[0] == '-';
       (option ? options : rest).push_back (word);
     }

@@ -13,11 +13,14 @@
 
 namespace er {
 
+/* Prints the name and the version of the tool, and ends the program. */
+[[noreturn]] void print_version ();
+
 /* The words of a command line.  Options are looked up by name; the remaining words are operands. */
 class Arguments
 {
 public:
-  /* For the option --help, prints `help' and ends the program. */
+  /* For the options --help and --version, prints `help' or the version and ends the program. */
   Arguments (int argc, char **argv, const char *help);
 
   bool flag (const char *name);                                       /* --name */

@@ -2,6 +2,7 @@
 /* erbiumc - compiles a program of the textual IR. */
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -107,6 +108,8 @@ wish_of (int argc, char **argv)
           fputs (help, stdout);
           exit (0);
         }
+      if (word == "--version")
+        print_version ();
       if (word == "-o" && k + 1 == argc)
         give_up ("-o: the name of a file follows it");
       if (word == "-o")
@@ -162,6 +165,22 @@ of_this_machine (const std::string &word)
   return found;
 }
 
+/* Returns the options with which the linker, and then the program, find the library that is
+ * installed with this tool (PREFIX/bin, PREFIX/lib); none if there is no such library. */
+static std::vector<std::string>
+installed_library ()
+{
+  char self[PATH_MAX];
+  ssize_t length = readlink ("/proc/self/exe", self, sizeof self);
+  std::string path (self, length > 0 && size_t (length) < sizeof self ? size_t (length) : 0);
+  for (int up = 0; up < 2 && !path.empty (); up++)
+    path.erase (std::min (path.rfind ('/'), path.size ()));
+  std::string folder = path + "/lib";
+  if (access ((folder + "/liberbium.so").c_str (), R_OK) != 0)
+    return {};
+  return { "-L" + folder, "-Wl,-rpath," + folder };
+}
+
 static void
 options_of (const Wish &wish, gcc_jit_context *c)
 {
@@ -172,6 +191,8 @@ options_of (const Wish &wish, gcc_jit_context *c)
     else
       gcc_jit_context_add_command_line_option (c, word.c_str ());
   for (const std::string &word : wish.linker)
+    gcc_jit_context_add_driver_option (c, word.c_str ());
+  for (const std::string &word : installed_library ())
     gcc_jit_context_add_driver_option (c, word.c_str ());
   std::istringstream libraries ("-lerbium " RUNTIME_LIBS " -pthread -lm");
   for (std::string word; libraries >> word;)

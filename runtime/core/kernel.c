@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -63,6 +65,28 @@ void
 erb_kernel_die_with_parent (void)
 {
   erb_kernel_call (SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+}
+
+/* Returns the length of name without a character of UTF-8 that has been cut off at its end. */
+static size_t
+whole_characters (const char *name, size_t length)
+{
+  while (length > 0 && ((unsigned char) name[length] & 0xc0) == 0x80)
+    length--;
+  return length;
+}
+
+void
+erb_kernel_name_thread (const char *format, ...)
+{
+  char name[ERB_THREAD_NAME + 2];
+  va_list arguments;
+  va_start (arguments, format);
+  int length = vsnprintf (name, sizeof name, format, arguments);
+  va_end (arguments);
+  if (length > ERB_THREAD_NAME)
+    name[whole_characters (name, ERB_THREAD_NAME)] = 0;
+  erb_kernel_call (SYS_prctl, PR_SET_NAME, (long) name, 0, 0, 0);
 }
 
 int64_t

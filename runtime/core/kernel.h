@@ -60,6 +60,11 @@ extern pid_t erb_kernel_wait (pid_t pid, int *status);
 /* Returns whether a child has died.  Leaves the status of the child for erb_kernel_wait. */
 extern bool erb_kernel_has_died (pid_t pid);
 extern void erb_kernel_die_with_parent (void);
+/* Gives the calling thread a name for top, perf and gdb: the first ERB_THREAD_NAME bytes of what
+ * printf would print.  The kernel keeps no more. */
+enum { ERB_THREAD_NAME = 15 };
+extern void erb_kernel_name_thread (const char *format, ...)
+  __attribute__ ((format (printf, 1, 2)));
 extern int64_t erb_kernel_now (void); /* the monotonic clock in ns */
 
 /* Between these two calls a sealed program may perform operations that are reserved for the

@@ -324,6 +324,7 @@ keep (void *argument)
 {
   erbium_program *p = argument;
   struct erb_monitor *k = p->monitor;
+  erb_kernel_name_thread ("erbium/monitor");
   int64_t next = erb_os->now () + suspicion;
   int64_t kept = erb_os->now ();
   struct rest rest = { kept, 0 };

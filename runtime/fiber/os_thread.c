@@ -152,6 +152,7 @@ os_thread_main (void *argument)
   do
     {
       const erbium_program *p = s->program;
+      erb_kernel_name_thread ("erbium/%d", s->worker->number);
       if (p->set.pin != ERB_PIN_NONE)
         erb_pin_self ((enum erb_pin) p->set.pin, s->worker->number);
       serve (s);

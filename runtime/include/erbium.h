@@ -286,7 +286,8 @@ ERBIUM_API int erbium_set (const char *name, const char *value);
   (erbium_name_record) (ERBIUM_RECORD_OF (r), (name), ERBIUM_HERE)
 /* Names the caller's process.  A thread that the program has created itself counts as a process
  * only from its first call on, and this is such a call.  Call it early: until then, processes that
- * wait for what the thread will do report a deadlock. */
+ * wait for what the thread will do report a deadlock.  If the runtime has made a thread or a space
+ * for this process alone, that gets the name as well. */
 ERBIUM_API void erbium_name_process (const char *name);
 
 /* Prints statistics of the caller's program so far, as ERBIUM_STATS does. */

@@ -1,30 +1,55 @@
 # SPDX-License-Identifier: MIT
 # install.mk - make install and make uninstall.
 #
-#   make install                              below /usr/local; the plugins where each GCC
-#                                             looks for -fplugin=erbium
+#   make install                              below /usr/local; links to the plugins where each
+#                                             GCC looks for -fplugin=erbium
 #   make install PREFIX=$HOME/e PLUGINDIR=$HOME/e/lib/erbium
 #                                             without the right to write there: compile with
-#                                             -fplugin=$HOME/e/lib/erbium/gcc-12/erbium.so
+#                                             ercc, or -fplugin=$HOME/e/lib/erbium/gcc-12/erbium.so
 #   make install DESTDIR=stage PREFIX=/usr    everything below stage, for a package
-#   make install-lib                          only the library, its headers and erbium.pc
+#   make install-lib                          only the library, its headers, erbium.pc, and the
+#                                             CMake package
 #
-# Nothing is installed unless everything can be.
+# Nothing is installed unless everything can be.  All parts find each other by relative paths, so
+# what is below PREFIX can be moved.
 
 PREFIX    ?= /usr/local
 PLUGINDIR ?=
 
-LIBDIR := $(DESTDIR)$(PREFIX)/lib
-INCDIR := $(DESTDIR)$(PREFIX)/include
+TO     := $(DESTDIR)$(PREFIX)
+LIBDIR := $(TO)/lib
+INCDIR := $(TO)/include
+CMAKEDIR := $(LIBDIR)/cmake/Erbium
+DOCDIR := $(TO)/share/doc/erbium
+BASHDIR := $(TO)/share/bash-completion/completions
+# gdb trusts the scripts beside a library only if its settings say so, and those of its own folder
+# always; only the folder of a gdb in /usr is known.
+GDBDIR := $(if $(filter /usr,$(PREFIX)),$(TO)/share/gdb/auto-load/usr/lib,$(LIBDIR))
 
-# The folder of the plugin for a GCC, and what gets there.
-plugin_folder = $(DESTDIR)$(if $(PLUGINDIR),$(PLUGINDIR)/gcc-$(1),$(shell gcc-$(1) -print-file-name=plugin))
-INSTALLED_PLUGINS   := $(foreach v,$(GCC_RELEASES),$(call plugin_folder,$(v))/erbium.so)
-INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so liberbium.a \
-                         pkgconfig/erbium.pc)
+# ---- What is installed -----------------------------------------------------------------
+
+# The file of the plugin for a release of GCC, and the link where -fplugin finds it.
+plugin_file = $(LIBDIR)/erbium/gcc-$(1)/erbium.so
+plugin_folder = $(if $(PLUGINDIR),$(PLUGINDIR)/gcc-$(1),$(shell gcc-$(1) -print-file-name=plugin))
+plugin_link = $(DESTDIR)$(plugin_folder)/erbium.so
+PLUGIN_FILES := $(foreach v,$(GCC_RELEASES),$(call plugin_file,$(v)))
+PLUGIN_LINKS := $(filter-out $(abspath $(PLUGIN_FILES)),$(abspath \
+                  $(foreach v,$(GCC_RELEASES),$(call plugin_link,$(v)))))
+
+# The tools whose options bash completes.
+COMPLETED := $(filter-out erbium,$(TOOLS))
+EXAMPLE_FILES := $(shell find examples -type f ! -path '*/__pycache__/*' ! -name '.*')
+
+INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so \
+                         liberbium.a pkgconfig/erbium.pc) \
+                       $(CMAKEDIR)/ErbiumConfig.cmake $(CMAKEDIR)/ErbiumConfigVersion.cmake
 INSTALLED_HEADERS   := $(HEADERS:%=$(INCDIR)/%)
-INSTALLED_TOOLS     := $(TOOLS:%=$(DESTDIR)$(PREFIX)/bin/%) $(MANUALS:%=$(DESTDIR)$(PREFIX)/share/man/man1/%) \
-                       $(DESTDIR)$(PREFIX)/share/erbium/gdb.py
+INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(MANUALS:%=$(TO)/share/man/man1/%) \
+                       $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
+                       $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
+                       $(addprefix $(DOCDIR)/,LICENSE COPYING CHANGES.md $(EXAMPLE_FILES))
+
+# ---- make install ----------------------------------------------------------------------
 
 MEND_PREFIX  := call make install with the right to write there (sudo), or give another PREFIX= or DESTDIR=
 MEND_PLUGINS := GCC looks there for -fplugin=erbium: call make install with the right to write there (sudo), or give \
@@ -38,6 +63,9 @@ define install_library
 	install -m 644 $(BUILD)/liberbium.a $(LIBDIR)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(HWLOC_LIBS)|' \
 	  runtime/install/erbium.pc.in > $(LIBDIR)/pkgconfig/erbium.pc
+	install -D -m 644 runtime/install/cmake/ErbiumConfig.cmake $(CMAKEDIR)/ErbiumConfig.cmake
+	sed -e 's|@VERSION@|$(VERSION)|' runtime/install/cmake/ErbiumConfigVersion.cmake.in \
+	  > $(CMAKEDIR)/ErbiumConfigVersion.cmake
 	set -e; for h in $(HEADERS); do install -m 644 runtime/include/$$h $(INCDIR)/$$h; done
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
 endef
@@ -46,35 +74,55 @@ install-lib: lib
 	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS)
 	$(install_library)
 
-install: all
-	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS); prefix=$$?; \
-	sh runtime/install/may-install.sh '$(MEND_PLUGINS)' $(INSTALLED_PLUGINS) && [ $$prefix = 0 ]
-	$(install_library)
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(DESTDIR)$(PREFIX)/share/man/man1
-	install -D -m 644 runtime/gdb.py $(DESTDIR)$(PREFIX)/share/erbium/gdb.py
-	$(foreach v,$(GCC_RELEASES),install -D -m 755 $(BUILD)/plugin/gcc-$(v)/erbium.so $(call plugin_folder,$(v))/erbium.so &&) :
+define install_tools
+	install -d $(TO)/bin $(TO)/share/man/man1 $(BASHDIR) $(GDBDIR)
+	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay \
+	  $(COMMANDS:%=$(BUILD)/commands/%) $(TO)/bin
+	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(TO)/share/man/man1
+	install -D -m 644 runtime/gdb.py $(TO)/share/erbium/gdb.py
+	ln -sfr $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py
+	install -m 644 runtime/install/completion/erbium $(BASHDIR)/erbium
+	@set -e; for t in $(COMPLETED); do ln -sf erbium $(BASHDIR)/$$t; done
+	@echo installing licences and examples in $(DOCDIR)
+	@set -e; for f in LICENSE COPYING CHANGES.md $(EXAMPLE_FILES); do \
+	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f $(DOCDIR)/$$f; done
+endef
 
-# What is empty then goes as well: folders below DESTDIR, or PREFIX and what is in it.
-# /usr and /usr/local and their bin, lib, include and share/man stay in any case.
-PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(INSTALLED_PLUGINS)))
-MADE           := $(LIBDIR)/pkgconfig $(INCDIR)/erbium $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-                  $(DESTDIR)$(PREFIX)/share/erbium
+# Installs the plugin of release $(1), and links to it where -fplugin finds it.
+install_plugin = install -D -m 755 $(BUILD)/plugin/gcc-$(1)/erbium.so $(plugin_file) \
+  $(if $(filter $(PLUGIN_LINKS),$(abspath $(plugin_link))),&& install -d $(dir $(plugin_link)) \
+  && ln -sfr $(plugin_file) $(plugin_link))
+
+install: all
+	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) \
+	  $(INSTALLED_TOOLS) $(PLUGIN_FILES); prefix=$$?; \
+	sh runtime/install/may-install.sh '$(MEND_PLUGINS)' $(PLUGIN_LINKS) && [ $$prefix = 0 ]
+	$(install_library)
+	$(install_tools)
+	$(foreach v,$(GCC_RELEASES),$(call install_plugin,$(v)) &&) :
+
+# ---- make uninstall --------------------------------------------------------------------
+
+# Folders that are empty then go as well: those below DESTDIR, or PREFIX and those in it.
+# /usr and /usr/local and the folders EMPTY_FROM of them stay in any case.
+INSTALLED      := $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(PLUGIN_FILES)
+MADE           := $(sort $(dir $(INSTALLED)))
+PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(PLUGIN_LINKS)))
 ifneq ($(DESTDIR),)
 EMPTY_FROM     := $(DESTDIR)
 MADE           := $(MADE) $(PLUGIN_FOLDERS)
 else ifneq ($(filter /usr /usr/local,$(PREFIX)),)
-EMPTY_FROM     := $(PREFIX)/lib $(PREFIX)/include $(PREFIX)/bin $(PREFIX)/share/man $(PREFIX)/share
+EMPTY_FROM     := $(addprefix $(PREFIX)/,share/man share/doc share/bash-completion share lib \
+                    include bin)
 else
 EMPTY_FROM     := $(dir $(abspath $(PREFIX)))
 endif
 
 uninstall:
-	rm -f $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(INSTALLED_PLUGINS)
+	@echo removing the files of Erbium from $(TO)
+	@rm -f $(INSTALLED) $(PLUGIN_LINKS)
 	@$(if $(PLUGINDIR),rmdir $(PLUGIN_FOLDERS) $(DESTDIR)$(PLUGINDIR)) 2>/dev/null; :
-	@for from in $(abspath $(EMPTY_FROM)); do for made in $(abspath $(MADE)); do \
-	  case $$made in $$from/*) cd $$from && rmdir -p $${made#$$from/};; esac; done; done 2>/dev/null; :
+	@for made in $(abspath $(MADE)); do for from in $(abspath $(EMPTY_FROM)); do \
+	  case $$made in $$from/*) cd $$from && rmdir -p $${made#$$from/}; break;; esac; done; done 2>/dev/null; :
 
 .PHONY: install install-lib uninstall

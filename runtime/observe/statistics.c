@@ -347,6 +347,7 @@ static void *
 print_when_asked (void *unused)
 {
   (void) unused;
+  erb_kernel_name_thread ("erbium/stats");
   let_signal_in (SIG_UNBLOCK);
   for (;;)
     if (sem_wait (&asked) == 0)

@@ -3,6 +3,8 @@
 #
 # Included by the top Makefile, which sets BUILD, CC and ALL_CFLAGS, and installs.
 
+$(BUILD)/runtime/replay/tool/erbium-replay.o: ALL_CFLAGS += -DERBIUM_VERSION='"$(VERSION)"'
+
 REPLAY_TOOL := $(BUILD)/runtime/replay/log/log.o \
                $(patsubst %.c,$(BUILD)/%.o,$(wildcard runtime/replay/tool/*.c))
 

@@ -211,6 +211,7 @@ static void
 enter_seal (void)
 {
   reset_state ();
+  erb_kernel_name_thread ("%s", program_invocation_short_name); /* the restart has made it "exe" */
   forget_random_bytes ();
   declare_files ();
   if (*setting ("ERBIUM_SEAL_SEED"))

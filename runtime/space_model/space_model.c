@@ -103,6 +103,7 @@ arrive (struct erb_process *p)
   erb_programs_in_new_space ();
   here = erbium_load_relaxed (&p->space);
   p->thread = pthread_self ();
+  erb_kernel_name_thread ("%s", p->name);
   make_stack (p);
   p->stack_end = erb_stack_end ();
   if (p->program->set.pin != ERB_PIN_NONE)

@@ -84,6 +84,7 @@ static void *
 start_later (void *argument)
 {
   erbium_program *program = argument;
+  erb_kernel_name_thread ("erbium/starter");
   void (*wake) (erbium_atomic32 *) = erb_os->wake; /* after the join erb_os may be another table */
   erb_os->sleep (&program->starter_stop, 0, patience);
   erb_start_pending (program);

@@ -231,6 +231,8 @@ erbium_name_process (const char *name)
       p->name = copy;
     }
   erb_os->unlock (&p->program->lock);
+  if (p->entry.start && !p->task->shares_threads)
+    erb_kernel_name_thread ("%s", name);
 }
 
 /* ---- End --------------------------------------------------------------- */

@@ -15,6 +15,7 @@ thread_main (void *argument)
   erbium_program *program = p->program;
   void *stack = p->signal_stack = erb_signal_stack ();
   p->stack_end = erb_stack_end ();
+  erb_kernel_name_thread ("%s", p->name);
   if (program->set.pin != ERB_PIN_NONE)
     erb_pin_self ((enum erb_pin) program->set.pin, (int) p->id);
   erb_process_body (p);

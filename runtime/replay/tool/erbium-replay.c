@@ -41,6 +41,11 @@ read_option (struct options *o, const char *word)
       fputs (help, stdout);
       exit (EXIT_SUCCESS);
     }
+  if (strcmp (word, "--version") == 0)
+    {
+      puts ("erbium-replay (Erbium) " ERBIUM_VERSION);
+      exit (EXIT_SUCCESS);
+    }
   if (strcmp (word, "--gdb") == 0)
     o->debugs = true;
   else if (strncmp (word, "--space=", 8) == 0 && word[8])

@@ -27,6 +27,8 @@ programs = {os.path.basename(path)[:-3]: os.path.join(BUILD, "frontend", os.path
             for path in glob.glob(os.path.join(ROOT, "frontend", "tools", "*.cc"))}
 assert len(programs) >= 7, programs
 programs["erbium-replay"] = os.path.join(BUILD, "erbium-replay")
+for command in ("ercc", "erbium", "erbium-doctor"):
+    programs[command] = os.path.join(BUILD, "commands", command)
 for tool, program in programs.items():
     page = os.path.join(ROOT, "docs", "reference", tool + ".md")
     manual = os.path.join(BUILD, "man", tool + ".1")

@@ -12,5 +12,5 @@ main (void)
   erbium_register (out, 1);
   ERBIUM_AT (out, 0) = 1;
   // CHECK: access-before-alloc.c:[[#@LINE-1]]: error: access to an element of write view 1 (id 1) of record 1 ({{.*}}), which has no horizon, in process 'main'
-  // CHECK-NEXT: note: alloc (v, h) first
+  // CHECK-NEXT: note: call alloc (v, h) first
 }

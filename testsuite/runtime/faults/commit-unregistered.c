@@ -12,5 +12,5 @@ main (void)
   erbium_alloc (out, 10);
   erbium_commit (out, 1);
   // CHECK: commit-unregistered.c:[[#@LINE-1]]: error: commit: write view 1 (unregistered) of record 1 ({{.*}}commit-unregistered.c:[[#@LINE-4]]) is not registered, in process 'main'
-  // CHECK-NEXT: commit-unregistered.c:[[#@LINE-2]]: note: register it first
+  // CHECK-NEXT: commit-unregistered.c:[[#@LINE-2]]: note: register the view first
 }

@@ -9,5 +9,5 @@ main (void)
 {
   erbium_new_record (int, 0, 1);
   // CHECK: new-record-wreg.c:[[#@LINE-1]]: error: new_record: wreg is 0; expected 1 to 65535, in process 'main'
-  // CHECK-NEXT: note: a stream needs a producer
+  // CHECK-NEXT: note: a record needs at least one registered producer
 }

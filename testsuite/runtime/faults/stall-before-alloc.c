@@ -12,5 +12,5 @@ main (void)
   erbium_register (out, 1);
   erbium_stall (out, 1);
   // CHECK: stall-before-alloc.c:[[#@LINE-1]]: error: stall: write view 1 (id 1) of record 1 ({{.*}}) has no horizon, in process 'main'
-  // CHECK-NEXT: note: alloc (v, h) first
+  // CHECK-NEXT: note: call alloc (v, h) first
 }

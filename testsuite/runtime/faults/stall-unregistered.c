@@ -12,5 +12,5 @@ main (void)
   erbium_alloc (out, 10);
   erbium_stall (out, 1);
   // CHECK: stall-unregistered.c:[[#@LINE-1]]: error: stall: write view 1 (unregistered) of record 1 ({{.*}}) is not registered, in process 'main'
-  // CHECK-NEXT: stall-unregistered.c:[[#@LINE-2]]: note: register it first
+  // CHECK-NEXT: stall-unregistered.c:[[#@LINE-2]]: note: register the view first
 }

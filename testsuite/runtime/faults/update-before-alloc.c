@@ -12,5 +12,5 @@ main (void)
   erbium_register (in, 1);
   erbium_update (in, 1);
   // CHECK: update-before-alloc.c:[[#@LINE-1]]: error: update: read view 1 (id 1) of record 1 ({{.*}}) has no horizon, in process 'main'
-  // CHECK-NEXT: note: alloc (v, h) first
+  // CHECK-NEXT: note: call alloc (v, h) first
 }

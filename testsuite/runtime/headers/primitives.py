@@ -15,7 +15,7 @@ macros = dict(re.findall(r"^#define erbium_(\w+)\(([^)]*)\)(?=(?:.*\\\n)*.*ERBIU
 # In the table by another name, or for programs that a compiler translates only.
 special = {"run": "ERBIUM_RUN"}     # any number of arguments
 extra = {
-    "pass_view", # run, for a view that is in no argument
+    "give",      # run, for a view that is in no argument
     "join_all",  # join
     "name_record",
     "program_new", "program_enter", "program_free",  # no primitives

@@ -43,7 +43,7 @@ is_asked (void)
 {
   erbium_store_relaxed (&worker.asked, 0);
   worker.monitor_switches = -1;
-  look_at_worker (&worker);
+  check_worker (&worker);
   return erbium_load_relaxed (&worker.asked);
 }
 
@@ -120,8 +120,8 @@ main (void)
 
   begin ();
   erb_worker_put_back (&worker, &other);
-  look_at_worker (&worker);
-  look_at_worker (&worker); /* it has not switched, and its seat has no thread yet */
+  check_worker (&worker);
+  check_worker (&worker); /* it has not switched, and its seat has no thread yet */
   expect_equal (worker.monitor_time, 0);
 
   begin ();

@@ -72,7 +72,7 @@ crossings (void)
     }
   for (int n = 0; n < 6; n++)
     process[n].place = n;
-  measure_crossing (&p, &s);
+  measure_remote_cost (&p, &s);
   static const double crossing[] = { 0, 0, 100, 107, 7, 7, 0 };
   for (int n = 0; n <= 6; n++)
     expect (s.bytes_across[n] == crossing[n]);
@@ -104,7 +104,7 @@ main (void)
   /* What crosses is time too: the cut moves to where less does, and is not made where all do. */
   static const double thin[] = { 320, 320, 320, 320, 16, 320, 320, 0 };
   s = row (8, even, thin);
-  expect (cut (&s, 2, 2) == 5 + 16 * crossing_cost);
+  expect (cut (&s, 2, 2) == 5 + 16 * remote_cost);
   expect_cuts (&s, (int[]) { 0, 5, 8 }, 2);
   expect_equal (pieces_to_spread (&p, &s), 2);
   static const double thick[] = { 320, 320, 320, 320, 320, 320, 320, 0 };

@@ -35,7 +35,7 @@ goes_back (double before, double after)
   process.came_from = &worker[0];
   erbium_store_relaxed (&process.move_to, 0);
   clock_here += STEP;
-  look_at_balance (&program, &balance);
+  check_balance (&program, &balance);
   expect_equal (balance.stage, LOOKING);
   return erbium_load_relaxed (&process.move_to) == (int64_t) (intptr_t) &worker[0];
 }
@@ -49,7 +49,7 @@ is_judged (int64_t switches, int64_t time)
   erb_balance_measure (&program);
   erbium_store_relaxed (&worker[0].switches, before + switches);
   clock_here += time;
-  look_at_balance (&program, &balance);
+  check_balance (&program, &balance);
   return balance.stage == LOOKING;
 }
 

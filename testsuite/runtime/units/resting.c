@@ -30,7 +30,7 @@ main (void)
   for (int n = 0; n < LOOKS; n++)
     {
       clock_here += b.step;
-      look_at_balance (&program, &b);
+      check_balance (&program, &b);
       if (n == 0)
         expect (b.step < period); /* it may be a short program */
     }

@@ -4,7 +4,7 @@
  *   source_text.cc       skipping comments and strings
  *   find_subscripts.cc   which [[ are subscripts
  *   attributes.cc        which are attributes
- *   language_words.cc    where a text may use the language
+ *   first_use.cc    where a text may use the language
  *   when_to_rewrite.cc   when they are rewritten: once the language is used
  *   bracket_places.cc    where they stood, for the checks
  */
@@ -72,14 +72,14 @@ bracketed_text find_subscripts (uchar_t *begin, uchar_t *end, const char *file);
 void write_subscript (const bracket &);
 
 /* A word that precedes a name.  It is a word of the language unless the program has declared it
- * (language_words.cc). */
+ * (first_use.cc). */
 struct word_place
 {
   const uchar_t *line, *at; /* the line's first character, the word's */
   size_t length;
 };
 
-struct language_words
+struct first_use
 {
   std::vector<word_place> places; /* in the order of the text, outside of directives */
   /* Lines that a backslash joins. */
@@ -88,10 +88,10 @@ struct language_words
   size_t read = 0;                /* the number of places before the line that was read last */
 };
 
-language_words find_words (uchar_t *begin, uchar_t *end);
+first_use find_words (uchar_t *begin, uchar_t *end);
 /* Returns whether the line that begins at LINE contains such a word that the program has not
  * declared so far. */
-bool word_on_line_p (language_words *, const uchar_t *line);
+bool word_on_line_p (first_use *, const uchar_t *line);
 
 /* Counts lines and columns along the scan of a file. */
 class place_in_file

@@ -5,7 +5,7 @@
  *   SHOW (a[[0]]);            plain C: it stays as it is
  *
  * The first use is a line with a word of the language that the program has not declared by then
- * (language_words.cc).  From there on the text is rewritten, here and in the texts that include
+ * (first_use.cc).  From there on the text is rewritten, here and in the texts that include
  * this one.  The body of a macro is rewritten at once: it may be used later, and in plain C it can
  * have no such brackets.
  */
@@ -28,7 +28,7 @@ struct entered_text
 {
   const cpp_buffer *buffer;
   bracketed_text found;
-  language_words words;
+  first_use words;
   bool written;
 };
 

@@ -3,8 +3,8 @@
  *
  * Each word is a conditional macro of the preprocessor, a kind made for words like `vector' on
  * PowerPC: before the preprocessor expands one, it calls a hook, which decides from the tokens that
- * follow, the word before, and the declarations of the program (word_uses.cc).  #ifdef does not see
- * such a macro, and a program may define its own.
+ * follow, the word before, and the declarations of the program (recognise_words.cc).  #ifdef does
+ * not see such a macro, and a program may define its own.
  *
  *   view T v, record T r    -> __attribute__ ((__erbium_view__)) T v
  *   process p (...)         -> __attribute__ ((__erbium_process__)) void p (...)

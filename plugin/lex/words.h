@@ -2,7 +2,7 @@
 /* words.h - shared by the files for words.
  *
  *   words.cc          the table of words, and their expansions
- *   word_uses.cc      which uses of a word are the language
+ *   recognise_words.cc      which uses of a word are the language
  *   lookahead.cc      the tokens behind a word
  *   word_context.cc   what stands before it
  *   empty_call.cc     calls without arguments
@@ -106,7 +106,7 @@ bool plain_name_p (const cpp_token *t);
 tree name_behind_type (cpp_reader *reader);
 
 /* Return whether the token T, which is WORD, is a use of the language; there is one function for
- * each kind of words (word_uses.cc). */
+ * each kind of words (recognise_words.cc). */
 bool type_word (cpp_reader *reader, const cpp_token *t, const char *word);
 bool process_word (cpp_reader *reader, const cpp_token *t, const char *word);
 bool call_word (cpp_reader *reader, const cpp_token *t, const char *word);

@@ -44,16 +44,6 @@ fiber_start (struct erb_process *p)
   return 0;
 }
 
-/* A burst that fills a window is passed down a chain in the cache of one processor: two windows are
- * in use at a time, and what else processes touch.  Smaller windows switch more often, larger ones
- * leave the cache: on a decoder of 23 processes a quarter of this size takes a fifth more time,
- * four times this size a tenth. */
-static size_t
-first_window (void)
-{
-  return erb_own_cache () / 8;
-}
-
 erbium_program *
 erb_fiber_program_here (void)
 {
@@ -63,7 +53,7 @@ erb_fiber_program_here (void)
 
 const struct erb_task_model erb_task_fiber = {
   .name = "fiber", .prose = "processes share a few kernel threads, one for each processor",
-  .shares_threads = true, .first_window = first_window,
+  .shares_threads = true,
   .hint = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less",
   .start = fiber_start, .wait = erb_fiber_wait, .sleep = erb_fiber_sleep,
   .unpark = erb_worker_ready, .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,

@@ -192,17 +192,10 @@ take_unpark (struct erb_process *p)
   erb_space_park (p, NULL, 0);
 }
 
-/* As for threads: a reader empties each window while it is filled. */
-static size_t
-first_window (void)
-{
-  return erb_task_thread.first_window ();
-}
-
 const struct erb_task_model erb_task_space = {
   .name = "space",
   .prose = "each process is a space: a process of the system that shares records and nothing else",
-  .backend = &erb_backend_paged, .apart = true, .first_window = first_window,
+  .backend = &erb_backend_paged, .apart = true,
   .hint = "raise the limit on processes (ulimit -u), or set ERBIUM_TASK to thread or fiber",
   .begin = begin, .start = start, .park = erb_space_park, .unpark = unpark,
   .finish_unpark = finish_unpark, .take_unpark = take_unpark, .joined = joined,

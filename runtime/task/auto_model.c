@@ -152,15 +152,9 @@ auto_start (struct erb_process *p)
   return put_off (p, &model) ? 0 : start_as (p, model);
 }
 
-static size_t
-first_window (void)
-{
-  return erb_task_thread.first_window ();
-}
-
 /* No process has this model once it runs. */
 const struct erb_task_model erb_task_auto = {
   .name = "auto", .prose = "kernel threads while each process can have a processor, fibers beyond",
-  .first_window = first_window, .start = auto_start,
+  .start = auto_start,
   .hint = "raise the limits on threads (ulimit -u) and memory (ulimit -v)",
 };

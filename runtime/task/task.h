@@ -143,8 +143,6 @@ struct erb_task_model
   bool apart;
   /* Whether processes share threads, which are counted as awake instead of them. */
   bool shares_threads;
-  /* Returns the greatest number of bytes that a window has at first. */
-  size_t (*first_window) (void);
   /* Advice for the user if no more such processes can be started. */
   const char *hint;
   /* Makes what program needs before it has such processes.  Returns false with errno set if there

@@ -77,16 +77,8 @@ thread_take_unpark (struct erb_process *p)
   thread_park (p, NULL, 0);
 }
 
-/* Threads are few, so their windows are large; a window is filled while its reader empties it. */
-static size_t
-first_window (void)
-{
-  return (size_t) 4 << 20;
-}
-
 const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread",
-  .first_window = first_window,
   .hint = "raise the limit on threads (ulimit -u) or memory (ulimit -v), "
           "set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
   .start = thread_start, .park = thread_park, .unpark = thread_unpark,

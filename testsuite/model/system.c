@@ -62,6 +62,12 @@ go_on (void)
 {
 }
 
+size_t
+erb_own_cache (void)
+{
+  return 1 << 20;
+}
+
 int *
 erbium_errno (void)
 {

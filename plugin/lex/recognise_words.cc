@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* word_uses.cc - which uses of a word are those of the language.
+/* recognise_words.cc - recognises the uses of a word that are those of the language.
  *
  *   view int v;         view (x)          the language; a call of a function of the program
  *   process p (int n)   x = process;      the language; a variable of the program

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* language_words.cc - the places where a text may use the language (when_to_rewrite.cc).
+/* first_use.cc - the places where a text may use the language (when_to_rewrite.cc).
  *
  *   extern view screen;       the language, unless view is a typedef by now
  *   struct view *v;           plain C
@@ -35,7 +35,7 @@ class word_scan
 {
 public:
   word_scan (uchar_t *begin, uchar_t *end) : p (begin), end (end), line (begin) {}
-  language_words run ();
+  first_use run ();
 private:
   void end_line ();
   void skip_to (uchar_t *to);
@@ -47,7 +47,7 @@ private:
   std::string before;      /* the word before, if nothing stands in between */
   bool line_start = true, directive = false, joined = false;
   bool own[4] = {};        /* which words the line has as names */
-  language_words found;
+  first_use found;
 };
 
 const char *const words[] = { "view", "record", "process", "run" };
@@ -121,7 +121,7 @@ word_scan::skip_to (uchar_t *to)
               || (*p == '?' && p + 1 < end && p[1] == '?' && cpp_get_options (parse_in)->trigraphs);
 }
 
-language_words
+first_use
 word_scan::run ()
 {
   while (p < end)
@@ -150,7 +150,7 @@ word_scan::run ()
 
 } // namespace
 
-language_words
+first_use
 find_words (uchar_t *begin, uchar_t *end)
 {
   return word_scan (begin, end).run ();
@@ -166,7 +166,7 @@ own_p (const word_place &place)
 }
 
 bool
-word_on_line_p (language_words *words, const uchar_t *line)
+word_on_line_p (first_use *words, const uchar_t *line)
 {
   while (words->read < words->places.size () && words->places[words->read].at < line)
     words->read++;

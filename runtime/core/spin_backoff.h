@@ -8,15 +8,16 @@
  * slept.
  *
  * A round of spinning takes microseconds.  A round that takes much longer has lost a time slice.
- * Then no process spins for PAYBACK times its duration.  If the first round after this pause is
- * late too, the next pause lasts at least twice as long.  So under a steady load only a small part
- * of the time is lost to slices that test whether the load has gone, and an idle machine is noticed
- * within `longest'.  A single interruption, as virtual machines have them, stops the spinning for
- * some milliseconds only.
+ * Then no process spins for PAYBACK times its duration.  If a round that begins within the same
+ * time after this pause is late too, the next pause lasts at least twice as long.  So under a
+ * steady load only a small part of the time is lost to slices that test whether the load has gone,
+ * and an idle machine is noticed within `longest'.  A single interruption, as virtual machines have
+ * them, stops the spinning for some milliseconds only.
  *
  * Where a program has more threads than there are processors, rounds are late because its own
  * threads run meanwhile.  That is what a yield is for.  So a round does not count as late if the
- * program has used nearly all processors since the last late round.
+ * program has used nearly all processors since the last sample of its processor time, which is at
+ * least 10 ms old.
  */
 #ifndef ERB_SPIN_BACKOFF_H
 #define ERB_SPIN_BACKOFF_H
@@ -44,7 +45,7 @@ erb_spinning_pays (const struct erb_spinning *s, int64_t now)
 }
 
 /* Records that a round of spinning lasted from `began' to `ended', in ns of the clock.  Returns
- * whether it was late. */
+ * whether it was late because of other programs. */
 extern bool erb_spinning_note (struct erb_spinning *s, int64_t began, int64_t ended);
 
 #endif

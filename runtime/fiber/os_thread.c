@@ -175,7 +175,7 @@ new_thread (struct erb_worker *w)
   s->program = p;
   s->worker = w;
   s->local.local = &w->local;
-  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
+  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* check_worker, monitor.c */
   int error = pthread_create (&s->thread, NULL, os_thread_main, s);
   if (error)
     return error; /* the monitor may have read w->thread */
@@ -194,7 +194,7 @@ take_spare (struct erb_os_thread *s, struct erb_worker *w)
   s->worker = w;
   s->local.local = &w->local;
   erbium_store_relaxed (&s->local.revoked, 0);
-  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* look_at_worker, monitor.c */
+  erbium_store_release (&w->thread, (int64_t) (intptr_t) s); /* check_worker, monitor.c */
   erbium_store_release (&s->called, 1); /* wait_as_spare */
   erb_os->wake (&s->called);
 }

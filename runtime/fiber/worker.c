@@ -86,7 +86,7 @@ move_away (struct erb_worker *w, struct erb_process *p)
   p->wandered++;
   erb_worker_count (&w->moved, 1);
   p->parked = true;
-  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_of */
+  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_home */
   erb_worker_send (to, p, ERB_WOKEN);
   return true;
 }

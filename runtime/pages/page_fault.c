@@ -112,7 +112,7 @@ erb_spmc_death_text (const struct erb_spmc_map *m, int page, int space, struct e
 /* Quotes the last words of s itself, unless the caller is its parent, which passes them on
  * anyway. */
 static const char *
-mend_of_death (erb_space s, int status, const char *where)
+hint_of_death (erb_space s, int status, const char *where)
 {
   static char all[512 + ERB_SPACE_REPORT_BYTES];
   const char *words = status == -1 ? erb_space_report_of (s) : "";
@@ -138,7 +138,7 @@ erb_spmc_fault_of_death (const char *call, const char *where, const struct erb_s
   snprintf (look.s, sizeof look.s, "find out why space %d died", space);
   erb_fault_in (ERBIUM_EXIT_DEATH, call, where,
                 s == ERB_NO_SPACE && !recorded ? erb_spmc_hint (where, look.s)
-                                               : mend_of_death (s, status, where),
+                                               : hint_of_death (s, status, where),
                 "%s: it will never be fixed: its producer, %s", page_text (m, page, &t),
                 recorded ? recorded : dead_text (s, space, status, &dead));
 }

@@ -75,7 +75,7 @@ erb_spmc_port_make (struct erb_spmc_region *r, int space, enum erb_spmc_role rol
       p->begin = 0;
       erbium_store_relaxed (&p->held, 0);
       begin_at (r, p, like);
-      erbium_store_release (&p->role, role); /* acquired in erb_spmc_maps_refresh */
+      erbium_store_release (&p->role, role); /* acquired in erb_spmc_maps_find */
     }
   erb_spmc_unlock_tables ();
   if (n >= 0)

@@ -123,7 +123,7 @@ erb_spmc_region_make (int64_t pages, int maker, const char *call, const char *wh
                     "clear regions, make smaller ones, or raise limits (ulimit -f, -v)",
                     "no frames for %lld pages", (long long) pages);
     }
-  /* Acquired in erbium_spmc_use and in frames.c; in erb_spmc_maps_refresh through a port. */
+  /* Acquired in erbium_spmc_use and in frames.c; in erb_spmc_maps_find through a port. */
   erbium_store_release (&r->live, ERB_SPMC_LIVE);
   return r;
 }

@@ -47,7 +47,7 @@ no_window (size_t bytes, enum erb_primitive primitive, const char *where)
   erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where,
              errno == EFBIG ? "use a smaller horizon, or raise the limit of file sizes (ulimit -f)"
              : "use a smaller horizon, or raise vm.max_map_count or the memory limit",
-             "no window of %zu bytes: %s", bytes, strerror (errno));
+             "cannot map a window of %zu bytes: %s", bytes, strerror (errno));
 }
 
 /* Returns the base of w for v, which is about to move there. */

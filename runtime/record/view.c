@@ -203,7 +203,7 @@ give_id_up (struct erb_view *v, enum erb_id_status state, const char *where)
     {
       v->record->open--;
       if (v->side == ERB_WRITE)
-        erbium_store_release (&s->end, v->index); /* erb_end_of_stream */
+        erbium_store_release (&s->end, v->index); /* erb_smallest_end */
       else
         erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest_index */
     }

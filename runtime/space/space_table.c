@@ -158,9 +158,9 @@ fill (int slot, erb_space owner, int gid, int id, const char *where)
     erbium_store_relaxed (&s->printed[n], 0);
   if (erb_sealed)
     erb_space_table->reports[slot][0] = 0;
-  erbium_store_release (&s->name, name); /* acquired by erb_space_alive */
+  erbium_store_release (&s->name, name); /* acquired by has_life */
   erb_space_init_life (name);
-  erbium_store_release (&s->state, ERB_SPACE_ALLOCATED); /* acquired by erb_space_alive */
+  erbium_store_release (&s->state, ERB_SPACE_ALLOCATED); /* acquired by has_life */
   return name;
 }
 
@@ -246,7 +246,7 @@ give_back_one (struct erb_space_slot *slot)
   int32_t state = erbium_load_relaxed (&slot->state);
   erbium_store_relaxed (&slot->died,
                         erb_sealed && state != ERB_SPACE_ENDED && state != ERB_SPACE_ALLOCATED);
-  erbium_store_release (&slot->state, ERB_SPACE_FREE); /* acquired by erb_space_alive */
+  erbium_store_release (&slot->state, ERB_SPACE_FREE); /* acquired by has_life */
   erbium_store_release (&slot->owner, 0); /* acquired by the compare-and-swap of take_slot */
 }
 

@@ -286,7 +286,7 @@ erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
   };
 }
 
-/* Takes the larger horizon, if any, that deadlock/detect.c has given the view.  The waiting stall
+/* Takes the larger horizon, if any, that deadlock/grow.c has given the view.  The waiting stall
  * then looks again. */
 static void
 take_growth (struct erb_wait *w)

@@ -6,8 +6,8 @@
  * Elements, and state under a lock, are plain memory that these operations order.  Four places,
  * which the explorer does not run, use builtins of the compiler instead: the log of a space
  * (log_writer.c), the report of its death (space_life.c), the size of a page, for which all threads
- * store the same value (os.c), and the functions of core/tsan.h, which the library calls in place of
- * these operations, for programs with ThreadSanitizer.
+ * store the same value (os.c), and the functions of core/tsan.h, which the library calls in place
+ * of these operations, for programs with ThreadSanitizer.
  *
  * Restricting synchronisation to these operations has two advantages:
  *
@@ -68,11 +68,12 @@ void erbium_model_barrier (int heavy, const char *where);
 #define erbium_store_release(p, x) __atomic_store_n (&(p)->raw, (x), __ATOMIC_RELEASE)
 
 /* Read-modify-write operations.  claim executes one in each call.  Other primitives use them only
- * if a process starts, ends, waits or is woken, if a window is allocated, or if calls are counted.  A test
- * disassembles the library to show that their other paths have none
- * (testsuite/runtime/library/no-locked-instruction.c).  Each is sequentially consistent: if each of
- * two threads executes one, and then erbium_load_seq_cst of what the other thread has changed, at
- * least one of them sees the change.  An acquire load does not promise that (AArch64, ldapr). */
+ * if a process starts, ends, waits or is woken, if a window is allocated, or if calls are
+ * counted.  A test disassembles the library to show that their other paths have none
+ * (testsuite/runtime/library/no-locked-instruction.c).  Each is sequentially consistent: if each
+ * of two threads executes one, and then erbium_load_seq_cst of what the other thread has
+ * changed, at least one of them sees the change.  An acquire load does not promise that
+ * (AArch64, ldapr). */
 #define erbium_add(p, x) __atomic_add_fetch (&(p)->raw, (x), __ATOMIC_SEQ_CST)
 #define erbium_cas(p, from, to) \
   __extension__ ({ __typeof__ ((p)->raw) erbium_from_ = (from); \

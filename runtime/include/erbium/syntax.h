@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* syntax.h - lets other tools parse a program in the plugin's language.
  *
- *   clang -fsyntax-only -include erbium/syntax.h prog.c
+ *   clang -fsyntax-only -include erbium/syntax.h FILE
  *
  * For editors, clangd and static analysers; the result of such a compilation does not work.  With
  * the plugin, or in C++, this header is empty.  Here a record and a view of T are objects of type

@@ -20,6 +20,6 @@ main (int argc, char **argv)
   erbium_commit (e.out, 1);
   erbium_update (e.in, 1);
   printf ("%d goes through\n", ERBIUM_AT (e.in, 0));
-  // CHECK: error: {{alloc|stall}}: no window of [[#]] bytes: File too large, in process 'main'
+  // CHECK: error: {{alloc|stall}}: cannot map a window of [[#]] bytes: File too large, in process 'main'
   // CHECK-NEXT: note: use a smaller horizon, or raise the limit of file sizes (ulimit -f)
 }

@@ -14,6 +14,6 @@ main (void)
   erbium_register (in, 1);
   erbium_alloc (v, 1 << 28);
   erbium_stall (v, 1 << 28);
-  // CHECK: no-memory.c:[[#]]: error: {{alloc|stall}}: no window of [[#]] bytes: Cannot allocate memory, in process 'main'
+  // CHECK: no-memory.c:[[#]]: error: {{alloc|stall}}: cannot map a window of [[#]] bytes: Cannot allocate memory, in process 'main'
   // CHECK-NEXT: note: use a smaller horizon, or raise
 }

@@ -7,9 +7,9 @@
 // RUN: %exits 122 --each %s --only thread,window,check,one %t free alloc
 // RUN: %exits 122 --each %s --only thread,check,one %t stats grow
 // RUN: %exits 122 --each %s --only thread,check,one %t free grow
-// CHECK: seen: no window of [[#]] bytes
+// CHECK: seen: cannot map a window of [[#]] bytes
 // CHECK: done
-// CHECK: error: {{alloc|stall}}: no window of [[#]] bytes: File too large
+// CHECK: error: {{alloc|stall}}: cannot map a window of [[#]] bytes: File too large
 #include <sys/resource.h>
 #include "test.h"
 

@@ -7,7 +7,7 @@
 // ALL-NOT: sealed
 // PAGES: file-size.c:[[#]]: error: erbium_spmc_alloc: no frames for 256 pages
 // PAGES-NEXT: {{.*}}: note: clear regions, make smaller ones, or raise limits (ulimit -f, -v)
-// ELEMENTS: file-size.c:[[#]]: error: alloc: no window of {{.*}}: File too large
+// ELEMENTS: file-size.c:[[#]]: error: alloc: cannot map a window of {{.*}}: File too large
 // ELEMENTS-NEXT: {{.*}}: note: use a smaller horizon, or raise the limit of file sizes (ulimit -f)
 #include <string.h>
 #include "erbium/papers.h"

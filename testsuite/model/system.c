@@ -62,6 +62,12 @@ go_on (void)
 {
 }
 
+void
+erb_kernel_name_thread (const char *format, ...)
+{
+  (void) format;
+}
+
 size_t
 erb_own_cache (void)
 {

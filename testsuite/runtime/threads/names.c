@@ -4,10 +4,10 @@
 // UNSUPPORTED: sanitizer
 // REQUIRES: x86_64
 // RUN: %build
-// RUN: env ERBIUM_TASK=thread %t | FileCheck --check-prefixes=MAIN,OWN %s
-// RUN: env ERBIUM_TASK=space %t | FileCheck --check-prefixes=MAIN,OWN %s
-// RUN: env ERBIUM_TASK=space ERBIUM_SEAL=1 %t | FileCheck --check-prefixes=MAIN,OWN %s
-// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %t | FileCheck --check-prefixes=MAIN,WORKER %s
+// RUN: env ERBIUM_TASK=thread %timed %t | FileCheck --check-prefixes=MAIN,OWN %s
+// RUN: env ERBIUM_TASK=space %timed %t | FileCheck --check-prefixes=MAIN,OWN %s
+// RUN: env ERBIUM_TASK=space ERBIUM_SEAL=1 %timed %t | FileCheck --check-prefixes=MAIN,OWN %s
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t | FileCheck --check-prefixes=MAIN,WORKER %s
 
 // MAIN: main: names.c.tmp
 // OWN: short_name: short_name{{$}}
@@ -20,7 +20,9 @@
 // MAIN: main: names.c.tmp
 #include <dirent.h>
 #include <erbium.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -52,18 +54,28 @@ print_own (const char *process)
   printf ("%s: %s\n", process, name);
 }
 
-/* Prints the name of the thread that looks after the workers. */
-static void
-print_monitor (void)
+static bool
+is_there (const char *wanted)
 {
   struct dirent *entry;
   char name[32];
+  bool found = false;
   DIR *all = opendir ("/proc/self/task");
-  while (all && (entry = readdir (all)))
-    if (read_comm (entry->d_name, name) && strcmp (name, "erbium/monitor") == 0)
-      printf ("a thread: %s\n", name);
+  while (all && !found && (entry = readdir (all)))
+    found = read_comm (entry->d_name, name) && strcmp (name, wanted) == 0;
   if (all)
     closedir (all);
+  return found;
+}
+
+/* Prints the name of the thread that looks after the workers, which has one soon after it has
+ * started, and lives while a process does. */
+static void
+print_monitor (void)
+{
+  while (!is_there ("erbium/monitor"))
+    usleep (1000);
+  printf ("a thread: erbium/monitor\n");
 }
 
 ERBIUM_PROCESS (short_name, int);
@@ -86,6 +98,9 @@ void renamed (int unused)
   (void) unused;
   erbium_name_process ("renamed to caf\u00e9"); /* byte 15 is in the last character */
   print_own ("renamed");
+  const char *task = getenv ("ERBIUM_TASK");
+  if (task && strcmp (task, "fiber") == 0)
+    print_monitor ();
 }
 
 int main (void)
@@ -97,6 +112,5 @@ int main (void)
   erbium_join_all ();
   ERBIUM_RUN (renamed, 0);
   erbium_join_all ();
-  print_monitor ();
   print_own ("main");
 }

@@ -4,7 +4,7 @@
 
 static const int64_t late = 500000;        /* ns; a time slice is longer, a round far shorter */
 static const int64_t longest = 4000000000; /* ns without spinning */
-static const int64_t shortest = 10000000;   /* ns between two samples of the processor time */
+static const int64_t shortest = 10000000;  /* ns between two samples of the processor time */
 enum { PAYBACK = 8 };                      /* ns without spinning for each ns of a late round */
 enum { NEARLY_ALL = 80 };                  /* percent of the processors */
 

@@ -28,6 +28,7 @@ new_program (const char *where)
     {
       p->where = where;
       erb_settings_read (&p->set);
+      p->processors = erb_processors ();
     }
   if (!p || !erb_program_set_up (p))
     {
@@ -36,7 +37,6 @@ new_program (const char *where)
     }
   erb_on_no_barrier = no_barrier;
   erb_os_begin ();
-  p->processors = p->spinning.processors = erb_processors ();
   p->freed_end = &p->freed;
   p->pending_end = &p->pending;
   p->gone_end = &p->gone;

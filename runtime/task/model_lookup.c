@@ -32,7 +32,9 @@ erb_tasks_go_on (erbium_program *program)
 bool
 erb_program_set_up (erbium_program *p)
 {
-  if (p->set.task->apart && !(p->heap = erb_heap_of_spaces ()))
+  bool apart = p->set.task->apart;
+  p->spinning.processors = apart ? 0 : p->processors;
+  if (apart && !(p->heap = erb_heap_of_spaces ()))
     return false;
   if (!(p->arena = erb_arena_new (p->heap)))
     return false;

@@ -59,17 +59,16 @@ only_from (const flow_function &f, const flow_view *v, tree name, ssa_names *see
   return from && only_from (f, v, from, seen);
 }
 
-ssa_names
-pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
+/* Calls see (NAME, USE, REACH) for each use of the names and of those that REACH adds to them. */
+template <typename F> static void
+follow (ssa_names *names, F see)
 {
-  ssa_names names;
-  std::vector<tree> work;
+  std::vector<tree> work (names->begin (), names->end ());
   auto reach = [&] (tree t)
   {
-    if (t && TREE_CODE (t) == SSA_NAME && names.insert (t).second)
+    if (t && TREE_CODE (t) == SSA_NAME && !virtual_operand_p (t) && names->insert (t).second)
       work.push_back (t);
   };
-  reach (gimple_call_lhs (call));
   while (!work.empty ())
     {
       tree t = work.back ();
@@ -77,16 +76,26 @@ pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
       imm_use_iterator i;
       use_operand_p u;
       FOR_EACH_IMM_USE_FAST (u, i, t)
-        {
-          gimple *use = USE_STMT (u);
-          ssa_names seen;
-          if (gimple_code (use) == GIMPLE_PHI && only_from (f, v, gimple_phi_result (use), &seen))
-            for (tree other : seen)
-              reach (other);
-          else if (moved_pointer (use) == t)
-            reach (gimple_assign_lhs (use));
-        }
+        see (t, USE_STMT (u), reach);
     }
+}
+
+ssa_names
+pointers_from (const flow_function &f, const flow_view *v, const gimple *call)
+{
+  ssa_names names;
+  tree result = gimple_call_lhs (call);
+  if (result && TREE_CODE (result) == SSA_NAME)
+    names.insert (result);
+  follow (&names, [&] (tree t, gimple *use, auto reach)
+  {
+    ssa_names seen;
+    if (gimple_code (use) == GIMPLE_PHI && only_from (f, v, gimple_phi_result (use), &seen))
+      for (tree other : seen)
+        reach (other);
+    else if (moved_pointer (use) == t)
+      reach (gimple_assign_lhs (use));
+  });
   return names;
 }
 
@@ -126,30 +135,16 @@ accesses_of (gimple *stmt, const ssa_names &names)
 void
 spread (ssa_names *values)
 {
-  std::vector<tree> work (values->begin (), values->end ());
-  while (!work.empty ())
-    {
-      tree t = work.back ();
-      work.pop_back ();
-      imm_use_iterator i;
-      use_operand_p u;
-      FOR_EACH_IMM_USE_FAST (u, i, t)
-        {
-          gimple *use = USE_STMT (u);
-          tree to = NULL_TREE;
-          if (gimple_code (use) == GIMPLE_PHI)
-            to = gimple_phi_result (use);
-          else if (is_gimple_assign (use) && !gimple_vuse (use))
-            to = gimple_assign_lhs (use);
-          else if (is_gimple_call (use)
-                   && (gimple_call_flags (use) & (ECF_CONST | ECF_PURE))
-                   && !element_p (runtime_call (use)))
-            to = gimple_call_lhs (use);
-          if (to && TREE_CODE (to) == SSA_NAME && !virtual_operand_p (to)
-              && values->insert (to).second)
-            work.push_back (to);
-        }
-    }
+  follow (values, [] (tree, gimple *use, auto reach)
+  {
+    if (gimple_code (use) == GIMPLE_PHI)
+      reach (gimple_phi_result (use));
+    else if (is_gimple_assign (use) && !gimple_vuse (use))
+      reach (gimple_assign_lhs (use));
+    else if (is_gimple_call (use) && (gimple_call_flags (use) & (ECF_CONST | ECF_PURE))
+             && !element_p (runtime_call (use)))
+      reach (gimple_call_lhs (use));
+  });
 }
 
 /* Whether STMT stores one of the values, or copies from one of the pointers. */

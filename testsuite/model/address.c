@@ -120,7 +120,7 @@ memory_location (const void *at, int size)
     {
       l->era = era;
       l->n = 1;
-      l->floor = 0;
+      l->floor = l->total = 0;
       l->message[0] = new_message (raw (at, size));
     }
   return l;

@@ -7,6 +7,7 @@
 struct touch
 {
   bool everything, appends;
+  bool total;              /* reads the latest of what is appended */
   struct location *read, *written;
   const struct lock *lock;
 };
@@ -32,7 +33,7 @@ touch_of (struct action a)
       return (struct touch) { .everything = !own };
     }
   if (kind == OP_LOAD)
-    return (struct touch) { .read = t->op.at };
+    return (struct touch) { .read = t->op.at, .total = t->op.total };
   if (memory_writes (t))
     return (struct touch) { .written = t->op.at, .appends = memory_appends (t, a.arg) };
   return (struct touch) { 0 };
@@ -50,6 +51,6 @@ actions_commute (struct action a, struct action b)
     return false;
   if (x.lock && x.lock == y.lock)
     return false;
-  return !((x.written && x.written == y.read && !x.appends)
-           || (y.written && y.written == x.read && !y.appends));
+  return !((x.written && x.written == y.read && (!x.appends || y.total))
+           || (y.written && y.written == x.read && (!y.appends || x.total)));
 }

@@ -75,6 +75,7 @@ struct location
   void *at;
   int size, component;
   int n, floor;            /* messages; the oldest a futex wait may read */
+  int total;               /* the message of the last read-modify-write */
   uint8_t users;           /* tasks that have used it, in any execution */
   bool written;            /* by any of them */
   unsigned era;            /* execution that the messages belong to */
@@ -90,6 +91,7 @@ struct op
   struct location *at;
   struct lock *lock;
   bool ordered;            /* acquire or release, as the kind has it */
+  bool total;              /* a load that is sequentially consistent */
   int64_t x, y;            /* operands */
   int64_t timeout;
   const char *where;

@@ -131,6 +131,17 @@ MODEL_SCENARIO (sb_add_first) = { .about = "SB with adds for stores", .litmus = 
   .setup = zero, .task = { { "0", sb_add }, { "1", sb_add_1 } }, .check = two,
   .tso = "01 10 11", .ra = "00 01 10 11" };
 
+static void sb_total (void) { erbium_add (&x, 1); r[0] = erbium_load_seq_cst (&y); }
+static void sb_total_1 (void) { erbium_add (&y, 1); r[1] = erbium_load_seq_cst (&x); }
+
+MODEL_SCENARIO (sb_total) = { .about = "the same with loads that are sequentially consistent",
+  .litmus = 1, .setup = zero, .task = { { "0", sb_total }, { "1", sb_total_1 } }, .check = two,
+  .tso = "01 10 11", .ra = "01 10 11" };
+
+MODEL_SCENARIO (sb_one_total) = { .about = "the same with one such load", .litmus = 1,
+  .setup = zero, .task = { { "0", sb_total }, { "1", sb_add_1 } }, .check = two,
+  .tso = "01 10 11", .ra = "00 01 10 11" };
+
 /* ---- LB, IRIW, CoRR, 2+2W --------------------------------------------------- */
 
 static void lb_0 (void) { r[0] = erbium_load_relaxed (&y); erbium_store_relaxed (&x, 1); }

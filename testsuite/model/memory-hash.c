@@ -74,7 +74,8 @@ hash_location (uint64_t h, struct location *l)
       if (options.carry)
         h = mix (h, m->history);
     }
-  return mix (h, l->floor > oldest ? l->floor - oldest : 0);
+  h = mix (h, l->floor > oldest ? l->floor - oldest : 0);
+  return mix (h, l->total > oldest ? l->total - oldest : 0);
 }
 
 static uint64_t

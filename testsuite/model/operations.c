@@ -73,9 +73,10 @@ erbium_model_load (const void *at, int size, int acquire, const char *where)
 {
   if (current && memory_is_counter (at))
     return counter_at (at, size);
+  bool ordered = acquire && orders (where, SITE_ACQUIRE);
   return access_memory ((struct op)
     { .kind = OP_LOAD, .at = memory_location (at, size), .where = where,
-      .ordered = acquire && orders (where, SITE_ACQUIRE) });
+      .ordered = ordered, .total = ordered && acquire == 2 });
 }
 
 void

@@ -11,6 +11,10 @@
  * writer's view where it does not part such a pair: so two writers that do not
  * know of each other get both orders, whatever order they run in.
  *
+ * Read-modify-writes and loads that are sequentially consistent are in one total order, the one in
+ * which they are performed: such a load reads no message older than that of the last
+ * read-modify-write of the location.
+ *
  * What RA leaves out.  A load reads what has been stored already in the
  * execution: load buffering (both loads of x=r | y=r read 1) does not appear,
  * as it does not in any model without promises.  With options.append a store
@@ -32,6 +36,7 @@ shift (struct location *l, int p)
     pool[i].view.at[c] += pool[i].view.at[c] >= p;
   everybody.at[c] += everybody.at[c] >= p;
   l->floor += l->floor >= p;
+  l->total += l->total >= p;
   for (int i = 0; i < n_locks; i++)
     locks[i].view.at[c] += locks[i].view.at[c] >= p;
   memmove (&l->message[p + 1], &l->message[p], (l->n - p) * sizeof l->message[0]);
@@ -91,7 +96,10 @@ ra_perform (struct task *t, int p)
   bool swap = t->op.kind == OP_CAS;
   t->result = swap ? value == t->op.x : value + t->op.x;
   if (!swap || t->result)
-    insert (t, l, p + 1, swap ? t->op.y : t->result, true);
+    {
+      insert (t, l, p + 1, swap ? t->op.y : t->result, true);
+      l->total = p + 1;
+    }
   note_done (t, l, t->result);
 }
 
@@ -111,6 +119,8 @@ ra_variants (struct task *t, int *arg)
        swap = t->op.kind == OP_CAS;
   if (t->op.kind == OP_WAIT && l->floor > from)
     from = l->floor;
+  if (t->op.total && l->total > from)
+    from = l->total;
   for (int p = from; p < l->n && n < ACTIONS; p++)
     {
       bool writes = store || add || (swap && l->message[p]->value == t->op.x);

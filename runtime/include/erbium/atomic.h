@@ -49,7 +49,7 @@ void erbium_model_barrier (int heavy, const char *where);
 
 #define erbium_load_relaxed(p) erbium_model_load ((p), ERBIUM_SIZE (p), 0, ERBIUM_MODEL_AT)
 #define erbium_load_acquire(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
-#define erbium_load_seq_cst(p) erbium_model_load ((p), ERBIUM_SIZE (p), 1, ERBIUM_MODEL_AT)
+#define erbium_load_seq_cst(p) erbium_model_load ((p), ERBIUM_SIZE (p), 2, ERBIUM_MODEL_AT)
 #define erbium_store_relaxed(p, x) \
   erbium_model_store ((p), ERBIUM_SIZE (p), (x), 0, ERBIUM_MODEL_AT)
 #define erbium_store_release(p, x) \

@@ -2,7 +2,7 @@
 /* Ids, gids and paths come of the parent and the order in which it allocates, whatever
  * the order in which spaces run; and no id is used twice. */
 // RUN: %build
-// RUN: %run --only default,spin,one %t | FileCheck %s
+// RUN: %run --only default,spin,one --each %s %t
 #include "erbium/papers.h"
 #include "test.h"
 

@@ -10,16 +10,23 @@ scouted with a few short runs; the best FINALISTS then run in full, and the one
 with the best median stands for the competitor.  So the figure that is reported
 is a fresh one, not the luckiest of many.
 
-Each program says under what conditions it ran (common.h).  Far cores and other
-people's load are waited out between rounds, for a bounded time.  A run is
+Near and far.  Two cores are far from each other if a cache line takes more than
+twice as long as between the nearest ones.  Where the machine has both, each
+group is measured on near cores and on far cores, and each has its rows and its
+ratios, the latter as NAME_far.  On a virtual machine the same two cores may be
+near now and far later.  So each run says how long a line took before and after it,
+or the harness measures that, and the run counts for the one or the other.
+
+Other people's load is waited out between rounds, for a bounded time.  A run is
 dropped, and repeated a bounded number of times, when
 
-  far      a cache line took more than twice the best time seen to cross
-  close    it took far less than is usual in this group: for that moment the two
+  mixed    the cores were near before it and far after it, or the other way round
+  close    a line took far less than is usual in this group: for that moment the two
            virtual cores were one core's hyperthreads
   no core  a spinning thread had less than 0.9 of its core
 """
 import collections
+import itertools
 import json
 import os
 import statistics
@@ -33,6 +40,7 @@ from report import NOT_AVAILABLE, Failed, Missing, Report
 FINALISTS = 3
 CLOSE = 0.75        # of the group's median round trip
 FAR = 2.0           # times the best round trip seen
+NEAR, FAR_CORES = "near", "far"
 OWN_CORE = 0.9      # CPU time over wall time
 TIMEOUT = 120       # seconds a run
 PATIENCE = 120      # seconds a benchmark may wait for good weather, in all
@@ -110,12 +118,35 @@ class Bench (Report):
         self.finalists, self.limit = FINALISTS, None
         self.rows, self.ratios, self.plots = [], {}, None
         self.dropped = collections.Counter ()
-        self.best_ping, self.waited = float ("inf"), 0.0
+        self.best_ping, self.waited, self.last_ping = float ("inf"), 0.0, None
+        self.far_rows, self.recorded = [], None
+        self.placements = [{}]
         self.started = time.time ()
         if self.cores == 1:
             print (f"{self.name}: one core only: what needs two is skipped")
         for _ in range (20): # what is near here?
-            self.probe ()
+            self.last_ping = self.probe ()
+        self.find_far_cores ()
+
+    def find_far_cores (self):
+        """Where some cores are far from the first one: which core takes the place of each
+        in runs on far cores, such that neighbours in the list are far from each other."""
+        trips = {c: min ((self.probe ([self.cpus[0], c]) or 0 for _ in range (5))) for c in self.cpus[1:]}
+        far = [c for c, ns in trips.items () if ns > FAR * self.best_ping]
+        if len (self.cpus) > 2 and far:
+            near = [c for c in self.cpus if c not in far]
+            mixed = [c for pair in itertools.zip_longest (near, far) for c in pair if c is not None]
+            self.placements.append (dict (zip (self.cpus, mixed)))
+
+    def go (self, run):
+        """Measures, and reports: once for near cores, and again for far ones if there were any."""
+        run (self)
+        if not any (self.far_rows):
+            return
+        near, plots = self.rows, self.plots
+        self.rows, self.recorded, self.suffix = [], iter (self.far_rows), "_far"
+        run (self)
+        self.rows, self.plots = near + self.rows, plots
 
     # ---- Programs -------------------------------------------------------
 
@@ -125,21 +156,23 @@ class Bench (Report):
         if wanted and not os.access (os.path.join (self.folder, program), os.X_OK):
             raise Missing (f"{self.folder}/{program} is not there: {why}")
 
-    def command (self, entry):
+    def command (self, entry, placement={}):
         words = [os.path.join (self.folder, entry.case.program), "--items", str (entry.items)]
         for key, value in entry.options.items ():
             words += ["--" + key, str (value)]
         if "cpus" not in entry.options:
             words += ["--cpus", ",".join (str (c) for c in self.place (entry.case.threads))]
+        k = words.index ("--cpus") + 1
+        words[k] = ",".join (str (placement.get (int (c), c)) for c in words[k].split (","))
         return words
 
     def place (self, threads):
         """A CPU for each thread, round and round."""
         return [self.cpus[i % self.cores] for i in range (threads)]
 
-    def run_once (self, entry):
+    def run_once (self, entry, placement={}):
         """One run; its result joins entry.runs."""
-        words = self.command (entry)
+        words = self.command (entry, placement)
         line = " ".join (words)
         try:
             done = subprocess.run (words, capture_output=True, text=True, timeout=TIMEOUT,
@@ -157,9 +190,18 @@ class Bench (Report):
         except (ValueError, IndexError):
             raise Failed (f"no JSON result line: {line}\n{done.stdout}")
         self.check (entry, run, line)
+        self.note_distance (run, [int (c) for c in words[words.index ("--cpus") + 1].split (",")])
         entry.runs.append (run)
         self.best_ping = min ([self.best_ping] + pings (run))
         return run
+
+    def note_distance (self, run, cpus):
+        """The round trips before and after a run on several cores that does not say so itself."""
+        if len (set (cpus)) > 1 and not pings (run):
+            run["ping_before_ns"] = self.last_ping
+            self.last_ping = run["ping_after_ns"] = self.probe (cpus[:2])
+        elif pings (run):
+            self.last_ping = pings (run)[-1]
 
     def check (self, entry, run, line):
         if run["items"] != entry.items:
@@ -168,20 +210,24 @@ class Bench (Report):
         if run["sum"] != want:
             raise Failed (f"WRONG SUM {run['sum']}, must be {want}: {line}")
 
-    def probe (self):
-        """The round trip just now, or None."""
+    def probe (self, two=None):
+        """The round trip just now between these cores, or the first two; or None."""
         program = os.path.join (self.folder, "handoff")
         if self.cores == 1 or not os.access (program, os.X_OK):
             return None
-        cpus = ",".join (map (str, self.place (2)))
+        cpus = ",".join (map (str, two or self.place (2)))
         done = subprocess.run ([program, "--items", "1", "--cpus", cpus], capture_output=True, text=True)
         trips = pings (json.loads (done.stdout)) if not done.returncode else []
         self.best_ping = min ([self.best_ping] + trips)
         return max (trips, default=None)
 
-    def wait_calm (self):
-        """Waits while the cores are far or busy, PATIENCE seconds in all."""
-        while self.waited < self.patience and not self.late () and (others () or (self.probe () or 0) > FAR * self.best_ping):
+    def wait_calm (self, entries):
+        """Waits while the cores are busy, or far and there are enough such runs; PATIENCE
+        seconds in all."""
+        usual = self.usual (entries, FAR_CORES)
+        enough = all (len (self.good (e, usual, FAR_CORES)) >= self.repeat for e in entries)
+        while self.waited < self.patience and not self.late () and (
+                others () or (enough and (self.probe () or 0) > FAR * self.best_ping)):
             time.sleep (0.5)
             self.waited += 0.5
 
@@ -198,11 +244,16 @@ class Bench (Report):
 
     # ---- Judging --------------------------------------------------------
 
-    def fault (self, entry, run, usual):
-        """Why a run does not count, or None.  usual: the group's median ping."""
+    def where (self, run):
+        """Whether a run was on near or far cores; None: on one core, or it is not known."""
+        far = {ping > FAR * self.best_ping for ping in pings (run)}
+        return "mixed" if len (far) > 1 else None if not far else FAR_CORES if True in far else NEAR
+
+    def fault (self, entry, run, usual, place=NEAR):
+        """Why a run does not count there, or None.  usual: the group's median ping there."""
         trips = pings (run)
-        if trips and max (trips) > FAR * self.best_ping:
-            return "far"
+        if self.where (run) not in (None, place):
+            return self.where (run)
         if trips and usual and min (trips) < CLOSE * usual:
             return "close"
         if entry.case.spinning and entry.case.threads <= self.cores:
@@ -210,19 +261,22 @@ class Bench (Report):
                 return "no core"
         return None
 
-    def usual (self, entries):
-        """The median round trip of the runs that were not far."""
-        all_pings = [p for e in entries for r in e.runs for p in pings (r)
-                     if p <= FAR * self.best_ping]
+    def usual (self, entries, place=NEAR):
+        """The median round trip of the runs there."""
+        all_pings = [p for e in entries for r in e.runs for p in pings (r) if self.where (r) == place]
         return statistics.median (all_pings) if all_pings else None
 
-    def good (self, entry, usual):
-        return [r for r in entry.runs if not self.fault (entry, r, usual)]
+    def good (self, entry, usual, place=NEAR):
+        return [r for r in entry.runs if not self.fault (entry, r, usual, place)]
 
     # ---- Measuring ------------------------------------------------------
 
     def measure (self, cases):
         """Measures one group of cases in turns; returns their rows."""
+        if self.recorded:
+            rows = next (self.recorded)
+            self.rows += rows
+            return rows
         cases = [c for c in cases if not self.only or c.program in self.only]
         runnable = [c for c in cases if not self.skip (c)]
         self.progress (runnable)
@@ -233,8 +287,22 @@ class Bench (Report):
                 break
         runs = {c: [e for e in entries if e.case is c] for c in runnable}
         rows = [self.row (c, found, judge) for c, found in runs.items () if found]
+        self.far_rows.append (self.rows_of_far_cores (runs))
         self.rows += rows
         return rows
+
+    def rows_of_far_cores (self, runs):
+        """None of a group in which a competitor has too few runs there: all must have had the
+        same weather.  Nor of one that ran on one core."""
+        entries = [e for found in runs.values () for e in found]
+        usual = self.usual (entries, FAR_CORES)
+        least = min (LEAST_RUNS, self.repeat)
+        def enough (found):
+            return any (len (self.good (e, usual, FAR_CORES)) >= least for e in found)
+        if not usual or not all (enough (found) for found in runs.values () if found):
+            return []
+        return [{**self.row (c, found, lambda e, r: self.fault (e, r, usual, FAR_CORES)), "place": FAR_CORES}
+                for c, found in runs.items () if found]
 
     def attempt (self, entries):
         """All rounds of a group.  Returns how to judge its runs, a function
@@ -256,12 +324,13 @@ class Bench (Report):
 
     def round (self, entries):
         """Takes those that cannot run here off the list."""
-        self.wait_calm ()
-        for entry in list (entries):
-            try:
-                self.run_once (entry)
-            except Unavailable as e:
-                self.withdraw (entries, entry.case, e)
+        self.wait_calm (entries)
+        for placement in self.placements:
+            for entry in list (entries):
+                try:
+                    self.run_once (entry, placement)
+                except Unavailable as e:
+                    self.withdraw (entries, entry.case, e)
 
     def withdraw (self, entries, case, why):
         if any (e.case is case for e in entries):
@@ -344,7 +413,7 @@ class Bench (Report):
         runs = good[id (best)]
         reasons = collections.Counter (judge (e, r) for e in entries for r in e.runs)
         del reasons[None]
-        self.dropped.update (reasons)
+        self.dropped.update ({k: n for k, n in reasons.items () if k not in (NEAR, FAR_CORES)})
         if case.threads > self.cores:
             row["note"] = f"cores were shared: {case.threads} threads on {self.cores}"
         if self.good (best, None) == []:

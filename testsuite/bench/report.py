@@ -21,6 +21,8 @@ class Failed (Exception):
 
 class Report:
     """Of rows, ratios and plots; a benchmark (harness.py) fills them."""
+    suffix = ""  # of the ratios that are formed now
+
     def find (self, **want):
         """The rate of the row that says so, or None."""
         for row in self.rows:
@@ -36,7 +38,7 @@ class Report:
         """Above 1 is better for us, unless the name ends in _cost.  None of a
         part of the competitors: it would not be the best peer's."""
         if ours and theirs and not self.only:
-            self.ratios[name] = round (ours / theirs, 4)
+            self.ratios[name + self.suffix] = round (ours / theirs, 4)
 
     def table (self, title, across, down, ours=None, cell=lambda row: row["rate"], rows=None):
         """One line for each value of row[down], one column for each of
@@ -46,7 +48,7 @@ class Report:
         if all (isinstance (c, int) for c in columns):
             columns.sort ()
         lines = list (dict.fromkeys (r[down] for r in rows))
-        print (f"\n{title}")
+        print (f"\n{title}" + (", far cores" if self.suffix else ""))
         print (f"{down:24}" + "".join (f"{across + ' ' + str (c):>16}" for c in columns))
         for line in lines:
             cells = [self.cell (rows, across, c, down, line, ours, cell) for c in columns]
@@ -76,7 +78,7 @@ class Report:
         total = sum (r.get ("runs", 0) for r in self.rows)
         why = ", ".join (f"{n} {k}" for k, n in sorted (self.dropped.items ())) or "none"
         print (f"{total} runs stand in the table; runs dropped: {why}"
-               f"; waited {self.waited:.0f} s for near and idle cores")
+               f"; waited {self.waited:.0f} s for idle cores")
         path = os.path.join (self.folder, self.name)
         try:
             with self.results ("w") as f:

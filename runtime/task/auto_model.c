@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* auto_model.c - kernel threads while each process can have a processor, fibers beyond.
+/* auto_model.c - kernel threads as long as each process can have a processor, then fibers.
  *
  * If there are no more processes than processors, they stream fastest as threads, and may block in
  * the kernel as they like.  If there are more, fibers are faster by far.  So the number of
  * processes has to be known before the first one begins.  Processes that are run wait until there
  * are more of them than processors, until a process waits for them or for anything else, or for a
- * tenth of a millisecond, whichever comes first; then the model is chosen for all, for good.  A
- * process that is run later gets that model too, except that it becomes a fiber if no processor is
- * left for it.
+ * tenth of a millisecond, whichever comes first; then the model is chosen for all.  Once a process
+ * is run for which no processor is left, it and all that are run later become fibers, for good: a
+ * program with many short processes would otherwise make a thread whenever few of them happen to be
+ * alive.
  *
  * Processes that have not begun count as awake, so that a wait for them is not taken for a
  * deadlock.
@@ -132,8 +133,11 @@ put_off (struct erb_process *p, const struct erb_task_model **model)
     }
   else
     {
-      const struct erb_task_model *of_all = erb_program_model (program);
-      *model = of_all->shares_threads ? of_all : that_suits (program);
+      *model = erb_program_model (program);
+      if (!(*model)->shares_threads)
+        *model = that_suits (program);
+      if ((*model)->shares_threads)
+        erbium_store_release (&program->model, (int64_t) (intptr_t) *model); /* erb_program_model */
     }
   bool enough = program->alive > program->processors;
   if (!chosen && !enough && !program->has_starter)
@@ -154,7 +158,8 @@ auto_start (struct erb_process *p)
 
 /* No process has this model once it runs. */
 const struct erb_task_model erb_task_auto = {
-  .name = "auto", .prose = "kernel threads while each process can have a processor, fibers beyond",
+  .name = "auto",
+  .prose = "kernel threads as long as each process can have a processor, then fibers",
   .start = auto_start,
   .hint = "raise the limits on threads (ulimit -u) and memory (ulimit -v)",
 };

@@ -7,6 +7,8 @@
 #include "fiber/fiber_model.h"
 #include "fiber/worker.h"
 
+static const int64_t usual_turn = 20000; /* ns that a process runs before it waits, about */
+
 static void
 fiber_main (void *process)
 {
@@ -41,7 +43,17 @@ fiber_start (struct erb_process *p)
   erbium_store_relaxed (&p->worker, (int64_t) (intptr_t) first_place (p));
   p->parked = true;
   erb_worker_ready (p); /* woken, since nobody else will wake it */
+  erb_worker_finish_unpark (p);
   return 0;
+}
+
+static int64_t
+fiber_turn (erbium_program *program)
+{
+  erb_os->lock (&program->lock);
+  int64_t processes = program->alive;
+  erb_os->unlock (&program->lock);
+  return processes * usual_turn;
 }
 
 erbium_program *
@@ -56,8 +68,9 @@ const struct erb_task_model erb_task_fiber = {
   .shares_threads = true,
   .hint = "raise the limit on memory (ulimit -v), or set ERBIUM_STACK to less",
   .start = fiber_start, .wait = erb_fiber_wait, .sleep = erb_fiber_sleep,
-  .unpark = erb_worker_ready, .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,
+  .unpark = erb_worker_ready, .finish_unpark = erb_worker_finish_unpark,
+  .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,
   .take_turns = erb_worker_take_turns, .is_turn_of = erb_fiber_is_turn_of,
-  .turn = erb_balance_turn, .leave = erb_worker_leave,
+  .turn = fiber_turn, .leave = erb_worker_leave,
   .hold = erb_workers_hold, .go_on = erb_workers_go_on,
 };

@@ -20,7 +20,7 @@
  * another worker continues there after it was put in that worker's inbox here, after the waiter
  * too.  In both cases it has seen wake_at when it publishes.
  */
-#include "fiber/worker.h"
+#include "fiber/move_cost.h"
 
 /* ---- Remote waits -------------------------------------------------------- */
 
@@ -287,7 +287,7 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   promote_partners (here, p);
   erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = remote ? 0 : worth;
-  if (remote && worth)
+  if (remote && worth && !erb_worker_has_long_turns (here))
     w->enough = worth; /* for a moment, until ask_for_less */
   erb_wait_enter (w); /* S2 */
   remote = is_still_remote (w, here);

@@ -42,11 +42,13 @@ try_to_enter (struct erb_os_thread *s)
 {
   erbium_store_relaxed (&s->local.inside, 1);
   erbium_light_barrier ();
-  if (!erbium_load_acquire (&s->local.revoked))
+  int32_t revoked = erbium_load_acquire (&s->local.revoked);
+  if (!revoked)
     return true;
-  bool agreed =
-    erbium_load_relaxed (&s->local.revoked) == 2 || erbium_cas (&s->local.revoked, 1, 2);
+  bool agreed = revoked == 2 || (revoked == 1 && erbium_cas (&s->local.revoked, 1, 2));
   erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
+  while (erbium_load_acquire (&s->local.revoked) == 3) /* erb_os_thread_let_go */
+    erb_os->pause ();
   return !agreed && try_to_enter (s);
 }
 
@@ -257,6 +259,31 @@ erb_os_thread_replace (struct erb_worker *w)
     }
   erb_os->unlock (&p->lock);
   return taken;
+}
+
+/* Another worker takes processes from this one in the meantime (steal.c), which does not take
+ * longer than the thread can wait. */
+ERB_WAKES bool
+erb_os_thread_hold (struct erb_worker *w)
+{
+  erb_os->lock (&w->program->lock);
+  struct erb_os_thread *s = erb_worker_thread (w);
+  if (s && erbium_cas (&s->local.revoked, 0, 3))
+    {
+      erb_os->heavy_barrier ();
+      if (!erbium_load_acquire (&s->local.inside))
+        return true;
+      erbium_store_release (&s->local.revoked, 0); /* try_to_enter */
+    }
+  erb_os->unlock (&w->program->lock);
+  return false;
+}
+
+void
+erb_os_thread_let_go (struct erb_worker *w)
+{
+  erbium_store_release (&erb_worker_thread (w)->local.revoked, 0); /* erb_local_enter */
+  erb_os->unlock (&w->program->lock);
 }
 
 /* Returns whether the thread is blocked in the kernel, as far as can be told. */

@@ -22,12 +22,15 @@
  * every TICK switches, since reading it costs more than a switch.  Switches may be far apart, so
  * the monitor can request that the worker read the clock at the next one.
  */
-#include "fiber/worker.h"
+#include "fiber/move_cost.h"
 
 enum
 {
   LONG_STREAK = 1024,
-  TICK = 64 /* switches between two looks at the clock */
+  TICK = 64,        /* switches between two looks at the clock, at most */
+  LONGEST = 200000, /* ns; longer turns count as such */
+  SOME = 8,         /* turns over which their length is an average */
+  TICK_TIME = 20000 /* ns that are meant to lie between two */
 };
 
 /* The longest time for which a fiber has low priority. */
@@ -41,20 +44,18 @@ static const int64_t confirm_after = 1000000; /* ns */
 static void
 put_first (struct erb_row *row, struct erb_process *p)
 {
+  p->row_previous = NULL;
   p->row_next = row->first;
+  *(row->first ? &row->first->row_previous : &row->last) = p;
   row->first = p;
-  if (!row->last)
-    row->last = p;
 }
 
 static void
 put_last (struct erb_row *row, struct erb_process *p)
 {
   p->row_next = NULL;
-  if (row->last)
-    row->last->row_next = p;
-  else
-    row->first = p;
+  p->row_previous = row->last;
+  *(row->last ? &row->last->row_next : &row->first) = p;
   row->last = p;
 }
 
@@ -62,8 +63,8 @@ static struct erb_process *
 take_first (struct erb_row *row)
 {
   struct erb_process *p = row->first;
-  if (p && !(row->first = p->row_next))
-    row->last = NULL;
+  if (p)
+    erb_row_remove (row, p);
   return p;
 }
 
@@ -110,6 +111,18 @@ put_where_it_belongs (struct erb_worker *w, struct erb_process *p)
     put_last (&w->ready, p);
 }
 
+/* Takes p, which is parked, off the lists of those that wait for something. */
+static void
+unpark (struct erb_worker *w, struct erb_process *p, bool woken)
+{
+  p->parked = false;
+  p->woken = woken;
+  if (p->deadline)
+    remove_timed (w, p);
+  if (p->remote_wait)
+    erb_remote_wait_remove (w, p->remote_wait);
+}
+
 static ERB_WAKES void
 make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 {
@@ -119,12 +132,7 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
       p->low_priority = false; /* it goes on at once */
       return;
     }
-  p->parked = false;
-  p->woken = woken;
-  if (p->deadline)
-    remove_timed (w, p);
-  if (p->remote_wait)
-    erb_remote_wait_remove (w, p->remote_wait);
+  unpark (w, p, woken);
   erb_worker_count (&w->queued, 1);
   if (p->low_priority)
     {
@@ -132,7 +140,6 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
         w->low_priority_since = w->clock;
       p->low_priority = false;
       erbium_store_relaxed (&p->in_low_priority, 1);
-      p->row_previous = w->low_priority.last;
       put_last (&w->low_priority, p);
     }
   else
@@ -142,8 +149,7 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 void
 erb_worker_promote (struct erb_worker *w, struct erb_process *p)
 {
-  *(p->row_previous ? &p->row_previous->row_next : &w->low_priority.first) = p->row_next;
-  *(p->row_next ? &p->row_next->row_previous : &w->low_priority.last) = p->row_previous;
+  erb_row_remove (&w->low_priority, p);
   erbium_store_relaxed (&p->in_low_priority, 0);
   put_where_it_belongs (w, p);
 }
@@ -208,6 +214,15 @@ take_out (struct erb_worker *w, struct erb_process *p)
   while (!erbium_cas (&p->mail, why, 0));
   erb_worker_count (&w->arrived, 1);
   p->low_priority = false; /* no process of this worker brings it more */
+  bool off_stack = p->parked && p != w->running;
+  struct erb_worker *to = why == ERB_WOKEN && off_stack
+                          ? erb_worker_forwards_to (w, p, p->remote_wait) : NULL;
+  if (to)
+    {
+      unpark (w, p, true);
+      erb_worker_move (w, p, to);
+      return;
+    }
   if (why & ERB_WOKEN)
     make_ready (w, p, true);
   if (why & ERB_BACK)
@@ -217,15 +232,30 @@ take_out (struct erb_worker *w, struct erb_process *p)
 ERB_WAKES void
 erb_worker_ready (struct erb_process *p)
 {
-  int32_t before;
+  int32_t before = 0;
   struct erb_local *local = erb_local_enter (&before);
   struct erb_worker *home = erb_worker_home (p), *here = (struct erb_worker *) local;
   if (here == home)
     make_ready (home, p, true);
   if (here)
     erb_local_exit (before);
-  if (here != home)
-    erb_worker_send (home, p, ERB_WOKEN);
+  if (here == home)
+    return;
+  erbium_store_relaxed (&p->waker, (int64_t) (intptr_t) here);
+  erb_worker_send (home, p, ERB_WOKEN);
+}
+
+void
+erb_worker_finish_unpark (struct erb_process *p)
+{
+  int32_t before = 0;
+  struct erb_local *here = erb_local_enter (&before);
+  (void) p;
+  if (!here)
+    return;
+  if (!erb_local_thread ()->holds)
+    erb_worker_share ((struct erb_worker *) here);
+  erb_local_exit (before);
 }
 
 ERB_WAKES void
@@ -285,25 +315,45 @@ erb_worker_expire_early (struct erb_worker *w)
   return any;
 }
 
+/* Notes how long processes run at a time, as an average over some turns, since a process that
+ * computes may be followed by one that does not.  The clock is looked at again after about
+ * TICK_TIME, or at the next switch if nothing is known yet. */
+static void
+note_turn (struct erb_worker *w, int64_t now)
+{
+  int64_t switches = erbium_load_relaxed (&w->switches), turns = switches - w->tick_switches;
+  int64_t turn = erbium_load_relaxed (&w->turn);
+  if (turns > 0)
+    {
+      int64_t latest = (now - w->clock) / turns;
+      latest = latest < LONGEST ? latest : LONGEST;
+      if (w->running)
+        erb_move_note_turn (w->running, latest);
+      turn += turn == 0 || turns > SOME ? latest - turn : (latest - turn) * turns / SOME;
+    }
+  erbium_store_relaxed (&w->turn, turn);
+  w->tick_switches = switches;
+  w->to_tick = turn == 0 || turn > TICK_TIME ? 1
+               : turn < TICK_TIME / TICK ? TICK : (int) (TICK_TIME / turn);
+}
+
 ERB_WAKES void
 erb_worker_read_clock (struct erb_worker *w)
 {
-  w->to_tick = TICK;
+  int64_t now = erb_os->now ();
   if (erbium_load_relaxed (&w->asked))
     erbium_store_relaxed (&w->asked, 0);
-  w->clock = erb_os->now ();
-  expire (w, w->clock);
+  note_turn (w, now);
+  w->clock = now;
+  expire (w, now);
 }
 
 static struct erb_process *
 take_low_priority (struct erb_worker *w)
 {
   struct erb_process *p = take_first (&w->low_priority);
-  if (!p)
-    return NULL;
-  erbium_store_relaxed (&p->in_low_priority, 0);
-  if (w->low_priority.first)
-    w->low_priority.first->row_previous = NULL;
+  if (p)
+    erbium_store_relaxed (&p->in_low_priority, 0);
   return p;
 }
 
@@ -319,6 +369,7 @@ static void
 tick (struct erb_worker *w)
 {
   erb_worker_read_clock (w);
+  erb_worker_note_place (w);
   if (w->clock - w->low_priority_since > patience)
     end_low_priority (w);
   if (!w->remote_wait || w->remote_wait->confirmed)
@@ -345,7 +396,8 @@ end_streak (struct erb_worker *w)
 ERB_WAKES struct erb_process *
 erb_worker_next_ready (struct erb_worker *w)
 {
-  if (--w->to_tick <= 0 || erbium_load_relaxed (&w->asked))
+  bool ticks = --w->to_tick <= 0 || erbium_load_relaxed (&w->asked);
+  if (ticks)
     tick (w);
   if (erbium_load_relaxed (&w->inbox) != 0)
     erb_worker_open_inbox (w);
@@ -357,9 +409,14 @@ erb_worker_next_ready (struct erb_worker *w)
       w->streak = 0;
       p = take_first (&w->ready);
       p = p ? p : take_low_priority (w);
+      if (!p && erb_worker_take_back (w))
+        p = take_first (&w->ready);
     }
-  if (p)
-    erb_worker_count (&w->queued, -1);
+  if (!p)
+    return NULL;
+  erb_worker_count (&w->queued, -1);
+  if (ticks && erbium_load_relaxed (&w->queued) == 0)
+    w->empty_at = w->clock;
   return p;
 }
 

@@ -12,7 +12,11 @@
  */
 #include "fiber/worker.h"
 
-enum { TURN = 8 }; /* bursts that a process may have in a row while others wait */
+enum
+{
+  TURN = 8,  /* bursts that a process may have in a row while others wait */
+  PACE = 64  /* bursts in a row until it is found out whether they come at the pace of the caches */
+};
 
 struct erb_worker *
 erb_worker_home (const struct erb_process *p)
@@ -49,57 +53,25 @@ let_on (struct erb_worker *w, struct erb_process *p)
   erb_process_set_self (p);
 }
 
-/* Notes how long the last fiber has run. */
-static void
-note_time (struct erb_worker *w)
-{
-  int64_t now = erb_os->now ();
-  if (w->running && w->since)
-    erb_worker_count (&w->running->ran, now - w->since);
-  w->since = now;
-}
-
-/* Returns the worker to which p is to move, or NULL. For tests, processes may wander: they move to
- * the next worker every third time that they are ready. */
-static struct erb_worker *
-where_to (const struct erb_worker *w, const struct erb_process *p)
+/* Moves p to the next worker, for tests in which processes wander: every third time that they are
+ * ready. */
+static bool
+wanders (struct erb_worker *w, struct erb_process *p)
 {
   const erbium_program *program = w->program;
-  if (program->set.place == ERB_PLACE_WANDER && program->workers > 1
-      && (p->parks + p->wandered) % 3 == 2)
-    return &program->worker[(w->number + 1) % program->workers];
-  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->move_to); /* move */
-}
-
-/* Puts p in the inbox of the worker that it is to move to.  Does not do so while the caller is on
- * the stack of p, or unless p was woken: if the clock or a poll has made p ready, a waker may still
- * be on its way to this worker. */
-static bool
-move_away (struct erb_worker *w, struct erb_process *p)
-{
-  struct erb_worker *to = where_to (w, p);
-  if (!to || p == w->running || (to != w && !p->woken))
-    return false;
-  erbium_store_relaxed (&p->move_to, 0);
-  if (to == w)
+  if (program->set.place != ERB_PLACE_WANDER || program->workers < 2
+      || (p->parks + p->wandered) % 3 != 2 || p == w->running || !p->woken)
     return false;
   p->wandered++;
-  erb_worker_count (&w->moved, 1);
-  p->parked = true;
-  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_home */
-  erb_worker_send (to, p, ERB_WOKEN);
+  erb_worker_move (w, p, &program->worker[(w->number + 1) % program->workers]);
   return true;
 }
 
 ERB_WAKES struct erb_fiber *
 erb_worker_next (struct erb_worker *w)
 {
-  if (erbium_load_relaxed (&w->program->measuring))
-    note_time (w);
-  else
-    w->since = 0;
   struct erb_process *p = erb_worker_next_ready (w);
-  while (p && move_away (w, p))
+  while (p && wanders (w, p))
     p = erb_worker_next_ready (w);
   if (p)
     {
@@ -129,6 +101,14 @@ erb_worker_arrive (void)
   s->stopped = NULL;
   if (stopped && erb_fiber_overran (stopped->fiber))
     overran (stopped);
+  if (stopped && stopped->goes_to)
+    {
+      struct erb_worker *to = stopped->goes_to;
+      stopped->goes_to = NULL;
+      erb_worker_move (s->worker, stopped, to);
+    }
+  if (!erbium_load_relaxed (&s->local.revoked))
+    erb_worker_share (s->worker);
   if (left)
     {
       s->left = NULL;
@@ -193,12 +173,15 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
 ERB_WAKES void
 erb_worker_take_turns (struct erb_process *p)
 {
-  if (++p->turns < TURN || !erb_worker_wanted ())
+  struct erb_worker *to = ++p->turns % PACE == 0 ? erb_worker_drawn_to (p) : NULL;
+  if (!to && (p->turns < TURN || !erb_worker_wanted ()))
     return;
   struct erb_worker *w = erb_worker_enter (p);
   p->turns = 0;
   p->woken = true; /* no thread is about to wake it */
-  erb_worker_put_back (w, p);
+  p->goes_to = to;
+  if (!to)
+    erb_worker_put_back (w, p);
   switch_away (w, p);
 }
 

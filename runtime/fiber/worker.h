@@ -8,8 +8,15 @@
 #include "fiber/fiber.h"
 #include "sync/sync.h"
 
-/* A queue of processes; each is in one at most (process->row_next). */
+/* A queue of processes; each is in one at most (row_next and row_previous of the process). */
 struct erb_row { struct erb_process *first, *last; };
+
+static inline void
+erb_row_remove (struct erb_row *row, struct erb_process *p)
+{
+  *(p->row_previous ? &p->row_previous->row_next : &row->first) = p->row_next;
+  *(p->row_next ? &p->row_next->row_previous : &row->last) = p->row_previous;
+}
 
 /* Why a process is in an inbox. */
 enum erb_mail
@@ -49,10 +56,13 @@ struct erb_worker
   /* processes from `fresh' that have run since the last one from another row */
   int streak;
   int to_tick;                  /* switches until the clock is looked at */
+  int64_t tick_switches;        /* as of the last tick */
+  int64_t clock_cost;           /* ns, of two looks at the clock */
+  int64_t seen_switches;        /* of another worker (steal.c) */
   struct erb_wait *remote_wait;    /* remote waits of its fibers, latest first */
   struct erb_process *timed, *timed_last; /* parked for a time, soonest first */
   int64_t clock;                /* ns, as of the last tick */
-  int64_t since;                /* ns, while measuring: when the one that runs began */
+  int64_t empty_at;             /* clock of the last tick that left nobody ready */
   int64_t confirmed;            /* clock of the last heavy barrier */
 
   /* What others write. */
@@ -61,11 +71,14 @@ struct erb_worker
   erbium_atomic32 asleep;       /* 1: sleeps; whoever wakes it stores 0, or it does itself */
   erbium_atomic32 stop;         /* > 0: no fiber is left, go */
   erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
+  erbium_atomic32 searching;    /* 1: looks for a process to run; 0: stored by whoever gives one */
 
   /* What it writes and others read. */
   erbium_atomic32 resuming __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* 1: is about to resume a fiber */
   erbium_atomic queued;         /* fibers in its queues */
+  erbium_atomic offer;          /* struct erb_process *: the first of those, linked by row_next,
+                                 * that any worker may take, or 0 */
   erbium_atomic unsettled;      /* waits that it alone can end: parked for a time, and remote ones
                                  * that are not confirmed */
 
@@ -76,11 +89,10 @@ struct erb_worker
   erbium_program *program;
   int number, peers;            /* peers: the number of workers that were to be started */
   int64_t monitor_switches;        /* at the last check of monitor.c */
-  int64_t monitor_idle;            /* `idle', when it was last read */
-  int64_t monitor_begun;           /* ns that the current idle period had lasted at that time */
-  int64_t judged_switches;      /* as of the last look at the balance */
   int64_t monitor_time;            /* processor time of its thread, when it was seen to switch */
-  erbium_atomic switches, sleeps, idle, arrived, moved; /* counts; idle in ns */
+  erbium_atomic turn;           /* ns from one switch to the next, lately */
+  erbium_atomic switches, sleeps, arrived, moved; /* counts */
+  erbium_atomic idle, missed;   /* ns; missed: of these, while a process was ready elsewhere */
   erbium_atomic idle_since;     /* ns, or 0 */
   erbium_atomic32 processor;    /* 1 + the processor where it was last seen, or 0 */
 };
@@ -143,6 +155,8 @@ extern void erb_worker_idle (struct erb_worker *w);
 /* For the thread that serves w, when it begins or wakes up: goes to a processor of its own if there
  * is one. */
 extern void erb_worker_take_place (struct erb_worker *w);
+/* Tells the others on which processor w is. */
+extern void erb_worker_note_place (struct erb_worker *w);
 
 /* run_queue.c.  Puts p in the inbox of w, its home.  From any thread. */
 extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
@@ -179,6 +193,10 @@ erb_worker_count (erbium_atomic *n, int64_t by)
 extern int erb_os_thread_take (struct erb_worker *w);
 /* Gives w to another thread if the one that serves it does nothing for it. */
 extern bool erb_os_thread_replace (struct erb_worker *w);
+/* Keeps the thread that serves w from what is w's alone, if it is not at it, until it is let go;
+ * the program's lock is held meanwhile. */
+extern bool erb_os_thread_hold (struct erb_worker *w);
+extern void erb_os_thread_let_go (struct erb_worker *w);
 extern bool erb_os_thread_sleeps (const struct erb_os_thread *s);
 extern int64_t erb_os_thread_time (const struct erb_os_thread *s);
 /* Lets all threads end; waits until they have. */
@@ -190,25 +208,41 @@ extern void erb_os_threads_join (erbium_program *program);
 extern void erb_workers_hold (erbium_program *program);
 extern void erb_workers_go_on (erbium_program *program);
 
-/* Begins to measure how much time processes need and how many bytes records move. balance.c and
- * cost_model.c. */
-extern void erb_balance_measure (erbium_program *program);
-/* Returns whether each process has moved some bytes in this measurement or an earlier one. */
-extern bool erb_balance_knows_all (erbium_program *program);
-/* Returns the approximate time, in ns, in which each process has one turn. */
-extern int64_t erb_balance_turn (erbium_program *program);
-/* How many processes are alive. */
-extern int64_t erb_balance_processes (erbium_program *program);
-/* What to look for: nothing, the best place for each process, or places on as few workers as will
- * do. */
-enum erb_plan { ERB_PLAN_NONE, ERB_PLAN_SPREAD, ERB_PLAN_GATHER };
-/* Ends measuring, and moves processes if that is worthwhile; returns whether it is, and stores in
- * *bytes how many bytes have been moved meanwhile. */
-extern bool erb_balance (erbium_program *program, enum erb_plan plan, double *bytes);
-/* Ends measuring; returns how many bytes have been moved. */
-extern double erb_balance_flow (erbium_program *program);
-/* Moves all processes back. */
-extern void erb_balance_undo (erbium_program *program);
+/* The caller has made p ready, which may run elsewhere by now; shares what is ready here.  Not
+ * under the lock of a record that is biased to this worker: a process that another worker takes
+ * could have that lock too. */
+extern void erb_worker_finish_unpark (struct erb_process *p);
+
+/* steal.c.  For the thread that serves w: offers or gives processes that are ready to workers that
+ * have none, and wakes one.  Called when w has switched, so that the process which has stopped can
+ * move too, and when a process has made another ready. */
+extern void erb_worker_share (struct erb_worker *w);
+/* Takes what w, or another worker, offers; returns whether there was any. */
+extern bool erb_worker_take_back (struct erb_worker *w);
+extern bool erb_worker_take (struct erb_worker *w);
+/* Makes `to' the home of p, which is in no queue of w. */
+extern void erb_worker_move (struct erb_worker *w, struct erb_process *p, struct erb_worker *to);
+/* Returns the worker to which p goes, which has come to the inbox of w after `wait', or NULL: it
+ * stays. */
+extern struct erb_worker *erb_worker_forwards_to (const struct erb_worker *w,
+                                                  struct erb_process *p,
+                                                  const struct erb_wait *wait);
+/* Returns the worker to which p, the caller, should go because of its data, or NULL. */
+extern struct erb_worker *erb_worker_drawn_to (struct erb_process *p);
+/* w searches for a process from now on. */
+extern void erb_worker_search (struct erb_worker *w);
+/* Returns whether w searched until now: then the caller gives it a process, or w has found one. */
+extern bool erb_worker_stop_searching (struct erb_worker *w);
+/* Returns whether another worker offers processes. */
+extern bool erb_worker_offer_elsewhere (const struct erb_worker *w);
+/* Returns whether another worker has processes that w would get if it searched for long enough. */
+extern bool erb_worker_work_elsewhere (const struct erb_worker *w);
+/* Another worker that has ready processes, since when it has not switched, and for how long (ns) it
+ * may do so until they are seized. */
+struct erb_watch { struct erb_worker *worker; int64_t switches, since, wait; };
+/* For the thread that serves w and searches: watches the others, and takes processes from one that
+ * does not switch.  Returns whether there is one that has not switched for long. */
+extern bool erb_worker_watch (struct erb_worker *w, struct erb_watch *watch);
 /* Lets others have a turn: p, the caller, has just got what it asked for. */
 extern void erb_worker_take_turns (struct erb_process *p);
 

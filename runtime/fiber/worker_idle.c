@@ -16,12 +16,12 @@
 
 /* ---- A processor of one's own -------------------------------------------- */
 
-/* Returns whether another worker that is awake has the processor, as far as is known. */
+/* Returns whether one of the first `count' workers, other than w, is awake and has the processor,
+ * as far as is known. */
 static ERB_WAKES bool
-is_taken (const void *worker, int processor)
+has_another (const struct erb_worker *w, int count, int processor)
 {
-  const struct erb_worker *w = worker;
-  for (int k = 0; k < w->peers; k++)
+  for (int k = 0; k < count; k++)
     {
       const struct erb_worker *other = &w->program->worker[k];
       if (other != w && erbium_load_relaxed (&other->processor) == 1 + processor
@@ -31,18 +31,37 @@ is_taken (const void *worker, int processor)
   return false;
 }
 
+static bool
+is_taken (const void *worker, int processor)
+{
+  const struct erb_worker *w = worker;
+  return has_another (w, w->peers, processor);
+}
+
+static bool
+has_places (const struct erb_worker *w)
+{
+  return w->peers <= w->program->processors && w->program->set.pin == ERB_PIN_NONE;
+}
+
+void
+erb_worker_note_place (struct erb_worker *w)
+{
+  int32_t here = has_places (w) ? 1 + erb_processor_here () : 0;
+  if (erbium_load_relaxed (&w->processor) != here)
+    erbium_store_relaxed (&w->processor, here);
+}
+
 /* Moves the calling thread to a processor of its own.  The kernel likes to wake a thread where it
  * slept last, or beside its waker, and lets both have some milliseconds in turns before it looks
- * for a better place.  No thread is bound: the kernel may still move it. */
+ * for a better place.  Of two, only the one with the higher number leaves: otherwise both would,
+ * and meet again.  No thread is bound: the kernel may still move it. */
 ERB_WAKES void
 erb_worker_take_place (struct erb_worker *w)
 {
-  const erbium_program *p = w->program;
-  int here = erb_processor_here ();
-  if (here < 0 || w->peers > p->processors || p->set.pin != ERB_PIN_NONE)
-    return;
-  erbium_store_relaxed (&w->processor, 1 + here);
-  if (!is_taken (w, here))
+  erb_worker_note_place (w);
+  int here = erbium_load_relaxed (&w->processor) - 1;
+  if (here < 0 || !has_another (w, w->number, here))
     return;
   here = erb_leave_processor (is_taken, w);
   if (here >= 0)
@@ -52,6 +71,9 @@ erb_worker_take_place (struct erb_worker *w)
 /* ---- Nobody is ready ----------------------------------------------------- */
 
 enum { STILL = 64 }; /* polls without progress: 1 to 3 us */
+
+/* ns that a worker sleeps if another has processes that could not be had. */
+static const int64_t search_again = 1000000;
 
 static bool
 crowded (const erbium_program *p)
@@ -63,14 +85,28 @@ static bool
 something_came (struct erb_worker *w)
 {
   return erbium_load_relaxed (&w->inbox) != 0 || erbium_load_relaxed (&w->stop)
+         || erb_worker_take (w)
          || (w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_poll (w, STILL));
 }
 
-/* Spins for about as long as a sleep and a wake-up would take. */
+/* Another worker has a process and does not run it.  Its thread may have been woken on the
+ * processor of w, where it would have to wait for milliseconds. */
+static void
+let_run (struct erb_worker *w)
+{
+  erb_os->yield ();
+  erb_worker_take_place (w);
+}
+
+/* Spins for about as long as a sleep and a wake-up would take, and searches. */
 static bool
 spin (struct erb_worker *w)
 {
+  struct erb_spinning *spinning = &w->program->spinning;
   int64_t until = w->clock + w->program->set.spin;
+  struct erb_watch watch = { NULL, 0, 0, 0 };
+  if (!erb_spinning_pays (spinning, w->clock))
+    return something_came (w);
   do
     {
       if (crowded (w->program))
@@ -81,10 +117,27 @@ spin (struct erb_worker *w)
             return true;
           erb_os->pause ();
         }
+      int64_t before = w->clock;
       w->clock = erb_os->now ();
+      if (watch.worker)
+        erb_worker_count (&w->missed, w->clock - before);
+      if (erb_spinning_note (spinning, before, w->clock))
+        break;
+      if (erb_worker_watch (w, &watch))
+        let_run (w);
     }
   while (w->clock < until);
   return false;
+}
+
+/* Whether w has, or is being given, a process to run. */
+static bool
+search (struct erb_worker *w)
+{
+  erb_worker_search (w);
+  bool found = spin (w);
+  erb_worker_stop_searching (w);
+  return found || erb_worker_offer_elsewhere (w);
 }
 
 /* The worker is the last thread awake.  A fiber that is parked for a time need not wait for the
@@ -97,20 +150,24 @@ nobody_is_awake (struct erb_worker *w)
 }
 
 static void
-sleep (struct erb_worker *w)
+fall_asleep (struct erb_worker *w)
 {
   erbium_program *p = w->program;
   int64_t timeout = w->timed ? w->timed->deadline - w->clock : -1;
+  if (erb_worker_work_elsewhere (w) && (!w->timed || timeout > search_again))
+    timeout = search_again;
+  erbium_add (&p->sleeping, 1);
   erbium_cas (&w->asleep, 0, 1);
   if (erbium_add (&p->awake, -1) == 0)
     nobody_is_awake (w);
   if (erbium_load_relaxed (&w->queued) == 0 && erbium_load_seq_cst (&w->inbox) == 0
-      && !erbium_load_seq_cst (&w->stop))
+      && !erbium_load_seq_cst (&w->stop) && !erb_worker_offer_elsewhere (w))
     {
       erb_worker_count (&w->sleeps, 1);
       erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
     }
   erbium_store_relaxed (&w->asleep, 0);
+  erbium_add (&p->sleeping, -1);
   erb_worker_take_place (w);
   erbium_add (&p->awake, 1);
   erb_monitor_wake (p);
@@ -122,9 +179,9 @@ erb_worker_idle (struct erb_worker *w)
   erb_worker_read_clock (w);
   int64_t since = w->clock;
   erbium_store_relaxed (&w->idle_since, since);
-  if (erbium_load_relaxed (&w->queued) == 0 && !spin (w)
+  if (erbium_load_relaxed (&w->queued) == 0 && !search (w)
       && !(w->remote_wait && !w->remote_wait->confirmed && erb_remote_waits_confirm (w)))
-    sleep (w);
+    fall_asleep (w);
   erb_worker_read_clock (w);
   erbium_store_relaxed (&w->idle_since, 0);
   erb_worker_count (&w->idle, w->clock - since);

@@ -45,6 +45,7 @@ start (erbium_program *p)
     {
       erbium_store_relaxed (&p->worker[started].stop, 0);
       p->worker[started].clock = erb_os->now ();
+      p->worker[started].empty_at = p->worker[started].clock;
       error = erb_os_thread_take (&p->worker[started]);
     }
   p->workers = started;
@@ -174,21 +175,23 @@ process_gone (erbium_program *p)
 }
 
 /* Where processes are fibers: how many of them each worker has let go on, how often and how long it
- * had nothing to do, how many were made ready from elsewhere, and how many have moved away. */
+ * had nothing to do, how long of that while another worker had a process ready, how many were made
+ * ready from elsewhere, and how many have moved away. */
 static void
 print_workers (const erbium_program *p, FILE *to)
 {
   if (p->workers)
-    fprintf (to, "%-28s | %12s %8s %10s %10s %8s\n", "worker", "switches", "sleeps", "idle ms",
-             "from others", "moved");
+    fprintf (to, "%-28s | %12s %8s %10s %10s %11s %8s\n", "worker", "switches", "sleeps", "idle ms",
+             "missed ms", "from others", "moved");
   for (int k = 0; k < p->workers; k++)
     {
       const struct erb_worker *w = &p->worker[k];
       int64_t since = erbium_load_relaxed (&w->idle_since);
       int64_t idle = erbium_load_relaxed (&w->idle) + (since ? erb_os->now () - since : 0);
-      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10" PRId64 " %8" PRId64 "\n",
+      fprintf (to, "%-28d | %12" PRId64 " %8" PRId64 " %10.3f %10.3f %11" PRId64 " %8" PRId64 "\n",
                k, erbium_load_relaxed (&w->switches), erbium_load_relaxed (&w->sleeps),
-               (double) idle / 1e6, erbium_load_relaxed (&w->arrived),
+               (double) idle / 1e6, (double) erbium_load_relaxed (&w->missed) / 1e6,
+               erbium_load_relaxed (&w->arrived),
                erbium_load_relaxed (&w->moved));
     }
 }

@@ -16,8 +16,8 @@ struct erb_os_thread;
 struct erb_task_model;
 struct erb_worker;
 
-/* How the worker of a process is chosen.  LOAD: that of its parent, and later whichever has time
- * for it.  SPREAD: the next one in turn.  TOGETHER: the first one.  WANDER: a varying one, for
+/* How the worker of a process is chosen.  LOAD: that of its parent, and later any that is idle.
+ * SPREAD: at first the next one in turn.  TOGETHER: the first one.  WANDER: a varying one, for
  * tests. */
 enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER, ERB_PLACE_WANDER };
 
@@ -76,8 +76,11 @@ struct erbium_program
   erbium_atomic32 serving;         /* 1: they and the monitor run (worker_pool.c) */
   struct erb_monitor *monitor;     /* watches the workers */
   erbium_atomic32 monitor_asleep;  /* 1: asleep until a process is awake */
-  erbium_atomic32 measuring;       /* 1: the cost of processes is measured (cost_model.c) */
-  int64_t measured_from;           /* ns */
+  erbium_atomic32 searching;       /* workers that look for a process to run (fiber/steal.c) */
+  erbium_atomic32 sleeping;        /* workers that sleep */
+  erbium_atomic distance;          /* ns that a cache line takes from one worker to another, or 0 */
+  erbium_atomic first_turn;        /* ns that a process ran at first, lately; 0: not known */
+  erbium_atomic give_after;        /* ns of backlog until processes of short turns move, or 0 */
   erbium_atomic32 held;            /* 1: no fiber may be resumed (worker.c) */
 
   /* For task/auto_model.c. */

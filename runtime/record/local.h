@@ -34,7 +34,7 @@ struct erb_local_thread
   const erbium_record *holds;   /* record whose lock it holds without the mutex */
   int32_t before;               /* value of inside before it took that lock */
   erbium_atomic32 inside;       /* 1: touches the state of the worker */
-  erbium_atomic32 revoked;      /* 1: about to lose the worker, 2: has lost it */
+  erbium_atomic32 revoked;      /* 1: about to lose the worker, 2: has lost it, 3: held still */
 };
 
 /* Returns the state of the calling thread if it serves workers, otherwise NULL. */
@@ -53,7 +53,7 @@ erb_local_enter (int32_t *before)
   *before = erbium_load_relaxed (&t->inside);
   erbium_store_relaxed (&t->inside, 1);
   erbium_light_barrier ();
-  if (!erbium_load_relaxed (&t->revoked))
+  if (!erbium_load_acquire (&t->revoked)) /* erb_os_thread_let_go */
     return t->local;
   erbium_store_relaxed (&t->inside, *before);
   return NULL;

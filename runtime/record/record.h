@@ -130,9 +130,6 @@ struct erbium_record
   erbium_atomic conflict;     /* 1 + the first element known to be written by several ids, or 0
                                  (guard/write_conflict.c) */
   int conflict_by[2];         /* the least of these ids, in order */
-  erbium_index flow_from;     /* highest commit index when measuring began */
-  /* bytes moved before the last plan; bytes moved lately, where older ones count less */
-  double moved_before, lately;
   struct erbium_record *next, *previous; /* in the program */
 };
 
@@ -205,6 +202,9 @@ extern bool erb_record_try_lock (erbium_record *r);
 extern bool erb_record_may_bias (erbium_record *r, const struct erb_local *here);
 /* Biases the lock of r to `here'.  Under that lock. */
 extern void erb_record_bias (erbium_record *r, struct erb_local *here);
+/* Ends the bias of r to `here', if it has one: by the thread that serves it, or that holds the
+ * serving thread still (fiber/steal.c). */
+extern void erb_record_end_own_bias (erbium_record *r, const struct erb_local *here);
 /* Ends all biases of program, whose workers are about to be freed. */
 extern void erb_records_end_biases (erbium_program *program);
 

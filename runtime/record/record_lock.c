@@ -26,14 +26,15 @@ enum
   PATIENCE = 1000 /* yields */
 };
 
-/* The bias is read relaxed: what others did under the lock is known to the thread that took the
+/* The bias is read with acquire, for a bias that its own worker has ended
+ * (erb_record_end_own_bias).  What others did under the lock is known to the thread that took the
  * mutex to begin the bias.  The only other thread that can find the bias to be its own is one that
  * serves that worker later (fiber/os_thread.c), and that thread has acquired what the former thread
  * released. */
 static struct erb_local *
 biased_to (const erbium_record *r)
 {
-  return (struct erb_local *) (intptr_t) erbium_load_relaxed (&r->bias);
+  return (struct erb_local *) (intptr_t) erbium_load_acquire (&r->bias);
 }
 
 /* Takes the lock if r is biased to the caller's worker.  The thread is tested first: if it has lost
@@ -137,6 +138,16 @@ erb_record_bias (erbium_record *r, struct erb_local *here)
   r->biases += r->biases < MOST_DOUBLED;
   erbium_store_relaxed (&r->to_bias, (1 << r->biases) - 1);
   erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) here);
+}
+
+/* No thread has the lock by its bias meanwhile, so no barrier is needed: a thread that takes the
+ * mutex sees all that was done under the bias (acquired in biased_to), and the worker finds the
+ * bias gone when it next looks. */
+void
+erb_record_end_own_bias (erbium_record *r, const struct erb_local *here)
+{
+  if (erbium_load_relaxed (&r->bias) == (int64_t) (intptr_t) here)
+    erbium_store_release (&r->bias, 0); /* biased_to */
 }
 
 static void

@@ -94,14 +94,25 @@ room_comes_here (struct erb_view *v, struct erb_wait *w)
   return false;
 }
 
-/* Waits until the element before i fits.  Returns false if readers stand still, or if no process is
- * awake that could wake them. */
+/* Returns whether the window holds two bursts of each producer.  With fewer, producers and readers
+ * on different workers would take turns instead of running at the same time. */
+static bool
+holds_bursts (const struct erb_view *v, erbium_index i)
+{
+  return (i - erb_index (v)) * 2 * v->record->ids[ERB_WRITE] <= v->room;
+}
+
+/* Waits until the element before i fits.  Returns false if readers stand still, if no process is
+ * awake that could wake them, or if the window is too small for processes that run at the same time
+ * to get ahead. */
 static bool
 room_comes (struct erb_view *v, erbium_index i, const char *where)
 {
   struct erb_wait w = erb_wait_of (v, ERB_stall, ERB_READ, i - v->room, where);
   if (is_turn_of_readers (v))
     return room_comes_here (v, &w);
+  if (!holds_bursts (v, i))
+    return false;
   const erbium_program *p = v->record->program;
   erbium_index low = erb_lowest_index (v->record, ERB_READ);
   int64_t since = erb_os->now ();

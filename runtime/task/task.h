@@ -79,23 +79,20 @@ struct erb_process
   bool woken;                      /* a waker has made it ready */
   bool eager;                      /* waits for elements that a commit puts in the cache */
   int turns;                       /* slow calls since it last stopped */
+  bool given;                      /* was given away by a worker with short turns (steal.c) */
+  int64_t turn;                    /* ns from one switch to the next, at times; 0: not known */
+  int64_t paced_at;                /* ns, when its pace was measured last (move_cost.c) */
+  uint64_t paced_bytes;            /* that it had moved until then */
+  struct erb_worker *goes_to;      /* once it is off its stack, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
   /* Used by the thread of its worker and by one other. */
   bool low_priority;               /* has what it needs, but less than is worth a switch; a waker
                                     * writes it before the unpark (let_go) */
   int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
-  erbium_atomic ran;               /* ns, while measuring; the monitor resets it */
   /* Used by threads that make it ready. */
+  erbium_atomic waker;             /* struct erb_worker * that has put it in the inbox, or 0 */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
   struct erb_process *inbox_next;
-  /* Used only by the monitor, for the balance, except that the worker reads and clears move_to. */
-  erbium_atomic move_to;           /* struct erb_worker *, or 0: stays where it is */
-  int place;                       /* in its row; this and the next belong to balance.c */
-  double moved, moved_from;        /* bytes, now and when measuring began */
-  double moved_before, lately;     /* bytes, at the last plan; what was moved since, fading */
-  double costs[2];                 /* ns a byte, as last measured and before that; 0: never */
-  double cost, load;               /* ns a byte, of all; ns */
-  struct erb_worker *came_from;    /* before the last move, or NULL */
   struct erb_wait_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */

@@ -45,8 +45,9 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   task/death record/record record/record_window record/record_lock record/view record/view_memory record/describe record/shared_backend \
   sync/sync sync/stall sync/claim sync/batching sync/wait sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
-  observe/checks observe/statistics observe/ended_counts life/lifetime)) $(model-bin)/system.o
-model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock)
+  observe/checks observe/statistics observe/ended_counts life/lifetime \
+  fiber/steal fiber/move_cost fiber/run_queue fiber/worker_idle)) $(model-bin)/system.o
+model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)
 
@@ -62,7 +63,8 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # those; needs and shared_end, under RA alone, take minutes too, and are part of make soak,
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
-  leaving handover late growing patient joined biased replaced claims asleep_at_end
+  leaving handover late growing patient joined biased replaced claims asleep_at_end \
+  offered woken posted stopped given seized held
 model-run-ra-stream := artificial room shared wide broadcast
 model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide

@@ -6,6 +6,7 @@
  * stream_end.c        ids that are taken, ended and handed over
  * stream_window.c     windows that grow
  * stream_lock.c       the lock of a record
+ * stream_steal.c      processes that move between workers
  *
  * Records, views and ids are made in set-up but where a scenario is about them.
  * Each task forgets its past between two elements (model_forget): its state is

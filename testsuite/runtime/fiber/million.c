@@ -9,7 +9,7 @@
 // UNSUPPORTED: sanitizer
 #include "test.h"
 
-enum { ELEMENTS = 3, MOST_EACH = 10, MOST_AHEAD = 13 /* KiB */, FIXED = 32 << 10 };
+enum { ELEMENTS = 3, MOST_EACH = 10, MOST_AHEAD = 13, MOST_APART = 2 /* KiB */, FIXED = 32 << 10 };
 typedef ERBIUM_VIEW (int) view;
 typedef ERBIUM_RECORD (int) record;
 
@@ -78,5 +78,8 @@ main (int count, char **argument)
     }
   long used = status ("VmHWM") + status ("VmPTE");
   printf ("%ld processes: %.2f KiB each\n", n, (double) used / (double) n);
-  expect (used < FIXED + n * (horizon > 1 ? MOST_AHEAD : MOST_EACH));
+  long most = horizon > 1 ? MOST_AHEAD : MOST_EACH;
+  if (!getenv ("ERBIUM_WORKERS"))
+    most += MOST_APART; /* neighbours on different workers keep their windows */
+  expect (used < FIXED + n * most);
 }

@@ -140,8 +140,11 @@ writes (view out, view done, view other)
   int wrong = 0;
   for (int i = 0; i < N; i++)
     wrong += ERBIUM_AT (o, i) != i;
-  expect_equal (erbium_missed (o), before ? 0 : N);
-  expect (before ? wrong == 0 : true);
+  /* The window has gone, unless reader and writer are on different workers. */
+  erbium_index missed = erbium_missed (o);
+  bool alone = strcmp (getenv ("ERBIUM_WORKERS"), "1") == 0;
+  expect (missed == (before ? 0 : N) || (!alone && missed == 0));
+  expect (wrong == 0 || missed == N);
 }
 
 static void

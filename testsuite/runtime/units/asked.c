@@ -34,6 +34,7 @@ begin (void)
 {
   worker = (struct erb_worker) { .program = &program };
   erbium_store_relaxed (&worker.thread, (int64_t) (intptr_t) &thread);
+  erbium_store_relaxed (&worker.turn, 1); /* it is known: few switches look at the clock */
   erb_worker_read_clock (&worker);
   worker.monitor_switches = -1; /* it has switched since the last look */
 }

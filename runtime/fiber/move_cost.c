@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* move_cost.c - what it costs to move a process to another worker.
+ *
+ * All costs are multiples of one figure, the distance: how long a cache line takes from the cache
+ * of one worker to that of another.  It is about 20 ns on cores that share a third-level cache, and
+ * 100 ns on others.  In virtual machines no table of the system tells it, and it changes while the
+ * program runs.  So idle workers measure it: they look at a line that a busy worker writes at each
+ * switch.
+ *
+ * A move of a process costs some hundred lines: its descriptors, its stack, the heads of its
+ * records, the messages between it and its partners.  The data that it reads and writes comes in
+ * order, so several lines are on their way at a time.
+ *
+ * Against that stands the turn: how long a process runs from one switch to the next, as far as it
+ * was measured, which is not done at each switch (run_queue.c).  It includes the time for the data,
+ * so it says little about a process that is already far from its data: erb_move_slows.
+ */
+#include "fiber/move_cost.h"
+
+static const int64_t usual_distance = 20; /* ns */
+
+enum
+{
+  LINES = 200,     /* that a move of a process costs */
+  BYTES = 160,     /* that come in the time of one line, where data is read in order */
+  FARTHEST = 1000, /* ns; what takes longer was an interruption */
+  SOME_LINES = 8,  /* over which the distance is an average */
+  VIEWS = 8        /* of a process, that are looked at */
+};
+
+static int64_t
+distance (const erbium_program *p)
+{
+  int64_t known = erbium_load_relaxed (&p->distance);
+  return known ? known : usual_distance;
+}
+
+static int64_t
+transfer_time (const erbium_program *p, int64_t bytes)
+{
+  const int64_t most = (int64_t) 1 << 40;
+  return (bytes < most ? bytes : most) * distance (p) / BYTES;
+}
+
+static int64_t
+least_turn (const erbium_program *p)
+{
+  return LINES * distance (p);
+}
+
+/* The bytes that p has read and written with the views that it has, modulo 2^64. */
+static uint64_t
+bytes_moved (const struct erb_process *p)
+{
+  uint64_t bytes = 0;
+  int n = 0;
+  for (const struct erb_view *v = p->views; v && n < VIEWS; v = v->next, n++)
+    if (v->record && erb_index (v) != ERBIUM_NEVER)
+      bytes += (uint64_t) erb_index (v) * v->record->size;
+  return bytes;
+}
+
+int64_t
+erb_move_data_time (const struct erb_process *p)
+{
+  int64_t turns = 1 + p->parks, bytes = (int64_t) (bytes_moved (p) >> 1) / turns * 2;
+  return transfer_time (p->program, bytes);
+}
+
+bool
+erb_worker_has_long_turns (const struct erb_worker *w)
+{
+  return erb_move_of_bytes_pays (w, 0);
+}
+
+void
+erb_move_note_turn (struct erb_process *p, int64_t turn)
+{
+  if (p->parks == 0 && p->turn == 0)
+    erbium_store_relaxed (&p->program->first_turn, turn);
+  p->turn = turn;
+}
+
+/* The turn that p will probably take: as its last one, or as that of another process that had not
+ * run before, or as that of the others of w. */
+static int64_t
+expected_turn (const struct erb_worker *w, const struct erb_process *p)
+{
+  int64_t turn = p->turn;
+  if (turn == 0 && p->parks == 0)
+    turn = erbium_load_relaxed (&w->program->first_turn);
+  return turn ? turn : erbium_load_relaxed (&w->turn);
+}
+
+bool
+erb_move_pays (const struct erb_worker *w, const struct erb_process *p)
+{
+  int64_t turn = expected_turn (w, p), wait = w->running ? expected_turn (w, w->running) : 0;
+  return (turn > wait ? turn : wait) >= least_turn (w->program) + erb_move_data_time (p);
+}
+
+bool
+erb_move_of_bytes_pays (const struct erb_worker *w, int64_t bytes)
+{
+  int64_t cost = least_turn (w->program) + transfer_time (w->program, bytes);
+  return erbium_load_relaxed (&w->turn) >= cost;
+}
+
+/* If v has switched since w last looked, the line is brought over.  Otherwise the time that the
+ * look takes is that of the clock. */
+void
+erb_move_measure (struct erb_worker *w, const struct erb_worker *v)
+{
+  int64_t before = erb_os->now ();
+  int64_t switches = erbium_load_relaxed (&v->switches);
+  int64_t time = erb_os->now () - before;
+  if (switches == w->seen_switches)
+    {
+      w->clock_cost = w->clock_cost && w->clock_cost < time ? w->clock_cost : time;
+      return;
+    }
+  w->seen_switches = switches;
+  time -= w->clock_cost;
+  if (w->clock_cost == 0 || time <= 0 || time > FARTHEST)
+    return;
+  int64_t known = erbium_load_relaxed (&w->program->distance);
+  erbium_store_relaxed (&w->program->distance, known ? known + (time - known) / SOME_LINES : time);
+}
+
+bool
+erb_move_slows (struct erb_process *p)
+{
+  int64_t now = erb_os->now (), since = p->paced_at;
+  uint64_t bytes = bytes_moved (p), moved = bytes - p->paced_bytes;
+  p->paced_at = now;
+  p->paced_bytes = bytes;
+  return since && now - since < 2 * transfer_time (p->program, (int64_t) (moved >> 1)) * 2;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* A worker whose processes run for long at a time offers half of those that are ready, the oldest
+ * first; any worker takes the offer, but only one.  What has no home is elsewhere for everybody.
+ * Processes of short turns are given away only after a long backlog, and processes whose turns cost
+ * less than their data never at once.  One that was not woken stays, and with ERBIUM_PLACE=together
+ * all stay.  A searching worker takes processes from a thread that computes, but not from one that
+ * is at its queues.  A process that is woken from elsewhere follows its waker if no partner is where
+ * it is, or if its waker's worker has much less to do; one that came back delays the next gift. */
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
+// RUN: %timed %t
+#include "fiber/run_queue.c"
+#include "fiber/os_thread.c"
+#include "fiber/move_cost.c"
+#include "fiber/steal.c"
+#include "test.h"
+
+enum { WORKERS = 3, PROCESSES = 4 };
+
+static erbium_program program;
+static struct erb_worker worker[WORKERS];
+static struct erb_os_thread thread[WORKERS];
+static struct erb_process running, process[PROCESSES];
+
+/* Worker 0 runs a process, and has so many others ready, in order. */
+static void
+begin (int ready, int64_t turn)
+{
+  program = (erbium_program) { .workers = WORKERS, .worker = worker };
+  erb_lock_init (&program.lock);
+  memset (worker, 0, sizeof worker);
+  memset (thread, 0, sizeof thread);
+  for (int k = 0; k < WORKERS; k++)
+    {
+      worker[k].program = &program;
+      worker[k].number = k;
+      worker[k].clock = worker[k].empty_at = 1;
+      thread[k].worker = &worker[k];
+      thread[k].program = &program;
+      erbium_store_relaxed (&worker[k].thread, (int64_t) (intptr_t) &thread[k]);
+    }
+  worker[0].running = &running;
+  erbium_store_relaxed (&worker[0].turn, turn);
+  for (int k = 0; k < PROCESSES; k++)
+    {
+      process[k] = (struct erb_process) { .program = &program, .parked = true };
+      erbium_store_relaxed (&process[k].worker, (int64_t) (intptr_t) &worker[0]);
+      if (k < ready)
+        make_ready (&worker[0], &process[k], true);
+    }
+}
+
+static bool
+has_got (int k, const struct erb_process *p)
+{
+  return erbium_load_relaxed (&worker[k].inbox) == (int64_t) (intptr_t) p
+         && erb_worker_home (p) == &worker[k];
+}
+
+static int64_t
+queued (int k)
+{
+  return erbium_load_relaxed (&worker[k].queued);
+}
+
+enum { LONG = 4000, SHORT = LONG - 1 }; /* ns of a turn at the usual distance */
+
+/* Whether p has no home, and is one of those that w offers. */
+static bool
+is_offered (const struct erb_worker *w, const struct erb_process *p)
+{
+  const struct erb_process *q = (struct erb_process *) (intptr_t) erbium_load_relaxed (&w->offer);
+  while (q && q != p)
+    q = q->row_next;
+  return q && !erb_worker_home (p);
+}
+
+static void
+long_turns (void)
+{
+  begin (3, LONG);
+  erb_worker_share (&worker[0]);
+  expect (is_offered (&worker[0], &process[0]) && is_offered (&worker[0], &process[1]));
+  expect_equal (queued (0), 1);
+  expect (worker[0].ready.first == &process[2] && worker[0].ready.last == &process[2]);
+  expect (!erb_worker_of (&process[0]));
+  expect (erb_worker_offer_elsewhere (&worker[1]));
+  erb_worker_share (&worker[0]); /* one offer at a time */
+  expect_equal (queued (0), 1);
+
+  expect (erb_worker_take (&worker[2]));
+  expect (!erb_worker_take (&worker[1]) && !erb_worker_take_back (&worker[0]));
+  expect (worker[2].ready.first == &process[0] && worker[2].ready.last == &process[1]);
+  expect (erb_worker_home (&process[0]) == &worker[2]);
+  expect_equal (queued (2), 2);
+  expect_equal (erbium_load_relaxed (&worker[2].moved), 2);
+
+  begin (1, LONG);
+  erb_worker_share (&worker[0]);
+  expect (erb_worker_take_back (&worker[0]) && !erb_worker_take (&worker[1]));
+  expect (worker[0].ready.first == &process[0]);
+  expect (erb_worker_home (&process[0]) == &worker[0]);
+  expect_equal (erbium_load_relaxed (&worker[0].moved), 0);
+}
+
+static void
+far_workers (void)
+{
+  begin (1, LONG);
+  erbium_store_relaxed (&program.distance, 21);
+  expect (!erb_worker_has_long_turns (&worker[0]));
+  erbium_store_relaxed (&worker[0].turn, 4200);
+  expect (erb_worker_has_long_turns (&worker[0]));
+}
+
+static void
+short_turns (void)
+{
+  begin (4, SHORT);
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first - 1;
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 4);
+  worker[0].clock += 2;
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 2);
+  expect (!erb_worker_stop_searching (&worker[1]));
+  erb_worker_open_inbox (&worker[1]);
+  expect (worker[1].ready.first == &process[0] && worker[1].ready.last == &process[1]);
+  expect (worker[0].ready.first == &process[2]);
+  erb_worker_search (&worker[2]); /* the backlog begins anew */
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 2);
+}
+
+/* What counts is the turn of the process, or of the one for which it would have to wait. */
+static void
+own_turns (void)
+{
+  begin (1, SHORT);
+  running = (struct erb_process) { .program = &program, .turn = SHORT };
+  expect (!erb_move_pays (&worker[0], &process[0]));
+  erb_move_note_turn (&process[0], LONG); /* its first */
+  expect (erb_move_pays (&worker[0], &process[0]));
+  expect (erb_move_pays (&worker[0], &process[1])); /* as the first turn of another */
+  process[1].parks = 1;
+  expect (!erb_move_pays (&worker[0], &process[1]));
+  running.turn = LONG;
+  expect (erb_move_pays (&worker[0], &process[1]));
+}
+
+/* A process whose turns move much data has short turns, whatever they take. */
+static void
+much_data (void)
+{
+  static struct erbium_slot slot;
+  erbium_record r = { .size = 1 };
+  struct erb_view v = { .record = &r, .slot = &slot, .side = ERB_READ };
+  begin (1, LONG);
+  process[0].views = &v;
+  process[0].parks = 9;
+  erbium_store_relaxed (&slot.index, 10 * 8192); /* 8192 a turn take 1024 ns */
+  expect (!erb_move_pays (&worker[0], &process[0]));
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 1);
+  erbium_store_relaxed (&worker[0].turn, LONG + 1024);
+  expect (erb_move_pays (&worker[0], &process[0]));
+  erbium_store_relaxed (&slot.index, ERBIUM_NEVER); /* the stream has ended */
+  expect_equal (erb_move_data_time (&process[0]), 0);
+}
+
+static void
+stay (void)
+{
+  begin (0, LONG);
+  make_ready (&worker[0], &process[0], false); /* a waker may be on its way */
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 1);
+
+  begin (1, LONG);
+  program.set.place = ERB_PLACE_TOGETHER;
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 1);
+}
+
+/* While a record's lock is held by its bias, no other worker may get a process that uses it. */
+static void
+under_a_lock (void)
+{
+  static erbium_record r;
+  begin (1, LONG);
+  thread[0].local.local = &worker[0].local;
+  thread[0].local.holds = &r;
+  erb_local_set_thread (&thread[0].local);
+  erb_worker_finish_unpark (&process[0]);
+  expect_equal (queued (0), 1);
+  thread[0].local.holds = NULL;
+  erb_worker_finish_unpark (&process[0]);
+  expect (is_offered (&worker[0], &process[0]));
+  erb_local_set_thread (NULL);
+}
+
+/* Worker 1 watches worker 0 for that time. */
+static void
+watch_for (int64_t time)
+{
+  struct erb_watch watch = { NULL, 0, 0, 0 };
+  erb_worker_search (&worker[1]);
+  expect (!erb_worker_watch (&worker[1], &watch) && watch.worker == &worker[0]);
+  worker[1].clock += time + 1;
+  expect (erb_worker_watch (&worker[1], &watch));
+}
+
+static void
+seized (void)
+{
+  begin (1, 0);
+  watch_for (seize_after);
+  expect (has_got (1, &process[0]));
+  expect_equal (queued (0), 0);
+  expect_equal (erbium_load_relaxed (&thread[0].local.revoked), 0);
+
+  begin (1, SHORT); /* it may just have lost its processor */
+  watch_for (seize_after);
+  expect_equal (queued (0), 1);
+  watch_for (seize_short_after);
+  expect_equal (queued (0), 0);
+
+  begin (1, 0); /* the thread is at its queues */
+  erbium_store_relaxed (&thread[0].local.inside, 1);
+  watch_for (seize_after);
+  expect_equal (queued (0), 1);
+  expect_equal (erbium_load_relaxed (&thread[0].local.revoked), 0);
+
+  begin (1, 0); /* the monitor is about to replace it */
+  erbium_store_relaxed (&thread[0].local.revoked, 1);
+  watch_for (seize_after);
+  expect_equal (queued (0), 1);
+  expect_equal (erbium_load_relaxed (&thread[0].local.revoked), 1);
+
+  begin (0, 0); /* what is in the inbox counts too */
+  erb_worker_send (&worker[0], &process[0], ERB_WOKEN);
+  watch_for (seize_after);
+  expect (has_got (1, &process[0]));
+}
+
+/* process[0] reads what process[1] writes, and was woken by worker 1. */
+static void
+forwarded (void)
+{
+  static struct erbium_slot slot, reader_slot;
+  erbium_record r = { .size = 1 };
+  struct erb_view v = { .record = &r, .slot = &reader_slot, .side = ERB_READ };
+  struct erb_wait wait = { .process = &process[0], .view = &v, .record = &r, .side = ERB_WRITE };
+  r.ids[ERB_WRITE] = 1;
+  r.slot[ERB_WRITE] = &slot;
+  begin (0, LONG);
+  process[0].views = &v;
+  erbium_store_relaxed (&slot.owner, (int64_t) (intptr_t) &process[1]);
+  erbium_store_relaxed (&process[0].waker, (int64_t) (intptr_t) &worker[1]);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+  erbium_store_relaxed (&worker[0].turn, SHORT);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait)); /* its partner is here */
+  erbium_store_relaxed (&worker[0].queued, 2);
+  expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
+  erbium_store_relaxed (&worker[1].queued, 1);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+
+  erbium_store_relaxed (&process[1].worker, (int64_t) (intptr_t) &worker[1]);
+  expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
+  expect_equal (erbium_load_relaxed (&program.give_after), 0);
+  process[0].given = true;
+  expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
+  expect_equal (erbium_load_relaxed (&program.give_after), 2 * give_first);
+  erbium_store_relaxed (&worker[0].turn, LONG + 1024); /* more than the data costs */
+  erbium_store_relaxed (&slot.index, 8192);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+  erbium_store_relaxed (&slot.index, 16384);
+  expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
+  erbium_store_relaxed (&process[0].waker, 0);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+}
+
+int
+main (void)
+{
+  long_turns ();
+  far_workers ();
+  short_turns ();
+  own_turns ();
+  much_data ();
+  stay ();
+  under_a_lock ();
+  seized ();
+  forwarded ();
+}

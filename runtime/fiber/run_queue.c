@@ -213,7 +213,8 @@ take_out (struct erb_worker *w, struct erb_process *p)
     why = erbium_load_relaxed (&p->mail);
   while (!erbium_cas (&p->mail, why, 0));
   erb_worker_count (&w->arrived, 1);
-  p->low_priority = false; /* no process of this worker brings it more */
+  if (why & ERB_WOKEN)
+    p->low_priority = false; /* no process of this worker brings it more */
   bool off_stack = p->parked && p != w->running;
   struct erb_worker *to = why == ERB_WOKEN && off_stack
                           ? erb_worker_forwards_to (w, p, p->remote_wait) : NULL;

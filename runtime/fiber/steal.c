@@ -47,17 +47,18 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 
 enum { PARTNERS = 8 }; /* of a view, that are looked at */
 
+/* Whether w may give processes away, and take others.  The number of workers that were started is
+ * not known to the first of them; those that were not have no processes and want none. */
 static bool
-shares (const erbium_program *p)
+shares (const struct erb_worker *w)
 {
-  return p->workers > 1 && p->set.place != ERB_PLACE_TOGETHER;
+  return w->peers > 1 && w->program->set.place != ERB_PLACE_TOGETHER;
 }
 
 static struct erb_worker *
 neighbour (const struct erb_worker *w, int k)
 {
-  erbium_program *p = w->program;
-  return &p->worker[(w->number + k) % p->workers];
+  return &w->program->worker[(w->number + k) % w->peers];
 }
 
 /* ---- Which process ------------------------------------------------------------------ */
@@ -163,10 +164,9 @@ erb_worker_take_back (struct erb_worker *w)
 bool
 erb_worker_take (struct erb_worker *w)
 {
-  const erbium_program *p = w->program;
-  if (shares (p))
+  if (shares (w))
     erb_move_measure (w, neighbour (w, 1));
-  for (int k = 1; k < p->workers; k++)
+  for (int k = 1; k < w->peers; k++)
     if (take_offer (w, neighbour (w, k)))
       return true;
   return false;
@@ -260,7 +260,7 @@ erb_worker_forwards_to (const struct erb_worker *w, struct erb_process *p,
                         const struct erb_wait *wait)
 {
   struct erb_worker *to = (struct erb_worker *) (intptr_t) erbium_load_relaxed (&p->waker);
-  if (!to || to == w || !shares (w->program) || erb_move_of_bytes_pays (w, bytes_for (wait)))
+  if (!to || to == w || !shares (w) || erb_move_of_bytes_pays (w, bytes_for (wait)))
     return NULL;
   if (worker_of_partner (p, w) == w)
     return has_much_less (to, w) ? to : NULL;
@@ -274,7 +274,7 @@ struct erb_worker *
 erb_worker_drawn_to (struct erb_process *p)
 {
   struct erb_worker *w = erb_worker_home (p);
-  const struct erb_worker *to = shares (p->program) ? worker_of_partner (p, w) : w;
+  const struct erb_worker *to = shares (w) ? worker_of_partner (p, w) : w;
   return to && to != w && erb_move_slows (p) ? (struct erb_worker *) to : NULL;
 }
 
@@ -283,7 +283,7 @@ erb_worker_drawn_to (struct erb_process *p)
 void
 erb_worker_search (struct erb_worker *w)
 {
-  if (!shares (w->program))
+  if (!shares (w))
     return;
   erbium_store_relaxed (&w->searching, 1);
   erbium_add (&w->program->searching, 1);
@@ -303,7 +303,7 @@ erb_worker_stop_searching (struct erb_worker *w)
 static ERB_WAKES struct erb_worker *
 claim_searching (const struct erb_worker *w)
 {
-  for (int k = 1; k < w->program->workers; k++)
+  for (int k = 1; k < w->peers; k++)
     if (erb_worker_stop_searching (neighbour (w, k)))
       return neighbour (w, k);
   return NULL;
@@ -312,7 +312,7 @@ claim_searching (const struct erb_worker *w)
 static ERB_WAKES void
 wake_one (const struct erb_worker *w)
 {
-  for (int k = 1; k < w->program->workers; k++)
+  for (int k = 1; k < w->peers; k++)
     if (erbium_load_seq_cst (&neighbour (w, k)->asleep))
       {
         erb_worker_wake (neighbour (w, k));
@@ -325,7 +325,7 @@ static bool
 wants_some (const struct erb_worker *w)
 {
   const erbium_program *p = w->program;
-  return erbium_load_relaxed (&w->queued) > 0 && shares (p)
+  return erbium_load_relaxed (&w->queued) > 0 && shares (w)
          && (erb_worker_has_long_turns (w) || erbium_load_relaxed (&p->searching) > 0
              || erbium_load_relaxed (&p->sleeping) > 0);
 }
@@ -357,7 +357,7 @@ has_more (const struct erb_worker *w)
 bool
 erb_worker_offer_elsewhere (const struct erb_worker *w)
 {
-  for (int k = 1; k < w->program->workers; k++)
+  for (int k = 1; k < w->peers; k++)
     if (erbium_load_seq_cst (&neighbour (w, k)->offer)) /* offer */
       return true;
   return false;
@@ -366,7 +366,7 @@ erb_worker_offer_elsewhere (const struct erb_worker *w)
 bool
 erb_worker_work_elsewhere (const struct erb_worker *w)
 {
-  for (int k = 1; shares (w->program) && k < w->program->workers; k++)
+  for (int k = 1; shares (w) && k < w->peers; k++)
     if (has_more (neighbour (w, k)) && erb_worker_has_long_turns (neighbour (w, k)))
       return true;
   return false;
@@ -415,7 +415,7 @@ erb_worker_watch (struct erb_worker *w, struct erb_watch *watch)
       return w->clock - watch->since > seize_after;
     }
   watch->worker = NULL;
-  for (int k = 1; k < w->program->workers && !watch->worker; k++)
+  for (int k = 1; k < w->peers && !watch->worker; k++)
     {
       v = neighbour (w, k);
       if (has_more (v))

@@ -79,11 +79,12 @@ make_workers (int n, int64_t turn)
   memset (runs, 0, sizeof runs);
   program->workers = WORKERS;
   program->worker = worker;
+  program->processors = 0; /* no thread looks for one of its own */
   for (int k = 0; k < WORKERS; k++)
     {
       worker[k].program = program;
       worker[k].number = k;
-      worker[k].peers = 100; /* more than processors: no thread looks for a place */
+      worker[k].peers = WORKERS;
       thread[k].local = &worker[k].local;
       model_worker_thread (k, &thread[k]);
     }

@@ -33,6 +33,7 @@ begin (int ready, int64_t turn)
     {
       worker[k].program = &program;
       worker[k].number = k;
+      worker[k].peers = WORKERS;
       worker[k].clock = worker[k].empty_at = 1;
       thread[k].worker = &worker[k];
       thread[k].program = &program;

@@ -20,6 +20,7 @@ from harness import Case, NOT_AVAILABLE, stream_sum
 
 BURSTS = (1, 64, 1024, 4096)
 STAGES = (2, 10, 100, 1000, 10000)
+BESIDE_TBB = (100, 10000)      # stages of the ratios at bursts of 1024
 MOST_THREADS = 1000          # kernel threads
 LONG = 1000                  # from so many stages on less is tried
 WINDOWS = tuple (1 << k for k in (12, 14, 16, 18))
@@ -167,6 +168,9 @@ def form_ratios (bench, bursts, lengths):
     for burst in (b for b in bursts if b >= 1024):
         for name, rival in (("fused", "fused"), ("tbb_best", "TBB parallel_pipeline")):
             bench.ratio (f"burst{burst}_vs_{name}", at (bench, rival, burst, 2), at (bench, US, burst, 2))
+    for n in (n for n in BESIDE_TBB if n in lengths):
+        bench.ratio (f"chain{n}_1024_vs_tbb", at (bench, "TBB parallel_pipeline", 1024, n),
+                     at (bench, US, 1024, n))
     crowded = [n for n in lengths if n > bench.cores]
     for name, rival in (("threads", "thread"), ("queues", "queues, threads")):
         bench.ratio (f"burst1_vs_{name}", worst (bench, rival, 1, crowded), 1)

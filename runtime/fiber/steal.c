@@ -2,16 +2,16 @@
 /* steal.c - no worker idles while a process that can run is queued elsewhere.
  *
  * A process has a home, the worker in whose cache its data is.  It leaves its home only if a worker
- * has no process of its own; then that worker searches.  How a process comes to it depends on the
- * turns of its home, that is, on how long processes run there from one switch to the next
- * (move_cost.c).
+ * has no process of its own; then that worker searches.  How a process comes to it depends on its
+ * turn, that is, on how long it runs from one switch to the next, and on the turn of the process
+ * for which it would have to wait at home (move_cost.c).
  *
- * Offered.  Where turns are long, a worker that switches, or makes a process ready, offers half of
- * the processes that are ready, the oldest first.  The offer is a list in one word.  A worker that
- * searches takes it with a compare-and-swap, and so does the worker itself when it has no other
- * process.  All else that a worker has in its queues only its own thread touches (private deques:
- * Acar, Chargueraud and Rainey, "Scheduling parallel programs by work stealing with private
- * deques", PPoPP 2013).
+ * Offered.  If one of these turns is long, a worker that has switched, or has made a process ready,
+ * offers half of the processes that are ready, the oldest first.  The offer is a list in one word.
+ * A worker that searches takes it with a compare-and-swap, and so does the worker itself when it
+ * has no other process.  All else that a worker has in its queues only its own thread touches
+ * (private deques: Acar, Chargueraud and Rainey, "Scheduling parallel programs by work stealing
+ * with private deques", PPoPP 2013).
  *
  * Given away.  Where turns are short, a message between workers costs more than a turn, so
  * processes that talk to each other belong on one worker.  Only if a worker has had processes in

@@ -197,7 +197,7 @@ stop (void)
   erb_worker_wake (&worker[1]);
 }
 
-MODEL_SCENARIO (stopped) = { .about = "a worker falls asleep while it is told to stop",
+MODEL_SCENARIO (stopped) = { .about = "main stops a worker that is about to sleep",
   .setup = make_stopped, .task = { { "main", stop }, { "sleeper", idle } },
   .check = at_most_once };
 

@@ -4,8 +4,9 @@
  * Processes of short turns are given away only after a long backlog, and processes whose turns cost
  * less than their data never at once.  One that was not woken stays, and with ERBIUM_PLACE=together
  * all stay.  A searching worker takes processes from a thread that computes, but not from one that
- * is at its queues.  A process that is woken from elsewhere follows its waker if no partner is where
- * it is, or if its waker's worker has much less to do; one that came back delays the next gift. */
+ * is at its queues.  A process that is woken from elsewhere follows its waker if no partner is
+ * where it is, or if its waker's worker has much less to do; one that came back delays the next
+ * gift. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "fiber/run_queue.c"

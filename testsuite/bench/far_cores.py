@@ -43,8 +43,8 @@ def main (folder):
     script (folder, "ours", 4, 1)
     script (folder, "theirs", 2, 1)
     script (folder, "handoff", 1, 0)
-    bench = harness.Bench (argparse.Namespace (name="far", build=folder, only=None, peers_only=False,
-                                               repeat=4, quick=False, cpus="0,1"))
+    bench = harness.Bench (argparse.Namespace (
+        name="far", build=folder, only=None, peers_only=False, repeat=4, quick=False, cpus="0,1"))
     bench.go (run)
     bench.finish ()
 

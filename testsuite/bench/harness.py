@@ -131,7 +131,8 @@ class Bench (Report):
     def find_far_cores (self):
         """Where some cores are far from the first one: which core takes the place of each
         in runs on far cores, such that neighbours in the list are far from each other."""
-        trips = {c: min ((self.probe ([self.cpus[0], c]) or 0 for _ in range (5))) for c in self.cpus[1:]}
+        trips = {c: min (self.probe ([self.cpus[0], c]) or 0 for _ in range (5))
+                 for c in self.cpus[1:]}
         far = [c for c, ns in trips.items () if ns > FAR * self.best_ping]
         if len (self.cpus) > 2 and far:
             near = [c for c in self.cpus if c not in far]
@@ -263,7 +264,8 @@ class Bench (Report):
 
     def usual (self, entries, place=NEAR):
         """The median round trip of the runs there."""
-        all_pings = [p for e in entries for r in e.runs for p in pings (r) if self.where (r) == place]
+        all_pings = [p for e in entries for r in e.runs if self.where (r) == place
+                     for p in pings (r)]
         return statistics.median (all_pings) if all_pings else None
 
     def good (self, entry, usual, place=NEAR):
@@ -274,7 +276,7 @@ class Bench (Report):
     def measure (self, cases):
         """Measures one group of cases in turns; returns their rows."""
         if self.recorded:
-            rows = next (self.recorded)
+            rows = next (self.recorded, [])
             self.rows += rows
             return rows
         cases = [c for c in cases if not self.only or c.program in self.only]
@@ -301,7 +303,9 @@ class Bench (Report):
             return any (len (self.good (e, usual, FAR_CORES)) >= least for e in found)
         if not usual or not all (enough (found) for found in runs.values () if found):
             return []
-        return [{**self.row (c, found, lambda e, r: self.fault (e, r, usual, FAR_CORES)), "place": FAR_CORES}
+        def judge (entry, run):
+            return self.fault (entry, run, usual, FAR_CORES)
+        return [{**self.row (c, found, judge), "place": FAR_CORES}
                 for c, found in runs.items () if found]
 
     def attempt (self, entries):

@@ -10,6 +10,7 @@
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -280,7 +281,8 @@ erb_memory_file (const char *name)
 void
 erb_lock_init (struct erb_lock *lock)
 {
-  pthread_mutex_init (&lock->mutex, NULL);
+  pthread_mutex_t unlocked = ERB_UNLOCKED;
+  memcpy (&lock->mutex, &unlocked, sizeof unlocked);
 }
 
 void

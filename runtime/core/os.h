@@ -19,6 +19,13 @@
  * through page tables that are in no cache (in all, a tenth of the time of a wake-up). */
 #define ERB_WAKES __attribute__ ((hot))
 
+/* A thread polls a lock for a moment before it sleeps, as locks are held for less time than a sleep
+ * takes. */
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#define ERB_UNLOCKED PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#else
+#define ERB_UNLOCKED PTHREAD_MUTEX_INITIALIZER
+#endif
 struct erb_lock { pthread_mutex_t mutex; };
 
 /* A word on which a thread sleeps while it has the expected value. */

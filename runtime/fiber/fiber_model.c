@@ -42,7 +42,8 @@ fiber_start (struct erb_process *p)
   p->stack_end = erb_fiber_stack_end (p->fiber);
   erbium_store_relaxed (&p->worker, (int64_t) (intptr_t) first_place (p));
   p->parked = true;
-  erb_worker_ready (p); /* woken, since nobody else will wake it */
+  if (!erb_worker_begin (p))
+    erb_worker_ready (p); /* woken, since nobody else will wake it */
   erb_worker_finish_unpark (p);
   return 0;
 }

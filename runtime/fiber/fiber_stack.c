@@ -81,7 +81,7 @@ struct pool
 enum erb_gap_guard erb_stack_guard = ERB_GUARD_MARKED;
 long erb_stack_mapped_guards = -1;
 
-static struct erb_lock lock = { PTHREAD_MUTEX_INITIALIZER };
+static struct erb_lock lock = { ERB_UNLOCKED };
 static struct pool pools[LARGEST + 1];
 static size_t reserved;
 

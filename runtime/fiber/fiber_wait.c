@@ -113,7 +113,7 @@ erb_remote_waits_poll (struct erb_worker *w, int polls)
       if (is_worth_it (wait, polls))
         {
           any = true;
-          erb_worker_retry (w, wait->process);
+          erb_worker_make_ready (w, wait->process, false);
         }
     }
   return any;
@@ -131,7 +131,7 @@ erb_remote_waits_confirm (struct erb_worker *w)
       if (erb_ready_under_lock (wait))
         {
           any = true;
-          erb_worker_retry (w, wait->process);
+          erb_worker_make_ready (w, wait->process, false);
         }
       else
         {

@@ -2,15 +2,21 @@
 /* run_queue.c - which fibers of a worker are ready, and which of them is next.
  *
  * A process that is a fiber belongs to one worker, and only that worker's thread lets it go on or
- * stops it.  So a worker's rows of ready fibers need no atomics: a thread that makes a process of
- * another worker ready puts it in that worker's inbox, and wakes the worker if it sleeps.
+ * stops it.  So a worker's rows of ready fibers need no atomics (inbox.c).
  *
  * Which one is next.  A consumer that a commit has made ready goes first, and the latest of these
  * before the others, since the elements that it waits for are in the cache.  A producer that a
  * release has made ready goes last.  So in a chain one burst runs down all stages before the next
- * is begun, and the cache holds only one burst of each of two records of the network.  Two
- * processes that always make each other ready would keep all others from running, so after
- * LONG_STREAK such turns the others have their turn.
+ * is begun, and the cache holds only one burst of each of two records of the network.
+ *
+ * Processes that a fiber has run go before all others when it stops, in the order in which it has
+ * run them.  So a tree of processes is walked depth first, and few of them are alive at a time:
+ * stacks and descriptors are in the cache.  Another worker takes the oldest, the root of the largest
+ * part of the tree (Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing",
+ * JACM 1999).
+ *
+ * Two processes that always make each other ready would keep all others from running, so after
+ * LONG_STREAK turns of such fibers the others have their turn.
  *
  * Low priority.  A fiber may get the burst that it needs, but not so many elements that a switch to
  * it is worth its cost (fiber_wait.c).  It has low priority: it runs when no other fiber is ready,
@@ -102,6 +108,18 @@ erb_worker_put_back (struct erb_worker *w, struct erb_process *p)
   put_last (&w->ready, p);
 }
 
+/* Puts the processes that the last one has run before all others, in their order. */
+static void
+put_born_first (struct erb_worker *w)
+{
+  struct erb_process *p;
+  while ((p = w->born.last))
+    {
+      erb_row_remove (&w->born, p);
+      put_first (&w->fresh, p);
+    }
+}
+
 static void
 put_where_it_belongs (struct erb_worker *w, struct erb_process *p)
 {
@@ -112,8 +130,8 @@ put_where_it_belongs (struct erb_worker *w, struct erb_process *p)
 }
 
 /* Takes p, which is parked, off the lists of those that wait for something. */
-static void
-unpark (struct erb_worker *w, struct erb_process *p, bool woken)
+void
+erb_worker_unpark (struct erb_worker *w, struct erb_process *p, bool woken)
 {
   p->parked = false;
   p->woken = woken;
@@ -123,8 +141,8 @@ unpark (struct erb_worker *w, struct erb_process *p, bool woken)
     erb_remote_wait_remove (w, p->remote_wait);
 }
 
-static ERB_WAKES void
-make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
+ERB_WAKES void
+erb_worker_make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
 {
   if (!p->parked)
     {
@@ -132,7 +150,7 @@ make_ready (struct erb_worker *w, struct erb_process *p, bool woken)
       p->low_priority = false; /* it goes on at once */
       return;
     }
-  unpark (w, p, woken);
+  erb_worker_unpark (w, p, woken);
   erb_worker_count (&w->queued, 1);
   if (p->low_priority)
     {
@@ -154,130 +172,22 @@ erb_worker_promote (struct erb_worker *w, struct erb_process *p)
   put_where_it_belongs (w, p);
 }
 
-void
-erb_worker_retry (struct erb_worker *w, struct erb_process *p)
-{
-  make_ready (w, p, false);
-}
-
-/* When w wakes up it wakes the monitor too, if that still sleeps.  But w is on its way to a
- * process, so the caller does it first. */
-ERB_WAKES void
-erb_worker_wake (struct erb_worker *w)
-{
-  if (!erbium_load_seq_cst (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
-    return;
-  erb_os->wake (&w->asleep);
-  erb_monitor_wake (w->program);
-}
-
-/* Puts p in the inbox of w. p->mail says why p has been sent since it was last taken out, so that p
- * is in the inbox only once, although two threads may send it: a waker, and the thread on which p
- * comes back.
- *
- * The processes are in the inbox in the order of their arrival, latest first.  The store is a
- * release, and is acquired in erb_worker_open_inbox. */
-ERB_WAKES void
-erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why)
-{
-  int32_t before;
-  int64_t first;
-  do
-    before = erbium_load_relaxed (&p->mail);
-  while (!erbium_cas (&p->mail, before, before | (int32_t) why));
-  if (before)
-    return;
-  do
-    {
-      first = erbium_load_relaxed (&w->inbox);
-      p->inbox_next = (struct erb_process *) (intptr_t) first;
-    }
-  while (!erbium_cas (&w->inbox, first, (int64_t) (intptr_t) p));
-  erb_worker_wake (w);
-}
-
-/* p is not on its stack any more, and does not wait: nobody else makes it ready.  A wake-up that
- * comes meanwhile is remembered. */
-static void
-come_back (struct erb_worker *w, struct erb_process *p)
-{
-  p->woken = false;
-  erb_worker_put_back (w, p);
-}
-
-static void
-take_out (struct erb_worker *w, struct erb_process *p)
-{
-  int32_t why;
-  do
-    why = erbium_load_relaxed (&p->mail);
-  while (!erbium_cas (&p->mail, why, 0));
-  erb_worker_count (&w->arrived, 1);
-  if (why & ERB_WOKEN)
-    p->low_priority = false; /* no process of this worker brings it more */
-  bool off_stack = p->parked && p != w->running;
-  struct erb_worker *to = why == ERB_WOKEN && off_stack
-                          ? erb_worker_forwards_to (w, p, p->remote_wait) : NULL;
-  if (to)
-    {
-      unpark (w, p, true);
-      erb_worker_move (w, p, to);
-      return;
-    }
-  if (why & ERB_WOKEN)
-    make_ready (w, p, true);
-  if (why & ERB_BACK)
-    come_back (w, p);
-}
-
-ERB_WAKES void
-erb_worker_ready (struct erb_process *p)
+bool
+erb_worker_begin (struct erb_process *p)
 {
   int32_t before = 0;
   struct erb_local *local = erb_local_enter (&before);
   struct erb_worker *home = erb_worker_home (p), *here = (struct erb_worker *) local;
-  if (here == home)
-    make_ready (home, p, true);
+  if (here && here == home)
+    {
+      p->parked = false;
+      p->woken = true;
+      erb_worker_count (&here->queued, 1);
+      put_last (&here->born, p);
+    }
   if (here)
     erb_local_exit (before);
-  if (here == home)
-    return;
-  erbium_store_relaxed (&p->waker, (int64_t) (intptr_t) here);
-  erb_worker_send (home, p, ERB_WOKEN);
-}
-
-void
-erb_worker_finish_unpark (struct erb_process *p)
-{
-  int32_t before = 0;
-  struct erb_local *here = erb_local_enter (&before);
-  (void) p;
-  if (!here)
-    return;
-  if (!erb_local_thread ()->holds)
-    erb_worker_share ((struct erb_worker *) here);
-  erb_local_exit (before);
-}
-
-ERB_WAKES void
-erb_worker_open_inbox (struct erb_worker *w)
-{
-  int64_t first;
-  do
-    first = erbium_load_relaxed (&w->inbox);
-  while (first && !erbium_cas (&w->inbox, first, 0));
-  struct erb_process *p = (struct erb_process *) (intptr_t) first, *in_order = NULL, *next;
-  for (; p; p = next)
-    {
-      next = p->inbox_next;
-      p->inbox_next = in_order;
-      in_order = p;
-    }
-  for (p = in_order; p; p = next)
-    {
-      next = p->inbox_next;
-      take_out (w, p);
-    }
+  return here && here == home;
 }
 
 /* ---- Who is next? -------------------------------------------------------- */
@@ -297,7 +207,7 @@ expire (struct erb_worker *w, int64_t now)
       struct erb_process *p = w->timed;
       if (is_shown (p))
         erb_fiber_raise_priority (p);
-      make_ready (w, p, false);
+      erb_worker_make_ready (w, p, false);
     }
 }
 
@@ -311,7 +221,7 @@ erb_worker_expire_early (struct erb_worker *w)
       if (is_shown (p))
         continue;
       any = true;
-      make_ready (w, p, false);
+      erb_worker_make_ready (w, p, false);
     }
   return any;
 }
@@ -404,6 +314,7 @@ erb_worker_next_ready (struct erb_worker *w)
     erb_worker_open_inbox (w);
   if (w->fresh.first && ++w->streak > LONG_STREAK)
     end_streak (w);
+  put_born_first (w);
   struct erb_process *p = take_first (&w->fresh);
   if (!p)
     {

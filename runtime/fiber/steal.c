@@ -67,7 +67,8 @@ neighbour (const struct erb_worker *w, int k)
 static struct erb_process *
 choose (const struct erb_worker *w)
 {
-  struct erb_process *candidates[] = { w->ready.first, w->fresh.last, w->low_priority.first };
+  struct erb_process *candidates[] = { w->ready.first, w->fresh.last, w->born.last,
+                                       w->low_priority.first };
   for (size_t n = 0; n < sizeof candidates / sizeof *candidates; n++)
     {
       struct erb_process *p = candidates[n];
@@ -90,7 +91,8 @@ take_off (struct erb_worker *w, struct erb_process *p)
   bool is_low = erbium_load_relaxed (&p->in_low_priority);
   if (is_low)
     erbium_store_relaxed (&p->in_low_priority, 0);
-  erb_row_remove (is_low ? &w->low_priority : p == w->ready.first ? &w->ready : &w->fresh, p);
+  erb_row_remove (is_low ? &w->low_priority : p == w->ready.first ? &w->ready
+                  : p == w->fresh.last ? &w->fresh : &w->born, p);
   erb_worker_count (&w->queued, -1);
 }
 

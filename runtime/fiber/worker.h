@@ -49,6 +49,7 @@ struct erb_worker
   /* Used only by the thread that serves the worker. */
   struct erb_local local;       /* comes first: window_pool.c */
   struct erb_process *running;  /* or NULL: the scheduler */
+  struct erb_row born;          /* run by the running process since it went on */
   struct erb_row fresh;         /* ready, and what they wait for is in the cache */
   struct erb_row ready;         /* ready */
   struct erb_row low_priority;     /* could go on, but preferably not yet */
@@ -125,12 +126,17 @@ extern void erb_workers_go (erbium_program *program);
 extern void erb_workers_reap (erbium_program *program);
 extern void erb_workers_stop (erbium_program *program);
 
-/* Lets p go on, now or at its next park.  From any thread.  run_queue.c. */
+/* Lets p go on, now or at its next park.  From any thread.  inbox.c. */
 extern void erb_worker_ready (struct erb_process *p);
+/* Makes p ready, which its caller has just run, if p lives on the caller's worker; otherwise returns
+ * false. */
+extern bool erb_worker_begin (struct erb_process *p);
 /* Makes p, which has low priority, ready: it has enough. */
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
-/* Lets p, which lives on w, go on without having been woken.  By w alone. */
-extern void erb_worker_retry (struct erb_worker *w, struct erb_process *p);
+/* By w alone.  Lets p, which lives on w, go on; `woken' tells whether a waker has made it ready.
+ * erb_worker_unpark takes p off the lists of those that wait for something, and no more. */
+extern void erb_worker_make_ready (struct erb_worker *w, struct erb_process *p, bool woken);
+extern void erb_worker_unpark (struct erb_worker *w, struct erb_process *p, bool woken);
 /* Stops p, which has entered w, until it is made ready, but for at most timeout ns (< 0: for ever).
  * wait describes what p waits for; it may be NULL. Returns whether it was woken; then it has
  * exited.  The search for cycles of waits sees wait. */
@@ -158,7 +164,7 @@ extern void erb_worker_take_place (struct erb_worker *w);
 /* Tells the others on which processor w is. */
 extern void erb_worker_note_place (struct erb_worker *w);
 
-/* run_queue.c.  Puts p in the inbox of w, its home.  From any thread. */
+/* inbox.c.  Puts p in the inbox of w, its home.  From any thread. */
 extern void erb_worker_send (struct erb_worker *w, struct erb_process *p, enum erb_mail why);
 extern void erb_worker_wake (struct erb_worker *w);
 /* For the thread that serves w. erb_worker_next_ready takes the next process to run, or returns

@@ -5,7 +5,7 @@
  * sleeps on a futex.  A worker that sleeps costs nothing.
  *
  *   sleeper: asleep = 1 (read-modify-write), read the inbox (seq_cst), sleep
- *   waker:   put in the inbox (read-modify-write), read asleep (seq_cst), wake (run_queue.c)
+ *   waker:   put in the inbox (read-modify-write), read asleep (seq_cst), wake (inbox.c)
  *
  * Either the sleeper finds the process or the waker finds the sleeper.
  *

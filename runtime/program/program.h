@@ -37,6 +37,8 @@ struct erb_settings
   const struct erb_task_model *task; /* TASK */
 };
 
+enum { ERB_VIEW_BLOCKS = 40 };
+
 struct erbium_program
 {
   int64_t id;
@@ -55,7 +57,8 @@ struct erbium_program
   struct erb_spinning spinning;    /* whether its waiting processes may spin */
   struct erb_wait *joiners;
   erbium_record *records;
-  void *all_views;                 /* tree of all views, made by tsearch */
+  erbium_atomic view_block[ERB_VIEW_BLOCKS]; /* memory of views (record/view_memory.c) */
+  int64_t views_made;              /* in these blocks */
   struct erb_view *freed, **freed_end; /* views for reuse, oldest first */
   int freed_count;
   erbium_record *gone, **gone_end; /* records likewise */

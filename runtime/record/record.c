@@ -15,32 +15,31 @@ static const erbium_index nobody = INT64_MIN / 2;
 
 /* ---- Records ----------------------------------------------------------- */
 
-static bool
-make_side (struct erb_heap *heap, erbium_record *r, enum erb_side side, erbium_index ids)
+/* A record with its slots and the states of its ids is one block. */
+static size_t
+bytes_with_ids (erbium_index wreg, erbium_index rreg)
 {
-  size_t n = ids > 0 ? (size_t) ids : 1;
-  r->ids[side] = (int) ids;
-  r->slot[side] = erb_memory (heap, n * sizeof (struct erbium_slot));
-  r->id_state[side] = erb_memory (heap, n * sizeof (struct erb_id_state));
-  if (!r->slot[side] || !r->id_state[side])
-    return false;
-  for (int k = 0; k < ids; k++)
+  return sizeof (erbium_record)
+         + (size_t) (wreg + rreg) * (sizeof (struct erbium_slot) + sizeof (struct erb_id_state));
+}
+
+/* The memory of r is zero. */
+static void
+make_sides (erbium_record *r, erbium_index wreg, erbium_index rreg)
+{
+  struct erbium_slot *s = r->slots;
+  struct erb_id_state *state = (struct erb_id_state *) (s + wreg + rreg);
+  r->ids[ERB_WRITE] = (int) wreg;
+  r->ids[ERB_READ] = (int) rreg;
+  r->slot[ERB_WRITE] = s;
+  r->slot[ERB_READ] = s + wreg;
+  r->id_state[ERB_WRITE] = state;
+  r->id_state[ERB_READ] = state + wreg;
+  for (; s < (struct erbium_slot *) state; s++)
     {
-      struct erbium_slot *s = &r->slot[side][k];
       erbium_store_relaxed (&s->index, nobody);
       erbium_store_relaxed (&s->wake_at, ERBIUM_NEVER);
       erbium_store_relaxed (&s->end, ERBIUM_NEVER);
-    }
-  return true;
-}
-
-static void
-free_sides (erbium_record *r)
-{
-  for (int side = 0; side < ERB_SIDES; side++)
-    {
-      erb_memory_free (r->program->heap, r->slot[side]);
-      erb_memory_free (r->program->heap, r->id_state[side]);
     }
 }
 
@@ -96,7 +95,6 @@ empty_record (erbium_record *r)
   struct erb_window *w = erb_record_window (r);
   if (w)
     r->backend->window_free (r->program->arena, w);
-  free_sides (r);
   free_names (r);
   erb_lock_destroy (&r->lock);
 }
@@ -109,10 +107,12 @@ erb_record_free (erbium_record *r)
   erb_memory_free (heap, r);
 }
 
-/* Returns the oldest record of the quarantine, or a new one. */
+/* Returns zeros for a record: the oldest of the quarantine, if it had as many ids, or new
+ * memory. */
 static erbium_record *
-record_memory (erbium_program *p)
+record_memory (erbium_program *p, erbium_index wreg, erbium_index rreg)
 {
+  size_t bytes = bytes_with_ids (wreg, rreg);
   erbium_record *r = NULL;
   erb_os->lock (&p->lock);
   if (p->gone_count > QUARANTINE)
@@ -122,12 +122,17 @@ record_memory (erbium_program *p)
       p->gone_count--;
     }
   erb_os->unlock (&p->lock);
+  if (r && (r->ids[ERB_WRITE] != wreg || r->ids[ERB_READ] != rreg))
+    {
+      erb_record_free (r);
+      r = NULL;
+    }
   if (r)
     {
       empty_record (r);
-      memset (r, 0, sizeof *r);
+      memset (r, 0, bytes);
     }
-  return r ? r : erb_memory (p->heap, sizeof *r);
+  return r ? r : erb_memory (p->heap, bytes);
 }
 
 static void
@@ -148,9 +153,10 @@ erbium_record *
 {
   erbium_program *p = erb_self ()->program;
   check_new_record (size, align, wreg, rreg, where);
-  erbium_record *r = record_memory (p);
-  if (!r || !make_side (p->heap, r, ERB_READ, rreg) || !make_side (p->heap, r, ERB_WRITE, wreg))
+  erbium_record *r = record_memory (p, wreg, rreg);
+  if (!r)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_new_record, where, NULL, "no memory");
+  make_sides (r, wreg, rreg);
   r->program = p;
   const struct erb_backend *backend = erb_program_model (p)->backend;
   r->backend = backend ? backend : &erb_backend_shared;

@@ -131,6 +131,7 @@ struct erbium_record
                                  (guard/write_conflict.c) */
   int conflict_by[2];         /* the least of these ids, in order */
   struct erbium_record *next, *previous; /* in the program */
+  struct erbium_slot slots[]; /* of producers, of readers, and then the states of their ids */
 };
 
 /* The part of a view that the fast path does not need.  A pointer to one is a pointer to the

@@ -83,9 +83,6 @@ erbium_new_view (erbium_record *r, int write, const char *where)
   v->where = where;
   v->side = write ? ERB_WRITE : ERB_READ;
   out_of_reach (v);
-  erb_os->lock (&r->program->lock);
-  r->program->viewed = true;
-  erb_os->unlock (&r->program->lock);
   v->id = ++self->next_view;
   erb_view_own (v, self);
   return &v->hot;
@@ -270,7 +267,7 @@ take_id (struct erb_view *v, int id, struct erb_id_state *id_state, erbium_index
   struct erbium_slot *s = &v->record->slot[v->side][id - 1];
   id_state->state = ERB_HELD;
   id_state->holder = v;
-  snprintf (id_state->who, sizeof id_state->who, "%s", v->owner->name);
+  strncpy (id_state->who, v->owner->name, sizeof id_state->who - 1);
   id_state->where = where;
   erb_event_view_moves (v);
   erbium_store_relaxed (&v->counted, at); /* others moved what came before it */

@@ -2,45 +2,83 @@
 /* view_memory.c - the memory of views, and how an address is recognised as a view.
  *
  * Processes may pass a primitive an address that is not a view, or a view that has been freed.  To
- * report that, the runtime tells views from other memory: the program has the addresses of all its
- * views in a tree or, where its descriptors are in a heap of their own, each view contains its own
- * address.  Freed views are kept in a queue, the quarantine, before their memory is used again.
+ * report that, the runtime tells views from other memory.  A view contains its own address, and is
+ * in a place where a view can be: in one of the blocks of its program or, where descriptors are in
+ * a heap of their own, in a block of the size of a view.  Freed views are kept in a queue, the
+ * quarantine, before their memory is used again.
+ *
+ * A block has as many views as all blocks before it together, and a program keeps its blocks until
+ * its end.  So a few addresses tell all places, and are read without a lock.
  */
-#define _GNU_SOURCE
 #include "record/view_memory.h"
 
-#include <search.h>
+#include <stdlib.h>
 
-/* The number of freed views that are kept to be recognised.  They take up to 1.5 MiB, in checked
+/* The number of freed views that are kept to be recognised.  They take up to 0.5 MiB, in checked
  * mode up to 100 MiB. They outlive the descriptors of their records (record.c), so they contain
  * what reports say about these records. */
-enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
+enum { QUARANTINE = 1024, QUARANTINE_CHECKED = 1 << 18 };
 
-static int
-compare_addresses (const void *a, const void *b)
+enum { FIRST_BLOCK = 32 }; /* views */
+
+/* ---- Blocks ------------------------------------------------------------ */
+
+static int64_t
+views_of_block (int block)
 {
-  return ((uintptr_t) a > (uintptr_t) b) - ((uintptr_t) a < (uintptr_t) b);
+  return (int64_t) FIRST_BLOCK << block;
 }
 
-/* Under the program's lock: returns memory that the program will recognise as a view's until its
- * end. */
+/* The first view of a block of malloc. */
 static struct erb_view *
-new_view_memory (erbium_program *p)
+aligned (int64_t memory)
 {
-  struct erb_view *v = erb_memory (p->heap, sizeof *v);
-  if (v && !p->heap && !tsearch (v, &p->all_views, compare_addresses))
-    {
-      free (v);
-      v = NULL;
-    }
-  return v;
+  return (struct erb_view *) (((uintptr_t) memory + ERBIUM_LINE - 1) & -(uintptr_t) ERBIUM_LINE);
 }
+
+/* Under the program's lock.  The memory of a large block is not touched. */
+static struct erb_view *
+new_view (erbium_program *p)
+{
+  int64_t before = 0;
+  int block = 0;
+  while (p->views_made - before >= views_of_block (block))
+    before += views_of_block (block++);
+  int64_t memory = erbium_load_relaxed (&p->view_block[block]);
+  if (!memory)
+    {
+      memory = (int64_t) (intptr_t) calloc ((size_t) views_of_block (block) + 1,
+                                            sizeof (struct erb_view));
+      erbium_store_release (&p->view_block[block], memory); /* view_in_block */
+    }
+  return memory ? aligned (memory) + (p->views_made++ - before) : NULL;
+}
+
+static struct erb_view *
+view_in_block (const erbium_program *p, const void *address)
+{
+  for (int block = 0; block < ERB_VIEW_BLOCKS; block++)
+    {
+      int64_t memory = erbium_load_acquire (&p->view_block[block]); /* new_view */
+      if (!memory)
+        return NULL;
+      struct erb_view *first = aligned (memory);
+      size_t at = (size_t) ((const char *) address - (const char *) first);
+      if (at < (size_t) views_of_block (block) * sizeof *first)
+        return at % sizeof *first == 0 && first[at / sizeof *first].itself == address
+               ? &first[at / sizeof *first] : NULL;
+    }
+  return NULL;
+}
+
+/* ---- Views ------------------------------------------------------------- */
 
 struct erb_view *
 erb_view_memory (erbium_program *p)
 {
-  struct erb_view *v = NULL;
+  struct erb_view *v;
   erb_os->lock (&p->lock);
+  p->viewed = true;
   if (p->freed_count > (p->set.check ? QUARANTINE_CHECKED : QUARANTINE))
     {
       v = p->freed;
@@ -48,7 +86,7 @@ erb_view_memory (erbium_program *p)
       p->freed_count--;
     }
   else
-    v = new_view_memory (p);
+    v = p->heap ? erb_memory (p->heap, sizeof *v) : new_view (p);
   erb_os->unlock (&p->lock);
   if (v)
     {
@@ -76,17 +114,7 @@ erb_view_at (erbium_program *p, const void *address)
   if (p->heap)
     return erb_heap_has (p->heap, address, sizeof (struct erb_view)) ? view_in_heap (p, address)
                                                                       : NULL;
-  erb_os->lock (&p->lock);
-  void *const *found = tfind (address, &p->all_views, compare_addresses);
-  struct erb_view *v = found ? *found : NULL;
-  erb_os->unlock (&p->lock);
-  return v;
-}
-
-static void
-forget_node (void *view)
-{
-  (void) view;
+  return view_in_block (p, address);
 }
 
 void
@@ -104,13 +132,12 @@ erb_view_keep (struct erb_view *v)
 void
 erb_views_free (erbium_program *p)
 {
-  struct erb_view *v = p->freed;
-  tdestroy (p->all_views, forget_node);
-  p->all_views = NULL;
-  while (v)
+  struct erb_view *next;
+  for (struct erb_view *v = p->heap ? p->freed : NULL; v; v = next)
     {
-      struct erb_view *next = v->next;
+      next = v->next;
       erb_memory_free (p->heap, v);
-      v = next;
     }
+  for (int block = 0; block < ERB_VIEW_BLOCKS; block++)
+    free ((void *) (intptr_t) erbium_load_relaxed (&p->view_block[block]));
 }

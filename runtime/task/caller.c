@@ -17,7 +17,7 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 /* Protects the information which thread is a process of which program.  The lock outlives threads
  * and programs, so it keeps the end of a thread and the end of a program apart.  It is taken before
  * a program's lock. */
-static struct erb_lock memberships = { PTHREAD_MUTEX_INITIALIZER };
+static struct erb_lock memberships = { ERB_UNLOCKED };
 
 void
 erb_memberships_lock (void)

@@ -86,11 +86,19 @@ erb_handle_of (const struct erb_process *p)
   return p->program->id << ERB_NUMBER_BITS | p->id;
 }
 
+static void
+free_arguments (struct erb_process *p)
+{
+  if (p->arguments != p->few_arguments)
+    erb_memory_free (p->heap, p->arguments);
+  p->arguments = NULL;
+}
+
 void
 erb_process_free (struct erb_process *p)
 {
   erb_memory_free (p->heap, p->name);
-  erb_memory_free (p->heap, p->arguments);
+  free_arguments (p);
   erb_memory_free (p->heap, p->shared_wait);
   erb_memory_free (p->heap, p);
 }
@@ -102,9 +110,8 @@ static void
 use_again (struct erb_process *p)
 {
   erb_memory_free (p->heap, p->name);
-  erb_memory_free (p->heap, p->arguments);
+  free_arguments (p);
   p->name = NULL;
-  p->arguments = NULL;
   p->next = p->program->spare_processes;
   p->program->spare_processes = p;
 }
@@ -141,17 +148,19 @@ erb_process_free_ended (erbium_program *program)
 /* Returns memory for arguments of any type of that size.  The alignment of a type is a power of two
  * that divides its size, so the largest such power is enough. */
 static void *
-memory_for_arguments (struct erb_heap *heap, size_t size)
+memory_for_arguments (struct erb_process *p, size_t size)
 {
   size_t align = size & -size;
-  return heap || align <= ERBIUM_LINE ? erb_memory (heap, size) : aligned_alloc (align, size);
+  if (size <= sizeof p->few_arguments)
+    return p->few_arguments;
+  return p->heap || align <= ERBIUM_LINE ? erb_memory (p->heap, size) : aligned_alloc (align, size);
 }
 
 static void
 copy_arguments (struct erb_process *p, const struct erbium_entry *entry, const void *arguments)
 {
   p->entry = *entry;
-  p->arguments = memory_for_arguments (p->heap, entry->size);
+  p->arguments = memory_for_arguments (p, entry->size);
   if (!p->arguments)
     erb_fault (ERBIUM_EXIT_RESOURCE, ERB_run, p->where, NULL,
                "no memory for the arguments of process '%s'", p->name);

@@ -101,6 +101,7 @@ struct erb_process
   int64_t next_view;               /* each process numbers the views that it makes */
   bool kept;                       /* has ended and is kept for statistics, */
   int64_t stands_for;              /* with the counts of this number of other processes */
+  char few_arguments[2 * ERBIUM_LINE] __attribute__ ((aligned (ERBIUM_LINE)));
 };
 
 /* What a process waits for: that the lowest index of a side of a record reaches need, or the end of

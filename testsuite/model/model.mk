@@ -46,7 +46,7 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   sync/sync sync/stall sync/claim sync/batching sync/wait sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/statistics observe/ended_counts life/lifetime \
-  fiber/steal fiber/move_cost fiber/run_queue fiber/worker_idle)) $(model-bin)/system.o
+  fiber/steal fiber/move_cost fiber/run_queue fiber/inbox fiber/worker_idle)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)

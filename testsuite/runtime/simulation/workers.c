@@ -30,6 +30,7 @@
 // SERVE: efficiency 0.5
 // WIDE: efficiency 0.{{1[5-9]|[2-9]}}
 #include "fiber/run_queue.c"
+#include "fiber/inbox.c"
 #include "fiber/os_thread.c"
 #include "fiber/move_cost.c"
 #include "fiber/steal.c"
@@ -81,7 +82,7 @@ static void
 make_job_ready (struct erb_worker *w, struct job *j)
 {
   j->p.parked = true;
-  make_ready (w, &j->p, true);
+  erb_worker_make_ready (w, &j->p, true);
   if (w->running)
     erb_worker_share (w);
 }

@@ -7,6 +7,7 @@
 // RUN: %timed %t
 #include "monitor_here.h"
 #include "fiber/run_queue.c"
+#include "fiber/inbox.c"
 #include "test.h"
 
 enum { NEED = 10, ENOUGH = 100 };
@@ -86,7 +87,7 @@ static void
 stand_back (void)
 {
   in_low_priority = (struct erb_process) { .program = &program, .parked = true, .low_priority = true };
-  make_ready (&worker, &in_low_priority, true);
+  erb_worker_make_ready (&worker, &in_low_priority, true);
   worker.low_priority_since -= 2 * patience;
 }
 

@@ -6,6 +6,7 @@
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "fiber/run_queue.c"
+#include "fiber/inbox.c"
 #include "fiber/os_thread.c"
 #include "fiber/fiber_wait.c"
 #include "fiber/fiber_model.h"

@@ -47,7 +47,7 @@ begin (int ready, int64_t turn)
       process[k] = (struct erb_process) { .program = &program, .parked = true };
       erbium_store_relaxed (&process[k].worker, (int64_t) (intptr_t) &worker[0]);
       if (k < ready)
-        make_ready (&worker[0], &process[k], true);
+        erb_worker_make_ready (&worker[0], &process[k], true);
     }
 }
 
@@ -174,7 +174,7 @@ static void
 stay (void)
 {
   begin (0, LONG);
-  make_ready (&worker[0], &process[0], false); /* a waker may be on its way */
+  erb_worker_make_ready (&worker[0], &process[0], false); /* a waker may be on its way */
   erb_worker_share (&worker[0]);
   expect_equal (queued (0), 1);
 

@@ -11,9 +11,9 @@
  *
  * Processes that a fiber has run go before all others when it stops, in the order in which it has
  * run them.  So a tree of processes is walked depth first, and few of them are alive at a time:
- * stacks and descriptors are in the cache.  Another worker takes the oldest, the root of the largest
- * part of the tree (Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing",
- * JACM 1999).
+ * stacks and descriptors are in the cache.  Another worker takes the oldest, the root of the
+ * largest part of the tree (Blumofe and Leiserson, "Scheduling multithreaded computations by work
+ * stealing", JACM 1999).
  *
  * Two processes that always make each other ready would keep all others from running, so after
  * LONG_STREAK turns of such fibers the others have their turn.

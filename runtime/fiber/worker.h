@@ -133,7 +133,7 @@ extern void erb_worker_ready (struct erb_process *p);
 extern bool erb_worker_begin (struct erb_process *p);
 /* Makes p, which has low priority, ready: it has enough. */
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);
-/* By w alone.  Lets p, which lives on w, go on; `woken' tells whether a waker has made it ready.
+/* By w alone.  Lets p, which lives on w, go on; `woken' tells whether a waker made it ready.
  * erb_worker_unpark takes p off the lists of those that wait for something, and no more. */
 extern void erb_worker_make_ready (struct erb_worker *w, struct erb_process *p, bool woken);
 extern void erb_worker_unpark (struct erb_worker *w, struct erb_process *p, bool woken);

@@ -14,10 +14,10 @@
 
 #include <stdlib.h>
 
-/* The number of freed views that are kept to be recognised.  They take up to 0.5 MiB, in checked
+/* The number of freed views that are kept to be recognised.  They take up to 1.5 MiB, in checked
  * mode up to 100 MiB. They outlive the descriptors of their records (record.c), so they contain
  * what reports say about these records. */
-enum { QUARANTINE = 1024, QUARANTINE_CHECKED = 1 << 18 };
+enum { QUARANTINE = 4096, QUARANTINE_CHECKED = 1 << 18 };
 
 enum { FIRST_BLOCK = 32 }; /* views */
 

@@ -128,8 +128,8 @@ extern void erb_workers_stop (erbium_program *program);
 
 /* Lets p go on, now or at its next park.  From any thread.  inbox.c. */
 extern void erb_worker_ready (struct erb_process *p);
-/* Makes p ready, which its caller has just run, if p lives on the caller's worker; otherwise returns
- * false. */
+/* Makes p ready, which its caller has just run, if p lives on the worker of the caller; otherwise
+ * returns false. */
 extern bool erb_worker_begin (struct erb_process *p);
 /* Makes p, which has low priority, ready: it has enough. */
 extern void erb_worker_promote (struct erb_worker *w, struct erb_process *p);

@@ -37,6 +37,7 @@ new_program (const char *where)
     }
   erb_on_no_barrier = no_barrier;
   erb_os_begin ();
+  p->times.began = erb_os->now ();
   p->freed_end = &p->freed;
   p->pending_end = &p->pending;
   p->gone_end = &p->gone;

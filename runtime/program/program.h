@@ -67,6 +67,11 @@ struct erbium_program
   int ended_kept;                  /* their number */
   struct erb_process *spare_processes; /* for reuse */
   int64_t next_process, next_record;
+  struct
+  {
+    int64_t began;                 /* ns */
+    erbium_atomic first_run, first_commit, last_end; /* ns with STATS, or 0 */
+  } times;                         /* of observe/run_times.c */
   bool viewed;                     /* has had a view */
   bool ran, warned;
   void (*see_fault) (const struct erbium_fault *);

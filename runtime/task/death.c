@@ -17,6 +17,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -293,6 +294,21 @@ erb_signal_stack (void)
   return ours.ss_sp;
 }
 
+extern void *__libc_stack_end __attribute__ ((weak)); /* of glibc: where main's stack begins */
+
+/* Returns the lowest address of the stack of main if the caller is on it, or NULL.  The C library
+ * would read the list of all mappings for that, which takes longer than the start of a thread. */
+static void *
+end_of_main_stack (void)
+{
+  uintptr_t here = (uintptr_t) __builtin_frame_address (0);
+  uintptr_t top = &__libc_stack_end ? (uintptr_t) __libc_stack_end : 0;
+  struct rlimit limit;
+  bool limited = getrlimit (RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < top;
+  return limited && here < top && here > top - limit.rlim_cur
+         ? (void *) (top - limit.rlim_cur) : NULL;
+}
+
 /* The result is not known in a sealed program, where the C library must not look for it. */
 void *
 erb_stack_end (void)
@@ -300,6 +316,8 @@ erb_stack_end (void)
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size;
+  if (!erb_sealed && (low = end_of_main_stack ()))
+    return low;
   if (erb_sealed || pthread_getattr_np (pthread_self (), &attributes) != 0)
     return NULL;
   pthread_attr_getstack (&attributes, &low, &size);

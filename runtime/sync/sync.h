@@ -6,6 +6,7 @@
  *   claim.c       claim
  *   batching.c    a moment of polling for more than is needed
  *   wait.c        the stages of a wait: spin, doze, sleep
+ *   own_processor.c  a thread that waits goes to another processor than its partner's
  *   wait_queue.c  the sleepers of a record, and their wake-ups
  *   join.c        waits for the end of processes
  *
@@ -31,6 +32,14 @@ extern struct erb_wait *erb_wait_shared (struct erb_wait *w);
 extern bool erb_wait (struct erb_wait *w, int64_t limit);
 /* Sleeps until another process has taken w off its list; returns true. */
 extern bool erb_wait_sleep (struct erb_wait *w);
+
+/* ---- own_processor.c ------------------------------------------------------------ */
+
+/* Notes on which processor p, the caller, runs. */
+extern void erb_note_processor (struct erb_process *p);
+/* If a process that w waits for was last seen on the processor of the caller, the process of w,
+ * moves the caller's thread to another one. */
+extern void erb_leave_partner (const struct erb_wait *w);
 
 /* ---- wait_queue.c -------------------------------------------------------------- */
 

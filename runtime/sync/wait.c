@@ -55,6 +55,7 @@ static bool
 spin (struct erb_wait *w, int64_t *round, int64_t until)
 {
   int64_t now;
+  bool first = true;
   do
     {
       if (crowded (w->process->program))
@@ -68,6 +69,9 @@ spin (struct erb_wait *w, int64_t *round, int64_t until)
       now = erb_os->now ();
       if (erb_spinning_note (&w->process->program->spinning, *round, now))
         return false;
+      if (first && !crowded (w->process->program))
+        erb_leave_partner (w);
+      first = false;
       *round = now;
     }
   while (now < until);
@@ -263,6 +267,7 @@ wait_in_stages (struct erb_wait *w, int64_t limit)
   struct erb_spinning *s = &w->process->program->spinning;
   int64_t start = erb_os->now (), spinning = w->process->program->set.spin, round = start;
   w->since = start;
+  erb_note_processor (w->process);
   if (limit >= 0 && limit < spinning)
     spinning = limit;
   bool awake = erb_spinning_pays (s, start) && spin (w, &round, start + spinning);

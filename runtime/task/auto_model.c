@@ -6,9 +6,9 @@
  * processes has to be known before the first one begins.  Processes that are run wait until there
  * are more of them than processors, until a process waits for them or for anything else, or for a
  * tenth of a millisecond, whichever comes first; then the model is chosen for all.  Once a process
- * is run for which no processor is left, it and all that are run later become fibers, for good: a
- * program with many short processes would otherwise make a thread whenever few of them happen to be
- * alive.
+ * is run for which no processor is left, it and all that are run later become fibers, for good.  So
+ * do those of a program that has run many processes, four for each processor, whose processes are
+ * short: a thread takes longer to start than they take to run.
  *
  * Processes that have not begun count as awake, so that a wait for them is not taken for a
  * deadlock.
@@ -17,10 +17,15 @@
 
 static const int64_t patience = 100000; /* ns */
 
+enum { MANY = 4 }; /* processes in all, for each processor */
+
+/* Under the program's lock. */
 static const struct erb_task_model *
 that_suits (const erbium_program *program)
 {
-  return program->alive <= program->processors ? &erb_task_thread : erb_task_named ("fiber");
+  bool fit = program->alive <= program->processors
+             && program->next_process <= (int64_t) MANY * program->processors;
+  return fit ? &erb_task_thread : erb_task_named ("fiber");
 }
 
 const struct erb_task_model *

@@ -68,6 +68,7 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
+  erbium_atomic32 processor;       /* 1 + the processor where it last began to wait, or 0 */
   /* Of a fiber.  Only the thread of its worker uses these. */
   struct erb_fiber *fiber;
   struct erb_process *row_next, *row_previous;
@@ -180,6 +181,8 @@ struct erb_task_model
   void (*joined) (erbium_process id);
   /* Called when the function of p has returned.  NULL: nothing is to be done. */
   void (*returned) (struct erb_process *p);
+  /* Returns 1 + the processor where q was last seen, or 0.  NULL: q notes it itself. */
+  int32_t (*processor) (const struct erb_process *q);
   /* Ends p, which has left the program, on the stack of p; does not return.  NULL: the thread of p
    * returns from its function. */
   void (*leave) (struct erb_process *p);

@@ -100,7 +100,7 @@ erb_fiber_leave (struct erb_fiber *from, struct erb_fiber *to)
 int
 erb_fiber_new (struct erb_fiber *f, size_t stack, void (*body) (void *argument), void *argument)
 {
-  struct erb_stack *s = erb_stack_new (stack ? stack + ON_TOP : erb_fiber_default_stack);
+  struct erb_stack *s = erb_stack_new (stack ? stack + ON_TOP : 0);
   if (!s)
     return errno;
   *f = (struct erb_fiber) {

@@ -40,16 +40,10 @@ struct erb_fiber
   void *tsan;              /* ThreadSanitizer's name for it */
 };
 
-/* The stack size of a fiber that asks for 0.  It is enough for C library functions that format
- * numbers and look up host names, and small enough that the page tables of a million stacks (six
- * stacks to a table of 4 KiB) take only a sixth of their memory.  The memory itself is taken only
- * where a stack is used.  The variable may be set. */
-extern size_t erb_fiber_default_stack;
-
 /* Makes f a fiber that calls body (argument) when it is first switched to.  Its stack has at least
- * `stack' bytes (0: the default) and a guard below it; see fiber_stack.h. body must not return; it
- * ends with erb_fiber_leave.  Returns 0, or an error number. f inherits the floating-point controls
- * of the caller. */
+ * `stack' bytes (0: see erb_stack_new) and a guard below it; see fiber_stack.h. body must not
+ * return; it ends with erb_fiber_leave.  Returns 0, or an error number. f inherits the
+ * floating-point controls of the caller. */
 extern int erb_fiber_new (struct erb_fiber *f, size_t stack, void (*body) (void *argument),
                           void *argument);
 /* Frees f, which has left or was never switched to.  Must be called on another stack, since f's

@@ -3,9 +3,14 @@
  *
  * A slab is a mapping that holds many stacks of one size, each above its gap.  A stack that is
  * freed is kept as it is, with its memory, for the next fiber: the one used last first, since it is
- * in the caches.  Beyond KEPT bytes of such stacks the memory is given back and the stack goes back
- * to its slab; a slab whose stacks are all back is unmapped.  So no more is kept than was in use at
- * some time, nor more than KEPT.
+ * in the caches.  Beyond KEPT bytes of such stacks only the upper part of a stack keeps its memory,
+ * and beyond as many of these as KEPT_UPPER permits, the stack goes back to its slab; a slab whose
+ * stacks are all back is unmapped.  So no more is kept than was in use at some time, nor more than
+ * KEPT + KEPT_UPPER.
+ *
+ * A fiber that asks for no size gets a stack like a thread's: whether a program's recursion fits on
+ * a stack does not depend on the task model.  But page tables for such a stack take 4 KiB, so
+ * beyond MANY stacks at a time fibers get SMALL ones, six of which share a table.
  *
  * What is known about a stack is kept outside of it: a stack that is not used is not touched.
  */
@@ -18,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #if defined __has_include
 #if __has_include(<valgrind/valgrind.h>)
@@ -29,26 +35,20 @@
 #define VALGRIND_STACK_DEREGISTER(id) ((void) (id))
 #endif
 
-#ifndef MADV_GUARD_INSTALL
-#define MADV_GUARD_INSTALL 102
-#endif
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
-
-size_t erb_fiber_default_stack = 256 << 10;
-
 extern void __asan_unpoison_memory_region (const volatile void *at, size_t size)
   __attribute__ ((weak));
 
 #define KEPT ((size_t) 256 << 20)
-#define LARGEST_SLAB ((size_t) 64 << 20)
+#define KEPT_UPPER ((size_t) 64 << 20)
+#define UPPER ((size_t) 256 << 10)
+#define SMALL ((size_t) 256 << 10)
+#define LARGEST_SLAB ((size_t) 128 << 20)
 
 enum
 {
   LARGEST = 40,    /* 2^40 bytes; there is a pool for each power of two from a page on */
   FIRST_SLAB = 16, /* stacks */
-  CANARY = 64      /* bytes of zeros below an unguarded stack */
+  MANY = 256       /* stacks like those of threads */
 };
 
 /* The tops of stacks are used most.  If all began at the same place of a page they would fall on
@@ -73,89 +73,15 @@ struct pool
 {
   size_t size;            /* bytes of a stack, at least */
   struct erb_stack *kept; /* free, with memory, used last first */
-  size_t kept_bytes;
+  size_t kept_bytes;      /* that these may hold */
   struct erb_slab *slabs; /* that have free stacks */
+  int in_use;             /* stacks of fibers */
   int stacks;             /* in all slabs */
 };
-
-enum erb_gap_guard erb_stack_guard = ERB_GUARD_MARKED;
-long erb_stack_mapped_guards = -1;
 
 static struct erb_lock lock = { ERB_UNLOCKED };
 static struct pool pools[LARGEST + 1];
 static size_t reserved;
-
-size_t
-erb_stack_gap (void)
-{
-  size_t page = erb_page_size ();
-  return ((64 << 10) + page - 1) / page * page;
-}
-
-/* ---- Guards ------------------------------------------------------------ */
-
-/* Returns how many guards can be mapped with half of the mappings that the system permits.  Each
- * guard within a mapping makes two more mappings. */
-static long
-guards_that_can_be_mapped (void)
-{
-  long mappings = 65530;
-  FILE *file = fopen ("/proc/sys/vm/max_map_count", "r");
-  if (file && fscanf (file, "%ld", &mappings) != 1)
-    mappings = 65530;
-  if (file)
-    fclose (file);
-  return mappings / 4;
-}
-
-/* Marks the gap as guarded; returns whether that has worked.  Emulators accept advice that they do
- * not know and do nothing, so the first gap is tested. */
-static bool
-mark (char *gap, size_t bytes)
-{
-  static bool seen;
-  if (madvise (gap, bytes, MADV_GUARD_INSTALL) != 0)
-    return false;
-  seen = seen || (madvise (gap, bytes, MADV_POPULATE_READ) != 0 && errno == EFAULT);
-  return seen;
-}
-
-static bool
-map (char *gap, size_t bytes)
-{
-  if (erb_stack_mapped_guards < 0)
-    erb_stack_mapped_guards = guards_that_can_be_mapped ();
-  if (erb_stack_mapped_guards == 0 || mprotect (gap, bytes, PROT_NONE) != 0)
-    return false;
-  erb_stack_mapped_guards--;
-  return true;
-}
-
-/* Called under the lock, since unmapping a slab changes the number of guards. */
-static enum erb_gap_guard
-guard (char *gap, size_t bytes)
-{
-  if (erb_stack_guard == ERB_GUARD_MARKED)
-    {
-      if (mark (gap, bytes))
-        return ERB_GUARD_MARKED;
-      erb_stack_guard = ERB_GUARD_MAPPED;
-    }
-  return erb_stack_guard == ERB_GUARD_MAPPED && map (gap, bytes) ? ERB_GUARD_MAPPED
-                                                                 : ERB_GUARD_NONE;
-}
-
-/* Tests the canary, which is zero if it was never written.  Reading it takes no memory. */
-bool
-erb_stack_overran (const struct erb_stack *s)
-{
-  uint64_t all = 0;
-  if (s->guard != ERB_GUARD_NONE)
-    return false;
-  for (const uint64_t *at = (const uint64_t *) (s->low - CANARY); at < (uint64_t *) s->low; at++)
-    all |= *at;
-  return all != 0;
-}
 
 /* ---- Slabs ------------------------------------------------------------- */
 
@@ -245,7 +171,7 @@ fresh_stack (struct erb_slab *slab)
   s->size = slab->pool->size + erb_page_size () - (size_t) (n % SHIFTS * SHIFT);
   s->slab = slab;
   s->valgrind = VALGRIND_STACK_REGISTER (s->low, s->low + s->size);
-  s->guard = guard (s->low - erb_stack_gap (), erb_stack_gap ());
+  s->guard = erb_stack_install_guard (s->low - erb_stack_gap (), erb_stack_gap ());
   return s;
 }
 
@@ -287,57 +213,118 @@ pool_for (size_t size)
   return n > LARGEST ? NULL : &pools[n];
 }
 
+/* Under the lock. */
+static struct erb_stack *
+take (struct pool *pool)
+{
+  struct erb_stack *s = pool->kept;
+  pool->size = (size_t) 1 << (pool - pools);
+  if (s)
+    {
+      pool->kept = s->next;
+      pool->kept_bytes -= s->holds;
+    }
+  else
+    s = take_from_slab (pool);
+  if (s)
+    pool->in_use++;
+  return s;
+}
+
+/* The size of the stack of a thread that asks for none, which the system sets (ulimit -s). */
+static size_t
+size_of_threads (void)
+{
+  static size_t size;
+  pthread_attr_t attributes;
+  if (!size && pthread_attr_init (&attributes) == 0)
+    {
+      pthread_attr_getstacksize (&attributes, &size);
+      pthread_attr_destroy (&attributes);
+    }
+  return size > SMALL ? size : SMALL;
+}
+
+/* The number of such stacks that fit in a quarter of the addresses that are permitted. */
+static size_t
+fit_in_quarter (size_t size)
+{
+  struct rlimit limit;
+  bool limited = getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return limited ? limit.rlim_cur / 4 / size : SIZE_MAX;
+}
+
+/* Under the lock. */
+static struct erb_stack *
+take_default (void)
+{
+  struct pool *like_threads = pool_for (size_of_threads ());
+  struct erb_stack *s = NULL;
+  if (like_threads && like_threads->in_use < MANY
+      && (like_threads->kept
+          || (size_t) like_threads->in_use < fit_in_quarter (size_of_threads ())))
+    s = take (like_threads);
+  return s ? s : take (pool_for (SMALL));
+}
+
 struct erb_stack *
 erb_stack_new (size_t size)
 {
   struct pool *pool = pool_for (size);
-  struct erb_stack *s;
   if (!pool)
     {
       errno = ENOMEM;
       return NULL;
     }
   erb_os->lock (&lock);
-  pool->size = (size_t) 1 << (pool - pools);
-  if ((s = pool->kept))
-    {
-      pool->kept = s->next;
-      pool->kept_bytes -= pool->size;
-    }
-  else
-    s = take_from_slab (pool);
+  struct erb_stack *s = size ? take (pool) : take_default ();
   erb_os->unlock (&lock);
   return s;
 }
 
-/* Keeps s, if it can.  A stack that was written below its end cannot be kept: its gap has to be
- * zero again. */
-static bool
-keep (struct erb_stack *s)
+/* Returns how many bytes s, which is free, may keep, or 0.  A stack that was written below its end
+ * cannot be kept: its gap has to be zero again.  Under the lock. */
+static size_t
+may_keep (const struct erb_stack *s)
+{
+  const struct pool *pool = s->slab->pool;
+  if (erb_stack_overran (s))
+    return 0;
+  if (pool->kept_bytes + pool->size <= KEPT)
+    return pool->size;
+  return pool->size > UPPER && pool->kept_bytes + UPPER <= KEPT + KEPT_UPPER ? UPPER : 0;
+}
+
+static void
+put_among_kept (struct erb_stack *s)
 {
   struct pool *pool = s->slab->pool;
-  if (pool->kept_bytes + pool->size > KEPT || erb_stack_overran (s))
-    return false;
   s->next = pool->kept;
   pool->kept = s;
-  pool->kept_bytes += pool->size;
-  return true;
 }
 
 void
 erb_stack_free (struct erb_stack *s)
 {
+  struct pool *pool = s->slab->pool;
   size_t below = s->guard == ERB_GUARD_NONE ? erb_page_size () : 0; /* the canary */
   if (__asan_unpoison_memory_region)
     __asan_unpoison_memory_region (s->low, s->size);
   erb_os->lock (&lock);
-  bool kept = keep (s);
+  pool->in_use--;
+  size_t holds = s->holds = may_keep (s);
+  pool->kept_bytes += holds;
+  if (holds == pool->size)
+    put_among_kept (s);
   erb_os->unlock (&lock);
-  if (kept)
+  if (holds == pool->size)
     return;
-  madvise (s->low - below, below + s->size, MADV_DONTNEED);
+  madvise (s->low - below, below + s->size - holds, MADV_DONTNEED);
   erb_os->lock (&lock);
-  give_to_slab (s);
+  if (holds)
+    put_among_kept (s);
+  else
+    give_to_slab (s);
   erb_os->unlock (&lock);
 }
 

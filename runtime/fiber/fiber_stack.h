@@ -31,17 +31,21 @@ struct erb_stack
   char *low;              /* the lowest usable address */
   size_t size;            /* bytes from there on */
   struct erb_slab *slab;  /* the mapping that it belongs to */
-  struct erb_stack *next; /* while it is free */
+  struct erb_stack *next; /* while it is free, */
+  size_t holds;           /* and the bytes that it may hold */
   unsigned valgrind;      /* its handle in Valgrind */
   enum erb_gap_guard guard;
 };
 
-/* Returns a stack of at least `size' bytes, or NULL with errno set. */
+/* Returns a stack of at least `size' bytes, or NULL with errno set.  If size is 0, the stack is as
+ * large as a thread's or, if there are many, has 256 KiB. */
 extern struct erb_stack *erb_stack_new (size_t size);
 extern void erb_stack_free (struct erb_stack *s);
 /* Returns whether the bytes below a stack without a guard were written. */
 extern bool erb_stack_overran (const struct erb_stack *s);
 
+/* stack_guard.c.  Guards a gap, as well as it can.  Not by two threads at a time. */
+extern enum erb_gap_guard erb_stack_install_guard (char *gap, size_t bytes);
 /* Returns the size of the gap in bytes: 64 KiB, rounded up to pages. */
 extern size_t erb_stack_gap (void);
 /* The best guard to try. */

@@ -93,7 +93,7 @@ many (int count)
           "made in %.0f ns, entered %.0f, a switch %.0f, left %.0f, freed %.0f\n",
           count, memory * 1024 / count, tables * 1024 / count, sizeof *fiber, made, entered,
           switched, ended, freed);
-  expect (erb_stack_reserved () <= reserved + ((size_t) 512 << 20));
+  expect (erb_stack_reserved () <= reserved + ((size_t) 3 << 30));
   free (fiber);
 }
 

@@ -313,11 +313,12 @@ erb_stack_free (struct erb_stack *s)
   erb_os->lock (&lock);
   pool->in_use--;
   size_t holds = s->holds = may_keep (s);
+  bool whole = holds == pool->size;
   pool->kept_bytes += holds;
-  if (holds == pool->size)
+  if (whole)
     put_among_kept (s);
   erb_os->unlock (&lock);
-  if (holds == pool->size)
+  if (whole)
     return;
   madvise (s->low - below, below + s->size - holds, MADV_DONTNEED);
   erb_os->lock (&lock);

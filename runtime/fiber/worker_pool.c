@@ -89,7 +89,7 @@ void
 erb_workers_reap (erbium_program *p)
 {
   erb_os->lock (&p->lock);
-  bool gone = p->os_threads && erbium_load_relaxed (&p->serving) == NONE;
+  bool gone = erbium_load_relaxed (&p->serving) == NONE && p->os_threads;
   if (gone)
     erbium_store_relaxed (&p->serving, ENDING);
   erb_os->unlock (&p->lock);

@@ -139,8 +139,8 @@ struct erbium_record
 struct erb_view
 {
   struct erbium_view hot;
-  /* itself and program: by these a view is recognised in a heap that spaces share */
-  const struct erb_view *itself;
+  /* itself and program: by these a view is recognised (view_memory.c) */
+  erbium_atomic itself;
   const erbium_program *program;
   int64_t id;
   erbium_record *record;   /* once v is freed, this may point to another record */

@@ -54,6 +54,13 @@ new_view (erbium_program *p)
   return memory ? aligned (memory) + (p->views_made++ - before) : NULL;
 }
 
+/* Whether there has been a view at this place. */
+static bool
+is_view (const struct erb_view *v)
+{
+  return erbium_load_relaxed (&v->itself) == (int64_t) (intptr_t) v;
+}
+
 static struct erb_view *
 view_in_block (const erbium_program *p, const void *address)
 {
@@ -65,7 +72,7 @@ view_in_block (const erbium_program *p, const void *address)
       struct erb_view *first = aligned (memory);
       size_t at = (size_t) ((const char *) address - (const char *) first);
       if (at < (size_t) views_of_block (block) * sizeof *first)
-        return at % sizeof *first == 0 && first[at / sizeof *first].itself == address
+        return at % sizeof *first == 0 && is_view (&first[at / sizeof *first])
                ? &first[at / sizeof *first] : NULL;
     }
   return NULL;
@@ -88,12 +95,12 @@ erb_view_memory (erbium_program *p)
   else
     v = p->heap ? erb_memory (p->heap, sizeof *v) : new_view (p);
   erb_os->unlock (&p->lock);
-  if (v)
-    {
-      memset (v, 0, sizeof *v);
-      v->itself = v;
-      v->program = p;
-    }
+  if (!v)
+    return NULL;
+  memset (&v->hot, 0, sizeof v->hot);
+  memset (&v->program, 0, sizeof *v - offsetof (struct erb_view, program));
+  erbium_store_relaxed (&v->itself, (int64_t) (intptr_t) v);
+  v->program = p;
   return v;
 }
 
@@ -103,7 +110,7 @@ static struct erb_view *
 view_in_heap (const erbium_program *p, const void *address)
 {
   struct erb_view *v = (struct erb_view *) address;
-  return v->itself == v && v->program == p ? v : NULL;
+  return is_view (v) && v->program == p ? v : NULL;
 }
 
 struct erb_view *

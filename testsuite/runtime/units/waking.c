@@ -6,7 +6,7 @@
  * that he sleeps and then sleeps until he is woken, whatever his timeout, and
  * each test ends with a look whether he was. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs -lcmocka
-// RUN: %timed %t
+// RUN: env ERBIUM_TASK=thread %timed %t
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdarg.h>

@@ -99,7 +99,7 @@ parse_to_the_end ()
   parse_file ();
   report_missing_processes ();
   if (uses_language)
-    touch_large_frames ();
+    choose_function_options ();
 }
 
 static void

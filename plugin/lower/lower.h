@@ -20,9 +20,9 @@ void lower_function (tree fndecl);
 /* If DECL declares or defines a process that an earlier `run' has named, checks and completes the
  * calls that wait for this declaration (awaited_runs.cc). */
 void resolve_awaited_process (tree decl);
-/* Makes functions with a large frame touch each page of it in turn; to be called at the end of the
- * file (stack_frames.cc). */
-void touch_large_frames ();
+/* Changes the defaults of some options, for each function; to be called at the end of the file
+ * (function_options.cc). */
+void choose_function_options ();
 
 } // namespace erbium
 #endif

@@ -5,7 +5,7 @@
  *   lower_elements.cc   elements
  *   lower_run.cc        run
  *   awaited_runs.cc     run of a process that is declared further down
- *   stack_frames.cc     large frames
+ *   function_options.cc defaults of options
  */
 #ifndef ERBIUM_LOWERING_H
 #define ERBIUM_LOWERING_H

@@ -14,7 +14,8 @@ Like is compared with like, in two pairs, and the bar counts both:
 
 A program has all variants of a kernel and takes them in turns of 0.1 ms.  The
 fastest sample of a variant counts: nothing but the code is left in it.  So does
-the fastest of several runs of the program, whose pages fall differently each time.
+the fastest of several runs of the program, whose pages fall differently each time, and
+of several numbers of instructions before the call (views/variant.h).
 
 Some ratios are far below 1, since an unsigned index may wrap in an array and has no
 business to in a stream.  Lest they hide others, geomean_capped_cost counts them as 1.

@@ -19,9 +19,9 @@ struct run
 {
   enum { UNEVEN, EVEN, DISTANCE, SETTLED } kind = UNEVEN;
   tree start = NULL_TREE; /* EVEN: the offset where it begins, less constant;
-                             DISTANCE: the index where it begins */
-  HOST_WIDE_INT constant = 0; /* EVEN: the rest of that offset */
-  tree index = NULL_TREE; /* DISTANCE: the index, unsigned, of 32 bits */
+                             DISTANCE: the index where it begins, less constant */
+  HOST_WIDE_INT constant = 0; /* the rest of that offset or index */
+  tree index = NULL_TREE; /* DISTANCE: the index, unsigned, of 32 bits, less constant */
   bool zero_extended = false; /* SETTLED */
 };
 run run_of (class loop *l, gimple *element);

@@ -56,6 +56,7 @@ struct base
   bool narrow;
   run r;
   tree origin, bound;
+  tree first; /* DISTANCE: r.start */
 };
 
 class bases
@@ -114,10 +115,12 @@ correct (code &c, base &b, tree size)
   tree first = c.expression (b.r.start);
   if (b.r.kind == run::DISTANCE)
     {
-      tree offset = c.op (MULT_EXPR, size_type_node, c.convert (size_type_node, first),
+      tree index = c.op (PLUS_EXPR, unsigned_type_node, c.convert (unsigned_type_node, first),
+                         build_int_cst (unsigned_type_node, b.r.constant));
+      tree offset = c.op (MULT_EXPR, size_type_node, c.convert (size_type_node, index),
                           fold_convert (size_type_node, size));
       b.origin = element_address (c, b.origin, b.bound, offset, true, size);
-      b.r.start = first;
+      b.first = first;
       return;
     }
   /* wide (i0) - i0 is a multiple of 2^32: bound - i0, rounded to one. */
@@ -143,10 +146,10 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, gimple 
   base *old;
   FOR_EACH_VEC_ELT (known, n, old)
     if (old->l == l && old->v == v && old->narrow == narrow
-        && (!narrow || (r.kind != run::DISTANCE && same_run_p (old->r, r))))
+        && (!narrow || same_run_p (old->r, r)))
       return *old;
   code c (gimple_location (access));
-  base b = { l, v, narrow, r, NULL_TREE, NULL_TREE };
+  base b = { l, v, narrow, r, NULL_TREE, NULL_TREE, NULL_TREE };
   tree view = readable (c, v, l, gimple_bb (access));
   b.origin = load_origin (c, view);
   b.bound = narrow ? load_bound (c, view) : NULL_TREE;
@@ -189,16 +192,18 @@ public:
 
 /* Returns the address of STMT's element, from values that are loaded before the loop. */
 tree
-address_from (code &c, const base &b, gimple *stmt)
+address_from (code &c, const base &b, const run &r, gimple *stmt)
 {
   tree size = element_size (stmt);
   if (!b.narrow || b.r.kind == run::EVEN || b.r.kind == run::SETTLED)
     return c.plus (b.origin, element_offset (stmt));
   if (b.r.kind == run::UNEVEN)
     return element_address (c, b.origin, b.bound, element_offset (stmt), true, size);
-  tree way = c.op (MINUS_EXPR, unsigned_type_node, c.convert (unsigned_type_node, b.r.index),
-                   c.convert (unsigned_type_node, b.r.start));
-  return c.plus (b.origin, c.op (MULT_EXPR, size_type_node, c.convert (size_type_node, way),
+  tree way = c.op (MINUS_EXPR, unsigned_type_node, c.convert (unsigned_type_node, r.index),
+                   c.convert (unsigned_type_node, b.first));
+  way = c.op (PLUS_EXPR, size_type_node, c.convert (size_type_node, way),
+              build_int_cst (size_type_node, r.constant - b.r.constant));
+  return c.plus (b.origin, c.op (MULT_EXPR, size_type_node, way,
                                  fold_convert (size_type_node, size)));
 }
 
@@ -238,7 +243,7 @@ hoist (const place &at, bases &known, apart &alias, remarks &notes)
   bool narrow = element_narrow (stmt);
   const base &b = known.get (at.l, v, narrow, at.r, element_size (stmt), stmt);
   code c (gimple_location (stmt));
-  tree p = address_from (c, b, stmt);
+  tree p = address_from (c, b, at.r, stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   if (narrow && at.r.kind == run::UNEVEN)
     notes.corrected (stmt);

@@ -104,6 +104,22 @@ unsigned_index (tree offset, tree size)
              && TYPE_UNSIGNED (type) && TYPE_PRECISION (type) == 32 ? offset : NULL_TREE;
 }
 
+/* Returns VALUE without the constants that are added to it, and adds them to *CONSTANT. */
+tree
+without_constant (tree value, HOST_WIDE_INT *constant)
+{
+  while (TREE_CODE (value) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (value)))
+    {
+      gimple *def = SSA_NAME_DEF_STMT (value);
+      if (gimple_assign_rhs_code (def) != PLUS_EXPR
+          || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST)
+        break;
+      *constant += (HOST_WIDE_INT) TREE_INT_CST_LOW (gimple_assign_rhs2 (def));
+      value = gimple_assign_rhs1 (def);
+    }
+  return value;
+}
+
 } // namespace
 
 bool
@@ -155,12 +171,16 @@ run_of (class loop *l, gimple *element)
       r.constant = TREE_INT_CST_LOW (constant);
     }
   else if (tree index = unsigned_index (offset, element_size (element)))
-    if (even_evolution (l, element, index, &start, &down) && !down)
-      {
-        r.kind = run::DISTANCE;
-        r.start = start;
-        r.index = index;
-      }
+    {
+      /* SCEV sees that i - tl begins with 0, but not that (i - 1) - (tl - 1) does. */
+      r.index = without_constant (index, &r.constant);
+      r.constant = (int) r.constant;
+      if (even_evolution (l, element, r.index, &start, &down) && !down)
+        {
+          r.kind = run::DISTANCE;
+          r.start = start;
+        }
+    }
   return r;
 }
 

@@ -110,12 +110,19 @@ make (void)
   STREAMS (MAKE_IN, MAKE_OUT)
 }
 
-static void
-times (long n)
-{
-  while (n-- > 0)
-    CALL;
-}
+/* Calls with some instructions before each (variant.h). */
+#define TIMES(nops)                                                            \
+  static void times_##nops (long n)                                            \
+  {                                                                            \
+    while (n-- > 0)                                                            \
+      {                                                                        \
+        __asm__ volatile (".rept " #nops "\n\tnop\n\t.endr");                 \
+        CALL;                                                                  \
+      }                                                                        \
+  }
+APPROACHES (TIMES)
+
+#define NAME_TIMES(nops) times_##nops,
 
 static uint64_t
 hash (void)
@@ -125,4 +132,4 @@ hash (void)
   return hash;
 }
 
-const struct variant VARIANT = { make, times, hash };
+const struct variant VARIANT = { make, { APPROACHES (NAME_TIMES) }, hash };

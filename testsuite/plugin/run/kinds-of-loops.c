@@ -76,6 +76,8 @@ LOOP (before_int, int, int, int, for (int i = 1; i < n; i++) AT (y, i) = AT (x, 
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
 LOOP (before_unsigned, unsigned, int, int, for (unsigned i = 1; i < n; i++) AT (y, i) = AT (x, i - 1) + 1)
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
+LOOP (three_unsigned, unsigned, int, int, for (unsigned i = n / 4; i < n; i++) AT (y, i) = AT (x, i - 2) - AT (x, i + 5) + AT (x, i))
+// VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
 LOOP (odd, long, int, int, for (long i = 0; i < n; i++) AT (y, i) = AT (x, 2 * i + 1))
 // VEC-DAG: :[[@LINE+1]]:{{.*}} optimized: loop vectorized
 LOOP (odd_int, int, int, int, for (int i = 0; i < n; i++) AT (y, i) = AT (x, 2 * i + 1))
@@ -149,6 +151,7 @@ int main (void)
   before_test ();
   before_int_test ();
   before_unsigned_test ();
+  three_unsigned_test ();
   odd_test ();
   odd_int_test ();
   pairs_test ();

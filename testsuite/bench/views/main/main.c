@@ -6,7 +6,8 @@
  * prints one JSON line: for each variant the nanoseconds of the fastest call and
  * of the median one.  All variants must compute the same.  A sample is as many
  * calls as take about SAMPLE; within a round, which is as short as a millisecond,
- * every variant has its sample, in an order that changes.
+ * every variant has its sample, in an order that changes, after as many instructions as
+ * the others (variant.h).
  */
 #define _GNU_SOURCE
 #include "../variant.h"
@@ -47,10 +48,10 @@ now (void)
 }
 
 static double
-sample (const struct variant *v, long times)
+sample (const struct variant *v, int approach, long times)
 {
   double start = now ();
-  v->times (times);
+  v->times[approach % APPROACH_COUNT] (times);
   return (now () - start) / (double) times;
 }
 
@@ -62,7 +63,7 @@ prepare (void)
   for (int k = 0; k < COUNT; k++)
     {
       variants[k].v->make ();
-      variants[k].v->times (WARM);
+      variants[k].v->times[0] (WARM);
       int first = k / EACH * EACH;
       if (variants[k].v->hash () == variants[first].v->hash ())
         continue;
@@ -81,7 +82,7 @@ calibrate (void)
       double best = 1;
       for (int n = 0; n < 20; n++)
         {
-          double t = sample (variants[k].v, 5);
+          double t = sample (variants[k].v, n, 5);
           best = t < best ? t : best;
         }
       variants[k].times = 1 + (long) (SAMPLE / best);
@@ -117,7 +118,7 @@ main (int argc, char **argv)
     for (int k = 0; k < COUNT; k++)
       {
         int now = (k + r) % COUNT;
-        variants[now].ns[r] = 1e9 * sample (variants[now].v, variants[now].times);
+        variants[now].ns[r] = 1e9 * sample (variants[now].v, r, variants[now].times);
       }
   for (int k = 0; k < COUNT; k++)
     {

@@ -2,9 +2,9 @@
 /* choose_loops.cc - which loops may synchronise once a strip.
  *
  * They are innermost loops, or have only short inner loops of constant count and no other cycles.
- * The indices of their primitives run evenly.  They do nothing else that could wait, take long or
- * be observed (strip_cost.cc).  Each primitive is called in each iteration, with a view that is
- * certainly one by then: a strip reads limits and publishes where the loop itself might not.
+ * The indices of their primitives run evenly, or have bounds (uneven_index.cc).  They do nothing
+ * else that could wait, take long or be observed (strip_cost.cc).  The view of each primitive is
+ * certainly a view or NULL: a strip reads limits where the loop itself might not.
  */
 #include "opt/coarsen/strip.h"
 
@@ -78,8 +78,8 @@ recomputable_p (class loop *l, tree value, int depth = 0)
 
 /* ---- Steps ------------------------------------------------------------- */
 
-/* Whether a cast keeps the steps of a value: it must not widen a value that may wrap.  *widened: a
- * later cast widens it, so that this one must not cut it or convert an unsigned: (long) (int) u. */
+} // namespace
+
 bool
 steady_cast_p (const gimple *def, bool *widened)
 {
@@ -95,8 +95,6 @@ steady_cast_p (const gimple *def, bool *widened)
   *widened |= widens;
   return !widens || TYPE_OVERFLOW_UNDEFINED (from);
 }
-
-} // namespace
 
 bool
 distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth, bool widened)
@@ -245,7 +243,7 @@ bounded_view_p (tree v, const vec<sync> &syncs)
   return false;
 }
 
-/* Notes a primitive, if its index runs evenly. */
+/* Notes a primitive, if its index runs evenly or has bounds. */
 bool
 note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
 {
@@ -260,14 +258,13 @@ note_sync (class loop *l, gimple *stmt, runtime_function f, vec<sync> &syncs)
   /* A counter of 8 or 16 bits wraps to 0, which is then a lower index. */
   if (sync_narrow (s) && TYPE_PRECISION (TREE_TYPE (unwidened (index))) < 32)
     return refuse ("an index has less than 32 bits");
-  if (!recomputable_p (l, index)
-      || !step_p (l, sync_narrow (s) ? unwidened (index) : index, &s.step))
-    return refuse ("the index of a primitive does not run evenly");
+  if ((!recomputable_p (l, index)
+       || !step_p (l, sync_narrow (s) ? unwidened (index) : index, &s.step))
+      && !bounded_index_p (l, &s))
+    return refuse ("nothing bounds the growth of the index of a primitive");
   if (s.step < 0 || s.step > 1 << 20)
     return refuse ("the index of a primitive runs backwards");
-  /* A primitive under a condition may have a view that is NULL. */
-  if (!dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt)))
-    return refuse ("a primitive is not called in each iteration");
+  s.sometimes = !dominated_by_p (CDI_DOMINATORS, l->latch, gimple_bb (stmt));
   if (!known_view_p (l, stmt))
     return refuse ("a view is read from memory, and may be NULL");
   syncs.safe_push (s);

@@ -86,7 +86,7 @@ coarsen (class loop *l, const char **why_not)
   update_stmt (cond);
 
   FOR_EACH_VEC_ELT (syncs, n, y)
-    if (publishing_p (*y) && !to_the_end)
+    if (publishing_p (*y) && (!to_the_end || y->sometimes || uneven_p (*y)))
       y->pending = create_tmp_reg (long_integer_type_node, "pending");
   count_down (s);
   record_niter_bound (s.strip, s.most - 1, true, true);

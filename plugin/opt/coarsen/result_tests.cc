@@ -259,6 +259,12 @@ count_by_result_tests (code &c, const shape &s, tree count, vec<sync> &syncs)
       if (!need.whole)
         at = c.convert (size_type_node, c.convert (unsigned_type_node, at));
       tree left = c.op (MINUS_EXPR, size_type_node, end, at);
+      if (y->spread)
+        {
+          tree spread = build_int_cst (size_type_node, y->spread);
+          left = choose (c, build2 (GT_EXPR, boolean_type_node, left, spread),
+                         c.op (MINUS_EXPR, size_type_node, left, spread), zero);
+        }
       if (y->step > 1)
         left = c.op (TRUNC_DIV_EXPR, size_type_node, left, build_int_cst (size_type_node, y->step));
       /* 0 < at < end, in one comparison */

@@ -3,6 +3,7 @@
  *
  *   coarsen_pass.cc   the pass
  *   choose_loops.cc   which loops are coarsened
+ *   uneven_index.cc   indices whose growth depends on the data
  *   strip_cost.cc     which statements a strip may contain, and how long it takes
  *   strip_shape.cc    the new shape of a loop; the primitives in the strip
  *   strip_length.cc   how many iterations a strip has
@@ -17,21 +18,27 @@ namespace erbium {
 
 const int fewest_iterations = 4; /* in a strip that is worth its cost */
 
-/* A primitive in the loop. */
+/* A primitive in the loop.  An index is uneven if its growth, or its distance from the variable of
+ * the loop that it is computed from, depends on the data: then there are bounds. */
 struct sync
 {
   gimple *stmt;
   runtime_function f;
-  HOST_WIDE_INT step; /* of its index in each iteration */
-  tree first;         /* its index in the strip's first iteration, 64 bits */
-  tree near;          /* the index to which a narrow index is near */
-  tree pending;       /* variable: the index that is not yet published */
+  bool sometimes;       /* not called in each iteration */
+  tree base;            /* uneven: the PHI of the header that it is computed from */
+  HOST_WIDE_INT least;  /* uneven: how much it is more than that, at least */
+  HOST_WIDE_INT spread; /* uneven: and how much more than that it may be */
+  HOST_WIDE_INT step;   /* its growth in each iteration, or the most of it */
+  tree first;           /* its index in the strip's first iteration, or the least, 64 bits */
+  tree near;            /* the index to which a narrow index is near */
+  tree pending;         /* variable: the index that is not yet published */
 };
 
 inline tree sync_view (const sync &s) { return gimple_call_arg (s.stmt, 0); }
 inline tree sync_index (const sync &s) { return gimple_call_arg (s.stmt, 1); }
 inline bool sync_narrow (const sync &s) { return integer_onep (gimple_call_arg (s.stmt, 2)); }
 inline bool bounded_p (const sync &s) { return s.f == R_update || s.f == R_stall; }
+inline bool uneven_p (const sync &s) { return s.base != NULL_TREE; }
 inline bool publishing_p (const sync &s) { return s.f == R_commit || s.f == R_release; }
 
 /* entry -> dispatch -> slow header ... slow latch -> dispatch
@@ -53,9 +60,17 @@ tree unwidened (tree index);
 /* Stores VALUE - BASE in *BY if it is a constant, assuming that update returns its argument;
  * returns false if not.  WIDENED says that VALUE is widened later, so it must not wrap. */
 bool distance_p (tree value, tree base, HOST_WIDE_INT *by, int depth = 0, bool widened = false);
+/* Whether a cast keeps the steps of a value: it must not widen a value that may wrap.  *WIDENED: a
+ * later cast widens it, so that this one must not cut it or convert an unsigned: (long) (int) u. */
+bool steady_cast_p (const gimple *def, bool *widened);
 /* Returns whether L can be coarsened.  Finds its primitives and the largest number of iterations of
  * a strip, or the reason why L cannot be coarsened. */
 bool suitable_p (class loop *l, vec<sync> &syncs, int *most, const char **why_not);
+
+/* ---- Uneven indices (uneven_index.cc) ---- */
+
+/* Finds the bounds of the index of S, a primitive in L; returns false if there are none. */
+bool bounded_index_p (class loop *l, sync *s);
 
 /* ---- What may stand in a strip (strip_cost.cc) ---- */
 

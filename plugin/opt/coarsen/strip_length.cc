@@ -65,6 +65,17 @@ least (code &c, tree a, tree b)
 
 namespace {
 
+/* Returns INDEX + BY, both of 64 bits. */
+tree
+more_by (code &c, tree index, HOST_WIDE_INT by)
+{
+  if (!by)
+    return index;
+  return c.convert (long_integer_type_node,
+                    c.op (PLUS_EXPR, size_type_node, c.convert (size_type_node, index),
+                          build_int_cst (size_type_node, by)));
+}
+
 /* Returns the index to which an index of 32 bits is near, as in hot.h. */
 tree
 near_of (code &c, const sync &y, tree view, tree limit)
@@ -73,6 +84,23 @@ near_of (code &c, const sync &y, tree view, tree limit)
     return limit ? limit : load_bound (c, view);
   tree slot = c.load (view, offsetof (struct erbium_view, commit_slot), ptr_type_node);
   return c.load (slot, offsetof (struct erbium_slot, index), long_integer_type_node);
+}
+
+/* Returns the index of Y in the strip's first iteration, or the least that it may be. */
+tree
+first_index (code &c, const shape &s, const sync &y)
+{
+  if (!uneven_p (y))
+    {
+      tree index = at_dispatch (c, s, sync_index (y));
+      return y.near ? c.widen (index, y.near) : index;
+    }
+  unsigned n = 0;
+  while (s.slow_phis[n] != y.base)
+    n++;
+  tree from = s.dispatch_phis[n];
+  from = y.near ? c.widen (from, y.near) : c.convert (long_integer_type_node, from);
+  return more_by (c, from, y.least);
 }
 
 } // namespace
@@ -85,18 +113,18 @@ count_by_limits (code &c, const shape &s, vec<sync> &syncs)
   sync *y;
   FOR_EACH_VEC_ELT (syncs, n, y)
     {
-      tree index = at_dispatch (c, s, sync_index (*y));
       size_t field = y->f == R_update ? offsetof (struct erbium_view, update_limit)
                                       : offsetof (struct erbium_view, stall_limit);
       tree view = view_or_nil (c, sync_view (*y));
       tree limit = bounded_p (*y) ? c.load (view, field, long_integer_type_node) : NULL_TREE;
       y->near = sync_narrow (*y) ? near_of (c, *y, view, limit) : NULL_TREE;
-      y->first = y->near ? c.widen (index, y->near) : index;
+      y->first = first_index (c, s, *y);
       if (!limit)
         continue;
-      /* limit > first ? (limit - first - 1) / step + 1 : 0 */
+      /* limit > most ? (limit - most - 1) / step + 1 : 0 */
+      tree most = more_by (c, y->first, y->spread);
       tree left = c.op (MINUS_EXPR, size_type_node, c.convert (size_type_node, limit),
-                        c.convert (size_type_node, y->first));
+                        c.convert (size_type_node, most));
       tree turns = build_int_cst (size_type_node, s.most);
       if (y->step > 1)
         turns = c.op (PLUS_EXPR, size_type_node,
@@ -105,7 +133,7 @@ count_by_limits (code &c, const shape &s, vec<sync> &syncs)
                             build_int_cst (size_type_node, y->step)), size_one_node);
       else if (y->step == 1)
         turns = left;
-      turns = choose (c, build2 (GT_EXPR, boolean_type_node, limit, y->first), turns,
+      turns = choose (c, build2 (GT_EXPR, boolean_type_node, limit, most), turns,
                       build_zero_cst (size_type_node));
       count = least (c, count, turns);
     }

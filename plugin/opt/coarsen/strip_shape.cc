@@ -267,7 +267,10 @@ take_out (const sync &y)
       gsi_remove (&gsi, true);
       return;
     }
-  gimple *assign = gimple_build_assign (result ? result : y.pending, to);
+  /* A lower index, after a higher one, has no effect. */
+  gimple *assign = y.pending && y.spread
+                     ? gimple_build_assign (y.pending, MAX_EXPR, y.pending, to)
+                     : gimple_build_assign (result ? result : y.pending, to);
   gimple_set_location (assign, gimple_location (y.stmt));
   gsi_replace (&gsi, assign, true);
 }

@@ -38,6 +38,26 @@ copy (view int a, view int b, view int y)
   return s;
 }
 
+/* The data say that nothing is written. */
+static long __attribute__ ((noinline))
+keep (view int a, view int y)
+{
+  long s = 0, o = 0;
+  int least = off;
+  for (long i = 0; update (a, i + 1); i++)
+    {
+      s += a[[i]];
+      if (a[[i]] < least)
+        {
+          stall (y, o + 1);
+          y[[o]] = a[[i]];
+          commit (y, ++o);
+        }
+      release (a, i + 1);
+    }
+  return s;
+}
+
 /* The result of update compared in other ways than with 0 for equality. */
 static long __attribute__ ((noinline))
 compared (view int a)
@@ -99,14 +119,19 @@ main (void)
   record int q = new_record (2, 0);
   view int unregistered = new_write_view (q), freed = new_write_view (q);
   register (freed, 1);
+  alloc (freed, 256);
+  stall (freed, 200);
   free_view (freed);
   printf ("%d turns\n", of_an_update (0, 0, 0));
   printf ("%ld\n", copy (connect (new_record (1, 1)), (view int) 0, (view int) 0));
   printf ("%ld\n", copy (connect (new_record (1, 1)), (view int) 0, unregistered));
   printf ("%ld\n", copy (connect (new_record (1, 1)), (view int) 0, freed));
+  printf ("%ld\n", keep (connect (new_record (1, 1)), (view int) 0));
+  printf ("%ld\n", keep (connect (new_record (1, 1)), unregistered));
+  printf ("%ld\n", keep (connect (new_record (1, 1)), freed));
   printf ("%ld\n", compared (connect (new_record (1, 1))));
   printf ("%ld\n", compared_with_index (connect (new_record (1, 1))));
 }
 // CHECK: {{^}}0 turns
-// CHECK-COUNT-5: {{^}}49995000{{$}}
+// CHECK-COUNT-8: {{^}}49995000{{$}}
 // CHECK-NOT: {{.}}

@@ -169,6 +169,7 @@ struct erb_view
   erbium_index doze_batch; /* more elements that a doze asks for */
   int32_t patience;        /* most polls for a batch */
   int32_t skipped;         /* times that patience was 0 */
+  int32_t rest, last_rest; /* calls that do not wait for the distance (sync/distance.c) */
   erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
   bool grown;              /* and a note has said so */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */

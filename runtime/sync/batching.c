@@ -31,8 +31,8 @@ impatient (struct erb_view *v)
   return false;
 }
 
-static bool
-may_poll (const struct erb_view *v, enum erb_side side)
+bool
+erb_may_poll (const struct erb_view *v, enum erb_side side)
 {
   const struct erb_task_model *task = v->owner->task;
   return !task->may_poll || task->may_poll (v, side);
@@ -42,7 +42,7 @@ ERB_WAKES erbium_index
 erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i, erbium_index lowest)
 {
   int still = 0, gap = FIRST_GAP;
-  if (lowest - i >= v->batch || !may_poll (v, side) || impatient (v))
+  if (lowest - i >= v->batch || !erb_may_poll (v, side) || impatient (v))
     return lowest;
   for (int n = 0; n < v->patience && still < STILL && lowest - i < v->batch; n++)
     {

@@ -119,7 +119,7 @@ update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, 
     erb_view_provide (v, ERB_update, where);
   erbium_index knew = v->known;
   if (may_poll)
-    low = erb_poll_for_more (v, ERB_WRITE, i, low);
+    low = erb_keep_distance (v, i, erb_poll_for_more (v, ERB_WRITE, i, low));
   if (low > erb_saturated (i, farthest_known))
     low = i + farthest_known;
   erb_check_conflict (v->record);

@@ -5,6 +5,7 @@
  *   stall.c       stall
  *   claim.c       claim
  *   batching.c    a moment of polling for more than is needed
+ *   distance.c    how far a reader stays behind a fast producer
  *   wait.c        the stages of a wait: spin, doze, sleep
  *   own_processor.c  a thread that waits goes to another processor than its partner's
  *   wait_queue.c  the sleepers of a record, and their wake-ups
@@ -75,6 +76,14 @@ extern void erb_wake_joiners (erbium_program *program);
  * index of the side. */
 extern erbium_index erb_poll_for_more (struct erb_view *v, enum erb_side side, erbium_index i,
                                        erbium_index lowest);
+/* Whether it makes sense to poll for the partners of v on that side. */
+extern bool erb_may_poll (const struct erb_view *v, enum erb_side side);
+
+/* ---- distance.c ---------------------------------------------------------------- */
+
+/* Returns the bound of v, a read view that needs the elements before i and whose producers have
+ * committed those before lowest >= i.  May poll for a moment for more of them. */
+extern erbium_index erb_keep_distance (struct erb_view *v, erbium_index i, erbium_index lowest);
 
 /* Gives other processes a turn: p, the caller, has got what it asked for. */
 ERBIUM_INLINE void

@@ -98,7 +98,8 @@ def form_ratios (bench):
         for us, prefix in zip (OURS, ("", "plugin_")):
             bench.ratio (prefix + "burst1_vs_best_peer_one_by_one", bench.find (peer=us, burst=1),
                          one_by_one["rate"])
-    for burst, name in ((1, "best_peer"), (64, "best_cross_core_peer"), (1024, "best_cross_core_peer")):
+    for burst in (1, 64, 1024, 4096):
+        name = "best_peer" if burst == 1 else "best_cross_core_peer"
         rivals = [r for r in bench.rows if r["burst"] == burst and r["peer"] not in OURS
                   and (burst == 1 or r["peer"] not in ONE_CORE)]
         best = bench.best (rivals)

@@ -43,7 +43,7 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   core/primitive core/spin_backoff event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
   task/death record/record record/record_window record/record_lock record/view record/view_memory record/describe record/shared_backend \
-  sync/sync sync/stall sync/claim sync/batching sync/wait sync/own_processor sync/wait_queue sync/join \
+  sync/sync sync/stall sync/claim sync/batching sync/distance sync/wait sync/own_processor sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/statistics observe/run_times observe/ended_counts life/lifetime \
   fiber/steal fiber/move_cost fiber/run_queue fiber/inbox fiber/worker_idle)) $(model-bin)/system.o

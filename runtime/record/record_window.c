@@ -67,9 +67,10 @@ move_to_base (struct erb_view *v, struct erb_window *w, char *base)
   size_t bytes = v->window ? v->window->bytes : 0;
   v->window = w;
   v->hot.base = base;
+  if (v->hot.mask != w->bytes - 1) /* room_in divides */
+    v->room = room_in (v->record, w->bytes);
   v->hot.mask = w->bytes - 1;
   erb_view_reach (v, v->hot.bound);
-  v->room = room_in (v->record, w->bytes);
   if (!w->base)
     v->record->backend->moved (v, old, bytes);
 }

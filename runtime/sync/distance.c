@@ -28,10 +28,10 @@ enum
 static erbium_index
 distance_of (const struct erb_view *v)
 {
-  erbium_index cache = (erbium_index) (erb_own_cache () / v->record->size);
+  size_t size = v->record->size, cache = erb_own_cache ();
   erbium_index ahead = erbium_load_relaxed (&v->record->horizon[ERB_WRITE]);
   ahead = ahead < v->room ? ahead : v->room;
-  return ahead >= cache / 2 * 7 ? cache / 2 * 3 : 0;
+  return (size_t) ahead * size >= cache / 2 * 7 ? (erbium_index) (cache / 2 * 3 / size) : 0;
 }
 
 /* Polls until the producers of v have committed the elements before `to', as long as they are fast.

@@ -281,14 +281,27 @@ wait_in_stages (struct erb_wait *w, int64_t limit)
 
 /* ---- Waiting ------------------------------------------------------------- */
 
+/* Each member is set by itself, since GCC clears a structure of this size with `rep stos', which
+ * takes some ns in each wait. */
 struct erb_wait
 erb_wait_of (struct erb_view *v, enum erb_primitive p, enum erb_side side,
              erbium_index need, const char *where)
 {
-  return (struct erb_wait) {
-    .process = erb_self (), .primitive = p, .view = v, .record = v->record,
-    .side = side, .need = need, .enough = need, .where = where
-  };
+  struct erb_wait w;
+  w.process = erb_self ();
+  w.primitive = p;
+  w.view = v;
+  w.record = v->record;
+  w.side = side;
+  w.need = w.enough = need;
+  w.seen = w.worth = 0;
+  w.still = 0;
+  w.end_of = 0;
+  w.where = where;
+  w.since = 0;
+  w.for_room = w.grown = w.queued = w.confirmed = false;
+  w.next = w.remote_next = w.remote_previous = NULL;
+  return w;
 }
 
 /* Takes the larger horizon, if any, that deadlock/grow.c has given the view.  The waiting stall

@@ -358,10 +358,10 @@ main (void)
   /* The last element passes each filter, and publishes. */
   input[N - 1] = 100;
   input[LAST_AT] = LAST;
-  static const long horizons[] = { 5, 64, 1000, 4096 };
-  static const int keeps[] = { 1, 15, 50, 99, 100 };
-  for (int h = 0; h < 4; h++)
-    for (int k = 0; k < 5; k++)
+  static const long horizons[] = { 5, 1000 };
+  static const int keeps[] = { 1, 50, 99 };
+  for (int h = 0; h < 2; h++)
+    for (int k = 0; k < 3; k++)
       {
         filters (keeps[k], horizons[h]);
         merges (N * keeps[k] / 100, horizons[h]);

@@ -1,17 +1,17 @@
 /* A frame that is larger than a stack and the guard below it is told of as an overflow, where only its far
  * end is touched too, and not written into another stack.
 RUN: %plugin -O2 %s -o %t %libs
-RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
-RUN: not --crash env ERBIUM_TASK=fiber %t variable 2>&1 | FileCheck %s
+RUN: not --crash env ERBIUM_TASK=fiber ERBIUM_STACK=262144 %t 2>&1 | FileCheck %s
+RUN: not --crash env ERBIUM_TASK=fiber ERBIUM_STACK=262144 %t variable 2>&1 | FileCheck %s
 RUN: env ERBIUM_TASK=fiber ERBIUM_STACK=1000000 %t 2>&1 | FileCheck %s --check-prefix=FITS
 RUN: %oldplugin -O0 %s -o %t %libs
-RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
+RUN: not --crash env ERBIUM_TASK=fiber ERBIUM_STACK=262144 %t 2>&1 | FileCheck %s
 CHECK: error: process 'large' died of stack overflow: give processes more
 FITS: large
 Whatever pragmas and precompiled headers there are:
 RUN: echo 'process waits (record int r);' > %t.h && %plugin -O2 -x c-header %t.h -o %t.h.gch && rm %t.h
 RUN: %plugin -O2 -Winvalid-pch -include %t.h %s -o %t %libs
-RUN: not --crash env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
+RUN: not --crash env ERBIUM_TASK=fiber ERBIUM_STACK=262144 %t 2>&1 | FileCheck %s
 RUN: %plugin -O2 -DPRAGMAS -S %s -o - | FileCheck --check-prefix=PRAGMAS %s
 PRAGMAS-LABEL: {{^}}before:
 PRAGMAS: or{{[blq]}} $0, (%rsp)

@@ -151,7 +151,7 @@ static void *
 memory_for_arguments (struct erb_process *p, size_t size)
 {
   size_t align = size & -size;
-  if (size <= sizeof p->few_arguments)
+  if (size <= sizeof p->few_arguments && align <= ERBIUM_LINE)
     return p->few_arguments;
   return p->heap || align <= ERBIUM_LINE ? erb_memory (p->heap, size) : aligned_alloc (align, size);
 }

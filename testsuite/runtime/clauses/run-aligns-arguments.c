@@ -6,9 +6,10 @@
 // RUN: %run %t
 #include "test.h"
 
-enum { ROUNDS = 8 };
+enum { ROUNDS = 8, PAIRS = 64 };
 
 struct line { long a; } __attribute__ ((aligned (64)));
+struct pair { long a; } __attribute__ ((aligned (256)));
 struct page { long a; } __attribute__ ((aligned (4096)));
 struct more { long a; } __attribute__ ((aligned (16384)));
 
@@ -19,6 +20,14 @@ void
 lines (char c, struct line x)
 {
   atomic_fetch_add (&sum, c + x.a);
+}
+
+/* Small enough for the descriptor, but aligned to more than a line. */
+ERBIUM_PROCESS (pairs, struct pair);
+void
+pairs (struct pair x)
+{
+  atomic_fetch_add (&sum, x.a);
 }
 
 ERBIUM_PROCESS (pages, struct page, char);
@@ -39,8 +48,11 @@ int
 main (void)
 {
   struct line line = { 10 };
+  struct pair pair = { 10000 };
   struct page page = { 100 };
   struct more more = { 1000 };
+  for (int k = 0; k < PAIRS; k++)
+    ERBIUM_RUN (pairs, pair);
   for (int k = 0; k < ROUNDS; k++)
     {
       ERBIUM_RUN (lines, 1, line);
@@ -48,5 +60,5 @@ main (void)
       ERBIUM_RUN (mores, more);
     }
   erbium_join_all ();
-  expect_equal (atomic_load (&sum), ROUNDS * 1113);
+  expect_equal (atomic_load (&sum), ROUNDS * 1113 + PAIRS * 10000);
 }

@@ -281,8 +281,7 @@ erb_memory_file (const char *name)
 void
 erb_lock_init (struct erb_lock *lock)
 {
-  pthread_mutex_t unlocked = ERB_UNLOCKED;
-  memcpy (&lock->mutex, &unlocked, sizeof unlocked);
+  lock->mutex = (pthread_mutex_t) ERB_UNLOCKED;
 }
 
 void

@@ -57,13 +57,6 @@ fiber_turn (erbium_program *program)
   return processes * usual_turn;
 }
 
-static int32_t
-fiber_processor (const struct erb_process *p)
-{
-  const struct erb_worker *w = erb_worker_of (p);
-  return w ? erbium_load_relaxed (&w->processor) : 0;
-}
-
 erbium_program *
 erb_fiber_program_here (void)
 {
@@ -79,6 +72,6 @@ const struct erb_task_model erb_task_fiber = {
   .unpark = erb_worker_ready, .finish_unpark = erb_worker_finish_unpark,
   .take_unpark = erb_worker_take_late, .may_poll = erb_fiber_may_poll,
   .take_turns = erb_worker_take_turns, .is_turn_of = erb_fiber_is_turn_of,
-  .turn = fiber_turn, .processor = fiber_processor, .leave = erb_worker_leave,
+  .turn = fiber_turn, .leave = erb_worker_leave,
   .hold = erb_workers_hold, .go_on = erb_workers_go_on,
 };

@@ -196,8 +196,17 @@ print_workers (const erbium_program *p, FILE *to)
     }
 }
 
+static bool
+processor_of (const struct erb_process *q, int32_t *processor)
+{
+  const struct erb_worker *w = erb_worker_of (q);
+  if (w)
+    *processor = erbium_load_relaxed (&w->processor);
+  return w != NULL;
+}
+
 const struct erb_observer erb_fiber_observer = {
   .thread_enters = erb_workers_reap, .process_gone = process_gone,
   .program_ends = erb_workers_stop, .awake = erb_monitor_wake,
-  .statistics_printed = print_workers,
+  .statistics_printed = print_workers, .processor = processor_of,
 };

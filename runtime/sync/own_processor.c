@@ -6,7 +6,7 @@
  * stay there for some milliseconds: neither spins with success, and each window of elements costs
  * two sleeps.  So each process notes where it runs when it begins to wait.  One that has polled in
  * vain, and whose partner was last seen on the same processor, leaves it.  No thread is bound: the
- * kernel may still move it.
+ * kernel may still move it.  Sealed processes may not ask for another processor, and stay.
  *
  * Workers of fibers do the same among themselves (fiber/worker_idle.c).
  */
@@ -15,16 +15,18 @@
 void
 erb_note_processor (struct erb_process *p)
 {
-  int32_t here = p->program->set.pin == ERB_PIN_NONE ? 1 + erb_processor_here () : 0;
+  bool free = p->program->set.pin == ERB_PIN_NONE && !erb_sealed; /* to go elsewhere */
+  int32_t here = free ? 1 + erb_processor_here () : 0;
   if (erbium_load_relaxed (&p->processor) != here)
     erbium_store_relaxed (&p->processor, here);
 }
 
-/* The processor of q plus 1, as far as it is known, or 0. */
+/* The processor of q plus 1, as far as it is known, or 0.  q may have ended. */
 static int32_t
 processor_of (const struct erb_process *q)
 {
-  return q->task->processor ? q->task->processor (q) : erbium_load_relaxed (&q->processor);
+  int32_t processor;
+  return erb_ask_processor (q, &processor) ? processor : erbium_load_relaxed (&q->processor);
 }
 
 /* Whether a process that w waits for is on the given processor. */

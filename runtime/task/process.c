@@ -21,8 +21,8 @@ erb_process_memory (struct erb_heap *heap)
   return heap && !p->shared_wait ? NULL : p;
 }
 
-/* Returns a descriptor that has been used before, or NULL. Others may still read its worker, which
- * is an atomic. */
+/* Returns a descriptor that has been used before, or NULL.  Others may still read its first members,
+ * which are atomic. */
 static struct erb_process *
 used_process (erbium_program *program)
 {
@@ -37,6 +37,7 @@ used_process (erbium_program *program)
       erbium_store_relaxed (&p->worker, 0);
       erbium_store_relaxed (&p->detached, 0);
       erbium_store_relaxed (&p->in_low_priority, 0);
+      erbium_store_relaxed (&p->processor, 0);
     }
   return p;
 }

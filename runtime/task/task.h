@@ -41,10 +41,11 @@ struct erb_search_frame
 
 struct erb_process
 {
-  /* Of a fiber.  Other threads may read these three even if the process has ended. */
+  /* Other threads may read these even if the process has ended.  The first three are a fiber's. */
   erbium_atomic worker;            /* struct erb_worker * that it lives on */
   erbium_atomic32 detached;        /* 1: it has the thread that it runs on for itself */
   erbium_atomic32 in_low_priority; /* 1: in the queue of fibers with low priority */
+  erbium_atomic32 processor;       /* 1 + the processor where it last began to wait, or 0 */
   erbium_atomic space;             /* erb_space that it lives in, of a program of spaces */
   struct erb_heap *heap;           /* of this descriptor, or NULL */
   struct erb_wait *shared_wait;    /* where others see its wait; NULL: on its stack (wait.c) */
@@ -68,7 +69,6 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
-  erbium_atomic32 processor;       /* 1 + the processor where it last began to wait, or 0 */
   /* Of a fiber.  Only the thread of its worker uses these. */
   struct erb_fiber *fiber;
   struct erb_process *row_next, *row_previous;
@@ -181,8 +181,6 @@ struct erb_task_model
   void (*joined) (erbium_process id);
   /* Called when the function of p has returned.  NULL: nothing is to be done. */
   void (*returned) (struct erb_process *p);
-  /* Returns 1 + the processor where q was last seen, or 0.  NULL: q notes it itself. */
-  int32_t (*processor) (const struct erb_process *q);
   /* Ends p, which has left the program, on the stack of p; does not return.  NULL: the thread of p
    * returns from its function. */
   void (*leave) (struct erb_process *p);

@@ -4,8 +4,8 @@
  *   static SHARED atomic_long count;
  *
  * They stand in a section of their own, which is mapped MAP_SHARED before main where ERBIUM_TASK
- * is space.  They begin a page, and the section is filled up to the end of one: so nothing else is
- * shared by chance.
+ * is space, unless it is sealed: then it can share no memory.  They begin a page, and the section
+ * is filled up to the end of one: so nothing else is shared by chance.
  */
 #ifndef SHARED_H
 #define SHARED_H
@@ -27,7 +27,7 @@ __attribute__ ((constructor, unused)) static void
 share_variables (void)
 {
   const char *task = getenv ("ERBIUM_TASK");
-  if (!task || strcmp (task, "space") != 0 || &__start_shared_by_all[0] == &__stop_shared_by_all[0])
+  if (!task || strcmp (task, "space") != 0 || getenv ("ERBIUM_SEAL") || &__start_shared_by_all[0] == &__stop_shared_by_all[0])
     return;
   size_t bytes = ((size_t) (__stop_shared_by_all - __start_shared_by_all) + SHARED_PAGE - 1) / SHARED_PAGE * SHARED_PAGE;
   void *kept = malloc (bytes);

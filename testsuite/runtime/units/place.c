@@ -1,41 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Workers share no processor while another is free: one that wakes up on the processor
- * of another that is busy asks the kernel for one that is not taken, and is bound to none.
- * Here the kernel says that all threads are on the first of two, and what is asked of it
- * is written down. */
+ * of another that is busy asks the kernel for one that is not taken, and is bound to none. */
 // RUN: %cc -D_GNU_SOURCE %s -o %t %libs
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread %timed %t moves
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 ERBIUM_PLACE=spread %timed %t stays
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 ERBIUM_PLACE=spread ERBIUM_PIN=compact %timed %t bound
 #include "test.h"
+#include "one_of_two.h"
 
-static const int first = 3, second = 5;
-static atomic_int runs, over, to_second, to_both, to_other;
-
-int
-sched_getcpu (void)
-{
-  return first;
-}
-
-int
-sched_getaffinity (pid_t task, size_t size, cpu_set_t *set)
-{
-  (void) task;
-  CPU_ZERO_S (size, set);
-  CPU_SET_S (first, size, set);
-  CPU_SET_S (second, size, set);
-  return 0;
-}
-
-int
-sched_setaffinity (pid_t task, size_t size, const cpu_set_t *set)
-{
-  bool a = CPU_ISSET_S (first, size, set), b = CPU_ISSET_S (second, size, set);
-  (void) task;
-  atomic_fetch_add (a && b ? &to_both : b ? &to_second : &to_other, 1);
-  return 0;
-}
+static atomic_int runs, over;
 
 ERBIUM_PROCESS (busy, int);
 void

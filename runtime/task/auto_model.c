@@ -7,8 +7,8 @@
  * are more of them than processors, until a process waits for them or for anything else, or for a
  * tenth of a millisecond, whichever comes first; then the model is chosen for all.  Once a process
  * is run for which no processor is left, it and all that are run later become fibers, for good.  So
- * do those of a program that has run many processes, four for each processor, whose processes are
- * short: a thread takes longer to start than they take to run.
+ * do those of a program that has run many processes, four for each processor: most have ended by
+ * then, so they are short, and a thread takes longer to start than they take to run.
  *
  * Processes that have not begun count as awake, so that a wait for them is not taken for a
  * deadlock.
@@ -17,7 +17,7 @@
 
 static const int64_t patience = 100000; /* ns */
 
-enum { MANY = 4 }; /* processes in all, for each processor */
+enum { MANY = 4 }; /* processes in all, main included, for each processor */
 
 /* Under the program's lock. */
 static const struct erb_task_model *

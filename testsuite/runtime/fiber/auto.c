@@ -10,6 +10,7 @@
 // RUN: %t begins 1
 // RUN: %t begins 30
 // RUN: %t one-by-one
+// RUN: taskset -c 0 %t after-each-other 30
 // RUN: env ERBIUM_TASK=thread taskset -c 0 %t threads 50
 // RUN: env ERBIUM_TASK=fiber %t fibers 1
 // RUN: env ERBIUM_TASK=auto taskset -c 0 %t fibers 2
@@ -137,6 +138,19 @@ at_once (int n, const char *what)
   expect_equal (atomic_load (&begun), n);
 }
 
+/* One process at a time, on one processor: threads, until there have been four with main. */
+static void
+after_each_other (int n)
+{
+  for (int k = 0; k < n; k++)
+    {
+      run_many (1, 0);
+      erbium_join_all ();
+    }
+  expect_equal (atomic_load (&on_threads), 3);
+  expect_equal (atomic_load (&on_workers), n - 3);
+}
+
 static void
 many_programs (void)
 {
@@ -160,6 +174,8 @@ main (int argc, char **argv)
     later ();
   else if (strcmp (argv[1], "one-by-one") == 0)
     one_by_one ();
+  else if (strcmp (argv[1], "after-each-other") == 0)
+    after_each_other (n);
   else if (strcmp (argv[1], "many-programs") == 0)
     many_programs ();
   else

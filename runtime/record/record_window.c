@@ -273,13 +273,16 @@ erb_record_make_room (struct erb_view *v, erbium_index elements, const char *whe
  * takes a fifth more time, and four times this size a tenth more.
  *
  * Threads and spaces are few, so their windows are large.  A window is filled while its reader
- * empties it. */
+ * empties it.  So is that of fibers that share a side of the record: they are there to run on
+ * several workers at the same time, and each has a burst of its own in the window. */
 static size_t
-largest_at_first (const erbium_program *p)
+largest_at_first (const erbium_record *r)
 {
+  const erbium_program *p = r->program;
   if (p->set.window)
     return (size_t) p->set.window;
-  return erb_program_model (p)->shares_threads ? erb_own_cache () / 8 : (size_t) 4 << 20;
+  bool here = p->processors == 1 || (r->ids[ERB_READ] <= 1 && r->ids[ERB_WRITE] <= 1);
+  return erb_program_model (p)->shares_threads && here ? erb_own_cache () / 8 : (size_t) 4 << 20;
 }
 
 /* A window starts no larger than the setting WINDOW, but has room for four elements: one that stays
@@ -290,7 +293,7 @@ erb_record_first_room (erbium_record *r, const char *where)
 {
   erbium_index both = erbium_load_relaxed (&r->horizon[ERB_READ])
                       + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
-  size_t all = bytes_for (r, both), some = power_of_two (largest_at_first (r->program));
+  size_t all = bytes_for (r, both), some = power_of_two (largest_at_first (r));
   size_t least = bytes_for (r, both < 4 ? both : 4);
   if (some < least)
     some = least;

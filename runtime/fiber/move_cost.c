@@ -9,7 +9,8 @@
  *
  * A move of a process costs some hundred lines: its descriptors, its stack, the heads of its
  * records, the messages between it and its partners.  The data that it reads and writes comes in
- * order, so several lines are on their way at a time.
+ * order, so several lines are on their way at a time.  What it has read and written is estimated
+ * from the indices of its views.
  *
  * Against that stands the turn: how long a process runs from one switch to the next, as far as it
  * was measured, which is not done at each switch (run_queue.c).  It includes the time for the data,
@@ -48,6 +49,22 @@ least_turn (const erbium_program *p)
   return LINES * distance (p);
 }
 
+/* Whether v passes over elements that are those of other views of its side. */
+static bool
+has_a_part (const struct erb_view *v)
+{
+  return v->slot && (v->side == ERB_WRITE || v->group);
+}
+
+/* The bytes that v has read or written. */
+static uint64_t
+bytes_of (const struct erb_view *v)
+{
+  erbium_index i = v->record ? erb_index (v) : 0;
+  uint64_t all = i == ERBIUM_NEVER ? 0 : (uint64_t) i * v->record->size;
+  return has_a_part (v) ? all / (uint64_t) v->record->ids[v->side] : all;
+}
+
 /* The bytes that p has read and written with the views that it has, modulo 2^64. */
 static uint64_t
 bytes_moved (const struct erb_process *p)
@@ -55,16 +72,31 @@ bytes_moved (const struct erb_process *p)
   uint64_t bytes = 0;
   int n = 0;
   for (const struct erb_view *v = p->views; v && n < VIEWS; v = v->next, n++)
-    if (v->record && erb_index (v) != ERBIUM_NEVER)
-      bytes += (uint64_t) erb_index (v) * v->record->size;
+    bytes += bytes_of (v);
+  return bytes;
+}
+
+/* The bytes of a turn of p: of each view no more than its horizon, since a reader may skip elements
+ * that others read. */
+static int64_t
+bytes_of_turn (const struct erb_process *p)
+{
+  int64_t bytes = 0, turns = 1 + p->parks;
+  int n = 0;
+  for (const struct erb_view *v = p->views; v && n < VIEWS; v = v->next, n++)
+    if (v->record)
+      {
+        int64_t mean = (int64_t) (bytes_of (v) >> 1) / turns * 2;
+        int64_t most = v->horizon * (int64_t) v->record->size;
+        bytes += mean < most ? mean : most;
+      }
   return bytes;
 }
 
 int64_t
 erb_move_data_time (const struct erb_process *p)
 {
-  int64_t turns = 1 + p->parks, bytes = (int64_t) (bytes_moved (p) >> 1) / turns * 2;
-  return transfer_time (p->program, bytes);
+  return transfer_time (p->program, bytes_of_turn (p));
 }
 
 bool
@@ -92,11 +124,21 @@ expected_turn (const struct erb_worker *w, const struct erb_process *p)
   return turn ? turn : erbium_load_relaxed (&w->turn);
 }
 
+static int64_t
+larger (int64_t a, int64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* One of the turns, that of p or that for which it waits, must be worth a move.  The transfer of
+ * the data must take no longer than that, or than all turns for which p may have to wait. */
 bool
 erb_move_pays (const struct erb_worker *w, const struct erb_process *p)
 {
   int64_t turn = expected_turn (w, p), wait = w->running ? expected_turn (w, w->running) : 0;
-  return (turn > wait ? turn : wait) >= least_turn (w->program) + erb_move_data_time (p);
+  int64_t others = (erbium_load_relaxed (&w->queued) - 1) * erbium_load_relaxed (&w->turn);
+  int64_t least = least_turn (w->program), longest = larger (turn, wait);
+  return longest >= least && larger (longest, wait + others) >= least + erb_move_data_time (p);
 }
 
 bool

@@ -21,8 +21,8 @@ erb_process_memory (struct erb_heap *heap)
   return heap && !p->shared_wait ? NULL : p;
 }
 
-/* Returns a descriptor that has been used before, or NULL.  Others may still read its first members,
- * which are atomic. */
+/* Returns a descriptor that has been used before, or NULL.  Others may still read its first
+ * members, which are atomic. */
 static struct erb_process *
 used_process (erbium_program *program)
 {

@@ -156,7 +156,7 @@ much_data (void)
 {
   static struct erbium_slot slot;
   erbium_record r = { .size = 1 };
-  struct erb_view v = { .record = &r, .slot = &slot, .side = ERB_READ };
+  struct erb_view v = { .record = &r, .slot = &slot, .side = ERB_READ, .horizon = 8192 };
   begin (1, LONG);
   process[0].views = &v;
   process[0].parks = 9;
@@ -166,8 +166,37 @@ much_data (void)
   expect_equal (queued (0), 1);
   erbium_store_relaxed (&worker[0].turn, LONG + 1024);
   expect (erb_move_pays (&worker[0], &process[0]));
+  expect_equal (erb_move_data_time (&process[0]), 1024);
+  r.ids[ERB_READ] = r.ids[ERB_WRITE] = 4;
+  expect_equal (erb_move_data_time (&process[0]), 1024); /* all read the same */
+  v.group = 1; /* each claims a part */
+  expect_equal (erb_move_data_time (&process[0]), 256);
+  v.group = 0;
+  v.side = ERB_WRITE; /* each writes a part */
+  expect_equal (erb_move_data_time (&process[0]), 256);
+  v.horizon = 800; /* it has skipped most */
+  expect_equal (erb_move_data_time (&process[0]), 100);
   erbium_store_relaxed (&slot.index, ERBIUM_NEVER); /* the stream has ended */
   expect_equal (erb_move_data_time (&process[0]), 0);
+}
+
+/* Data may take as long as the turns of those that are ready before the process, if one turn is
+ * long. */
+static void
+much_data_behind_others (void)
+{
+  static struct erbium_slot slot;
+  erbium_record r = { .size = 1 };
+  struct erb_view v = { .record = &r, .slot = &slot, .side = ERB_READ, .horizon = 1 << 20 };
+  for (int turn = SHORT; turn <= LONG; turn++)
+    {
+      begin (3, turn);
+      process[0].views = &v;
+      erbium_store_relaxed (&slot.index, 2 * LONG / 20 * 160);
+      expect (erb_move_pays (&worker[0], &process[0]) == (turn == LONG));
+      erbium_store_relaxed (&slot.index, 2 * LONG / 20 * 160 + 160);
+      expect (!erb_move_pays (&worker[0], &process[0]));
+    }
 }
 
 static void
@@ -290,6 +319,7 @@ main (void)
   short_turns ();
   own_turns ();
   much_data ();
+  much_data_behind_others ();
   stay ();
   under_a_lock ();
   seized ();

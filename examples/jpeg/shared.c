@@ -2,7 +2,7 @@
 /* shared.c - rows shared by workers, with Erbium.
  *
  *                            +--> worker 0 --+       +--> worker 0 --+
- *   entropy --(blocks)------>+               +--(samples)            +--(pixels)--> caller
+ *   entropy --(blocks)------>+               +--(samples)            +--(pixels)--> writer
  *                            +--> worker 1 --+       +--> worker 1 --+
  *
  * Where the file has restart markers there is no entropy process: workers then decode
@@ -204,20 +204,21 @@ process worker (int k, struct plan p, struct records r)
     report (&p, r.tallies, k, &w.own.scan);
 }
 
-/* ---- The caller ------------------------------------------------------------ */
+/* ---- The writer ------------------------------------------------------------ */
 
-static void
-write_pixels (const struct plan *p, record uint8_t pixels, struct output *o)
+process write_pixels (struct plan p, record uint8_t pixels, struct output *o)
 {
   view uint8_t v = new_read_view (pixels);
   register (v, 1);
-  alloc (v, p->row_pixels);
-  for (long i = 0, end; (end = update (v, i + p->row_pixels)) > i; i = end)
+  alloc (v, p.row_pixels);
+  for (long i = 0, end; (end = update (v, i + p.row_pixels)) > i; i = end)
     {
       write_output (o, &v[[i]], (size_t) (end - i));
       release (v, end);
     }
 }
+
+/* ---- The caller ------------------------------------------------------------ */
 
 /* A file's damage has been counted where it was met. */
 static void
@@ -252,7 +253,8 @@ run_shared (struct decoder *d, struct output *o, const struct how *h)
   view struct tally tallies = new_read_view (r.tallies);
   register (tallies, 1); /* before the pixels: decoders wait for it, and end after it */
   alloc (tallies, p.decoders);
-  write_pixels (&p, r.pixels, o);
+  erbium_process writer = run write_pixels (p, r.pixels, o);
   collect (&p, tallies);
+  join (writer);
   free (p.intervals.at);
 }

@@ -95,7 +95,8 @@ def whole_cases (bench, picture, many):
     yield Run (bench, picture, "djpeg", "djpeg", 1)
     yield Run (bench, picture, "sequential", "sequential", 1)
     if not bench.peers_only:
-        yield Run (bench, picture, "shared", "shared", many, task="thread")
+        yield Run (bench, picture, "shared", "shared", many)
+        yield Run (bench, picture, "shared, threads", "shared", many, task="thread")
         yield Run (bench, picture, "shared, fibers", "shared", many, task="fiber")
         yield Run (bench, picture, "tasks only", "tasks", many, 4096, "fiber")
     yield Run (bench, picture, "OpenMP", "omp", many)

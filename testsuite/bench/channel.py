@@ -2,7 +2,9 @@
 """channel - messages from one process to another, 8 bytes to 4 MiB, on two cores and on one.
 
 latency: a message goes there and back; half of that.  stream: messages follow each other, and
-some of them are acknowledged together (channel/between.h).  Sender and receiver each have a buffer
+some of them are acknowledged together (channel/between.h); they stay the same but for their numbers,
+so what only copies may find both buffers in its cache.  fresh: a stream whose messages the sender
+writes and the receiver reads, all of it, as programs do.  Sender and receiver each have a buffer
 of their own.  Our channels in each mode, among them the ways of the papers; what the kernel
 and MPI have; and one copy out of memory that the other process has just written, the limit.
 """
@@ -17,7 +19,8 @@ QUICK = (8, 64 << 10, 1 << 20)
 WINDOWS = (1 << 19, 1 << 22)
 CHANNELS = (512 << 10, 4 << 20)         # generations; the first is what erbium_chan_alloc has
 TWO, ONE = "two cores", "one core"
-LATENCY, STREAM = "latency", "stream"
+LATENCY, STREAM, FRESH = "latency", "stream", "fresh"
+FRESH_SIZES = (64 << 10, 1 << 20)       # on two cores
 
 US, LIMIT = "channel", "one memcpy"
 OURS = {US: "direct", "channel, in place": "taken", "channel, lazy": "lazy", "channel, faults": "map",
@@ -32,9 +35,15 @@ def program (config):
     return "channel/" + name
 
 
-def configs (bench, size):
+def configs (bench, size, measure=STREAM):
     ours = [] if bench.peers_only else list (OURS)
-    return ours + list (PEERS) + ([LIMIT] if size >= COPY_LEAST else [])
+    return ours + list (PEERS) + ([LIMIT] if size >= COPY_LEAST and measure != FRESH else [])
+
+
+def sizes (bench, measure, place):
+    if measure == FRESH:
+        return FRESH_SIZES if place == TWO else ()
+    return QUICK if bench.quick else SIZES if place == TWO else FEW
 
 
 def fixed (bench, config, measure, place, size):
@@ -42,7 +51,8 @@ def fixed (bench, config, measure, place, size):
     cpus = bench.cpus[:2 if place == TWO else 1]
     mode = OURS.get (config) or PEERS.get (config, (None, None))[1]
     return {"message": size, "cpus": ",".join (map (str, cpus)), **({"mode": mode} if mode else {}),
-            **({"echo": int (measure == LATENCY)} if config != LIMIT else {})}
+            **({"echo": int (measure == LATENCY)} if config != LIMIT else {}),
+            **({"fresh": 1} if measure == FRESH else {})}
 
 
 def settings (bench, config, measure, size):
@@ -82,7 +92,8 @@ def megabytes (row):
     return row["items"] * row["message"] / row["seconds"] / 1e6
 
 
-FIGURE = {LATENCY: ("microseconds one way", microseconds), STREAM: ("million bytes a second", megabytes)}
+FIGURE = {LATENCY: ("microseconds one way", microseconds), STREAM: ("million bytes a second", megabytes),
+          FRESH: ("million bytes a second", megabytes)}
 
 
 def rows (bench, measure, place):
@@ -103,7 +114,8 @@ def form_ratios (bench):
     def rate (config, measure, size):
         return bench.find (config=config, measure=measure, place=TWO, message=size)
     for name, measure, size in (("bandwidth64k", STREAM, 64 << 10), ("bandwidth1m", STREAM, 1 << 20),
-                                ("latency8", LATENCY, 8)):
+                                ("bandwidth64k_fresh", FRESH, 64 << 10),
+                                ("bandwidth1m_fresh", FRESH, 1 << 20), ("latency8", LATENCY, 8)):
         for peer, suffix in (("MPICH", "mpich"), ("Open MPI", "openmpi")):
             bench.ratio (f"{name}_vs_{suffix}", rate (US, measure, size), rate (peer, measure, size))
     for name, size in (("bandwidth64k", 64 << 10), ("bandwidth1m", 1 << 20)):
@@ -124,12 +136,15 @@ def run (bench):
     bench.hurry (900, 60)
     for config in configs (bench, COPY_LEAST):
         bench.need (program (config), "build it")
-    for place, sizes in ((TWO, SIZES), (ONE, FEW)):
+    for place in (TWO, ONE):
         for measure in FIGURE:
-            for size in QUICK if bench.quick else sizes:
-                bench.measure ([case (bench, c, measure, place, size) for c in configs (bench, size)])
+            for size in sizes (bench, measure, place):
+                bench.measure ([case (bench, c, measure, place, size)
+                                for c in configs (bench, size, measure)])
     for place in (TWO, ONE):
         for measure, (unit, cell) in FIGURE.items ():
+            if not sizes (bench, measure, place):
+                continue
             bench.table (f"{measure.capitalize ()}, {place}: {unit}", "message", "config", cell=cell,
                          rows=rows (bench, measure, place))
     form_ratios (bench)

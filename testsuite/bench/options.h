@@ -21,6 +21,7 @@ struct bench_options
   long message;       /* bytes of a message */
   long channel;       /* bytes of a channel's generation */
   long echo;          /* 1: a message comes back before the next is sent */
+  long fresh;         /* 1: all of a message is written before it is sent, and read behind it */
   long load;          /* number of other programs that compute */
   const char *mode;   /* which of the peer's interfaces */
   const char *work;   /* which piece of work */
@@ -48,6 +49,7 @@ static const struct bench_option bench_numbers[] = {
   { "message", offsetof (struct bench_options, message), 8, 1L << 30 },
   { "channel", offsetof (struct bench_options, channel), 1, 1L << 34 },
   { "echo", offsetof (struct bench_options, echo), 0, 1 },
+  { "fresh", offsetof (struct bench_options, fresh), 0, 1 },
   { "load", offsetof (struct bench_options, load), 0, 64 },
 };
 enum { BENCH_NUMBERS = sizeof bench_numbers / sizeof *bench_numbers };

@@ -9,6 +9,10 @@
  *               BETWEEN_MOST) the far side acknowledges the last, and two such parts may be on
  *               their way, so that no side waits for the other in each message
  *
+ * With --fresh 1 the sender writes all words of each message before it sends it, and the receiver adds
+ * them up; otherwise only the number in front and at the end changes, and all else may stay in the
+ * caches of both sides.
+ *
  * Sender and receiver each have one buffer of their own, as large as a message.  Before the clock is
  * started a message is checked byte by byte, and a quarter of the items go their way.
  */
@@ -58,6 +62,8 @@ between_new (const struct bench_options *o, const struct between_way *way)
 BENCH_API void
 between_put (struct between *b, size_t size, uint32_t number)
 {
+  if (b->options->fresh && size > BETWEEN_ACK)
+    message_write (b->out, size, number);
   message_stamp (b->out, size, number);
   b->way->put (b->out, size);
 }
@@ -67,6 +73,8 @@ between_get (struct between *b, size_t size, uint32_t number)
 {
   const char *at = (const char *) b->way->get (b->in, size);
   b->sum += message_number (b->options, at, size, number);
+  if (b->options->fresh && size > BETWEEN_ACK)
+    message_read (b->options, at, size, number);
 }
 
 /* Back and forth, n times. */

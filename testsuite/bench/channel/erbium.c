@@ -103,7 +103,7 @@ connect_papers (int far, int mode)
 int
 main (int argc, char **argv)
 {
-  options = bench_parse (argc, argv, "message window channel echo mode");
+  options = bench_parse (argc, argv, "message window channel echo fresh mode");
   int mode = bench_mode (&options, modes);
   struct between_way way = { put, mode == TAKEN ? take : get }, of_papers = { put_paper, get_paper };
   struct bench_result r;

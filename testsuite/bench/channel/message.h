@@ -52,4 +52,29 @@ message_number (const struct bench_options *o, const char *at, size_t size, uint
   return first;
 }
 
+/* All words of a message are others than those of the last one. */
+BENCH_API void
+message_write (char *at, size_t size, uint32_t number)
+{
+  for (size_t i = 0; i + sizeof (uint64_t) <= size; i += sizeof (uint64_t))
+    {
+      uint64_t word = number + i;
+      memcpy (at + i, &word, sizeof word);
+    }
+}
+
+/* Adds up all words but those that message_stamp has changed. */
+BENCH_API void
+message_read (const struct bench_options *o, const char *at, size_t size, uint32_t number)
+{
+  uint64_t sum = 0, word, words = (size - sizeof number) / sizeof word - 1;
+  for (size_t i = 1; i <= words; i++)
+    {
+      memcpy (&word, at + i * sizeof word, sizeof word);
+      sum += word;
+    }
+  if (sum != words * number + sizeof word * (words * (words + 1) / 2))
+    bench_die (o, "the words of message %u are not those that were written", (unsigned) number);
+}
+
 #endif

@@ -75,7 +75,7 @@ main (int argc, char **argv)
 {
   static const struct between_way way = { put, get };
   int ranks;
-  options = bench_parse (argc, argv, "message window echo");
+  options = bench_parse (argc, argv, "message window echo fresh");
   if (!getenv (rank_variable))
     launch (argc, argv);
   MPI_Init (&argc, &argv);

@@ -85,7 +85,7 @@ int
 main (int argc, char **argv)
 {
   static const struct between_way way = { put, get };
-  options = bench_parse (argc, argv, "message window echo");
+  options = bench_parse (argc, argv, "message window echo fresh");
   struct mq_attr attributes = { .mq_maxmsg = limit ("msg_max", 64),
                                 .mq_msgsize = limit ("msgsize_max", 1 << 16) };
   piece = (size_t) attributes.mq_msgsize;

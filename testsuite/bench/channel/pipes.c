@@ -81,7 +81,7 @@ int
 main (int argc, char **argv)
 {
   static const struct between_way way = { put, get };
-  options = bench_parse (argc, argv, "message window echo mode");
+  options = bench_parse (argc, argv, "message window echo fresh mode");
   if (bench_mode (&options, "pipe socket") == 0)
     {
       make_pipe (0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* torn.c - a message that has come to harm: its first word, its last, its order, a byte. */
+/* torn.c - a message that has come to harm: its first word, its last, its order, a byte, or a word of one that was
+ * written anew. */
 #include "../channel/message.h"
 
 int
@@ -13,7 +14,10 @@ main (int argc, char **argv)
   if (!strcmp (what, "byte"))
     at[4097]++;
   message_check (&o, at, SIZE);
+  message_write (at, SIZE, 7);
+  at[4096] += !strcmp (what, "word");
   message_stamp (at, SIZE, 7);
+  message_read (&o, at, SIZE, 7);
   if (!strcmp (what, "first"))
     at[0]++;
   if (!strcmp (what, "last"))

@@ -8,6 +8,8 @@
 #define _GNU_SOURCE
 #include "channel/channel_end.h"
 
+#include <unistd.h>
+
 enum { RECENT = 64 };
 
 static struct erb_chan *ends;               /* of this process */
@@ -46,6 +48,7 @@ new_end (int id, int space, struct erb_spmc_map *m)
     return NULL;
   c->id = id;
   c->space = space;
+  c->pid = getpid ();
   c->map = m;
   c->lazy = m->region->channel_kind & ERBIUM_CHAN_LAZY;
   c->va = m->port->va;
@@ -254,6 +257,7 @@ void
   int to = space_without_port (c, child, "erbium_chan_setcons", where);
   if (erb_spmc_produces (c->map))
     erb_chan_flush (c);
+  erbium_add (&c->map->region->receivers, 1);
   (erbium_spmc_copycons) (child, c->va, NULL, region_size (c), where);
   begin_at (c->map->region, to, c->at);
 }
@@ -272,7 +276,10 @@ void
   drop_end (c);
   begin_at (r, to, at);
   if (ascons)
-    begin_at (r, space, at);
+    {
+      erbium_add (&r->receivers, 1);
+      begin_at (r, space, at);
+    }
   else
     (erbium_spmc_clear) (va, size, where);
 }

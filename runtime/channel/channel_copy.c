@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_copy.c - copying between a buffer and the frames of a channel.
  *
+ * Between cores that share no cache, a store to a line that the receiver has read waits for its
+ * invalidation; stores that bypass the caches do not wait for each other.
+ *
  * Stores of 32 bytes halve the number of stores that wait for cache lines of the receiver.
  */
 #include "channel/channel_end.h"
@@ -47,4 +50,23 @@ erb_chan_copy (char *to, const char *from, size_t size)
     }
 #endif
   copy_lanes (to, from, size);
+}
+
+void
+erb_chan_stream (char *to, const char *from, size_t size)
+{
+#ifdef __x86_64__
+  typedef long long lane __attribute__ ((vector_size (16), may_alias));
+  typedef lane any_lane __attribute__ ((aligned (1)));
+  enum { LINE = 64, LANES = LINE / sizeof (lane) };
+  size_t before = -(uintptr_t) to % LINE;
+  before = before < size ? before : size;
+  memcpy (to, from, before);
+  for (to += before, from += before, size -= before; size >= LINE;
+       to += LINE, from += LINE, size -= LINE)
+    for (int n = 0; n < LANES; n++)
+      __builtin_ia32_movntdq ((lane *) to + n, ((const any_lane *) from)[n]);
+  __builtin_ia32_sfence (); /* before the release store that publishes these bytes */
+#endif
+  erb_chan_copy (to, from, size);
 }

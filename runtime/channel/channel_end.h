@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_end.h - a space's end of a channel; private to the files of channels.
  *
- *   channel.c        ports: alloc, setprod, setcons, close
- *   channel_copy.c   copies between a buffer and frames
- *   channel_send.c   send, send_last; room, push
- *   channel_recv.c   recv, next, take, test
+ *   channel.c          ports: alloc, setprod, setcons, close
+ *   channel_copy.c     copies between a buffer and frames
+ *   channel_direct.c   messages that go from buffer to buffer
+ *   channel_way.c      which way a long message takes
+ *   channel_send.c     send, send_last; room, push
+ *   channel_recv.c     recv, next, take, test
  *
  * The stream.  A generation is a run of bytes that contains one message after the other, each as a
  * header and its bytes; each header begins at a multiple of its own size.  When fewer than
@@ -29,6 +31,8 @@ struct erb_chan_header
 /* The next header is placed so that the message that follows it starts at the beginning of a cache
  * line. */
 #define ERB_CHAN_LINE ((uint64_t) -3)
+/* The sender offers a message of `part' bytes in its buffer (channel_direct.c). */
+#define ERB_CHAN_OFFER ((uint64_t) -5)
 
 enum { ERB_CHAN_HEAD = sizeof (struct erb_chan_header), ERB_CHAN_LEAST = 2 * ERB_CHAN_HEAD };
 
@@ -47,6 +51,34 @@ enum { ERB_CHAN_ALIGNED = 16 << 10, ERB_CHAN_LINE_BYTES = 64 };
  * left. */
 enum { ERB_CHAN_MISSES = 64 };
 
+/* ---- The way of a long message (channel_way.c) --------------------------- */
+
+/* A message of at least so many bytes takes the way that its sender has chosen; a shorter one is
+ * stored. */
+enum { ERB_CHAN_LONG = 32 << 10 };
+
+enum erb_chan_way
+{
+  ERB_CHAN_STORE,  /* ordinary stores to the frames, which leave the lines in the sender's cache */
+  ERB_CHAN_STREAM, /* stores that bypass the caches */
+  ERB_CHAN_DIRECT, /* from buffer to buffer (channel_direct.c) */
+  ERB_CHAN_WAYS
+};
+
+enum { ERB_CHAN_STEPS = 8 };
+
+/* What a sender knows about the ways: the best one, and how the present period goes. */
+struct erb_chan_choice
+{
+  enum erb_chan_way best, way;  /* they differ in a trial */
+  enum erb_chan_way tried;      /* last */
+  float cost;                   /* ns per byte of the best way; 0: not known yet */
+  int interval;                 /* steps between two trials */
+  int64_t began, bytes;         /* of a step: ns, bytes sent so far */
+  int last, steps, odd;         /* of the period: its length, 0 before the first one; so far */
+  float costs[ERB_CHAN_STEPS];  /* of the last steps, not in order */
+};
+
 struct erb_chan
 {
   struct erb_chan *next;      /* the next end that the process has */
@@ -60,9 +92,12 @@ struct erb_chan
   erbium_atomic *word;        /* words of the data pages in this generation */
   size_t at;                  /* next byte to be written or read */
   size_t published;           /* sender: bytes that are fixed */
+  int32_t pid;                /* of the process */
+  struct erb_chan_choice choice; /* sender: of ways */
   int64_t fixes;              /* fixes not yet added to the counts of the region */
   struct erb_chan_header head; /* receiver: of the next part, if has_head */
   bool has_head;
+  bool offered;               /* receiver: the message is in the sender's buffer as yet */
   bool has_taken; /* receiver: the message taken last is in a frame and may still be read */
   unsigned misses;            /* receiver: the number of tests since a test last found a message */
   char *buffer;               /* for messages that are not contiguous in the pages */
@@ -71,8 +106,10 @@ struct erb_chan
   size_t given_size;
 };
 
-/* Copies a message, or a part of it. */
+/* Copies a message, or a part of it; erb_chan_stream does so past the caches, which is an ordinary
+ * copy on processors without such stores. */
 extern void erb_chan_copy (char *to, const char *from, size_t size);
+extern void erb_chan_stream (char *to, const char *from, size_t size);
 /* Returns the caller's end of a channel if it is of the kind requested (sender or receiver);
  * otherwise reports a fault. */
 extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, const char *where);
@@ -81,6 +118,24 @@ extern void erb_chan_generation (struct erb_chan *c);
 extern void erb_chan_extend (struct erb_chan *c, const char *where);
 /* Fixes the bytes that c holds back. */
 extern void erb_chan_flush (struct erb_chan *c);
+/* Fixes the bytes below `to'. */
+extern void erb_chan_publish (struct erb_chan *c, size_t to);
+/* Makes room for a header and a byte; for all of size where that wastes at most `waste' bytes. */
+extern void erb_chan_make_room (struct erb_chan *c, size_t size, size_t waste, const char *where);
+/* Returns the way of the next message, a long one, and counts its bytes. */
+extern enum erb_chan_way erb_chan_choose (struct erb_chan *c, size_t size);
+/* For tests: the way of all long messages, or ERB_CHAN_WAYS; and how many ns an offer waits for its
+ * answer. */
+extern enum erb_chan_way erb_chan_only_way;
+extern int64_t erb_chan_patience;
+/* Offers a message to the receiver.  Returns whether the receiver has it. */
+extern bool erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *where);
+/* The receiver's answer to the offer at c->at: takes the message, or declines it if `to' is NULL.
+ * Returns whether it has it; otherwise it comes through the pages. */
+extern bool erb_chan_take_offer (struct erb_chan *c, char *to, const char *call, const char *where);
+/* Waits until the bytes below `to' are fixed; a fault if they never will be. */
+extern void erb_chan_await_rest (struct erb_chan *c, size_t to, const char *call,
+                                 const char *where);
 /* Returns a buffer of at least `size' bytes. */
 extern char *erb_chan_buffer (struct erb_chan *c, size_t size, const char *call, const char *where);
 

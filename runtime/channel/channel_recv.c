@@ -31,8 +31,8 @@ await_bytes (struct erb_chan *c, size_t to, const char *call, const char *where)
                      erb_spmc_fixed (to - n * page), call, where);
 }
 
-static void
-await_rest (struct erb_chan *c, size_t to, const char *call, const char *where)
+void
+erb_chan_await_rest (struct erb_chan *c, size_t to, const char *call, const char *where)
 {
   if (!await_bytes (c, to, call, where))
     erb_spmc_fault_of_end (call, where, c->map,
@@ -99,6 +99,9 @@ read_head (struct erb_chan *c)
     c->at = erb_chan_before_line (c->at + ERB_CHAN_HEAD);
   else
     c->has_head = true;
+  c->offered = c->head.whole == ERB_CHAN_OFFER;
+  if (c->offered)
+    c->head.whole = c->head.part;
 }
 
 /* Finds the header of the next part.  Returns false if there is none. */
@@ -137,7 +140,7 @@ get_part (struct erb_chan *c, char *to, const char *call, const char *where)
       size_t next = (at / ERB_CHAN_CHUNK + 1) * ERB_CHAN_CHUNK;
       if (next > end)
         next = end;
-      await_rest (c, next, call, where);
+      erb_chan_await_rest (c, next, call, where);
       erb_chan_copy (to, c->base + at, next - at);
       to += next - at;
       at = next;
@@ -160,6 +163,21 @@ get_message (struct erb_chan *c, char *to, size_t size, const char *call, const 
     }
 }
 
+/* Answers the offer of a message, if there is one.  Returns whether the message is in `to';
+ * otherwise its first part comes next. */
+static bool
+answer_offer (struct erb_chan *c, char *to, const char *call, const char *where)
+{
+  if (!c->offered)
+    return false;
+  c->offered = c->has_head = false;
+  if (erb_chan_take_offer (c, to, call, where))
+    return true;
+  if (!find_head (c, call, where))
+    erb_spmc_fault_of_end (call, where, c->map, c->map->port->first);
+  return false;
+}
+
 /* ---- The calls --------------------------------------------------------- */
 
 size_t
@@ -171,7 +189,8 @@ size_t
     return ERBIUM_CHAN_END;
   size_t size = c->head.whole;
   erb_spmc_expect_memory (to, size, "buf", call, where);
-  get_message (c, to, size, call, where);
+  if (!answer_offer (c, to, call, where))
+    get_message (c, to, size, call, where);
   erb_spmc_memory_used ();
   return size;
 }
@@ -196,6 +215,7 @@ const void *
   erb_spmc_expect_memory (size, sizeof *size, "size", call, where);
   *size = c->head.whole;
   erb_spmc_memory_used ();
+  answer_offer (c, NULL, call, where);
   if (c->head.part < c->head.whole)
     {
       char *all = erb_chan_buffer (c, *size, call, where);
@@ -204,7 +224,7 @@ const void *
     }
   const char *there = c->base + c->at + ERB_CHAN_HEAD;
   if (c->head.part)
-    await_rest (c, c->at + ERB_CHAN_HEAD + c->head.part, call, where);
+    erb_chan_await_rest (c, c->at + ERB_CHAN_HEAD + c->head.part, call, where);
   leave_part (c);
   c->has_taken = true;
   return there;

@@ -46,8 +46,8 @@ put_head (struct erb_chan *c, uint64_t part, uint64_t whole)
 
 /* Publishes page after page, so that a receiver that sees the last page fixed may read all of
  * them. */
-static void
-publish (struct erb_chan *c, size_t to)
+void
+erb_chan_publish (struct erb_chan *c, size_t to)
 {
   size_t page = erb_spmc.page, n = c->published / page;
   if (to <= c->published)
@@ -69,13 +69,13 @@ publish_some (struct erb_chan *c, size_t to)
 {
   if (c->lazy)
     to = to / erb_spmc.page * erb_spmc.page;
-  publish (c, to);
+  erb_chan_publish (c, to);
 }
 
 void
 erb_chan_flush (struct erb_chan *c)
 {
-  publish (c, c->at);
+  erb_chan_publish (c, c->at);
 }
 
 /* ---- Parts of messages ------------------------------------------------- */
@@ -95,9 +95,8 @@ skip (struct erb_chan *c, const char *where)
   next_generation (c, where);
 }
 
-/* Makes room for a header and a byte; for all of size where that wastes at most `waste` bytes. */
-static void
-make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
+void
+erb_chan_make_room (struct erb_chan *c, size_t size, size_t waste, const char *where)
 {
   size_t need = size + ERB_CHAN_HEAD;
   if (room_of (c) < ERB_CHAN_LEAST)
@@ -153,14 +152,17 @@ end_part (struct erb_chan *c, size_t end)
   if (c->lazy)
     publish_some (c, c->at);
   else
-    publish (c, c->at);
+    erb_chan_publish (c, c->at);
 }
+
+typedef void copy_function (char *to, const char *from, size_t size);
 
 /* Sends a part of the rest of a message and returns its size. */
 static size_t
-send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
+send_part (struct erb_chan *c, const char *from, size_t left, copy_function *copy,
+           const char *where)
 {
-  make_room (c, left, c->size / 8, where);
+  erb_chan_make_room (c, left, c->size / 8, where);
   begin_line (c, left);
   size_t room = room_of (c) - ERB_CHAN_HEAD, part = left < room ? left : room;
   size_t at = c->at + ERB_CHAN_HEAD, end = at + part;
@@ -168,7 +170,7 @@ send_part (struct erb_chan *c, const char *from, size_t left, const char *where)
   while (at < end)
     {
       size_t to = next_stop (at, end);
-      erb_chan_copy (c->base + at, from, to - at);
+      copy (c->base + at, from, to - at);
       from += to - at;
       at = to;
       if (at < end)
@@ -210,10 +212,14 @@ static void
 send (struct erb_chan *c, const char *from, size_t size, const char *where)
 {
   size_t sent = 0;
+  enum erb_chan_way way = size < ERB_CHAN_LONG ? ERB_CHAN_STORE : erb_chan_choose (c, size);
+  if (way == ERB_CHAN_DIRECT && erb_chan_offer (c, from, size, where))
+    return;
   if (c->lazy)
     await_pages (from, size);
   do
-    sent += send_part (c, from + sent, size - sent, where);
+    sent += send_part (c, from + sent, size - sent,
+                       way == ERB_CHAN_STREAM ? erb_chan_stream : erb_chan_copy, where);
   while (sent < size);
 }
 
@@ -247,7 +253,7 @@ void *
   static const char call[] = "erbium_chan_room";
   struct erb_chan *c = sender (id, size, call, where);
   c->given_size = size;
-  make_room (c, size, c->size, where);
+  erb_chan_make_room (c, size, c->size, where);
   begin_line (c, size);
   bool fits = room_of (c) >= size + ERB_CHAN_HEAD;
   c->given = fits ? c->base + c->at + ERB_CHAN_HEAD : erb_chan_buffer (c, size, call, where);

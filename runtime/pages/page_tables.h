@@ -106,6 +106,14 @@ struct erb_spmc_segment
   bool passed;                /* its pages in the block of the root are given back */
 };
 
+/* A message that goes from the sender's buffer to the receiver's (channel_direct.c). */
+struct erb_spmc_offer
+{
+  erbium_atomic state;        /* number of the offer * 8 + enum erb_chan_answer */
+  char *to;                   /* the receiver's buffer; */
+  int32_t pid, space;         /* its process and its space */
+};
+
 enum erb_spmc_being { ERB_SPMC_NO_REGION, ERB_SPMC_MADE_NOW, ERB_SPMC_LIVE };
 
 struct erb_spmc_region
@@ -116,6 +124,7 @@ struct erb_spmc_region
   int32_t ports;              /* first port, or -1 */
   int32_t channel;            /* number of the channel; 0: the region is not one */
   int32_t channel_kind;
+  erbium_atomic32 receivers;  /* channel: number of receive ports that were ever given */
   bool has_lock;              /* initialised once, and never destroyed */
   struct erb_spmc_lock lock;  /* protects lists and counts */
   char where[72];             /* the place of its allocation */
@@ -125,6 +134,7 @@ struct erb_spmc_region
   erbium_atomic frames, most_frames, recycled, fixes, extensions;
   /* Bit 0: a space sleeps.  Each wake-up changes the word. */
   __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic32 event;
+  __attribute__ ((aligned (ERBIUM_LINE))) struct erb_spmc_offer offer;
 };
 
 enum erb_spmc_block_state { ERB_SPMC_FREE, ERB_SPMC_USED, ERB_SPMC_SPARE };

@@ -98,6 +98,7 @@ fill (struct erb_spmc_region *r, int64_t pages, const char *where)
   r->pages = (int32_t) pages;
   r->ports = -1;
   r->channel = 0;
+  erbium_store_relaxed (&r->receivers, 0);
   snprintf (r->where, sizeof r->where, "%s", where ? where : "erbium");
   for (int s = 0; s < ERB_SPMC_CHAINS; s++)
     r->segment[s] = (struct erb_spmc_segment) { -1, 0, 0, { 0 }, -1, -1, -1, 0, false };

@@ -394,5 +394,6 @@ const struct erb_observer erb_replay_page_observer = {
   .death_known = death_known,
   .published = published,
   .compares_published = compares_published,
+  .only_pages = compares_published,
   .extended = extended,
 };

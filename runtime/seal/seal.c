@@ -250,6 +250,13 @@ settings_read (void)
             "set it in the environment of the program");
 }
 
+/* The flags of process_vm_readv leave no place for the pass (system_calls.h). */
+static bool
+only_pages (void)
+{
+  return erb_sealed;
+}
+
 #ifdef __x86_64__
 
 static void
@@ -273,7 +280,7 @@ clock_shown (int64_t *time)
 #endif
 
 const struct erb_observer erb_seal_observer = {
-  .settings_read = settings_read,
+  .settings_read = settings_read, .only_pages = only_pages,
 #ifdef __x86_64__
   .space_begins = space_begins, .clock_shown = clock_shown, .clock_met = erb_seal_clock_catch_up,
 #endif

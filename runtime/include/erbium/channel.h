@@ -76,9 +76,11 @@ enum erbium_chan_kind
  * receive next, or, where the caller is the sender, what it sends from then on. */
 #define erbium_chan_setcons(chan, child) (erbium_chan_setcons) ((chan), (child), ERBIUM_HERE)
 
-/* Send size bytes (>= 0) and return size.  The call does not wait for receivers, but may give them
- * a moment (some ten microseconds) to free memory before it allocates more.  send_last also
- * publishes the messages that a lazy channel holds back; more messages may follow. */
+/* Send size bytes (>= 0) and return size.  The caller may then change buf.  The call does not wait
+ * for receivers, but may give them a moment (some ten microseconds) to free memory before it
+ * allocates more, or to begin to copy a long message from buf; it returns after that copy.
+ * send_last also publishes the messages that a lazy channel holds back; more messages may
+ * follow. */
 #define erbium_chan_send(chan, buf, size) \
   (erbium_chan_send) ((chan), (buf), (size), ERBIUM_HERE)
 #define erbium_chan_send_last(chan, buf, size) \

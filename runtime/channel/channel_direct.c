@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* channel_direct.c - messages that go from the sender's buffer to the receiver's.
+ *
+ * The kernel copies between the processes, and both sides copy at once: the receiver the first half
+ * of the message, the sender the second one.
+ *
+ *   sender                               receiver, in erbium_chan_recv
+ *   state = OFFERED; publishes the offer
+ *                                        finds the offer; writes its buffer; OFFERED -> TAKEN
+ *   copies the second half               copies the first half; state = COPIED or FAILED
+ *   waits for that; publishes the end    waits for the end
+ *
+ * The end says whether both copies have succeeded.  If they have not, the message follows in the
+ * pages as any other.  They fail if the system denies access to the other process, or if a buffer
+ * is not mapped yet, as pages of a region may be; then the copy through the pages waits, or reports
+ * the error.
+ *
+ * A sender does not wait for a receiver that does other things: it withdraws the offer after
+ * erb_chan_patience (OFFERED -> WITHDRAWN), and a receiver that declines does the same.  Once the
+ * offer is taken, the receiver waits for nothing until it has copied; the sender waits for that,
+ * unless the receiver dies.
+ *
+ * There are offers only while a channel has had one receiver.  A receiver that lets another space
+ * receive is counted before, and takes no offer from then on.  So a receiver that comes later sees
+ * no offer that was taken.
+ */
+#define _GNU_SOURCE
+#include "channel/channel_end.h"
+
+#include <sys/uio.h>
+
+enum erb_chan_answer { OFFERED, WITHDRAWN, TAKEN, COPIED, FAILED, ANSWERS = 8 };
+
+/* Follows a header {size, ERB_CHAN_OFFER}. */
+struct offer
+{
+  char *from;
+  int64_t number;
+  int64_t pid, unused;
+  struct erb_chan_header end; /* published later; its `part' tells whether the message is there */
+};
+
+enum { FOREVER = -1 };
+enum { OFFER_BYTES = ERB_CHAN_HEAD + sizeof (struct offer), END_BYTES = ERB_CHAN_HEAD };
+
+static const int64_t POLLING = 4000;   /* ns before the first yield */
+static const int64_t WATCH = 1000000;  /* ns between two checks whether the receiver lives */
+
+int64_t erb_chan_patience = 20000;
+
+static int64_t
+state_of (int64_t number, enum erb_chan_answer answer)
+{
+  return number * ANSWERS + answer;
+}
+
+/* ---- Copies between processes --------------------------------------------- */
+
+typedef ssize_t vm_function (pid_t, const struct iovec *, unsigned long, const struct iovec *,
+                             unsigned long, unsigned long);
+
+static bool
+copy (vm_function *vm, int64_t pid, char *here, char *there, size_t size)
+{
+  while (size)
+    {
+      struct iovec local = { here, size }, remote = { there, size };
+      ssize_t n = vm ((pid_t) pid, &local, 1, &remote, 1, 0);
+      if (n <= 0)
+        return false;
+      here += n, there += n, size -= (size_t) n;
+    }
+  return true;
+}
+
+/* ---- The sender ------------------------------------------------------------ */
+
+/* Waits until the state changes, and returns it.  A limit is a number of ns, or FOREVER: as long as
+ * the space lives that has taken the offer. */
+static int64_t
+await_change (const struct erb_spmc_offer *o, int64_t from, int64_t limit)
+{
+  int64_t start = erb_os->now (), now = start, watched = start, state;
+  for (;;)
+    {
+      for (int n = 0; n < ERB_POLLS; n++)
+        {
+          if ((state = erbium_load_acquire (&o->state)) != from) /* from erb_chan_take_offer */
+            return state;
+          erb_os->pause ();
+        }
+      now = erb_os->now ();
+      if (limit != FOREVER && now - start > limit)
+        return from;
+      if (limit == FOREVER && now - watched > WATCH)
+        {
+          if (!erbium_spmc_alive (o->space))
+            return from;
+          watched = now;
+        }
+      if (now - start > POLLING)
+        erb_os->yield ();
+    }
+}
+
+static void
+put_offer (struct erb_chan *c, const char *from, size_t size, int64_t number)
+{
+  struct erb_chan_header head = { size, ERB_CHAN_OFFER };
+  struct offer body = { (char *) from, number, c->pid, 0, { 0, 0 } };
+  memcpy (c->base + c->at, &head, sizeof head);
+  memcpy (c->base + c->at + sizeof head, &body, sizeof body);
+  c->at += OFFER_BYTES - END_BYTES;
+  erb_chan_publish (c, c->at);
+}
+
+static void
+put_end (struct erb_chan *c, bool is_there)
+{
+  struct erb_chan_header end = { is_there, 0 };
+  memcpy (c->base + c->at, &end, sizeof end);
+  c->at += END_BYTES;
+  erb_chan_publish (c, c->at);
+}
+
+/* Copies the second half of a message whose first half the receiver copies. */
+static bool
+push (struct erb_spmc_offer *o, const char *from, size_t size, int64_t number)
+{
+  size_t half = size / 2;
+  /* The process id of a space that is alive now belongs to no other process. */
+  bool is_there = erbium_spmc_alive (o->space)
+                  && copy (process_vm_writev, o->pid, (char *) from + half, o->to + half,
+                           size - half);
+  int64_t state = await_change (o, state_of (number, TAKEN), FOREVER);
+  return is_there && state == state_of (number, COPIED);
+}
+
+bool
+erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *where)
+{
+  struct erb_spmc_offer *o = &c->map->region->offer;
+  int64_t number = erbium_load_relaxed (&o->state) / ANSWERS + 1;
+  int64_t offered = state_of (number, OFFERED);
+  erb_chan_make_room (c, OFFER_BYTES, c->size, where);
+  erbium_store_relaxed (&o->state, offered); /* published together with the offer */
+  put_offer (c, from, size, number);
+  int64_t state = await_change (o, offered, erb_chan_patience);
+  if (state == offered && !erbium_cas (&o->state, offered, state_of (number, WITHDRAWN)))
+    state = erbium_load_acquire (&o->state); /* from erb_chan_take_offer */
+  bool is_there = state != offered && state != state_of (number, WITHDRAWN)
+                  && push (o, from, size, number);
+  put_end (c, is_there);
+  return is_there;
+}
+
+/* ---- The receiver ---------------------------------------------------------- */
+
+/* Takes the offer, and returns the answer about the first half. */
+static void
+pull (struct erb_chan *c, const struct offer *body, char *to, size_t size)
+{
+  struct erb_spmc_offer *o = &c->map->region->offer;
+  int64_t offered = state_of (body->number, OFFERED);
+  if (erbium_load_relaxed (&o->state) != offered)
+    return;
+  o->to = to;
+  o->pid = c->pid;
+  o->space = c->space;
+  bool takes = to && erbium_load_relaxed (&c->map->region->receivers) == 1;
+  /* Acquired in await_change, with what stands above. */
+  if (!erbium_cas (&o->state, offered, state_of (body->number, takes ? TAKEN : WITHDRAWN))
+      || !takes)
+    return;
+  bool is_there = copy (process_vm_readv, body->pid, to, body->from, size / 2);
+  /* Acquired in await_change: the sender may change its buffer. */
+  erbium_store_release (&o->state, state_of (body->number, is_there ? COPIED : FAILED));
+}
+
+bool
+erb_chan_take_offer (struct erb_chan *c, char *to, const char *call, const char *where)
+{
+  struct offer body;
+  size_t at = c->at + ERB_CHAN_HEAD, size = c->head.whole;
+  erb_chan_await_rest (c, at + sizeof body - END_BYTES, call, where);
+  memcpy (&body, c->base + at, sizeof body - END_BYTES);
+  pull (c, &body, to, size);
+  erb_chan_await_rest (c, at + sizeof body, call, where);
+  memcpy (&body.end, c->base + at + sizeof body - END_BYTES, sizeof body.end);
+  c->at = at + sizeof body;
+  return body.end.part;
+}

@@ -6,13 +6,16 @@
  */
 #include "fiber/worker.h"
 
-/* When w wakes up it wakes the monitor too, if that still sleeps.  But w is on its way to a
- * process, so the caller does it first. */
+/* w counts as awake at once.  Otherwise the caller's worker could be the last one to fall asleep,
+ * before w runs, and would search all processes for a deadlock.  When w wakes up it wakes the
+ * monitor too, if that still sleeps.  But w is on its way to a process, so the caller does it
+ * first. */
 ERB_WAKES void
 erb_worker_wake (struct erb_worker *w)
 {
   if (!erbium_load_seq_cst (&w->asleep) || !erbium_cas (&w->asleep, 1, 0))
     return;
+  erbium_add (&w->program->awake, 1);
   erb_os->wake (&w->asleep);
   erb_monitor_wake (w->program);
 }

@@ -69,7 +69,8 @@ struct erb_worker
   /* What others write. */
   erbium_atomic inbox __attribute__ ((aligned (ERBIUM_LINE)));
                                 /* processes made ready by others, latest first */
-  erbium_atomic32 asleep;       /* 1: sleeps; whoever wakes it stores 0, or it does itself */
+  erbium_atomic32 asleep;       /* 1: sleeps; whoever wakes it, or itself, stores 0 and counts it as
+                                 * awake */
   erbium_atomic32 stop;         /* > 0: no fiber is left, go */
   erbium_atomic32 asked;        /* 1: the next switch looks at the clock */
   erbium_atomic32 searching;    /* 1: looks for a process to run; 0: stored by whoever gives one */

@@ -166,10 +166,10 @@ fall_asleep (struct erb_worker *w)
       erb_worker_count (&w->sleeps, 1);
       erb_os->sleep (&w->asleep, 1, timeout < 0 && w->timed ? 0 : timeout);
     }
-  erbium_store_relaxed (&w->asleep, 0);
+  if (erbium_cas (&w->asleep, 1, 0))
+    erbium_add (&p->awake, 1);
   erbium_add (&p->sleeping, -1);
   erb_worker_take_place (w);
-  erbium_add (&p->awake, 1);
   erb_monitor_wake (p);
 }
 

@@ -43,6 +43,8 @@ soak: deps
 	@$(BUILD)/soak-fibers 1000000 mapped
 	@$(MAKE) --no-print-directory $(BUILD)/soak-million
 	@ERBIUM_TASK=fiber $(BUILD)/soak-million 400000
+	@ERBIUM_TASK=fiber ERBIUM_WORKERS=1 $(BUILD)/soak-million 400000
+	@ERBIUM_TASK=fiber ERBIUM_WORKERS=2 $(BUILD)/soak-million 400000
 	@ERBIUM_TASK=fiber $(BUILD)/soak-million 100000 100
 	@$(MAKE) --no-print-directory $(BUILD)/soak-killed
 	@TEST_ROUNDS=60 TEST_SEED=$(SEED) $(BUILD)/soak-killed

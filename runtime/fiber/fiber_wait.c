@@ -232,10 +232,15 @@ promote_partners (struct erb_worker *here, struct erb_process *p)
     }
 }
 
+/* Gives back the window from which w, a read view's wait, has got all.  From a producer elsewhere
+ * it is taken only where windows are very many: that costs a heavy barrier. */
 static void
-give_window_back (struct erb_worker *here, erbium_record *r)
+give_window_back (struct erb_worker *here, const struct erb_wait *w, bool remote)
 {
-  if (!erb_pool_pays (r))
+  erbium_record *r = w->record;
+  if (remote && erb_arena_is_crowded (r->program->arena))
+    erb_record_take_back (w->view);
+  if (remote || !erb_pool_pays (r))
     return;
   erb_record_lock (r);
   erb_pool_return (&here->local, r);
@@ -294,10 +299,10 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   if (!erb_ready (w))
     {
       p->eager = w->side == ERB_WRITE;
+      if (w->side == ERB_WRITE)
+        give_window_back (here, w, remote);
       if (remote)
         remote_wait_add (here, w);
-      else if (w->side == ERB_WRITE)
-        give_window_back (here, w->record);
       woken = erb_worker_park (here, p, shown ? w : NULL, limit);
     }
   else

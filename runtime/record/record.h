@@ -219,6 +219,8 @@ extern void erb_record_first_room (erbium_record *r, const char *where);
 /* Moves v to the window of its record; a producer waits for one that is being made.  Returns
  * whether v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
+/* Moves v there and releases the record's lock. */
+extern void erb_view_adopt_unlocking (struct erb_view *v);
 /* Makes a window for v's record if it has none, and moves v there. */
 extern void erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *where);
 /* A producer aside writes in memory of its own, which no other view reads. */
@@ -231,6 +233,15 @@ extern void erb_view_leave_aside (struct erb_view *v);
 extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
 /* The first element that v keeps live when it may write up to i. */
 extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
+/* Returns whether the only producer of r has committed all that it was granted, and its only reader
+ * has released all of that. */
+extern bool erb_record_is_empty (const erbium_record *r);
+/* Takes the window away from r, and from v, whose next stall or update leaves the fast path. */
+extern void erb_record_lose_window (erbium_record *r);
+extern void erb_view_lose_window (struct erb_view *v);
+/* Frees the window of v's record if the record is empty.  By the reader v, wherever the producer
+ * runs. */
+extern void erb_record_take_back (struct erb_view *v);
 
 /* ---- Windows that fibers pass on: window_pool.c --------------------------------- */
 

@@ -60,11 +60,12 @@ base_for (struct erb_view *v, struct erb_window *w)
   return base;
 }
 
+/* The previous window of v may have been freed (erb_record_take_back). */
 static void
 move_to_base (struct erb_view *v, struct erb_window *w, char *base)
 {
-  char *old = v->window && !v->window->base ? v->hot.base : NULL; /* v's own */
-  size_t bytes = v->window ? v->window->bytes : 0;
+  char *old = v->window && !w->base ? v->hot.base : NULL; /* v's own */
+  size_t bytes = v->window ? v->hot.mask + 1 : 0;
   v->window = w;
   v->hot.base = base;
   if (v->hot.mask != w->bytes - 1) /* room_in divides */
@@ -75,13 +76,37 @@ move_to_base (struct erb_view *v, struct erb_window *w, char *base)
     v->record->backend->moved (v, old, bytes);
 }
 
+/* Whether v uses w.  A descriptor at the address of v->window may be that of a later window. */
+static bool
+uses (const struct erb_view *v, const struct erb_window *w)
+{
+  return w == v->window && w->bytes == v->hot.mask + 1 && (!w->base || w->base == v->hot.base);
+}
+
+/* Moves v to w or, if w is NULL, to none. */
 static bool
 move_to (struct erb_view *v, struct erb_window *w)
 {
-  if (!w || w == v->window)
+  if (w ? uses (v, w) : !v->window)
     return false;
-  move_to_base (v, w, base_for (v, w));
+  if (w)
+    move_to_base (v, w, base_for (v, w));
+  else
+    v->window = NULL;
   return true;
+}
+
+/* Releases the lock of v's record and moves v to its window: under the lock, since without it the
+ * reader could take the window back first, unless v has to map the window, which may fail. */
+void
+erb_view_adopt_unlocking (struct erb_view *v)
+{
+  erbium_record *r = v->record;
+  if (!r->backend->map)
+    erb_view_adopt (v);
+  erb_record_unlock (r);
+  if (r->backend->map)
+    erb_view_adopt (v);
 }
 
 bool
@@ -93,7 +118,7 @@ erb_view_is_aside (const struct erb_view *v)
 /* Moves v to the window of its record.  A consumer may stay in the old window while a new one is
  * made: nothing that it can see is only in the new one until a producer has moved, committed and
  * been seen.  A producer must wait, since it could go beyond what the maker of the window counts
- * on. */
+ * on; and the reader may have taken the window back. */
 ERB_WAKES bool
 erb_view_adopt (struct erb_view *v)
 {
@@ -108,15 +133,21 @@ erb_view_adopt (struct erb_view *v)
   return move_to (v, erb_record_window (r));
 }
 
-/* X2: whatever a producer was granted before `growing' is seen here, and what it asks for
- * afterwards is not granted until the new window stands (X1, sync/stall.c).  The heavy barrier
- * orders the grants, which are stored and loaded relaxed. */
+/* X2: whatever a producer was granted before `growing' is seen by the caller, and what it asks for
+ * afterwards is not granted until `growing' is 0 (X1, sync/stall.c).  The heavy barrier orders the
+ * grants, which are stored and loaded relaxed. */
+static void
+hold_grants (erbium_record *r)
+{
+  erbium_store_relaxed (&r->growing, 1);
+  erb_heavy_barrier (r->program);
+}
+
 static erbium_index
 beyond_all_grants (erbium_record *r)
 {
   erbium_index most = 0;
-  erbium_store_relaxed (&r->growing, 1);
-  erb_heavy_barrier (r->program);
+  hold_grants (r);
   for (int n = 0; n < r->ids[ERB_WRITE]; n++)
     {
       erbium_index g = erbium_load_relaxed (&r->slot[ERB_WRITE][n].granted);
@@ -261,8 +292,7 @@ erb_record_make_room (struct erb_view *v, erbium_index elements, const char *whe
   size_t now = has ? has->bytes : r->first_bytes, want = bytes_for (r, elements);
   if (elements > room_in (r, now))
     enlarge (r, want > 2 * now ? want : 2 * now, ERB_stall, where);
-  erb_record_unlock (r);
-  erb_view_adopt (v);
+  erb_view_adopt_unlocking (v);
 }
 
 /* Returns the largest number of bytes that a window has at first.
@@ -312,6 +342,69 @@ erb_view_provide (struct erb_view *v, enum erb_primitive primitive, const char *
   erb_record_lock (r);
   if (!erb_record_window (r))
     enlarge (r, r->first_bytes, primitive, where);
+  erb_view_adopt_unlocking (v);
+}
+
+/* ---- Back from a record ------------------------------------------------- */
+
+void
+erb_view_lose_window (struct erb_view *v)
+{
+  v->window = NULL;
+  v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
+}
+
+/* The next window is as large, so v->room stands for that too. */
+void
+erb_record_lose_window (erbium_record *r)
+{
+  size_t bytes = erb_record_window (r)->bytes;
+  if (bytes > r->first_bytes)
+    r->first_bytes = bytes;
+  erbium_store_relaxed (&r->window, 0);
+}
+
+bool
+erb_record_is_empty (const erbium_record *r)
+{
+  const struct erbium_slot *w = &r->slot[ERB_WRITE][0], *d = &r->slot[ERB_READ][0];
+  erbium_index committed = erbium_load_acquire (&w->index); /* erbium_publish_fast */
+  return erbium_load_relaxed (&w->granted) == committed
+         && erbium_load_relaxed (&d->index) == committed;
+}
+
+/* Returns whether v, its reader, and one producer have the only views of r. */
+static bool
+is_between_two (const erbium_record *r, const struct erb_view *v)
+{
+  return v->slot && r->views == 2 && r->ids[ERB_READ] == 1 && r->ids[ERB_WRITE] == 1
+         && r->id_state[ERB_WRITE][0].holder;
+}
+
+/* The producer runs meanwhile, perhaps, but touches no element of an empty record before it is
+ * granted one, and holds what it is granted against `growing' (X1).  Its view keeps a pointer to
+ * the window, which it compares with that of the record and uses for nothing else.  What it has
+ * written is ordered before what the window is used for next: the commit index is acquired. */
+void
+erb_record_take_back (struct erb_view *v)
+{
+  erbium_record *r = v->record;
+  erb_record_lock (r);
+  struct erb_window *w = is_between_two (r, v) && erb_record_is_empty (r) ? erb_record_window (r)
+                         : NULL;
+  if (w)
+    {
+      hold_grants (r);
+      if (erb_record_is_empty (r))
+        {
+          erb_view_lose_window (v);
+          erb_record_lose_window (r);
+        }
+      else
+        w = NULL;
+      erbium_store_release (&r->growing, 0); /* is_growing */
+    }
   erb_record_unlock (r);
-  erb_view_adopt (v);
+  if (w)
+    r->backend->window_free (r->program->arena, w);
 }

@@ -169,9 +169,8 @@ void
   if (h > erbium_load_relaxed (&r->horizon[v->side]))
     erbium_store_relaxed (&r->horizon[v->side], h);
   erb_record_first_room (r, where);
-  erb_record_unlock (r);
+  erb_view_adopt_unlocking (v);
   set_batch (v);
-  erb_view_adopt (v);
   if (v->guard)
     r->backend->allocated (v, where);
   v->hot.watch = erb_watched (r->program) ? v : NULL;

@@ -17,9 +17,11 @@
  *
  * A worker keeps all windows that come back, so it has as many as were ever in use at a time.  (A
  * window of a record that ends is kept only while the pool has no more than MOST_LEFT bytes.) If
- * some stayed with their records instead, those would be the cold ones.  The window of a record
- * that ends comes back too: otherwise the end of a stream, on its way down a chain, would have each
- * stage unmap a window in the cache and the next one map a cold one.
+ * some stayed with their records instead, those would be the cold ones.  Where windows are very
+ * many, those that come back go to the list that all workers share (window/spare_windows.c), and
+ * the reader takes them back from producers elsewhere, too (erb_record_take_back).  The window of a
+ * record that ends comes back too: otherwise the end of a stream, on its way down a chain, would
+ * have each stage unmap a window in the cache and the next one map a cold one.
  */
 #include "record/record.h"
 
@@ -98,22 +100,6 @@ only_view (const erbium_record *r, enum erb_side side, const struct erb_local *h
   return owner && local_of (owner) == here ? v : NULL;
 }
 
-static bool
-is_empty (const erbium_record *r)
-{
-  const struct erbium_slot *w = &r->slot[ERB_WRITE][0], *d = &r->slot[ERB_READ][0];
-  erbium_index committed = erbium_load_relaxed (&w->index);
-  return erbium_load_relaxed (&w->granted) == committed
-         && erbium_load_relaxed (&d->index) == committed;
-}
-
-static void
-take_from (struct erb_view *v)
-{
-  v->window = NULL;
-  v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
-}
-
 bool
 erb_pool_pays (const erbium_record *r)
 {
@@ -126,16 +112,20 @@ void
 erb_pool_return (struct erb_local *here, erbium_record *r)
 {
   struct erb_window *w = erb_record_window (r);
-  struct erb_windows *s = w ? shelf (here, w->bytes) : NULL;
+  struct erb_windows *s = w && w->extents == 1 && !w->older ? shelf (here, w->bytes) : NULL;
+  bool crowded = erb_arena_is_crowded (r->program->arena);
   struct erb_view *reader = only_view (r, ERB_READ, here),
                   *writer = only_view (r, ERB_WRITE, here);
-  if (!s || !reader || !writer || r->views != 2 || w->older || w->extents != 1
-      || writer->aside || !is_empty (r))
+  if (!w || (!s && !crowded) || !reader || !writer || r->views != 2 || writer->aside
+      || !erb_record_is_empty (r))
     return;
-  take_from (reader);
-  take_from (writer);
-  erbium_store_relaxed (&r->window, 0);
-  put_on (here, s, w);
+  erb_view_lose_window (reader);
+  erb_view_lose_window (writer);
+  erb_record_lose_window (r);
+  if (crowded)
+    r->backend->window_free (r->program->arena, w);
+  else
+    put_on (here, s, w);
 }
 
 void

@@ -10,10 +10,10 @@
 #include <inttypes.h>
 
 /* Grants v the elements below `to'. X1: the grant is stored before erb_view_adopt reads whether a
- * window is being made; whoever makes one reads the grants after a heavy barrier (X2 in
- * record/record_window.c).  So either the new window takes this grant into account, or the grant is
- * not used.  A grant to an earlier holder of the id, which may have written so far, stands:
- * observers miss what was there (erbium_missed). */
+ * window is being made or taken back; whoever does that reads the grants after a heavy barrier (X2
+ * in record/record_window.c).  So either this grant is taken into account there, or it is not used
+ * before v has moved.  A grant to an earlier holder of the id, which may have written so far,
+ * stands: observers miss what was there (erbium_missed). */
 static bool
 grant (struct erb_view *v, erbium_index to)
 {
@@ -222,20 +222,24 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
 static erbium_index
 whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
 {
-  enum { VERY_MANY = 8192 };
   erbium_index burst = i - erb_index (v);
-  if (v->owner->task->shares_threads && erb_arena_windows (v->record->program->arena) > VERY_MANY)
+  if (v->owner->task->shares_threads && erb_arena_is_crowded (v->record->program->arena))
     return i;
   return burst > 0 ? most - (most - i) % burst : most;
 }
 
-/* Tries once to get to i; returns false if that must be tried again. */
+/* Tries once to get to i; returns false if that must be tried again.  The reader may have taken the
+ * window back, so v->window is not read before a grant has made v adopt that of the record.  Where
+ * all readers have ended, none takes it any more, and what the last one did is seen, since the
+ * indices are read before. */
 static bool
 stall_once (struct erb_view *v, erbium_index i, const char *where)
 {
   erbium_index low = erb_lowest_index (v->record, ERB_READ);
-  if (!v->window) /* none yet, or it was given back during a wait */
+  if (!v->window || !erb_record_window (v->record)) /* none yet, or it was given back */
     erb_view_provide (v, ERB_stall, where);
+  if (low == ERBIUM_NEVER)
+    erb_view_adopt (v);
   if (erb_index (v) >= v->known)
     erb_view_come_back (v);
   if (i > erb_saturated (low, v->horizon))

@@ -154,3 +154,10 @@ erb_arena_windows (const struct erb_arena *a)
 {
   return erbium_load_relaxed (&a->windows);
 }
+
+bool
+erb_arena_is_crowded (const struct erb_arena *a)
+{
+  enum { VERY_MANY = 8192 };
+  return erb_arena_windows (a) > VERY_MANY;
+}

@@ -58,6 +58,9 @@ extern struct erb_heap *erb_arena_heap (const struct erb_arena *arena);
 
 /* How many windows there are now. */
 extern int64_t erb_arena_windows (const struct erb_arena *arena);
+/* Whether there are so many that a record must not keep one without need: each takes several
+ * mappings, and the system allows some 65,000. */
+extern bool erb_arena_is_crowded (const struct erb_arena *arena);
 
 /* A window of bytes (2^k pages), zeroed. */
 extern struct erb_window *erb_window_new (struct erb_arena *arena, size_t bytes);

@@ -14,7 +14,7 @@
 #include <errno.h>
 
 int model_processors = 8; /* enough: nobody spins, see spin in wait.c */
-bool model_suspicious, model_ticking;
+bool model_suspicious, model_ticking, model_crowded;
 static struct erb_process *process[MODEL_TASKS];
 static int64_t ticks[MODEL_TASKS];
 
@@ -180,10 +180,39 @@ erb_window_get (struct erb_arena *a, size_t bytes)
   return erb_window_new (a, bytes);
 }
 
+/* The window that was given back where they are very many, and where its descriptor was. */
+static struct erb_window spare, *freed;
+
 void
 erb_window_put (struct erb_arena *a, struct erb_window *w)
 {
-  erb_window_free (a, w);
+  if (!model_crowded)
+    {
+      erb_window_free (a, w);
+      return;
+    }
+  spare = *w;
+  freed = w;
+  *w = (struct erb_window) { .bytes = 0 };
+}
+
+void
+model_use_descriptor (void)
+{
+  *freed = (struct erb_window) { .bytes = 0 };
+}
+
+int64_t *
+model_spare_element (int64_t i)
+{
+  return spare.base ? &cells_of (&spare)[i]->value : NULL;
+}
+
+bool
+erb_arena_is_crowded (const struct erb_arena *a)
+{
+  (void) a;
+  return model_crowded;
 }
 
 /* As lay_out in window.c, with an element for a page. */
@@ -355,7 +384,8 @@ erbium_program *
 model_program (int n)
 {
   erbium_program *p = (erbium_program_new) (MODEL_HERE);
-  model_suspicious = model_ticking = false;
+  model_suspicious = model_ticking = model_crowded = false;
+  spare.base = NULL;
   memset (threads, 0, sizeof threads);
   memset (ticks, 0, sizeof ticks);
   p->set.task = &erb_task_thread;
@@ -533,13 +563,6 @@ bool
 erb_exit_status_is_followed (void)
 {
   return false;
-}
-
-int64_t
-erb_arena_windows (const struct erb_arena *a)
-{
-  (void) a;
-  return 0;
 }
 
 void

@@ -27,6 +27,13 @@ extern bool model_suspicious;
  * tests twice.  Otherwise time passes in time-outs only. */
 extern bool model_ticking;
 
+/* Set by set-up: windows are very many, and one that is given back is used for something else. */
+extern bool model_crowded;
+/* Where its element i is, or NULL: none was given back. */
+int64_t *model_spare_element (int64_t i);
+/* Uses the memory of its descriptor: whoever still reads that races with this. */
+void model_use_descriptor (void);
+
 /* A program with n processes, for tasks 0 to n - 1; acts as process 0. */
 erbium_program *model_program (int n);
 /* A record of elements of 8 bytes for so many registered views. */

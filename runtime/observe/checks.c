@@ -199,6 +199,7 @@ erbium_check_slow (erbium_view *hot, erbium_index from, erbium_index to, int nar
                from == to ? "the address of" : "access to",
                from < low || from == to ? from : to - 1, erb_describe_view (v, &t), low, high);
   check_claimed_run (v, from, to, where);
+  erb_check_write (v, from, to, where);
 }
 
 void

@@ -5,6 +5,7 @@
  * emits an event.
  *
  *   checks.c        checked mode (CHECK)
+ *   write_checks.c  checked mode: committed elements, elements of two producers
  *   statistics.c    counts, and the tables that STATS prints
  *   run_times.c     when a program began, did its first work, and had done the last
  *   ended_counts.c  the counts of processes that have ended
@@ -14,7 +15,7 @@
 
 #include "sync/sync.h"
 
-extern const struct erb_observer erb_checks_observer, erb_statistics_observer,
+extern const struct erb_observer erb_checks_observer, erb_writes_observer, erb_statistics_observer,
   erb_run_times_observer;
 
 /* Print the statistics of p if STATS is set.  The second function is for a program that ends early,
@@ -29,6 +30,9 @@ extern void erb_stats_at_fault (erbium_program *p);
  * ERB_ROW_NAME is the size of a name in bytes. */
 enum { ERB_FEW_ROWS = 64, ERB_ROW_NAME = 32 };
 
+/* write_checks.c.  Checks an access to the elements [from, to) of v, which are live. */
+extern void erb_check_write (struct erb_view *v, erbium_index from, erbium_index to,
+                             const char *where);
 extern void erb_count_call (struct erb_process *p, enum erb_primitive primitive);
 /* ended_counts.c.  Keeps p, which has just ended, or adds its counts to those of another process.
  * Under the program's lock. */

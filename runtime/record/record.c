@@ -96,6 +96,7 @@ empty_record (erbium_record *r)
   if (w)
     r->backend->window_free (r->program->arena, w);
   free_names (r);
+  erb_memory_free (NULL, (void *) (intptr_t) erbium_load_relaxed (&r->writers));
   erb_lock_destroy (&r->lock);
 }
 

@@ -130,6 +130,9 @@ struct erbium_record
   erbium_atomic conflict;     /* 1 + the first element known to be written by several ids, or 0
                                  (guard/write_conflict.c) */
   int conflict_by[2];         /* the least of these ids, in order */
+  /* struct erb_writers *: in checked mode, which id has written which element, or 0
+   * (observe/write_checks.c) */
+  erbium_atomic writers;
   struct erbium_record *next, *previous; /* in the program */
   struct erbium_slot slots[]; /* of producers, of readers, and then the states of their ids */
 };
@@ -161,6 +164,7 @@ struct erb_view
   erbium_index index;      /* commit or release index while it holds no id */
   erbium_atomic counted;   /* index up to which its owners have been credited with what it moved */
   bool ended;              /* an update has found the end */
+  bool commits;            /* a commit of it has taken the slow path, perhaps without effect */
   int group;               /* the group in which it claims, or 0 */
   erbium_index run_first, run_end; /* the run that it has claimed last; 0, 0: none */
   erbium_index horizon;
@@ -170,6 +174,9 @@ struct erb_view
   int32_t patience;        /* most polls for a batch */
   int32_t skipped;         /* times that patience was 0 */
   int32_t rest, last_rest; /* calls that do not wait for the distance (sync/distance.c) */
+  erbium_index accessed;   /* end of the elements that a write view has accessed, in checked mode */
+  struct erb_touched *touched; /* committed elements that it has accessed, in checked mode, or NULL
+                                * (observe/write_checks.c) */
   erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
   bool grown;              /* and a note has said so */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */

@@ -325,6 +325,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
 {
   erbium_record *r = v->record;
   enum erb_side side = v->side;
+  erb_event_view_ends (v, handover);
   erb_publish_output (r->program);
   erb_view_leave_aside (v);
   erb_record_lock (r);

@@ -61,6 +61,7 @@ static void
 put_on (struct erb_local *here, struct erb_windows *s, struct erb_window *w)
 {
   w->older = s->first;
+  w->reused = true;
   s->first = w;
   here->pooled += w->bytes;
 }

@@ -36,7 +36,8 @@ erbium_commit_slow (erbium_view *hot, erbium_index i, int narrow, const char *wh
   i = erbium_wide (i, narrow, erb_index (v));
   if (hot->watch)
     erb_event_index (v, ERB_commit, i, where);
-  if (i <= erb_index (v))
+  v->commits = true;
+  if (i <= erb_index (v)) /* each such commit comes here */
     return;
   erb_event_commit (v, i);
   before_publication (v, i, ERB_commit, where);

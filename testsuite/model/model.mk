@@ -45,7 +45,7 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   task/death record/record record/record_window record/record_lock record/view record/view_memory record/describe record/shared_backend \
   sync/sync sync/stall sync/claim sync/batching sync/distance sync/wait sync/own_processor sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
-  observe/checks observe/statistics observe/run_times observe/ended_counts life/lifetime \
+  observe/checks observe/write_checks observe/statistics observe/run_times observe/ended_counts life/lifetime \
   fiber/steal fiber/move_cost fiber/run_queue fiber/inbox fiber/worker_idle)) $(model-bin)/system.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal)
 model-objs-stream := $(model-streams) $(model-runtime)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* A producer that has written and ends without a commit: a warning. */
+// RUN: %build
+// RUN: env ERBIUM_TASK=thread %t 2>&1 | FileCheck %s
+// RUN: env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
+// RUN: env ERBIUM_VERBOSE=0 %t 2>&1 | count 0
+// RUN: %t empty 2>&1 | count 0
+// RUN: %t committed 2>&1 | count 0
+// RUN: %t alone 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 %t committed 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 ERBIUM_VERBOSE=2 %t committed 2>&1 | FileCheck %s --check-prefix=NOTE
+// RUN: %t one 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 %t one 2>&1 | FileCheck %s
+// RUN: %t dropped 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=fiber %t dropped 2>&1 | count 0
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t again 2>&1 | count 0
+#include "test.h"
+
+/* Writes those elements of 10, and commits `commits', or nothing if that is -1. */
+ERBIUM_PROCESS (producer, ERBIUM_RECORD (long), int, int);
+void
+producer (ERBIUM_RECORD (long) r, int writes, int commits)
+{
+  ERBIUM_VIEW (long) w = erbium_new_write_view (r);
+  erbium_register (w, 1);
+  erbium_alloc (w, 1 << 16);
+  erbium_stall (w, 10);
+  for (long i = 0; i < writes; i++)
+    ERBIUM_AT (w, i) = i + 1;
+  if (commits >= 0)
+    erbium_commit (w, commits);
+}
+
+static void
+read_all (int writes, int commits)
+{
+  ERBIUM_RECORD (long) r = erbium_new_record (long, 1, 1);
+  ERBIUM_VIEW (long) v = erbium_new_read_view (r);
+  erbium_register (v, 1);
+  erbium_alloc (v, 1 << 16);
+  ERBIUM_RUN (producer, r, writes, commits);
+  long n = 0;
+  while (erbium_update (v, n + 1) > n)
+    erbium_release (v, ++n);
+  expect_equal (n, commits < 0 ? 0 : commits);
+  erbium_free_view (v, 0);
+}
+
+/* No other process reads what this one writes. */
+static void
+write_alone (void)
+{
+  struct ends e = both_ends (10);
+  erbium_stall (e.out, 10);
+  for (int i = 0; i < 10; i++)
+    ERBIUM_AT (e.out, i) = i + 1;
+}
+
+/* The second record gets the window of the first. */
+ERBIUM_PROCESS (twice, int);
+void
+twice (int n)
+{
+  read_all (n, n);
+  read_all (0, -1);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *how = argc > 1 ? argv[1] : "";
+  if (strcmp (how, "again") == 0)
+    ERBIUM_RUN (twice, 10);
+  else if (strcmp (how, "alone") == 0)
+    write_alone ();
+  else if (strcmp (how, "empty") == 0)
+    read_all (0, -1);
+  else if (strcmp (how, "one") == 0)
+    read_all (1, -1);
+  else if (strcmp (how, "dropped") == 0)
+    read_all (10, 0); /* a commit without effect */
+  else
+    read_all (10, strcmp (how, "committed") == 0 ? 1 : -1);
+  // CHECK: never-committed.c:[[#@LINE-60]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
+  // CHECK-NOT: {{.}}
+  // NOTE: never-committed.c:{{[0-9]+}}: note: process 'producer' ends and has accessed elements of write view 1 (id 1) of record 1 ({{.*}}) below 10, but committed only those below 1
+}

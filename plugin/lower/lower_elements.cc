@@ -103,6 +103,8 @@ lower_address (tree pointer, bool narrow, location_t loc, bool accessed)
   tree size = fold_convert (size_type_node, TYPE_SIZE_UNIT (element));
   tree offset = sum ? fold_convert (size_type_node, sum) : size_zero_node;
   tree v = pointer_to (unshared (pointer));
+  if (!option.check)
+    note_unchecked_unit ();
   tree call = option.check
     ? build_call_expr_loc (loc, runtime_decl (accessed ? R_element_check : R_address_check), 5, v,
                            offset, flag (narrow), size, where_string (loc))

@@ -6,12 +6,18 @@
  *            static void p.erbium (void *a) { p (a->v, a->n); }
  *
  *   option `check'    static constructor { erbium_checked_build (); }
+ *   otherwise         an ELF note that names the file, if it accesses elements
  */
 #include "lower/lowering.h"
 
+#include "erbium/unchecked.h"
+
 #include "cgraph.h"
+#include "file-prefix-map.h"
 #include "function.h"
 #include "gimple-expr.h"
+
+#include <string>
 
 namespace erbium {
 
@@ -230,6 +236,20 @@ announce_checked_unit ()
   DECL_PRESERVE_P (decl) = 1;
   SET_DECL_INIT_PRIORITY (decl, first_of_all);
   define_function (decl, build_call_expr (runtime_decl (R_checked), 0));
+}
+
+void
+note_unchecked_unit ()
+{
+  static bool noted;
+  if (noted || pch_file)
+    return; /* the units that use the precompiled header do it */
+  noted = true;
+  std::string text = ERBIUM_UNCHECKED_BEFORE;
+  for (const char *c = remap_macro_filename (main_input_filename); *c; c++)
+    text += *c == '"' || *c == '\\' ? std::string ("\\") + *c : std::string (1, *c);
+  text += ERBIUM_UNCHECKED_BEHIND;
+  symtab->finalize_toplevel_asm (build_string (text.size () + 1, text.c_str ()));
 }
 
 } // namespace erbium

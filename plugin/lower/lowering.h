@@ -57,6 +57,8 @@ void define_function (tree decl, tree call);
 tree start_later (tree target, tree structure, tree call);
 /* Announces to the runtime, before main, that the unit is checked. */
 void announce_checked_unit ();
+/* Notes, for the runtime in checked mode, that the unit accesses elements without checks. */
+void note_unchecked_unit ();
 
 } // namespace erbium
 #endif

@@ -362,6 +362,10 @@ ERBIUM_API void (erbium_join_all) (const char *where);
 /* A unit compiled with -DERBIUM_CHECKED makes the program check itself, as ERBIUM_CHECK=1 does;
  * ERBIUM_CHECK=0 disables that. */
 ERBIUM_API void erbium_checked_build (void);
+#ifdef ERBIUM_TRUSTED
+#include "erbium/unchecked.h"
+__asm__ (ERBIUM_UNCHECKED_BEFORE __BASE_FILE__ ERBIUM_UNCHECKED_BEHIND);
+#endif
 #ifdef ERBIUM_CHECKED
 #ifdef ERBIUM_TRUSTED
 #error "ERBIUM_TRUSTED leaves out what ERBIUM_CHECKED asks for: define one of them"

@@ -111,6 +111,8 @@ private:
   R body_call (const Process &p, std::vector<R> args);
   void define_start (const Process &p);
   void define (const Process &p);
+  bool unchecked = false; /* an element is accessed without a check */
+  void note_unchecked ();
   void constant (const Variable &v);
   R initial (const Value &value, const Type *t);
   gcc_jit_function *saturating_to (const Type *t);

@@ -273,6 +273,7 @@ Backend::element (const Expr *e)
       return gcc_jit_rvalue_dereference (gcc_jit_context_new_cast (c, nullptr, there, pointer),
                                          at (e->at));
     }
+  unchecked = true;
   auto known = origins.find (v);
   R origin = known != origins.end ()
                ? gcc_jit_lvalue_as_rvalue (known->second)

@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+#include "erbium/unchecked.h"
 #include "foreign/foreign.h"
 
 namespace er {
@@ -335,6 +336,18 @@ Backend::define (const Process &p)
   with_memory (p);
 }
 
+/* Notes, for the runtime in checked mode, that the module accesses elements without checks. */
+void
+Backend::note_unchecked ()
+{
+#ifdef LIBGCCJIT_HAVE_ASM_STATEMENTS
+  std::string text = ERBIUM_UNCHECKED_BEFORE;
+  for (char letter : file)
+    text += letter == '"' || letter == '\\' ? std::string ("\\") + letter : std::string (1, letter);
+  gcc_jit_context_add_top_level_asm (c, nullptr, (text + ERBIUM_UNCHECKED_BEHIND).c_str ());
+#endif
+}
+
 std::string
 Backend::build ()
 {
@@ -352,6 +365,8 @@ Backend::build ()
   for (const Item &i : module.items)
     if (i.process && !i.process->external)
       define (*i.process);
+  if (unchecked)
+    note_unchecked ();
   const char *wrong = gcc_jit_context_get_first_error (c);
   return wrong ? wrong : "";
 }

@@ -93,8 +93,8 @@ def try_seed(seed, each, folder):
     write(source, Program(seed, False).text())
     for _ in range(each):
         command = random_command(chance)
-        environment = chance.choice([{}, {}, {}, {"ERBIUM_WINDOW": "1"}, {"ERBIUM_CHECK": "1"},
-                                     {"ERBIUM_SPIN": "0"}])
+        environment = chance.choice([{}, {}, {}, {"ERBIUM_WINDOW": "1"},
+                                     {"ERBIUM_CHECK": "1", "ERBIUM_VERBOSE": "0"}, {"ERBIUM_SPIN": "0"}])
         wrong = attempt(seed, command, source, program, wanted, environment)
         if wrong:
             failed += 1

@@ -183,6 +183,25 @@ has_wait (const struct erb_cycle *c, bool (*is) (const struct erb_wait *w))
   return false;
 }
 
+/* Whether the view that holds id n, for whose release w waits, has updated the elements that it
+ * would have to release. */
+static bool
+keeps_elements (const struct erb_wait *w, int n)
+{
+  erb_record_lock (w->record);
+  const struct erb_id_state *place = &w->record->id_state[w->side][n];
+  bool keeps = w->side == ERB_READ && place->state == ERB_HELD
+               && place->holder->seen >= erb_needed (w);
+  erb_record_unlock (w->record);
+  return keeps;
+}
+
+static bool
+waits_for_release (const struct erb_wait *w)
+{
+  return waits_for (w, keeps_elements);
+}
+
 bool
 erb_cycle_at_limit (const struct erb_cycle *c)
 {
@@ -198,8 +217,14 @@ is_no_join (const struct erb_wait *w)
 const char *
 erb_cycle_hint (const struct erb_cycle *c, bool cyclic)
 {
+  if (c->small && has_wait (c, waits_for_release))
+    return "release elements after their last use, make a horizon larger, or leave ERBIUM_GROW on";
+  if (c->small)
+    return "make a horizon larger, or leave ERBIUM_GROW on";
   if (!cyclic && has_wait (c, waits_for_given))
     return "run the process that the view was given for";
+  if (cyclic && has_wait (c, waits_for_release))
+    return "a reader must release elements after their last use";
   if (cyclic && erb_cycle_at_limit (c))
     return "commit what the others wait for before writing so far ahead of them";
   if (!cyclic && has_wait (c, waits_for_left_id))

@@ -68,8 +68,7 @@ report (erbium_program *p, struct erb_cycle *c, bool cyclic, bool final)
   char *text = reports ? erb_describe_cycle (c) : NULL;
   bool small = reports && c->small;
   const char *where = reports && c->length ? c->wait[0]->where : NULL;
-  const char *hint = !reports ? NULL : small ? "make a horizon larger, or leave ERBIUM_GROW on"
-                                             : erb_cycle_hint (c, cyclic);
+  const char *hint = reports ? erb_cycle_hint (c, cyclic) : NULL;
   const char *kind = small ? "artificial deadlock"
                      : reports && cyclic && !erb_cycle_at_limit (c) ? "true deadlock" : "deadlock";
   erb_tasks_go_on (p);

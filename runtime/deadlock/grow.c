@@ -63,6 +63,56 @@ is_smaller (const struct erb_wait *w, const struct erb_wait *smallest)
   return w->view->horizon < smallest->view->horizon;
 }
 
+/* The reader that sleeps and has released least of those for which w waits, or NULL.  Under the
+ * record's lock. */
+static const struct erb_view *
+last_reader (const struct erb_wait *w)
+{
+  const erbium_record *r = w->record;
+  const struct erb_view *last = NULL;
+  for (int n = 0; n < r->ids[ERB_READ]; n++)
+    {
+      const struct erb_view *v = r->id_state[ERB_READ][n].holder;
+      if (v && v->owner && erb_stuck (v->owner) && erb_index (v) < erb_needed (w)
+          && (!last || erb_index (v) < erb_index (last)))
+        last = v;
+    }
+  return last;
+}
+
+/* Warns once about a window that has grown and has become large: its reader keeps the elements that
+ * it has updated, or waits for something else before it reads them. */
+static void
+warn_of_growth (struct erb_wait *w, erbium_index to)
+{
+  const erbium_index large = 16 << 20; /* bytes */
+  struct erb_view *v = w->view;
+  struct erb_text t, reader = { "" }, process;
+  if (v->told || !v->grown || to * (erbium_index) w->record->size < large)
+    return;
+  bool keeps = false;
+  erb_record_lock (w->record);
+  const struct erb_view *last = last_reader (w);
+  if (last)
+    {
+      keeps = last->seen - erb_index (last) >= v->horizon / 2;
+      erb_describe_view (last, &reader);
+      snprintf (process.s, sizeof process.s, "%s", last->owner->name);
+    }
+  erb_record_unlock (w->record);
+  if (!last)
+    return;
+  v->told = true;
+  erb_warn (w->process->program->set.verbose, 1, w->where,
+            keeps ? "the horizon of %s grows to %lld elements, because process '%s' updates %s "
+                    "and does not release what it has read; call release after the last use of an "
+                    "element"
+                  : "the horizon of %s grows to %lld elements, because process '%s' waits for "
+                    "something else before it updates %s; if so many elements have to wait there, "
+                    "call alloc with that number",
+            erb_describe_view (v, &t), (long long) to, process.s, reader.s);
+}
+
 /* Lets the stall proceed with a larger horizon. */
 static void
 grow (struct erb_wait *w)
@@ -76,6 +126,7 @@ grow (struct erb_wait *w)
                 "artificial deadlock: the horizon of %s grows from %lld to %lld%s",
                 erb_describe_view (v, &t), (long long) v->horizon, (long long) to,
                 v->grown ? "" : ", and further if that is not enough");
+      warn_of_growth (w, to);
       v->grown = true;
     }
   erbium_store_release (&v->grow_to, to); /* acquired by has, take_growth in wait.c */

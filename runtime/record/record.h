@@ -178,7 +178,8 @@ struct erb_view
   struct erb_touched *touched; /* committed elements that it has accessed, in checked mode, or NULL
                                 * (observe/write_checks.c) */
   erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
-  bool grown;              /* and a note has said so */
+  bool grown;              /* it has grown to more than alloc asked for, and a note has said so */
+  bool told;               /* and a warning has said so */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 

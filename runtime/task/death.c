@@ -133,20 +133,22 @@ erb_describe_instruction (const void *context, struct erb_text *t)
   return t->s;
 }
 
-/* Prints how to find the line of the instruction that the signal interrupted, on systems that can
- * tell its file without taking a lock. */
+/* Prints how to find the line of the instruction that the signal interrupted, between two texts, on
+ * systems that can tell its file without taking a lock. */
 static void
-print_line_hint (const void *context)
+print_line_hint (const char *before, const void *context, const char *behind)
 {
   uintptr_t offset;
   const char *file = file_of_instruction (context, &offset);
   if (!file)
     return;
-  print (" (addr2line -ie ");
+  print (before);
+  print ("addr2line -ie ");
   print (file);
   print (" ");
   print_hex (offset);
-  print (" names the line)");
+  print (" names the line");
+  print (behind);
 }
 
 static void
@@ -154,8 +156,15 @@ print_hint (const char *where, const void *context)
 {
   print (where);
   print (": note: if it was a view, make it with new_read_view or new_write_view first");
-  print_line_hint (context);
+  print_line_hint (" (", context, ")");
   print ("\n");
+}
+
+/* Whether an instruction of the process causes the signal. */
+static bool
+is_of_instruction (int number)
+{
+  return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL;
 }
 
 static void
@@ -185,6 +194,8 @@ report_death (const struct erb_process *p, int number, const siginfo_t *info, co
   print ("\n");
   if (use)
     print_hint (where, context);
+  else if (is_of_instruction (number))
+    print_line_hint ("erbium: note: ", context, "\n");
 }
 
 /* Reports a thread that is not a process yet, if its first use of Erbium was wrong.  Nothing else

@@ -77,6 +77,21 @@ struct erbium_view_tag;
   ((void) sizeof (ERBIUM_VIEW_POINTER (v)), (erbium_view *) (uintptr_t) (v))
 #define ERBIUM_RECORD_OF(r) \
   ((void) sizeof (ERBIUM_RECORD_POINTER (r)), (erbium_record *) (uintptr_t) (r))
+/* The size of an element.  In C++ its type must be trivially copyable: windows that grow, and
+ * processes that are spaces, copy elements bytewise. */
+#if defined __cplusplus && __cplusplus >= 201103L
+extern "C++" {
+template <typename T> struct erbium_element_of
+{
+  static_assert (__is_trivially_copyable (T),
+                 "elements of a record are copied bytewise: their type must be trivially copyable");
+  enum : size_t { size = sizeof (T) };
+};
+}
+#define ERBIUM_ELEMENT_SIZE(T) ((size_t) erbium_element_of<__typeof__ (T)>::size)
+#else
+#define ERBIUM_ELEMENT_SIZE(T) sizeof (T)
+#endif
 #define ERBIUM_NARROW(i) (sizeof (i) < sizeof (erbium_index))
 /* Whether each of two indices is narrow: bit 0 for the first one, bit 1 for the end. */
 #define ERBIUM_NARROW_PAIR(tl, hd) (ERBIUM_NARROW (tl) | ERBIUM_NARROW (hd) << 1)
@@ -111,7 +126,7 @@ enum erbium_exit
  * connected.  Paper: section 3, Creation. */
 #define erbium_new_record(T, wreg, rreg)                                       \
   ((ERBIUM_RECORD (T)) (uintptr_t) (erbium_new_record) (                         \
-    sizeof (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
+    ERBIUM_ELEMENT_SIZE (T), __alignof__ (T), (wreg), (rreg), ERBIUM_HERE))
 
 /* Creates a view of r, owned by the calling process; its indices are 0 until it registers.  Does
  * not block. r must not have been freed.  No process waits for an observer (a read view without an

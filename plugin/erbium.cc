@@ -147,6 +147,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   for (int n = 0; n < plugin->argc; n++)
     if (strcmp (plugin->argv[n].key, "dump") == 0)
       set_dump (plugin->argv[n].value);
+  apply_opt_info ();
   if (c_compiler_p () && parse_in) /* else the link of -flto, or another language: passes only */
     register_front_end (plugin->base_name);
   return 0;

@@ -61,6 +61,10 @@ bool warn_at (flow_warning, location_t, const char *text, va_list *arguments);
  * have been registered. */
 void set_dump (const char *name);
 
+/* Applies all options -fopt-info to the passes that have been registered.  GCC applies only the
+ * last one to passes that are registered after it has read the command line. */
+void apply_opt_info ();
+
 /* The steps of compilation ("stations") that work on trees; GCC's pass manager does not know
  * them. */
 enum tree_station { STATION_lower, STATION_check, STATION_count };

@@ -164,6 +164,30 @@ set_dump (const char *name)
   free (text);
 }
 
+/* Applies an option that names the same file as the first one, or none as well.  GCC ignores the
+ * others, and has given a warning. */
+static void
+apply_opt_info (const char *argument, std::string *first)
+{
+  const char *file = argument ? strchr (argument, '=') : NULL;
+  std::string name = file ? file + 1 : "stderr";
+  if (first->empty ())
+    *first = name;
+  if (*first == name)
+    opt_info_switch_p (argument);
+}
+
+void
+apply_opt_info ()
+{
+  std::string file;
+  for (unsigned n = 0; n < save_decoded_options_count; n++)
+    if (save_decoded_options[n].opt_index == OPT_fopt_info_)
+      apply_opt_info (save_decoded_options[n].arg, &file);
+    else if (save_decoded_options[n].opt_index == OPT_fopt_info)
+      apply_opt_info (NULL, &file);
+}
+
 /* ---- Reading ----------------------------------------------------------- */
 
 static const char known_options[]

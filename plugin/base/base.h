@@ -37,9 +37,10 @@ bool read_option (const struct plugin_argument *);
 
 enum flow_warning
 {
-  W_before_update, W_before_stall, W_before_alloc, W_after_release, W_after_free, W_after_run,
-  W_unused_update, W_kept_address, W_backwards, W_narrow_index, W_beyond_update,
-  W_beyond_stall, W_observer, W_before_register, W_claim_state,
+  W_before_update, W_before_stall, W_before_alloc, W_after_release, W_after_commit, W_after_free,
+  W_after_run, W_unused_update, W_kept_address, W_backwards, W_narrow_index, W_beyond_update,
+  W_beyond_stall, W_observer, W_before_register, W_claim_state, W_never_released,
+  W_never_committed, W_local_address,
   W_count
 };
 

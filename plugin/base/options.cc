@@ -43,10 +43,11 @@ unknown_value (const char *option_name, const char *value, const char *known)
 
 static struct { const char *name; int on; /* -1: as -Wall */ } warning_table[W_count] = {
   { "before-update", -1 }, { "before-stall", -1 }, { "before-alloc", -1 },
-  { "after-release", -1 }, { "after-free", -1 }, { "after-run", -1 },
+  { "after-release", -1 }, { "after-commit", -1 }, { "after-free", -1 }, { "after-run", -1 },
   { "unused-update", -1 }, { "kept-address", -1 }, { "backwards", -1 },
   { "narrow-index", -1 }, { "beyond-update", -1 }, { "beyond-stall", -1 },
   { "observer", -1 }, { "before-register", -1 }, { "claim-state", -1 },
+  { "never-released", -1 }, { "never-committed", -1 }, { "local-address", -1 },
 };
 
 /* -Wall has no variable of its own, and the options that it implies can be disabled one by one.

@@ -77,6 +77,7 @@ struct flow_function
   std::vector<flow_view> views;
   std::vector<flow_loop> loops; /* inner before outer */
   std::map<unsigned, unsigned> view_of; /* from the version of an SSA name */
+  std::vector<gimple *> runs; /* the calls that start processes */
   std::vector<bool> in_cycle; /* blocks that control may reach again, by index; perhaps more */
   /* Returns whether the budget of this function permits another query about paths that visits
    * `blocks' blocks.  Without a budget, a function with thousands of primitives and blocks would
@@ -94,7 +95,7 @@ element_p (runtime_function f)
 }
 inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
 inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
-/* Finds the views of the current function. */
+/* Finds the views of the current function, and its runs. */
 void find_views (flow_function *f);
 /* Returns whether the first argument of the function is a view. */
 bool of_view_p (runtime_function f);

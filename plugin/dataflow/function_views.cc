@@ -229,6 +229,8 @@ find_views (flow_function *f)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       {
         gimple *stmt = gsi_stmt (i);
+        if (runtime_call (stmt) == R_start)
+          f->runs.push_back (stmt);
         tree name = of_view_p (runtime_call (stmt)) ? gimple_call_arg (stmt, 0) : NULL_TREE;
         if (!name || TREE_CODE (name) != SSA_NAME || done.count (name))
           continue;

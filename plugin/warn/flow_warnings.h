@@ -3,10 +3,12 @@
  *
  *   warn_pass.cc           the pass, which runs them all
  *   order_warnings.cc      before update, stall, alloc; after free_view, run
- *   index_warnings.cc      indices: after release, backwards
+ *   index_warnings.cc      indices: after release, commit; backwards
  *   beyond_warnings.cc     indices beyond update, stall
  *   narrow_warnings.cc     indices of 32 bits that overflow in a loop
  *   address_warnings.cc    addresses that are kept, values of observers that flow on
+ *   missing_warnings.cc    views that are never released or committed
+ *   local_warnings.cc      processes that may outlive a variable
  *   claim_warnings.cc      values that are kept from one claimed run to the next
  *   value_flow.cc          the flow of values and addresses
  */
@@ -56,6 +58,8 @@ void check_beyond (const flow_function &f);
 void check_narrow (const flow_function &f);
 void check_addresses (const flow_function &f);
 void check_observers (const flow_function &f);
+void check_missing (const flow_function &f);
+void check_local_addresses (const flow_function &f);
 void check_claims (const flow_function &f);
 
 } // namespace erbium

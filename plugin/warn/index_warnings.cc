@@ -3,6 +3,7 @@
  *
  *   release (v, i + 1);  x = v[[i]];                     after-release
  *   release (v, 4);  for (i = 0; i < 8; i++) x += v[[i]];
+ *   commit (v, i + 1);  v[[i]] = x;                      after-commit
  *   commit (v, i + 4);  commit (v, i + 2);               backwards
  *   for (i = n; i > 0; i--) release (v, i);              backwards
  *
@@ -21,15 +22,17 @@ namespace erbium {
  * blocks (flow_function::affordable). */
 static const unsigned blocks_an_index = 5, blocks_a_condition = 20;
 
-/* ---- after-release ----------------------------------------------------- */
+/* ---- after-release, after-commit --------------------------------------- */
 
-/* Whether INDEX, at BB, is below LIMIT by itself or because of a condition. */
+/* Whether the index of ELEMENT is below LIMIT by itself or because of a condition.  An index of 32
+ * bits counts modulo 2^32. */
 static bool
-below_p (const flow_function &f, const linear &index, basic_block bb, const linear &limit)
+below_p (const flow_function &f, const linear &index, const gimple *element, const linear &limit)
 {
   HOST_WIDE_INT d;
+  basic_block bb = gimple_bb (element);
   if (index.minus (limit, &d))
-    return d < 0;
+    return (narrow_p (element) ? (int) d : d) < 0;
   for (basic_block b = bb; b && f.affordable (blocks_a_condition);
        b = get_immediate_dominator (CDI_DOMINATORS, b))
     {
@@ -46,14 +49,14 @@ below_p (const flow_function &f, const linear &index, basic_block bb, const line
 }
 
 /* Returns the index of ELEMENT in the first iteration of the loops around it that do not contain
- * the release; unknown if that iteration may leave it out. */
+ * END, the release or commit; unknown if that iteration may leave it out. */
 static linear
-first_index (const flow_function &f, gimple *element, const gimple *release)
+first_index (const flow_function &f, gimple *element, const gimple *end)
 {
   linear index = element_index (element);
   basic_block bb = gimple_bb (element);
   for (const flow_loop &l : f.loops)
-    if (l.has (bb) && !l.has (gimple_bb (release)))
+    if (l.has (bb) && !l.has (gimple_bb (end)))
       for (gphi_iterator i = gsi_start_phis (l.header); !gsi_end_p (i); gsi_next (&i))
         {
           linear start;
@@ -91,48 +94,77 @@ same_turn_p (const flow_loop &l, basic_block from, basic_block to)
   return false;
 }
 
-/* Whether the block ELEMENT certainly may come after RELEASE.  It may not if a later iteration of a
- * loop around both would have to execute ELEMENT, which not each iteration does: a condition may
- * prevent it then. */
+/* Whether the block ELEMENT certainly may come after the block END.  It may not if a later
+ * iteration of a loop around both would have to execute ELEMENT, which not each iteration does: a
+ * condition may prevent it then. */
 static bool
-follows_p (const flow_function &f, basic_block release, basic_block element)
+follows_p (const flow_function &f, basic_block end, basic_block element)
 {
   for (const flow_loop &l : f.loops)
     {
-      if (!l.has (release) || !l.has (element))
+      if (!l.has (end) || !l.has (element))
         continue;
       basic_block first = element; /* where the loops within L that have it begin */
       for (const flow_loop &inner : f.loops)
-        if (inner.has (element) && !inner.has (release) && l.has (inner.header))
+        if (inner.has (element) && !inner.has (end) && l.has (inner.header))
           first = inner.header;
-      return release == element || each_turn_p (l, first) || same_turn_p (l, release, element);
+      return end == element || each_turn_p (l, first) || same_turn_p (l, end, element);
     }
   return true;
 }
 
-static void
-check_released (const flow_function &f, const flow_view &v, const event &release)
+/* Whether the element whose address STMT computes or copies is written.  Addresses that are
+ * computed from this one may be those of other elements. */
+static bool
+written_p (const gimple *stmt)
 {
-  linear limit = linear_of (index_of (release.stmt));
+  tree address = gimple_get_lhs (stmt);
+  imm_use_iterator i;
+  use_operand_p u;
+  if (!address || TREE_CODE (address) != SSA_NAME)
+    return false;
+  const ssa_names only = { address };
+  FOR_EACH_IMM_USE_FAST (u, i, address)
+    {
+      gimple *use = USE_STMT (u);
+      if (is_gimple_debug (use))
+        continue;
+      if (accesses_of (use, only).store || (copied (use) && written_p (use)))
+        return true;
+    }
+  return false;
+}
+
+/* Checks the elements below the index of END, a release or commit, that are accessed after it. */
+static void
+check_ended (const flow_function &f, const flow_view &v, const event &end)
+{
+  bool commits = end.f == R_commit;
+  linear limit = linear_of (index_of (end.stmt));
   if (!limit.known)
     return;
   flow_paths paths (f);
   if (v.origin)
     paths.mark (v.origin, M_clear);
   clear_at_terms (&paths, limit);
-  paths.mark (release.stmt, M_set);
+  paths.mark (end.stmt, M_set);
   for (const event &e : v.events)
-    if (element_p (e.f) && f.affordable (blocks_an_index)
-        && follows_p (f, gimple_bb (release.stmt), gimple_bb (e.stmt))
-        && (below_p (f, element_index (e.stmt), gimple_bb (e.stmt), limit)
-            || below_p (f, first_index (f, e.stmt, release.stmt), gimple_bb (e.stmt), limit)))
+    if (element_p (e.f) && (!commits || written_p (e.stmt)) && f.affordable (blocks_an_index)
+        && follows_p (f, gimple_bb (end.stmt), gimple_bb (e.stmt))
+        && (below_p (f, element_index (e.stmt), e.stmt, limit)
+            || below_p (f, first_index (f, e.stmt, end.stmt), e.stmt, limit)))
       paths.mark (e.stmt, M_use);
   flow_paths::answer a;
   if (!paths.ask (AT_USE | FROM_SET | LOOPS, &a))
     return;
   auto_diagnostic_group group;
-  if (warn (W_after_release, a.use, "element of %qE read after it was released", v.name))
-    note (release.stmt, "elements below this index released here");
+  bool warned
+    = commits
+        ? warn (W_after_commit, a.use, "element of %qE written after it was committed", v.name)
+        : warn (W_after_release, a.use, "element of %qE read after it was released", v.name);
+  if (warned)
+    note (end.stmt, commits ? "elements below this index committed here"
+                            : "elements below this index released here");
 }
 
 /* ---- backwards --------------------------------------------------------- */
@@ -203,8 +235,9 @@ check_indices (const flow_function &f)
   for (const flow_view &v : f.views)
     for (const event &e : v.events)
       {
-        if (e.f == R_release && warning_on_p (W_after_release))
-          check_released (f, v, e);
+        if ((e.f == R_release && warning_on_p (W_after_release))
+            || (e.f == R_commit && warning_on_p (W_after_commit)))
+          check_ended (f, v, e);
         if ((e.f == R_release || e.f == R_commit) && warning_on_p (W_backwards))
           {
             check_backwards (f, v, e, &warned);

@@ -57,7 +57,7 @@ check_flow ()
   renumber_gimple_stmt_uids (cfun);
   flow_function f;
   find_views (&f);
-  if (f.views.empty ())
+  if (f.views.empty () && f.runs.empty ())
     return;
   bool dominators = dom_info_available_p (CDI_DOMINATORS);
   calculate_dominance_info (CDI_DOMINATORS);
@@ -70,6 +70,8 @@ check_flow ()
   check_addresses (f);
   check_observers (f);
   check_claims (f);
+  check_missing (f);
+  check_local_addresses (f);
   if (!dominators)
     free_dominance_info (CDI_DOMINATORS);
 }

@@ -117,6 +117,8 @@ kinds (record row *a, record text b, record double _Complex c, record struct poi
   vd[[3]] = (struct point) { 1, 2 };
   int *inner = va[[2]];
   inner[1] = 5;
+  commit (va, 4);
+  commit (vb, 1), commit (vc, 3), commit (vd, 4);
   (void) pointers;
   (void) e;
 }
@@ -153,7 +155,7 @@ main (void)
   run table[1] (r, 4);
   run idle ();
   run reads (views[1], w, two);
-  run kinds (&a, b, c, d, 0);
+  join (run kinds (&a, b, c, d, 0));
   run elsewhere (chosen, 1);
   return 0;
 }

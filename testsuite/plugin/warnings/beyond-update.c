@@ -1,8 +1,8 @@
 // A loop reads beyond what it has updated.
-// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: %oldplugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: %oldplugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O0 -Wall -fplugin-arg-erbium-no-warn=never-released -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -fplugin-arg-erbium-no-warn=never-released -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %oldplugin -std=gnu11 -O0 -Wall -fplugin-arg-erbium-no-warn=never-released -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %oldplugin -std=gnu11 -O2 -Wall -fplugin-arg-erbium-no-warn=never-released -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 int sink (int);
 

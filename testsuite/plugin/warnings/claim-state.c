@@ -1,8 +1,8 @@
 // State that is kept from one claimed run to the next flows into an element; a claim without an id.
-// RUN: %plugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: %plugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: %oldplugin -std=gnu11 -O0 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
-// RUN: %oldplugin -std=gnu11 -O2 -Wall -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O0 -Wall -fplugin-arg-erbium-no-warn=never-committed -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %plugin -std=gnu11 -O2 -Wall -fplugin-arg-erbium-no-warn=never-committed -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %oldplugin -std=gnu11 -O0 -Wall -fplugin-arg-erbium-no-warn=never-committed -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %oldplugin -std=gnu11 -O2 -Wall -fplugin-arg-erbium-no-warn=never-committed -c %s -o %t.o 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 process sums (view int in, view int out)
 {

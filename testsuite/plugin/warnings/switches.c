@@ -26,6 +26,6 @@ process p (record int r)
 // FREE: [[@LINE-1]]:{{[0-9]+}}: warning: 'commit' of 'v' after 'free_view' {{\[}}-fplugin-arg-erbium-warn=after-free]
 }
 // NAME: error: unrecognized argument in option '-fplugin-arg-erbium-warn=everything'
-// NAME-NEXT: note: valid arguments to '-fplugin-arg-erbium-warn=' are: before-update, before-stall, before-alloc, after-release, after-free, after-run, unused-update, kept-address, backwards, narrow-index, beyond-update, beyond-stall, observer, before-register, claim-state
+// NAME-NEXT: note: valid arguments to '-fplugin-arg-erbium-warn=' are: before-update, before-stall, before-alloc, after-release, after-commit, after-free, after-run, unused-update, kept-address, backwards, narrow-index, beyond-update, beyond-stall, observer, before-register, claim-state, never-released, never-committed, local-address
 // EMPTY: error: unrecognized argument in option '-fplugin-arg-erbium-no-warn='
 // EMPTY-NEXT: note: valid arguments to '-fplugin-arg-erbium-no-warn=' are: before-update,

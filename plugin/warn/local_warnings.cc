@@ -8,7 +8,9 @@
  */
 #include "warn/flow_warnings.h"
 
+#include "dominance.h"
 #include "fold-const.h"
+#include "tree-ssa-alias.h"
 #include "tree-eh.h"
 
 #include <string.h>
@@ -49,27 +51,76 @@ packed_by (const gimple *run)
   return TREE_CODE (a) == ADDR_EXPR ? TREE_OPERAND (a, 0) : NULL_TREE;
 }
 
-static std::vector<lent>
-find_lent (const flow_function &f)
+/* The statements that store into the variables of the function, by variable. */
+typedef std::map<tree, std::vector<gimple *>> stores_by_variable;
+
+static stores_by_variable
+find_stores ()
 {
-  std::vector<lent> found;
-  std::map<tree, gimple *> runs;
-  for (gimple *run : f.runs)
-    if (tree packed = packed_by (run))
-      runs[packed] = run;
+  stores_by_variable stores;
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       {
         gimple *s = gsi_stmt (i);
-        if (!gimple_assign_single_p (s) || gimple_clobber_p (s)
-            || TREE_CODE (gimple_assign_lhs (s)) == SSA_NAME)
-          continue;
-        auto to = runs.find (get_base_address (gimple_assign_lhs (s)));
-        tree variable = to == runs.end () ? NULL_TREE : local_in (gimple_assign_rhs1 (s));
-        if (variable)
-          found.push_back ({ to->second, variable });
+        tree to = gimple_clobber_p (s) ? NULL_TREE : gimple_get_lhs (s);
+        if (to && TREE_CODE (to) != SSA_NAME && DECL_P (get_base_address (to)))
+          stores[get_base_address (to)].push_back (s);
       }
+  return stores;
+}
+
+/* Whether A comes before B on each path to B. */
+static bool
+before_p (const gimple *a, const gimple *b)
+{
+  return gimple_bb (a) == gimple_bb (b)
+           ? gimple_uid (a) < gimple_uid (b)
+           : dominated_by_p (CDI_DOMINATORS, gimple_bb (b), gimple_bb (a));
+}
+
+/* Whether what STORE stores is certainly there when USE reads the variable: it comes before, and
+ * none of the other STORES writes the same part, unless that is an earlier one, of zeros. */
+static bool
+still_there_p (const std::vector<gimple *> &stores, gimple *store, const gimple *use)
+{
+  for (gimple *other : stores)
+    if (other != store && refs_may_alias_p (gimple_get_lhs (other), gimple_get_lhs (store))
+        && !(gimple_assign_single_p (other) && before_p (other, store)
+             && TREE_CODE (gimple_assign_rhs1 (other)) == CONSTRUCTOR))
+      return false;
+  return before_p (store, use);
+}
+
+/* Returns the variable whose address STORE stores, or copies from a structure; or NULL_TREE. */
+static tree
+stored_local (const stores_by_variable &stores, const gimple *store)
+{
+  if (!gimple_assign_single_p (store))
+    return NULL_TREE;
+  tree from = gimple_assign_rhs1 (store), found = local_in (from);
+  auto structure = stores.find (from);
+  if (!found && structure != stores.end () && auto_var_in_fn_p (from, current_function_decl)
+      && !TREE_ADDRESSABLE (from))
+    for (gimple *s : structure->second)
+      if (s != store && !found && still_there_p (structure->second, s, store)
+          && gimple_assign_single_p (s))
+        found = local_in (gimple_assign_rhs1 (s));
+  return found;
+}
+
+static std::vector<lent>
+find_lent (const flow_function &f)
+{
+  std::vector<lent> found;
+  if (f.runs.empty ())
+    return found;
+  stores_by_variable stores = find_stores ();
+  for (gimple *run : f.runs)
+    if (tree packed = packed_by (run))
+      for (gimple *s : stores[packed])
+        if (tree variable = stored_local (stores, s))
+          found.push_back ({ run, variable });
   return found;
 }
 

@@ -61,6 +61,64 @@ void in_a_block (record int r)
   join (h[1]);
 }
 
+struct numbers { int k; long n, m[2]; };
+struct given { int k; long *n; };
+process take (record int r, struct given g);
+process take_two (record int r, struct given a, struct given b);
+
+void member (record int r)
+{
+  struct { struct numbers in; } s;
+// CHECK-DAG: [[@LINE+1]]:3: warning: address of local variable 's' passed to a process
+  run count (r, &s.in.m[1]);
+}
+
+void in_literal (record int r)
+{
+  long n = 0;
+// CHECK-DAG: [[@LINE+1]]:3: warning: address of local variable 'n' passed to a process
+  run take (r, (struct given) { 1, &n });
+}
+
+void in_structure (record int r)
+{
+  long n = 0;
+  struct given g = { 1, &n };
+// CHECK-DAG: [[@LINE+1]]:3: warning: address of local variable 'n' passed to a process
+  run take (r, g);
+}
+
+void in_parameter (record int r, struct given g)
+{
+  long n = 0;
+  g.n = &n;
+// CHECK-DAG: [[@LINE+1]]:3: warning: address of local variable 'n' passed to a process
+  run take (r, g);
+}
+
+/* The address is not there any more, or perhaps not. */
+void other_address (record int r, int c, long *p)
+{
+  long n = 0;
+  struct given g = { 1, &n }, h = { 1, 0 }, k = { 1, &n };
+  g.n = p;
+  if (c)
+    h.n = &n;
+  k = (struct given) { 2, 0 };
+  run take_two (r, g, h);
+  run take (r, k);
+}
+
+void change (struct given *);
+
+void changed (record int r)
+{
+  long n = 0;
+  struct given g = { 1, &n };
+  change (&g);
+  run take (r, g);
+}
+
 void joins (record int r)
 {
   long n = 0;

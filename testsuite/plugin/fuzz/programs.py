@@ -35,7 +35,8 @@ EXTRA = ["", "", "", "", "-g", "-fPIC", "-flto", "-fno-tree-vectorize", "-funrol
 
 
 def releases():
-    return [v for v in ("11", "12") if os.path.exists(f"{BUILD}/plugin/gcc-{v}/erbium.so")]
+    return sorted(folder.removeprefix("gcc-") for folder in os.listdir(f"{BUILD}/plugin")
+                  if os.path.exists(f"{BUILD}/plugin/{folder}/erbium.so"))
 
 
 def random_command(chance):

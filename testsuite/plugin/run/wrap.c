@@ -7,6 +7,9 @@ enum { H = 1 << 20, N = 1000 };
 #define K(name, T) __attribute__ ((noipa)) static long name (view int v, T tl, T hd) \
 { long s = 0; for (T i = tl; i != hd; i++) s = s * 3 + v[[i]] + 5 * v[[i - 2]] + 7 * v[[i - 1]]; return s; }
 K (wide, long)
+#if __GNUC__ >= 14 /* which miscompile this loop, over an array too: docs/internals/gcc-releases.md */
+__attribute__ ((optimize ("no-predictive-commoning")))
+#endif
 K (uns, unsigned)
 __attribute__ ((noipa)) static long sgn (view int v, int tl, int n)
 { long s = 0; for (int k = 0; k < n; k++) { int i = (int) ((unsigned) tl + k); s = s * 3 + v[[i]] + 5 * v[[(int) ((unsigned) i - 2)]] + 7 * v[[(int) ((unsigned) i - 1)]]; } return s; }

@@ -94,7 +94,6 @@ element_p (runtime_function f)
   return f == R_element || f == R_element_check || f == R_address_check;
 }
 inline tree index_of (const gimple *call) { return gimple_call_arg (call, 1); }
-inline bool narrow_p (const gimple *call) { return !integer_zerop (gimple_call_arg (call, 2)); }
 /* Finds the views of the current function, and its runs. */
 void find_views (flow_function *f);
 /* Returns whether the first argument of the function is a view. */

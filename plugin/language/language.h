@@ -123,6 +123,10 @@ tree runtime_decl (runtime_function f);
 runtime_function runtime_function_of (const_tree decl);
 /* Returns the runtime function that STMT, made by lowering, calls; R_count for other statements. */
 runtime_function runtime_call (const gimple *stmt);
+/* Returns whether a function of the unit that is compiled calls F. */
+bool unit_calls_p (runtime_function f);
+/* Returns whether the first index in CALL, of a primitive or an element, had 32 bits. */
+bool narrow_p (const gimple *call);
 /* Returns another declaration of the same function.  The passes ignore calls of this
  * declaration. */
 tree plain_runtime_decl (runtime_function f);

@@ -131,6 +131,22 @@ runtime_call (const gimple *stmt)
   return is_gimple_call (stmt) ? runtime_function_of (gimple_call_fndecl (stmt)) : R_count;
 }
 
+bool
+unit_calls_p (runtime_function f)
+{
+  symtab_node *n = symtab_node::get_for_asmname (get_identifier (call_table[f].function));
+  for (; n; n = n->next_sharing_asm_name)
+    if (cgraph_node *function = dyn_cast<cgraph_node *> (n); function && function->callers)
+      return true;
+  return false;
+}
+
+bool
+narrow_p (const gimple *call)
+{
+  return TREE_INT_CST_LOW (gimple_call_arg (call, 2)) & 1;
+}
+
 tree
 plain_runtime_decl (runtime_function f)
 {

@@ -50,7 +50,7 @@ expand_element (gimple_stmt_iterator *gsi)
     }
   code c (gimple_location (stmt));
   tree v = element_view (stmt);
-  bool narrow = element_narrow (stmt);
+  bool narrow = narrow_p (stmt);
   tree origin = load_origin (c, v), bound = narrow ? load_bound (c, v) : NULL_TREE;
   tree p = element_address (c, origin, bound, element_offset (stmt), narrow, element_size (stmt));
   gsi_insert_seq_before (gsi, c.seq, GSI_SAME_STMT);
@@ -113,7 +113,7 @@ tree
 index_argument (code &c, gimple *stmt, tree near)
 {
   tree i = gimple_call_arg (stmt, 1);
-  return integer_onep (gimple_call_arg (stmt, 2)) ? c.widen (i, near) : i;
+  return narrow_p (stmt) ? c.widen (i, near) : i;
 }
 
 tree
@@ -138,7 +138,7 @@ expand_bounded (gimple *stmt, size_t limit_field, size_t slot_field = 0)
   code c (place);
   tree v = gimple_call_arg (stmt, 0);
   tree limit = c.load (v, limit_field, long_integer_type_node), at = limit;
-  if (slot_field && integer_onep (gimple_call_arg (stmt, 2)))
+  if (slot_field && narrow_p (stmt))
     at = atomic_load_relaxed (c, c.load (v, slot_field, ptr_type_node));
   tree to = index_argument (c, stmt, at);
   end_with_condition (d.bb, c, GE_EXPR, to, limit, place);

@@ -53,7 +53,6 @@ void verify_after (function *fun, const char *pass);
 /* Return the arguments of C, a call erbium_element_slow (view, offset, narrow, size). */
 inline tree element_view (const gimple *c) { return gimple_call_arg (c, 0); }
 inline tree element_offset (const gimple *c) { return gimple_call_arg (c, 1); }
-inline bool element_narrow (const gimple *c) { return integer_onep (gimple_call_arg (c, 2)); }
 inline tree element_size (const gimple *c) { return gimple_call_arg (c, 3); }
 
 /* ---- Library functions (builtin_calls.cc) ------------------------------ */

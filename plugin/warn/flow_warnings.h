@@ -58,6 +58,7 @@ void check_beyond (const flow_function &f);
 void check_narrow (const flow_function &f);
 void check_addresses (const flow_function &f);
 void check_observers (const flow_function &f);
+void mark_stalls (const flow_function &f);
 void check_missing (const flow_function &f);
 void check_local_addresses (const flow_function &f);
 void check_claims (const flow_function &f);

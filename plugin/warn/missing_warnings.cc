@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* missing_warnings.cc - views that are never released or never committed.
+/* missing_warnings.cc - views that are never released or never committed, and a mark in stalls, by
+ * which the runtime knows of others that may be committed.
  *
  *   for (i = 0; update (v, i + 1); i++) sum += v[[i]];          never-released
  *   for (i = 0; i < n; i++) { stall (w, i + 1); w[[i]] = i; }   never-committed
@@ -12,14 +13,22 @@
  */
 #include "warn/flow_warnings.h"
 
+#include "erbium/hot.h"
+
 namespace erbium {
 
-/* Whether nothing but the events of V in this function can happen to it. */
+/* Whether nothing but the events of V in this function can happen to it, before it is freed. */
+static bool
+own_p (const flow_view &v)
+{
+  return !v.hidden && !v.has (R_pass_view)
+         && (v.made || (!v.origin && process_p (current_function_decl)));
+}
+
 static bool
 whole_life_p (const flow_view &v)
 {
-  return !v.hidden && !v.has (R_pass_view) && !v.has (R_free_view)
-         && (v.made || (!v.origin && process_p (current_function_decl)));
+  return own_p (v) && !v.has (R_free_view);
 }
 
 /* ---- never-released ---------------------------------------------------- */
@@ -156,6 +165,25 @@ check_never_committed (const flow_function &f, const flow_view &v)
   auto_diagnostic_group group;
   if (warn (W_never_committed, first, "elements of %qE written but never committed", v.name))
     note (first, "no consumer receives them; call %<commit%> after the last write to an element");
+}
+
+/* Marks the stalls of views that code of this unit may commit: this function, or any other that may
+ * get the view.  Such a view may be one whose elements the process has all dropped. */
+void
+mark_stalls (const flow_function &f)
+{
+  if (!unit_calls_p (R_commit))
+    return;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gimple *stall = gsi_stmt (i); runtime_call (stall) == R_stall)
+        {
+          const flow_view *v = f.view (gimple_call_arg (stall, 0));
+          int marked = narrow_p (stall) | ERBIUM_MAY_COMMIT;
+          if (!v || !own_p (*v) || v->has (R_commit))
+            gimple_call_set_arg (stall, 2, build_int_cst (integer_type_node, marked));
+        }
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* warn_pass.cc - the pass that gives the warnings.
+/* warn_pass.cc - the pass that gives the warnings, and marks stalls for the runtime.
  *
  *   before   v_3 = erbium_new_view (re, 0, "p.c:4");
  *            _7 = erbium_element_slow (v_3, 0, 0, 4);  _8 = *_7;
@@ -52,12 +52,13 @@ note (const gimple *at, const char *text, ...)
 /* ---- The pass ---------------------------------------------------------- */
 
 static void
-check_flow ()
+check_flow (bool warnings)
 {
   renumber_gimple_stmt_uids (cfun);
   flow_function f;
   find_views (&f);
-  if (f.views.empty () && f.runs.empty ())
+  mark_stalls (f);
+  if (!warnings || (f.views.empty () && f.runs.empty ()))
     return;
   bool dominators = dom_info_available_p (CDI_DOMINATORS);
   calculate_dominance_info (CDI_DOMINATORS);
@@ -85,17 +86,21 @@ public:
   flow_pass () : gimple_opt_pass (flow_data, g) {}
   bool gate (function *) final override
   {
-    for (int w = 0; w < W_count; w++)
-      if (warning_on_p ((flow_warning) w))
-        return true;
-    return dump_wanted_p ();
+    return warnings_wanted_p () || dump_wanted_p () || unit_calls_p (R_commit);
   }
   unsigned execute (function *) final override
   {
-    check_flow ();
+    check_flow (warnings_wanted_p ());
     return 0;
   }
 private:
+  bool warnings_wanted_p () const
+  {
+    for (int w = 0; w < W_count; w++)
+      if (warning_on_p ((flow_warning) w))
+        return true;
+    return false;
+  }
   /* dump=flow, which shows the function as the warnings see it, on or off. */
   bool dump_wanted_p () const
   {

@@ -199,16 +199,20 @@ is_written (const struct erb_view *v, erbium_index i)
   return false;
 }
 
-/* Whether v has written elements, as far as zeros show it.  A process that keeps only some results
- * may write each of them to element 0 until it commits one.  So that element counts in checked mode
- * only. */
+/* Whether v has written elements, as far as the zeros of its first page show it.  A process that
+ * keeps only some results may write each of them to element 0 until it commits one.  So that
+ * element counts in checked mode only.  v->seen leaves out what fast stalls have asked for, unless
+ * the view has a guard; then other pages may not be read. */
 static bool
 has_written (const struct erb_view *v)
 {
+  enum { PAGE = 4096 };
+  erbium_index end = v->guard ? v->seen : v->known, first = v->record->program->set.check ? 0 : 1;
+  erbium_index page = first + 1 + PAGE / (erbium_index) v->record->size;
   for (const struct erb_window *w = v->window; w; w = w->older)
     if (w->reused)
       return false;
-  for (erbium_index i = erb_watched (v->record->program) ? 0 : 1; i < v->seen && i < v->room; i++)
+  for (erbium_index i = first; i < end && i < v->room && i < page; i++)
     if (is_written (v, i))
       return true;
   return false;
@@ -230,8 +234,8 @@ others_read (erbium_record *r, const struct erb_process *self)
 }
 
 /* Warns about the only producer of a record, which ends and has written elements and called no
- * commit.  A note tells, in checked mode, about one that has not committed all; it may have dropped
- * them. */
+ * commit.  Where its code may commit them, it may also have dropped them, and the warning needs
+ * checked mode.  A note tells, in checked mode, about one that has not committed all. */
 static void
 warn_uncommitted (const struct erb_view *v)
 {
@@ -242,9 +246,9 @@ warn_uncommitted (const struct erb_view *v)
               "process '%s' ends and has accessed elements of %s below %" PRId64 ", but committed "
               "only those below %" PRId64, v->owner->name, erb_describe_view (v, &t), v->accessed,
               erb_index (v));
-  if (v->side != ERB_WRITE || !v->slot || v->guard || !v->window || r->ids[ERB_WRITE] > 1
-      || v->commits || erb_index (v) > 0 || v->seen <= 0 || !has_written (v)
-      || !others_read (r, v->owner))
+  if (v->side != ERB_WRITE || !v->slot || !v->window || r->ids[ERB_WRITE] > 1 || v->commits
+      || (v->may_commit && !r->program->set.check) || erb_index (v) > 0 || v->seen <= 0
+      || !has_written (v) || !others_read (r, v->owner))
     return;
   erb_warn (r->program->set.verbose, 1, v->where,
             "process '%s' has written elements of %s and committed none, so no consumer receives "

@@ -165,6 +165,7 @@ struct erb_view
   erbium_atomic counted;   /* index up to which its owners have been credited with what it moved */
   bool ended;              /* an update has found the end */
   bool commits;            /* a commit of it has taken the slow path, perhaps without effect */
+  bool may_commit;         /* a stall of it is in code that may commit it (ERBIUM_MAY_COMMIT) */
   int group;               /* the group in which it claims, or 0 */
   erbium_index run_first, run_end; /* the run that it has claimed last; 0, 0: none */
   erbium_index horizon;

@@ -269,7 +269,9 @@ erbium_stall_slow (erbium_view *hot, erbium_index i, int narrow, const char *whe
   struct erb_view *v = (struct erb_view *) hot;
   erb_check_call (v, ERB_WRITE, ERB_stall, where);
   erb_expect_id (v, ERB_stall, where);
-  i = erbium_wide (i, narrow, erb_index (v));
+  i = erbium_wide (i, narrow & 1, erb_index (v));
+  if (narrow & ERBIUM_MAY_COMMIT)
+    v->may_commit = true;
   if (hot->watch)
     erb_event_index (v, ERB_stall, i, where);
   erb_event_stall (v, where);

@@ -127,6 +127,7 @@ private:
   /* the location of the current statement, for code that has no location of its own */
   At here = nullptr;
   const Process *process = nullptr;
+  int may_commit = 0; /* ERBIUM_MAY_COMMIT if the process has a commit */
   int temporaries = 0;
   struct Loop
   {

@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+#include "erbium/hot.h"
 #include "erbium/unchecked.h"
 #include "foreign/foreign.h"
 
@@ -328,6 +329,11 @@ void
 Backend::define (const Process &p)
 {
   process = &p;
+  may_commit = 0;
+  each_expression (const_cast<Block &> (p.body), [&] (Expr *&e) {
+    if (e->kind == Expr::Operation && e->primitive == Primitive::p_commit)
+      may_commit = ERBIUM_MAY_COMMIT;
+  });
   here = at (p.at);
   fn = codes[&p].function;
   b = fresh ();

@@ -80,8 +80,8 @@ Backend::stall (R v, R i, Place place)
   b = slow;
   gcc_jit_function *call_slow =
     import ("erbium_stall_slow", void_type, { view_type, i64, int_type, text_type });
-  gcc_jit_block_add_eval (
-    b, at (place), call (call_slow, { v, i, number (int_type, 0), where (place) }, at (place)));
+  std::vector<R> arguments = { v, i, number (int_type, may_commit), where (place) };
+  gcc_jit_block_add_eval (b, at (place), call (call_slow, arguments, at (place)));
   jump (after);
   b = after;
 }

@@ -36,7 +36,7 @@ struct sync
 
 inline tree sync_view (const sync &s) { return gimple_call_arg (s.stmt, 0); }
 inline tree sync_index (const sync &s) { return gimple_call_arg (s.stmt, 1); }
-inline bool sync_narrow (const sync &s) { return integer_onep (gimple_call_arg (s.stmt, 2)); }
+inline bool sync_narrow (const sync &s) { return narrow_p (s.stmt); }
 inline bool bounded_p (const sync &s) { return s.f == R_update || s.f == R_stall; }
 inline bool uneven_p (const sync &s) { return s.base != NULL_TREE; }
 inline bool publishing_p (const sync &s) { return s.f == R_commit || s.f == R_release; }

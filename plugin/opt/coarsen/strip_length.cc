@@ -32,7 +32,7 @@ at_dispatch (code &c, const shape &s, tree value)
   if (runtime_call (def) == R_update)
     {
       tree i = at_dispatch (c, s, gimple_call_arg (def, 1));
-      if (!integer_onep (gimple_call_arg (def, 2)))
+      if (!narrow_p (def))
         return i;
       return c.widen (i, c.load (view_or_nil (c, gimple_call_arg (def, 0)),
                                  offsetof (struct erbium_view, update_limit),

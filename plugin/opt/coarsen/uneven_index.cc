@@ -125,8 +125,7 @@ bound_search::find (tree value, range *r, bool widened)
     return find_join (join, [this, widened] (tree value, range *one)
                       { return find (value, one, widened); }, r);
   if (runtime_call (def) == R_update) /* which widens a narrow index */
-    return (cut || !integer_onep (gimple_call_arg (def, 2)))
-           && find (gimple_call_arg (def, 1), r);
+    return (cut || !narrow_p (def)) && find (gimple_call_arg (def, 1), r);
   if (!is_gimple_assign (def))
     return false;
   if (gimple_assign_cast_p (def))

@@ -223,7 +223,7 @@ place_for (gimple *stmt, synchronising_loops &others, const vec<gimple *> &eleme
   place p = { stmt, NULL, run () };
   if (gimple_call_lhs (stmt))
     p.l = outermost (gimple_bb (stmt), element_view (stmt), others);
-  if (!p.l || !element_narrow (stmt))
+  if (!p.l || !narrow_p (stmt))
     return p;
   p.l = loop_for_narrow (stmt, p.l, elements, p.r);
   if (bool *with_zeros = p.r.kind == run::UNEVEN ? settled.get (stmt) : NULL)
@@ -240,7 +240,7 @@ hoist (const place &at, bases &known, apart &alias, remarks &notes)
 {
   gimple *stmt = at.stmt;
   tree v = element_view (stmt), lhs = gimple_call_lhs (stmt);
-  bool narrow = element_narrow (stmt);
+  bool narrow = narrow_p (stmt);
   const base &b = known.get (at.l, v, narrow, at.r, element_size (stmt), stmt);
   code c (gimple_location (stmt));
   tree p = address_from (c, b, at.r, stmt);

@@ -280,7 +280,7 @@ begins_near_p (class loop *l, gimple *element, const vec<gimple *> &elements)
   gimple *other;
   HOST_WIDE_INT by;
   FOR_EACH_VEC_ELT (elements, n, other)
-    if (other != element && element_narrow (other)
+    if (other != element && narrow_p (other)
         && element_view (other) == element_view (element)
         && goes_with_p (l, other, element) && asked++ < MOST_ASKED
         && begins_p (l, gimple_bb (other)) && apart_by (l, other, element, &by))

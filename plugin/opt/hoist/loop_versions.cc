@@ -87,7 +87,7 @@ version_loops (function *fun, settled_map &settled)
   gimple *stmt;
   FOR_EACH_VEC_ELT (elements, n, stmt)
     {
-      class loop *l = gimple_call_lhs (stmt) && element_narrow (stmt)
+      class loop *l = gimple_call_lhs (stmt) && narrow_p (stmt)
                         ? outermost (gimple_bb (stmt), element_view (stmt), others) : NULL;
       run r;
       if (!l || (loop_for_narrow (stmt, l, elements, r), r.kind != run::UNEVEN))

@@ -102,6 +102,9 @@ ERBIUM_API erbium_index erbium_update_slow (erbium_view *v, erbium_index i, int 
                                            const char *where);
 ERBIUM_API void erbium_release_slow (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
+/* In an argument `narrow' of erbium_stall_slow: the code commits the view, in one branch at least.
+ * The plugin tells that; a program that then drops all elements gets no warning by default. */
+enum { ERBIUM_MAY_COMMIT = 2 };
 ERBIUM_API void erbium_stall_slow (erbium_view *v, erbium_index i, int narrow,
                                    const char *where);
 ERBIUM_API void erbium_wake_slow (erbium_view *v);

@@ -3,9 +3,12 @@
 // RUN: %build
 // RUN: env ERBIUM_TASK=thread %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
+// RUN: env ERBIUM_TASK=space %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_VERBOSE=0 %t 2>&1 | count 0
 // RUN: %t empty 2>&1 | count 0
+// RUN: env ERBIUM_TASK=space %t empty 2>&1 | count 0
 // RUN: %t committed 2>&1 | count 0
+// RUN: env ERBIUM_TASK=space %t committed 2>&1 | count 0
 // RUN: %t alone 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 %t committed 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 ERBIUM_VERBOSE=2 %t committed 2>&1 | FileCheck %s --check-prefix=NOTE
@@ -14,6 +17,7 @@
 // RUN: %t dropped 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=fiber %t dropped 2>&1 | count 0
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t again 2>&1 | count 0
+// RUN: env ERBIUM_TASK=space %t again 2>&1 | count 0
 #include "test.h"
 
 /* Writes those elements of 10, and commits `commits', or nothing if that is -1. */

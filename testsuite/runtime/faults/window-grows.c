@@ -3,9 +3,11 @@
 // RUN: %build
 // RUN: env ERBIUM_TASK=thread %t never 2>&1 | FileCheck %s --check-prefix=KEEPS
 // RUN: env ERBIUM_TASK=fiber %t never 2>&1 | FileCheck %s --check-prefix=KEEPS
+// RUN: env ERBIUM_TASK=space %t never 2>&1 | FileCheck %s --check-prefix=KEEPS
 // RUN: env ERBIUM_TASK=fiber %t half 2>&1 | FileCheck %s --check-prefix=KEEPS
 // RUN: env ERBIUM_TASK=thread %t later 2>&1 | FileCheck %s --check-prefix=WAITS
 // RUN: env ERBIUM_TASK=fiber %t later 2>&1 | FileCheck %s --check-prefix=WAITS
+// RUN: env ERBIUM_TASK=space %t later 2>&1 | FileCheck %s --check-prefix=WAITS
 // RUN: env ERBIUM_VERBOSE=0 %t never 2>&1 | count 0
 // RUN: %t releases 2>&1 | count 0
 // RUN: %t enough 2>&1 | count 0

@@ -45,7 +45,8 @@ base (const char *where)
 static erbium_index
 indexed (const char *name, erbium_view *v, erbium_index i, int narrow, const char *where)
 {
-  printf ("%s v%d %ld%s %s\n", name, number (v), (long) i, narrow ? " narrow" : "", base (where));
+  printf ("%s v%d %ld%s %s\n", name, number (v), (long) i, narrow & 1 ? " narrow" : "",
+          base (where));
   return i;
 }
 

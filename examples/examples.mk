@@ -10,6 +10,8 @@ EXAMPLES := first broadcast workers fir handover feedback observer spaces
 PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives
 EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP
+# Debian 13's TBB needs a later libstdc++ than its GCC 13 links with; programs then load the later one.
+TBB_LIBS := -ltbb -Wl,--allow-shlib-undefined
 EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
 include examples/dedup/dedup.mk

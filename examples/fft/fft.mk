@@ -17,7 +17,7 @@ FFT_ALL      = -std=gnu11 -Wall -Wextra -Wshadow $(FFT_CFLAGS) -g $(SANITIZE) -p
 FFT_KERNEL   := $(addprefix $(FFT_OUT)/,plan.o passes.o transform.o)
 FFT_COMMON   := $(FFT_KERNEL) $(FFT_OUT)/stream.o $(FFT_OUT)/main.o
 FFT_LIBS_fft-openmp := -fopenmp
-FFT_LIBS_fft-tbb    := -ltbb
+FFT_LIBS_fft-tbb    := $(TBB_LIBS)
 DEPS_CHECK   += libtbb-dev libfftw3-dev
 FFT_PLUGIN   := $(PLUGIN_SO)
 

@@ -66,7 +66,7 @@ FMRADIO_IS_fmradio-original   := original
 
 # $(call fmradio_libs,version)
 fmradio_libs = $(if $(filter fmradio fmradio-workers,$(1)),$(EXAMPLE_LIBS)) \
-               $(if $(filter fmradio-openmp,$(1)),-fopenmp) $(if $(filter fmradio-tbb,$(1)),-ltbb) -lm
+               $(if $(filter fmradio-openmp,$(1)),-fopenmp) $(if $(filter fmradio-tbb,$(1)),$(TBB_LIBS)) -lm
 
 define fmradio_version
 $(FMRADIO_OUT)/$(1): $(call fmradio_objects,main $(FMRADIO_IS_$(1)) $(FMRADIO_PARTS)) \

@@ -45,7 +45,7 @@ $(JPEG_OUT)/jpegdec-omp: $(call jpeg_objects,omp methods_omp)
 	$(JPEG_CC) $(SANITIZE) -fopenmp $^ -o $@
 
 $(JPEG_OUT)/jpegdec-tbb: $(call jpeg_objects,tbb methods_tbb)
-	$(CXX) $(SANITIZE) $^ -o $@ -ltbb
+	$(CXX) $(SANITIZE) $^ -o $@ $(TBB_LIBS)
 
 -include $(wildcard $(JPEG_OUT)/*.d)
 

@@ -51,7 +51,7 @@ $(WIFI_OUT)/wifi-openmp: $(WIFI_COMMON:%=$(WIFI_OUT)/%.o) $(WIFI_OUT)/openmp.o $
 	$(CC) $(SANITIZE) -fopenmp $^ -o $@ -lm
 
 $(WIFI_OUT)/wifi-tbb: $(WIFI_COMMON:%=$(WIFI_OUT)/%.o) $(WIFI_OUT)/tbb.o $(WIFI_OUT)/engines-TBB.o
-	$(CXX) $(SANITIZE) $^ -o $@ -ltbb -lm -pthread
+	$(CXX) $(SANITIZE) $^ -o $@ $(TBB_LIBS) -lm -pthread
 
 .PHONY: wifi
 wifi: $(WIFI_PROGRAMS)

@@ -103,6 +103,7 @@ keep (struct erb_spare_windows *s, struct erb_window *w)
   bool fits = s->count < MOST && w->bytes <= MOST_BYTES - s->bytes;
   if (fits)
     {
+      w->reused = true;
       w->older = s->first[k];
       s->first[k] = w;
       s->count++;

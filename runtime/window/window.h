@@ -40,7 +40,7 @@ struct erb_window
   erb_position first;       /* bytes of the stream before this are not shown */
   struct erb_window *older; /* what this one has replaced */
   struct erb_merged *merged; /* what several producers have put there (guard/merge.h), or NULL */
-  bool reused;              /* it has elements of another record (record/window_pool.c) */
+  bool reused;              /* it may have elements of another record */
   int extents;
   struct erb_extent extent[];
 };

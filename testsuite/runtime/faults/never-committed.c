@@ -18,6 +18,7 @@
 // RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=fiber %t dropped 2>&1 | count 0
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %t again 2>&1 | count 0
 // RUN: env ERBIUM_TASK=space %t again 2>&1 | count 0
+// RUN: env ERBIUM_TASK=thread ERBIUM_WINDOW=8192 %t again 2>&1 | count 0
 #include "test.h"
 
 /* Writes those elements of 10, and commits `commits', or nothing if that is -1. */
@@ -42,12 +43,13 @@ read_all (int writes, int commits)
   ERBIUM_VIEW (long) v = erbium_new_read_view (r);
   erbium_register (v, 1);
   erbium_alloc (v, 1 << 16);
-  ERBIUM_RUN (producer, r, writes, commits);
+  erbium_process p = ERBIUM_RUN (producer, r, writes, commits);
   long n = 0;
   while (erbium_update (v, n + 1) > n)
     erbium_release (v, ++n);
   expect_equal (n, commits < 0 ? 0 : commits);
   erbium_free_view (v, 0);
+  erbium_join (p);
 }
 
 /* No other process reads what this one writes. */
@@ -85,7 +87,7 @@ main (int argc, char **argv)
     read_all (10, 0); /* a commit without effect */
   else
     read_all (10, strcmp (how, "committed") == 0 ? 1 : -1);
-  // CHECK: never-committed.c:[[#@LINE-60]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
+  // CHECK: never-committed.c:[[#@LINE-61]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
   // CHECK-NOT: {{.}}
   // NOTE: never-committed.c:{{[0-9]+}}: note: process 'producer' ends and has accessed elements of write view 1 (id 1) of record 1 ({{.*}}) below 10, but committed only those below 1
 }

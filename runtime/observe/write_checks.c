@@ -32,17 +32,28 @@ address (const struct erb_view *v, erbium_index i)
   return v->hot.base + (((uint64_t) i * v->record->size) & v->hot.mask);
 }
 
+/* Whether the memory of the elements of v is there.  The reader may take it back where windows are
+ * very many (erb_record_take_back).  Under the record's lock. */
+static bool
+has_memory (const struct erb_view *v)
+{
+  return !erb_arena_is_crowded (v->record->program->arena) || erb_view_is_current (v);
+}
+
 /* Returns the first element of t that differs from what was saved; t->to if there is none.  Where
  * all consumers have released an element, another one may have taken its place. */
 static erbium_index
 first_changed (const struct erb_view *v, const struct erb_touched *t)
 {
   size_t size = v->record->size;
+  erb_record_lock (v->record);
   erbium_index released = erb_lowest_index (v->record, ERB_READ);
-  for (erbium_index i = released > t->from ? released : t->from; i < t->to; i++)
-    if (memcmp (address (v, i), t->bytes + (size_t) (i - t->from) * size, size) != 0)
-      return i;
-  return t->to;
+  erbium_index i = !has_memory (v) ? t->to : released > t->from ? released : t->from;
+  while (i < t->to
+         && memcmp (address (v, i), t->bytes + (size_t) (i - t->from) * size, size) == 0)
+    i++;
+  erb_record_unlock (v->record);
+  return i < t->to ? i : t->to;
 }
 
 /* Reports a write to the elements that v has touched.  The barrier orders the reads of the elements
@@ -81,8 +92,11 @@ touch (struct erb_view *v, erbium_index from, erbium_index to, erbium_index comm
   if (!t)
     return;
   *t = (struct erb_touched) { from, to, commit, where };
-  for (erbium_index i = from; i < to; i++)
+  erb_record_lock (v->record);
+  t->to = has_memory (v) ? to : from;
+  for (erbium_index i = from; i < t->to; i++)
     memcpy (t->bytes + (size_t) (i - from) * size, address (v, i), size);
+  erb_record_unlock (v->record);
   v->touched = t;
 }
 

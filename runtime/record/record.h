@@ -228,6 +228,8 @@ extern void erb_record_first_room (erbium_record *r, const char *where);
 /* Moves v to the window of its record; a producer waits for one that is being made.  Returns
  * whether v has moved. */
 extern bool erb_view_adopt (struct erb_view *v);
+/* Returns whether v uses the window of its record.  Under the record's lock. */
+extern bool erb_view_is_current (const struct erb_view *v);
 /* Moves v there and releases the record's lock. */
 extern void erb_view_adopt_unlocking (struct erb_view *v);
 /* Makes a window for v's record if it has none, and moves v there. */

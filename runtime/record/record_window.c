@@ -83,6 +83,13 @@ uses (const struct erb_view *v, const struct erb_window *w)
   return w == v->window && w->bytes == v->hot.mask + 1 && (!w->base || w->base == v->hot.base);
 }
 
+bool
+erb_view_is_current (const struct erb_view *v)
+{
+  const struct erb_window *w = erb_record_window (v->record);
+  return w && uses (v, w);
+}
+
 /* Moves v to w or, if w is NULL, to none. */
 static bool
 move_to (struct erb_view *v, struct erb_window *w)

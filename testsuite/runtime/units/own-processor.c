@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread that waits for a partner on its own processor asks the kernel for another one, and is
  * bound to none.  It stays if threads are pinned, or if more threads are awake than there are
- * processors, or if it is sealed: a space that is sealed must not ask.  A partner that has ended may
+ * processors, or if it is sealed (seal/own-processor.c).  A partner that has ended may
  * still be found in its slot, with a descriptor that is about to be used again. */
 // RUN: %cc -D_GNU_SOURCE -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: env ERBIUM_TASK=thread %timed %t leaves 0
@@ -9,7 +9,6 @@
 // RUN: env ERBIUM_TASK=thread %timed %t stays 2
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %timed %t leaves 0
 // RUN: env ERBIUM_TASK=space %timed %t leaves 0
-// RUN: env ERBIUM_TASK=space ERBIUM_SEAL=1 %timed %t stays 0
 // RUN: env ERBIUM_TASK=thread %timed %t ended 0
 #include "test.h"
 #include "one_of_two.h"

@@ -85,7 +85,7 @@ await_change (const struct erb_spmc_offer *o, int64_t from, int64_t limit)
     {
       for (int n = 0; n < ERB_POLLS; n++)
         {
-          if ((state = erbium_load_acquire (&o->state)) != from) /* from erb_chan_take_offer */
+          if ((state = erbium_load_acquire (&o->state)) != from) /* from pull */
             return state;
           erb_os->pause ();
         }
@@ -147,7 +147,7 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
   put_offer (c, from, size, number);
   int64_t state = await_change (o, offered, erb_chan_patience);
   if (state == offered && !erbium_cas (&o->state, offered, state_of (number, WITHDRAWN)))
-    state = erbium_load_acquire (&o->state); /* from erb_chan_take_offer */
+    state = erbium_load_acquire (&o->state); /* from pull */
   bool is_there = state != offered && state != state_of (number, WITHDRAWN)
                   && push (o, from, size, number);
   put_end (c, is_there);
@@ -156,7 +156,7 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
 
 /* ---- The receiver ---------------------------------------------------------- */
 
-/* Takes the offer, and returns the answer about the first half. */
+/* Takes the offer, and gives the answer about the first half. */
 static void
 pull (struct erb_chan *c, const struct offer *body, char *to, size_t size)
 {

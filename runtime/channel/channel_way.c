@@ -7,7 +7,7 @@
  * stay in the caches of their cores, because the sender does not write its buffer again, or if they
  * fit in no cache; otherwise it is the slowest.  The processors of a virtual machine move, too.
  *
- * So a sender measures steps, runs of messages of the same size in all.  The cost of a step is the
+ * So a sender measures steps, runs of messages of the same total size.  The cost of a step is the
  * time per byte from its first message to the first one behind it, which includes the work of the
  * program: what a way leaves in the caches shows there.  Periods of the best way alternate with
  * trials of another one.  A trial ends when half of its steps are not clearly better than the best

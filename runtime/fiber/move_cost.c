@@ -173,8 +173,9 @@ bool
 erb_move_slows (struct erb_process *p)
 {
   int64_t now = erb_os->now (), since = p->paced_at;
-  uint64_t bytes = bytes_moved (p), moved = bytes - p->paced_bytes;
+  uint64_t bytes = bytes_moved (p);
+  int64_t moved = (int64_t) (bytes - p->paced_bytes); /* negative where p has freed a view */
   p->paced_at = now;
   p->paced_bytes = bytes;
-  return since && now - since < 2 * transfer_time (p->program, (int64_t) (moved >> 1)) * 2;
+  return since && moved > 0 && now - since < 2 * transfer_time (p->program, moved);
 }

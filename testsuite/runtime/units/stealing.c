@@ -180,6 +180,26 @@ much_data (void)
   expect_equal (erb_move_data_time (&process[0]), 0);
 }
 
+/* A process that has spent its time on data from another worker goes there; one that has given a
+ * view back since it was last measured has moved less, not more. */
+static void
+slowed_by_data (void)
+{
+  const int64_t many = (int64_t) 1 << 39; /* a minute at the usual distance */
+  static struct erbium_slot slot;
+  erbium_record r = { .size = 1 };
+  struct erb_view v = { .record = &r, .slot = &slot, .side = ERB_READ };
+  begin (1, LONG);
+  process[0].views = &v;
+  erbium_store_relaxed (&slot.index, many);
+  expect (!erb_move_slows (&process[0]));
+  erbium_store_relaxed (&slot.index, 2 * many);
+  expect (erb_move_slows (&process[0]));
+  expect (!erb_move_slows (&process[0]));
+  process[0].views = NULL;
+  expect (!erb_move_slows (&process[0]));
+}
+
 /* Data may take as long as the turns of those that are ready before the process, if one turn is
  * long. */
 static void
@@ -320,6 +340,7 @@ main (void)
   own_turns ();
   much_data ();
   much_data_behind_others ();
+  slowed_by_data ();
   stay ();
   under_a_lock ();
   seized ();

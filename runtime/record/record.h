@@ -8,6 +8,7 @@
  *   record.c          records: their slots, their names, their end
  *   record_lock.c     the lock of a record, biased to one worker
  *   record_window.c   when a window is made and grows, and how views move to it
+ *   take_back.c       when an empty record loses its window
  *   window_pool.c     windows that records of fibers pass on
  *   view.c            views and ids, and their lives
  *   view_memory.c     the memory of views, and how an address is recognised as a view
@@ -244,6 +245,11 @@ extern void erb_view_leave_aside (struct erb_view *v);
 extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes);
 /* The first element that v keeps live when it may write up to i. */
 extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
+/* Holds all grants of r back until `growing' is 0.  Under r's lock. */
+extern void erb_record_hold_grants (erbium_record *r);
+
+/* ---- The window of an empty record: take_back.c --------------------------------- */
+
 /* Returns whether the only producer of r has committed all that it was granted, and its only reader
  * has released all of that. */
 extern bool erb_record_is_empty (const erbium_record *r);

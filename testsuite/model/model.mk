@@ -42,7 +42,8 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   core/primitive core/spin_backoff event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
-  task/death record/record record/record_window record/record_lock record/view record/view_memory record/describe record/shared_backend \
+  task/death record/record record/record_window record/take_back record/record_lock record/view \
+  record/view_memory record/describe record/shared_backend \
   sync/sync sync/stall sync/claim sync/batching sync/distance sync/wait sync/own_processor sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/write_checks observe/statistics observe/run_times observe/ended_counts life/lifetime \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A window that keeps growing is told once, with its reader, as soon as it is large. */
+/* A message names the reader of a window that keeps growing, once, as soon as the window is
+ * large. */
 // RUN: %build
 // RUN: env ERBIUM_TASK=thread %t never 2>&1 | FileCheck %s --check-prefix=KEEPS
 // RUN: env ERBIUM_TASK=fiber %t never 2>&1 | FileCheck %s --check-prefix=KEEPS

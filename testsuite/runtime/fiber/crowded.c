@@ -7,30 +7,19 @@
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=4 ERBIUM_PLACE=spread ERBIUM_CHECK=1 %timed %t
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %timed %t
 #include "sync/sync.h"
-#include "test.h"
+#include "../ints.h"
 #include "window/arena.h"
 
 enum { STAGES = 60, ELEMENTS = 2000, FEIGNED = 100000 };
-typedef ERBIUM_VIEW (int) view;
-typedef ERBIUM_RECORD (int) record;
 
 static atomic_int at_end;
-
-static view
-connect (record r, int write, int horizon)
-{
-  view v = write ? (view) erbium_new_write_view (r) : (view) erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
 
 /* Passes on bursts of up to `most' elements, then waits for one more with all of them released. */
 ERBIUM_PROCESS (pass_on, record, record, int);
 void
 pass_on (record from, record to, int most)
 {
-  view in = connect (from, 0, most), out = connect (to, 1, most);
+  view in = reads (from, most), out = writes (to, most);
   uint32_t random = (uint32_t) most;
   for (int i = 0, n; i < ELEMENTS; i += n)
     {
@@ -64,12 +53,13 @@ windows (void)
   return n;
 }
 
-/* The last record may have one: its reader is no fiber. */
+/* Waits before the last element until no record but the last one, whose reader is no fiber, has a
+ * window. */
 ERBIUM_PROCESS (begin, record);
 void
 begin (record to)
 {
-  view out = connect (to, 1, 1);
+  view out = writes (to, 1);
   for (int i = 0; i <= ELEMENTS; i++)
     {
       while (i == ELEMENTS && (at_end < STAGES || windows () > 1))
@@ -92,7 +82,7 @@ main (void)
       last = next;
     }
   ERBIUM_RUN (begin, first);
-  view in = connect (last, 0, 5);
+  view in = reads (last, 5);
   for (int i = 0; i <= ELEMENTS; i++)
     {
       expect_equal (erbium_update (in, i + 1), i + 1);

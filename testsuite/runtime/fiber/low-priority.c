@@ -4,27 +4,15 @@
  * tells them to stop. */
 // RUN: %build
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 timeout 60 %t
-#include "test.h"
-
-typedef ERBIUM_VIEW (int) view;
-typedef ERBIUM_RECORD (int) record;
+#include "../ints.h"
 
 static atomic_int stop;
-
-static view
-connect (record r, int write, int horizon)
-{
-  view v = write ? (view) erbium_new_write_view (r) : (view) erbium_new_read_view (r);
-  erbium_register (v, 1);
-  erbium_alloc (v, horizon);
-  return v;
-}
 
 ERBIUM_PROCESS (passes, record, record, int);
 void
 passes (record from, record to, int begins)
 {
-  view in = connect (from, 0, 1), out = connect (to, 1, 1);
+  view in = reads (from, 1), out = writes (to, 1);
   for (int i = 0; !atomic_load (&stop); i++)
     {
       if ((!begins || i > 0) && !erbium_update (in, i + 1 - begins))
@@ -40,7 +28,7 @@ ERBIUM_PROCESS (brings_one, record, record);
 void
 brings_one (record to, record answers)
 {
-  view out = connect (to, 1, 1000), in = connect (answers, 0, 1);
+  view out = writes (to, 1000), in = reads (answers, 1);
   erbium_stall (out, 1);
   ERBIUM_AT (out, 0) = 0;
   erbium_commit (out, 1);
@@ -55,7 +43,7 @@ ERBIUM_PROCESS (stops, record, record);
 void
 stops (record from, record answers)
 {
-  view in = connect (from, 0, 1), out = connect (answers, 1, 1);
+  view in = reads (from, 1), out = writes (answers, 1);
   for (int i = 0; i < 2; i++)
     {
       erbium_update (in, i + 1);

@@ -25,7 +25,6 @@ grant (struct erb_view *v, erbium_index to)
   v->known = to;
   v->hot.stall_limit = erb_fast_limit (v, to + 1);
   erb_view_reach (v, to);
-  erb_take_turns (v->owner);
   return true;
 }
 
@@ -215,17 +214,37 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
   return most - i > spare ? i + spare : most;
 }
 
-/* Rounds a grant to whole bursts, since elements that are granted and not written keep a window
- * from being passed on (record/window_pool.c).  Where there are very many windows, nothing beyond
- * this burst is granted.  Otherwise each of a hundred thousand processes that wait for input would
- * keep a window, and the system would run out of mappings. */
+/* Whether v is granted one burst at a time.  A record whose producer has room that it has not used
+ * keeps its window.  If data comes in parts, as from another worker, this happens to most records,
+ * and in a program that has very many of them each burst is written to memory that is in no cache.
+ * Single bursts leave nothing over.  They cost a slow call each, which is little if they are large.
+ * Where windows are so many that the system would run out of mappings, it does not matter. */
+static bool
+gets_single_bursts (const struct erb_view *v, erbium_index burst)
+{
+  enum { FEW = 256, BURSTS = 32 }; /* windows; large bursts that a window holds */
+  const struct erb_arena *a = v->record->program->arena;
+  return v->owner->task->shares_threads
+         && erb_arena_windows (a) > FEW
+         && (burst * BURSTS >= v->room || erb_arena_is_crowded (a));
+}
+
+/* Rounds a grant to whole bursts, or to one of them. */
 static erbium_index
 whole_bursts (const struct erb_view *v, erbium_index i, erbium_index most)
 {
   erbium_index burst = i - erb_index (v);
-  if (v->owner->task->shares_threads && erb_arena_is_crowded (v->record->program->arena))
+  if (gets_single_bursts (v, burst))
     return i;
   return burst > 0 ? most - (most - i) % burst : most;
+}
+
+/* Whether a grant of the elements below `to' to v, which asks for i, counts as a turn of its owner.
+ * Of single bursts, one in a window does. */
+static bool
+is_turn (const struct erb_view *v, erbium_index i, erbium_index to)
+{
+  return to > i || i % v->room < i - erb_index (v);
 }
 
 /* Tries once to get to i; returns false if that must be tried again.  The reader may have taken the
@@ -260,7 +279,13 @@ stall_once (struct erb_view *v, erbium_index i, const char *where)
     most = writable_unread (v, i, most);
   else
     most = writable (v, i, erb_poll_for_more (v, ERB_READ, low - (most - i), low));
-  return grant (v, whole_bursts (v, i, most));
+  erbium_index to = whole_bursts (v, i, most);
+  bool counts = is_turn (v, i, to);
+  if (!grant (v, to))
+    return false;
+  if (counts)
+    erb_take_turns (v->owner);
+  return true;
 }
 
 void

@@ -32,16 +32,17 @@ A folder whose files are tests has a lit.local.cfg that says which
 import os
 import platform
 import shutil
-
-import lit.formats
+import sys
 
 here = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, here)
+from shell_test import ShellTest
 root = os.path.dirname(here)
 build = os.path.join(root, os.environ.get("BUILD") or "build")
 sanitizer = os.environ.get("SAN", "")
 
 config.name = "erbium"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = ShellTest(execute_external=False)
 config.test_source_root = here
 config.test_exec_root = os.path.join(build, "testsuite")
 config.suffixes = []

@@ -54,7 +54,8 @@ static ERB_WAKES void
 wake_for (const struct erb_worker *w)
 {
   erbium_program *p = w->program;
-  for (int k = 0; erbium_load_relaxed (&w->queued) > 0 && k < p->workers; k++)
+  bool any = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
+  for (int k = 0; any && k < p->workers; k++)
     if (erbium_load_acquire (&p->worker[k].asleep)
         && erb_worker_work_elsewhere (&p->worker[k]))
       {
@@ -82,6 +83,9 @@ check_worker (struct erb_worker *w)
       w->monitor_time = 0;
       return;
     }
+  /* What w computes takes long, whatever its last turns took: others may seize what waits. */
+  if (erbium_load_relaxed (&w->turn) < period)
+    erbium_store_relaxed (&w->turn, period);
   int64_t time = erb_os_thread_time (s);
   if (w->monitor_time == 0)
     w->monitor_time = time;

@@ -21,8 +21,9 @@ include examples/jpeg/jpeg.mk
 include examples/wifi/wifi.mk
 include examples/ir/ir.mk
 include examples/mixed/mixed.mk
+include examples/mapreduce/mapreduce.mk
 
-examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed ir-examples
+examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ir-examples
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

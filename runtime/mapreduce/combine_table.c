@@ -27,8 +27,8 @@ load_short (const void *key, size_t size, struct erb_key *k)
                                           255, 255, 255, 255, 255, 255, 255, 255 };
   uint64_t word[2] = { 0, 0 }, mask[2];
   enum { PAGE = 4096, WIDE = sizeof word };
-  /* All 16 bytes from key on are mapped if they are in the page of the first one. */
-  if (LOADS_WIDE && ((uintptr_t) key & (PAGE - 1)) <= PAGE - WIDE)
+  /* All 16 bytes from key on are mapped if they are in the page of its first one. */
+  if (LOADS_WIDE && size && ((uintptr_t) key & (PAGE - 1)) <= PAGE - WIDE)
     {
       __asm__ ("" : "+r" (key)); /* the compiler must not know how long the object is */
       memcpy (word, key, WIDE);
@@ -222,7 +222,6 @@ void
 erb_table_add (struct erb_table *t, const void *key, size_t size, const void *value)
 {
   size_t words = t->stride - 3;
-  uint64_t copy[words + 1];
   if (size <= ERB_SHORT_KEY && words <= ERB_PENDING_VALUE)
     {
       struct erb_waiting *w = &t->wait[t->pending];
@@ -234,16 +233,16 @@ erb_table_add (struct erb_table *t, const void *key, size_t size, const void *va
         look_up_pending (t);
       return;
     }
-  erb_put_bytes (copy, words, value, t->job->a.value_size);
+  erb_put_bytes (t->value, words, value, t->job->a.value_size);
   if (size > ERB_SHORT_KEY)
     {
-      look_up_long (t, key, size, copy);
+      look_up_long (t, key, size, t->value);
       return;
     }
   struct erb_key k;
   load_short (key, size, &k);
   k.mark = mark_of (mix (mix (size, k.first), k.second), size);
-  look_up (t, &k, copy);
+  look_up (t, &k, t->value);
 }
 
 /* ---- The whole table ------------------------------------------------------------- */
@@ -252,6 +251,7 @@ void
 erb_table_begin (struct erb_table *t, const struct erb_job *job)
 {
   *t = (struct erb_table) { .job = job, .stride = 3 + job->value_words };
+  t->value = erb_job_realloc (job, NULL, job->value_words + 1, sizeof *t->value);
   t->probes = job->adds ? 0 : ERB_PROBES;
   /* Few slots for large values; pairs that wait must find room in a table that is full. */
   make_slots (t, job->value_words > ERB_PENDING_VALUE ? 2 : 7);
@@ -261,6 +261,7 @@ void
 erb_table_end (struct erb_table *t)
 {
   free (t->slots);
+  free (t->value);
   free (t->long_keys.words);
 }
 

@@ -117,7 +117,7 @@ send (struct erbium_mapper *m, erbium_record *to, int part, const struct sorted 
 {
   const struct erb_job *job = m->job;
   size_t words = 1 + 2 * m->spills.count + s->words[part];
-  if (words > ((size_t) 1 << 30) / sizeof (uint64_t))
+  if (words > ERB_LARGEST_RUN / sizeof (uint64_t))
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_map_reduce", job->where,
                   "set memory_limit, so that pairs are written to files; or raise map_workers",
                   "the pairs of a map process for one reduce process need %zu bytes, "

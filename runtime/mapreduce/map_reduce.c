@@ -2,8 +2,6 @@
 /* map_reduce.c - the caller of a job: checks, tasks, processes, results. */
 #include "mapreduce/mapreduce.h"
 
-#include <stdarg.h>
-
 #define CALL "erbium_map_reduce"
 enum { MOST_WORKERS = 1024, TASK_BYTES = 1 << 16, LEAST_SHARE = 1 << 16 };
 
@@ -39,16 +37,8 @@ erb_job_name_process (const char *what, int number)
 
 /* ---- Checks ------------------------------------------------------------------------ */
 
-static void ERB_NORETURN ERB_COLD ERB_PRINTF (3, 4)
-misused (const char *where, const char *hint, const char *format, ...)
-{
-  char what[256];
-  va_list list;
-  va_start (list, format);
-  vsnprintf (what, sizeof what, format, list);
-  va_end (list);
-  erb_fault_in (ERBIUM_EXIT_MISUSE, CALL, where, hint, "%s", what);
-}
+#define misused(where, hint, ...) \
+  erb_fault_in (ERBIUM_EXIT_MISUSE, CALL, where, hint, __VA_ARGS__)
 
 static int
 workers (const char *where, const char *name, int asked)
@@ -76,6 +66,9 @@ check (const struct erbium_map_reduce *a, const struct erbium_pairs *pairs, cons
     misused (where, "set reduce, or let result_size be 0",
              "result_size is %zu and value_size %zu, expected the same: "
              "without reduce each value is a result", a->result_size, a->value_size);
+  if (a->combine == erbium_add_int64 && a->value_size != sizeof (int64_t))
+    misused (where, NULL, "value_size is %zu, expected %zu for erbium_add_int64", a->value_size,
+             sizeof (int64_t));
   if (!a->splitter && a->units && !a->data)
     misused (where, "set data, or splitter", "data is NULL, but units is %zu", a->units);
 }
@@ -96,7 +89,7 @@ set_memory (struct erb_job *job)
     misused (job->where, "raise it, or use fewer workers",
              "memory_limit is %zu, expected at least %zu for %d map and %d reduce processes and "
              "values of %zu bytes", limit, least, job->maps, job->reduces, job->a.value_size);
-  job->share = limit / processes;
+  job->share = limit / processes < ERB_LARGEST_RUN ? limit / processes : ERB_LARGEST_RUN;
   erb_spill_files_open (job);
 }
 
@@ -210,7 +203,7 @@ void
   struct erb_job job = { .a = *a, .where = where };
   check (a, pairs, where);
   job.value_words = erb_value_words (a->value_size);
-  job.adds = a->combine == erbium_add_int64 && a->value_size == sizeof (int64_t);
+  job.adds = a->combine == erbium_add_int64;
   split (&job);
   job.maps = workers (where, "map_workers", a->map_workers);
   if ((size_t) job.maps > job.task_count)

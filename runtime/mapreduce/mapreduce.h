@@ -41,6 +41,9 @@ struct erb_job
   bool adds;                      /* combine is erbium_add_int64, of one word */
 };
 
+/* The largest run in memory, in bytes.  A share is not larger, so that its pairs fit. */
+enum { ERB_LARGEST_RUN = 1 << 30 };
+
 /* The argument of a process. */
 struct erb_job_part
 {
@@ -189,8 +192,6 @@ enum { ERB_CHUNK = 1 << 15, ERB_HORIZON = 4 * ERB_CHUNK };
 
 extern void erb_cursor_of_view (struct erb_cursor *c, const struct erb_job *job, erbium_view *v,
                                 erbium_index from);
-/* After other primitives of the caller: elements may be at another address. */
-extern void erb_cursor_rebase (struct erb_cursor *c);
 
 struct erb_merge
 {
@@ -283,6 +284,7 @@ struct erb_table
   size_t count, most;  /* keys; it grows beyond that number */
   bool full;           /* it is as large as it may be: empty it */
   struct erb_log long_keys;
+  uint64_t *value;     /* room for a value */
   int probes;          /* checks of combine that are left */
   /* Pairs that are not looked up yet, while the processor fetches their slots. */
   int pending;

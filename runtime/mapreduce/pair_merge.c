@@ -2,6 +2,11 @@
 /* pair_merge.c - merges runs: sequences of pairs in the order of keys, in records and files.
  *
  * The cursors of the runs are in a heap.  Of equal keys the one in the first run comes first.
+ *
+ * Elements that a view has found stay at their address until the next primitive of that view, also
+ * while their process calls primitives of others: a view moves to a larger window only in a
+ * primitive of its own (docs/internals/windows.md).  So a cursor is a pointer, and reduce and
+ * output may run jobs.
  */
 #include "mapreduce/mapreduce.h"
 
@@ -30,37 +35,21 @@ stand_on_pair (struct erb_cursor *c, size_t value_words)
     }
 }
 
-static erbium_index
-index_of (const struct erb_cursor *c)
-{
-  return c->known - (c->end - c->at);
-}
-
 static bool
 refill_from_view (struct erb_cursor *c, size_t need)
 {
   const char *where = c->job->where;
-  erbium_index at = index_of (c), want = at + (erbium_index) need;
+  erbium_index at = c->known - (c->end - c->at), want = at + (erbium_index) need;
   if (want < c->known + ERB_CHUNK)
     want = c->known + ERB_CHUNK;
   erbium_release_fast (c->view, at, 0, where);
   erbium_index found = erbium_update_fast (c->view, want, 0, where);
-  if (!found)
+  if (found < at + (erbium_index) need)
     return false;
   c->known = found;
+  c->at = erbium_at_fast (c->view, at, found, 0, sizeof *c->at, where);
   c->end = c->at + (found - at);
-  erb_cursor_rebase (c);
-  return c->end - c->at >= (ptrdiff_t) need;
-}
-
-void
-erb_cursor_rebase (struct erb_cursor *c)
-{
-  erbium_index at = index_of (c);
-  if (!c->view || at == c->known)
-    return;
-  c->at = erbium_at_fast (c->view, at, c->known, 0, sizeof *c->at, c->job->where);
-  c->end = c->at + (c->known - at);
+  return true;
 }
 
 void
@@ -110,9 +99,6 @@ erb_merge_begin (struct erb_merge *m, const struct erb_job *job, size_t value_wo
       if (stand_on_pair (&cursors[n], value_words))
         m->heap[m->count++] = &cursors[n];
     }
-  /* To stand on a pair of one view is a primitive: elements of the others may have moved. */
-  for (size_t n = 0; n < count; n++)
-    erb_cursor_rebase (&cursors[n]);
   for (size_t n = m->count; n-- > 0;)
     sift (m, n);
 }
@@ -122,16 +108,8 @@ erb_merge_next (struct erb_merge *m)
 {
   struct erb_cursor *c = m->heap[0];
   c->at += erb_pair_words (c->at, m->value_words);
-  if (c->at == c->end || c->end - c->at < (ptrdiff_t) erb_pair_words (c->at, m->value_words))
-    {
-      bool more = stand_on_pair (c, m->value_words);
-      for (size_t n = more ? 0 : 1; n < m->count; n++)
-        erb_cursor_rebase (m->heap[n]);
-      if (!more)
-        m->heap[0] = m->heap[--m->count];
-    }
-  else
-    c->prefix = erb_key_prefix (c->at[1]);
+  if (!stand_on_pair (c, m->value_words))
+    m->heap[0] = m->heap[--m->count];
   if (m->count)
     sift (m, 0);
 }

@@ -28,6 +28,23 @@ compare_items (const void *a, const void *b, void *job)
   return order ? order : (p > q) - (p < q);
 }
 
+/* Ends the program unless neighbours are in the order of compare, and out of order when it gets
+ * them the other way round. */
+static void
+check_compare (const struct erb_job *job, const struct erb_item *items, size_t count)
+{
+  for (size_t n = 1; n < count; n++)
+    {
+      int there = erb_pair_compare (job, items[n - 1].pair, items[n].pair);
+      int back = erb_pair_compare (job, items[n].pair, items[n - 1].pair);
+      if (there > 0 || back < 0 || !there != !back)
+        erb_fault_in (ERBIUM_EXIT_MISUSE, "erbium_map_reduce", job->where,
+                      "it returns a negative number, 0 or a positive one, as strcmp does, "
+                      "and depends only on its arguments",
+                      "compare contradicts itself for two keys");
+    }
+}
+
 static void
 sort_group (const struct erb_job *job, struct erb_item *items, size_t count)
 {
@@ -76,6 +93,7 @@ erb_sort_pairs (const struct erb_job *job, struct erb_item *items, struct erb_it
   if (job->a.compare)
     {
       sort_group (job, items, count);
+      check_compare (job, items, count);
       return;
     }
   sort_prefixes (items, spare, count);

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* reduce_process.c - a reduce process: merges the runs of all map processes, in their order, and
- * writes results, in the order of keys, to a record.
- *
- * Results are held back until there is no value in use: to write them, the process calls
- * primitives, after which the elements that it reads may be at another address.
+ * writes results, in the order of keys, to a record, many at a time.
  */
 #include "mapreduce/mapreduce.h"
 
@@ -46,15 +43,6 @@ write_results (struct erbium_reducer *r)
   erbium_commit_fast (r->view, end, 0, where);
   r->end = end;
   r->out.used = 0;
-  for (size_t n = 0; n < r->merge.count; n++)
-    erb_cursor_rebase (r->merge.heap[n]);
-}
-
-static inline void
-write_many_results (struct erbium_reducer *r)
-{
-  if (r->out.used >= ERB_CHUNK)
-    write_results (r);
 }
 
 void
@@ -68,6 +56,8 @@ void
                   : "is called outside of the function reduce that got this reducer");
   uint64_t *to = erb_log_key (job, &r->out, key + 1, key[0], job->result_words);
   erb_put_bytes (to, job->result_words, result, job->a.result_size);
+  if (r->out.used >= ERB_CHUNK)
+    write_results (r);
 }
 
 /* ---- Values ------------------------------------------------------------------------ */
@@ -85,7 +75,6 @@ erbium_next_value (struct erbium_values *v)
   if (v->begun)
     erb_merge_next (&r->merge);
   v->begun = true;
-  write_many_results (r);
   top = erb_merge_top (&r->merge);
   if (top && erb_pair_same_key (r->pair.words, top))
     return erb_pair_value (top);
@@ -117,7 +106,6 @@ reduce_key (struct erbium_reducer *r)
     if (!job->a.reduce)
       (erbium_emit) (r, value, job->where);
   r->reducing = false;
-  write_many_results (r);
 }
 
 /* ---- Runs -------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
  *
  * map turns a part of the input, a task, into pairs of a key and a value; reduce turns all values
  * of one key into results.  A key is a sequence of bytes, values and results have a fixed size.
+ * Where the functions of a job get them, they are aligned as a uint64_t is, and not more.
  *
  *   void map (struct erbium_mapper *to, const struct erbium_map_task *task, const void *context)
  *   {
@@ -81,8 +82,9 @@ struct erbium_map_reduce
                   struct erbium_values *values, const void *context);
   /* Returns which of parts reduce processes, from 0, gets a key.  NULL: a hash decides. */
   unsigned (*partition) (const void *key, size_t key_size, unsigned parts);
-  /* Compares keys, as strcmp does.  Keys that are equal to it, but not in their bytes, are
-   * different keys, and follow in the order of their bytes.  NULL: the order of bytes. */
+  /* Compares keys, as strcmp does; it must be an order, as for qsort.  Keys that are equal to it,
+   * but not in their bytes, are different keys, and follow in the order of their bytes.  NULL: the
+   * order of bytes. */
   int (*compare) (const void *a, size_t a_size, const void *b, size_t b_size);
   const void *context; /* passed to map and reduce */
 
@@ -125,8 +127,8 @@ struct erbium_pairs
 /* Frees results; pairs is then empty. */
 ERBIUM_API void erbium_free_pairs (struct erbium_pairs *pairs);
 
-/* Emits a pair; only within map.  key and value are copied; value may be NULL if value_size is
- * 0. */
+/* Emits a pair; only within map, to the mapper of that call.  key and value are copied; value may
+ * be NULL if value_size is 0, and key if key_size is 0. */
 #define erbium_emit_intermediate(to, key, value, key_size) \
   (erbium_emit_intermediate) ((to), (key), (value), (key_size), ERBIUM_HERE)
 

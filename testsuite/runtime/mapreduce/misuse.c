@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each misuse is an error with the place of the call, what was expected, and status 120. */
 // RUN: %build
-// RUN: sh -c 'for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do %status 120 %t $n 2>&1 || exit 1; done' | FileCheck %s
+// RUN: sh -c 'for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do %status 120 %t $n 2>&1 || exit 1; done' | FileCheck %s
 // RUN: %exits 120 %t 10 | FileCheck --check-prefix=FLOATS %s
 // RUN: %exits 120 %t 11 | FileCheck --check-prefix=PARTS %s
 #include "pairs.h"
@@ -42,6 +42,13 @@ add (void *sum, const void *value)
   *(double *) sum += *(const double *) value;
 }
 
+static int
+contradict (const void *a, size_t a_size, const void *b, size_t b_size)
+{
+  (void) a, (void) a_size, (void) b, (void) b_size;
+  return 1;
+}
+
 static unsigned
 too_far (const void *key, size_t key_size, unsigned parts)
 {
@@ -80,6 +87,13 @@ main (int count, char **argument)
     job.partition = too_far;
   if (which == 13)
     job.reduce = reduce;
+  if (which == 15)
+    {
+      job.combine = erbium_add_int64;
+      job.value_size = 4;
+    }
+  if (which == 16)
+    job.compare = contradict;
   if (which >= 10)
     job.map_workers = 1; /* the first error is always of the same process */
   erbium_map_reduce (&job, pairs);
@@ -107,3 +121,6 @@ main (int count, char **argument)
 // CHECK: misuse.c:{{[0-9]+}}: error: erbium_emit_intermediate: expects a key of at most 16 MiB
 // CHECK: misuse.c:{{[0-9]+}}: error: erbium_emit: expects the address of a result, as result_size is not 0, in process 'reduce 1'
 // CHECK: misuse.c:{{[0-9]+}}: error: erbium_emit_intermediate: is called outside of the function map that got this mapper
+// CHECK: misuse.c:[[#LINE]]: error: erbium_map_reduce: value_size is 4, expected 8 for erbium_add_int64
+// CHECK: misuse.c:[[#LINE]]: error: erbium_map_reduce: compare contradicts itself for two keys, in process 'map 1'
+// CHECK-NEXT: note: it returns a negative number, 0 or a positive one, as strcmp does, and depends only on its arguments

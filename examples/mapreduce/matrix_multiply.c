@@ -21,7 +21,11 @@ struct product
   float *c;
 };
 
-enum { ROWS = 8, COLUMNS = 256 }; /* of a block of the product, which is held in a cache */
+enum
+{
+  ROWS = 8, COLUMNS = 256, /* of a block of the product, which is held in a cache */
+  TASK = 64                /* rows of a task, for which the cache holds so many columns of b */
+};
 
 static void
 generate (FILE *out, long n)
@@ -111,7 +115,7 @@ map (struct erbium_mapper *to, const struct erbium_map_task *task, const void *p
   size_t from = (size_t) ((const float *) task->data - p->a) / p->n;
   unsigned char key[4] = { (unsigned char) (from >> 24), (unsigned char) (from >> 16),
                            (unsigned char) (from >> 8), (unsigned char) from };
-  float *rows = allocate (ROWS * p->n, sizeof *rows);
+  float *rows = allocate (TASK * p->n, sizeof *rows);
   multiply_rows (p, from, from + task->units, rows);
   erbium_emit_intermediate (to, key, rows, sizeof key);
   free (rows);
@@ -124,7 +128,7 @@ print_rows (const void *key, size_t key_size, const void *rows, void *product)
   const unsigned char *k = key;
   size_t from = (size_t) k[0] << 24 | (size_t) k[1] << 16 | (size_t) k[2] << 8 | k[3];
   (void) key_size;
-  fwrite (rows, sizeof (float), (p->n - from < ROWS ? p->n - from : ROWS) * p->n, p->r->out);
+  fwrite (rows, sizeof (float), (p->n - from < TASK ? p->n - from : TASK) * p->n, p->r->out);
 }
 
 static void
@@ -132,8 +136,8 @@ mapreduce (struct run *r)
 {
   struct product p = product_of (r);
   struct erbium_map_reduce job = { .data = p.a, .units = p.n, .unit_size = p.n * sizeof *p.a,
-                                   .task_units = ROWS, .map = map, .context = &p,
-                                   .value_size = ROWS * p.n * sizeof *p.a,
+                                   .task_units = TASK, .map = map, .context = &p,
+                                   .value_size = TASK * p.n * sizeof *p.a,
                                    .output = print_rows, .output_state = &p };
   set_options (r, &job);
   job.reduce_workers = 1;

@@ -87,7 +87,7 @@ set_memory (struct erb_job *job)
              limit);
   if (limit < least)
     misused (job->where, "raise it, or use fewer workers",
-             "memory_limit is %zu, expected at least %zu for %d map and %d reduce processes and "
+             "memory_limit is %zu, expected at least %zu for %d map and %d reduce workers and "
              "values of %zu bytes", limit, least, job->maps, job->reduces, job->a.value_size);
   job->share = limit / processes < ERB_LARGEST_RUN ? limit / processes : ERB_LARGEST_RUN;
   erb_spill_files_open (job);
@@ -149,26 +149,49 @@ start (const struct erb_job *job, erbium_process *started, const char *name,
 
 /* ---- Results ----------------------------------------------------------------------- */
 
-/* Takes the results; they are in pairs only if no function takes them. */
+static struct erb_runs
+result_cursors (const struct erb_job *job)
+{
+  size_t count = (size_t) job->reduces;
+  struct erb_runs r = { erb_job_realloc (job, NULL, count, sizeof *r.cursors), count, count };
+  for (size_t n = 0; n < count; n++)
+    erb_cursor_of_view (&r.cursors[n], job, erb_job_view (job, job->results[n], false, 1), 0);
+  return r;
+}
+
+/* Takes a result; it is in pairs only if no function takes it. */
+static inline void
+take (const struct erb_job *job, struct erb_log *all, const uint64_t *pair)
+{
+  if (job->a.output)
+    job->a.output (pair + 1, pair[0], erb_pair_value (pair), job->a.output_state);
+  else
+    memcpy (erb_log_key (job, all, pair + 1, pair[0], job->result_words), erb_pair_value (pair),
+            job->result_words * sizeof *pair);
+}
+
+/* Takes the results of the reduce processes, or merges in their place. */
 static struct erb_log
 collect (const struct erb_job *job)
 {
-  struct erb_cursor *cursor = erb_job_realloc (job, NULL, (size_t) job->reduces, sizeof *cursor);
-  struct erb_log all = { 0 };
+  struct erb_log all = { 0 }, combined = { 0 };
   struct erb_merge m;
-  for (int n = 0; n < job->reduces; n++)
-    erb_cursor_of_view (&cursor[n], job, erb_job_view (job, job->results[n], false, 1), 0);
-  erb_merge_begin (&m, job, job->result_words, cursor, (size_t) job->reduces);
-  for (const uint64_t *pair; (pair = erb_merge_top (&m)); erb_merge_next (&m))
-    if (job->a.output)
-      job->a.output (pair + 1, pair[0], erb_pair_value (pair), job->a.output_state);
+  struct erb_runs r = job->caller_merges ? erb_runs_begin (job, 0) : result_cursors (job);
+  erb_merge_begin (&m, job, job->result_words, r.cursors, r.count);
+  for (const uint64_t *pair; (pair = erb_merge_top (&m));)
+    if (job->caller_merges && job->a.combine)
+      {
+        erb_merge_take (&m, &combined);
+        take (job, &all, combined.words);
+      }
     else
-      memcpy (erb_log_key (job, &all, pair + 1, pair[0], job->result_words),
-              erb_pair_value (pair), job->result_words * sizeof *pair);
+      {
+        take (job, &all, pair);
+        erb_merge_next (&m);
+      }
   erb_merge_end (&m);
-  for (int n = 0; n < job->reduces; n++)
-    (erbium_free_view) (cursor[n].view, ERBIUM_TERMINATE, job->where);
-  free (cursor);
+  erb_runs_end (&r);
+  free (combined.words);
   return all;
 }
 
@@ -209,17 +232,19 @@ void
   if ((size_t) job.maps > job.task_count)
     job.maps = job.task_count ? (int) job.task_count : 1;
   job.reduces = workers (where, "reduce_workers", a->reduce_workers);
+  job.caller_merges = job.reduces == 1 && !a->reduce;
   if (!job.a.result_size)
     job.a.result_size = a->value_size;
   job.result_words = erb_value_words (job.a.result_size);
   set_memory (&job);
   job.runs = make_records (&job, job.maps * job.reduces);
-  job.results = make_records (&job, job.reduces);
+  if (!job.caller_merges)
+    job.results = make_records (&job, job.reduces);
 
-  int count = job.maps + job.reduces;
+  int count = job.maps + (job.caller_merges ? 0 : job.reduces);
   erbium_process *process = erb_job_realloc (&job, NULL, (size_t) count, sizeof *process);
   start (&job, process, "map", erb_map_process, job.maps);
-  start (&job, process + job.maps, "reduce", erb_reduce_process, job.reduces);
+  start (&job, process + job.maps, "reduce", erb_reduce_process, count - job.maps);
   struct erb_log all = collect (&job);
   for (int n = 0; n < count; n++)
     (erbium_join) (process[n], where);

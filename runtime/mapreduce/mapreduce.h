@@ -32,12 +32,13 @@ struct erb_job
   const char *where;              /* of erbium_map_reduce */
   struct erbium_map_task *tasks;
   size_t task_count;
-  int maps, reduces;              /* processes */
+  int maps, reduces;              /* workers: processes, but for the caller, if it merges */
+  bool caller_merges;             /* there is one reduce worker, which runs no function reduce */
   size_t value_words, result_words;
   size_t share;                   /* bytes for the pairs of a process; SIZE_MAX: no limit */
   int *files;                     /* of each map process; NULL: no limit */
   erbium_record **runs;           /* [map * reduces + reduce] */
-  erbium_record **results;        /* [reduce] */
+  erbium_record **results;        /* [reduce]; NULL if the caller merges */
   bool adds;                      /* combine is erbium_add_int64, of one word */
 };
 
@@ -200,6 +201,17 @@ struct erb_merge
   struct erb_cursor **heap; /* the first one has the least key */
   size_t count;
 };
+
+/* The cursors of all runs of a reduce worker. */
+struct erb_runs
+{
+  struct erb_cursor *cursors;
+  size_t count, room;
+};
+
+/* Waits until each map process has said where its runs for this worker are (reduce_process.c). */
+extern struct erb_runs erb_runs_begin (const struct erb_job *job, int number);
+extern void erb_runs_end (struct erb_runs *runs);
 
 /* Begins to merge cursors that stand at the begin of their runs. */
 extern void erb_merge_begin (struct erb_merge *m, const struct erb_job *job, size_t value_words,

@@ -16,8 +16,6 @@ struct erbium_reducer
   const struct erb_job *job;
   bool reducing;           /* within reduce */
   struct erb_merge merge;
-  struct erb_cursor *cursors;
-  size_t count, room;
   struct erb_log pair;     /* the key, and a combined value */
   struct erb_log out;      /* results that are not written yet */
   erbium_view *view;
@@ -111,19 +109,18 @@ reduce_key (struct erbium_reducer *r)
 /* ---- Runs -------------------------------------------------------------------------- */
 
 static struct erb_cursor *
-add_cursor (struct erbium_reducer *r)
+add_cursor (const struct erb_job *job, struct erb_runs *r)
 {
   if (r->count == r->room)
-    r->cursors = erb_job_realloc (r->job, r->cursors, r->room = 2 * r->room + 8,
+    r->cursors = erb_job_realloc (job, r->cursors, r->room = 2 * r->room + 8,
                                   sizeof *r->cursors);
   return &r->cursors[r->count++];
 }
 
 /* Reads what a map process has sent first (map_process.c). */
 static void
-read_head (struct erbium_reducer *r, int map, int number)
+read_head (const struct erb_job *job, struct erb_runs *r, int map, int number)
 {
-  const struct erb_job *job = r->job;
   erbium_view *v = erb_job_view (job, job->runs[map * job->reduces + number], false, 1);
   erbium_update_fast (v, 1, 0, job->where);
   const uint64_t *at = erbium_at_fast (v, 0, 1, 0, sizeof *at, job->where);
@@ -132,20 +129,44 @@ read_head (struct erbium_reducer *r, int map, int number)
     erbium_update_fast (v, end, 0, job->where);
   at = erbium_at_fast (v, 0, end, 0, sizeof *at, job->where);
   for (erbium_index n = 1; n < end; n += 2)
-    erb_cursor_of_file (add_cursor (r), job, job->files[map],
+    erb_cursor_of_file (add_cursor (job, r), job, job->files[map],
                         (struct erb_extent) { (off_t) at[n], at[n + 1] }, 0);
-  erb_cursor_of_view (add_cursor (r), job, v, end);
+  erb_cursor_of_view (add_cursor (job, r), job, v, end);
 }
 
-/* Divides the memory of the process among its runs in files. */
+/* Divides the memory of the worker among its runs in files. */
 static void
-share_memory (struct erbium_reducer *r)
+share_memory (const struct erb_job *job, struct erb_runs *r)
 {
-  size_t room = r->job->share / (2 * sizeof (uint64_t) * r->count);
+  size_t room = job->share / (2 * sizeof (uint64_t) * r->count);
   for (size_t n = 0; n < r->count; n++)
     if (!r->cursors[n].view)
       r->cursors[n].room = room < 512 ? 512 : room > ERB_CHUNK ? ERB_CHUNK : room;
 }
+
+struct erb_runs
+erb_runs_begin (const struct erb_job *job, int number)
+{
+  struct erb_runs r = { 0 };
+  for (int map = 0; map < job->maps; map++)
+    read_head (job, &r, map, number);
+  share_memory (job, &r);
+  return r;
+}
+
+void
+erb_runs_end (struct erb_runs *r)
+{
+  for (size_t n = 0; n < r->count; n++)
+    {
+      free (r->cursors[n].buffer);
+      if (r->cursors[n].view)
+        (erbium_free_view) (r->cursors[n].view, ERBIUM_TERMINATE, r->cursors[n].job->where);
+    }
+  free (r->cursors);
+}
+
+/* ---- The process ------------------------------------------------------------------- */
 
 void
 erb_reduce_process (void *argument)
@@ -156,17 +177,13 @@ erb_reduce_process (void *argument)
   erb_job_name_process ("reduce", p.number);
   *r = (struct erbium_reducer) { .job = job, .horizon = ERB_HORIZON };
   r->view = erb_job_view (job, job->results[p.number], true, r->horizon);
-  for (int map = 0; map < job->maps; map++)
-    read_head (r, map, p.number);
-  share_memory (r);
-  erb_merge_begin (&r->merge, job, job->value_words, r->cursors, r->count);
+  struct erb_runs runs = erb_runs_begin (job, p.number);
+  erb_merge_begin (&r->merge, job, job->value_words, runs.cursors, runs.count);
   while (erb_merge_top (&r->merge))
     reduce_key (r);
   write_results (r);
   erb_merge_end (&r->merge);
-  for (size_t n = 0; n < r->count; n++)
-    free (r->cursors[n].buffer);
-  free (r->cursors);
+  erb_runs_end (&runs);
   free (r->pair.words);
   free (r->out.words);
   free (r);

@@ -109,7 +109,7 @@ main (int count, char **argument)
 // CHECK-NEXT: note: set data, or splitter
 // CHECK: misuse.c:[[#LINE]]: error: erbium_map_reduce: map_workers is -1, expected 0 to 1024
 // CHECK-NEXT: note: 0 stands for as many as processors
-// CHECK: misuse.c:[[#LINE]]: error: erbium_map_reduce: memory_limit is 1000, expected at least 197376 for 2 map and 1 reduce processes and values of 8 bytes
+// CHECK: misuse.c:[[#LINE]]: error: erbium_map_reduce: memory_limit is 1000, expected at least 197376 for 2 map and 1 reduce workers and values of 8 bytes
 // CHECK-NEXT: note: raise it, or use fewer workers
 // CHECK: misuse.c:{{[0-9]+}}: error: erbium_emit_intermediate: expects the address of a key, in process 'map {{[12]}}'
 // CHECK: misuse.c:{{[0-9]+}}: error: erbium_emit_intermediate: expects the address of a value, as value_size is not 0, in process 'map {{[12]}}'

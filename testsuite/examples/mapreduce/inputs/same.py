@@ -12,7 +12,7 @@ import sys
 SIZES = {"histogram": (1, 2), "kmeans": (1, 8), "linear_regression": (1, 2),
          "matrix_multiply": (1, 9, 100), "pca": (1, 2, 33), "string_match": (1,), "word_count": (1,)}
 MODELS = [m for m in ("thread", "fiber", "space") if m not in os.environ.get("TEST_BUT", "").split(",")]
-LIMIT = 1 << 21
+LIMIT = 1 << 22
 program, folder = sys.argv[1:]
 runs = 0
 

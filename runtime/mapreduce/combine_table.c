@@ -266,7 +266,7 @@ erb_table_end (struct erb_table *t)
 }
 
 void
-erb_table_empty (struct erb_table *t, struct erb_log *log)
+erb_table_append (struct erb_table *t, struct erb_log *log)
 {
   size_t words = t->stride - 3;
   look_up_pending (t);
@@ -278,6 +278,11 @@ erb_table_empty (struct erb_table *t, struct erb_log *log)
         const void *key = size > ERB_SHORT_KEY ? t->long_keys.words + slot[1] + 1 : slot;
         memcpy (erb_log_key (t->job, log, key, size, words), slot + 3, words * sizeof *slot);
       }
+}
+
+void
+erb_table_clear (struct erb_table *t)
+{
   memset (t->slots, 0, (t->stride << t->bits) * sizeof *t->slots);
   t->count = t->long_keys.used = 0;
   t->full = false;

@@ -93,7 +93,10 @@ spill (struct erbium_mapper *m)
   const struct erb_job *job = m->job;
   m->mapping = false; /* not for functions that are called meanwhile */
   if (job->a.combine)
-    erb_table_empty (&m->table, &m->log);
+    {
+      erb_table_append (&m->table, &m->log);
+      erb_table_clear (&m->table);
+    }
   struct sorted s = sort (job, &m->log);
   erb_spill_begin (&m->spills);
   for (int part = 0; part < job->reduces; part++)
@@ -201,14 +204,15 @@ erb_map_process (void *argument)
     job->a.map (m, &job->tasks[n], job->a.context);
   m->mapping = false;
   if (job->a.combine)
-    erb_table_empty (&m->table, &m->log);
+    {
+      erb_table_append (&m->table, &m->log);
+      erb_table_end (&m->table);
+    }
   struct sorted s = sort (job, &m->log);
   for (int part = 0; part < job->reduces; part++)
     send (m, job->runs[p.number * job->reduces + part], part, &s);
   free_sorted (&s);
   erb_spills_free (&m->spills);
-  if (job->a.combine)
-    erb_table_end (&m->table);
   free (m->log.words);
   free (m);
 }

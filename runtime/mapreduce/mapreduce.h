@@ -294,7 +294,7 @@ struct erb_table
   size_t stride;       /* words of a slot */
   int bits;            /* 2^bits slots */
   size_t count, most;  /* keys; it grows beyond that number */
-  bool full;           /* it is as large as it may be: empty it */
+  bool full;           /* it is as large as it may be: clear it */
   struct erb_log long_keys;
   uint64_t *value;     /* room for a value */
   int probes;          /* checks of combine that are left */
@@ -307,8 +307,9 @@ extern void erb_table_begin (struct erb_table *t, const struct erb_job *job);
 extern void erb_table_end (struct erb_table *t);
 extern void erb_table_add (struct erb_table *t, const void *key, size_t key_size,
                            const void *value);
-/* Moves all pairs to log. */
-extern void erb_table_empty (struct erb_table *t, struct erb_log *log);
+/* Appends all pairs to log. */
+extern void erb_table_append (struct erb_table *t, struct erb_log *log);
+extern void erb_table_clear (struct erb_table *t);
 
 extern uint64_t erb_hash_pair (const uint64_t *pair);
 

@@ -89,9 +89,10 @@ make_slots (struct erb_table *t, int bits)
 {
   enum { HUGE = 1 << 21 };
   size_t bytes = (t->stride << bits) * sizeof *t->slots;
+  size_t align = bytes >= HUGE ? HUGE : 64;
   t->bits = bits;
   t->most = ((size_t) 5 << bits) / 8;
-  t->slots = aligned_alloc (bytes >= HUGE ? HUGE : 64, (bytes + 63) & ~(size_t) 63);
+  t->slots = aligned_alloc (align, (bytes + align - 1) & ~(align - 1));
   if (t->slots && bytes >= HUGE)
     madvise (t->slots, bytes, MADV_HUGEPAGE);
   if (t->slots)

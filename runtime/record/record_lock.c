@@ -140,14 +140,15 @@ erb_record_bias (erbium_record *r, struct erb_local *here)
   erbium_store_relaxed (&r->bias, (int64_t) (intptr_t) here);
 }
 
-/* No thread has the lock by its bias meanwhile, so no barrier is needed: a thread that takes the
- * mutex sees all that was done under the bias (acquired in biased_to), and the worker finds the
- * bias gone when it next looks. */
+/* No thread of `here' has the lock by its bias meanwhile, so no barrier is needed: a thread that
+ * takes the mutex sees all that was done under the bias (acquired in biased_to), and the worker
+ * finds the bias gone when it next looks.  Another thread may end the bias at the same time, and
+ * begin one of its own. */
 void
 erb_record_end_own_bias (erbium_record *r, const struct erb_local *here)
 {
   if (erbium_load_relaxed (&r->bias) == (int64_t) (intptr_t) here)
-    erbium_store_release (&r->bias, 0); /* biased_to */
+    erbium_cas (&r->bias, (int64_t) (intptr_t) here, 0); /* biased_to */
 }
 
 static void

@@ -65,7 +65,7 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced claims asleep_at_end \
-  offered woken posted stopped given seized held taken taken_again taken_at_end taken_skipped taken_unseen
+  offered woken posted stopped given seized held rebiased taken taken_again taken_at_end taken_skipped taken_unseen
 model-run-ra-stream := artificial room shared wide broadcast
 model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide

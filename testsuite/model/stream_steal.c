@@ -302,3 +302,26 @@ MODEL_SCENARIO (held) = { .about = "a bias is ended while the worker's thread is
   .setup = make_biased,
   .task = { { "worker", add_one }, { "searcher", end_bias }, { "third", add_one } },
   .check = all_three };
+
+/* Meanwhile another worker biases the lock to itself. */
+static void
+give_away (void)
+{
+  erb_record_end_own_bias (record, &worker[0].local);
+  add_one ();
+}
+
+static void
+bias_anew (void)
+{
+  erb_record_lock (record);
+  erb_record_bias (record, &worker[1].local);
+  erb_record_unlock (record);
+  add_one ();
+}
+
+static void both_two (void) { model_assert (runs[0] == 2, "each has added one"); }
+
+MODEL_SCENARIO (rebiased) = { .about = "a worker ends its bias while another begins one",
+  .setup = make_biased, .task = { { "worker", give_away }, { "second", bias_anew } },
+  .check = both_two };

@@ -9,7 +9,9 @@
  */
 #include "fiber/worker.h"
 
-static const int64_t period = 10000000;     /* ns between two looks */
+static const int64_t period = 10000000;     /* ns between two looks, */
+static const int64_t short_period = 1000000; /* and while a worker sleeps and another does not: */
+enum { ALL_BUSY = 32 }; /* looks at which none sleeps, before the period becomes longer */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is
                                                looked for, if others run */
 static const int64_t quiet = 1000000000;    /* ns that all workers have slept when it sleeps too, */
@@ -48,20 +50,46 @@ is_wanted (const struct erb_worker *w)
          || erbium_load_relaxed (&w->offer) != 0 || erbium_load_relaxed (&w->unsettled) > 0;
 }
 
-/* Wakes a worker that sleeps if another has processes for it: a worker that makes one ready may
- * just miss one that falls asleep. */
+/* Returns whether a worker sleeps while another is awake, or did at one of the last looks. */
+static bool
+one_sleeps (const erbium_program *p, int *busy)
+{
+  int64_t asleep = 0;
+  for (int k = 0; k < p->workers; k++)
+    asleep += erbium_load_acquire (&p->worker[k].asleep) != 0;
+  *busy = asleep > 0 ? 0 : *busy + (*busy < ALL_BUSY);
+  return asleep < p->workers && *busy < ALL_BUSY;
+}
+
+/* Wakes a worker that sleeps if w has processes for it: a worker that makes one ready may just miss
+ * one that falls asleep.  Where w has not switched since the last look, what it computes takes
+ * long, whatever its last turns took, and others may seize what waits.  The time since that look
+ * counts as missed for each worker that sleeps. */
 static ERB_WAKES void
-wake_for (const struct erb_worker *w)
+wake_for (struct erb_worker *w, int64_t elapsed)
 {
   erbium_program *p = w->program;
-  bool any = erbium_load_relaxed (&w->queued) > 0 || erbium_load_relaxed (&w->inbox) != 0;
-  for (int k = 0; any && k < p->workers; k++)
-    if (erbium_load_acquire (&p->worker[k].asleep)
-        && erb_worker_work_elsewhere (&p->worker[k]))
-      {
-        erb_worker_wake (&p->worker[k]);
-        return;
-      }
+  int64_t switches = erbium_load_relaxed (&w->switches);
+  bool still = switches == w->seen_still;
+  w->seen_still = switches;
+  if (erbium_load_acquire (&w->asleep)
+      || (erbium_load_relaxed (&w->queued) == 0 && erbium_load_relaxed (&w->inbox) == 0))
+    return;
+  if (still && erbium_load_relaxed (&w->turn) < short_period)
+    erbium_store_relaxed (&w->turn, short_period);
+  bool woken = false;
+  for (int k = 0; k < p->workers; k++)
+    {
+      struct erb_worker *other = &p->worker[k];
+      if (!erbium_load_acquire (&other->asleep))
+        continue;
+      erb_worker_count (&other->missed, elapsed);
+      if (!woken && erb_worker_work_elsewhere (other))
+        {
+          erb_worker_wake (other);
+          woken = true;
+        }
+    }
 }
 
 /* Replaces the thread of a worker that has not switched since the last look, though others wait for
@@ -83,9 +111,6 @@ check_worker (struct erb_worker *w)
       w->monitor_time = 0;
       return;
     }
-  /* What w computes takes long, whatever its last turns took: others may seize what waits. */
-  if (erbium_load_relaxed (&w->turn) < period)
-    erbium_store_relaxed (&w->turn, period);
   int64_t time = erb_os_thread_time (s);
   if (w->monitor_time == 0)
     w->monitor_time = time;
@@ -96,17 +121,19 @@ check_worker (struct erb_worker *w)
     }
 }
 
+/* Looks at all workers, and once in a period at those held up. */
 static void
-check_workers (erbium_program *p, int64_t *last)
+check_workers (erbium_program *p, int64_t *last, int64_t *last_look)
 {
-  int64_t now = erb_os->now ();
-  if (now - *last < period)
-    return;
-  *last = now;
+  int64_t now = erb_os->now (), elapsed = now - *last_look;
+  bool all = now - *last >= period;
+  *last = all ? now : *last;
+  *last_look = now;
   for (int k = 0; k < p->workers; k++)
     {
-      check_worker (&p->worker[k]);
-      wake_for (&p->worker[k]);
+      if (all)
+        check_worker (&p->worker[k]);
+      wake_for (&p->worker[k], elapsed);
     }
 }
 
@@ -161,8 +188,9 @@ keep (void *argument)
   struct erb_monitor *k = p->monitor;
   erb_kernel_name_thread ("erbium/monitor");
   int64_t next = erb_os->now () + suspicion;
-  int64_t kept = erb_os->now ();
+  int64_t kept = erb_os->now (), looked = kept;
   struct rest rest = { kept, 0 };
+  int busy = 0;
   for (;;)
     {
       int32_t word = erbium_load_acquire (&k->word);
@@ -173,8 +201,8 @@ keep (void *argument)
       else if (have_been_quiet (p, &rest))
         sleep_as_well (p, k, word, true);
       else
-        erb_os->sleep (&k->word, word, period);
-      check_workers (p, &kept);
+        erb_os->sleep (&k->word, word, one_sleeps (p, &busy) ? short_period : period);
+      check_workers (p, &kept, &looked);
       search_for_cycles (p, &next);
     }
 }

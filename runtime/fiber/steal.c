@@ -416,13 +416,15 @@ erb_worker_watch (struct erb_worker *w, struct erb_watch *watch)
         }
       return w->clock - watch->since > seize_after;
     }
+  int others = w->peers - 1, last = watch->last;
   watch->worker = NULL;
-  for (int k = 1; k < w->peers && !watch->worker; k++)
+  for (int k = 0; k < others && !watch->worker; k++)
     {
-      v = neighbour (w, k);
+      int next = 1 + (last + k) % others;
+      v = neighbour (w, next);
       if (has_more (v))
         *watch = (struct erb_watch) { v, erbium_load_relaxed (&v->switches), w->clock,
-                                      until_seized (v) };
+                                      until_seized (v), next };
     }
   return false;
 }

@@ -90,7 +90,8 @@ struct erb_worker
   struct erb_os_thread *unstarted;
   erbium_program *program;
   int number, peers;            /* peers: the number of workers that were to be started */
-  int64_t monitor_switches;        /* at the last check of monitor.c */
+  int64_t monitor_switches;        /* at the last check of monitor.c, */
+  int64_t seen_still;              /* and at its last look for a worker that sleeps */
   int64_t monitor_time;            /* processor time of its thread, when it was seen to switch */
   erbium_atomic turn;           /* ns from one switch to the next, lately */
   erbium_atomic switches, sleeps, arrived, moved; /* counts */
@@ -245,8 +246,8 @@ extern bool erb_worker_offer_elsewhere (const struct erb_worker *w);
 /* Returns whether another worker has processes that w would get if it searched for long enough. */
 extern bool erb_worker_work_elsewhere (const struct erb_worker *w);
 /* Another worker that has ready processes, since when it has not switched, and for how long (ns) it
- * may do so until they are seized. */
-struct erb_watch { struct erb_worker *worker; int64_t switches, since, wait; };
+ * may do so until they are seized.  One that switches is followed by the next after `last'. */
+struct erb_watch { struct erb_worker *worker; int64_t switches, since, wait; int last; };
 /* For the thread that serves w and searches: watches the others, and takes processes from one that
  * does not switch.  Returns whether there is one that has not switched for long. */
 extern bool erb_worker_watch (struct erb_worker *w, struct erb_watch *watch);

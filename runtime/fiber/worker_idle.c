@@ -104,7 +104,7 @@ spin (struct erb_worker *w)
 {
   struct erb_spinning *spinning = &w->program->spinning;
   int64_t until = w->clock + w->program->set.spin;
-  struct erb_watch watch = { NULL, 0, 0, 0 };
+  struct erb_watch watch = { 0 };
   if (!erb_spinning_pays (spinning, w->clock))
     return something_came (w);
   do

@@ -251,7 +251,7 @@ touch_queues (void)
 static void
 seize (void)
 {
-  struct erb_watch watch = { &worker[0], 0, -LONG, 0 };
+  struct erb_watch watch = { &worker[0], 0, -LONG, 0, 1 };
   erb_worker_search (&worker[1]);
   erb_worker_watch (&worker[1], &watch);
   if (!erb_worker_stop_searching (&worker[1]))

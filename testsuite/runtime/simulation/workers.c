@@ -129,7 +129,7 @@ search_on (int k)
       erb_worker_read_clock (w);
       erb_worker_search (w);
       idle_from[k] = now_is;
-      watch[k] = (struct erb_watch) { NULL, 0, 0, 0 };
+      watch[k] = (struct erb_watch) { 0 };
     }
   w->clock = now_is;
   at[k] += look + each * (workers - 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A worker whose processes had short turns computes for long.  The monitor notices that it has not
  * switched between two looks, and wakes a worker that sleeps for what waits there, also for what
- * is only in the inbox.  A worker that switches, or for which nothing waits, is left alone. */
+ * is only in the inbox.  A worker that switches, or for which nothing waits, is left alone.  The
+ * monitor looks more often while a worker sleeps. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "monitor_here.h"
@@ -27,17 +28,17 @@ note_wake (erbium_atomic32 *word)
 }
 
 static void
-look (int64_t *last)
+look (int64_t *last, int64_t *last_look)
 {
-  clock_here += period;
-  check_workers (&program, last);
+  clock_here += short_period;
+  check_workers (&program, last, last_look);
 }
 
 /* Whether worker 1 is woken within three looks. */
 static bool
 is_woken (bool ready, bool mail, bool switches)
 {
-  int64_t last = clock_here;
+  int64_t last = clock_here, last_look = clock_here;
   memset (worker, 0, sizeof worker);
   for (int k = 0; k < WORKERS; k++)
     {
@@ -56,8 +57,9 @@ is_woken (bool ready, bool mail, bool switches)
   for (int n = 0; n < 3; n++)
     {
       erb_worker_count (&worker[0].switches, switches);
-      look (&last);
+      look (&last, &last_look);
     }
+  expect ((erbium_load_relaxed (&worker[1].missed) >= short_period) == (ready || mail));
   return woken;
 }
 
@@ -73,4 +75,14 @@ main (void)
   expect (!is_woken (true, false, true));
   expect (!is_woken (false, true, true));
   expect (!is_woken (false, false, false));
+  int busy = 0;
+  expect (one_sleeps (&program, &busy)); /* at the beginning any may */
+  erbium_store_relaxed (&worker[1].asleep, 0);
+  for (int n = 0; n < ALL_BUSY; n++)
+    one_sleeps (&program, &busy);
+  expect (!one_sleeps (&program, &busy));
+  erbium_store_relaxed (&worker[1].asleep, 1);
+  expect (one_sleeps (&program, &busy));
+  erbium_store_relaxed (&worker[0].asleep, 1);
+  expect (!one_sleeps (&program, &busy));
 }

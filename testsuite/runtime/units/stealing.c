@@ -254,7 +254,7 @@ under_a_lock (void)
 static void
 watch_for (int64_t time)
 {
-  struct erb_watch watch = { NULL, 0, 0, 0 };
+  struct erb_watch watch = { 0 };
   erb_worker_search (&worker[1]);
   expect (!erb_worker_watch (&worker[1], &watch) && watch.worker == &worker[0]);
   worker[1].clock += time + 1;
@@ -291,6 +291,23 @@ seized (void)
   begin (0, 0); /* what is in the inbox counts too */
   erb_worker_send (&worker[0], &process[0], ERB_WOKEN);
   watch_for (seize_after);
+  expect (has_got (1, &process[0]));
+}
+
+/* Worker 1 sees that worker 0 is stuck although worker 2, which it watches first, switches. */
+static void
+seized_from_the_second (void)
+{
+  struct erb_watch watch = { 0 };
+  begin (1, 0);
+  erbium_store_relaxed (&worker[2].queued, 1);
+  erb_worker_search (&worker[1]);
+  for (int n = 0; n < 20; n++)
+    {
+      erb_worker_count (&worker[2].switches, 1);
+      worker[1].clock += seize_after / 5;
+      erb_worker_watch (&worker[1], &watch);
+    }
   expect (has_got (1, &process[0]));
 }
 
@@ -344,5 +361,6 @@ main (void)
   stay ();
   under_a_lock ();
   seized ();
+  seized_from_the_second ();
   forwarded ();
 }

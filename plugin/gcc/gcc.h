@@ -52,6 +52,11 @@ bool read_source_line (const char *file, int line, std::string *text);
 void write_c (FILE *, tree t);
 /* Returns the last statement of the block that is not a debug statement, or NULL. */
 gimple *last_statement (basic_block);
+/* Returns whether the call stands for the value that -ftrivial-auto-var-init gives to a variable;
+ * its first argument is the size. */
+bool automatic_init_p (const gcall *);
+/* Returns whether GCC may move stores out of loops (-fmove-loop-stores). */
+bool stores_move_p ();
 
 /* The untranslated warnings of the preprocessor about a macro that is poisoned, and about a
  * precompiled header that is not used because of a macro. */

@@ -2,6 +2,9 @@
 /* names.cc - functions and formats with a different name or text in some releases of GCC. */
 #include "gcc/releases.h"
 
+#include "backend.h"
+#include "gimple.h"
+
 namespace erbium {
 
 const char *const poisoned_format = POISONED;
@@ -27,6 +30,18 @@ gimple *
 last_statement (basic_block block)
 {
   return last_statement_of (block);
+}
+
+bool
+automatic_init_p (const gcall *call)
+{
+  return gimple_call_internal_p (call, AUTOMATIC_INIT);
+}
+
+bool
+stores_move_p ()
+{
+  return STORES_MOVE;
 }
 
 } // namespace erbium

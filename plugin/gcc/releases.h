@@ -8,6 +8,8 @@
  *   last_statement_of   the last statement of a block, except debug statements
  *   line_of_file        a line of a file, from GCC's cache of source files
  *   print_as_c          prints a tree as C
+ *   AUTOMATIC_INIT      the function for the value that GCC gives to a variable by itself
+ *   STORES_MOVE         the switch that moves stores out of loops
  *   POISONED            the preprocessor's warning about a macro that is poisoned
  *   UNUSED_HEADER       ... and about a precompiled header that is not used because of a macro
  *   text_output         the output of messages as text, with its printer, stream and starter
@@ -39,6 +41,14 @@
 /* ---- GCC 11, 12, 13 --------------------------------------------------------- */
 
 #if GCC_RELEASE < 14
+
+#if GCC_RELEASE < 12
+#define AUTOMATIC_INIT IFN_LAST /* no call */
+#define STORES_MOVE true
+#else
+#define AUTOMATIC_INIT IFN_DEFERRED_INIT
+#define STORES_MOVE flag_move_loop_stores
+#endif
 
 extern gimple *last_stmt (basic_block);
 #define last_statement_of(BLOCK) last_stmt (BLOCK)
@@ -74,6 +84,8 @@ extern gimple *last_nondebug_stmt (basic_block);
 #define last_statement_of(BLOCK) last_nondebug_stmt (BLOCK)
 #define line_of_file(FILE, LINE) global_dc->get_file_cache ().get_source_line (FILE, LINE)
 #define print_as_c(FILE, TREE) print_c_tree (FILE, TREE)
+#define AUTOMATIC_INIT IFN_DEFERRED_INIT
+#define STORES_MOVE flag_move_loop_stores
 #define POISONED "poisoning existing macro \"%s\""
 #define UNUSED_HEADER "%s: not used because `%s' is defined"
 
@@ -106,6 +118,8 @@ extern gimple *last_nondebug_stmt (basic_block);
 #define last_statement_of(BLOCK) last_nondebug_stmt (BLOCK)
 #define line_of_file(FILE, LINE) global_dc->get_file_cache ().get_source_line (FILE, LINE)
 #define print_as_c(FILE, TREE) print_c_tree (FILE, TREE, TDF_NONE)
+#define AUTOMATIC_INIT IFN_DEFERRED_INIT
+#define STORES_MOVE flag_move_loop_stores
 #define POISONED "poisoning existing macro %qs"
 #define UNUSED_HEADER "%s: not used because %qs is defined"
 
@@ -139,6 +153,8 @@ extern gimple *last_nondebug_stmt (basic_block);
 #define last_statement_of(BLOCK) last_nondebug_stmt (BLOCK)
 #define line_of_file(FILE, LINE) global_dc->get_file_cache ().get_source_line (FILE, LINE)
 #define print_as_c(FILE, TREE) print_c_tree (FILE, TREE, TDF_NONE)
+#define AUTOMATIC_INIT IFN_DEFERRED_INIT
+#define STORES_MOVE flag_move_loop_stores
 #define POISONED "poisoning existing macro %qs"
 #define UNUSED_HEADER "%s: not used because %qs is defined"
 

@@ -9,7 +9,6 @@
  */
 #include "opt/coarsen/strip.h"
 
-#include "plugin-version.h"
 #include "real.h"
 #include "tree-inline.h"
 
@@ -81,10 +80,8 @@ wide_p (const gcall *call)
 const char *
 call_cost (gcall *call, HOST_WIDE_INT *cost)
 {
-#if GCCPLUGIN_VERSION >= 12000
-  if (gimple_call_internal_p (call, IFN_DEFERRED_INIT)) /* of a variable, any size */
+  if (automatic_init_p (call)) /* of a variable, any size */
     return memory_cost (gimple_call_arg (call, 0), cost);
-#endif
   if (gimple_call_internal_p (call))
     {
       *cost = quick_call;

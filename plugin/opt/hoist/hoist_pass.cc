@@ -170,12 +170,7 @@ bases::get (class loop *l, tree v, bool narrow, const run &r, tree size, gimple 
 unsigned int
 move_invariants (function *fun)
 {
-#if BUILDING_GCC_VERSION >= 12000
-  bool stores = flag_move_loop_stores;
-#else
-  bool stores = true;
-#endif
-  return flag_tree_loop_im ? loop_invariant_motion_in_fun (fun, stores) : 0;
+  return flag_tree_loop_im ? loop_invariant_motion_in_fun (fun, stores_move_p ()) : 0;
 }
 
 const pass_data hoist_data = {

@@ -14,6 +14,9 @@ EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Irunti
 TBB_LIBS := -ltbb -Wl,--allow-shlib-undefined
 EXAMPLE_LIBS = $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
 
+# The newest clang, for the fuzzers of make soak.
+FUZZ_CLANG ?= $(notdir $(lastword $(sort $(wildcard /usr/bin/clang-[1-9][0-9]))))
+
 include examples/dedup/dedup.mk
 include examples/fmradio/fmradio.mk
 include examples/fft/fft.mk

@@ -17,7 +17,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %plugin       the newest GCC with its plugin; %oldplugin is the oldest
     %gcc %so %newest            the newest GCC without the plugin, the plugin's file, and the release
     %oldgcc %oldso %oldest      the same of the oldest GCC
-    %clang %clangxx   the newest clang
+    %clang %clangxx   the newest clang; %clangs are the releases that are installed
     %same F...    compiles F with and without the plugin, in many ways: the same?
     %mock         the runtime that prints the calls of compiled code (plugin/mock)
     %interp %opt %gen %reduce %graph   the tools of the textual IR
@@ -68,14 +68,16 @@ def plugin_file(release):
 
 # ---- What a test may ask for (REQUIRES, UNSUPPORTED) ------------------------
 
-config.available_features.add(platform.machine())
+# The architecture that the tests compile for and run on.
+config.available_features.add(os.environ.get("TEST_MACHINE", platform.machine()))
 try:
     with open("/proc/cpuinfo") as file:
         if any(line.startswith("flags") and " fma " in line for line in file):
             config.available_features.add("fma")
 except OSError:
     pass
-if os.environ.get("HWLOC_LIBS", "-lhwloc"):
+hwloc = os.environ.get("HWLOC_LIBS", "-lhwloc")
+if hwloc.strip():
     config.available_features.add("hwloc")
 config.available_features.update(f"gcc-{release}" for release in releases)
 if len(releases) > 1:
@@ -100,6 +102,11 @@ def newest(pattern):
     return max(found, key=lambda path: int(path.split("/")[3].split("-")[1])) if found else ""
 
 
+def releases_of_clang():
+    import glob
+    return sorted(path.split("/")[3][5:] for path in glob.glob("/usr/lib/llvm-*/bin/clang++"))
+
+
 llvm = newest("/usr/lib/llvm-*/bin/clang").removesuffix("/clang") or newest("/usr/lib/llvm-*/bin")
 clang = "clang-" + (llvm.split("/")[3][5:] if llvm else "14")
 config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
@@ -114,10 +121,13 @@ config.environment["TSAN_OPTIONS"] = (
 config.environment["UBSAN_OPTIONS"] = quiet + ":halt_on_error=1:print_stacktrace=1"
 config.environment["BUILD"] = build  # for those that call tools
 config.environment["GCC_RELEASES"] = " ".join(releases)
+config.environment["HWLOC_LIBS"] = hwloc
+config.environment["TEST_TORTURE"] = os.environ.get("TEST_TORTURE", "200")
 # ThreadSanitizer knows of one process only.
 config.environment["TEST_BUT"] = "space" if sanitizer == "thread" else os.environ.get("TEST_BUT", "")
 config.environment["SANITIZE"] = f"-fsanitize={sanitizer}" if sanitizer else ""
-config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(sanitizer, "1")
+config.environment["TEST_SLOWER"] = {"thread": "8", "address": "3"}.get(
+    sanitizer, os.environ.get("TEST_SLOWER", "1"))
 
 # ---- Substitutions -----------------------------------------------------------
 
@@ -125,7 +135,7 @@ sanitize = f"-fsanitize={sanitizer} -fno-omit-frame-pointer" if sanitizer else "
 if sanitizer == "undefined":
     sanitize += " -fno-sanitize-recover=undefined"
 flags = f"-O2 -g -Wall -Wextra -I{root}/runtime/include -I{here}/runtime -pthread {sanitize}"
-libs = f"{build}/liberbium.a {os.environ.get('HWLOC_LIBS', '-lhwloc')} -pthread"
+libs = f"{build}/liberbium.a {hwloc} -pthread"
 config.substitutions += [
     ("%build", "%cc %s -o %t %libs"),
     ("%run", f"{here}/runtime/matrix"),
@@ -144,6 +154,7 @@ config.substitutions += [
     ("%gcc", f"gcc-{newest_release}"),
     ("%so", plugin_file(newest_release)),
     ("%newest", newest_release),
+    ("%clangs", " ".join(releases_of_clang())),
     ("%clangxx", clang.replace("-", "++-")),
     ("%clang", clang),
     ("%same", f"{here}/soak/torture --all-modes"),

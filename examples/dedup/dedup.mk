@@ -56,7 +56,7 @@ DEDUP_FUZZ_SECONDS ?= $(shell expr $(SECONDS) / 10 + 1)
 
 $(DEDUP_OUT)/fuzz: testsuite/examples/dedup/inputs/fuzz.c $(DEDUP_FUZZ_SOURCES) $(wildcard examples/dedup/*.h)
 	@mkdir -p $(@D)
-	clang-14 -std=gnu11 -O1 -g -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -fsanitize=fuzzer,address,undefined \
+	$(FUZZ_CLANG) -std=gnu11 -O1 -g -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION -fsanitize=fuzzer,address,undefined \
 	  -fno-sanitize-recover=undefined -Iexamples/dedup $(filter %.c,$^) -o $@ $(DEDUP_LIBS)
 
 # What it finds stands in $(DEDUP_OUT)/found; an archive that takes 5 s is a find, too.

@@ -58,7 +58,7 @@ JPEG_FUZZ_SECONDS ?= $(shell expr $(SECONDS) / 10 + 1)
 
 $(JPEG_OUT)/fuzz: testsuite/examples/jpeg/inputs/fuzz.c $(JPEG_FUZZ_SOURCES) $(wildcard examples/jpeg/*.h)
 	@mkdir -p $(@D)
-	clang-14 -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+	$(FUZZ_CLANG) -std=gnu11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
 	  -Iexamples/jpeg $(filter %.c,$^) -o $@
 
 # What it finds stands in $(JPEG_OUT)/found; a picture that takes 5 s is a find, too.

@@ -7,8 +7,8 @@
 // RUN: %run --only default %t.2
 // RUN: g++ -std=c++11 -DERBIUM_CHECKED %strict %s -o %t.3 %libs
 // RUN: %run --only default %t.3
-// RUN: clang-14 -x c++ -std=c++11 -fsyntax-only %strict %s
-// RUN: clang-14 -x c++ -std=c++17 -fsyntax-only %strict %s
+// RUN: %clang -x c++ -std=c++11 -fsyntax-only %strict %s
+// RUN: %clang -x c++ -std=c++17 -fsyntax-only %strict %s
 #include "use.h"
 
 int

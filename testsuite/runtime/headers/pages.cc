@@ -5,8 +5,8 @@
 // RUN: %run --only default %t.1
 // RUN: g++ -std=gnu++17 -O2 %strict %s -o %t.2 %libs
 // RUN: %run --only default %t.2
-// RUN: clang-14 -x c++ -std=c++17 -fsyntax-only %strict %s
-// RUN: clang-14 -x c -std=gnu11 -fsyntax-only %strict %s
+// RUN: %clang -x c++ -std=c++17 -fsyntax-only %strict %s
+// RUN: %clang -x c -std=gnu11 -fsyntax-only %strict %s
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>

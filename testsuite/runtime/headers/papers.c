@@ -5,8 +5,8 @@
 // RUN: %t.1
 // RUN: g++ -x c++ -std=c++11 %strict %s -x none -o %t.2 %libs
 // RUN: %t.2
-// RUN: clang-14 -std=gnu17 -fsyntax-only %strict %s
-// RUN: clang-14 -x c++ -std=c++17 -fsyntax-only %strict %s
+// RUN: %clang -std=gnu17 -fsyntax-only %strict %s
+// RUN: %clang -x c++ -std=c++17 -fsyntax-only %strict %s
 #include "erbium/papers.h"
 
 struct names { int space_alloc, thread_start, chan; };

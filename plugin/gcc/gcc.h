@@ -79,6 +79,9 @@ struct gcc_message
 
 struct message_hooks
 {
+  /* The message is formatted, and nothing has been printed.  Returns whether it is held back with
+   * "In function 'f':", which GCC then prints before the next message. */
+  bool (*omit) (const gcc_message &);
   /* The message is formatted, but only "In function 'f':" has been printed. */
   void (*begin) (const gcc_message &);
   /* Prints the argument of %E or %T; returns false if GCC shall print it. */
@@ -89,8 +92,8 @@ struct message_hooks
   void (*end_group) ();
 };
 
-/* Installs the hooks.  `begin' is not called if messages are written in a format for programs, such
- * as JSON. */
+/* Installs the hooks.  `omit' and `begin' are not called if messages are written in a format for
+ * programs, such as JSON. */
 void hook_messages (const message_hooks &);
 /* Holds the message and its notes back; for `begin'. */
 void hold_message ();

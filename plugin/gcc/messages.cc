@@ -123,7 +123,6 @@ counted_kind (message_info info)
 static void
 on_start (text_output output, message_info info)
 {
-  start_other (output, info);
   message_kind kind = kind_of (info);
   printer_now = printer_of (output);
   kind_now = counted_kind (info);
@@ -133,6 +132,12 @@ on_start (text_output output, message_info info)
     message.kind = gcc_message::ERROR;
   else if (kind == KIND (WARNING) || kind == KIND (PEDWARN))
     message.kind = gcc_message::WARNING;
+  if (hooks.omit (message))
+    {
+      hold_message ();
+      return;
+    }
+  start_other (output, info);
   hooks.begin (message);
 }
 

@@ -113,6 +113,12 @@ on_convert (tree type, tree e)
 
 /* ---- Messages ------------------------------------------------------------------ */
 
+bool
+on_omit (const gcc_message &)
+{
+  return false;
+}
+
 void
 on_begin (const gcc_message &message)
 {
@@ -183,7 +189,7 @@ plugin_init (struct plugin_name_args *plugin, struct plugin_gcc_version *now)
   targetm.invalid_binary_op = on_binary;
   parse_file = lang_hooks.parse_file;
   lang_hooks.parse_file = on_parse_file;
-  hook_messages ({ on_begin, on_print, on_name, on_end_group });
+  hook_messages ({ on_omit, on_begin, on_print, on_name, on_end_group });
   register_callback (plugin->base_name, PLUGIN_INCLUDE_FILE, on_include_file, NULL);
   register_callback (plugin->base_name, PLUGIN_START_UNIT, on_start_unit, NULL);
   register_callback (plugin->base_name, PLUGIN_FINISH, on_finish, NULL);

@@ -138,12 +138,25 @@ value_returned_p (const gcc_message &message)
 
 /* With the options excluded here, the compiler may end before the group does. */
 static bool
+may_hold_p ()
+{
+  return enabled_p () && !flag_fatal_errors && flag_max_errors == 0;
+}
+
+/* Returns whether no error follows that needs "In function 'f':".  For -Wc++-compat, new_record and
+ * new_read_view convert a 'void *' to the type of a record or a view. */
+static bool
+on_omit (const gcc_message &message)
+{
+  return message.option == OPT_Wc___compat && named.ours && !named.runtime && may_hold_p ();
+}
+
+static bool
 held_back_p (const gcc_message &message)
 {
   return (message.option == OPT_Wincompatible_pointer_types || message.option == OPT_Wint_conversion
           || value_returned_p (message))
-         && message.kind != message.OTHER && enabled_p () && !flag_fatal_errors
-         && flag_max_errors == 0;
+         && message.kind != message.OTHER && may_hold_p ();
 }
 
 /* The message is formatted already, so its types have been seen.  "In function 'f':" is not held
@@ -264,7 +277,7 @@ on_end_group ()
 void
 watch_messages ()
 {
-  hook_messages ({ on_begin, on_print, on_name, on_end_group });
+  hook_messages ({ on_omit, on_begin, on_print, on_name, on_end_group });
 }
 
 } // namespace erbium

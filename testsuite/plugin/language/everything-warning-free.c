@@ -3,6 +3,8 @@
  * RUN: %plugin -std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -c %s -o /dev/null
  * RUN: %plugin -std=gnu2x -Wall -Wextra -Wpedantic -Werror -O2 -c %s -o /dev/null
  * RUN: %plugin -std=gnu11 -Wall -Wextra -Werror -Wshadow -Wcast-qual -Wconversion -O0 -g -c %s -o /dev/null
+ * RUN: %plugin -Wall -Wextra -Werror -Wc++-compat -fanalyzer -O2 -c %s -o /dev/null
+ * RUN: %oldplugin -Wall -Wextra -Werror -Wc++-compat -fanalyzer -O2 -c %s -o /dev/null
  * RUN: %oldplugin -std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -c %s -o /dev/null
  * RUN: %oldplugin -std=gnu2x -Wall -Wextra -Wpedantic -Werror -O2 -c %s -o /dev/null
  */

@@ -1,0 +1,31 @@
+/* new_record and new_read_view are no conversions from 'void *' for -Wc++-compat; others are.
+ *
+ * RUN: %plugin -Wc++-compat -fsyntax-only %s 2>&1 | FileCheck %s
+ * RUN: %oldplugin -Wc++-compat -fsyntax-only %s 2>&1 | FileCheck %s
+ * RUN: not %plugin -Werror=c++-compat -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ERROR %s
+ * CHECK-NOT: warning:
+ * CHECK: In function {{.}}conversions{{.}}:
+ * CHECK-NEXT: cxx-compat.c:[[@LINE+18]]:{{.*}} warning: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted in C++
+ * CHECK-NOT: warning:
+ * ERROR: error: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *
+ * ERROR-NOT: error:
+ */
+void *memory (void);
+int use (int *, view int v);
+
+int
+conversions (void)
+{
+  record int r = new_record (1, 1);
+  view int v;
+  v = new_read_view (r);
+  register (v, 1);
+  alloc (v, 1);
+  if (update (v, 1))
+    {
+      int *p = memory ();
+      release (v, 1);
+      return use (p, v);
+    }
+  return 0;
+}

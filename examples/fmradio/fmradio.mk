@@ -87,7 +87,7 @@ $(FMRADIO_OUT)/network.dot: $(call fmradio_objects,network processes) $(BUILD)/f
 
 demo: deps-demo
 	@mkdir -p $(BUILD)/demo
-	@$(MAKE) -s --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$$(nproc)) $(FMRADIO_DEMO)
+	@$(MAKE) -s --no-print-directory $(BUILD_JOBS) $(FMRADIO_DEMO)
 	@$(FMRADIO_DIR)/demo $(abspath $(FMRADIO_OUT)) $(abspath $(BUILD)/demo) $(FMRADIO_DEMO_SECONDS)
 
 -include $(wildcard $(FMRADIO_OUT)/*.d)

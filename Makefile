@@ -39,9 +39,13 @@ SANITIZE  := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
 ifeq ($(SAN),address)
 export LSAN_OPTIONS := suppressions=$(CURDIR)/testsuite/frontend/leaks.txt:print_suppressions=0
 endif
+# Debug information names the sources relative to the folder of the sources, so builds in different
+# folders give the same bytes.  GCC takes the name of that folder from PWD, which may be a link.
+SAME_PATHS := -ffile-prefix-map=$(CURDIR)=. -ffile-prefix-map=$(BUILD)=build
+export PWD := $(CURDIR)
 WARNINGS  := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wno-missing-field-initializers
 INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SANITIZE) -pthread -fPIC -fno-plt \
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
 all: lib $(BUILD)/erbium-replay plugin frontend commands manuals

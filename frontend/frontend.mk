@@ -25,7 +25,7 @@ GRAPH_PARTS    := $(call frontend_in,graph)
 FRONTEND_TOOLS := $(filter-out $(if $(GCCJIT_RELEASE),,$(JIT_TOOLS)),$(notdir $(call frontend_in,tools)))
 FRONTEND_LIBS  := -lffi -ldl
 FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializers $(FRONTEND_FLAGS) \
-                  $(SANITIZE) -Ifrontend -Iir-spec -Iruntime/include -MMD -MP
+                  $(SAME_PATHS) $(SANITIZE) -Ifrontend -Iir-spec -Iruntime/include -MMD -MP
 
 frontend: $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%)
 	$(if $(GCCJIT_RELEASE),,@echo 'note: no libgccjit found; omitting $(JIT_TOOLS)' >&2)

@@ -33,7 +33,7 @@ PLUGIN_GCC   := gcc-$(GCC_NEWEST) -fplugin=$(PLUGIN_SO)
 
 plugin_headers = $(shell gcc-$(1) -print-file-name=plugin)/include
 plugin_compile = $(PLUGIN_CXX) -std=gnu++17 -fno-rtti -fPIC -Wall -Wextra -Wno-unused-parameter \
-  $(PLUGIN_FLAGS) -DERBIUM_VERSION='"$(VERSION)"' \
+  $(PLUGIN_FLAGS) $(SAME_PATHS) -DERBIUM_VERSION='"$(VERSION)"' \
   -isystem $(call plugin_headers,$(1)) -Iplugin -Iir-spec -Iruntime/include -MMD -MP -c $$< -o $$@
 
 define plugin_rules

@@ -77,7 +77,7 @@ try:
 except OSError:
     pass
 hwloc = os.environ.get("HWLOC_LIBS", "-lhwloc")
-if hwloc.strip():
+if hwloc:
     config.available_features.add("hwloc")
 config.available_features.update(f"gcc-{release}" for release in releases)
 if len(releases) > 1:

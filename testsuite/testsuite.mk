@@ -70,6 +70,7 @@ $(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space/*.c
 	$(CC) -std=gnu11 -O2 -g -DERBIUM_MODEL -Iruntime/include -Iruntime -Iir-spec -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@
 
 include testsuite/roots/roots.mk
+include testsuite/aarch64/aarch64.mk
 include testsuite/frontend/fuzz/fuzz.mk
 include testsuite/frontend/many/many.mk
 

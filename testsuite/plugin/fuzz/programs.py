@@ -20,7 +20,7 @@ from generate import Program
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 BUILD = os.path.join(ROOT, os.environ.get("BUILD") or "build")
-LIBS = [f"{BUILD}/liberbium.a", *(os.environ.get("HWLOC_LIBS") or "-lhwloc").split(), "-pthread"]
+LIBS = [f"{BUILD}/liberbium.a", *os.environ.get("HWLOC_LIBS", "-lhwloc").split(), "-pthread"]
 LIMIT = 60
 ARGUMENT = "-fplugin-arg-erbium-"
 LEVELS = ["-O0", "-O1", "-O2", "-O2", "-O3", "-O3", "-O3", "-Os", "-O3 -march=native", "-Ofast"]

@@ -1,3 +1,4 @@
+// REQUIRES: x86_64
 // RUN: %variants %s %t | FileCheck %s
 // Loops of each kind over views do what they do over arrays, and the vectoriser takes
 // them: indices, strides and offsets, directions, nests, conditions, inlined functions,

@@ -1,6 +1,7 @@
 # Erbium.  make all | deps | demo | check | bench | soak | clean
 #          make lib | install-lib                           the library alone
 #          make install | uninstall                         runtime/install/install.mk
+#          make deb                                         packages for Debian
 #          make check-gcc V=16                              plugin and examples with another GCC
 #
 #   make check [T=testsuite/runtime/clauses] [SAN=address|undefined|thread]
@@ -67,11 +68,13 @@ DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
               gcc-@GCC@ gcc-@GCC@-plugin-dev re2c libffi-dev libgccjit-@GCC@-dev \
               libjansson-dev go-md2man libxxhash-dev libdw-dev
 DEPS_DEMO  := gnuplot-nox
+DEPS_DEB   := debhelper
 DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libtbb-dev tshark graphviz groff-base \
-              nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build
+              nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build \
+              $(DEPS_DEB) lintian
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
 deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)

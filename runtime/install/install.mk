@@ -125,4 +125,6 @@ uninstall:
 	@for made in $(abspath $(MADE)); do for from in $(abspath $(EMPTY_FROM)); do \
 	  case $$made in $$from/*) cd $$from && rmdir -p $${made#$$from/}; break;; esac; done; done 2>/dev/null; :
 
+include runtime/install/deb/deb.mk
+
 .PHONY: install install-lib uninstall

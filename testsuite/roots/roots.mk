@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-# roots.mk - make check-gcc: tests of the plugin and the examples with another release of GCC.
+# roots.mk - make check-gcc: tests of the plugin and the examples with another release of GCC;
+# make check-deb: the packages in a fresh root of Debian.
 #
 #   make check-gcc V=16                           the tests of plugin and examples
 #   make check-gcc V=16 T=testsuite/plugin/errors
+#   make check-deb SUITE=trixie                   bookworm, trixie or sid
 #
 # GCC 11 to 16 are known.  If this machine lacks the release, check-gcc makes a Debian root with it
 # below $(BUILD)/roots, which requires root permissions, and keeps it.  MIRROR=URL names a mirror of
@@ -20,6 +22,10 @@ check-gcc:
 	@BUILD='$(BUILD)' MAKE='$(MAKE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \
 	  testsuite/roots/check-gcc '$(V)' $(filter-out testsuite,$(T))
 
+# The packages of make deb, made and installed in roots of a suite of Debian.
+check-deb:
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' testsuite/roots/check-deb '$(SUITE)'
+
 check-programs: $(CHECK_PROGRAMS)
 
-.PHONY: check-gcc check-programs
+.PHONY: check-gcc check-deb check-programs

@@ -63,10 +63,11 @@ include docs/docs.mk
 # Debian packages for the library, for the whole build, and for the tests; testsuite/bench lists
 # those for the benchmarks.  @GCC@, @OLDGCC@ and @LLVM@ are the releases of the distribution
 # (testsuite/deps.sh).
-DEPS_LIB   := gcc make libc6-dev libhwloc-dev libboost-context-dev libseccomp-dev
+DEPS_LIB   := gcc make libc6-dev libhwloc-dev libboost-context-dev libseccomp-dev \
+              libxxhash-dev
 DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
               gcc-@GCC@ gcc-@GCC@-plugin-dev re2c libffi-dev libgccjit-@GCC@-dev \
-              libjansson-dev go-md2man libxxhash-dev libdw-dev
+              libjansson-dev go-md2man libdw-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
 DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \

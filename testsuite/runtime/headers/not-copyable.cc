@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* In C++ the elements of a record must be trivially copyable. */
 // RUN: not g++ -std=c++11 -fsyntax-only -I%root/runtime/include %s 2>&1 | FileCheck %s
-// RUN: not clang-14 -x c++ -std=c++17 -fsyntax-only -I%root/runtime/include %s 2>&1 | FileCheck %s
+// RUN: not %clang -x c++ -std=c++17 -fsyntax-only -I%root/runtime/include %s 2>&1 | FileCheck %s
 // RUN: g++ -std=c++11 -fsyntax-only -DRIGHT -I%root/runtime/include %s
 #include "erbium.h"
 #include <string>

@@ -58,4 +58,6 @@ endef
 $(foreach v,$(GCC_RELEASES),$(eval $(call plugin_rules,$(v))))
 
 plugin: $(PLUGINS)
+	$(if $(GCC_RELEASES),,@echo 'note: no GCC with plugin headers (gcc-N-plugin-dev) found; omitting the plugin' >&2)
+
 .PHONY: plugin

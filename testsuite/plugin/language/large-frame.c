@@ -1,5 +1,6 @@
 /* A frame that is larger than a stack and the guard below it is told of as an overflow, where only its far
  * end is touched too, and not written into another stack.
+REQUIRES: x86_64
 RUN: %plugin -O2 %s -o %t %libs
 RUN: not --crash env ERBIUM_TASK=fiber ERBIUM_STACK=262144 %t 2>&1 | FileCheck %s
 RUN: not --crash env ERBIUM_TASK=fiber ERBIUM_STACK=262144 %t variable 2>&1 | FileCheck %s

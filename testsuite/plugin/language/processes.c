@@ -19,12 +19,12 @@ union either { int i; float f; };
 enum color { RED, GREEN };
 static int count;
 
-process scalars (char c, short s, bool b, float f, long double l);
+process scalars (signed char c, short s, bool b, float f, long double l);
 process later (int *);
 static process hidden (void);
 extern process outside (void), both (int);
 
-process scalars (char c, short s, bool b, float f, long double l)
+process scalars (signed char c, short s, bool b, float f, long double l)
 {
   printf ("char %d short %d bool %d float %g long double %Lg\n", c, s, b, (double) f, l);
 }

@@ -1,4 +1,6 @@
 // Which loops are synchronised once a strip, and why the others are not.
+// Decimal numbers are only there on x86-64.
+// REQUIRES: x86_64
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %plugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s
 // RUN: %oldplugin -O2 -c %s -o %t.o -fopt-info-optimized-missed -fplugin-arg-erbium-verify 2>&1 | FileCheck %s

@@ -55,6 +55,6 @@ process asks (view int other, int *to) { int s = 0; for (long i = 0; update (oth
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' not hoisted: 'a call through a pointer' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
 process pointer (view int v, long b, int (*f) (int), int *to) { int s = 0; update (v, b); for (long i = 0; i < b; i++) s += f (v[[i]]); *to = s; }
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view 'v' not hoisted: 'a volatile asm' at {{.*}}hoist.c:[[@LINE+1]] may synchronise
-process pauses (view int v, long b, int *to) { int s = 0; update (v, b); for (long i = 0; i < b; i++) { s += v[[i]]; __asm__ volatile ("pause"); } *to = s; }
+process pauses (view int v, long b, int *to) { int s = 0; update (v, b); for (long i = 0; i < b; i++) { s += v[[i]]; __asm__ volatile ("nop"); } *to = s; }
 // CHECK-DAG: hoist.c:[[@LINE+1]]:{{.*}} missed: view {{.*}} not hoisted: it changes in the loop
 process changes (view int *v, long b, int *to) { int s = 0; for (long i = 0; i < b; i++) s += v[i][[i]]; *to = s; }

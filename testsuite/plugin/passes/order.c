@@ -1,5 +1,6 @@
 // What may move over a primitive, and what not: in the code, where both kinds of order
 // are seen, of the processor (the store is a release) and of the compiler.
+// REQUIRES: x86_64
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %plugin -O2 -c %s -o %t.d/x.o -dumpdir %t.d/ -fplugin-arg-erbium-dump=expand
 // RUN: cat %t.d/*.erbium_expand* | FileCheck %s --check-prefix=DUMP

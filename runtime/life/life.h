@@ -5,6 +5,7 @@
  *
  *   models_and_observers.c  the observers and the task models of this runtime
  *   lifetime.c     the beginning and the end of programs; the function of erbium_on_fault
+ *   exit.c         exit, for processes that call it while main waits for them
  */
 #ifndef ERB_LIFE_H
 #define ERB_LIFE_H
@@ -23,5 +24,10 @@
 
 /* lifetime.c: the function of erbium_on_fault, and the statistics of a program that ends early. */
 extern const struct erb_observer erb_life_observer;
+
+/* exit.c */
+extern bool erb_exit_asked (erbium_program *p, int *status);
+/* lifetime.c: whether this is the process of the system in which the program began. */
+extern bool erb_life_is_here (void);
 
 #endif

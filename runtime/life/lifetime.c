@@ -77,6 +77,12 @@ end_own_views (erbium_program *p, bool only)
   erb_views_end (self);
 }
 
+bool
+erb_life_is_here (void)
+{
+  return getpid () == program_pid;
+}
+
 /* Ends every program: after main has returned and all processes have ended.  A process that calls
  * exit itself does not wait for itself, a thread that reports a fault waits for nobody, and a child
  * that was forked has no processes. */
@@ -84,8 +90,11 @@ static void
 at_exit (void)
 {
   struct erb_process *self = erb_self_if_any ();
-  if (erb_faulting () || getpid () != program_pid)
+  int status;
+  if (erb_faulting () || !erb_life_is_here ())
     return;
+  if (self && self->ends_program && erb_exit_asked (self->program, &status))
+    return; /* it calls exit below */
   if (self && (self->entry.start || erb_exit_status_is_followed ()))
     {
       erb_stats_at_fault (self->program);
@@ -95,8 +104,15 @@ at_exit (void)
   erb_programs_each (end_own_views);
   for (erbium_program *p; (p = erb_programs_keep ());)
     {
-      erb_process_set_self (erb_process_of_thread (p));
+      self = erb_process_of_thread (p);
+      erb_process_set_self (self);
+      self->ends_program = true;
       (erbium_join_all) ("the end of main");
+      if (erb_exit_asked (p, &status))
+        {
+          erb_stats_at_fault (p);
+          exit (status);
+        }
       erb_event_program_joined (p);
       erb_stats_at_end (p);
       erb_child_processes_end (p);

@@ -51,6 +51,7 @@ struct erbium_program
   struct erb_heap *heap;           /* of its descriptors; NULL: malloc */
   struct erb_arena *arena;
   struct erb_process *processes;   /* alive */
+  bool exit_asked;                 /* a process has called exit: main ends the program */
   int alive;                       /* number of processes that were run */
   erbium_atomic32 awake;           /* its threads that are not asleep in a wait */
   int processors;                  /* number of processors that it may use */

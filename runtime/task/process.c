@@ -307,7 +307,8 @@ erb_process_ended (const struct erb_process *caller, erbium_process id)
 {
   erbium_program *program = caller->program;
   if (id == 0)
-    return program->alive == (caller->entry.start != NULL);
+    return program->alive == (caller->entry.start != NULL)
+           || (caller->ends_program && program->exit_asked);
   for (struct erb_process *p = program->processes; p; p = p->next)
     if (p->id == id)
       return false;

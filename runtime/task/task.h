@@ -100,6 +100,7 @@ struct erb_process
   struct erb_process *next, *previous; /* in the program */
   struct erb_process *thread_next; /* of the same thread, in another program */
   int64_t next_view;               /* each process numbers the views that it makes */
+  bool ends_program;               /* main, in exit, waits for all others */
   bool kept;                       /* has ended and is kept for statistics, */
   int64_t stands_for;              /* with the counts of this number of other processes */
   char few_arguments[2 * ERBIUM_LINE] __attribute__ ((aligned (ERBIUM_LINE)));

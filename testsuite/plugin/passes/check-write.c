@@ -54,6 +54,7 @@ int main (int argc, char **argv)
     run late (r, 10000);
   long i = 0;
   while (update (v, i + 1) > i)
-    release (v, ++i);
+    i++;
+  release (v, i); /* not before: an element that is released is outside of the window */
   return 0;
 }

@@ -4,8 +4,8 @@
  * Each thread counts the words of its part of the text in a hash table of its own, and hashes a word
  * while it looks for its end.  It keeps a copy of each word: frequent words, which are met first,
  * are then side by side.  Then each thread takes a range of the hashes: it adds up the counts of
- * all tables, and sorts its words.  The caller merges the sorted lists.  No data is shared while it
- * changes, so there are no locks.
+ * all tables, and sorts its words.  The caller merges the sorted lists.  No thread reads what another
+ * still writes, so no locks are needed.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -132,8 +132,8 @@ ERBIUM_API void erbium_free_pairs (struct erbium_pairs *pairs);
 #define erbium_emit_intermediate(to, key, value, key_size) \
   (erbium_emit_intermediate) ((to), (key), (value), (key_size), ERBIUM_HERE)
 
-/* Returns the next value of the key, valid until the next call; NULL: there are no more.  Only
- * within reduce. */
+/* Returns the next value of the key, which is valid until the next call, or NULL after the last
+ * one.  Only within reduce. */
 ERBIUM_API const void *erbium_next_value (struct erbium_values *values);
 
 /* Emits a result, which is copied, under the key of reduce; only within reduce. */

@@ -145,4 +145,18 @@ expect_sums (const struct input *in, const struct erbium_pairs *found)
   free (want);
 }
 
+/* Runs a job on the input. */
+__attribute__ ((unused)) static void
+expect_results (const struct input *in, const struct erbium_map_reduce *job)
+{
+  struct erbium_pairs found;
+  erbium_map_reduce (job, &found);
+  if (job->combine)
+    expect_sums (in, &found);
+  else
+    expect_all_values (in, &found);
+  erbium_free_pairs (&found);
+  expect (!found.data && !found.length);
+}
+
 #endif

@@ -26,14 +26,7 @@ static int jobs;
 static void
 try (const struct input *in, struct erbium_map_reduce job)
 {
-  struct erbium_pairs found;
-  erbium_map_reduce (&job, &found);
-  if (job.combine)
-    expect_sums (in, &found);
-  else
-    expect_all_values (in, &found);
-  erbium_free_pairs (&found);
-  expect (!found.data && !found.length);
+  expect_results (in, &job);
   jobs++;
 }
 

@@ -39,19 +39,13 @@ static int jobs, in_files;
 static void
 try (const struct input *in, struct erbium_map_reduce job)
 {
-  struct erbium_pairs found;
   written = 0;
   job.map = map;
   job.map_workers = 2;
   job.reduce_workers = 3;
   job.spill_folder = folder;
   job.memory_limit = 5 * ((64 << 10) + 256 * ((in->value_size + 7) / 8));
-  erbium_map_reduce (&job, &found);
-  if (job.combine)
-    expect_sums (in, &found);
-  else
-    expect_all_values (in, &found);
-  erbium_free_pairs (&found);
+  expect_results (in, &job);
   jobs++;
   in_files += written;
 }

@@ -29,21 +29,36 @@ erb_processor_here (void)
   return sched_getcpu ();
 }
 
+/* Moves the calling thread, which may run on `mine', to processor n, and permits it all of `mine'
+ * again.  Returns whether it has moved. */
+static bool
+go_to (int n, const cpu_set_t *mine)
+{
+  cpu_set_t one;
+  CPU_ZERO (&one);
+  CPU_SET (n, &one);
+  bool there = sched_setaffinity (0, sizeof one, &one) == 0;
+  sched_setaffinity (0, sizeof *mine, mine);
+  return there;
+}
+
+bool
+erb_go_to_processor (int n)
+{
+  cpu_set_t mine;
+  return n < CPU_SETSIZE && sched_getaffinity (0, sizeof mine, &mine) == 0
+         && CPU_ISSET (n, &mine) && go_to (n, &mine);
+}
+
 int
 erb_leave_processor (bool (*taken) (const void *, int), const void *data)
 {
-  cpu_set_t mine, one;
+  cpu_set_t mine;
   if (sched_getaffinity (0, sizeof mine, &mine) != 0)
     return -1;
   for (int n = 0; n < CPU_SETSIZE; n++)
     if (CPU_ISSET (n, &mine) && !taken (data, n))
-      {
-        CPU_ZERO (&one);
-        CPU_SET (n, &one);
-        bool there = sched_setaffinity (0, sizeof one, &one) == 0;
-        sched_setaffinity (0, sizeof mine, &mine);
-        return there ? n : -1;
-      }
+      return go_to (n, &mine) ? n : -1;
   return -1;
 }
 

@@ -11,6 +11,9 @@ enum erb_pin { ERB_PIN_NONE, ERB_PIN_COMPACT, ERB_PIN_SCATTER };
 extern int erb_processors (void);
 /* Returns the processor on which the calling thread runs, or -1. */
 extern int erb_processor_here (void);
+/* Moves the calling thread to processor n >= 0, if it may run there, without binding it there.
+ * Returns whether it has moved. */
+extern bool erb_go_to_processor (int n);
 /* Moves the calling thread to a permitted processor that is not taken, without binding it there;
  * returns its number, or -1. */
 extern int erb_leave_processor (bool (*taken) (const void *data, int number), const void *data);

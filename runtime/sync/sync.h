@@ -41,6 +41,9 @@ extern void erb_note_processor (struct erb_process *p);
 /* If a process that w waits for was last seen on the processor of the caller, the process of w,
  * moves the caller's thread to another one. */
 extern void erb_leave_partner (const struct erb_wait *w);
+/* If the caller, the process of w, has slept, and a process that w waits for was last seen on a
+ * processor of a lower number, moves the caller's thread there. */
+extern void erb_join_partner (const struct erb_wait *w);
 
 /* ---- wait_queue.c -------------------------------------------------------------- */
 

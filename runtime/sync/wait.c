@@ -23,7 +23,8 @@
  * omitted for as long as core/spin_backoff.h determines.  Waits are then frequent and short.  The
  * short timer of a doze costs as much as the rest of a wait, and asking for more pays only if many
  * elements come at once.  So a process that mostly gets no more than it needs asks for that alone,
- * and its first sleep lasts up to 100 dozes.
+ * and its first sleep lasts up to 100 dozes.  If its turns are short, too, it goes to the processor
+ * of its partner.
  *
  * No process enters stage 3 or 4 while it holds back what a partner needs: it first wakes all that
  * have what they need though not what they asked for.  A producer that blocks in the kernel instead
@@ -37,6 +38,7 @@
 #include "sync/sync.h"
 
 static const int64_t doze_to_sleep = 100; /* dozes that a sleep lasts before it needs a barrier */
+static const int64_t short_turn = 20000; /* ns; a wake-up on another processor takes longer */
 static const int64_t suspicion = 100000000; /* ns asleep before a cycle of waits is looked for, if
                                              * others run */
 
@@ -254,6 +256,8 @@ sleep_in_stages (struct erb_wait *w, int64_t limit, bool at_once)
     learn_at_once (w);
   else
     learn (w->view, woken, ready);
+  if (at_once && woken && w->view->doze_batch == 0 && w->since - w->process->went_on < short_turn)
+    erb_join_partner (w);
   if (!woken && limit < 0 && !ready)
     woken = sleep_until_woken (w);
   if (!woken)
@@ -275,6 +279,7 @@ wait_in_stages (struct erb_wait *w, int64_t limit)
   int64_t end = erb_os->now ();
   if (awake)
     erb_spinning_note (s, round, end);
+  w->process->went_on = end;
   erb_event_waited (w->view, end - start, !awake);
   return ready;
 }

@@ -69,6 +69,7 @@ struct erb_process
   pthread_t thread;
   void *signal_stack;              /* handlers run on this one */
   erbium_atomic32 token;           /* 1: may go on */
+  int64_t went_on;                 /* ns, when its last wait ended */
   /* Of a fiber.  Only the thread of its worker uses these. */
   struct erb_fiber *fiber;
   struct erb_process *row_next, *row_previous;

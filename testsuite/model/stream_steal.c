@@ -58,6 +58,7 @@ void erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait) { (voi
 bool erb_remote_waits_confirm (struct erb_worker *w) { (void) w; return false; }
 bool erb_remote_waits_poll (struct erb_worker *w, int n) { (void) w, (void) n; return false; }
 int erb_processor_here (void) { return -1; }
+bool erb_go_to_processor (int n) { (void) n; return false; }
 
 int
 erb_leave_processor (bool (*taken) (const void *, int), const void *data)

@@ -2,13 +2,12 @@
 /* Where nobody spins, since other programs need the processors, a process that mostly gets no more
  * than it needs and whose turns are short goes to the processor of its partner, if that has the
  * lower number, and is bound to none.  A process stays that is already there, whose turns are long,
- * that spins, or that is pinned. */
+ * or that is pinned. */
 // RUN: %cc -D_GNU_SOURCE -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: env ERBIUM_TASK=thread %timed %t joins
 // RUN: env ERBIUM_TASK=space %timed %t joins
 // RUN: env ERBIUM_TASK=thread %timed %t there
 // RUN: env ERBIUM_TASK=thread %timed %t long
-// RUN: env ERBIUM_TASK=thread %timed %t spins
 // RUN: env ERBIUM_TASK=thread ERBIUM_PIN=compact %timed %t pinned
 #include "test.h"
 #include "one_of_two.h"
@@ -73,8 +72,7 @@ main (int argc, char **argv)
   long_turns = strcmp (argv[1], "long") == 0;
   others = first;
   running_on = strcmp (argv[1], "there") == 0 ? first : second;
-  if (strcmp (argv[1], "spins") != 0)
-    erbium_store_relaxed (&erb_self ()->program->spinning.from, INT64_MAX);
+  erbium_store_relaxed (&erb_self ()->program->spinning.from, INT64_MAX);
   exchange ();
   expect (joins == (atomic_load (&to_both) > 0)); /* pinning asks for single processors */
   expect (!joins || atomic_load (&to_first) > 0);

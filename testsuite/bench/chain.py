@@ -186,7 +186,7 @@ def tables (bench, groups):
 
 def run (bench):
     bursts, lengths = ((1, 1024), (2, 10, 100)) if bench.quick else (BURSTS, STAGES)
-    bench.hurry (400, 22)
+    bench.hurry (360, 22)
     for burst in bursts:  # all lengths in turns: the flatness is across them
         for config in configs (bench, burst, 2):
             bench.need (program (config), "build it")

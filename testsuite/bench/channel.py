@@ -133,7 +133,7 @@ def draw (bench):
 
 
 def run (bench):
-    bench.hurry (900, 60)
+    bench.hurry (400, 60)
     for config in configs (bench, COPY_LEAST):
         bench.need (program (config), "build it")
     for place in (TWO, ONE):

@@ -24,7 +24,7 @@ BURSTS = (1 << 12, 1 << 13, 1 << 14)  # points
 USUAL = (1 << 13,)             # what fft takes by itself
 MODELS = ("fiber", "thread")
 ROWS = ((1, 2), (2, 1), (2, 2), (2, 4), (3, 2))  # stages of a row, buffers
-LEAST = 64                     # from this size on we want to be ahead
+ONE_CORE = 1024                # points, of the rows on one core
 
 # Configuration: program, its settings beside the burst, bursts.
 CONFIGS = {
@@ -38,11 +38,16 @@ CONFIGS = {
     "OpenMP": ("openmp", [{"mode": m, "buffers": 4} for m in ("ordered", "tasks", "for")], BURSTS),
     "oneTBB": ("tbb", [{"mode": m, "buffers": b} for m, b in (("pipeline", 2), ("pipeline", 8), ("for", 4))],
                BURSTS),
+    "combined, one core": ("combined", [{"mode": m, "stages": s, "buffers": b} for m in MODELS for s, b in ROWS], BURSTS),
+    "OpenMP, one core": ("openmp", [{"mode": m, "buffers": 4} for m in ("ordered", "tasks", "for")], BURSTS),
+    "oneTBB, one core": ("tbb", [{"mode": m, "buffers": b} for m, b in (("pipeline", 2), ("pipeline", 8), ("for", 4))],
+                         BURSTS),
     "FFTW, one core": ("fftw-one", [{}], BURSTS),
     "FFTW, all cores": ("fftw-all", [{"mode": m, "buffers": 4} for m in ("ordered", "for")], BURSTS),
 }
-OURS = ("pipeline", "data-parallel", "combined", "combined, stages", "combined, as it comes")
-ALONE = ("sequential", "FFTW, one core")
+OURS = ("pipeline", "data-parallel", "combined", "combined, stages", "combined, as it comes", "combined, one core")
+AT_ONE = ("combined, one core", "OpenMP, one core", "oneTBB, one core")
+ALONE = ("sequential", "FFTW, one core", *AT_ONE)
 US, BASE = "combined", "sequential"
 
 
@@ -63,7 +68,7 @@ def case (bench, config, points):
     return Case ({"config": config, "points": points}, "fft/" + CONFIGS[config][0],
                  {"points": points, "cpus": ",".join (map (str, cpus))}, ways,
                  total=lambda n, o: n * 5 // 4 % 2**32, threads=len (cpus), cores=len (cpus),
-                 spinning=False, first=ROUND, least=power_above (least (ways, cpus)), also=("setup_seconds",))
+                 spinning=False, first=ROUND, least=power_above (least (ways, cpus)), also=("setup_seconds",), missed=config in OURS)
 
 
 def power_above (x):
@@ -97,9 +102,11 @@ def break_even (bench, sizes):
 def form_ratios (bench, sizes):
     bench.ratio ("combined_vs_sequential_1024", rate (bench, US, 1024), rate (bench, BASE, 1024))
     bench.ratio ("stages_vs_sequential_1024", rate (bench, "combined, stages", 1024), rate (bench, BASE, 1024))
-    large = [n for n in sizes if n >= LEAST]
-    bench.ratio ("vs_openmp_worst", worst (bench, "OpenMP", large), 1)
-    bench.ratio ("vs_tbb_worst", worst (bench, "oneTBB", large), 1)
+    bench.ratio ("vs_openmp_worst", worst (bench, "OpenMP", sizes), 1)
+    bench.ratio ("vs_tbb_worst", worst (bench, "oneTBB", sizes), 1)
+    for name, peer in (("openmp", "OpenMP, one core"), ("tbb", "oneTBB, one core")):
+        bench.ratio (f"one_core_vs_{name}_{ONE_CORE}", rate (bench, "combined, one core", ONE_CORE),
+                     rate (bench, peer, ONE_CORE))
     bench.ratio ("vs_fftw_1024", rate (bench, US, 1024), rate (bench, "FFTW, all cores", 1024))
     bench.ratio ("sequential_vs_fftw_1024", rate (bench, BASE, 1024), rate (bench, "FFTW, one core", 1024))
     bench.ratio ("break_even_points", break_even (bench, sizes), 1)
@@ -110,9 +117,9 @@ def run (bench):
     configs = [c for c in CONFIGS if not (bench.peers_only and c in OURS)]
     for config in configs:
         bench.need ("fft/" + CONFIGS[config][0], "build it")
-    bench.hurry (600, 40)
+    bench.hurry (400, 40)
     for points in sizes:
-        bench.measure ([case (bench, c, points) for c in configs])
+        bench.measure ([case (bench, c, points) for c in configs if c not in AT_ONE or points == ONE_CORE])
     bench.table ("Fourier transforms: million points a second", "points", "config", ours=US)
     bench.table ("Fourier transforms: times the sequential version", "points", "config",
                  cell=lambda row: over (bench, row["config"], row["points"]))

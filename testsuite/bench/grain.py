@@ -38,14 +38,16 @@ WORKS = {
     "join": (None, 2000, 100, stream_sum),
     "main": (None, 1 << 18, 1 << 18, stream_sum),
     "sieve": (None, None, None, lambda n: len (primes (n))),
+    "behind": (200, 200, 200, lambda n: n),
 }
+PROGRAMS = {"oneTBB": "grain/tbb"}  # other peers are of grain/plain
 
 
 def case (bench, work, config, load=0, items=None):
     loop, ours, spaces, total = WORKS[work]
     row = {"work": work, "load": load, "config": config}
     options = {"work": work, "load": load, "cpus": ",".join (map (str, bench.cpus[:2]))}
-    program = "grain/erbium" if config in MODELS else "grain/plain"
+    program = "grain/erbium" if config in MODELS else PROGRAMS.get (config, "grain/plain")
     if config in MODELS:
         options["mode"] = config
     elif config == "futex, processes":
@@ -53,7 +55,8 @@ def case (bench, work, config, load=0, items=None):
     items = items or (loop if config not in MODELS else spaces if config == "space" else ours)
     if bench.quick and work != "sieve":
         items //= 4
-    return Case (row, program, options, items=items, total=lambda n, o: total (n), share=True, spinning=False)
+    return Case (row, program, options, items=items, total=lambda n, o: total (n), share=True, spinning=False,
+                 missed=work in ("tree", "histogram", "router") and config in ("auto", "fiber"))
 
 
 def us (row):
@@ -76,6 +79,14 @@ def measure_cycles (bench, ours):
             bench.ratio (f"cycle_{'loaded' if load else 'idle'}_vs_futex", *min (rates, key=lambda r: r[0] / r[1]))
 
 
+def measure_behind (bench, ours):
+    bench.measure ([case (bench, "behind", c) for c in ours + ["oneTBB", "pthread"]])
+    for m in ours:
+        for peer, name in (("oneTBB", "tbb"), ("pthread", "pthread")):
+            bench.ratio (f"behind_{m}_vs_{name}", bench.find (work="behind", config=m),
+                         bench.find (work="behind", config=peer))
+
+
 def measure_sieves (bench, ours):
     for n in SIEVES:
         bench.measure ([case (bench, "sieve", m, items=n) for m in ours])
@@ -89,12 +100,13 @@ def measure_sieves (bench, ours):
 
 def run (bench):
     ours = [] if bench.peers_only else list (MODELS)
-    for program in ("grain/erbium", "grain/plain"):
+    for program in ("grain/erbium", "grain/plain", "grain/tbb"):
         bench.need (program, "build it")
     bench.hurry (300, 30)
     for work in ("tree", "histogram", "router"):
         bench.measure ([case (bench, work, c) for c in ours + ["one loop"]])
     measure_cycles (bench, ours)
+    measure_behind (bench, ours)
     if ours:
         bench.measure ([case (bench, w, m) for w in ("join", "future", "handover") for m in ours])
         for load in (0, 1):

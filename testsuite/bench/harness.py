@@ -10,12 +10,9 @@ scouted with a few short runs; the best FINALISTS then run in full, and the one
 with the best median stands for the competitor.  So the figure that is reported
 is a fresh one, not the luckiest of many.
 
-Near and far.  Two cores are far from each other if a cache line takes more than
-twice as long as between the nearest ones.  Where the machine has both, each
-group is measured on near cores and on far cores, and each has its rows and its
-ratios, the latter as NAME_far.  On a virtual machine the same two cores may be
-near now and far later.  So each run says how long a line took before and after it,
-or the harness measures that, and the run counts for the one or the other.
+Runs on near cores and on far ones are kept apart (places.py).  Each place has its
+rows and its ratios, those of far cores as NAME_far.  A benchmark first measures all its
+groups, then fills up what a place lacks as long as there is time, and reports at the end.
 
 Other people's load is waited out between rounds, for a bounded time.  A run is
 dropped, and repeated a bounded number of times, when
@@ -26,7 +23,8 @@ dropped, and repeated a bounded number of times, when
   no core  a spinning thread had less than 0.9 of its core
 """
 import collections
-import itertools
+import contextlib
+import io
 import json
 import os
 import statistics
@@ -34,18 +32,16 @@ import subprocess
 import sys
 import time
 
+import missed
 from machine import cores, others
-from report import NOT_AVAILABLE, Failed, Missing, Report
+from places import LEAST_RUNS, ONE, Group, Places, median_ping, pings
+from report import NO_RUN, NOT_AVAILABLE, Failed, Missing, Report
 
 FINALISTS = 3
-CLOSE = 0.75        # of the group's median round trip
-FAR = 2.0           # times the best round trip seen
-NEAR, FAR_CORES = "near", "far"
-OWN_CORE = 0.9      # CPU time over wall time
 TIMEOUT = 120       # seconds a run
-PATIENCE = 120      # seconds a benchmark may wait for good weather, in all
-ATTEMPTS = 2        # at a group
-LEAST_RUNS = 3      # that a median is taken over where time is up
+PATIENCE = 120      # seconds a benchmark may wait for idle cores, and for near or far ones
+LIMIT, QUICK_LIMIT = 360, 30  # seconds after which little is begun (hurry)
+FILL = 0.3          # of the limit, in which runs that a place lacks may follow
 ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
 UNAVAILABLE = (77, 122)  # exit statuses: what was asked for is not built in, or
                          # the system has not so many threads or so much memory
@@ -73,17 +69,18 @@ class Case:
               with fewer, and the row says so
     spinning  false: threads may sleep, CPU time says nothing
     also      further figures of a run; their medians stand in the row
+    missed    true: the row says how long workers idled while a process was ready (missed.py)
     environment  variables of a run, beside those that are there
     """
     def __init__ (self, row, program, options, settings=({},), items=None, total=None,
                   threads=2, cores=2, share=False, spinning=True, first=1 << 14, least=None, also=(),
-                  environment=None):
+                  environment=None, missed=False):
         self.row, self.program, self.options = row, program, dict (options)
         self.settings, self.items = [dict (s) for s in settings], items
         self.total = total or (lambda n, o: stream_sum (n))
         self.threads, self.cores, self.share, self.spinning = threads, cores, share, spinning
         self.first, self.least, self.also = first, least, also
-        self.environment = environment or {}
+        self.environment, self.missed = environment or {}, missed
 
     def name (self):
         return " ".join (str (v) for v in self.row.values ())
@@ -93,6 +90,7 @@ class Entry:
     """A case with one of its settings, and all runs of it."""
     def __init__ (self, case, setting):
         self.case, self.setting, self.runs = case, setting, []
+        self.missed = None
         self.items = case.items
         self.options = {**case.options, **setting}
 
@@ -101,7 +99,7 @@ class Entry:
         return statistics.median (r["items"] / r["seconds"] / 1e6 for r in runs) if runs else 0.0
 
 
-class Bench (Report):
+class Bench (Report, Places):
     def __init__ (self, args):
         self.name, self.folder = args.name, os.path.join (args.build, "bench")
         self.results ("a").close () # before the work, not after it
@@ -115,12 +113,13 @@ class Bench (Report):
         self.cores = len (self.cpus)
         self.quick = args.quick
         self.patience = 20 if args.quick else PATIENCE
-        self.finalists, self.limit = FINALISTS, None
+        self.finalists, self.limit = FINALISTS, QUICK_LIMIT if args.quick else LIMIT
         self.rows, self.ratios, self.plots = [], {}, None
         self.dropped = collections.Counter ()
         self.best_ping, self.waited, self.last_ping = float ("inf"), 0.0, None
-        self.far_rows, self.recorded = [], None
-        self.placements = [{}]
+        self.awaited = 0.0        # for the other place
+        self.groups, self.placements = [], [{}]
+        self.recorded, self.reports = None, None  # while it reports: rows; for which place
         self.started = time.time ()
         if self.cores == 1:
             print (f"{self.name}: one core only: what needs two is skipped")
@@ -128,26 +127,21 @@ class Bench (Report):
             self.last_ping = self.probe ()
         self.find_far_cores ()
 
-    def find_far_cores (self):
-        """Where some cores are far from the first one: which core takes the place of each
-        in runs on far cores, such that neighbours in the list are far from each other."""
-        trips = {c: min (self.probe ([self.cpus[0], c]) or 0 for _ in range (5))
-                 for c in self.cpus[1:]}
-        far = [c for c, ns in trips.items () if ns > FAR * self.best_ping]
-        if len (self.cpus) > 2 and far:
-            near = [c for c in self.cpus if c not in far]
-            mixed = [c for pair in itertools.zip_longest (near, far) for c in pair if c is not None]
-            self.placements.append (dict (zip (self.cpus, mixed)))
-
     def go (self, run):
-        """Measures, and reports: once for near cores, and again for far ones if there were any."""
-        run (self)
-        if not any (self.far_rows):
+        """Measures, and reports.  `run` is called once to measure, without its output, and then
+        for each place with the rows that were measured.  What does not measure groups is
+        called once."""
+        said = io.StringIO ()
+        with contextlib.redirect_stdout (said):
+            run (self)
+        if not self.groups:
+            print (said.getvalue (), end="")
             return
-        near, plots = self.rows, self.plots
-        self.rows, self.recorded, self.suffix = [], iter (self.far_rows), "_far"
-        run (self)
-        self.rows, self.plots = near + self.rows, plots
+        self.fill ([g for g in self.groups if g.lasting], self.started + (1 + FILL) * self.limit)
+        self.ratios = {}
+        self.report (run)
+        self.count_dropped ()
+        missed.note_worst (self)
 
     # ---- Programs -------------------------------------------------------
 
@@ -166,6 +160,10 @@ class Bench (Report):
         k = words.index ("--cpus") + 1
         words[k] = ",".join (str (placement.get (int (c), c)) for c in words[k].split (","))
         return words
+
+    def cpus_of (self, entry, placement={}):
+        words = self.command (entry, placement)
+        return [int (c) for c in words[words.index ("--cpus") + 1].split (",")]
 
     def place (self, threads):
         """A CPU for each thread, round and round."""
@@ -191,7 +189,7 @@ class Bench (Report):
         except (ValueError, IndexError):
             raise Failed (f"no JSON result line: {line}\n{done.stdout}")
         self.check (entry, run, line)
-        self.note_distance (run, [int (c) for c in words[words.index ("--cpus") + 1].split (",")])
+        self.note_distance (run, self.cpus_of (entry, placement))
         entry.runs.append (run)
         self.best_ping = min ([self.best_ping] + pings (run))
         return run
@@ -222,13 +220,9 @@ class Bench (Report):
         self.best_ping = min ([self.best_ping] + trips)
         return max (trips, default=None)
 
-    def wait_calm (self, entries):
-        """Waits while the cores are busy, or far and there are enough such runs; PATIENCE
-        seconds in all."""
-        usual = self.usual (entries, FAR_CORES)
-        enough = all (len (self.good (e, usual, FAR_CORES)) >= self.repeat for e in entries)
-        while self.waited < self.patience and not self.late () and (
-                others () or (enough and (self.probe () or 0) > FAR * self.best_ping)):
+    def wait_calm (self):
+        """Waits while the cores are busy; PATIENCE seconds in all."""
+        while self.waited < self.patience and not self.late () and others ():
             time.sleep (0.5)
             self.waited += 0.5
 
@@ -241,130 +235,67 @@ class Bench (Report):
 
     def late (self):
         """Bad runs are no more repeated, weather is not waited for, few runs are enough."""
-        return self.limit is not None and time.time () - self.started > self.limit
-
-    # ---- Judging --------------------------------------------------------
-
-    def where (self, run):
-        """Whether a run was on near or far cores; None: on one core, or it is not known."""
-        far = {ping > FAR * self.best_ping for ping in pings (run)}
-        return "mixed" if len (far) > 1 else None if not far else FAR_CORES if True in far else NEAR
-
-    def fault (self, entry, run, usual, place=NEAR):
-        """Why a run does not count there, or None.  usual: the group's median ping there."""
-        trips = pings (run)
-        if self.where (run) not in (None, place):
-            return self.where (run)
-        if trips and usual and min (trips) < CLOSE * usual:
-            return "close"
-        if entry.case.spinning and entry.case.threads <= self.cores:
-            if any (c < OWN_CORE * w for c, w in zip (run.get ("cpu", []), run.get ("wall", []))):
-                return "no core"
-        return None
-
-    def usual (self, entries, place=NEAR):
-        """The median round trip of the runs there."""
-        all_pings = [p for e in entries for r in e.runs if self.where (r) == place
-                     for p in pings (r)]
-        return statistics.median (all_pings) if all_pings else None
-
-    def good (self, entry, usual, place=NEAR):
-        return [r for r in entry.runs if not self.fault (entry, r, usual, place)]
+        return time.time () - self.started > self.limit
 
     # ---- Measuring ------------------------------------------------------
 
-    def measure (self, cases):
-        """Measures one group of cases in turns; returns their rows."""
+    def measure (self, cases, lasting=True):
+        """Measures one group of cases in turns; returns their rows.  lasting: its programs can
+        run later, too; otherwise what a place lacks is measured at once."""
         if self.recorded:
-            rows = next (self.recorded, [])
+            rows = next (self.recorded)
             self.rows += rows
             return rows
+        group = Group (lasting)
         cases = [c for c in cases if not self.only or c.program in self.only]
-        runnable = [c for c in cases if not self.skip (c)]
+        runnable = [c for c in cases if not self.skip (group, c)]
         self.progress (runnable)
-        entries = [e for c in runnable for e in self.scout_if_possible (c)]
-        for _ in range (ATTEMPTS):
-            judge, calm = self.attempt (entries)
-            if calm or self.waited >= self.patience or self.late ():
-                break
-        runs = {c: [e for e in entries if e.case is c] for c in runnable}
-        rows = [self.row (c, found, judge) for c, found in runs.items () if found]
-        self.far_rows.append (self.rows_of_far_cores (runs))
-        self.rows += rows
-        return rows
-
-    def rows_of_far_cores (self, runs):
-        """None of a group in which a competitor has too few runs there: all must have had the
-        same weather.  Nor of one that ran on one core."""
-        entries = [e for found in runs.values () for e in found]
-        usual = self.usual (entries, FAR_CORES)
-        least = min (LEAST_RUNS, self.repeat)
-        def enough (found):
-            return any (len (self.good (e, usual, FAR_CORES)) >= least for e in found)
-        if not usual or not all (enough (found) for found in runs.values () if found):
-            return []
-        def judge (entry, run):
-            return self.fault (entry, run, usual, FAR_CORES)
-        return [{**self.row (c, found, judge), "place": FAR_CORES}
-                for c, found in runs.items () if found]
-
-    def attempt (self, entries):
-        """All rounds of a group.  Returns how to judge its runs, a function
-        (entry, run) that gives a reason or None, and whether all went well.
-        Where a competitor had no good run at all, bad ones count for everyone
-        of the group: the weather must be the same for all."""
-        for entry in entries:
-            entry.runs = []
+        for c in runnable:
+            group.entries += self.scout_if_possible (group, c)
+        self.groups.append (group)
         for done in range (self.repeat):
             if self.late () and done >= LEAST_RUNS:
                 break
-            self.round (entries)
-        self.repair (entries)
-        usual = self.usual (entries)
-        for case in dict.fromkeys (e.case for e in entries):
-            if not any (self.good (e, usual) for e in entries if e.case is case):
-                return (lambda entry, run: None), False
-        return (lambda entry, run: self.fault (entry, run, usual)), True
+            self.round (group, group.entries)
+        self.repair (group, group.entries)
+        if not lasting:
+            self.fill ([group], time.time () + self.patience)
+        missed.measure (self, group)
+        rows = self.rows_at (group, self.main_place (group.entries))
+        self.rows += rows
+        return rows
 
-    def round (self, entries):
-        """Takes those that cannot run here off the list."""
-        self.wait_calm (entries)
+    def round (self, group, entries):
+        """Takes those that cannot run here off the lists."""
+        self.wait_calm ()
         for placement in self.placements:
             for entry in list (entries):
                 try:
                     self.run_once (entry, placement)
                 except Unavailable as e:
-                    self.withdraw (entries, entry.case, e)
+                    group.withdraw (entry.case, f"{NOT_AVAILABLE}: {e}")
+                    entries[:] = [e for e in entries if e.case is not entry.case]
 
-    def withdraw (self, entries, case, why):
-        if any (e.case is case for e in entries):
-            self.leave_out (case.row, f"{NOT_AVAILABLE}: {why}")
-        entries[:] = [e for e in entries if e.case is not case]
-
-    def skip (self, case):
+    def skip (self, group, case):
         if case.cores <= self.cores or case.share:
             return False
         note = f"skipped: needs {case.cores} cores, {self.cores} there"
-        print (f"{self.name}: {case.name ()}: {note}")
-        self.leave_out (case.row, note)
+        print (f"{self.name}: {case.name ()}: {note}", file=sys.stderr)
+        group.leave_out (case.row, note)
         return True
-
-    def leave_out (self, row, note):
-        """A row without a figure, that says why."""
-        self.rows.append ({**row, "rate": None, "note": note})
 
     def progress (self, cases):
         names = ", ".join (c.name () for c in cases)
         print (f"[{time.time () - self.started:4.0f} s] {names}", file=sys.stderr, flush=True)
 
-    def scout_if_possible (self, case):
+    def scout_if_possible (self, group, case):
         try:
-            return self.scout (case)
+            return self.scout (group, case)
         except Unavailable as e:
-            self.leave_out (case.row, f"{NOT_AVAILABLE}: {e}")
+            group.leave_out (case.row, f"{NOT_AVAILABLE}: {e}")
             return []
 
-    def scout (self, case):
+    def scout (self, group, case):
         """Tries each setting briefly; returns the best few as entries."""
         entries = [Entry (case, s) for s in case.settings]
         for entry in entries:
@@ -372,13 +303,15 @@ class Bench (Report):
                 self.calibrate (entry, self.brief)
         if len (entries) > self.finalists:
             for _ in range (self.scouts):
-                self.round (entries)
-            self.repair (entries, self.scouts, 2)
-            usual = self.usual (entries)
-            entries.sort (key=lambda e: -e.rate (self.good (e, usual) or e.runs))
+                self.round (group, entries)
+            self.repair (group, entries, self.scouts, 2)
+            place = self.main_place (entries)
+            usual = self.usual (entries, place)
+            entries.sort (key=lambda e: -e.rate (self.good (e, usual, place) or e.runs))
         for entry in entries[:self.finalists]:
             if not case.items:
                 self.calibrate (entry, self.seconds)
+            entry.runs = []
         return entries[:self.finalists]
 
     def calibrate (self, entry, seconds):
@@ -397,51 +330,41 @@ class Bench (Report):
             least = min (least, power (rate))
         entry.items = min (max (power (rate * seconds), least), ITEMS_MOST)
 
-    def repair (self, entries, repeat=None, tries=None):
-        """Repeats dropped runs, a bounded number of times."""
+    def repair (self, group, entries, repeat=None, tries=None):
+        """Repeats runs that count nowhere, a bounded number of times."""
         repeat = repeat or self.repeat
         for _ in range (tries or (3 if self.waited < self.patience else 1) * repeat):
-            if self.late ():
+            lacking = [e for e in entries if self.counted (entries, e) < repeat]
+            if self.late () or not lacking:
                 return
-            usual = self.usual (entries)
-            lacking = [e for e in entries if len (self.good (e, usual)) < repeat]
-            if not lacking:
-                return
-            self.round (lacking)
+            self.round (group, lacking)
 
-    def row (self, case, entries, judge):
-        """The row of a case: the setting with the best median."""
+    def row (self, case, entries, runs_of, place):
+        """The row of a case there: the setting with the best median.  runs_of: the runs of
+        each entry that count."""
         row = dict (case.row)
-        good = {id (e): [r for r in e.runs if not judge (e, r)] for e in entries}
-        best = max (entries, key=lambda e: e.rate (good[id (e)]))
-        runs = good[id (best)]
-        reasons = collections.Counter (judge (e, r) for e in entries for r in e.runs)
-        del reasons[None]
-        self.dropped.update ({k: n for k, n in reasons.items () if k not in (NEAR, FAR_CORES)})
+        best = max (entries, key=lambda e: e.rate (runs_of[e]))
+        runs = runs_of[best]
+        if not any (pings (r) for e in entries for r in e.runs):
+            place = ONE if len (set (self.cpus_of (best))) == 1 else None
+        if place:
+            row["place"] = place
+        if not runs:
+            return {**row, "rate": None, "note": f"{NO_RUN} on {place} cores"}
         if case.threads > self.cores:
             row["note"] = f"cores were shared: {case.threads} threads on {self.cores}"
-        if self.good (best, None) == []:
-            row["note"] = "conditions were bad for this whole group: repeat the benchmark"
         rates = sorted (r["items"] / r["seconds"] / 1e6 for r in runs)
         row.update (rate=digits (statistics.median (rates)), least=digits (rates[0]),
                     most=digits (rates[-1]), seconds=statistics.median (r["seconds"] for r in runs),
                     items=best.items, setting=best.setting, runs=len (runs),
-                    dropped=dict (reasons), ping_ns=median_ping (runs))
+                    ping_ns=median_ping (runs))
         row.update ({k: statistics.median (r[k] for r in runs) for k in case.also})
+        if best.missed is not None:
+            row["missed_percent"] = best.missed
         return row
 
 
 # ---- Small things -------------------------------------------------------
-
-def pings (run):
-    """The round trips that a run saw, in ns."""
-    return [run[k] for k in ("ping_before_ns", "ping_after_ns") if run.get (k)]
-
-
-def median_ping (runs):
-    all_pings = [p for r in runs for p in pings (r)]
-    return statistics.median (all_pings) if all_pings else None
-
 
 def digits (x):
     """Six of them: rates range from one element a millisecond to ten a nanosecond."""

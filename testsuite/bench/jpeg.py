@@ -5,8 +5,10 @@ decoder beside djpeg (libjpeg-turbo, with its vector code), OpenMP and oneTBB.
 A run is a whole program, from its start to its end, file to file; what it wrote is
 compared.  The photo is the one of ../shared/data; where that is not there, a picture of
 the same size that is computed.  `no restarts` is the same picture without restart
-markers, so that one process has to decode all Huffman codes.
+markers, so that one process has to decode all Huffman codes; `long` is the picture LONG times
+below itself, a run of some 200 ms.
 """
+import functools
 import os
 import subprocess
 import sys
@@ -21,6 +23,7 @@ ROOT = os.path.dirname (os.path.dirname (HERE))
 PHOTO = os.path.join (ROOT, "..", "shared", "data", "jpeg", "photo-4032x3024.jpg")
 BURSTS = (64, 128, 256, 512, 1024, 2048, 4096, 16384)
 TWO_BLOCKS = 128
+LONG = 5
 
 
 def tool (words, data=None):
@@ -48,27 +51,37 @@ class Picture:
         self.sum = zlib.adler32 (pixels)
 
 
+def longer (data):
+    """The picture LONG times, one below the other, with restart markers."""
+    magic, size, most, pixels = tool (["djpeg", "-dct", "int"], data).split (b"\n", 3)
+    width, height = size.split ()
+    size = b"%d %d" % (int (width), LONG * int (height))
+    return tool (["cjpeg", "-quality", "85", "-restart", "1"], b"\n".join ((magic, size, most, LONG * pixels)))
+
+
+@functools.lru_cache
 def pictures_in (folder):
     os.makedirs (folder, exist_ok=True)
-    first, second = os.path.join (folder, "picture.jpg"), os.path.join (folder, "without-restarts.jpg")
+    first, second, third = (os.path.join (folder, f"{n}.jpg") for n in ("picture", "without-restarts", "long"))
     if os.path.exists (PHOTO):
         with open (PHOTO, "rb") as f:
             data = f.read ()
     else:
-        print ("jpeg: no photo in ../shared/data/jpeg: a computed picture takes its place")
+        print ("jpeg: no photo in ../shared/data/jpeg: a computed picture takes its place", file=sys.stderr)
         data = computed ()
-    for name, content in ((first, data), (second, tool (["jpegtran", "-copy", "none", "-optimize"], data))):
+    for name, content in ((first, data), (second, tool (["jpegtran", "-copy", "none", "-optimize"], data)),
+                          (third, longer (data))):
         with open (name, "wb") as f:
             f.write (content)
-    return Picture ("photo", first), Picture ("no restarts", second)
+    return Picture ("photo", first), Picture ("no restarts", second), Picture ("long", third)
 
 
 class Run (whole.Whole):
     """One decoder on one picture."""
-    def __init__ (self, bench, picture, config, mode, cores, burst=0, task=None):
+    def __init__ (self, bench, picture, config, mode, cores, burst=0, task=None, workers=None):
         out = os.path.join (bench.folder, "jpeg", "out.ppm")
         decoder = os.path.join (os.path.dirname (bench.folder), "examples", "jpeg", "jpegdec")
-        workers = ["-w", str (len (bench.cpus[:cores]))]
+        workers = ["-w", str (workers or len (bench.cpus[:cores]))]
         if mode == "djpeg":
             words = ["djpeg", "-dct", "int", "-outfile", out, picture.path]
         elif mode in ("tasks", "shared"):
@@ -76,7 +89,7 @@ class Run (whole.Whole):
         else:
             words = [f"{decoder}-{mode}", *workers, "-o", out, picture.path]
         super ().__init__ (bench, {"config": config, "of": picture.name, "burst": burst}, words, out, picture.items,
-                           picture.sum, cores, {"ERBIUM_TASK": task} if task else {})
+                           picture.sum, cores, {"ERBIUM_TASK": task} if task else {}, missed=mode == "shared")
 
 
 def milliseconds (row):
@@ -103,7 +116,18 @@ def whole_cases (bench, picture, many):
     yield Run (bench, picture, "oneTBB", "tbb", many)
 
 
-def form_ratios (bench, photo, other):
+def worker_cases (bench, picture):
+    """As many workers as cores, and twice as many; and on one core."""
+    if not bench.peers_only:
+        for workers in (2, 4):
+            yield Run (bench, picture, f"shared, -w {workers}", "shared", 2, workers=workers)
+            yield Run (bench, picture, f"shared, fibers, -w {workers}", "shared", 2, task="fiber", workers=workers)
+        yield Run (bench, picture, "shared, one core", "shared", 1)
+    yield Run (bench, picture, "OpenMP, one core", "omp", 1)
+    yield Run (bench, picture, "oneTBB, one core", "tbb", 1)
+
+
+def form_ratios (bench, photo, other, long):
     def rate (config, picture, burst=0):
         return bench.find (config=config, of=picture.name, burst=burst)
 
@@ -111,12 +135,16 @@ def form_ratios (bench, photo, other):
              if b >= TWO_BLOCKS and rate ("23 tasks, 1 core", photo, b) and rate ("sequential", photo, b)]
     if costs:
         bench.ratio ("tasks23_one_core_cost", max (costs), 1)
-    for name, picture in (("", photo), ("_no_restarts", other)):
+    for name, picture in (("", photo), ("_no_restarts", other), ("_long", long)):
         for peer, label in (("djpeg", "djpeg"), ("sequential", "sequential"), ("OpenMP", "openmp"), ("oneTBB", "tbb"),
                             ("tasks only", "tasks_only")):
             burst = 4096 if peer == "tasks only" else 0
             bench.ratio (f"vs_{label}{name}", rate ("shared", picture), rate (peer, picture, burst))
     bench.ratio ("sequential_vs_djpeg", rate ("sequential", photo), rate ("djpeg", photo))
+    bench.ratio ("jpeg_w4_vs_w2", rate ("shared, -w 4", photo), rate ("shared, -w 2", photo))
+    bench.ratio ("jpeg_w4_vs_w2_fibers", rate ("shared, fibers, -w 4", photo), rate ("shared, fibers, -w 2", photo))
+    for peer, label in (("OpenMP", "openmp"), ("oneTBB", "tbb")):
+        bench.ratio (f"one_core_vs_{label}", rate ("shared, one core", photo), rate (f"{peer}, one core", photo))
 
 
 def break_even (bench, photo, many):
@@ -134,18 +162,20 @@ def run (bench):
     if bench.quick:
         print ("jpeg: --quick: some of the bursts")
     folder = os.path.join (bench.folder, "jpeg")
-    photo, other = pictures_in (folder)
+    pictures = pictures_in (folder)
+    photo = pictures[0]
     bench.need (whole.PROGRAM, "build it")
     many = min (bench.cores, 16)
     bursts = (64, 128, 4096) if bench.quick else BURSTS
     for burst in bursts:
         bench.measure (list (burst_cases (bench, photo, burst, many)))
     bench.table ("Figure 11: milliseconds against the burst (pixels)", "burst", "config", cell=milliseconds)
-    for picture in (photo, other):
+    for picture in pictures:
         bench.measure (list (whole_cases (bench, picture, many)))
+    bench.measure (list (worker_cases (bench, photo)))
     of_all = [r for r in bench.rows if r["burst"] == 0 or r["config"] == "tasks only"]
     bench.table (f"Milliseconds, {many} cores (djpeg and sequential: 1)", "of", "config", cell=milliseconds, rows=of_all)
-    form_ratios (bench, photo, other)
+    form_ratios (bench, *pictures)
     at = break_even (bench, photo, many)
     print (f"break-even: {many} cores are faster than the best of one from bursts of {at} pixels on" if at else
            f"break-even: {many} cores are at no burst faster than the best of one")

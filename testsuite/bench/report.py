@@ -8,6 +8,7 @@ import platform
 import machine
 import plot
 
+NO_RUN = "no run"  # how it begins where a place has none
 NOT_AVAILABLE = "not available"  # how a row's note begins where a competitor cannot run here
 
 
@@ -72,13 +73,16 @@ class Report:
         """Prints the ratios, the notes and what was dropped; writes the files."""
         for name, value in self.ratios.items ():
             print (f"ratio {name:40} {value:8.3f}")
-        for note in dict.fromkeys (r["note"] for r in self.rows if "note" in r):
+        for note in dict.fromkeys (r["note"] for r in self.rows
+                                   if "note" in r and not r["note"].startswith (NO_RUN)):
             which = dict.fromkeys (row_name (r) for r in self.rows if r.get ("note") == note)
             print (f"note: {note}: {'; '.join (which)}")
         total = sum (r.get ("runs", 0) for r in self.rows)
         why = ", ".join (f"{n} {k}" for k, n in sorted (self.dropped.items ())) or "none"
-        print (f"{total} runs stand in the table; runs dropped: {why}"
-               f"; waited {self.waited:.0f} s for idle cores")
+        for line in self.shortfalls ():
+            print (line)
+        print (f"{total} runs stand in the tables; runs dropped: {why}; waited {self.waited:.0f} s"
+               f" for idle cores, {self.awaited:.0f} s for near or far ones")
         path = os.path.join (self.folder, self.name)
         try:
             with self.results ("w") as f:
@@ -98,7 +102,8 @@ class Report:
 
     def document (self):
         return {"name": self.name, "rows": self.rows, "ratios": self.ratios,
-                "machine": self.machine (), "dropped": {**self.dropped, "seconds waited": self.waited}}
+                "machine": self.machine (), "not_measured": self.shortfalls (),
+                "dropped": {**self.dropped, "seconds waited": self.waited}}
 
     def machine (self):
         return {"cpu": machine.cpu_model (), "cores": self.cores, "cpus": self.cpus,

@@ -20,6 +20,7 @@ BITS = {6: 24, 9: 36, 12: 48, 18: 72, 24: 96, 36: 144, 48: 192, 54: 216}
 OURS = ("sequential", "pipeline", "shared", "combined")
 PEERS = {"openmp": "wifi/openmp", "tbb": "wifi/tbb"}
 DIRECTIONS = {"rx": "received", "tx": "sent"}
+LENGTHS = {"short": 1, "long": 10}  # short: some 50 ms on two cores
 
 
 def symbols (rate):
@@ -36,17 +37,18 @@ def packets (sends, rate):
     return lambda n, options: n // stride + (n % stride >= length)
 
 
-def case (bench, direction, engine, rate, cores, task=None):
+def case (bench, direction, engine, rate, cores, task=None, length="short"):
     """One row.  A packet that is cut off within its last symbol may be good or not, so items
     are whole packets."""
-    row = {"direction": direction, "config": engine + (" fiber" if task else ""), "mbit": rate, "cores": cores}
+    row = {"direction": direction, "config": engine + (" fiber" if task else ""), "mbit": rate, "cores": cores,
+           "length": length}
     stride = HEAD + SYMBOL * symbols (rate) + 1 + GAP
     mode = f"{direction}-{engine}-{rate}" + (f"-{task}" if task else "")
-    rough = (1 << 20) if bench.quick else (1 << 22) * (1 if direction == "rx" else 4)
+    rough = ((1 << 20) if bench.quick else (1 << 22) * (1 if direction == "rx" else 4)) * LENGTHS[length]
     return Case (row, PEERS.get (engine, "wifi/records"),
                  {"mode": mode, "consumers": cores, "cpus": ",".join (map (str, bench.cpus[:cores]))},
                  items=rough // stride * stride, total=packets (direction == "tx", rate),
-                 threads=cores, cores=cores, spinning=False)
+                 threads=cores, cores=cores, spinning=False, missed=engine in OURS[1:])
 
 
 def core_counts (bench):
@@ -60,8 +62,8 @@ def engines (bench, cores):
     return ours + [(p, None) for p in PEERS]
 
 
-def rate_of (bench, direction, config, cores):
-    return bench.find (direction=direction, config=config, mbit=54, cores=cores)
+def rate_of (bench, direction, config, cores, length="short"):
+    return bench.find (direction=direction, config=config, mbit=54, cores=cores, length=length)
 
 
 def form_ratios (bench):
@@ -72,6 +74,11 @@ def form_ratios (bench):
         bench.ratio (f"{direction}54_vs_sequential", ours, rate_of (bench, direction, "sequential", 1))
         for other in ("pipeline", "shared", *PEERS):
             bench.ratio (f"{direction}54_vs_{other}", ours, rate_of (bench, direction, other, 2))
+        for other in PEERS:
+            bench.ratio (f"{direction}54_long_vs_{other}", rate_of (bench, direction, "combined", 2, "long"),
+                         rate_of (bench, direction, other, 2, "long"))
+            bench.ratio (f"{direction}54_one_core_vs_{other}", rate_of (bench, direction, "combined", 1),
+                         rate_of (bench, direction, other, 1))
         if most > 2:
             bench.ratio (f"{direction}54_{most}_cores_vs_sequential", rate_of (bench, direction, "combined", most),
                          rate_of (bench, direction, "sequential", 1))
@@ -98,21 +105,24 @@ def run (bench):
     for program in ("wifi/records", *PEERS.values ()):
         bench.need (program, "build it")
     for direction, done in DIRECTIONS.items ():
-        for cores in core_counts (bench):
-            bench.measure ([case (bench, direction, e, 54, cores, task) for e, task in engines (bench, cores)])
-        rows = [r for r in bench.rows if r.get ("direction") == direction]
-        bench.table (f"54 Mbit/s, million samples {done} a second", "cores", "config", rows=rows)
+        for length in LENGTHS:
+            for cores in core_counts (bench):
+                bench.measure ([case (bench, direction, e, 54, cores, task, length)
+                                for e, task in engines (bench, cores)])
+            rows = [r for r in bench.rows if (r.get ("direction"), r.get ("length")) == (direction, length)]
+            bench.table (f"54 Mbit/s, million samples {done} a second, {length} runs", "cores", "config", rows=rows)
     for direction, done in DIRECTIONS.items ():
         if not bench.peers_only:
             bench.measure ([case (bench, direction, "combined", rate, 2) for rate in BITS if rate != 54])
-    rows = [r for r in bench.rows if r["config"] == "combined" and r["cores"] == 2]
+    rows = [r for r in bench.rows if (r["config"], r["cores"], r["length"]) == ("combined", 2, "short")]
     bench.table ("All rates, combined on two cores, million samples a second", "direction", "mbit", rows=rows)
     form_ratios (bench)
     bench.plots = plot.Plot ("802.11a at 54 Mbit/s", "cores", "million samples a second",
                              {f"{d} {c}": [(r["cores"], r["rate"]) for r in bench.rows
-                                           if r["direction"] == d and r["config"] == c and r.get ("rate")]
+                                           if r["direction"] == d and r["config"] == c and r.get ("rate")
+                                           and r["length"] == "short"]
                               for d in DIRECTIONS for c in dict.fromkeys (r["config"] for r in bench.rows)})
-    if not bench.only and not bench.peers_only:
+    if bench.reports == bench.first_place () and not bench.only and not bench.peers_only:
         step = "2" if bench.quick else "0.5"
         curve (bench, "wifi-noise", ["--range", f"0:26:{step}"])
         curve (bench, "wifi-echoes", ["--range", "0:40:" + ("8" if bench.quick else "2"),

@@ -258,6 +258,44 @@ join (const struct bench_options *o)
   return sum;
 }
 
+/* ---- Behind a computation ------------------------------------------------ */
+
+static ERBIUM_PROCESS (say_when, record, double);
+static ERBIUM_PROCESS (compute, record, long);
+
+/* Its result is how late it begins. */
+static void
+say_when (record r, double since)
+{
+  uint32_t ns = grain_ns_from (since);
+  put (connect_to (r, 1, 1), 0, ns);
+}
+
+/* The processes that it runs are ready on its own worker. */
+static void
+compute (record result, long items)
+{
+  uint32_t ns = 0;
+  for (long i = 0; i < items; i++)
+    {
+      record r = erbium_new_record (uint32_t, 1, 1);
+      double since = bench_now ();
+      ERBIUM_RUN (say_when, r, since);
+      grain_compute_from (since);
+      ns += sum_of (r, 1);
+    }
+  put (connect_to (result, 1, 1), 0, ns);
+}
+
+static uint32_t
+behind (const struct bench_options *o)
+{
+  record result = erbium_new_record (uint32_t, 1, 1);
+  ERBIUM_RUN (compute, result, o->items);
+  grain_seconds = 1e-9 * sum_of (result, 1);
+  return (uint32_t) o->items;
+}
+
 /* ---- Sieve ------------------------------------------------------------------ */
 
 static ERBIUM_PROCESS (filter, record, record, int);
@@ -321,7 +359,7 @@ main_takes (const struct bench_options *o)
 static const struct { const char *name; uint32_t (*of) (const struct bench_options *); } works[] = {
   { "tree", tree }, { "histogram", histogram }, { "router", router }, { "cycle", cycle },
   { "handover", handover }, { "future", future }, { "join", join }, { "sieve", sieve },
-  { "main", main_takes },
+  { "main", main_takes }, { "behind", behind },
 };
 
 int

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* plain.c - the work of grain.h without Erbium: in one loop; for the cycle, with threads, or with
- * --mode process with processes of the system, that use a bare futex. */
+ * --mode process with processes of the system, that use a bare futex; behind a computation, with a
+ * thread that waits for a condition variable. */
 #include "grain.h"
 
 #include <linux/futex.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 
 static uint32_t
@@ -98,6 +100,61 @@ cycle (struct bench_options *o)
   return (uint32_t) (places->turns - 1);
 }
 
+/* ---- Behind a computation ---------------------------------------------------- */
+
+static struct
+{
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  double since;     /* 0: nothing to do */
+  long left;
+  uint32_t ns;
+  bool done;
+} late = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
+
+static void *
+say_when (void *unused)
+{
+  (void) unused;
+  pthread_mutex_lock (&late.lock);
+  for (; late.left > 0; late.left--)
+    {
+      while (late.since == 0)
+        pthread_cond_wait (&late.changed, &late.lock);
+      late.ns += grain_ns_from (late.since);
+      late.since = 0;
+      late.done = true;
+      pthread_cond_signal (&late.changed);
+    }
+  pthread_mutex_unlock (&late.lock);
+  return NULL;
+}
+
+static uint32_t
+behind (const struct bench_options *o)
+{
+  pthread_t other;
+  late.left = o->items;
+  if (pthread_create (&other, NULL, say_when, NULL))
+    bench_die (o, "cannot start a thread");
+  for (long i = 0; i < o->items; i++)
+    {
+      pthread_mutex_lock (&late.lock);
+      late.done = false;
+      double since = late.since = bench_now ();
+      pthread_cond_signal (&late.changed);
+      pthread_mutex_unlock (&late.lock);
+      grain_compute_from (since);
+      pthread_mutex_lock (&late.lock);
+      while (!late.done)
+        pthread_cond_wait (&late.changed, &late.lock);
+      pthread_mutex_unlock (&late.lock);
+    }
+  pthread_join (other, NULL);
+  grain_seconds = 1e-9 * late.ns;
+  return (uint32_t) o->items;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,7 +164,8 @@ main (int argc, char **argv)
       bench_confine (&o);
       double start = bench_now ();
       uint32_t sum = !strcmp (o.work, "tree") ? tree (&o)
-                     : !strcmp (o.work, "histogram") ? histogram (&o) : router (&o);
+                     : !strcmp (o.work, "histogram") ? histogram (&o)
+                     : !strcmp (o.work, "behind") ? behind (&o) : router (&o);
       grain_print (&o, bench_now () - start, sum);
       return 0;
     }

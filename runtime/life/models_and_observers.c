@@ -28,6 +28,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_unchecked_observer,   /* observe/unchecked_files.c */
   &erb_run_times_observer,   /* observe/run_times.c */
   &erb_statistics_observer,  /* observe/statistics.c */
+  &erb_record_table_observer, /* observe/record_table.c */
   &erb_fiber_observer,       /* fiber/worker_pool.c */
   &erb_sync_observer,        /* sync/wait_queue.c */
   NULL

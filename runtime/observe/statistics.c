@@ -4,7 +4,7 @@
  * The number of elements that a view has moved is the difference of its indices.  Calls are counted
  * on the slow path (checks.c), and waits where a process waits (sync/wait.c).
  */
-#include "observe/observe.h"
+#include "observe/table.h"
 
 #include <inttypes.h>
 #include <semaphore.h>
@@ -64,16 +64,8 @@ count_live (struct erb_view *v, erbium_index i)
 
 /* ---- Tables ------------------------------------------------------------ */
 
-struct row
-{
-  char name[ERB_ROW_NAME];
-  erbium_process id; /* 0: all processes of that name */
-  int64_t number, elements[ERB_SIDES], calls;
-  int64_t waits[ERB_SIDES], sleeps[ERB_SIDES], waited[ERB_SIDES];
-};
-
-static void
-add_counts (struct row *row, struct erb_wait_counts *c)
+void
+erb_row_add_counts (struct erb_row *row, struct erb_wait_counts *c)
 {
   for (int side = 0; side < ERB_SIDES; side++)
     {
@@ -83,15 +75,15 @@ add_counts (struct row *row, struct erb_wait_counts *c)
     }
 }
 
-static void
-print_head (const char *what, const char *number, const char *last, FILE *to)
+void
+erb_row_print_head (const char *what, const char *number, const char *last, FILE *to)
 {
   fprintf (to, "%-28s %6s %14s %14s %12s | %9s %8s %10s | %9s %8s %10s%s\n", what, number, "read",
            "written", "syncs", "no data", "sleeps", "ms", "no room", "sleeps", "ms", last);
 }
 
-static void
-print_row (const struct row *r, FILE *to)
+void
+erb_row_print (const struct erb_row *r, FILE *to)
 {
   fprintf (to, "%-28s %6" PRId64 " %14" PRId64 " %14" PRId64 " %12" PRId64, r->name, r->number,
            r->elements[ERB_READ], r->elements[ERB_WRITE], r->calls);
@@ -103,12 +95,12 @@ print_row (const struct row *r, FILE *to)
 /* A table of processes. */
 struct table
 {
-  struct row *rows;
+  struct erb_row *rows;
   int used;
   bool many;
 };
 
-static struct row *
+static struct erb_row *
 row_of (struct table *t, const struct erb_process *p)
 {
   erbium_process id = t->many ? 0 : p->id;
@@ -116,7 +108,7 @@ row_of (struct table *t, const struct erb_process *p)
     if (t->rows[k].id == id
         && strncmp (t->rows[k].name, p->name, sizeof t->rows[k].name - 1) == 0)
       return &t->rows[k];
-  struct row *r = &t->rows[t->used++];
+  struct erb_row *r = &t->rows[t->used++];
   memset (r, 0, sizeof *r);
   r->id = id;
   snprintf (r->name, sizeof r->name, "%s", p->name);
@@ -124,7 +116,7 @@ row_of (struct table *t, const struct erb_process *p)
 }
 
 static void
-add_process (struct row *row, struct erb_process *p)
+add_process (struct erb_row *row, struct erb_process *p)
 {
   row->number += 1 + p->stands_for;
   for (int k = 0; k < ERB_PRIMITIVES; k++)
@@ -132,7 +124,7 @@ add_process (struct row *row, struct erb_process *p)
       row->calls += erbium_load_relaxed (&p->calls[k]);
   for (int side = 0; side < ERB_SIDES; side++)
     row->elements[side] += erbium_load_relaxed (&p->elements[side]);
-  add_counts (row, &p->counts);
+  erb_row_add_counts (row, &p->counts);
 }
 
 static int
@@ -164,9 +156,8 @@ get_record (erbium_record *r, bool in_haste)
   return true;
 }
 
-/* Under the record's lock.  A wait that is still asleep has not been counted by count_wait. */
-static void
-add_wait (struct row *row, const struct erb_wait *w)
+void
+erb_row_add_wait (struct erb_row *row, const struct erb_wait *w)
 {
   enum erb_side side = w->view->side;
   row->waits[side]++;
@@ -201,7 +192,7 @@ add_records (erbium_program *p, struct table *t, bool in_haste)
         add_live_views (r, t);
         for (int side = 0; side < ERB_SIDES; side++)
           for (const struct erb_wait *w = r->waits[side]; w; w = w->next)
-            add_wait (row_of (t, w->process), w);
+            erb_row_add_wait (row_of (t, w->process), w);
         erb_record_unlock (r);
       }
 }
@@ -218,53 +209,15 @@ print_processes (erbium_program *p, FILE *to, bool in_haste)
   for (struct erb_process *q = p->processes; q; q = q->next)
     add_process (row_of (&t, q), q);
   add_records (p, &t, in_haste);
-  print_head ("process", t.many ? "many" : "number", "", to);
+  erb_row_print_head ("process", t.many ? "many" : "number", "", to);
   for (int k = t.used - 1; k >= 0; k--)
     {
       if (t.rows[k].id)
         t.rows[k].number = t.rows[k].id;
-      print_row (&t.rows[k], to);
+      erb_row_print (&t.rows[k], to);
       fputc ('\n', to);
     }
   free (t.rows);
-}
-
-/* Under the lock of r. */
-static void
-print_record (erbium_record *r, FILE *to)
-{
-  struct row row = { .number = r->views, .calls = erbium_load_relaxed (&r->calls) };
-  struct erb_window *w = erb_record_window (r);
-  const char *name = erb_record_name (r);
-  if (name)
-    snprintf (row.name, sizeof row.name, "%s", name);
-  else
-    snprintf (row.name, sizeof row.name, "%" PRId64 " (%s)", r->id, r->where);
-  for (int side = 0; side < ERB_SIDES; side++)
-    {
-      erbium_index i = erb_highest_index (r, side);
-      row.elements[side] = i < 0 ? 0 : i;
-    }
-  add_counts (&row, &r->counts);
-  for (int side = 0; side < ERB_SIDES; side++)
-    for (const struct erb_wait *wait = r->waits[side]; wait; wait = wait->next)
-      add_wait (&row, wait);
-  print_row (&row, to);
-  fprintf (to, " | %12" PRId64 " %10zu\n", erbium_load_relaxed (&r->most_live),
-           w ? w->bytes : r->last_bytes);
-}
-
-static void
-print_list (erbium_record *r, FILE *to, bool in_haste)
-{
-  for (; r; r = r->next)
-    if (get_record (r, in_haste))
-      {
-        print_record (r, to);
-        erb_record_unlock (r);
-      }
-    else
-      fprintf (to, "record %" PRId64 " (%s): no figures, it is being changed\n", r->id, r->where);
 }
 
 static void
@@ -277,9 +230,7 @@ print_stats (erbium_program *p, FILE *to, bool in_haste)
     }
   erb_event_statistics_printed (p, to);
   print_processes (p, to, in_haste);
-  print_head ("record", "views", " |    most live      bytes", to);
-  print_list (p->gone, to, in_haste);
-  print_list (p->records, to, in_haste);
+  erb_print_records (p, to, in_haste);
   erb_os->unlock (&p->lock);
   fflush (to);
 }

@@ -39,6 +39,14 @@ struct erb_settings
 
 enum { ERB_VIEW_BLOCKS = 40 };
 
+/* Sums of observe/record_table.c; [0] and [1]: by side. */
+struct erb_forgotten
+{
+  int64_t number, calls, elements[2], waits[2], sleeps[2], waited[2];
+  int64_t most_live;               /* of the records, the most */
+  size_t bytes;                    /* the largest window */
+};
+
 struct erbium_program
 {
   int64_t id;
@@ -64,6 +72,7 @@ struct erbium_program
   int freed_count;
   erbium_record *gone, **gone_end; /* records likewise */
   int gone_count;
+  struct erb_forgotten forgotten;  /* records whose descriptors were used again */
   struct erb_process *ended;       /* kept for statistics, */
   int ended_kept;                  /* their number */
   struct erb_process *spare_processes; /* for reuse */
@@ -71,7 +80,7 @@ struct erbium_program
   struct
   {
     int64_t began;                 /* ns */
-    erbium_atomic first_run, first_commit, last_end; /* ns with STATS, or 0 */
+    erbium_atomic first_run, first_commit, last_input, last_end; /* ns with STATS, or 0 */
   } times;                         /* of observe/run_times.c */
   bool viewed;                     /* has had a view */
   bool ran, warned;

@@ -121,6 +121,7 @@ record_memory (erbium_program *p, erbium_index wreg, erbium_index rreg)
       r = p->gone;
       p->gone = r->next;
       p->gone_count--;
+      erb_event_record_forgotten (r);
     }
   erb_os->unlock (&p->lock);
   if (r && (r->ids[ERB_WRITE] != wreg || r->ids[ERB_READ] != rreg))

@@ -98,6 +98,7 @@ struct erb_process
   struct erb_wait_counts counts;
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
+  erbium_atomic last_commit;       /* ns, with STATS */
   struct erb_process *next, *previous; /* in the program */
   struct erb_process *thread_next; /* of the same thread, in another program */
   int64_t next_view;               /* each process numbers the views that it makes */

@@ -25,6 +25,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_deadlock_observer,    /* deadlock/detect.c */
   &erb_checks_observer,      /* observe/checks.c */
   &erb_writes_observer,      /* observe/write_checks.c */
+  &erb_claims_observer,      /* observe/claim_checks.c */
   &erb_unchecked_observer,   /* observe/unchecked_files.c */
   &erb_run_times_observer,   /* observe/run_times.c */
   &erb_statistics_observer,  /* observe/statistics.c */

@@ -6,6 +6,7 @@
  *
  *   checks.c        checked mode (CHECK)
  *   write_checks.c  checked mode: committed elements, elements of two producers
+ *   claim_checks.c  checked mode: outputs of a process that claims
  *   unchecked_files.c   checked mode: which files have accesses that it cannot check
  *   statistics.c    counts, and the tables that STATS prints
  *   record_table.c  the table of records
@@ -17,7 +18,8 @@
 
 #include "sync/sync.h"
 
-extern const struct erb_observer erb_checks_observer, erb_writes_observer, erb_unchecked_observer,
+extern const struct erb_observer erb_checks_observer, erb_writes_observer, erb_claims_observer,
+  erb_unchecked_observer,
   erb_statistics_observer, erb_record_table_observer, erb_run_times_observer;
 
 /* Print the statistics of p if STATS is set.  The second function is for a program that ends early,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* run_times.c - when a program began, did its first work, got its last input, and had done the last.
+/* run_times.c - when a program began, first worked, got its last input, and had done the last work.
  *
  * A program that runs for some milliseconds may spend much of its time on the start of threads, the
  * first windows and page faults, and on their end.  A line of the statistics shows that.  The times

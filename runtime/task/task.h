@@ -99,6 +99,9 @@ struct erb_process
   erbium_atomic elements[ERB_SIDES]; /* moved by views that are gone */
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
   erbium_atomic last_commit;       /* ns, with STATS */
+  int64_t claims;                  /* that it has made; of the last one: */
+  const char *claimed_at;
+  erbium_index claimed;            /* the first element of the run */
   struct erb_process *next, *previous; /* in the program */
   struct erb_process *thread_next; /* of the same thread, in another program */
   int64_t next_view;               /* each process numbers the views that it makes */

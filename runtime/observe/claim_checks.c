@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* claim_checks.c - checked mode: outputs of a process that claims.
+ *
+ * A stream ends where the first of its producers ends.  If the members of a group write one record,
+ * each of them must therefore commit up to the results of each run that it claims, also of one that
+ * lies beyond the end of the input.  A member that does not may end before the results of others,
+ * and whether it does depends on the schedule.
+ *
+ * At the end of a write view the check is whether a commit came after the last claim.  The index of
+ * the commit is not compared, since a process may have more or fewer results than elements.
+ */
+#include "observe/observe.h"
+
+#include <inttypes.h>
+
+static void
+note_claim (struct erb_view *v, erbium_index *first, const char *where)
+{
+  struct erb_process *p = v->owner;
+  p->claims++;
+  p->claimed_at = where;
+  p->claimed = *first;
+}
+
+static void
+note_commit (struct erb_view *v, enum erb_primitive p, const char *where)
+{
+  (void) where;
+  if (v && p == ERB_commit && v->owner)
+    v->claims_seen = v->owner->claims;
+}
+
+/* What an owner has claimed before it has the view, or its id, says nothing of it. */
+static void
+note_owner (struct erb_view *v)
+{
+  v->claims_seen = v->owner ? v->owner->claims : 0;
+}
+
+static void
+check_end (struct erb_view *v, bool handover)
+{
+  const struct erb_process *p = v->owner;
+  struct erb_text t;
+  if (!v->record->program->set.check || handover || v->side != ERB_WRITE || !v->registered
+      || v->record->ids[ERB_WRITE] == 1 || v->claims_seen == p->claims
+      || erb_index (v) >= p->claimed)
+    return;
+  erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, p->claimed_at,
+             "commit up to the results of each run that is claimed, also if there is nothing to "
+             "read; otherwise the end of the stream depends on the schedule",
+             "%s ends at %" PRId64 ", but its process has claimed a run from %" PRId64 " on and "
+             "has committed nothing since", erb_describe_view (v, &t), erb_index (v), p->claimed);
+}
+
+const struct erb_observer erb_claims_observer = {
+  .claimed = note_claim, .call = note_commit, .view_moves = note_owner, .view_ends = check_end,
+};

@@ -47,7 +47,7 @@ def main (folder):
     script (folder, "never", 1, 0, before=80)
     script (folder, "handoff", 1, 0)
     bench = harness.Bench (argparse.Namespace (
-        name="far", build=folder, only=None, peers_only=False, repeat=4, quick=False, cpus="0,1"))
+        name="far", build=folder, only=None, peers_only=False, repeat=4, limit=None, quick=False, cpus="0,1"))
     bench.go (run)
     bench.finish ()
 

@@ -113,7 +113,8 @@ class Bench (Report, Places):
         self.cores = len (self.cpus)
         self.quick = args.quick
         self.patience = 20 if args.quick else PATIENCE
-        self.finalists, self.limit = FINALISTS, QUICK_LIMIT if args.quick else LIMIT
+        self.most = args.limit or 3600
+        self.finalists, self.limit = FINALISTS, min (self.most, QUICK_LIMIT if args.quick else LIMIT)
         self.rows, self.ratios, self.plots = [], {}, None
         self.dropped = collections.Counter ()
         self.best_ping, self.waited, self.last_ping = float ("inf"), 0.0, None
@@ -229,7 +230,7 @@ class Bench (Report, Places):
     def hurry (self, limit, quick_limit):
         """For a benchmark of very many competitors: less is repeated, and nothing
         that could be left out begins after so many seconds."""
-        self.limit = quick_limit if self.quick else limit
+        self.limit = min (self.most, quick_limit if self.quick else limit)
         self.finalists, self.patience = 1, 3 if self.quick else 10
         self.repeat = self.asked or (2 if self.quick else 5)
 

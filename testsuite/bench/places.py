@@ -204,7 +204,7 @@ class Places:
         """Those that only the other place has."""
         names = dict.fromkeys (n.removesuffix (SUFFIX[FAR]) for n in self.ratios)
         return [n + SUFFIX[place] for n in names if n + SUFFIX[place] not in self.ratios
-                and not n.startswith ("missed_")]
+                and not n.startswith (("missed_", "one_core_")) and "_one_core_" not in n]
 
 
 # ---- Small things -------------------------------------------------------

@@ -36,9 +36,9 @@ unknown_value (const char *option_name, const char *value, const char *known)
 
 /* ---- Warnings ----------------------------------------------------------
  *
- * GCC has no warning options for plugins.  -Wall enables all of them, and each has a switch, with
- * which its message ends.  They are GCC's own warnings without an option, so that -w, -Werror and
- * system headers apply to them.
+ * GCC has no warning options for plugins.  -Wall enables all of them, one is on by default, and
+ * each has a switch, with which its message ends.  They are GCC's own warnings without an option,
+ * so that -w, -Werror and system headers apply to them.
  */
 
 static struct { const char *name; int on; /* -1: as -Wall */ } warning_table[W_count] = {
@@ -46,7 +46,7 @@ static struct { const char *name; int on; /* -1: as -Wall */ } warning_table[W_c
   { "after-release", -1 }, { "after-commit", -1 }, { "after-free", -1 }, { "after-run", -1 },
   { "unused-update", -1 }, { "kept-address", -1 }, { "backwards", -1 },
   { "narrow-index", -1 }, { "beyond-update", -1 }, { "beyond-stall", -1 },
-  { "observer", -1 }, { "before-register", -1 }, { "claim-state", -1 },
+  { "observer", -1 }, { "before-register", -1 }, { "claim-state", 1 },
   { "never-released", -1 }, { "never-committed", -1 }, { "local-address", -1 },
 };
 

@@ -8,6 +8,11 @@
  * is carried over the claim and flows into an element.  If only some iterations claim, the loop may
  * count something that is the same for all members of the group, such as the position in a stream
  * that each of them reads.
+ *
+ * A local array or structure whose address is not taken is followed, too: a load whose value flows
+ * into an element finds what an earlier iteration has left if it dominates each store to the same
+ * place in the loop.  Where a store may come first, as in an array that each run fills, there is no
+ * warning.
  */
 #include "warn/flow_warnings.h"
 
@@ -75,13 +80,11 @@ used_after_p (const flow_loop &l, gphi *phi, const gimple *claim)
   return false;
 }
 
-/* Returns a store in L of a value that is computed from NAME into an element of a view, which is
- * returned in *INTO; or NULL. */
+/* Returns a store in L of one of the values into an element of a view, which is returned in *INTO;
+ * or NULL. */
 static gimple *
-stored (const flow_function &f, const flow_loop &l, tree name, const flow_view **into)
+stored (const flow_function &f, const flow_loop &l, const ssa_names &values, const flow_view **into)
 {
-  ssa_names values = { name };
-  spread (&values);
   for (const flow_view &w : f.views)
     for (const event &e : w.events)
       if (element_p (e.f) && l.has (gimple_bb (e.stmt)))
@@ -93,6 +96,172 @@ stored (const flow_function &f, const flow_loop &l, tree name, const flow_view *
   return NULL;
 }
 
+static void
+give (gimple *store, tree name, const flow_view *into, const flow_view &v, const gimple *claim)
+{
+  auto_diagnostic_group group;
+  if (warn (W_claim_state, store, "%qE, which is kept from an earlier run, flows into %qE; the"
+            " output depends on timing", name, into->name))
+    note (claim, "run of %qE claimed here", v.name);
+}
+
+/* ---- Variables in memory ------------------------------------------------ */
+
+/* A load or store of a part of a local variable. */
+struct memory_access
+{
+  gimple *stmt;
+  tree ref, variable;
+  bool store;
+};
+
+/* Returns the aggregate of this function of which REF is a part, or NULL_TREE. */
+static tree
+local_aggregate (tree ref)
+{
+  tree t = ref ? get_base_address (ref) : NULL_TREE;
+  return t && VAR_P (t) && DECL_NAME (t) && !TREE_THIS_VOLATILE (t)
+         && AGGREGATE_TYPE_P (TREE_TYPE (t)) && auto_var_in_fn_p (t, current_function_decl)
+         ? t : NULL_TREE;
+}
+
+static bool
+on_address (gimple *, tree base, tree, void *data)
+{
+  ((std::set<tree> *) data)->insert (get_base_address (base));
+  return false;
+}
+
+/* Returns the variables whose address is taken.  TREE_ADDRESSABLE is also set for an array that has
+ * a variable index, unless GCC optimises. */
+static std::set<tree>
+addressed ()
+{
+  std::set<tree> found;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      for (gphi_iterator i = gsi_start_phis (bb); !gsi_end_p (i); gsi_next (&i))
+        walk_stmt_load_store_addr_ops (i.phi (), &found, NULL, NULL, on_address);
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+        walk_stmt_load_store_addr_ops (gsi_stmt (i), &found, NULL, NULL, on_address);
+    }
+  return found;
+}
+
+/* Returns the accesses to aggregates in L that only accesses to their parts change.  Those that
+ * live for one iteration, at whose end they are clobbered, are left out. */
+static std::vector<memory_access>
+accesses_in (const flow_loop &l)
+{
+  std::vector<memory_access> all, kept;
+  std::set<tree> left_out = addressed ();
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (l.has (bb))
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+        {
+          gimple *s = gsi_stmt (i);
+          tree to = gimple_get_lhs (s);
+          tree from = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
+          if (tree t = local_aggregate (to))
+            {
+              if (gimple_clobber_p (s))
+                left_out.insert (t);
+              all.push_back ({ s, to, t, true });
+            }
+          if (tree t = local_aggregate (from))
+            all.push_back ({ s, from, t, false });
+        }
+  for (const memory_access &a : all)
+    if (!left_out.count (a.variable))
+      kept.push_back (a);
+  return kept;
+}
+
+/* The parts of a variable on the way to REF, the largest first. */
+static std::vector<tree>
+parts_of (tree ref)
+{
+  std::vector<tree> parts;
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    parts.insert (parts.begin (), ref);
+  return parts;
+}
+
+/* Whether A and B, parts of one variable, may overlap. */
+static bool
+overlap_p (tree a, tree b)
+{
+  std::vector<tree> p = parts_of (a), q = parts_of (b);
+  for (size_t n = 0; n < p.size () && n < q.size (); n++)
+    {
+      tree x = TREE_OPERAND (p[n], 1), y = TREE_OPERAND (q[n], 1);
+      if (TREE_CODE (p[n]) != TREE_CODE (q[n]))
+        return true;
+      if (TREE_CODE (p[n]) == COMPONENT_REF && x != y)
+        return TREE_CODE (TREE_TYPE (TREE_OPERAND (p[n], 0))) == UNION_TYPE;
+      if (TREE_CODE (p[n]) == ARRAY_REF && TREE_CODE (x) == INTEGER_CST
+          && TREE_CODE (y) == INTEGER_CST && !tree_int_cst_equal (x, y))
+        return false;
+    }
+  return true;
+}
+
+/* Whether LOAD finds what an iteration before the last claim has stored: no store comes before it
+ * in an iteration, and there is a claim between.  What follows CLAIM may belong to the next run. */
+static bool
+finds_earlier_p (const std::vector<memory_access> &all, const memory_access &load,
+                 const gimple *claim)
+{
+  bool stores = false;
+  for (const memory_access &s : all)
+    if (s.store && s.variable == load.variable && overlap_p (s.ref, load.ref))
+      {
+        if (!after_p (s.stmt, load.stmt)
+            || (!after_p (load.stmt, claim) && after_p (s.stmt, claim)))
+          return false;
+        stores = true;
+      }
+  return stores;
+}
+
+/* Returns the values that are computed from that of LOAD, also by way of the same variable. */
+static ssa_names
+values_of (const std::vector<memory_access> &all, const memory_access &load)
+{
+  ssa_names values = { gimple_assign_lhs (load.stmt) };
+  spread (&values);
+  bool through = false;
+  for (const memory_access &s : all)
+    through |= s.store && overlap_p (s.ref, load.ref) && s.variable == load.variable
+               && gimple_assign_single_p (s.stmt) && values.count (gimple_assign_rhs1 (s.stmt));
+  for (const memory_access &a : all)
+    if (through && !a.store && a.variable == load.variable && overlap_p (a.ref, load.ref))
+      values.insert (gimple_assign_lhs (a.stmt));
+  spread (&values);
+  return values;
+}
+
+/* Warns of state in memory that is carried over CLAIM in L. */
+static void
+check_memory (const flow_function &f, const flow_loop &l, const flow_view &v, const gimple *claim)
+{
+  std::vector<memory_access> all = accesses_in (l);
+  std::set<tree> warned;
+  const flow_view *into;
+  for (const memory_access &a : all)
+    if (!a.store && TREE_CODE (gimple_assign_lhs (a.stmt)) == SSA_NAME
+        && !warned.count (a.variable) && finds_earlier_p (all, a, claim))
+      if (gimple *store = stored (f, l, values_of (all, a), &into))
+        {
+          warned.insert (a.variable);
+          give (store, DECL_NAME (a.variable), into, v, claim);
+        }
+}
+
+/* ---- Variables in registers --------------------------------------------- */
+
 /* Warns of values that are carried over CLAIM, which claims a run of V. */
 static void
 check_state (const flow_function &f, const flow_view &v, const gimple *claim)
@@ -100,6 +269,7 @@ check_state (const flow_function &f, const flow_view &v, const gimple *claim)
   const flow_loop *l = loop_of (f, claim);
   if (!l || !each_turn_p (*l, gimple_bb (claim)))
     return;
+  check_memory (f, *l, v, claim);
   for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
     {
       gphi *phi = i.phi ();
@@ -108,13 +278,10 @@ check_state (const flow_function &f, const flow_view &v, const gimple *claim)
       if (virtual_operand_p (name) || !SSA_NAME_IDENTIFIER (name) || !changes_p (*l, phi)
           || !(used_after_p (*l, phi, claim) || kept_at_end_p (*l, phi, claim)))
         continue;
-      gimple *store = stored (f, *l, name, &into);
-      if (!store)
-        continue;
-      auto_diagnostic_group group;
-      if (warn (W_claim_state, store, "%qE, which is kept from an earlier run, flows into %qE; the"
-                " output depends on timing", SSA_NAME_IDENTIFIER (name), into->name))
-        note (claim, "run of %qE claimed here", v.name);
+      ssa_names values = { name };
+      spread (&values);
+      if (gimple *store = stored (f, *l, values, &into))
+        give (store, SSA_NAME_IDENTIFIER (name), into, v, claim);
     }
 }
 

@@ -97,7 +97,7 @@ private:
   bool warnings_wanted_p () const
   {
     for (int w = 0; w < W_count; w++)
-      if (warning_on_p ((flow_warning) w))
+      if (warning_on_p ((flow_warning) w) && (w != W_claim_state || unit_calls_p (R_claim)))
         return true;
     return false;
   }

@@ -76,6 +76,83 @@ process packets (view long order, view long out)
     }
 }
 
+/* Arrays and structures are state, too. */
+process tallies (view int in, view int out)
+{
+  int sum[4] = { 0 }, used[4] = { 0 };
+  long hd;
+  for (;;)
+    {
+      long i = claim (in, 8);
+      commit (out, i);
+      if ((hd = update (in, i + 8)) == 0)
+        return;
+      stall (out, hd);
+      for (long k = i; k < hd; k++)
+        {
+          sum[k & 3] += in[[k]];
+          used[k & 3]++;
+          out[[k]] = sum[k & 3];
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'sum', which is kept from an earlier run, flows into 'out'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+        }
+      commit (out, hd);
+    }
+}
+
+struct state { int before, scale, run; };
+
+process before_this (view int in, view int out)
+{
+  struct state s = { 0, 3, 0 };
+  long i = claim (in, 1);
+  while (update (in, i + 1) == i + 1)
+    {
+      int now = s.scale * in[[i]];
+      stall (out, i + 1);
+      out[[i]] = now - s.before;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 's', which is kept from an earlier run, flows into 'out'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      s.before = now;
+      i = claim (in, 1);
+    }
+}
+
+struct run { long first, end; };
+
+/* A run may be in a structure; an array that each run fills, or whose elements it sets to zero, is
+ * no state; nor is a part that no run changes, or what a table holds that no element shows. */
+process fills (view int in, view long out, view long sums)
+{
+  int copy[8], sum[2], table[2] = { 3, 5 }, seen[16] = { 0 };
+  struct state s = { 0, 7, 0 };
+  struct run r;
+  r.first = claim (in, 8);
+  r.end = r.first + 8;
+  for (long hd; (hd = update (in, r.end)) > 0;)
+    {
+      int local[8];
+      commit (out, r.first);
+      stall (out, hd);
+      stall (sums, hd);
+      for (long k = r.first; k < hd; k++)
+        copy[k - r.first] = in[[k]];
+      sum[0] = sum[1] = 0;
+      s.run++;
+      for (long k = r.first; k < hd; k++)
+        {
+          if (seen[in[[k]] & 15]++ > 0)
+            s.run++;
+          sum[k & 1] += copy[k - r.first];
+          local[k & 7] = sum[k & 1];
+          out[[k]] = s.scale * table[k & 1] * copy[k - r.first] + r.first;
+          sums[[k]] = sum[k & 1] + local[k & 7];
+        }
+      commit (out, hd);
+      commit (sums, hd);
+      r.first = claim (in, 8);
+      r.end = r.first + 8;
+    }
+}
+
 process unregistered (record int r)
 {
   view int v = new_read_view (r);

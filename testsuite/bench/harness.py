@@ -39,7 +39,8 @@ from report import NO_RUN, NOT_AVAILABLE, Failed, Missing, Report
 
 FINALISTS = 3
 TIMEOUT = 120       # seconds a run
-PATIENCE = 120      # seconds a benchmark may wait for idle cores, and for near or far ones
+PATIENCE = 120      # seconds a benchmark may wait for idle cores, in all
+AWAITED = 120       # and for near or far ones
 LIMIT, QUICK_LIMIT = 360, 30  # seconds after which little is begun (hurry)
 FILL = 0.3          # of the limit, in which runs that a place lacks may follow
 ITEMS_LEAST, ITEMS_MOST = 1 << 18, 1 << 28
@@ -118,7 +119,7 @@ class Bench (Report, Places):
         self.rows, self.ratios, self.plots = [], {}, None
         self.dropped = collections.Counter ()
         self.best_ping, self.waited, self.last_ping = float ("inf"), 0.0, None
-        self.awaited = 0.0        # for the other place
+        self.awaited, self.most_awaited = 0.0, 10 if args.quick else AWAITED  # for the other place
         self.groups, self.placements = [], [{}]
         self.recorded, self.reports = None, None  # while it reports: rows; for which place
         self.started = time.time ()

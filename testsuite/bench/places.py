@@ -127,7 +127,7 @@ class Places:
             if not any (wanted.values ()):
                 return
             ready = [(g, p) for p in self.here () & set (wanted) for g in wanted[p]]
-            if not ready and self.awaited >= self.patience:
+            if not ready and self.awaited >= self.most_awaited:
                 return
             if not ready:
                 time.sleep (0.5)

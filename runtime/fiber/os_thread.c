@@ -47,9 +47,11 @@ try_to_enter (struct erb_os_thread *s)
     return true;
   bool agreed = revoked == 2 || (revoked == 1 && erbium_cas (&s->local.revoked, 1, 2));
   erbium_store_release (&s->local.inside, 0); /* erb_os_thread_replace */
-  while (erbium_load_acquire (&s->local.revoked) == 3) /* erb_os_thread_let_go */
-    erb_os->pause ();
-  return !agreed && try_to_enter (s);
+  if (agreed)
+    return false;
+  erb_os->lock (&s->program->lock); /* whoever holds s still has it */
+  erb_os->unlock (&s->program->lock);
+  return try_to_enter (s);
 }
 
 ERB_WAKES struct erb_worker *
@@ -261,8 +263,8 @@ erb_os_thread_replace (struct erb_worker *w)
   return taken;
 }
 
-/* Another worker takes processes from this one in the meantime (steal.c), which does not take
- * longer than the thread can wait. */
+/* Another worker takes processes from this one in the meantime (steal.c).  The thread waits for the
+ * lock if it comes back before that is over. */
 ERB_WAKES bool
 erb_os_thread_hold (struct erb_worker *w)
 {

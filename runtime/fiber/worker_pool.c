@@ -154,8 +154,8 @@ erb_workers_hold (erbium_program *p)
   erbium_store_relaxed (&p->held, 1);
   erb_os->heavy_barrier ();
   for (int k = 0; k < p->workers; k++)
-    while (erbium_load_acquire (&p->worker[k].resuming))
-      erb_os->pause ();
+    while (erbium_load_acquire (&p->worker[k].resuming)) /* let_on, worker.c */
+      erb_os->yield ();
 }
 
 void

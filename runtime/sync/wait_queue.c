@@ -22,7 +22,7 @@
  * With several slots two details matter, and the explorer in testsuite/model found both: wake_at is
  * set before any waiter is released (settle), and S3 is under the lock (erb_ready_under_lock).  The
  * explorer runs this code under all schedules of small programs, and shows that each order is
- * needed but for those that testsuite/model/equivalent.txt lists.  Fibers' waits are not explored.
+ * needed but for those that testsuite/model/equivalent.txt lists.
  *
  * A sleeper may ask for more than it needs (`enough'), so that a wake-up pays.  Then no process
  * sleeps while it holds back what a partner needs: before it does, it wakes all that have what they

@@ -107,6 +107,7 @@ struct task
 {
   const char *name;
   void (*run) (void);
+  void (*run_second) (void); /* on its second stack, if it has one */
   enum task_status status;
   void *context;
   struct op op;            /* what it does next, when ready */
@@ -223,6 +224,7 @@ void trace_describe (const struct task *t, int arg, char *text, size_t size);
 
 /* Whose stack p is on; NULL if on none. */
 struct task *explorer_stack_of (const void *p);
+bool explorer_has_returned (const struct task *t, const void *at);
 
 /* Once, before anything is explored. */
 void explorer_start (void);

@@ -138,6 +138,12 @@ void model_outcome (const char *format, ...) __attribute__ ((format (printf, 1, 
 /* What traces call the datum at p. */
 void model_name (const void *p, const char *name);
 
+/* A second stack for the calling task, on which run is called by the first model_jump to what this
+ * returns.  run does not return.  What is on this stack no other task may use. */
+void *model_second_stack (void (*run) (void));
+/* Stops here, and goes on at `to', a place on the task's other stack; *from is this place. */
+void model_jump (void **from, void *to);
+
 /* Zeroed memory whose address depends on the calling task's history alone.
  * It is gone after the execution.  model_free is checked like a write to all
  * of it; later use is a failure. */

@@ -23,6 +23,7 @@ void *model_aligned_alloc (size_t align, size_t size);
 void *model_realloc (void *p, size_t size);
 char *model_strdup (const char *s);
 void model_free (void *p);
+int model_pthread_create (void *(*start) (void *), void *argument);
 void model_exit (int status) __attribute__ ((noreturn));
 void model_abort (void) __attribute__ ((noreturn));
 
@@ -33,6 +34,7 @@ void model_abort (void) __attribute__ ((noreturn));
 #define strdup model_strdup
 #define free model_free
 #define pthread_getattr_np(thread, attributes) EAGAIN /* reads all of /proc/self/maps */
+#define pthread_create(thread, attributes, start, argument) model_pthread_create (start, argument)
 #define exit model_exit
 #define _exit model_exit
 #define abort model_abort

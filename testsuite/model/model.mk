@@ -16,7 +16,7 @@ model-libs ?= -lboost_context
 # and line numbers must be found at the addresses that run.
 model-cflags := -std=gnu11 -O2 -g -Wall -Wextra -DERBIUM_MODEL=1 -fno-pie \
   -fno-optimize-sibling-calls -fdebug-prefix-map=$(CURDIR)/= \
-  -Iruntime/include -Iruntime -Iir-spec -I$(model-src)
+  -I$(model-src)/instead -Iruntime/include -Iruntime -Iir-spec -I$(model-src)
 model-ldflags := -no-pie
 
 model-engine-objs := $(model-engine:%=$(model-bin)/%.o)
@@ -43,14 +43,16 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   core/primitive core/spin_backoff event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
   task/death record/record record/record_window record/take_back record/record_lock record/view \
-  record/view_memory record/describe record/shared_backend \
+  record/view_memory record/describe record/shared_backend record/window_pool \
   sync/sync sync/stall sync/claim sync/batching sync/distance sync/wait sync/own_processor sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/write_checks observe/statistics observe/run_times observe/ended_counts life/lifetime \
-  fiber/steal fiber/move_cost fiber/run_queue fiber/inbox fiber/worker_idle)) $(model-bin)/system.o
-model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal)
+  $(addprefix fiber/,steal move_cost run_queue inbox worker worker_idle worker_pool \
+    os_thread fiber_wait fiber_model monitor))) $(model-bin)/system.o $(model-bin)/workers.o
+model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal fiber)
 model-objs-stream := $(model-streams) $(model-runtime)
-$(model-bin)/stream.o $(model-streams) $(model-bin)/system.o: model-cflags += $(model-watched)
+$(model-bin)/stream.o $(model-streams) $(model-bin)/system.o $(model-bin)/workers.o: \
+  model-cflags += $(model-watched)
 
 .SECONDEXPANSION:
 $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
@@ -65,7 +67,8 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 # as are those with 10^5 states under TSO.
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced claims asleep_at_end \
-  offered woken posted stopped given seized held rebiased taken taken_again taken_at_end taken_skipped taken_unseen
+  offered woken posted stopped given seized held rebiased away elsewhere watched watched_early kept entered \
+  taken taken_again taken_at_end taken_skipped taken_unseen
 model-run-ra-stream := artificial room shared wide broadcast
 model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide

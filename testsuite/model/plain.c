@@ -169,12 +169,12 @@ report (const struct datum *d, const char *does, const char *done, const char *w
 }
 
 /* On a stack, below where its task stands: what is there belongs to a call that
- * has returned.  A task stands where it stopped last. */
+ * has returned. */
 static bool
 is_dead (const struct datum *d)
 {
   const struct task *t = explorer_stack_of (d->at);
-  return t && t != current && (t->status == TASK_ENDED || d->at < (char *) t->context);
+  return t && t != current && explorer_has_returned (t, d->at);
 }
 
 static void

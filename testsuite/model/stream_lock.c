@@ -5,7 +5,7 @@
 #include "stream.h"
 
 static struct erb_local worker;
-static struct erb_local_thread thread, next_thread;
+static struct erb_local_thread thread;
 static int64_t guarded;
 
 static void
@@ -14,8 +14,7 @@ make_biased (void)
   make_record (2, 1, 1);
   memset (&worker, 0, sizeof worker);
   memset (&thread, 0, sizeof thread);
-  memset (&next_thread, 0, sizeof next_thread);
-  thread.local = next_thread.local = &worker;
+  thread.local = &worker;
   guarded = 0;
   model_name (&worker.holds, "holds");
   model_name (&thread.inside, "inside");
@@ -40,22 +39,3 @@ static void both (void) { model_assert (guarded == 2, "each has added one"); }
 
 MODEL_SCENARIO (biased) = { .about = "a worker has a record's lock for nothing, until another comes",
   .setup = make_biased, .task = { { "worker", add_one }, { "other", add_one } }, .check = both };
-
-/* What erb_os_thread_replace does, and the first lock of the thread that serves next. */
-static void
-replace (void)
-{
-  erbium_store_relaxed (&thread.revoked, 1);
-  model_heavy_barrier ();
-  if (erbium_load_acquire (&thread.inside))
-    {
-      erbium_store_relaxed (&thread.revoked, 0);
-      add_one ();
-      return;
-    }
-  model_worker_thread (1, &next_thread);
-  add_one ();
-}
-
-MODEL_SCENARIO (replaced) = { .about = "a worker's thread is replaced while it takes a biased lock",
-  .setup = make_biased, .task = { { "worker", add_one }, { "monitor", replace } }, .check = both };

@@ -4,95 +4,26 @@
  * Task n is the thread of worker n.  No process has a stack here: a worker runs one by writing to
  * it, so that the explorer sees if two do so at the same time. */
 #include "stream.h"
+#include "workers.h"
 #include "fiber/move_cost.h"
 
 enum { WORKERS = 2, PROCESSES = 2, LONG = 1000000 /* ns */ };
 
-static struct erb_worker worker[WORKERS];
-static struct erb_local_thread thread[WORKERS];
+static struct erb_worker *worker;
 static struct erb_process ready[PROCESSES];
 static int64_t runs[PROCESSES];
-
-/* ---- What worker.c, fiber_wait.c, os_thread.c and monitor.c would do -------------------- */
-
-struct erb_worker *
-erb_worker_home (const struct erb_process *p)
-{
-  return (struct erb_worker *) (intptr_t) erbium_load_acquire (&p->worker);
-}
-
-struct erb_worker *
-erb_worker_of (const struct erb_process *p)
-{
-  return erb_worker_home (p);
-}
-
-struct erb_worker *
-erb_worker_here (void)
-{
-  return &worker[model_self ()];
-}
-
-bool
-erb_os_thread_hold (struct erb_worker *w)
-{
-  struct erb_local_thread *t = &thread[w->number];
-  if (!erbium_cas (&t->revoked, 0, 3))
-    return false;
-  model_heavy_barrier ();
-  if (!erbium_load_acquire (&t->inside))
-    return true;
-  erbium_store_release (&t->revoked, 0);
-  return false;
-}
-
-void
-erb_os_thread_let_go (struct erb_worker *w)
-{
-  erbium_store_release (&thread[w->number].revoked, 0);
-}
-
-void erb_monitor_wake (erbium_program *p) { (void) p; }
-void erb_fiber_raise_priority (struct erb_process *p) { (void) p; }
-void erb_remote_wait_remove (struct erb_worker *w, struct erb_wait *wait) { (void) w, (void) wait; }
-bool erb_remote_waits_confirm (struct erb_worker *w) { (void) w; return false; }
-bool erb_remote_waits_poll (struct erb_worker *w, int n) { (void) w, (void) n; return false; }
-int erb_processor_here (void) { return -1; }
-bool erb_go_to_processor (int n) { (void) n; return false; }
-
-int
-erb_leave_processor (bool (*taken) (const void *, int), const void *data)
-{
-  (void) taken, (void) data;
-  return -1;
-}
-
-/* ---- Set-up --------------------------------------------------------------------------- */
 
 /* Worker 0 has so many processes that are ready, and turns of that length. */
 static void
 make_workers (int n, int64_t turn)
 {
   make_record (3, 1, 1);
-  memset (worker, 0, sizeof worker);
-  memset (thread, 0, sizeof thread);
   memset (ready, 0, sizeof ready);
   memset (runs, 0, sizeof runs);
-  program->workers = WORKERS;
-  program->worker = worker;
-  program->processors = 0; /* no thread looks for one of its own */
-  for (int k = 0; k < WORKERS; k++)
-    {
-      worker[k].program = program;
-      worker[k].number = k;
-      worker[k].peers = WORKERS;
-      thread[k].local = &worker[k].local;
-      model_worker_thread (k, &thread[k]);
-    }
+  model_workers (program, WORKERS, ERB_PLACE_LOAD);
+  worker = program->worker;
   model_name (&worker[0].offer, "offer");
-  model_name (&worker[1].asleep, "asleep");
   model_name (&worker[1].searching, "searching");
-  model_name (&worker[1].inbox, "inbox");
   erbium_store_relaxed (&worker[0].turn, turn);
   for (int k = 0; k < n; k++)
     {

@@ -471,13 +471,7 @@ erb_starter_join (erbium_program *program)
   (void) program;
 }
 
-erbium_program *
-erb_fiber_program_here (void)
-{
-  return NULL;
-}
-
-/* But a task may stand for the thread of a worker. */
+/* A task may stand for the thread of a worker. */
 
 void
 model_worker_thread (int task, struct erb_local_thread *thread)
@@ -491,18 +485,30 @@ erb_local_thread (void)
   return model_self () < 0 ? NULL : threads[model_self ()];
 }
 
-struct erb_window *
-erb_pool_take (size_t bytes)
+void
+erb_local_set_thread (struct erb_local_thread *thread)
 {
-  (void) bytes;
-  return NULL;
+  model_worker_thread (model_self (), thread);
+}
+
+int
+erb_processor_here (void)
+{
+  return -1;
 }
 
 bool
-erb_pool_put (struct erb_window *w)
+erb_go_to_processor (int n)
 {
-  (void) w;
+  (void) n;
   return false;
+}
+
+int
+erb_leave_processor (bool (*taken) (const void *, int), const void *data)
+{
+  (void) taken, (void) data;
+  return -1;
 }
 
 /* ---- Memory for descriptors: of one process -------------------------------- */

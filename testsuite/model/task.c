@@ -21,6 +21,7 @@ void (*switch_hook) (int);
 
 static void *scheduler;
 static char stacks[MODEL_TASKS][STACK] __attribute__ ((aligned (64)));
+static char second_stacks[MODEL_TASKS][STACK] __attribute__ ((aligned (64)));
 
 /* ---- Failures ------------------------------------------------------------- */
 
@@ -111,13 +112,51 @@ start_task (struct task *t, const char *name, void (*run) (void))
   t->context = make_fcontext (stacks[i] + STACK, STACK, task_main);
 }
 
+/* ---- The second stack of a task --------------------------------------------- */
+
+/* Whoever arrives stores where the other has stopped. */
+void
+model_jump (void **from, void *to)
+{
+  struct transfer t = jump_fcontext (to, from);
+  *(void **) t.data = t.from;
+}
+
+static void
+second_main (struct transfer t)
+{
+  *(void **) t.data = t.from;
+  current->run_second ();
+}
+
+void *
+model_second_stack (void (*run) (void))
+{
+  current->run_second = run;
+  return make_fcontext (second_stacks[current - tasks] + STACK, STACK, second_main);
+}
+
+static bool
+is_second (const char *p)
+{
+  return p >= second_stacks[0] && p < second_stacks[0] + sizeof second_stacks;
+}
+
 struct task *
 explorer_stack_of (const void *at)
 {
-  const char *p = at;
-  if (p < stacks[0] || p >= stacks[0] + sizeof stacks)
+  const char *p = at, *first = is_second (p) ? second_stacks[0] : stacks[0];
+  if (p < first || p >= first + sizeof stacks)
     return NULL;
-  return &tasks[(p - stacks[0]) / STACK];
+  return &tasks[(p - first) / STACK];
+}
+
+/* A task stands where it stopped last.  Where it stands on its other stack is not known here. */
+bool
+explorer_has_returned (const struct task *t, const void *at)
+{
+  return t->status == TASK_ENDED
+         || (is_second (at) == is_second (t->context) && (const char *) at < (char *) t->context);
 }
 
 int

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* workers.c - the queues of fibers with many workers, in simulated time.
  *
- * The code that queues, offers, gives and seizes processes is that of the library.  What processes
- * compute, what a move costs and how long a wake-up takes is modelled: the worker whose clock is
- * behind all others makes the next step.  So a machine of two processors can show how the time of a
- * program grows with its processes and with 16, 64 and 256 workers.
+ * The code that queues, offers, gives and seizes processes, what an idle worker does and what the
+ * monitor does are those of the library.  What processes compute, what a move costs and how long a
+ * wake-up takes is modelled.  Each worker is a fiber with a clock, and the one whose clock is behind
+ * all others goes on.  So a machine of two processors can show how the time of a program grows with
+ * its processes and with 16, 64 and 256 workers.
  *
  *   workers WORKLOAD WORKERS PROCESSES
+ *   workers table
  *
  *   long    independent processes of 10 turns of 20 to 80 us each, all ready on one worker at first
  *   uneven  the same, but one process in 16 has turns 20 times as long
@@ -15,68 +17,101 @@
  *           workers busy
  *
  * Prints the time, the part of the workers' time that was spent on turns until the last process has
- * ended, and the moves. */
+ * ended, and the moves.  `table' prints the table of docs/internals/many-workers.md. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
-// RUN: %timed %t long 16 800 | FileCheck --check-prefix=LONG %s
-// RUN: %timed %t long 64 3200 | FileCheck --check-prefix=LONG %s
-// RUN: %timed %t long 256 12800 | FileCheck --check-prefix=LONG %s
-// RUN: %timed %t uneven 64 6400 | FileCheck --check-prefix=LONG %s
-// RUN: %timed %t short 16 800 | FileCheck --check-prefix=SHORT %s
-// RUN: %timed %t short 64 3200 | FileCheck --check-prefix=SHORT %s
-// RUN: %timed %t serve 16 5000 | FileCheck --check-prefix=SERVE %s
-// RUN: %timed %t serve 64 20000 | FileCheck --check-prefix=WIDE %s
-// LONG: efficiency 0.9
-// SHORT: efficiency 0.{{8|9}}
-// SERVE: efficiency 0.5
-// WIDE: efficiency 0.{{1[5-9]|[2-9]}}
 #include "fiber/run_queue.c"
 #include "fiber/inbox.c"
 #include "fiber/os_thread.c"
 #include "fiber/move_cost.c"
 #include "fiber/steal.c"
+#include "fiber/worker_idle.c"
+#include "fiber/monitor.c"
 #include "test.h"
 
-enum { MOST = 256 };
+enum { MOST = 256, MONITOR = MOST, MAIN = MOST + 1 };
 
-/* ns: between two looks of a worker that searches; of a look at all others, for each; that it
- * spins; from a wake-up until it runs; that a switch and a move take. */
-static const int64_t look = 200, each = 5, spins = 50000, wakes = 30000, switches = 60;
+/* ns: a poll of a worker that searches, and of that a look at each other worker; from a wake-up until
+ * the sleeper runs; that a wake-up takes the waker; that a switch takes. */
+static const int64_t poll = 40, look = 5, wakes = 30000, waking = 2000, switches = 60;
 
 struct job
 {
   struct erb_process p; /* comes first */
   int turns;
   int64_t turn;
+  const struct erb_worker *last;
 };
 
 static erbium_program program;
 static struct erb_worker worker[MOST];
 static struct erb_os_thread thread[MOST];
-static int64_t at[MOST], idle_from[MOST], now_is;
-static struct erb_watch watch[MOST];
+static struct erb_fiber fiber[MOST + 2];      /* of the workers, the monitor and main */
+static int64_t at[MOST + 1];                  /* their clocks */
+static erbium_atomic32 *sleeps_on[MOST + 1];
 static struct job *job;
-static int workers, jobs, ended, begun;
-static int64_t worked;
+static int workers, jobs, ended, begun, self = MAIN;
+static int64_t worked, end;
 static bool serves;
 
 /* ---- The system ------------------------------------------------------------------------- */
 
-static int64_t now (void) { return now_is; }
-static void no_barrier (void) { }
-
 static void
-wake (erbium_atomic32 *word)
+go_to (int next)
 {
-  for (int k = 0; k < workers; k++)
-    if (&worker[k].asleep == word)
-      {
-        erbium_add (&program.sleeping, -1);
-        at[k] = now_is + wakes;
-        idle_from[k] = 0;
-      }
+  int last = self;
+  self = next;
+  erb_fiber_switch (&fiber[last], &fiber[next]);
 }
 
-/* ---- Steps ------------------------------------------------------------------------------- */
+/* Lets the one go on whose clock is behind all others. */
+static void
+let_others_on (void)
+{
+  int next = MONITOR;
+  for (int k = 0; k < workers; k++)
+    next = at[k] < at[next] ? k : next;
+  expect (at[next] < INT64_MAX); /* all sleep */
+  if (next != self)
+    go_to (next);
+}
+
+static void
+spend (int64_t time)
+{
+  at[self] += time;
+  let_others_on ();
+}
+
+static int64_t now (void) { return at[self == MAIN ? 0 : self]; }
+static void no_barrier (void) { }
+static void pause_spinning (void) { spend (poll + look * (workers - 1)); }
+
+static int
+sleep_on (erbium_atomic32 *word, int32_t expected, int64_t timeout)
+{
+  if (erbium_load_relaxed (word) != expected)
+    return 0;
+  sleeps_on[self] = word;
+  at[self] = timeout < 0 ? INT64_MAX : at[self] + timeout;
+  let_others_on ();
+  sleeps_on[self] = NULL;
+  return 0;
+}
+
+static void
+wake_sleepers (erbium_atomic32 *word)
+{
+  for (int k = 0; k <= MONITOR; k++)
+    if (sleeps_on[k] == word)
+      {
+        int64_t since = now () + wakes;
+        at[k] = since < at[k] ? since : at[k];
+        sleeps_on[k] = NULL;
+      }
+  at[self] += waking;
+}
+
+/* ---- Workers ------------------------------------------------------------------------------ */
 
 static void
 make_job_ready (struct erb_worker *w, struct job *j)
@@ -89,9 +124,8 @@ make_job_ready (struct erb_worker *w, struct job *j)
 
 /* What the process of w, whose turn is over, does. */
 static void
-end_turn (struct erb_worker *w)
+end_turn (struct erb_worker *w, struct job *j)
 {
-  struct job *j = (struct job *) w->running;
   if (serves && j == &job[0] && begun < jobs)
     make_job_ready (w, &job[begun++]);
   if (--j->turns > 0)
@@ -99,81 +133,70 @@ end_turn (struct erb_worker *w)
       j->p.woken = true;
       erb_worker_put_back (w, &j->p);
     }
-  else
-    ended++;
+  else if (++ended == jobs)
+    {
+      end = now ();
+      go_to (MAIN);
+    }
 }
 
-static bool
-run_next (int k)
+/* While the process computes, the thread may be kept from its queues, as it may be in the library
+ * between two calls.  A process on a worker where it has not run before brings its data. */
+static void
+take_turn (struct erb_worker *w, struct job *j)
 {
-  struct erb_worker *w = &worker[k];
-  struct erb_process *p = erb_worker_next_ready (w);
-  w->running = p;
-  if (!p)
-    return false;
+  struct erb_os_thread *s = &thread[w->number];
+  bool moved = j->last && j->last != w;
+  j->last = w;
+  w->running = &j->p;
   erb_worker_count (&w->switches, 1);
   erb_worker_share (w);
-  at[k] += switches + ((struct job *) p)->turn;
-  worked += ((struct job *) p)->turn;
-  return true;
-}
-
-/* A worker without a process looks at the others, or falls asleep. */
-static void
-search_on (int k)
-{
-  struct erb_worker *w = &worker[k];
-  int64_t had = erbium_load_relaxed (&w->moved);
-  if (!idle_from[k])
-    {
-      erb_worker_read_clock (w);
-      erb_worker_search (w);
-      idle_from[k] = now_is;
-      watch[k] = (struct erb_watch) { 0 };
-    }
-  w->clock = now_is;
-  at[k] += look + each * (workers - 1);
-  if (erb_worker_take (w) || erbium_load_relaxed (&w->inbox) != 0)
-    {
-      erb_worker_stop_searching (w);
-      at[k] += LINES * usual_distance + (erbium_load_relaxed (&w->moved) - had) * usual_distance;
-      idle_from[k] = 0;
-      return;
-    }
-  erb_worker_watch (w, &watch[k]);
-  if (now_is - idle_from[k] < spins)
-    return;
-  erb_worker_stop_searching (w);
-  if (erbium_load_relaxed (&w->inbox) != 0)
-    return;
-  erbium_store_relaxed (&w->asleep, 1);
-  erbium_add (&program.sleeping, 1);
-  at[k] = erb_worker_work_elsewhere (w) ? now_is + 1000000 : INT64_MAX;
-  idle_from[k] = 0;
+  erbium_store_relaxed (&s->local.inside, 0);
+  spend (switches + j->turn + (moved ? LINES * usual_distance : 0));
+  erbium_store_relaxed (&s->local.inside, 1);
+  worked += j->turn;
+  end_turn (w, j);
+  w->running = NULL;
 }
 
 static void
-step (int k)
+work (void *argument)
 {
-  struct erb_worker *w = &worker[k];
-  now_is = at[k];
-  if (erbium_load_relaxed (&w->asleep))
+  struct erb_worker *w = argument;
+  for (;;)
     {
-      erbium_store_relaxed (&w->asleep, 0);
-      erbium_add (&program.sleeping, -1);
+      struct erb_process *p = erb_worker_next_ready (w);
+      if (p)
+        take_turn (w, (struct job *) p);
+      else
+        erb_worker_idle (w);
     }
-  if (w->running)
-    end_turn (w);
-  if (!run_next (k))
-    search_on (k);
+}
+
+static void
+watch_workers (void *nothing)
+{
+  (void) nothing;
+  keep (&program);
 }
 
 /* ---- Workloads ---------------------------------------------------------------------------- */
 
+/* No thread counts as the last one awake, and none looks for a processor. */
 static void
 make_workers (void)
 {
-  program = (erbium_program) { .workers = workers, .worker = worker };
+  static struct erb_monitor monitor;
+  memset (worker, 0, sizeof worker);
+  memset (thread, 0, sizeof thread);
+  memset (at, 0, sizeof at);
+  memset (sleeps_on, 0, sizeof sleeps_on);
+  program = (erbium_program) { .workers = workers, .worker = worker, .monitor = &monitor,
+                               .processors = workers + 1 };
+  program.set.pin = ERB_PIN_COMPACT;
+  program.set.spin = 50000;
+  program.set.place = ERB_PLACE_LOAD;
+  erbium_store_relaxed (&program.awake, workers + 1);
   erb_lock_init (&program.lock);
   for (int k = 0; k < workers; k++)
     {
@@ -183,8 +206,12 @@ make_workers (void)
       at[k] = 1; /* 0 would be no time */
       thread[k].worker = &worker[k];
       thread[k].program = &program;
+      erbium_store_relaxed (&thread[k].local.inside, 1);
       erbium_store_relaxed (&worker[k].thread, (int64_t) (intptr_t) &thread[k]);
+      expect (erb_fiber_new (&fiber[k], 0, work, &worker[k]) == 0);
     }
+  at[MONITOR] = 1;
+  expect (erb_fiber_new (&fiber[MONITOR], 0, watch_workers, NULL) == 0);
 }
 
 /* A linear congruential generator, that of Knuth's MMIX. */
@@ -219,32 +246,71 @@ make_jobs (const char *workload)
     make_job_ready (&worker[0], &job[begun]);
 }
 
+/* ---- Runs ---------------------------------------------------------------------------------- */
+
+struct result { double time, efficiency, moves; };
+
+static struct result
+simulate (const char *workload, int n, int processes)
+{
+  int64_t moved = 0;
+  workers = n;
+  jobs = processes;
+  ended = 0;
+  worked = 0;
+  make_workers ();
+  make_jobs (workload);
+  go_to (0);
+  for (int k = 0; k < n; k++)
+    {
+      moved += erbium_load_relaxed (&worker[k].moved);
+      erb_fiber_free (&fiber[k]);
+    }
+  erb_fiber_free (&fiber[MONITOR]);
+  free (job);
+  return (struct result) { (double) end / 1e6, (double) worked / (double) end / n,
+                           (double) moved / processes };
+}
+
+static void
+print_table (void)
+{
+  static const char *const loads[] = { "long", "uneven", "short", "serve" };
+  printf ("| workload | processes for each worker | 1 | 2 | 4 | 16 | 64 | 256 |\n"
+          "|---|---|---|---|---|---|---|---|\n");
+  for (int l = 0; l < 4; l++)
+    for (int each = 10; each <= 1000; each *= 10)
+      {
+        printf ("| %s | %d |", loads[l], each);
+        for (int n = 1; n <= MOST; n *= n < 4 ? 2 : 4)
+          if (n != 8)
+            printf (" %.2f |", simulate (loads[l], n, each * n).efficiency);
+        printf ("\n");
+        fflush (stdout);
+      }
+}
+
 int
 main (int count, char **argument)
 {
-  expect (count == 4);
-  workers = atoi (argument[2]);
-  jobs = atoi (argument[3]);
-  expect (workers > 0 && workers <= MOST && jobs > 0);
   struct erb_os os = *erb_os;
   os.now = now;
-  os.wake = wake;
+  os.processor_time = now;
+  os.pause = os.yield = pause_spinning;
+  os.sleep = sleep_on;
+  os.wake = wake_sleepers;
   os.heavy_barrier = no_barrier;
   erb_os = &os;
-  make_workers ();
-  make_jobs (argument[1]);
-  while (ended < jobs)
+  erb_fiber_of_thread (&fiber[MAIN]);
+  if (count == 2 && strcmp (argument[1], "table") == 0)
     {
-      int next = 0;
-      for (int k = 1; k < workers; k++)
-        next = at[k] < at[next] ? k : next;
-      expect (at[next] < INT64_MAX); /* all sleep */
-      step (next);
+      print_table ();
+      return 0;
     }
-  int64_t moved = 0;
-  for (int k = 0; k < workers; k++)
-    moved += erbium_load_relaxed (&worker[k].moved);
+  expect (count == 4);
+  int n = atoi (argument[2]), processes = atoi (argument[3]);
+  expect (n > 0 && n <= MOST && processes > 0);
+  struct result r = simulate (argument[1], n, processes);
   printf ("%s: %d workers, %d processes: %.3f ms, efficiency %.3f, %.2f moves each\n", argument[1],
-          workers, jobs, (double) now_is / 1e6,
-          (double) worked / (double) now_is / (double) workers, (double) moved / (double) jobs);
+          n, processes, r.time, r.efficiency, r.moves);
 }

@@ -54,10 +54,9 @@ erb_chan_publish (struct erb_chan *c, size_t to)
     return;
   erb_event_published (c->map, c->va + c->published, to - c->published);
   for (; (n + 1) * page <= to; n++)
-    /* Acquired in ready (page_wait.c) and erb_spmc_check; so is the next one. */
-    erbium_store_release (&c->word[n], erb_spmc_fixed (page));
+    erbium_store_release (&c->word[n], erb_spmc_fixed (page)); /* ready, page_wait.c */
   if (to > n * page)
-    erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page));
+    erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page)); /* ready */
   c->published = to;
   c->fixes++;
   erb_spmc_wake (c->map->region);

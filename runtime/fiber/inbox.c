@@ -98,9 +98,9 @@ erb_worker_ready (struct erb_process *p)
 void
 erb_worker_finish_unpark (struct erb_process *p)
 {
+  (void) p; /* of the task model's row: a thread is woken by it */
   int32_t before = 0;
   struct erb_local *here = erb_local_enter (&before);
-  (void) p;
   if (!here)
     return;
   if (!erb_local_thread ()->holds)

@@ -135,6 +135,8 @@ larger (int64_t a, int64_t b)
 bool
 erb_move_pays (const struct erb_worker *w, const struct erb_process *p)
 {
+  if (erb_worker_wanders (w))
+    return erbium_load_relaxed (&w->switches) % 2 != 0; /* offer, or else give away */
   int64_t turn = expected_turn (w, p), wait = w->running ? expected_turn (w, w->running) : 0;
   int64_t others = (erbium_load_relaxed (&w->queued) - 1) * erbium_load_relaxed (&w->turn);
   int64_t least = least_turn (w->program), longest = larger (turn, wait);

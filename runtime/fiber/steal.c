@@ -63,7 +63,8 @@ neighbour (const struct erb_worker *w, int k)
 
 /* ---- Which process ------------------------------------------------------------------ */
 
-/* The process of w that leaves next, or NULL: the oldest that waits behind others. */
+/* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that the
+ * running process has run it is the latest, which is as large a part of a tree as any. */
 static struct erb_process *
 choose (const struct erb_worker *w)
 {
@@ -201,7 +202,7 @@ note_gift (erbium_program *p)
 static bool
 has_backlog (const struct erb_worker *w)
 {
-  return w->clock - w->empty_at >= give_after (w->program);
+  return erb_worker_wanders (w) || w->clock - w->empty_at >= give_after (w->program);
 }
 
 /* Gives `to' half of the processes that are ready, and p first: most of those that talk to each
@@ -385,7 +386,8 @@ seize (struct erb_worker *w, struct erb_worker *v, int64_t since)
     return false;
   erb_worker_open_inbox (v);
   struct erb_process *p = choose (v);
-  bool pays = p && w->clock - since > seize_after + erb_move_data_time (p);
+  bool pays = p && (erb_worker_wanders (w)
+                    || w->clock - since > seize_after + erb_move_data_time (p));
   if (pays && erb_worker_stop_searching (w))
     give (v, p, w);
   erb_os_thread_let_go (v);
@@ -396,6 +398,8 @@ static int64_t
 until_seized (const struct erb_worker *v)
 {
   int64_t turn = erbium_load_relaxed (&v->turn); /* 0: it is not known */
+  if (erb_worker_wanders (v))
+    return 0;
   return turn > 0 && !erb_worker_has_long_turns (v) ? seize_short_after : seize_after;
 }
 

@@ -59,7 +59,7 @@ static bool
 wanders (struct erb_worker *w, struct erb_process *p)
 {
   const erbium_program *program = w->program;
-  if (program->set.place != ERB_PLACE_WANDER || program->workers < 2
+  if (!erb_worker_wanders (w) || program->workers < 2
       || (p->parks + p->wandered) % 3 != 2 || p == w->running || !p->woken)
     return false;
   p->wandered++;

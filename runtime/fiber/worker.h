@@ -183,6 +183,13 @@ extern void erb_worker_open_inbox (struct erb_worker *w);
 extern bool erb_worker_expire_early (struct erb_worker *w);
 extern void erb_worker_read_clock (struct erb_worker *w);
 
+/* Whether processes move at every opportunity, for tests. */
+static inline bool
+erb_worker_wanders (const struct erb_worker *w)
+{
+  return w->program->set.place == ERB_PLACE_WANDER;
+}
+
 static inline struct erb_os_thread *
 erb_worker_thread (const struct erb_worker *w)
 {
@@ -216,7 +223,7 @@ extern void erb_os_threads_join (erbium_program *program);
 extern void erb_workers_hold (erbium_program *program);
 extern void erb_workers_go_on (erbium_program *program);
 
-/* The caller has made p ready, which may run elsewhere by now; shares what is ready here.  Not
+/* The caller has made a process ready, which may have ended by now; shares what is ready here.  Not
  * under the lock of a record that is biased to this worker: a process that another worker takes
  * could have that lock too. */
 extern void erb_worker_finish_unpark (struct erb_process *p);

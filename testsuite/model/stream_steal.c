@@ -18,6 +18,7 @@ static void
 make_workers (int n, int64_t turn)
 {
   make_record (3, 1, 1);
+  make_view (0, 1, 1, 1);
   memset (ready, 0, sizeof ready);
   memset (runs, 0, sizeof runs);
   model_workers (program, WORKERS, ERB_PLACE_LOAD);
@@ -32,6 +33,22 @@ make_workers (int n, int64_t turn)
       erbium_store_relaxed (&ready[k].worker, (int64_t) (intptr_t) &worker[0]);
       erb_worker_put_back (&worker[0], &ready[k]);
     }
+  ready[0].views = (struct erb_view *) view[0];
+}
+
+/* The record of the first process is biased to worker 0, until the process leaves it. */
+static void
+bias_record (void)
+{
+  erb_record_lock (record);
+  erb_record_bias (record, &worker[0].local);
+  erb_record_unlock (record);
+}
+
+static bool
+is_biased (void)
+{
+  return erbium_load_relaxed (&record->bias) != 0;
 }
 
 /* Runs all that worker n has in its queues. */
@@ -48,12 +65,29 @@ run_all (int n)
     }
 }
 
-static void each_once (void) { model_assert (runs[0] == 1 && runs[1] == 1, "each has run once"); }
-static void first_once (void) { model_assert (runs[0] == 1, "it has run once"); }
+static void
+each_once (void)
+{
+  model_assert (runs[0] == 1 && runs[1] == 1, "each has run once");
+  model_assert (!is_biased (), "the record of a process on offer is not biased");
+}
+
+static void
+first_once (void)
+{
+  model_assert (runs[0] == 1, "it has run once");
+  model_assert (!is_biased () || erb_worker_home (&ready[0]) == &worker[0],
+                "the record of a process that was given away is not biased");
+}
 
 /* ---- Offers --------------------------------------------------------------------------- */
 
-static void make_offer (void) { make_workers (2, LONG); }
+static void
+make_offer (void)
+{
+  make_workers (2, LONG);
+  bias_record ();
+}
 
 static void
 offer_and_take_back (void)
@@ -140,6 +174,7 @@ make_gift (void)
 {
   make_workers (1, 1);
   worker[0].clock = LONG;
+  bias_record ();
 }
 
 /* As at each switch: gives it away, or else runs it. */
@@ -204,9 +239,7 @@ static void
 make_biased (void)
 {
   make_workers (0, LONG);
-  erb_record_lock (record);
-  erb_record_bias (record, &worker[0].local);
-  erb_record_unlock (record);
+  bias_record ();
 }
 
 static void

@@ -15,7 +15,7 @@ def random_settings (chance, task=None):
         "WINDOW": chance.choice ([0, 1, 4096, 65536, 4194304]),
         "TASK": task or chance.choice (TASK_MODELS),
         "WORKERS": chance.choice ([0, 1, 2, 3, 5]),
-        "PLACE": chance.choice (["load", "load", "spread", "together", "wander"]),
+        "PLACE": chance.choice (["load", "load", "spread", "together", "wander", "wander"]),
         "PIN": chance.choice (["none", "none", "compact", "scatter"]),
         "CHECK": chance.choice ([0, 0, 0, 1]),
     }

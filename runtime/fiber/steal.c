@@ -63,8 +63,8 @@ neighbour (const struct erb_worker *w, int k)
 
 /* ---- Which process ------------------------------------------------------------------ */
 
-/* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that the
- * running process has run it is the latest, which is as large a part of a tree as any. */
+/* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that
+ * the running process has run it is the latest, which is as large a part of a tree as any. */
 static struct erb_process *
 choose (const struct erb_worker *w)
 {

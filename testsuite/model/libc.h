@@ -34,7 +34,8 @@ void model_abort (void) __attribute__ ((noreturn));
 #define strdup model_strdup
 #define free model_free
 #define pthread_getattr_np(thread, attributes) EAGAIN /* reads all of /proc/self/maps */
-#define pthread_create(thread, attributes, start, argument) model_pthread_create (start, argument)
+#define pthread_create(thread, attributes, start, argument) \
+  (*(thread) = 0, model_pthread_create (start, argument))
 #define exit model_exit
 #define _exit model_exit
 #define abort model_abort

@@ -283,6 +283,8 @@ tick (struct erb_worker *w)
   erb_worker_note_place (w);
   if (w->clock - w->low_priority_since > patience)
     end_low_priority (w);
+  if (w->clock - w->offered_at > patience) /* all workers may be busy */
+    erb_worker_take_back (w);
   if (!w->remote_wait || w->remote_wait->confirmed)
     return;
   if (w->clock - w->confirmed < confirm_after)

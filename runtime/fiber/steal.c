@@ -138,6 +138,7 @@ offer (struct erb_worker *w, struct erb_process *p)
       *(row.last ? &row.last->row_next : &row.first) = p;
       row.last = p;
     }
+  w->offered_at = w->clock;
   erbium_cas (&w->offer, 0, (int64_t) (intptr_t) row.first); /* take_offer */
 }
 
@@ -210,7 +211,6 @@ has_backlog (const struct erb_worker *w)
 static ERB_WAKES void
 give (struct erb_worker *w, struct erb_process *p, struct erb_worker *to)
 {
-  note_gift (w->program);
   w->empty_at = w->clock;
   for (int64_t count = half (w); p && count > 0; p = choose (w), count--)
     {
@@ -343,7 +343,10 @@ erb_worker_share (struct erb_worker *w)
     return;
   struct erb_worker *to = is_long ? NULL : claim_searching (w);
   if (to)
-    give (w, p, to);
+    {
+      note_gift (w->program);
+      give (w, p, to);
+    }
   else if (is_long && erbium_load_relaxed (&w->offer) == 0)
     offer (w, p);
   if (!to && erbium_load_seq_cst (&program->searching) <= erbium_load_relaxed (&w->queued))
@@ -386,7 +389,7 @@ seize (struct erb_worker *w, struct erb_worker *v, int64_t since)
     return false;
   erb_worker_open_inbox (v);
   struct erb_process *p = choose (v);
-  bool pays = p && (erb_worker_wanders (w)
+  bool pays = p && (erb_move_pays (v, p)
                     || w->clock - since > seize_after + erb_move_data_time (p));
   if (pays && erb_worker_stop_searching (w))
     give (v, p, w);
@@ -405,8 +408,9 @@ until_seized (const struct erb_worker *v)
 
 /* w->clock is now. */
 ERB_WAKES bool
-erb_worker_watch (struct erb_worker *w, struct erb_watch *watch)
+erb_worker_watch (struct erb_worker *w)
 {
+  struct erb_watch *watch = &w->watch;
   struct erb_worker *v = watch->worker;
   if (!erbium_load_relaxed (&w->searching))
     return false;

@@ -44,6 +44,17 @@ struct erb_os_thread
   struct erb_os_thread *spare_next;
 };
 
+/* A worker that another one, which searches, has seen busy while processes wait behind the one that
+ * it runs. */
+struct erb_watch
+{
+  struct erb_worker *worker; /* or NULL */
+  int64_t switches;          /* of that worker, when it was seen first, */
+  int64_t since;             /* ns, then */
+  int64_t wait;              /* ns; until the next attempt to seize one */
+  int last;                  /* which neighbour it is */
+};
+
 struct erb_worker
 {
   /* Used only by the thread that serves the worker. */
@@ -54,6 +65,8 @@ struct erb_worker
   struct erb_row ready;         /* ready */
   struct erb_row low_priority;     /* could go on, but preferably not yet */
   int64_t low_priority_since;      /* clock when the first one was put there */
+  int64_t offered_at;              /* clock when those on offer were put there */
+  struct erb_watch watch;
   /* processes from `fresh' that have run since the last one from another row */
   int streak;
   int to_tick;                  /* switches until the clock is looked at */
@@ -254,10 +267,9 @@ extern bool erb_worker_offer_elsewhere (const struct erb_worker *w);
 extern bool erb_worker_work_elsewhere (const struct erb_worker *w);
 /* Another worker that has ready processes, since when it has not switched, and for how long (ns) it
  * may do so until they are seized.  One that switches is followed by the next after `last'. */
-struct erb_watch { struct erb_worker *worker; int64_t switches, since, wait; int last; };
 /* For the thread that serves w and searches: watches the others, and takes processes from one that
  * does not switch.  Returns whether there is one that has not switched for long. */
-extern bool erb_worker_watch (struct erb_worker *w, struct erb_watch *watch);
+extern bool erb_worker_watch (struct erb_worker *w);
 /* Lets others have a turn: p, the caller, has just got what it asked for. */
 extern void erb_worker_take_turns (struct erb_process *p);
 

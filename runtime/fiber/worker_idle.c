@@ -75,6 +75,8 @@ enum { STILL = 64 }; /* polls without progress: 1 to 3 us */
 /* ns that a worker sleeps if another has processes that could not be had. */
 static const int64_t search_again = 1000000;
 
+static const int64_t longest_watch = 4000000; /* ns */
+
 static bool
 crowded (const erbium_program *p)
 {
@@ -98,15 +100,21 @@ let_run (struct erb_worker *w)
   erb_worker_take_place (w);
 }
 
-/* Spins for about as long as a sleep and a wake-up would take, and searches. */
+/* Spins for about as long as a sleep and a wake-up would take, and searches.  If a worker does not
+ * switch then although processes wait behind the one that it runs, goes on until these can be
+ * seized, or for longest_watch.  Where spinning does not pay, each look counts by itself, between
+ * which the worker sleeps. */
 static bool
 spin (struct erb_worker *w)
 {
   struct erb_spinning *spinning = &w->program->spinning;
   int64_t until = w->clock + w->program->set.spin;
-  struct erb_watch watch = { 0 };
+  const struct erb_watch *watch = &w->watch;
   if (!erb_spinning_pays (spinning, w->clock))
-    return something_came (w);
+    {
+      erb_worker_watch (w);
+      return something_came (w);
+    }
   do
     {
       if (crowded (w->program))
@@ -119,15 +127,16 @@ spin (struct erb_worker *w)
         }
       int64_t before = w->clock;
       w->clock = erb_os->now ();
-      if (watch.worker)
+      if (watch->worker)
         erb_worker_count (&w->missed, w->clock - before);
       if (erb_spinning_note (spinning, before, w->clock))
         break;
-      if (erb_worker_watch (w, &watch))
+      if (erb_worker_watch (w))
         let_run (w);
     }
-  while (w->clock < until);
-  return false;
+  while (w->clock < until
+         || (watch->worker && watch->since < until && w->clock < watch->since + longest_watch));
+  return something_came (w);
 }
 
 /* Whether w has, or is being given, a process to run. */

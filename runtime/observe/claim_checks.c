@@ -6,8 +6,10 @@
  * lies beyond the end of the input.  A member that does not may end before the results of others,
  * and whether it does depends on the schedule.
  *
- * At the end of a write view the check is whether a commit came after the last claim.  The index of
- * the commit is not compared, since a process may have more or fewer results than elements.
+ * At the end of a write view the check is whether a commit came after the last claim, if earlier
+ * commits followed claims with the same view, or if there was no commit at all.  Others may be
+ * results of something else.  Commits are not compared with each run, since a process may have more
+ * or fewer results than elements; but nothing is said of a view that has got as far as the run.
  */
 #include "observe/observe.h"
 
@@ -18,6 +20,7 @@ note_claim (struct erb_view *v, erbium_index *first, const char *where)
 {
   struct erb_process *p = v->owner;
   p->claims++;
+  p->claims_with = v;
   p->claimed_at = where;
   p->claimed = *first;
 }
@@ -27,7 +30,10 @@ note_commit (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   (void) where;
   if (v && p == ERB_commit && v->owner)
-    v->claims_seen = v->owner->claims;
+    {
+      v->claims_seen = v->owner->claims;
+      v->follows = v->owner->claims_with;
+    }
 }
 
 /* What an owner has claimed before it has the view, or its id, says nothing of it. */
@@ -35,6 +41,7 @@ static void
 note_owner (struct erb_view *v)
 {
   v->claims_seen = v->owner ? v->owner->claims : 0;
+  v->follows = NULL;
 }
 
 static void
@@ -44,7 +51,7 @@ check_end (struct erb_view *v, bool handover)
   struct erb_text t;
   if (!v->record->program->set.check || handover || v->side != ERB_WRITE || !v->registered
       || v->record->ids[ERB_WRITE] == 1 || v->claims_seen == p->claims
-      || erb_index (v) >= p->claimed)
+      || erb_index (v) >= p->claimed || (erb_index (v) > 0 && v->follows != p->claims_with))
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, p->claimed_at,
              "commit up to the results of each run that is claimed, also if there is nothing to "

@@ -169,7 +169,8 @@ struct erb_view
   bool may_commit;         /* a stall of it is in code that may commit it (ERBIUM_MAY_COMMIT) */
   int group;               /* the group in which it claims, or 0 */
   erbium_index run_first, run_end; /* the run that it has claimed last; 0, 0: none */
-  int64_t claims_seen;     /* claims of its owner by the last commit, in checked mode */
+  int64_t claims_seen;     /* claims of its owner by the last commit, in checked mode, and */
+  const struct erb_view *follows; /* the view with which it had claimed last, if any */
   erbium_index horizon;
   erbium_index room;       /* elements that the window holds */
   erbium_index batch;      /* more elements, for which it polls */

@@ -100,6 +100,7 @@ struct erb_process
   erbium_atomic calls[ERB_PRIMITIVES]; /* while watched */
   erbium_atomic last_commit;       /* ns, with STATS */
   int64_t claims;                  /* that it has made; of the last one: */
+  const struct erb_view *claims_with;
   const char *claimed_at;
   erbium_index claimed;            /* the first element of the run */
   struct erb_process *next, *previous; /* in the program */

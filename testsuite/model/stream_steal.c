@@ -218,9 +218,9 @@ touch_queues (void)
 static void
 seize (void)
 {
-  struct erb_watch watch = { &worker[0], 0, -LONG, 0, 1 };
+  worker[1].watch = (struct erb_watch) { &worker[0], 0, -LONG, 0, 1 };
   erb_worker_search (&worker[1]);
-  erb_worker_watch (&worker[1], &watch);
+  erb_worker_watch (&worker[1]);
   if (!erb_worker_stop_searching (&worker[1]))
     {
       erb_worker_open_inbox (&worker[1]);

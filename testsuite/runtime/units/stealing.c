@@ -13,6 +13,7 @@
 #include "fiber/os_thread.c"
 #include "fiber/move_cost.c"
 #include "fiber/steal.c"
+#include "fiber/worker_idle.c"
 #include "test.h"
 
 enum { WORKERS = 3, PROCESSES = 4 };
@@ -102,6 +103,28 @@ long_turns (void)
   expect (worker[0].ready.first == &process[0]);
   expect (erb_worker_home (&process[0]) == &worker[0]);
   expect_equal (erbium_load_relaxed (&worker[0].moved), 0);
+}
+
+/* What nobody takes comes back after half a millisecond, behind the others. */
+static void
+offers_in_vain (void)
+{
+  begin (3, LONG);
+  erb_worker_share (&worker[0]);
+  expect (is_offered (&worker[0], &process[0]));
+  worker[0].clock += patience;
+  worker[0].to_tick = 2;
+  expect (erb_worker_next_ready (&worker[0]) == &process[2]);
+  expect (is_offered (&worker[0], &process[0]));
+  erb_worker_make_ready (&worker[0], &process[3], true);
+  worker[0].offered_at = -patience; /* the next one reads the clock, which is real */
+  worker[0].to_tick = 1;
+  expect (erb_worker_next_ready (&worker[0]) == &process[3]);
+  process[2].parked = true;
+  erb_worker_make_ready (&worker[0], &process[2], true);
+  expect (erb_worker_next_ready (&worker[0]) == &process[0]);
+  expect (erb_worker_next_ready (&worker[0]) == &process[1]);
+  expect (!erb_worker_take (&worker[1]));
 }
 
 static void
@@ -254,11 +277,11 @@ under_a_lock (void)
 static void
 watch_for (int64_t time)
 {
-  struct erb_watch watch = { 0 };
+  worker[1].watch = (struct erb_watch) { 0 };
   erb_worker_search (&worker[1]);
-  expect (!erb_worker_watch (&worker[1], &watch) && watch.worker == &worker[0]);
+  expect (!erb_worker_watch (&worker[1]) && worker[1].watch.worker == &worker[0]);
   worker[1].clock += time + 1;
-  expect (erb_worker_watch (&worker[1], &watch));
+  expect (erb_worker_watch (&worker[1]));
 }
 
 static void
@@ -294,11 +317,101 @@ seized (void)
   expect (has_got (1, &process[0]));
 }
 
+/* process[0] of worker 0 has data that takes that long (ns) to bring over. */
+static void
+begin_with_data (int64_t turn, int64_t data_time)
+{
+  static struct erbium_slot slot;
+  static erbium_record r = { .size = 1 };
+  static struct erb_view v = { .record = &r, .slot = &slot, .side = ERB_READ };
+  begin (1, turn);
+  v.horizon = ERBIUM_NEVER;
+  process[0].views = &v;
+  erbium_store_relaxed (&slot.index, data_time / 20 * 160);
+  expect_equal (erb_move_data_time (&process[0]), data_time);
+}
+
+/* A process with much data is seized at once if it would have to wait longer at home, or else after
+ * as long as its data takes. */
+static void
+seized_with_data (void)
+{
+  begin_with_data (LONG, 40000);
+  watch_for (seize_after);
+  expect_equal (queued (0), 1);
+  watch_for (seize_after + 40000);
+  expect (has_got (1, &process[0]));
+
+  begin_with_data (LONG, 40000);
+  running = (struct erb_process) { .program = &program, .turn = LONG + 40000 };
+  watch_for (seize_after);
+  expect (has_got (1, &process[0]));
+  running = (struct erb_process) { .program = &program };
+}
+
+static int64_t clock_now, switches_at;
+
+/* A microsecond passes, and worker 0 switches at switches_at. */
+static int64_t
+next_us (void)
+{
+  clock_now += 1000;
+  if (clock_now == switches_at)
+    erb_worker_count (&worker[0].switches, 1);
+  return clock_now;
+}
+
+static void
+pass (void)
+{
+}
+
+/* Worker 1 searches, whose spinning lasts 100 us.  Returns for how long it does; it looks at the
+ * others about every 30 us. */
+static int64_t
+search_time (int64_t data_time, int64_t switches, bool *found)
+{
+  begin_with_data (LONG, data_time);
+  program.set.spin = 100000;
+  program.processors = WORKERS;
+  worker[1].clock = clock_now = 0;
+  switches_at = switches;
+  *found = search (&worker[1]);
+  return clock_now;
+}
+
+/* A search does not end while it watches a worker that does not switch. */
+static void
+watched_to_the_end (void)
+{
+  struct erb_os os = *erb_os;
+  const struct erb_os *before = erb_os;
+  bool found;
+  os.now = next_us;
+  os.pause = os.yield = pass;
+  erb_os = &os;
+  int64_t time = search_time (200000, 0, &found);
+  expect (found && time > seize_after + 200000 && has_got (1, &process[0]));
+  time = search_time (2 * longest_watch, 0, &found);
+  expect (!found && time >= longest_watch && time < longest_watch + 100000);
+  time = search_time (200000, 150000, &found);
+  expect (!found && time >= 150000 && time < 200000);
+  begin_with_data (LONG, 200000); /* without spinning: one look each millisecond */
+  erbium_store_relaxed (&program.spinning.from, INT64_MAX);
+  for (int n = 0; n < 2; n++)
+    {
+      worker[1].clock += 1000000;
+      expect (search (&worker[1]) == (n == 1));
+    }
+  time = search_time (200000, 40000, &found); /* the watch begins anew */
+  expect (found && time > 40000 + seize_after + 200000);
+  erb_os = before;
+}
+
 /* Worker 1 sees that worker 0 is stuck although worker 2, which it watches first, switches. */
 static void
 seized_from_the_second (void)
 {
-  struct erb_watch watch = { 0 };
   begin (1, 0);
   erbium_store_relaxed (&worker[2].queued, 1);
   erb_worker_search (&worker[1]);
@@ -306,7 +419,7 @@ seized_from_the_second (void)
     {
       erb_worker_count (&worker[2].switches, 1);
       worker[1].clock += seize_after / 5;
-      erb_worker_watch (&worker[1], &watch);
+      erb_worker_watch (&worker[1]);
     }
   expect (has_got (1, &process[0]));
 }
@@ -352,6 +465,7 @@ int
 main (void)
 {
   long_turns ();
+  offers_in_vain ();
   far_workers ();
   short_turns ();
   own_turns ();
@@ -361,6 +475,8 @@ main (void)
   stay ();
   under_a_lock ();
   seized ();
+  seized_with_data ();
+  watched_to_the_end ();
   seized_from_the_second ();
   forwarded ();
 }

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes on offer get their turn also while all workers are busy: of many pairs whose turns are
+ * long, each proceeds. */
+// RUN: %cc %s -o %t %libs
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %timed %t
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 %timed %t
+#include "test.h"
+#include <time.h>
+
+enum { PAIRS = 8, ENOUGH = 50, TURN = 50000 /* ns */ };
+
+typedef ERBIUM_RECORD (int) record;
+
+static atomic_int have_enough;
+
+static int64_t
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec * INT64_C (1000000000) + t.tv_nsec;
+}
+
+static void
+compute (void)
+{
+  for (int64_t end = now () + TURN; now () < end;)
+    ;
+}
+
+ERBIUM_PROCESS (produce, record);
+ERBIUM_PROCESS (consume, record);
+ERBIUM_PROCESS (start);
+
+/* Goes on until all have enough. */
+void
+produce (record r)
+{
+  ERBIUM_VIEW (int) out = erbium_new_write_view (r);
+  erbium_register (out, 1);
+  erbium_alloc (out, 1);
+  for (int i = 0; atomic_load (&have_enough) < PAIRS; i++)
+    {
+      erbium_stall (out, i + 1);
+      compute ();
+      ERBIUM_AT (out, i) = i;
+      erbium_commit (out, i + 1);
+    }
+}
+
+void
+consume (record r)
+{
+  ERBIUM_VIEW (int) in = erbium_new_read_view (r);
+  erbium_register (in, 1);
+  erbium_alloc (in, 1);
+  for (int i = 0; erbium_update (in, i + 1) > i; i++)
+    {
+      compute ();
+      expect_equal (ERBIUM_AT (in, i), i);
+      if (i == ENOUGH)
+        atomic_fetch_add (&have_enough, 1);
+      erbium_release (in, i + 1);
+    }
+}
+
+/* All pairs begin on one worker. */
+void
+start (void)
+{
+  for (int n = 0; n < PAIRS; n++)
+    {
+      record r = erbium_new_record (int, 1, 1);
+      ERBIUM_RUN (consume, r);
+      ERBIUM_RUN (produce, r);
+    }
+}
+
+int
+main (void)
+{
+  ERBIUM_RUN (start);
+  erbium_join_all ();
+}

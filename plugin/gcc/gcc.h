@@ -95,6 +95,10 @@ struct message_hooks
 /* Installs the hooks.  `omit' and `begin' are not called if messages are written in a format for
  * programs, such as JSON. */
 void hook_messages (const message_hooks &);
+/* Leaves warnings of OPTION out of the formats for programs, which the hooks do not reach, from the
+ * beginning of the line of PLACE on; ends that at PLACE. */
+void leave_out_from (int option, location_t place);
+void leave_out_until (location_t place);
 /* Holds the message and its notes back; for `begin'. */
 void hold_message ();
 /* Returns whether a message is held back. */

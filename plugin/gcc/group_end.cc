@@ -32,6 +32,18 @@ text_messages_p ()
   return true;
 }
 
+bool
+structured_messages_p ()
+{
+#if GCC_RELEASE >= 15
+  for (unsigned n = 0; n < save_decoded_options_count; n++)
+    if (save_decoded_options[n].opt_index == OPT_fdiagnostics_add_output_
+        || save_decoded_options[n].opt_index == OPT_fdiagnostics_set_output_)
+      return true;
+#endif
+  return !text_messages_p ();
+}
+
 #if GCC_RELEASE < 14
 
 static void (*end_other) (diagnostic_context *);

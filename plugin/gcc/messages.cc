@@ -104,6 +104,35 @@ drop_held_message ()
   release_message (false);
 }
 
+/* ---- Leaving out ---------------------------------------------------------- *
+ *
+ * As #pragma GCC diagnostic ignored, between a push and a pop, does. */
+
+static bool left_out;
+
+void
+leave_out_from (int option, location_t place)
+{
+  const line_map_ordinary *map;
+  if (left_out || !structured_messages_p ())
+    return;
+  place = linemap_resolve_location (line_table, place, LRK_MACRO_EXPANSION_POINT, &map);
+  if (!map)
+    return;
+  place = linemap_position_for_line_and_column (line_table, map, SOURCE_LINE (map, place), 1);
+  diagnostic_push_diagnostics (global_dc, place);
+  diagnostic_classify_diagnostic (global_dc, option, KIND (IGNORED), place);
+  left_out = true;
+}
+
+void
+leave_out_until (location_t place)
+{
+  if (left_out)
+    diagnostic_pop_diagnostics (global_dc, place);
+  left_out = false;
+}
+
 /* ---- The hooks ------------------------------------------------------------- */
 
 static message_hooks hooks;

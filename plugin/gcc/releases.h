@@ -175,6 +175,7 @@ typedef enum diagnostics::kind message_kind;
 #define KIND_WARNING diagnostics::kind::warning
 #define KIND_PEDWARN diagnostics::kind::pedwarn
 #define KIND_NOTE diagnostics::kind::note
+#define KIND_IGNORED diagnostics::kind::ignored
 #define KIND(NAME) KIND_##NAME
 #define kind_of(INFO) (INFO)->m_kind
 #define format_of(INFO) (INFO)->m_message.m_format_spec
@@ -188,6 +189,8 @@ namespace erbium {
 
 /* Returns whether messages are plain text, and not in a format for programs (group_end.cc). */
 bool text_messages_p ();
+/* Returns whether messages are written in a format for programs, alone or beside the text. */
+bool structured_messages_p ();
 /* Calls HOOK whenever a message is complete with its notes. */
 void hook_group_end (void (*hook) ());
 

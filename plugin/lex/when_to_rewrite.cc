@@ -120,6 +120,7 @@ static void
 on_line_change (cpp_reader *reader, const cpp_token *token, int parsing_args)
 {
   line_change (reader, token, parsing_args);
+  leave_out_until (token->src_loc);
   const cpp_buffer *buffer = used ? NULL : cpp_get_buffer (parse_in);
   for (size_t n = texts.size (); buffer && n-- > 0;)
     if (texts[n].buffer == buffer)

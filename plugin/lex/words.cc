@@ -178,6 +178,8 @@ macro_to_expand (cpp_reader *reader, const cpp_token *t)
         if (!w.ours (reader, t, name))
           return NULL;
         use_language ();
+        if (w.ours == call_word && warn_cxx_compat && strncmp (name, "new_", 4) == 0)
+          leave_out_from (OPT_Wc___compat, t->src_loc); /* sema/gcc_messages.cc */
         return w.ours == type_word ? expansion_of_type (reader, node, t, w)
                : w.ours == process_word ? expansion_of_process (reader, node)
                : w.ours == run_word ? expansion_of_run (reader, node, w) : node;

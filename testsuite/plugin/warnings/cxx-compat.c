@@ -3,10 +3,17 @@
  * RUN: %plugin -Wc++-compat -fsyntax-only %s 2>&1 | FileCheck %s
  * RUN: %oldplugin -Wc++-compat -fsyntax-only %s 2>&1 | FileCheck %s
  * RUN: not %plugin -Werror=c++-compat -fsyntax-only %s 2>&1 | FileCheck --check-prefix=ERROR %s
+ * RUN: sh -c '%plugin -Wc++-compat -fdiagnostics-format=$(test %newest -lt 13 && echo json || echo sarif-stderr) -fsyntax-only %s 2>&1' | FileCheck --check-prefix=STRUCTURED %s
  * CHECK-NOT: warning:
  * CHECK: In function {{.}}conversions{{.}}:
- * CHECK-NEXT: cxx-compat.c:[[@LINE+18]]:{{.*}} warning: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted in C++
+ * CHECK-NEXT: cxx-compat.c:[[@LINE+24]]:{{.*}} warning: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted in C++
  * CHECK-NOT: warning:
+ *
+ * So it is in formats for programs, JSON or from GCC 13 on SARIF.
+ * STRUCTURED-NOT: not permitted in C++
+ * STRUCTURED: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted in C++
+ * STRUCTURED-NOT: not permitted in C++
+ *
  * ERROR: error: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *
  * ERROR-NOT: error:
  */

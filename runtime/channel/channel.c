@@ -250,19 +250,29 @@ space_without_port (const struct erb_chan *c, int child, const char *call, const
   return space;
 }
 
-void
+/* Publishes and counts what a sender has written. */
+static void
+finish (struct erb_chan *c)
+{
+  if (!erb_spmc_produces (c->map))
+    return;
+  erb_chan_flush (c);
+  erb_chan_count (c);
+}
+
+int
 (erbium_chan_setcons) (int id, int child, const char *where)
 {
   struct erb_chan *c = any_end (id, "erbium_chan_setcons", where);
   int to = space_without_port (c, child, "erbium_chan_setcons", where);
-  if (erb_spmc_produces (c->map))
-    erb_chan_flush (c);
+  finish (c);
   erbium_add (&c->map->region->receivers, 1);
   (erbium_spmc_copycons) (child, c->va, NULL, region_size (c), where);
   begin_at (c->map->region, to, c->at);
+  return 0;
 }
 
-void
+int
 (erbium_chan_setprod) (int id, int child, int ascons, const char *where)
 {
   struct erb_chan *c = erb_chan_end (id, true, "erbium_chan_setprod", where);
@@ -270,7 +280,7 @@ void
   size_t size = region_size (c), at;
   char *va = c->va;
   int space = c->space, to = space_without_port (c, child, "erbium_chan_setprod", where);
-  erb_chan_flush (c);
+  finish (c);
   at = c->at;
   (erbium_spmc_transown) (child, va, NULL, size, where);
   drop_end (c);
@@ -282,19 +292,10 @@ void
     }
   else
     (erbium_spmc_clear) (va, size, where);
+  return 0;
 }
 
 /* ---- The end ----------------------------------------------------------- */
-
-static void
-finish (struct erb_chan *c)
-{
-  if (!erb_spmc_produces (c->map))
-    return;
-  erb_chan_flush (c);
-  erbium_add (&c->map->region->fixes, c->fixes);
-  c->fixes = 0;
-}
 
 void
 (erbium_chan_close) (int id, const char *where)
@@ -327,7 +328,10 @@ void
   *counts = (struct erbium_spmc_counts) { 0 };
   erb_spmc_memory_used ();
   (erbium_spmc_counts) (c->va, &now, where);
-  now.fixes += c->fixes;
+  now.fixes += c->traffic.fixes;
+  now.pages += c->traffic.pages;
+  now.messages += c->traffic.messages;
+  now.bytes += c->traffic.bytes;
   *counts = now;
 }
 

@@ -79,6 +79,9 @@ struct erb_chan_choice
   float costs[ERB_CHAN_STEPS];  /* of the last steps, not in order */
 };
 
+/* What a sender has not yet added to the traffic of the region. */
+struct erb_chan_traffic { int64_t fixes, pages, messages, bytes, longest; };
+
 struct erb_chan
 {
   struct erb_chan *next;      /* the next end that the process has */
@@ -94,7 +97,7 @@ struct erb_chan
   size_t published;           /* sender: bytes that are fixed */
   int32_t pid;                /* of the process */
   struct erb_chan_choice choice; /* sender: of ways */
-  int64_t fixes;              /* fixes not yet added to the counts of the region */
+  struct erb_chan_traffic traffic; /* sender */
   struct erb_chan_header head; /* receiver: of the next part, if has_head */
   bool has_head;
   bool offered;               /* receiver: the message is in the sender's buffer as yet */
@@ -116,6 +119,8 @@ extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, cons
 /* Updates c for the present generation of its port. */
 extern void erb_chan_generation (struct erb_chan *c);
 extern void erb_chan_extend (struct erb_chan *c, const char *where);
+/* Adds the traffic of c to that of its region. */
+extern void erb_chan_count (struct erb_chan *c);
 /* Fixes the bytes that c holds back. */
 extern void erb_chan_flush (struct erb_chan *c);
 /* Fixes the bytes below `to'. */

@@ -26,12 +26,24 @@ erb_chan_extend (struct erb_chan *c, const char *where)
   erb_chan_generation (c);
 }
 
+void
+erb_chan_count (struct erb_chan *c)
+{
+  struct erb_spmc_traffic *all = &c->map->region->traffic;
+  erbium_add (&all->fixes, c->traffic.fixes);
+  erbium_add (&all->pages, c->traffic.pages);
+  erbium_add (&all->messages, c->traffic.messages);
+  erbium_add (&all->bytes, c->traffic.bytes);
+  if (c->traffic.longest > erbium_load_relaxed (&all->longest)) /* a channel has one sender */
+    erbium_store_relaxed (&all->longest, c->traffic.longest);
+  c->traffic = (struct erb_chan_traffic) { 0 };
+}
+
 static void
 next_generation (struct erb_chan *c, const char *where)
 {
   erb_chan_flush (c);
-  erbium_add (&c->map->region->fixes, c->fixes);
-  c->fixes = 0;
+  erb_chan_count (c);
   erb_chan_extend (c, where);
 }
 
@@ -57,8 +69,9 @@ erb_chan_publish (struct erb_chan *c, size_t to)
     erbium_store_release (&c->word[n], erb_spmc_fixed (page)); /* ready, page_wait.c */
   if (to > n * page)
     erbium_store_release (&c->word[n], erb_spmc_fixed (to - n * page)); /* ready */
+  c->traffic.pages += (int64_t) ((to + page - 1) / page - (c->published + page - 1) / page);
+  c->traffic.fixes++;
   c->published = to;
-  c->fixes++;
   erb_spmc_wake (c->map->region);
 }
 
@@ -208,9 +221,19 @@ await_pages (const void *from, size_t size)
 }
 
 static void
+count_message (struct erb_chan *c, size_t size)
+{
+  c->traffic.messages++;
+  c->traffic.bytes += (int64_t) size;
+  if ((int64_t) size > c->traffic.longest)
+    c->traffic.longest = (int64_t) size;
+}
+
+static void
 send (struct erb_chan *c, const char *from, size_t size, const char *where)
 {
   size_t sent = 0;
+  count_message (c, size);
   enum erb_chan_way way = size < ERB_CHAN_LONG ? ERB_CHAN_STORE : erb_chan_choose (c, size);
   if (way == ERB_CHAN_DIRECT && erb_chan_offer (c, from, size, where))
     return;
@@ -275,6 +298,7 @@ void
       send (c, given, size, where);
       return;
     }
+  count_message (c, size);
   put_head (c, size, size);
   end_part (c, c->at + ERB_CHAN_HEAD + size);
 }

@@ -80,7 +80,8 @@ void
   erb_spmc_map_protect (m, from, end % page ? to - 1 : to);
   for (int p = from; p < to; p++)
     fix_page (m, p, p == from ? begin : 0, p == to - 1 ? end - (size_t) (p - from) * page : page);
-  erbium_add (&m->region->fixes, 1);
+  erbium_add (&m->region->traffic.fixes, 1);
+  erbium_add (&m->region->traffic.pages, to - from - (begin > 0));
   erb_spmc_wake (m->region);
 }
 

@@ -206,11 +206,14 @@ void
 {
   struct erb_spmc_region *r = erb_spmc_map_at (va, 0, "erbium_spmc_counts", where)->region;
   erb_spmc_expect_memory (counts, sizeof *counts, "counts", "erbium_spmc_counts", where);
-  counts->fixes = erbium_load_relaxed (&r->fixes);
+  counts->fixes = erbium_load_relaxed (&r->traffic.fixes);
   counts->extensions = erbium_load_relaxed (&r->extensions);
   counts->frames = erbium_load_relaxed (&r->frames);
   counts->most_frames = erbium_load_relaxed (&r->most_frames);
   counts->recycled = erbium_load_relaxed (&r->recycled);
+  counts->pages = erbium_load_relaxed (&r->traffic.pages);
+  counts->messages = erbium_load_relaxed (&r->traffic.messages);
+  counts->bytes = erbium_load_relaxed (&r->traffic.bytes);
   erb_spmc_memory_used ();
   erb_event_value (ERB_VALUE_COUNTS, counts, sizeof *counts, "erbium_spmc_counts", where);
 }

@@ -252,6 +252,8 @@ leave_at_exit (void)
 {
   if (erb_spmc_has_entered ())
     (erbium_spmc_leave) (NULL);
+  if (!erb_spmc_has_spaces ())
+    erb_spmc_sums_end ();
 }
 
 static void

@@ -115,8 +115,15 @@ extern void erb_spmc_fault_of_death (const char *call, const char *where,
                                      const struct erb_spmc_map *m, int page, int space)
   ERB_NORETURN ERB_COLD;
 
-/* The counts of this process, for erbium_spmc_costs. */
-struct erb_spmc_costs { erbium_atomic faults, calls, waits, sleeps; };
-extern struct erb_spmc_costs erb_spmc_costs;
+/* ---- page_map.c, page_sums.c ---------------------------------------------------------- */
+
+/* Adds n to what the caller's space, and its process, have spent; threads of one space may lose
+ * each other's parts.  The second returns what the process has spent. */
+extern void erb_spmc_spend (enum erb_spmc_cost cost, int64_t n);
+extern int64_t erb_spmc_spent (enum erb_spmc_cost cost);
+/* The caller has created the memory of pages; the program ends: prints the tables of ERBIUM_STATS,
+ * once, if the caller is the process that has created the memory. */
+extern void erb_spmc_sums_begin (void);
+extern void erb_spmc_sums_end (void);
 
 #endif

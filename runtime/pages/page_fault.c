@@ -262,8 +262,11 @@ on_fault (int number, siginfo_t *info, void *context)
   int kept = errno;
   if (info->si_code > 0 && erb_spmc_is_arena (info->si_addr))
     {
-      erbium_add (&erb_spmc_costs.faults, 1);
+      int64_t began = erb_os->now () - erb_spmc_spent (ERB_SPMC_ASLEEP);
       handle (info->si_addr, context);
+      erb_spmc_spend (ERB_SPMC_FAULTS, 1);
+      erb_spmc_spend (ERB_SPMC_IN_FAULTS,
+                      erb_os->now () - erb_spmc_spent (ERB_SPMC_ASLEEP) - began);
     }
   else
     {

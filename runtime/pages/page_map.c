@@ -19,21 +19,36 @@ static erbium_atomic32 *number;          /* of the map, + 1, by page of the aren
 static erbium_atomic *map_of;            /* struct erb_spmc_map *, by port */
 static erbium_atomic32 *frames_of; /* by block: (region + 1) << 2 | protection in the window */
 
-struct erb_spmc_costs erb_spmc_costs;
+static erbium_atomic costs_here[ERB_SPMC_COSTS]; /* of this process */
 
 static void
-count (erbium_atomic *n)
+add (erbium_atomic *to, int64_t n)
 {
-  erbium_store_relaxed (n, erbium_load_relaxed (n) + 1);
+  erbium_store_relaxed (to, erbium_load_relaxed (to) + n);
+}
+
+void
+erb_spmc_spend (enum erb_spmc_cost cost, int64_t n)
+{
+  int space = erbium_spmc_space ();
+  add (&costs_here[cost], n);
+  if (space >= 0)
+    add (&erb_spmc.space[space].costs[cost], n);
+}
+
+int64_t
+erb_spmc_spent (enum erb_spmc_cost cost)
+{
+  return erbium_load_relaxed (&costs_here[cost]);
 }
 
 void
 erbium_spmc_costs (struct erbium_spmc_costs *costs)
 {
-  costs->faults = erbium_load_relaxed (&erb_spmc_costs.faults);
-  costs->calls = erbium_load_relaxed (&erb_spmc_costs.calls);
-  costs->waits = erbium_load_relaxed (&erb_spmc_costs.waits);
-  costs->sleeps = erbium_load_relaxed (&erb_spmc_costs.sleeps);
+  costs->faults = erb_spmc_spent (ERB_SPMC_FAULTS);
+  costs->calls = erb_spmc_spent (ERB_SPMC_CALLS);
+  costs->waits = erb_spmc_spent (ERB_SPMC_WAITS);
+  costs->sleeps = erb_spmc_spent (ERB_SPMC_SLEEPS);
   erb_event_value (ERB_VALUE_COSTS, costs, sizeof *costs, "erbium_spmc_costs", NULL);
 }
 
@@ -87,7 +102,7 @@ erb_spmc_maps_forget (void)
             && fresh (number, numbers_size (), PROT_READ | PROT_WRITE)
             && fresh (map_of, ERB_SPMC_PORTS * sizeof *map_of, PROT_READ | PROT_WRITE)
             && fresh (frames_of, ERB_SPMC_BLOCKS * sizeof *frames_of, PROT_READ | PROT_WRITE);
-  memset (&erb_spmc_costs, 0, sizeof erb_spmc_costs);
+  memset (costs_here, 0, sizeof costs_here);
   if (!ok)
     abort (); /* the memory was there a moment ago, and the parent's pages must not stay */
 }
@@ -182,7 +197,7 @@ clear_pages (struct erb_spmc_map *m, int from, int to)
 {
   if (from >= to || !m->any)
     return;
-  count (&erb_spmc_costs.calls);
+  erb_spmc_spend (ERB_SPMC_CALLS, 1);
   if (!fresh (erb_spmc_va (m, from), (size_t) (to - from) * erb_spmc.page, PROT_NONE))
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_clear", NULL,
                   "raise vm.max_map_count, or use larger runs of pages",
@@ -272,7 +287,7 @@ erb_spmc_map_at (const void *va, size_t size, const char *call, const char *wher
 static void
 map_frames (char *at, int64_t frame, int64_t frames, int protection)
 {
-  count (&erb_spmc_costs.calls);
+  erb_spmc_spend (ERB_SPMC_CALLS, 1);
   void *p = mmap (at, (size_t) frames * erb_spmc.page, protection, MAP_SHARED | MAP_FIXED,
                   erb_spmc.file, frame * (off_t) erb_spmc.page);
   if (p == MAP_FAILED)
@@ -324,7 +339,7 @@ frame_at (const struct erb_spmc_map *m, int page)
 static void
 change_protection (char *at, int pages, int protection)
 {
-  count (&erb_spmc_costs.calls);
+  erb_spmc_spend (ERB_SPMC_CALLS, 1);
   if (mprotect (at, (size_t) pages * erb_spmc.page, protection) != 0)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, "erbium_spmc_map", NULL,
                   "raise vm.max_map_count, or use larger runs of pages",

@@ -60,6 +60,14 @@ struct erb_spmc_watch
   struct erb_spmc_member seen[2][ERB_SPMC_MOST_MEMBERS];
 };
 
+/* What the processes of a space have spent on pages; the times are in ns. */
+enum erb_spmc_cost
+{
+  ERB_SPMC_FAULTS, ERB_SPMC_CALLS, ERB_SPMC_WAITS, ERB_SPMC_SLEEPS, ERB_SPMC_ASLEEP,
+  ERB_SPMC_IN_FAULTS, /* without what was slept there */
+  ERB_SPMC_COSTS
+};
+
 struct erb_spmc_space
 {
   erbium_atomic32 state;      /* enum erb_spmc_life; NEW: has not entered, or has left */
@@ -69,6 +77,8 @@ struct erb_spmc_space
   int32_t channels;           /* number of channels that it has ever made */
   char how[40];               /* the cause of its death, or "" */
   struct erb_spmc_sleep sleep;
+  /* Of all that have had this number. */
+  __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic costs[ERB_SPMC_COSTS];
 };
 
 enum erb_spmc_role
@@ -114,6 +124,14 @@ struct erb_spmc_offer
   int32_t pid, space;         /* its process and its space */
 };
 
+/* What has been published in a region.  The end of a channel adds its part when it extends or
+ * closes the channel. */
+struct erb_spmc_traffic
+{
+  erbium_atomic fixes, pages; /* pages: those with fixed bytes, of all generations */
+  erbium_atomic messages, bytes, longest;
+};
+
 enum erb_spmc_being { ERB_SPMC_NO_REGION, ERB_SPMC_MADE_NOW, ERB_SPMC_LIVE };
 
 struct erb_spmc_region
@@ -131,7 +149,8 @@ struct erb_spmc_region
   erbium_atomic32 segments;   /* including the root */
   struct erb_spmc_segment segment[ERB_SPMC_CHAINS];
   erbium_atomic sequence;     /* of the latest generation of any segment */
-  erbium_atomic frames, most_frames, recycled, fixes, extensions;
+  erbium_atomic frames, most_frames, recycled, extensions;
+  struct erb_spmc_traffic traffic;
   /* Bit 0: a space sleeps.  Each wake-up changes the word. */
   __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic32 event;
   __attribute__ ((aligned (ERBIUM_LINE))) struct erb_spmc_offer offer;
@@ -150,6 +169,13 @@ struct erb_spmc_block
   bool dirty;                 /* holds data of an older generation */
 };
 
+/* The counts of regions, for statistics.  Under the lock of the tables. */
+enum erb_spmc_kind { ERB_SPMC_PLAIN, ERB_SPMC_EAGER, ERB_SPMC_LAZY, ERB_SPMC_KINDS };
+struct erb_spmc_sum
+{
+  int64_t regions, pages, fixes, extensions, messages, bytes;
+};
+
 /* A table whose entries begin with a word that is 0 while the entry is free. */
 struct erb_spmc_table
 {
@@ -166,6 +192,8 @@ struct erb_spmc_shared
   int32_t free_block[40];     /* by order, or -1 */
   int64_t next_frame;
   uint64_t file_bytes;
+  /* Of regions that have ended: all, and channels without a message of more than 8 bytes. */
+  struct erb_spmc_sum ended[ERB_SPMC_KINDS], ended_short[ERB_SPMC_KINDS];
   /* A bit for each processor on which a space was seen: page_wait.c. */
   __attribute__ ((aligned (ERBIUM_LINE))) erbium_atomic processors;
 };

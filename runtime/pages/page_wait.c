@@ -17,9 +17,8 @@
 #include "pages/page_access.h"
 #include "pages/regions.h"
 
-/* Durations in ns. */
+/* Durations in ns.  A space polls for ERBIUM_SPIN ns, with yields in between. */
 static const int64_t polling = 4000;    /* before the first yield */
-static const int64_t patience = 50000;  /* in all before a sleep, with yields in between */
 static const int64_t doze = 200000;     /* the longest sleep without a barrier */
 static const int64_t long_doze = 10000000; /* the same where no space spins */
 static const int64_t watch = 100000000; /* a sleep, until the next check of the producer */
@@ -95,8 +94,8 @@ poll (const erbium_atomic *word, int64_t least)
 static bool
 spin (const erbium_atomic *word, int64_t least)
 {
-  int64_t start = erb_os->now (), now = start, round;
-  if (!erb_spinning_pays (&spinning, start))
+  int64_t start = erb_os->now (), now = start, round, most = erb_space_settings ()->spin;
+  if (!most || !erb_spinning_pays (&spinning, start))
     return ready (word, least);
   bool alone = erb_spmc_on_one_processor ();
   if (!alone && ready (word, least))
@@ -114,7 +113,7 @@ spin (const erbium_atomic *word, int64_t least)
       if (erb_spinning_note (&spinning, round, now) || is_there)
         return is_there;
     }
-  while (now - start < patience);
+  while (now - start < most);
   return false;
 }
 
@@ -183,9 +182,10 @@ sleep_until_woken (struct erb_spmc_region *r, const erbium_atomic *word, int64_t
     erb_os->heavy_barrier_shared ();
   if (ready (word, least)) /* E2 */
     return;
-  erbium_store_relaxed (&erb_spmc_costs.sleeps, erbium_load_relaxed (&erb_spmc_costs.sleeps) + 1);
-  int64_t most = erb_spinning_pays (&spinning, erb_os->now ()) ? doze : long_doze;
+  int64_t began = erb_os->now (), most = erb_spinning_pays (&spinning, began) ? doze : long_doze;
   erb_os->sleep_shared (&r->event, e, first ? most : watch);
+  erb_spmc_spend (ERB_SPMC_SLEEPS, 1);
+  erb_spmc_spend (ERB_SPMC_ASLEEP, erb_os->now () - began);
 }
 
 void
@@ -224,7 +224,7 @@ await (const struct erb_spmc_map *m, int page, const erbium_atomic *word, int64_
 {
   if (ready (word, least))
     return ERB_SPMC_PENDING;
-  erbium_store_relaxed (&erb_spmc_costs.waits, erbium_load_relaxed (&erb_spmc_costs.waits) + 1);
+  erb_spmc_spend (ERB_SPMC_WAITS, 1);
   enum erb_spmc_outcome h = await_asleep (m, page, word, least, space, call, where);
   erb_spmc_sleeps_no_more (m->port->space);
   return h;

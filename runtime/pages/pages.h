@@ -17,6 +17,7 @@
  *   fix.c             setfix and extend
  *   copy.c            read, write, map, at; test
  *   page_wait.c       waiting for a page
+ *   page_sums.c       the tables of ERBIUM_STATS
  *   page_deadlock.c   spaces that wait for each other
  *   page_fault.c      page faults, and the messages about wrong accesses
  *   space_pages.c     the spaces of erbium/space.h as spaces of pages

@@ -87,9 +87,10 @@ static void
 clear_counts (struct erb_spmc_region *r)
 {
   erbium_atomic *const counts[] = { &r->sequence, &r->frames, &r->most_frames, &r->recycled,
-                                    &r->fixes, &r->extensions };
+                                    &r->extensions };
   for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++)
     erbium_store_relaxed (counts[n], 0);
+  r->traffic = (struct erb_spmc_traffic) { 0 };
 }
 
 static void
@@ -144,6 +145,7 @@ give_all (int32_t *list)
 static void
 end_region (struct erb_spmc_region *r)
 {
+  erb_spmc_keep_sum (r);
   for (int s = 0; s < ERB_SPMC_CHAINS; s++)
     {
       give_all (&r->segment[s].oldest);

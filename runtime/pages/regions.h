@@ -54,6 +54,11 @@ erb_spmc_block_own (struct erb_spmc_block *b, int region, enum erb_spmc_block_st
   erbium_store_relaxed (&b->owner, (int64_t) region << 2 | state);
 }
 
+/* ---- page_sums.c ------------------------------------------------------------ */
+
+/* Adds the counts of a region that ends to those of its kind. */
+extern void erb_spmc_keep_sum (const struct erb_spmc_region *r);
+
 /* ---- generation.c ----------------------------------------------------------- */
 
 /* Returns whether a page is an extension page in the present generation of m's port.  In an older

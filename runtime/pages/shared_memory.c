@@ -183,6 +183,7 @@ void
                       "%d spaces; an earlier call created %d", nspaces, erb_spmc.spaces);
       return;
     }
+  erb_space_read_settings ();
   erb_event_first_space (where);
   erb_kernel_begin_privileged ();
   bool made = make (nspaces);
@@ -195,5 +196,6 @@ void
   erb_event_pages_made ();
   erb_spmc_watch_faults ();
   erb_spmc_watch_process ();
+  erb_spmc_sums_begin ();
   (erbium_spmc_enter) (0, where);
 }

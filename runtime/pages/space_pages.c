@@ -73,8 +73,24 @@ space_gone (int64_t s)
     erbium_spmc_died (number, NULL);
 }
 
+/* The children have been joined, and what the caller has sent is counted (leave_at_exit). */
+static void
+space_ends (bool returned, int status)
+{
+  (void) returned, (void) status;
+  erb_spmc_sums_end ();
+}
+
+static void
+fault_printed (const char *text, bool has_stderr)
+{
+  (void) text;
+  if (has_stderr)
+    erb_spmc_sums_end ();
+}
+
 const struct erb_observer erb_pages_observer = {
   .space_begins = space_begins, .space_called = space_called, .space_leaves = space_leaves,
-  .space_gone = space_gone, .meeting_sleeps = erb_spmc_sleeps,
-  .meeting_ends = erb_spmc_sleeps_no_more,
+  .space_ends = space_ends, .space_gone = space_gone, .fault_printed = fault_printed,
+  .meeting_sleeps = erb_spmc_sleeps, .meeting_ends = erb_spmc_sleeps_no_more,
 };

@@ -132,7 +132,8 @@ extern void erb_space_give_back (erb_space s);
 extern erb_space erb_space_of_processes (const char *function, const char *where);
 /* In a new process: makes s the calling space. */
 extern void erb_space_become (erb_space s);
-/* Returns the settings that apply to spaces. */
+/* Reads the settings that apply to spaces, the first time; returns them. */
+extern void erb_space_read_settings (void);
 extern const struct erb_settings *erb_space_settings (void);
 
 /* space_sync.c.  The state of a child that only its parent knows. */

@@ -45,6 +45,13 @@ in_forked_child (void)
   here = ERB_NO_SPACE;
 }
 
+void
+erb_space_read_settings (void)
+{
+  if (!settings.task)
+    erb_settings_read (&settings);
+}
+
 static void
 make_table (const char *function, const char *where)
 {
@@ -56,7 +63,7 @@ make_table (const char *function, const char *where)
   if (at == MAP_FAILED)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, function, where, "raise the limit (ulimit -v)",
                   "no table of spaces (%zu bytes): %s", size, strerror (errno));
-  erb_settings_read (&settings);
+  erb_space_read_settings ();
   erb_space_table = at;
   erb_os->join_barrier (); /* and so do all spaces that are forked from this one */
 }

@@ -20,7 +20,8 @@ struct bench_options
   long pin;           /* 1: neighbours in stretches, one for each core */
   long message;       /* bytes of a message */
   long channel;       /* bytes of a channel's generation */
-  long echo;          /* 1: a message comes back before the next is sent */
+  long echo;          /* 1: a message comes back before the next is sent; 2: both sides send, then receive */
+  long test;          /* 1: tests whether a message is there until it is, instead of waiting */
   long fresh;         /* 1: all of a message is written before it is sent, and read behind it */
   long load;          /* number of other programs that compute */
   const char *mode;   /* which of the peer's interfaces */
@@ -48,7 +49,8 @@ static const struct bench_option bench_numbers[] = {
   { "pin", offsetof (struct bench_options, pin), 0, 1 },
   { "message", offsetof (struct bench_options, message), 8, 1L << 30 },
   { "channel", offsetof (struct bench_options, channel), 1, 1L << 34 },
-  { "echo", offsetof (struct bench_options, echo), 0, 1 },
+  { "echo", offsetof (struct bench_options, echo), 0, 2 },
+  { "test", offsetof (struct bench_options, test), 0, 1 },
   { "fresh", offsetof (struct bench_options, fresh), 0, 1 },
   { "load", offsetof (struct bench_options, load), 0, 64 },
 };

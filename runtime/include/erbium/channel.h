@@ -68,7 +68,8 @@ enum erbium_chan_kind
 #define erbium_chan_alloc_as(size, kind) (erbium_chan_alloc_as) ((size), (kind), ERBIUM_HERE)
 
 /* Gives the send port to a child: a space that has not entered yet or stands still.  With ascons
- * the caller becomes a receiver of what is sent from then on; otherwise it gives up the channel. */
+ * the caller becomes a receiver of what is sent from then on; otherwise it gives up the channel.
+ * Returns 0, as does erbium_chan_setcons: every error ends the program. */
 #define erbium_chan_setprod(chan, child, ascons) \
   (erbium_chan_setprod) ((chan), (child), (ascons), ERBIUM_HERE)
 
@@ -122,8 +123,8 @@ enum erbium_chan_kind
 
 ERBIUM_API int (erbium_chan_alloc) (const char *where);
 ERBIUM_API int (erbium_chan_alloc_as) (size_t size, int kind, const char *where);
-ERBIUM_API void (erbium_chan_setprod) (int chan, int child, int ascons, const char *where);
-ERBIUM_API void (erbium_chan_setcons) (int chan, int child, const char *where);
+ERBIUM_API int (erbium_chan_setprod) (int chan, int child, int ascons, const char *where);
+ERBIUM_API int (erbium_chan_setcons) (int chan, int child, const char *where);
 ERBIUM_API size_t (erbium_chan_send) (int chan, const void *from, size_t size, const char *where);
 ERBIUM_API size_t (erbium_chan_send_last) (int chan, const void *from, size_t size,
                                            const char *where);

@@ -44,6 +44,15 @@
 #define spmcR_at(va, size) erbium_spmc_at (va, size)
 #define spmcR_counts(va, counts) erbium_spmc_counts (va, counts)
 
+/* A program that is compiled with -DSPMC_NONBLOCKING tests until a page is fixed instead of being
+ * suspended; DLinux, section IV-A.  The settings ERBIUM_SPIN=0 and a large ERBIUM_SPIN make the
+ * same choice for a program that is not compiled again. */
+#ifdef SPMC_NONBLOCKING
+#define SPMCR_TEST(va) do ; while (!spmcR_test (va))
+#else
+#define SPMCR_TEST(va) ((void) 0)
+#endif
+
 /* ---- erbium/space.h ----------------------------------------------------- */
 
 #define SPACE_RETURNED ERBIUM_SPACE_RETURNED

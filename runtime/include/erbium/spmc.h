@@ -210,6 +210,9 @@ struct erbium_spmc_counts
   int64_t frames;      /* pages that it holds now; some may have no memory yet */
   int64_t most_frames; /* the maximum of frames */
   int64_t recycled;    /* generations that reused the frames of an older one */
+  int64_t pages;       /* pages with fixed bytes, of all generations; n_p in sumC */
+  int64_t messages;    /* sent on a channel, n_m in sumC */
+  int64_t bytes;       /* of these messages */
 };
 
 /* Stores the counts of the region at va in *counts. */

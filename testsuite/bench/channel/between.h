@@ -9,6 +9,8 @@
  *               BETWEEN_MOST) the far side acknowledges the last, and two such parts may be on
  *               their way, so that no side waits for the other in each message
  *
+ *   --echo 2    both sides send a message, then receive one, --items times: neighbours that exchange
+ *
  * With --fresh 1 the sender writes all words of each message before it sends it, and the receiver adds
  * them up; otherwise only the number in front and at the end changes, and all else may stay in the
  * caches of both sides.
@@ -94,6 +96,16 @@ between_echo (struct between *b, int near, uint32_t n)
       }
 }
 
+BENCH_API void
+between_exchange (struct between *b, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    {
+      between_put (b, b->size, i);
+      between_get (b, b->size, i);
+    }
+}
+
 /* An acknowledgement: counts in no sum. */
 BENCH_API void
 between_await_ack (struct between *b, uint32_t number)
@@ -133,8 +145,10 @@ between_receive (struct between *b, uint32_t n)
 BENCH_API void
 between_play (struct between *b, int near, uint32_t n)
 {
-  if (b->options->echo)
+  if (b->options->echo == 1)
     between_echo (b, near, n);
+  else if (b->options->echo)
+    between_exchange (b, n);
   else
     (near ? between_send : between_receive) (b, n);
 }

@@ -9,7 +9,8 @@
  *          wr       by calls, copied twice              )
  *          wr2      by calls, buffer and frame          )
  *
- * --channel: bytes of a generation.
+ * --channel: bytes of a generation.  --test 1: the receiver tests before it receives, without waiting,
+ * as in the nonblocking mode of DLinux (section IV-A).
  */
 #include "between.h"
 #include "papers.h"
@@ -39,9 +40,17 @@ expect_size (size_t got, size_t size)
     bench_die (&options, "a message of %zu bytes, not %zu", got, size);
 }
 
+static void
+await_message (void)
+{
+  while (options.test && !erbium_chan_test (receives))
+    ;
+}
+
 static const void *
 get (void *to, size_t size)
 {
+  await_message ();
   expect_size (erbium_chan_recv (receives, to), size);
   return to;
 }
@@ -51,6 +60,7 @@ take (void *unused, size_t size)
 {
   size_t got = 0;
   (void) unused;
+  await_message ();
   const void *at = erbium_chan_take (receives, &got);
   expect_size (got, size);
   return at;
@@ -94,7 +104,10 @@ static void
 connect_papers (int far, int mode)
 {
   for (int to = 0; to < 2; to++)
-    paper_to[to] = papers_new ((enum papers_way) (mode - OF_PAPERS), (size_t) options.channel);
+    {
+      paper_to[to] = papers_new ((enum papers_way) (mode - OF_PAPERS), (size_t) options.channel);
+      paper_to[to].tests = options.test;
+    }
   gets_from = &paper_to[0], puts_to = &paper_to[1];
   erbium_spmc_copycons (far, puts_to->va, puts_to->va, papers_region (puts_to));
   erbium_spmc_transown (far, gets_from->va, gets_from->va, papers_region (gets_from));
@@ -103,7 +116,7 @@ connect_papers (int far, int mode)
 int
 main (int argc, char **argv)
 {
-  options = bench_parse (argc, argv, "message window channel echo fresh mode");
+  options = bench_parse (argc, argv, "message window channel echo fresh test mode");
   int mode = bench_mode (&options, modes);
   struct between_way way = { put, mode == TAKEN ? take : get }, of_papers = { put_paper, get_paper };
   struct bench_result r;

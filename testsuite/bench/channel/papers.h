@@ -46,6 +46,7 @@ struct papers
   size_t size;            /* of a generation */
   size_t at;              /* where the next part begins */
   struct papers_own *own; /* or NULL */
+  long tests;             /* 1: a consumer tests before it reads: SPMCR_TEST, section IV-A */
 };
 
 /* ---- The space's own pages ---------------------------------------------- */
@@ -148,7 +149,7 @@ papers_new (enum papers_way way, size_t size)
 {
   size_t pages = (size + PAPERS_PAGE - 1) / PAPERS_PAGE, data = pages * PAPERS_PAGE;
   int copies = way == PAPERS_NWR || way == PAPERS_WR;
-  struct papers p = { way, (char *) erbium_spmc_alloc (data + PAPERS_PAGE), data, 0, NULL };
+  struct papers p = { way, (char *) erbium_spmc_alloc (data + PAPERS_PAGE), data, 0, NULL, 0 };
   if (copies)
     p.own = papers_own_new (pages);
   return p;
@@ -193,6 +194,8 @@ papers_write (struct papers *p, size_t at, const void *from, size_t size)
 BENCH_API void
 papers_read (struct papers *p, size_t at, void *to, size_t size)
 {
+  while (p->tests && !erbium_spmc_test_range (p->va + at, size))
+    ;
   if (p->own)
     papers_open (p, at, size, 1);
   if (p->way == PAPERS_WR2)

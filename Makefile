@@ -73,7 +73,7 @@ DEPS_DEB   := debhelper
 DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
-              libjpeg-turbo-progs libtbb-dev tshark graphviz groff-base \
+              libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build \
               $(DEPS_DEB) lintian
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)

@@ -25,8 +25,9 @@ include examples/wifi/wifi.mk
 include examples/ir/ir.mk
 include examples/mixed/mixed.mk
 include examples/mapreduce/mapreduce.mk
+include examples/ferret/ferret.mk
 
-examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ir-examples
+examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ferret ir-examples
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

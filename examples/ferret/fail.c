@@ -5,6 +5,8 @@
 
 #include "ferret.h"
 
+void (*leave) (int status) = exit;
+
 void
 fail (const char *name, const char *format, ...)
 {
@@ -14,7 +16,9 @@ fail (const char *name, const char *format, ...)
   vsnprintf (line, sizeof line, format, arguments);
   va_end (arguments);
   fprintf (stderr, "ferret: %s%serror: %s\n", name ? name : "", name ? ": " : "", line);
-  exit (1);
+  fflush (NULL);
+  leave (1);
+  abort ();
 }
 
 void *

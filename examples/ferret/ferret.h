@@ -59,6 +59,8 @@ struct job
 void fail (const char *name, const char *format, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
 void *allocate (size_t n); /* zeros; never NULL */
+/* How fail ends the program, after its message: exit, or what a version needs instead. */
+extern void (*leave) (int status);
 
 /* ---- load.c ---------------------------------------------------------------- */
 

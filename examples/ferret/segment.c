@@ -19,14 +19,16 @@ enum
   SMALL = 120            /* pixels of a region that is joined to a neighbour in any case */
 };
 
-struct edge { int32_t from, to; };
 struct tree { int32_t parent, size, difference; };
+
+/* An edge leads from a pixel to one of four neighbours; the others have edges to it. */
+enum { RIGHT, BELOW_LEFT, BELOW, BELOW_RIGHT, WAYS };
 
 struct segmenter
 {
-  int count;                        /* of edges */
-  struct edge edge[4 * PIXELS], sorted[4 * PIXELS];
-  uint16_t difference[4 * PIXELS];
+  int start[DIFFERENCES + 1];         /* of the edges of each difference, in sorted */
+  int32_t sorted[WAYS * PIXELS];      /* edges: WAYS * pixel + way */
+  uint16_t difference[WAYS * PIXELS]; /* by edge; DIFFERENCES: there is no such neighbour */
   struct tree tree[PIXELS];
   uint8_t plane[PIXELS];
 };
@@ -81,50 +83,41 @@ smooth (uint8_t *plane, uint8_t *scratch, int width, int height)
 
 /* ---- Edges --------------------------------------------------------------- */
 
-static void
-add_edge (struct segmenter *s, const struct segments *p, int from, int to)
+static uint16_t
+difference_of (const struct segments *p, int from, int to)
 {
   int d = 2 * abs (p->luma[from] - p->luma[to]) + abs (p->cb[from] - p->cb[to])
           + abs (p->cr[from] - p->cr[to]);
-  s->edge[s->count] = (struct edge) { from, to };
-  s->difference[s->count++] = (uint16_t) (d < DIFFERENCES ? d : DIFFERENCES - 1);
+  return (uint16_t) (d < DIFFERENCES ? d : DIFFERENCES - 1);
 }
 
-/* To the right, and to the three below. */
 static void
-make_edges (struct segmenter *s, const struct segments *p)
+find_differences (struct segmenter *s, const struct segments *p)
 {
-  s->count = 0;
+  uint16_t *to = s->difference;
   for (int y = 0; y < p->height; y++)
-    for (int x = 0; x < p->width; x++)
+    for (int x = 0; x < p->width; x++, to += WAYS)
       {
         int at = y * p->width + x, below = at + p->width;
         bool has_right = x + 1 < p->width, has_below = y + 1 < p->height;
-        if (has_right)
-          add_edge (s, p, at, at + 1);
-        if (has_below && x)
-          add_edge (s, p, at, below - 1);
-        if (has_below)
-          add_edge (s, p, at, below);
-        if (has_below && has_right)
-          add_edge (s, p, at, below + 1);
+        to[RIGHT] = has_right ? difference_of (p, at, at + 1) : DIFFERENCES;
+        to[BELOW_LEFT] = has_below && x ? difference_of (p, at, below - 1) : DIFFERENCES;
+        to[BELOW] = has_below ? difference_of (p, at, below) : DIFFERENCES;
+        to[BELOW_RIGHT] = has_below && has_right ? difference_of (p, at, below + 1) : DIFFERENCES;
       }
 }
 
 static void
-sort_edges (struct segmenter *s)
+sort_edges (struct segmenter *s, int edges)
 {
-  int32_t start[DIFFERENCES + 1] = { 0 };
-  for (int k = 0; k < s->count; k++)
-    start[s->difference[k] + 1]++;
-  for (int d = 0; d < DIFFERENCES; d++)
-    start[d + 1] += start[d];
-  for (int k = 0; k < s->count; k++)
-    s->sorted[start[s->difference[k]]++] = s->edge[k];
-  /* start[d] is the end of the edges of difference d now. */
-  for (int d = 0, k = 0; d < DIFFERENCES; d++)
-    for (; k < start[d]; k++)
-      s->difference[k] = (uint16_t) d;
+  int end[DIFFERENCES + 1], count[DIFFERENCES + 1] = { 0 }, sum = 0;
+  for (int k = 0; k < edges; k++)
+    count[s->difference[k]]++;
+  for (int d = 0; d <= DIFFERENCES; sum += count[d++])
+    s->start[d] = end[d] = sum;
+  for (int k = 0; k < edges; k++)
+    if (s->difference[k] < DIFFERENCES)
+      s->sorted[end[s->difference[k]]++] = k;
 }
 
 /* ---- Regions ----------------------------------------------------------------- */
@@ -146,37 +139,32 @@ join_trees (struct tree *tree, int32_t a, int32_t b, int32_t difference)
   tree[to].difference = difference;
 }
 
-/* Returns the number of regions. */
-static int
-join_similar (struct segmenter *s, int pixels)
+/* Returns whether an edge joins two regions: neither is joined across a difference that is larger
+ * than allowed, or, with size, one of them is smaller than that. */
+static bool
+joins (const struct tree *a, const struct tree *b, int difference, int size)
 {
-  int regions = pixels;
-  for (int32_t k = 0; k < pixels; k++)
-    s->tree[k] = (struct tree) { k, 1, 0 };
-  for (int k = 0; k < s->count; k++)
-    {
-      int32_t a = root_of (s->tree, s->sorted[k].from), b = root_of (s->tree, s->sorted[k].to);
-      int32_t d = s->difference[k];
-      if (a == b || d > s->tree[a].difference + SCALE / s->tree[a].size
-          || d > s->tree[b].difference + SCALE / s->tree[b].size)
-        continue;
-      join_trees (s->tree, a, b, d);
-      regions--;
-    }
-  return regions;
+  if (size)
+    return a->size < size || b->size < size;
+  return difference <= a->difference + SCALE / a->size
+         && difference <= b->difference + SCALE / b->size;
 }
 
+/* Takes all edges in the order of their differences; returns the number of regions that are left. */
 static int
-join_small (struct segmenter *s, int regions, int size)
+join_regions (struct segmenter *s, int regions, int width, int size)
 {
-  for (int k = 0; k < s->count; k++)
-    {
-      int32_t a = root_of (s->tree, s->sorted[k].from), b = root_of (s->tree, s->sorted[k].to);
-      if (a == b || (s->tree[a].size >= size && s->tree[b].size >= size))
-        continue;
-      join_trees (s->tree, a, b, s->difference[k]);
-      regions--;
-    }
+  const int step[WAYS] = { 1, width - 1, width, width + 1 };
+  for (int d = 0; d < DIFFERENCES; d++)
+    for (int k = s->start[d]; k < s->start[d + 1]; k++)
+      {
+        int32_t from = s->sorted[k] / WAYS, to = from + step[s->sorted[k] % WAYS];
+        int32_t a = root_of (s->tree, from), b = root_of (s->tree, to);
+        if (a == b || !joins (&s->tree[a], &s->tree[b], d, size))
+          continue;
+        join_trees (s->tree, a, b, d);
+        regions--;
+      }
   return regions;
 }
 
@@ -197,15 +185,18 @@ void
 segment_picture (struct segmenter *s, const struct picture *p, struct segments *to)
 {
   uint8_t *const planes[] = { to->luma, to->cb, to->cr };
+  int pixels = p->width * p->height;
   to->width = p->width;
   to->height = p->height;
   to_ycc (p, to);
   for (int c = 0; c < 3; c++)
     smooth (planes[c], s->plane, p->width, p->height);
-  make_edges (s, to);
-  sort_edges (s);
-  int regions = join_similar (s, p->width * p->height);
+  find_differences (s, to);
+  sort_edges (s, WAYS * pixels);
+  for (int32_t k = 0; k < pixels; k++)
+    s->tree[k] = (struct tree) { k, 1, 0 };
+  int regions = join_regions (s, pixels, p->width, 0);
   for (int size = SMALL; size == SMALL || regions > REGIONS; size *= 2)
-    regions = join_small (s, regions, size);
+    regions = join_regions (s, regions, p->width, size);
   number_regions (s, to);
 }

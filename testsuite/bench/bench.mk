@@ -56,7 +56,7 @@ include $(BENCH_DIR)/ir/ir.mk
 include $(BENCH_DIR)/channel/channel.mk
 
 # Whole programs, from start to end, and what runs them; racey only counts.
-BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(MAPREDUCE_PROGRAM) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads
+BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(MAPREDUCE_PROGRAM) $(FERRET_PROGRAMS) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads
 
 $(BENCH_OUT)/whole: $(BENCH_DIR)/whole.c $(BENCH_COMMON)
 	@mkdir -p $(@D)

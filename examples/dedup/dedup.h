@@ -8,7 +8,8 @@
  *   archive.c      entries in the order of the input; the archive's beginning and end
  *   unpack.c       an archive becomes the input again
  *
- * and the ways to have the compression done: sequential.c, processes.c, spaces.c, pthreads.c.  They
+ * and the ways to have the compression done: sequential.c, processes.c, spaces.c, pthreads.c,
+ * tbb.cc.  They
  * share all of the above, functions of ranges of bytes, and differ only in how these get
  * from one to the other.
  *
@@ -24,6 +25,10 @@
 #include <stdint.h>
 #include <sys/uio.h>
 #include <zlib.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum
 {
@@ -46,6 +51,7 @@ struct job
   int in, out;
   bool remove;                      /* the output after an error */
   int level, workers;               /* of deflate, 1 to 9; 1 to MAX_RANGES */
+  bool lazy;                        /* the channels of spaces */
   uint64_t limit;                   /* bytes that an archive may unpack to */
 };
 
@@ -170,5 +176,10 @@ void compress_sequential (const struct job *j);
 void compress_processes (const struct job *j);
 void compress_spaces (const struct job *j);
 void compress_pthreads (const struct job *j);
+void compress_tbb (const struct job *j);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # dedup.mk - dedup, with Erbium; dedup-sequential without; dedup-pthreads, and the same with
-# jemalloc, dedup-jemalloc; dedup-generate, which makes inputs.
+# jemalloc, dedup-jemalloc; dedup-tbb; dedup-generate, which makes inputs.
 #
 #   make dedup           all, in $(BUILD)/examples/dedup
 #
@@ -14,7 +14,7 @@ DEDUP_COMMON := main file chunks table pack archive unpack
 DEDUP_LOCKS  := pthreads pthreads_queue pthreads_table pthreads_order methods_pthreads
 DEDUP_FLAGS   = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(DEDUP_CFLAGS) $(SANITIZE) -MMD -MP
 DEDUP_LIBS   := -lnettle -lz
-DEDUP_PROGRAMS := $(addprefix $(DEDUP_OUT)/,dedup dedup-sequential dedup-pthreads dedup-jemalloc dedup-generate)
+DEDUP_PROGRAMS := $(addprefix $(DEDUP_OUT)/,dedup dedup-sequential dedup-pthreads dedup-jemalloc dedup-tbb dedup-generate)
 dedup_objects = $(patsubst %,$(DEDUP_OUT)/%.o,$(DEDUP_COMMON) $(1))
 
 dedup: $(DEDUP_PROGRAMS)
@@ -41,6 +41,15 @@ $(DEDUP_OUT)/dedup-pthreads: $(call dedup_objects,$(DEDUP_LOCKS))
 # The sanitizers have an allocator of their own.
 $(DEDUP_OUT)/dedup-jemalloc: $(call dedup_objects,$(DEDUP_LOCKS))
 	$(DEDUP_CC) $(SANITIZE) $^ -o $@ $(DEDUP_LIBS) $(if $(SAN),,-Wl,--no-as-needed -ljemalloc) -pthread
+
+$(DEDUP_OUT)/tbb.o: examples/dedup/tbb.cc
+	@mkdir -p $(@D)
+	@echo '#include <oneapi/tbb/parallel_pipeline.h>' | $(CXX) -M -x c++ - >/dev/null 2>&1 \
+	  || { echo "dedup-tbb needs <oneapi/tbb/parallel_pipeline.h>: install the Debian package libtbb-dev" >&2; exit 1; }
+	$(CXX) -std=gnu++17 -Wall -Wextra $(CFLAGS) $(DEDUP_CFLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+
+$(DEDUP_OUT)/dedup-tbb: $(call dedup_objects,tbb methods_tbb)
+	$(CXX) $(SANITIZE) $^ -o $@ $(DEDUP_LIBS) $(TBB_LIBS)
 
 $(DEDUP_OUT)/dedup-generate: $(DEDUP_OUT)/generate.o
 	$(DEDUP_CC) $(SANITIZE) $^ -o $@

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - dedup -c [-m METHOD] [-w WORKERS] [-z LEVEL] IN OUT; dedup -d [-l MEBIBYTES] IN OUT */
+/* main.c - dedup -c [-m METHOD] [-w WORKERS] [-z LEVEL] [-f FIX] IN OUT; dedup -d [-l MEBIBYTES] IN OUT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static void __attribute__ ((noreturn))
 usage (const char *what)
 {
   fprintf (stderr, "dedup: %s\n"
-           "usage: dedup -c [-m METHOD] [-w WORKERS] [-z LEVEL] IN OUT\n"
+           "usage: dedup -c [-m METHOD] [-w WORKERS] [-z LEVEL] [-f FIX] IN OUT\n"
            "       dedup -d [-l MEBIBYTES] IN OUT\n"
            "  -c  makes an archive of a file, -d a file of an archive\n"
            "  -m  how the work is done:", what);
@@ -19,6 +19,7 @@ usage (const char *what)
     fprintf (stderr, " %s", m->name);
   fprintf (stderr, "\n  -w  workers, 1 to %d; 0: as many as processors; the archive is the same\n"
            "  -z  from 1, fast, to 9, small; 6\n"
+           "  -f  when the channels of spaces publish messages: eager (at once) or lazy (full pages)\n"
            "  -l  refuses an archive that becomes larger\n"
            "  IN and OUT may be -; status: 0, or 1 after an error\n", MAX_RANGES);
   exit (1);
@@ -59,7 +60,7 @@ main (int count, char **argument)
   struct job j = { .level = 6, .limit = UINT64_MAX };
   const struct method *method = methods;
   int what = 0;
-  for (int c; (c = getopt (count, argument, "cdm:w:z:l:")) != -1;)
+  for (int c; (c = getopt (count, argument, "cdm:w:z:l:f:")) != -1;)
     if (c == 'c' || c == 'd')
       what = what && what != c ? '?' : c;
     else if (c == 'm')
@@ -68,6 +69,12 @@ main (int count, char **argument)
       j.workers = (int) number ('w', 0, MAX_RANGES);
     else if (c == 'z')
       j.level = (int) number ('z', 1, 9);
+    else if (c == 'f' && !strcmp (optarg, "lazy"))
+      j.lazy = true;
+    else if (c == 'f' && !strcmp (optarg, "eager"))
+      j.lazy = false;
+    else if (c == 'f')
+      usage ("-f is eager or lazy");
     else if (c == 'l')
       j.limit = (uint64_t) number ('l', 0, 1L << 40) << 20;
     else

@@ -40,11 +40,21 @@ child_of (struct spaces *s, int range, int which)
 
 enum { CUTTER, DEDUPLICATOR, COMPRESSOR };
 
+enum { USUAL = 512 << 10 }; /* bytes of a generation */
+
+/* A space fails in good order only if its last messages are published: a lazy channel does that when
+ * it is closed, or its sender leaves or waits. */
+static int
+new_channel (const struct job *j, size_t size)
+{
+  return erbium_chan_alloc_as (size, j->lazy ? ERBIUM_CHAN_LAZY : ERBIUM_CHAN_EAGER);
+}
+
 static void
 add_child (struct spaces *s, station *work, int k)
 {
   struct child *c = &s->child[s->count];
-  *c = (struct child) { &s->network, work, k, erbium_space_alloc (s->count), erbium_chan_alloc () };
+  *c = (struct child) { &s->network, work, k, erbium_space_alloc (s->count), new_channel (s->network.job, USUAL) };
   erbium_chan_setprod (c->report, c->id, true);
   s->count++;
 }
@@ -65,7 +75,7 @@ add_children (struct spaces *s)
 static int
 channel_of_cuts (struct spaces *s, int k)
 {
-  int cuts = erbium_chan_alloc ();
+  int cuts = new_channel (s->network.job, USUAL);
   for (int to = 0; to < s->network.workers; to++)
     {
       erbium_chan_setcons (cuts, child_of (s, to, DEDUPLICATOR)->id);
@@ -83,10 +93,10 @@ connect_range (struct spaces *s, int k)
   erbium_chan_setcons (n->bytes, child_of (s, k, CUTTER)->id);
   erbium_chan_setcons (n->bytes, child_of (s, k, COMPRESSOR)->id);
   n->cuts[k] = channel_of_cuts (s, k);
-  n->places[k] = erbium_chan_alloc ();
+  n->places[k] = new_channel (n->job, USUAL);
   erbium_chan_setcons (n->places[k], child_of (s, k, COMPRESSOR)->id);
   erbium_chan_setprod (n->places[k], child_of (s, k, DEDUPLICATOR)->id, false);
-  n->packed[k] = erbium_chan_alloc_as (LONG_MESSAGES, ERBIUM_CHAN_EAGER);
+  n->packed[k] = new_channel (n->job, LONG_MESSAGES);
   erbium_chan_setprod (n->packed[k], child_of (s, k, COMPRESSOR)->id, true);
 }
 
@@ -94,8 +104,8 @@ static void
 connect (struct spaces *s)
 {
   struct network *n = &s->network;
-  n->bytes = erbium_chan_alloc_as (LONG_MESSAGES, ERBIUM_CHAN_EAGER);
-  n->credits = erbium_chan_alloc ();
+  n->bytes = new_channel (n->job, LONG_MESSAGES);
+  n->credits = new_channel (n->job, USUAL);
   erbium_chan_setcons (n->credits, s->child[0].id);
   for (int k = 0; k < n->workers; k++)
     connect_range (s, k);

@@ -4,7 +4,7 @@
 A run is a whole program, from its start to its end, file to file; the archive is compared.  The
 inputs are of dedup-generate, with 0, 50 and 90 percent that was there before.  Each version runs with
 several numbers of workers, and the best counts.  Of what is ours, records and spaces have a ratio each; spaces run
-recorded too, which shows what ERBIUM_RECORD costs.
+lazily, and recorded, which shows what ERBIUM_RECORD costs.
 """
 import os
 import shutil
@@ -20,7 +20,9 @@ RECORDS = {"processes": "thread", "processes, fibers": "fiber"}   # rows, and th
 SPACES, RECORDED = "spaces", "spaces, recorded"
 RECORD = 'rm -rf "$0" && ERBIUM_RECORD="$0" exec "$@"'            # a shell's command: an empty folder, then the program
 OURS = {"": list (RECORDS), "spaces_": [SPACES]}                   # what begins the name of a ratio, and its rows
-PEERS = {"pthreads": "dedup-pthreads", "pthreads, jemalloc": "dedup-jemalloc"}
+LAZY = "spaces, lazy"
+MESSAGES = []                                                       # texts, one an input
+PEERS = {"pthreads": "dedup-pthreads", "pthreads, jemalloc": "dedup-jemalloc", "oneTBB": "dedup-tbb"}
 
 
 class Input:
@@ -58,6 +60,7 @@ def cases (bench, programs, source, many):
             for config, task in RECORDS.items ():
                 yield case (config, "dedup", workers, many, ("-m", "processes"), task)
             yield case (SPACES, "dedup", workers, many, ("-m", "spaces"))
+            yield case (LAZY, "dedup", workers, many, ("-m", "spaces", "-f", "lazy"))
             yield case (RECORDED, "dedup", workers, many, ("-m", "spaces"), before=("sh", "-c", RECORD, out + ".record"))
         for config, program in PEERS.items ():
             yield case (config, program, workers, many)
@@ -70,10 +73,10 @@ def best (bench, configs, percent):
 
 def form_ratios (bench, prefix, configs):
     """Of these rows.  The bar is the worst of all inputs."""
-    ratios = {"pthreads_jemalloc": [], "pthreads": [], "sequential": []}
+    ratios = {"pthreads_jemalloc": [], "pthreads": [], "tbb": [], "sequential": []}
     for percent in REDUNDANCY:
         ours = best (bench, configs, percent)
-        for name, peer in (("pthreads_jemalloc", "pthreads, jemalloc"), ("pthreads", "pthreads"), ("sequential", "sequential")):
+        for name, peer in (("pthreads_jemalloc", "pthreads, jemalloc"), ("pthreads", "pthreads"), ("tbb", "oneTBB"), ("sequential", "sequential")):
             theirs = best (bench, [peer], percent)
             if ours and theirs:
                 ratios[name].append (ours["rate"] / theirs["rate"])
@@ -81,6 +84,16 @@ def form_ratios (bench, prefix, configs):
     for name, found in ratios.items ():
         if found:
             bench.ratio (f"{prefix}vs_{name}", min (found), 1)
+
+
+def messages (programs, source, many):
+    """Table 4 of sumC: what goes through the channels of a run with ERBIUM_STATS."""
+    found = ""
+    for fix in ("eager", "lazy"):
+        words = [f"{programs}/dedup", "-c", "-m", "spaces", "-f", fix, "-w", str (many), source.path, "/dev/null"]
+        text = subprocess.run (words, stderr=subprocess.PIPE, text=True, check=True, env={**os.environ, "ERBIUM_STATS": "1"}).stderr
+        found += f"\nMessages through channels, {source.percent} percent repeated\n" + text[:text.index ("pages of tables")]
+    return found.rstrip ()
 
 
 def form_cost (bench):
@@ -97,6 +110,8 @@ def measure (bench, programs, percent, many):
     """The input and the recording, which are large, go away behind the measurement."""
     source = Input (bench, programs, percent)
     bench.measure (list (cases (bench, programs, source, many)), lasting=False)
+    if not bench.peers_only and not bench.only:
+        MESSAGES.append (messages (programs, source, many))
     os.remove (source.path)
     shutil.rmtree (os.path.join (bench.folder, "dedup", "out.record"), ignore_errors=True)
 
@@ -111,6 +126,8 @@ def run (bench):
     rows = [best (bench, [c], p) for p in REDUNDANCY for c in dict.fromkeys (r["config"] for r in bench.rows)]
     bench.table (f"Megabytes of input a second, {many} cores (sequential: 1), against percent repeated", "repeated",
                  "config", rows=[r for r in rows if r])
+    if bench.reports == bench.first_place ():
+        print ("\n".join (MESSAGES))
     for prefix, configs in OURS.items ():
         form_ratios (bench, prefix, configs)
     form_cost (bench)

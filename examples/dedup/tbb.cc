@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* tbb.cc - a pipeline of oneTBB.
  *
- * A token is a segment.  Filters: segments in order; cuts, by anybody; the one table, in order; entries,
- * by anybody; the archive in order.  So "before" means before in the input, and the table needs
- * no lock.
+ * A token is a segment.  Filters: segments in order; cuts, by anybody; the one table, in order;
+ * entries, by anybody; the archive in order.  So "before" means before in the input, and the table
+ * needs no lock.
  */
 #include <cstring>
 #include <vector>
@@ -15,7 +15,8 @@
 #include "dedup.h"
 
 namespace tbb = oneapi::tbb;
-using tbb::filter_mode;
+using tbb::make_filter;
+using mode = tbb::filter_mode;
 
 namespace {
 
@@ -48,7 +49,8 @@ struct pipeline
   size_t next = 0;
   int64_t at = 0;
 
-  pipeline (const job *of, size_t tokens) : j (of), ring (tokens), deflaters ([of] { return own (of); }) {}
+  pipeline (const job *of, size_t tokens)
+    : j (of), ring (tokens), deflaters ([of] { return own (of); }) {}
 
   /* Tokens end in order, so the place of one that has ended is free. */
   slot *read (tbb::flow_control &control)
@@ -105,11 +107,12 @@ compress_tbb (const job *j)
   begin_archive (j, &p.tally);
   tbb::parallel_pipeline (
     tokens,
-    tbb::make_filter<void, slot *> (filter_mode::serial_in_order, [&] (tbb::flow_control &c) { return p.read (c); })
-      & tbb::make_filter<slot *, slot *> (filter_mode::parallel, [&] (slot *s) { return p.cut (s); })
-      & tbb::make_filter<slot *, slot *> (filter_mode::serial_in_order, [&] (slot *s) { return p.place (s); })
-      & tbb::make_filter<slot *, slot *> (filter_mode::parallel, [&] (slot *s) { return p.pack (s); })
-      & tbb::make_filter<slot *, void> (filter_mode::serial_in_order, [&] (slot *s) { p.write (s); }));
+    make_filter<void, slot *> (mode::serial_in_order,
+                               [&] (tbb::flow_control &c) { return p.read (c); })
+      & make_filter<slot *, slot *> (mode::parallel, [&] (slot *s) { return p.cut (s); })
+      & make_filter<slot *, slot *> (mode::serial_in_order, [&] (slot *s) { return p.place (s); })
+      & make_filter<slot *, slot *> (mode::parallel, [&] (slot *s) { return p.pack (s); })
+      & make_filter<slot *, void> (mode::serial_in_order, [&] (slot *s) { p.write (s); }));
   end_archive (j, &p.tally);
   table_free (&p.seen);
 }

@@ -5,10 +5,10 @@
  *   loader  ---+               +--> caller
  *              +--> worker 1 --+
  *
- * The four middle stages are one station, and the queues become unicast channels that both sides serve
- * in turn (erbium/queue.h): so answers come in the order of the queries, and nobody needs numbers.  A
- * picture is made in the channel and read there.  Of each worker, some pictures are on their way at a
- * time: the caller tells the loader how many it has written.
+ * The four middle stages are one station, and the queues become unicast channels that both sides
+ * serve in turn (erbium/queue.h): so answers come in the order of the queries, and nobody needs
+ * numbers.  A picture is made in the channel and read there.  Of each worker, some pictures are on
+ * their way at a time: the caller tells the loader how many it has written.
  */
 #include <erbium/queue.h>
 #include <erbium/space.h>

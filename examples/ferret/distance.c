@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* distance.c - the earth mover's distance of two pictures.
  *
- * Y. Rubner, C. Tomasi, L. Guibas: "The Earth Mover's Distance as a Metric for Image Retrieval" (IJCV
- * 40, 2000).  The regions of one picture are heaps of earth, those of the other holes of the same
- * sum; moving a unit costs the distance of the vectors.  The cheapest plan is found by shortest
- * augmenting paths: each heap is moved along the cheapest path to a hole with room, where a path
- * may take back what was moved before.  Reduced costs are never negative, so Dijkstra's algorithm
- * finds it; costs and weights are whole numbers, so the result is exact.
+ * Y. Rubner, C. Tomasi, L. Guibas: "The Earth Mover's Distance as a Metric for Image Retrieval"
+ * (IJCV 40, 2000).  The regions of one picture are heaps of earth, those of the other holes of the
+ * same sum; moving a unit costs the distance of the vectors.  The cheapest plan is found by
+ * shortest augmenting paths: each heap is moved along the cheapest path to a hole with room, where
+ * a path may take back what was moved before.  Reduced costs are never negative, so Dijkstra's
+ * algorithm finds it; costs and weights are whole numbers, so the result is exact.
  */
 #include <math.h>
 #include <string.h>

@@ -73,7 +73,11 @@ void load_picture (const char *name, struct picture *to);
 /* ---- segment.c ------------------------------------------------------------- */
 
 /* The region of each pixel, 0 to count - 1, by their first pixels. */
-struct segments { int width, height, count; uint8_t region[PIXELS], luma[PIXELS], cb[PIXELS], cr[PIXELS]; };
+struct segments
+{
+  int width, height, count;
+  uint8_t region[PIXELS], luma[PIXELS], cb[PIXELS], cr[PIXELS];
+};
 
 /* The memory that a worker needs to segment one picture after the other. */
 struct segmenter;

@@ -3,8 +3,8 @@
  *
  * Makes pictures of scenes, and prints their names.  A scene is a background and some shapes, each
  * with colours and stripes of its own.  Its variants differ as photographs of one scene do: the
- * shapes are a little elsewhere, in other light, with noise.  -f: the number of the first variant, so
- * that queries are other pictures of scenes that a collection has.
+ * shapes are a little elsewhere, in other light, with noise.  -f: the number of the first variant,
+ * so that queries are other pictures of scenes that a collection has.
  */
 #include <errno.h>
 #include <stdio.h>

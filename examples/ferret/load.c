@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* load.c - a JPEG file becomes a small picture.
  *
- * libjpeg reduces a picture by 2, 4 or 8 while it decodes; what is left to do is the mean of squares
- * of k by k pixels.
+ * libjpeg reduces a picture by 2, 4 or 8 while it decodes; what is left to do is the mean of
+ * squares of k by k pixels.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -12,7 +12,8 @@ print_answer (const struct job *j, int query, const struct answer *a)
 {
   bool good = fprintf (j->out, "%s\n", j->queries.name[query]) > 0;
   for (int k = 0; k < a->count && good; k++)
-    good = fprintf (j->out, "  %8.6f %s\n", (double) a->hit[k].distance / ((double) WHOLE * FARTHEST),
+    good = fprintf (j->out, "  %8.6f %s\n",
+                    (double) a->hit[k].distance / ((double) WHOLE * FARTHEST),
                     j->index->names + j->index->name_at[a->hit[k].picture]) > 0;
   if (!good)
     fail (j->out_name, "cannot be written (%s)", strerror (errno));

@@ -6,8 +6,8 @@
  *   worker 1 --+
  *
  * An element of `answers` is a query, by its number.  Each worker claims the next one and takes it
- * through the stages from load to rank on one processor: all that goes from one processor to another
- * is the answer.  The index of an element is its place in the output.
+ * through the stages from load to rank on one processor: all that goes from one processor to
+ * another is the answer.  The index of an element is its place in the output.
  */
 #include "erbium.h"
 #include "ferret.h"

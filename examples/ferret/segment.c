@@ -150,7 +150,7 @@ joins (const struct tree *a, const struct tree *b, int difference, int size)
          && difference <= b->difference + SCALE / b->size;
 }
 
-/* Takes all edges in the order of their differences; returns the number of regions that are left. */
+/* Takes all edges in the order of their differences; returns the number of regions left. */
 static int
 join_regions (struct segmenter *s, int regions, int width, int size)
 {

@@ -16,7 +16,8 @@
 #include "ferret.h"
 
 namespace tbb = oneapi::tbb;
-using tbb::filter_mode;
+using tbb::make_filter;
+using mode = tbb::filter_mode;
 
 namespace {
 
@@ -47,7 +48,8 @@ struct pipeline
   int next = 0;
 
   explicit pipeline (const job *of)
-    : j (of), tokens ((size_t) (4 * of->workers)), ring (tokens), workers ([of] { return own (of->index); }) {}
+    : j (of), tokens ((size_t) (4 * of->workers)), ring (tokens),
+      workers ([of] { return own (of->index); }) {}
 
   /* Tokens end in order, so the place of one that has ended is free. */
   item *take (tbb::flow_control &control)
@@ -114,12 +116,13 @@ run_tbb (const job *j)
   pipeline p (j);
   tbb::parallel_pipeline (
     p.tokens,
-    tbb::make_filter<void, item *> (filter_mode::serial_in_order, [&] (tbb::flow_control &c) { return p.load (p.take (c)); })
-      & tbb::make_filter<item *, item *> (filter_mode::parallel, [&] (item *i) { return p.segment (i); })
-      & tbb::make_filter<item *, item *> (filter_mode::parallel, [&] (item *i) { return p.extract (i); })
-      & tbb::make_filter<item *, item *> (filter_mode::parallel, [&] (item *i) { return p.vectorise (i); })
-      & tbb::make_filter<item *, item *> (filter_mode::parallel, [&] (item *i) { return p.rank (i); })
-      & tbb::make_filter<item *, void> (filter_mode::serial_in_order, [&] (item *i) { p.write (i); }));
+    make_filter<void, item *> (mode::serial_in_order,
+                               [&] (tbb::flow_control &c) { return p.load (p.take (c)); })
+      & make_filter<item *, item *> (mode::parallel, [&] (item *i) { return p.segment (i); })
+      & make_filter<item *, item *> (mode::parallel, [&] (item *i) { return p.extract (i); })
+      & make_filter<item *, item *> (mode::parallel, [&] (item *i) { return p.vectorise (i); })
+      & make_filter<item *, item *> (mode::parallel, [&] (item *i) { return p.rank (i); })
+      & make_filter<item *, void> (mode::serial_in_order, [&] (item *i) { p.write (i); }));
 }
 
 void
@@ -130,7 +133,8 @@ run_tbb_merged (const job *j)
   pipeline p (j);
   tbb::parallel_pipeline (
     p.tokens,
-    tbb::make_filter<void, item *> (filter_mode::serial_in_order, [&] (tbb::flow_control &c) { return p.take (c); })
-      & tbb::make_filter<item *, item *> (filter_mode::parallel, [&] (item *i) { return p.all (i); })
-      & tbb::make_filter<item *, void> (filter_mode::serial_in_order, [&] (item *i) { p.write (i); }));
+    make_filter<void, item *> (mode::serial_in_order,
+                               [&] (tbb::flow_control &c) { return p.take (c); })
+      & make_filter<item *, item *> (mode::parallel, [&] (item *i) { return p.all (i); })
+      & make_filter<item *, void> (mode::serial_in_order, [&] (item *i) { p.write (i); }));
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* vectorise.c - vectors become keys of tables, and keys candidates.
  *
- * A table has PROJECTIONS random directions.  A vector falls into intervals of length WIDTH on each;
- * their numbers, mixed, are its bucket.  The directions are the same in each run.
+ * A table has PROJECTIONS random directions.  A vector falls into intervals of length WIDTH on
+ * each; their numbers, mixed, are its bucket.  The directions are the same in each run.
  */
 #include <math.h>
 #include <stdlib.h>

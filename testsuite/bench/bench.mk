@@ -54,6 +54,7 @@ include $(BENCH_DIR)/fmradio/fmradio.mk
 include $(BENCH_DIR)/wifi/wifi.mk
 include $(BENCH_DIR)/ir/ir.mk
 include $(BENCH_DIR)/channel/channel.mk
+include $(BENCH_DIR)/streams/streams.mk
 
 # Whole programs, from start to end, and what runs them; racey only counts.
 BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(MAPREDUCE_PROGRAM) $(FERRET_PROGRAMS) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads

@@ -9,8 +9,8 @@
  *          wr       by calls, copied twice              )
  *          wr2      by calls, buffer and frame          )
  *
- * --channel: bytes of a generation.  --test 1: the receiver tests before it receives, without waiting,
- * as in the nonblocking mode of DLinux (section IV-A).
+ * --channel: bytes of a generation.  --test 1: the receiver tests before it receives, without
+ * waiting, as in the nonblocking mode of DLinux (section IV-A).
  */
 #include "between.h"
 #include "papers.h"

@@ -9,7 +9,8 @@
  * At the end of a write view the check is whether a commit came after the last claim, if earlier
  * commits followed claims with the same view, or if there was no commit at all.  Others may be
  * results of something else.  Commits are not compared with each run, since a process may have more
- * or fewer results than elements; but nothing is said of a view that has got as far as the run.
+ * or fewer results than elements; but nothing is said of a view that has got as far as the run, or
+ * as the end of the input.
  */
 #include "observe/observe.h"
 
@@ -20,6 +21,8 @@ note_claim (struct erb_view *v, erbium_index *first, const char *where)
 {
   struct erb_process *p = v->owner;
   p->claims++;
+  if (p->claims_with != v)
+    p->claims_end = ERBIUM_NEVER;
   p->claims_with = v;
   p->claimed_at = where;
   p->claimed = *first;
@@ -34,6 +37,14 @@ note_commit (struct erb_view *v, enum erb_primitive p, const char *where)
       v->claims_seen = v->owner->claims;
       v->follows = v->owner->claims_with;
     }
+}
+
+static void
+note_end (struct erb_view *v, erbium_index knew, erbium_index to, bool ends)
+{
+  (void) knew;
+  if (ends && v->owner && v == v->owner->claims_with)
+    v->owner->claims_end = to;
 }
 
 /* What an owner has claimed before it has the view, or its id, says nothing of it. */
@@ -51,7 +62,8 @@ check_end (struct erb_view *v, bool handover)
   struct erb_text t;
   if (!v->record->program->set.check || handover || v->side != ERB_WRITE || !v->registered
       || v->record->ids[ERB_WRITE] == 1 || v->claims_seen == p->claims
-      || erb_index (v) >= p->claimed || (erb_index (v) > 0 && v->follows != p->claims_with))
+      || erb_index (v) >= p->claimed || erb_index (v) >= p->claims_end
+      || (erb_index (v) > 0 && v->follows != p->claims_with))
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, p->claimed_at,
              "commit up to the results of each run that is claimed, also if there is nothing to "
@@ -61,5 +73,6 @@ check_end (struct erb_view *v, bool handover)
 }
 
 const struct erb_observer erb_claims_observer = {
-  .claimed = note_claim, .call = note_commit, .view_moves = note_owner, .view_ends = check_end,
+  .claimed = note_claim, .call = note_commit, .updated = note_end, .view_moves = note_owner,
+  .view_ends = check_end,
 };

@@ -101,6 +101,7 @@ struct erb_process
   erbium_atomic last_commit;       /* ns, with STATS */
   int64_t claims;                  /* that it has made; of the last one: */
   const struct erb_view *claims_with;
+  erbium_index claims_end;         /* of the stream that this one reads, as far as it has seen */
   const char *claimed_at;
   erbium_index claimed;            /* the first element of the run */
   struct erb_process *next, *previous; /* in the program */

@@ -185,7 +185,7 @@ Action::claim ()
             said (s, v)
               + format (" has %s index %lld, but the next run begins at %lld", own_index,
                         (long long) own, (long long) first),
-            format ("%s no elements beyond those that the view has claimed", own_index));
+            format ("%s no elements beyond those that views of its group have claimed", own_index));
   machine.process ().claims = true;
   v.group = group;
   v.first = first;

@@ -69,8 +69,9 @@ check_run (const struct erb_view *v, erbium_index first, erbium_index n, const c
                "%s claims elements beyond 2^62", erb_describe_view (v, &t));
   if (erb_index (v) > first)
     erb_fault (ERBIUM_EXIT_MISUSE, ERB_claim, where,
-               v->side == ERB_READ ? "release no elements beyond those that the view has claimed"
-                                   : "commit no elements beyond those that the view has claimed",
+               v->side == ERB_READ
+               ? "release no elements beyond those that views of its group have claimed"
+               : "commit no elements beyond those that views of its group have claimed",
                "%s has %s index %" PRId64 ", but the next run begins at %" PRId64,
                erb_describe_view (v, &t), v->side == ERB_READ ? "release" : "commit", erb_index (v),
                first);

@@ -33,8 +33,8 @@ main (int argc, char **argv)
   if (strcmp (what, "commit") == 0)
     erbium_claim (e.out, 4, 1);
   // COMMIT: claim-passed.c:[[#@LINE-1]]: error: claim: write view 2 (id 1) of record 1 ({{.*}}) has commit index 5, but the next run begins at 4, in process 'main'
-  // COMMIT-NEXT: note: commit no elements beyond those that the view has claimed
+  // COMMIT-NEXT: note: commit no elements beyond those that views of its group have claimed
   erbium_claim (e.in, 4, 1);
   // CHECK: claim-passed.c:[[#@LINE-1]]: error: claim: read view 1 (id 1) of record 1 ({{.*}}) has release index 6, but the next run begins at 4, in process 'main'
-  // CHECK-NEXT: note: release no elements beyond those that the view has claimed
+  // CHECK-NEXT: note: release no elements beyond those that views of its group have claimed
 }

@@ -46,7 +46,8 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   record/view_memory record/describe record/shared_backend record/window_pool \
   sync/sync sync/stall sync/claim sync/batching sync/distance sync/wait sync/own_processor sync/wait_queue sync/join \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
-  observe/checks observe/write_checks observe/claim_checks observe/record_table observe/statistics observe/run_times observe/ended_counts life/lifetime \
+  observe/checks observe/write_checks observe/claim_checks observe/record_table \
+  observe/statistics observe/run_times observe/ended_counts life/lifetime \
   $(addprefix fiber/,steal move_cost run_queue inbox worker worker_idle worker_pool \
     os_thread fiber_wait fiber_model monitor))) $(model-bin)/system.o $(model-bin)/workers.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal fiber)

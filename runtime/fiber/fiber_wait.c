@@ -278,6 +278,26 @@ is_still_remote (struct erb_wait *w, struct erb_worker *here)
   return false;
 }
 
+static erbium_index
+least (erbium_index a, erbium_index b)
+{
+  return a < b ? a : b;
+}
+
+/* Adapts what the next remote wait of the view asks for, after w.  A partner that goes on has
+ * brought more than that.  One that has stopped has brought less, so w has waited in vain: where
+ * partners take turns, the view soon asks for no more than it needs, and is woken at once. */
+static void
+learn (const struct erb_wait *w, erbium_index worth)
+{
+  struct erb_view *v = w->view;
+  erbium_index lowest = erb_lowest_index (w->record, w->side), more = lowest - w->need;
+  erbium_index asked = least (v->remote_batch, worth - w->need);
+  if (lowest == ERBIUM_NEVER || more < 0)
+    return;
+  v->remote_batch = more > asked ? 2 * asked + 1 : (asked + more) / 2;
+}
+
 /* The owners are read before the indices are read again: the process that had the view before has
  * published before it gave the view away (erb_view_own). */
 ERB_WAKES bool
@@ -288,12 +308,19 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   w->since = counts ? erb_os->now () : 0;
   erb_wake_partners (p);
   struct erb_worker *here = erb_worker_enter (p);
-  bool remote = is_remote (w, here);
   promote_partners (here, p);
+  struct erb_worker *to = erb_worker_follows (here, p);
+  if (to)
+    {
+      erb_worker_go_to (here, p, to);
+      here = erb_worker_enter (p);
+    }
+  bool remote = is_remote (w, here);
   erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = remote ? 0 : worth;
-  if (remote && worth && !erb_worker_has_long_turns (here))
-    w->enough = worth; /* for a moment, until ask_for_less */
+  bool asks = remote && worth && !erb_worker_has_long_turns (here);
+  if (asks) /* for a moment, until ask_for_less */
+    w->enough = least (worth, erb_saturated (w->need, w->view->remote_batch));
   erb_wait_enter (w); /* S2 */
   remote = is_still_remote (w, here);
   if (!erb_ready (w))
@@ -309,6 +336,8 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
     erb_worker_exit ();
   if (!woken)
     erb_wait_leave (w);
+  if (asks)
+    learn (w, worth);
   if (counts)
     erb_event_waited (w->view, erb_os->now () - w->since, true);
   return woken || erb_ready (w);

@@ -9,8 +9,8 @@
  *
  * A move of a process costs some hundred lines: its descriptors, its stack, the heads of its
  * records, the messages between it and its partners.  The data that it reads and writes comes in
- * order, so several lines are on their way at a time.  What it has read and written is estimated
- * from the indices of its views.
+ * order, so several lines are on their way at a time.  How long that takes idle workers measure too
+ * (transfer_probe.c).  What it has read and written is estimated from the indices of its views.
  *
  * Against that stands the turn: how long a process runs from one switch to the next, as far as it
  * was measured, which is not done at each switch (run_queue.c).  It includes the time for the data,
@@ -23,9 +23,11 @@ static const int64_t usual_distance = 20; /* ns */
 enum
 {
   LINES = 200,     /* that a move of a process costs */
-  BYTES = 160,     /* that come in the time of one line, where data is read in order */
+  BYTES = 160,     /* that come in the time of one line, where data is read in order, as long as
+                    * that is not measured */
   FARTHEST = 1000, /* ns; what takes longer was an interruption */
   SOME_LINES = 8,  /* over which the distance is an average */
+  FEW = 4,         /* turns over which that of a process is an average */
   VIEWS = 8        /* of a process, that are looked at */
 };
 
@@ -40,7 +42,9 @@ static int64_t
 transfer_time (const erbium_program *p, int64_t bytes)
 {
   const int64_t most = (int64_t) 1 << 40;
-  return (bytes < most ? bytes : most) * distance (p) / BYTES;
+  int64_t measured = erbium_load_relaxed (&p->transfer);
+  bytes = bytes < most ? bytes : most;
+  return measured ? bytes * measured / ERB_PROBE_BYTES : bytes * distance (p) / BYTES;
 }
 
 static int64_t
@@ -57,8 +61,8 @@ has_a_part (const struct erb_view *v)
 }
 
 /* The bytes that v has read or written. */
-static uint64_t
-bytes_of (const struct erb_view *v)
+uint64_t
+erb_move_bytes_of (const struct erb_view *v)
 {
   erbium_index i = v->record ? erb_index (v) : 0;
   uint64_t all = i == ERBIUM_NEVER ? 0 : (uint64_t) i * v->record->size;
@@ -72,7 +76,7 @@ bytes_moved (const struct erb_process *p)
   uint64_t bytes = 0;
   int n = 0;
   for (const struct erb_view *v = p->views; v && n < VIEWS; v = v->next, n++)
-    bytes += bytes_of (v);
+    bytes += erb_move_bytes_of (v);
   return bytes;
 }
 
@@ -86,7 +90,7 @@ bytes_of_turn (const struct erb_process *p)
   for (const struct erb_view *v = p->views; v && n < VIEWS; v = v->next, n++)
     if (v->record)
       {
-        int64_t mean = (int64_t) (bytes_of (v) >> 1) / turns * 2;
+        int64_t mean = (int64_t) (erb_move_bytes_of (v) >> 1) / turns * 2;
         int64_t most = v->horizon * (int64_t) v->record->size;
         bytes += mean < most ? mean : most;
       }
@@ -110,7 +114,7 @@ erb_move_note_turn (struct erb_process *p, int64_t turn)
 {
   if (p->parks == 0 && p->turn == 0)
     erbium_store_relaxed (&p->program->first_turn, turn);
-  p->turn = turn;
+  p->turn = p->turn ? p->turn + (turn - p->turn) / FEW : turn;
 }
 
 /* The turn that p will probably take: as its last one, or as that of another process that had not
@@ -158,6 +162,7 @@ erb_move_measure (struct erb_worker *w, const struct erb_worker *v)
   int64_t before = erb_os->now ();
   int64_t switches = erbium_load_relaxed (&v->switches);
   int64_t time = erb_os->now () - before;
+  erb_probe_read (w, before);
   if (switches == w->seen_switches)
     {
       w->clock_cost = w->clock_cost && w->clock_cost < time ? w->clock_cost : time;

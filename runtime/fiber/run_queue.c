@@ -35,6 +35,7 @@ enum
   LONG_STREAK = 1024,
   TICK = 64,        /* switches between two looks at the clock, at most */
   LONGEST = 200000, /* ns; longer turns count as such */
+  MANY = 4,         /* times the usual turn; what takes longer was mostly an interruption */
   SOME = 8,         /* turns over which their length is an average */
   TICK_TIME = 20000 /* ns that are meant to lie between two */
 };
@@ -237,7 +238,8 @@ note_turn (struct erb_worker *w, int64_t now)
   if (turns > 0)
     {
       int64_t latest = (now - w->clock) / turns;
-      latest = latest < LONGEST ? latest : LONGEST;
+      int64_t most = turn > 0 && turn < LONGEST / MANY ? MANY * turn : LONGEST;
+      latest = latest < most ? latest : most;
       if (w->running)
         erb_move_note_turn (w->running, latest);
       turn += turn == 0 || turns > SOME ? latest - turn : (latest - turn) * turns / SOME;
@@ -280,6 +282,7 @@ static void
 tick (struct erb_worker *w)
 {
   erb_worker_read_clock (w);
+  erb_probe_write (w);
   erb_worker_note_place (w);
   if (w->clock - w->low_priority_since > patience)
     end_low_priority (w);

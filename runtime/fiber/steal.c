@@ -21,6 +21,9 @@
  * pieces are alike.  Each process that comes back in the first of these cases doubles the time
  * until others are given away: a network that is best on one worker stays there.
  *
+ * Partners are processes that share much of their data.  Those that are ready are given away
+ * together.  The others follow when they next wait, and what was given away stays until then.
+ *
  * Seized.  A worker whose process computes does not switch.  After a while the searching worker
  * stops it from touching its queues, as the monitor does to replace a thread (os_thread.c), and
  * gives itself half of what is there.  The process that computes notices nothing.
@@ -45,7 +48,13 @@ static const int64_t give_first = 500000, give_least = 20000, give_most = 640000
  * worker has most likely just lost its processor for a moment. */
 static const int64_t seize_after = 20000, seize_short_after = 500000;
 
-enum { PARTNERS = 8 }; /* of a view, that are looked at */
+enum
+{
+  PARTNERS = 8, /* of a view, that are looked at */
+  STAYS = 8,    /* waits for which a process that was given away stays */
+  FOLLOW = 64,  /* waits on a worker, after a gift, at which processes look if they follow it */
+  SMALL = 16    /* the part of its data below which a record does not bind a process */
+};
 
 /* Whether w may give processes away, and take others.  The number of workers that were started is
  * not known to the first of them; those that were not have no processes and want none. */
@@ -86,15 +95,78 @@ half (const struct erb_worker *w)
   return (erbium_load_relaxed (&w->queued) + 1) / 2;
 }
 
+/* The queue at one of whose ends p is; if it is within one, it does not matter in which. */
+static struct erb_row *
+row_of (struct erb_worker *w, const struct erb_process *p)
+{
+  struct erb_row *rows[] = { &w->ready, &w->fresh, &w->born, &w->low_priority };
+  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++)
+    if (rows[n]->first == p || rows[n]->last == p)
+      return rows[n];
+  return rows[0];
+}
+
 static void
 take_off (struct erb_worker *w, struct erb_process *p)
 {
   bool is_low = erbium_load_relaxed (&p->in_low_priority);
   if (is_low)
     erbium_store_relaxed (&p->in_low_priority, 0);
-  erb_row_remove (is_low ? &w->low_priority : p == w->ready.first ? &w->ready
-                  : p == w->fresh.last ? &w->fresh : &w->born, p);
+  erb_row_remove (row_of (w, p), p);
   erb_worker_count (&w->queued, -1);
+}
+
+/* ---- Partners ----------------------------------------------------------------------- */
+
+/* The least number of bytes that a view of p has moved if its record binds p to a partner.  Beside
+ * a stream of blocks, a record that only says whose turn it is does not. */
+static uint64_t
+binding_bytes (const struct erb_process *p)
+{
+  uint64_t most = 0;
+  for (const struct erb_view *v = p->views; v; v = v->next)
+    {
+      uint64_t bytes = erb_move_bytes_of (v);
+      most = bytes > most ? bytes : most;
+    }
+  return most / SMALL;
+}
+
+/* A partner of p, that is, a process with which it shares its data: one on w if there is any, or
+ * else one on another worker, or NULL. */
+static ERB_WAKES struct erb_process *
+partner_of (const struct erb_process *p, const struct erb_worker *w)
+{
+  struct erb_process *found = NULL;
+  uint64_t least = binding_bytes (p);
+  for (const struct erb_view *v = p->views; v; v = v->next)
+    for (int n = 0; v->record && erb_move_bytes_of (v) >= least && n < v->record->ids[!v->side]
+                    && n < PARTNERS; n++)
+      {
+        struct erbium_slot *s = &v->record->slot[!v->side][n];
+        struct erb_process *q = (struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
+        const struct erb_worker *home = q && q != p ? erb_worker_of (q) : NULL;
+        found = home ? q : found;
+        if (home == w)
+          return q;
+      }
+  return found;
+}
+
+/* The worker of that partner, or NULL. */
+static ERB_WAKES struct erb_worker *
+worker_of_partner (const struct erb_process *p, const struct erb_worker *w)
+{
+  const struct erb_process *q = partner_of (p, w);
+  return q ? erb_worker_of (q) : NULL;
+}
+
+/* A partner of p that is ready on w too, or NULL. */
+static ERB_WAKES struct erb_process *
+ready_partner (const struct erb_process *p, const struct erb_worker *w)
+{
+  struct erb_process *q = partner_of (p, w);
+  return q && erb_worker_of (q) == w && q != w->running && q->woken && !q->parked ? q : NULL;
 }
 
 /* ---- Moving ------------------------------------------------------------------------- */
@@ -212,11 +284,15 @@ static ERB_WAKES void
 give (struct erb_worker *w, struct erb_process *p, struct erb_worker *to)
 {
   w->empty_at = w->clock;
-  for (int64_t count = half (w); p && count > 0; p = choose (w), count--)
+  w->gave = FOLLOW;
+  for (int64_t count = half (w); p && count > 0; count--)
     {
+      struct erb_process *next = ready_partner (p, w);
       take_off (w, p);
       p->given = true;
+      erbium_store_relaxed (&p->stays, STAYS);
       erb_worker_move (w, p, to);
+      p = next ? next : choose (w);
     }
 }
 
@@ -232,23 +308,15 @@ bytes_for (const struct erb_wait *wait)
   return to == ERBIUM_NEVER || to <= from ? 0 : (to - from) * (int64_t) wait->record->size;
 }
 
-/* The worker of one of the processes that p talks to: w if one lives there, or else that of any, or
- * NULL. */
-static ERB_WAKES const struct erb_worker *
-worker_of_partner (const struct erb_process *p, const struct erb_worker *w)
+struct erb_worker *
+erb_worker_follows (struct erb_worker *w, const struct erb_process *p)
 {
-  const struct erb_worker *found = NULL;
-  for (const struct erb_view *v = p->views; v; v = v->next)
-    for (int n = 0; v->record && n < v->record->ids[!v->side] && n < PARTNERS; n++)
-      {
-        struct erbium_slot *s = &v->record->slot[!v->side][n];
-        struct erb_process *q = (struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
-        const struct erb_worker *home = q && q != p ? erb_worker_of (q) : NULL;
-        found = home ? home : found;
-        if (home == w)
-          return w;
-      }
-  return found;
+  if (w->gave == 0 || erbium_load_relaxed (&p->stays) > 0)
+    return NULL;
+  w->gave--;
+  const struct erb_process *q = partner_of (p, w);
+  struct erb_worker *to = q && erbium_load_relaxed (&q->stays) > 0 ? erb_worker_of (q) : NULL;
+  return to != w ? to : NULL;
 }
 
 /* Whether `to' has much less to do than w. */
@@ -267,6 +335,8 @@ erb_worker_forwards_to (const struct erb_worker *w, struct erb_process *p,
     return NULL;
   if (worker_of_partner (p, w) == w)
     return has_much_less (to, w) ? to : NULL;
+  if (erbium_load_relaxed (&p->stays) > 0)
+    return NULL;
   if (p->given)
     note_return (w->program);
   p->given = false;
@@ -277,8 +347,8 @@ struct erb_worker *
 erb_worker_drawn_to (struct erb_process *p)
 {
   struct erb_worker *w = erb_worker_home (p);
-  const struct erb_worker *to = shares (w) ? worker_of_partner (p, w) : w;
-  return to && to != w && erb_move_slows (p) ? (struct erb_worker *) to : NULL;
+  struct erb_worker *to = shares (w) ? worker_of_partner (p, w) : w;
+  return to && to != w && erb_move_slows (p) ? to : NULL;
 }
 
 /* ---- Searching ---------------------------------------------------------------------- */

@@ -148,6 +148,14 @@ erb_worker_take_late (struct erb_process *p)
   erb_worker_exit ();
 }
 
+static void
+count_down (erbium_atomic32 *n)
+{
+  int32_t left = erbium_load_relaxed (n);
+  if (left > 0)
+    erbium_store_relaxed (n, left - 1);
+}
+
 ERB_WAKES bool
 erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *wait,
                  int64_t timeout)
@@ -162,12 +170,22 @@ erb_worker_park (struct erb_worker *w, struct erb_process *p, struct erb_wait *w
   p->parked = true;
   p->parks++;
   p->turns = 0;
+  count_down (&p->stays);
   if (timeout > 0)
     erb_worker_add_timed (w, p, timeout);
   if (wait)
     erbium_store_release (&p->wait, (int64_t) (intptr_t) wait); /* erb_process_waits_on */
   switch_away (w, p);
   return p->woken;
+}
+
+void
+erb_worker_go_to (struct erb_worker *w, struct erb_process *p, struct erb_worker *to)
+{
+  p->turns = 0;
+  p->woken = true; /* no thread is about to wake it */
+  p->goes_to = to;
+  switch_away (w, p);
 }
 
 ERB_WAKES void
@@ -177,12 +195,9 @@ erb_worker_take_turns (struct erb_process *p)
   if (!to && (p->turns < TURN || !erb_worker_wanted ()))
     return;
   struct erb_worker *w = erb_worker_enter (p);
-  p->turns = 0;
-  p->woken = true; /* no thread is about to wake it */
-  p->goes_to = to;
   if (!to)
     erb_worker_put_back (w, p);
-  switch_away (w, p);
+  erb_worker_go_to (w, p, to);
 }
 
 /* p has left the program, so it does not come back. */

@@ -69,6 +69,7 @@ struct erb_worker
   struct erb_watch watch;
   /* processes from `fresh' that have run since the last one from another row */
   int streak;
+  int gave;                     /* waits at which its processes may still follow those given away */
   int to_tick;                  /* switches until the clock is looked at */
   int64_t tick_switches;        /* as of the last tick */
   int64_t clock_cost;           /* ns, of two looks at the clock */
@@ -257,6 +258,12 @@ extern struct erb_worker *erb_worker_forwards_to (const struct erb_worker *w,
                                                   const struct erb_wait *wait);
 /* Returns the worker to which p, the caller, should go because of its data, or NULL. */
 extern struct erb_worker *erb_worker_drawn_to (struct erb_process *p);
+/* Returns the worker to which p, the caller, which lives on w and is about to wait, should go
+ * first: that to which its partner was given.  Otherwise NULL. */
+extern struct erb_worker *erb_worker_follows (struct erb_worker *w, const struct erb_process *p);
+/* Makes p, the caller, which has entered w, go on at `to', or on w, in whose queue it is, if that
+ * is NULL. */
+extern void erb_worker_go_to (struct erb_worker *w, struct erb_process *p, struct erb_worker *to);
 /* w searches for a process from now on. */
 extern void erb_worker_search (struct erb_worker *w);
 /* Returns whether w searched until now: then the caller gives it a process, or w has found one. */

@@ -5,7 +5,7 @@
  * resumed: worker.c has the other half.
  */
 #include "fiber/fiber_model.h"
-#include "fiber/worker.h"
+#include "fiber/move_cost.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,6 +31,7 @@ make (erbium_program *p, int n)
       w[k].peers = n;
     }
   p->worker = w;
+  p->probe = n > 1 ? erb_probe_new () : NULL;
   return 0;
 }
 
@@ -139,7 +140,9 @@ erb_workers_stop (erbium_program *p)
     }
   erb_records_end_biases (p);
   free (p->worker);
+  free (p->probe);
   p->worker = NULL;
+  p->probe = NULL;
   p->workers = 0;
 }
 

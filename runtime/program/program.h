@@ -97,6 +97,8 @@ struct erbium_program
   erbium_atomic32 searching;       /* workers that look for a process to run (fiber/steal.c) */
   erbium_atomic32 sleeping;        /* workers that sleep */
   erbium_atomic distance;          /* ns that a cache line takes from one worker to another, or 0 */
+  struct erb_probe *probe;         /* fiber/transfer_probe.c */
+  erbium_atomic transfer;          /* ns that its bytes take from one worker to another, or 0 */
   erbium_atomic first_turn;        /* ns that a process ran at first, lately; 0: not known */
   erbium_atomic give_after;        /* ns of backlog until processes of short turns move, or 0 */
   erbium_atomic32 held;            /* 1: no fiber may be resumed (worker.c) */

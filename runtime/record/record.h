@@ -175,6 +175,7 @@ struct erb_view
   erbium_index room;       /* elements that the window holds */
   erbium_index batch;      /* more elements, for which it polls */
   erbium_index doze_batch; /* more elements that a doze asks for */
+  erbium_index remote_batch; /* and that a fiber asks for which waits for another worker */
   int32_t patience;        /* most polls for a batch */
   int32_t skipped;         /* times that patience was 0 */
   int32_t rest, last_rest; /* calls that do not wait for the distance (sync/distance.c) */

@@ -148,6 +148,7 @@ set_batch (struct erb_view *v)
   erbium_index part = v->horizon / 4;
   v->batch = lines < part ? lines : part;
   v->doze_batch = v->batch;
+  v->remote_batch = ERBIUM_NEVER;
   v->patience = 64;
 }
 

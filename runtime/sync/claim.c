@@ -94,6 +94,7 @@ erbium_index
   check_run (v, first, n, where);
   v->run_first = first;
   v->run_end = first + n;
-  v->batch = v->doze_batch = 0; /* no wait for elements beyond the run: they belong to others */
+  /* No wait for elements beyond the run: they belong to others. */
+  v->batch = v->doze_batch = v->remote_batch = 0;
   return first;
 }

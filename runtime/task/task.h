@@ -92,6 +92,7 @@ struct erb_process
                                     * writes it before the unpark (let_go) */
   int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
   /* Used by threads that make it ready. */
+  erbium_atomic32 stays;           /* waits for which it stays where it was given to (steal.c) */
   erbium_atomic waker;             /* struct erb_worker * that has put it in the inbox, or 0 */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
   struct erb_process *inbox_next;

@@ -2,7 +2,7 @@
 /* A wait for a process of another worker asks for more than it needs as long as it is
  * polled, and more comes; and who was woken from elsewhere stands behind nobody.  Where
  * those of other workers have brought what it needs before it is among the polled, those of
- * its own are asked for no more than that. */
+ * its own are asked for no more than that.  What it asks for is learned from what came. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "fiber/run_queue.c"
@@ -114,10 +114,42 @@ one_has_come (void)
   record.waits[ERB_READ] = NULL;
 }
 
+/* ---- Learning ------------------------------------------------------------------ */
+
+/* Has waited for NEED, and asked for at most ENOUGH, when so many were there. */
+static erbium_index
+learned (erbium_index came)
+{
+  erbium_store_relaxed (&producer.index, came);
+  learn (&wait, ENOUGH);
+  return reads.remote_batch;
+}
+
+static void
+learns (void)
+{
+  begin (0);
+  reads.remote_batch = ERBIUM_NEVER;
+  expect_equal (learned (NEED), (ENOUGH - NEED) / 2); /* no more than it needs: half of it next */
+  for (int n = 0; n < 6; n++)
+    learned (NEED);
+  expect_equal (reads.remote_batch, 0);
+  expect_equal (learned (NEED), 0);
+  expect_equal (learned (NEED + 1), 1); /* more than it asked for: twice as much next */
+  expect_equal (learned (NEED + 5), 3);
+  expect_equal (learned (NEED + 3), 3);
+  expect_equal (learned (NEED + 2), 2);
+  expect_equal (learned (NEED - 1), 2); /* its time was over */
+  erbium_store_relaxed (&producer.end, 0);
+  expect_equal (learned (ERBIUM_NEVER), 2); /* no producer is left */
+  erbium_store_relaxed (&producer.end, ERBIUM_NEVER);
+}
+
 int
 main (void)
 {
   one_has_come ();
+  learns ();
 
   begin (NEED - 1); /* not what it needs: never */
   stays (20 * POLLS);

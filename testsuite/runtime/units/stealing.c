@@ -6,7 +6,8 @@
  * all stay.  A searching worker takes processes from a thread that computes, but not from one that
  * is at its queues.  A process that is woken from elsewhere follows its waker if no partner is
  * where it is, or if its waker's worker has much less to do; one that came back delays the next
- * gift. */
+ * gift.  Partners are those with which a process shares its data: they are given away together, or
+ * follow, and what was given away stays for some waits. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "fiber/run_queue.c"
@@ -461,6 +462,119 @@ forwarded (void)
   expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
 }
 
+/* ---- Partners ------------------------------------------------------------------- */
+
+enum { BLOCKS, TURNS }; /* records */
+
+/* A process that reads process[0]'s or process[1]'s blocks, and awaits its turn. */
+static struct erbium_slot written[2], own_slot[2];
+static erbium_record partners_record[2];
+static struct erb_view partners_view[2];
+
+/* Makes p read blocks from `block', and turns from `turn': much less data, unless even. */
+static void
+connect (struct erb_process *p, struct erb_process *block, struct erb_process *turn, bool even)
+{
+  struct erb_process *const from[] = { block, turn };
+  for (int n = BLOCKS; n <= TURNS; n++)
+    {
+      erbium_record *r = &partners_record[n];
+      *r = (erbium_record) { .size = n == BLOCKS || even ? 4096 : 1 };
+      r->ids[ERB_WRITE] = 1;
+      r->slot[ERB_WRITE] = &written[n];
+      erbium_store_relaxed (&written[n].owner, (int64_t) (intptr_t) from[n]);
+      erbium_store_relaxed (&own_slot[n].index, 100);
+      partners_view[n] = (struct erb_view) { .record = r, .slot = &own_slot[n], .side = ERB_READ };
+    }
+  partners_view[TURNS].next = &partners_view[BLOCKS];
+  p->views = &partners_view[TURNS];
+}
+
+/* What only says whose turn it is does not bind. */
+static void
+bound_by_data (void)
+{
+  struct erb_wait wait = { .process = &process[0], .view = &partners_view[TURNS],
+                           .record = &partners_record[TURNS], .side = ERB_WRITE };
+  begin (0, SHORT);
+  erbium_store_relaxed (&process[1].worker, (int64_t) (intptr_t) &worker[1]);
+  erbium_store_relaxed (&process[0].waker, (int64_t) (intptr_t) &worker[1]);
+  connect (&process[0], &process[1], &process[2], false);
+  expect (erb_worker_forwards_to (&worker[0], &process[0], &wait) == &worker[1]);
+  connect (&process[0], &process[2], &process[1], false);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+  connect (&process[0], &process[1], &process[2], true);
+  expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
+}
+
+/* Of four that are ready, the first is given away with its partner, which is the last. */
+static void
+given_together (void)
+{
+  begin (4, SHORT);
+  connect (&process[0], &process[3], &process[1], false);
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  erb_worker_open_inbox (&worker[1]);
+  expect (worker[1].ready.first == &process[0] && worker[1].ready.last == &process[3]);
+  expect_equal (queued (1), 2);
+  expect (worker[0].ready.first == &process[1] && worker[0].ready.last == &process[2]);
+}
+
+/* A process that could not be given away, since it ran or waited, follows when it next waits.  The
+ * one that was given away stays meanwhile, also if it is woken from where it was. */
+static void
+follows (void)
+{
+  struct erb_wait wait = { .process = &process[0], .view = &partners_view[BLOCKS],
+                           .record = &partners_record[BLOCKS], .side = ERB_WRITE };
+  begin (1, SHORT);
+  connect (&process[1], &process[0], &process[2], false);
+  expect (!erb_worker_follows (&worker[0], &process[1]));
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  expect (has_got (1, &process[0]));
+  expect (erb_worker_follows (&worker[0], &process[1]) == &worker[1]);
+  expect (!erb_worker_follows (&worker[1], &process[0])); /* it was given away itself */
+
+  connect (&process[0], &process[1], &process[2], false);
+  erbium_store_relaxed (&process[0].waker, (int64_t) (intptr_t) &worker[0]);
+  erbium_store_relaxed (&worker[1].turn, SHORT);
+  expect (!erb_worker_forwards_to (&worker[1], &process[0], &wait));
+  erbium_store_relaxed (&process[0].stays, 0);
+  expect (erb_worker_forwards_to (&worker[1], &process[0], &wait) == &worker[0]);
+  connect (&process[1], &process[0], &process[2], false);
+  expect (!erb_worker_follows (&worker[0], &process[1]));
+
+  erbium_store_relaxed (&process[0].stays, STAYS);
+  for (int n = 2; n < FOLLOW; n++) /* two looks are over */
+    expect (erb_worker_follows (&worker[0], &process[1]) == &worker[1]);
+  expect (!erb_worker_follows (&worker[0], &process[1]));
+}
+
+/* ---- Interruptions ---------------------------------------------------------------- */
+
+/* One turn that takes far longer than the others was interrupted.  Where all do, that is soon
+ * known. */
+static void
+interrupted (void)
+{
+  begin (0, SHORT);
+  running = (struct erb_process) { .program = &program, .turn = SHORT, .parks = 1 };
+  erb_worker_count (&worker[0].switches, 1);
+  note_turn (&worker[0], worker[0].clock + LONGEST);
+  expect (erbium_load_relaxed (&worker[0].turn) < 2 * SHORT);
+  expect (running.turn < 2 * SHORT);
+  for (int n = 0; n < 20; n++)
+    {
+      erb_worker_count (&worker[0].switches, 1);
+      note_turn (&worker[0], worker[0].clock + LONGEST);
+    }
+  expect (erbium_load_relaxed (&worker[0].turn) > LONGEST / 2);
+}
+
 int
 main (void)
 {
@@ -479,4 +593,8 @@ main (void)
   watched_to_the_end ();
   seized_from_the_second ();
   forwarded ();
+  bound_by_data ();
+  given_together ();
+  follows ();
+  interrupted ();
 }

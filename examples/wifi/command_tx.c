@@ -22,6 +22,14 @@ write_burst (void *state, const struct sample *from, int64_t n)
 }
 
 static void
+flush_output (void *state)
+{
+  struct output *o = state;
+  if (fflush (o->f))
+    fail ("cannot write %s: %s", o->name, strerror (errno));
+}
+
+static void
 end_output (void *state)
 {
   struct output *o = state;
@@ -42,7 +50,8 @@ command_tx (int count, char **argument)
   struct frame_file *frames = open_frames (o.input);
   struct output output = { open_output (o.output, o.input), o.output, o.format };
   struct sent s = o.engine->send ((struct frames) { next_frame, frames },
-                                  (struct antenna) { write_burst, end_output, &output }, o.sending, o.workers);
+                                  (struct antenna) { write_burst, flush_output, end_output, &output },
+                                  o.sending, o.workers);
   close_frames (frames);
   if (output.f != stdout)
     printf ("%lld packets, %lld samples, %.1f us\n", (long long) s.packets, (long long) s.samples,

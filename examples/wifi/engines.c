@@ -11,9 +11,9 @@ const struct engine engines[] = {
 #elif defined WIFI_TBB
   { "tbb", receive_tbb, send_tbb },
 #else
+  { "shared", receive_shared, send_shared },
   { "combined", receive_combined, send_combined },
   { "pipeline", receive_pipeline, send_pipeline },
-  { "shared", receive_shared, send_shared },
 #endif
   { "sequential", receive_sequential, send_sequential },
   { 0 },

@@ -277,6 +277,7 @@ struct frames { bool (*next) (void *state, struct frame *to); void *state; };
 struct antenna
 {
   void (*write) (void *state, const struct sample *from, int64_t n);
+  void (*flush) (void *state); /* another process may write next */
   void (*end) (void *state);
   void *state;
 };

@@ -3,9 +3,9 @@
  *
  * The distance (move_cost.c) is that of one line.  How many lines are on their way at a time
  * depends on the processor: cores at nearly the same distance bring 2 bytes a ns on one machine and
- * 12 on another.  So it is measured: an idle worker asks for the probe, a busy one writes it when it
- * next looks at the clock, and an idle one reads it, twice.  The second time it is in the reader's
- * cache, so the difference is the transfer.
+ * 12 on another.  So it is measured: an idle worker asks for the probe, a busy one writes it when
+ * it next looks at the clock, and an idle one reads it, twice.  The second time it is in the
+ * reader's cache, so the difference is the transfer.
  *
  *   RESTS -> WANTED   an idle worker, from time to time
  *   WANTED -> HELD    a busy worker, which then writes the probe

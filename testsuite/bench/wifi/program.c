@@ -128,7 +128,8 @@ make_air (struct work *w)
   few.items = w->length;
   sequential.o = &few, sequential.stride = w->stride, sequential.air = w->air, sequential.at = 0;
   struct work sink = sequential;
-  send_sequential ((struct frames) { next_frame, &sequential }, (struct antenna) { keep_samples, nothing, &sink },
+  send_sequential ((struct frames) { next_frame, &sequential },
+                   (struct antenna) { keep_samples, nothing, nothing, &sink },
                    (struct sending) { .rate = -1, .seed = 93, .gap = GAP }, 1);
   if (!w->sends)
     through_air (w->air, w->length, &(struct air) { .snr = 35, .offset = 50000, .seed = 1 }, 0);
@@ -142,8 +143,10 @@ run (struct work *w, const struct engine *e)
   *sink = *w;
   sink->at = sink->packets = w->at = w->packets = 0;
   if (w->sends)
-    sum = (uint32_t) e->send ((struct frames) { next_frame, w }, (struct antenna) { compare_samples, nothing, sink },
-                              (struct sending) { .rate = -1, .seed = 93, .gap = GAP }, (int) w->o->consumers).packets;
+    sum = (uint32_t) e->send ((struct frames) { next_frame, w },
+                              (struct antenna) { compare_samples, nothing, nothing, sink },
+                              (struct sending) { .rate = -1, .seed = 93, .gap = GAP },
+                              (int) w->o->consumers).packets;
   else
     sum = (uint32_t) e->receive ((struct source) { next_samples, w },
                                  (struct sink) { compare_packet, nothing, sink }, (int) w->o->consumers).good;

@@ -5,9 +5,11 @@
  * less than their data never at once.  One that was not woken stays, and with ERBIUM_PLACE=together
  * all stay.  A searching worker takes processes from a thread that computes, but not from one that
  * is at its queues.  A process that is woken from elsewhere follows its waker if no partner is
- * where it is, or if its waker's worker has much less to do; one that came back delays the next
- * gift.  Partners are those with which a process shares its data: they are given away together, or
- * follow, and what was given away stays for some waits. */
+ * where it is, or if its waker's worker has much less to do; one that was given away and comes back
+ * delays the next gift.  Partners are those with which a process shares its data: they are given
+ * away together, or follow, and what was given away stays for some waits.  A worker that shares
+ * wakes one that sleeps unless enough of them search.  The time for which a searching worker sees
+ * processes elsewhere counts as missed. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "fiber/run_queue.c"
@@ -138,6 +140,60 @@ far_workers (void)
   expect (erb_worker_has_long_turns (&worker[0]));
 }
 
+/* ns that a look at the clock takes, and a line of another worker. */
+enum { CLOCK = 30, LINE = 70 };
+
+static int64_t measured_now;
+static bool fetches;
+
+/* The first of two looks is before the line is fetched, the second after. */
+static int64_t
+now_beside_a_line (void)
+{
+  static int looks;
+  measured_now += CLOCK + (fetches && ++looks % 2 == 0 ? LINE : 0);
+  return measured_now;
+}
+
+static int64_t
+next_long (void)
+{
+  return measured_now += FARTHEST + CLOCK + 1;
+}
+
+/* The distance is what a line takes, without the clock; it is an average, and what takes too long
+ * was an interruption. */
+static void
+measured (void)
+{
+  struct erb_os os = *erb_os;
+  const struct erb_os *before = erb_os;
+  os.now = now_beside_a_line;
+  erb_os = &os;
+  begin (0, LONG);
+  fetches = true;
+  erb_worker_count (&worker[0].switches, 1);
+  erb_move_measure (&worker[1], &worker[0]); /* what the clock takes is not known */
+  expect_equal (erbium_load_relaxed (&program.distance), 0);
+  fetches = false;
+  erb_move_measure (&worker[1], &worker[0]);
+  fetches = true;
+  erb_worker_count (&worker[0].switches, 1);
+  erb_move_measure (&worker[1], &worker[0]);
+  expect_equal (erbium_load_relaxed (&program.distance), LINE);
+  erbium_store_relaxed (&program.distance, LINE + SOME_LINES);
+  erb_worker_count (&worker[0].switches, 1);
+  erb_move_measure (&worker[1], &worker[0]);
+  expect_equal (erbium_load_relaxed (&program.distance), LINE + SOME_LINES - 1);
+  fetches = false;
+  measured_now = 0;
+  os.now = next_long;
+  erb_worker_count (&worker[0].switches, 1);
+  erb_move_measure (&worker[1], &worker[0]);
+  expect_equal (erbium_load_relaxed (&program.distance), LINE + SOME_LINES - 1);
+  erb_os = before;
+}
+
 static void
 short_turns (void)
 {
@@ -156,6 +212,85 @@ short_turns (void)
   erb_worker_search (&worker[2]); /* the backlog begins anew */
   erb_worker_share (&worker[0]);
   expect_equal (queued (0), 2);
+}
+
+/* worker[there] wakes p, which waits on worker[here] for nobody who lives there. */
+static void
+wake_from (int there, int here, struct erb_process *p)
+{
+  p->parked = true;
+  erbium_store_relaxed (&p->waker, (int64_t) (intptr_t) &worker[there]);
+  erb_worker_send (&worker[here], p, ERB_WOKEN);
+  erb_worker_open_inbox (&worker[here]);
+}
+
+static int64_t
+delay (void)
+{
+  return erbium_load_relaxed (&program.give_after);
+}
+
+/* A process that was given away and comes back doubles the delay, once.  One that goes where its
+ * partners are without having been given away does not. */
+static void
+given_in_vain (void)
+{
+  begin (1, SHORT);
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  erb_worker_open_inbox (&worker[1]);
+  expect (erb_worker_next_ready (&worker[1]) == &process[0]);
+  int64_t after = delay ();
+  expect (after < give_first);
+
+  wake_from (0, 1, &process[0]);
+  expect (has_got (0, &process[0]));
+  expect_equal (delay (), 2 * after);
+  erb_worker_open_inbox (&worker[0]);
+  expect (erb_worker_next_ready (&worker[0]) == &process[0]);
+  wake_from (1, 0, &process[0]);
+  expect (has_got (1, &process[0]));
+  expect_equal (delay (), 2 * after);
+}
+
+static int wakes;
+
+static void
+count_wake (erbium_atomic32 *word)
+{
+  (void) word;
+  wakes++;
+}
+
+/* Worker 0 shares while worker 2 sleeps and so many others search.  Returns whether it wakes 2. */
+static bool
+wakes_sleeper (int ready, int64_t turn, int searching)
+{
+  wakes = 0;
+  begin (ready, turn);
+  worker[0].clock += give_first + 1;
+  erbium_store_relaxed (&worker[2].asleep, 1);
+  erbium_store_relaxed (&program.sleeping, 1);
+  erbium_store_relaxed (&program.searching, searching);
+  erb_worker_share (&worker[0]);
+  expect (!erbium_load_relaxed (&worker[2].asleep) == (wakes == 1) && wakes <= 1);
+  return wakes == 1;
+}
+
+static void
+waking (void)
+{
+  struct erb_os os = *erb_os;
+  const struct erb_os *before = erb_os;
+  os.wake = count_wake;
+  erb_os = &os;
+  expect (wakes_sleeper (3, LONG, 0));
+  expect (wakes_sleeper (3, SHORT, 0));
+  expect (!wakes_sleeper (0, LONG, 0));
+  expect (wakes_sleeper (3, LONG, 1)); /* one is queued, and one on offer */
+  expect (!wakes_sleeper (3, LONG, 2));
+  erb_os = before;
 }
 
 /* What counts is the turn of the process, or of the one for which it would have to wait. */
@@ -381,6 +516,17 @@ search_time (int64_t data_time, int64_t switches, bool *found)
   return clock_now;
 }
 
+/* As search_time, where no worker has a process ready. */
+static bool
+search_nothing (void)
+{
+  begin (0, LONG);
+  program.set.spin = 100000;
+  program.processors = WORKERS;
+  worker[1].clock = clock_now = 0;
+  return search (&worker[1]);
+}
+
 /* A search does not end while it watches a worker that does not switch. */
 static void
 watched_to_the_end (void)
@@ -393,6 +539,9 @@ watched_to_the_end (void)
   erb_os = &os;
   int64_t time = search_time (200000, 0, &found);
   expect (found && time > seize_after + 200000 && has_got (1, &process[0]));
+  int64_t missed = erbium_load_relaxed (&worker[1].missed);
+  expect (missed > seize_after + 200000 && missed < time);
+  expect (!search_nothing () && erbium_load_relaxed (&worker[1].missed) == 0);
   time = search_time (2 * longest_watch, 0, &found);
   expect (!found && time >= longest_watch && time < longest_watch + 100000);
   time = search_time (200000, 150000, &found);
@@ -581,7 +730,10 @@ main (void)
   long_turns ();
   offers_in_vain ();
   far_workers ();
+  measured ();
   short_turns ();
+  given_in_vain ();
+  waking ();
   own_turns ();
   much_data ();
   much_data_behind_others ();

@@ -27,6 +27,13 @@ fold (uint64_t hash, const unsigned char *at, size_t size)
   return mixed (hash);
 }
 
+/* What a member of a team makes of element i. */
+static uint64_t
+by_team (const unsigned char *at, size_t size, erbium_index i)
+{
+  return fold ((uint64_t) i, at, size);
+}
+
 static bool
 mine (erbium_index i, int block, int id, int of)
 {

@@ -4,8 +4,8 @@
  * settings.
  *
  * From a seed: processes that read and write records with several producers
- * (disjoint blocks), several consumers (sharing or broadcast), cycles with
- * initial tokens, bursts and horizons of any size (also too small ones, so that
+ * (disjoint blocks), several consumers (sharing or broadcast), teams whose members
+ * claim the elements between producers and consumers, cycles with initial tokens, bursts and horizons of any size (also too small ones, so that
  * artificial deadlocks occur), elements of 1 byte to pages, indices that cross
  * 2^32 in 32-bit variables, hand-overs, late starts, growth under way, and ends
  * at any time.
@@ -35,6 +35,7 @@ static bool delay, show, tells;
 
 /* The calls behind the macros: here the size of an element is a number. */
 static erbium_record *real_record[RECORDS];
+static erbium_record *team_record[RECORDS]; /* that a team writes, or that above */
 
 /* A process, while it runs. */
 struct runner
@@ -77,7 +78,7 @@ connect (struct runner *x)
   for (int k = 0; k < x->q->inputs; k++)
     {
       struct port *in = &x->q->in[k];
-      x->in[k] = erbium_new_view (real_record[in->record], 0, ERBIUM_HERE);
+      x->in[k] = erbium_new_view (team_record[in->record], 0, ERBIUM_HERE);
       perhaps_wait (x);
       (erbium_register) (x->in[k], in->id, ERBIUM_HERE);
       x->horizon_in[k] = in->horizon;
@@ -208,14 +209,29 @@ run (int p)
     printf ("%d has hash %016llx after %d firings\n", p, (unsigned long long) x.s->hash, x.s->fired);
 }
 
+#include "team.h"
+
+static void
+make_records (void)
+{
+  for (int k = 0; k < records; k++)
+    {
+      const struct record *r = &record[k];
+      int members = r->team.members;
+      real_record[k] = (erbium_new_record) (r->size, 1, r->producers,
+                                            members ? members : r->consumers, ERBIUM_HERE);
+      team_record[k] = members ? (erbium_new_record) (r->size, 1, members, r->consumers,
+                                                      ERBIUM_HERE)
+                               : real_record[k];
+    }
+}
+
 static void
 run_all (void)
 {
   int order[PROCESSES];
   uint64_t random = seed * 3 + 1;
-  for (int r = 0; r < records; r++)
-    real_record[r] = (erbium_new_record) (record[r].size, 1, record[r].producers,
-                                        record[r].consumers, ERBIUM_HERE);
+  make_records ();
   for (int p = 0; p < processes; p++)
     {
       int other = (int) (chance (&random) % (uint32_t) (p + 1));
@@ -223,6 +239,9 @@ run_all (void)
       order[other] = p;
       start_state (&real[p], p);
     }
+  for (int r = 0; r < records; r++)
+    if (record[r].team.members)
+      ERBIUM_RUN (work, r, 1);
   for (int n = 0; n < processes; n++)
     {
       ERBIUM_RUN (run, order[n]);
@@ -243,6 +262,11 @@ describe (void)
     fprintf (stderr, "  record %d: size %zu, start %lld, %d producers, %d consumers, block %d%s\n",
              r, record[r].size, (long long) record[r].start, record[r].producers,
              record[r].consumers, record[r].block, record[r].shared ? ", shared" : "");
+  for (int r = 0; r < records; r++)
+    if (record[r].team.members)
+      fprintf (stderr, "  team of record %d: %d members, run %d, horizon %lld%s\n", r,
+               record[r].team.members, record[r].team.run, (long long) record[r].team.horizon,
+               record[r].team.by_output ? ", by output" : "");
   for (int p = 0; p < processes; p++)
     {
       struct process *q = &process[p];

@@ -50,6 +50,8 @@ oracle_read (struct state *s, const struct port *in, erbium_index *at, erbium_in
     if (reads (in, *at))
       {
         put (element, size, array[in->record].value[*at - record[in->record].start]);
+        if (record[in->record].team.members)
+          put (element, size, by_team (element, size, *at));
         s->hash = fold (s->hash, element, size);
       }
   free (element);

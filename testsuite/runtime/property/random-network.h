@@ -21,6 +21,15 @@ struct process
   int handover;       /* at every so many firings, or 0 */
 };
 
+/* Members that claim runs of a stream, and write a value for each element of them (team.h). */
+struct team
+{
+  int members;        /* or 0: none; the consumers read what the producers write */
+  int run;            /* elements that one claims at a time, */
+  bool by_output;     /* with its write view */
+  erbium_index horizon;
+};
+
 struct record
 {
   size_t size;
@@ -29,6 +38,7 @@ struct record
   int block;          /* of elements that one producer, or one consumer that
                          shares, has in a row */
   bool shared;        /* else broadcast */
+  struct team team;
 };
 
 /* Where a process has come to: the same in the oracle and in the real run. */
@@ -105,6 +115,23 @@ add_record (int last_producer, bool feedback)
   records++;
 }
 
+/* A member waits for all of a run, so in a cycle a run has one element. */
+static void
+add_teams (void)
+{
+  bool cyclic = false;
+  for (int p = 0; p < processes; p++)
+    cyclic |= process[p].tokens > 0;
+  for (int r = 0; r < records; r++)
+    if (between (0, 3) == 0)
+      {
+        int run = cyclic ? 1 : between (1, between (1, MOST_BURST));
+        record[r].team = (struct team) {
+          between (1, 4), run, between (0, 1), run + between (0, 1) * between (0, 3 * MOST_BURST)
+        };
+      }
+}
+
 static void
 generate (bool cyclic)
 {
@@ -123,6 +150,7 @@ generate (bool cyclic)
       if (process[p].outputs < PORTS - 1)
         add_record (p, true);
     }
+  add_teams ();
 }
 
 static void

@@ -22,8 +22,8 @@
 void
 erb_note_processor (struct erb_process *p)
 {
-  bool free = p->program->set.pin == ERB_PIN_NONE && !erb_sealed; /* to go elsewhere */
-  int32_t here = free ? 1 + erb_processor_here () : 0;
+  bool movable = p->program->set.pin == ERB_PIN_NONE && !erb_sealed;
+  int32_t here = movable ? 1 + erb_processor_here () : 0;
   if (erbium_load_relaxed (&p->processor) != here)
     erbium_store_relaxed (&p->processor, here);
 }
@@ -70,7 +70,7 @@ erb_leave_partner (const struct erb_wait *w)
 void
 erb_join_partner (const struct erb_wait *w)
 {
-  if (erbium_load_relaxed (&w->process->processor) == 0) /* not free to go */
+  if (erbium_load_relaxed (&w->process->processor) == 0) /* not movable */
     return;
   int here = erb_processor_here (), lowest = here;
   for (int n = 0; n < w->record->ids[w->side]; n++)

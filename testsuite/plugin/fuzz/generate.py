@@ -8,7 +8,8 @@ sum over all that it has seen, in the order in which it saw it.
 
 A program is a network without cycles of 2 to 6 processes.  Each has one loop of
 a random shape with a random burst, type of index, type of element, conditions,
-exits and neighbours of the element.
+exits and neighbours of the element.  Some streams are shared by members of a
+team, which claim runs of elements.
 """
 import random
 import sys
@@ -37,16 +38,17 @@ PRELUDE = """\
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 typedef char *text;
 struct s3 { signed char a, b, c; };
 struct s12 { int a, b, c; };
 struct s20 { int d[5]; };
 typedef unsigned long hash;
 #define MIX(h, x) ((h) = ((h) ^ (hash) (x)) * 0x9E3779B97F4A7C15ul >> 3)
-static hash result[64];
+static hash *result; /* that processes which are spaces write, too */
 """
 PLAIN = """\
-struct plain_record { char *data; long base, commit[4]; int writers; };
+struct plain_record { char *data; long base, commit[4], claimed; int writers; };
 struct plain_view { struct plain_record *r; long updated; int id; };
 static struct plain_view *
 plain_new (struct plain_record *r)
@@ -93,6 +95,13 @@ plain_commit (struct plain_view *v, long i)
   if (i > v->r->commit[v->id])
     v->r->commit[v->id] = i;
 }
+static long
+plain_claim (struct plain_view *v, long n)
+{
+  v->r->claimed += n;
+  return v->r->claimed - n;
+}
+#define claim(v, n, group) plain_claim (v, n)
 #define new_read_view(r) plain_new (r)
 #define new_write_view(r) plain_new (r)
 #define register(v, n) ((v)->id = (n))
@@ -441,6 +450,35 @@ class Program:
         self.runs.append(f"p{number} ({', '.join(r.name for r in views)})")
         return made
 
+    def team(self, record):
+        """Processes that claim runs of a record; the record that they make."""
+        c, number, first = self.chance, len(self.processes), record.readers + 1
+        members, run = c.choice([1, 2, 3]), c.choice([1, 1, 2, 7, 64])
+        record.readers += members
+        self.helpers = []
+        made = self.new_record(record.length)
+        made.base, made.writers = 0, members
+        itype = self.index_type([record, made])
+        itype = "long" if "short" in itype else itype
+        each = [self.put(made, "y", "k", f"{self.get(record, 'x', 'k')} * {c.choice([1, 3])} + k")
+                + ";"]
+        work = c.choice([
+            ["stall (y, hd);", f"for ({itype} k = i; k != hd; k++)", "{", *each, "}",
+             "commit (y, hd);"],
+            [f"for ({itype} k = i; k < hd; k++)", "{", "stall (y, k + 1);", *each,
+             "commit (y, k + 1);", *c.choice([[], ["release (x, k + 1);"]]), "}"]])
+        lines = [*self.connect(record, "x", "read", f"which + {first - 1}", self.horizon(run)),
+                 *self.connect(made, "y", "write", "which", self.horizon(run)),
+                 "for (;;)", "{", f"{itype} i = claim (x, {run}, {first});", "commit (y, i);",
+                 *c.choice([["release (x, i);"], []]),
+                 f"{itype} hd = update (x, i + {run});",
+                 "if (hd <= i) break;", *work, f"if (hd != i + {run}) break;", "}"]
+        self.process(f"p{number}", [f"{self.record_type(r)}{r.name}" for r in (record, made)]
+                     + ["int which"], lines)
+        self.runs += [f"p{number} ({record.name}, {made.name}, {n})"
+                      for n in range(1, members + 1)]
+        return [made]
+
     # ---- The network -----------------------------------------------------------------
 
     def text(self):
@@ -457,10 +495,14 @@ class Program:
             if broadcast:
                 broadcast = False
                 open_records.append(taken[0])
-            open_records += self.step(taken)
+            if not taken[0].base and len(self.processes) < 6 and self.maybe(0.3):
+                open_records += self.team(taken[0]) + taken[1:]
+            else:
+                open_records += self.step(taken)
             assert len(self.processes) < 25
         text = PRELUDE + (PLAIN if self.plain else "") + "\n" + "\n".join(self.processes)
-        text += "\nint\nmain (void)\n{\n"
+        text += ("\nint\nmain (void)\n{\n  result = mmap (NULL, 64 * sizeof *result, PROT_READ |"
+                 " PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n")
         for r in self.records:
             if self.plain:
                 text += f"  struct plain_record *{r.name} = plain_record (sizeof ({r.type}), {r.base}l, {r.writers});\n"

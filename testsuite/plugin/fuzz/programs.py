@@ -27,6 +27,7 @@ LEVELS = ["-O0", "-O1", "-O2", "-O2", "-O3", "-O3", "-O3", "-Os", "-O3 -march=na
 PASSES = ["", "", "", "", "no-coarsen", "no-hoist", "no-inline", "no-coarsen no-hoist",
           "strip=1", "strip=5", "strip=5", "strip=64", "no-hoist strip=7", "check", "prefetch=8",
           "prefetch=64 strip=16"]
+TASKS = ["auto", "thread", "fiber", "space"]
 EXTRA = ["", "", "", "", "-g", "-fPIC", "-flto", "-fno-tree-vectorize", "-funroll-all-loops",
          "-fno-inline", "-fwrapv", "-ftrapv", "-fno-ivopts", "-fexceptions -fnon-call-exceptions",
          "-fno-strict-aliasing", "-fno-tree-pre -fno-tree-ch", "-fno-tree-ch", "-funswitch-loops",
@@ -96,6 +97,7 @@ def try_seed(seed, each, folder):
         command = random_command(chance)
         environment = chance.choice([{}, {}, {}, {"ERBIUM_WINDOW": "1"},
                                      {"ERBIUM_CHECK": "1", "ERBIUM_VERBOSE": "0"}, {"ERBIUM_SPIN": "0"}])
+        environment = {**environment, "ERBIUM_TASK": chance.choice(TASKS)}
         wrong = attempt(seed, command, source, program, wanted, environment)
         if wrong:
             failed += 1

@@ -12,7 +12,8 @@
  * A local array or structure whose address is not taken is followed, too: a load whose value flows
  * into an element finds what an earlier iteration has left if it dominates each store to the same
  * place in the loop.  Where a store may come first, as in an array that each run fills, there is no
- * warning.
+ * warning.  The same holds for static variables and those of the whole program; the latter are left
+ * out of loops that call a function which may set them.
  */
 #include "warn/flow_warnings.h"
 
@@ -107,7 +108,7 @@ give (gimple *store, tree name, const flow_view *into, const flow_view &v, const
 
 /* ---- Variables in memory ------------------------------------------------ */
 
-/* A load or store of a part of a local variable. */
+/* A load or store of a variable, or of a part of it. */
 struct memory_access
 {
   gimple *stmt;
@@ -115,14 +116,45 @@ struct memory_access
   bool store;
 };
 
-/* Returns the aggregate of this function of which REF is a part, or NULL_TREE. */
+/* Whether T, a variable, lives longer than the function. */
+static bool
+static_p (tree t)
+{
+  return TREE_STATIC (t) || DECL_EXTERNAL (t);
+}
+
+/* Returns the aggregate of this function, or the static variable, to which REF belongs, or
+ * NULL_TREE. */
 static tree
-local_aggregate (tree ref)
+variable_of (tree ref)
 {
   tree t = ref ? get_base_address (ref) : NULL_TREE;
-  return t && VAR_P (t) && DECL_NAME (t) && !TREE_THIS_VOLATILE (t)
-         && AGGREGATE_TYPE_P (TREE_TYPE (t)) && auto_var_in_fn_p (t, current_function_decl)
-         ? t : NULL_TREE;
+  if (!t || !VAR_P (t) || !DECL_NAME (t) || TREE_THIS_VOLATILE (t))
+    return NULL_TREE;
+  bool local = AGGREGATE_TYPE_P (TREE_TYPE (t)) && auto_var_in_fn_p (t, current_function_decl);
+  return local || static_p (t) ? t : NULL_TREE;
+}
+
+/* Whether CALL may set variables of the program: it is no primitive and no function of the library
+ * that GCC knows. */
+static bool
+sets_variables_p (const gimple *call)
+{
+  tree fn = gimple_call_fndecl (call);
+  return runtime_call (call) == R_count && !gimple_call_internal_p (call)
+         && !(fn && fndecl_built_in_p (fn)) && !(gimple_call_flags (call) & (ECF_CONST | ECF_PURE));
+}
+
+/* Whether a function that L calls may set variables of the whole program. */
+static bool
+calls_setter_p (const flow_loop &l)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); l.has (bb) && !gsi_end_p (i); gsi_next (&i))
+      if (is_gimple_call (gsi_stmt (i)) && sets_variables_p (gsi_stmt (i)))
+        return true;
+  return false;
 }
 
 static bool
@@ -149,8 +181,8 @@ addressed ()
   return found;
 }
 
-/* Returns the accesses to aggregates in L that only accesses to their parts change.  Those that
- * live for one iteration, at whose end they are clobbered, are left out. */
+/* Returns the accesses in L to variables that only such accesses change.  Those that live for one
+ * iteration, at whose end they are clobbered, are left out. */
 static std::vector<memory_access>
 accesses_in (const flow_loop &l)
 {
@@ -164,17 +196,19 @@ accesses_in (const flow_loop &l)
           gimple *s = gsi_stmt (i);
           tree to = gimple_get_lhs (s);
           tree from = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
-          if (tree t = local_aggregate (to))
+          if (tree t = variable_of (to))
             {
               if (gimple_clobber_p (s))
                 left_out.insert (t);
               all.push_back ({ s, to, t, true });
             }
-          if (tree t = local_aggregate (from))
+          if (tree t = variable_of (from))
             all.push_back ({ s, from, t, false });
         }
+  bool others_set = calls_setter_p (l);
   for (const memory_access &a : all)
-    if (!left_out.count (a.variable))
+    if (!left_out.count (a.variable)
+        && !(others_set && DECL_FILE_SCOPE_P (a.variable)))
       kept.push_back (a);
   return kept;
 }

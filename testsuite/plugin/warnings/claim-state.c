@@ -153,6 +153,114 @@ process fills (view int in, view long out, view long sums)
     }
 }
 
+/* Static variables are state, too, as those of the program are. */
+static int total;
+extern int seen[4];
+struct pair { int first, second; };
+static struct pair pair;
+static _Thread_local long turns;
+
+process static_sums (view int in, view int out)
+{
+  static int sum;
+  for (;;)
+    {
+      long i = claim (in, 1);
+      commit (out, i);
+      if (update (in, i + 1) != i + 1)
+        return;
+      stall (out, i + 1);
+      sum += in[[i]];
+      out[[i]] = sum;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'sum', which is kept from an earlier run, flows into 'out'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      commit (out, i + 1);
+    }
+}
+
+process globals (view int in, view int out, view long marks)
+{
+  for (;;)
+    {
+      long i = claim (in, 1);
+      commit (out, i);
+      commit (marks, i);
+      if (update (in, i + 1) != i + 1)
+        return;
+      stall (out, i + 1);
+      stall (marks, i + 1);
+      out[[i]] = total;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'total', which is kept from an earlier run, flows into 'out'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      total = in[[i]];
+      commit (out, i + 1);
+      marks[[i]] = ++turns;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'turns', which is kept from an earlier run, flows into 'marks'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      commit (marks, i + 1);
+    }
+}
+
+process global_parts (view int in, view int out)
+{
+  for (;;)
+    {
+      long i = claim (in, 1);
+      commit (out, i);
+      if (update (in, i + 1) != i + 1)
+        return;
+      stall (out, i + 1);
+      seen[in[[i]] & 3]++;
+      out[[i]] = seen[in[[i]] & 3] + pair.second;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'seen', which is kept from an earlier run, flows into 'out'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      pair.first = in[[i]];
+      commit (out, i + 1);
+    }
+}
+
+/* What each run sets first is no state, nor what it only reads, or only counts; and a function may
+ * set a variable of the program, but none that is static in another function. */
+static int scale = 3, first, worked;
+static volatile int elsewhere;
+extern void reset (void);
+
+process statics_set_first (view int in, view int out)
+{
+  for (;;)
+    {
+      long i = claim (in, 1);
+      commit (out, i);
+      if (update (in, i + 1) != i + 1)
+        return;
+      stall (out, i + 1);
+      first = in[[i]];
+      worked++;
+      elsewhere += first;
+      out[[i]] = scale * first + elsewhere;
+      commit (out, i + 1);
+    }
+}
+
+process set_by_another (view int in, view int out, view int sums)
+{
+  static int sum;
+  for (;;)
+    {
+      long i = claim (in, 1);
+      commit (out, i);
+      commit (sums, i);
+      if (update (in, i + 1) != i + 1)
+        return;
+      stall (out, i + 1);
+      stall (sums, i + 1);
+      reset ();
+      total += in[[i]];
+      out[[i]] = total;
+      sum += in[[i]];
+      sums[[i]] = sum;
+// CHECK: [[@LINE-1]]:{{[0-9]+}}: warning: 'sum', which is kept from an earlier run, flows into 'sums'{{.*}} {{\[}}-fplugin-arg-erbium-warn=claim-state]
+      commit (out, i + 1);
+      commit (sums, i + 1);
+    }
+}
+
 process unregistered (record int r)
 {
   view int v = new_read_view (r);

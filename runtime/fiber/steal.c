@@ -82,7 +82,7 @@ choose (const struct erb_worker *w)
   for (size_t n = 0; n < sizeof candidates / sizeof *candidates; n++)
     {
       struct erb_process *p = candidates[n];
-      if (p && p->woken && p != w->running)
+      if (p && p->woken)
         return p;
     }
   return NULL;

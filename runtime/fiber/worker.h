@@ -272,8 +272,6 @@ extern bool erb_worker_stop_searching (struct erb_worker *w);
 extern bool erb_worker_offer_elsewhere (const struct erb_worker *w);
 /* Returns whether another worker has processes that w would get if it searched for long enough. */
 extern bool erb_worker_work_elsewhere (const struct erb_worker *w);
-/* Another worker that has ready processes, since when it has not switched, and for how long (ns) it
- * may do so until they are seized.  One that switches is followed by the next after `last'. */
 /* For the thread that serves w and searches: watches the others, and takes processes from one that
  * does not switch.  Returns whether there is one that has not switched for long. */
 extern bool erb_worker_watch (struct erb_worker *w);

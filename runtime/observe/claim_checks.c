@@ -55,15 +55,36 @@ note_owner (struct erb_view *v)
   v->follows = NULL;
 }
 
+/* Whether v writes a stream of several producers, so that its end may be that of the stream. */
+static bool
+may_end_stream (const struct erb_view *v)
+{
+  return v->side == ERB_WRITE && v->registered && v->record->ids[ERB_WRITE] > 1;
+}
+
+/* Whether v has got as far as the last run, or as the end of the input. */
+static bool
+got_far_enough (const struct erb_view *v, const struct erb_process *p)
+{
+  return erb_index (v) >= p->claimed || erb_index (v) >= p->claims_end;
+}
+
+/* Whether the commits of v belong to what p claims, as far as they tell. */
+static bool
+belongs_to_claims (const struct erb_view *v, const struct erb_process *p)
+{
+  return erb_index (v) == 0 || v->follows == p->claims_with;
+}
+
 static void
 check_end (struct erb_view *v, bool handover)
 {
   const struct erb_process *p = v->owner;
   struct erb_text t;
-  if (!v->record->program->set.check || handover || v->side != ERB_WRITE || !v->registered
-      || v->record->ids[ERB_WRITE] == 1 || v->claims_seen == p->claims
-      || erb_index (v) >= p->claimed || erb_index (v) >= p->claims_end
-      || (erb_index (v) > 0 && v->follows != p->claims_with))
+  if (!v->record->program->set.check || handover || !may_end_stream (v))
+    return;
+  bool committed = v->claims_seen == p->claims; /* since the last claim, or there was none */
+  if (committed || got_far_enough (v, p) || !belongs_to_claims (v, p))
     return;
   erb_fault (ERBIUM_EXIT_MISUSE, ERB_NO_PRIMITIVE, p->claimed_at,
              "commit up to the results of each run that is claimed, also if there is nothing to "

@@ -5,8 +5,9 @@
  *
  * From a seed: processes that read and write records with several producers
  * (disjoint blocks), several consumers (sharing or broadcast), teams whose members
- * claim the elements between producers and consumers, cycles with initial tokens, bursts and horizons of any size (also too small ones, so that
- * artificial deadlocks occur), elements of 1 byte to pages, indices that cross
+ * claim the elements between producers and consumers, cycles with initial tokens,
+ * bursts and horizons of any size (also too small ones, so that artificial
+ * deadlocks occur), elements of 1 byte to pages, indices that cross
  * 2^32 in 32-bit variables, hand-overs, late starts, growth under way, and ends
  * at any time.
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* write_checks.c - checked mode: writes to elements that are committed, and elements that two
- * producers write.  In any mode: elements that are written and never committed.
+/* write_checks.c - checked mode: writes to elements that are committed, elements that two producers
+ * write, and a last element that is written and not committed.  In any mode: a view that has
+ * written elements and committed none.
  *
  * An access to a committed element may be a read, which is allowed until all consumers have
  * released it.  So the bytes are saved at the access, and compared when the view is used or ends.
@@ -56,6 +57,23 @@ first_changed (const struct erb_view *v, const struct erb_touched *t)
   return i < t->to ? i : t->to;
 }
 
+/* Returns a copy of the elements; NULL if there is no memory for it. */
+static struct erb_touched *
+copy_elements (const struct erb_view *v, erbium_index from, erbium_index to, const char *where)
+{
+  size_t size = v->record->size, bytes = (size_t) (to - from) * size;
+  struct erb_touched *t = malloc (sizeof *t + bytes);
+  if (!t)
+    return NULL;
+  *t = (struct erb_touched) { from, to, erb_index (v), where };
+  erb_record_lock (v->record);
+  t->to = has_memory (v) ? to : from;
+  for (erbium_index i = from; i < t->to; i++)
+    memcpy (t->bytes + (size_t) (i - from) * size, address (v, i), size);
+  erb_record_unlock (v->record);
+  return t;
+}
+
 /* Reports a write to the elements that v has touched.  The barrier orders the reads of the elements
  * before that of the release indices. */
 static void
@@ -83,21 +101,24 @@ check_touched (struct erb_view *v)
   free (t);
 }
 
+/* ---- The last element ---------------------------------------------------- */
+
+/* Saves element i, the highest that v has accessed so far, before that access. */
 static void
-touch (struct erb_view *v, erbium_index from, erbium_index to, erbium_index commit,
-       const char *where)
+save_last (struct erb_view *v, erbium_index i, const char *where)
 {
-  size_t size = v->record->size, bytes = (size_t) (to - from) * size;
-  struct erb_touched *t = malloc (sizeof *t + bytes);
-  if (!t)
-    return;
-  *t = (struct erb_touched) { from, to, commit, where };
-  erb_record_lock (v->record);
-  t->to = has_memory (v) ? to : from;
-  for (erbium_index i = from; i < t->to; i++)
-    memcpy (t->bytes + (size_t) (i - from) * size, address (v, i), size);
-  erb_record_unlock (v->record);
-  v->touched = t;
+  free (v->last);
+  v->last = copy_elements (v, i, i + 1, where);
+}
+
+/* Returns where v has written its last element, if it has not committed it; otherwise NULL.  If its
+ * bytes are the same as before the access, it counts as not written: a process may pass the address
+ * of an element to a function that finds the end of the input. */
+static const char *
+last_is_lost (const struct erb_view *v)
+{
+  const struct erb_touched *t = v->last;
+  return t && t->from >= erb_index (v) && first_changed (v, t) < t->to ? t->where : NULL;
 }
 
 /* ---- Two producers ------------------------------------------------------ */
@@ -187,9 +208,12 @@ erb_check_write (struct erb_view *v, erbium_index from, erbium_index to, const c
   if (v->side != ERB_WRITE || !v->slot || !v->window)
     return;
   erbium_index commit = erb_index (v), end = to < commit ? to : commit;
+  /* The last element of a run may be another producer's, who writes it now. */
+  if (to > v->accessed && to > commit && (to == from + 1 || v->record->ids[ERB_WRITE] == 1))
+    save_last (v, to - 1, where);
   v->accessed = to > v->accessed ? to : v->accessed;
   if (from < end)
-    touch (v, from, end, commit, where);
+    v->touched = copy_elements (v, from, end, where);
   else if (to == from + 1)
     note_writer (v, from, where);
 }
@@ -247,19 +271,38 @@ others_read (erbium_record *r, const struct erb_process *self)
   return others;
 }
 
+/* Tells, in checked mode, about a producer that ends and has not committed all elements that it has
+ * accessed: a warning if it has written the last one, and otherwise a note.  Without the checks of
+ * accesses nothing shows a write: a window that is used again is full of earlier elements. */
+static void
+warn_lost (const struct erb_view *v)
+{
+  erbium_index commit = erb_index (v);
+  int verbose = v->record->program->set.verbose;
+  struct erb_text t;
+  const char *where = last_is_lost (v);
+  if (where && others_read (v->record, v->owner))
+    erb_warn (verbose, 1, where,
+              "process '%s' ends and has written element %" PRId64 " of %s, but committed only "
+              "those below %" PRId64 "; call commit after the last write to an element",
+              v->owner->name, v->last->from, erb_describe_view (v, &t), commit);
+  else
+    erb_warn (verbose, 2, v->where,
+              "process '%s' ends and has accessed elements of %s below %" PRId64 ", but committed "
+              "only those below %" PRId64, v->owner->name, erb_describe_view (v, &t), v->accessed,
+              commit);
+}
+
 /* Warns about the only producer of a record, which ends and has written elements and called no
  * commit.  Where its code may commit them, it may also have dropped them, and the warning needs
- * checked mode.  A note tells, in checked mode, about one that has not committed all. */
+ * checked mode. */
 static void
 warn_uncommitted (const struct erb_view *v)
 {
   erbium_record *r = v->record;
   struct erb_text t;
   if (v->slot && v->accessed > erb_index (v) && erb_index (v) > 0)
-    erb_warn (r->program->set.verbose, 2, v->where,
-              "process '%s' ends and has accessed elements of %s below %" PRId64 ", but committed "
-              "only those below %" PRId64, v->owner->name, erb_describe_view (v, &t), v->accessed,
-              erb_index (v));
+    warn_lost (v);
   if (v->side != ERB_WRITE || !v->slot || !v->window || r->ids[ERB_WRITE] > 1 || v->commits
       || (v->may_commit && !r->program->set.check) || erb_index (v) > 0 || v->seen <= 0
       || !has_written (v) || !others_read (r, v->owner))
@@ -276,6 +319,8 @@ view_ends (struct erb_view *v, bool handover)
   check_touched (v);
   if (!handover)
     warn_uncommitted (v);
+  free (v->last);
+  v->last = NULL;
 }
 
 const struct erb_observer erb_writes_observer = {

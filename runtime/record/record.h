@@ -182,6 +182,8 @@ struct erb_view
   erbium_index accessed;   /* end of the elements that a write view has accessed, in checked mode */
   struct erb_touched *touched; /* committed elements that it has accessed, in checked mode, or NULL
                                 * (observe/write_checks.c) */
+  struct erb_touched *last;    /* the highest element that it has accessed before a commit of it, in
+                                * checked mode, or NULL */
   erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
   bool grown;              /* it has grown to more than alloc asked for, and a note has said so */
   bool told;               /* and a warning has said so */

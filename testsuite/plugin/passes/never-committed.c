@@ -19,6 +19,13 @@
 
 // Checked mode cannot be sure, and says so.
 // RUN: env ERBIUM_CHECK=1 %t.0 drops 2>&1 | FileCheck %s --check-prefix=CHECK-DROPS
+
+// A checked build also knows of a last element that is not committed.
+// RUN: %plugin -O2 -fplugin-arg-erbium-check %s -o %t.check %libs
+// RUN: env ERBIUM_TASK=thread %t.check too_low 2>&1 | FileCheck %s --check-prefix=TOO-LOW --implicit-check-not=warning:
+// RUN: env ERBIUM_TASK=space %t.check too_low 2>&1 | FileCheck %s --check-prefix=TOO-LOW --implicit-check-not=warning:
+// RUN: %t.2 too_low 2>&1 | count 0
+// RUN: %t.check all 2>&1 | count 0
 // CHECK: never-committed.c:{{[0-9]+}}: warning: process 'forgets' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
 // CHECK-DROPS: warning: process 'drops' has written elements of write view 1
 #include <string.h>
@@ -102,6 +109,18 @@ process drops_of_array (record long r)
       }
 }
 
+/* Commits all elements, or all but the last. */
+process commits (record long r, int less)
+{
+  view long w = producer (r);
+  for (long i = 0; i < 3000; i++)
+    {
+      stall (w, i + 1);
+      w[[i]] = i + 1; // TOO-LOW: never-committed.c:[[#@LINE]]:{{.*}}warning: process 'commits' ends and has written element 2999 of write view {{.*}}, but committed only those below 2999; call commit after the last write to an element
+      commit (w, i + 1 - less);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -118,8 +137,12 @@ main (int argc, char **argv)
     run drops_in_call (r);
   else if (strcmp (how, "drops_of_array") == 0)
     run drops_of_array (r);
+  else if (strcmp (how, "too_low") == 0)
+    run commits (r, 1);
+  else if (strcmp (how, "all") == 0)
+    run commits (r, 0);
   long n = 0;
   while (update (v, n + 1) > n)
     release (v, ++n);
-  return n != 0;
+  return n > 3000;
 }

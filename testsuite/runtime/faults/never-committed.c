@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A producer that has written and ends without a commit: a warning. */
+/* A producer that has written and ends without a commit: a warning.  So does one that has not
+ * committed its last element, in checked mode. */
 // RUN: %build
 // RUN: env ERBIUM_TASK=thread %t 2>&1 | FileCheck %s
 // RUN: env ERBIUM_TASK=fiber %t 2>&1 | FileCheck %s
@@ -10,8 +11,14 @@
 // RUN: %t committed 2>&1 | count 0
 // RUN: env ERBIUM_TASK=space %t committed 2>&1 | count 0
 // RUN: %t alone 2>&1 | count 0
-// RUN: env ERBIUM_CHECK=1 %t committed 2>&1 | count 0
-// RUN: env ERBIUM_CHECK=1 ERBIUM_VERBOSE=2 %t committed 2>&1 | FileCheck %s --check-prefix=NOTE
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=thread %t committed 2>&1 | FileCheck %s --check-prefix=LAST
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=fiber %t committed 2>&1 | FileCheck %s --check-prefix=LAST
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %t committed 2>&1 | FileCheck %s --check-prefix=LAST
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=thread %t half 2>&1 | FileCheck %s --check-prefix=HALF
+// RUN: env ERBIUM_CHECK=1 ERBIUM_VERBOSE=0 %t committed 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 %t input-ends 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %t input-ends 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 ERBIUM_VERBOSE=2 %t input-ends 2>&1 | FileCheck %s --check-prefix=NOTE
 // RUN: %t one 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 %t one 2>&1 | FileCheck %s
 // RUN: %t dropped 2>&1 | count 0
@@ -21,7 +28,17 @@
 // RUN: env ERBIUM_TASK=thread ERBIUM_WINDOW=8192 %t again 2>&1 | count 0
 #include "test.h"
 
-/* Writes those elements of 10, and commits `commits', or nothing if that is -1. */
+static bool input_ends;
+
+/* Like read (2) at the end of a file: writes nothing. */
+static void
+read_nothing (long *to)
+{
+  (void) to;
+}
+
+/* Writes those elements of 10, and commits `commits', or nothing if that is -1.  With the argument
+ * input-ends, it passes the address of another element to a function that does not write there. */
 ERBIUM_PROCESS (producer, ERBIUM_RECORD (long), int, int);
 void
 producer (ERBIUM_RECORD (long) r, int writes, int commits)
@@ -34,6 +51,8 @@ producer (ERBIUM_RECORD (long) r, int writes, int commits)
     ERBIUM_AT (w, i) = i + 1;
   if (commits >= 0)
     erbium_commit (w, commits);
+  if (input_ends)
+    read_nothing (&ERBIUM_AT (w, writes));
 }
 
 static void
@@ -85,9 +104,16 @@ main (int argc, char **argv)
     read_all (1, -1);
   else if (strcmp (how, "dropped") == 0)
     read_all (10, 0); /* a commit without effect */
+  else if (strcmp (how, "half") == 0)
+    read_all (10, 5);
+  else if ((input_ends = strcmp (how, "input-ends") == 0))
+    read_all (5, 5);
   else
     read_all (10, strcmp (how, "committed") == 0 ? 1 : -1);
-  // CHECK: never-committed.c:[[#@LINE-61]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
+  // CHECK: never-committed.c:[[#@LINE-67]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
   // CHECK-NOT: {{.}}
-  // NOTE: never-committed.c:{{[0-9]+}}: note: process 'producer' ends and has accessed elements of write view 1 (id 1) of record 1 ({{.*}}) below 10, but committed only those below 1
+  // LAST: never-committed.c:[[#@LINE-64]]: warning: process 'producer' ends and has written element 9 of write view 1 (id 1) of record 1 ({{.*}}), but committed only those below 1; call commit after the last write to an element
+  // LAST-NOT: {{.}}
+  // HALF: warning: process 'producer' ends and has written element 9 of {{.*}}, but committed only those below 5; call commit
+  // NOTE: never-committed.c:{{[0-9]+}}: note: process 'producer' ends and has accessed elements of write view 1 (id 1) of record 1 ({{.*}}) below 6, but committed only those below 5
 }

@@ -105,15 +105,19 @@ private:
 /* ---- Alias (view_aliases.cc) ---- */
 
 /* Tells the alias oracle which references do not overlap.  Each view has a number in one clique of
- * the function; number 0 is for variables. */
+ * the function, and the parameters of a process have one together; number 0 is for variables. */
 class apart
 {
 public:
   explicit apart (function *fun) : fun (fun) {}
   /* Marks POINTER, the address of an element of V. */
   void element (tree pointer, tree v);
+  /* Marks the references through the pointer parameters of a process, after all elements. */
+  void parameters ();
 private:
   void no_variable (tree pointer);
+  void mark_references (tree pointer, unsigned short n);
+  void mark_all_references (tree pointer, unsigned short n);
   unsigned short number (tree v);
   function *fun;
   unsigned short clique = 0;

@@ -285,6 +285,7 @@ pass_erbium_hoist::execute (function *fun)
   place *at;
   FOR_EACH_VEC_ELT (places, n, at)
     hoist (*at, known, alias, notes);
+  alias.parameters ();
   notes.report (others);
   if (places.is_empty ())
     return 0;

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view_aliases.cc - elements of different views lie apart.
+/* view_aliases.cc - elements of different views lie apart, and apart from what a process gets.
  *
  * A view reads committed elements or writes uncommitted ones, and producers write elements of their
  * own.  So references through views that are certainly different never alias: the views are made in
  * this function, or are parameters of a process.  The alias oracle learns that from dependence
- * cliques, as for restrict.  No element lies in a variable: that it learns from the points-to sets
- * of the addresses of elements.
+ * cliques, as for restrict.
+ *
+ * A process gets no valid address of an element as an argument: the address is valid until the next
+ * primitive, and that is `run' (semantics, 5.5).  So the memory that its pointer parameters point
+ * to lies apart from the elements of such views, too.
+ *
+ * No element lies in a variable: that the oracle learns from the points-to sets of the addresses of
+ * elements.
  */
 #include "opt/hoist/hoist_parts.h"
 
@@ -77,6 +83,13 @@ apart::element (tree pointer, tree v)
     return;
   if (!clique)
     clique = ++fun->last_clique;
+  mark_references (pointer, n);
+}
+
+/* Gives the references through POINTER, in all statements, the number N. */
+void
+apart::mark_references (tree pointer, unsigned short n)
+{
   imm_use_iterator iter;
   gimple *stmt;
   FOR_EACH_IMM_USE_STMT (stmt, iter, pointer)
@@ -92,6 +105,38 @@ apart::element (tree pointer, tree v)
             MR_DEPENDENCE_BASE (op) = n;
           }
       }
+}
+
+/* Gives the references through POINTER, and through pointers that are computed from it, the number
+ * N. */
+void
+apart::mark_all_references (tree pointer, unsigned short n)
+{
+  mark_references (pointer, n);
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, pointer)
+    {
+      gimple *stmt = USE_STMT (use);
+      bool moved = is_gimple_assign (stmt) && gimple_assign_rhs1 (stmt) == pointer
+                   && (gimple_assign_rhs_code (stmt) == POINTER_PLUS_EXPR
+                       || gimple_assign_cast_p (stmt) || gimple_assign_single_p (stmt));
+      if (moved && TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME
+          && POINTER_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt))))
+        mark_all_references (gimple_assign_lhs (stmt), n);
+    }
+}
+
+void
+apart::parameters ()
+{
+  if (!clique || !process_p (fun->decl))
+    return;
+  unsigned short n = number (NULL_TREE);
+  for (tree p = DECL_ARGUMENTS (fun->decl); n && p; p = DECL_CHAIN (p))
+    if (POINTER_TYPE_P (TREE_TYPE (p)) && !view_p (TREE_TYPE (p)))
+      if (tree pointer = ssa_default_def (fun, p))
+        mark_all_references (pointer, n);
 }
 
 } // namespace erbium

@@ -4,12 +4,26 @@
  * Two ways to add up a filter, each for the vectoriser: results side by side
  * where each has the next inputs (fir), taps side by side where they are apart
  * (resample, decimate_frames).  Either way a result adds its products one by one
- * in one order, wherever a call begins or ends, so that where the processor has an
- * instruction for it, there is one way only to use that.
+ * in one order, wherever a call begins or ends, and each is rounded in the same way.
  */
 #include "radio.h"
 
+#include <math.h>
+
 enum { LANES = 16, STRIP = 8 * LANES };
+
+/* Returns sum + a * b, rounded once if the processor has an instruction for it.  GCC would use that
+ * instruction with -ffp-contract=fast, too, but GCC 15 does so in some iterations of a vectorised
+ * loop only, and a result would depend on where a call begins. */
+static inline float
+add_product (float sum, float a, float b)
+{
+#ifdef FP_FAST_FMAF
+  return fmaf (a, b, sum);
+#else
+  return sum + a * b;
+#endif
+}
 
 /* A strip of results stays in registers while the taps go by. */
 static inline void
@@ -19,7 +33,7 @@ fir_strip (float *restrict to, const float *restrict from, int n, const float *r
   float sum[STRIP] = { 0 };
   for (int64_t k = 0; k < taps; k++)
     for (int i = 0; i < n; i++)
-      sum[i] += tap[k] * from[i + k * channels];
+      sum[i] = add_product (sum[i], tap[k], from[i + k * channels]);
   for (int i = 0; i < n; i++)
     to[i] = sum[i];
 }
@@ -55,7 +69,7 @@ resample (const struct filter *f, float *restrict to, const float *restrict from
       float lane[LANES] = { 0 };
       for (int64_t k = 0; k < s->taps; k += LANES)
         for (int j = 0; j < LANES; j++)
-          lane[j] += tap[k + j] * x[k + j];
+          lane[j] = add_product (lane[j], tap[k + j], x[k + j]);
       to[m - tl] = add_lanes (lane, LANES);
     }
 }
@@ -80,7 +94,7 @@ decimate_frames (const struct filter *f, float *restrict to, const float *restri
       float lane[LANES] = { 0 };
       for (int64_t k = 0; k < 2 * f->s.taps; k += LANES)
         for (int j = 0; j < LANES; j++)
-          lane[j] += f->tap[k + j] * x[k + j];
+          lane[j] = add_product (lane[j], f->tap[k + j], x[k + j]);
       float pair[LANES];
       for (int j = 0; j < LANES / 2; j++)
         pair[j] = lane[2 * j], pair[LANES / 2 + j] = lane[2 * j + 1];

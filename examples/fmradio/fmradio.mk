@@ -39,8 +39,6 @@ $(call fmradio_objects,$(FMRADIO_ERBIUM)): $(FMRADIO_OUT)/%.o: $(FMRADIO_DIR)/%.
 	@mkdir -p $(@D)
 	$(PLUGIN_CC) -fplugin=$(PLUGIN) -fplugin-arg-erbium-network=$(@:.o=.json) $(EXAMPLE_CFLAGS) $(FMRADIO_CFLAGS) -c $< -o $@
 
-$(FMRADIO_OUT)/filters.o: FMRADIO_CFLAGS += -ffp-contract=fast
-
 $(FMRADIO_OUT)/openmp.o: $(FMRADIO_DIR)/openmp.c
 	@mkdir -p $(@D)
 	$(CC) $(EXAMPLE_CFLAGS) $(FMRADIO_CFLAGS) -fopenmp -c $< -o $@

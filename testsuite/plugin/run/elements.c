@@ -173,15 +173,15 @@ process second_half (record int r, long from, long h)
   for (long i = from; i < N; i++)
     { stall (v, i + 1); v[[i]] = i * 7 % 101; commit (v, i + 1); }
 }
-/* Ends without commit of the last.  Where it commits none it writes zeros, since the runtime would
- * warn. */
+/* Ends without commit of the last.  Those are zeros, as the memory is, since the runtime would warn
+ * about others. */
 process unfinished (record int r, long n)
 {
   view int v = new_write_view (r);
   register (v);
   alloc (v, 4096);
   for (long i = 0; i < n; i++)
-    { stall (v, i + 1); v[[i]] = n > 9; if (i % 10 == 9) commit (v, i + 1); }
+    { stall (v, i + 1); v[[i]] = i < n / 10 * 10; if (i % 10 == 9) commit (v, i + 1); }
 }
 process joined (record int a, record double b, hash *to)
 {

@@ -24,6 +24,7 @@ struct erb_touched
 {
   erbium_index from, to, commit;
   const char *where;
+  bool called; /* the view has called a primitive since */
   char bytes[];
 };
 
@@ -65,7 +66,7 @@ copy_elements (const struct erb_view *v, erbium_index from, erbium_index to, con
   struct erb_touched *t = malloc (sizeof *t + bytes);
   if (!t)
     return NULL;
-  *t = (struct erb_touched) { from, to, erb_index (v), where };
+  *t = (struct erb_touched) { from, to, erb_index (v), where, false };
   erb_record_lock (v->record);
   t->to = has_memory (v) ? to : from;
   for (erbium_index i = from; i < t->to; i++)
@@ -111,6 +112,16 @@ save_last (struct erb_view *v, erbium_index i, const char *where)
   v->last = copy_elements (v, i, i + 1, where);
 }
 
+/* Notes that v writes its last element again after a call: then it is one that writes results and
+ * keeps only some, such as a filter without a branch. */
+static void
+note_dropped (struct erb_view *v, erbium_index from, erbium_index to)
+{
+  const struct erb_touched *t = v->last;
+  if (t && t->called && from <= t->from && t->from < to && first_changed (v, t) < t->to)
+    v->drops = true;
+}
+
 /* Returns where v has written its last element, if it has not committed it; otherwise NULL.  If its
  * bytes are the same as before the access, it counts as not written: a process may pass the address
  * of an element to a function that finds the end of the input. */
@@ -118,7 +129,8 @@ static const char *
 last_is_lost (const struct erb_view *v)
 {
   const struct erb_touched *t = v->last;
-  return t && t->from >= erb_index (v) && first_changed (v, t) < t->to ? t->where : NULL;
+  bool lost = t && !v->drops && t->from >= erb_index (v) && first_changed (v, t) < t->to;
+  return lost ? t->where : NULL;
 }
 
 /* ---- Two producers ------------------------------------------------------ */
@@ -208,6 +220,7 @@ erb_check_write (struct erb_view *v, erbium_index from, erbium_index to, const c
   if (v->side != ERB_WRITE || !v->slot || !v->window)
     return;
   erbium_index commit = erb_index (v), end = to < commit ? to : commit;
+  note_dropped (v, from > commit ? from : commit, to);
   /* The last element of a run may be another producer's, who writes it now. */
   if (to > v->accessed && to > commit && (to == from + 1 || v->record->ids[ERB_WRITE] == 1))
     save_last (v, to - 1, where);
@@ -223,7 +236,11 @@ view_called (struct erb_view *v, enum erb_primitive p, const char *where)
 {
   (void) p;
   (void) where;
-  if (v && v->touched && v->owner == erb_self ())
+  if (!v || v->owner != erb_self ())
+    return;
+  if (v->last)
+    v->last->called = true;
+  if (v->touched)
     check_touched (v);
 }
 

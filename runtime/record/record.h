@@ -187,6 +187,8 @@ struct erb_view
   erbium_atomic grow_to;   /* horizon that deadlock detection wants it to have */
   bool grown;              /* it has grown to more than alloc asked for, and a note has said so */
   bool told;               /* and a warning has said so */
+  bool drops;              /* it has written an element again that it had not committed, in checked
+                            * mode (observe/write_checks.c) */
   struct erb_view *next, *previous; /* among the owner's, or in the free list */
 };
 

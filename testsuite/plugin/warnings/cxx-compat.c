@@ -6,13 +6,14 @@
  * RUN: sh -c '%plugin -Wc++-compat -fdiagnostics-format=$(test %newest -lt 13 && echo json || echo sarif-stderr) -fsyntax-only %s 2>&1' | FileCheck --check-prefix=STRUCTURED %s
  * CHECK-NOT: warning:
  * CHECK: In function {{.}}conversions{{.}}:
- * CHECK-NEXT: cxx-compat.c:[[@LINE+24]]:{{.*}} warning: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted in C++
+ * CHECK-NEXT: cxx-compat.c:[[@LINE+25]]:{{.*}} warning: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted{{ }}in C++
  * CHECK-NOT: warning:
  *
- * So it is in formats for programs, JSON or from GCC 13 on SARIF.
- * STRUCTURED-NOT: not permitted in C++
- * STRUCTURED: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted in C++
- * STRUCTURED-NOT: not permitted in C++
+ * So it is in formats for programs, JSON or from GCC 13 on SARIF, which from GCC 15 on quotes this
+ * file; {{ }} is there so that no pattern matches itself.
+ * STRUCTURED-NOT: not permitted{{ }}in C++
+ * STRUCTURED: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted{{ }}in C++
+ * STRUCTURED-NOT: not permitted{{ }}in C++
  *
  * ERROR: error: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *
  * ERROR-NOT: error:

@@ -15,6 +15,8 @@
 // RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=fiber %t committed 2>&1 | FileCheck %s --check-prefix=LAST
 // RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %t committed 2>&1 | FileCheck %s --check-prefix=LAST
 // RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=thread %t half 2>&1 | FileCheck %s --check-prefix=HALF
+// RUN: env ERBIUM_CHECK=1 %t filter 2>&1 | count 0
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %t filter 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 ERBIUM_VERBOSE=0 %t committed 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 %t input-ends 2>&1 | count 0
 // RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %t input-ends 2>&1 | count 0
@@ -55,6 +57,26 @@ producer (ERBIUM_RECORD (long) r, int writes, int commits)
     read_nothing (&ERBIUM_AT (w, writes));
 }
 
+/* Writes each number of 10, and keeps the even ones; the last one is odd. */
+ERBIUM_PROCESS (even, ERBIUM_RECORD (long));
+void
+even (ERBIUM_RECORD (long) r)
+{
+  ERBIUM_VIEW (long) w = erbium_new_write_view (r);
+  erbium_register (w, 1);
+  erbium_alloc (w, 1 << 16);
+  long n = 0;
+  for (long i = 0; i < 10; i++)
+    {
+      erbium_stall (w, n + 1);
+      ERBIUM_AT (w, n) = i;
+      n += i % 2 == 0;
+      erbium_commit (w, n);
+    }
+}
+
+static bool filters;
+
 static void
 read_all (int writes, int commits)
 {
@@ -62,7 +84,7 @@ read_all (int writes, int commits)
   ERBIUM_VIEW (long) v = erbium_new_read_view (r);
   erbium_register (v, 1);
   erbium_alloc (v, 1 << 16);
-  erbium_process p = ERBIUM_RUN (producer, r, writes, commits);
+  erbium_process p = filters ? ERBIUM_RUN (even, r) : ERBIUM_RUN (producer, r, writes, commits);
   long n = 0;
   while (erbium_update (v, n + 1) > n)
     erbium_release (v, ++n);
@@ -106,13 +128,15 @@ main (int argc, char **argv)
     read_all (10, 0); /* a commit without effect */
   else if (strcmp (how, "half") == 0)
     read_all (10, 5);
+  else if ((filters = strcmp (how, "filter") == 0))
+    read_all (5, 5);
   else if ((input_ends = strcmp (how, "input-ends") == 0))
     read_all (5, 5);
   else
     read_all (10, strcmp (how, "committed") == 0 ? 1 : -1);
-  // CHECK: never-committed.c:[[#@LINE-67]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
+  // CHECK: never-committed.c:[[#@LINE-89]]: warning: process 'producer' has written elements of write view 1 (id 1) of record 1 ({{.*}}) and committed none, so no consumer receives them; call commit after the last write to an element
   // CHECK-NOT: {{.}}
-  // LAST: never-committed.c:[[#@LINE-64]]: warning: process 'producer' ends and has written element 9 of write view 1 (id 1) of record 1 ({{.*}}), but committed only those below 1; call commit after the last write to an element
+  // LAST: never-committed.c:[[#@LINE-86]]: warning: process 'producer' ends and has written element 9 of write view 1 (id 1) of record 1 ({{.*}}), but committed only those below 1; call commit after the last write to an element
   // LAST-NOT: {{.}}
   // HALF: warning: process 'producer' ends and has written element 9 of {{.*}}, but committed only those below 5; call commit
   // NOTE: never-committed.c:{{[0-9]+}}: note: process 'producer' ends and has accessed elements of write view 1 (id 1) of record 1 ({{.*}}) below 6, but committed only those below 5

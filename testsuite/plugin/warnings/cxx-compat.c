@@ -9,8 +9,8 @@
  * CHECK-NEXT: cxx-compat.c:[[@LINE+25]]:{{.*}} warning: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted{{ }}in C++
  * CHECK-NOT: warning:
  *
- * So it is in formats for programs, JSON or from GCC 13 on SARIF, which from GCC 15 on quotes this
- * file; {{ }} is there so that no pattern matches itself.
+ * So it is in formats for programs, JSON or from GCC 13 on SARIF, which may quote this file; {{ }}
+ * is there so that no pattern matches itself.
  * STRUCTURED-NOT: not permitted{{ }}in C++
  * STRUCTURED: request for implicit conversion from {{.}}void *{{.}} to {{.}}int *{{.}} not permitted{{ }}in C++
  * STRUCTURED-NOT: not permitted{{ }}in C++

@@ -52,6 +52,7 @@ ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread
 all: lib $(BUILD)/erbium-replay plugin frontend commands manuals
 
 include runtime/runtime.mk
+include runtime/mpi/mpi.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
 include runtime/replay/replay.mk

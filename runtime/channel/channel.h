@@ -16,4 +16,9 @@
  * leaves, closes its channels. */
 extern const struct erb_observer erb_channel_observer;
 
+/* Copies a message, or a part of it; erb_chan_stream does so past the caches, which is an ordinary
+ * copy on processors without such stores.  MPI's rings (mpi/wire/mpi_wire.h) copy likewise. */
+extern void erb_chan_copy (char *to, const char *from, size_t size);
+extern void erb_chan_stream (char *to, const char *from, size_t size);
+
 #endif

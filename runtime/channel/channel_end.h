@@ -109,10 +109,6 @@ struct erb_chan
   size_t given_size;
 };
 
-/* Copies a message, or a part of it; erb_chan_stream does so past the caches, which is an ordinary
- * copy on processors without such stores. */
-extern void erb_chan_copy (char *to, const char *from, size_t size);
-extern void erb_chan_stream (char *to, const char *from, size_t size);
 /* Returns the caller's end of a channel if it is of the kind requested (sender or receiver);
  * otherwise reports a fault. */
 extern struct erb_chan *erb_chan_end (int id, bool sends, const char *call, const char *where);

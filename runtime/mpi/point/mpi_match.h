@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_match.h - requests, and messages that nobody has received; private to the files of messages.
+ */
+#ifndef ERB_MPI_MATCH_H
+#define ERB_MPI_MATCH_H
+
+#include "mpi/point/mpi_point.h"
+#include "mpi/wire/mpi_wire.h"
+
+enum detmpi_mode { DETMPI_STANDARD, DETMPI_BUFFERED, DETMPI_SYNCHRONOUS, DETMPI_READY };
+
+enum { DETMPI_ANY_PEER = -1 };
+
+struct detmpi_unread;
+
+struct detmpi_request
+{
+  MPI_Request handle;
+  bool is_send, is_done, is_persistent, is_active, is_cancelled;
+  enum detmpi_mode mode;
+  struct detmpi_comm *comm;
+  uint32_t context;
+  int rank, tag;               /* of the peer in comm, or MPI_ANY_SOURCE; MPI_PROC_NULL */
+  int peer;                    /* rank in the job, or DETMPI_ANY_PEER */
+  char *buf;
+  size_t count;
+  struct detmpi_type *type;
+  int slot;                    /* of a send that awaits an answer; or -1 */
+  char *packed;                /* the elements as bytes, where they are not contiguous */
+  const char *site;            /* where the receive was called */
+  /* What a receive has got. */
+  int from, got_tag, error;
+  size_t bytes;
+  int64_t clock;
+  int64_t order;               /* of receives */
+  struct detmpi_request *next; /* in a list of receives */
+};
+
+/* A message that has arrived, and that nobody has received. */
+struct detmpi_unread
+{
+  struct detmpi_envelope envelope;
+  bool is_whole;
+  struct detmpi_offered offered; /* from != NULL: the bytes are in the buffer of the sender */
+  struct detmpi_request *taker;  /* gets the message when it is whole */
+  char *data;
+  struct detmpi_unread *next;
+};
+
+struct detmpi_queue { struct detmpi_unread *first, **last; };
+struct detmpi_receives { struct detmpi_request *first, **last; };
+
+extern struct detmpi_queue detmpi_unread[DETMPI_MOST_RANKS];     /* by peer */
+extern struct detmpi_receives detmpi_posted[DETMPI_MOST_RANKS + 1]; /* by peer; the last: any */
+
+/* ---- mpi_match.c ----------------------------------------------------------- */
+
+ERBIUM_INLINE bool
+detmpi_fits (const struct detmpi_request *r, const struct detmpi_envelope *e)
+{
+  return r->context == e->context && (r->tag == MPI_ANY_TAG || r->tag == e->tag);
+}
+
+/* Checks what a receive gets, and completes its fields.  Reports truncation and other types. */
+extern void detmpi_accept (struct detmpi_request *r, int peer, const struct detmpi_envelope *e);
+/* Posts a receive: it gets a message that is there, or waits in a list. */
+extern void detmpi_post (struct detmpi_request *r);
+/* Removes a message from the queue of a peer and gives it to a receive. */
+extern void detmpi_give (struct detmpi_request *r, int peer, struct detmpi_unread **at);
+extern void detmpi_withdraw (struct detmpi_request *r);
+/* Returns the first message of peer that fits, whole or not; or NULL. */
+extern struct detmpi_unread **detmpi_find_unread (const struct detmpi_request *r, int peer);
+/* Waits until the request is done. */
+extern void detmpi_complete (struct detmpi_request *r);
+/* Returns whether it is done; takes what arrives, and gives answers. */
+extern bool detmpi_progress (struct detmpi_request *r);
+
+/* ---- mpi_order.c ----------------------------------------------------------- */
+
+/* Logical time: the number of calls, and at least that of each message received. */
+extern int64_t detmpi_clock;
+/* The time of the first message that a receive of any source could get, as last sought. */
+extern int64_t detmpi_candidate;
+
+ERBIUM_INLINE int64_t
+detmpi_tick (void)
+{
+  if (__builtin_expect (!detmpi_job->ordered, 1))
+    return 0;
+  erbium_store_release (&detmpi_me ()->clock, ++detmpi_clock); /* acquired by take_snapshot */
+  return detmpi_clock;
+}
+
+extern void detmpi_saw_clock (int64_t clock);
+/* Gives messages to receives that wait, in the order of logical time, as far as it is certain. */
+extern void detmpi_match_in_order (void);
+/* Whether no message that comes later from a rank of c (or from peer, if it is not negative) can
+ * precede that time and rank. */
+extern bool detmpi_is_settled (const struct detmpi_comm *c, int peer, int64_t clock, int rank);
+/* The first message in logical time that fits a receive of any source; *peer is its source. */
+extern struct detmpi_unread **detmpi_first_of_any (const struct detmpi_request *r, int *peer);
+
+/* ---- mpi_request.c --------------------------------------------------------- */
+
+extern struct detmpi_request *detmpi_new_request (void);
+extern void detmpi_drop_request (struct detmpi_request *r);
+extern struct detmpi_request *detmpi_request_of (MPI_Request request);
+/* The handle of all sends that are done when their call returns. */
+enum { DETMPI_DONE_REQUEST = 0x6c000001 };
+/* Ends a request that is done: fills the status, frees it or makes it inactive, and sets the
+ * handle.  Returns its error. */
+extern int detmpi_finish (MPI_Request *request, struct detmpi_request *r, MPI_Status *status);
+extern struct detmpi_request *detmpi_expect_request (MPI_Request request, int *error);
+
+/* ---- Arguments ------------------------------------------------------------- */
+
+extern int detmpi_check_tag (const struct detmpi_comm *c, int tag, bool may_be_any);
+/* An error unless DETMPI_ANY=ordered: the call is not deterministic. */
+extern void detmpi_expect_order (const char *what, const char *hint);
+
+/* Begins a send or receive of a request whose fields are set. */
+extern void detmpi_start_send (struct detmpi_request *r);
+extern void detmpi_start_recv (struct detmpi_request *r);
+extern void detmpi_empty_status (MPI_Status *status);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_output.c - output of the ranks, in the order of ranks.
+ *
+ * Rank 0 writes where the job writes.  What the others write to stdout is kept in a file without a
+ * name, and passed on in the order of ranks when the job ends, so that the output of a job is the
+ * same in every run.  With DETMPI_OUTPUT=mixed all ranks write at once.  stderr is not kept.  In a
+ * sealed program the runtime does the same for all spaces.
+ */
+#define _GNU_SOURCE
+#include "mpi/start/mpi_start.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int kept[DETMPI_MOST_RANKS]; /* a file, or 0 */
+
+static bool
+is_mixed (void)
+{
+  const char *how = getenv ("DETMPI_OUTPUT");
+  if (how && *how && strcmp (how, "mixed") != 0 && strcmp (how, "ordered") != 0)
+    erb_fault_in (ERBIUM_EXIT_SETTING, NULL, NULL,
+                  "set it to 'ordered' (the default) or 'mixed'", "'DETMPI_OUTPUT' is '%s'", how);
+  return how && strcmp (how, "mixed") == 0;
+}
+
+void
+detmpi_output_make (int rank)
+{
+  if (rank == 0 || erb_sealed || is_mixed ())
+    return;
+  int file = memfd_create ("detmpi", MFD_CLOEXEC);
+  if (file < 0)
+    erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "set DETMPI_OUTPUT to 'mixed'",
+                  "nothing to keep the output of rank %d in: %s", rank, strerror (errno));
+  kept[rank] = file;
+}
+
+void
+detmpi_output_begin (int rank)
+{
+  if (!kept[rank])
+    return;
+  fflush (stdout);
+  dup2 (kept[rank], STDOUT_FILENO);
+}
+
+void
+detmpi_output_pass (int rank)
+{
+  char room[1 << 16];
+  ssize_t n;
+  off_t at = 0;
+  for (; kept[rank] && (n = pread (kept[rank], room, sizeof room, at)) > 0; at += n)
+    for (ssize_t done = 0, m; done < n; done += m)
+      if ((m = write (STDOUT_FILENO, room + done, (size_t) (n - done))) < 0)
+        return; /* nobody reads it any more */
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_start.c - the function that the C library calls to run main, and the start of the ranks.
+ *
+ * An MPI program begins in all ranks at its first line, and so do these, though the program is
+ * loaded once: this library provides __libc_start_main, which the loader finds here before that of
+ * the C library.  With DETMPI_RANKS=N, the function that it runs as main starts N spaces, and main
+ * runs in each of them.  So ranks have equal addresses, and what constructors have done.
+ *
+ * Without DETMPI_RANKS the program is a job of one rank, without another process.  Ranks do not
+ * pass the variable on to programs that they start.
+ */
+#define _GNU_SOURCE
+#include "mpi/start/mpi_start.h"
+#include "mpi/wire/mpi_wire.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static detmpi_main *program;
+static struct { detmpi_main *run; int argc; char **argv, **environment; } arguments;
+
+/* ---- A rank ---------------------------------------------------------------- */
+
+/* Runs before what the runtime does at the end of a space, and after the program's functions. */
+static void
+rank_exits (int status, void *unused)
+{
+  (void) unused;
+  if (erb_kernel_getpid () != erbium_load_relaxed (&detmpi_me ()->pid))
+    return; /* a child that the rank has forked */
+  fflush (NULL);
+  erbium_store_relaxed (&detmpi_me ()->status, status);
+  erbium_store_release (&detmpi_me ()->ended, 1); /* acquired by the watcher */
+  erbium_store_relaxed (&detmpi_job->news, detmpi_self + 1);
+  erb_space_wake (&detmpi_job->news);
+}
+
+static void *
+run_rank (void *number)
+{
+  int rank = *(int *) number;
+  detmpi_become (rank);
+  detmpi_output_begin (rank);
+  if (rank > 0 && freopen ("/dev/null", "r", stdin) == NULL)
+    fclose (stdin);
+  on_exit (rank_exits, NULL);
+  exit (arguments.run (arguments.argc, arguments.argv, arguments.environment));
+}
+
+int
+detmpi_run_job (int ranks, detmpi_main *run, int argc, char **argv, char **environment)
+{
+  int child[DETMPI_MOST_RANKS];
+  arguments.run = run, arguments.argc = argc, arguments.argv = argv;
+  arguments.environment = environment;
+  erb_space_of_processes ("detmpiexec", NULL);
+  for (int r = 0; r < ranks; r++)
+    {
+      child[r] = (erbium_space_alloc) (r, "detmpiexec");
+      detmpi_output_make (r);
+      (erbium_space_start) (child[r], run_rank, &r, "detmpiexec");
+    }
+  return detmpi_watch (child);
+}
+
+/* ---- The beginning --------------------------------------------------------- */
+
+/* Reads a number from 1 to most; reports an error of the variable otherwise. */
+static int
+number_of (const char *name, const char *text, int most)
+{
+  char *end;
+  long n = strtol (text, &end, 10);
+  if (!*text || *end || n < 1 || n > most)
+    erb_fault_in (ERBIUM_EXIT_SETTING, NULL, NULL, NULL, "'%s' is '%s', expected 1 to %d", name,
+                  text, most);
+  return (int) n;
+}
+
+static int
+run_program (int argc, char **argv, char **environment)
+{
+  const char *ranks = getenv ("DETMPI_RANKS"), *replay = getenv ("DETMPI_REPLAY");
+  int n = ranks ? number_of ("DETMPI_RANKS", ranks, DETMPI_MOST_RANKS) : 1;
+  bool alone = !ranks || replay;
+  detmpi_make_job (n);
+  detmpi_make_wires ();
+  unsetenv ("DETMPI_RANKS");
+  if (!alone)
+    return detmpi_run_job (n, program, argc, argv, environment);
+  detmpi_become (detmpi_replayed_rank ());
+  return program (argc, argv, environment);
+}
+
+typedef int start_function (detmpi_main *, int, char **, void (*) (void), void (*) (void),
+                            void (*) (void), void *);
+
+/* What the first instructions of each program call. */
+__attribute__ ((visibility ("default"))) int
+__libc_start_main (detmpi_main *run, int argc, char **argv, void (*init) (void),
+                   void (*fini) (void), void (*rtld_fini) (void), void *stack_end)
+{
+  start_function *start = (start_function *) dlsym (RTLD_NEXT, "__libc_start_main");
+  program = run;
+  return start (run_program, argc, argv, init, fini, rtld_fini, stack_end);
+}

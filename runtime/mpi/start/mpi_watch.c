@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_watch.c - the process that watches the ranks of a job: ends, deaths, aborts, deadlocks.
+ *
+ * Ranks check nothing on behalf of each other.  This process sleeps until a rank ends or dies, and
+ * looks for deadlocks a few times a second.
+ *
+ * A deadlock.  A rank that waits publishes which rank has to act, and which word would change.  Its
+ * wait is certain if, between two reads of its epoch that are equal and odd, that word has not
+ * changed.  If each rank of a cycle waits for the next one, and all epochs are the same before and
+ * after all words were read, then no rank of the cycle can have acted in between, and none ever
+ * will.  A rank that waits for one that has called MPI_Finalize, or has ended, waits forever too.
+ */
+#include "mpi/start/mpi_start.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+static const int64_t LOOK = 150000000; /* ns between two searches */
+
+static bool passed[DETMPI_MOST_RANKS];
+
+static void
+pass_output (void)
+{
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    if (!passed[r])
+      {
+        passed[r] = true;
+        detmpi_output_pass (r);
+      }
+}
+
+/* ---- Errors ---------------------------------------------------------------- */
+
+/* Kills all ranks, passes their output on, and reports an error of rank. */
+ERB_NORETURN static void
+fail (enum erbium_exit kind, int rank, const char *hint, const char *what)
+{
+  struct erb_text t;
+  const char *where = detmpi_where (rank, &t);
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    if (!erbium_load_acquire (&detmpi_job->rank[r].ended))
+      kill (erbium_load_relaxed (&detmpi_job->rank[r].pid), SIGKILL);
+  pass_output ();
+  erb_fault_in (kind, detmpi_call_of (rank), where, hint, "%s", what);
+}
+
+/* Writes "rank 2, which waits for rank 1 in MPI_Recv at file:line". */
+static void
+describe (int rank, char *to, size_t room)
+{
+  struct erb_text t;
+  const char *where = detmpi_where (rank, &t), *call = detmpi_call_of (rank);
+  int peer = (int) erbium_load_relaxed (&detmpi_job->rank[rank].wait.peer);
+  snprintf (to, room, "rank %d waits for rank %d in '%s' (%s)", rank, peer, call ? call : "MPI",
+            where ? where : "?");
+}
+
+/* ---- Deadlocks ------------------------------------------------------------- */
+
+/* Returns the rank that r certainly waits for, or -1; stores the epoch. */
+static int
+awaited (int r, int64_t *epoch)
+{
+  struct detmpi_wait *w = &detmpi_job->rank[r].wait;
+  *epoch = erbium_load_acquire (&w->epoch);
+  int64_t peer = erbium_load_relaxed (&w->peer), value = erbium_load_relaxed (&w->value);
+  erbium_atomic32 *word = (erbium_atomic32 *) (intptr_t) erbium_load_relaxed (&w->word);
+  __atomic_thread_fence (__ATOMIC_ACQUIRE);
+  if (*epoch % 2 == 0 || peer < 0 || erbium_load_relaxed (&w->epoch) != *epoch)
+    return -1;
+  return erbium_load_acquire (word) == (int32_t) value ? (int) peer : -1;
+}
+
+static bool
+acts_no_more (int r)
+{
+  return erbium_load_acquire (&detmpi_job->rank[r].phase) >= DETMPI_FINALIZING
+         || erbium_load_acquire (&detmpi_job->rank[r].ended);
+}
+
+/* Returns a rank on a cycle of waits, or one that waits for a rank that acts no more; or -1. */
+static int
+find_wait (int *awaits)
+{
+  int64_t epoch[DETMPI_MOST_RANKS], again;
+  int n = detmpi_job->ranks, second[DETMPI_MOST_RANKS];
+  for (int r = 0; r < n; r++)
+    awaits[r] = awaited (r, &epoch[r]);
+  for (int r = 0; r < n; r++)
+    {
+      second[r] = awaited (r, &again);
+      if (again != epoch[r] || second[r] != awaits[r])
+        awaits[r] = -1;
+    }
+  for (int r = 0; r < n; r++)
+    {
+      if (awaits[r] < 0)
+        continue;
+      if (acts_no_more (awaits[r]) && !acts_no_more (r) && awaited (r, &again) == awaits[r]
+          && again == epoch[r])
+        return r;
+      int at = awaits[r];
+      for (int steps = 0; at >= 0 && at != r && steps < n; steps++)
+        at = awaits[at];
+      if (at == r)
+        return r;
+    }
+  return -1;
+}
+
+static void
+look_for_deadlock (void)
+{
+  int awaits[DETMPI_MOST_RANKS], r = find_wait (awaits);
+  if (r < 0)
+    return;
+  static char what[1 << 14];
+  int peer = awaits[r];
+  if (acts_no_more (peer))
+    {
+      snprintf (what, sizeof what, "rank %d waits for rank %d, which has %s", r, peer,
+                erbium_load_acquire (&detmpi_job->rank[peer].ended)
+                  && erbium_load_acquire (&detmpi_job->rank[peer].phase) < DETMPI_FINALIZED
+                ? "ended" : "called 'MPI_Finalize'");
+      fail (ERBIUM_EXIT_DEADLOCK, r, "each receive needs a send of its source, with the same tag "
+            "and communicator", what);
+    }
+  size_t used
+    = (size_t) snprintf (what, sizeof what, "each of these ranks waits for the next one:");
+  for (int at = r, first = 1; (at != r || first) && used < sizeof what - 1;
+       at = awaits[at], first = 0)
+    {
+      char one[512];
+      describe (at, one, sizeof one);
+      used += (size_t) snprintf (what + used, sizeof what - used, "%s %s", first ? "" : ",", one);
+    }
+  fail (ERBIUM_EXIT_DEADLOCK, r, "the messages that they wait for are never sent", what);
+}
+
+/* ---- Ends ------------------------------------------------------------------ */
+
+static int
+abort_code (void)
+{
+  return erbium_load_relaxed (&detmpi_job->code) & 0xff;
+}
+
+/* Rank r has died, or ended as its job must not.  Returns the exit status of the job, unless it
+ * reports an error. */
+static int
+rank_died (int r, int status)
+{
+  struct detmpi_rank *rank = &detmpi_job->rank[r];
+  char how[128], what[256];
+  if (erbium_load_acquire (&detmpi_job->aborted))
+    return abort_code ();
+  if (WIFEXITED (status) && WEXITSTATUS (status) && !erbium_load_acquire (&rank->ended))
+    return WEXITSTATUS (status); /* it has reported an error */
+  erb_space_describe_status (status, how, sizeof how);
+  snprintf (what, sizeof what, "rank %d %s", r, how);
+  fail (ERBIUM_EXIT_DEATH, r, erb_space_hint_of (status), what);
+}
+
+/* Returns whether rank r has ended as it should; or the job ends. */
+static bool
+has_ended (int r)
+{
+  struct detmpi_rank *rank = &detmpi_job->rank[r];
+  if (!erbium_load_acquire (&rank->ended))
+    return false;
+  int32_t phase = erbium_load_relaxed (&rank->phase);
+  if (phase == DETMPI_INSIDE || phase == DETMPI_FINALIZING)
+    {
+      char what[128];
+      snprintf (what, sizeof what, "rank %d has ended with status %d, without 'MPI_Finalize'", r,
+                erbium_load_relaxed (&rank->status));
+      fail (ERBIUM_EXIT_DEATH, r, "call MPI_Finalize in each rank", what);
+    }
+  return true;
+}
+
+/* The ranks that still run, as peers of a wait. */
+struct runners { erb_space space[DETMPI_MOST_RANKS]; int rank[DETMPI_MOST_RANKS]; int count; };
+
+static void
+find_runners (const int *child, struct runners *runners)
+{
+  runners->count = 0;
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    if (!has_ended (r))
+      {
+        runners->rank[runners->count] = r;
+        runners->space[runners->count++]
+          = erb_space_find_child (child[r], "detmpiexec", NULL)->space;
+      }
+}
+
+/* The first status that is not 0, in the order of ranks. */
+static int
+status_of_job (const int *child)
+{
+  int result = 0, status;
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    {
+      (erbium_space_watch) (child[r], false, &status, "detmpiexec");
+      if (!result)
+        result = erbium_load_relaxed (&detmpi_job->rank[r].status);
+    }
+  return result & 0xff;
+}
+
+int
+detmpi_watch (const int *child)
+{
+  struct runners runners;
+  for (;;)
+    {
+      int32_t news = erbium_load_acquire (&detmpi_job->news);
+      if (erbium_load_acquire (&detmpi_job->aborted))
+        break;
+      find_runners (child, &runners);
+      if (!runners.count)
+        break;
+      struct erb_space_wait w
+        = { &detmpi_job->news, news, runners.space, runners.count, LOOK, NULL };
+      int how = erb_space_wait (&w);
+      if (how >= 0 && !erbium_load_acquire (&detmpi_job->rank[runners.rank[how]].ended))
+        {
+          int status = 0;
+          (erbium_space_watch) (child[runners.rank[how]], false, &status, "detmpiexec");
+          int result = rank_died (runners.rank[how], status);
+          pass_output ();
+          return result;
+        }
+      if (how == ERB_SPACE_LATE)
+        look_for_deadlock ();
+    }
+  if (erbium_load_acquire (&detmpi_job->aborted))
+    {
+      pass_output ();
+      return abort_code ();
+    }
+  int result = status_of_job (child);
+  pass_output ();
+  return result;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_idle.c - waiting: polls, then gives the processor away, then sleeps.
+ *
+ * A rank that is about to sleep says so, makes every processor execute a barrier (membarrier), and
+ * polls once more: so the ranks that send pay for neither a barrier nor a system call unless the
+ * receiver sleeps (docs/internals/waiting.md).  With more ranks than processors polling keeps
+ * others from running, so there is little of it.
+ */
+#include "mpi/wire/mpi_wire.h"
+
+enum { POLLS = 4000, FEW_POLLS = 20, YIELDS = 60 };
+
+static const int64_t A_WHILE = 100000000, A_MOMENT = 50000; /* ns */
+
+static void
+publish_wait (struct detmpi_idle *i)
+{
+  struct detmpi_wait *w = &detmpi_me ()->wait;
+  if (i->waits)
+    return;
+  i->waits = true;
+  erbium_store_relaxed (&w->peer, i->word ? i->peer : -1);
+  erbium_store_relaxed (&w->word, (int64_t) (intptr_t) i->word);
+  erbium_store_relaxed (&w->value, i->word ? i->value : i->candidate);
+  erbium_store_release (&w->epoch, erbium_load_relaxed (&w->epoch) + 1); /* by the watcher */
+}
+
+void
+detmpi_idle_ends (struct detmpi_idle *i)
+{
+  struct detmpi_wait *w = &detmpi_me ()->wait;
+  if (!i->waits)
+    return;
+  i->waits = false;
+  erbium_store_release (&w->epoch, erbium_load_relaxed (&w->epoch) + 1);
+}
+
+static bool
+has_changed (const struct detmpi_idle *i)
+{
+  return i->word && erbium_load_acquire (i->word) != i->value;
+}
+
+/* A job of one rank has no watcher. */
+static void
+expect_another_rank (const struct detmpi_idle *i)
+{
+  if (detmpi_job->ranks == 1 && i->word)
+    detmpi_die (ERBIUM_EXIT_DEADLOCK, "each receive needs a send of its source, with the same tag "
+                "and communicator", "rank 0 waits for itself");
+  if (detmpi_replays)
+    detmpi_die (ERBIUM_EXIT_REPLAY, "replay the program that was recorded, with its input",
+                "rank %d waits for a message that it had not received when it was recorded",
+                detmpi_self);
+}
+
+/* Whether a header waits to be taken. */
+static bool
+has_mail (void)
+{
+  for (int peer = 0; peer < detmpi_job->ranks; peer++)
+    if (detmpi_arrived (&detmpi_end[peer]))
+      return true;
+  return false;
+}
+
+/* While a wait for any rank is published, the rank takes nothing: mpi_order.c depends on that. */
+static void
+sleep_on_bell (struct detmpi_idle *i)
+{
+  struct detmpi_rank *me = detmpi_me ();
+  int32_t bell = erbium_load_relaxed (&me->bell);
+  if (detmpi_sink->is_idle ())
+    {
+      i->rounds = 0;
+      return;
+    }
+  expect_another_rank (i);
+  publish_wait (i);
+  erbium_store_relaxed (&me->asleep, 1);
+  erb_space_heavy_barrier ();
+  if (!has_mail () && !has_changed (i))
+    erb_os->sleep_shared (&me->bell, bell, i->word ? A_WHILE : A_MOMENT);
+  erbium_store_relaxed (&me->asleep, 0);
+  if (!i->word)
+    detmpi_idle_ends (i);
+}
+
+void
+detmpi_idle (struct detmpi_idle *i)
+{
+  int polls = detmpi_job->ranks > detmpi_job->processors ? FEW_POLLS : POLLS;
+  i->rounds++;
+  if (i->rounds < polls)
+    erb_os->pause ();
+  else if (i->rounds < polls + YIELDS)
+    erb_os->yield ();
+  else
+    sleep_on_bell (i);
+}
+
+void
+detmpi_ring_bell (int peer)
+{
+  struct detmpi_rank *r = &detmpi_job->rank[peer];
+  erbium_store_relaxed (&r->asleep, 0);
+  erbium_store_release (&r->bell, erbium_load_relaxed (&r->bell) + 1);
+  erb_space_wake (&r->bell);
+}

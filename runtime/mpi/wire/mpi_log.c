@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_log.c - record and replay of a rank.
+ *
+ *   DETMPI_RECORD=FOLDER detmpiexec -n 4 ./program     each rank writes FOLDER/rank-N
+ *   DETMPI_REPLAY=FOLDER/rank-2 DETMPI_RANKS=4 gdb ./program
+ *
+ * A rank depends on nothing but its input and the messages that it receives, so these are all that
+ * is recorded, and a replay runs one rank, in one process: messages come from the file, and those
+ * that the rank sends go nowhere.  Since no result of a call depends on when a message arrives, all
+ * of them are there at the beginning.
+ */
+#define _GNU_SOURCE
+#include "mpi/wire/mpi_wire.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+static const char MAGIC[8] = "detmpi1";
+
+struct log_head { char magic[8]; int64_t ranks, rank; };
+struct log_entry { int64_t peer; struct detmpi_envelope envelope; };
+
+bool detmpi_replays, detmpi_plain = true;
+static FILE *recording;
+
+ERB_NORETURN static void
+bad_log (const char *name, const char *why)
+{
+  erb_fault_in (ERBIUM_EXIT_REPLAY, NULL, NULL, "record again, with DETMPI_RECORD=FOLDER",
+                "cannot replay '%s': %s", name, why);
+}
+
+static FILE *
+open_log (const char *name, struct log_head *head)
+{
+  FILE *file = fopen (name, "rb");
+  if (!file)
+    bad_log (name, strerror (errno));
+  if (fread (head, sizeof *head, 1, file) != 1 || memcmp (head->magic, MAGIC, sizeof MAGIC) != 0)
+    bad_log (name, "the file is no recording of a rank");
+  return file;
+}
+
+int
+detmpi_replayed_rank (void)
+{
+  const char *name = getenv ("DETMPI_REPLAY");
+  struct log_head head;
+  if (!name)
+    return 0;
+  fclose (open_log (name, &head));
+  if (head.ranks != detmpi_job->ranks)
+    erb_fault_in (ERBIUM_EXIT_SETTING, NULL, NULL, NULL,
+                  "'DETMPI_RANKS' is %d, and '%s' was recorded with %d", detmpi_job->ranks, name,
+                  (int) head.ranks);
+  return (int) head.rank;
+}
+
+/* Gives all messages of the recording to the sink. */
+static void
+replay (const char *name)
+{
+  struct log_head head;
+  struct log_entry entry;
+  FILE *file = open_log (name, &head);
+  while (fread (&entry, sizeof entry, 1, file) == 1)
+    {
+      struct detmpi_place place
+        = detmpi_sink->begins ((int) entry.peer, &entry.envelope, NULL);
+      if (fread (place.to, 1, entry.envelope.size, file) != entry.envelope.size)
+        bad_log (name, "the file ends within a message");
+      detmpi_sink->ends ((int) entry.peer, &entry.envelope, &place);
+    }
+  fclose (file);
+}
+
+static void
+record (const char *folder)
+{
+  char name[4096];
+  snprintf (name, sizeof name, "%s/rank-%d", folder, detmpi_self);
+  struct log_head head = { .ranks = detmpi_job->ranks, .rank = detmpi_self };
+  memcpy (head.magic, MAGIC, sizeof MAGIC);
+  recording = fopen (name, "wbe");
+  if (!recording || fwrite (&head, sizeof head, 1, recording) != 1)
+    detmpi_die (ERBIUM_EXIT_RESOURCE, "make the folder first", "cannot record in '%s': %s", name,
+                strerror (errno));
+}
+
+void
+detmpi_begin_log (void)
+{
+  const char *from = getenv ("DETMPI_REPLAY"), *to = getenv ("DETMPI_RECORD");
+  for (int peer = 0; peer < detmpi_job->ranks; peer++)
+    {
+      detmpi_end[peer].out = detmpi_ring (detmpi_self, peer);
+      detmpi_end[peer].in = detmpi_ring (peer, detmpi_self);
+    }
+  detmpi_replays = from;
+  detmpi_plain = !from && !to && !detmpi_job->ordered;
+  if (from)
+    replay (from);
+  else if (to)
+    record (to);
+}
+
+void
+detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const char *data)
+{
+  struct log_entry entry = { peer, *e };
+  entry.envelope.sync = -1;
+  if (!recording)
+    return;
+  if (fwrite (&entry, sizeof entry, 1, recording) != 1
+      || fwrite (data, 1, e->size, recording) != e->size || fflush (recording) != 0)
+    detmpi_die (ERBIUM_EXIT_RESOURCE, NULL, "cannot record: %s", strerror (errno));
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_offer.c - long messages, which go from buffer to buffer; and answers to messages.
+ *
+ *   sender                               receiver
+ *   slot: PENDING; sends the offer
+ *                                        finds it; writes its buffer; slot: COPYING
+ *   while it waits: copies chunks        copies chunks; waits for the last one; slot: DONE
+ *   finds DONE; slot: FREE
+ *
+ * Each chunk is copied by the side that takes its number first, through the kernel
+ * (process_vm_readv and process_vm_writev), so the copy takes half as long while both have nothing
+ * else to do.  If the kernel forbids it, messages of all sizes go through the rings.
+ */
+#define _GNU_SOURCE
+#include "mpi/wire/mpi_wire.h"
+
+#include <sys/uio.h>
+
+enum slot_state { FREE, PENDING, COPYING, DONE };
+
+struct offer { char *from; size_t size; int64_t slot; };
+
+enum { CHUNK = 64 << 10, LONG = 128 << 10 };
+
+extern void detmpi_send_header (int peer, const struct detmpi_envelope *e, const char *data,
+                                size_t size);
+
+/* ---- Copies between processes ---------------------------------------------- */
+
+typedef ssize_t vm_function (pid_t, const struct iovec *, unsigned long, const struct iovec *,
+                             unsigned long, unsigned long);
+
+static bool
+copy (vm_function *vm, int peer, char *here, char *there, size_t size)
+{
+  pid_t pid = erbium_load_relaxed (&detmpi_job->rank[peer].pid);
+  while (size)
+    {
+      struct iovec local = { here, size }, remote = { there, size };
+      ssize_t n = vm (pid, &local, 1, &remote, 1, 0);
+      if (n <= 0)
+        return false;
+      here += n, there += n, size -= (size_t) n;
+    }
+  return true;
+}
+
+/* Whether the kernel lets ranks read each other.  All ranks get the same answer, as what matters is
+ * a setting of the system (ptrace_scope lets a process read its children only: so ask a child to
+ * read its parent). */
+static int may_copy = -1;
+
+bool
+detmpi_is_long (size_t size)
+{
+  if (size < LONG || detmpi_replays)
+    return false;
+  if (may_copy < 0)
+    {
+      char probe;
+      struct iovec local = { &probe, 1 }, remote = { &detmpi_self, 1 };
+      int other = detmpi_self ? 0 : detmpi_job->ranks - 1;
+      pid_t pid = erbium_load_relaxed (&detmpi_job->rank[other].pid);
+      may_copy = process_vm_readv (pid, &local, 1, &remote, 1, 0) == 1;
+    }
+  return may_copy;
+}
+
+static size_t
+chunk_size (size_t size, int64_t chunk)
+{
+  size_t at = (size_t) chunk * CHUNK;
+  return size - at < CHUNK ? size - at : CHUNK;
+}
+
+/* Copies chunks as long as there are any, towards the receiver or from the sender. */
+static void
+copy_chunks (struct detmpi_slot *slot, int peer, bool is_sender)
+{
+  int64_t chunks = (int64_t) ((slot->size + CHUNK - 1) / CHUNK), n;
+  char *from = slot->from, *to = slot->to;
+  size_t size = slot->size;
+  while (erbium_load_relaxed (&slot->next) < chunks
+         && (n = __atomic_fetch_add (&slot->next.raw, 1, __ATOMIC_RELAXED)) < chunks)
+    {
+      size_t at = (size_t) n * CHUNK, part = chunk_size (size, n);
+      bool is_there = is_sender ? copy (process_vm_writev, peer, from + at, to + at, part)
+                                : copy (process_vm_readv, peer, to + at, from + at, part);
+      if (!is_there)
+        detmpi_die (ERBIUM_EXIT_MISUSE, "the buffer is smaller than the count says, or not mapped",
+                    "a message of %zu bytes between rank %d and rank %d cannot be copied: %s", size,
+                    is_sender ? detmpi_self : peer, is_sender ? peer : detmpi_self,
+                    strerror (errno));
+      __atomic_fetch_add (&slot->copied.raw, 1, __ATOMIC_RELEASE); /* acquired by detmpi_fetch */
+    }
+}
+
+/* ---- The sender ------------------------------------------------------------ */
+
+int
+detmpi_take_slot (int peer)
+{
+  struct detmpi_ring *r = detmpi_end[peer].out;
+  struct detmpi_idle i = { .peer = -1 };
+  for (;;)
+    {
+      for (int n = 0; n < DETMPI_SLOTS; n++)
+        if (erbium_load_relaxed (&r->slot[n].state) == FREE)
+          {
+            erbium_store_relaxed (&r->slot[n].state, PENDING);
+            detmpi_idle_ends (&i);
+            return n;
+          }
+      if (detmpi_poll ())
+        i.rounds = 0;
+      else
+        detmpi_idle (&i);
+    }
+}
+
+int
+detmpi_offer (int peer, const struct detmpi_envelope *e, const char *data)
+{
+  int n = e->sync >= 0 ? e->sync : detmpi_take_slot (peer);
+  struct offer offer = { (char *) data, e->size, n };
+  detmpi_send_header (peer, e, (const char *) &offer, sizeof offer);
+  return n;
+}
+
+bool
+detmpi_slot_is_done (int peer, int n)
+{
+  struct detmpi_slot *slot = &detmpi_end[peer].out->slot[n];
+  int32_t state = erbium_load_acquire (&slot->state); /* from detmpi_fetch, detmpi_answer */
+  if (detmpi_replays)
+    state = DONE;
+  if (state == COPYING)
+    {
+      copy_chunks (slot, peer, true);
+      state = erbium_load_acquire (&slot->state);
+    }
+  if (state != DONE)
+    return false;
+  erbium_store_relaxed (&slot->state, FREE);
+  return true;
+}
+
+erbium_atomic32 *
+detmpi_slot_word (int peer, int n, int32_t *pending)
+{
+  *pending = PENDING;
+  return &detmpi_end[peer].out->slot[n].state;
+}
+
+/* ---- The receiver ---------------------------------------------------------- */
+
+void
+detmpi_answer (int peer, int n)
+{
+  if (detmpi_replays)
+    return;
+  erbium_store_release (&detmpi_end[peer].in->slot[n].state, DONE);
+  detmpi_notify (peer);
+}
+
+void
+detmpi_fetch (int peer, const struct detmpi_offered *offered, char *to, size_t size)
+{
+  struct detmpi_slot *slot = &detmpi_end[peer].in->slot[offered->slot];
+  int64_t chunks = (int64_t) ((size + CHUNK - 1) / CHUNK);
+  slot->from = offered->from, slot->to = to, slot->size = size;
+  erbium_store_relaxed (&slot->next, 0);
+  erbium_store_relaxed (&slot->copied, 0);
+  erbium_store_release (&slot->state, COPYING); /* acquired by detmpi_slot_is_done */
+  copy_chunks (slot, peer, false);
+  for (int n = 0; erbium_load_acquire (&slot->copied) < chunks; n++)
+    if (n > 1000)
+      erb_os->yield ();
+    else
+      erb_os->pause ();
+  detmpi_answer (peer, offered->slot);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* mpi_ring.h - a ring of headers and payload, from one rank to another; part of mpi_wire.h.
+ *
+ * The sender writes headers one after the other.  The word `turn' of a header tells in which round
+ * it was written; it is stored last (release), and the receiver polls it (acquire).  The receiver
+ * publishes how many headers and bytes it has taken; the sender reads this only when the ring seems
+ * full.
+ */
+#ifndef ERB_MPI_RING_H
+#define ERB_MPI_RING_H
+
+enum { DETMPI_INLINE = 40, DETMPI_SLOTS = 32 };
+
+enum detmpi_form
+{
+  DETMPI_WHOLE, /* in the header, or in one piece of payload */
+  DETMPI_FIRST, /* the first piece of several */
+  DETMPI_NEXT,  /* another piece */
+  DETMPI_OFFERED
+};
+
+struct detmpi_header
+{
+  erbium_atomic32 turn;
+  uint32_t context;
+  int32_t tag;
+  uint32_t size;         /* bytes that come with this header */
+  uint64_t clock : 42, form : 4, kind : 10, sync : 8; /* sync: 1 + slot */
+  char data[DETMPI_INLINE]; /* of DETMPI_FIRST: the size of the whole message; or struct offer */
+} __attribute__ ((aligned (DETMPI_LINE)));
+
+/* The state of an offer, or of a message that is to be answered. */
+struct detmpi_slot
+{
+  erbium_atomic32 state;
+  erbium_atomic32 copied;    /* chunks */
+  erbium_atomic next;        /* the next chunk that nobody copies yet */
+  char *from, *to;
+  size_t size;
+} __attribute__ ((aligned (DETMPI_LINE)));
+
+struct detmpi_ring
+{
+  /* Written by the receiver. */
+  erbium_atomic headers_taken, bytes_taken;
+  struct detmpi_slot slot[DETMPI_SLOTS] __attribute__ ((aligned (128)));
+  struct detmpi_header header[];
+};
+
+/* The sizes of all rings of a job: powers of 2. */
+extern struct detmpi_sizes { uint32_t headers, bytes, piece; size_t stride; } detmpi_sizes;
+extern char *detmpi_rings;
+/* What only this rank knows of its rings, for each peer. */
+extern struct detmpi_end
+{
+  struct detmpi_ring *out, *in;
+  uint32_t sent, taken;              /* headers */
+  uint32_t may_send;                 /* below this number there is room */
+  uint64_t bytes_sent, bytes_taken, bytes_free;
+  /* The message that is arriving in pieces. */
+  struct detmpi_envelope envelope;
+  struct detmpi_place place;
+  size_t arrived;
+} detmpi_end[DETMPI_MOST_RANKS] __attribute__ ((aligned (DETMPI_LINE)));
+
+ERBIUM_INLINE struct detmpi_ring *
+detmpi_ring (int from, int to)
+{
+  return (struct detmpi_ring *) (detmpi_rings
+                                 + ((size_t) from * (size_t) detmpi_job->ranks + (size_t) to)
+                                     * detmpi_sizes.stride);
+}
+
+ERBIUM_INLINE char *
+detmpi_payload (struct detmpi_ring *r)
+{
+  return (char *) &r->header[detmpi_sizes.headers];
+}
+
+ERBIUM_INLINE int32_t
+detmpi_turn (uint32_t number)
+{
+  return (int32_t) (number / detmpi_sizes.headers + 1);
+}
+
+/* Returns the next header from a peer, or NULL. */
+ERBIUM_INLINE struct detmpi_header *
+detmpi_arrived (struct detmpi_end *end)
+{
+  struct detmpi_header *h = &end->in->header[end->taken & (detmpi_sizes.headers - 1)];
+  return erbium_load_acquire (&h->turn) == detmpi_turn (end->taken) ? h : NULL; /* from publish */
+}
+
+ERBIUM_INLINE void
+detmpi_took (struct detmpi_end *end, int peer)
+{
+  end->taken++;
+  erbium_store_release (&end->in->headers_taken, end->taken); /* acquired by has_room */
+  detmpi_notify (peer);
+}
+
+/* Sends a message of at most DETMPI_INLINE bytes; returns false if the ring is full. */
+ERBIUM_INLINE bool
+detmpi_send_inline (int peer, uint32_t context, int tag, int kind, int sync, int64_t clock,
+                    const char *data, size_t size)
+{
+  struct detmpi_end *end = &detmpi_end[peer];
+  if (__builtin_expect (end->sent == end->may_send, 0))
+    return false;
+  struct detmpi_header *h = &end->out->header[end->sent & (detmpi_sizes.headers - 1)];
+  h->context = context;
+  h->tag = tag;
+  h->size = (uint32_t) size;
+  h->clock = (uint64_t) clock, h->form = DETMPI_WHOLE, h->kind = (unsigned) kind & 1023;
+  h->sync = (unsigned) (sync + 1) & 255;
+  if (size == 8)
+    memcpy (h->data, data, 8);
+  else
+    memcpy (h->data, data, size);
+  erbium_store_release (&h->turn, detmpi_turn (end->sent)); /* acquired by detmpi_arrived */
+  end->sent++;
+  detmpi_notify (peer);
+  return true;
+}
+
+#endif

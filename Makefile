@@ -49,7 +49,7 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib $(BUILD)/erbium-replay plugin frontend commands manuals
+all: lib mpi $(BUILD)/erbium-replay plugin frontend commands manuals
 
 include runtime/runtime.mk
 include runtime/mpi/mpi.mk

@@ -26,8 +26,9 @@ include examples/ir/ir.mk
 include examples/mixed/mixed.mk
 include examples/mapreduce/mapreduce.mk
 include examples/ferret/ferret.mk
+include examples/mpi/mpi-examples.mk
 
-examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ferret ir-examples
+examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ferret ir-examples mpi-examples
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

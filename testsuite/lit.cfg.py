@@ -25,6 +25,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %status N C   runs C, which must end with status N
     %agree F...   the same from the interpreter, the passes, and C of both kinds?
     %many         the same of many random programs; %replay F...  texts through all tools in one process
+    %mpi          the folder of detmpicc and detmpiexec
     %toy          the compiler of the tutorial, and its programs
     %root %out    the repository, the build folder
     %data         input that is not shipped (REQUIRES: shared-data)
@@ -89,7 +90,7 @@ if sanitizer:
 data = os.path.join(root, os.pardir, "shared", "data")  # input that is not shipped
 if os.path.isdir(data):
     config.available_features.add("shared-data")
-for tool in ("tshark",):
+for tool in ("tshark", "gfortran", "mpicc.mpich"):
     if shutil.which(tool):
         config.available_features.add(tool)
 
@@ -173,6 +174,7 @@ config.substitutions += [
     ("%agree", f"{here}/frontend/agree"),
     ("%many", f"{build}/frontend/many --gcc=gcc-{newest_release} --plugin={plugin_file(newest_release)} --include={root}/runtime/include"),
     ("%replay", f"{build}/frontend/replay"),
+    ("%mpi", f"{build}/mpi/bin"),
     ("%toy", f"{root}/examples/toy"),
     ("%root", root),
     ("%out", build),

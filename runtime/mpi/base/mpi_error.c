@@ -13,9 +13,10 @@ die (enum erbium_exit kind, const char *hint, const char *format, va_list argume
   char message[1024];
   struct erb_text t;
   const char *where = detmpi_where (detmpi_self, &t);
+  const char *call = detmpi_call_of (detmpi_self);
   vsnprintf (message, sizeof message, format, arguments);
-  erb_fault_in (kind, detmpi_call_of (detmpi_self), where, hint, "%s, in rank %d", message,
-                detmpi_self);
+  erb_fault_of_all (kind, where, hint, "%s%s%s, in rank %d", call ? call : "", call ? ": " : "",
+                    message, detmpi_self);
 }
 
 void

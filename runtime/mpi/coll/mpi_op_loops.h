@@ -47,7 +47,7 @@
 
 #define INTEGER_FUNCTION(name, T) \
   FUNCTION (name, T, ARITHMETIC (T) ORDER (T) LOGIC (T) BITS (T))
-#define REAL_FUNCTION(name, T) FUNCTION (name, T, ARITHMETIC (T) ORDER (T) LOGIC (T))
+#define REAL_FUNCTION(name, T) FUNCTION (name, T, ARITHMETIC (T) ORDER (T))
 #define COMPLEX_FUNCTION(name, T) FUNCTION (name, T, ARITHMETIC (T))
 
 INTEGER_FUNCTION (on_i8, int8_t)

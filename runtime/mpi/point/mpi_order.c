@@ -241,7 +241,12 @@ detmpi_match_in_order (void)
       for (int peer = 0; peer < detmpi_job->ranks; peer++)
         served |= serve_from (peer);
       struct detmpi_request *any = detmpi_posted[DETMPI_MOST_RANKS].first;
-      if (any && serve_any (any))
-        served = true;
+      int64_t least = NEVER;
+      for (; any && !served; any = any->next)
+        {
+          served = serve_any (any);
+          least = detmpi_candidate < least ? detmpi_candidate : least;
+        }
+      detmpi_candidate = least;
     }
 }

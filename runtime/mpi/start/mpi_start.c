@@ -88,7 +88,11 @@ run_program (int argc, char **argv, char **environment)
   detmpi_make_wires ();
   unsetenv ("DETMPI_RANKS");
   if (!alone)
-    return detmpi_run_job (n, program, argc, argv, environment);
+    {
+      int status = detmpi_run_job (n, program, argc, argv, environment);
+      fflush (NULL);
+      _exit (status); /* the end of main would wait for ranks that were killed */
+    }
   detmpi_become (detmpi_replayed_rank ());
   return program (argc, argv, environment);
 }

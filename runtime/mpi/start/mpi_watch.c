@@ -17,32 +17,42 @@
 
 static const int64_t LOOK = 150000000; /* ns between two searches */
 
-static bool passed[DETMPI_MOST_RANKS];
+static bool gone[DETMPI_MOST_RANKS]; /* ranks whose processes have been collected */
 
 static void
 pass_output (void)
 {
   for (int r = 0; r < detmpi_job->ranks; r++)
-    if (!passed[r])
-      {
-        passed[r] = true;
-        detmpi_output_pass (r);
-      }
+    detmpi_output_pass (r);
 }
 
 /* ---- Errors ---------------------------------------------------------------- */
 
-/* Kills all ranks, passes their output on, and reports an error of rank. */
+/* Kills the ranks that still run, waits for their ends, and passes the output of all on. */
+static void
+end_all (void)
+{
+  int status;
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    {
+      pid_t pid = erbium_load_relaxed (&detmpi_job->rank[r].pid);
+      if (!pid || gone[r])
+        continue;
+      if (!erbium_load_acquire (&detmpi_job->rank[r].ended))
+        kill (pid, SIGKILL);
+      erb_kernel_wait (pid, &status);
+    }
+  pass_output ();
+}
+
+/* Ends the job with an error of a rank. */
 ERB_NORETURN static void
 fail (enum erbium_exit kind, int rank, const char *hint, const char *what)
 {
   struct erb_text t;
-  const char *where = detmpi_where (rank, &t);
-  for (int r = 0; r < detmpi_job->ranks; r++)
-    if (!erbium_load_acquire (&detmpi_job->rank[r].ended))
-      kill (erbium_load_relaxed (&detmpi_job->rank[r].pid), SIGKILL);
-  pass_output ();
-  erb_fault_in (kind, detmpi_call_of (rank), where, hint, "%s", what);
+  const char *where = detmpi_where (rank, &t), *call = detmpi_call_of (rank);
+  end_all ();
+  erb_fault_of_all (kind, where, hint, "%s%s%s", call ? call : "", call ? ": " : "", what);
 }
 
 /* Writes "rank 2, which waits for rank 1 in MPI_Recv at file:line". */
@@ -229,8 +239,9 @@ detmpi_watch (const int *child)
         {
           int status = 0;
           (erbium_space_watch) (child[runners.rank[how]], false, &status, "detmpiexec");
+          gone[runners.rank[how]] = true;
           int result = rank_died (runners.rank[how], status);
-          pass_output ();
+          end_all ();
           return result;
         }
       if (how == ERB_SPACE_LATE)
@@ -238,7 +249,7 @@ detmpi_watch (const int *child)
     }
   if (erbium_load_acquire (&detmpi_job->aborted))
     {
-      pass_output ();
+      end_all ();
       return abort_code ();
     }
   int result = status_of_job (child);

@@ -4,13 +4,16 @@
  * A rank that is about to sleep says so, makes every processor execute a barrier (membarrier), and
  * polls once more: so the ranks that send pay for neither a barrier nor a system call unless the
  * receiver sleeps (docs/internals/waiting.md).  With more ranks than processors polling keeps
- * others from running, so there is little of it.
+ * others from running, so there is little of it; and few yields, since the processor may go to
+ * another program for milliseconds, while a sleeper that is woken runs soon.
  */
 #include "mpi/wire/mpi_wire.h"
 
-enum { POLLS = 4000, FEW_POLLS = 20, YIELDS = 60 };
+enum { POLLS = 4000, FEW_POLLS = 20, YIELDS = 60, FEW_YIELDS = 3 };
 
 static const int64_t A_WHILE = 100000000, A_MOMENT = 50000; /* ns */
+
+struct detmpi_idle *detmpi_waits_for_any;
 
 static void
 publish_wait (struct detmpi_idle *i)
@@ -19,6 +22,7 @@ publish_wait (struct detmpi_idle *i)
   if (i->waits)
     return;
   i->waits = true;
+  detmpi_waits_for_any = i->word ? NULL : i;
   erbium_store_relaxed (&w->peer, i->word ? i->peer : -1);
   erbium_store_relaxed (&w->word, (int64_t) (intptr_t) i->word);
   erbium_store_relaxed (&w->value, i->word ? i->value : i->candidate);
@@ -32,6 +36,7 @@ detmpi_idle_ends (struct detmpi_idle *i)
   if (!i->waits)
     return;
   i->waits = false;
+  detmpi_waits_for_any = NULL;
   erbium_store_release (&w->epoch, erbium_load_relaxed (&w->epoch) + 1);
 }
 
@@ -64,7 +69,6 @@ has_mail (void)
   return false;
 }
 
-/* While a wait for any rank is published, the rank takes nothing: mpi_order.c depends on that. */
 static void
 sleep_on_bell (struct detmpi_idle *i)
 {
@@ -82,18 +86,19 @@ sleep_on_bell (struct detmpi_idle *i)
   if (!has_mail () && !has_changed (i))
     erb_os->sleep_shared (&me->bell, bell, i->word ? A_WHILE : A_MOMENT);
   erbium_store_relaxed (&me->asleep, 0);
-  if (!i->word)
-    detmpi_idle_ends (i);
 }
 
 void
 detmpi_idle (struct detmpi_idle *i)
 {
-  int polls = detmpi_job->ranks > detmpi_job->processors ? FEW_POLLS : POLLS;
+  bool is_crowded = detmpi_job->ranks > detmpi_job->processors;
+  int polls = is_crowded ? FEW_POLLS : POLLS, yields = is_crowded ? FEW_YIELDS : YIELDS;
   i->rounds++;
+  if (detmpi_job->ordered)
+    publish_wait (i);
   if (i->rounds < polls)
     erb_os->pause ();
-  else if (i->rounds < polls + YIELDS)
+  else if (i->rounds < polls + yields)
     erb_os->yield ();
   else
     sleep_on_bell (i);

@@ -102,6 +102,9 @@ struct detmpi_idle
 /* The caller has polled and found nothing. */
 extern void detmpi_idle (struct detmpi_idle *i);
 extern void detmpi_idle_ends (struct detmpi_idle *i);
+/* The published wait of the caller for any rank, or NULL.  It ends before the rank takes a header:
+ * point/mpi_order.c depends on that. */
+extern struct detmpi_idle *detmpi_waits_for_any;
 
 /* Wakes peer if it sleeps.  Call after a store that it may wait for. */
 extern void detmpi_ring_bell (int peer) ERB_COLD;

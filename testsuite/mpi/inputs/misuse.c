@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* misuse.c - misuse KIND: errors of MPI programs, each at a line of its own. */
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int rank, ranks, x[100];
+static double d;
+static MPI_Status s;
+
+static void truncate_message (void)
+{
+  if (rank == 0)
+    MPI_Send (x, 10, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  else
+    MPI_Recv (x, 9, MPI_INT, 0, 5, MPI_COMM_WORLD, &s); /* line 20 */
+}
+
+static void other_type (void)
+{
+  if (rank == 0)
+    MPI_Send (x, 2, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  else
+    MPI_Recv (&d, 1, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, &s); /* line 28 */
+}
+
+static void no_partner (void)
+{
+  if (rank == 1)
+    MPI_Recv (x, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &s); /* line 34 */
+}
+
+static void deadlock (void)
+{
+  MPI_Recv (x, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &s); /* line 39 */
+}
+
+static void unread (void)
+{
+  if (rank == 0)
+    MPI_Send (x, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+}
+
+static void any_source (void)
+{
+  if (rank == 0)
+    MPI_Recv (x, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &s); /* line 51 */
+  else
+    MPI_Send (x, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+}
+
+static void test (void)
+{
+  MPI_Request r;
+  int flag;
+  MPI_Irecv (x, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &r);
+  MPI_Test (&r, &flag, &s); /* line 61 */
+}
+
+static void probe (void)
+{
+  int flag;
+  MPI_Iprobe (!rank, 5, MPI_COMM_WORLD, &flag, &s); /* line 67 */
+}
+
+static void bad_rank (void)
+{
+  MPI_Send (x, 1, MPI_INT, 7, 5, MPI_COMM_WORLD); /* line 72 */
+}
+
+static void lacks (void)
+{
+  extern int MPI_Win_fence (int, int);
+  MPI_Win_fence (0, 0); /* line 78 */
+}
+
+static void leave (void)
+{
+  if (rank == 1)
+    exit (0);
+  MPI_Barrier (MPI_COMM_WORLD);
+}
+
+static void die (void)
+{
+  int victim = atoi (getenv ("VICTIM"));
+  for (int n = 0; n < 100; n++)
+    {
+      MPI_Allreduce (MPI_IN_PLACE, x, 100, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+      if (n == 50 && rank == victim)
+        kill (getpid (), SIGKILL);
+    }
+}
+
+static void abort_all (void)
+{
+  if (rank == 1)
+    MPI_Abort (MPI_COMM_WORLD, 7); /* line 102 */
+  MPI_Barrier (MPI_COMM_WORLD);
+}
+
+static void returned (void)
+{
+  int code;
+  MPI_Comm_set_errhandler (MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  code = MPI_Send (x, 1, MPI_INT, 7, 5, MPI_COMM_WORLD);
+  if (rank == 0)
+    printf ("code %d\n", code == MPI_ERR_RANK);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct { const char *name; void (*run) (void); } table[] = {
+    { "truncate", truncate_message }, { "type", other_type }, { "partner", no_partner },
+    { "deadlock", deadlock }, { "unread", unread }, { "any", any_source }, { "test", test },
+    { "probe", probe }, { "rank", bad_rank }, { "lacks", lacks }, { "leave", leave },
+    { "die", die }, { "abort", abort_all }, { "returned", returned } };
+  MPI_Init (&argc, &argv);
+  MPI_Comm_rank (MPI_COMM_WORLD, &rank);
+  MPI_Comm_size (MPI_COMM_WORLD, &ranks);
+  for (size_t n = 0; n < sizeof table / sizeof *table; n++)
+    if (strcmp (table[n].name, argv[1]) == 0)
+      table[n].run ();
+  MPI_Finalize ();
+  return 0;
+}

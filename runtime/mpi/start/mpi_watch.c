@@ -104,13 +104,14 @@ find_wait (int *awaits)
         awaits[r] = -1;
     }
   for (int r = 0; r < n; r++)
+    if (awaits[r] >= 0 && acts_no_more (awaits[r]) && !acts_no_more (r)
+        && awaited (r, &again) == awaits[r] && again == epoch[r])
+      return r;
+  for (int r = 0; r < n; r++)
     {
-      if (awaits[r] < 0)
-        continue;
-      if (acts_no_more (awaits[r]) && !acts_no_more (r) && awaited (r, &again) == awaits[r]
-          && again == epoch[r])
-        return r;
       int at = awaits[r];
+      if (at < 0)
+        continue;
       for (int steps = 0; at >= 0 && at != r && steps < n; steps++)
         at = awaits[at];
       if (at == r)

@@ -16,7 +16,7 @@ static void truncate_message (void)
   if (rank == 0)
     MPI_Send (x, 10, MPI_INT, 1, 5, MPI_COMM_WORLD);
   else
-    MPI_Recv (x, 9, MPI_INT, 0, 5, MPI_COMM_WORLD, &s); /* line 20 */
+    MPI_Recv (x, 9, MPI_INT, 0, 5, MPI_COMM_WORLD, &s);
 }
 
 static void other_type (void)
@@ -24,18 +24,18 @@ static void other_type (void)
   if (rank == 0)
     MPI_Send (x, 2, MPI_INT, 1, 5, MPI_COMM_WORLD);
   else
-    MPI_Recv (&d, 1, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, &s); /* line 28 */
+    MPI_Recv (&d, 1, MPI_DOUBLE, 0, 5, MPI_COMM_WORLD, &s);
 }
 
 static void no_partner (void)
 {
   if (rank == 1)
-    MPI_Recv (x, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &s); /* line 34 */
+    MPI_Recv (x, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &s);
 }
 
 static void deadlock (void)
 {
-  MPI_Recv (x, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &s); /* line 39 */
+  MPI_Recv (x, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &s);
 }
 
 static void unread (void)
@@ -47,7 +47,7 @@ static void unread (void)
 static void any_source (void)
 {
   if (rank == 0)
-    MPI_Recv (x, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &s); /* line 51 */
+    MPI_Recv (x, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &s);
   else
     MPI_Send (x, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
 }
@@ -57,24 +57,24 @@ static void test (void)
   MPI_Request r;
   int flag;
   MPI_Irecv (x, 1, MPI_INT, !rank, 5, MPI_COMM_WORLD, &r);
-  MPI_Test (&r, &flag, &s); /* line 61 */
+  MPI_Test (&r, &flag, &s);
 }
 
 static void probe (void)
 {
   int flag;
-  MPI_Iprobe (!rank, 5, MPI_COMM_WORLD, &flag, &s); /* line 67 */
+  MPI_Iprobe (!rank, 5, MPI_COMM_WORLD, &flag, &s);
 }
 
 static void bad_rank (void)
 {
-  MPI_Send (x, 1, MPI_INT, 7, 5, MPI_COMM_WORLD); /* line 72 */
+  MPI_Send (x, 1, MPI_INT, 7, 5, MPI_COMM_WORLD);
 }
 
 static void lacks (void)
 {
   extern int MPI_Win_fence (int, int);
-  MPI_Win_fence (0, 0); /* line 78 */
+  MPI_Win_fence (0, 0);
 }
 
 static void leave (void)
@@ -98,7 +98,7 @@ static void die (void)
 static void abort_all (void)
 {
   if (rank == 1)
-    MPI_Abort (MPI_COMM_WORLD, 7); /* line 102 */
+    MPI_Abort (MPI_COMM_WORLD, 7);
   MPI_Barrier (MPI_COMM_WORLD);
 }
 

@@ -44,6 +44,11 @@ INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) 
                          liberbium.a pkgconfig/erbium.pc) \
                        $(CMAKEDIR)/ErbiumConfig.cmake $(CMAKEDIR)/ErbiumConfigVersion.cmake
 INSTALLED_HEADERS   := $(HEADERS:%=$(INCDIR)/%)
+# DetMPI has folders of its own: programs find its library and headers only if they are asked for.
+MPIDIR := $(LIBDIR)/detmpi
+INSTALLED_MPI       := $(MPIDIR)/$(notdir $(MPI_LIBRARY)) $(MPI_LINKS:%=$(MPIDIR)/%) \
+                       $(MPI_HEADERS:$(MPI_OUT)/include/%=$(INCDIR)/detmpi/%) \
+                       $(MPI_COMMANDS:%=$(TO)/bin/%)
 INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(MANUALS:%=$(TO)/share/man/man1/%) \
                        $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
                        $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
@@ -88,6 +93,14 @@ define install_tools
 	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f $(DOCDIR)/$$f; done
 endef
 
+define install_mpi
+	install -d $(MPIDIR) $(INCDIR)/detmpi
+	install -m 755 $(MPI_LIBRARY) $(MPIDIR)
+	@set -e; for l in $(MPI_LINKS); do ln -sf $(notdir $(MPI_LIBRARY)) $(MPIDIR)/$$l; done
+	install -m 644 $(MPI_HEADERS) $(INCDIR)/detmpi
+	install -m 755 $(MPI_COMMANDS:%=$(MPI_OUT)/bin/%) $(TO)/bin
+endef
+
 # Installs the plugin of release $(1), and links to it where -fplugin finds it.
 install_plugin = install -D -m 755 $(BUILD)/plugin/gcc-$(1)/erbium.so $(plugin_file) \
   $(if $(filter $(PLUGIN_LINKS),$(abspath $(plugin_link))),&& install -d $(dir $(plugin_link)) \
@@ -95,17 +108,19 @@ install_plugin = install -D -m 755 $(BUILD)/plugin/gcc-$(1)/erbium.so $(plugin_f
 
 install: all
 	@sh runtime/install/may-install.sh '$(MEND_PREFIX)' $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) \
-	  $(INSTALLED_TOOLS) $(PLUGIN_FILES); prefix=$$?; \
+	  $(INSTALLED_TOOLS) $(INSTALLED_MPI) $(PLUGIN_FILES); prefix=$$?; \
 	sh runtime/install/may-install.sh '$(MEND_PLUGINS)' $(PLUGIN_LINKS) && [ $$prefix = 0 ]
 	$(install_library)
 	$(install_tools)
+	$(install_mpi)
 	$(foreach v,$(GCC_RELEASES),$(call install_plugin,$(v)) &&) :
 
 # ---- make uninstall --------------------------------------------------------------------
 
 # Folders that are empty then go as well: those below DESTDIR, or PREFIX and those in it.
 # /usr and /usr/local and the folders EMPTY_FROM of them stay in any case.
-INSTALLED      := $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(PLUGIN_FILES)
+INSTALLED      := $(INSTALLED_LIBRARIES) $(INSTALLED_HEADERS) $(INSTALLED_TOOLS) $(INSTALLED_MPI) \
+                  $(PLUGIN_FILES)
 MADE           := $(sort $(dir $(INSTALLED)))
 PLUGIN_FOLDERS := $(patsubst %/,%,$(dir $(PLUGIN_LINKS)))
 ifneq ($(DESTDIR),)

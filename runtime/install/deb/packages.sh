@@ -56,6 +56,7 @@ usr/share/gdb
 END
 cat >debian/erbium.install <<END
 usr/bin
+usr/lib/detmpi
 usr/share/bash-completion
 usr/share/man
 END

@@ -3,13 +3,15 @@
  *
  * A rank that is about to sleep says so, makes every processor execute a barrier (membarrier), and
  * polls once more: so the ranks that send pay for neither a barrier nor a system call unless the
- * receiver sleeps (docs/internals/waiting.md).  With more ranks than processors polling keeps
- * others from running, so there is little of it; and few yields, since the processor may go to
- * another program for milliseconds, while a sleeper that is woken runs soon.
+ * receiver sleeps (docs/internals/waiting.md).  A rank with a processor of its own polls for some
+ * milliseconds, as long as the slice of another program may last that runs in place of its
+ * partner.  With more ranks than processors polling keeps others from running, so there is little
+ * of it; and few yields, since the processor may go to another program for milliseconds, while a
+ * sleeper that is woken runs soon.
  */
 #include "mpi/wire/mpi_wire.h"
 
-enum { POLLS = 4000, FEW_POLLS = 20, YIELDS = 60, FEW_YIELDS = 3 };
+enum { POLLS = 40000, FEW_POLLS = 20, YIELDS = 60, FEW_YIELDS = 12 };
 
 static const int64_t A_WHILE = 100000000, A_MOMENT = 50000; /* ns */
 

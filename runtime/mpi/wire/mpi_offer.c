@@ -20,7 +20,7 @@ enum slot_state { FREE, PENDING, COPYING, DONE };
 
 struct offer { char *from; size_t size; int64_t slot; };
 
-enum { CHUNK = 64 << 10, LONG = 128 << 10 };
+enum { LEAST_CHUNK = 12 << 10, MOST_CHUNK = 64 << 10, LONG = 24 << 10 };
 
 extern void detmpi_send_header (int peer, const struct detmpi_envelope *e, const char *data,
                                 size_t size);
@@ -45,9 +45,9 @@ copy (vm_function *vm, int peer, char *here, char *there, size_t size)
   return true;
 }
 
-/* Whether the kernel lets ranks read each other.  All ranks get the same answer, as what matters is
- * a setting of the system (ptrace_scope lets a process read its children only: so ask a child to
- * read its parent). */
+/* Whether the kernel lets ranks read each other.  A rank asks for its parent, which is there before
+ * all ranks, has the same addresses, and is no more its child than another rank is: ptrace_scope
+ * may let a process read its children only. */
 static int may_copy = -1;
 
 bool
@@ -59,31 +59,32 @@ detmpi_is_long (size_t size)
     {
       char probe;
       struct iovec local = { &probe, 1 }, remote = { &detmpi_self, 1 };
-      int other = detmpi_self ? 0 : detmpi_job->ranks - 1;
-      pid_t pid = erbium_load_relaxed (&detmpi_job->rank[other].pid);
+      pid_t pid = detmpi_job->ranks > 1 ? erb_kernel_getppid () : erb_kernel_getpid ();
       may_copy = process_vm_readv (pid, &local, 1, &remote, 1, 0) == 1;
     }
   return may_copy;
 }
 
+/* The bytes of a chunk: half of a short message, so that both sides copy. */
 static size_t
-chunk_size (size_t size, int64_t chunk)
+chunk_of (size_t size)
 {
-  size_t at = (size_t) chunk * CHUNK;
-  return size - at < CHUNK ? size - at : CHUNK;
+  enum { PAGE = 4096 };
+  size_t half = (size / 2 + PAGE - 1) / PAGE * PAGE;
+  return half < LEAST_CHUNK ? LEAST_CHUNK : half > MOST_CHUNK ? MOST_CHUNK : half;
 }
 
 /* Copies chunks as long as there are any, towards the receiver or from the sender. */
 static void
 copy_chunks (struct detmpi_slot *slot, int peer, bool is_sender)
 {
-  int64_t chunks = (int64_t) ((slot->size + CHUNK - 1) / CHUNK), n;
+  size_t size = slot->size, chunk = chunk_of (size);
+  int64_t chunks = (int64_t) ((size + chunk - 1) / chunk), n;
   char *from = slot->from, *to = slot->to;
-  size_t size = slot->size;
   while (erbium_load_relaxed (&slot->next) < chunks
          && (n = __atomic_fetch_add (&slot->next.raw, 1, __ATOMIC_RELAXED)) < chunks)
     {
-      size_t at = (size_t) n * CHUNK, part = chunk_size (size, n);
+      size_t at = (size_t) n * chunk, part = size - at < chunk ? size - at : chunk;
       bool is_there = is_sender ? copy (process_vm_writev, peer, from + at, to + at, part)
                                 : copy (process_vm_readv, peer, to + at, from + at, part);
       if (!is_there)
@@ -167,7 +168,7 @@ void
 detmpi_fetch (int peer, const struct detmpi_offered *offered, char *to, size_t size)
 {
   struct detmpi_slot *slot = &detmpi_end[peer].in->slot[offered->slot];
-  int64_t chunks = (int64_t) ((size + CHUNK - 1) / CHUNK);
+  int64_t chunks = (int64_t) ((size + chunk_of (size) - 1) / chunk_of (size));
   slot->from = offered->from, slot->to = to, slot->size = size;
   erbium_store_relaxed (&slot->next, 0);
   erbium_store_relaxed (&slot->copied, 0);

@@ -20,6 +20,7 @@ FRONTEND_FLAGS ?= $(CFLAGS)
 frontend_in     = $(patsubst frontend/%.cc,%,$(sort $(foreach d,$(1),$(wildcard frontend/$(d)/*.cc))))
 FRONTEND_PARTS := $(call frontend_in,files ir eval foreign syntax verify interp analysis passes passes/* \
                     codegen/c fuzz cli) syntax/lexer
+STREAMIT_PARTS := $(call frontend_in,streamit/*) streamit/lex/str_lexer
 JIT_PARTS      := $(call frontend_in,codegen/jit)
 GRAPH_PARTS    := $(call frontend_in,graph)
 FRONTEND_TOOLS := $(filter-out $(if $(GCCJIT_RELEASE),,$(JIT_TOOLS)),$(notdir $(call frontend_in,tools)))
@@ -27,14 +28,15 @@ FRONTEND_LIBS  := -lffi -ldl
 FRONTEND_CXX    = $(CXX) -std=gnu++17 -Wall -Wextra -Wno-missing-field-initializers $(FRONTEND_FLAGS) \
                   $(SAME_PATHS) $(SANITIZE) -Ifrontend -Iir-spec -Iruntime/include -MMD -MP
 
-frontend: $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%)
+frontend: $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/liberbium-streamit.a \
+          $(BUILD)/liberbium-streamit.so
 	$(if $(GCCJIT_RELEASE),,@echo 'note: no libgccjit found; omitting $(JIT_TOOLS)' >&2)
 
-$(BUILD)/frontend/syntax/lexer.cc: frontend/syntax/lexer.re
+$(BUILD)/frontend/%lexer.cc: frontend/%lexer.re
 	@mkdir -p $(@D)
 	re2c -W --no-generation-date --no-debug-info -o $@ $<
 
-$(BUILD)/frontend/syntax/lexer.o: $(BUILD)/frontend/syntax/lexer.cc
+$(BUILD)/frontend/%lexer.o: $(BUILD)/frontend/%lexer.cc
 	$(FRONTEND_CXX) -c $< -o $@
 
 $(BUILD)/frontend/cli/command_line.o: FRONTEND_CXX += -DERBIUM_VERSION='"$(VERSION)"'
@@ -75,13 +77,36 @@ $(BUILD)/frontend/erbium-graph: $(BUILD)/frontend/tools/erbium-graph.o \
                                 $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -ljansson -o $@
 
-PLAIN_TOOLS := $(filter-out $(JIT_TOOLS) erbium-graph,$(FRONTEND_TOOLS))
+$(BUILD)/frontend/liberbium-streamit-compiler.a: $(STREAMIT_PARTS:%=$(BUILD)/frontend/%.o)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# What compiled StreamIt programs call; the shared library is for erbium-interp and erbium-run.
+STREAMIT_LIBS := $(BUILD)/liberbium-streamit.a $(BUILD)/liberbium-streamit.so
+
+$(BUILD)/frontend/streamit/runtime/streamit_runtime.o: frontend/streamit/runtime/streamit_runtime.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -Wall -Wextra -fPIC $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -c $< -o $@
+
+$(BUILD)/liberbium-streamit.a: $(BUILD)/frontend/streamit/runtime/streamit_runtime.o
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/liberbium-streamit.so: $(BUILD)/frontend/streamit/runtime/streamit_runtime.o
+	$(CC) $(SANITIZE) -shared $^ -o $@
+
+$(BUILD)/frontend/erbium-streamit: $(BUILD)/frontend/tools/erbium-streamit.o \
+                                   $(BUILD)/frontend/liberbium-streamit-compiler.a \
+                                   $(BUILD)/frontend/liberbium-ir.a
+	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -o $@
+
+PLAIN_TOOLS := $(filter-out $(JIT_TOOLS) erbium-graph erbium-streamit,$(FRONTEND_TOOLS))
 $(PLAIN_TOOLS:%=$(BUILD)/frontend/%): $(BUILD)/frontend/%: $(BUILD)/frontend/tools/%.o \
                                       $(BUILD)/frontend/liberbium-ir.a
 	$(CXX) $(SANITIZE) $^ $(FRONTEND_LIBS) -o $@
 
 -include $(patsubst %,$(BUILD)/frontend/%.d,$(FRONTEND_PARTS) $(JIT_PARTS) $(GRAPH_PARTS) \
-           $(FRONTEND_TOOLS:%=tools/%))
+           $(STREAMIT_PARTS) $(FRONTEND_TOOLS:%=tools/%))
 
 .PHONY: frontend
 .PRECIOUS: $(BUILD)/frontend/tools/%.o

@@ -26,6 +26,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %agree F...   the same from the interpreter, the passes, and C of both kinds?
     %many         the same of many random programs; %replay F...  texts through all tools in one process
     %mpi          the folder of detmpicc and detmpiexec
+    %streamit     the compiler of StreamIt
     %toy          the compiler of the tutorial, and its programs
     %root %out    the repository, the build folder
     %data         input that is not shipped (REQUIRES: shared-data)
@@ -170,6 +171,7 @@ config.substitutions += [
     ("%gen", f"{build}/frontend/erbium-gen"),
     ("%reduce", f"{build}/frontend/erbium-reduce"),
     ("%graph", f"{build}/frontend/erbium-graph"),
+    ("%streamit", f"{build}/frontend/erbium-streamit"),
     ("%status", f"{here}/frontend/status"),
     ("%agree", f"{here}/frontend/agree"),
     ("%many", f"{build}/frontend/many --gcc=gcc-{newest_release} --plugin={plugin_file(newest_release)} --include={root}/runtime/include"),

@@ -30,6 +30,14 @@ check: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all $(CHECK_PROGRAMS)
 	@$(TEST_BUILD) testsuite/run $(T)
 
+# The user's collection of StreamIt programs: counts, refusals, outputs that differ.
+streamit-suite: all
+	@test -n '$(DIR)' || { echo 'make streamit-suite DIR=path: the folder of the programs' >&2; \
+	  exit 2; }
+	testsuite/frontend/streamit/inputs/suite --tool '$(BUILD)/frontend/erbium-streamit' '$(DIR)'
+
+.PHONY: streamit-suite
+
 soak: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)

@@ -49,7 +49,8 @@ MPIDIR := $(LIBDIR)/detmpi
 INSTALLED_MPI       := $(MPIDIR)/$(notdir $(MPI_LIBRARY)) $(MPI_LINKS:%=$(MPIDIR)/%) \
                        $(MPI_HEADERS:$(MPI_OUT)/include/%=$(INCDIR)/detmpi/%) \
                        $(MPI_COMMANDS:%=$(TO)/bin/%)
-INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(MANUALS:%=$(TO)/share/man/man1/%) \
+INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDIR)/erbium/%) \
+                       $(MANUALS:%=$(TO)/share/man/man1/%) \
                        $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
                        $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
                        $(addprefix $(DOCDIR)/,LICENSE COPYING CHANGES.md $(EXAMPLE_FILES))
@@ -83,6 +84,8 @@ define install_tools
 	install -d $(TO)/bin $(TO)/share/man/man1 $(BASHDIR) $(GDBDIR)
 	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay \
 	  $(COMMANDS:%=$(BUILD)/commands/%) $(TO)/bin
+	install -d $(LIBDIR)/erbium
+	install -m 644 $(STREAMIT_LIBS) $(LIBDIR)/erbium
 	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(TO)/share/man/man1
 	install -D -m 644 runtime/gdb.py $(TO)/share/erbium/gdb.py
 	ln -sfr $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py

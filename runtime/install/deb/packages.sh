@@ -57,6 +57,7 @@ END
 cat >debian/erbium.install <<END
 usr/bin
 usr/lib/detmpi
+usr/lib/erbium/liberbium-streamit.*
 usr/share/bash-completion
 usr/share/man
 END

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* module_text.cc - types, constants and declarations of the emitted program (module_text.h). */
+#include "streamit/emit/module_text.h"
+
+#include <cmath>
+
+namespace er::streamit {
+
+std::string
+Module_text::name (const std::string &like)
+{
+  std::string base = like.empty () || like == "main" ? "stream" : like;
+  return base + "_m" + std::to_string (++next);
+}
+
+std::string
+Module_text::structure (const std::string &name, const std::vector<std::string> &fields)
+{
+  if (structures.count (name))
+    return structures[name];
+  structures[name] = name;
+  std::string text = "struct " + name + " { ";
+  for (size_t k = 0; k < fields.size (); k++)
+    text += (k ? ", " : "") + fields[k];
+  structure_text += text + " }\n";
+  return name;
+}
+
+std::string
+Module_text::type (Type::Kind kind)
+{
+  switch (kind)
+    {
+    case Type::Boolean:
+      return "bool";
+    case Type::Bit:
+      return "u8";
+    case Type::Int:
+      return "i32";
+    case Type::Float:
+      return "f32";
+    case Type::Double:
+      return "f64";
+    case Type::Complex:
+      return structure ("t_complex", { "f_real : f32", "f_imag : f32" });
+    default:
+      {
+        std::vector<std::string> fields;
+        for (int k = 0; k < kind - Type::Float2 + 2; k++)
+          fields.push_back (std::string ("f_") + "xyzw"[k] + " : f32");
+        return structure ("t_float" + std::to_string (kind - Type::Float2 + 2), fields);
+      }
+    }
+}
+
+std::string
+Module_text::type (const Type *t, Env &env)
+{
+  if (t->kind == Type::Array)
+    {
+      int64_t n = evaluator.length (t, env);
+      return "[" + std::to_string (n) + "]" + type (t->element, env);
+    }
+  if (t->kind == Type::Struct)
+    {
+      std::string name = "s_" + t->name;
+      if (structures.count (name))
+        return name;
+      std::vector<std::string> fields;
+      for (const Variable *f : t->structure->fields)
+        fields.push_back ("f_" + f->name + " : " + type (f->type, env));
+      return structure (name, fields);
+    }
+  if (t->kind > Type::Float4 || t->kind == Type::Void)
+    report.stop (t->at, "a value of type " + text_of (t) + " cannot be used here");
+  return type (t->kind);
+}
+
+std::string
+float_text (double x, bool single)
+{
+  const char *type = single ? "f32" : "f64";
+  if (std::isnan (x))
+    return format ("(0.0%s / 0.0%s)", type, type);
+  if (std::isinf (x))
+    return format ("(%s1.0%s / 0.0%s)", x < 0 ? "-" : "", type, type);
+  std::string text = format (single ? "%.9g" : "%.17g", x);
+  size_t e = text.find ('e');
+  std::string digits = text.substr (0, e), exponent = e == std::string::npos ? "" : text.substr (e);
+  if (digits.find ('.') == std::string::npos)
+    digits += ".0";
+  return digits + exponent + type;
+}
+
+std::string
+Module_text::type_of (const Value &v)
+{
+  if (v.kind == Type::Array)
+    return "[" + std::to_string (v.parts.size ()) + "]" + type_of (v.parts[0]);
+  if (v.kind == Type::Struct)
+    {
+      std::string name = "s_" + v.structure->name;
+      std::vector<std::string> fields;
+      if (!structures.count (name))
+        for (size_t k = 0; k < v.parts.size (); k++)
+          fields.push_back ("f_" + v.structure->fields[k]->name + " : " + type_of (v.parts[k]));
+      return structure (name, fields);
+    }
+  return type (v.kind);
+}
+
+std::string
+Module_text::literal (const Value &v)
+{
+  switch (v.kind)
+    {
+    case Type::Boolean:
+      return v.integer ? "true" : "false";
+    case Type::Bit:
+      return v.integer ? "1u8" : "0u8";
+    case Type::Int:
+      return std::to_string (v.integer) + "i32";
+    case Type::Float:
+      return float_text (v.real, true);
+    case Type::Double:
+      return float_text (v.real, false);
+    case Type::Complex:
+      return type (v.kind) + "(" + float_text (v.real, true) + ", "
+             + float_text (v.imaginary, true) + ")";
+    default:
+      break;
+    }
+  std::string text = type_of (v) + "(";
+  if (!v.zero ())
+    for (size_t k = 0; k < v.parts.size (); k++)
+      text += (k ? ", " : "") + literal (v.parts[k]);
+  return text + ")";
+}
+
+std::string
+Module_text::constant (const Value &v)
+{
+  std::string text = literal (v);
+  auto found = constants.find (text);
+  if (found != constants.end ())
+    return found->second;
+  std::string called = name ("c");
+  constant_text += "const " + called + " : " + type_of (v) + " = " + text + ";\n";
+  return constants[text] = called;
+}
+
+void
+Module_text::external (const std::string &name, const std::string &declaration)
+{
+  externals[name] = declaration;
+}
+
+std::string
+Module_text::process (const std::string &like, const std::string &text)
+{
+  auto found = processes.find (text);
+  if (found != processes.end ())
+    return found->second;
+  std::string called = name (like);
+  process_text += "process " + called + text + "\n";
+  return processes[text] = called;
+}
+
+size_t
+Module_text::file ()
+{
+  if (files == most_files)
+    report.stop (program.top->at, format ("the program uses more than %zu files", most_files));
+  return files++;
+}
+
+std::string
+Module_text::text (const std::string &main) const
+{
+  std::string all;
+  for (const auto &entry : externals)
+    all += "extern " + entry.second + ";\n";
+  return all + structure_text + constant_text + process_text + main;
+}
+
+} // namespace er::streamit

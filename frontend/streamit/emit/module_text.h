@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* module_text.h - what the processes of an emitted program share: structures, constants,
+ * functions. */
+#ifndef ERBIUM_STREAMIT_MODULE_H
+#define ERBIUM_STREAMIT_MODULE_H
+
+#include <map>
+#include <set>
+
+#include "streamit/elaborate/elaborate.h"
+
+namespace er::streamit {
+
+class Module_text
+{
+public:
+  Module_text (Program &program, Report &report)
+    : program (program), report (report), evaluator (report) {}
+
+  /* The type of the IR. */
+  std::string type (const Type *t, Env &env);
+  std::string type (Type::Kind kind);
+  /* The value as an expression of the IR; large ones become constants of the module. */
+  std::string literal (const Value &v);
+  std::string constant (const Value &v);
+
+  /* Declares a function of C once. */
+  void external (const std::string &name, const std::string &declaration);
+  /* Adds a process, unless there is one with the same text; returns its name.  The text is that
+   * behind the name. */
+  std::string process (const std::string &name, const std::string &text);
+  std::string name (const std::string &like); /* a new one */
+  size_t next_file () const { return files; } /* the number of the file that is opened next */
+  size_t file ();                             /* takes it */
+
+  std::string text (const std::string &main) const;
+
+  Program &program;
+  Report &report;
+  Evaluator evaluator;
+
+private:
+  static const size_t most_files = 32;
+  std::map<std::string, std::string> externals, processes, constants, structures;
+  std::string structure_text, constant_text, process_text;
+  std::set<std::string> names;
+  size_t files = 0, next = 0;
+
+  std::string structure (const std::string &name, const std::vector<std::string> &fields);
+  std::string type_of (const Value &v);
+};
+
+std::string float_text (double x, bool single);
+
+} // namespace er::streamit
+#endif

@@ -76,7 +76,7 @@ DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build \
-              gfortran mpich libmpich-dev \
+              gfortran mpich libmpich-dev scalapack-mpi-test \
               $(DEPS_DEB) lintian
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 

@@ -31,6 +31,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %root %out    the repository, the build folder
     %data         input that is not shipped (REQUIRES: shared-data)
 """
+import glob
 import os
 import platform
 import shutil
@@ -94,6 +95,8 @@ if os.path.isdir(data):
 for tool in ("tshark", "gfortran", "mpicc.mpich"):
     if shutil.which(tool):
         config.available_features.add(tool)
+if glob.glob("/usr/lib/*/scalapack/mpich-tests"):
+    config.available_features.add("scalapack-mpi-test")
 
 # ---- Environment -------------------------------------------------------------
 

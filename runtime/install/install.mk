@@ -37,7 +37,7 @@ PLUGIN_LINKS := $(filter-out $(abspath $(PLUGIN_FILES)),$(abspath \
                   $(foreach v,$(GCC_RELEASES),$(call plugin_link,$(v)))))
 
 # The tools whose options bash completes.
-COMPLETED := $(filter-out erbium,$(TOOLS))
+COMPLETED := $(filter-out erbium,$(TOOLS)) $(MPI_COMMANDS)
 EXAMPLE_FILES := $(shell find examples -type f ! -path '*/__pycache__/*' ! -name '.*')
 
 INSTALLED_LIBRARIES := $(addprefix $(LIBDIR)/,liberbium.so.$(VERSION) $(SONAME) liberbium.so \

@@ -97,7 +97,7 @@ define install_tools
 endef
 
 define install_mpi
-	install -d $(MPIDIR) $(INCDIR)/detmpi
+	install -d $(MPIDIR) $(INCDIR)/detmpi $(TO)/bin
 	install -m 755 $(MPI_LIBRARY) $(MPIDIR)
 	@set -e; for l in $(MPI_LINKS); do ln -sf $(notdir $(MPI_LIBRARY)) $(MPIDIR)/$$l; done
 	install -m 644 $(MPI_HEADERS) $(INCDIR)/detmpi

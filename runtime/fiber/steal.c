@@ -73,7 +73,8 @@ neighbour (const struct erb_worker *w, int k)
 /* ---- Which process ------------------------------------------------------------------ */
 
 /* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that
- * the running process has run it is the latest, which is as large a part of a tree as any. */
+ * the running process has run it is the latest, which is as large a part of a tree as any.  The
+ * running process may be in a queue, too: it is about to stop, and has been woken already. */
 static struct erb_process *
 choose (const struct erb_worker *w)
 {
@@ -82,7 +83,7 @@ choose (const struct erb_worker *w)
   for (size_t n = 0; n < sizeof candidates / sizeof *candidates; n++)
     {
       struct erb_process *p = candidates[n];
-      if (p && p->woken)
+      if (p && p->woken && p != w->running)
         return p;
     }
   return NULL;

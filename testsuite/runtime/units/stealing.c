@@ -612,6 +612,25 @@ forwarded (void)
   expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
 }
 
+/* A process that is about to stop, and has been woken already, is in a queue, but its stack is in
+ * use: it is neither offered, given away nor seized, whether it is the oldest or a partner. */
+static void
+on_its_stack (void)
+{
+  begin (1, LONG);
+  worker[0].running = &process[0];
+  erb_worker_share (&worker[0]);
+  expect (!erb_worker_offer_elsewhere (&worker[1]));
+  erbium_store_relaxed (&worker[0].turn, SHORT);
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  expect_equal (queued (0), 1);
+  seize (&worker[1], &worker[0], worker[1].clock - longest_watch);
+  expect_equal (queued (0), 1);
+  expect (!erbium_load_relaxed (&worker[1].inbox));
+}
+
 /* ---- Partners ------------------------------------------------------------------- */
 
 enum { BLOCKS, TURNS }; /* records */
@@ -657,10 +676,20 @@ bound_by_data (void)
   expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
 }
 
-/* Of four that are ready, the first is given away with its partner, which is the last. */
+/* Of four that are ready, the first is given away with its partner, which is the last, unless that
+ * is still on its stack. */
 static void
 given_together (void)
 {
+  begin (4, SHORT);
+  connect (&process[0], &process[3], &process[1], false);
+  worker[0].running = &process[3];
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  erb_worker_open_inbox (&worker[1]);
+  expect (worker[1].ready.first == &process[0] && worker[1].ready.last == &process[1]);
+
   begin (4, SHORT);
   connect (&process[0], &process[3], &process[1], false);
   erb_worker_search (&worker[1]);
@@ -746,6 +775,7 @@ main (void)
   watched_to_the_end ();
   seized_from_the_second ();
   forwarded ();
+  on_its_stack ();
   bound_by_data ();
   given_together ();
   follows ();

@@ -291,10 +291,10 @@ static void
 learn (const struct erb_wait *w, erbium_index worth)
 {
   struct erb_view *v = w->view;
-  erbium_index lowest = erb_lowest_index (w->record, w->side), more = lowest - w->need;
-  erbium_index asked = least (v->remote_batch, worth - w->need);
-  if (lowest == ERBIUM_NEVER || more < 0)
+  erbium_index lowest = erb_lowest_index (w->record, w->side);
+  if (lowest == ERBIUM_NEVER || lowest < w->need || v->group) /* beyond its run are others' */
     return;
+  erbium_index asked = least (v->remote_batch, worth - w->need), more = lowest - w->need;
   v->remote_batch = more > asked ? 2 * asked + 1 : (asked + more) / 2;
 }
 

@@ -38,13 +38,19 @@ distance (const erbium_program *p)
   return known ? known : usual_distance;
 }
 
+int64_t
+erb_move_guess (const erbium_program *p, int64_t bytes)
+{
+  return bytes * distance (p) / BYTES;
+}
+
 static int64_t
 transfer_time (const erbium_program *p, int64_t bytes)
 {
   const int64_t most = (int64_t) 1 << 40;
   int64_t measured = erbium_load_relaxed (&p->transfer);
   bytes = bytes < most ? bytes : most;
-  return measured ? bytes * measured / ERB_PROBE_BYTES : bytes * distance (p) / BYTES;
+  return measured ? bytes * measured / ERB_PROBE_BYTES : erb_move_guess (p, bytes);
 }
 
 static int64_t

@@ -30,6 +30,10 @@ extern void erb_move_measure (struct erb_worker *w, const struct erb_worker *v);
  * its data from another worker. */
 extern bool erb_move_slows (struct erb_process *p);
 
+/* Returns the time in ns that bytes take from one worker to another, as far as the distance
+ * tells. */
+extern int64_t erb_move_guess (const erbium_program *p, int64_t bytes);
+
 /* ---- transfer_probe.c ------------------------------------------------------------ */
 
 enum { ERB_PROBE_BYTES = 16384 };

@@ -55,6 +55,7 @@ put_first (struct erb_row *row, struct erb_process *p)
   p->row_next = row->first;
   *(row->first ? &row->first->row_previous : &row->last) = p;
   row->first = p;
+  p->row = row;
 }
 
 static void
@@ -64,6 +65,7 @@ put_last (struct erb_row *row, struct erb_process *p)
   p->row_previous = row->last;
   *(row->last ? &row->last->row_next : &row->first) = p;
   row->last = p;
+  p->row = row;
 }
 
 static struct erb_process *

@@ -22,7 +22,7 @@
  * until others are given away: a network that is best on one worker stays there.
  *
  * Partners are processes that share much of their data.  Those that are ready are given away
- * together.  The others follow when they next wait, and what was given away stays until then.
+ * together.  The others follow when they next wait, and what was given away stays for some waits.
  *
  * Seized.  A worker whose process computes does not switch.  After a while the searching worker
  * stops it from touching its queues, as the monitor does to replace a thread (os_thread.c), and
@@ -50,10 +50,11 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 
 enum
 {
-  PARTNERS = 8, /* of a view, that are looked at */
-  STAYS = 8,    /* waits for which a process that was given away stays */
-  FOLLOW = 64,  /* waits on a worker, after a gift, at which processes look if they follow it */
-  SMALL = 16    /* the part of its data below which a record does not bind a process */
+  PARTNERS = 8,    /* of a view, that are looked at */
+  STAYS = 8,       /* waits for which a process that was given away stays */
+  FOLLOW = 64,     /* waits on a worker, after a gift, at which processes may follow it */
+  MANY_VIEWS = 16, /* of a process, that are looked at */
+  SMALL = 16       /* the part of its data below which a record does not bind a process */
 };
 
 /* Whether w may give processes away, and take others.  The number of workers that were started is
@@ -72,9 +73,16 @@ neighbour (const struct erb_worker *w, int k)
 
 /* ---- Which process ------------------------------------------------------------------ */
 
+/* Whether p, which is in a queue of w, may leave it.  The running process may be in a queue, too:
+ * it is about to stop, and has been woken already. */
+static bool
+may_leave (const struct erb_worker *w, const struct erb_process *p)
+{
+  return p->woken && p != w->running;
+}
+
 /* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that
- * the running process has run it is the latest, which is as large a part of a tree as any.  The
- * running process may be in a queue, too: it is about to stop, and has been woken already. */
+ * the running process has run it is the latest, which is as large a part of a tree as any. */
 static struct erb_process *
 choose (const struct erb_worker *w)
 {
@@ -83,7 +91,7 @@ choose (const struct erb_worker *w)
   for (size_t n = 0; n < sizeof candidates / sizeof *candidates; n++)
     {
       struct erb_process *p = candidates[n];
-      if (p && p->woken && p != w->running)
+      if (p && may_leave (w, p))
         return p;
     }
   return NULL;
@@ -96,24 +104,13 @@ half (const struct erb_worker *w)
   return (erbium_load_relaxed (&w->queued) + 1) / 2;
 }
 
-/* The queue at one of whose ends p is; if it is within one, it does not matter in which. */
-static struct erb_row *
-row_of (struct erb_worker *w, const struct erb_process *p)
-{
-  struct erb_row *rows[] = { &w->ready, &w->fresh, &w->born, &w->low_priority };
-  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++)
-    if (rows[n]->first == p || rows[n]->last == p)
-      return rows[n];
-  return rows[0];
-}
-
 static void
 take_off (struct erb_worker *w, struct erb_process *p)
 {
   bool is_low = erbium_load_relaxed (&p->in_low_priority);
   if (is_low)
     erbium_store_relaxed (&p->in_low_priority, 0);
-  erb_row_remove (row_of (w, p), p);
+  erb_row_remove (p->row, p);
   erb_worker_count (&w->queued, -1);
 }
 
@@ -125,7 +122,8 @@ static uint64_t
 binding_bytes (const struct erb_process *p)
 {
   uint64_t most = 0;
-  for (const struct erb_view *v = p->views; v; v = v->next)
+  int n = 0;
+  for (const struct erb_view *v = p->views; v && n < MANY_VIEWS; v = v->next, n++)
     {
       uint64_t bytes = erb_move_bytes_of (v);
       most = bytes > most ? bytes : most;
@@ -140,7 +138,8 @@ partner_of (const struct erb_process *p, const struct erb_worker *w)
 {
   struct erb_process *found = NULL;
   uint64_t least = binding_bytes (p);
-  for (const struct erb_view *v = p->views; v; v = v->next)
+  int views = 0;
+  for (const struct erb_view *v = p->views; v && views < MANY_VIEWS; v = v->next, views++)
     for (int n = 0; v->record && erb_move_bytes_of (v) >= least && n < v->record->ids[!v->side]
                     && n < PARTNERS; n++)
       {
@@ -162,12 +161,13 @@ worker_of_partner (const struct erb_process *p, const struct erb_worker *w)
   return q ? erb_worker_of (q) : NULL;
 }
 
-/* A partner of p that is ready on w too, or NULL. */
+/* A partner of p that may leave w with it, or NULL.  One that has been left behind and is coming
+ * back has w as its home, and is in no queue. */
 static ERB_WAKES struct erb_process *
 ready_partner (const struct erb_process *p, const struct erb_worker *w)
 {
   struct erb_process *q = partner_of (p, w);
-  return q && erb_worker_of (q) == w && q != w->running && q->woken && !q->parked ? q : NULL;
+  return q && erb_worker_of (q) == w && q->row && may_leave (w, q) ? q : NULL;
 }
 
 /* ---- Moving ------------------------------------------------------------------------- */
@@ -188,7 +188,7 @@ erb_worker_move (struct erb_worker *w, struct erb_process *p, struct erb_worker 
   end_biases (w, p);
   p->parked = true;
   erb_worker_count (&w->moved, 1);
-  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_home */
+  erbium_store_release (&p->worker, (int64_t) (intptr_t) to); /* erb_worker_home; ready_partner */
   erbium_store_relaxed (&p->waker, 0);
   erb_worker_send (to, p, ERB_WOKEN);
 }
@@ -348,7 +348,8 @@ struct erb_worker *
 erb_worker_drawn_to (struct erb_process *p)
 {
   struct erb_worker *w = erb_worker_home (p);
-  struct erb_worker *to = shares (w) ? worker_of_partner (p, w) : w;
+  struct erb_worker *to
+    = shares (w) && erbium_load_relaxed (&p->stays) == 0 ? worker_of_partner (p, w) : w;
   return to && to != w && erb_move_slows (p) ? to : NULL;
 }
 

@@ -19,9 +19,8 @@ enum { RESTS, WANTED, HELD, WRITTEN };
 
 static const int64_t period = 20000000; /* ns between two measurements */
 static const int64_t fresh = 100000;    /* ns; later, the lines may have left the writer's cache */
-static const int64_t longest = 100000;  /* ns; what takes longer was an interruption */
 
-enum { SOME = 4 }; /* measurements over which the time is an average */
+enum { MEASURES = 4 }; /* measurements over which the time is an average */
 
 struct erb_probe
 {
@@ -70,10 +69,10 @@ measure (erbium_program *p, const struct erb_probe *probe)
 {
   int64_t time = time_of_reading (probe);
   time -= time_of_reading (probe);
-  if (time <= 0 || time > longest)
+  if (time <= 0 || time > 2 * erb_move_guess (p, ERB_PROBE_BYTES)) /* an interruption */
     return;
   int64_t known = erbium_load_relaxed (&p->transfer);
-  erbium_store_relaxed (&p->transfer, known ? known + (time - known) / SOME : time);
+  erbium_store_relaxed (&p->transfer, known ? known + (time - known) / MEASURES : time);
 }
 
 void

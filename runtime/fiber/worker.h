@@ -16,6 +16,7 @@ erb_row_remove (struct erb_row *row, struct erb_process *p)
 {
   *(p->row_previous ? &p->row_previous->row_next : &row->first) = p->row_next;
   *(p->row_next ? &p->row_next->row_previous : &row->last) = p->row_previous;
+  p->row = NULL;
 }
 
 /* Why a process is in an inbox. */
@@ -69,7 +70,8 @@ struct erb_worker
   struct erb_watch watch;
   /* processes from `fresh' that have run since the last one from another row */
   int streak;
-  int gave;                     /* waits at which its processes may still follow those given away */
+  /* waits at which its processes may still follow those given away; also written by who seizes */
+  int gave;
   int to_tick;                  /* switches until the clock is looked at */
   int64_t tick_switches;        /* as of the last tick */
   int64_t clock_cost;           /* ns, of two looks at the clock */

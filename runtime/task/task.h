@@ -73,6 +73,7 @@ struct erb_process
   /* Of a fiber.  Only the thread of its worker uses these. */
   struct erb_fiber *fiber;
   struct erb_process *row_next, *row_previous;
+  struct erb_row *row;             /* the queue that it is in, or NULL */
   struct erb_process *timed_next, *timed_previous;
   int64_t deadline;                /* of a park for a time, else 0 */
   struct erb_wait *remote_wait;    /* that another worker or thread has to satisfy, or NULL */
@@ -91,8 +92,8 @@ struct erb_process
   bool low_priority;               /* has what it needs, but less than is worth a switch; a waker
                                     * writes it before the unpark (let_go) */
   int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
-  /* Used by threads that make it ready. */
   erbium_atomic32 stays;           /* waits for which it stays where it was given to (steal.c) */
+  /* Used by threads that make it ready. */
   erbium_atomic waker;             /* struct erb_worker * that has put it in the inbox, or 0 */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */
   struct erb_process *inbox_next;

@@ -140,6 +140,9 @@ learns (void)
   expect_equal (learned (NEED + 3), 3);
   expect_equal (learned (NEED + 2), 2);
   expect_equal (learned (NEED - 1), 2); /* its time was over */
+  reads.group = 1;
+  expect_equal (learned (ENOUGH), 2); /* beyond its run are those of others */
+  reads.group = 0;
   erbium_store_relaxed (&producer.end, 0);
   expect_equal (learned (ERBIUM_NEVER), 2); /* no producer is left */
   erbium_store_relaxed (&producer.end, ERBIUM_NEVER);

@@ -17,6 +17,7 @@
 #include "fiber/move_cost.c"
 #include "fiber/steal.c"
 #include "fiber/worker_idle.c"
+#include "fiber/transfer_probe.c"
 #include "test.h"
 
 enum { WORKERS = 3, PROCESSES = 4 };
@@ -701,6 +702,86 @@ given_together (void)
   expect (worker[0].ready.first == &process[1] && worker[0].ready.last == &process[2]);
 }
 
+/* Gives half of what worker 0 has to worker 1. */
+static void
+make_gift (void)
+{
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  erb_worker_open_inbox (&worker[1]);
+}
+
+/* A partner that has been left behind and comes back is in no queue, and one that is back was not
+ * woken: they stay. */
+static void
+comes_back (void)
+{
+  begin (3, SHORT);
+  connect (&process[0], &process[3], &process[1], false);
+  process[3].parked = false;
+  process[3].woken = true;
+  erb_worker_send (&worker[0], &process[3], ERB_BACK);
+  make_gift ();
+  expect_equal (queued (0), 1);
+  expect (erb_worker_home (&process[3]) == &worker[0]);
+  erb_worker_open_inbox (&worker[0]);
+  expect_equal (queued (0), 2);
+  expect (worker[0].ready.first == &process[2] && worker[0].ready.last == &process[3]);
+
+  begin (3, SHORT);
+  connect (&process[0], &process[3], &process[1], false);
+  process[3].parked = process[3].woken = false;
+  erb_worker_put_back (&worker[0], &process[3]);
+  make_gift ();
+  expect_equal (queued (0), 2);
+  expect (erb_worker_home (&process[3]) == &worker[0]);
+}
+
+/* A partner goes along out of any queue, and from any place in it. */
+static void
+out_of_any_queue (void)
+{
+  for (int n = 1; n < PROCESSES; n++)
+    {
+      begin (1, SHORT);
+      for (int k = 1; k < PROCESSES; k++)
+        {
+          process[k].eager = true;
+          erb_worker_make_ready (&worker[0], &process[k], true);
+        }
+      connect (&process[0], &process[n], &running, false);
+      make_gift ();
+      expect (erb_worker_home (&process[n]) == &worker[1]);
+      expect_equal (queued (0), 2);
+      int left = 0;
+      for (struct erb_process *p = worker[0].fresh.first; p; p = p->row_next)
+        left += p != &process[n] && p->row == &worker[0].fresh;
+      expect_equal (left, 2);
+    }
+  begin (2, SHORT);
+  process[3].low_priority = true;
+  erb_worker_make_ready (&worker[0], &process[3], true);
+  connect (&process[0], &process[3], &process[1], false);
+  make_gift ();
+  expect (erb_worker_home (&process[3]) == &worker[1]);
+  expect (!worker[0].low_priority.first);
+  expect_equal (erbium_load_relaxed (&process[3].in_low_priority), 0);
+}
+
+/* A busy worker writes the probe that an idle one wants when it looks at the clock. */
+static void
+probed (void)
+{
+  begin (0, SHORT);
+  program.probe = erb_probe_new ();
+  erb_probe_read (&worker[1], INT64_MAX);
+  expect_equal (erbium_load_relaxed (&program.probe->state), WANTED);
+  tick (&worker[0]);
+  expect_equal (erbium_load_relaxed (&program.probe->state), WRITTEN);
+  free (program.probe);
+}
+
 /* A process that could not be given away, since it ran or waited, follows when it next waits.  The
  * one that was given away stays meanwhile, also if it is woken from where it was. */
 static void
@@ -716,7 +797,12 @@ follows (void)
   erb_worker_share (&worker[0]);
   expect (has_got (1, &process[0]));
   expect (erb_worker_follows (&worker[0], &process[1]) == &worker[1]);
+  worker[1].gave = FOLLOW;
+  erbium_store_relaxed (&process[1].stays, STAYS);
+  connect (&process[0], &process[1], &process[2], false);
   expect (!erb_worker_follows (&worker[1], &process[0])); /* it was given away itself */
+  erbium_store_relaxed (&process[1].stays, 0);
+  worker[1].gave = 0;
 
   connect (&process[0], &process[1], &process[2], false);
   erbium_store_relaxed (&process[0].waker, (int64_t) (intptr_t) &worker[0]);
@@ -778,6 +864,9 @@ main (void)
   on_its_stack ();
   bound_by_data ();
   given_together ();
+  comes_back ();
+  out_of_any_queue ();
+  probed ();
   follows ();
   interrupted ();
 }

@@ -221,7 +221,7 @@ erb_check_write (struct erb_view *v, erbium_index from, erbium_index to, const c
     return;
   erbium_index commit = erb_index (v), end = to < commit ? to : commit;
   note_dropped (v, from > commit ? from : commit, to);
-  /* The last element of a run may be another producer's, who writes it now. */
+  /* The last element of a run may belong to another producer, which may be writing it. */
   if (to > v->accessed && to > commit && (to == from + 1 || v->record->ids[ERB_WRITE] == 1))
     save_last (v, to - 1, where);
   v->accessed = to > v->accessed ? to : v->accessed;

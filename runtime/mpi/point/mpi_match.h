@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_match.h - requests, and messages that nobody has received; private to the files of messages.
+/* mpi_match.h - requests and messages not yet received; private to the files of messages.
  */
 #ifndef ERB_MPI_MATCH_H
 #define ERB_MPI_MATCH_H
@@ -36,7 +36,7 @@ struct detmpi_request
   struct detmpi_request *next; /* in a list of receives */
 };
 
-/* A message that has arrived, and that nobody has received. */
+/* A message that has arrived and has not been received. */
 struct detmpi_unread
 {
   struct detmpi_envelope envelope;

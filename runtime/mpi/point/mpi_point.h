@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mpi_point.h - messages from one rank to one: requests, and which receive gets which message.
  *
- *   mpi_match.h       private: requests, messages that nobody has received
+ *   mpi_match.h       private: requests, messages not yet received
  *   mpi_match.c       receives that wait, messages that wait; the sink of the wire
  *   mpi_order.c       DETMPI_ANY=ordered: the order of messages by logical time
  *   mpi_request.c     requests and their handles

@@ -122,7 +122,7 @@ check (struct detmpi_comm **c, int count, MPI_Datatype type, int source, int tag
   return t;
 }
 
-/* The rank that MPI_ANY_SOURCE means: in a communicator of one rank there is no choice. */
+/* Returns the source of a receive: MPI_ANY_SOURCE has one choice in a communicator of one rank. */
 static int
 source_in (const struct detmpi_comm *c, int source)
 {

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "mpi/start/mpi_start.h"
 
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -46,13 +47,24 @@ detmpi_output_begin (int rank)
 }
 
 void
+detmpi_output_lost (int rank)
+{
+  fprintf (stderr, "erbium: error: cannot write the output of rank %d: %s\n", rank,
+           strerror (errno));
+}
+
+bool
 detmpi_output_pass (int rank)
 {
   char room[1 << 16];
   ssize_t n;
   off_t at = 0;
   for (; kept[rank] && (n = pread (kept[rank], room, sizeof room, at)) > 0; at += n)
-    for (ssize_t done = 0, m; done < n; done += m)
-      if ((m = write (STDOUT_FILENO, room + done, (size_t) (n - done))) < 0)
-        return; /* nobody reads it any more */
+    for (ssize_t done = 0, m; done < n; done += m > 0 ? m : 0)
+      if ((m = write (STDOUT_FILENO, room + done, (size_t) (n - done))) < 0 && errno != EINTR)
+        {
+          detmpi_output_lost (rank);
+          return false;
+        }
+  return true;
 }

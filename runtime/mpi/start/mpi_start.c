@@ -29,6 +29,11 @@ rank_exits (int status, void *unused)
   (void) unused;
   if (erb_kernel_getpid () != erbium_load_relaxed (&detmpi_me ()->pid))
     return; /* a child that the rank has forked */
+  if (fflush (stdout) && errno != EBADF) /* the program has closed its file */
+    {
+      detmpi_output_lost (detmpi_self);
+      status = status ? status : ERBIUM_EXIT_RESOURCE;
+    }
   fflush (NULL);
   erbium_store_relaxed (&detmpi_me ()->status, status);
   erbium_store_release (&detmpi_me ()->ended, 1); /* acquired by the watcher */

@@ -22,6 +22,9 @@ extern int detmpi_watch (const int *child);
  * the watcher. */
 extern void detmpi_output_make (int rank);
 extern void detmpi_output_begin (int rank);
-extern void detmpi_output_pass (int rank);
+/* Returns whether all of it was written; otherwise says that it was not. */
+extern bool detmpi_output_pass (int rank);
+/* Says that output of a rank could not be written, because of errno. */
+extern void detmpi_output_lost (int rank);
 
 #endif

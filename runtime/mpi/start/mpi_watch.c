@@ -19,11 +19,14 @@ static const int64_t LOOK = 150000000; /* ns between two searches */
 
 static bool gone[DETMPI_MOST_RANKS]; /* ranks whose processes have been collected */
 
-static void
+/* Returns whether the output of all ranks was written. */
+static bool
 pass_output (void)
 {
   for (int r = 0; r < detmpi_job->ranks; r++)
-    detmpi_output_pass (r);
+    if (!detmpi_output_pass (r))
+      return false;
+  return true;
 }
 
 /* ---- Errors ---------------------------------------------------------------- */
@@ -254,6 +257,7 @@ detmpi_watch (const int *child)
       return abort_code ();
     }
   int result = status_of_job (child);
-  pass_output ();
+  if (!pass_output () && result == 0)
+    result = ERBIUM_EXIT_RESOURCE;
   return result;
 }

@@ -82,13 +82,28 @@ extern int64_t detmpi_clock;
 /* The time of the first message that a receive of any source could get, as last sought. */
 extern int64_t detmpi_candidate;
 
+/* Counts a call that sends.  The others may see the count only once the message is in the ring,
+ * since they expect the next message of this rank to have a higher one: detmpi_publish_clock. */
+ERBIUM_INLINE int64_t
+detmpi_tick_of_send (void)
+{
+  return __builtin_expect (!detmpi_job->ordered, 1) ? 0 : ++detmpi_clock;
+}
+
+ERBIUM_INLINE void
+detmpi_publish_clock (void)
+{
+  if (__builtin_expect (detmpi_job->ordered, 0))
+    erbium_store_release (&detmpi_me ()->clock, detmpi_clock); /* acquired by look_at */
+}
+
+/* Counts a call that does not send. */
 ERBIUM_INLINE int64_t
 detmpi_tick (void)
 {
-  if (__builtin_expect (!detmpi_job->ordered, 1))
-    return 0;
-  erbium_store_release (&detmpi_me ()->clock, ++detmpi_clock); /* acquired by take_snapshot */
-  return detmpi_clock;
+  int64_t clock = detmpi_tick_of_send ();
+  detmpi_publish_clock ();
+  return clock;
 }
 
 extern void detmpi_saw_clock (int64_t clock);

@@ -67,7 +67,7 @@ static void
 look_at (struct snapshot *s, int r)
 {
   struct detmpi_rank *rank = &detmpi_job->rank[r];
-  s->clock[r] = erbium_load_acquire (&rank->clock); /* from detmpi_tick */
+  s->clock[r] = erbium_load_acquire (&rank->clock); /* from detmpi_publish_clock */
   s->epoch[r] = erbium_load_acquire (&rank->wait.epoch);
   s->peer[r] = (int) erbium_load_relaxed (&rank->wait.peer);
   s->candidate[r] = erbium_load_relaxed (&rank->wait.value);

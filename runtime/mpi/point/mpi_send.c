@@ -22,8 +22,8 @@ bytes_of (struct detmpi_request *r)
 void
 detmpi_start_send (struct detmpi_request *r)
 {
-  struct detmpi_envelope e = { r->context, r->tag, r->type->class_, -1, detmpi_tick (),
-                               r->count * r->type->size };
+  struct detmpi_envelope e = { r->context, r->tag, r->type->class_, -1,
+                               detmpi_tick_of_send (), r->count * r->type->size };
   bool is_long = detmpi_is_long (e.size) && r->mode != DETMPI_BUFFERED;
   r->is_done = false;
   r->slot = -1;
@@ -34,6 +34,7 @@ detmpi_start_send (struct detmpi_request *r)
     r->slot = detmpi_offer (r->peer, &e, data);
   else
     detmpi_store (r->peer, &e, data);
+  detmpi_publish_clock ();
   r->is_done = r->slot < 0;
   if (!is_long)
     {

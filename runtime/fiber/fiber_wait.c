@@ -310,12 +310,14 @@ erb_fiber_wait (struct erb_wait *w, int64_t limit)
   struct erb_worker *here = erb_worker_enter (p);
   promote_partners (here, p);
   struct erb_worker *to = erb_worker_follows (here, p);
+  bool remote = is_remote (w, here);
+  to = to ? to : erb_worker_compares (here, p, remote);
   if (to)
     {
       erb_worker_go_to (here, p, to);
       here = erb_worker_enter (p);
+      remote = is_remote (w, here);
     }
-  bool remote = is_remote (w, here);
   erbium_index worth = shown ? worth_a_switch (w) : 0;
   w->worth = remote ? 0 : worth;
   bool asks = remote && worth && !erb_worker_has_long_turns (here);

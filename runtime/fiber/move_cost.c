@@ -44,8 +44,8 @@ erb_move_guess (const erbium_program *p, int64_t bytes)
   return bytes * distance (p) / BYTES;
 }
 
-static int64_t
-transfer_time (const erbium_program *p, int64_t bytes)
+int64_t
+erb_move_transfer_time (const erbium_program *p, int64_t bytes)
 {
   const int64_t most = (int64_t) 1 << 40;
   int64_t measured = erbium_load_relaxed (&p->transfer);
@@ -76,8 +76,8 @@ erb_move_bytes_of (const struct erb_view *v)
 }
 
 /* The bytes that p has read and written with the views that it has, modulo 2^64. */
-static uint64_t
-bytes_moved (const struct erb_process *p)
+uint64_t
+erb_move_bytes_moved (const struct erb_process *p)
 {
   uint64_t bytes = 0;
   int n = 0;
@@ -106,7 +106,7 @@ bytes_of_turn (const struct erb_process *p)
 int64_t
 erb_move_data_time (const struct erb_process *p)
 {
-  return transfer_time (p->program, bytes_of_turn (p));
+  return erb_move_transfer_time (p->program, bytes_of_turn (p));
 }
 
 bool
@@ -156,7 +156,7 @@ erb_move_pays (const struct erb_worker *w, const struct erb_process *p)
 bool
 erb_move_of_bytes_pays (const struct erb_worker *w, int64_t bytes)
 {
-  int64_t cost = least_turn (w->program) + transfer_time (w->program, bytes);
+  int64_t cost = least_turn (w->program) + erb_move_transfer_time (w->program, bytes);
   return erbium_load_relaxed (&w->turn) >= cost;
 }
 
@@ -186,9 +186,9 @@ bool
 erb_move_slows (struct erb_process *p)
 {
   int64_t now = erb_os->now (), since = p->paced_at;
-  uint64_t bytes = bytes_moved (p);
+  uint64_t bytes = erb_move_bytes_moved (p);
   int64_t moved = (int64_t) (bytes - p->paced_bytes); /* negative where p has freed a view */
   p->paced_at = now;
   p->paced_bytes = bytes;
-  return since && moved > 0 && now - since < 2 * transfer_time (p->program, moved);
+  return since && moved > 0 && now - since < 2 * erb_move_transfer_time (p->program, moved);
 }

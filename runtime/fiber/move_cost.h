@@ -19,6 +19,11 @@ extern int64_t erb_move_data_time (const struct erb_process *p);
 /* Returns the bytes that v has read or written. */
 extern uint64_t erb_move_bytes_of (const struct erb_view *v);
 
+/* The bytes that p has read and written with the views that it has, modulo 2^64. */
+extern uint64_t erb_move_bytes_moved (const struct erb_process *p);
+/* Returns the time in ns that bytes take from one worker to another. */
+extern int64_t erb_move_transfer_time (const erbium_program *p, int64_t bytes);
+
 /* Notes that p has run for that long (ns) from one switch to the next.  Not every turn is noted. */
 extern void erb_move_note_turn (struct erb_process *p, int64_t turn);
 

@@ -21,8 +21,8 @@
  * pieces are alike.  Each process that comes back in the first of these cases doubles the time
  * until others are given away: a network that is best on one worker stays there.
  *
- * Partners are processes that share much of their data.  Those that are ready are given away
- * together.  The others follow when they next wait, and what was given away stays for some waits.
+ * Partners (partners.c) that are ready are given away together.  The others follow when they next
+ * wait, and what was given away stays for some waits.
  *
  * Seized.  A worker whose process computes does not switch.  After a while the searching worker
  * stops it from touching its queues, as the monitor does to replace a thread (os_thread.c), and
@@ -40,6 +40,7 @@
  * was made ready by a waker, or has not begun (p->woken).
  */
 #include "fiber/move_cost.h"
+#include "fiber/partners.h"
 
 /* ns for which a worker has had processes in its queues until it gives them away, where turns are
  * short: at first, at least and at most. */
@@ -50,17 +51,14 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 
 enum
 {
-  PARTNERS = 8,    /* of a view, that are looked at */
-  STAYS = 8,       /* waits for which a process that was given away stays */
-  FOLLOW = 64,     /* waits on a worker, after a gift, at which processes may follow it */
-  MANY_VIEWS = 16, /* of a process, that are looked at */
-  SMALL = 16       /* the part of its data below which a record does not bind a process */
+  STAYS = 8,  /* waits for which a process that was given away stays */
+  FOLLOW = 64 /* waits on a worker, after a gift, at which processes may follow it */
 };
 
 /* Whether w may give processes away, and take others.  The number of workers that were started is
  * not known to the first of them; those that were not have no processes and want none. */
-static bool
-shares (const struct erb_worker *w)
+bool
+erb_worker_shares (const struct erb_worker *w)
 {
   return w->peers > 1 && w->program->set.place != ERB_PLACE_TOGETHER;
 }
@@ -78,7 +76,7 @@ neighbour (const struct erb_worker *w, int k)
 static bool
 may_leave (const struct erb_worker *w, const struct erb_process *p)
 {
-  return p->woken && p != w->running;
+  return p->woken && p != w->running && erbium_load_relaxed (&p->keeps) <= w->clock;
 }
 
 /* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that
@@ -97,6 +95,15 @@ choose (const struct erb_worker *w)
   return NULL;
 }
 
+/* A partner of p that may leave w with it, or NULL.  One that has been left behind and is coming
+ * back has w as its home, and is in no queue. */
+static ERB_WAKES struct erb_process *
+ready_partner (const struct erb_process *p, const struct erb_worker *w)
+{
+  struct erb_process *q = erb_partner_of (p, w);
+  return q && erb_worker_of (q) == w && q->row && may_leave (w, q) ? q : NULL;
+}
+
 /* Half of the processes of w that are ready. */
 static int64_t
 half (const struct erb_worker *w)
@@ -112,62 +119,6 @@ take_off (struct erb_worker *w, struct erb_process *p)
     erbium_store_relaxed (&p->in_low_priority, 0);
   erb_row_remove (p->row, p);
   erb_worker_count (&w->queued, -1);
-}
-
-/* ---- Partners ----------------------------------------------------------------------- */
-
-/* The least number of bytes that a view of p has moved if its record binds p to a partner.  Beside
- * a stream of blocks, a record that only says whose turn it is does not. */
-static uint64_t
-binding_bytes (const struct erb_process *p)
-{
-  uint64_t most = 0;
-  int n = 0;
-  for (const struct erb_view *v = p->views; v && n < MANY_VIEWS; v = v->next, n++)
-    {
-      uint64_t bytes = erb_move_bytes_of (v);
-      most = bytes > most ? bytes : most;
-    }
-  return most / SMALL;
-}
-
-/* A partner of p, that is, a process with which it shares its data: one on w if there is any, or
- * else one on another worker, or NULL. */
-static ERB_WAKES struct erb_process *
-partner_of (const struct erb_process *p, const struct erb_worker *w)
-{
-  struct erb_process *found = NULL;
-  uint64_t least = binding_bytes (p);
-  int views = 0;
-  for (const struct erb_view *v = p->views; v && views < MANY_VIEWS; v = v->next, views++)
-    for (int n = 0; v->record && erb_move_bytes_of (v) >= least && n < v->record->ids[!v->side]
-                    && n < PARTNERS; n++)
-      {
-        struct erbium_slot *s = &v->record->slot[!v->side][n];
-        struct erb_process *q = (struct erb_process *) (intptr_t) erbium_load_acquire (&s->owner);
-        const struct erb_worker *home = q && q != p ? erb_worker_of (q) : NULL;
-        found = home ? q : found;
-        if (home == w)
-          return q;
-      }
-  return found;
-}
-
-/* The worker of that partner, or NULL. */
-static ERB_WAKES struct erb_worker *
-worker_of_partner (const struct erb_process *p, const struct erb_worker *w)
-{
-  const struct erb_process *q = partner_of (p, w);
-  return q ? erb_worker_of (q) : NULL;
-}
-
-/* A partner of p that may leave w with it, or NULL.  One that has been left behind and is coming
- * back has w as its home, and is in no queue. */
-static ERB_WAKES struct erb_process *
-ready_partner (const struct erb_process *p, const struct erb_worker *w)
-{
-  struct erb_process *q = partner_of (p, w);
-  return q && erb_worker_of (q) == w && q->row && may_leave (w, q) ? q : NULL;
 }
 
 /* ---- Moving ------------------------------------------------------------------------- */
@@ -241,7 +192,7 @@ erb_worker_take_back (struct erb_worker *w)
 bool
 erb_worker_take (struct erb_worker *w)
 {
-  if (shares (w))
+  if (erb_worker_shares (w))
     erb_move_measure (w, neighbour (w, 1));
   for (int k = 1; k < w->peers; k++)
     if (take_offer (w, neighbour (w, k)))
@@ -315,7 +266,7 @@ erb_worker_follows (struct erb_worker *w, const struct erb_process *p)
   if (w->gave == 0 || erbium_load_relaxed (&p->stays) > 0)
     return NULL;
   w->gave--;
-  const struct erb_process *q = partner_of (p, w);
+  const struct erb_process *q = erb_partner_of (p, w);
   struct erb_worker *to = q && erbium_load_relaxed (&q->stays) > 0 ? erb_worker_of (q) : NULL;
   return to != w ? to : NULL;
 }
@@ -332,9 +283,9 @@ erb_worker_forwards_to (const struct erb_worker *w, struct erb_process *p,
                         const struct erb_wait *wait)
 {
   struct erb_worker *to = (struct erb_worker *) (intptr_t) erbium_load_relaxed (&p->waker);
-  if (!to || to == w || !shares (w) || erb_move_of_bytes_pays (w, bytes_for (wait)))
+  if (!to || to == w || !erb_worker_shares (w) || erb_move_of_bytes_pays (w, bytes_for (wait)))
     return NULL;
-  if (worker_of_partner (p, w) == w)
+  if (erb_worker_of_partner (p, w) == w)
     return has_much_less (to, w) ? to : NULL;
   if (erbium_load_relaxed (&p->stays) > 0)
     return NULL;
@@ -349,7 +300,8 @@ erb_worker_drawn_to (struct erb_process *p)
 {
   struct erb_worker *w = erb_worker_home (p);
   struct erb_worker *to
-    = shares (w) && erbium_load_relaxed (&p->stays) == 0 ? worker_of_partner (p, w) : w;
+    = erb_worker_shares (w) && erbium_load_relaxed (&p->stays) == 0 ? erb_worker_of_partner (p, w)
+                                                                    : w;
   return to && to != w && erb_move_slows (p) ? to : NULL;
 }
 
@@ -358,7 +310,7 @@ erb_worker_drawn_to (struct erb_process *p)
 void
 erb_worker_search (struct erb_worker *w)
 {
-  if (!shares (w))
+  if (!erb_worker_shares (w))
     return;
   erbium_store_relaxed (&w->searching, 1);
   erbium_add (&w->program->searching, 1);
@@ -400,7 +352,7 @@ static bool
 wants_some (const struct erb_worker *w)
 {
   const erbium_program *p = w->program;
-  return erbium_load_relaxed (&w->queued) > 0 && shares (w)
+  return erbium_load_relaxed (&w->queued) > 0 && erb_worker_shares (w)
          && (erb_worker_has_long_turns (w) || erbium_load_relaxed (&p->searching) > 0
              || erbium_load_relaxed (&p->sleeping) > 0);
 }
@@ -444,7 +396,7 @@ erb_worker_offer_elsewhere (const struct erb_worker *w)
 bool
 erb_worker_work_elsewhere (const struct erb_worker *w)
 {
-  for (int k = 1; shares (w) && k < w->peers; k++)
+  for (int k = 1; erb_worker_shares (w) && k < w->peers; k++)
     if (has_more (neighbour (w, k)) && erb_worker_has_long_turns (neighbour (w, k)))
       return true;
   return false;

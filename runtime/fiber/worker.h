@@ -244,7 +244,9 @@ extern void erb_workers_go_on (erbium_program *program);
  * could have that lock too. */
 extern void erb_worker_finish_unpark (struct erb_process *p);
 
-/* steal.c.  For the thread that serves w: offers or gives processes that are ready to workers that
+/* steal.c.  Whether w may give processes away, and take others. */
+extern bool erb_worker_shares (const struct erb_worker *w);
+/* For the thread that serves w: offers or gives processes that are ready to workers that
  * have none, and wakes one.  Called when w has switched, so that the process which has stopped can
  * move too, and when a process has made another ready. */
 extern void erb_worker_share (struct erb_worker *w);
@@ -263,6 +265,11 @@ extern struct erb_worker *erb_worker_drawn_to (struct erb_process *p);
 /* Returns the worker to which p, the caller, which lives on w and is about to wait, should go
  * first: that to which its partner was given.  Otherwise NULL. */
 extern struct erb_worker *erb_worker_follows (struct erb_worker *w, const struct erb_process *p);
+/* pace.c.  Returns the worker to which p, the caller, which lives on w and is about to
+ * wait, should go first, to find out or because it has found out where it is faster.  Otherwise
+ * NULL.  `remote' tells whether it waits for a process elsewhere. */
+extern struct erb_worker *erb_worker_compares (struct erb_worker *w, struct erb_process *p,
+                                               bool remote);
 /* Makes p, the caller, which has entered w, go on at `to', or on w, in whose queue it is, if that
  * is NULL. */
 extern void erb_worker_go_to (struct erb_worker *w, struct erb_process *p, struct erb_worker *to);

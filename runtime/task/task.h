@@ -86,6 +86,17 @@ struct erb_process
   int64_t turn;                    /* ns from one switch to the next, at times; 0: not known */
   int64_t paced_at;                /* ns, when its pace was measured last (move_cost.c) */
   uint64_t paced_bytes;            /* that it had moved until then */
+  struct erb_pace
+  {
+    int state;
+    int64_t at;                    /* ns, when the present measurement began, */
+    uint64_t bytes;                /* and what it had moved then */
+    double apart;                  /* bytes a ns while its partner was elsewhere */
+    struct erb_worker *from;       /* where that was */
+    int64_t again, rest;           /* ns: when the next trial begins; the time between two */
+  } pace;                          /* pace.c */
+  struct erb_worker *along;        /* where it goes when it next waits, or NULL */
+  const struct erb_process *leader; /* that it goes along with */
   struct erb_worker *goes_to;      /* once it is off its stack, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
   /* Used by the thread of its worker and by one other. */
@@ -93,6 +104,7 @@ struct erb_process
                                     * writes it before the unpark (let_go) */
   int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
   erbium_atomic32 stays;           /* waits for which it stays where it was given to (steal.c) */
+  erbium_atomic keeps;             /* ns, until which it does not leave its worker (pace.c) */
   /* Used by threads that make it ready. */
   erbium_atomic waker;             /* struct erb_worker * that has put it in the inbox, or 0 */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */

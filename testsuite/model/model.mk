@@ -48,7 +48,7 @@ model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/write_checks observe/claim_checks observe/record_table \
   observe/statistics observe/run_times observe/ended_counts life/lifetime \
-  $(addprefix fiber/,steal move_cost run_queue inbox worker worker_idle worker_pool \
+  $(addprefix fiber/,steal partners move_cost run_queue inbox worker worker_idle worker_pool \
     os_thread fiber_wait fiber_model monitor))) $(model-bin)/system.o $(model-bin)/workers.o
 model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal fiber)
 model-objs-stream := $(model-streams) $(model-runtime)

@@ -53,7 +53,7 @@ measured (int64_t first, int64_t second, int64_t late)
 static int64_t
 data_time (void)
 {
-  return transfer_time (&program, ERB_PROBE_BYTES);
+  return erb_move_transfer_time (&program, ERB_PROBE_BYTES);
 }
 
 int

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* A process whose data may take a good part of its time tries whether it is faster beside its
+ * partner: it measures its pace, goes there, and stays if it is clearly faster.  What is connected
+ * with it goes along, returns with it, and stays with it.  Trials come one at a time, and ever later
+ * the more of them fail.  A measurement that was interrupted does not count. */
+// RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
+// RUN: %timed %t
+#include "stealing.h"
+#include "fiber/partners.c"
+#include "fiber/pace.c"
+
+enum { CHAIN = ERB_GROUP + 3, BYTES_A_PERIOD = 1 << 22 };
+
+/* Process n + 1 of a chain reads what process n writes, and all have moved `moved' bytes. */
+static struct erb_process stage[CHAIN];
+static erbium_record between[CHAIN];
+static struct erb_view reads[CHAIN], writes[CHAIN];
+static struct erbium_slot read_slot[CHAIN], write_slot[CHAIN];
+static int64_t moved;
+
+static void
+move_bytes (int64_t bytes)
+{
+  moved += bytes;
+  for (int n = 0; n < CHAIN; n++)
+    {
+      erbium_store_relaxed (&read_slot[n].index, moved);
+      erbium_store_relaxed (&write_slot[n].index, moved);
+    }
+}
+
+static void
+connect (int n, int chain)
+{
+  erbium_record *r = &between[n];
+  *r = (erbium_record) { .size = 1 };
+  r->ids[ERB_WRITE] = r->ids[ERB_READ] = 1;
+  r->slot[ERB_WRITE] = &write_slot[n];
+  r->slot[ERB_READ] = &read_slot[n];
+  erbium_store_relaxed (&write_slot[n].owner, n + 1 < chain ? (int64_t) (intptr_t) &stage[n] : 0);
+  erbium_store_relaxed (&read_slot[n].owner,
+                        n + 1 < chain ? (int64_t) (intptr_t) &stage[n + 1] : 0);
+  writes[n] = (struct erb_view) { .record = r, .slot = &write_slot[n], .side = ERB_WRITE };
+  reads[n] = (struct erb_view) { .record = r, .slot = &read_slot[n], .side = ERB_READ };
+}
+
+/* A chain, of which the first `there' processes are on worker 1 and the others on worker 0. */
+static void
+begin_chain (int chain, int there)
+{
+  begin (0, SHORT);
+  erbium_store_relaxed (&program.transfer, ERB_PROBE_BYTES); /* a byte a ns */
+  for (int n = 0; n < CHAIN; n++)
+    {
+      stage[n] = (struct erb_process) { .program = &program, .parked = true };
+      erbium_store_relaxed (&stage[n].worker, (int64_t) (intptr_t) &worker[n < there]);
+      connect (n, chain);
+    }
+  for (int n = 0; n < chain; n++)
+    {
+      stage[n].views = n > 0 ? &reads[n - 1] : &writes[n];
+      if (n > 0 && n + 1 < chain)
+        reads[n - 1].next = &writes[n];
+    }
+  moved = 0;
+  move_bytes (1000);
+}
+
+static void
+pass (int64_t time)
+{
+  for (int k = 0; k < WORKERS; k++)
+    worker[k].clock += time;
+}
+
+static struct erb_worker *
+waits (int n, bool remote)
+{
+  return erb_worker_compares (erb_worker_home (&stage[n]), &stage[n], remote);
+}
+
+static void
+put_on (int n, int k)
+{
+  erbium_store_relaxed (&stage[n].worker, (int64_t) (intptr_t) &worker[k]);
+}
+
+static bool
+is_kept (int n, int64_t until)
+{
+  return erbium_load_relaxed (&stage[n].keeps) == until;
+}
+
+/* Lets process `n', which waits for one on worker 1, move so many bytes in a pace_period. */
+static struct erb_worker *
+measure_apart (int n, int64_t bytes)
+{
+  expect (!waits (n, true));
+  move_bytes (bytes);
+  pass (pace_period - 1);
+  expect (!waits (n, true));
+  pass (1);
+  return waits (n, true);
+}
+
+/* A reader of four processes in a row, with the last one behind it, tries the worker of the first
+ * two, where both then are. */
+static void
+go_along (int64_t bytes)
+{
+  expect (measure_apart (2, bytes) == &worker[1]);
+  expect (waits (3, false) == &worker[1]);
+  expect (!waits (3, false)); /* once */
+  put_on (2, 1);
+  put_on (3, 1);
+}
+
+static void
+faster_or_not (void)
+{
+  for (int faster = 0; faster < 2; faster++)
+    {
+      begin_chain (4, 2);
+      go_along (BYTES_A_PERIOD);
+      for (int n = 1; n < 4; n++)
+        expect (is_kept (n, worker[0].clock + trial_most));
+      expect (!waits (2, false)); /* it begins when it waits there */
+      move_bytes (BYTES_A_PERIOD + BYTES_A_PERIOD / CLEARLY + (faster ? 1000 : -1000));
+      pass (pace_period - 1);
+      expect (!waits (2, false));
+      pass (1);
+      expect (waits (2, false) == (faster ? NULL : &worker[0]));
+      expect (waits (3, false) == (faster ? NULL : &worker[0]));
+      expect (!waits (0, false) && !waits (1, false)); /* these were there before */
+      for (int n = 0; n < 4; n++)
+        expect (is_kept (n, faster ? worker[1].clock + rest_first : 0));
+    }
+}
+
+/* The next trial of the process, and of any other, after so many have failed. */
+static void
+ever_later (void)
+{
+  begin_chain (4, 2);
+  int64_t rests = rest_first;
+  for (int k = 0; k < 8; k++)
+    {
+      go_along (BYTES_A_PERIOD);
+      expect (!waits (2, false));
+      pass (pace_period);
+      expect (waits (2, false) == &worker[0] && waits (3, false) == &worker[0]);
+      put_on (2, 0);
+      put_on (3, 0);
+      expect_equal (erbium_load_relaxed (&program.trial_until), worker[0].clock + rests);
+      pass (rests - 1);
+      expect (!waits (2, true));
+      expect_equal (stage[2].pace.state, NO_TRIAL);
+      pass (1);
+      rests = rests < rest_most ? 2 * rests : rest_most;
+    }
+  go_along (BYTES_A_PERIOD);
+  expect (!waits (2, false));
+  move_bytes (2 * BYTES_A_PERIOD);
+  pass (pace_period);
+  expect (!waits (2, false));
+  expect_equal (erbium_load_relaxed (&program.trial_until), worker[0].clock);
+}
+
+/* What came along with one trial does not belong to the next one, and what is where it would go
+ * does not go. */
+static void
+along_once (void)
+{
+  begin_chain (4, 2);
+  go_along (BYTES_A_PERIOD);
+  expect (!waits (2, false));
+  move_bytes (2 * BYTES_A_PERIOD);
+  pass (pace_period);
+  expect (!waits (2, false)); /* faster */
+  pass (rest_first);
+  put_on (2, 0);
+  expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
+  put_on (2, 1);
+  expect (!waits (2, false));
+  pass (pace_period);
+  expect (waits (2, false) == &worker[0]);
+  expect (!waits (3, false));
+
+  begin_chain (4, 2);
+  expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
+  put_on (3, 1);
+  expect (!waits (3, false));
+}
+
+static void
+not_tried (void)
+{
+  begin_chain (4, 2);
+  expect (!measure_apart (2, pace_period / PART / 2 - 1000)); /* with both of its views: too little */
+  expect_equal (stage[2].pace.state, NO_TRIAL);
+
+  begin_chain (4, 2);
+  expect (measure_apart (2, pace_period / PART / 2 + 1000) == &worker[1]);
+
+  begin_chain (4, 2);
+  expect (!waits (2, false));
+  expect_equal (stage[2].pace.state, NO_TRIAL);
+
+  begin_chain (4, 0); /* the partner comes meanwhile */
+  expect (!measure_apart (2, BYTES_A_PERIOD));
+
+  begin_chain (4, 2);
+  program.set.place = ERB_PLACE_TOGETHER;
+  expect (!measure_apart (2, BYTES_A_PERIOD));
+  expect_equal (stage[2].pace.state, NO_TRIAL);
+
+  begin_chain (4, 2);
+  expect (claim_trial (&program, worker[0].clock)); /* another one is under way */
+  expect (!claim_trial (&program, worker[0].clock + trial_most - 1));
+  expect (!measure_apart (2, BYTES_A_PERIOD));
+  expect_equal (stage[2].pace.state, APART);
+  pass (trial_most);
+  expect (!waits (2, true)); /* late */
+  go_along (BYTES_A_PERIOD);
+
+  begin_chain (2 + ERB_GROUP + 1, 2);
+  expect (!measure_apart (2, BYTES_A_PERIOD)); /* one too many would go along */
+  begin_chain (2 + ERB_GROUP, 2);
+  expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
+}
+
+static void
+interrupted (void)
+{
+  begin_chain (4, 2);
+  expect (!waits (2, true));
+  move_bytes (BYTES_A_PERIOD);
+  pass (LATE * pace_period + 1);
+  expect (!waits (2, true));
+  expect_equal (stage[2].pace.state, APART);
+  move_bytes (BYTES_A_PERIOD); /* it begins anew */
+  pass (pace_period);
+  expect (waits (2, true) == &worker[1]);
+
+  put_on (2, 1);
+  expect (!waits (2, false));
+  move_bytes (100 * (int64_t) BYTES_A_PERIOD);
+  pass (LATE * pace_period + 1);
+  expect (waits (2, false) == &worker[0]);
+}
+
+/* What is kept is neither offered nor given away until then. */
+static void
+kept (void)
+{
+  for (int longs = 0; longs < 2; longs++)
+    {
+      begin (2, longs ? LONG : SHORT);
+      int64_t until = worker[0].clock + give_first + 1;
+      for (int n = 0; n < 2; n++)
+        erbium_store_relaxed (&process[n].keeps, until + 1);
+      erb_worker_search (&worker[1]);
+      worker[0].clock = until;
+      erb_worker_share (&worker[0]);
+      expect_equal (queued (0), 2);
+      worker[0].clock = until + 1;
+      erb_worker_share (&worker[0]);
+      expect_equal (queued (0), 1);
+    }
+}
+
+int
+main (void)
+{
+  faster_or_not ();
+  ever_later ();
+  along_once ();
+  not_tried ();
+  interrupted ();
+  kept ();
+}

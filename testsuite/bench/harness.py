@@ -72,16 +72,17 @@ class Case:
     also      further figures of a run; their medians stand in the row
     missed    true: the row says how long workers idled while a process was ready (missed.py)
     environment  variables of a run, beside those that are there
+    why_not   why it is not run at all; then the row says so
     """
     def __init__ (self, row, program, options, settings=({},), items=None, total=None,
                   threads=2, cores=2, share=False, spinning=True, first=1 << 14, least=None, also=(),
-                  environment=None, missed=False):
+                  environment=None, missed=False, why_not=None):
         self.row, self.program, self.options = row, program, dict (options)
         self.settings, self.items = [dict (s) for s in settings], items
         self.total = total or (lambda n, o: stream_sum (n))
         self.threads, self.cores, self.share, self.spinning = threads, cores, share, spinning
         self.first, self.least, self.also = first, least, also
-        self.environment, self.missed = environment or {}, missed
+        self.environment, self.missed, self.why_not = environment or {}, missed, why_not
 
     def name (self):
         return " ".join (str (v) for v in self.row.values ())
@@ -279,6 +280,9 @@ class Bench (Report, Places):
                     entries[:] = [e for e in entries if e.case is not entry.case]
 
     def skip (self, group, case):
+        if case.why_not:
+            group.leave_out (case.row, f"{NOT_AVAILABLE}: {case.why_not}")
+            return True
         if case.cores <= self.cores or case.share:
             return False
         note = f"skipped: needs {case.cores} cores, {self.cores} there"

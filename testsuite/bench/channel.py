@@ -73,7 +73,7 @@ def total (config, measure):
 def case (bench, config, measure, place, size):
     few = 4 if place == ONE else 1 << 10  # those that only spin take milliseconds a message on one core
     cores = 2 if place == TWO else 1
-    return Case ({"config": config, "measure": measure, "place": place, "message": size}, program (config),
+    return Case ({"config": config, "measure": measure, "cores": place, "message": size}, program (config),
                  fixed (bench, config, measure, place, size), settings (bench, config, measure, size),
                  total=total (config, measure), threads=cores, cores=cores, spinning=False,
                  first=max (1, min (few, (1 << 22) // size)), least=1)
@@ -97,7 +97,7 @@ FIGURE = {LATENCY: ("microseconds one way", microseconds), STREAM: ("million byt
 
 
 def rows (bench, measure, place):
-    return [r for r in bench.rows if (r["measure"], r["place"]) == (measure, place)]
+    return [r for r in bench.rows if (r["measure"], r["cores"]) == (measure, place)]
 
 
 def series (bench, measure):
@@ -112,7 +112,7 @@ def series (bench, measure):
 
 def form_ratios (bench):
     def rate (config, measure, size):
-        return bench.find (config=config, measure=measure, place=TWO, message=size)
+        return bench.find (config=config, measure=measure, cores=TWO, message=size)
     for name, measure, size in (("bandwidth64k", STREAM, 64 << 10), ("bandwidth1m", STREAM, 1 << 20),
                                 ("bandwidth64k_fresh", FRESH, 64 << 10),
                                 ("bandwidth1m_fresh", FRESH, 1 << 20), ("latency8", LATENCY, 8)):

@@ -57,6 +57,10 @@ def stream_sum (n, times=1):
     return times * (n * (n - 1) // 2) % 2**32
 
 
+SET_BY_HARNESS = {"place", "rate", "least", "most", "seconds", "items", "setting", "runs", "ping_ns",
+                  "note", "missed_percent"}
+
+
 class Case:
     """One competitor in one group, that is, one row.
 
@@ -77,6 +81,9 @@ class Case:
     def __init__ (self, row, program, options, settings=({},), items=None, total=None,
                   threads=2, cores=2, share=False, spinning=True, first=1 << 14, least=None, also=(),
                   environment=None, missed=False, why_not=None):
+        taken = set (row) & SET_BY_HARNESS
+        if taken:
+            raise ValueError (f"the harness sets {', '.join (sorted (taken))} of a row")
         self.row, self.program, self.options = row, program, dict (options)
         self.settings, self.items = [dict (s) for s in settings], items
         self.total = total or (lambda n, o: stream_sum (n))

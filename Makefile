@@ -71,16 +71,18 @@ DEPS_BUILD := $(DEPS_LIB) g++ pkg-config gcc-@OLDGCC@ gcc-@OLDGCC@-plugin-dev \
               libjansson-dev go-md2man libdw-dev
 DEPS_DEMO  := gnuplot-nox
 DEPS_DEB   := debhelper
+DEPS_MPI   := gfortran mpich libmpich-dev scalapack-mpi-test
 DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
               nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build \
-              gfortran mpich libmpich-dev scalapack-mpi-test \
-              $(DEPS_DEB) lintian
+              $(DEPS_MPI) $(DEPS_DEB) lintian
+# Packages that are required only by some tests, and that some distributions lack.
+DEPS_OPTIONAL := scalapack-mpi-test
 DEPS_BENCH := $(shell cat testsuite/bench/packages.txt 2>/dev/null)
 
-deps: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)
+deps: ; @OPTIONAL='$(DEPS_OPTIONAL)' sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO) $(DEPS_CHECK)
 deps-lib: ; @sh testsuite/deps.sh $(DEPS_LIB)
 deps-build: ; @sh testsuite/deps.sh $(DEPS_BUILD)
 deps-demo: ; @sh testsuite/deps.sh $(DEPS_BUILD) $(DEPS_DEMO)

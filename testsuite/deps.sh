@@ -4,7 +4,8 @@
 # them if it may; otherwise says how to, and fails.
 #
 # In a name, @GCC@ stands for the default release of GCC in the distribution, or for $GCC; @OLDGCC@
-# for the release before it, and @LLVM@ for the default release of LLVM.
+# for the release before it, and @LLVM@ for the default release of LLVM.  $OPTIONAL lists packages
+# that some distributions lack; where apt does not know them, a note says so.
 
 # Prints the release on which a package without a number depends; without apt's lists of packages,
 # the newest release that is installed.
@@ -25,15 +26,34 @@ packages ()
   echo "$@" | sed -e "s/@GCC@/$gcc/g; s/@OLDGCC@/$((gcc - 1))/g; s/@LLVM@/$llvm/g"
 }
 
+# Prints the names without the optional ones that apt does not know.  Without apt's lists of
+# packages, it knows none, so the names stay.
+obtainable ()
+{
+  known=
+  for package; do
+    case " $OPTIONAL " in
+    *" $package "*)
+      if apt-cache show make >/dev/null 2>&1 && ! apt-cache show "$package" >/dev/null 2>&1; then
+        echo "note: this system has no package $package; tests that need it are skipped" >&2
+        continue
+      fi ;;
+    esac
+    known="$known $package"
+  done
+  echo $known
+}
+
 missing=
 for package in $(packages "$@"); do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' \
     || missing="$missing $package"
 done
+missing=$(obtainable $missing)
 [ -z "$missing" ] && exit 0
-echo "missing packages:$missing"
+echo "missing packages: $missing"
 if ! command -v apt-get >/dev/null; then
-  echo "error: this is no Debian system: install the equivalents of:$missing" >&2
+  echo "error: this is no Debian system: install the equivalents of: $missing" >&2
   exit 1
 fi
 if [ "$(id -u)" = 0 ]; then
@@ -41,17 +61,17 @@ if [ "$(id -u)" = 0 ]; then
 elif sudo -n true 2>/dev/null; then
   sudo=sudo
 else
-  echo "error: to install them, run: sudo apt-get install$missing" >&2
+  echo "error: to install them, run: sudo apt-get install $missing" >&2
   exit 1
 fi
 log=$(mktemp)
 for attempt in 1 2; do
-  missing=$(packages $missing)
   $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends $missing >"$log" 2>&1 && { rm -f "$log"; exit 0; }
   $sudo apt-get update >>"$log" 2>&1
+  missing=$(obtainable $(packages $missing))
 done
 cat "$log" >&2
-echo "error: apt-get could not install:$missing" >&2
+echo "error: apt-get could not install: $missing" >&2
 rm -f "$log"
 exit 1

@@ -16,7 +16,7 @@
 GCC_PACKAGES := $(DEPS_LIB) $(filter-out $(DEPS_LIB) gcc-@OLDGCC@%,$(DEPS_BUILD)) \
                 g++-@GCC@ python3 llvm-@LLVM@-tools
 GCC_OPTIONAL := $(DEPS_DEMO) $(filter-out $(GCC_PACKAGES) gcc-aarch64-linux-gnu \
-                  libc6-dev-arm64-cross qemu-user,$(DEPS_CHECK)) procps
+                  libc6-dev-arm64-cross qemu-user $(DEPS_MPI),$(DEPS_CHECK)) procps
 
 check-gcc:
 	@BUILD='$(BUILD)' MAKE='$(MAKE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \

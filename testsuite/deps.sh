@@ -21,6 +21,7 @@ own_release ()
 # Prints the names with the releases, or unchanged if the releases are unknown yet.
 packages ()
 {
+  case "$*" in *@*) ;; *) echo "$@"; return ;; esac
   gcc=${GCC:-$(own_release gcc)} llvm=$(own_release clang)
   [ "$gcc" ] && [ "$llvm" ] || { echo "$@"; return; }
   echo "$@" | sed -e "s/@GCC@/$gcc/g; s/@OLDGCC@/$((gcc - 1))/g; s/@LLVM@/$llvm/g"

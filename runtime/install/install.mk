@@ -50,7 +50,7 @@ INSTALLED_MPI       := $(MPIDIR)/$(notdir $(MPI_LIBRARY)) $(MPI_LINKS:%=$(MPIDIR
                        $(MPI_HEADERS:$(MPI_OUT)/include/%=$(INCDIR)/detmpi/%) \
                        $(MPI_COMMANDS:%=$(TO)/bin/%)
 INSTALLED_TOOLS     := $(TOOLS:%=$(TO)/bin/%) $(STREAMIT_LIBS:$(BUILD)/%=$(LIBDIR)/erbium/%) \
-                       $(MANUALS:%=$(TO)/share/man/man1/%) \
+                       $(addprefix $(TO)/share/man/man1/,$(MANUALS) $(MANUALS_OF_CC)) \
                        $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py \
                        $(BASHDIR)/erbium $(COMPLETED:%=$(BASHDIR)/%) \
                        $(addprefix $(DOCDIR)/,LICENSE COPYING CHANGES.md $(EXAMPLE_FILES))
@@ -87,6 +87,7 @@ define install_tools
 	install -d $(LIBDIR)/erbium
 	install -m 644 $(STREAMIT_LIBS) $(LIBDIR)/erbium
 	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(TO)/share/man/man1
+	@set -e; for m in $(MANUALS_OF_CC); do ln -sf detmpicc.1 $(TO)/share/man/man1/$$m; done
 	install -D -m 644 runtime/gdb.py $(TO)/share/erbium/gdb.py
 	ln -sfr $(TO)/share/erbium/gdb.py $(GDBDIR)/liberbium.so.$(VERSION)-gdb.py
 	install -m 644 runtime/install/completion/erbium $(BASHDIR)/erbium

@@ -29,6 +29,8 @@ assert len(programs) >= 7, programs
 programs["erbium-replay"] = os.path.join(BUILD, "erbium-replay")
 for command in ("ercc", "erbium", "erbium-doctor"):
     programs[command] = os.path.join(BUILD, "commands", command)
+for command in ("detmpicc", "detmpiexec"):
+    programs[command] = os.path.join(BUILD, "mpi", "bin", command)
 for tool, program in programs.items():
     page = os.path.join(ROOT, "docs", "reference", tool + ".md")
     manual = os.path.join(BUILD, "man", tool + ".1")

@@ -216,20 +216,25 @@ qualifier_p (enum rid rid)
   return rid == RID_CONST || rid == RID_VOLATILE || rid == RID_ATOMIC || rid == RID_RESTRICT;
 }
 
+/* Whether the reserved word belongs to a type.  The last ones are not reserved in all releases of
+ * GCC, which then have no code for them. */
 static bool
-type_keyword_p (enum rid rid)
+type_keyword_p (tree id)
 {
+  enum rid rid = C_RID_CODE (id);
   switch (rid)
     {
     case RID_INT: case RID_CHAR: case RID_FLOAT: case RID_DOUBLE: case RID_VOID:
     case RID_UNSIGNED: case RID_SIGNED: case RID_SHORT: case RID_LONG: case RID_BOOL:
     case RID_COMPLEX: case RID_STRUCT: case RID_UNION: case RID_ENUM: case RID_TYPEOF:
-    case RID_AUTO_TYPE:
+    case RID_AUTO_TYPE: case RID_SAT: case RID_FRACT: case RID_ACCUM:
     case RID_DFLOAT32: case RID_DFLOAT64: case RID_DFLOAT128:
     CASE_RID_FLOATN_NX:
       return true;
     default:
-      return rid >= RID_FIRST_INT_N && rid <= RID_LAST_INT_N;
+      return (rid >= RID_FIRST_INT_N && rid <= RID_LAST_INT_N) || id_equal (id, "typeof_unqual")
+             || id_equal (id, "__typeof_unqual") || id_equal (id, "__typeof_unqual__")
+             || id_equal (id, "_BitInt") || id_equal (id, "_Decimal64x");
     }
 }
 
@@ -245,7 +250,7 @@ type_before_p (cpp_reader *reader, const cpp_token *t, const char *word)
   if (C_IS_RESERVED_WORD (id))
     {
       enum rid rid = C_RID_CODE (id); /* struct record r: a tag */
-      return type_keyword_p (rid) && rid != RID_STRUCT && rid != RID_UNION && rid != RID_ENUM;
+      return type_keyword_p (id) && rid != RID_STRUCT && rid != RID_UNION && rid != RID_ENUM;
     }
   std::string tag = word_before (b, &p);
   tree decl = lookup_name (id);
@@ -259,7 +264,7 @@ before_type_p (enum rid rid)
 {
   return rid == RID_STATIC || rid == RID_EXTERN || rid == RID_TYPEDEF || rid == RID_ALIGNAS
          || rid == RID_THREAD || rid == RID_REGISTER || rid == RID_AUTO || rid == RID_INLINE
-         || rid == RID_NORETURN;
+         || rid == RID_NORETURN || rid == RID_CONSTEXPR;
 }
 
 /* Returns the token behind the parentheses of an __attribute__ that has been read. */
@@ -314,7 +319,7 @@ name_starts_type (const cpp_token *t, lookahead &ahead, int depth)
         }
       if (qualifier_p (rid))
         return true;
-      return type_keyword_p (rid);
+      return type_keyword_p (id);
     }
   tree decl = lookup_name (id);
   if (decl)
@@ -346,7 +351,7 @@ name_behind_type (cpp_reader *reader)
       enum rid rid = keyword ? C_RID_CODE (id) : RID_MAX;
       if (keyword && (qualifier_p (rid) || before_type_p (rid)))
         continue;
-      if (keyword ? !type_keyword_p (rid) : !type && !type_name_p (id))
+      if (keyword ? !type_keyword_p (id) : !type && !type_name_p (id))
         return NULL_TREE;
       if (!keyword && type && ahead.next ()->type == CPP_OPEN_PAREN)
         return id;

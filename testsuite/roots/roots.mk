@@ -5,10 +5,11 @@
 #   make check-gcc V=16                           the tests of plugin and examples
 #   make check-gcc V=16 T=testsuite/plugin/errors
 #   make check-deb SUITE=trixie                   bookworm, trixie or sid
+#   make check-gcc V=13 SUITE=noble MIRROR=URL    Ubuntu 24.04, as for check-deb
 #
 # GCC 11 to 16 are known.  If this machine lacks the release, check-gcc makes a Debian root with it
 # below $(BUILD)/roots, which requires root permissions, and keeps it.  MIRROR=URL names a mirror of
-# Debian other than the one that apt uses on this machine.
+# Debian other than the one that apt uses on this machine, or of Ubuntu.
 #
 # Included by testsuite.mk, which sets T and CHECK_PROGRAMS.
 
@@ -19,7 +20,7 @@ GCC_OPTIONAL := $(DEPS_DEMO) $(filter-out $(GCC_PACKAGES) gcc-aarch64-linux-gnu 
                   libc6-dev-arm64-cross qemu-user $(DEPS_MPI),$(DEPS_CHECK)) procps
 
 check-gcc:
-	@BUILD='$(BUILD)' MAKE='$(MAKE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' SUITE='$(SUITE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \
 	  testsuite/roots/check-gcc '$(V)' $(filter-out testsuite,$(T))
 
 # The packages of make deb, made and installed in roots of a suite of Debian.

@@ -38,7 +38,8 @@ any_argument_p (const_tree function, bool (*f) (tree))
 bool
 made_of_views_p (tree type)
 {
-  while (!named_p (type) && !marked_p (type)
+  /* A parameter may have a type that is an error. */
+  while (type != error_mark_node && !named_p (type) && !marked_p (type)
          && (POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE
              || TREE_CODE (type) == FUNCTION_TYPE))
     {
@@ -47,7 +48,7 @@ made_of_views_p (tree type)
         return true;
       type = TREE_TYPE (type);
     }
-  return marked_p (type);
+  return type != error_mark_node && marked_p (type);
 }
 
 /* Returns "[3]" and the like, or "[]". */
@@ -96,6 +97,8 @@ around (tree type, std::string done, bool pointer)
 std::string
 type_text (tree type)
 {
+  if (type == error_mark_node)
+    return "<type-error>"; /* as in GCC's messages */
   bool marked = marked_p (type), derived = POINTER_TYPE_P (type) || TREE_CODE (type) == ARRAY_TYPE
                                            || TREE_CODE (type) == FUNCTION_TYPE;
   if (derived && !marked && !named_p (type))

@@ -5,14 +5,19 @@ The limit counts seconds in which this process itself was not stopped: if a job 
 together with its children, or the machine sleeps, that is no hang.
 """
 import subprocess
+import tempfile
 
 STEP = 1  # seconds; a suspension counts as one step at most
 
 
-def run_limited(command, seconds, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options):
-    """As subprocess.run, without input; raises subprocess.TimeoutExpired after the limit."""
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
-                          **options) as process:
+def run_limited(command, seconds, text=b"", stderr=subprocess.PIPE, **options):
+    """As subprocess.run, with TEXT as input; raises subprocess.TimeoutExpired after the limit."""
+    with tempfile.TemporaryFile() as file:
+        file.write(text or b"")
+        file.seek(0)
+        process = subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, stderr=stderr,
+                                   **options)
+    with process:
         for _ in range(seconds // STEP):
             try:
                 output, errors = process.communicate(timeout=STEP)

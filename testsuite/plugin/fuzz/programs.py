@@ -15,10 +15,12 @@ import sys
 import tempfile
 import time
 
-from generate import Program
-
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+sys.path.insert(0, os.path.join(ROOT, "testsuite"))
+from generate import Program
+from limited import run_limited
+
 BUILD = os.path.join(ROOT, os.environ.get("BUILD") or "build")
 LIBS = [f"{BUILD}/liberbium.a", *os.environ.get("HWLOC_LIBS", "-lhwloc").split(), "-pthread"]
 LIMIT = 60
@@ -52,9 +54,8 @@ def random_command(chance):
 def execute(command, environment=None):
     """Status and output."""
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=LIMIT,
-                              env={**os.environ, **(environment or {})})
+        done = run_limited(command, LIMIT, stderr=subprocess.STDOUT,
+                           env={**os.environ, **(environment or {})})
     except subprocess.TimeoutExpired:
         return "a hang", b""
     return done.returncode, done.stdout

@@ -1,5 +1,5 @@
-/* Types of C23, which are keywords from some release of GCC on: typeof_unqual (13), _BitInt (14) and
-_Decimal64x (15).
+/* Types of C23, which are keywords from some release of GCC on: typeof_unqual (13), _BitInt (14)
+and _Decimal64x (15).
 RUN: %plugin -std=gnu2x -O2 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 RUN: %oldplugin -std=gnu2x -O0 -Wall -Wextra -Werror %s -o %t %libs && %t | FileCheck %s
 CHECK: 4950 -4 9900

@@ -25,6 +25,7 @@ A folder whose files are tests has a lit.local.cfg that says which
     %status N C   runs C, which must end with status N
     %agree F...   the same from the interpreter, the passes, and C of both kinds?
     %many         the same of many random programs; %replay F...  texts through all tools in one process
+    %replay-streamit F...  the same for texts of StreamIt
     %mpi          the folder of detmpicc and detmpiexec
     %streamit     the compiler of StreamIt
     %toy          the compiler of the tutorial, and its programs
@@ -178,6 +179,7 @@ config.substitutions += [
     ("%status", f"{here}/frontend/status"),
     ("%agree", f"{here}/frontend/agree"),
     ("%many", f"{build}/frontend/many --gcc=gcc-{newest_release} --plugin={plugin_file(newest_release)} --include={root}/runtime/include"),
+    ("%replay-streamit", f"{build}/frontend/replay-streamit"),
     ("%replay", f"{build}/frontend/replay"),
     ("%mpi", f"{build}/mpi/bin"),
     ("%toy", f"{root}/examples/toy"),

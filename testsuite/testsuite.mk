@@ -42,7 +42,7 @@ soak: deps
 	@$(MAKE) --no-print-directory $(BUILD_JOBS) all
 	@$(TEST_BUILD) testsuite/soak/soak --seconds $(SECONDS) --seed $(SEED)
 	@$(MAKE) --no-print-directory soak-torture SECONDS=$(SECONDS) SEED=$(SEED)
-	@$(MAKE) --no-print-directory soak-programs soak-texts SECONDS=$(SECONDS) SEED=$(SEED)
+	@$(MAKE) --no-print-directory soak-programs soak-texts soak-streamit SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory check-model-soak
 	@$(MAKE) --no-print-directory $(BUILD)/soak-racey
 	@testsuite/plugin/racey/inputs/runs --one --seed $(SEED) --runs $(SOAK_RACEY) $(BUILD)/soak-racey 120
@@ -80,6 +80,7 @@ $(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space/*.c
 include testsuite/roots/roots.mk
 include testsuite/aarch64/aarch64.mk
 include testsuite/frontend/fuzz/fuzz.mk
+include testsuite/frontend/streamit/fuzz/fuzz.mk
 include testsuite/frontend/many/many.mk
 
 # Random programs of the textual IR, each in all ways; those that differ are kept.  All 10,000 if an hour or more is asked for:

@@ -2,6 +2,7 @@
 /* command_line.cc - command lines and files (command_line.h). */
 #include "cli/command_line.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -45,6 +46,62 @@ print_version ()
 {
   printf ("%s (Erbium) " ERBIUM_VERSION "\n", program_invocation_short_name);
   exit (0);
+}
+
+bool
+Compiler_word::begins (const char *start) const
+{
+  return text.compare (0, strlen (start), start) == 0;
+}
+
+bool
+Compiler_word::ends (const char *end) const
+{
+  size_t n = strlen (end);
+  return text.size () > n && text.compare (text.size () - n, n, end) == 0;
+}
+
+bool
+Compiler_word::for_linker () const
+{
+  return begins ("-l") || begins ("-L") || begins ("-Wl,");
+}
+
+bool
+Compiler_word::for_compiler () const
+{
+  return text.size () > 2 && (begins ("-m") || begins ("-f"));
+}
+
+std::vector<Compiler_word>
+compiler_words (int argc, char **argv, const char *help,
+                const std::vector<std::string> &with_value)
+{
+  std::vector<Compiler_word> words;
+  for (int k = 1; k < argc; k++)
+    {
+      Compiler_word word;
+      word.text = argv[k];
+      word.option = word.text.size () > 1 && word.text[0] == '-';
+      if (word.text == "--help")
+        {
+          fputs (help, stdout);
+          exit (0);
+        }
+      if (word.text == "--version")
+        print_version ();
+      if (std::find (with_value.begin (), with_value.end (), word.text) != with_value.end ())
+        {
+          const char *what = word.text == "-o" ? "the name of a file" : "a number";
+          if (k + 1 == argc)
+            give_up (word.text + ": " + what + " follows it");
+          word.value = argv[++k];
+          if (word.value.empty ())
+            give_up (word.text + " '': " + what + " is expected");
+        }
+      words.push_back (word);
+    }
+  return words;
 }
 
 Arguments::Arguments (int argc, char **argv, const char *help)

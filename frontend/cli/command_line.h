@@ -44,6 +44,22 @@ private:
   std::vector<bool> used;
 };
 
+/* The words of the command line of a compiler, whose options are those of GCC.  Options that are in
+ * `with_value' take the next word as their value.  For --help and --version, prints `help' or the
+ * version and ends the program. */
+struct Compiler_word
+{
+  std::string text, value;
+  bool option = false; /* begins with '-', and is not "-" */
+
+  bool begins (const char *start) const;
+  bool ends (const char *end) const;   /* and is longer */
+  bool for_linker () const;            /* -l -L -Wl, */
+  bool for_compiler () const;          /* -m -f */
+};
+std::vector<Compiler_word> compiler_words (int argc, char **argv, const char *help,
+                                           const std::vector<std::string> &with_value);
+
 struct Program
 {
   Source source;

@@ -6,42 +6,10 @@ namespace er {
 
 /* ---- Words --------------------------------------------------------------- */
 
-const Token &
-Parser::token (size_t ahead) const
-{
-  size_t at = position + ahead;
-  return at < tokens.size () ? tokens[at] : tokens.back ();
-}
-
-Token
-Parser::take ()
-{
-  Token taken = token ();
-  position += position + 1 < tokens.size ();
-  return taken;
-}
-
-bool
-Parser::take_if (const char *word)
-{
-  if (!token ().is (word))
-    return false;
-  take ();
-  return true;
-}
-
 void
-Parser::lost (const std::string &expected)
+Parser::unexpected (const std::string &expected)
 {
   diagnostics.error (token ().at, "1.7", "expected " + expected + ", found " + token ().said ());
-  throw Lost ();
-}
-
-void
-Parser::expect (const char *word)
-{
-  if (!take_if (word))
-    lost ("'" + std::string (word) + "'");
 }
 
 std::string
@@ -59,33 +27,10 @@ Parser::name (const char *of_what)
 }
 
 void
-Parser::enter ()
+Parser::too_deep ()
 {
-  if (++nesting > most_nesting)
-    {
-      nesting--;
-      diagnostics.error (
-        token ().at, "1.9",
-        format ("more than %d brackets or blocks within each other", most_nesting));
-      throw Lost ();
-    }
-}
-
-/* Skips up to and including the next ';', or up to a '}', or to the end of a block. */
-void
-Parser::skip_statement ()
-{
-  int open = 0;
-  while (!at_end ())
-    {
-      if (open == 0 && token ().is ("}"))
-        return;
-      Token passed = take ();
-      open += passed.is ("{");
-      open -= passed.is ("}");
-      if (open == 0 && (passed.is (";") || passed.is ("}")))
-        return;
-    }
+  diagnostics.error (token ().at, "1.9",
+                     format ("more than %d brackets or blocks within each other", most_nesting));
 }
 
 /* Skips to the next word at top level that begins an item. */

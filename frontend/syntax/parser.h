@@ -9,6 +9,7 @@
 #define ERBIUM_PARSER_H
 
 #include "syntax/lexer.h"
+#include "words/word_cursor.h"
 
 namespace er {
 
@@ -16,44 +17,21 @@ namespace er {
 void parse (const Source &source, Module &module, Diagnostics &diagnostics);
 
 /* For its files: parse_items.cc (items, types), parse_statements.cc, parse_expressions.cc. */
-class Parser
+class Parser : private Word_cursor<Token>
 {
 public:
   Parser (std::vector<Token> tokens, Module &module, Diagnostics &diagnostics)
-    : tokens (std::move (tokens)), module (module), diagnostics (diagnostics) {}
+    : Word_cursor (std::move (tokens)), module (module), diagnostics (diagnostics) {}
   void read_module ();
 
 private:
-  /* Thrown after an error message, and caught where the parser can find the next statement or
-   * item. */
-  struct Lost {};
-  static const int most_nesting = 200;
-
-  /* Counts the nesting depth of brackets and blocks (1.9), that is, the recursion of productions.
-   * Sequences of operators are read by loops and do not count. */
-  struct Nested
-  {
-    Parser &parser;
-    explicit Nested (Parser &parser) : parser (parser) { parser.enter (); }
-    ~Nested () { parser.nesting--; }
-  };
-
-  std::vector<Token> tokens;
   Module &module;
   Diagnostics &diagnostics;
-  size_t position = 0;
-  int nesting = 0;
 
   /* words */
-  const Token &token (size_t ahead = 0) const;
-  bool at_end () const { return token ().kind == Token::End; }
-  Token take ();
-  bool take_if (const char *word);
-  void expect (const char *word);
   std::string name (const char *of_what);
-  [[noreturn]] void lost (const std::string &expected);
-  void enter ();
-  void skip_statement ();
+  void unexpected (const std::string &expected) override;
+  void too_deep () override;
   void skip_item ();
 
   /* items and types */

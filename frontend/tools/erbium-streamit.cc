@@ -38,19 +38,6 @@ struct Wish
   bool parse_only = false, check_only = false, level = false;
 };
 
-static bool
-begins (const std::string &word, const char *start)
-{
-  return word.compare (0, strlen (start), start) == 0;
-}
-
-static bool
-ends (const std::string &word, const char *end)
-{
-  size_t n = strlen (end);
-  return word.size () > n && word.compare (word.size () - n, n, end) == 0;
-}
-
 static int64_t
 iterations_of (const std::string &digits)
 {
@@ -63,54 +50,41 @@ iterations_of (const std::string &digits)
 }
 
 static void
-option (Wish &wish, const std::string &word)
+option (Wish &wish, const Compiler_word &word)
 {
-  if (word == "--parse-only")
+  if (word.text == "-o")
+    wish.output = word.value;
+  else if (word.text == "-i")
+    wish.iterations = iterations_of (word.value);
+  else if (word.text == "--parse-only")
     wish.parse_only = true;
-  else if (word == "--check-only")
+  else if (word.text == "--check-only")
     wish.check_only = true;
-  else if (begins (word, "--emit="))
-    wish.emit = word.substr (7);
-  else if (begins (word, "--dump="))
-    wish.dump = word.substr (7);
-  else if (begins (word, "-O") || begins (word, "--passes=") || word == "--check" || word == "-g"
-           || begins (word, "-m") || begins (word, "-f") || begins (word, "-l")
-           || begins (word, "-L") || begins (word, "-Wl,"))
+  else if (word.begins ("--emit="))
+    wish.emit = word.text.substr (7);
+  else if (word.begins ("--dump="))
+    wish.dump = word.text.substr (7);
+  else if (word.begins ("-O") || word.begins ("--passes=") || word.text == "--check"
+           || word.text == "-g" || word.for_compiler () || word.for_linker ())
     {
-      wish.further.push_back (word);
-      wish.level |= begins (word, "-O");
+      wish.further.push_back (word.text);
+      wish.level |= word.begins ("-O");
     }
   else
-    give_up ("unknown option " + word + "; --help lists those that are known");
+    give_up ("unknown option " + word.text + "; --help lists those that are known");
 }
 
 static Wish
 wish_of (int argc, char **argv)
 {
   Wish wish;
-  for (int k = 1; k < argc; k++)
-    {
-      std::string word = argv[k];
-      if (word == "--help")
-        {
-          fputs (help, stdout);
-          exit (0);
-        }
-      if (word == "--version")
-        print_version ();
-      if ((word == "-o" || word == "-i") && k + 1 == argc)
-        give_up (word + ": " + (word == "-o" ? "the name of a file" : "a number") + " follows it");
-      if (word == "-o")
-        wish.output = argv[++k];
-      else if (word == "-i")
-        wish.iterations = iterations_of (argv[++k]);
-      else if (word.size () > 1 && word[0] == '-')
-        option (wish, word);
-      else if (word == "-" || ends (word, ".str"))
-        wish.inputs.push_back (word);
-      else
-        wish.further.push_back (word);
-    }
+  for (const Compiler_word &word : compiler_words (argc, argv, help, { "-o", "-i" }))
+    if (word.option)
+      option (wish, word);
+    else if (word.text == "-" || word.ends (".str"))
+      wish.inputs.push_back (word.text);
+    else
+      wish.further.push_back (word.text);
   if (wish.inputs.empty ())
     give_up ("no FILE.str is given; --help says how");
   if (!wish.emit.empty () && wish.emit != "er")
@@ -226,6 +200,7 @@ work (int argc, char **argv)
     }
   flatten (*program, report);
   schedule (*program, report);
+  connect_messages (*program, report);
   if (wish.dump == "graph")
     {
       fputs (dump_graph (*program).c_str (), stdout);

@@ -45,12 +45,6 @@ struct Wish
   std::vector<std::string> compiler, linker;
 };
 
-static bool
-begins (const std::string &word, const char *start)
-{
-  return word.compare (0, strlen (start), start) == 0;
-}
-
 static void
 produce (Wish &wish, gcc_jit_output_kind kind, const char *ending)
 {
@@ -61,66 +55,48 @@ produce (Wish &wish, gcc_jit_output_kind kind, const char *ending)
 }
 
 static void
-operand (Wish &wish, const std::string &word)
+operand (Wish &wish, const Compiler_word &word)
 {
-  bool text = word == "-" || (word.size () > 3 && word.compare (word.size () - 3, 3, ".er") == 0);
-  if (!text)
-    wish.linker.push_back (word);
+  if (word.text != "-" && !word.ends (".er"))
+    wish.linker.push_back (word.text);
   else if (wish.input.empty ())
-    wish.input = word;
+    wish.input = word.text;
   else
-    give_up ("two programs, " + wish.input + " and " + word
+    give_up ("two programs, " + wish.input + " and " + word.text
              + ": compile each by itself with -c, then give the objects");
 }
 
 static void
-option (Wish &wish, const std::string &word)
+option (Wish &wish, const Compiler_word &word)
 {
-  if (word == "-S")
+  if (word.text == "-o")
+    wish.output = word.value;
+  else if (word.text == "-S")
     produce (wish, GCC_JIT_OUTPUT_KIND_ASSEMBLER, ".s");
-  else if (word == "-c")
+  else if (word.text == "-c")
     produce (wish, GCC_JIT_OUTPUT_KIND_OBJECT_FILE, ".o");
-  else if (word == "-shared")
+  else if (word.text == "-shared")
     produce (wish, GCC_JIT_OUTPUT_KIND_DYNAMIC_LIBRARY, ".so");
-  else if (word == "-g")
+  else if (word.text == "-g")
     wish.how.debug = true;
-  else if (word == "--check")
+  else if (word.text == "--check")
     wish.how.check = wish.passes.checked = true;
-  else if (wish.passes.takes (word))
+  else if (wish.passes.takes (word.text))
     wish.how.level = wish.passes.level;
-  else if (begins (word, "-l") || begins (word, "-L") || begins (word, "-Wl,"))
-    wish.linker.push_back (word);
-  else if (word.size () > 2 && (begins (word, "-m") || begins (word, "-f")))
-    wish.compiler.push_back (word);
+  else if (word.for_linker ())
+    wish.linker.push_back (word.text);
+  else if (word.for_compiler ())
+    wish.compiler.push_back (word.text);
   else
-    give_up ("unknown option " + word + "; --help lists those that are known");
+    give_up ("unknown option " + word.text + "; --help lists those that are known");
 }
 
 static Wish
 wish_of (int argc, char **argv)
 {
   Wish wish;
-  for (int k = 1; k < argc; k++)
-    {
-      std::string word = argv[k];
-      if (word == "--help")
-        {
-          fputs (help, stdout);
-          exit (0);
-        }
-      if (word == "--version")
-        print_version ();
-      if (word == "-o" && k + 1 == argc)
-        give_up ("-o: the name of a file follows it");
-      if (word == "-o")
-        {
-          wish.output = argv[++k];
-          if (wish.output.empty ())
-            give_up ("-o '': the name of a file is expected");
-        }
-      else
-        word.size () > 1 && word[0] == '-' ? option (wish, word) : operand (wish, word);
-    }
+  for (const Compiler_word &word : compiler_words (argc, argv, help, { "-o" }))
+    word.option ? option (wish, word) : operand (wish, word);
   if (wish.passes.show)
     {
       printf ("%s\n", wish.passes.passes ().c_str ());
@@ -159,7 +135,7 @@ of_this_machine (const std::string &word)
   for (std::string one; words >> one;)
     {
       one.erase (std::remove (one.begin (), one.end (), '"'), one.end ());
-      if (begins (one, "-m"))
+      if (one.compare (0, 2, "-m") == 0)
         found.push_back (one);
     }
   return found;

@@ -126,6 +126,7 @@ struct Stmt
   Distribution how;
   Creation what;
   Expr *least = nullptr, *most = nullptr; /* latencies of a Message */
+  bool timed = false; /* a Message with brackets, which may be empty: [:] */
 };
 
 struct Stream

@@ -5,7 +5,7 @@
  * graph of it: actors (instances of filters) and tapes between them.  Splitters and joiners are no
  * actors.  They become positions on tapes: each tape is either a record of its own, or a part of
  * another tape (Step).  schedule () solves the balance equations and finds how often each actor
- * fires.
+ * fires.  connect_messages () finds who sends messages to whom, and when they are handled.
  *
  *   pipeline A; splitjoin { split roundrobin (2, 1); B; C; join roundrobin; } D
  *
@@ -16,6 +16,8 @@
  */
 #ifndef ERBIUM_STREAMIT_ELABORATE_H
 #define ERBIUM_STREAMIT_ELABORATE_H
+
+#include <optional>
 
 #include "streamit/evaluate/evaluate.h"
 
@@ -47,6 +49,7 @@ struct Step
 };
 
 struct Actor;
+struct Channel;
 
 struct Tape
 {
@@ -82,16 +85,34 @@ struct Actor
   int64_t begin = 0, steady = 0; /* firings before the steady state, and in each one */
   bool driven = false; /* fires until its input ends */
   bool prints = false;
+  std::vector<Channel *> sends, receives; /* messages */
 
   int64_t popped (int64_t firings) const;
   int64_t pushed (int64_t firings) const;
   bool dynamic () const { return work.dynamic_pop || work.dynamic_push; }
 };
 
+/* The messages of one latency from one actor to another. */
+struct Channel
+{
+  Actor *sender = nullptr, *receiver = nullptr;
+  int64_t latency = 0;    /* in firings of the sender */
+  bool best_effort = false; /* the latency was chosen by messages () */
+  bool upstream = false;  /* the receiver comes before the sender */
+  size_t number = 0;
+  std::vector<const Function *> handlers;
+  /* due (k) firings of the sender come before firing k of the receiver, counted from 0, which
+   * handles their messages first.  It is due[k] at the beginning; further on,
+   * due (k + period) = due (k) + advance. */
+  std::vector<int64_t> due;
+  int64_t period = 1, advance = 1;
+};
+
 struct Graph
 {
   std::vector<std::unique_ptr<Tape>> tapes;
   std::vector<std::unique_ptr<Actor>> actors;
+  std::vector<std::unique_ptr<Channel>> channels;
 };
 
 struct Program
@@ -107,6 +128,11 @@ struct Program
 void elaborate (Program &program, Report &report);
 void flatten (Program &program, Report &report);
 void schedule (Program &program, Report &report);
+void connect_messages (Program &program, Report &report);
+
+/* The latency that a message statement of the actor asks for; none if any will do. */
+std::optional<int64_t> latency_of (const Stmt *message, Actor &a, Evaluator &evaluator,
+                                   Report &report);
 
 /* The tree of instances and the graph, for --dump. */
 std::string dump_tree (const Program &program);

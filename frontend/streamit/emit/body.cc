@@ -174,13 +174,15 @@ Body::span (const Tape *tape, int64_t elements)
 }
 
 void
+Body::parameter (const std::string &name, const std::string &type, const std::string &value)
+{
+  formal.push_back (name + " : " + type);
+  actual.push_back (value);
+}
+
+void
 Body::views ()
 {
-  auto parameter = [this] (const std::string &name, const std::string &type,
-                           const std::string &value) {
-    formal.push_back (name + " : " + type);
-    actual.push_back (value);
-  };
   const Type *read = actor.node->in, *written = actor.node->out;
   const int64_t dynamic = 1024;
   if (actor.in)
@@ -211,6 +213,7 @@ Body::views ()
       window = std::max (window, actor.out->position (0) + 1);
       line ("alloc(v_out, " + std::to_string (window) + ");");
     }
+  message_views ();
   if (!printer.empty ())
     {
       parameter ("report", "record t_print", printer);
@@ -279,8 +282,9 @@ Body::turn_of (const Function *f, const Rates &rates, const Linear &popped, cons
     report.stop (f->at, format ("'%s' pushes %lld elements, but declares a push rate of %lld",
                                 actor.node->name.c_str (), (long long) *pushes,
                                 (long long) rates.push));
-  in.at = popped;
+  in.at = popped_before = popped;
   out.at = pushed;
+  declared = &rates;
 }
 
 /* A firing: asks for what it peeks at and for room, runs the function, and gives back. */
@@ -312,10 +316,13 @@ Body::firing (const Function *f, const Rates &rates, const Linear &popped, const
         c->variable = fresh (c == &in ? "popped" : "pushed");
         line ("var " + c->variable + " : index = " + c->at.text () + ";");
       }
+  handle_messages ();
   if (f)
     expanded (f, "");
   else
     builtin_body (popped);
+  end_messages ();
+  see_counts (f, rates, popped, pushed);
   if (pushes)
     line ("commit(v_out, " + index_text (place (actor.out, pushed + rates.push)) + ");");
   if (pops && rates.pop > 0)

@@ -73,6 +73,8 @@ private:
   std::map<std::string, std::pair<int64_t, int64_t>> ranges; /* of counters */
   std::set<const Function *> open;                    /* being expanded */
   Cursor in, out;
+  Linear popped_before; /* this firing */
+  const Rates *declared = nullptr; /* of this firing */
   std::string turn; /* the text of the number of the firing */
   std::vector<std::string> formal, actual;
   bool jumped = false; /* what follows in this block is not reached */
@@ -106,6 +108,7 @@ private:
 
   /* the process: body.cc */
   void views ();
+  void parameter (const std::string &name, const std::string &type, const std::string &value);
   void fields ();
   void enqueued ();
   void builtin_body (const Linear &turn);
@@ -125,6 +128,11 @@ private:
   Operand pop (const Expr *e);
   void push (const Stmt *s);
   void need (const Linear &at);
+  bool range (const Linear &l, int64_t &low, int64_t &high);
+  void see_peek (const Expr *e, const Linear &at);
+  void see_counts (const Function *f, const Rates &rates, const Linear &popped,
+                   const Linear &pushed);
+  std::string misfit (Place at, int kind, const std::string &found, int64_t declared);
   int64_t span (const Tape *tape, int64_t elements);
 
   /* tape_counts.cc: how often a tape is used, if the text says */
@@ -156,6 +164,21 @@ private:
   void send (const std::string &kind, const std::string &number, const std::string &real);
   void print_piece (const Operand &o, const Expr *e);
 
+  /* send_messages.cc */
+  struct Ends
+  {
+    std::string view, at, seen; /* at: the number of messages; seen: of firings of the sender */
+    std::string type;           /* of a message */
+  };
+  std::map<const Channel *, Ends> ends;
+  void message_views ();
+  void send_message (const Stmt *s);
+  void write_message (const Channel &c, const std::string &message);
+  void end_messages ();
+  void handle_messages ();
+  void handle (const Channel &c);
+  std::string due_text (const Channel &c);
+
   /* expressions.cc */
   Operand value (const Expr *e);
   Operand known (const Value &v);
@@ -179,6 +202,7 @@ private:
   Operand call (const Expr *e);
   Operand native (const Expr *e);
   Operand expand (const Expr *e, const Function *f);
+  void bind (const std::vector<std::pair<const Variable *, Operand>> &args);
   Operand built_in (const Expr *e);
   Operand real (const std::string &name, std::vector<Operand> args, Type::Kind kind);
   Operand of_complex (const std::string &name, const Operand &z, Place at);

@@ -45,6 +45,21 @@ Body::native (const Expr *e)
   return operand (save (module.type (f->result, env), text, "x"), f->result);
 }
 
+/* Gives parameters their values. */
+void
+Body::bind (const std::vector<std::pair<const Variable *, Operand>> &args)
+{
+  for (const auto &[p, a] : args)
+    {
+      bound.erase (p);
+      variables.erase (p);
+      if (a.known || a.sum)
+        bound[p] = a;
+      else
+        variables[p] = a.text;
+    }
+}
+
 Operand
 Body::expand (const Expr *e, const Function *f)
 {
@@ -68,15 +83,7 @@ Body::expand (const Expr *e, const Function *f)
           args.push_back ({ p, variable });
         }
     }
-  for (auto &[p, a] : args)
-    {
-      bound.erase (p);
-      variables.erase (p);
-      if (a.known || a.sum)
-        bound[p] = a;
-      else
-        variables[p] = a.text;
-    }
+  bind (args);
   std::string result;
   if (f->result->kind != Type::Void)
     {

@@ -138,15 +138,54 @@ Module_text::literal (const Value &v)
 }
 
 std::string
-Module_text::constant (const Value &v)
+Module_text::constant_of (const std::string &type, const std::string &text)
 {
-  std::string text = literal (v);
   auto found = constants.find (text);
   if (found != constants.end ())
     return found->second;
   std::string called = name ("c");
-  constant_text += "const " + called + " : " + type_of (v) + " = " + text + ";\n";
+  constant_text += "const " + called + " : " + type + " = " + text + ";\n";
   return constants[text] = called;
+}
+
+std::string
+Module_text::constant (const Value &v)
+{
+  std::string text = literal (v);
+  return constant_of (type_of (v), text);
+}
+
+std::string
+Module_text::constant (const std::string &type, const std::string &elements)
+{
+  return constant_of (type, type + "(" + elements + ")");
+}
+
+std::string
+Module_text::table (const std::vector<int64_t> &values)
+{
+  std::string elements;
+  for (size_t k = 0; k < values.size (); k++)
+    elements += (k ? ", " : "") + std::to_string (values[k]);
+  return constant (format ("[%zu]index", values.size ()), elements);
+}
+
+/* f_kind is 0 at the end of a firing, else the number of the handler, from 1; the parameters of
+ * all handlers follow. */
+std::string
+Module_text::message (const Channel &c)
+{
+  std::vector<std::string> fields { "f_kind : i32" };
+  std::string all;
+  for (size_t h = 0; h < c.handlers.size (); h++)
+    for (size_t p = 0; p < c.handlers[h]->parameters.size (); p++)
+      {
+        fields.push_back (format ("f_%zu_%zu : ", h + 1, p)
+                          + type (c.handlers[h]->parameters[p]->type, c.receiver->node->env));
+        all += fields.back () + ", ";
+      }
+  auto found = messages.emplace (all, format ("t_message_%zu", messages.size () + 1)).first;
+  return structure (found->second, fields);
 }
 
 void

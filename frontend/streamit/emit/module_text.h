@@ -24,6 +24,12 @@ public:
   std::string literal (const Value &v);
   std::string constant (const Value &v);
 
+  std::string constant (const std::string &type, const std::string &elements);
+  /* The same for numbers of type index. */
+  std::string table (const std::vector<int64_t> &values);
+  /* The structure of messages of a channel. */
+  std::string message (const Channel &c);
+
   /* Declares a function of C once. */
   void external (const std::string &name, const std::string &declaration);
   /* Adds a process, unless there is one with the same text; returns its name.  The text is that
@@ -41,13 +47,14 @@ public:
 
 private:
   static const size_t most_files = 32;
-  std::map<std::string, std::string> externals, processes, constants, structures;
+  std::map<std::string, std::string> externals, processes, constants, structures, messages;
   std::string structure_text, constant_text, process_text;
   std::set<std::string> names;
   size_t files = 0, next = 0;
 
   std::string structure (const std::string &name, const std::vector<std::string> &fields);
   std::string type_of (const Value &v);
+  std::string constant_of (const std::string &type, const std::string &text);
 };
 
 std::string float_text (double x, bool single);

@@ -126,6 +126,9 @@ Emitter::all ()
                    + std::to_string (t->writers.size ()) + ", "
                    + std::to_string (t->readers.size ()) + ");\n";
       }
+  for (auto &c : graph.channels)
+    records += "    let m_" + std::to_string (c->number) + " : record " + module.message (*c)
+               + " = new_record(1, 1);\n";
   for (auto &a : graph.actors)
     {
       std::string report = several && a->prints ? "p_" + std::to_string (a->number) : "";

@@ -51,7 +51,8 @@ Body::statement (const Stmt *s)
       push (s);
       break;
     case Stmt::Message:
-      report.stop (s->at, "messages are not supported");
+      send_message (s);
+      break;
     case Stmt::Empty:
       break;
     default:
@@ -241,6 +242,13 @@ Body::even_loop (const Stmt *s, const Even_loop &l)
     {
       int64_t last = l.low + (l.turns - 1) * l.step;
       ranges[name] = { std::min (l.low, last), std::max (l.low, last) };
+    }
+  else
+    {
+      int64_t a, b, c, d;
+      ranges.erase (name);
+      if (range (low, a, b) && range (high, c, d))
+        ranges[name] = l.step > 0 ? std::make_pair (a, d - 1) : std::make_pair (c + 1, b);
     }
   /* the cursors in turn i: what each turn adds, times the number of turns before it */
   std::optional<int64_t> pops = count (body, In), pushes = count (body, Out);

@@ -2,6 +2,8 @@
 /* tapes.cc - peek, pop and push: positions on records (body.h). */
 #include "streamit/emit/body.h"
 
+#include <algorithm>
+
 namespace er::streamit {
 
 static int64_t
@@ -29,26 +31,17 @@ Body::place (const Tape *tape, Linear at)
         }
       int64_t w = s.weight, low, high;
       Linear whole, rest;
-      rest.constant = low = high = modulo (at.constant, w);
+      rest.constant = modulo (at.constant, w);
       whole.constant = (at.constant - rest.constant) / w;
-      bool limits = true;
       for (const auto &[name, factor] : at.terms)
         {
           int64_t part = modulo (factor, w);
           if (part != factor)
             whole.terms[name] = (factor - part) / w;
-          if (!part)
-            continue;
-          rest.terms[name] = part;
-          auto range = ranges.find (name);
-          limits &= range != ranges.end () && range->second.second < int64_t (1) << 30;
-          if (limits)
-            {
-              low += part * range->second.first;
-              high += part * range->second.second;
-            }
+          if (part)
+            rest.terms[name] = part;
         }
-      if (!rest.number () && !(limits && low >= 0 && high < w))
+      if (!rest.number () && !(range (rest, low, high) && low >= 0 && high < w))
         {
           std::string x = save ("index", at.text (), "at");
           at = term ("(" + x + " / " + std::to_string (w) + ")", s.sum)
@@ -65,6 +58,87 @@ Body::index_text (const Linear &l)
 {
   return l.text ();
 }
+
+/* Returns the least and the greatest value of a sum whose terms are counters with known ranges. */
+bool
+Body::range (const Linear &l, int64_t &low, int64_t &high)
+{
+  const int64_t most = int64_t (1) << 30;
+  low = high = l.constant;
+  for (const auto &[name, factor] : l.terms)
+    {
+      auto found = ranges.find (name);
+      if (found == ranges.end () || found->second.second >= most || found->second.first <= -most
+          || factor >= most || factor <= -most)
+        return false;
+      int64_t a = factor * found->second.first, b = factor * found->second.second;
+      low += std::min (a, b);
+      high += std::max (a, b);
+    }
+  return true;
+}
+
+/* ---- Declared rates ------------------------------------------------------------------ */
+
+/* Returns a call that prints that the filter does not keep to its rates, and ends the program.  Its
+ * value is that of `found', so that the call is needed. */
+std::string
+Body::misfit (Place at, int kind, const std::string &found, int64_t rate)
+{
+  const size_t most = 256;
+  std::string text = report.where (at) + ": error: '" + actor.node->name + "'", bytes;
+  for (size_t k = 0; k < most; k++)
+    bytes += (k ? ", " : "") + std::to_string (k < std::min (text.size (), most - 1)
+                                                 ? (unsigned char) text[k] : 0) + "u8";
+  module.external ("erbium_streamit_misfit",
+                   "pure func erbium_streamit_misfit([256]u8, i32, index, index) -> index");
+  return "erbium_streamit_misfit(" + module.constant ("[256]u8", bytes) + ", "
+         + std::to_string (kind) + "i32, " + found + ", " + std::to_string (rate) + ")";
+}
+
+/* At the end of a firing: has it popped and pushed as declared, if the text does not tell? */
+void
+Body::see_counts (const Function *f, const Rates &rates, const Linear &popped,
+                  const Linear &pushed)
+{
+  for (bool pops : { true, false })
+    {
+      Cursor &c = pops ? in : out;
+      if (!f || c.fixed || !(pops ? actor.in : actor.out)
+          || (pops ? rates.dynamic_pop : rates.dynamic_push))
+        continue;
+      const Linear &before = pops ? popped : pushed;
+      int64_t rate = pops ? rates.pop : rates.push;
+      std::string count = (term (c.variable) - before).text ();
+      begin ("if " + c.variable + " != " + (before + rate).text () + " {");
+      line (c.variable + " = " + misfit (f->at, pops ? 0 : 1, count, rate) + ";");
+      end ();
+    }
+}
+
+/* Is the element that is peeked at one of those that the firing declares? */
+void
+Body::see_peek (const Expr *e, const Linear &at)
+{
+  Linear element = at - popped_before;
+  int64_t low, high, rate = declared->peek;
+  bool known = range (element, low, high);
+  if (known && low >= 0 && high < rate)
+    return;
+  if (element.number ())
+    report.stop (e->at, format ("'%s' peeks at element %lld, counted from 0, but declares a peek "
+                                "rate of %lld",
+                                actor.node->name.c_str (), (long long) low, (long long) rate));
+  std::string index = save ("index", element.text (), "element");
+  begin ("if " + index + " < 0 || " + index + " >= " + std::to_string (rate) + " {");
+  std::string ended = save ("index", misfit (e->at, 2, index, rate), "ended");
+  begin ("if " + ended + " == " + index + " {");
+  line ("return;");
+  end ();
+  end ();
+}
+
+/* ---- Elements ------------------------------------------------------------------------ */
 
 /* With a dynamic rate: waits for the element before `at' of the input, or ends the process. */
 void
@@ -84,9 +158,8 @@ Body::peek (const Expr *e)
   Linear at = (in.fixed ? in.at : term (in.variable)) + index (k);
   if (actor.work.dynamic_pop)
     need (at);
-  Value known;
-  if (!actor.work.dynamic_pop && constant (e->args[0], &known) && known.number () < 0)
-    report.stop (e->at, "peek of an element before the next one");
+  else
+    see_peek (e, at);
   return operand ("v_in[[" + index_text (place (actor.in, at)) + "]]", e->type);
 }
 

@@ -4,6 +4,8 @@
 
 namespace er::streamit {
 
+int64_t Evaluator::most_steps = 200000000;
+
 void
 Evaluator::step (Place at)
 {

@@ -14,7 +14,7 @@ reserved_words ()
     "boolean", "float",    "bit",       "int",          "void",     "double",     "complex",
     "float2",  "float3",   "float4",    "struct",       "native",   "static",     "helper",
     "if",      "else",     "while",     "for",          "break",    "continue",   "return",
-    "do",      "pi",       "true",      "false",        "iter",     "stateful",
+    "do",      "pi",       "true",      "false",        "stateful",
   };
   return words;
 }

@@ -10,6 +10,7 @@
 
 #include "streamit/ast/ast.h"
 #include "streamit/lex/tokens.h"
+#include "words/word_cursor.h"
 
 namespace er::streamit {
 
@@ -18,42 +19,23 @@ void parse (Report &report, Unit &unit);
 
 /* For its files: parse_declarations.cc, parse_streams.cc, parse_str_statements.cc,
  * parse_str_expressions.cc. */
-class Parser
+class Parser : private Word_cursor<Token>
 {
 public:
   Parser (std::vector<Token> tokens, Unit &unit, Report &report)
-    : tokens (std::move (tokens)), unit (unit), report (report) {}
+    : Word_cursor (std::move (tokens)), unit (unit), report (report) {}
   void program ();
 
 private:
-  /* Thrown after an error message, and caught where the parser can go on. */
-  struct Lost {};
-  static const int most_nesting = 200, most_operators = 1000;
+  static const int most_operators = 1000;
 
-  struct Nested
-  {
-    Parser &parser;
-    explicit Nested (Parser &parser) : parser (parser) { parser.enter (); }
-    ~Nested () { parser.nesting--; }
-  };
-
-  std::vector<Token> tokens;
   Unit &unit;
   Report &report;
-  size_t position = 0;
-  int nesting = 0;
 
   /* words */
-  const Token &token (size_t ahead = 0) const;
-  bool at_end () const { return token ().kind == Token::End; }
-  bool is (const char *word, size_t ahead = 0) const { return token (ahead).is (word); }
-  Token take ();
-  bool take_if (const char *word);
-  void expect (const char *word);
   std::string name (const char *of_what);
-  [[noreturn]] void lost (const std::string &expected);
-  void enter ();
-  void skip_statement ();
+  void unexpected (const std::string &expected) override;
+  void too_deep () override;
   void skip_declaration ();
 
   /* declarations: parse_declarations.cc */

@@ -15,7 +15,6 @@ Parser::program ()
       }
     catch (Lost)
       {
-        nesting = 0;
         skip_declaration ();
       }
 }

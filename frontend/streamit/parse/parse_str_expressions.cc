@@ -182,7 +182,9 @@ Parser::primary ()
       expect (")");
       return e;
     }
-  if (is ("peek") || is ("pop") || is ("iter"))
+  /* `iter' is no reserved word */
+  bool iter = token ().kind == Token::Name && token ().text == "iter" && is ("(", 1) && is (")", 2);
+  if (is ("peek") || is ("pop") || iter)
     return tape ();
   if (token ().kind == Token::Name && is ("(", 1))
     return call ("");

@@ -152,7 +152,8 @@ Parser::message ()
   s->text = take ().text;
   s->args = arguments ();
   s->args.insert (s->args.begin (), portal);
-  if (!take_if ("["))
+  s->timed = take_if ("[");
+  if (!s->timed)
     return s;
   if (!take_if ("*"))
     {

@@ -39,6 +39,26 @@ erbium_streamit_real (double x)
     printf ("%.9g", x);
 }
 
+/* ---- Rates ----------------------------------------------------------------------------- */
+
+/* Prints that a filter does not keep to its rates, and ends the program.  `where' begins the
+ * message; kind is 0 for pops, 1 for pushes, 2 for peeks. */
+int64_t
+erbium_streamit_misfit (const uint8_t *where, int32_t kind, int64_t found, int64_t declared)
+{
+  static const char *const said[] = {
+    "pops %lld elements, but declares a pop rate of %lld",
+    "pushes %lld elements, but declares a push rate of %lld",
+    "peeks at element %lld, counted from 0, but declares a peek rate of %lld",
+  };
+  fflush (stdout);
+  fprintf (stderr, "%s ", (const char *) where);
+  fprintf (stderr, said[kind], (long long) found, (long long) declared);
+  fputc ('\n', stderr);
+  exit (1);
+  return found;
+}
+
 /* ---- The command line ------------------------------------------------------------------ */
 
 static int word_count;

@@ -58,7 +58,9 @@ Analyser::call (Expr *e)
                       entry.second->functions.end ());
     }
   for (Function *f : known)
-    if (f->name == e->text && (f->kind == Function::Helper || f->kind == Function::Native))
+    if (f->name == e->text
+        && (f->kind == Function::Helper || f->kind == Function::Native
+            || f->kind == Function::Handler))
       {
         e->function = f;
         arguments (e, f->parameters, f->name, e->args, e->at);

@@ -279,6 +279,10 @@ Analyser::spread_tapes ()
           if (called->uses_tape && !f->uses_tape)
             more = f->uses_tape = true;
     }
+  for (auto &[f, uses] : all)
+    if (f->kind == Function::Handler && f->uses_tape)
+      report.error (f->at, "the handler '" + f->name + "' peeks, pops or pushes, which only a "
+                             "firing does");
 }
 
 void

@@ -10,6 +10,8 @@ std::string
 Module_text::name (const std::string &like)
 {
   std::string base = like.empty () || like == "main" ? "stream" : like;
+  if (base[0] == '_') /* such names belong to C (ir-spec 8.4) */
+    base = "stream" + base;
   return base + "_m" + std::to_string (++next);
 }
 

@@ -369,7 +369,7 @@ void
 erb_guard_hide (struct erb_view *v)
 {
   if (v->hot.base && v->window)
-    erb_window_unmap (v->hot.base, v->window->bytes);
+    erb_window_unmap (v->hot.base, v->hot.mask + 1); /* the window may be another view's by now */
   erb_merge_hide (v);
   v->hot.base = NULL;
 }

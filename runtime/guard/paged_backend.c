@@ -22,6 +22,23 @@ paged_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
     __builtin_prefetch (v->hot.base + (((uint64_t) from + n) & v->hot.mask));
 }
 
+/* Copies by system calls, since the pages of neither window need be open. */
+static void
+paged_copy (struct erb_view *v, const struct erb_window *w, erb_position from, erb_position to)
+{
+  char some[16384];
+  struct erb_arena *arena = v->record->program->arena;
+  while (from < to)
+    {
+      size_t size = to - from < sizeof some ? (size_t) (to - from) : sizeof some;
+      if (!erb_window_read (arena, w, from, some, size)
+          || !erb_window_write (arena, v->window, from, some, size))
+        erb_fault (ERBIUM_EXIT_RESOURCE, v->owner->last, v->owner->last_where, NULL,
+                   "the elements of a window cannot be copied: %s", strerror (errno));
+      from += size;
+    }
+}
+
 static void
 paged_window_free (struct erb_arena *arena, struct erb_window *w)
 {
@@ -65,6 +82,7 @@ const struct erb_backend erb_backend_paged = {
   .prose = "one window for all views of a record, mapped by each with rights of its own",
   .window_new = erb_window_lay_out, .window_grow = erb_window_lay_out_larger,
   .window_free = paged_window_free, .receive = paged_receive,
+  .copy = paged_copy,
   .window_made = erb_merged_new, .map = paged_map, .moved = erb_guard_settle,
   .allocated = paged_allocated, .reach = erb_guard_reach, .pass = erb_guard_pass,
   .written_end = paged_written_end, .free = paged_free,

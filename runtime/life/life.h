@@ -17,6 +17,7 @@
 #include "replay/replay.h"
 #include "settings/settings.h"
 #include "pages/pages.h"
+#include "private/private.h"
 #include "channel/channel.h"
 #include "seal/seal.h"
 #include "space/space.h"

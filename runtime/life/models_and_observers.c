@@ -22,6 +22,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_channel_observer,       /* channel/channel.c */
   &erb_record_observer,      /* record/view.c */
   &erb_guard_observer,       /* guard/paged_backend.c */
+  &erb_private_observer,     /* private/arrivals.c */
   &erb_deadlock_observer,    /* deadlock/detect.c */
   &erb_checks_observer,      /* observe/checks.c */
   &erb_writes_observer,      /* observe/write_checks.c */

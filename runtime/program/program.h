@@ -21,6 +21,10 @@ struct erb_worker;
  * tests. */
 enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER, ERB_PLACE_WANDER };
 
+/* Where readers find elements.  SHARED: in the window of the record; PRIVATE: in one of their own
+ * (private/). */
+enum erb_window_owner { ERB_WINDOWS_SHARED, ERB_WINDOWS_PRIVATE };
+
 struct erb_settings
 {
   bool check;   /* CHECK: check every access */
@@ -29,6 +33,7 @@ struct erb_settings
   int verbose;  /* VERBOSE: 0 errors, 1 warnings, 2 growth too, 3 each step of it */
   int pin;      /* PIN: enum erb_pin */
   int place;    /* PLACE: enum erb_placing */
+  int windows;  /* WINDOWS: enum erb_window_owner */
   int64_t spin; /* SPIN: ns before a doze */
   int64_t doze; /* DOZE: ns before a sleep; 0: none */
   int64_t window; /* WINDOW: largest first window in bytes; 0: the task model's */

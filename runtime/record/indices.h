@@ -45,12 +45,19 @@ erb_end_of_stream (const erbium_record *r)
   return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
+/* Returns whether v, a registered reader, has a window of its own. */
+ERBIUM_INLINE bool
+erb_has_own_window (const struct erb_view *v)
+{
+  return v->slot && v->side == ERB_READ && v->record->arrivals;
+}
+
 /* Returns the commit or release index of v.  An observer has no slot, since its release index holds
  * no producer back. */
 ERBIUM_INLINE erbium_index
 erb_index (const struct erb_view *v)
 {
-  return v->slot ? erbium_load_relaxed (&v->slot->index) : v->index;
+  return erbium_load_relaxed (v->slot && !erb_has_own_window (v) ? &v->slot->index : &v->index);
 }
 
 /* Returns the position of the first byte of element i. */

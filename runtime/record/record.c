@@ -95,6 +95,7 @@ empty_record (erbium_record *r)
   struct erb_window *w = erb_record_window (r);
   if (w)
     r->backend->window_free (r->program->arena, w);
+  erb_own_free_ids (r);
   free_names (r);
   erb_memory_free (NULL, (void *) (intptr_t) erbium_load_relaxed (&r->writers));
   erb_lock_destroy (&r->lock);
@@ -162,6 +163,7 @@ erbium_record *
   r->program = p;
   const struct erb_backend *backend = erb_program_model (p)->backend;
   r->backend = backend ? backend : &erb_backend_shared;
+  erb_event_record_made (r);
   r->where = where;
   r->size = size;
   r->open = r->ids[ERB_WRITE] + r->ids[ERB_READ];

@@ -13,6 +13,7 @@
  *   view.c            views and ids, and their lives
  *   view_memory.c     the memory of views, and how an address is recognised as a view
  *   indices.h         what the slots mean
+ *   own_window.c      windows that belong to one reader
  *   describe.c        records and views in words
  *   local.h, local.c  what one thread at a time touches without a lock
  *   shared_backend.c  the backend of threads and fibers: one window for all views
@@ -49,13 +50,16 @@ struct erb_id_state
   char who[32];         /* the process that has held it last */
   const char *where;    /* of the last change of state */
   erbium_index terminal; /* release index at the end */
+  /* Of a reader that has handed the id over: its own window, or NULL; what has arrived there. */
+  struct erb_window *window;
+  erbium_index arrived;
 };
 
 /* A place where the elements of a record can live.  All else about a record is common to all
  * backends.
  *
- * Members below `receive' are for backends in which each view maps the window for itself, with
- * rights of its own.  In other backends they are NULL, and views have no guard. */
+ * Members below `copy' are for backends in which each view maps the window for itself, with rights
+ * of its own.  In other backends they are NULL, and views have no guard. */
 struct erb_backend
 {
   const char *name;
@@ -67,6 +71,9 @@ struct erb_backend
   void (*window_free) (struct erb_arena *arena, struct erb_window *w);
   /* Starts to bring the elements [tl, hd) near v, and returns at once. */
   void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);
+  /* Copies bytes [from, to) of the stream from w to the window of v.  Both hold all of them, and v
+   * is the only view that touches them in its window. */
+  void (*copy) (struct erb_view *v, const struct erb_window *w, erb_position from, erb_position to);
 
   /* Called when w is about to become the window of r, in place of old or, if old is NULL, as the
    * first one.  Returns false if there is no memory. */
@@ -90,6 +97,23 @@ struct erb_backend
   void (*report_conflict) (erbium_record *r);
 };
 
+/* How elements come to the readers of a record if each registered reader has a window of its own,
+ * and that of the record is its producers'.  A record without this table has one window for all. */
+struct erb_arrivals
+{
+  const char *name;
+  const char *prose;
+  /* Producers have committed the elements before `low', and v needs those before i <= low.  Brings
+   * them, and perhaps more, to v's window; returns the index before which all have arrived, at
+   * least i and at most low. */
+  erbium_index (*arrive) (struct erb_view *v, erbium_index i, erbium_index low, const char *where);
+  /* Starts to bring the elements [tl, hd) to v's window. */
+  void (*receive) (struct erb_view *v, erbium_index tl, erbium_index hd);
+  /* v has released the elements before its index: it publishes which ones producers may
+   * overwrite. */
+  void (*released) (struct erb_view *v);
+};
+
 /* The elements of a record in memory that all views share: shared_backend.c. */
 extern const struct erb_backend erb_backend_shared;
 
@@ -104,6 +128,7 @@ struct erbium_record
 {
   erbium_program *program;
   const struct erb_backend *backend;
+  const struct erb_arrivals *arrivals; /* or NULL */
   int64_t id;
   erbium_atomic name;         /* struct erb_name *, or 0; read by every thread that describes r */
   const char *where;
@@ -138,6 +163,16 @@ struct erbium_record
   struct erbium_slot slots[]; /* of producers, of readers, and then the states of their ids */
 };
 
+/* Of a view that has a window of its own: what has arrived there. */
+struct erb_own
+{
+  struct erb_window *window; /* or NULL: it has none yet */
+  erbium_index arrived;      /* each element before this has arrived or was released first */
+  erbium_index from, to;     /* these have arrived, too (receive_range); from == to: none */
+  bool skips;                /* it has released elements that had not arrived */
+  int in_turn;               /* arrivals since it took its id */
+};
+
 /* The part of a view that the fast path does not need.  A pointer to one is a pointer to the
  * other. */
 struct erb_view
@@ -157,12 +192,15 @@ struct erb_view
   struct erb_window *aside;  /* memory of its own, where only observers read (record_window.c), or
                               * NULL */
   struct erb_guard *guard;   /* where v has a mapping of its own (guard.h), or NULL */
+  struct erb_own own;        /* where a reader has a window of its own (own_window.c) */
   enum erb_side side;
   int registered;          /* the id that it holds, or 0 */
   struct erbium_slot *slot;  /* of the id it holds, or NULL */
   erbium_index seen;       /* update or stall index, as far as it is known */
   erbium_index known;      /* what bounds were when they were last read */
-  erbium_index index;      /* commit or release index while it holds no id */
+  /* commit or release index while it holds no id; release index of a reader that has a window of
+   * its own, whose slot has the index before which it needs no element of the record's window */
+  erbium_atomic index;
   erbium_atomic counted;   /* index up to which its owners have been credited with what it moved */
   bool ended;              /* an update has found the end */
   bool commits;            /* a commit of it has taken the slow path, perhaps without effect */
@@ -254,6 +292,31 @@ extern void erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_
 extern erbium_index erb_view_first_own (const struct erb_view *v, erbium_index i);
 /* Holds all grants of r back until `growing' is 0.  Under r's lock. */
 extern void erb_record_hold_grants (erbium_record *r);
+
+/* Returns the size in bytes of a window for that many elements of r. */
+extern size_t erb_record_bytes_for (const erbium_record *r, erbium_index elements);
+/* Reports that there is no window of so many bytes; errno tells why. */
+extern void erb_no_window (size_t bytes, enum erb_primitive primitive, const char *where)
+  ERB_NORETURN ERB_COLD;
+/* Moves v to w.  Reports a lack of mappings. */
+extern void erb_view_move (struct erb_view *v, struct erb_window *w);
+
+/* ---- Windows that belong to one reader: own_window.c ---------------------------- */
+
+/* Makes v's own window hold that many elements from its release index on. */
+extern void erb_own_hold (struct erb_view *v, erbium_index elements, const char *where);
+/* Moves v to its own window, which is made if v has a horizon and the record has a window.  Returns
+ * whether v has moved. */
+extern bool erb_own_adopt (struct erb_view *v);
+/* v has just taken the id, or is about to give it up.  Under the record's lock. */
+extern void erb_own_take (struct erb_view *v, struct erb_id_state *id_state);
+extern void erb_own_leave (struct erb_view *v, struct erb_id_state *id_state);
+/* v has taken the id and uses the record's window no more. */
+extern void erb_own_begin (struct erb_view *v);
+/* Frees v's own window, which v uses no more. */
+extern void erb_own_free (struct erb_view *v);
+/* Frees the windows of ids of r that no view holds. */
+extern void erb_own_free_ids (erbium_record *r);
 
 /* ---- The window of an empty record: take_back.c --------------------------------- */
 

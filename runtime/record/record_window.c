@@ -29,16 +29,15 @@ power_of_two (size_t bytes)
   return n;
 }
 
-/* Returns the size in bytes of a window for `elements' elements and for the page that growing needs
- * (window/window.c). */
-static size_t
-bytes_for (const erbium_record *r, erbium_index elements)
+/* A window has room for the page that growing needs (window/window.c). */
+size_t
+erb_record_bytes_for (const erbium_record *r, erbium_index elements)
 {
   return power_of_two ((size_t) elements * r->size + erb_page_size ());
 }
 
-ERB_NORETURN ERB_COLD static void
-no_window (size_t bytes, enum erb_primitive primitive, const char *where)
+void
+erb_no_window (size_t bytes, enum erb_primitive primitive, const char *where)
 {
   if (bytes > ERB_LARGEST_WINDOW)
     erb_fault (ERBIUM_EXIT_RESOURCE, primitive, where, "use a smaller horizon",
@@ -55,8 +54,9 @@ static char *
 base_for (struct erb_view *v, struct erb_window *w)
 {
   char *base = w->base ? w->base : v->record->backend->map (v, w);
+  const char *where = v->owner->last_where ? v->owner->last_where : v->where;
   if (!base)
-    no_window (w->bytes, v->owner->last, v->owner->last_where ? v->owner->last_where : v->where);
+    erb_no_window (w->bytes, v->owner->last, where);
   return base;
 }
 
@@ -74,6 +74,12 @@ move_to_base (struct erb_view *v, struct erb_window *w, char *base)
   erb_view_reach (v, v->hot.bound);
   if (!w->base)
     v->record->backend->moved (v, old, bytes);
+}
+
+void
+erb_view_move (struct erb_view *v, struct erb_window *w)
+{
+  move_to_base (v, w, base_for (v, w));
 }
 
 /* Whether v uses w.  A descriptor at the address of v->window may be that of a later window. */
@@ -97,22 +103,24 @@ move_to (struct erb_view *v, struct erb_window *w)
   if (w ? uses (v, w) : !v->window)
     return false;
   if (w)
-    move_to_base (v, w, base_for (v, w));
+    erb_view_move (v, w);
   else
     v->window = NULL;
   return true;
 }
 
 /* Releases the lock of v's record and moves v to its window: under the lock, since without it the
- * reader could take the window back first, unless v has to map the window, which may fail. */
+ * reader could take the window back first, unless v has to map the window, or to make one of its
+ * own, which may fail. */
 void
 erb_view_adopt_unlocking (struct erb_view *v)
 {
   erbium_record *r = v->record;
-  if (!r->backend->map)
+  bool may_fail = r->backend->map || erb_has_own_window (v);
+  if (!may_fail)
     erb_view_adopt (v);
   erb_record_unlock (r);
-  if (r->backend->map)
+  if (may_fail)
     erb_view_adopt (v);
 }
 
@@ -132,6 +140,8 @@ erb_view_adopt (struct erb_view *v)
   erbium_record *r = v->record;
   if (erb_view_is_aside (v))
     return false;
+  if (erb_has_own_window (v))
+    return erb_own_adopt (v);
   if (v->side == ERB_WRITE && is_growing (r))
     {
       erb_record_lock (r);
@@ -181,7 +191,7 @@ no_window_under_lock (erbium_record *r, size_t bytes, enum erb_primitive primiti
   erbium_store_release (&r->growing, 0); /* is_growing */
   erb_record_unlock (r);
   errno = error;
-  no_window (bytes, primitive, where);
+  erb_no_window (bytes, primitive, where);
 }
 
 /* Makes the window of r at least `bytes' bytes large.  Called under the record's lock. */
@@ -243,12 +253,12 @@ erb_view_copy_uncommitted (const struct erb_view *v, char *to, size_t bytes)
 static struct erb_window *
 own_window (const erbium_record *r, erbium_index elements, const char *where)
 {
-  size_t bytes = bytes_for (r, elements);
+  size_t bytes = erb_record_bytes_for (r, elements);
   struct erb_window *w = NULL;
   if (bytes <= ERB_LARGEST_WINDOW)
     w = r->backend->window_new (r->program->arena, bytes);
   if (!w)
-    no_window (bytes, ERB_stall, where);
+    erb_no_window (bytes, ERB_stall, where);
   return w;
 }
 
@@ -296,7 +306,7 @@ erb_record_make_room (struct erb_view *v, erbium_index elements, const char *whe
   erbium_record *r = v->record;
   erb_record_lock (r);
   const struct erb_window *has = erb_record_window (r);
-  size_t now = has ? has->bytes : r->first_bytes, want = bytes_for (r, elements);
+  size_t now = has ? has->bytes : r->first_bytes, want = erb_record_bytes_for (r, elements);
   if (elements > room_in (r, now))
     enlarge (r, want > 2 * now ? want : 2 * now, ERB_stall, where);
   erb_view_adopt_unlocking (v);
@@ -330,8 +340,8 @@ erb_record_first_room (erbium_record *r, const char *where)
 {
   erbium_index both = erbium_load_relaxed (&r->horizon[ERB_READ])
                       + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
-  size_t all = bytes_for (r, both), some = power_of_two (largest_at_first (r));
-  size_t least = bytes_for (r, both < 4 ? both : 4);
+  size_t all = erb_record_bytes_for (r, both), some = power_of_two (largest_at_first (r));
+  size_t least = erb_record_bytes_for (r, both < 4 ? both : 4);
   if (some < least)
     some = least;
   size_t bytes = all < some ? all : some;

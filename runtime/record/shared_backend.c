@@ -17,8 +17,16 @@ shared_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
     __builtin_prefetch (v->hot.base + ((from + n) & v->hot.mask));
 }
 
+/* Both windows are mapped several times in a row, so each run is contiguous. */
+static void
+shared_copy (struct erb_view *v, const struct erb_window *w, erb_position from, erb_position to)
+{
+  memcpy (v->hot.base + ((uint64_t) from & v->hot.mask),
+          w->base + ((uint64_t) from & (w->bytes - 1)), (size_t) (to - from));
+}
+
 const struct erb_backend erb_backend_shared = {
   .name = "shared", .prose = "one window for all views of a record",
   .window_new = erb_window_get, .window_grow = erb_window_grow, .window_free = erb_window_put,
-  .receive = shared_receive,
+  .receive = shared_receive, .copy = shared_copy,
 };

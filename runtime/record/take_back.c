@@ -2,9 +2,12 @@
 /* take_back.c - the window of a record that is empty, and that its views lose. */
 #include "record/record.h"
 
+/* A reader keeps a window of its own, which belongs to no record. */
 void
 erb_view_lose_window (struct erb_view *v)
 {
+  if (erb_has_own_window (v))
+    return;
   v->window = NULL;
   v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
 }

@@ -34,7 +34,7 @@ erb_view_slots (struct erb_view *v)
   const erbium_program *p = v->record->program;
   struct erbium_slot *near = v->slot && !erb_watched (p) && !p->heap ? v->slot : &beyond_reach;
   v->hot.commit_slot = v->side == ERB_WRITE ? near : &beyond_reach;
-  v->hot.release_slot = v->side == ERB_READ ? near : &beyond_reach;
+  v->hot.release_slot = v->side == ERB_READ && !erb_has_own_window (v) ? near : &beyond_reach;
   v->hot.update_limit = v->hot.stall_limit = INT64_MIN;
   v->known = v->seen;
 }
@@ -194,13 +194,16 @@ give_id_up (struct erb_view *v, enum erb_id_status state, const char *where)
   id_state->state = state;
   id_state->holder = NULL;
   id_state->where = where;
-  id_state->terminal = v->index = erb_index (v);
+  id_state->terminal = erb_index (v);
+  if (erb_has_own_window (v))
+    erb_own_leave (v, id_state);
+  erbium_store_relaxed (&v->index, id_state->terminal);
   erbium_store_release (&s->owner, 0); /* is_remote, fiber_wait.c */
   if (state == ERB_ENDED)
     {
       v->record->open--;
       if (v->side == ERB_WRITE)
-        erbium_store_release (&s->end, v->index); /* erb_smallest_end */
+        erbium_store_release (&s->end, id_state->terminal); /* erb_smallest_end */
       else
         erbium_store_release (&s->index, ERBIUM_NEVER); /* erb_lowest_index */
     }
@@ -224,6 +227,11 @@ unregister (struct erb_view *v, const char *where)
   give_id_up (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
   v->seen = v->known = given;
   erb_record_unlock (v->record);
+  if (v->own.window)
+    {
+      erb_view_adopt (v);
+      erb_own_free (v);
+    }
   erb_event_ids_changed (v->record, side);
 }
 
@@ -278,6 +286,13 @@ take_id (struct erb_view *v, int id, struct erb_id_state *id_state, erbium_index
   v->run_first = v->run_end = v->group = 0;
   erb_view_slots (v);
   erbium_store_release (&s->owner, (int64_t) (intptr_t) v->owner); /* is_remote */
+  if (erb_has_own_window (v))
+    {
+      erbium_store_relaxed (&v->index, at);
+      erb_own_take (v, id_state);
+      if (erbium_load_relaxed (&s->index) > at)
+        return;
+    }
   erbium_store_release (&s->index, at); /* erb_lowest_index */
 }
 
@@ -303,6 +318,8 @@ int
   erbium_index first = id_state->state == ERB_VACANT ? id_state->terminal : 0;
   take_id (v, id, id_state, replayed ? recorded : first, where);
   erb_record_unlock (v->record);
+  if (erb_has_own_window (v))
+    erb_own_begin (v);
   erb_event_id_taken (v);
   erb_event_ids_changed (v->record, v->side);
   return id;
@@ -316,6 +333,7 @@ to_quarantine (struct erb_view *v, const char *where)
   erb_view_own (v, NULL);
   if (v->guard)
     v->record->backend->free (v);
+  erb_own_free (v);
   out_of_reach (v);
   v->freed = where;
   erb_view_keep (v);

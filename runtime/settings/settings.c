@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum kind { BOOLEAN, NUMBER, PIN, PLACE, TASK, SEAL, TEXT };
+enum kind { BOOLEAN, NUMBER, PIN, PLACE, WINDOWS, TASK, SEAL, TEXT };
 
 static const struct setting
 {
@@ -28,6 +28,7 @@ static const struct setting
   { "DOZE", NUMBER, AT (doze), 0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "WINDOW", NUMBER, AT (window), 0, INT64_C (1) << 32,
     "bytes, 1 to 4294967296, or 0 for what suits the caches" },
+  { "WINDOWS", WINDOWS, AT (windows), 0, 0, "shared or private" },
   { "STACK", NUMBER, AT (stack), 0, INT64_C (1) << 40,
     "bytes, 1 to 1099511627776, or 0 for the system's default" },
   { "PIN", PIN, AT (pin), 0, 0, "none, compact or scatter" },
@@ -62,6 +63,7 @@ parse_number (const struct setting *s, const char *value, int64_t *n)
 
 static const char *const pins[] = { "none", "compact", "scatter", NULL };
 static const char *const places[] = { "load", "spread", "together", "wander", NULL };
+static const char *const windows[] = { "shared", "private", NULL };
 
 static bool
 parse_choice (const char *const *names, const char *value, int *choice)
@@ -100,6 +102,8 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
       return parse_choice (pins, value, (int *) field);
     case PLACE:
       return parse_choice (places, value, (int *) field);
+    case WINDOWS:
+      return parse_choice (windows, value, (int *) field);
     case TASK:
       task = erb_task_named (value);
       if (task)

@@ -62,10 +62,12 @@ erbium_release_slow (erbium_view *hot, erbium_index i, int narrow, const char *w
   if (i <= erb_index (v))
     return;
   before_publication (v, i, ERB_release, where);
-  if (v->slot)
+  if (v->slot && !erb_has_own_window (v))
     erbium_publish_fast (hot, v->slot, i);
   else
-    v->index = i;
+    erbium_store_relaxed (&v->index, i);
+  if (erb_has_own_window (v))
+    v->record->arrivals->released (v);
 }
 
 /* ---- update ------------------------------------------------------------ */
@@ -93,10 +95,12 @@ room_for_observer (struct erb_view *v, erbium_index i, const char *where)
 /* Ends the stream for v in two phases: the first update beyond end returns end, the next one 0.  If
  * v has claimed a run that begins at end or beyond, the first update returns 0, too. */
 static erbium_index
-update_at_end (struct erb_view *v, erbium_index end)
+update_at_end (struct erb_view *v, erbium_index end, const char *where)
 {
   erbium_index knew = v->known;
   erb_check_conflict (v->record);
+  if (erb_has_own_window (v))
+    v->record->arrivals->arrive (v, end, end, where);
   v->known = end;
   v->hot.update_limit = erb_fast_limit (v, end);
   erb_view_reach (v, readable_bound (v, end));
@@ -116,15 +120,22 @@ static const erbium_index farthest_known = (erbium_index) 1 << 30;
 static erbium_index
 update_to (struct erb_view *v, erbium_index i, erbium_index low, bool may_poll, const char *where)
 {
-  if (!v->window && !erb_record_window (v->record)) /* elements were committed, none written */
+  bool own = erb_has_own_window (v);
+  /* elements were committed, none written */
+  if (!own && !v->window && !erb_record_window (v->record))
     erb_view_provide (v, ERB_update, where);
   erbium_index knew = v->known;
   if (may_poll)
-    low = erb_keep_distance (v, i, erb_poll_for_more (v, ERB_WRITE, i, low));
+    low = erb_poll_for_more (v, ERB_WRITE, i, low);
+  if (may_poll && !own)
+    low = erb_keep_distance (v, i, low);
   if (low > erb_saturated (i, farthest_known))
     low = i + farthest_known;
   erb_check_conflict (v->record);
-  erb_view_adopt (v);
+  if (own) /* a replay has recorded what has arrived */
+    low = v->record->arrivals->arrive (v, may_poll ? i : low, low, where);
+  else
+    erb_view_adopt (v);
   v->known = low;
   v->hot.update_limit = erb_fast_limit (v, low);
   /* Producers may be any number of elements ahead of an observer. */
@@ -152,7 +163,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
   erbium_index to;
   bool ends;
   if (erb_ask_update (v, i, &to, &ends, where))
-    return ends ? update_at_end (v, to) : update_to (v, i, to, false, where);
+    return ends ? update_at_end (v, to, where) : update_to (v, i, to, false, where);
   for (;;)
     {
       erbium_index low = erb_lowest_index (v->record, ERB_WRITE);
@@ -164,7 +175,7 @@ update (struct erb_view *v, erbium_index i, const char *where)
       if (end != ERBIUM_NEVER)
         {
           erb_view_adopt (v);
-          return update_at_end (v, end);
+          return update_at_end (v, end, where);
         }
       struct erb_wait w = erb_wait_of (v, ERB_update, ERB_WRITE, i, where);
       erb_wait (&w, -1);
@@ -190,7 +201,11 @@ erbium_update_slow (erbium_view *hot, erbium_index i, int narrow, const char *wh
 static void
 fetch (struct erb_view *v, erbium_index tl, erbium_index hd)
 {
-  if (tl >= 0 && hd > tl && v->window)
+  if (tl < 0 || hd <= tl)
+    return;
+  if (erb_has_own_window (v))
+    v->record->arrivals->receive (v, tl, hd);
+  else if (v->window)
     v->record->backend->receive (v, tl, hd);
 }
 
@@ -261,7 +276,7 @@ erbium_index
   erbium_index oldest = first_left (v, most), shown = erb_first_from (v->record, v->window->first);
   oldest = oldest > shown ? oldest : shown;
   oldest = oldest > aside ? oldest : aside;
-  erbium_index live = v->seen - v->index, lost = oldest - v->index;
+  erbium_index index = erb_index (v), live = v->seen - index, lost = oldest - index;
   live = live < 0 ? 0 : live;
   lost = lost < 0 ? 0 : lost < live ? lost : live;
   erb_event_missed (v, &lost, where);

@@ -11,6 +11,7 @@
 #define TEST_H
 
 #include <sched.h>
+#include <stdbool.h>
 #ifdef __cplusplus
 #include <atomic>
 using namespace std; /* atomic_long and its kin */
@@ -61,6 +62,14 @@ rounds (int n)
   if (slower)
     n /= atoi (slower);
   return n > 2 ? n : 2;
+}
+
+/* Whether consumers have windows of their own, as in some settings of the matrix. */
+static inline bool
+own_windows (void)
+{
+  const char *windows = getenv ("ERBIUM_WINDOWS");
+  return windows && strcmp (windows, "private") == 0;
 }
 
 /* Told before it is done, asked after it was waited for. */

@@ -40,7 +40,7 @@ main (void)
     {
       erbium_stall (v, i);
       for (int k = 0; k < READERS; k++)
-        expect (told (&released[k]) >= i - HORIZON);
+        expect (own_windows () || told (&released[k]) >= i - HORIZON);
       ERBIUM_AT (v, i - 1) = i;
       erbium_commit (v, i);
     }

@@ -12,7 +12,7 @@ bool
 erb_stuck (const struct erb_process *p)
 {
   const struct erb_wait *w = erb_process_waits_on (p);
-  return w && !erb_ready (w);
+  return w && !erb_ready (w) && !erb_ask_moves_by_itself (w);
 }
 
 static void

@@ -3,7 +3,8 @@
  *
  * Who copies.  The reader does, at its next primitive: update copies what it needs, receive what it
  * will need.  So no process waits for a copy that another one has forgotten, and a reader that
- * sleeps blocks its producers no more than it does in a shared window.
+ * sleeps blocks its producers no more than it does in a shared window.  A communicator may copy
+ * ahead, under a lock that the reader takes, too: it never has to be waited for (communicator.c).
  *
  * What is copied.  At least what an update asks for.  A reader that uses all elements in order gets
  * more at a time, as far as that stays in its cache.  One that releases elements which it has not
@@ -20,7 +21,7 @@
  *   ......|---- in use ----|-- ahead --|...................|
  *                                   slot: producers may overwrite what is before
  */
-#include "private/private.h"
+#include "private/communicator.h"
 
 /* A reader with neighbours counts as one that uses all elements after so many arrivals. */
 enum { IN_TURN = 8 };
@@ -85,13 +86,19 @@ count_in (struct erb_own *own, erbium_index to)
 
 /* ---- What producers learn --------------------------------------------------- */
 
+/* Returns how far the slot of v may be. */
+static erbium_index
+most_to_publish (const struct erb_view *v)
+{
+  const erbium_record *r = v->record;
+  return erb_saturated (erb_index (v), erbium_load_relaxed (&r->horizon[ERB_READ])
+                                       + erbium_load_relaxed (&r->horizon[ERB_WRITE]));
+}
+
 static void
 publish (struct erb_view *v)
 {
-  const erbium_record *r = v->record;
-  erbium_index released = erb_index (v), to = v->own.arrived;
-  erbium_index most = erb_saturated (released, erbium_load_relaxed (&r->horizon[ERB_READ])
-                                               + erbium_load_relaxed (&r->horizon[ERB_WRITE]));
+  erbium_index to = v->own.arrived, most = most_to_publish (v);
   to = to < most ? to : most;
   if (to > erbium_load_relaxed (&v->slot->index))
     erbium_publish_fast (&v->hot, v->slot, to);
@@ -119,8 +126,8 @@ end_of_copy (struct erb_view *v, erbium_index i, erbium_index low)
   return to > i && uses_all (v) ? to : i;
 }
 
-erbium_index
-erb_arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+static erbium_index
+arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
 {
   erbium_index released = erb_index (v), written = written_end (v->record);
   erbium_index need = i < written ? i : written;
@@ -134,6 +141,59 @@ erb_arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *wh
       publish (v);
     }
   return own->arrived < low ? own->arrived : low;
+}
+
+erbium_index
+erb_arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
+{
+  erb_communicator_lock (v);
+  erbium_index to = arrive (v, i, low, where);
+  erb_communicator_unlock (v);
+  if (v->record->program->set.communicator && uses_all (v))
+    erb_communicator_offer (v);
+  return to;
+}
+
+/* ---- Copies by a communicator ------------------------------------------------- */
+
+enum { CHUNK = 32768 }; /* bytes that a communicator copies before it looks at other views */
+
+/* Returns the index up to which a communicator may copy to v's window now. */
+static erbium_index
+end_of_move (const struct erb_view *v)
+{
+  const erbium_record *r = v->record;
+  erbium_index low = erb_lowest_index (r, ERB_WRITE), written = written_end (r);
+  erbium_index most = erb_saturated (erb_index (v), v->room);
+  low = low < written ? low : written;
+  return low < most ? low : most;
+}
+
+bool
+erb_arrival_can_move (const struct erb_view *v)
+{
+  return end_of_move (v) > v->own.arrived;
+}
+
+bool
+erb_arrival_move (struct erb_view *v)
+{
+  struct erb_own *own = &v->own;
+  erbium_index to = end_of_move (v);
+  erbium_index some = own->arrived + 1 + (erbium_index) (CHUNK / v->record->size);
+  to = to < some ? to : some;
+  if (to <= own->arrived)
+    return false;
+  copy_others (v, own->arrived, to);
+  count_in (own, to);
+  publish (v);
+  return true;
+}
+
+bool
+erb_arrival_is_over (const struct erb_view *v)
+{
+  return erb_end_of_stream (v->record) != ERBIUM_NEVER && !erb_arrival_can_move (v);
 }
 
 /* ---- release ------------------------------------------------------------------- */
@@ -152,8 +212,8 @@ give_window_up (struct erb_view *v)
   erb_own_free (v);
 }
 
-void
-erb_arrival_released (struct erb_view *v)
+static void
+released (struct erb_view *v)
 {
   erbium_index i = erb_index (v);
   struct erb_own *own = &v->own;
@@ -163,7 +223,18 @@ erb_arrival_released (struct erb_view *v)
       count_in (own, i);
     }
   publish (v);
-  give_window_up (v);
+}
+
+void
+erb_arrival_released (struct erb_view *v)
+{
+  erb_communicator_lock (v);
+  released (v);
+  erb_communicator_unlock (v);
+  if (v->own.skips && v->own.served)
+    erb_communicator_stop (v);
+  if (!v->own.served)
+    give_window_up (v);
 }
 
 /* ---- Split phase --------------------------------------------------------------- */
@@ -182,12 +253,10 @@ receive_beyond (struct erb_view *v, erbium_index tl, erbium_index hd)
   own->to = any && own->to > hd ? own->to : hd;
 }
 
-/* Copies what is there of [tl, hd) and has room.  An observer has no window to fill. */
-void
-erb_arrival_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
+/* Copies what is there of [tl, hd) and has room. */
+static void
+receive (struct erb_view *v, erbium_index tl, erbium_index hd)
 {
-  if (!erb_has_own_window (v) || !v->horizon)
-    return;
   const erbium_record *r = v->record;
   erbium_index low = erb_lowest_index (r, ERB_WRITE), written = written_end (r);
   struct erb_own *own = &v->own;
@@ -206,4 +275,12 @@ erb_arrival_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
   copy_others (v, own->arrived, hd);
   count_in (own, hd);
   publish (v);
+}
+
+/* A communicator copies without being asked, in order. */
+void
+erb_arrival_receive (struct erb_view *v, erbium_index tl, erbium_index hd)
+{
+  if (v->horizon && !v->own.served)
+    receive (v, tl, hd);
 }

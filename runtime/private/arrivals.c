@@ -9,6 +9,7 @@
 static const struct erb_arrivals private_windows = {
   .name = "private", .prose = "a window for the producers, and one for each registered reader",
   .arrive = erb_arrive, .receive = erb_arrival_receive, .released = erb_arrival_released,
+  .stop = erb_communicator_stop,
 };
 
 static void
@@ -18,4 +19,7 @@ record_made (erbium_record *r)
     r->arrivals = &private_windows;
 }
 
-const struct erb_observer erb_private_observer = { .record_made = record_made };
+const struct erb_observer erb_private_observer = {
+  .record_made = record_made, .process_ends = erb_communicator_process_ends,
+  .program_ends = erb_communicators_end, .moves_by_itself = erb_communicator_moves,
+};

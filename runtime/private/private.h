@@ -12,6 +12,8 @@
  *
  *   arrivals.c   the setting, and the table of functions that record/ and sync/ call
  *   arrival.c    which elements are copied when, and what producers learn of it
+ *   communicator.c  threads that copy while readers compute
+ *   trial.c      whether such a thread pays
  *
  * record/own_window.c has the windows themselves.
  */
@@ -25,6 +27,13 @@ extern erbium_index erb_arrive (struct erb_view *v, erbium_index i, erbium_index
                                 const char *where);
 extern void erb_arrival_receive (struct erb_view *v, erbium_index tl, erbium_index hd);
 extern void erb_arrival_released (struct erb_view *v);
+
+extern void erb_communicator_stop (struct erb_view *v);
+
+/* Observers: communicator.c. */
+extern void erb_communicator_process_ends (struct erb_process *p);
+extern void erb_communicators_end (erbium_program *p);
+extern bool erb_communicator_moves (const struct erb_wait *w);
 
 /* Gives records this table in programs with the setting. */
 extern const struct erb_observer erb_private_observer;

@@ -25,6 +25,12 @@ enum erb_placing { ERB_PLACE_LOAD, ERB_PLACE_SPREAD, ERB_PLACE_TOGETHER, ERB_PLA
  * (private/). */
 enum erb_window_owner { ERB_WINDOWS_SHARED, ERB_WINDOWS_PRIVATE };
 
+/* Which threads copy to private windows, besides the readers.  SIBLING: one for each reader, on the
+ * other hardware thread of its core; CORE: one for each reader; SHARED: one for all; AUTO: one for
+ * each reader where it pays (private/communicator.c). */
+enum erb_communicating { ERB_COMMUNICATOR_NONE, ERB_COMMUNICATOR_SIBLING, ERB_COMMUNICATOR_CORE,
+                         ERB_COMMUNICATOR_SHARED, ERB_COMMUNICATOR_AUTO };
+
 struct erb_settings
 {
   bool check;   /* CHECK: check every access */
@@ -34,6 +40,7 @@ struct erb_settings
   int pin;      /* PIN: enum erb_pin */
   int place;    /* PLACE: enum erb_placing */
   int windows;  /* WINDOWS: enum erb_window_owner */
+  int communicator; /* COMMUNICATOR: enum erb_communicating */
   int64_t spin; /* SPIN: ns before a doze */
   int64_t doze; /* DOZE: ns before a sleep; 0: none */
   int64_t window; /* WINDOW: largest first window in bytes; 0: the task model's */
@@ -115,6 +122,8 @@ struct erbium_program
   struct erb_process *pending, **pending_end; /* run and not started */
   erbium_atomic32 any_pending, starter_stop, starter_done;
   bool has_starter;
+
+  struct erb_communicator *communicators; /* of private/, under the program's lock */
 
   int64_t searches;                /* searches of deadlock/ so far */
 };

@@ -53,6 +53,9 @@ struct erb_id_state
   /* Of a reader that has handed the id over: its own window, or NULL; what has arrived there. */
   struct erb_window *window;
   erbium_index arrived;
+  /* While a communicator serves its reader: the index up to which that raises the slot as soon as
+   * elements are there; otherwise 0. */
+  erbium_atomic moves_to;
 };
 
 /* A place where the elements of a record can live.  All else about a record is common to all
@@ -112,6 +115,8 @@ struct erb_arrivals
   /* v has released the elements before its index: it publishes which ones producers may
    * overwrite. */
   void (*released) (struct erb_view *v);
+  /* v is about to lose its id or its owner.  Nobody else copies to its window from here on. */
+  void (*stop) (struct erb_view *v);
 };
 
 /* The elements of a record in memory that all views share: shared_backend.c. */
@@ -171,6 +176,12 @@ struct erb_own
   erbium_index from, to;     /* these have arrived, too (receive_range); from == to: none */
   bool skips;                /* it has released elements that had not arrived */
   int in_turn;               /* arrivals since it took its id */
+  struct erb_served *served; /* a communicator copies, too (private/communicator.c), or NULL */
+  /* Whether a communicator pays (private/trial.c). */
+  int trial;                 /* enum erb_trial */
+  int64_t since;             /* ns, when the present measurement began */
+  erbium_index from_here;    /* known at that time */
+  double alone;              /* elements per ns without a communicator */
 };
 
 /* The part of a view that the fast path does not need.  A pointer to one is a pointer to the

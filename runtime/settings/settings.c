@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum kind { BOOLEAN, NUMBER, PIN, PLACE, WINDOWS, TASK, SEAL, TEXT };
+enum kind { BOOLEAN, NUMBER, PIN, PLACE, WINDOWS, COMMUNICATOR, TASK, SEAL, TEXT };
 
 static const struct setting
 {
@@ -29,6 +29,7 @@ static const struct setting
   { "WINDOW", NUMBER, AT (window), 0, INT64_C (1) << 32,
     "bytes, 1 to 4294967296, or 0 for what suits the caches" },
   { "WINDOWS", WINDOWS, AT (windows), 0, 0, "shared or private" },
+  { "COMMUNICATOR", COMMUNICATOR, AT (communicator), 0, 0, "none, sibling, core, shared or auto" },
   { "STACK", NUMBER, AT (stack), 0, INT64_C (1) << 40,
     "bytes, 1 to 1099511627776, or 0 for the system's default" },
   { "PIN", PIN, AT (pin), 0, 0, "none, compact or scatter" },
@@ -49,7 +50,7 @@ static const struct setting
 
 static const struct erb_settings defaults = {
   .grow = true, .verbose = 1, .spin = 50000, .doze = 100000,
-  .pin = ERB_PIN_NONE, .task = &erb_task_auto,
+  .pin = ERB_PIN_NONE, .communicator = ERB_COMMUNICATOR_AUTO, .task = &erb_task_auto,
 };
 
 static bool
@@ -64,6 +65,7 @@ parse_number (const struct setting *s, const char *value, int64_t *n)
 static const char *const pins[] = { "none", "compact", "scatter", NULL };
 static const char *const places[] = { "load", "spread", "together", "wander", NULL };
 static const char *const windows[] = { "shared", "private", NULL };
+static const char *const communicators[] = { "none", "sibling", "core", "shared", "auto", NULL };
 
 static bool
 parse_choice (const char *const *names, const char *value, int *choice)
@@ -104,6 +106,8 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
       return parse_choice (places, value, (int *) field);
     case WINDOWS:
       return parse_choice (windows, value, (int *) field);
+    case COMMUNICATOR:
+      return parse_choice (communicators, value, (int *) field);
     case TASK:
       task = erb_task_named (value);
       if (task)

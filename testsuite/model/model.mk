@@ -42,15 +42,16 @@ $(model-bin)/runtime/%.o: runtime/%.c $(wildcard runtime/*.h runtime/*/*.h runti
 # The runtime, with system.c for what it asks of the system.
 model-runtime := $(addprefix $(model-bin)/runtime/,$(addsuffix .o,\
   core/primitive core/spin_backoff event/event fault/fault settings/settings task/model_lookup task/caller task/process task/thread_model \
-  task/death record/record record/record_window record/take_back record/record_lock record/view \
+  task/death record/record record/record_window record/own_window record/take_back record/record_lock record/view \
   record/view_memory record/describe record/shared_backend record/window_pool \
   sync/sync sync/stall sync/claim sync/batching sync/distance sync/wait sync/own_processor sync/wait_queue sync/join \
+  private/arrivals private/arrival private/communicator private/trial \
   deadlock/detect deadlock/liveness deadlock/grow deadlock/wait_graph deadlock/cycle_report \
   observe/checks observe/write_checks observe/claim_checks observe/record_table \
   observe/statistics observe/run_times observe/ended_counts life/lifetime \
   $(addprefix fiber/,steal partners move_cost run_queue inbox worker worker_idle worker_pool \
     os_thread fiber_wait fiber_model monitor))) $(model-bin)/system.o $(model-bin)/workers.o
-model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window lock steal fiber)
+model-streams := $(patsubst %,$(model-bin)/stream_%.o,several end window own lock steal fiber)
 model-objs-stream := $(model-streams) $(model-runtime)
 $(model-bin)/stream.o $(model-streams) $(model-bin)/system.o $(model-bin)/workers.o: \
   model-cflags += $(model-watched)
@@ -69,8 +70,8 @@ $(model-scenarios:%=$(model-bin)/%): $(model-bin)/%: $(model-bin)/%.o \
 model-run-stream := two narrow doze spinning loaded suspicious apart observed end both_end \
   leaving handover late growing patient joined biased replaced claims asleep_at_end \
   offered woken posted stopped given seized held rebiased away elsewhere watched watched_early kept entered \
-  taken taken_again taken_at_end taken_skipped taken_unseen
-model-run-ra-stream := artificial room shared wide broadcast
+  taken taken_again taken_at_end taken_skipped taken_unseen reused
+model-run-ra-stream := copied artificial room shared wide broadcast
 model-soak-stream := needs shared_end
 model-soak-tso-stream := artificial room shared wide
 model-long-stream := broadcast needs

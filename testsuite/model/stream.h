@@ -5,6 +5,7 @@
  * stream_several.c    several of a side
  * stream_end.c        ids that are taken, ended and handed over
  * stream_window.c     windows that grow
+ * stream_own.c        windows that belong to a reader
  * stream_lock.c       the lock of a record
  * stream_steal.c      processes that move between workers
  *

@@ -445,7 +445,7 @@ model_process_ends (void)
 
 const struct erb_observer *const erb_observers[] = {
   &erb_life_observer, &erb_record_observer, &erb_deadlock_observer, &erb_checks_observer,
-  &erb_statistics_observer, &erb_sync_observer, NULL
+  &erb_statistics_observer, &erb_sync_observer, &erb_private_observer, NULL
 };
 
 const struct erb_task_model erb_task_auto = { .name = "auto" };

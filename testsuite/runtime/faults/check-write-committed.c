@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Checked mode: a write to an element that is committed, found at the next call or at the end. */
 // RUN: %build
-// RUN: env ERBIUM_CHECK=1 %exits 120 %t | FileCheck %s
-// RUN: env ERBIUM_CHECK=1 %exits 120 %t span | FileCheck --check-prefix=SPAN %s
-// RUN: env ERBIUM_CHECK=1 %exits 120 %t last | FileCheck --check-prefix=LAST %s
-// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %exits 120 %t | FileCheck %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 --but own %t | FileCheck %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 --but own %t span | FileCheck --check-prefix=SPAN %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 --but own %t last | FileCheck --check-prefix=LAST %s
+// RUN: env ERBIUM_CHECK=1 ERBIUM_TASK=space %exits 120 --but own %t | FileCheck %s
 #include "test.h"
 
 int

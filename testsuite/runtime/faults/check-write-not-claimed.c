@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Checked mode: a write view that claims writes outside of its run. */
 // RUN: %build
-// RUN: env ERBIUM_CHECK=1 %exits 120 %t | FileCheck %s
-// RUN: env ERBIUM_CHECK=1 %exits 120 %t before | FileCheck --check-prefix=BEFORE %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 --but own %t | FileCheck %s
+// RUN: env ERBIUM_CHECK=1 %exits 120 --but own %t before | FileCheck --check-prefix=BEFORE %s
 #include "test.h"
 
 int

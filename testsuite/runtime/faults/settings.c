@@ -24,6 +24,10 @@
 // WORKERS: erbium: error: ERBIUM_WORKERS is '[[VALUE]]'; expected threads, 1 to 4096, or 0 for one on each processor
 // RUN: env ERBIUM_PLACE=here %exits 123 --only default %t | FileCheck --check-prefix=PLACE %s
 // PLACE: erbium: error: ERBIUM_PLACE is 'here'; expected load, spread, together or wander
+// RUN: env ERBIUM_WINDOWS=own %exits 123 --only default %t | FileCheck --check-prefix=WINDOWS %s
+// WINDOWS: erbium: error: ERBIUM_WINDOWS is 'own'; expected shared or private
+// RUN: env ERBIUM_COMMUNICATOR=1 %exits 123 --only default %t | FileCheck --check-prefix=COPY %s
+// COPY: erbium: error: ERBIUM_COMMUNICATOR is '1'; expected none, sibling, core, shared or auto
 // RUN: env ERBIUM_GROW= ERBIUM_PIN=scatter ERBIUM_TASK=thread ERBIUM_STACK=65536 ERBIUM_WINDOW=1 %t 2>&1 | FileCheck %s
 // CHECK: erbium: error: unknown setting ERBIUM_NONE; known settings are CHECK, STATS, {{.*}}, WORKERS
 // CHECK-NEXT: erbium: error: ERBIUM_SPIN is 'long'; expected nanoseconds

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* stream_own.c - the runtime itself: readers with windows of their own, and a communicator. */
+#include "stream.h"
+
+#include "private/communicator.h"
+
+/* ---- Copies ------------------------------------------------------------------------------ */
+
+static struct erb_backend cells;
+
+/* A window has pointers to cells: the contents of these are what is copied. */
+static void
+copy_contents (struct erb_view *v, const struct erb_window *w, erb_position from,
+               erb_position to)
+{
+  erbium_view source = { .base = w->base, .mask = w->bytes - 1 };
+  for (erb_position at = from; at < to; at += v->record->size)
+    {
+      int64_t i = (int64_t) (at / v->record->size);
+      model_plain_write (model_element (&v->hot, i), model_plain_read (model_element (&source, i)));
+    }
+}
+
+/* The producers' window of 8 has 7 elements. */
+static void
+make_own (int horizon)
+{
+  program->set.windows = ERB_WINDOWS_PRIVATE;
+  program->set.communicator = ERB_COMMUNICATOR_NONE;
+  record = model_record (1, 1);
+  cells = erb_backend_shared;
+  cells.copy = copy_contents;
+  record->backend = &cells;
+  make_view (0, 1, 1, horizon);
+  make_view (1, 0, 1, horizon);
+}
+
+static void
+make_reused (void)
+{
+  make_record (2, 1, 1);
+  make_own (16);
+}
+
+/* Element 8 takes the place of element 0 in the producers' window. */
+static void
+produce_far (void)
+{
+  put (mine (), 0);
+  erbium_commit_fast (mine (), 8, 0, MODEL_HERE);
+  put (mine (), 8);
+  erbium_commit_fast (mine (), 9, 0, MODEL_HERE);
+}
+
+static void
+consume_far (void)
+{
+  update (1, 1);
+  get (mine (), 0);
+  update (9, 9);
+  get (mine (), 0);
+  get (mine (), 8);
+}
+
+MODEL_SCENARIO (reused) = {
+  .about = "a producer overwrites what its reader has copied and not released",
+  .setup = make_reused, .task = { { "producer", produce_far }, { "consumer", consume_far } } };
+
+/* ---- A communicator --------------------------------------------------------------------- */
+
+static struct erb_communicator communicator;
+static struct erb_served served;
+
+static void
+make_communicator (void)
+{
+  memset (&communicator, 0, sizeof communicator);
+  memset (&served, 0, sizeof served);
+  communicator.self.program = program;
+  communicator.self.task = &erb_task_thread;
+  erb_lock_init (&communicator.lock);
+  erbium_add (&program->awake, 1);
+  served.view = (struct erb_view *) view[1];
+  served.by = &communicator;
+  communicator.first = &served;
+  served.view->own.served = &served;
+}
+
+static void
+make_copied (void)
+{
+  make_record (3, 1, 1);
+  make_own (1);
+  elements = 1;
+  make_communicator ();
+}
+
+/* The consumer may copy it first; then the communicator sleeps, and is told to stop. */
+static void
+copy_one (void)
+{
+  while (!erbium_load_acquire (&communicator.stop))
+    {
+      model_forget (0);
+      if (!erb_communicator_serve (&communicator))
+        erb_communicator_sleep (&communicator);
+    }
+}
+
+static void
+consume_and_stop (void)
+{
+  consume ();
+  erb_communicator_stop_serving (&communicator);
+}
+
+MODEL_SCENARIO (copied) = {
+  .about = "a communicator copies an element, or its reader does",
+  .setup = make_copied,
+  .task = { { "producer", produce }, { "consumer", consume_and_stop },
+            { "communicator", copy_one } } };

@@ -6,7 +6,7 @@
 # plugin/.  An application has a folder with a .mk file of its own.
 # Included by the top Makefile.
 
-EXAMPLES := first broadcast workers fir handover feedback observer spaces
+EXAMPLES := first broadcast workers fir handover feedback observer spaces lc lc-sums
 PLUGIN_EXAMPLES := first broadcast fir workers end handover feedback primitives
 EXAMPLE_PROGRAMS := $(EXAMPLES:%=$(BUILD)/examples/%) $(PLUGIN_EXAMPLES:%=$(BUILD)/examples/plugin/%)
 EXAMPLE_CFLAGS = -std=gnu11 -Wall -Wextra -Wshadow $(CFLAGS) $(SANITIZE) -Iruntime/include -MMD -MP

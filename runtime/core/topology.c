@@ -9,6 +9,7 @@
 #include "core/core.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static int64_t cache_of_hwloc (void);
@@ -50,6 +51,21 @@ erb_go_to_processor (int n)
   cpu_set_t mine;
   return n < CPU_SETSIZE && sched_getaffinity (0, sizeof mine, &mine) == 0
          && CPU_ISSET (n, &mine) && go_to (n, &mine);
+}
+
+/* The system's list of the hardware threads of a core is like "3,7" or "6-7". */
+int
+erb_sibling_of (int n)
+{
+  char name[96];
+  int first = -1, second = -1;
+  snprintf (name, sizeof name, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", n);
+  FILE *f = n < 0 ? NULL : fopen (name, "re");
+  if (!f)
+    return -1;
+  int found = fscanf (f, "%d%*[,-]%d", &first, &second);
+  fclose (f);
+  return found < 2 ? -1 : first == n ? second : first;
 }
 
 int

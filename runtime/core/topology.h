@@ -14,6 +14,9 @@ extern int erb_processor_here (void);
 /* Moves the calling thread to processor n >= 0, if it may run there, without binding it there.
  * Returns whether it has moved. */
 extern bool erb_go_to_processor (int n);
+/* Returns another hardware thread of the core of processor n, or -1: there is none, or it is not
+ * known. */
+extern int erb_sibling_of (int n);
 /* Moves the calling thread to a permitted processor that is not taken, without binding it there;
  * returns its number, or -1. */
 extern int erb_leave_processor (bool (*taken) (const void *data, int number), const void *data);

@@ -20,8 +20,6 @@
 #define _GNU_SOURCE
 #include "private/communicator.h"
 
-#include <stdio.h>
-
 /* ---- The lock ------------------------------------------------------------------------ */
 
 void
@@ -196,22 +194,6 @@ serve (void *argument)
   return NULL;
 }
 
-/* Returns the other hardware thread of the core of the calling thread, or -1. */
-static int
-sibling (void)
-{
-  char name[96];
-  int here = erb_processor_here (), first = -1, last = -1;
-  snprintf (name, sizeof name, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list",
-            here);
-  FILE *f = fopen (name, "re");
-  if (!f)
-    return -1;
-  int n = fscanf (f, "%d%*[,-]%d", &first, &last);
-  fclose (f);
-  return n < 2 ? -1 : first == here ? last : first;
-}
-
 /* Returns the communicator for v's owner, which is made if there is none; NULL if that fails. */
 static struct erb_communicator *
 communicator_for (struct erb_view *v)
@@ -230,7 +212,8 @@ communicator_for (struct erb_view *v)
   c->self.name = (char *) "communicator";
   c->self.task = &erb_task_thread;
   c->owner = owner;
-  c->processor = p->set.communicator == ERB_COMMUNICATOR_SIBLING ? sibling () : -1;
+  bool beside = p->set.communicator == ERB_COMMUNICATOR_SIBLING;
+  c->processor = beside ? erb_sibling_of (erb_processor_here ()) : -1;
   erb_lock_init (&c->lock);
   erbium_add (&p->awake, 1);
   if (pthread_create (&thread, NULL, serve, c) != 0)

@@ -13,11 +13,11 @@ static void
 copy_contents (struct erb_view *v, const struct erb_window *w, erb_position from,
                erb_position to)
 {
-  erbium_view source = { .base = w->base, .mask = w->bytes - 1 };
   for (erb_position at = from; at < to; at += v->record->size)
     {
-      int64_t i = (int64_t) (at / v->record->size);
-      model_plain_write (model_element (&v->hot, i), model_plain_read (model_element (&source, i)));
+      erbium_view source = { .origin = (uintptr_t) w->base + (at & (w->bytes - 1)) };
+      erbium_view target = { .origin = (uintptr_t) v->hot.base + (at & v->hot.mask) };
+      model_plain_write (model_element (&target, 0), model_plain_read (model_element (&source, 0)));
     }
 }
 
@@ -35,19 +35,21 @@ make_own (int horizon)
   make_view (1, 0, 1, horizon);
 }
 
+/* Element 0 is there, and the next seven belong to nobody. */
 static void
 make_reused (void)
 {
   make_record (2, 1, 1);
-  make_own (16);
+  make_own (7);
+  stalled (0, 1);
+  *model_element (view[0], 0) = 10;
+  erbium_commit_fast (view[0], 8, 0, MODEL_HERE);
 }
 
 /* Element 8 takes the place of element 0 in the producers' window. */
 static void
 produce_far (void)
 {
-  put (mine (), 0);
-  erbium_commit_fast (mine (), 8, 0, MODEL_HERE);
   put (mine (), 8);
   erbium_commit_fast (mine (), 9, 0, MODEL_HERE);
 }
@@ -55,7 +57,7 @@ produce_far (void)
 static void
 consume_far (void)
 {
-  update (1, 1);
+  update (8, 8);
   get (mine (), 0);
   update (9, 9);
   get (mine (), 0);

@@ -492,6 +492,13 @@ erb_local_set_thread (struct erb_local_thread *thread)
 }
 
 int
+erb_sibling_of (int n)
+{
+  (void) n;
+  return -1;
+}
+
+int
 erb_processor_here (void)
 {
   return -1;

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* lc.h - channels of LC in memory that two processes of the system share.
+ *
+ * A channel is a file in memory: a header with two counters, and k + j + 1 target variables.  The
+ * sender counts the messages that are in target variables, the receiver those that it has taken:
+ * as with records (erbium/hot.h), each counter has one writer and only grows, and whoever waits for
+ * it sees what was done before.  Message n is in variable n modulo k + j + 1.
+ *
+ *   lc_channel.c       channels: their files, their ends
+ *   lc_message.c       send, receive, close
+ *   lc_wait.c          how one end waits for the other
+ *   lc_communicator.c  threads to which sends are delegated
+ *   lc_collective.c    alternative commands; broadcast, scatter, gather, reduce
+ *
+ * The thesis is cited in erbium/lc.h.  Its channel has a lock, condition variables and a bit for
+ * each variable; here the counters do all that.
+ */
+#ifndef ERB_LC_H
+#define ERB_LC_H
+
+#include "fault/fault.h"
+
+#include "erbium/lc.h"
+
+/* A counter, and the one that sleeps until it grows. */
+struct erb_lc_count
+{
+  erbium_atomic index __attribute__ ((aligned (ERBIUM_LINE)));
+  erbium_atomic32 sleeps; /* 1: a thread sleeps */
+  erbium_atomic32 word;   /* on this word */
+};
+
+/* The part of a channel that both ends share.  Variables follow after a page. */
+struct erb_lc_shared
+{
+  erbium_atomic ready;   /* ERB_LC_READY: the rest is complete */
+  int64_t size, k, j;
+  erbium_atomic closed;  /* 1: the sender will send no more */
+  erbium_atomic32 sender, receiver; /* processes of the system, or 0 */
+  struct erb_lc_count sent, received;
+};
+
+#define ERB_LC_READY INT64_C (0x6572622d6c632d31)
+
+/* A mapping of a channel. */
+struct erbium_lc_channel
+{
+  struct erb_lc_shared *shared;
+  char *variables;
+  size_t bytes, stride;       /* of the mapping; from one variable to the next */
+  int key;
+  erbium_index issued;        /* messages that were sent here, delegated ones included */
+  const void *by;             /* communicator of the last delegation; only compared */
+};
+
+/* ---- lc_wait.c ----------------------------------------------------------------------- */
+
+/* Stores i, and wakes the one that sleeps. */
+extern void erb_lc_publish (struct erb_lc_count *c, erbium_index i);
+extern void erb_lc_wake (struct erb_lc_count *c);
+/* Waits until c is at least i, or `over' is set (it may be NULL).  If who is not NULL, it is the
+ * process that will raise c: its death is an error of `call'. */
+extern void erb_lc_wait_for (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
+                             const erbium_atomic32 *who, const char *call, const char *where);
+/* Whether the process has ended. */
+extern bool erb_lc_is_dead (int32_t process);
+/* Ns that a call polls. */
+extern int64_t erb_lc_spin (void);
+
+/* ---- lc_message.c ----------------------------------------------------------------------- */
+
+/* Ends the program if ch is NULL. */
+extern void erb_lc_expect (Channel ch, const char *call, const char *where);
+/* The caller begins to send: it becomes the sender.  Waits until there is room for the next
+ * message; returns its number. */
+extern erbium_index erb_lc_begin_send (Channel ch, const void *by, const char *call,
+                                       const char *where);
+/* Copies message n and publishes it. */
+extern void erb_lc_put (Channel ch, erbium_index n, const char *msg);
+/* Waits until at most k messages are not received. */
+extern void erb_lc_end_send (Channel ch, const char *call, const char *where);
+/* Whether there is a message; whether there will be none. */
+extern bool erb_lc_has_message (const struct erbium_lc_channel *ch);
+extern bool erb_lc_is_over (const struct erbium_lc_channel *ch);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* LC: channels are made, attached by their key, detached and destroyed; sizes and errors. */
+// RUN: %build
+// RUN: %timed %t
+#include "lc-test.h"
+
+static void
+expect_errno (Channel ch, int error)
+{
+  expect_equal (errno, error);
+  expect (!ch);
+}
+
+static Channel made;
+
+static void
+attach_and_send (Channel unused)
+{
+  (void) unused;
+  Channel ch = LCattach (lc_key () - getpid () + getppid ());
+  struct message m = message (5);
+  expect (ch && ch != made);
+  expect_equal (LCgetChannelTypeSize (ch), sizeof m);
+  LCssend (ch, (char *) &m);
+  LCdetach (ch);
+}
+
+int
+main (void)
+{
+  key_t key = lc_key ();
+  expect_errno (LCattach (key), ENOENT);
+  expect_errno (LCcreate_as (key, 0, 1, 1), EINVAL);
+  expect_errno (LCcreate_as (key, 8, -1, 1), EINVAL);
+  expect_errno (LCcreate_as (key, 8, 1, -1), EINVAL);
+  made = LCcreate_as (key, sizeof (struct message), 1, 1);
+  expect (made != NULL);
+  expect_errno (LCcreate_ss (key, 8, 1), EEXIST);
+  expect_equal (LCgetChannelTypeSize (made), sizeof (struct message));
+  lc_joined (lc_child (attach_and_send, made)); /* a program of its own, but for fork */
+  expect (is_message (LCreceive (made), 5));
+  LCdestroy (made);
+  expect_errno (LCattach (key), ENOENT);
+  struct message m = message (6); /* the memory stays until it is detached */
+  Channel other = LCcreate_as (0, sizeof m, 1, 1);
+  LCssend (other, (char *) &m);
+  expect (is_message (LCreceive (other), 6));
+  LCdestroy (other);
+  LCdetach (other);
+  LCdetach (made);
+}

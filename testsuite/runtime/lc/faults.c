@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* LC: what is wrong is reported with the call and its place; the death of the other end is an
+ * error, and nothing hangs. */
+// RUN: %build
+// RUN: %status 120 %t null 2>&1 | FileCheck --check-prefix=NONE %s
+// RUN: %status 120 %t closed 2>&1 | FileCheck --check-prefix=CLOSED %s
+// RUN: %status 120 %t second 2>&1 | FileCheck --check-prefix=SECOND %s
+// RUN: %status 119 %t receiver 2>&1 | FileCheck --check-prefix=RECEIVER %s
+// RUN: %status 119 %t sender 2>&1 | FileCheck --check-prefix=SENDER %s
+// RUN: %status 120 %t many 2>&1 | FileCheck --check-prefix=MANY %s
+#include "lc-test.h"
+
+#include <signal.h>
+#include <sys/prctl.h>
+
+static const struct message any;
+
+static void
+use_and_die (Channel ch)
+{
+  LCreadyToSend (ch) ? LCssend (ch, (char *) &any) : (void) LCreceive (ch);
+  raise (SIGKILL);
+}
+
+static void
+use_and_stay (Channel ch)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  LCssend (ch, (char *) &any);
+  pause ();
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *what = argc > 1 ? argv[1] : "";
+  Channel ch = LCcreate_as (0, sizeof any, 1, 1);
+  if (strcmp (what, "null") == 0)
+    LCreceive ((Channel) NULL);
+  // NONE: faults.c:[[#@LINE-1]]: error: LCreceive: the channel is NULL
+  // NONE-NEXT: note: check what LCcreate or LCattach returns
+  if (strcmp (what, "closed") == 0)
+    {
+      LCclose (ch);
+      LCssend (ch, (char *) &any);
+      // CLOSED: faults.c:[[#@LINE-1]]: error: LCssend: the channel was closed
+    }
+  if (strcmp (what, "second") == 0)
+    {
+      lc_child (use_and_stay, ch); /* until its parent ends */
+      LCreceive (ch);
+      LCssend (ch, (char *) &any);
+      // SECOND: faults.c:[[#@LINE-1]]: error: LCssend: the channel has another sender, process
+    }
+  if (strcmp (what, "receiver") == 0)
+    {
+      LCssend (ch, (char *) &any);
+      lc_child (use_and_die, ch);
+      for (;;)
+        LCssend (ch, (char *) &any);
+      // RECEIVER: faults.c:[[#@LINE-1]]: error: LCssend: process {{[0-9]+}}, which has the other end of the channel, has died
+    }
+  if (strcmp (what, "sender") == 0)
+    {
+      lc_child (use_and_die, ch);
+      for (;;)
+        LCreceive (ch);
+      // SENDER: faults.c:[[#@LINE-1]]: error: LCreceive: process {{[0-9]+}}, which has the other end of the channel, has died
+    }
+  Channel all[200] = { ch };
+  for (int n = 1; n < 200; n++)
+    all[n] = ch;
+  LCalternative_any (all, NULL, 200);
+  // MANY: faults.c:[[#@LINE-1]]: error: LCalternative_any: 200 channels; expected at most 128
+}

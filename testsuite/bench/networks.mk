@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # networks.mk - programs of many processes: those of the folders chain/, fanout/,
-# jpeg23/, wakeup/, grain/, bcast/ and varying/, each a folder of $(BUILD)/bench.
+# jpeg23/, wakeup/, waits/, grain/, bcast/ and varying/, each a folder of $(BUILD)/bench.
 #
 # Included by bench.mk.  What a program is follows from its name: erbium is ours,
 # plugin ours in the plugin's syntax, plugin_off without coarsening, omp OpenMP, *.cc oneTBB, the others plain C.
 
-NETWORKS := chain fanout jpeg23 wakeup grain bcast varying
+NETWORKS := chain fanout jpeg23 wakeup waits grain bcast varying
 NETWORK_SOURCES := $(foreach n,$(NETWORKS),$(wildcard $(BENCH_DIR)/$(n)/*.c $(BENCH_DIR)/$(n)/*.cc))
 NETWORK_HEADERS := $(wildcard $(BENCH_DIR)/*.h $(NETWORKS:%=$(BENCH_DIR)/%/*.h))
 network = $(NETWORKS:%=$(BENCH_OUT)/%/$(1))

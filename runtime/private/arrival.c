@@ -106,13 +106,15 @@ publish (struct erb_view *v)
 
 /* ---- update ------------------------------------------------------------------ */
 
-/* Whether v may get elements for which it has not asked. */
+/* Whether v may get elements for which it has not asked.  One that claims may not: the next ones
+ * are perhaps those of others. */
 static bool
 uses_all (struct erb_view *v)
 {
   struct erb_own *own = &v->own;
   own->in_turn += own->in_turn < IN_TURN;
-  return !own->skips && (v->record->ids[ERB_READ] == 1 || own->in_turn == IN_TURN);
+  return !own->skips && !v->group
+         && (v->record->ids[ERB_READ] == 1 || own->in_turn == IN_TURN);
 }
 
 /* Returns the index up to which elements are copied for an update to i: more than asked for, as

@@ -45,4 +45,8 @@ main (void)
   consume (e.in, i, i + 10);
   consume (e.in, i + 10, i + 25);
   consume (e.in, i + 25, i + HORIZON);
+  i += HORIZON;
+  produce (e.out, i, i + HORIZON);
+  erbium_receive_range (e.in, i + 20, i + 30);
+  consume (e.in, i, i + HORIZON); /* what is before the range and behind it comes now */
 }

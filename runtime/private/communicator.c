@@ -10,7 +10,8 @@
  * It sleeps where nothing can be copied for as long as processes spin (SPIN).  Then it waits like a
  * process for each of its views, in the queue of the record (sync/wait_queue.c): it enters the
  * queues, sets `asleep', issues the heavy barrier and looks again.  A commit that it does not see
- * finds its entry.  Room is made under the lock, where `asleep' is seen.
+ * finds its entry.  Room is made under the lock, where `asleep' is seen; so is it if the reader has
+ * copied the element for which an entry waits.
  *
  * It counts as a thread that is awake, so the program is not searched for deadlocks because its
  * processes wait for a copy; and a process is not stuck whose wait a copy will end
@@ -54,14 +55,23 @@ wake (struct erb_communicator *c)
   c->self.task->finish_unpark (&c->self);
 }
 
+/* Whether the communicator of s waits for an element that the reader has copied meanwhile: no later
+ * commit would wake it. */
+static bool
+waits_in_vain (const struct erb_served *s)
+{
+  return s->waits && s->wait.need <= s->view->own.arrived;
+}
+
 void
 erb_communicator_unlock (struct erb_view *v)
 {
-  struct erb_communicator *c = v->own.served ? v->own.served->by : NULL;
-  if (!c)
+  struct erb_served *s = v->own.served;
+  if (!s)
     return;
+  struct erb_communicator *c = s->by;
   show_end (v);
-  if (erbium_load_relaxed (&c->asleep) && erb_arrival_can_move (v))
+  if (erbium_load_relaxed (&c->asleep) && (erb_arrival_can_move (v) || waits_in_vain (s)))
     wake (c);
   erb_os->unlock (&c->lock);
 }

@@ -2,9 +2,10 @@
 /* A communicator copies, and lets the producer go on, while the reader calls no primitive; also if
  * it has slept, until elements come or until there is room. */
 // RUN: %build
-// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core %timed %t
-// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=shared ERBIUM_TASK=thread %timed %t
-// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core ERBIUM_SPIN=0 ERBIUM_TASK=thread %timed %t
+// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core %timed %t 1
+// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core %timed %t 3
+// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=shared ERBIUM_TASK=thread %timed %t 3
+// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core ERBIUM_SPIN=0 ERBIUM_TASK=thread %timed %t 1
 #include "test.h"
 
 /* Two horizons and a page are 16 KiB, so a window has room for exactly two horizons. */
@@ -28,11 +29,11 @@ produce (ERBIUM_VIEW (struct element) v, int n)
     }
 }
 
-/* The reader takes one horizon, and waits until the producer is three ahead of that. */
+/* The reader takes one horizon or three, and waits until the producer is three ahead of that. */
 int
-main (void)
+main (int argc, char **argv)
 {
-  int n = HORIZON * rounds (120);
+  int n = AHEAD * rounds (40), step = HORIZON * (argc > 1 ? atoi (argv[1]) : 1);
   ERBIUM_RECORD (struct element) r = erbium_new_record (struct element, 1, 1);
   ERBIUM_VIEW (struct element) in = erbium_new_read_view (r), out = erbium_new_write_view (r);
   erbium_register (in, 1);
@@ -41,13 +42,13 @@ main (void)
   erbium_alloc (out, HORIZON);
   ERBIUM_RUN (produce, out, n);
   erbium_update (in, 1); /* from here on it is served */
-  for (int i = 0; i < n; i += HORIZON)
+  for (int i = 0; i < n; i += step)
     {
       while (told (&ahead) < (i + AHEAD < n ? i + AHEAD : n)) /* for ever, if nobody copied */
         usleep (50);
-      expect_equal (erbium_update (in, i + HORIZON), i + HORIZON);
-      for (int k = i; k < i + HORIZON; k++)
+      expect_equal (erbium_update (in, i + step), i + step);
+      for (int k = i; k < i + step; k++)
         expect_equal (ERBIUM_AT (in, k).number, 7 * k);
-      erbium_release (in, i + HORIZON);
+      erbium_release (in, i + step);
     }
 }

@@ -62,7 +62,8 @@ detmpi_check_op (MPI_Op op, const struct detmpi_type *t, MPI_Comm comm)
   static const char *const names[] = { "MPI_MAX", "MPI_MIN", "MPI_SUM", "MPI_PROD", "MPI_LAND",
                                        "MPI_BAND", "MPI_LOR", "MPI_BOR", "MPI_LXOR", "MPI_BXOR",
                                        "MPI_MINLOC", "MPI_MAXLOC" };
-  if ((unsigned) op - (unsigned) FIRST < (unsigned) made_count)
+  unsigned n = (unsigned) op - (unsigned) FIRST;
+  if (n < (unsigned) made_count && made[n].function)
     return MPI_SUCCESS;
   if (!is_defined (op))
     return detmpi_error (comm, MPI_ERR_OP, "the operation (0x%x) is none, or was freed", op);
@@ -88,10 +89,14 @@ int
 MPI_Op_create (MPI_User_function *function, int commutes, MPI_Op *op)
 {
   DETMPI_CALL ();
-  made = detmpi_grow (made, (size_t) (made_count + 1) * sizeof *made);
-  made[made_count].function = function;
-  made[made_count].commutes = commutes;
-  *op = FIRST + made_count++;
+  int n = 0;
+  while (n < made_count && made[n].function)
+    n++;
+  if (n == made_count)
+    made = detmpi_grow (made, (size_t) ++made_count * sizeof *made);
+  made[n].function = function;
+  made[n].commutes = commutes;
+  *op = FIRST + n;
   return MPI_SUCCESS;
 }
 
@@ -99,6 +104,9 @@ int
 MPI_Op_free (MPI_Op *op)
 {
   DETMPI_CALL ();
+  unsigned n = (unsigned) *op - (unsigned) FIRST;
+  if (n < (unsigned) made_count)
+    made[n].function = NULL;
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }

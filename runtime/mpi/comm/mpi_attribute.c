@@ -6,7 +6,8 @@ enum { FIRST = 0xa4400000 };
 
 struct keyval
 {
-  bool is_used;
+  bool is_used, is_freed;
+  int uses; /* attributes that have it: they keep its functions when it is freed */
   MPI_Comm_copy_attr_function *copy;
   MPI_Comm_delete_attr_function *delete_;
   void *extra;
@@ -43,6 +44,7 @@ find (struct detmpi_comm *c, int keyval)
 static void
 put (struct detmpi_comm *c, int keyval, void *value)
 {
+  keyval_of (keyval)->uses++;
   size_t size = (size_t) (c->attribute_count + 1) * sizeof *c->attributes;
   c->attributes = detmpi_grow (c->attributes, size);
   c->attributes[c->attribute_count++] = (struct detmpi_attribute) { keyval, value };
@@ -68,14 +70,26 @@ detmpi_copy_attributes (struct detmpi_comm *from, struct detmpi_comm *to)
   return MPI_SUCCESS;
 }
 
+static void
+drop_if_unused (struct keyval *k)
+{
+  k->is_used = k->uses || !k->is_freed;
+}
+
 static int
 drop (struct detmpi_comm *c, struct detmpi_attribute *a)
 {
-  struct keyval *k = keyval_of (a->keyval);
-  int error = k && k->delete_ ? k->delete_ (c->handle, a->keyval, a->value, k->extra) : 0;
-  if (!error)
-    *a = c->attributes[--c->attribute_count];
-  return error;
+  int keyval = a->keyval;
+  struct keyval *k = keyval_of (keyval);
+  int error = k->delete_ ? k->delete_ (c->handle, keyval, a->value, k->extra) : 0;
+  if (error)
+    return error;
+  *find (c, keyval) = c->attributes[c->attribute_count - 1]; /* the function may have made some */
+  c->attribute_count--;
+  k = keyval_of (keyval);
+  k->uses--;
+  drop_if_unused (k);
+  return MPI_SUCCESS;
 }
 
 int
@@ -115,18 +129,38 @@ static int
 create (MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *delete_, int *keyval,
         void *extra)
 {
-  keyvals = detmpi_grow (keyvals, (size_t) (keyval_count + 1) * sizeof *keyvals);
-  keyvals[keyval_count] = (struct keyval) { true, copy, delete_, extra };
-  *keyval = FIRST + keyval_count++;
+  int n = 0;
+  while (n < keyval_count && keyvals[n].is_used)
+    n++;
+  if (n == keyval_count)
+    keyvals = detmpi_grow (keyvals, (size_t) ++keyval_count * sizeof *keyvals);
+  keyvals[n]
+    = (struct keyval) { .is_used = true, .copy = copy, .delete_ = delete_, .extra = extra };
+  *keyval = FIRST + n;
   return MPI_SUCCESS;
+}
+
+/* Returns a key that was not freed; an error otherwise. */
+static struct keyval *
+expect (MPI_Comm comm, int keyval, int *error)
+{
+  struct keyval *k = keyval_of (keyval);
+  k = k && !k->is_freed ? k : NULL;
+  *error = k ? MPI_SUCCESS : detmpi_error (comm, MPI_ERR_KEYVAL, "the key (0x%x) is none, or was "
+                                           "freed", keyval);
+  return k;
 }
 
 static int
 free_keyval (int *keyval)
 {
-  if (!keyval_of (*keyval))
-    return detmpi_error (MPI_COMM_WORLD, MPI_ERR_KEYVAL, "the key (0x%x) is none", *keyval);
-  *keyval = MPI_KEYVAL_INVALID; /* attributes that have it keep its functions */
+  int error;
+  struct keyval *k = expect (MPI_COMM_WORLD, *keyval, &error);
+  if (!k)
+    return error;
+  k->is_freed = true;
+  drop_if_unused (k);
+  *keyval = MPI_KEYVAL_INVALID;
   return MPI_SUCCESS;
 }
 
@@ -137,8 +171,8 @@ set (MPI_Comm comm, int keyval, void *value)
   struct detmpi_comm *c = detmpi_expect_comm (comm, &error);
   if (!c)
     return error;
-  if (!keyval_of (keyval))
-    return detmpi_error (comm, MPI_ERR_KEYVAL, "the key (0x%x) is none", keyval);
+  if (!expect (comm, keyval, &error))
+    return error;
   struct detmpi_attribute *a = find (c, keyval);
   if (a && (error = drop (c, a)))
     return error;

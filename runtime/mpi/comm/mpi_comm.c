@@ -61,6 +61,7 @@ void
 detmpi_drop_comm (struct detmpi_comm *c)
 {
   made[(unsigned) c->handle - (unsigned) FIRST] = NULL;
+  detmpi_drop_info (c->info);
   free (c->world);
   free (c->cart);
   free (c->attributes);
@@ -201,7 +202,11 @@ MPI_Comm_set_info (MPI_Comm comm, MPI_Info info)
   DETMPI_CALL ();
   struct detmpi_comm *c = detmpi_expect_comm (comm, &error);
   if (c)
-    c->info = detmpi_copy_info (info);
+    {
+      MPI_Info old = c->info;
+      c->info = detmpi_copy_info (info);
+      detmpi_drop_info (old);
+    }
   return error;
 }
 

@@ -63,5 +63,7 @@ extern struct detmpi_group *detmpi_expect_group (MPI_Group group, int *error);
 extern int detmpi_find_rank (const int *world, int size, int rank);
 extern MPI_Group detmpi_new_group (int size, int *world);
 extern MPI_Info detmpi_copy_info (MPI_Info info);
+/* Frees an info, or nothing if there is none. */
+extern void detmpi_drop_info (MPI_Info info);
 
 #endif

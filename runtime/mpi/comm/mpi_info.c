@@ -54,9 +54,28 @@ put (struct info *i, const char *key, const char *value)
 static MPI_Info
 create (void)
 {
-  infos = detmpi_grow (infos, (size_t) (info_count + 1) * sizeof *infos);
-  infos[info_count] = (struct info) { .is_used = true };
-  return FIRST + info_count++;
+  int n = 0;
+  while (n < info_count && infos[n].is_used)
+    n++;
+  if (n == info_count)
+    infos = detmpi_grow (infos, (size_t) ++info_count * sizeof *infos);
+  infos[n] = (struct info) { .is_used = true };
+  return FIRST + n;
+}
+
+void
+detmpi_drop_info (MPI_Info info)
+{
+  struct info *i = info_of (info);
+  if (!i)
+    return;
+  for (int n = 0; n < i->count; n++)
+    {
+      free (i->pairs[n].key);
+      free (i->pairs[n].value);
+    }
+  free (i->pairs);
+  i->is_used = false;
 }
 
 MPI_Info
@@ -179,9 +198,8 @@ MPI_Info_free (MPI_Info *info)
 {
   int error;
   DETMPI_CALL ();
-  struct info *i = expect (*info, &error);
-  if (i)
-    i->is_used = false;
+  if (expect (*info, &error))
+    detmpi_drop_info (*info);
   *info = MPI_INFO_NULL;
   return error;
 }

@@ -24,11 +24,23 @@ enum { DETMPI_MOST_RANKS = 128, DETMPI_LINE = 64 };
 
 enum detmpi_phase { DETMPI_BEFORE, DETMPI_INSIDE, DETMPI_FINALIZING, DETMPI_FINALIZED };
 
+/* What a rank says that waits for one of several requests: that it is awake; that it sleeps, and
+ * none is done but perhaps the first; that it sleeps and asks for a choice.  And the watcher's
+ * answer. */
+enum detmpi_choice
+{
+  DETMPI_NO_CHOICE, DETMPI_AWAKE, DETMPI_NONE_IS_DONE, DETMPI_ASKS, DETMPI_MAY_CHOOSE
+};
+
+/* A logical time later than that of each message. */
+#define DETMPI_NEVER (INT64_MAX / 2)
+
 /* What a rank waits for: a word that another rank is to change.  The process that watches the job
  * reads it.  `epoch' is odd while the rank waits, and changes with each wait. */
 struct detmpi_wait
 {
   erbium_atomic epoch;
+  erbium_atomic32 choice;  /* enum detmpi_choice, of a rank in point/mpi_choice.c */
   erbium_atomic peer;      /* the rank that has to act; -1: any */
   erbium_atomic word;      /* address of its word, an erbium_atomic32, and the value without it */
   erbium_atomic value;

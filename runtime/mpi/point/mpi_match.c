@@ -244,8 +244,8 @@ detmpi_withdraw (struct detmpi_request *r)
 
 /* ---- Completion ------------------------------------------------------------ */
 
-static bool
-check (struct detmpi_request *r)
+bool
+detmpi_is_done (struct detmpi_request *r)
 {
   if (!r->is_done && r->is_send && r->slot >= 0 && detmpi_slot_is_done (r->peer, r->slot))
     {
@@ -258,33 +258,40 @@ check (struct detmpi_request *r)
 }
 
 bool
-detmpi_progress (struct detmpi_request *r)
+detmpi_take (void)
 {
-  if (check (r))
-    return true;
-  detmpi_poll ();
+  bool found = detmpi_poll ();
   if (detmpi_job->ordered)
     detmpi_match_in_order ();
-  return check (r);
+  return found;
+}
+
+void
+detmpi_take_or_idle (struct detmpi_idle *i)
+{
+  if (!detmpi_take ())
+    {
+      detmpi_idle (i);
+      return;
+    }
+  detmpi_idle_ends (i);
+  i->rounds = 0;
 }
 
 void
 detmpi_complete (struct detmpi_request *r)
 {
   struct detmpi_idle i = { .peer = r->peer };
-  while (!check (r))
+  while (!detmpi_is_done (r))
     {
-      bool found = detmpi_poll ();
-      if (detmpi_job->ordered)
-        detmpi_match_in_order ();
-      if (check (r))
-        break;
-      if (found)
+      if (detmpi_take ())
         {
           detmpi_idle_ends (&i);
           i.rounds = 0;
           continue;
         }
+      if (detmpi_is_done (r))
+        break;
       if (r->is_send)
         i.word = detmpi_slot_word (r->peer, r->slot, &i.value);
       else if (r->peer != DETMPI_ANY_PEER)

@@ -70,10 +70,14 @@ extern void detmpi_give (struct detmpi_request *r, int peer, struct detmpi_unrea
 extern void detmpi_withdraw (struct detmpi_request *r);
 /* Returns the first message of peer that fits, whole or not; or NULL. */
 extern struct detmpi_unread **detmpi_find_unread (const struct detmpi_request *r, int peer);
+/* Returns whether the request is done; sees what answers there are to a send. */
+extern bool detmpi_is_done (struct detmpi_request *r);
 /* Waits until the request is done. */
 extern void detmpi_complete (struct detmpi_request *r);
-/* Returns whether it is done; takes what arrives, and gives answers. */
-extern bool detmpi_progress (struct detmpi_request *r);
+/* Takes what has arrived, and gives it to receives.  Returns whether there was anything. */
+extern bool detmpi_take (void);
+/* As above; if there was nothing, goes on waiting.  Otherwise the wait begins anew. */
+extern void detmpi_take_or_idle (struct detmpi_idle *i);
 
 /* ---- mpi_order.c ----------------------------------------------------------- */
 
@@ -115,6 +119,12 @@ extern bool detmpi_is_settled (const struct detmpi_comm *c, int peer, int64_t cl
 /* The first message in logical time that fits a receive of any source; *peer is its source. */
 extern struct detmpi_unread **detmpi_first_of_any (const struct detmpi_request *r, int *peer);
 
+/* ---- mpi_choice.c ---------------------------------------------------------- */
+
+/* Returns the request of the array that MPI_Waitany completes, or MPI_UNDEFINED if none is active.
+ * Waits until the choice is certain. */
+extern int detmpi_choose (int count, const MPI_Request *requests);
+
 /* ---- mpi_request.c --------------------------------------------------------- */
 
 extern struct detmpi_request *detmpi_new_request (void);
@@ -126,6 +136,8 @@ enum { DETMPI_DONE_REQUEST = 0x6c000001 };
  * handle.  Returns its error. */
 extern int detmpi_finish (MPI_Request *request, struct detmpi_request *r, MPI_Status *status);
 extern struct detmpi_request *detmpi_expect_request (MPI_Request request, int *error);
+/* Whether a wait for the request is one: it is neither null nor a persistent one that rests. */
+extern bool detmpi_is_active (MPI_Request request);
 
 /* ---- Arguments ------------------------------------------------------------- */
 

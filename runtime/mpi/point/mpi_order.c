@@ -25,8 +25,6 @@
  */
 #include "mpi/point/mpi_match.h"
 
-static const int64_t NEVER = INT64_MAX / 2;
-
 int64_t detmpi_clock, detmpi_candidate;
 static int64_t bounds[DETMPI_MOST_RANKS]; /* of the last snapshot that was certain */
 
@@ -48,21 +46,6 @@ struct snapshot
   int peer[DETMPI_MOST_RANKS];
 };
 
-/* Whether a rank has headers that it has not taken. */
-static bool
-has_mail (int rank)
-{
-  for (int from = 0; from < detmpi_job->ranks; from++)
-    {
-      struct detmpi_ring *ring = detmpi_ring (from, rank);
-      uint32_t taken = (uint32_t) erbium_load_acquire (&ring->headers_taken);
-      if (erbium_load_acquire (&ring->header[taken & (detmpi_sizes.headers - 1)].turn)
-          == detmpi_turn (taken))
-        return true;
-    }
-  return false;
-}
-
 static void
 look_at (struct snapshot *s, int r)
 {
@@ -77,7 +60,7 @@ look_at (struct snapshot *s, int r)
   if (erbium_load_acquire (&rank->phase) >= DETMPI_FINALIZING)
     s->state[r] = ACTS_NO_MORE;
   else if (s->epoch[r] % 2 && !word)
-    s->state[r] = has_mail (r) ? RUNS : WAITS_FOR_ANY;
+    s->state[r] = detmpi_has_mail (r) ? RUNS : WAITS_FOR_ANY;
   else if (s->epoch[r] % 2 && erbium_load_acquire (word) == (int32_t) s->candidate[r])
     s->state[r] = WAITS_FOR_ONE;
 }
@@ -100,7 +83,7 @@ static int64_t
 later (int64_t a, int64_t b)
 {
   int64_t most = a > b ? a : b;
-  return most >= NEVER ? NEVER : most + 1;
+  return most >= DETMPI_NEVER ? DETMPI_NEVER : most + 1;
 }
 
 /* The bound of rank r, if those of the others are as in bounds. */
@@ -111,7 +94,7 @@ bound_of (const struct snapshot *s, int r)
   switch (s->state[r])
     {
     case RUNS: return s->clock[r] + 1;
-    case ACTS_NO_MORE: return NEVER;
+    case ACTS_NO_MORE: return DETMPI_NEVER;
     case WAITS_FOR_ONE: return later (s->clock[r], bounds[s->peer[r]]);
     case WAITS_FOR_ANY:
       for (int other = 0; other < detmpi_job->ranks; other++)
@@ -130,7 +113,7 @@ find_bounds (struct snapshot *s, int64_t candidate)
   s->candidate[detmpi_self] = candidate;
   s->clock[detmpi_self] = detmpi_clock;
   for (int r = 0; r < n; r++)
-    bounds[r] = NEVER;
+    bounds[r] = DETMPI_NEVER;
   for (bool changed = true; changed;)
     {
       changed = false;
@@ -198,7 +181,7 @@ serve_any (struct detmpi_request *r)
   struct detmpi_unread **at = detmpi_first_of_any (r, &peer);
   if (!at || is_claimed (r, &(*at)->envelope))
     {
-      detmpi_candidate = NEVER;
+      detmpi_candidate = DETMPI_NEVER;
       return false;
     }
   int64_t clock = (*at)->envelope.clock;
@@ -241,7 +224,7 @@ detmpi_match_in_order (void)
       for (int peer = 0; peer < detmpi_job->ranks; peer++)
         served |= serve_from (peer);
       struct detmpi_request *any = detmpi_posted[DETMPI_MOST_RANKS].first;
-      int64_t least = NEVER;
+      int64_t least = DETMPI_NEVER;
       for (; any && !served; any = any->next)
         {
           served = serve_any (any);

@@ -8,6 +8,7 @@
  *   mpi_send.c        sends
  *   mpi_recv.c        receives, probes, Sendrecv
  *   mpi_wait.c        MPI_Wait, MPI_Waitall, MPI_Waitany, MPI_Waitsome
+ *   mpi_choice.c      which request MPI_Waitany and MPI_Waitsome complete
  *   mpi_test.c        MPI_Test and its relatives, MPI_Iprobe
  *   mpi_persistent.c  requests that are started again and again
  *   mpi_status.c      statuses

@@ -12,7 +12,7 @@ ERBIUM_INLINE ssize_t
 receive_inline (void *buf, size_t room, const struct detmpi_type *t, int peer, int tag,
                 uint32_t context, int *got_tag)
 {
-  enum { POLLS = 2000, FEW_POLLS = 20 };
+  enum { POLLS = 2000, FEW_POLLS = 15 };
   struct detmpi_end *end = &detmpi_end[peer];
   if (detmpi_unread[peer].first || detmpi_posted[peer].first || !detmpi_plain)
     return -1;
@@ -284,6 +284,7 @@ MPI_Probe (int source, int tag, MPI_Comm comm, MPI_Status *status)
                  || (detmpi_is_settled (c, -1, (*at)->envelope.clock, peer) && !detmpi_poll ())))
         break;
       i.word = r.peer >= 0 ? detmpi_next_word (r.peer, &i.value) : NULL;
+      i.candidate = at ? (*at)->envelope.clock : DETMPI_NEVER;
       if (found)
         {
           detmpi_idle_ends (&i);

@@ -49,6 +49,13 @@ detmpi_expect_request (MPI_Request request, int *error)
   return r;
 }
 
+bool
+detmpi_is_active (MPI_Request request)
+{
+  struct detmpi_request *r = detmpi_request_of (request);
+  return request == DETMPI_DONE_REQUEST || (r && r->is_active);
+}
+
 /* ---- The end of a request -------------------------------------------------- */
 
 int

@@ -19,7 +19,8 @@ receive_was_done (struct detmpi_request *r)
   bool is_done;
   for (;;)
     {
-      is_done = detmpi_progress (r);
+      detmpi_take ();
+      is_done = detmpi_is_done (r);
       if (is_done)
         {
           is_done = r->clock <= now;
@@ -98,13 +99,6 @@ MPI_Testall (int count, MPI_Request requests[], int *flag, MPI_Status statuses[]
   return MPI_SUCCESS;
 }
 
-static bool
-is_active (MPI_Request request)
-{
-  struct detmpi_request *r = detmpi_request_of (request);
-  return request == DETMPI_DONE_REQUEST || (r && r->is_active);
-}
-
 int
 MPI_Testany (int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
 {
@@ -114,8 +108,8 @@ MPI_Testany (int count, MPI_Request requests[], int *index, int *flag, MPI_Statu
   *index = MPI_UNDEFINED;
   for (int n = 0; n < count; n++)
     {
-      any |= is_active (requests[n]);
-      if (is_active (requests[n]) && is_done (requests[n], &error))
+      any |= detmpi_is_active (requests[n]);
+      if (detmpi_is_active (requests[n]) && is_done (requests[n], &error))
         {
           *index = n, *flag = 1;
           return end (&requests[n], status);
@@ -136,8 +130,8 @@ MPI_Testsome (int count, MPI_Request requests[], int *done, int indices[], MPI_S
   *done = 0;
   for (int n = 0; n < count; n++)
     {
-      any |= is_active (requests[n]);
-      if (!is_active (requests[n]) || !is_done (requests[n], &error))
+      any |= detmpi_is_active (requests[n]);
+      if (!detmpi_is_active (requests[n]) || !is_done (requests[n], &error))
         continue;
       end (&requests[n], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[*done]);
       indices[(*done)++] = n;

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mpi_wait.c - MPI_Wait, MPI_Waitall, MPI_Waitany, MPI_Waitsome; the end of requests.
- *
- * MPI lets MPI_Waitany and MPI_Waitsome choose among the requests that are done, which depends on
- * time.  Here they wait for the first active request of the array, and complete that one.
- */
+/* mpi_wait.c - MPI_Wait, MPI_Waitall, MPI_Waitany, MPI_Waitsome; the end of requests. */
 #include "mpi/point/mpi_match.h"
 
 /* Waits for one request.  Requests that are null or inactive have an empty status. */
@@ -56,25 +52,14 @@ MPI_Waitall (int count, MPI_Request requests[], MPI_Status statuses[])
   return result;
 }
 
-static bool
-is_active (MPI_Request request)
-{
-  struct detmpi_request *r = detmpi_request_of (request);
-  return request == DETMPI_DONE_REQUEST || (r && r->is_active);
-}
-
 int
 MPI_Waitany (int count, MPI_Request requests[], int *index, MPI_Status *status)
 {
   DETMPI_CALL ();
   detmpi_tick ();
-  for (int n = 0; n < count; n++)
-    if (is_active (requests[n]))
-      {
-        *index = n;
-        return wait_for (&requests[n], status);
-      }
-  *index = MPI_UNDEFINED;
+  *index = detmpi_choose (count, requests);
+  if (*index != MPI_UNDEFINED)
+    return wait_for (&requests[*index], status);
   detmpi_empty_status (status);
   return MPI_SUCCESS;
 }
@@ -84,16 +69,12 @@ MPI_Waitsome (int count, MPI_Request requests[], int *done, int indices[], MPI_S
 {
   DETMPI_CALL ();
   detmpi_tick ();
-  for (int n = 0; n < count; n++)
-    if (is_active (requests[n]))
-      {
-        *done = 1;
-        indices[0] = n;
-        return wait_for (&requests[n],
-                         statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses);
-      }
-  *done = MPI_UNDEFINED;
-  return MPI_SUCCESS;
+  int n = detmpi_choose (count, requests);
+  *done = n == MPI_UNDEFINED ? MPI_UNDEFINED : 1;
+  if (n == MPI_UNDEFINED)
+    return MPI_SUCCESS;
+  indices[0] = n;
+  return wait_for (&requests[n], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses);
 }
 
 /* The request goes on until it is done; nobody will ask for it. */

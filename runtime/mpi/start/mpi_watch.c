@@ -9,13 +9,19 @@
  * changed.  If each rank of a cycle waits for the next one, and all epochs are the same before and
  * after all words were read, then no rank of the cycle can have acted in between, and none ever
  * will.  A rank that waits for one that has called MPI_Finalize, or has ended, waits forever too.
+ *
+ * A stop.  Each rank waits or acts no more, and nothing is on its way.  Then a rank that waits for
+ * one of several requests may go on with another one than the first (point/mpi_choice.c); if there
+ * is none, the job is in a deadlock.
  */
 #include "mpi/start/mpi_start.h"
+#include "mpi/wire/mpi_wire.h"
 
 #include <signal.h>
 #include <sys/wait.h>
 
-static const int64_t LOOK = 150000000; /* ns between two searches */
+/* ns between two searches; while a rank asks for a choice */
+static const int64_t LOOK = 150000000, LOOK_SOON = 1000000;
 
 static bool gone[DETMPI_MOST_RANKS]; /* ranks whose processes have been collected */
 
@@ -65,7 +71,10 @@ describe (int rank, char *to, size_t room)
   struct erb_text t;
   const char *where = detmpi_where (rank, &t), *call = detmpi_call_of (rank);
   int peer = (int) erbium_load_relaxed (&detmpi_job->rank[rank].wait.peer);
-  snprintf (to, room, "rank %d waits for rank %d in '%s' (%s)", rank, peer, call ? call : "MPI",
+  char whom[32] = "several ranks";
+  if (peer >= 0)
+    snprintf (whom, sizeof whom, "rank %d", peer);
+  snprintf (to, room, "rank %d waits for %s in '%s' (%s)", rank, whom, call ? call : "MPI",
             where ? where : "?");
 }
 
@@ -150,6 +159,102 @@ look_for_deadlock (void)
       used += (size_t) snprintf (what + used, sizeof what - used, "%s %s", first ? "" : ",", one);
     }
   fail (ERBIUM_EXIT_DEADLOCK, r, "the messages that they wait for are never sent", what);
+}
+
+/* ---- Stops ----------------------------------------------------------------- */
+
+static int32_t
+choice_of (int r)
+{
+  return erbium_load_acquire (&detmpi_job->rank[r].wait.choice); /* from sleep_now */
+}
+
+static bool
+asks (int r)
+{
+  return choice_of (r) == DETMPI_ASKS;
+}
+
+/* Returns the lowest rank that asks for a choice, or -1. */
+static int
+first_that_asks (void)
+{
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    if (asks (r))
+      return r;
+  return -1;
+}
+
+/* Whether rank r waits for any source in the order of logical time, and there is no message. */
+static bool
+has_no_candidate (int r)
+{
+  struct detmpi_wait *w = &detmpi_job->rank[r].wait;
+  return erbium_load_relaxed (&w->word) == 0 && erbium_load_relaxed (&w->value) >= DETMPI_NEVER;
+}
+
+/* Whether rank r can do nothing unless another rank, or this process, acts; stores its epoch. */
+static bool
+is_still (int r, int64_t *epoch)
+{
+  struct detmpi_rank *rank = &detmpi_job->rank[r];
+  bool one = awaited (r, epoch) >= 0;
+  if (erbium_load_acquire (&rank->ended))
+    return true;
+  if (*epoch % 2 == 0 || detmpi_has_mail (r))
+    return false;
+  if (choice_of (r) != DETMPI_NO_CHOICE) /* asleep: nobody has rung its bell */
+    return choice_of (r) != DETMPI_AWAKE && erbium_load_acquire (&rank->asleep);
+  return one || (detmpi_job->ordered && has_no_candidate (r));
+}
+
+/* Whether the job has come to a stop: all ranks were still at the same time. */
+static bool
+has_stopped (void)
+{
+  int64_t epoch[DETMPI_MOST_RANKS], again;
+  int n = detmpi_job->ranks;
+  for (int r = 0; r < n; r++)
+    if (!is_still (r, &epoch[r]))
+      return false;
+  for (int r = 0; r < n; r++)
+    if (!is_still (r, &again) || again != epoch[r])
+      return false;
+  return true;
+}
+
+/* Lets a rank that asks go on.  Returns whether one asks. */
+static bool
+answer (void)
+{
+  int r = first_that_asks ();
+  if (r >= 0 && has_stopped () && first_that_asks () == r
+      && erbium_cas (&detmpi_job->rank[r].wait.choice, DETMPI_ASKS, DETMPI_MAY_CHOOSE))
+    detmpi_ring_bell (r);
+  return r >= 0;
+}
+
+/* Reports a stop in which no rank asks.  Ranks whose waits are certain are all part of it. */
+static void
+look_for_stop (void)
+{
+  static char what[1 << 14];
+  int first = -1;
+  if (!has_stopped () || first_that_asks () >= 0)
+    return;
+  size_t used = (size_t) snprintf (what, sizeof what, "no rank can go on:");
+  for (int r = 0; r < detmpi_job->ranks && used < sizeof what - 1; r++)
+    {
+      char one[512];
+      if (acts_no_more (r))
+        continue;
+      describe (r, one, sizeof one);
+      used += (size_t) snprintf (what + used, sizeof what - used, "%s %s", first < 0 ? "" : ",",
+                                 one);
+      first = first < 0 ? r : first;
+    }
+  if (first >= 0)
+    fail (ERBIUM_EXIT_DEADLOCK, first, "the messages that they wait for are never sent", what);
 }
 
 /* ---- Ends ------------------------------------------------------------------ */
@@ -237,7 +342,8 @@ detmpi_watch (const int *child)
       if (!runners.count)
         break;
       struct erb_space_wait w
-        = { &detmpi_job->news, news, runners.space, runners.count, LOOK, NULL };
+        = { &detmpi_job->news, news, runners.space, runners.count, answer () ? LOOK_SOON : LOOK,
+            NULL };
       int how = erb_space_wait (&w);
       if (how >= 0 && !erbium_load_acquire (&detmpi_job->rank[runners.rank[how]].ended))
         {
@@ -248,8 +354,11 @@ detmpi_watch (const int *child)
           end_all ();
           return result;
         }
-      if (how == ERB_SPACE_LATE)
-        look_for_deadlock ();
+      if (how == ERB_SPACE_LATE && first_that_asks () < 0)
+        {
+          look_for_deadlock ();
+          look_for_stop ();
+        }
     }
   if (erbium_load_acquire (&detmpi_job->aborted))
     {

@@ -11,11 +11,11 @@
  */
 #include "mpi/wire/mpi_wire.h"
 
-enum { POLLS = 40000, FEW_POLLS = 20, YIELDS = 60, FEW_YIELDS = 12 };
+enum { POLLS = 40000, FEW_POLLS = 1, YIELDS = 60, FEW_YIELDS = 30 };
 
 static const int64_t A_WHILE = 100000000, A_MOMENT = 50000; /* ns */
 
-struct detmpi_idle *detmpi_waits_for_any;
+struct detmpi_idle *detmpi_published;
 
 static void
 publish_wait (struct detmpi_idle *i)
@@ -24,7 +24,7 @@ publish_wait (struct detmpi_idle *i)
   if (i->waits)
     return;
   i->waits = true;
-  detmpi_waits_for_any = i->word ? NULL : i;
+  detmpi_published = i;
   erbium_store_relaxed (&w->peer, i->word ? i->peer : -1);
   erbium_store_relaxed (&w->word, (int64_t) (intptr_t) i->word);
   erbium_store_relaxed (&w->value, i->word ? i->value : i->candidate);
@@ -38,7 +38,7 @@ detmpi_idle_ends (struct detmpi_idle *i)
   if (!i->waits)
     return;
   i->waits = false;
-  detmpi_waits_for_any = NULL;
+  detmpi_published = NULL;
   erbium_store_release (&w->epoch, erbium_load_relaxed (&w->epoch) + 1);
 }
 
@@ -71,6 +71,44 @@ has_mail (void)
   return false;
 }
 
+bool
+detmpi_has_mail (int rank)
+{
+  for (int from = 0; from < detmpi_job->ranks; from++)
+    {
+      struct detmpi_ring *ring = detmpi_ring (from, rank);
+      uint32_t taken = (uint32_t) erbium_load_acquire (&ring->headers_taken);
+      if (erbium_load_acquire (&ring->header[taken & (detmpi_sizes.headers - 1)].turn)
+          == detmpi_turn (taken))
+        return true;
+    }
+  return false;
+}
+
+/* Sleeps.  A rank that waits for one of several says whether another one is done, and asks the
+ * watcher in this case.  What it says holds while it sleeps, since a door bell would wake it. */
+static void
+sleep_now (struct detmpi_idle *i, int32_t bell)
+{
+  struct detmpi_rank *me = detmpi_me ();
+  if (!i->another_is_done)
+    {
+      erb_os->sleep_shared (&me->bell, bell, i->word ? A_WHILE : A_MOMENT);
+      return;
+    }
+  bool asks = i->another_is_done (i->of);
+  erbium_store_release (&me->wait.choice, asks ? DETMPI_ASKS : DETMPI_NONE_IS_DONE);
+  if (asks)
+    {
+      erbium_store_release (&detmpi_job->news, erbium_load_relaxed (&detmpi_job->news) + 1);
+      erb_space_wake (&detmpi_job->news);
+    }
+  erb_os->sleep_shared (&me->bell, bell, A_WHILE);
+  i->may_choose
+    = __atomic_exchange_n (&me->wait.choice.raw, DETMPI_AWAKE, __ATOMIC_ACQ_REL)
+      == DETMPI_MAY_CHOOSE;
+}
+
 static void
 sleep_on_bell (struct detmpi_idle *i)
 {
@@ -86,7 +124,7 @@ sleep_on_bell (struct detmpi_idle *i)
   erbium_store_relaxed (&me->asleep, 1);
   erb_space_heavy_barrier ();
   if (!has_mail () && !has_changed (i))
-    erb_os->sleep_shared (&me->bell, bell, i->word ? A_WHILE : A_MOMENT);
+    sleep_now (i, bell);
   erbium_store_relaxed (&me->asleep, 0);
 }
 

@@ -4,10 +4,10 @@
  *   DETMPI_RECORD=FOLDER detmpiexec -n 4 ./program     each rank writes FOLDER/rank-N
  *   DETMPI_REPLAY=FOLDER/rank-2 DETMPI_RANKS=4 gdb ./program
  *
- * A rank depends on nothing but its input and the messages that it receives, so these are all that
- * is recorded, and a replay runs one rank, in one process: messages come from the file, and those
- * that the rank sends go nowhere.  Since no result of a call depends on when a message arrives, all
- * of them are there at the beginning.
+ * A rank depends on nothing but its input, the messages that it receives, and what the watcher has
+ * allowed it (point/mpi_choice.c), so these are all that is recorded, and a replay runs one rank,
+ * in one process: messages come from the file, and those that the rank sends go nowhere.  Since no
+ * result of a call depends on when a message arrives, all of them are there at the beginning.
  */
 #define _GNU_SOURCE
 #include "mpi/wire/mpi_wire.h"
@@ -19,9 +19,12 @@ static const char MAGIC[8] = "detmpi1";
 
 struct log_head { char magic[8]; int64_t ranks, rank; };
 struct log_entry { int64_t peer; struct detmpi_envelope envelope; };
+enum { CHOICE = -1 }; /* a peer: no message, but choice `tag' of call `clock' */
 
 bool detmpi_replays, detmpi_plain = true;
 static FILE *recording;
+static struct { int64_t number; int chosen; } *choice;
+static size_t choice_count, choices_made;
 
 ERB_NORETURN static void
 bad_log (const char *name, const char *why)
@@ -56,6 +59,14 @@ detmpi_replayed_rank (void)
   return (int) head.rank;
 }
 
+static void
+keep_choice (const struct detmpi_envelope *e)
+{
+  choice = detmpi_grow (choice, (choice_count + 1) * sizeof *choice);
+  choice[choice_count].number = e->clock;
+  choice[choice_count++].chosen = e->tag;
+}
+
 /* Gives all messages of the recording to the sink. */
 static void
 replay (const char *name)
@@ -65,6 +76,11 @@ replay (const char *name)
   FILE *file = open_log (name, &head);
   while (fread (&entry, sizeof entry, 1, file) == 1)
     {
+      if (entry.peer == CHOICE)
+        {
+          keep_choice (&entry.envelope);
+          continue;
+        }
       struct detmpi_place place
         = detmpi_sink->begins ((int) entry.peer, &entry.envelope, NULL);
       if (fread (place.to, 1, entry.envelope.size, file) != entry.envelope.size)
@@ -104,14 +120,36 @@ detmpi_begin_log (void)
     record (to);
 }
 
+static void
+record_entry (const struct log_entry *entry, const char *data)
+{
+  size_t size = entry->envelope.size;
+  if (fwrite (entry, sizeof *entry, 1, recording) != 1
+      || (size && fwrite (data, 1, size, recording) != size) || fflush (recording) != 0)
+    detmpi_die (ERBIUM_EXIT_RESOURCE, NULL, "cannot record: %s", strerror (errno));
+}
+
 void
 detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const char *data)
 {
   struct log_entry entry = { peer, *e };
   entry.envelope.sync = -1;
-  if (!recording)
-    return;
-  if (fwrite (&entry, sizeof entry, 1, recording) != 1
-      || fwrite (data, 1, e->size, recording) != e->size || fflush (recording) != 0)
-    detmpi_die (ERBIUM_EXIT_RESOURCE, NULL, "cannot record: %s", strerror (errno));
+  if (recording)
+    record_entry (&entry, data);
+}
+
+void
+detmpi_log_choice (int64_t number, int chosen)
+{
+  struct log_entry entry = { CHOICE, { .tag = chosen, .clock = number } };
+  if (recording)
+    record_entry (&entry, NULL);
+}
+
+int
+detmpi_recorded_choice (int64_t number)
+{
+  if (choices_made == choice_count || choice[choices_made].number != number)
+    return -1;
+  return choice[choices_made++].chosen;
 }

@@ -91,8 +91,8 @@ detmpi_poll_peer (int peer)
   const struct detmpi_header *h = detmpi_arrived (end);
   if (!h)
     return false;
-  if (__builtin_expect (detmpi_waits_for_any != NULL, 0))
-    detmpi_idle_ends (detmpi_waits_for_any);
+  if (__builtin_expect (detmpi_published != NULL, 0))
+    detmpi_idle_ends (detmpi_published);
   take (end, peer, h);
   return true;
 }

@@ -95,6 +95,10 @@ struct detmpi_idle
   erbium_atomic32 *word;  /* changes when it has; NULL: look again after a while */
   int32_t value;
   int64_t candidate;      /* without a word: see point/mpi_order.c */
+  /* Of a wait for one of several: whether another one than the first is done (mpi_choice.c). */
+  bool (*another_is_done) (const void *of);
+  const void *of;
+  bool may_choose;        /* the watcher has answered that the first one cannot be done before */
   int rounds;
   bool waits;             /* the wait is published */
 };
@@ -102,9 +106,11 @@ struct detmpi_idle
 /* The caller has polled and found nothing. */
 extern void detmpi_idle (struct detmpi_idle *i);
 extern void detmpi_idle_ends (struct detmpi_idle *i);
-/* The published wait of the caller for any rank, or NULL.  It ends before the rank takes a header:
- * point/mpi_order.c depends on that. */
-extern struct detmpi_idle *detmpi_waits_for_any;
+/* The published wait of the caller, or NULL.  It ends before the rank takes a header: the watcher
+ * and point/mpi_order.c depend on that. */
+extern struct detmpi_idle *detmpi_published;
+/* Whether a header waits to be taken by a rank. */
+extern bool detmpi_has_mail (int rank);
 
 /* Wakes peer if it sleeps.  Call after a store that it may wait for. */
 extern void detmpi_ring_bell (int peer) ERB_COLD;
@@ -129,6 +135,10 @@ extern bool detmpi_plain;
 /* Begins to record, or to replay, in MPI_Init. */
 extern void detmpi_begin_log (void);
 extern void detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const char *data);
+/* What the watcher has let a call choose (point/mpi_choice.c).  The second function returns -1
+ * unless the job is a replay that has such a choice. */
+extern void detmpi_log_choice (int64_t number, int chosen);
+extern int detmpi_recorded_choice (int64_t number);
 
 /* ---- The fast paths, inline ------------------------------------------------ */
 

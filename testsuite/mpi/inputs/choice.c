@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* choice.c - choice KIND: waits for one of several requests. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, ranks;
+
+/* Up to 3 ms, from the clock: different in each run. */
+static void
+pause_a_while (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  usleep ((unsigned) ((unsigned long) t.tv_nsec * 2654435761u >> 7) % 3000);
+}
+
+static void
+send (int value, int to)
+{
+  pause_a_while ();
+  MPI_Send (&value, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+}
+
+static int
+receive (int from)
+{
+  int x;
+  MPI_Recv (&x, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return x;
+}
+
+/* The first request is done only after what follows the second. */
+static void
+second_first (void)
+{
+  int x[2], index, step;
+  MPI_Request r[2];
+  if (rank == 2)
+    send (7, 0);
+  if (rank == 1)
+    send (receive (0) + 1, 0);
+  if (rank)
+    return;
+  MPI_Irecv (&x[0], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r[0]);
+  MPI_Irecv (&x[1], 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &r[1]);
+  for (step = 0; step < 2; step++)
+    {
+      MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
+      printf ("request %d: %d\n", index, x[index]);
+      if (index == 1)
+        send (x[1], 1);
+    }
+}
+
+/* Ranks 0 and 1 wait for each other, among others.  Rank 2 waits for rank 1, rank 3 for nobody. */
+static void
+crossed (void)
+{
+  int x[2] = { 0, 0 }, index, step;
+  MPI_Request r[2];
+  if (rank == 2)
+    send (receive (1) * 2, 0);
+  if (rank == 3)
+    send (5, 1);
+  if (rank > 1)
+    return;
+  MPI_Irecv (&x[0], 1, MPI_INT, !rank, 0, MPI_COMM_WORLD, &r[0]);
+  MPI_Irecv (&x[1], 1, MPI_INT, rank + 2, 0, MPI_COMM_WORLD, &r[1]);
+  for (step = 0; step < 2; step++)
+    {
+      MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
+      printf ("rank %d, request %d: %d\n", rank, index, x[index]);
+      if (step == 0 && rank == 1)
+        send (x[index] + 10, 2), send (x[index] + 20, 0);
+      if (step == 0 && rank == 0)
+        send (x[index] + 30, 1);
+    }
+}
+
+/* The second request is a synchronous send: its answer is no message that arrives. */
+static void
+synchronous (void)
+{
+  int x = 0, y = 4, step, done, index;
+  MPI_Status s[2];
+  MPI_Request r[2];
+  if (rank == 2)
+    pause_a_while (), receive (0);
+  if (rank == 1)
+    send (receive (0) + 1, 0);
+  if (rank)
+    return;
+  MPI_Irecv (&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r[0]);
+  MPI_Issend (&y, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &r[1]);
+  for (step = 0; step < 2; step++)
+    {
+      MPI_Waitsome (2, r, &done, &index, s);
+      printf ("%d request: %d, %d\n", done, index, x);
+      if (index == 1)
+        send (8, 1);
+    }
+}
+
+/* Nobody sends before it receives. */
+static void
+nobody (void)
+{
+  int x[2], index;
+  MPI_Request r[2];
+  MPI_Irecv (&x[0], 1, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD, &r[0]);
+  MPI_Irecv (&x[1], 1, MPI_INT, (rank + 2) % ranks, 0, MPI_COMM_WORLD, &r[1]);
+  MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
+}
+
+static void
+any_of_nobody (void)
+{
+  int x;
+  MPI_Recv (&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Rank 0 deals tasks to the rank whose request it gets. */
+static void
+farm (void)
+{
+  enum { MOST = 16, TASKS = 40 };
+  int x[MOST], index, task, left = ranks - 1;
+  MPI_Request r[MOST];
+  if (rank)
+    {
+      for (x[0] = rank, task = 0; task >= 0; task = receive (0))
+        send (x[0] = x[0] * 31 + task, 0);
+      return;
+    }
+  for (int n = 1; n < ranks; n++)
+    MPI_Irecv (&x[n - 1], 1, MPI_INT, n, 0, MPI_COMM_WORLD, &r[n - 1]);
+  for (task = 1; left; task++)
+    {
+      MPI_Waitany (ranks - 1, r, &index, MPI_STATUS_IGNORE);
+      printf ("%d: %d\n", index, x[index]);
+      int next = task < TASKS ? task : -1;
+      if (next > 0)
+        MPI_Irecv (&x[index], 1, MPI_INT, index + 1, 0, MPI_COMM_WORLD, &r[index]);
+      MPI_Send (&next, 1, MPI_INT, index + 1, 0, MPI_COMM_WORLD);
+      left -= next < 0;
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct { const char *name; void (*run) (void); } table[] = {
+    { "second", second_first }, { "crossed", crossed }, { "synchronous", synchronous },
+    { "nobody", nobody }, { "any", any_of_nobody }, { "farm", farm } };
+  MPI_Init (&argc, &argv);
+  MPI_Comm_rank (MPI_COMM_WORLD, &rank);
+  MPI_Comm_size (MPI_COMM_WORLD, &ranks);
+  for (size_t n = 0; n < sizeof table / sizeof *table; n++)
+    if (strcmp (table[n].name, argv[1]) == 0)
+      table[n].run ();
+  MPI_Finalize ();
+  return 0;
+}

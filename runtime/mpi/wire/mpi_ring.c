@@ -64,6 +64,23 @@ bytes_of (uint64_t at, size_t size)
   return left < lines ? left + lines : lines;
 }
 
+/* Copies to a ring.  `rep movsb` of Intel's processors does not read the lines that it overwrites,
+ * which the receiver has in its caches: messages of 4 KiB take a tenth less.  Those of AMD are
+ * slower with it (channel/channel_copy.c). */
+static void
+copy_to_ring (char *to, const char *from, size_t size)
+{
+#ifdef __x86_64__
+  enum { MUCH = 1024 };
+  if (size >= MUCH && __builtin_cpu_is ("intel"))
+    {
+      __asm__ volatile ("rep movsb" : "+D" (to), "+S" (from), "+c" (size) : : "memory");
+      return;
+    }
+#endif
+  erb_chan_copy (to, from, size);
+}
+
 /* Sends a piece of the message. */
 static void
 send_piece (int peer, const struct detmpi_envelope *e, enum detmpi_form form, const char *data,
@@ -87,7 +104,7 @@ send_piece (int peer, const struct detmpi_envelope *e, enum detmpi_form form, co
       uint64_t lines = (size + DETMPI_LINE - 1) / DETMPI_LINE * DETMPI_LINE;
       end->bytes_sent += bytes;
       char *to = detmpi_payload (end->out) + (end->bytes_sent - lines) % detmpi_sizes.bytes;
-      erb_chan_copy (to, data, size);
+      copy_to_ring (to, data, size);
     }
   erbium_store_release (&h->turn, detmpi_turn (end->sent)); /* acquired by detmpi_arrived */
   end->sent++;

@@ -34,7 +34,7 @@ struct detmpi_slot
 {
   erbium_atomic32 state;
   erbium_atomic32 copied;    /* chunks */
-  erbium_atomic next;        /* the next chunk that nobody copies yet */
+  erbium_atomic taken;       /* chunks that somebody copies, or has copied */
   char *from, *to;
   size_t size;
 } __attribute__ ((aligned (DETMPI_LINE)));

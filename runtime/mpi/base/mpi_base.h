@@ -37,9 +37,14 @@ enum detmpi_choice
 
 /* What a rank waits for: a word that another rank is to change.  The process that watches the job
  * reads it.  `epoch' is odd while the rank waits, and changes with each wait. */
+/* What it waits for: a message; that the receiver copies what was offered, which it does whatever
+ * its program does; or that it receives a synchronous message. */
+enum detmpi_awaited { DETMPI_MESSAGE, DETMPI_COPY, DETMPI_ANSWER };
+
 struct detmpi_wait
 {
   erbium_atomic epoch;
+  erbium_atomic32 awaited; /* enum detmpi_awaited */
   erbium_atomic32 choice;  /* enum detmpi_choice, of a rank in point/mpi_choice.c */
   erbium_atomic peer;      /* the rank that has to act; -1: any */
   erbium_atomic word;      /* address of its word, an erbium_atomic32, and the value without it */

@@ -55,7 +55,7 @@ receive_bytes (struct detmpi_request *r, int peer, const struct detmpi_envelope 
   if (data != r->buf)
     detmpi_unpack (r->buf, data, r->bytes, r->type);
   if (e->sync >= 0)
-    detmpi_answer (peer, e->sync);
+    detmpi_answer (peer, e->sync, (r->posted > e->clock ? r->posted : e->clock) + 1);
   r->is_done = true;
 }
 
@@ -249,6 +249,8 @@ detmpi_is_done (struct detmpi_request *r)
 {
   if (!r->is_done && r->is_send && r->slot >= 0 && detmpi_slot_is_done (r->peer, r->slot))
     {
+      if (r->mode == DETMPI_SYNCHRONOUS)
+        r->clock = detmpi_slot_clock (r->peer, r->slot);
       r->slot = -1;
       free (r->packed);
       r->packed = NULL;
@@ -293,7 +295,10 @@ detmpi_complete (struct detmpi_request *r)
       if (detmpi_is_done (r))
         break;
       if (r->is_send)
-        i.word = detmpi_slot_word (r->peer, r->slot, &i.value);
+        {
+          i.word = detmpi_slot_word (r->peer, r->slot, &i.value);
+          i.awaited = r->mode == DETMPI_SYNCHRONOUS ? DETMPI_ANSWER : DETMPI_COPY;
+        }
       else if (r->peer != DETMPI_ANY_PEER)
         i.word = detmpi_next_word (r->peer, &i.value);
       if (detmpi_job->ordered && detmpi_posted[DETMPI_MOST_RANKS].first)

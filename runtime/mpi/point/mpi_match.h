@@ -31,7 +31,8 @@ struct detmpi_request
   /* What a receive has got. */
   int from, got_tag, error;
   size_t bytes;
-  int64_t clock;
+  int64_t clock;               /* of the message; of a synchronous send, that of its receive */
+  int64_t posted;              /* logical time of the receive */
   int64_t order;               /* of receives */
   struct detmpi_request *next; /* in a list of receives */
 };
@@ -111,6 +112,9 @@ detmpi_tick (void)
 }
 
 extern void detmpi_saw_clock (int64_t clock);
+/* A send has been completed: the count of the caller becomes at least that of the receive, if the
+ * send was synchronous. */
+extern void detmpi_saw_answer (struct detmpi_request *r);
 /* Gives messages to receives that wait, in the order of logical time, as far as it is certain. */
 extern void detmpi_match_in_order (void);
 /* Whether no message that comes later from a rank of c (or from peer, if it is not negative) can

@@ -12,7 +12,8 @@
  * What a rank sends next has at least
  *
  *   its count + 1                                   if it runs
- *   max (its count, bound of the other rank) + 1    if it waits for a message of one other rank
+ *   max (its count, bound of the other rank) + 1    if it waits for a message of one other rank, or
+ *                                                   until that rank receives a synchronous message
  *   max (its count, min (its candidate, bounds of all others)) + 1   if it waits for any source
  *
  * The bounds are the greatest solution of these equations, so ranks that wait for each other in a
@@ -21,7 +22,9 @@
  *
  * A snapshot of counts and waits is certain if the epochs of all waits are the same before and
  * after it.  A rank whose word has changed, or with headers that it has not taken, counts as
- * running.
+ * running.  So does one that waits until its offered message is copied, which a receiver does
+ * whatever its program does; and one whose synchronous message goes to a rank that runs, and may
+ * have posted the receive long ago.
  */
 #include "mpi/point/mpi_match.h"
 
@@ -35,9 +38,21 @@ detmpi_saw_clock (int64_t clock)
     detmpi_clock = clock;
 }
 
+void
+detmpi_saw_answer (struct detmpi_request *r)
+{
+  if (!r->is_send || r->mode != DETMPI_SYNCHRONOUS || !detmpi_job->ordered)
+    return;
+  if (detmpi_replays)
+    r->clock = detmpi_recorded_answer ();
+  else
+    detmpi_log_answer (r->clock);
+  detmpi_saw_clock (r->clock);
+}
+
 /* ---- Bounds ---------------------------------------------------------------- */
 
-enum state { RUNS, WAITS_FOR_ONE, WAITS_FOR_ANY, ACTS_NO_MORE };
+enum state { RUNS, WAITS_FOR_ONE, WAITS_FOR_ANSWER, WAITS_FOR_ANY, ACTS_NO_MORE };
 
 struct snapshot
 {
@@ -49,6 +64,8 @@ struct snapshot
 static void
 look_at (struct snapshot *s, int r)
 {
+  static const enum state state_of[] = { [DETMPI_MESSAGE] = WAITS_FOR_ONE, [DETMPI_COPY] = RUNS,
+                                         [DETMPI_ANSWER] = WAITS_FOR_ANSWER };
   struct detmpi_rank *rank = &detmpi_job->rank[r];
   s->clock[r] = erbium_load_acquire (&rank->clock); /* from detmpi_publish_clock */
   s->epoch[r] = erbium_load_acquire (&rank->wait.epoch);
@@ -62,7 +79,7 @@ look_at (struct snapshot *s, int r)
   else if (s->epoch[r] % 2 && !word)
     s->state[r] = detmpi_has_mail (r) ? RUNS : WAITS_FOR_ANY;
   else if (s->epoch[r] % 2 && erbium_load_acquire (word) == (int32_t) s->candidate[r])
-    s->state[r] = WAITS_FOR_ONE;
+    s->state[r] = state_of[erbium_load_relaxed (&rank->wait.awaited)];
 }
 
 /* Returns whether the snapshot is certain. */
@@ -95,6 +112,10 @@ bound_of (const struct snapshot *s, int r)
     {
     case RUNS: return s->clock[r] + 1;
     case ACTS_NO_MORE: return DETMPI_NEVER;
+    case WAITS_FOR_ANSWER:
+      if (s->state[s->peer[r]] == RUNS)
+        return s->clock[r] + 1;
+      __attribute__ ((fallthrough));
     case WAITS_FOR_ONE: return later (s->clock[r], bounds[s->peer[r]]);
     case WAITS_FOR_ANY:
       for (int other = 0; other < detmpi_job->ranks; other++)

@@ -42,7 +42,7 @@ receive_inline (void *buf, size_t room, const struct detmpi_type *t, int peer, i
 void
 detmpi_start_recv (struct detmpi_request *r)
 {
-  detmpi_tick ();
+  r->posted = detmpi_tick ();
   detmpi_post (r);
 }
 

@@ -62,6 +62,7 @@ int
 detmpi_finish (MPI_Request *request, struct detmpi_request *r, MPI_Status *status)
 {
   int error = r->is_send ? MPI_SUCCESS : r->error;
+  detmpi_saw_answer (r);
   if (r->is_send || r->rank == MPI_PROC_NULL)
     {
       detmpi_empty_status (status);

@@ -10,6 +10,15 @@
 
 static const char TEST_HINT[] = "wait for the request (MPI_Wait)";
 
+/* Takes what others may wait for to be taken, and gives the processor to them.  The wait is not
+ * published: the caller waits for counts. */
+static void
+await_order (struct detmpi_idle *i)
+{
+  if (!detmpi_sink->is_idle () && i->rounds++ >= 20)
+    erb_os->yield ();
+}
+
 /* Waits until it is certain whether a receive was done at the count of the caller. */
 static bool
 receive_was_done (struct detmpi_request *r)
@@ -28,10 +37,7 @@ receive_was_done (struct detmpi_request *r)
         }
       if (detmpi_is_settled (r->comm, r->peer, now + 1, -1) && !detmpi_poll ())
         break;
-      if (i.rounds < 20)
-        i.rounds++;
-      else
-        erb_os->yield ();
+      await_order (&i);
     }
   return is_done;
 }
@@ -174,6 +180,7 @@ MPI_Iprobe (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
   detmpi_expect_order ("MPI_Iprobe", "probe with MPI_Probe, which waits");
   struct detmpi_request r = { .comm = c, .context = c->context, .tag = tag,
                               .peer = source >= 0 ? c->world[source] : DETMPI_ANY_PEER };
+  struct detmpi_idle i = { .peer = r.peer };
   int64_t now = detmpi_tick ();
   struct detmpi_unread **at;
   for (;;)
@@ -184,7 +191,7 @@ MPI_Iprobe (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
       at = peer >= 0 ? detmpi_find_unread (&r, peer) : detmpi_first_of_any (&r, &peer);
       if (settled || (at && r.peer >= 0))
         break;
-      erb_os->yield ();
+      await_order (&i);
     }
   *flag = at && (*at)->envelope.clock <= now;
   if (*flag)

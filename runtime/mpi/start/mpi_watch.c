@@ -91,6 +91,9 @@ awaited (int r, int64_t *epoch)
   __atomic_thread_fence (__ATOMIC_ACQUIRE);
   if (*epoch % 2 == 0 || peer < 0 || erbium_load_relaxed (&w->epoch) != *epoch)
     return -1;
+  /* A rank that is awake may have offered messages to copy; one that sleeps has not. */
+  if (!erbium_load_acquire (&detmpi_job->rank[r].asleep) || detmpi_has_mail (r))
+    return -1;
   return erbium_load_acquire (word) == (int32_t) value ? (int) peer : -1;
 }
 

@@ -25,6 +25,7 @@ publish_wait (struct detmpi_idle *i)
     return;
   i->waits = true;
   detmpi_published = i;
+  erbium_store_relaxed (&w->awaited, (int32_t) i->awaited);
   erbium_store_relaxed (&w->peer, i->word ? i->peer : -1);
   erbium_store_relaxed (&w->word, (int64_t) (intptr_t) i->word);
   erbium_store_relaxed (&w->value, i->word ? i->value : i->candidate);
@@ -135,7 +136,12 @@ detmpi_idle (struct detmpi_idle *i)
   int polls = is_crowded ? FEW_POLLS : POLLS, yields = is_crowded ? FEW_YIELDS : YIELDS;
   i->rounds++;
   if (detmpi_job->ordered)
-    publish_wait (i);
+    {
+      /* Others may wait until their messages are copied, and the order for them. */
+      if (!i->waits && detmpi_sink->is_idle ())
+        return;
+      publish_wait (i);
+    }
   if (i->rounds < polls)
     erb_os->pause ();
   else if (i->rounds < polls + yields)

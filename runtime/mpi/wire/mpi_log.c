@@ -19,12 +19,14 @@ static const char MAGIC[8] = "detmpi1";
 
 struct log_head { char magic[8]; int64_t ranks, rank; };
 struct log_entry { int64_t peer; struct detmpi_envelope envelope; };
-enum { CHOICE = -1 }; /* a peer: no message, but choice `tag' of call `clock' */
+/* Peers of entries that are no messages: choice `tag' of call `clock'; the answer to a synchronous
+ * send. */
+enum { CHOICE = -1, ANSWER = -2 };
 
 bool detmpi_replays, detmpi_plain = true;
 static FILE *recording;
-static struct { int64_t number; int chosen; } *choice;
-static size_t choice_count, choices_made;
+static struct log_entry *learned; /* choices and answers of the recording */
+static size_t learned_count, learned_used;
 
 ERB_NORETURN static void
 bad_log (const char *name, const char *why)
@@ -60,11 +62,17 @@ detmpi_replayed_rank (void)
 }
 
 static void
-keep_choice (const struct detmpi_envelope *e)
+keep (const struct log_entry *entry)
 {
-  choice = detmpi_grow (choice, (choice_count + 1) * sizeof *choice);
-  choice[choice_count].number = e->clock;
-  choice[choice_count++].chosen = e->tag;
+  learned = detmpi_grow (learned, (learned_count + 1) * sizeof *learned);
+  learned[learned_count++] = *entry;
+}
+
+/* Returns the next entry that is no message, or NULL. */
+static const struct log_entry *
+next_learned (void)
+{
+  return learned_used < learned_count ? &learned[learned_used] : NULL;
 }
 
 /* Gives all messages of the recording to the sink. */
@@ -76,9 +84,9 @@ replay (const char *name)
   FILE *file = open_log (name, &head);
   while (fread (&entry, sizeof entry, 1, file) == 1)
     {
-      if (entry.peer == CHOICE)
+      if (entry.peer < 0)
         {
-          keep_choice (&entry.envelope);
+          keep (&entry);
           continue;
         }
       struct detmpi_place place
@@ -149,7 +157,27 @@ detmpi_log_choice (int64_t number, int chosen)
 int
 detmpi_recorded_choice (int64_t number)
 {
-  if (choices_made == choice_count || choice[choices_made].number != number)
+  const struct log_entry *entry = next_learned ();
+  if (!entry || entry->peer != CHOICE || entry->envelope.clock != number)
     return -1;
-  return choice[choices_made++].chosen;
+  learned_used++;
+  return entry->envelope.tag;
+}
+
+void
+detmpi_log_answer (int64_t clock)
+{
+  struct log_entry entry = { ANSWER, { .clock = clock } };
+  if (recording)
+    record_entry (&entry, NULL);
+}
+
+int64_t
+detmpi_recorded_answer (void)
+{
+  const struct log_entry *entry = next_learned ();
+  if (!entry || entry->peer != ANSWER)
+    return 0;
+  learned_used++;
+  return entry->envelope.clock;
 }

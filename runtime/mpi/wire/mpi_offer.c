@@ -163,6 +163,12 @@ detmpi_slot_is_done (int peer, int n)
   return true;
 }
 
+int64_t
+detmpi_slot_clock (int peer, int n)
+{
+  return detmpi_replays ? 0 : erbium_load_relaxed (&detmpi_end[peer].out->slot[n].clock);
+}
+
 erbium_atomic32 *
 detmpi_slot_word (int peer, int n, int32_t *pending)
 {
@@ -173,10 +179,11 @@ detmpi_slot_word (int peer, int n, int32_t *pending)
 /* ---- The receiver ---------------------------------------------------------- */
 
 void
-detmpi_answer (int peer, int n)
+detmpi_answer (int peer, int n, int64_t clock)
 {
   if (detmpi_replays)
     return;
+  erbium_store_relaxed (&detmpi_end[peer].in->slot[n].clock, clock);
   erbium_store_release (&detmpi_end[peer].in->slot[n].state, DONE);
   detmpi_notify (peer);
 }
@@ -196,5 +203,5 @@ detmpi_fetch (int peer, const struct detmpi_offered *offered, char *to, size_t s
       erb_os->yield ();
     else
       erb_os->pause ();
-  detmpi_answer (peer, offered->slot);
+  detmpi_answer (peer, offered->slot, 0);
 }

@@ -37,6 +37,7 @@ struct detmpi_slot
   erbium_atomic taken;       /* chunks that somebody copies, or has copied */
   char *from, *to;
   size_t size;
+  erbium_atomic clock;       /* of the receive that has answered */
 } __attribute__ ((aligned (DETMPI_LINE)));
 
 struct detmpi_ring

@@ -49,8 +49,10 @@ extern int detmpi_take_slot (int peer);
  * the receiver is copying. */
 extern bool detmpi_slot_is_done (int peer, int slot);
 extern erbium_atomic32 *detmpi_slot_word (int peer, int slot, int32_t *pending);
-/* The receiver's answer to a message with a slot. */
-extern void detmpi_answer (int peer, int slot);
+/* The receiver's answer to a message with a slot, and the logical time of the receive. */
+extern void detmpi_answer (int peer, int slot, int64_t clock);
+/* That time, once detmpi_slot_is_done has returned true, until the slot is taken again. */
+extern int64_t detmpi_slot_clock (int peer, int slot);
 
 /* ---- What arrives ---------------------------------------------------------- */
 
@@ -92,6 +94,7 @@ extern erbium_atomic32 *detmpi_next_word (int peer, int32_t *value);
 struct detmpi_idle
 {
   int peer;               /* the rank that has to act, or -1 */
+  enum detmpi_awaited awaited;
   erbium_atomic32 *word;  /* changes when it has; NULL: look again after a while */
   int32_t value;
   int64_t candidate;      /* without a word: see point/mpi_order.c */
@@ -139,6 +142,9 @@ extern void detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const
  * unless the job is a replay that has such a choice. */
 extern void detmpi_log_choice (int64_t number, int chosen);
 extern int detmpi_recorded_choice (int64_t number);
+/* The logical time of the receive that has answered a synchronous send. */
+extern void detmpi_log_answer (int64_t clock);
+extern int64_t detmpi_recorded_answer (void);
 
 /* ---- The fast paths, inline ------------------------------------------------ */
 

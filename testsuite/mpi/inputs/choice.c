@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* choice.c - choice KIND: waits for one of several requests. */
+#define _GNU_SOURCE
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -104,6 +106,35 @@ synchronous (void)
     }
 }
 
+/* Rank 0 is stopped for a second, when it waits for another message than the long one that rank 1
+ * has offered, and has not copied that yet. */
+static void
+stopped (void)
+{
+  static char x[100000];
+  MPI_Request r;
+  if (rank == 0)
+    {
+      MPI_Send (&(int) { getpid () }, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+      MPI_Recv (x, 1, MPI_CHAR, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Recv (x, sizeof x, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      printf ("it goes on\n");
+      return;
+    }
+  int other = receive (0);
+  MPI_Isend (x, sizeof x, MPI_CHAR, 0, 1, MPI_COMM_WORLD, &r);
+  usleep (100);
+  kill (other, SIGSTOP);
+  if (fork () == 0)
+    {
+      sleep (1);
+      kill (other, SIGCONT);
+      _exit (0);
+    }
+  MPI_Wait (&r, MPI_STATUS_IGNORE);
+  MPI_Send (x, 1, MPI_CHAR, 0, 2, MPI_COMM_WORLD);
+}
+
 /* Nobody sends before it receives. */
 static void
 nobody (void)
@@ -154,7 +185,7 @@ main (int argc, char **argv)
 {
   static const struct { const char *name; void (*run) (void); } table[] = {
     { "second", second_first }, { "crossed", crossed }, { "synchronous", synchronous },
-    { "nobody", nobody }, { "any", any_of_nobody }, { "farm", farm } };
+    { "stopped", stopped }, { "nobody", nobody }, { "any", any_of_nobody }, { "farm", farm } };
   MPI_Init (&argc, &argv);
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   MPI_Comm_size (MPI_COMM_WORLD, &ranks);

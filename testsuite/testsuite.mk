@@ -10,7 +10,7 @@
 #                                                     and texts that are none, the explorer's largest
 #                                                     scenario, a racey network thousands of
 #                                                     times, a million fibers, 50000 spaces killed, damaged
-#                                                     pictures and archives
+#                                                     pictures and archives, programs of MPI
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
 
@@ -60,6 +60,7 @@ soak: deps
 	@$(BUILD)/soak-kill 200
 	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory soak-dedup SECONDS=$(SECONDS) SEED=$(SEED)
+	@$(MAKE) --no-print-directory soak-mpi SECONDS=$(SECONDS) SEED=$(SEED)
 
 soak-torture: all
 	@$(foreach v,$(GCC_RELEASES),$(TEST_BUILD) testsuite/soak/torture --gcc $(v) --seed $(SEED) \
@@ -89,6 +90,10 @@ soak-programs: all $(BUILD)/frontend/many
 	@$(BUILD)/frontend/many --full --seeds=$$(($(SEED) * 100000)):$$(($(SEED) * 100000 + 10000)) --jobs=$$(nproc) \
 	  --seconds=$$(($(SECONDS) < 3600 ? $(SECONDS) : 0)) \
 	  --gcc=gcc-$(GCC_NEWEST) --plugin=$(PLUGIN_SO) --include=runtime/include --keep=$(BUILD)/differs
+
+# Programs of MPI: beside MPICH, twice, in the order of logical time, with ranks that are killed.
+soak-mpi: mpi
+	@testsuite/soak/mpi $(MPI_OUT)/bin $(SECONDS) $(SEED)
 
 $(BUILD)/soak-million: testsuite/runtime/fiber/million.c $(BUILD)/liberbium.a
 	$(CC) -std=gnu11 -O2 -g -Iruntime/include -Itestsuite/runtime $^ $(HWLOC_LIBS) -pthread -o $@

@@ -6,14 +6,14 @@
  * receiver sleeps (docs/internals/waiting.md).  A rank with a processor of its own polls for some
  * milliseconds, as long as the slice of another program may last that runs in place of its
  * partner.  With more ranks than processors polling keeps others from running, so there is little
- * of it; and few yields, since the processor may go to another program for milliseconds, while a
- * sleeper that is woken runs soon.
+ * of it; and few yields, as soon as the processor goes to another program for a time.
  */
 #include "mpi/wire/mpi_wire.h"
 
 enum { POLLS = 40000, FEW_POLLS = 1, YIELDS = 60, FEW_YIELDS = 30 };
 
 static const int64_t A_WHILE = 100000000, A_MOMENT = 50000; /* ns */
+static const int64_t LONG_YIELD = 500000, SHARED_FOR = 20000000;
 
 struct detmpi_idle *detmpi_published;
 
@@ -129,6 +129,24 @@ sleep_on_bell (struct detmpi_idle *i)
   erbium_store_relaxed (&me->asleep, 0);
 }
 
+/* Gives the processor away.  If that took long, other programs want it too; then it is better to
+ * sleep, for some time: the scheduler lets one run soon that is woken. */
+static void
+yield (struct detmpi_idle *i, int last)
+{
+  static int64_t shared_until;
+  int64_t before = erb_os->now (), after = before;
+  if (before >= shared_until)
+    {
+      erb_os->yield ();
+      after = erb_os->now ();
+    }
+  if (after - before > LONG_YIELD)
+    shared_until = after + SHARED_FOR;
+  if (after < shared_until)
+    i->rounds = last;
+}
+
 void
 detmpi_idle (struct detmpi_idle *i)
 {
@@ -145,7 +163,7 @@ detmpi_idle (struct detmpi_idle *i)
   if (i->rounds < polls)
     erb_os->pause ();
   else if (i->rounds < polls + yields)
-    erb_os->yield ();
+    yield (i, polls + yields);
   else
     sleep_on_bell (i);
 }

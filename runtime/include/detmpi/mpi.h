@@ -277,6 +277,7 @@ typedef void MPI_File_errhandler_function (MPI_File *, int *, ...);
 #define MPI_COMM_DUP_FN ((MPI_Comm_copy_attr_function *) MPIR_Dup_fn)
 extern int MPIR_Dup_fn (MPI_Comm, int, void *, void *, void *, int *);
 extern MPI_Fint *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
+extern int *const MPI_UNWEIGHTED, *const MPI_WEIGHTS_EMPTY;
 
 /* ---- Beginning, end, environment ---------------------------------------------- */
 

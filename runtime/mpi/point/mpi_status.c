@@ -75,6 +75,11 @@ MPI_Test_cancelled (const MPI_Status *status, int *flag)
 
 MPI_Fint *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 
+/* Of graph topologies, which DetMPI lacks; but programs that were compiled for MPICH refer to them
+ * and cannot be loaded without, unlike calls, which are bound when they happen. */
+static int unweighted[1], weights_empty[1];
+int *const MPI_UNWEIGHTED = unweighted, *const MPI_WEIGHTS_EMPTY = weights_empty;
+
 int
 MPI_Status_f2c (const MPI_Fint *from, MPI_Status *to)
 {

@@ -49,12 +49,23 @@ setting (const char *name)
 
 static const char again[] = "ERBIUM_SEAL_AGAIN=1";
 
+/* What tells the runtime and DetMPI how to run the program, and the loader where they are. */
+static bool
+is_ours (const char *entry)
+{
+  static const char *const begins[] = { "ERBIUM_", "DETMPI_", "LD_LIBRARY_PATH=" };
+  for (size_t n = 0; n < sizeof begins / sizeof *begins; n++)
+    if (strncmp (entry, begins[n], strlen (begins[n])) == 0)
+      return true;
+  return false;
+}
+
 static bool
 is_declared (const char *entry)
 {
   const char *list = setting ("ERBIUM_SEAL_ENV");
   size_t name = strcspn (entry, "=");
-  if (strncmp (entry, "ERBIUM_", 7) == 0 || strncmp (entry, "LD_LIBRARY_PATH=", 16) == 0)
+  if (is_ours (entry))
     return true;
   while (*list)
     {

@@ -146,6 +146,22 @@ nobody (void)
   MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
 }
 
+/* Messages of the rank to itself. */
+static void
+alone (void)
+{
+  int x[2] = { 0, 0 }, index;
+  MPI_Request r[2];
+  MPI_Irecv (&x[0], 1, MPI_INT, 0, 1, MPI_COMM_SELF, &r[0]);
+  MPI_Irecv (&x[1], 1, MPI_INT, 0, 2, MPI_COMM_SELF, &r[1]);
+  MPI_Send (&(int) { 7 }, 1, MPI_INT, 0, 2, MPI_COMM_SELF);
+  MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
+  printf ("request %d: %d\n", index, x[index]);
+  fflush (stdout);
+  MPI_Irecv (&x[1], 1, MPI_INT, 0, 2, MPI_COMM_SELF, &r[1]);
+  MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
+}
+
 static void
 any_of_nobody (void)
 {
@@ -185,7 +201,7 @@ main (int argc, char **argv)
 {
   static const struct { const char *name; void (*run) (void); } table[] = {
     { "second", second_first }, { "crossed", crossed }, { "synchronous", synchronous },
-    { "stopped", stopped }, { "nobody", nobody }, { "any", any_of_nobody }, { "farm", farm } };
+    { "stopped", stopped }, { "nobody", nobody }, { "alone", alone }, { "any", any_of_nobody }, { "farm", farm } };
   MPI_Init (&argc, &argv);
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   MPI_Comm_size (MPI_COMM_WORLD, &ranks);

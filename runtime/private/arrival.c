@@ -160,14 +160,13 @@ erb_arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *wh
 
 enum { CHUNK = 32768 }; /* bytes that a communicator copies before it looks at other views */
 
-/* Returns the index up to which a communicator may copy to v's window now. */
+/* Returns the index before which elements can arrive in v's window now.  Those that were never
+ * written arrive without a copy: erb_communicator_moves counts on that. */
 static erbium_index
 end_of_move (const struct erb_view *v)
 {
-  const erbium_record *r = v->record;
-  erbium_index low = erb_lowest_index (r, ERB_WRITE), written = written_end (r);
+  erbium_index low = erb_lowest_index (v->record, ERB_WRITE);
   erbium_index most = erb_saturated (erb_index (v), v->room);
-  low = low < written ? low : written;
   return low < most ? low : most;
 }
 
@@ -181,12 +180,12 @@ bool
 erb_arrival_move (struct erb_view *v)
 {
   struct erb_own *own = &v->own;
-  erbium_index to = end_of_move (v);
+  erbium_index to = end_of_move (v), written = written_end (v->record);
   erbium_index some = own->arrived + 1 + (erbium_index) (CHUNK / v->record->size);
   to = to < some ? to : some;
   if (to <= own->arrived)
     return false;
-  copy_others (v, own->arrived, to);
+  copy_others (v, own->arrived, to < written ? to : written);
   count_in (own, to);
   publish (v);
   return true;

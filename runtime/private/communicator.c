@@ -55,12 +55,13 @@ wake (struct erb_communicator *c)
   c->self.task->finish_unpark (&c->self);
 }
 
-/* Whether the communicator of s waits for an element that the reader has copied meanwhile: no later
- * commit would wake it. */
+/* Whether the communicator of s, which sleeps, has no entry for the next element: it has begun to
+ * serve the view meanwhile, or waits for an element that the reader has copied.  No commit would
+ * wake it. */
 static bool
 waits_in_vain (const struct erb_served *s)
 {
-  return s->waits && s->wait.need <= s->view->own.arrived;
+  return (!s->waits || s->wait.need <= s->view->own.arrived) && !erb_arrival_is_over (s->view);
 }
 
 void
@@ -361,7 +362,8 @@ erb_communicator_moves (const struct erb_wait *w)
   for (int n = 0; n < r->ids[ERB_READ]; n++)
     {
       erbium_index i = erbium_load_acquire (&r->slot[ERB_READ][n].index);
-      if (i < w->need && i < low && i < erbium_load_relaxed (&r->id_state[ERB_READ][n].moves_to))
+      erbium_index to = erbium_load_relaxed (&r->id_state[ERB_READ][n].moves_to);
+      if (to > 0 && i < w->need && i < low && i < to)
         return true;
     }
   return false;

@@ -24,7 +24,7 @@ main (int argc, char **argv)
       *place = 7 * i;
       erbium_commit (e.out, i + 1);
       expect_equal (erbium_update (e.in, i + 1), i + 1);
-      expect (&ERBIUM_AT (e.in, i) != place);
+      expect (!own_windows () || &ERBIUM_AT (e.in, i) != place);
     }
   for (int i = 0; i < n; i++) /* none was released, so all are live */
     expect_equal (ERBIUM_AT (e.in, i), 7 * i);

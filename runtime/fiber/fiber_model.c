@@ -40,7 +40,7 @@ fiber_start (struct erb_process *p)
   if (error)
     return error;
   p->stack_end = erb_fiber_stack_end (p->fiber);
-  erbium_store_relaxed (&p->worker, (int64_t) (intptr_t) first_place (p));
+  erbium_store_release (&p->worker, (int64_t) (intptr_t) first_place (p)); /* erb_worker_home */
   p->parked = true;
   if (!erb_worker_begin (p))
     erb_worker_ready (p); /* woken, since nobody else will wake it */

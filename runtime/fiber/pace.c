@@ -10,20 +10,26 @@
  * returns along with it, at the next wait of each.
  *
  *   NO_TRIAL -> APART   the process waits for one elsewhere, and its last trial was long ago
- *   APART -> BESIDE     it goes, if the data may take a part of its time
+ *   APART -> GOES       it goes, if the data may take a part of its time
  *   APART -> NO_TRIAL   it may not, or there is nobody to go to, or too many would go along
- *   BESIDE -> NO_TRIAL  they all stay until the next trial, or return
+ *   GOES -> BESIDE      it waits for the first time where its partner is
+ *   BESIDE -> NO_TRIAL  they stay for a while, or return
  *
- * There is one trial at a time, since each changes the pace of all that are connected.  The time
- * from one trial of a process to its next doubles, so trials cost little.
+ * Each trial changes the pace of all that are connected, so the next one begins some milliseconds
+ * later, and ever later as long as they fail.  A process that ends during its trial leaves those
+ * that came along where they are.
+ *
+ * Trials have numbers.  One that has gone, or is to go, along with a trial has its number, so an
+ * earlier trial leaves no trace.  All fields of a process belong to the thread of its worker.
  */
 #include "fiber/move_cost.h"
 #include "fiber/partners.h"
 
-enum { NO_TRIAL, APART, BESIDE };
+enum { NO_TRIAL, APART, GOES, BESIDE };
 
 static const int64_t pace_period = 500000;  /* ns for which a pace is measured */
 static const int64_t trial_most = 2000000;  /* ns that a trial takes, about */
+static const int64_t stay = 64000000;       /* ns for which those stay that are faster */
 static const int64_t rest_first = 4000000;  /* ns between two trials: at first, */
 static const int64_t rest_most = 256000000; /* and at most */
 
@@ -34,12 +40,6 @@ enum
   LATE = 4     /* periods after which a measurement was interrupted */
 };
 
-static int64_t
-period_on (const struct erb_worker *w)
-{
-  return erb_worker_wanders (w) ? 0 : pace_period;
-}
-
 static void
 begin_period (struct erb_pace *pace, int state, int64_t clock, uint64_t bytes)
 {
@@ -48,53 +48,77 @@ begin_period (struct erb_pace *pace, int state, int64_t clock, uint64_t bytes)
   pace->bytes = bytes;
 }
 
-/* The time between two trials after one that lasted so long. */
+/* The time between two trials after one that failed, and before which there was that time. */
 static int64_t
-longer (const struct erb_worker *w, int64_t time)
+longer (int64_t time)
 {
-  if (erb_worker_wanders (w))
-    return 0;
   return time == 0 ? rest_first : time < rest_most ? 2 * time : rest_most;
 }
 
 static void
-rest (const struct erb_worker *w, struct erb_pace *pace)
+rest (const struct erb_worker *w, struct erb_pace *pace, bool faster)
 {
   pace->state = NO_TRIAL;
-  pace->rest = longer (w, pace->rest);
-  pace->again = w->clock + pace->rest;
+  pace->rest = faster ? rest_first : longer (pace->rest);
+  pace->again = erb_worker_wanders (w) ? 0 : w->clock + pace->rest;
 }
 
-/* Makes the next trial of any process begin later the more trials in a row have failed. */
+/* Makes p, of w, stay there for so long (ns). */
 static void
-note_trial (const struct erb_worker *w, bool faster)
+keep (const struct erb_worker *w, struct erb_process *p, int64_t time)
+{
+  if (!erb_worker_wanders (w))
+    p->keeps = w->clock + time;
+}
+
+/* ---- One trial after another ---------------------------------------------------------- */
+
+static bool
+may_claim (const struct erb_worker *w)
+{
+  return erb_worker_wanders (w) || erbium_load_relaxed (&w->program->trial_until) <= w->clock;
+}
+
+/* Keeps other trials from beginning for a while.  Returns the number of the caller's, or 0 if
+ * another process was first. */
+static int64_t
+claim_trial (const struct erb_worker *w)
 {
   erbium_program *p = w->program;
-  int64_t after = faster ? 0 : longer (w, erbium_load_relaxed (&p->trial_rest));
-  erbium_store_relaxed (&p->trial_rest, after);
-  erbium_store_relaxed (&p->trial_until, w->clock + after);
+  int64_t until = erbium_load_relaxed (&p->trial_until);
+  if (!may_claim (w) || !erbium_cas (&p->trial_until, until, w->clock + trial_most))
+    return 0;
+  return erbium_add (&p->trial, 1);
 }
 
-/* Makes p stay on its worker until then (ns). */
+/* Makes the next trial of any process begin later the more trials in a row have failed, and ends
+ * that number. */
 static void
-keep (struct erb_process *p, int64_t until)
+end_trial (const struct erb_worker *w, int64_t number, bool faster)
 {
-  erbium_store_relaxed (&p->keeps, until);
+  erbium_program *p = w->program;
+  int64_t after = faster ? 0 : longer (erbium_load_relaxed (&p->trial_rest));
+  erbium_store_relaxed (&p->trial_rest, after);
+  erbium_store_relaxed (&p->trial_until, w->clock + after);
+  erbium_cas (&p->trial, number, number + 1);
 }
+
+/* ---- There and back ------------------------------------------------------------------- */
 
 /* Whether `bytes' in that time (ns) are so many that their transfer may slow p down. */
 static bool
-may_be_slow (const struct erb_process *p, int64_t bytes, int64_t time)
+may_be_slow (const struct erb_worker *w, int64_t bytes, int64_t time)
 {
-  return erb_move_transfer_time (p->program, bytes) >= time / PART;
+  return erb_worker_wanders (w) || erb_move_transfer_time (w->program, bytes) >= time / PART;
 }
 
-/* Makes the caller's trial the only one of the program for a while; returns whether it is. */
-static bool
-claim_trial (erbium_program *p, int64_t clock)
+/* Where p should go, or NULL. */
+static struct erb_worker *
+place_beside (const struct erb_worker *w, const struct erb_process *p)
 {
-  int64_t until = erbium_load_relaxed (&p->trial_until);
-  return until <= clock && erbium_cas (&p->trial_until, until, clock + trial_most);
+  const struct erb_process *partner = erb_partner_elsewhere (p, w);
+  struct erb_worker *to = partner ? erb_worker_of (partner) : NULL;
+  return to != w ? to : NULL;
 }
 
 /* Returns the worker to which p goes, or NULL. */
@@ -103,49 +127,71 @@ go_beside (struct erb_worker *w, struct erb_process *p, int64_t moved, int64_t t
 {
   struct erb_pace *pace = &p->pace;
   struct erb_group g;
-  struct erb_process *partner = may_be_slow (p, moved, time) ? erb_partner_elsewhere (p, w) : NULL;
-  struct erb_worker *to = partner ? erb_worker_of (partner) : NULL;
-  if (!to || to == w || !erb_group_of (p, w, &g))
-    {
-      rest (w, pace);
-      return NULL;
-    }
-  if (!claim_trial (p->program, w->clock))
+  struct erb_worker *to = may_be_slow (w, moved, time) ? place_beside (w, p) : NULL;
+  if (to && !may_claim (w))
     {
       begin_period (pace, APART, w->clock, pace->bytes + (uint64_t) moved);
       return NULL;
     }
+  int64_t number = to && erb_group_of (p, w, 0, &g) ? claim_trial (w) : 0;
+  if (number == 0)
+    {
+      rest (w, pace, false);
+      return NULL;
+    }
   pace->apart = (double) moved / (double) time;
   pace->from = w;
-  begin_period (pace, BESIDE, 0, 0); /* it begins when p waits there */
-  keep (partner, w->clock + trial_most);
+  pace->state = GOES;
   for (int n = 0; n < g.count; n++)
     {
-      keep (g.member[n], w->clock + trial_most);
-      g.member[n]->leader = p;
+      keep (w, g.member[n], trial_most);
+      g.member[n]->trial = number;
       g.member[n]->along = g.member[n] == p ? NULL : to;
     }
   return to;
 }
 
-/* As go_beside: where p goes, or NULL.  All that is connected stays, or what came along returns. */
+/* All that are connected with p stay for a while, unless their turns become long.  Those before
+ * contained the transfer. */
+static void
+stay_beside (struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_group g;
+  erb_group_of (p, w, 0, &g);
+  for (int n = 0; n < g.count; n++)
+    if (!erb_worker_wanders (w))
+      {
+        g.member[n]->settled = w->clock + stay;
+        g.member[n]->turn = 0;
+      }
+}
+
+/* Those that have come along return. */
+static void
+send_back (struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_group g;
+  erb_group_of (p, w, p->trial, &g);
+  for (int n = 1; n < g.count; n++)
+    {
+      g.member[n]->along = p->pace.from;
+      g.member[n]->trial = 0;
+    }
+}
+
+/* As go_beside. */
 static struct erb_worker *
 stay_or_return (struct erb_worker *w, struct erb_process *p, bool faster)
 {
   struct erb_pace *pace = &p->pace;
-  struct erb_group g;
-  erb_group_of (p, w, &g);
-  rest (w, pace);
-  note_trial (w, faster);
-  for (int n = 0; n < g.count; n++)
-    {
-      struct erb_process *q = g.member[n];
-      bool returns = !faster && q->leader == p && q != p;
-      q->along = returns ? pace->from : NULL;
-      q->leader = NULL;
-      keep (q, faster ? pace->again : 0);
-    }
-  return faster ? NULL : pace->from;
+  if (faster)
+    stay_beside (w, p);
+  else
+    send_back (w, p);
+  rest (w, pace, faster);
+  end_trial (w, p->trial, faster);
+  p->trial = 0;
+  return faster || pace->from == w ? NULL : pace->from;
 }
 
 static struct erb_worker *
@@ -163,22 +209,40 @@ end_period (struct erb_worker *w, struct erb_process *p, uint64_t bytes)
   return NULL;
 }
 
+/* ---- At a wait -------------------------------------------------------------------------- */
+
+/* Where p goes along, or NULL.  It still goes if the trial has not ended, or has sent it back. */
+static struct erb_worker *
+goes_along (const struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_worker *to = p->along;
+  p->along = NULL;
+  bool holds = p->trial == 0 || p->trial == erbium_load_relaxed (&w->program->trial);
+  return holds && to != w ? to : NULL;
+}
+
 struct erb_worker *
 erb_worker_compares (struct erb_worker *w, struct erb_process *p, bool remote)
 {
   struct erb_pace *pace = &p->pace;
-  struct erb_worker *along = p->along;
-  p->along = NULL;
-  if (along)
-    return along != w ? along : NULL;
+  if (p->along)
+    return goes_along (w, p);
   if (pace->state == NO_TRIAL && (!remote || !erb_worker_shares (w) || w->clock < pace->again))
     return NULL;
-  bool begins = pace->state == NO_TRIAL || pace->at == 0;
-  if (!begins && w->clock - pace->at < period_on (w))
+  bool measures = pace->state == APART || pace->state == BESIDE;
+  if (measures && w->clock - pace->at < (erb_worker_wanders (w) ? 0 : pace_period))
     return NULL;
   uint64_t bytes = erb_move_bytes_moved (p);
-  if (!begins)
+  if (measures)
     return end_period (w, p, bytes);
   begin_period (pace, pace->state == NO_TRIAL ? APART : BESIDE, w->clock, bytes);
   return NULL;
+}
+
+void
+erb_worker_welcomes (struct erb_worker *w, struct erb_process *p)
+{
+  struct erb_process *partner = p->pace.state == GOES ? erb_partner_of (p, w) : NULL;
+  if (partner && erb_worker_of (partner) == w)
+    keep (w, partner, trial_most);
 }

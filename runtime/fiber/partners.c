@@ -116,7 +116,8 @@ has_member (const struct erb_group *g, const struct erb_process *p)
 }
 
 ERB_WAKES bool
-erb_group_of (struct erb_process *p, const struct erb_worker *w, struct erb_group *g)
+erb_group_of (struct erb_process *p, const struct erb_worker *w, int64_t trial,
+              struct erb_group *g)
 {
   g->count = 0;
   g->member[g->count++] = p;
@@ -125,7 +126,7 @@ erb_group_of (struct erb_process *p, const struct erb_worker *w, struct erb_grou
       struct walk k = walk_from (g->member[n]);
       struct erb_process *q;
       while ((q = next_partner (&k)))
-        if (erb_worker_of (q) == w && !has_member (g, q))
+        if (erb_worker_of (q) == w && (trial == 0 || q->trial == trial) && !has_member (g, q))
           {
             if (g->count == ERB_GROUP)
               return false;

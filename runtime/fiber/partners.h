@@ -22,8 +22,10 @@ enum { ERB_GROUP = 16 };
 struct erb_group { int count; struct erb_process *member[ERB_GROUP]; };
 
 /* Finds p and the processes of w that are connected with it without a process of another worker
- * between them.  The caller serves w and has entered it.  Returns whether these are all, or false
- * if there are more than a group holds. */
-extern bool erb_group_of (struct erb_process *p, const struct erb_worker *w, struct erb_group *g);
+ * between them; if trial is not 0, only those of that trial.  Of a process with very many partners,
+ * some are not looked at.  The caller serves w and has entered it.  Returns false if there are more
+ * than a group holds; it has the nearest ones then. */
+extern bool erb_group_of (struct erb_process *p, const struct erb_worker *w, int64_t trial,
+                          struct erb_group *g);
 
 #endif

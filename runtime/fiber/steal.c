@@ -51,6 +51,7 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 
 enum
 {
+  PASSED = 32, /* processes that stay, before one that leaves is no more looked for */
   STAYS = 8,  /* waits for which a process that was given away stays */
   FOLLOW = 64 /* waits on a worker, after a gift, at which processes may follow it */
 };
@@ -76,7 +77,8 @@ neighbour (const struct erb_worker *w, int k)
 static bool
 may_leave (const struct erb_worker *w, const struct erb_process *p)
 {
-  return p->woken && p != w->running && erbium_load_relaxed (&p->keeps) <= w->clock;
+  return p->woken && p != w->running && p->keeps <= w->clock
+         && (p->settled <= w->clock || erb_worker_has_long_turns (w));
 }
 
 /* The process of w that leaves next, or NULL: the oldest that waits behind others.  Of those that
@@ -84,13 +86,15 @@ may_leave (const struct erb_worker *w, const struct erb_process *p)
 static struct erb_process *
 choose (const struct erb_worker *w)
 {
-  struct erb_process *candidates[] = { w->ready.first, w->fresh.last, w->born.last,
-                                       w->low_priority.first };
-  for (size_t n = 0; n < sizeof candidates / sizeof *candidates; n++)
+  const struct { struct erb_process *first; bool back; } rows[]
+    = { { w->ready.first, false }, { w->fresh.last, true }, { w->born.last, true },
+        { w->low_priority.first, false } };
+  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++)
     {
-      struct erb_process *p = candidates[n];
-      if (p && may_leave (w, p))
-        return p;
+      struct erb_process *p = rows[n].first;
+      for (int k = 0; p && k < PASSED; p = rows[n].back ? p->row_previous : p->row_next, k++)
+        if (may_leave (w, p))
+          return p;
     }
   return NULL;
 }
@@ -263,7 +267,7 @@ bytes_for (const struct erb_wait *wait)
 struct erb_worker *
 erb_worker_follows (struct erb_worker *w, const struct erb_process *p)
 {
-  if (w->gave == 0 || erbium_load_relaxed (&p->stays) > 0)
+  if (w->gave == 0 || erbium_load_relaxed (&p->stays) > 0 || p->keeps > w->clock)
     return NULL;
   w->gave--;
   const struct erb_process *q = erb_partner_of (p, w);
@@ -283,7 +287,7 @@ erb_worker_forwards_to (const struct erb_worker *w, struct erb_process *p,
                         const struct erb_wait *wait)
 {
   struct erb_worker *to = (struct erb_worker *) (intptr_t) erbium_load_relaxed (&p->waker);
-  if (!to || to == w || !erb_worker_shares (w) || erb_move_of_bytes_pays (w, bytes_for (wait)))
+  if (!to || to == w || !erb_worker_shares (w) || p->keeps > w->clock || erb_move_of_bytes_pays (w, bytes_for (wait)))
     return NULL;
   if (erb_worker_of_partner (p, w) == w)
     return has_much_less (to, w) ? to : NULL;
@@ -299,9 +303,8 @@ struct erb_worker *
 erb_worker_drawn_to (struct erb_process *p)
 {
   struct erb_worker *w = erb_worker_home (p);
-  struct erb_worker *to
-    = erb_worker_shares (w) && erbium_load_relaxed (&p->stays) == 0 ? erb_worker_of_partner (p, w)
-                                                                    : w;
+  bool may = erb_worker_shares (w) && erbium_load_relaxed (&p->stays) == 0 && p->keeps <= w->clock;
+  struct erb_worker *to = may ? erb_worker_of_partner (p, w) : NULL;
   return to && to != w && erb_move_slows (p) ? to : NULL;
 }
 

@@ -270,6 +270,8 @@ extern struct erb_worker *erb_worker_follows (struct erb_worker *w, const struct
  * NULL.  `remote' tells whether it waits for a process elsewhere. */
 extern struct erb_worker *erb_worker_compares (struct erb_worker *w, struct erb_process *p,
                                                bool remote);
+/* Called when p comes to w from another worker: if p tries its pace there, its partner stays. */
+extern void erb_worker_welcomes (struct erb_worker *w, struct erb_process *p);
 /* Makes p, the caller, which has entered w, go on at `to', or on w, in whose queue it is, if that
  * is NULL. */
 extern void erb_worker_go_to (struct erb_worker *w, struct erb_process *p, struct erb_worker *to);

@@ -113,6 +113,7 @@ struct erbium_program
   erbium_atomic transfer;          /* ns that its bytes take from one worker to another, or 0 */
   erbium_atomic first_turn;        /* ns that a process ran at first, lately; 0: not known */
   erbium_atomic give_after;        /* ns of backlog until processes of short turns move, or 0 */
+  erbium_atomic trial;             /* the number of the latest trial (pace.c) */
   erbium_atomic trial_rest;        /* ns from one trial to the next, after failures (pace.c) */
   erbium_atomic trial_until;       /* ns; no process compares its pace until then (pace.c) */
   erbium_atomic32 held;            /* 1: no fiber may be resumed (worker.c) */

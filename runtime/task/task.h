@@ -92,11 +92,13 @@ struct erb_process
     int64_t at;                    /* ns, when the present measurement began, */
     uint64_t bytes;                /* and what it had moved then */
     double apart;                  /* bytes a ns while its partner was elsewhere */
-    struct erb_worker *from;       /* where that was */
+    struct erb_worker *from;       /* where it was then */
     int64_t again, rest;           /* ns: when the next trial begins; the time between two */
   } pace;                          /* pace.c */
   struct erb_worker *along;        /* where it goes when it next waits, or NULL */
-  const struct erb_process *leader; /* that it goes along with */
+  int64_t trial;                   /* with which it has gone or goes along, or 0 */
+  int64_t keeps;                   /* ns, until which it does not leave its worker (pace.c), */
+  int64_t settled;                 /* and until which it does only if turns there are long */
   struct erb_worker *goes_to;      /* once it is off its stack, or NULL */
   int wandered;                    /* moves, for ERB_PLACE_WANDER */
   /* Used by the thread of its worker and by one other. */
@@ -104,7 +106,6 @@ struct erb_process
                                     * writes it before the unpark (let_go) */
   int64_t parks;                   /* how often it has stopped; deadlock/ reads it under hold */
   erbium_atomic32 stays;           /* waits for which it stays where it was given to (steal.c) */
-  erbium_atomic keeps;             /* ns, until which it does not leave its worker (pace.c) */
   /* Used by threads that make it ready. */
   erbium_atomic waker;             /* struct erb_worker * that has put it in the inbox, or 0 */
   erbium_atomic32 mail;            /* enum erb_mail: why it is in the inbox */

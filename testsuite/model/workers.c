@@ -31,6 +31,8 @@ erb_probe_read (const struct erb_worker *w, int64_t now)
   (void) now;
 }
 
+/* A pace needs time, too.  The moves of a trial are those of a process that follows its partner
+ * (erb_worker_go_to); with real time, ERBIUM_PLACE=wander makes them at every opportunity. */
 struct erb_worker *
 erb_worker_compares (struct erb_worker *w, struct erb_process *p, bool remote)
 {
@@ -38,6 +40,13 @@ erb_worker_compares (struct erb_worker *w, struct erb_process *p, bool remote)
   (void) p;
   (void) remote;
   return NULL;
+}
+
+void
+erb_worker_welcomes (struct erb_worker *w, struct erb_process *p)
+{
+  (void) w;
+  (void) p;
 }
 
 static struct { void *(*start) (void *); void *argument; } started[THREADS];

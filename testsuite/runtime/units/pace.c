@@ -9,7 +9,7 @@
 #include "fiber/partners.c"
 #include "fiber/pace.c"
 
-enum { CHAIN = ERB_GROUP + 3, BYTES_A_PERIOD = 1 << 22 };
+enum { CHAIN = ERB_GROUP + 4, BYTES_A_PERIOD = 1 << 22 };
 
 /* Process n + 1 of a chain reads what process n writes, and all have moved `moved' bytes. */
 static struct erb_process stage[CHAIN];
@@ -88,7 +88,7 @@ put_on (int n, int k)
 static bool
 is_kept (int n, int64_t until)
 {
-  return erbium_load_relaxed (&stage[n].keeps) == until;
+  return stage[n].keeps == until;
 }
 
 /* Lets process `n', which waits for one on worker 1, move so many bytes in a pace_period. */
@@ -122,9 +122,12 @@ faster_or_not (void)
     {
       begin_chain (4, 2);
       go_along (BYTES_A_PERIOD);
-      for (int n = 1; n < 4; n++)
-        expect (is_kept (n, worker[0].clock + trial_most));
+      expect (is_kept (2, worker[0].clock + trial_most) && is_kept (3, worker[0].clock + trial_most));
+      pass (1);
+      erb_worker_welcomes (&worker[1], &stage[2]);
       expect (!waits (2, false)); /* it begins when it waits there */
+      erb_worker_welcomes (&worker[1], &stage[2]); /* only until then */
+      expect (is_kept (1, worker[1].clock + trial_most) && is_kept (0, 0));
       move_bytes (BYTES_A_PERIOD + BYTES_A_PERIOD / CLEARLY + (faster ? 1000 : -1000));
       pass (pace_period - 1);
       expect (!waits (2, false));
@@ -132,8 +135,8 @@ faster_or_not (void)
       expect (waits (2, false) == (faster ? NULL : &worker[0]));
       expect (waits (3, false) == (faster ? NULL : &worker[0]));
       expect (!waits (0, false) && !waits (1, false)); /* these were there before */
-      for (int n = 0; n < 4; n++)
-        expect (is_kept (n, faster ? worker[1].clock + rest_first : 0));
+      for (int n = 0; faster && n < 4; n++)
+        expect (stage[n].settled == worker[1].clock + stay && stage[n].turn == 0);
     }
 }
 
@@ -164,32 +167,76 @@ ever_later (void)
   pass (pace_period);
   expect (!waits (2, false));
   expect_equal (erbium_load_relaxed (&program.trial_until), worker[0].clock);
+  expect_equal (stage[2].pace.again, worker[0].clock + rest_first);
 }
 
-/* What came along with one trial does not belong to the next one, and what is where it would go
- * does not go. */
+/* Lets the trial of process 2 end, beside its partner; returns where it goes. */
+static struct erb_worker *
+end_beside (int64_t bytes)
+{
+  expect (!waits (2, false));
+  move_bytes (bytes);
+  pass (pace_period);
+  return waits (2, false);
+}
+
+/* What came along with one trial does not belong to the next one, what has not waited during a
+ * trial does not go any more, and what is where it would go does not go. */
 static void
 along_once (void)
 {
   begin_chain (4, 2);
   go_along (BYTES_A_PERIOD);
-  expect (!waits (2, false));
-  move_bytes (2 * BYTES_A_PERIOD);
-  pass (pace_period);
-  expect (!waits (2, false)); /* faster */
+  expect (!end_beside (2 * BYTES_A_PERIOD));
   pass (rest_first);
   put_on (2, 0);
   expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
   put_on (2, 1);
-  expect (!waits (2, false));
-  pass (pace_period);
-  expect (waits (2, false) == &worker[0]);
+  expect (end_beside (0) == &worker[0]);
   expect (!waits (3, false));
+
+  for (int faster = 0; faster < 2; faster++)
+    {
+      begin_chain (4, 2);
+      expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
+      put_on (2, 1);
+      expect (end_beside (faster ? 2 * BYTES_A_PERIOD : 0) == (faster ? NULL : &worker[0]));
+      expect (!waits (3, false)); /* on worker 0 */
+    }
 
   begin_chain (4, 2);
   expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
   put_on (3, 1);
   expect (!waits (3, false));
+
+  begin_chain (ERB_GROUP + 3, 3); /* those that were there and those that came are too many */
+  expect (measure_apart (3, BYTES_A_PERIOD) == &worker[1]);
+  for (int n = 3; n < ERB_GROUP + 3; n++)
+    put_on (n, 1);
+  expect (!waits (3, false));
+  pass (pace_period);
+  expect (waits (3, false) == &worker[0]);
+  for (int n = 4; n < ERB_GROUP + 3; n++)
+    expect (waits (n, false) == &worker[0]);
+}
+
+/* With ERBIUM_PLACE=wander each wait of a process whose partner is elsewhere counts. */
+static void
+wandering (void)
+{
+  begin_chain (4, 2);
+  program.set.place = ERB_PLACE_WANDER;
+  for (int k = 0; k < 3; k++)
+    {
+      expect (!waits (2, true));
+      move_bytes (1);
+      expect (waits (2, true) == &worker[1]);
+      put_on (2, 1);
+      expect (!waits (2, false));
+      expect (waits (2, false) == &worker[0]);
+      put_on (2, 0);
+      expect (is_kept (2, 0));
+    }
 }
 
 static void
@@ -206,6 +253,10 @@ not_tried (void)
   expect (!waits (2, false));
   expect_equal (stage[2].pace.state, NO_TRIAL);
 
+  begin_chain (4, 4); /* the partner is a reader, and not the first one that is looked at */
+  put_on (2, 2);
+  expect (measure_apart (1, BYTES_A_PERIOD) == &worker[2]);
+
   begin_chain (4, 0); /* the partner comes meanwhile */
   expect (!measure_apart (2, BYTES_A_PERIOD));
 
@@ -215,8 +266,10 @@ not_tried (void)
   expect_equal (stage[2].pace.state, NO_TRIAL);
 
   begin_chain (4, 2);
-  expect (claim_trial (&program, worker[0].clock)); /* another one is under way */
-  expect (!claim_trial (&program, worker[0].clock + trial_most - 1));
+  expect_equal (claim_trial (&worker[0]), 1); /* another one is under way */
+  worker[0].clock += trial_most - 1;
+  expect_equal (claim_trial (&worker[0]), 0);
+  worker[0].clock -= trial_most - 1;
   expect (!measure_apart (2, BYTES_A_PERIOD));
   expect_equal (stage[2].pace.state, APART);
   pass (trial_most);
@@ -249,21 +302,42 @@ interrupted (void)
   expect (waits (2, false) == &worker[0]);
 }
 
-/* What is kept is neither offered nor given away until then. */
+/* What is kept is neither offered nor given away nor seized until then, but what is behind it is. */
 static void
 kept (void)
 {
   for (int longs = 0; longs < 2; longs++)
+    for (int behind = 0; behind < 2; behind++)
+      {
+        begin (2 + behind, longs ? LONG : SHORT);
+        int64_t until = worker[0].clock + give_first + 1;
+        process[0].keeps = process[1].keeps = until + 1;
+        erb_worker_search (&worker[1]);
+        worker[0].clock = until;
+        erb_worker_share (&worker[0]);
+        expect_equal (queued (0), 2);
+        expect (worker[0].ready.first == &process[0] && worker[0].ready.last == &process[1]);
+        if (behind)
+          continue;
+        worker[0].clock = until + 1;
+        erb_worker_share (&worker[0]);
+        expect_equal (queued (0), 1);
+      }
+}
+
+/* What has settled leaves if turns become long. */
+static void
+settled (void)
+{
+  for (int longs = 0; longs < 2; longs++)
     {
       begin (2, longs ? LONG : SHORT);
-      int64_t until = worker[0].clock + give_first + 1;
-      for (int n = 0; n < 2; n++)
-        erbium_store_relaxed (&process[n].keeps, until + 1);
+      worker[0].clock += give_first + 1;
+      process[0].settled = process[1].settled = worker[0].clock + 1;
       erb_worker_search (&worker[1]);
-      worker[0].clock = until;
       erb_worker_share (&worker[0]);
-      expect_equal (queued (0), 2);
-      worker[0].clock = until + 1;
+      expect_equal (queued (0), longs ? 1 : 2);
+      worker[0].clock += give_first + 1;
       erb_worker_share (&worker[0]);
       expect_equal (queued (0), 1);
     }
@@ -275,7 +349,9 @@ main (void)
   faster_or_not ();
   ever_later ();
   along_once ();
+  wandering ();
   not_tried ();
   interrupted ();
   kept ();
+  settled ();
 }

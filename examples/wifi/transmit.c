@@ -142,6 +142,7 @@ modulator (record struct plan plans, record uint8_t carriers, record struct samp
           commit (out, hd); /* the sample there is half of two symbols */
         }
       be_silent (out, p.samples_at + samples_of (p.rate, p.octets), p.samples_at + p.samples);
+      commit (out, p.samples_at + p.samples); /* the last symbol's half sample, if there is no silence */
       release (in, end);
     }
 }

@@ -287,7 +287,8 @@ erb_worker_forwards_to (const struct erb_worker *w, struct erb_process *p,
                         const struct erb_wait *wait)
 {
   struct erb_worker *to = (struct erb_worker *) (intptr_t) erbium_load_relaxed (&p->waker);
-  if (!to || to == w || !erb_worker_shares (w) || p->keeps > w->clock || erb_move_of_bytes_pays (w, bytes_for (wait)))
+  if (!to || to == w || !erb_worker_shares (w) || p->keeps > w->clock
+      || erb_move_of_bytes_pays (w, bytes_for (wait)))
     return NULL;
   if (erb_worker_of_partner (p, w) == w)
     return has_much_less (to, w) ? to : NULL;

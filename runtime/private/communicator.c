@@ -260,7 +260,8 @@ erb_communicator_start (struct erb_view *v)
   erb_communicator_unlock (v);
 }
 
-/* What the communicator was woken for may be forgotten here, so it is woken again. */
+/* To leave a queue may take the token of a communicator that was woken and has not run yet, so it
+ * is woken again. */
 void
 erb_communicator_stop (struct erb_view *v)
 {
@@ -272,10 +273,11 @@ erb_communicator_stop (struct erb_view *v)
   for (at = &c->first; *at != s; at = &(*at)->next)
     ;
   *at = s->next;
+  bool waits = s->waits;
   leave_queue (s);
   v->own.served = NULL;
   erbium_store_relaxed (&v->record->id_state[ERB_READ][v->registered - 1].moves_to, 0);
-  if (erbium_load_relaxed (&c->asleep))
+  if (waits || erbium_load_relaxed (&c->asleep))
     wake (c);
   erb_os->unlock (&c->lock);
   erb_memory_free (NULL, s);

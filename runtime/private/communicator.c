@@ -140,7 +140,7 @@ erb_communicator_sleep (struct erb_communicator *c)
   erb_os->unlock (&c->lock);
   erb_heavy_barrier (c->self.program);
   erb_os->lock (&c->lock);
-  bool sleeps = !any_can_move (c) && !erbium_load_acquire (&c->stop); /* end */
+  bool sleeps = !any_can_move (c) && !erbium_load_relaxed (&c->stop); /* stored under the lock */
   erb_os->unlock (&c->lock);
   if (sleeps)
     park (c);

@@ -283,12 +283,14 @@ erb_communicator_stop (struct erb_view *v)
   erb_memory_free (NULL, s);
 }
 
-/* Spaces copy for themselves: a thread of a space would not see what the others map. */
+/* Spaces copy for themselves: a thread of a space would not see what the others map.  So do fibers:
+ * a producer on the worker of its reader waits without a barrier, since nobody else raises the slot
+ * (is_remote, fiber/fiber_wait.c). */
 void
 erb_communicator_offer (struct erb_view *v)
 {
   const erbium_program *p = v->record->program;
-  if (p->heap)
+  if (p->heap || v->owner->task->shares_threads)
     return;
   if (p->set.communicator == ERB_COMMUNICATOR_AUTO)
     erb_trial (v);

@@ -2,8 +2,8 @@
 /* A communicator copies, and lets the producer go on, while the reader calls no primitive; also if
  * it has slept, until elements come or until there is room. */
 // RUN: %build
-// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core %timed %t 1
-// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core %timed %t 3
+// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core ERBIUM_TASK=thread %timed %t 1
+// RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core ERBIUM_TASK=thread %timed %t 3
 // RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=shared ERBIUM_TASK=thread %timed %t 3
 // RUN: env ERBIUM_WINDOWS=private ERBIUM_COMMUNICATOR=core ERBIUM_SPIN=0 ERBIUM_TASK=thread %timed %t 1
 #include "test.h"

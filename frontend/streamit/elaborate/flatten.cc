@@ -170,6 +170,11 @@ Flattener::identity (Tape *in, Tape *out, const Type *type, Node &around)
 void
 Flattener::loop (Node &n, Tape *in, Tape *out)
 {
+  if (n.children[0] && !n.join[1] && !n.split_duplicate && !n.split[1] && n.enqueued.empty ())
+    {
+      connect (*n.children[0], in, out); /* nothing flows through the loop, so it never fires */
+      return;
+    }
   Tape *joined = tape (), *body_out = tape (), *loop_in, *loop_out;
   int64_t join = sum_of (n.join), split = sum_of (n.split);
   Node *body = n.children[0].get (), *back = n.children[1].get ();

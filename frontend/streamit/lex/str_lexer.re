@@ -58,7 +58,7 @@ Lexer::word (const char *start)
   add (found != words.end () ? Token::Word : Token::Name, start);
 }
 
-/* An integer beyond 32 bits is a float. */
+/* An integer beyond the range of int is a float; 2147483648 is an int behind a minus sign. */
 void
 Lexer::number (const char *start)
 {
@@ -73,7 +73,8 @@ Lexer::number (const char *start)
       report.error (at, "'" + token.text + "' is beyond the range of float");
       token.number = 0;
     }
-  else if (token.kind == Token::Integer && token.number > 4294967295.0)
+  bool negative = tokens.size () > 1 && tokens[tokens.size () - 2].is ("-");
+  if (token.kind == Token::Integer && token.number > (negative ? 2147483648.0 : 2147483647.0))
     token.kind = Token::Float;
 }
 

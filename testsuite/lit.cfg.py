@@ -9,11 +9,11 @@ A folder whose files are tests has a lit.local.cfg that says which
                   output once: it must be the same each time
     %exits N P A..  the same for a program that ends with status N (128 + n:
                   by signal n); prints stdout and stderr
-    %models P A...  the same in each task model only (spaces too)
+    %models P A...  the same in each task model only (spaces and partitions too)
     %timed P A..  runs P, which hangs if it takes longer than three minutes (a sanitizer: longer)
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
-    %libs         what a program that uses Erbium is linked with
+    %libs         what a program that uses Erbium is linked with; it is linked twice (runtime/twice)
     %plugin       the newest GCC with its plugin; %oldplugin is the oldest
     %gcc %so %newest            the newest GCC without the plugin, the plugin's file, and the release
     %oldgcc %oldso %oldest      the same of the oldest GCC
@@ -143,11 +143,11 @@ sanitize = f"-fsanitize={sanitizer} -fno-omit-frame-pointer" if sanitizer else "
 if sanitizer == "undefined":
     sanitize += " -fno-sanitize-recover=undefined"
 flags = f"-O2 -g -Wall -Wextra -I{root}/runtime/include -I{here}/runtime -pthread {sanitize}"
-libs = f"{build}/liberbium.a {hwloc} -pthread"
+libs = f"{build}/liberbium.a {hwloc} -pthread -B{here}/runtime/twice"
 config.substitutions += [
     ("%build", "%cc %s -o %t %libs"),
     ("%run", f"{here}/runtime/matrix"),
-    ("%models", f"{here}/runtime/matrix --only default,fiber,alone,space"),
+    ("%models", f"{here}/runtime/matrix --only default,fiber,alone,space,partition"),
     ("%exits", f"{here}/runtime/matrix --status"),
     ("%timed", f"timeout {180 * int(config.environment['TEST_SLOWER'])}"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),

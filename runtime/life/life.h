@@ -20,6 +20,7 @@
 #include "private/private.h"
 #include "channel/channel.h"
 #include "seal/seal.h"
+#include "partition/partition.h"
 #include "space/space.h"
 #include "space_model/space_model.h"
 

@@ -31,6 +31,7 @@ const struct erb_observer *const erb_observers[] = {
   &erb_run_times_observer,   /* observe/run_times.c */
   &erb_statistics_observer,  /* observe/statistics.c */
   &erb_record_table_observer, /* observe/record_table.c */
+  &erb_partition_observer,   /* partition/partition_model.c */
   &erb_fiber_observer,       /* fiber/worker_pool.c */
   &erb_sync_observer,        /* sync/wait_queue.c */
   NULL
@@ -41,5 +42,6 @@ const struct erb_task_model *const erb_task_models[] = {
   &erb_task_fiber,  /* fiber/fiber_model.c */
   &erb_task_auto,   /* task/auto_model.c */
   &erb_task_space,  /* space_model/space_model.c */
+  &erb_task_partition, /* partition/partition_model.c */
   NULL
 };

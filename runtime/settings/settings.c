@@ -34,7 +34,7 @@ static const struct setting
     "bytes, 1 to 1099511627776, or 0 for the system's default" },
   { "PIN", PIN, AT (pin), 0, 0, "none, compact or scatter" },
   { "PLACE", PLACE, AT (place), 0, 0, "load, spread, together or wander" },
-  { "TASK", TASK, AT (task), 0, 0, "auto, thread, fiber or space" },
+  { "TASK", TASK, AT (task), 0, 0, "auto, thread, fiber, space or partition" },
   { "WORKERS", NUMBER, AT (workers), 0, 4096,
     "threads, 1 to 4096, or 0 for one on each processor" },
   { "SEAL", SEAL, 0, 0, 1, "0 or 1" },

@@ -93,34 +93,51 @@ print_hex (uintptr_t x)
   print (at);
 }
 
-#if __GLIBC_PREREQ (2, 35) && (defined __x86_64__ || defined __aarch64__)
-/* Returns the file that contains the instruction which a signal interrupted, and stores the offset
- * of the instruction in it; returns NULL if it is in no file. */
-static const char *
-file_of_instruction (const void *context, uintptr_t *offset)
+/* Returns the address of the instruction that a signal interrupted, or 0 if it is not known. */
+static uintptr_t
+instruction_of (const void *context)
 {
   const mcontext_t *m = &((const ucontext_t *) context)->uc_mcontext;
-# ifdef __x86_64__
-  uintptr_t at = (uintptr_t) m->gregs[REG_RIP];
-# else
-  uintptr_t at = (uintptr_t) m->pc;
-# endif
+#if defined __x86_64__
+  return (uintptr_t) m->gregs[REG_RIP];
+#elif defined __aarch64__
+  return (uintptr_t) m->pc;
+#else
+  (void) m;
+  return 0;
+#endif
+}
+
+/* Returns the file that the dynamic linker has mapped at an address, and stores the offset of the
+ * address in it; returns NULL if there is none, or if the system cannot tell without a lock. */
+static const char *
+file_that_is_linked (uintptr_t at, uintptr_t *offset)
+{
+#if __GLIBC_PREREQ (2, 35)
   struct dl_find_object found;
   if (_dl_find_object ((void *) at, &found) != 0)
     return NULL;
   const char *file = found.dlfo_link_map->l_name;
   *offset = at - found.dlfo_link_map->l_addr;
   return *file ? file : program_invocation_name;
-}
 #else
+  (void) at;
+  (void) offset;
+  return NULL;
+#endif
+}
+
+/* Returns the file that contains the instruction which a signal interrupted, and stores the offset
+ * of the instruction in it; returns NULL if it is in no file. */
 static const char *
 file_of_instruction (const void *context, uintptr_t *offset)
 {
-  (void) context;
-  (void) offset;
-  return NULL;
+  uintptr_t at = instruction_of (context);
+  const char *file = NULL;
+  if (at && !erb_ask_code_known (at, &file, offset))
+    file = file_that_is_linked (at, offset);
+  return file;
 }
-#endif
 
 const char *
 erb_describe_instruction (const void *context, struct erb_text *t)

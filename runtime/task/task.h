@@ -12,6 +12,7 @@
 
 struct erb_backend;
 struct erb_fiber;
+struct erb_image;
 
 /* How often and how long processes waited for the other side: ERB_READ for data, ERB_WRITE for
  * room. */
@@ -54,6 +55,7 @@ struct erb_process
   char *name;
   const char *where;               /* of run */
   const struct erb_task_model *task;
+  struct erb_image *image;         /* of the program that it runs on, of a partition */
   struct erbium_entry entry; /* start is NULL: a thread that the program has created itself */
   void *arguments;
   struct erb_view *views;          /* owned */
@@ -219,6 +221,16 @@ extern const struct erb_task_model *const erb_task_models[];
 /* The model of kernel threads, which is also that of threads which the program has made itself; and
  * the model that chooses between kernel threads and fibers. */
 extern const struct erb_task_model erb_task_thread, erb_task_auto;
+
+/* The parts of the model of kernel threads, for other models whose processes are threads.
+ * erb_thread_start starts a thread that calls body (p), with the size of stack that is set; body
+ * calls erb_thread_main (p), which runs p to its end. */
+extern int erb_thread_start (struct erb_process *p, void *(*body) (void *));
+extern void *erb_thread_main (void *process);
+extern bool erb_thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout);
+extern void erb_thread_unpark (struct erb_process *p);
+extern void erb_thread_finish_unpark (struct erb_process *p);
+extern void erb_thread_take_unpark (struct erb_process *p);
 
 extern const struct erb_task_model *erb_task_named (const char *name);
 /* Call hold and go_on of all models. */

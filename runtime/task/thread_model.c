@@ -8,8 +8,8 @@
 
 #include <limits.h>
 
-static void *
-thread_main (void *argument)
+void *
+erb_thread_main (void *argument)
 {
   struct erb_process *p = argument;
   erbium_program *program = p->program;
@@ -23,8 +23,8 @@ thread_main (void *argument)
   return NULL;
 }
 
-static int
-thread_start (struct erb_process *p)
+int
+erb_thread_start (struct erb_process *p, void *(*body) (void *))
 {
   pthread_attr_t attributes;
   int64_t stack = p->program->set.stack;
@@ -37,13 +37,19 @@ thread_start (struct erb_process *p)
                                        stack < PTHREAD_STACK_MIN ? PTHREAD_STACK_MIN
                                                                  : (size_t) stack);
   if (!error)
-    error = pthread_create (&p->thread, &attributes, thread_main, p);
+    error = pthread_create (&p->thread, &attributes, body, p);
   pthread_attr_destroy (&attributes);
   return error;
 }
 
-static bool
-thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
+static int
+thread_start (struct erb_process *p)
+{
+  return erb_thread_start (p, erb_thread_main);
+}
+
+bool
+erb_thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
 {
   (void) w;
   int64_t until = timeout < 0 ? 0 : erb_os->now () + timeout;
@@ -57,30 +63,30 @@ thread_park (struct erb_process *p, const struct erb_wait *w, int64_t timeout)
   return true;
 }
 
-static void
-thread_unpark (struct erb_process *p)
+void
+erb_thread_unpark (struct erb_process *p)
 {
   erbium_store_release (&p->token, 1); /* acquired by erb_take_token */
 }
 
 /* p may be gone as soon as the token is stored.  The wake-up then reaches nobody, or a process that
  * has taken over this address and tests its own token again. */
-static void
-thread_finish_unpark (struct erb_process *p)
+void
+erb_thread_finish_unpark (struct erb_process *p)
 {
   erb_os->wake (&p->token);
 }
 
-static void
-thread_take_unpark (struct erb_process *p)
+void
+erb_thread_take_unpark (struct erb_process *p)
 {
-  thread_park (p, NULL, 0);
+  erb_thread_park (p, NULL, 0);
 }
 
 const struct erb_task_model erb_task_thread = {
   .name = "thread", .prose = "each process is a kernel thread",
   .hint = "raise the limit on threads (ulimit -u) or memory (ulimit -v), "
           "set ERBIUM_STACK to less, or ERBIUM_TASK to fiber",
-  .start = thread_start, .park = thread_park, .unpark = thread_unpark,
-  .finish_unpark = thread_finish_unpark, .take_unpark = thread_take_unpark,
+  .start = thread_start, .park = erb_thread_park, .unpark = erb_thread_unpark,
+  .finish_unpark = erb_thread_finish_unpark, .take_unpark = erb_thread_take_unpark,
 };

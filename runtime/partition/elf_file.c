@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* elf_file.c - reads the file of a program, and refuses one of which there can be no image. */
+#define _GNU_SOURCE
+#include "partition/elf_file.h"
+#include "partition/partition.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- The calling program ------------------------------------------------------- */
+
+struct self { uintptr_t base, end; bool interpreted; };
+
+static int
+see_first (struct dl_phdr_info *info, size_t size, void *found)
+{
+  struct self *self = found;
+  (void) size;
+  self->base = info->dlpi_addr;
+  for (int n = 0; n < info->dlpi_phnum; n++)
+    {
+      const ElfW (Phdr) *h = &info->dlpi_phdr[n];
+      self->interpreted = self->interpreted || h->p_type == PT_INTERP;
+      if (h->p_type == PT_LOAD && self->base + h->p_vaddr + h->p_memsz > self->end)
+        self->end = self->base + h->p_vaddr + h->p_memsz;
+    }
+  return 1; /* the program comes first in the list */
+}
+
+uintptr_t
+erb_elf_self_base (void)
+{
+  struct self self = { 0, 0, false };
+  dl_iterate_phdr (see_first, &self);
+  return self.base;
+}
+
+/* A sanitizer keeps what it knows of each address in a shadow.  It knows nothing of variables that
+ * are copied, and of those that follow in memory. */
+static const char *
+shadow (void)
+{
+  static const struct { const char *symbol, *why; } known[] = {
+    { "__asan_init", "the program was compiled with -fsanitize=address, which keeps the state of"
+      " each variable at an address of its own" },
+    { "__tsan_init", "the program was compiled with -fsanitize=thread, which keeps the state of"
+      " each variable at an address of its own" },
+    { "__msan_init", "the program was compiled with -fsanitize=memory, which keeps the state of"
+      " each variable at an address of its own" },
+  };
+  for (size_t n = 0; n < sizeof known / sizeof known[0]; n++)
+    if (dlsym (RTLD_DEFAULT, known[n].symbol))
+      return known[n].why;
+  return NULL;
+}
+
+/* Returns why the calling program cannot have another image, as far as that is known without its
+ * file, or NULL. */
+static const char *
+refusal_of_self (void)
+{
+  struct self self = { 0, 0, false };
+  dl_iterate_phdr (see_first, &self);
+  uintptr_t here = (uintptr_t) &refusal_of_self;
+  if (!self.interpreted)
+    return "the program is linked statically, so each image would have a C library of its own";
+  if (here >= self.base && here < self.end)
+    return "the program is linked with liberbium.a, so each image would have a runtime of its own;"
+           " link with liberbium.so";
+  if (self.base == 0)
+    return "the program is not position-independent; compile and link it with -pie";
+  return shadow ();
+}
+
+/* ---- Segments ---------------------------------------------------------------- */
+
+static size_t
+page_down (size_t at)
+{
+  return at & ~(erb_page_size () - 1);
+}
+
+static size_t
+page_up (size_t at)
+{
+  return page_down (at + erb_page_size () - 1);
+}
+
+/* Returns where address, or offset `at' of an image, is in the view of the file. */
+static const void *
+in_view (const struct erb_elf *e, size_t at)
+{
+  for (int n = 0; n < e->headers; n++)
+    {
+      const ElfW (Phdr) *h = &e->header[n];
+      if (h->p_type == PT_LOAD && at >= h->p_vaddr && at < h->p_vaddr + h->p_filesz)
+        return e->view + h->p_offset + (at - h->p_vaddr);
+    }
+  return NULL;
+}
+
+static const char *
+read_segment (struct erb_elf *e, const ElfW (Phdr) *h)
+{
+  bool writable = h->p_flags & PF_W;
+  if (h->p_offset > e->bytes || h->p_filesz > e->bytes - h->p_offset)
+    return "its file is cut off";
+  if (!e->span)
+    e->low = page_down (h->p_vaddr);
+  e->span = page_up (h->p_vaddr + h->p_memsz) - e->low;
+  if (!writable && e->data)
+    return "it has segments that are not writable behind its variables";
+  if (!writable && e->read_onlys == ERB_ELF_SEGMENTS)
+    return "it has more segments than expected";
+  if (!writable)
+    e->read_only[e->read_onlys++] = *h;
+  else if (!e->data)
+    e->data = h->p_vaddr;
+  if (writable)
+    {
+      e->data_in_file = h->p_vaddr + h->p_filesz;
+      e->data_end = h->p_vaddr + h->p_memsz;
+    }
+  return NULL;
+}
+
+/* The table for debuggers and C++ begins with the version, the forms of the numbers in it, and the
+ * distance to the frames themselves, mostly of four bytes. */
+static void
+read_frame_header (struct erb_elf *e, const ElfW (Phdr) *h)
+{
+  enum { HERE_4_BYTES = 0x1b };
+  const unsigned char *text = in_view (e, h->p_vaddr);
+  int32_t distance;
+  if (!text || text[0] != 1 || text[1] != HERE_4_BYTES)
+    return;
+  memcpy (&distance, text + 4, sizeof distance);
+  e->frames = h->p_vaddr + 4 + (size_t) (ptrdiff_t) distance;
+}
+
+static const char *
+read_segments (struct erb_elf *e)
+{
+  const char *why = NULL;
+  for (int n = 0; n < e->headers && !why; n++)
+    {
+      const ElfW (Phdr) *h = &e->header[n];
+      if (h->p_type == PT_LOAD)
+        why = read_segment (e, h);
+      else if (h->p_type == PT_TLS)
+        e->tls = h;
+      else if (h->p_type == PT_DYNAMIC)
+        {
+          e->dynamic = (const void *) (e->view + h->p_offset);
+          e->dynamic_at = h->p_vaddr;
+          e->dynamic_end = h->p_vaddr + h->p_memsz;
+        }
+    }
+  for (int n = 0; n < e->headers && !why; n++)
+    if (e->header[n].p_type == PT_GNU_EH_FRAME)
+      read_frame_header (e, &e->header[n]);
+  return why ? why : !e->dynamic || !e->data ? "it has no dynamic section" : NULL;
+}
+
+/* ---- The dynamic section -------------------------------------------------------- */
+
+static const char *
+read_entry (struct erb_elf *e, const ElfW (Dyn) *d)
+{
+  size_t value = d->d_un.d_val, word = sizeof (void *);
+  switch (d->d_tag)
+    {
+    case DT_SYMTAB: e->symbol = in_view (e, value); break;
+    case DT_STRTAB: e->string = in_view (e, value); break;
+    case DT_VERSYM: e->version = in_view (e, value); break;
+    case DT_VERNEED: e->needed_versions = in_view (e, value); break;
+    case DT_VERNEEDNUM: e->needed_version_count = (int) value; break;
+    case DT_RELA: e->relocation = in_view (e, value); break;
+    case DT_RELASZ: e->relocations = value / sizeof (ElfW (Rela)); break;
+    case DT_JMPREL: e->linkage = in_view (e, value); break;
+    case DT_PLTRELSZ: e->linkages = value / sizeof (ElfW (Rela)); break;
+    case DT_RELR: e->relative = in_view (e, value); break;
+    case DT_RELRSZ: e->relatives = value / sizeof (ElfW (Relr)); break;
+    case DT_INIT: e->init = value; break;
+    case DT_FINI: e->fini = value; break;
+    case DT_INIT_ARRAY: e->init_array = value; break;
+    case DT_INIT_ARRAYSZ: e->init_count = value / word; break;
+    case DT_FINI_ARRAY: e->fini_array = value; break;
+    case DT_FINI_ARRAYSZ: e->fini_count = value / word; break;
+    case DT_PREINIT_ARRAY: e->preinit_array = value; break;
+    case DT_PREINIT_ARRAYSZ: e->preinit_count = value / word; break;
+    case DT_TEXTREL: return "it has relocations in its code";
+    case DT_REL: return "it has relocations of a form that is not known here";
+    }
+  return NULL;
+}
+
+static const char *
+read_dynamic (struct erb_elf *e)
+{
+  for (const ElfW (Dyn) *d = e->dynamic; d->d_tag != DT_NULL; d++)
+    {
+      const char *why = read_entry (e, d);
+      if (why)
+        return why;
+    }
+  return !e->symbol || !e->string ? "it has no symbols" : NULL;
+}
+
+/* ---- Files ----------------------------------------------------------------- */
+
+static const char *
+read_file (struct erb_elf *e)
+{
+  const ElfW (Ehdr) *head = (const void *) e->view;
+  if (e->bytes < sizeof *head || memcmp (head->e_ident, ELFMAG, SELFMAG) != 0
+      || head->e_ident[EI_CLASS] != (sizeof (void *) == 8 ? ELFCLASS64 : ELFCLASS32))
+    return "it is no program for this machine";
+  if (head->e_type != ET_DYN)
+    return "it is not position-independent; compile and link it with -pie";
+  if (head->e_phoff > e->bytes
+      || (e->bytes - head->e_phoff) / sizeof (ElfW (Phdr)) < head->e_phnum)
+    return "its file is cut off";
+  e->header = (const void *) (e->view + head->e_phoff);
+  e->headers = head->e_phnum;
+  e->entry = head->e_entry;
+  const char *why = read_segments (e);
+  return why ? why : read_dynamic (e);
+}
+
+static const char *
+map_file (struct erb_elf *e, const char *path)
+{
+  struct stat about;
+  int file = open (path, O_RDONLY | O_CLOEXEC);
+  if (file >= 0)
+    file = erb_own_file (file);
+  if (file < 0 || fstat (file, &about) != 0)
+    return strerror (errno);
+  e->file = file;
+  e->device = about.st_dev;
+  e->inode = about.st_ino;
+  e->changed = about.st_mtim;
+  e->bytes = (size_t) about.st_size;
+  void *view = mmap (NULL, e->bytes ? e->bytes : 1, PROT_READ, MAP_PRIVATE, file, 0);
+  e->view = view == MAP_FAILED ? NULL : view;
+  return view == MAP_FAILED ? strerror (errno) : NULL;
+}
+
+static void
+forget (struct erb_elf *e)
+{
+  if (e->view)
+    munmap ((void *) e->view, e->bytes);
+  if (e->file >= 0)
+    close (e->file);
+  free (e);
+}
+
+/* Reads the file at path; returns NULL on failure. */
+static struct erb_elf *
+open_file (const char *path, const char *name, const char **why)
+{
+  struct erb_elf *e = calloc (1, sizeof *e);
+  if (!e)
+    {
+      *why = "no memory";
+      return NULL;
+    }
+  e->name = name;
+  e->file = -1;
+  *why = map_file (e, path);
+  if (!*why)
+    *why = read_file (e);
+  if (!*why)
+    return e;
+  forget (e);
+  return NULL;
+}
+
+struct erb_elf *
+erb_elf_of_self (const char **why)
+{
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static struct erb_elf *self;
+  static const char *refusal;
+  pthread_mutex_lock (&lock);
+  if (!self && !refusal && !(refusal = refusal_of_self ()))
+    self = open_file ("/proc/self/exe", program_invocation_name, &refusal);
+  if (self && !self->is_linked && (refusal = erb_elf_link_self (self)))
+    {
+      forget (self);
+      self = NULL;
+    }
+  *why = refusal;
+  pthread_mutex_unlock (&lock);
+  return self;
+}

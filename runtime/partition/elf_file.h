@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* elf_file.h - the file of a program, as it is needed to make images of it.
+ *
+ * All offsets are those of the file's own addresses, which begin near 0; an image adds its base.
+ * The variables of a program, its `data', are the writable segments, which end the image.
+ */
+#ifndef ERB_ELF_FILE_H
+#define ERB_ELF_FILE_H
+
+#include "core/core.h"
+
+#include <link.h>
+
+enum { ERB_ELF_SEGMENTS = 8 };
+
+/* A word of the data that holds an address. */
+struct erb_elf_word
+{
+  uint32_t at;    /* offset from the start of the data */
+  uint8_t own;    /* the address is in the image: the base is added */
+  uint64_t value;
+};
+
+struct erb_elf
+{
+  const char *name;            /* for messages */
+  int file;
+  dev_t device;
+  ino_t inode;
+  struct timespec changed;
+  struct erb_elf *next;        /* in the list of those that are known */
+  const char *view;            /* the bytes of the file, */
+  size_t bytes;                /* and their number */
+  const ElfW (Phdr) *header;
+  int headers;
+  ElfW (Phdr) read_only[ERB_ELF_SEGMENTS];
+  int read_onlys;
+  size_t low;                  /* where the image begins, at the start of a page, */
+  size_t span;                 /* and its size, in whole pages */
+  size_t data, data_in_file, data_end; /* offsets of the data, and of the end of its initial
+                                        * values */
+  const ElfW (Phdr) *tls;      /* or NULL */
+  size_t frames;               /* where the table of stack frames begins, or 0 */
+  size_t entry;
+  /* Of the dynamic section. */
+  const ElfW (Sym) *symbol;
+  const char *string;
+  const ElfW (Half) *version;  /* of each symbol, or NULL */
+  const char *needed_versions; /* ElfW (Verneed), or NULL */
+  int needed_version_count;
+  const ElfW (Rela) *relocation, *linkage;
+  size_t relocations, linkages;
+  const ElfW (Relr) *relative;
+  size_t relatives;
+  size_t init, fini, init_array, fini_array, preinit_array; /* addresses */
+  size_t init_count, fini_count, preinit_count;
+  const ElfW (Dyn) *dynamic;
+  size_t dynamic_at, dynamic_end; /* where it is in an image */
+  /* Of elf_link.c. */
+  bool is_linked;
+  char *pristine;              /* the initial values of the data, for an image whose base is 0 */
+  struct erb_elf_word *word;   /* that the program may change */
+  size_t words;
+  struct erb_elf_word *link;   /* that only the linker sets */
+  size_t links;
+};
+
+/* Returns the description of the file of the calling program.  On failure returns NULL, and *why
+ * says why there can be no image of it. */
+extern struct erb_elf *erb_elf_of_self (const char **why);
+/* The load address of the calling program. */
+extern uintptr_t erb_elf_self_base (void);
+
+/* elf_link.c: computes the words of e, which is the file of the calling program.  Returns NULL, or
+ * the reason why this is not possible. */
+extern const char *erb_elf_link_self (struct erb_elf *e);
+
+/* elf_names.c: returns the name of the variable at an offset, or NULL if the file does not tell. */
+extern const char *erb_elf_variable_at (const struct erb_elf *e, size_t at);
+
+#endif

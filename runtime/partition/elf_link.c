@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* elf_link.c - which words of an image hold addresses.
+ *
+ * The dynamic linker has done this for the program itself, but it does so once.  Here the result is
+ * kept as a list of words, so that another image costs an addition for each word, and no search
+ * for symbols.  There are two lists:
+ *
+ *   word   words that the program may change: pointers in its variables.  An image that is copied
+ *          from a running one changes only those that still have their first value.
+ *   link   words that only the linker sets: addresses of functions and variables of libraries.
+ *          They have the same value in each image, except those of the image itself.  The words of
+ *          the running program may not have it yet, if it resolves functions at their first call.
+ */
+#define _GNU_SOURCE
+#include "partition/elf_file.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+#include "partition/interpose.h"
+
+#if defined __x86_64__
+enum { RELATIVE = R_X86_64_RELATIVE, GLOBAL = R_X86_64_GLOB_DAT, JUMP = R_X86_64_JUMP_SLOT,
+       ADDRESS = R_X86_64_64, COPY = R_X86_64_COPY, RESOLVER = R_X86_64_IRELATIVE,
+       TLS_OFFSET = R_X86_64_TPOFF64, TLS_MODULE = R_X86_64_DTPMOD64,
+       TLS_IN_MODULE = R_X86_64_DTPOFF64 };
+#elif defined __aarch64__
+enum { RELATIVE = R_AARCH64_RELATIVE, GLOBAL = R_AARCH64_GLOB_DAT, JUMP = R_AARCH64_JUMP_SLOT,
+       ADDRESS = R_AARCH64_ABS64, COPY = R_AARCH64_COPY, RESOLVER = R_AARCH64_IRELATIVE,
+       TLS_OFFSET = R_AARCH64_TLS_TPREL, TLS_MODULE = R_AARCH64_TLS_DTPMOD,
+       TLS_IN_MODULE = R_AARCH64_TLS_DTPREL };
+#else
+# error "name the relocations of this architecture"
+#endif
+
+/* ---- Lists ---------------------------------------------------------------- */
+
+struct list { struct erb_elf_word *word; size_t count, room; };
+
+struct linking
+{
+  struct erb_elf *elf;
+  uintptr_t self_base;  /* of the calling program */
+  struct list words, links;
+  const char *why;      /* it failed */
+};
+
+static void
+put (struct linking *l, struct list *list, size_t at, bool own, uint64_t value)
+{
+  const struct erb_elf *e = l->elf;
+  if (at < e->data || at + sizeof value > e->data_end)
+    {
+      l->why = "it has a relocation outside its variables";
+      return;
+    }
+  if (list->count == list->room)
+    {
+      list->room = list->room ? 2 * list->room : 256;
+      void *more = realloc (list->word, list->room * sizeof *list->word);
+      if (!more)
+        {
+          l->why = "no memory";
+          return;
+        }
+      list->word = more;
+    }
+  list->word[list->count++] = (struct erb_elf_word){ (uint32_t) (at - e->data), own, value };
+}
+
+/* ---- Symbols ------------------------------------------------------------------ */
+
+/* Returns the name of the version of a symbol that a library defines, or NULL. */
+static const char *
+version_of (const struct erb_elf *e, size_t symbol)
+{
+  const char *at = e->needed_versions;
+  unsigned number = e->version ? e->version[symbol] & 0x7fff : 0;
+  for (int n = 0; at && number > 1 && n < e->needed_version_count; n++)
+    {
+      const ElfW (Verneed) *file = (const void *) at;
+      const char *one = at + file->vn_aux;
+      for (int k = 0; k < file->vn_cnt; k++)
+        {
+          const ElfW (Vernaux) *version = (const void *) one;
+          if (version->vna_other == number)
+            return e->string + version->vna_name;
+          one += version->vna_next;
+        }
+      at += file->vn_next;
+    }
+  return NULL;
+}
+
+/* Returns the address of a symbol that a library defines, or 0. */
+static uintptr_t
+find_in_libraries (const struct erb_elf *e, size_t symbol)
+{
+  const char *name = e->string + e->symbol[symbol].st_name;
+  const char *version = version_of (e, symbol);
+  uintptr_t at = (uintptr_t) erb_interposed (name);
+  if (!at && version)
+    at = (uintptr_t) dlvsym (RTLD_DEFAULT, name, version);
+  return at ? at : (uintptr_t) dlsym (RTLD_DEFAULT, name);
+}
+
+/* Stores the value of a symbol and an addend.  Returns whether it is an address in the image. */
+static bool
+value_of (struct linking *l, const ElfW (Rela) *r, uint64_t *value)
+{
+  const struct erb_elf *e = l->elf;
+  size_t number = ELF64_R_SYM (r->r_info);
+  const ElfW (Sym) *s = &e->symbol[number];
+  if (number && s->st_shndx != SHN_UNDEF)
+    {
+      *value = s->st_value + (uint64_t) r->r_addend;
+      return s->st_shndx != SHN_ABS;
+    }
+  uintptr_t at = number ? find_in_libraries (e, number) : 0;
+  *value = at ? at + (uint64_t) r->r_addend : 0;
+  return false;
+}
+
+/* ---- Relocations --------------------------------------------------------------- */
+
+static uint64_t
+word_of_self (const struct linking *l, size_t at)
+{
+  uint64_t value;
+  memcpy (&value, (const void *) (l->self_base + at), sizeof value);
+  return value;
+}
+
+/* A resolver has chosen a function of the program for this machine.  The choice is that of the
+ * running program. */
+static void
+link_resolved (struct linking *l, size_t at)
+{
+  uint64_t value = word_of_self (l, at) - l->self_base;
+  if (value >= l->elf->low + l->elf->span)
+    l->why = "a function that it chooses for the machine is not in it";
+  else
+    put (l, &l->links, at, true, value);
+}
+
+static void
+link_one (struct linking *l, const ElfW (Rela) *r)
+{
+  const struct erb_elf *e = l->elf;
+  const ElfW (Sym) *s = &e->symbol[ELF64_R_SYM (r->r_info)];
+  bool chosen = ELF64_ST_TYPE (s->st_info) == STT_GNU_IFUNC && s->st_shndx != SHN_UNDEF;
+  uint64_t value;
+  switch (ELF64_R_TYPE (r->r_info))
+    {
+    case 0:
+    case COPY: /* a variable of a library, which the program has; it is copied with the others */
+      return;
+    case RELATIVE:
+      put (l, &l->words, r->r_offset, true, (uint64_t) r->r_addend);
+      return;
+    case GLOBAL:
+    case JUMP:
+      if (chosen)
+        {
+          link_resolved (l, r->r_offset);
+          return;
+        }
+      bool own = value_of (l, r, &value);
+      put (l, &l->links, r->r_offset, own, value);
+      return;
+    case ADDRESS:
+      if (chosen)
+        link_resolved (l, r->r_offset);
+      else if (value_of (l, r, &value))
+        put (l, &l->words, r->r_offset, true, value);
+      return; /* an address in a library is copied */
+    case RESOLVER:
+      link_resolved (l, r->r_offset);
+      return;
+    case TLS_OFFSET:
+    case TLS_MODULE:
+    case TLS_IN_MODULE:
+      put (l, &l->links, r->r_offset, false, word_of_self (l, r->r_offset));
+      return;
+    default:
+      l->why = "it has a relocation of a kind that is not known here";
+    }
+}
+
+/* The packed form: an even entry is the address of a word, an odd one has a bit for each of the
+ * words that follow. */
+static void
+link_packed (struct linking *l)
+{
+  const struct erb_elf *e = l->elf;
+  enum { BITS = 8 * sizeof (ElfW (Relr)) - 1 };
+  size_t at = 0;
+  for (size_t n = 0; n < e->relatives && !l->why; n++)
+    {
+      ElfW (Relr) entry = e->relative[n];
+      bool is_address = !(entry & 1);
+      if (is_address)
+        at = entry;
+      for (size_t k = 0; !l->why && (is_address ? k < 1 : k < BITS); k++)
+        if (is_address || entry >> (k + 1) & 1)
+          {
+            size_t word = at + k * sizeof entry;
+            uint64_t value = 0;
+            if (word < e->data || word + sizeof value > e->data_in_file)
+              l->why = "it has a relocation outside its variables";
+            else
+              {
+                memcpy (&value, e->pristine + (word - e->data), sizeof value);
+                put (l, &l->words, word, true, value);
+              }
+          }
+      at += (is_address ? 1 : BITS) * sizeof entry;
+    }
+}
+
+static void
+link_all (struct linking *l, const ElfW (Rela) *r, size_t count)
+{
+  for (size_t n = 0; n < count && !l->why; n++)
+    link_one (l, &r[n]);
+}
+
+static int
+by_place (const void *a, const void *b)
+{
+  const struct erb_elf_word *x = a, *y = b;
+  return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Copies the initial values of the data from the file. */
+static const char *
+copy_data (struct erb_elf *e)
+{
+  size_t bytes = e->data_in_file - e->data;
+  e->pristine = malloc (bytes);
+  if (!e->pristine)
+    return "no memory";
+  memset (e->pristine, 0, bytes);
+  for (int n = 0; n < e->headers; n++)
+    {
+      const ElfW (Phdr) *h = &e->header[n];
+      if (h->p_type == PT_LOAD && h->p_flags & PF_W)
+        memcpy (e->pristine + (h->p_vaddr - e->data), e->view + h->p_offset, h->p_filesz);
+    }
+  return NULL;
+}
+
+const char *
+erb_elf_link_self (struct erb_elf *e)
+{
+  struct linking l = { .elf = e, .self_base = erb_elf_self_base () };
+  l.why = copy_data (e);
+  if (!l.why)
+    link_packed (&l);
+  link_all (&l, e->relocation, e->relocations);
+  link_all (&l, e->linkage, e->linkages);
+  if (l.why)
+    {
+      free (e->pristine);
+      free (l.words.word);
+      free (l.links.word);
+      return l.why;
+    }
+  qsort (l.words.word, l.words.count, sizeof *l.words.word, by_place);
+  e->word = l.words.word;
+  e->words = l.words.count;
+  e->link = l.links.word;
+  e->links = l.links.count;
+  e->is_linked = true;
+  return NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* partition.h - partitions: tasks with variables of their own in one address space.
+ *
+ * A partition is a thread that runs on an image: another mapping of the program's file, with its
+ * own copy of the program's variables.  The libraries, among them the C library and the runtime,
+ * exist once.  The idea is that of A. Shimada, B. Gerofi, A. Hori, Y. Ishikawa, "Proposing A New
+ * Task Model towards Many-Core Architecture" (MES'13), section 3.1; the paper changes the kernel,
+ * and this folder does without.
+ *
+ *   elf_file.c         a program's file: its segments, its tables; what is refused, and why
+ *   elf_link.c         which words of an image hold addresses, and their values
+ *   elf_names.c        the names of its variables
+ *   image.c            images: mapped, copied from another one, kept for the next partition
+ *   shared_ranges.c    variables that all images share
+ *   partition_model.c  the task model: each process of a program is a partition
+ *   stale_pointers.c   checked mode: pointers that still lead to the runner's variables
+ *
+ * docs/internals/partitions.md describes the implementation.
+ */
+#ifndef ERB_PARTITION_H
+#define ERB_PARTITION_H
+
+#include "task/task.h"
+
+extern const struct erb_task_model erb_task_partition;
+extern const struct erb_observer erb_partition_observer;
+
+#endif

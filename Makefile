@@ -49,13 +49,14 @@ INCLUDES  := -Iruntime/include -Iruntime -Iir-spec
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CFLAGS) $(SAME_PATHS) $(SANITIZE) -pthread -fPIC -fno-plt \
              -fvisibility=hidden $(INCLUDES) $(HWLOC_CFLAGS) $(FIBER_CFLAGS) -MMD -MP
 
-all: lib mpi $(BUILD)/erbium-replay plugin frontend commands manuals
+all: lib mpi $(BUILD)/erbium-replay $(BUILD)/erbium-partition plugin frontend commands manuals
 
 include runtime/runtime.mk
 include runtime/mpi/mpi.mk
 include plugin/plugin.mk
 include frontend/frontend.mk
 include runtime/replay/replay.mk
+include runtime/partition/partition.mk
 include runtime/install/commands/commands.mk
 include docs/docs.mk
 

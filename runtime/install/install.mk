@@ -84,6 +84,7 @@ define install_tools
 	install -d $(TO)/bin $(TO)/share/man/man1 $(BASHDIR) $(GDBDIR)
 	install -m 755 $(FRONTEND_TOOLS:%=$(BUILD)/frontend/%) $(BUILD)/erbium-replay \
 	  $(COMMANDS:%=$(BUILD)/commands/%) $(TO)/bin
+	$(call link_partition_tool,$(PARTITION_RPATH),$(TO)/bin/erbium-partition)
 	install -d $(LIBDIR)/erbium
 	install -m 644 $(STREAMIT_LIBS) $(LIBDIR)/erbium
 	install -m 644 $(MANUALS:%=$(BUILD)/man/%) $(TO)/share/man/man1

@@ -12,7 +12,7 @@
 
 /* ---- The calling program ------------------------------------------------------- */
 
-struct self { uintptr_t base, end; bool interpreted; };
+struct self { uintptr_t base, end; bool interpreted; size_t tls; };
 
 static int
 see_first (struct dl_phdr_info *info, size_t size, void *found)
@@ -24,6 +24,8 @@ see_first (struct dl_phdr_info *info, size_t size, void *found)
     {
       const ElfW (Phdr) *h = &info->dlpi_phdr[n];
       self->interpreted = self->interpreted || h->p_type == PT_INTERP;
+      if (h->p_type == PT_TLS)
+        self->tls = (h->p_memsz + h->p_align - 1) & ~(h->p_align - 1);
       if (h->p_type == PT_LOAD && self->base + h->p_vaddr + h->p_memsz > self->end)
         self->end = self->base + h->p_vaddr + h->p_memsz;
     }
@@ -33,9 +35,17 @@ see_first (struct dl_phdr_info *info, size_t size, void *found)
 uintptr_t
 erb_elf_self_base (void)
 {
-  struct self self = { 0, 0, false };
+  struct self self = { 0, 0, false, 0 };
   dl_iterate_phdr (see_first, &self);
   return self.base;
+}
+
+size_t
+erb_elf_self_tls (void)
+{
+  struct self self = { 0, 0, false, 0 };
+  dl_iterate_phdr (see_first, &self);
+  return self.tls;
 }
 
 /* A sanitizer keeps what it knows of each address in a shadow.  It knows nothing of variables that
@@ -62,7 +72,7 @@ shadow (void)
 static const char *
 refusal_of_self (void)
 {
-  struct self self = { 0, 0, false };
+  struct self self = { 0, 0, false, 0 };
   dl_iterate_phdr (see_first, &self);
   uintptr_t here = (uintptr_t) &refusal_of_self;
   if (!self.interpreted)
@@ -290,6 +300,8 @@ erb_elf_of_self (const char **why)
   pthread_mutex_lock (&lock);
   if (!self && !refusal && !(refusal = refusal_of_self ()))
     self = open_file ("/proc/self/exe", program_invocation_name, &refusal);
+  if (self)
+    self->is_self = true;
   if (self && !self->is_linked && (refusal = erb_elf_link_self (self)))
     {
       forget (self);
@@ -298,4 +310,111 @@ erb_elf_of_self (const char **why)
   *why = refusal;
   pthread_mutex_unlock (&lock);
   return self;
+}
+
+/* ---- Other programs -------------------------------------------------------------- */
+
+static struct erb_elf *known; /* under the lock of erb_elf_of_file */
+
+/* Returns the file at path if it is known and has not changed since. */
+static struct erb_elf *
+find_known (const char *path)
+{
+  struct stat about;
+  if (stat (path, &about) != 0)
+    return NULL;
+  struct erb_elf *e = known;
+  while (e && (e->device != about.st_dev || e->inode != about.st_ino
+               || e->changed.tv_sec != about.st_mtim.tv_sec
+               || e->changed.tv_nsec != about.st_mtim.tv_nsec))
+    e = e->next;
+  return e;
+}
+
+/* Returns whether the file has a section of that name. */
+static bool
+has_section (const struct erb_elf *e, const char *name)
+{
+  const ElfW (Ehdr) *head = (const void *) e->view;
+  if (head->e_shoff > e->bytes
+      || (e->bytes - head->e_shoff) / sizeof (ElfW (Shdr)) < head->e_shnum
+      || head->e_shstrndx >= head->e_shnum)
+    return false;
+  const ElfW (Shdr) *section = (const void *) (e->view + head->e_shoff);
+  const ElfW (Shdr) *names = &section[head->e_shstrndx];
+  for (int n = 0; n < head->e_shnum; n++)
+    if (section[n].sh_name < names->sh_size && names->sh_offset + names->sh_size <= e->bytes
+        && strcmp (e->view + names->sh_offset + section[n].sh_name, name) == 0)
+      return true;
+  return false;
+}
+
+/* Returns the sanitizer with a shadow whose functions the relocations name, or NULL. */
+static const char *
+sanitizer_of (const struct erb_elf *e, const ElfW (Rela) *r, size_t count)
+{
+  static const char *const shadows[] = { "address", "__asan_init", "thread", "__tsan_init",
+                                         "memory", "__msan_init" };
+  for (size_t n = 0; n < count; n++)
+    for (size_t k = 0; k < sizeof shadows / sizeof shadows[0]; k += 2)
+      if (strcmp (e->string + e->symbol[ELF64_R_SYM (r[n].r_info)].st_name, shadows[k + 1]) == 0)
+        return shadows[k];
+  return NULL;
+}
+
+/* Returns why a program cannot be a guest, or NULL; buffer is for the text. */
+static const char *
+refusal_of_guest (const struct erb_elf *e, char *buffer, size_t size)
+{
+  bool interpreted = false;
+  for (int n = 0; n < e->headers; n++)
+    interpreted = interpreted || e->header[n].p_type == PT_INTERP;
+  const char *sanitizer = sanitizer_of (e, e->relocation, e->relocations);
+  sanitizer = sanitizer ? sanitizer : sanitizer_of (e, e->linkage, e->linkages);
+  if (sanitizer)
+    {
+      snprintf (buffer, size, "it was compiled with -fsanitize=%s, which keeps the state of each"
+                " variable at an address of its own", sanitizer);
+      return buffer;
+    }
+  if (!interpreted)
+    return "it is linked statically, so it would have a C library of its own, or is no program";
+  if (has_section (e, "erbium_data"))
+    return "it is linked with liberbium.a, so it would have a runtime of its own; link with"
+           " liberbium.so";
+  return NULL;
+}
+
+struct erb_elf *
+erb_elf_of_file (const char *path, const char **why)
+{
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static __thread char reason[256];
+  *why = refusal_of_self ();
+  if (*why)
+    return NULL;
+  pthread_mutex_lock (&lock);
+  struct erb_elf *e = find_known (path);
+  char *name = e ? NULL : strdup (path);
+  if (!e && name && (e = open_file (path, name, why)))
+    {
+      *why = refusal_of_guest (e, reason, sizeof reason);
+      if (!*why)
+        *why = erb_elf_link_guest (e);
+      if (*why)
+        {
+          if (*why != reason)
+            snprintf (reason, sizeof reason, "%s", *why);
+          *why = reason;
+          forget (e);
+          e = NULL;
+        }
+      else
+        {
+          e->next = known;
+          known = e;
+        }
+    }
+  pthread_mutex_unlock (&lock);
+  return e;
 }

@@ -58,12 +58,21 @@ struct erb_elf
   size_t dynamic_at, dynamic_end; /* where it is in an image */
   /* Of elf_link.c. */
   bool is_linked;
+  bool is_self;                /* the file of the calling program */
   char *pristine;              /* the initial values of the data, for an image whose base is 0 */
   struct erb_elf_word *word;   /* that the program may change */
   size_t words;
   struct erb_elf_word *link;   /* that only the linker sets */
   size_t links;
+  /* Of a guest. */
+  struct erb_elf_word *resolver; /* words set by calling a function of the image, the value */
+  size_t resolvers;
+  struct erb_elf_copy *copy;   /* variables of libraries that it has itself */
+  size_t copies;
+  char reason[256];            /* why it cannot be linked */
 };
+
+struct erb_elf_copy { const char *name; size_t at, bytes; const void *from; };
 
 /* Returns the description of the file of the calling program.  On failure returns NULL, and *why
  * says why there can be no image of it. */
@@ -74,6 +83,15 @@ extern uintptr_t erb_elf_self_base (void);
 /* elf_link.c: computes the words of e, which is the file of the calling program.  Returns NULL, or
  * the reason why this is not possible. */
 extern const char *erb_elf_link_self (struct erb_elf *e);
+
+/* As erb_elf_of_self, for the file of another program, which is linked too.  On failure *why is in
+ * a buffer of the caller's thread. */
+extern struct erb_elf *erb_elf_of_file (const char *path, const char **why);
+/* As erb_elf_link_self, for the file of a guest: loads the libraries that it needs. */
+extern const char *erb_elf_link_guest (struct erb_elf *e);
+/* Returns the bytes of thread-local variables of the calling program that a guest may use for its
+ * own. */
+extern size_t erb_elf_self_tls (void);
 
 /* elf_names.c: returns the name of the variable at an offset, or NULL if the file does not tell. */
 extern const char *erb_elf_variable_at (const struct erb_elf *e, size_t at);

@@ -41,8 +41,11 @@ struct linking
 {
   struct erb_elf *elf;
   uintptr_t self_base;  /* of the calling program */
-  struct list words, links;
+  struct list words, links, resolvers;
   const char *why;      /* it failed */
+  bool guest;
+  void **library;       /* handles of those that a guest needs */
+  int libraries;
 };
 
 static void
@@ -92,23 +95,34 @@ version_of (const struct erb_elf *e, size_t symbol)
   return NULL;
 }
 
-/* Returns the address of a symbol that a library defines, or 0. */
 static uintptr_t
-find_in_libraries (const struct erb_elf *e, size_t symbol)
+find_in (void *library, const char *name, const char *version)
 {
+  uintptr_t at = version ? (uintptr_t) dlvsym (library, name, version) : 0;
+  return at ? at : (uintptr_t) dlsym (library, name);
+}
+
+/* Returns the address of a symbol that a library defines, or 0.  The copy of the calling program
+ * finds what the program finds, in the order of all libraries. */
+static uintptr_t
+find_in_libraries (const struct linking *l, size_t symbol)
+{
+  const struct erb_elf *e = l->elf;
   const char *name = e->string + e->symbol[symbol].st_name;
   const char *version = version_of (e, symbol);
-  uintptr_t at = (uintptr_t) erb_interposed (name);
-  if (!at && version)
-    at = (uintptr_t) dlvsym (RTLD_DEFAULT, name, version);
-  return at ? at : (uintptr_t) dlsym (RTLD_DEFAULT, name);
+  uintptr_t at = (uintptr_t) erb_interposed (name, l->guest);
+  if (!at && !l->guest)
+    at = find_in (RTLD_DEFAULT, name, version);
+  for (int n = 0; !at && n < l->libraries; n++)
+    at = find_in (l->library[n], name, version);
+  return at;
 }
 
 /* Stores the value of a symbol and an addend.  Returns whether it is an address in the image. */
 static bool
 value_of (struct linking *l, const ElfW (Rela) *r, uint64_t *value)
 {
-  const struct erb_elf *e = l->elf;
+  struct erb_elf *e = l->elf;
   size_t number = ELF64_R_SYM (r->r_info);
   const ElfW (Sym) *s = &e->symbol[number];
   if (number && s->st_shndx != SHN_UNDEF)
@@ -116,8 +130,14 @@ value_of (struct linking *l, const ElfW (Rela) *r, uint64_t *value)
       *value = s->st_value + (uint64_t) r->r_addend;
       return s->st_shndx != SHN_ABS;
     }
-  uintptr_t at = number ? find_in_libraries (e, number) : 0;
+  uintptr_t at = number ? find_in_libraries (l, number) : 0;
   *value = at ? at + (uint64_t) r->r_addend : 0;
+  if (l->guest && number && !at && ELF64_ST_BIND (s->st_info) != STB_WEAK)
+    {
+      snprintf (e->reason, sizeof e->reason, "it needs '%s', which no library has",
+                e->string + s->st_name);
+      l->why = e->reason;
+    }
   return false;
 }
 
@@ -131,11 +151,16 @@ word_of_self (const struct linking *l, size_t at)
   return value;
 }
 
-/* A resolver has chosen a function of the program for this machine.  The choice is that of the
- * running program. */
+/* A resolver, a function of the program at `function', chooses another one for this machine.  A
+ * copy of the calling program has the choice of that; in a guest the resolver is called. */
 static void
-link_resolved (struct linking *l, size_t at)
+link_resolved (struct linking *l, size_t at, size_t function)
 {
+  if (l->guest)
+    {
+      put (l, &l->resolvers, at, true, function);
+      return;
+    }
   uint64_t value = word_of_self (l, at) - l->self_base;
   if (value >= l->elf->low + l->elf->span)
     l->why = "a function that it chooses for the machine is not in it";
@@ -143,45 +168,85 @@ link_resolved (struct linking *l, size_t at)
     put (l, &l->links, at, true, value);
 }
 
+/* Notes a variable of a library that the program has itself. */
+static void
+link_copy (struct linking *l, const ElfW (Rela) *r)
+{
+  struct erb_elf *e = l->elf;
+  size_t number = ELF64_R_SYM (r->r_info);
+  const ElfW (Sym) *s = &e->symbol[number];
+  uintptr_t from = find_in_libraries (l, number);
+  struct erb_elf_copy *more = from ? realloc (e->copy, (e->copies + 1) * sizeof *more) : NULL;
+  if (!more)
+    {
+      l->why = "a variable of a library that it needs is not there";
+      return;
+    }
+  e->copy = more;
+  e->copy[e->copies++] = (struct erb_elf_copy) { e->string + s->st_name, r->r_offset, s->st_size,
+                                                 (const void *) from };
+}
+
+/* The thread-local variables of a guest take the place of the program's, which end at the thread's
+ * own block. */
+static void
+link_tls (struct linking *l, const ElfW (Rela) *r)
+{
+  const struct erb_elf *e = l->elf;
+  const ElfW (Sym) *s = &e->symbol[ELF64_R_SYM (r->r_info)];
+  bool own = ELF64_R_SYM (r->r_info) == 0 || s->st_shndx != SHN_UNDEF;
+  if (!l->guest)
+    put (l, &l->links, r->r_offset, false, word_of_self (l, r->r_offset));
+  else if (ELF64_R_TYPE (r->r_info) != TLS_OFFSET || !own || !e->tls)
+    l->why = "it uses thread-local variables of a library";
+  else
+    {
+      size_t size = (e->tls->p_memsz + e->tls->p_align - 1) & ~(e->tls->p_align - 1);
+      put (l, &l->links, r->r_offset, false,
+           (ELF64_R_SYM (r->r_info) ? s->st_value : 0) + (uint64_t) r->r_addend - size);
+    }
+}
+
 static void
 link_one (struct linking *l, const ElfW (Rela) *r)
 {
   const struct erb_elf *e = l->elf;
   const ElfW (Sym) *s = &e->symbol[ELF64_R_SYM (r->r_info)];
-  bool chosen = ELF64_ST_TYPE (s->st_info) == STT_GNU_IFUNC && s->st_shndx != SHN_UNDEF;
+  bool chosen = ELF64_ST_TYPE (s->st_info) == STT_GNU_IFUNC && s->st_shndx != SHN_UNDEF, own;
   uint64_t value;
   switch (ELF64_R_TYPE (r->r_info))
     {
     case 0:
-    case COPY: /* a variable of a library, which the program has; it is copied with the others */
+      return;
+    case COPY: /* the copy of a program copies it with the other variables */
+      if (l->guest)
+        link_copy (l, r);
       return;
     case RELATIVE:
       put (l, &l->words, r->r_offset, true, (uint64_t) r->r_addend);
       return;
-    case GLOBAL:
-    case JUMP:
-      if (chosen)
-        {
-          link_resolved (l, r->r_offset);
-          return;
-        }
-      bool own = value_of (l, r, &value);
-      put (l, &l->links, r->r_offset, own, value);
-      return;
-    case ADDRESS:
-      if (chosen)
-        link_resolved (l, r->r_offset);
-      else if (value_of (l, r, &value))
-        put (l, &l->words, r->r_offset, true, value);
-      return; /* an address in a library is copied */
     case RESOLVER:
-      link_resolved (l, r->r_offset);
+      link_resolved (l, r->r_offset, (size_t) r->r_addend);
       return;
     case TLS_OFFSET:
     case TLS_MODULE:
     case TLS_IN_MODULE:
-      put (l, &l->links, r->r_offset, false, word_of_self (l, r->r_offset));
+      link_tls (l, r);
       return;
+    case GLOBAL:
+    case JUMP:
+    case ADDRESS:
+      if (chosen)
+        {
+          link_resolved (l, r->r_offset, s->st_value);
+          return;
+        }
+      own = value_of (l, r, &value);
+      if (ELF64_R_TYPE (r->r_info) != ADDRESS || l->guest)
+        put (l, own && l->guest ? &l->words : &l->links, r->r_offset, own, value);
+      else if (own)
+        put (l, &l->words, r->r_offset, true, value);
+      return; /* an address in a library is copied from the runner */
     default:
       l->why = "it has a relocation of a kind that is not known here";
     }
@@ -250,27 +315,91 @@ copy_data (struct erb_elf *e)
   return NULL;
 }
 
+/* Makes the lists of l->elf. */
+static const char *
+make_lists (struct linking *l)
+{
+  struct erb_elf *e = l->elf;
+  if (!l->why)
+    l->why = copy_data (e);
+  if (!l->why)
+    link_packed (l);
+  link_all (l, e->relocation, e->relocations);
+  link_all (l, e->linkage, e->linkages);
+  if (l->why)
+    {
+      free (e->pristine);
+      free (e->copy);
+      free (l->words.word);
+      free (l->links.word);
+      free (l->resolvers.word);
+      return l->why;
+    }
+  qsort (l->words.word, l->words.count, sizeof *l->words.word, by_place);
+  e->word = l->words.word;
+  e->words = l->words.count;
+  e->link = l->links.word;
+  e->links = l->links.count;
+  e->resolver = l->resolvers.word;
+  e->resolvers = l->resolvers.count;
+  e->is_linked = true;
+  return NULL;
+}
+
 const char *
 erb_elf_link_self (struct erb_elf *e)
 {
   struct linking l = { .elf = e, .self_base = erb_elf_self_base () };
-  l.why = copy_data (e);
-  if (!l.why)
-    link_packed (&l);
-  link_all (&l, e->relocation, e->relocations);
-  link_all (&l, e->linkage, e->linkages);
-  if (l.why)
-    {
-      free (e->pristine);
-      free (l.words.word);
-      free (l.links.word);
-      return l.why;
-    }
-  qsort (l.words.word, l.words.count, sizeof *l.words.word, by_place);
-  e->word = l.words.word;
-  e->words = l.words.count;
-  e->link = l.links.word;
-  e->links = l.links.count;
-  e->is_linked = true;
-  return NULL;
+  return make_lists (&l);
+}
+
+/* Loads the libraries that a guest needs, for good; those of the program are there. */
+static void
+load_libraries (struct linking *l)
+{
+  struct erb_elf *e = l->elf;
+  for (const ElfW (Dyn) *d = e->dynamic; d->d_tag != DT_NULL && !l->why; d++)
+    if (d->d_tag == DT_NEEDED)
+      {
+        void **more = realloc (l->library, (size_t) (l->libraries + 1) * sizeof *more);
+        void *handle = more ? dlopen (e->string + d->d_un.d_val, RTLD_LAZY) : NULL;
+        l->library = more ? more : l->library;
+        if (handle)
+          l->library[l->libraries++] = handle;
+        else
+          {
+            const char *why = more ? dlerror () : NULL;
+            snprintf (e->reason, sizeof e->reason, "%s", why ? why : "no memory");
+            l->why = e->reason;
+          }
+      }
+}
+
+/* The guest's variables lie at the end of the program's, so there must be room for them. */
+static void
+check_tls (struct linking *l)
+{
+  struct erb_elf *e = l->elf;
+  size_t room = erb_elf_self_tls (), needs = e->tls ? e->tls->p_memsz + e->tls->p_align - 1 : 0;
+  needs -= e->tls ? needs % e->tls->p_align : 0;
+#ifndef __x86_64__
+  room = 0;
+#endif
+  if (needs <= room)
+    return;
+  snprintf (e->reason, sizeof e->reason,
+            "its thread-local variables need %zu bytes, and this program has %zu of its own;"
+            " write ERBIUM_PARTITION_TLS (%zu) in it", needs, room, needs);
+  l->why = e->reason;
+}
+
+const char *
+erb_elf_link_guest (struct erb_elf *e)
+{
+  struct linking l = { .elf = e, .guest = true };
+  check_tls (&l);
+  load_libraries (&l);
+  make_lists (&l);
+  free (l.library);
+  return l.why;
 }

@@ -77,7 +77,7 @@ map (const struct erb_elf *e)
   if (map_read_only (e, base)
       && mmap (data, (size_t) (range + e->span - data), PROT_READ | PROT_WRITE,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | populate, -1, 0) != MAP_FAILED
-      && erb_shared_ranges_map (base))
+      && (!e->is_self || erb_shared_ranges_map (base)))
     return base;
   int error = errno;
   munmap (range, e->span);
@@ -182,7 +182,7 @@ rebase (const struct erb_elf *e, char *base, uintptr_t from)
   for (size_t n = 0; n < e->words; n++)
     {
       uint64_t now;
-      if (erb_shared_ranges_have (e->data + e->word[n].at))
+      if (from && erb_shared_ranges_have (e->data + e->word[n].at))
         continue;
       memcpy (&now, data + e->word[n].at, sizeof now);
       if (now == e->word[n].value + from)
@@ -243,22 +243,32 @@ erb_image_drop (struct erb_image *image)
     }
 }
 
-struct erb_image *
-erb_image_copy (struct erb_image *from, const char **why)
+/* Returns an image of e, used before or new. */
+static struct erb_image *
+obtain (struct erb_elf *e, const char **why)
 {
-  struct erb_elf *e = erb_elf_of_self (why);
-  if (!e)
-    return NULL;
   pthread_mutex_lock (&lock);
   struct erb_image *image = take_idle (e);
   if (!image)
     image = new_image (e, why);
   pthread_mutex_unlock (&lock);
+  if (image)
+    {
+      image->parent = NULL;
+      erbium_store_relaxed (&image->uses, 1);
+    }
+  return image;
+}
+
+struct erb_image *
+erb_image_copy (struct erb_image *from, const char **why)
+{
+  struct erb_elf *e = erb_elf_of_self (why);
+  struct erb_image *image = e ? obtain (e, why) : NULL;
   if (!image)
     return NULL;
   uintptr_t base = from ? (uintptr_t) from->base : erb_elf_self_base ();
   image->parent = from;
-  erbium_store_relaxed (&image->uses, 1);
   if (from)
     erbium_add (&from->uses, 1);
   struct copying copying = {
@@ -266,6 +276,42 @@ erb_image_copy (struct erb_image *from, const char **why)
   };
   erb_shared_ranges_skip (e->data, e->data_end, copy_part, &copying);
   rebase (e, image->base, base);
+  return image;
+}
+
+/* Calls the functions of the image that choose others for this machine. */
+static void
+resolve (const struct erb_elf *e, char *base)
+{
+  for (size_t n = 0; n < e->resolvers; n++)
+    {
+      uintptr_t (*choose) (void) = (uintptr_t (*) (void)) (uintptr_t) (base + e->resolver[n].value);
+      uint64_t value = choose ();
+      memcpy (base + e->data + e->resolver[n].at, &value, sizeof value);
+    }
+}
+
+/* The pages of a large image are zero, since it has just been mapped, or cooled. */
+struct erb_image *
+erb_image_fresh (struct erb_elf *e, const char **why)
+{
+  struct erb_image *image = obtain (e, why);
+  if (!image)
+    return NULL;
+  char *data = image->base + e->data;
+  size_t in_file = e->data_in_file - e->data, bytes = e->data_end - e->data;
+  memcpy (data, e->pristine, in_file);
+  if (bytes <= SMALL)
+    memset (data + in_file, 0, bytes - in_file);
+  for (size_t n = 0; n < e->words; n++)
+    {
+      uint64_t value = e->word[n].value;
+      memcpy (data + e->word[n].at, &value, sizeof value);
+    }
+  rebase (e, image->base, 0);
+  for (size_t n = 0; n < e->copies; n++)
+    memcpy (image->base + e->copy[n].at, e->copy[n].from, e->copy[n].bytes);
+  resolve (e, image->base);
   return image;
 }
 

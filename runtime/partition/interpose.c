@@ -5,7 +5,7 @@
  * (elf_link.c).  The program itself calls the library's.
  */
 #include "partition/interpose.h"
-#include "partition/image.h"
+#include "partition/guest.h"
 
 extern int __cxa_atexit (void (*function) (void *), void *argument, void *object);
 
@@ -21,7 +21,17 @@ at_exit_of_image (void (*function) (void *), void *argument, void *object)
 }
 
 void *
-erb_interposed (const char *name)
+erb_interposed (const char *name, bool guest)
 {
-  return strcmp (name, "__cxa_atexit") == 0 ? (void *) (uintptr_t) at_exit_of_image : NULL;
+  const struct erb_interposed *const tables[] = {
+    erb_guest_start_calls, erb_guest_end_calls, erb_guest_heap_calls, erb_guest_stream_calls,
+    erb_guest_environment_calls, erb_guest_option_calls
+  };
+  if (!guest)
+    return strcmp (name, "__cxa_atexit") == 0 ? (void *) (uintptr_t) at_exit_of_image : NULL;
+  for (size_t n = 0; n < sizeof tables / sizeof tables[0]; n++)
+    for (const struct erb_interposed *i = tables[n]; i->name; i++)
+      if (strcmp (i->name, name) == 0)
+        return (void *) (uintptr_t) i->function;
+  return NULL;
 }

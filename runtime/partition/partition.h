@@ -13,6 +13,13 @@
  *   image.c            images: mapped, copied from another one, kept for the next partition
  *   shared_ranges.c    variables that all images share
  *   partition_model.c  the task model: each process of a program is a partition
+ *   guest_start.c      other programs as partitions: guests (guest.h)
+ *   guest_end.c        how they end: exit, signals, kill
+ *   guest_heap.c, guest_streams.c, guest_environment.c, guest_options.c   what they have for
+ *                      themselves of the C library
+ *   interpose.c        the functions that images call instead of the library's
+ *   partition_regions.c  memory that partitions make known by name
+ *   thread_end.c       the very end of a thread
  *   stale_pointers.c   checked mode: pointers that still lead to the runner's variables
  *
  * docs/internals/partitions.md describes the implementation.

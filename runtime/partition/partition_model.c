@@ -4,42 +4,26 @@
  * `run' copies the image of the process that runs another one, as it is at that moment, and starts
  * a thread at the same place of the copy.  All else is as with kernel threads (thread_model.c).
  *
- * The image must last longer than the process: destructors of the thread's own objects are in it.
- * So it is given up by the destructor of a key, which the C library calls last.
+ * The image lasts longer than the process: destructors of the thread's own objects are in it.
  */
 #define _GNU_SOURCE
 #include "partition/partition.h"
-#include "partition/image.h"
+#include "partition/guest.h"
+#include "partition/thread_end.h"
 
-#include <limits.h>
+#include <unistd.h>
 
-/* ---- The end of a thread ----------------------------------------------------------- */
-
-static pthread_key_t key;
-static pthread_once_t key_once = PTHREAD_ONCE_INIT;
-static __thread int rounds __attribute__ ((tls_model ("initial-exec")));
-
-/* The C library calls destructors in rounds, as long as they set keys again. */
 static void
 thread_ends (void *image)
 {
-  if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
-    pthread_setspecific (key, image);
-  else
-    erb_image_drop (image);
-}
-
-static void
-make_key (void)
-{
-  pthread_key_create (&key, thread_ends);
+  erb_image_drop (image);
 }
 
 static void *
 partition_main (void *argument)
 {
   struct erb_process *p = argument;
-  pthread_setspecific (key, p->image);
+  erb_at_thread_end (thread_ends, p->image);
   return erb_thread_main (p);
 }
 
@@ -51,7 +35,6 @@ start (struct erb_process *p)
   const char *why = NULL;
   void *function = (void *) (uintptr_t) p->entry.start;
   struct erb_image *from = erb_image_at (function);
-  pthread_once (&key_once, make_key);
   struct erb_image *image = erb_image_copy (from, &why);
   if (!image)
     erb_fault (ERBIUM_EXIT_SETTING, ERB_run, p->where, "set ERBIUM_TASK to thread, fiber or space",
@@ -89,4 +72,16 @@ code_known (uintptr_t at, const char **file, uintptr_t *offset)
   return true;
 }
 
-const struct erb_observer erb_partition_observer = { .code_known = code_known };
+/* A guest that dies of a signal does not take the program with it. */
+static bool
+death_is_of_guest (int number)
+{
+  struct erb_guest *g = erb_guest_here ();
+  if (g && g->process == getpid ())
+    erb_guest_die (g, number);
+  return false;
+}
+
+const struct erb_observer erb_partition_observer = {
+  .code_known = code_known, .death_is_of_guest = death_is_of_guest
+};

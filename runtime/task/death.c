@@ -268,6 +268,7 @@ check_user_buffer (int number, const siginfo_t *info, const void *context)
 static void
 on_deadly_signal (int number, siginfo_t *info, void *context)
 {
+  erb_ask_death_is_of_guest (number);
   check_user_buffer (number, info, context);
   const struct erb_process *p = erb_self_if_any ();
   bool report = !p || erb_faulting () || !erb_ask_death_claimed ();

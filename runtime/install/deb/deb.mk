@@ -25,7 +25,7 @@ deb: deps-deb
 packages: export MAKER = $(DEB_MAKER)
 packages: all
 	@rm -rf $(DEB_OUT)
-	@$(MAKE) --no-print-directory -s install DESTDIR=$(DEB_OUT)/debian/tmp PREFIX=/usr PLUGINDIR=
+	@$(MAKE) --no-print-directory -s install DESTDIR=$(DEB_OUT)/debian/tmp PREFIX=/usr PARTITION_RPATH= PLUGINDIR=
 	@SOURCE_DATE_EPOCH=$(SOURCE_TIME) \
 	  sh runtime/install/deb/packages.sh $(DEB_OUT) $(VERSION) $(GCC_RELEASES)
 

@@ -3,6 +3,7 @@
 
     (gdb) source /usr/local/share/erbium/gdb.py    gdb does so by itself: docs/howto/debug.md
     (gdb) info erbium             all processes: number, name, what each does or waits for
+    (gdb) info erbium partitions  images of partitions; reads their symbols
     (gdb) erbium backtrace 3      the calls of process 3
 
 A process that waits and is a fiber is on no thread: its registers are on its stack, where the
@@ -87,13 +88,54 @@ def doing(process):
 class Info(gdb.Command):
     """Lists the processes of all Erbium programs: info erbium"""
     def __init__(self):
-        super().__init__("info erbium", gdb.COMMAND_STATUS)
+        super().__init__("info erbium", gdb.COMMAND_STATUS, prefix=True)
 
     def invoke(self, argument, from_tty):
         for p in processes():
             thread = thread_of(p)
             home = "fiber" if p["fiber"] else f"thread {thread.num}" if thread else "thread"
             print(f"{int(p['id']):6} {text(p['name']):20} {home:10} {doing(p)}{run_at(p)}")
+
+
+def images():
+    """Images of partitions, in the order in which they were made."""
+    first = whole(gdb.parse_and_eval("'image.c'::all"))
+    kind = gdb.lookup_type("struct erb_image").pointer()
+    return reversed(list(chain(gdb.Value(first).cast(kind))))
+
+
+def guests():
+    table = gdb.parse_and_eval("'guest_start.c'::guest")
+    first, last = table.type.range()
+    return (table[n] for n in range(first, last + 1))
+
+
+class Partitions(gdb.Command):
+    """Lists the images of partitions, with their users, and reads their symbols, so that
+backtraces name functions there, and breakpoints are set in all of them."""
+    def __init__(self):
+        super().__init__("info erbium partitions", gdb.COMMAND_STATUS)
+        self.read = set()
+
+    def invoke(self, argument, from_tty):
+        users = {int(p["image"]): f"process {int(p['id'])} {text(p['name'])}" for p in processes()
+                 if p["image"]}
+        for guest in guests():
+            if whole(guest["state"]) == 1:
+                users[int(guest["image"])] = f"guest {int(guest['id'])} {text(guest['file'])}"
+        for image in images():
+            elf = image["elf"]
+            file = gdb.current_progspace().filename if elf["is_self"] else text(elf["name"])
+            base = int(image["base"])
+            user = users.get(int(image), "kept for another image" if whole(image["uses"]) else "idle")
+            print(f"{base:#x}-{base + int(elf['span']):#x} {file} {user}")
+            self.read_symbols(file, base)
+
+    def read_symbols(self, file, base):
+        if (gdb.selected_inferior().pid, base) in self.read:
+            return
+        self.read.add((gdb.selected_inferior().pid, base))
+        gdb.execute(f"with confirm off -- add-symbol-file {file} -o {base:#x}", to_string=True)
 
 
 def inlined(frame):
@@ -182,5 +224,6 @@ class Backtrace(gdb.Command):
 
 
 Info()
+Partitions()
 Erbium()
 Backtrace()

@@ -9,8 +9,9 @@
 #                                                     then C of GCC's test suite, programs of the textual IR
 #                                                     and texts that are none, the explorer's largest
 #                                                     scenario, a racey network thousands of
-#                                                     times, a million fibers, 50000 spaces killed, damaged
-#                                                     pictures and archives, programs of MPI
+#                                                     times, a million fibers, 50000 spaces killed, 1000
+#                                                     partitions killed, damaged pictures and archives, programs of
+#                                                     MPI
 #
 # Included by the top Makefile, which sets BUILD, CC, CXX, SAN and the libraries.
 
@@ -58,6 +59,7 @@ soak: deps
 	@TEST_ROUNDS=60 TEST_SEED=$(SEED) $(BUILD)/soak-killed
 	@$(MAKE) --no-print-directory $(BUILD)/soak-kill
 	@$(BUILD)/soak-kill 200
+	@$(MAKE) --no-print-directory soak-partitions
 	@$(MAKE) --no-print-directory soak-jpeg SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory soak-dedup SECONDS=$(SECONDS) SEED=$(SEED)
 	@$(MAKE) --no-print-directory soak-mpi SECONDS=$(SECONDS) SEED=$(SEED)
@@ -73,6 +75,20 @@ RACEY := testsuite/plugin/racey/inputs
 
 $(BUILD)/soak-racey: $(RACEY)/network.c $(RACEY)/racey.h $(BUILD)/liberbium.a $(PLUGIN_SO)
 	$(PLUGIN_GCC) -O2 -g $< -o $@ $(BUILD)/liberbium.a $(HWLOC_LIBS) -pthread
+
+# A thousand runs of programs of the system as partitions, and a thousand random kills.
+PARTITION_TESTS := testsuite/runtime/partition
+
+soak-partitions: all
+	@rm -rf $(BUILD)/soak-partitions && mkdir -p $(BUILD)/soak-partitions
+	$(CC) -O2 $(PARTITION_TESTS)/inputs/guest.c -pthread -o $(BUILD)/soak-partitions/guest
+	$(CC) -std=gnu11 -O2 -Iruntime/include -Itestsuite/runtime $(PARTITION_TESTS)/kills.c \
+	  -L$(BUILD) -lerbium -Wl,-rpath,$(abspath $(BUILD)) -o $(BUILD)/soak-partitions/kills
+	@TEST_ROUNDS=250 $(BUILD)/soak-partitions/kills $(BUILD)/soak-partitions/guest
+	@TEST_RUNS=512 python3 $(PARTITION_TESTS)/inputs/debian.py $(abspath $(BUILD)/erbium-partition) \
+	  $(BUILD)/soak-partitions
+
+.PHONY: soak-partitions
 
 # Kills a space at each of its steps, again and again (testsuite/runtime/spaces/kill.c).
 $(BUILD)/soak-kill: testsuite/runtime/spaces/kill.c $(wildcard runtime/space/*.c) $(BUILD)/liberbium.a

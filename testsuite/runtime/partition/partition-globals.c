@@ -16,14 +16,13 @@
 
 static volatile long sum, before;
 static long table[] = { 10, 20, 30 };
-static long *second = &table[1];
-static long *changed = &table[1];
-static int (*print_to) (char *, const char *, ...) = sprintf;
+static long *volatile second = &table[1];
+static int (*volatile print_to) (char *, const char *, ...) = sprintf;
 static char large[3 << 20]; /* no page but one of it is in memory */
 static __thread long own;
 
 static void twice (long *x) { *x *= 2; }
-static void (*change) (long *) = twice;
+static void (*volatile change) (long *) = twice;
 
 ERBIUM_PROCESS (adds, ERBIUM_RECORD (char));
 void
@@ -52,7 +51,6 @@ main (void)
 {
   change = NULL;
   change = twice; /* as before */
-  changed = table;
   large[1000000] = 5;
   for (int n = 0; n < 20; n++)
     {

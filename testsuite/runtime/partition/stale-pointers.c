@@ -12,7 +12,7 @@
 #include "test.h"
 
 static int variable;
-static int *linked = &variable;
+static int *volatile linked = &variable;
 static int *set, *on_heap;
 
 ERBIUM_PROCESS (changes);

@@ -386,10 +386,9 @@ refusal_of_guest (const struct erb_elf *e, char *buffer, size_t size)
 }
 
 struct erb_elf *
-erb_elf_of_file (const char *path, const char **why)
+erb_elf_of_file (const char *path, const char **why, char *reason, size_t size)
 {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static __thread char reason[256];
   *why = refusal_of_self ();
   if (*why)
     return NULL;
@@ -398,13 +397,13 @@ erb_elf_of_file (const char *path, const char **why)
   char *name = e ? NULL : strdup (path);
   if (!e && name && (e = open_file (path, name, why)))
     {
-      *why = refusal_of_guest (e, reason, sizeof reason);
+      *why = refusal_of_guest (e, reason, size);
       if (!*why)
         *why = erb_elf_link_guest (e);
       if (*why)
         {
           if (*why != reason)
-            snprintf (reason, sizeof reason, "%s", *why);
+            snprintf (reason, size, "%s", *why);
           *why = reason;
           forget (e);
           e = NULL;

@@ -84,9 +84,10 @@ extern uintptr_t erb_elf_self_base (void);
  * the reason why this is not possible. */
 extern const char *erb_elf_link_self (struct erb_elf *e);
 
-/* As erb_elf_of_self, for the file of another program, which is linked too.  On failure *why is in
- * a buffer of the caller's thread. */
-extern struct erb_elf *erb_elf_of_file (const char *path, const char **why);
+/* As erb_elf_of_self, for the file of another program, which is linked too.  On failure *why may be
+ * in `reason', which has size bytes. */
+extern struct erb_elf *erb_elf_of_file (const char *path, const char **why, char *reason,
+                                        size_t size);
 /* As erb_elf_link_self, for the file of a guest: loads the libraries that it needs. */
 extern const char *erb_elf_link_guest (struct erb_elf *e);
 /* Returns the bytes of thread-local variables of the calling program that a guest may use for its

@@ -18,7 +18,11 @@ static struct erb_guest guest[ERB_GUESTS];
 static int generation[ERB_GUESTS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the table */
 static __thread struct erb_guest *here __attribute__ ((tls_model ("initial-exec")));
-static __thread char refusal[512] __attribute__ ((tls_model ("initial-exec")));
+
+/* Texts of threads whose last spawn has failed.  They are no thread-local memory: the library has
+ * little, since it can be loaded by dlopen. */
+static pthread_key_t refusal;
+static pthread_once_t refusal_once = PTHREAD_ONCE_INIT;
 
 /* Must not be inlined: a compiler may keep the address of a thread's variable. */
 __attribute__ ((noinline)) struct erb_guest *
@@ -264,10 +268,21 @@ const struct erb_interposed erb_guest_start_calls[] = {
 
 /* ---- Calls --------------------------------------------------------------------- */
 
+static void
+make_refusal (void)
+{
+  pthread_key_create (&refusal, free);
+}
+
 static int
 refuse (const char *file, int error, const char *why)
 {
-  snprintf (refusal, sizeof refusal, "%s: %s", file, why);
+  char *text;
+  pthread_once (&refusal_once, make_refusal);
+  if (asprintf (&text, "%s: %s", file, why) < 0)
+    text = NULL;
+  free (pthread_getspecific (refusal));
+  pthread_setspecific (refusal, text);
   errno = error;
   return -1;
 }
@@ -275,7 +290,9 @@ refuse (const char *file, int error, const char *why)
 const char *
 erbium_partition_refusal (void)
 {
-  return refusal;
+  pthread_once (&refusal_once, make_refusal);
+  const char *text = pthread_getspecific (refusal);
+  return text ? text : "";
 }
 
 /* Copies a list of texts, with the texts, into one block. */
@@ -314,7 +331,8 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
                         const struct erbium_partition_options *options)
 {
   const char *why = NULL;
-  struct erb_elf *e = erb_elf_of_file (file, &why);
+  char reason[256];
+  struct erb_elf *e = erb_elf_of_file (file, &why, reason, sizeof reason);
   if (!e)
     return refuse (file, ENOEXEC, why);
   struct erb_guest *g = take_slot ();

@@ -3,7 +3,7 @@
 // UNSUPPORTED: sanitizer
 // RUN: %build
 // RUN: %exits 121 --only thread,check,one,fiber,alone %t | FileCheck %s
-// RUN: env ERBIUM_GROW=0 %exits 121 %t | FileCheck %s --check-prefix=SMALL
+// RUN: env ERBIUM_GROW=0 %exits 121 --but own %t | FileCheck %s --check-prefix=SMALL
 // SMALL: error: artificial deadlock: every process waits
 // SMALL: note: release elements after their last use, make a horizon larger, or leave ERBIUM_GROW on
 // CHECK: error: deadlock: every process waits

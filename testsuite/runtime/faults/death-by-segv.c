@@ -4,7 +4,7 @@
 // RUN: %build
 // RUN: %exits 139 --each %s %t
 // CHECK: death-by-segv.c:[[#]]: error: process 'victim' died of SIGSEGV, an access to memory that is not there; its last recorded primitive is
-// CHECK-NEXT: erbium: note: addr2line -ie {{.*}}death-by-segv.c.tmp 0x{{[0-9a-f]+}} names the line
+// CHECK-NEXT: erbium: note: addr2line -ie {{.*}}death-by-segv.c.tmp{{(.partition)?}} 0x{{[0-9a-f]+}} names the line
 #include <signal.h>
 #include "test.h"
 

@@ -190,7 +190,6 @@ stay_or_return (struct erb_worker *w, struct erb_process *p, bool faster)
     send_back (w, p);
   rest (w, pace, faster);
   end_trial (w, p->trial, faster);
-  p->trial = 0;
   return faster || pace->from == w ? NULL : pace->from;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A process whose data may take a good part of its time tries whether it is faster beside its
  * partner: it measures its pace, goes there, and stays if it is clearly faster.  What is connected
- * with it goes along, returns with it, and stays with it.  Trials come one at a time, and ever later
- * the more of them fail.  A measurement that was interrupted does not count. */
+ * with it goes along, returns with it, and stays with it.  One trial delays the next, and ever more
+ * so the more of them fail.  A measurement that was interrupted does not count. */
 // RUN: %cc -I%root/runtime -I%root/ir-spec %s -o %t %libs
 // RUN: %timed %t
 #include "stealing.h"
@@ -52,7 +52,7 @@ begin_chain (int chain, int there)
   erbium_store_relaxed (&program.transfer, ERB_PROBE_BYTES); /* a byte a ns */
   for (int n = 0; n < CHAIN; n++)
     {
-      stage[n] = (struct erb_process) { .program = &program, .parked = true };
+      stage[n] = (struct erb_process) { .program = &program, .parked = true, .turn = LONG };
       erbium_store_relaxed (&stage[n].worker, (int64_t) (intptr_t) &worker[n < there]);
       connect (n, chain);
     }
@@ -122,14 +122,20 @@ faster_or_not (void)
     {
       begin_chain (4, 2);
       go_along (BYTES_A_PERIOD);
-      expect (is_kept (2, worker[0].clock + trial_most) && is_kept (3, worker[0].clock + trial_most));
+      int64_t until = worker[0].clock + trial_most;
+      expect (is_kept (2, until) && is_kept (3, until));
+      put_on (1, 2); /* the partner has left */
+      erb_worker_welcomes (&worker[1], &stage[2]);
+      expect (is_kept (1, 0));
+      put_on (1, 1);
       pass (1);
       erb_worker_welcomes (&worker[1], &stage[2]);
       expect (!waits (2, false)); /* it begins when it waits there */
-      erb_worker_welcomes (&worker[1], &stage[2]); /* only until then */
-      expect (is_kept (1, worker[1].clock + trial_most) && is_kept (0, 0));
+      pass (1);
+      erb_worker_welcomes (&worker[1], &stage[2]); /* it is there already */
+      expect (is_kept (1, until + 1) && is_kept (0, 0));
       move_bytes (BYTES_A_PERIOD + BYTES_A_PERIOD / CLEARLY + (faster ? 1000 : -1000));
-      pass (pace_period - 1);
+      pass (pace_period - 2);
       expect (!waits (2, false));
       pass (1);
       expect (waits (2, false) == (faster ? NULL : &worker[0]));
@@ -208,6 +214,10 @@ along_once (void)
   expect (measure_apart (2, BYTES_A_PERIOD) == &worker[1]);
   put_on (3, 1);
   expect (!waits (3, false));
+  expect (!waits (2, false)); /* it has been moved back meanwhile */
+  pass (pace_period);
+  expect (!waits (2, false));
+  expect_equal (stage[2].pace.state, NO_TRIAL);
 
   begin_chain (ERB_GROUP + 3, 3); /* those that were there and those that came are too many */
   expect (measure_apart (3, BYTES_A_PERIOD) == &worker[1]);
@@ -230,6 +240,7 @@ wandering (void)
     {
       expect (!waits (2, true));
       move_bytes (1);
+      pass (100); /* too few bytes otherwise */
       expect (waits (2, true) == &worker[1]);
       put_on (2, 1);
       expect (!waits (2, false));
@@ -243,7 +254,7 @@ static void
 not_tried (void)
 {
   begin_chain (4, 2);
-  expect (!measure_apart (2, pace_period / PART / 2 - 1000)); /* with both of its views: too little */
+  expect (!measure_apart (2, pace_period / PART / 2 - 1000)); /* too little, with both views */
   expect_equal (stage[2].pace.state, NO_TRIAL);
 
   begin_chain (4, 2);
@@ -276,6 +287,14 @@ not_tried (void)
   expect (!waits (2, true)); /* late */
   go_along (BYTES_A_PERIOD);
 
+  begin_chain (4, 2); /* what was moved before another trial was over does not count */
+  erbium_store_relaxed (&program.trial_until, worker[0].clock + pace_period + 1);
+  expect (!measure_apart (2, BYTES_A_PERIOD));
+  expect_equal (stage[2].pace.state, APART);
+  pass (pace_period);
+  expect (!waits (2, true));
+  expect_equal (stage[2].pace.state, NO_TRIAL);
+
   begin_chain (2 + ERB_GROUP + 1, 2);
   expect (!measure_apart (2, BYTES_A_PERIOD)); /* one too many would go along */
   begin_chain (2 + ERB_GROUP, 2);
@@ -302,10 +321,34 @@ interrupted (void)
   expect (waits (2, false) == &worker[0]);
 }
 
-/* What is kept is neither offered nor given away nor seized until then, but what is behind it is. */
+/* Whether process 2 of a chain would leave worker 0 for worker 1 in the other ways. */
+static void
+other_ways (bool leaves)
+{
+  struct erb_wait wait = { .process = &stage[2], .view = &reads[1], .record = &between[1],
+                           .side = ERB_WRITE };
+  struct erb_worker *to = leaves ? &worker[1] : NULL;
+  worker[0].gave = FOLLOW;
+  erbium_store_relaxed (&stage[1].stays, STAYS);
+  expect (erb_worker_follows (&worker[0], &stage[2]) == to);
+  erbium_store_relaxed (&stage[2].waker, (int64_t) (intptr_t) &worker[1]);
+  expect (erb_worker_forwards_to (&worker[0], &stage[2], &wait) == to);
+  erb_worker_drawn_to (&stage[2]);
+  move_bytes ((int64_t) 1 << 40);
+  expect (erb_worker_drawn_to (&stage[2]) == to);
+}
+
+/* What is kept is neither offered nor given away nor seized until then, but what is behind it is.
+ * It does not go for another reason, either. */
 static void
 kept (void)
 {
+  for (int keeps = 0; keeps < 2; keeps++)
+    {
+      begin_chain (3, 2);
+      stage[2].keeps = worker[0].clock + keeps;
+      other_ways (!keeps);
+    }
   for (int longs = 0; longs < 2; longs++)
     for (int behind = 0; behind < 2; behind++)
       {

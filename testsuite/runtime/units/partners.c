@@ -74,6 +74,20 @@ given_together (void)
   expect (worker[0].ready.first == &process[1] && worker[0].ready.last == &process[2]);
 }
 
+/* A partner that stays is not given away. */
+static void
+kept_apart (void)
+{
+  begin (4, SHORT);
+  connect (&process[0], &process[3], &process[1], false);
+  process[3].keeps = worker[0].clock + give_first + 2;
+  erb_worker_search (&worker[1]);
+  worker[0].clock += give_first + 1;
+  erb_worker_share (&worker[0]);
+  erb_worker_open_inbox (&worker[1]);
+  expect (worker[1].ready.first == &process[0] && worker[1].ready.last == &process[1]);
+}
+
 /* Gives half of what worker 0 has to worker 1. */
 static void
 make_gift (void)
@@ -183,6 +197,7 @@ main (void)
 {
   bound_by_data ();
   given_together ();
+  kept_apart ();
   comes_back ();
   out_of_any_queue ();
   follows ();

@@ -70,7 +70,7 @@ has_a_part (const struct erb_view *v)
 uint64_t
 erb_move_bytes_of (const struct erb_view *v)
 {
-  erbium_index i = v->record ? erb_index (v) : 0;
+  erbium_index i = erb_index (v);
   uint64_t all = i == ERBIUM_NEVER ? 0 : (uint64_t) i * v->record->size;
   return has_a_part (v) ? all / (uint64_t) v->record->ids[v->side] : all;
 }
@@ -94,12 +94,11 @@ bytes_of_turn (const struct erb_process *p)
   int64_t bytes = 0, turns = 1 + p->parks;
   int n = 0;
   for (const struct erb_view *v = p->views; v && n < VIEWS; v = v->next, n++)
-    if (v->record)
-      {
-        int64_t mean = (int64_t) (erb_move_bytes_of (v) >> 1) / turns * 2;
-        int64_t most = v->horizon * (int64_t) v->record->size;
-        bytes += mean < most ? mean : most;
-      }
+    {
+      int64_t mean = (int64_t) (erb_move_bytes_of (v) >> 1) / turns * 2;
+      int64_t most = v->horizon * (int64_t) v->record->size;
+      bytes += mean < most ? mean : most;
+    }
   return bytes;
 }
 

@@ -54,7 +54,7 @@ next_slot (struct walk *k)
   for (; k->view && k->views < MANY_VIEWS; k->view = k->view->next, k->views++, k->slot = 0)
     {
       const struct erb_view *v = k->view;
-      if (v->record && erb_move_bytes_of (v) >= k->least && k->slot < v->record->ids[!v->side]
+      if (erb_move_bytes_of (v) >= k->least && k->slot < v->record->ids[!v->side]
           && k->slot < PARTNERS)
         return &v->record->slot[!v->side][k->slot++];
     }

@@ -132,8 +132,7 @@ static void
 end_biases (const struct erb_worker *w, const struct erb_process *p)
 {
   for (const struct erb_view *v = p->views; v; v = v->next)
-    if (v->record)
-      erb_record_end_own_bias (v->record, &w->local);
+    erb_record_end_own_bias (v->record, &w->local);
 }
 
 /* Makes `to' the home of p, which is in no queue of w. */

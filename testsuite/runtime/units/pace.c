@@ -124,11 +124,13 @@ faster_or_not (void)
       go_along (BYTES_A_PERIOD);
       int64_t until = worker[0].clock + trial_most;
       expect (is_kept (2, until) && is_kept (3, until));
-      put_on (1, 2); /* the partner has left */
-      erb_worker_welcomes (&worker[1], &stage[2]);
-      expect (is_kept (1, 0));
-      put_on (1, 1);
       pass (1);
+      put_on (1, 2); /* the partner has left, and what goes along has not come */
+      put_on (3, 0);
+      erb_worker_welcomes (&worker[1], &stage[2]);
+      expect (is_kept (1, 0) && is_kept (3, until));
+      put_on (1, 1);
+      put_on (3, 1);
       erb_worker_welcomes (&worker[1], &stage[2]);
       expect (!waits (2, false)); /* it begins when it waits there */
       pass (1);

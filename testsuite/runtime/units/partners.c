@@ -49,6 +49,48 @@ bound_by_data (void)
   expect (!erb_worker_forwards_to (&worker[0], &process[0], &wait));
 }
 
+enum { CROWD = 20 };
+
+static struct erb_view many_views[CROWD];
+static struct erbium_slot many_slots[CROWD];
+static erbium_record many_record, no_record;
+
+/* Whether process 0 has process 1 for a partner if that is the writer with this number, and the
+ * view on its record is the one with this number, both from 0 on. */
+static bool
+is_found (int writer, int view)
+{
+  begin (0, SHORT);
+  many_record = (erbium_record) { .size = 4096 };
+  many_record.ids[ERB_WRITE] = CROWD;
+  many_record.slot[ERB_WRITE] = many_slots;
+  for (int n = 0; n < CROWD; n++)
+    {
+      erbium_store_relaxed (&many_slots[n].owner,
+                            n == writer ? (int64_t) (intptr_t) &process[1] : 0);
+      many_views[n] = (struct erb_view) { .record = n == view ? &many_record : &no_record,
+                                          .slot = &own_slot[0], .side = ERB_READ,
+                                          .next = n + 1 < CROWD ? &many_views[n + 1] : NULL };
+    }
+  process[0].views = many_views;
+  return erb_partner_of (&process[0], &worker[0]) == &process[1];
+}
+
+/* A process has a bounded number of partners.  One that is on offer is none, and a process is not
+ * its own. */
+static void
+few_of_many (void)
+{
+  erbium_store_relaxed (&own_slot[0].index, 100);
+  expect (is_found (0, 0) && is_found (7, 0) && !is_found (8, 0));
+  expect (is_found (0, 15) && !is_found (0, 16));
+  expect (is_found (0, 0));
+  erbium_store_relaxed (&process[1].worker, 0);
+  expect (!erb_partner_of (&process[0], &worker[0]));
+  erbium_store_relaxed (&many_slots[0].owner, (int64_t) (intptr_t) &process[0]);
+  expect (!erb_partner_of (&process[0], &worker[0]));
+}
+
 /* Of four that are ready, the first is given away with its partner, which is the last, unless that
  * is still on its stack. */
 static void
@@ -196,6 +238,7 @@ int
 main (void)
 {
   bound_by_data ();
+  few_of_many ();
   given_together ();
   kept_apart ();
   comes_back ();

@@ -142,7 +142,8 @@ modulator (record struct plan plans, record uint8_t carriers, record struct samp
           commit (out, hd); /* the sample there is half of two symbols */
         }
       be_silent (out, p.samples_at + samples_of (p.rate, p.octets), p.samples_at + p.samples);
-      commit (out, p.samples_at + p.samples); /* the last symbol's half sample, if there is no silence */
+      /* If there is no silence, this is the half sample of the last symbol. */
+      commit (out, p.samples_at + p.samples);
       release (in, end);
     }
 }

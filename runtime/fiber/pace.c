@@ -48,7 +48,7 @@ begin_period (struct erb_pace *pace, int state, int64_t clock, uint64_t bytes)
   pace->bytes = bytes;
 }
 
-/* The time between two trials after one that failed, and before which there was that time. */
+/* Returns how long to wait after a failed trial; `time' is how long it was after the last, or 0. */
 static int64_t
 longer (int64_t time)
 {
@@ -91,8 +91,8 @@ claim_trial (const struct erb_worker *w)
   return erbium_add (&p->trial, 1);
 }
 
-/* Makes the next trial of any process begin later the more trials in a row have failed, and ends
- * that number. */
+/* Ends the trial with that number.  The more trials in a row have failed, the later the next one of
+ * any process begins. */
 static void
 end_trial (const struct erb_worker *w, int64_t number, bool faster)
 {
@@ -105,7 +105,7 @@ end_trial (const struct erb_worker *w, int64_t number, bool faster)
 
 /* ---- There and back ------------------------------------------------------------------- */
 
-/* Whether `bytes' in that time (ns) are so many that their transfer may slow p down. */
+/* Returns whether the transfer of so many bytes in that time (ns) may slow a process down. */
 static bool
 may_be_slow (const struct erb_worker *w, int64_t bytes, int64_t time)
 {
@@ -151,8 +151,8 @@ go_beside (struct erb_worker *w, struct erb_process *p, int64_t moved, int64_t t
   return to;
 }
 
-/* All that are connected with p stay for a while, unless their turns become long.  Those before
- * contained the transfer. */
+/* Makes all that are connected with p stay for a while, unless turns become long.  Their earlier
+ * turns contained the transfer, so these are forgotten. */
 static void
 stay_beside (struct erb_worker *w, struct erb_process *p)
 {
@@ -210,7 +210,8 @@ end_period (struct erb_worker *w, struct erb_process *p, uint64_t bytes)
 
 /* ---- At a wait -------------------------------------------------------------------------- */
 
-/* Where p goes along, or NULL.  It still goes if the trial has not ended, or has sent it back. */
+/* Returns the worker to which p goes along, or NULL.  A trial that has ended takes nobody along; a
+ * process that a trial has sent back returns in any case. */
 static struct erb_worker *
 goes_along (const struct erb_worker *w, struct erb_process *p)
 {

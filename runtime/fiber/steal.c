@@ -51,7 +51,7 @@ static const int64_t seize_after = 20000, seize_short_after = 500000;
 
 enum
 {
-  PASSED = 32, /* processes that stay, before one that leaves is no more looked for */
+  PASSED = 32, /* processes of a queue that are looked at for one that may leave */
   STAYS = 8,  /* waits for which a process that was given away stays */
   FOLLOW = 64 /* waits on a worker, after a gift, at which processes may follow it */
 };

@@ -73,7 +73,8 @@ def total (config, measure):
 def case (bench, config, measure, place, size):
     few = 4 if place == ONE else 1 << 10  # those that only spin take milliseconds a message on one core
     cores = 2 if place == TWO else 1
-    return Case ({"config": config, "measure": measure, "cores": place, "message": size}, program (config),
+    return Case ({"config": config, "measure": measure, "cores": place, "message": size},
+                 program (config),
                  fixed (bench, config, measure, place, size), settings (bench, config, measure, size),
                  total=total (config, measure), threads=cores, cores=cores, spinning=False,
                  first=max (1, min (few, (1 << 22) // size)), least=1)

@@ -57,8 +57,8 @@ def stream_sum (n, times=1):
     return times * (n * (n - 1) // 2) % 2**32
 
 
-SET_BY_HARNESS = {"place", "rate", "least", "most", "seconds", "items", "setting", "runs", "ping_ns",
-                  "note", "missed_percent"}
+SET_BY_HARNESS = {"place", "rate", "least", "most", "seconds", "items", "setting", "runs",
+                  "ping_ns", "note", "missed_percent"}
 
 
 class Case:

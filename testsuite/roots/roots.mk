@@ -20,7 +20,8 @@ GCC_OPTIONAL := $(DEPS_DEMO) $(filter-out $(GCC_PACKAGES) gcc-aarch64-linux-gnu 
                   libc6-dev-arm64-cross qemu-user $(DEPS_MPI),$(DEPS_CHECK)) procps
 
 check-gcc:
-	@BUILD='$(BUILD)' MAKE='$(MAKE)' SUITE='$(SUITE)' PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \
+	@BUILD='$(BUILD)' MAKE='$(MAKE)' SUITE='$(SUITE)' \
+	  PACKAGES='$(GCC_PACKAGES)' OPTIONAL='$(GCC_OPTIONAL)' \
 	  testsuite/roots/check-gcc '$(V)' $(filter-out testsuite,$(T))
 
 # The packages of make deb, made and installed in roots of a suite of Debian.

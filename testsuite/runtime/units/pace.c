@@ -340,8 +340,8 @@ other_ways (bool leaves)
   expect (erb_worker_drawn_to (&stage[2]) == to);
 }
 
-/* What is kept is neither offered nor given away nor seized until then, but what is behind it is.
- * It does not go for another reason, either. */
+/* Until then, what is kept is not offered, given away or seized, and goes for no other reason.
+ * What is behind it in the queue may leave. */
 static void
 kept (void)
 {

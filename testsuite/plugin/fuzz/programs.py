@@ -17,7 +17,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
-sys.path.insert(0, os.path.join(ROOT, "testsuite"))
+sys.path.insert(0, os.path.join(ROOT, "testsuite", "tools"))
 from generate import Program
 from limited import run_limited
 

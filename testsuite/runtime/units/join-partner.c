@@ -15,6 +15,8 @@
 
 enum { TURNS = 500 };
 
+static const struct timespec moment = { .tv_nsec = 50000 };
+
 static int others; /* processor of the process that answers */
 static bool long_turns;
 
@@ -43,6 +45,7 @@ answer (ERBIUM_VIEW (int) in, ERBIUM_VIEW (int) out)
   running_on = others;
   for (int i = 0; erbium_update (in, i + 1) > i; i++)
     {
+      nanosleep (&moment, NULL); /* so that main sleeps */
       pass (out, i);
       erbium_release (in, i + 1);
     }
@@ -72,7 +75,9 @@ main (int argc, char **argv)
   long_turns = strcmp (argv[1], "long") == 0;
   others = first;
   running_on = strcmp (argv[1], "there") == 0 ? first : second;
-  erbium_store_relaxed (&erb_self ()->program->spinning.from, INT64_MAX);
+  erbium_program *p = erb_self ()->program;
+  erbium_store_relaxed (&p->spinning.from, INT64_MAX);
+  p->set.doze = 1000000000; /* ns; a doze ends when the process is woken, however late that is */
   exchange ();
   expect (joins == (atomic_load (&to_both) > 0)); /* pinning asks for single processors */
   expect (!joins || atomic_load (&to_first) > 0);

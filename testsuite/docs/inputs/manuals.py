@@ -46,6 +46,8 @@ for tool, program in programs.items():
     if rendered.stderr:
         wrong.append(f"{manual}: {rendered.stderr}")
     text = rendered.stdout.replace("\u2010", "-")
+    if re.search("^ *---", text, re.M):
+        wrong.append(f"{manual}: the lines of a table of Markdown are shown")
     headings = [line for line in text.splitlines() if line in SECTIONS]
     if headings != SECTIONS or f"{tool} - " not in " ".join(text.split()):
         wrong.append(f"{manual}: sections {headings}")

@@ -72,7 +72,7 @@ detmpi_give (struct detmpi_request *r, int peer, struct detmpi_unread **at)
     {
       char *to = is_direct (r, e) ? r->buf : detmpi_alloc (e->size);
       detmpi_fetch (peer, &u->offered, to, e->size);
-      detmpi_log_arrival (peer, e, to);
+      detmpi_log_arrival (peer, u->number, e, to);
       e->sync = -1;
       receive_bytes (r, peer, e, to);
       if (to != r->buf)
@@ -91,12 +91,14 @@ detmpi_give (struct detmpi_request *r, int peer, struct detmpi_unread **at)
 
 /* ---- The sink -------------------------------------------------------------- */
 
+static int64_t arrivals[DETMPI_MOST_RANKS]; /* messages that have begun, by peer */
+
 static struct detmpi_unread *
 keep (int peer, const struct detmpi_envelope *e, const struct detmpi_offered *offered)
 {
   struct detmpi_queue *q = &detmpi_unread[peer];
   struct detmpi_unread *u = detmpi_alloc (sizeof *u);
-  *u = (struct detmpi_unread) { .envelope = *e };
+  *u = (struct detmpi_unread) { .envelope = *e, .number = arrivals[peer] };
   if (offered)
     u->offered = *offered, u->is_whole = true;
   else
@@ -134,6 +136,7 @@ static struct detmpi_place
 begins (int peer, const struct detmpi_envelope *e, const struct detmpi_offered *offered)
 {
   struct detmpi_request *r = detmpi_job->ordered ? NULL : take_receive (peer, e);
+  arrivals[peer]++;
   if (!r)
     {
       struct detmpi_unread *u = keep (peer, e, offered);
@@ -149,7 +152,7 @@ begins (int peer, const struct detmpi_envelope *e, const struct detmpi_offered *
 static void
 ends (int peer, const struct detmpi_envelope *e, struct detmpi_place *place)
 {
-  detmpi_log_arrival (peer, e, place->to);
+  detmpi_log_arrival (peer, arrivals[peer], e, place->to);
   if ((uintptr_t) place->owner & 1)
     {
       struct detmpi_request *r = (struct detmpi_request *) ((char *) place->owner - 1);
@@ -180,7 +183,7 @@ is_idle (void)
         {
           u->data = detmpi_alloc (u->envelope.size);
           detmpi_fetch (peer, &u->offered, u->data, u->envelope.size);
-          detmpi_log_arrival (peer, &u->envelope, u->data);
+          detmpi_log_arrival (peer, u->number, &u->envelope, u->data);
           u->offered.from = NULL;
           found = true;
         }

@@ -41,6 +41,7 @@ struct detmpi_request
 struct detmpi_unread
 {
   struct detmpi_envelope envelope;
+  int64_t number;                /* of the messages of its peer, as they arrive */
   bool is_whole;
   struct detmpi_offered offered; /* from != NULL: the bytes are in the buffer of the sender */
   struct detmpi_request *taker;  /* gets the message when it is whole */

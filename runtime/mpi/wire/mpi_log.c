@@ -13,15 +13,19 @@
 #include "mpi/wire/mpi_wire.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static const char MAGIC[8] = "detmpi1";
+static const char MAGIC[8] = "detmpi2";
 
 struct log_head { char magic[8]; int64_t ranks, rank; };
-struct log_entry { int64_t peer; struct detmpi_envelope envelope; };
-/* Peers of entries that are no messages: choice `tag' of call `clock'; the answer to a synchronous
+struct log_entry { int64_t peer, number; struct detmpi_envelope envelope; };
+/* Instead of peers, in other entries: choice `tag' of call `clock'; the answer to a synchronous
  * send. */
 enum { CHOICE = -1, ANSWER = -2 };
+
+/* A message of a recording, and the place of its bytes in the file. */
+struct stored { struct log_entry entry; off_t at; };
 
 bool detmpi_replays, detmpi_plain = true;
 static FILE *recording;
@@ -58,6 +62,8 @@ detmpi_replayed_rank (void)
     erb_fault_in (ERBIUM_EXIT_SETTING, NULL, NULL, NULL,
                   "'DETMPI_RANKS' is %d, and '%s' was recorded with %d", detmpi_job->ranks, name,
                   (int) head.ranks);
+  if (head.rank < 0 || head.rank >= head.ranks)
+    bad_log (name, "the file is damaged");
   return (int) head.rank;
 }
 
@@ -75,26 +81,68 @@ next_learned (void)
   return learned_used < learned_count ? &learned[learned_used] : NULL;
 }
 
-/* Gives all messages of the recording to the sink. */
-static void
-replay (const char *name)
+static off_t
+size_of (FILE *file)
 {
-  struct log_head head;
+  struct stat s;
+  return fstat (fileno (file), &s) == 0 ? s.st_size : 0;
+}
+
+/* Returns the messages of the recording, without their bytes, and keeps its other entries. */
+static struct stored *
+find_messages (const char *name, FILE *file, size_t *count)
+{
+  struct stored *all = NULL;
   struct log_entry entry;
-  FILE *file = open_log (name, &head);
-  while (fread (&entry, sizeof entry, 1, file) == 1)
+  off_t size = size_of (file), at = ftello (file);
+  for (*count = 0; at < size; at += (off_t) entry.envelope.size)
     {
+      if (fseeko (file, at, SEEK_SET) != 0 || fread (&entry, sizeof entry, 1, file) != 1)
+        bad_log (name, "the file ends within an entry");
+      at += (off_t) sizeof entry;
+      if (entry.peer < ANSWER || entry.peer >= detmpi_job->ranks)
+        bad_log (name, "the file is damaged");
+      if (entry.envelope.size > (uint64_t) (size - at))
+        bad_log (name, "the file ends within a message");
       if (entry.peer < 0)
         {
           keep (&entry);
           continue;
         }
-      struct detmpi_place place
-        = detmpi_sink->begins ((int) entry.peer, &entry.envelope, NULL);
-      if (fread (place.to, 1, entry.envelope.size, file) != entry.envelope.size)
-        bad_log (name, "the file ends within a message");
-      detmpi_sink->ends ((int) entry.peer, &entry.envelope, &place);
+      all = detmpi_grow (all, (*count + 1) * sizeof *all);
+      all[(*count)++] = (struct stored) { entry, at };
     }
+  return all;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const struct log_entry *x = &((const struct stored *) a)->entry;
+  const struct log_entry *y = &((const struct stored *) b)->entry;
+  int64_t by = x->peer != y->peer ? x->peer - y->peer : x->number - y->number;
+  return (by > 0) - (by < 0);
+}
+
+/* Gives all messages of the recording to the sink, those of each peer as they arrived. */
+static void
+replay (const char *name)
+{
+  struct log_head head;
+  FILE *file = open_log (name, &head);
+  size_t count;
+  struct stored *all = find_messages (name, file, &count);
+  qsort (all, count, sizeof *all, compare);
+  for (size_t n = 0; n < count; n++)
+    {
+      struct log_entry *e = &all[n].entry;
+      struct detmpi_place place = detmpi_sink->begins ((int) e->peer, &e->envelope, NULL);
+      if (fseeko (file, all[n].at, SEEK_SET) != 0
+          || fread (place.to, 1, e->envelope.size, file) != e->envelope.size)
+        bad_log (name, strerror (errno));
+      detmpi_sink->ends ((int) e->peer, &e->envelope, &place);
+    }
+  free (all);
   fclose (file);
 }
 
@@ -138,9 +186,9 @@ record_entry (const struct log_entry *entry, const char *data)
 }
 
 void
-detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const char *data)
+detmpi_log_arrival (int peer, int64_t number, const struct detmpi_envelope *e, const char *data)
 {
-  struct log_entry entry = { peer, *e };
+  struct log_entry entry = { peer, number, *e };
   entry.envelope.sync = -1;
   if (recording)
     record_entry (&entry, data);
@@ -149,7 +197,7 @@ detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const char *data)
 void
 detmpi_log_choice (int64_t number, int chosen)
 {
-  struct log_entry entry = { CHOICE, { .tag = chosen, .clock = number } };
+  struct log_entry entry = { CHOICE, 0, { .tag = chosen, .clock = number } };
   if (recording)
     record_entry (&entry, NULL);
 }
@@ -167,7 +215,7 @@ detmpi_recorded_choice (int64_t number)
 void
 detmpi_log_answer (int64_t clock)
 {
-  struct log_entry entry = { ANSWER, { .clock = clock } };
+  struct log_entry entry = { ANSWER, 0, { .clock = clock } };
   if (recording)
     record_entry (&entry, NULL);
 }

@@ -98,10 +98,10 @@ struct detmpi_idle
   erbium_atomic32 *word;  /* changes when it has; NULL: look again after a while */
   int32_t value;
   int64_t candidate;      /* without a word: see point/mpi_order.c */
-  /* Of a wait for one of several: whether another one than the first is done (mpi_choice.c). */
+  /* In a wait for one of several requests (mpi_choice.c): whether one is done. */
   bool (*another_is_done) (const void *of);
   const void *of;
-  bool may_choose;        /* the watcher has answered that the first one cannot be done before */
+  bool may_choose;        /* the answer of the watcher: it need not be the first one */
   int rounds;
   bool waits;             /* the wait is published */
 };
@@ -112,7 +112,7 @@ extern void detmpi_idle_ends (struct detmpi_idle *i);
 /* The published wait of the caller, or NULL.  It ends before the rank takes a header: the watcher
  * and point/mpi_order.c depend on that. */
 extern struct detmpi_idle *detmpi_published;
-/* Whether a header waits to be taken by a rank. */
+/* Whether a rank has headers to take. */
 extern bool detmpi_has_mail (int rank);
 
 /* Wakes peer if it sleeps.  Call after a store that it may wait for. */
@@ -137,7 +137,10 @@ extern bool detmpi_replays;
 extern bool detmpi_plain;
 /* Begins to record, or to replay, in MPI_Init. */
 extern void detmpi_begin_log (void);
-extern void detmpi_log_arrival (int peer, const struct detmpi_envelope *e, const char *data);
+/* Records a message; `number' is its place in the order in which the messages of peer arrive.  An
+ * offered message may be copied, and recorded, after later ones. */
+extern void detmpi_log_arrival (int peer, int64_t number, const struct detmpi_envelope *e,
+                                const char *data);
 /* What the watcher has let a call choose (point/mpi_choice.c).  The second function returns -1
  * unless the job is a replay that has such a choice. */
 extern void detmpi_log_choice (int64_t number, int chosen);

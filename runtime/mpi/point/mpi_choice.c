@@ -25,7 +25,7 @@ struct requests { int count; const MPI_Request *at; };
 
 static int64_t choices; /* calls so far that may have to ask */
 
-/* Returns the request if it is active, and not known to be done without another rank. */
+/* Returns an active request; NULL for others, and for sends that were done when they began. */
 static struct detmpi_request *
 open_request (MPI_Request request)
 {
@@ -42,11 +42,11 @@ needs_no_other (MPI_Request request)
                    || (r->is_send && r->mode != DETMPI_SYNCHRONOUS)));
 }
 
-/* Returns the first request from n on that is done, or MPI_UNDEFINED. */
+/* Returns the first request that is done, or MPI_UNDEFINED. */
 static int
-first_done (const struct requests *all, int n)
+first_done (const struct requests *all)
 {
-  for (; n < all->count; n++)
+  for (int n = 0; n < all->count; n++)
     {
       struct detmpi_request *r = open_request (all->at[n]);
       if (r && detmpi_is_done (r))
@@ -58,10 +58,21 @@ first_done (const struct requests *all, int n)
 static bool
 any_is_done (const void *all)
 {
-  return first_done (all, 0) != MPI_UNDEFINED;
+  return first_done (all) != MPI_UNDEFINED;
 }
 
 /* ---- The first request, as long as it can be done -------------------------- */
+
+/* Returns the choice of a call in the recording that is replayed, or -1 if there is none. */
+static int
+recorded_choice (const struct requests *all, int64_t number)
+{
+  int chosen = detmpi_recorded_choice (number);
+  if (chosen >= all->count || (chosen >= 0 && !open_request (all->at[chosen])))
+    detmpi_die (ERBIUM_EXIT_REPLAY, "replay the program that was recorded, with its input",
+                "rank %d does not have the requests that it had when it was recorded", detmpi_self);
+  return chosen;
+}
 
 static int
 wait_for_first (const struct requests *all, int first)
@@ -70,7 +81,7 @@ wait_for_first (const struct requests *all, int first)
   struct detmpi_idle i
     = { .peer = -1, .candidate = DETMPI_NEVER, .another_is_done = any_is_done, .of = all };
   int64_t number = ++choices;
-  int recorded = detmpi_recorded_choice (number);
+  int recorded = recorded_choice (all, number);
   if (recorded >= 0)
     return recorded;
   erbium_store_relaxed (&detmpi_me ()->wait.choice, DETMPI_AWAKE);
@@ -80,7 +91,7 @@ wait_for_first (const struct requests *all, int first)
   erbium_store_relaxed (&detmpi_me ()->wait.choice, DETMPI_NO_CHOICE);
   if (detmpi_is_done (r))
     return first;
-  int chosen = first_done (all, 0);
+  int chosen = first_done (all);
   detmpi_log_choice (number, chosen);
   return chosen;
 }

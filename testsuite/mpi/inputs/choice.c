@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* choice.c - choice KIND: waits for one of several requests. */
 #define _GNU_SOURCE
-#include <mpi.h>
+#include "kinds.h"
+
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-static int rank, ranks;
 
 /* Up to 3 ms, from the clock: different in each run. */
 static void
@@ -34,12 +31,13 @@ receive (int from)
   return x;
 }
 
-/* The first request is done only after what follows the second. */
+/* The first request is done only after what follows the second.  The array begins with null
+ * requests. */
 static void
-second_first (void)
+wait_for_second (int nulls)
 {
   int x[2], index, step;
-  MPI_Request r[2];
+  MPI_Request all[3] = { MPI_REQUEST_NULL }, *r = &all[nulls];
   if (rank == 2)
     send (7, 0);
   if (rank == 1)
@@ -50,11 +48,24 @@ second_first (void)
   MPI_Irecv (&x[1], 1, MPI_INT, 2, 0, MPI_COMM_WORLD, &r[1]);
   for (step = 0; step < 2; step++)
     {
-      MPI_Waitany (2, r, &index, MPI_STATUS_IGNORE);
+      MPI_Waitany (nulls + 2, all, &index, MPI_STATUS_IGNORE);
+      index -= nulls;
       printf ("request %d: %d\n", index, x[index]);
       if (index == 1)
         send (x[1], 1);
     }
+}
+
+static void
+second_first (void)
+{
+  wait_for_second (0);
+}
+
+static void
+shifted (void)
+{
+  wait_for_second (1);
 }
 
 /* Ranks 0 and 1 wait for each other, among others.  Rank 2 waits for rank 1, rank 3 for nobody. */
@@ -199,15 +210,9 @@ farm (void)
 int
 main (int argc, char **argv)
 {
-  static const struct { const char *name; void (*run) (void); } table[] = {
+  static const struct kind kinds[] = {
     { "second", second_first }, { "crossed", crossed }, { "synchronous", synchronous },
-    { "stopped", stopped }, { "nobody", nobody }, { "alone", alone }, { "any", any_of_nobody }, { "farm", farm } };
-  MPI_Init (&argc, &argv);
-  MPI_Comm_rank (MPI_COMM_WORLD, &rank);
-  MPI_Comm_size (MPI_COMM_WORLD, &ranks);
-  for (size_t n = 0; n < sizeof table / sizeof *table; n++)
-    if (strcmp (table[n].name, argv[1]) == 0)
-      table[n].run ();
-  MPI_Finalize ();
-  return 0;
+    { "stopped", stopped }, { "nobody", nobody }, { "alone", alone }, { "any", any_of_nobody },
+    { "farm", farm }, { "shifted", shifted }, { NULL, NULL } };
+  return run_kind (argc, argv, kinds);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* misuse.c - misuse KIND: errors of MPI programs, each at a line of its own. */
-#include <mpi.h>
+#include "kinds.h"
+
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-static int rank, ranks, x[100];
+static int x[100];
 static double d;
 static MPI_Status s;
 
@@ -111,20 +109,37 @@ static void returned (void)
     printf ("code %d\n", code == MPI_ERR_RANK);
 }
 
+static void freed_key (void)
+{
+  int key, old;
+  MPI_Comm_create_keyval (MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+  MPI_Comm_set_attr (MPI_COMM_WORLD, old = key, x);
+  MPI_Comm_free_keyval (&key);
+  MPI_Comm_set_attr (MPI_COMM_WORLD, old, x);
+}
+
+static void add (void *in, void *inout, int *count, MPI_Datatype *type)
+{
+  (void) in, (void) inout, (void) count, (void) type;
+}
+
+static void freed_op (void)
+{
+  MPI_Op op, old;
+  MPI_Op_create (add, 1, &op);
+  old = op;
+  MPI_Op_free (&op);
+  MPI_Allreduce (MPI_IN_PLACE, x, 1, MPI_INT, old, MPI_COMM_WORLD);
+}
+
 int
 main (int argc, char **argv)
 {
-  static const struct { const char *name; void (*run) (void); } table[] = {
+  static const struct kind kinds[] = {
     { "truncate", truncate_message }, { "type", other_type }, { "partner", no_partner },
     { "deadlock", deadlock }, { "unread", unread }, { "any", any_source }, { "test", test },
     { "probe", probe }, { "rank", bad_rank }, { "lacks", lacks }, { "leave", leave },
-    { "die", die }, { "abort", abort_all }, { "returned", returned } };
-  MPI_Init (&argc, &argv);
-  MPI_Comm_rank (MPI_COMM_WORLD, &rank);
-  MPI_Comm_size (MPI_COMM_WORLD, &ranks);
-  for (size_t n = 0; n < sizeof table / sizeof *table; n++)
-    if (strcmp (table[n].name, argv[1]) == 0)
-      table[n].run ();
-  MPI_Finalize ();
-  return 0;
+    { "die", die }, { "abort", abort_all }, { "returned", returned },
+    { "key", freed_key }, { "op", freed_op }, { NULL, NULL } };
+  return run_kind (argc, argv, kinds);
 }

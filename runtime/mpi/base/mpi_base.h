@@ -24,23 +24,29 @@ enum { DETMPI_MOST_RANKS = 128, DETMPI_LINE = 64 };
 
 enum detmpi_phase { DETMPI_BEFORE, DETMPI_INSIDE, DETMPI_FINALIZING, DETMPI_FINALIZED };
 
-/* What a rank says that waits for one of several requests: that it is awake; that it sleeps, and
- * none is done but perhaps the first; that it sleeps and asks for a choice.  And the watcher's
- * answer. */
+/* The state of a rank that waits for one of several requests.  The watcher sets the last one. */
 enum detmpi_choice
 {
-  DETMPI_NO_CHOICE, DETMPI_AWAKE, DETMPI_NONE_IS_DONE, DETMPI_ASKS, DETMPI_MAY_CHOOSE
+  DETMPI_NO_CHOICE,    /* the rank is in no such wait */
+  DETMPI_AWAKE,
+  DETMPI_NONE_IS_DONE, /* asleep */
+  DETMPI_ASKS,         /* asleep; a request is done, and the rank asks whether it may take it */
+  DETMPI_MAY_CHOOSE
 };
 
-/* A logical time later than that of each message. */
+/* A logical time later than that of any message. */
 #define DETMPI_NEVER (INT64_MAX / 2)
 
-/* What a rank waits for: a word that another rank is to change.  The process that watches the job
- * reads it.  `epoch' is odd while the rank waits, and changes with each wait. */
-/* What it waits for: a message; that the receiver copies what was offered, which it does whatever
- * its program does; or that it receives a synchronous message. */
-enum detmpi_awaited { DETMPI_MESSAGE, DETMPI_COPY, DETMPI_ANSWER };
+/* What a rank waits for. */
+enum detmpi_awaited
+{
+  DETMPI_MESSAGE,
+  DETMPI_COPY,  /* the receiver copies an offered message, whatever its program does */
+  DETMPI_ANSWER /* the receiver receives a synchronous message */
+};
 
+/* The wait of a rank: for a word that another rank changes.  The process that watches the job reads
+ * it.  `epoch' is odd while the rank waits, and changes with each wait. */
 struct detmpi_wait
 {
   erbium_atomic epoch;

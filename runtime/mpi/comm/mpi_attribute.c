@@ -6,7 +6,7 @@ enum { FIRST = 0xa4400000 };
 
 struct keyval
 {
-  bool is_used, is_freed;
+  bool is_freed;
   int uses; /* attributes that have it: they keep its functions when it is freed */
   MPI_Comm_copy_attr_function *copy;
   MPI_Comm_delete_attr_function *delete_;
@@ -25,11 +25,17 @@ MPIR_Dup_fn (MPI_Comm comm, int keyval, void *extra, void *value, void *copy, in
   return MPI_SUCCESS;
 }
 
+static bool
+is_used (const struct keyval *k)
+{
+  return k->uses || !k->is_freed;
+}
+
 static struct keyval *
 keyval_of (int keyval)
 {
   unsigned n = (unsigned) keyval - (unsigned) FIRST;
-  return n < (unsigned) keyval_count && keyvals[n].is_used ? &keyvals[n] : NULL;
+  return n < (unsigned) keyval_count && is_used (&keyvals[n]) ? &keyvals[n] : NULL;
 }
 
 static struct detmpi_attribute *
@@ -70,12 +76,6 @@ detmpi_copy_attributes (struct detmpi_comm *from, struct detmpi_comm *to)
   return MPI_SUCCESS;
 }
 
-static void
-drop_if_unused (struct keyval *k)
-{
-  k->is_used = k->uses || !k->is_freed;
-}
-
 static int
 drop (struct detmpi_comm *c, struct detmpi_attribute *a)
 {
@@ -86,9 +86,7 @@ drop (struct detmpi_comm *c, struct detmpi_attribute *a)
     return error;
   *find (c, keyval) = c->attributes[c->attribute_count - 1]; /* the function may have made some */
   c->attribute_count--;
-  k = keyval_of (keyval);
-  k->uses--;
-  drop_if_unused (k);
+  keyval_of (keyval)->uses--;
   return MPI_SUCCESS;
 }
 
@@ -130,17 +128,16 @@ create (MPI_Comm_copy_attr_function *copy, MPI_Comm_delete_attr_function *delete
         void *extra)
 {
   int n = 0;
-  while (n < keyval_count && keyvals[n].is_used)
+  while (n < keyval_count && is_used (&keyvals[n]))
     n++;
   if (n == keyval_count)
     keyvals = detmpi_grow (keyvals, (size_t) ++keyval_count * sizeof *keyvals);
-  keyvals[n]
-    = (struct keyval) { .is_used = true, .copy = copy, .delete_ = delete_, .extra = extra };
+  keyvals[n] = (struct keyval) { .copy = copy, .delete_ = delete_, .extra = extra };
   *keyval = FIRST + n;
   return MPI_SUCCESS;
 }
 
-/* Returns a key that was not freed; an error otherwise. */
+/* Returns a key unless it was freed; reports an error otherwise. */
 static struct keyval *
 expect (MPI_Comm comm, int keyval, int *error)
 {
@@ -159,7 +156,6 @@ free_keyval (int *keyval)
   if (!k)
     return error;
   k->is_freed = true;
-  drop_if_unused (k);
   *keyval = MPI_KEYVAL_INVALID;
   return MPI_SUCCESS;
 }

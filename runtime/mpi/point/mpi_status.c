@@ -75,8 +75,8 @@ MPI_Test_cancelled (const MPI_Status *status, int *flag)
 
 MPI_Fint *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 
-/* Of graph topologies, which DetMPI lacks; but programs that were compiled for MPICH refer to them
- * and cannot be loaded without, unlike calls, which are bound when they happen. */
+/* Arguments of graph topologies, which DetMPI lacks.  The loader binds data at once, and calls when
+ * they happen; so programs compiled for MPICH that name these arguments could not be loaded. */
 static int unweighted[1], weights_empty[1];
 int *const MPI_UNWEIGHTED = unweighted, *const MPI_WEIGHTS_EMPTY = weights_empty;
 

@@ -10,8 +10,8 @@
 
 static const char TEST_HINT[] = "wait for the request (MPI_Wait)";
 
-/* Takes what others may wait for to be taken, and gives the processor to them.  The wait is not
- * published: the caller waits for counts. */
+/* Copies offered messages, whose senders may wait for that; or gives the processor away.  Does not
+ * publish the wait, since the caller waits for the counts of other ranks. */
 static void
 await_order (struct detmpi_idle *i)
 {

@@ -64,9 +64,21 @@ fail (enum erbium_exit kind, int rank, const char *hint, const char *what)
   erb_fault_of_all (kind, where, hint, "%s%s%s", call ? call : "", call ? ": " : "", what);
 }
 
-/* Writes "rank 2, which waits for rank 1 in MPI_Recv at file:line". */
+/* ---- Reports ---------------------------------------------------------------- */
+
+/* A sentence that ends with a list of waits. */
+struct report { char text[1 << 14]; size_t used; bool has_waits; };
+
 static void
-describe (int rank, char *to, size_t room)
+begin_report (struct report *to, const char *text)
+{
+  to->used = (size_t) snprintf (to->text, sizeof to->text, "%s", text);
+  to->has_waits = false;
+}
+
+/* Adds "rank 2 waits for rank 1 in 'MPI_Recv' (file:line)", if there is room. */
+static void
+add_wait (struct report *to, int rank)
 {
   struct erb_text t;
   const char *where = detmpi_where (rank, &t), *call = detmpi_call_of (rank);
@@ -74,8 +86,13 @@ describe (int rank, char *to, size_t room)
   char whom[32] = "several ranks";
   if (peer >= 0)
     snprintf (whom, sizeof whom, "rank %d", peer);
-  snprintf (to, room, "rank %d waits for %s in '%s' (%s)", rank, whom, call ? call : "MPI",
-            where ? where : "?");
+  size_t room = sizeof to->text - to->used;
+  size_t size
+    = (size_t) snprintf (to->text + to->used, room, "%s rank %d waits for %s in '%s' (%s)",
+                         to->has_waits ? "," : "", rank, whom, call ? call : "MPI",
+                         where ? where : "?");
+  to->used += size < room ? size : room - 1;
+  to->has_waits = true;
 }
 
 /* ---- Deadlocks ------------------------------------------------------------- */
@@ -138,13 +155,14 @@ find_wait (int *awaits)
 static void
 look_for_deadlock (void)
 {
+  static struct report cycle;
   int awaits[DETMPI_MOST_RANKS], r = find_wait (awaits);
   if (r < 0)
     return;
-  static char what[1 << 14];
-  int peer = awaits[r];
+  int peer = awaits[r], at = r;
   if (acts_no_more (peer))
     {
+      char what[128];
       snprintf (what, sizeof what, "rank %d waits for rank %d, which has %s", r, peer,
                 erbium_load_acquire (&detmpi_job->rank[peer].ended)
                   && erbium_load_acquire (&detmpi_job->rank[peer].phase) < DETMPI_FINALIZED
@@ -152,16 +170,11 @@ look_for_deadlock (void)
       fail (ERBIUM_EXIT_DEADLOCK, r, "each receive needs a send of its source, with the same tag "
             "and communicator", what);
     }
-  size_t used
-    = (size_t) snprintf (what, sizeof what, "each of these ranks waits for the next one:");
-  for (int at = r, first = 1; (at != r || first) && used < sizeof what - 1;
-       at = awaits[at], first = 0)
-    {
-      char one[512];
-      describe (at, one, sizeof one);
-      used += (size_t) snprintf (what + used, sizeof what - used, "%s %s", first ? "" : ",", one);
-    }
-  fail (ERBIUM_EXIT_DEADLOCK, r, "the messages that they wait for are never sent", what);
+  begin_report (&cycle, "each of these ranks waits for the next one:");
+  do
+    add_wait (&cycle, at);
+  while ((at = awaits[at]) != r);
+  fail (ERBIUM_EXIT_DEADLOCK, r, "the messages that they wait for are never sent", cycle.text);
 }
 
 /* ---- Stops ----------------------------------------------------------------- */
@@ -188,7 +201,7 @@ first_that_asks (void)
   return -1;
 }
 
-/* Whether rank r waits for any source in the order of logical time, and there is no message. */
+/* Whether rank r waits for a message from any source, and none has arrived that it could take. */
 static bool
 has_no_candidate (int r)
 {
@@ -206,7 +219,7 @@ is_still (int r, int64_t *epoch)
     return true;
   if (*epoch % 2 == 0 || detmpi_has_mail (r))
     return false;
-  if (choice_of (r) != DETMPI_NO_CHOICE) /* asleep: nobody has rung its bell */
+  if (choice_of (r) != DETMPI_NO_CHOICE) /* a rank whose bell was rung is not asleep */
     return choice_of (r) != DETMPI_AWAKE && erbium_load_acquire (&rank->asleep);
   return one || (detmpi_job->ordered && has_no_candidate (r));
 }
@@ -237,27 +250,23 @@ answer (void)
   return r >= 0;
 }
 
-/* Reports a stop in which no rank asks.  Ranks whose waits are certain are all part of it. */
+/* Reports a stop in which no rank asks. */
 static void
 look_for_stop (void)
 {
-  static char what[1 << 14];
+  static struct report stop;
   int first = -1;
   if (!has_stopped () || first_that_asks () >= 0)
     return;
-  size_t used = (size_t) snprintf (what, sizeof what, "no rank can go on:");
-  for (int r = 0; r < detmpi_job->ranks && used < sizeof what - 1; r++)
-    {
-      char one[512];
-      if (acts_no_more (r))
-        continue;
-      describe (r, one, sizeof one);
-      used += (size_t) snprintf (what + used, sizeof what - used, "%s %s", first < 0 ? "" : ",",
-                                 one);
-      first = first < 0 ? r : first;
-    }
+  begin_report (&stop, "no rank can go on:");
+  for (int r = 0; r < detmpi_job->ranks; r++)
+    if (!acts_no_more (r))
+      {
+        add_wait (&stop, r);
+        first = first < 0 ? r : first;
+      }
   if (first >= 0)
-    fail (ERBIUM_EXIT_DEADLOCK, first, "the messages that they wait for are never sent", what);
+    fail (ERBIUM_EXIT_DEADLOCK, first, "the messages that they wait for are never sent", stop.text);
 }
 
 /* ---- Ends ------------------------------------------------------------------ */

@@ -64,16 +64,6 @@ expect_another_rank (struct detmpi_idle *i)
                 detmpi_self);
 }
 
-/* Whether a header waits to be taken. */
-static bool
-has_mail (void)
-{
-  for (int peer = 0; peer < detmpi_job->ranks; peer++)
-    if (detmpi_arrived (&detmpi_end[peer]))
-      return true;
-  return false;
-}
-
 bool
 detmpi_has_mail (int rank)
 {
@@ -128,7 +118,7 @@ sleep_on_bell (struct detmpi_idle *i)
   publish_wait (i);
   erbium_store_relaxed (&me->asleep, 1);
   erb_space_heavy_barrier ();
-  if (!has_mail () && !has_changed (i))
+  if (!detmpi_has_mail (detmpi_self) && !has_changed (i))
     sleep_now (i, bell);
   erbium_store_relaxed (&me->asleep, 0);
 }

@@ -22,8 +22,8 @@ enum slot_state { FREE, PENDING, COPYING, DONE };
 
 struct offer { char *from; size_t size; int64_t slot; };
 
-/* Shorter messages are faster through a ring if several follow each other; of those of 16 KiB each
- * takes half as long, and a stream of them is as fast. */
+/* Shorter messages are faster through a ring if several follow each other.  If messages of 16 KiB
+ * are offered, a single one takes half as long, and a stream of them is as fast. */
 enum { LEAST_CHUNK = 16 << 10, MOST_CHUNK = 64 << 10, LONG = 16 << 10 };
 
 extern void detmpi_send_header (int peer, const struct detmpi_envelope *e, const char *data,

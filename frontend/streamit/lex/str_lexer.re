@@ -58,7 +58,7 @@ Lexer::word (const char *start)
   add (found != words.end () ? Token::Word : Token::Name, start);
 }
 
-/* An integer beyond the range of int is a float; 2147483648 is an int behind a minus sign. */
+/* An integer beyond the range of int is a float; the parser makes an int of -2147483648. */
 void
 Lexer::number (const char *start)
 {
@@ -73,8 +73,7 @@ Lexer::number (const char *start)
       report.error (at, "'" + token.text + "' is beyond the range of float");
       token.number = 0;
     }
-  bool negative = tokens.size () > 1 && tokens[tokens.size () - 2].is ("-");
-  if (token.kind == Token::Integer && token.number > (negative ? 2147483648.0 : 2147483647.0))
+  if (token.kind == Token::Integer && token.number > 2147483647.0)
     token.kind = Token::Float;
 }
 

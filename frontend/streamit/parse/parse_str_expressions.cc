@@ -125,6 +125,8 @@ Parser::unary ()
       Expr *operand = cast ();
       if (e->text == "+")
         return operand;
+      if (e->text == "-" && operand->kind == Expr::Real && operand->text == "2147483648")
+        operand->kind = Expr::Integer; /* the least int */
       e->args = { operand };
       return e;
     }

@@ -117,7 +117,7 @@ Elaborator::register_with (Node &n, const std::vector<Expr *> &list, Env &env)
     {
       Value *portal = e->variable ? env.find (e->variable) : nullptr;
       if (!portal || portal->kind != Type::Portal)
-        report.stop (e->at, "'" + e->text + "' is no portal that is known here");
+        report.stop (e->at, "'" + e->text + "' is not a portal that is known here");
       n.portals.push_back (portal->integer);
     }
 }

@@ -106,6 +106,12 @@ struct Channel
    * due (k + period) = due (k) + advance. */
   std::vector<int64_t> due;
   int64_t period = 1, advance = 1;
+
+  /* Whether it carries messages of this latency; none: of any. */
+  bool carries (std::optional<int64_t> wanted) const
+  {
+    return wanted ? !best_effort && latency == *wanted : best_effort;
+  }
 };
 
 struct Graph

@@ -201,6 +201,7 @@ private:
   void search (Actor &a, const Expr *e);
   void sends (Actor &a, const Stmt *s);
   void send (Actor &a, Actor &to, const Stmt *s);
+  std::unique_ptr<Pull_schedule> connect (Channel &c, Place at);
   void time (Channel &c, Place at);
 };
 
@@ -242,7 +243,7 @@ Messenger::sends (Actor &a, const Stmt *s)
   const Expr *portal = s->args[0];
   Value *v = portal->variable ? a.node->env.find (portal->variable) : nullptr;
   if (!v || v->kind != Type::Portal)
-    report.stop (portal->at, "'" + portal->text + "' is no portal that is known here");
+    report.stop (portal->at, "'" + portal->text + "' is not a portal that is known here");
   for (auto &other : graph.actors)
     if (std::count (other->node->portals.begin (), other->node->portals.end (), v->integer))
       send (a, *other, s);
@@ -261,8 +262,7 @@ Messenger::send (Actor &a, Actor &to, const Stmt *s)
   std::optional<int64_t> latency = latency_of (s, a, evaluator, report);
   Channel *c = nullptr;
   for (Channel *old : a.sends)
-    if (old->receiver == &to && old->best_effort == !latency
-        && (!latency || old->latency == *latency))
+    if (old->receiver == &to && old->carries (latency))
       c = old;
   if (!c)
     {
@@ -281,23 +281,48 @@ Messenger::send (Actor &a, Actor &to, const Stmt *s)
     c->handlers.push_back (handler);
 }
 
-void
-Messenger::time (Channel &c, Place at)
+/* Finds out which of the two filters comes first, and returns the schedule between them. */
+std::unique_ptr<Pull_schedule>
+Messenger::connect (Channel &c, Place at)
 {
   auto pull = std::make_unique<Pull_schedule> (graph, c.sender, c.receiver, report);
-  Actor *low = c.receiver;
   c.upstream = !pull->connected ();
   if (c.upstream)
-    {
-      low = c.sender;
-      pull = std::make_unique<Pull_schedule> (graph, c.receiver, c.sender, report);
-    }
+    pull = std::make_unique<Pull_schedule> (graph, c.receiver, c.sender, report);
   if (!pull->connected ())
     report.stop (at, "no path of tapes leads from '" + c.sender->node->name + "' to '"
                        + c.receiver->node->name + "', or back, so this message has no time");
   if (!pull->all_static ())
     report.stop (at, "the rates between '" + c.sender->node->name + "' and '"
                        + c.receiver->node->name + "' are dynamic, so this message has no time");
+  return pull;
+}
+
+/* Computes Channel::due for `count' firings of a receiver downstream. */
+void
+due_downstream (Channel &c, Pull_schedule &pull, int64_t count)
+{
+  for (int64_t k = 0; k < count; k++)
+    c.due.push_back (pull.firings (k + 1) - c.latency);
+}
+
+/* As above, for a receiver upstream. */
+void
+due_upstream (Channel &c, Pull_schedule &pull, int64_t count)
+{
+  int64_t n = 0; /* the greatest one with SDEP (n) <= k */
+  for (int64_t k = 0; k < count; k++)
+    {
+      while (n < 2 * most_entries && pull.firings (n + 1) <= k)
+        n++;
+      c.due.push_back (n - c.latency);
+    }
+}
+
+void
+Messenger::time (Channel &c, Place at)
+{
+  std::unique_ptr<Pull_schedule> pull = connect (c, at);
   if (c.best_effort && c.upstream)
     c.latency = c.sender->steady;
   if (c.upstream && c.latency < 0)
@@ -308,24 +333,13 @@ Messenger::time (Channel &c, Place at)
   int64_t settled = pull->settled ();
   c.period = c.receiver->steady;
   c.advance = c.sender->steady;
-  int64_t first = settled;
-  if (c.upstream)
-    first = pull->firings (settled);
-  if (first + c.period > most_entries || settled + low->steady > most_entries
+  int64_t first = c.upstream ? pull->firings (settled) : settled;
+  const Actor *last = c.upstream ? c.sender : c.receiver;
+  if (first + c.period > most_entries || settled + last->steady > most_entries
       || std::abs (c.latency) > most_entries)
     report.stop (at, "the receiver of this message fires more than 65536 times before the times of "
                      "messages repeat");
-  for (int64_t k = 0; k < first + c.period; k++)
-    if (!c.upstream)
-      c.due.push_back (pull->firings (k + 1) - c.latency);
-    else
-      {
-        /* the last n with SDEP (n + latency) <= k; n + latency never decreases with k */
-        int64_t n = c.due.empty () ? 0 : c.due.back () + c.latency;
-        while (n < 2 * most_entries && pull->firings (n + 1) <= k)
-          n++;
-        c.due.push_back (n - c.latency);
-      }
+  (c.upstream ? due_upstream : due_downstream) (c, *pull, first + c.period);
 }
 
 void

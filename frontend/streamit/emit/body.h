@@ -173,6 +173,9 @@ private:
   std::map<const Channel *, Ends> ends;
   void message_views ();
   void send_message (const Stmt *s);
+  std::string message_text (const Channel &c, const Stmt *s, const std::vector<Operand> &args);
+  std::string argument (const Expr *e, const Operand &value, const Type *t,
+                        const std::string &type);
   void write_message (const Channel &c, const std::string &message);
   void end_messages ();
   void handle_messages ();
@@ -184,6 +187,7 @@ private:
   Operand known (const Value &v);
   Operand operand (const std::string &text, const Type *t);
   Operand convert (const Operand &o, Type::Kind kind, Place at);
+  void expect_array (const Expr *e, const std::string &type);
   Operand fitted (const Expr *e, const Type *t);
   Operand list (const Expr *e, const Type *t);
   Operand name (const Expr *e);

@@ -93,6 +93,15 @@ Body::convert (const Operand &o, Type::Kind kind, Place at)
   return r;
 }
 
+/* Reports an error unless the array e has that type, lengths included. */
+void
+Body::expect_array (const Expr *e, const std::string &type)
+{
+  std::string found = module.type (e->type, env);
+  if (found != type)
+    report.stop (e->at, "cannot convert an array of type " + found + " to " + type);
+}
+
 /* The value of e for a variable of type t. */
 Operand
 Body::fitted (const Expr *e, const Type *t)
@@ -101,11 +110,7 @@ Body::fitted (const Expr *e, const Type *t)
     return list (e, t);
   Operand v = value (e);
   if (t->kind == Type::Array && e->type->kind == Type::Array)
-    {
-      std::string to = module.type (t, env), from = module.type (e->type, env);
-      if (to != from)
-        report.stop (e->at, "an array of type " + from + " is none of type " + to);
-    }
+    expect_array (e, module.type (t, env));
   return convert (v, t->kind, e->at);
 }
 

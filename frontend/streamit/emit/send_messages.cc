@@ -50,41 +50,50 @@ Body::send_message (const Stmt *s)
   std::optional<int64_t> latency = latency_of (s, actor, evaluator, report);
   std::vector<Operand> args;
   for (size_t k = 1; k < s->args.size (); k++)
-    {
-      const Expr *e = s->args[k];
-      if (e->kind == Expr::List)
-        report.stop (e->at, "an argument of a message is no list of values");
-      args.push_back (saved (value (e), e->type));
-    }
+    args.push_back (saved (value (s->args[k]), s->args[k]->type));
   for (const Channel *c : actor.sends)
     {
-      const Node &to = *c->receiver->node;
-      if (!std::count (to.portals.begin (), to.portals.end (), portal)
-          || c->best_effort != !latency || (latency && *latency != c->latency))
-        continue;
-      const Function *f = to.stream->named (s->text, Function::Handler);
-      std::string all;
-      for (size_t h = 0; h < c->handlers.size (); h++)
-        for (size_t p = 0; p < c->handlers[h]->parameters.size (); p++)
-          {
-            const Type *t = c->handlers[h]->parameters[p]->type;
-            std::string type = module.type (t, c->receiver->node->env), text = type + "()";
-            if (c->handlers[h] == f)
-              {
-                const Expr *e = s->args[p + 1];
-                if (t->kind == Type::Array && module.type (e->type, env) != type)
-                  report.stop (e->at, "an array of type " + module.type (e->type, env)
-                                        + " is none of type " + type);
-                text = convert (args[p], t->kind, e->at).text;
-              }
-            else if (t->kind < Type::Complex)
-              text = module.literal (evaluator.zero (t, env));
-            all += ", " + text;
-          }
-      size_t kind = size_t (std::find (c->handlers.begin (), c->handlers.end (), f)
-                            - c->handlers.begin ()) + 1;
-      write_message (*c, ends[c].type + "(" + std::to_string (kind) + "i32" + all + ")");
+      const std::vector<int32_t> &portals = c->receiver->node->portals;
+      if (c->carries (latency) && std::count (portals.begin (), portals.end (), portal))
+        write_message (*c, message_text (*c, s, args));
     }
+}
+
+/* Returns a message for the handler that the statement names.  The parameters of the other handlers
+ * are zero. */
+std::string
+Body::message_text (const Channel &c, const Stmt *s, const std::vector<Operand> &args)
+{
+  Node &to = *c.receiver->node;
+  const Function *called = to.stream->named (s->text, Function::Handler);
+  size_t kind = 0;
+  std::string all;
+  for (size_t h = 0; h < c.handlers.size (); h++)
+    {
+      const std::vector<Variable *> &parameters = c.handlers[h]->parameters;
+      if (c.handlers[h] == called)
+        kind = h + 1;
+      for (size_t p = 0; p < parameters.size (); p++)
+        {
+          const Type *t = parameters[p]->type;
+          std::string type = module.type (t, to.env);
+          if (c.handlers[h] == called)
+            all += ", " + argument (s->args[p + 1], args[p], t, type);
+          else
+            all += ", " + (t->kind < Type::Complex ? module.literal (evaluator.zero (t, env))
+                                                   : type + "()");
+        }
+    }
+  return ends[&c].type + "(" + std::to_string (kind) + "i32" + all + ")";
+}
+
+/* Returns an argument as the type of the parameter. */
+std::string
+Body::argument (const Expr *e, const Operand &value, const Type *t, const std::string &type)
+{
+  if (t->kind == Type::Array)
+    expect_array (e, type);
+  return convert (value, t->kind, e->at).text;
 }
 
 /* Marks the end of a firing. */

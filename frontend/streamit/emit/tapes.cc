@@ -80,8 +80,8 @@ Body::range (const Linear &l, int64_t &low, int64_t &high)
 
 /* ---- Declared rates ------------------------------------------------------------------ */
 
-/* Returns a call that prints that the filter does not keep to its rates, and ends the program.  Its
- * value is that of `found', so that the call is needed. */
+/* Returns the text of a call that reports a broken rate and ends the program.  It has a value, that
+ * of `found', so passes do not remove it. */
 std::string
 Body::misfit (Place at, int kind, const std::string &found, int64_t rate)
 {
@@ -96,7 +96,8 @@ Body::misfit (Place at, int kind, const std::string &found, int64_t rate)
          + std::to_string (kind) + "i32, " + found + ", " + std::to_string (rate) + ")";
 }
 
-/* At the end of a firing: has it popped and pushed as declared, if the text does not tell? */
+/* Compares, at the end of a firing, the numbers of pops and pushes with the declared ones, unless
+ * this was done at compile time. */
 void
 Body::see_counts (const Function *f, const Rates &rates, const Linear &popped,
                   const Linear &pushed)
@@ -116,7 +117,7 @@ Body::see_counts (const Function *f, const Rates &rates, const Linear &popped,
     }
 }
 
-/* Is the element that is peeked at one of those that the firing declares? */
+/* Checks that a peek is at one of the elements that the firing declares, now or at run time. */
 void
 Body::see_peek (const Expr *e, const Linear &at)
 {

@@ -10,7 +10,6 @@
 #include "mpi/start/mpi_start.h"
 
 #include <stdio.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 static int kept[DETMPI_MOST_RANKS]; /* a file, or 0 */
@@ -30,7 +29,7 @@ detmpi_output_make (int rank)
 {
   if (rank == 0 || erb_sealed || is_mixed ())
     return;
-  int file = memfd_create ("detmpi", MFD_CLOEXEC);
+  int file = erb_memory_file ("detmpi"); /* not 0 or 1, even if the job has no such files */
   if (file < 0)
     erb_fault_in (ERBIUM_EXIT_RESOURCE, NULL, NULL, "set DETMPI_OUTPUT to 'mixed'",
                   "nothing to keep the output of rank %d in: %s", rank, strerror (errno));

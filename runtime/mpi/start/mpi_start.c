@@ -29,7 +29,7 @@ rank_exits (int status, void *unused)
   (void) unused;
   if (erb_kernel_getpid () != erbium_load_relaxed (&detmpi_me ()->pid))
     return; /* a child that the rank has forked */
-  if (fflush (stdout) && errno != EBADF) /* the program has closed its file */
+  if (fflush (stdout) && errno != EBADF) /* EBADF: the program has closed the file */
     {
       detmpi_output_lost (detmpi_self);
       status = status ? status : ERBIUM_EXIT_RESOURCE;

@@ -172,7 +172,7 @@ typedef void MPI_File_errhandler_function (MPI_File *, int *, ...);
 #define MPI_BOTTOM ((void *) 0)
 #define MPI_IN_PLACE ((void *) -1)
 #define MPI_STATUS_IGNORE ((MPI_Status *) 1)
-#define MPI_STATUSES_IGNORE ((MPI_Status *) 1)
+#define MPI_STATUSES_IGNORE ((MPI_Status *) 1) /* GCC warns if a parameter for it is an array */
 #define MPI_PROC_NULL (-1)
 #define MPI_ANY_SOURCE (-2)
 #define MPI_ROOT (-3)
@@ -330,15 +330,15 @@ int MPI_Sendrecv (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
 int MPI_Sendrecv_replace (void *buf, int count, MPI_Datatype type, int dest, int sendtag,
                           int source, int recvtag, MPI_Comm comm, MPI_Status *status);
 int MPI_Wait (MPI_Request *request, MPI_Status *status);
-int MPI_Waitall (int count, MPI_Request requests[], MPI_Status statuses[]);
+int MPI_Waitall (int count, MPI_Request requests[], MPI_Status *statuses);
 int MPI_Waitany (int count, MPI_Request requests[], int *index, MPI_Status *status);
 int MPI_Waitsome (int count, MPI_Request requests[], int *done, int indices[],
-                  MPI_Status statuses[]);
+                  MPI_Status *statuses);
 int MPI_Test (MPI_Request *request, int *flag, MPI_Status *status);
-int MPI_Testall (int count, MPI_Request requests[], int *flag, MPI_Status statuses[]);
+int MPI_Testall (int count, MPI_Request requests[], int *flag, MPI_Status *statuses);
 int MPI_Testany (int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status);
 int MPI_Testsome (int count, MPI_Request requests[], int *done, int indices[],
-                  MPI_Status statuses[]);
+                  MPI_Status *statuses);
 int MPI_Request_free (MPI_Request *request);
 int MPI_Request_get_status (MPI_Request request, int *flag, MPI_Status *status);
 int MPI_Cancel (MPI_Request *request);

@@ -92,7 +92,7 @@ MPI_Test (MPI_Request *request, int *flag, MPI_Status *status)
 }
 
 int
-MPI_Testall (int count, MPI_Request requests[], int *flag, MPI_Status statuses[])
+MPI_Testall (int count, MPI_Request requests[], int *flag, MPI_Status *statuses)
 {
   int error;
   DETMPI_CALL ();
@@ -128,7 +128,7 @@ MPI_Testany (int count, MPI_Request requests[], int *index, int *flag, MPI_Statu
 }
 
 int
-MPI_Testsome (int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])
+MPI_Testsome (int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses)
 {
   int error;
   bool any = false;

@@ -35,7 +35,7 @@ MPI_Wait (MPI_Request *request, MPI_Status *status)
 }
 
 int
-MPI_Waitall (int count, MPI_Request requests[], MPI_Status statuses[])
+MPI_Waitall (int count, MPI_Request requests[], MPI_Status *statuses)
 {
   int result = MPI_SUCCESS;
   DETMPI_CALL ();
@@ -65,7 +65,7 @@ MPI_Waitany (int count, MPI_Request requests[], int *index, MPI_Status *status)
 }
 
 int
-MPI_Waitsome (int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])
+MPI_Waitsome (int count, MPI_Request requests[], int *done, int indices[], MPI_Status *statuses)
 {
   DETMPI_CALL ();
   detmpi_tick ();

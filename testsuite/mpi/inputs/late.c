@@ -19,7 +19,7 @@ main (int argc, char **argv)
       x[0] = 1;
       MPI_Isend (x, LONG, MPI_INT, 0, 1, MPI_COMM_WORLD, &r[0]);
       MPI_Isend (&(int) { 2 }, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &r[1]);
-      MPI_Waitall (2, r, s);
+      MPI_Waitall (2, r, MPI_STATUSES_IGNORE);
       MPI_Send (&last, 1, MPI_INT, 0, 2, MPI_COMM_WORLD);
     }
   else

@@ -131,8 +131,8 @@ erb_image_at (const void *address)
 
 /* ---- Variables ----------------------------------------------------------------- */
 
-/* Copies the pages from `from' on that are in memory or swapped out; the others are zero in both.
- * The system keeps a word about each page in a file. */
+/* Copies the pages from `from' on that are in memory or swapped out; the others are zero in both,
+ * since they have no initial values.  The system keeps a word about each page in a file. */
 static bool
 copy_pages (char *to, const char *from, size_t bytes)
 {
@@ -156,16 +156,18 @@ copy_pages (char *to, const char *from, size_t bytes)
   return good;
 }
 
-struct copying { char *to; const char *from; bool sparse; };
+struct copying { char *to; const char *from; size_t zeros; };
 
-/* Copies a part of the data.  The pages of a sparse copy are zero before. */
+/* Copies a part of the data.  From offset `zeros' on, the pages of the copy are zero before, and so
+ * are those of the program that are not in memory.  A page before it may not be in memory because
+ * it is still in the program's file. */
 static void
 copy_part (size_t from, size_t to, void *argument)
 {
   const struct copying *c = argument;
-  size_t page = erb_page_size (), first = down (from + page - 1), last = down (to);
-  if (c->sparse && first < last
-      && copy_pages (c->to + first, c->from + first, last - first))
+  size_t page = erb_page_size (), zeros = from > c->zeros ? from : c->zeros;
+  size_t first = down (zeros + page - 1), last = down (to);
+  if (first < last && copy_pages (c->to + first, c->from + first, last - first))
     {
       memcpy (c->to + from, c->from + from, first - from);
       from = last;
@@ -271,8 +273,9 @@ erb_image_copy (struct erb_image *from, const char **why)
   image->parent = from;
   if (from)
     erbium_add (&from->uses, 1);
+  bool sparse = e->data_end - e->data > SMALL;
   struct copying copying = {
-    image->base, (const char *) base, e->data_end - e->data > SMALL
+    image->base, (const char *) base, sparse ? e->data_in_file : e->data_end
   };
   erb_shared_ranges_skip (e->data, e->data_end, copy_part, &copying);
   rebase (e, image->base, base);

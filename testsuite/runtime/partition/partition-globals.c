@@ -6,7 +6,7 @@
 // RUN: env ERBIUM_TASK=space %timed %t > %t.space
 // RUN: env ERBIUM_TASK=partition %timed %t.partition > %t.partitions && diff %t.space %t.partitions
 // RUN: FileCheck %s < %t.partitions
-// CHECK-COUNT-20: process saw 3, made 4, table 20 77 30, by pointer 77, in memory 6, own 1
+// CHECK-COUNT-20: process saw 3, made 4, table 20 77 30, by pointer 77, in memory 6, in the file 8, own 1
 // CHECK-NEXT: main has 100, table 10 20 30, in memory 5, own 0, sum 0
 // The words that the linker sets may be set at the first call of a function, or be read-only:
 // RUN: %cc -Wl,-z,lazy %s -o %t %libs && env ERBIUM_TASK=partition %t.partition | diff %t.space -
@@ -19,6 +19,7 @@ static long table[] = { 10, 20, 30 };
 static long *volatile second = &table[1];
 static int (*volatile print_to) (char *, const char *, ...) = sprintf;
 static char large[3 << 20]; /* no page but one of it is in memory */
+static volatile int filled[200000] = { [150000] = 8 }; /* main does not touch these pages */
 static __thread long own;
 
 static void twice (long *x) { *x *= 2; }
@@ -41,8 +42,8 @@ adds (ERBIUM_RECORD (char) r)
   for (int n = 0; n < 1000; n++)
     sum++;
   print_to (&ERBIUM_AT (v, 0), "process saw %ld, made %ld, table %ld %ld %ld, by pointer %ld, "
-            "in memory %d, own %ld", saw, before, table[0], table[1], table[2], *second,
-            large[1000000], own);
+            "in memory %d, in the file %d, own %ld", saw, before, table[0], table[1], table[2],
+            *second, large[1000000], filled[150000], own);
   erbium_commit (v, 200);
 }
 

@@ -149,16 +149,20 @@ give (struct erb_guest_heap *h, void *at)
 
 /* ---- Heaps ----------------------------------------------------------------- */
 
+static void
+reserve (void)
+{
+  void *at = mmap (NULL, HEAP * ERB_GUESTS + SPAN, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (at != MAP_FAILED)
+    range = (char *) (((uintptr_t) at + SPAN - 1) & ~(SPAN - 1));
+}
+
 bool
 erb_guest_heap_begin (struct erb_guest *g)
 {
-  if (!range)
-    {
-      void *at = mmap (NULL, HEAP * ERB_GUESTS + SPAN, PROT_NONE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (at != MAP_FAILED)
-        range = (char *) (((uintptr_t) at + SPAN - 1) & ~(SPAN - 1));
-    }
+  static pthread_once_t once = PTHREAD_ONCE_INIT; /* several threads may spawn */
+  pthread_once (&once, reserve);
   struct erb_guest_heap *h = heap[g->slot];
   char *start = range ? range + HEAP * (size_t) g->slot : NULL;
   if (start && !h && mprotect (start, HEAP, PROT_READ | PROT_WRITE) == 0)

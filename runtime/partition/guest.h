@@ -34,22 +34,23 @@ struct erb_guest
   char *file;                  /* its name, for messages */
   struct erb_image *image;
   pthread_t thread;
-  pid_t process, tid;
+  pid_t process;
   struct erb_guest_thread *others; /* threads that it has created */
   erbium_atomic32 ending;      /* 1: its first thread has left its code */
   erbium_atomic32 killed;      /* status of the signal that its threads are to die of, or 0 */
   sigjmp_buf base;             /* where its thread goes on when its code has ended */
   int files[ERB_STREAMS];      /* descriptors of its streams, or -1 */
   bool own_files;
-  char **argument, **environment;
-  size_t environment_room;     /* entries allocated, or 0: the array is the caller's */
+  char **argument, **given;    /* copies of what the caller has passed, with the texts */
+  char **environment;          /* its present array: given, or one with room for more variables */
+  size_t environment_room;     /* entries of that one, or 0 */
   struct erb_guest_exit *exits;
   struct erb_guest_file *open; /* streams */
   FILE *stream[ERB_STREAMS];
   pthread_mutex_t lock;        /* of the lists */
   locale_t locale;
   char locale_name[13][ERB_LOCALE_NAME];
-  struct { int index, next, swapped; } options; /* of getopt */
+  struct { int index, next; } options; /* of getopt */
   struct erb_guest_heap *heap;
 };
 
@@ -91,8 +92,9 @@ extern void erb_guest_heap_end (struct erb_guest *g);
 /* Returns a block of the heap of the calling guest, or NULL with errno set. */
 extern void *erb_guest_malloc (size_t bytes);
 
-/* guest_streams.c, guest_environment.c */
+/* guest_streams.c: returns false with errno set if a descriptor cannot be used. */
 extern bool erb_guest_streams_begin (struct erb_guest *g);
+/* guest_environment.c */
 extern void erb_guest_environment_begin (struct erb_guest *g);
 /* Returns the value of a variable in the environment of the calling guest, or NULL. */
 extern char *erb_guest_getenv (const char *name);

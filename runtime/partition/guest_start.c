@@ -10,9 +10,11 @@
 #include "partition/partition.h"
 #include "partition/thread_end.h"
 
+#include <limits.h>
 #include <sched.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+enum { GENERATIONS = INT_MAX / ERB_GUESTS }; /* of the ids of a slot, which are used once */
 
 static struct erb_guest guest[ERB_GUESTS];
 static int generation[ERB_GUESTS];
@@ -55,7 +57,7 @@ take_slot (void)
   struct erb_guest *g = NULL;
   pthread_mutex_lock (&lock);
   for (int n = 0; n < ERB_GUESTS && !g; n++)
-    if (erbium_load_relaxed (&guest[n].state) == ERB_GUEST_NONE)
+    if (erbium_load_relaxed (&guest[n].state) == ERB_GUEST_NONE && generation[n] < GENERATIONS)
       g = &guest[n];
   if (g)
     {
@@ -73,6 +75,8 @@ static void
 free_slot (struct erb_guest *g)
 {
   free (g->file);
+  free (g->argument);
+  free (g->given);
   pthread_mutex_lock (&lock);
   erbium_store_relaxed (&g->state, ERB_GUEST_NONE);
   pthread_mutex_unlock (&lock);
@@ -199,22 +203,32 @@ thread_ended (void *argument)
   erb_guest_regions_changed ();
 }
 
+/* The thread has a table of descriptors of its own if the guest is to have one: without it, the
+ * streams of the guest would take the places of the program's. */
+static bool
+begin (struct erb_guest *g)
+{
+  return (!g->own_files || unshare (CLONE_FILES | CLONE_FS) == 0) && erb_guest_streams_begin (g);
+}
+
 static void *
 guest_thread (void *argument)
 {
+  enum { CANNOT_START = 126 << 8 };
   struct erb_guest *g = argument;
   void *signal_stack = erb_signal_stack ();
   const char *slash = strrchr (g->file, '/');
   erb_at_thread_end (thread_ended, g);
   erb_kernel_name_thread ("%s", slash ? slash + 1 : g->file);
-  g->tid = (pid_t) syscall (SYS_gettid);
   here = g;
-  if (g->own_files)
-    unshare (CLONE_FILES | CLONE_FS);
   if (sigsetjmp (g->base, 1) == 0)
     {
-      if (!erb_guest_streams_begin (g))
-        erb_guest_die (g, 126 << 8);
+      if (!begin (g))
+        {
+          erb_warn (1, 1, NULL, "partition %d (%s) cannot start: %s", g->id, g->file,
+                    strerror (errno));
+          erb_guest_die (g, CANNOT_START);
+        }
       erb_guest_environment_begin (g);
       set_variables (g);
       erb_guest_set_tls (g);
@@ -318,10 +332,10 @@ set_up (struct erb_guest *g, const char *file, char *const *argument, char *cons
 {
   g->file = strdup (file);
   g->argument = copy_texts (argument);
-  g->environment = copy_texts (environment);
+  g->given = g->environment = copy_texts (environment);
   g->process = getpid ();
   pthread_mutex_init (&g->lock, NULL);
-  return g->file && g->argument && g->environment && erb_guest_heap_begin (g);
+  return g->file && g->argument && g->given && erb_guest_heap_begin (g);
 }
 
 extern char **environ;
@@ -354,8 +368,6 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
     }
   if (!why)
     return g->id;
-  free (g->argument);
-  free (g->environment);
   free_slot (g);
   return refuse (file, error, why);
 }
@@ -371,7 +383,6 @@ int
     erb_os->sleep (&g->state, ERB_GUEST_RUNS, -1);
   pthread_join (g->thread, NULL);
   int status = g->status;
-  free (g->argument);
   free_slot (g);
   return status;
 }

@@ -64,7 +64,7 @@ struct erbium_partition_options
  * first partition of a file is linked, but not until the guest runs.  At most 1024 guests exist
  * at a time.  Returns -1 if there can be no such partition, with errno set: ENOEXEC if the file
  * is refused, EAGAIN or ENOMEM if resources are short; erbium_partition_refusal tells the
- * reason. */
+ * reason.  A guest that cannot have its descriptors ends with status 126, after a warning. */
 ERBIUM_API int erbium_partition_spawn (const char *file, char *const argument[],
                                        char *const environment[],
                                        const struct erbium_partition_options *options);

@@ -6,9 +6,10 @@
 // RUN: %cc %S/inputs/guest.c -o %t.guest
 // RUN: %cc %s -o %t -L%out -Wl,-rpath,%out -lerbium
 // RUN: %timed %t %t.guest > %t.out && FileCheck %s < %t.out
-// CHECK: 0 wrong ends, descriptors as before, mappings as before
+// CHECK: 0 wrong ends, descriptors as before, mappings as before, blocks as before
 #include <dirent.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -16,7 +17,7 @@
 
 #include "erbium/partition.h"
 
-enum { AT_ONCE = 4 };
+enum { AT_ONCE = 4, LARGE = 1 << 16 };
 
 ERBIUM_PARTITION_TLS (64);
 
@@ -46,12 +47,14 @@ static int
 kill_some (const char *file, int none, int round)
 {
   static const char *const how[] = { "--how=computes", "--how=allocates", "--how=sleeps" };
+  static char large[LARGE] = "LARGE=";
+  char *environment[] = { memset (large + 6, 'x', LARGE - 7) - 6, NULL };
   int id[AT_ONCE], wrong = 0;
   for (int n = 0; n < AT_ONCE; n++)
     {
       char *const words[] = { "guest", (char *) how[rand () % 3], NULL };
       struct erbium_partition_options options = { { -1, none, -1 }, rand () % 2 };
-      id[n] = erbium_partition_spawn (file, words, NULL, &options);
+      id[n] = erbium_partition_spawn (file, words, environment, &options);
       expect (id[n] > 0);
     }
   for (int n = 0; n < AT_ONCE; n++)
@@ -69,6 +72,7 @@ main (int count, char **argument)
 {
   const char *file = argument[count - 1], *rounds = getenv ("TEST_ROUNDS");
   int none = open ("/dev/null", O_WRONLY), wrong = 0, files = 0, mappings = 0;
+  size_t blocks = 0;
   for (int n = 0, most = rounds ? atoi (rounds) : 8; n < most; n++)
     {
       wrong += kill_some (file, none, n);
@@ -76,9 +80,11 @@ main (int count, char **argument)
         {
           files = count_files ();
           mappings = count_lines ("/proc/self/maps");
+          blocks = mallinfo2 ().uordblks;
         }
     }
   bool same = count_files () == files, few = count_lines ("/proc/self/maps") < mappings + 20;
-  printf ("%d wrong ends, descriptors %s, mappings %s\n", wrong, same ? "as before" : "left",
-          few ? "as before" : "left");
+  bool freed = mallinfo2 ().uordblks < blocks + 4 * LARGE;
+  printf ("%d wrong ends, descriptors %s, mappings %s, blocks %s\n", wrong,
+          same ? "as before" : "left", few ? "as before" : "left", freed ? "as before" : "left");
 }

@@ -35,6 +35,8 @@ struct erb_guest
   struct erb_image *image;
   pthread_t thread;
   pid_t process;
+  char *stack;                 /* of its first thread */
+  size_t stack_bytes;
   struct erb_guest_thread *others; /* threads that it has created */
   erbium_atomic32 ending;      /* 1: its first thread has left its code */
   erbium_atomic32 killed;      /* status of the signal that its threads are to die of, or 0 */
@@ -81,6 +83,8 @@ extern void erb_guest_end_others (struct erb_guest *g);
 extern void erb_guest_clean (struct erb_guest *g);
 /* Installs the handler for erbium_partition_kill. */
 extern void erb_guest_watch_signals (void);
+/* Lets the calling thread get the signal of erbium_partition_kill. */
+extern void erb_guest_unblock_kill (void);
 /* partition_regions.c: forgets what a guest has exported; wakes those that wait for more, once its
  * end can be seen. */
 extern void erb_guest_forget_regions (int id);
@@ -89,6 +93,8 @@ extern void erb_guest_regions_changed (void);
 /* guest_heap.c */
 extern bool erb_guest_heap_begin (struct erb_guest *g);
 extern void erb_guest_heap_end (struct erb_guest *g);
+/* Returns whether an address is in the heap of a guest.  Takes no lock. */
+extern bool erb_guest_heap_has (const void *address);
 /* Returns a block of the heap of the calling guest, or NULL with errno set. */
 extern void *erb_guest_malloc (size_t bytes);
 

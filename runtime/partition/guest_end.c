@@ -27,8 +27,11 @@ struct erb_guest_thread
   void *(*function) (void *);
   void *argument;
   sigjmp_buf base;
+  bool detached;               /* by erb_guest_end_others: nobody joins it */
   struct erb_guest_thread *next;
 };
+
+extern void _pthread_cleanup_pop (struct _pthread_cleanup_buffer *buffer, int execute);
 
 static __thread struct erb_guest_thread *own __attribute__ ((tls_model ("initial-exec")));
 
@@ -86,7 +89,9 @@ erb_guest_exit (struct erb_guest *g, int status)
   erb_guest_die (g, (status & 0xff) << 8);
 }
 
-/* The status of the first reason remains. */
+/* The status of the first reason remains.  A jump of the library calls what its waiting functions
+ * have left to do if they are cancelled; pthread_cond_wait would lock its mutex there, which the
+ * guest may hold for ever. */
 void
 erb_guest_die (struct erb_guest *g, int status)
 {
@@ -95,6 +100,7 @@ erb_guest_die (struct erb_guest *g, int status)
     g->status = status;
   if (status & 0x7f)
     g->lost = true;
+  _pthread_cleanup_pop (&(struct _pthread_cleanup_buffer){ .__prev = NULL }, 0);
   if (!own)
     siglongjmp (g->base, 1);
   pthread_kill (g->thread, KILL_SIGNAL);
@@ -209,31 +215,49 @@ drop_handlers (const struct erb_guest *g)
       signal (number, SIG_DFL);
 }
 
+/* Sends the signal to the threads that g has created; returns whether there are any.  If the first
+ * thread is at its end, nobody joins them. */
+static bool
+signal_others (struct erb_guest *g, bool at_end)
+{
+  pthread_mutex_lock (&g->lock);
+  bool any = g->others;
+  for (struct erb_guest_thread *t = g->others; t; t = t->next)
+    {
+      pthread_kill (t->thread, KILL_SIGNAL);
+      if (at_end && !t->detached)
+        pthread_detach (t->thread);
+      t->detached = at_end;
+    }
+  pthread_mutex_unlock (&g->lock);
+  return any;
+}
+
 void
 erb_guest_end_others (struct erb_guest *g)
 {
-  bool left = true;
-  while (left)
-    {
-      pthread_mutex_lock (&g->lock);
-      left = g->others;
-      for (struct erb_guest_thread *t = g->others; t; t = t->next)
-        pthread_kill (t->thread, KILL_SIGNAL);
-      pthread_mutex_unlock (&g->lock);
-      if (left)
-        pause_briefly ();
-    }
+  while (signal_others (g, true))
+    pause_briefly ();
   drop_handlers (g);
 }
 
 /* ---- Kill --------------------------------------------------------------------- */
+
+/* Returns whether a word that a thread sleeps on is a variable of a guest, and no lock of the
+ * library. */
+static bool
+is_word_of_guest (const struct erb_guest *g, const void *word)
+{
+  return erb_image_at (word) || erb_guest_heap_has (word)
+         || (size_t) ((const char *) word - g->stack) < g->stack_bytes;
+}
 
 #ifdef __x86_64__
 /* Whether the thread is in a system call that waits.  The kernel lets it start again after the
  * handler, so it is before the instruction, with the number of the call; or the call has failed,
  * since it was interrupted. */
 static bool
-waits_in_kernel (const mcontext_t *m)
+waits_in_kernel (const struct erb_guest *g, const mcontext_t *m)
 {
   static const long waiting[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_poll, SYS_ppoll,
@@ -248,6 +272,8 @@ waits_in_kernel (const mcontext_t *m)
     return true;
   if (at[0] != 0x0f || at[1] != 0x05)
     return false;
+  if (result == SYS_futex)
+    return is_word_of_guest (g, (const void *) m->gregs[REG_RDI]);
   for (size_t n = 0; n < sizeof waiting / sizeof waiting[0]; n++)
     if (result == waiting[n])
       return true;
@@ -261,9 +287,9 @@ instruction (const mcontext_t *m)
 }
 #else
 static bool
-waits_in_kernel (const mcontext_t *m)
+waits_in_kernel (const struct erb_guest *g, const mcontext_t *m)
 {
-  (void) m;
+  (void) m, (void) is_word_of_guest (g, NULL);
   return false;
 }
 
@@ -307,7 +333,7 @@ on_kill (int number, siginfo_t *info, void *context)
   int error = errno;
   (void) number, (void) info;
   if (g && is_killed (g)
-      && (erb_image_at (at) || waits_in_kernel (m) || sleeps_in_runtime (at)))
+      && (erb_image_at (at) || waits_in_kernel (g, m) || sleeps_in_runtime (at)))
     erb_guest_die (g, g->status);
   errno = error;
 }
@@ -319,6 +345,35 @@ erb_guest_watch_signals (void)
   ours.sa_sigaction = on_kill;
   sigemptyset (&ours.sa_mask);
   sigaction (KILL_SIGNAL, &ours, NULL);
+}
+
+void
+erb_guest_unblock_kill (void)
+{
+  sigset_t ours;
+  sigemptyset (&ours);
+  sigaddset (&ours, KILL_SIGNAL);
+  pthread_sigmask (SIG_UNBLOCK, &ours, NULL);
+}
+
+/* A guest may block all signals but this one. */
+static int
+call_pthread_sigmask (int how, const sigset_t *set, sigset_t *old)
+{
+  sigset_t others;
+  if (!set || how == SIG_UNBLOCK)
+    return pthread_sigmask (how, set, old);
+  others = *set;
+  sigdelset (&others, KILL_SIGNAL);
+  return pthread_sigmask (how, &others, old);
+}
+
+static int
+call_sigprocmask (int how, const sigset_t *set, sigset_t *old)
+{
+  int error = call_pthread_sigmask (how, set, old);
+  errno = error ? error : errno;
+  return error ? -1 : 0;
 }
 
 bool
@@ -336,6 +391,7 @@ bool
   for (int n = 0; n < TRIES && erbium_load_acquire (&g->state) == ERB_GUEST_RUNS; n++)
     {
       pthread_kill (g->thread, KILL_SIGNAL);
+      signal_others (g, false);
       pause_briefly ();
     }
   return erbium_load_acquire (&g->state) != ERB_GUEST_RUNS;
@@ -346,5 +402,7 @@ const struct erb_interposed erb_guest_end_calls[] = {
   ERB_INTERPOSE ("exit", call_exit), ERB_INTERPOSE ("_exit", call_exit_at_once),
   ERB_INTERPOSE ("_Exit", call_exit_at_once), ERB_INTERPOSE ("quick_exit", call_exit_at_once),
   ERB_INTERPOSE ("abort", call_abort), ERB_INTERPOSE ("pthread_create", call_pthread_create),
+  ERB_INTERPOSE ("pthread_sigmask", call_pthread_sigmask),
+  ERB_INTERPOSE ("sigprocmask", call_sigprocmask),
   { NULL, NULL }
 };

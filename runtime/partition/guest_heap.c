@@ -129,6 +129,12 @@ heap_of (const void *block)
   return range && at < HEAP * ERB_GUESTS ? heap[at >> HEAP_BITS] : NULL;
 }
 
+bool
+erb_guest_heap_has (const void *address)
+{
+  return heap_of (address);
+}
+
 /* Within a row of spans, only the first one has a size; blocks of a row begin there. */
 static int
 number_at (const struct erb_guest_heap *h, const void *block)

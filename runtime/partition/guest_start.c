@@ -211,6 +211,18 @@ begin (struct erb_guest *g)
   return (!g->own_files || unshare (CLONE_FILES | CLONE_FS) == 0) && erb_guest_streams_begin (g);
 }
 
+static void
+find_stack (struct erb_guest *g)
+{
+  pthread_attr_t about;
+  void *stack;
+  if (pthread_getattr_np (pthread_self (), &about) != 0)
+    return;
+  if (pthread_attr_getstack (&about, &stack, &g->stack_bytes) == 0)
+    g->stack = stack;
+  pthread_attr_destroy (&about);
+}
+
 static void *
 guest_thread (void *argument)
 {
@@ -220,6 +232,8 @@ guest_thread (void *argument)
   const char *slash = strrchr (g->file, '/');
   erb_at_thread_end (thread_ended, g);
   erb_kernel_name_thread ("%s", slash ? slash + 1 : g->file);
+  find_stack (g);
+  erb_guest_unblock_kill ();
   here = g;
   if (sigsetjmp (g->base, 1) == 0)
     {

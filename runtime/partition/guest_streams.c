@@ -58,7 +58,8 @@ drop (const FILE *file)
   free (entry);
 }
 
-/* What a guest has not written when it is killed is lost, as with a process. */
+/* What a guest has not written when it is killed is lost, as with a process.  A thread that was
+ * killed while it wrote holds the stream's lock for ever. */
 static void
 close_all (struct erb_guest *g, bool lost)
 {
@@ -66,6 +67,7 @@ close_all (struct erb_guest *g, bool lost)
     {
       struct erb_guest_file *entry = g->open;
       g->open = entry->next;
+      __fsetlocking (entry->file, FSETLOCKING_BYCALLER);
       if (lost)
         __fpurge (entry->file);
       fclose (entry->file);

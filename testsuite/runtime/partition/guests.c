@@ -3,8 +3,9 @@
  * threads, thread-local variables, environment, heap and streams of their own. */
 // UNSUPPORTED: sanitizer
 // RUN: %cc %S/inputs/guest.c -o %t.guest
+// RUN: %cc %S/inputs/pool.c -o %t.pool
 // RUN: %cc %s -o %t -L%out -Wl,-rpath,%out -lerbium
-// RUN: env GIVEN=inherited %timed %t %t.guest > %t.out && FileCheck %s < %t.out
+// RUN: env GIVEN=inherited %timed %t %t.guest %t.pool > %t.out && FileCheck %s < %t.out
 #include <sys/wait.h>
 
 #include "test.h"
@@ -42,12 +43,30 @@ kill_it (const char *what, int id)
   join (what, id);
 }
 
+/* The threads of a guest end with it, whatever they wait for. */
+static void
+end_pools (const char *file)
+{
+  // CHECK: condition: status 4
+  join ("condition", spawn (file, NULL, "condition", NULL, NULL));
+  // CHECK-NEXT: barrier: status 4
+  join ("barrier", spawn (file, NULL, "barrier", NULL, NULL));
+  // CHECK-NEXT: signals: status 4
+  join ("signals", spawn (file, NULL, "signals", NULL, NULL));
+  // CHECK-NEXT: join: signal 9
+  kill_it ("join", spawn (file, NULL, "join", NULL, NULL));
+  // CHECK-NEXT: pipe: signal 9
+  kill_it ("pipe", spawn (file, NULL, "pipe", NULL, NULL));
+}
+
 int
 main (int count, char **argument)
 {
-  const char *file = argument[count - 1];
+  expect_equal (count, 3);
+  const char *file = argument[1];
   char *given[] = { "GIVEN=own", NULL };
-  // CHECK: main: count 109, own 4, verbose 2, word, inherited, 0
+  end_pools (argument[2]);
+  // CHECK-NEXT: main: count 109, own 4, verbose 2, word, inherited, 0
   // CHECK-NEXT: at exit: word
   // CHECK-NEXT: destructor: 109, word
   // CHECK-NEXT: exit: status 7

@@ -75,6 +75,8 @@ extern void erb_guest_set_tls (const struct erb_guest *g);
 
 /* guest_end.c */
 extern void erb_guest_exit (struct erb_guest *g, int status) ERB_NORETURN;
+/* As exit: of the calling guest, or of the program if the thread belongs to no guest. */
+extern void erb_guest_leave (int status) ERB_NORETURN;
 /* Ends g at once, and the calling thread, which is one of it; status is as of waitpid. */
 extern void erb_guest_die (struct erb_guest *g, int status) ERB_NORETURN;
 /* Ends the other threads of g, and waits for them. */

@@ -41,7 +41,7 @@ static int
 at_exit (void (*function) (void *), void *argument, void *object)
 {
   struct erb_guest *g = erb_guest_here ();
-  struct erb_guest_exit *entry = malloc (sizeof *entry);
+  struct erb_guest_exit *entry = g ? malloc (sizeof *entry) : NULL;
   (void) object;
   if (!entry)
     return -1;
@@ -107,16 +107,22 @@ erb_guest_die (struct erb_guest *g, int status)
   siglongjmp (own->base, 1);
 }
 
-ERB_NORETURN static void
-call_exit (int status)
+/* A thread that a library has created, such as one of OpenMP, is of no guest. */
+void
+erb_guest_leave (int status)
 {
-  erb_guest_exit (erb_guest_here (), status);
+  struct erb_guest *g = erb_guest_here ();
+  if (g)
+    erb_guest_exit (g, status);
+  exit (status);
 }
 
 ERB_NORETURN static void
 call_exit_at_once (int status)
 {
   struct erb_guest *g = erb_guest_here ();
+  if (!g)
+    _exit (status);
   exit_if_forked (g, status, false);
   g->lost = true;
   erb_guest_die (g, (status & 0xff) << 8);
@@ -126,7 +132,7 @@ ERB_NORETURN static void
 call_abort (void)
 {
   struct erb_guest *g = erb_guest_here ();
-  if (getpid () != g->process)
+  if (!g || getpid () != g->process)
     abort ();
   erb_guest_die (g, SIGABRT);
 }
@@ -399,7 +405,7 @@ bool
 
 const struct erb_interposed erb_guest_end_calls[] = {
   ERB_INTERPOSE ("__cxa_atexit", at_exit), ERB_INTERPOSE ("__cxa_finalize", do_nothing),
-  ERB_INTERPOSE ("exit", call_exit), ERB_INTERPOSE ("_exit", call_exit_at_once),
+  ERB_INTERPOSE ("exit", erb_guest_leave), ERB_INTERPOSE ("_exit", call_exit_at_once),
   ERB_INTERPOSE ("_Exit", call_exit_at_once), ERB_INTERPOSE ("quick_exit", call_exit_at_once),
   ERB_INTERPOSE ("abort", call_abort), ERB_INTERPOSE ("pthread_create", call_pthread_create),
   ERB_INTERPOSE ("pthread_sigmask", call_pthread_sigmask),

@@ -358,6 +358,7 @@ int
 erbium_partition_spawn (const char *file, char *const argument[], char *const environment[],
                         const struct erbium_partition_options *options)
 {
+  static char *const unnamed[] = { "", NULL }; /* as the system does */
   const char *why = NULL;
   char reason[256];
   struct erb_elf *e = erb_elf_of_file (file, &why, reason, sizeof reason);
@@ -372,7 +373,7 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
     g->files[n] = options ? options->files[n] : -1;
   g->own_files = options && options->own_files;
   int error = ENOMEM;
-  if (!set_up (g, file, argument, environment ? environment : environ))
+  if (!set_up (g, file, argument[0] ? argument : unnamed, environment ? environment : environ))
     why = strerror (error);
   else if ((g->image = erb_image_fresh (e, &why))
            && (error = pthread_create (&g->thread, NULL, guest_thread, g)))

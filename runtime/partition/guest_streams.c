@@ -227,35 +227,12 @@ call_perror (const char *text)
     fprintf (stream (2), "%s\n", what);
 }
 
-/* As the library's error: its exit would be that of the whole program. */
+/* Prints the message of a program called name: text, and an error of the system unless it is 0. */
 static void
-call_error (int status, int number, const char *format, ...)
+say (const char *name, const char *format, va_list arguments, int number)
 {
-  struct erb_guest *g = erb_guest_here ();
   FILE *to = stream (2);
-  va_list arguments;
-  fflush (stream (1));
-  fprintf (to, "%s: ", g ? g->argument[0] : program_invocation_name);
-  va_start (arguments, format);
-  vfprintf (to, format, arguments);
-  va_end (arguments);
-  if (number)
-    fprintf (to, ": %s", strerror (number));
-  putc ('\n', to);
-  if (status && g)
-    erb_guest_exit (g, status);
-  if (status)
-    exit (status);
-}
-
-/* The messages of err, errx, warn and warnx, with the number or without. */
-static void
-say (const char *format, va_list arguments, int number)
-{
-  const struct erb_guest *g = erb_guest_here ();
-  const char *name = g ? g->argument[0] : program_invocation_name, *slash = strrchr (name, '/');
-  FILE *to = stream (2);
-  fprintf (to, "%s: ", slash ? slash + 1 : name);
+  fprintf (to, "%s: ", name);
   if (format)
     vfprintf (to, format, arguments);
   if (number)
@@ -263,24 +240,66 @@ say (const char *format, va_list arguments, int number)
   putc ('\n', to);
 }
 
-static void
-leave (int status)
+static const char *
+full_name (void)
 {
-  struct erb_guest *g = erb_guest_here ();
-  if (g)
-    erb_guest_exit (g, status);
-  exit (status);
+  const struct erb_guest *g = erb_guest_here ();
+  return g ? g->argument[0] : program_invocation_name;
+}
+
+static const char *
+short_name (void)
+{
+  const char *name = full_name (), *slash = strrchr (name, '/');
+  return slash ? slash + 1 : name;
+}
+
+/* As the library's error: its exit would be that of the whole program. */
+static void
+call_error (int status, int number, const char *format, ...)
+{
+  va_list arguments;
+  fflush (stream (1));
+  va_start (arguments, format);
+  say (full_name (), format, arguments, number);
+  va_end (arguments);
+  if (status)
+    erb_guest_leave (status);
+}
+
+static void
+call_vwarn (const char *format, va_list arguments)
+{
+  say (short_name (), format, arguments, errno);
+}
+
+static void
+call_vwarnx (const char *format, va_list arguments)
+{
+  say (short_name (), format, arguments, 0);
+}
+
+static void
+call_verr (int status, const char *format, va_list arguments)
+{
+  call_vwarn (format, arguments);
+  erb_guest_leave (status);
+}
+
+static void
+call_verrx (int status, const char *format, va_list arguments)
+{
+  call_vwarnx (format, arguments);
+  erb_guest_leave (status);
 }
 
 static void
 call_err (int status, const char *format, ...)
 {
-  int number = errno;
   va_list arguments;
   va_start (arguments, format);
-  say (format, arguments, number);
+  call_verr (status, format, arguments);
   va_end (arguments);
-  leave (status);
 }
 
 static void
@@ -288,18 +307,16 @@ call_errx (int status, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  say (format, arguments, 0);
+  call_verrx (status, format, arguments);
   va_end (arguments);
-  leave (status);
 }
 
 static void
 call_warn (const char *format, ...)
 {
-  int number = errno;
   va_list arguments;
   va_start (arguments, format);
-  say (format, arguments, number);
+  call_vwarn (format, arguments);
   va_end (arguments);
 }
 
@@ -308,7 +325,7 @@ call_warnx (const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  say (format, arguments, 0);
+  call_vwarnx (format, arguments);
   va_end (arguments);
 }
 
@@ -329,5 +346,7 @@ const struct erb_interposed erb_guest_stream_calls[] = {
   ERB_INTERPOSE ("__isoc99_vscanf", call_vscanf), ERB_INTERPOSE ("perror", call_perror),
   ERB_INTERPOSE ("error", call_error), ERB_INTERPOSE ("err", call_err),
   ERB_INTERPOSE ("errx", call_errx), ERB_INTERPOSE ("warn", call_warn),
-  ERB_INTERPOSE ("warnx", call_warnx), { NULL, NULL }
+  ERB_INTERPOSE ("warnx", call_warnx), ERB_INTERPOSE ("verr", call_verr),
+  ERB_INTERPOSE ("verrx", call_verrx), ERB_INTERPOSE ("vwarn", call_vwarn),
+  ERB_INTERPOSE ("vwarnx", call_vwarnx), { NULL, NULL }
 };

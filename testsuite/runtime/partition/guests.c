@@ -57,6 +57,9 @@ end_pools (const char *file)
   kill_it ("join", spawn (file, NULL, "join", NULL, NULL));
   // CHECK-NEXT: pipe: signal 9
   kill_it ("pipe", spawn (file, NULL, "pipe", NULL, NULL));
+  // A program may be started without a name:
+  // CHECK-NEXT: no name: status 4
+  join ("no name", erbium_partition_spawn (file, (char *[]){ NULL }, NULL, NULL));
 }
 
 int

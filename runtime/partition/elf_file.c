@@ -10,7 +10,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#if defined __x86_64__
+enum { MACHINE = EM_X86_64 };
+#elif defined __aarch64__
+enum { MACHINE = EM_AARCH64 };
+#endif
+
 /* ---- The calling program ------------------------------------------------------- */
+
+size_t
+erb_elf_tls_size (const ElfW (Phdr) *tls)
+{
+  size_t align = tls->p_align ? tls->p_align : 1;
+  return (tls->p_memsz + align - 1) & ~(align - 1);
+}
 
 struct self { uintptr_t base, end; bool interpreted; size_t tls; };
 
@@ -25,7 +38,7 @@ see_first (struct dl_phdr_info *info, size_t size, void *found)
       const ElfW (Phdr) *h = &info->dlpi_phdr[n];
       self->interpreted = self->interpreted || h->p_type == PT_INTERP;
       if (h->p_type == PT_TLS)
-        self->tls = (h->p_memsz + h->p_align - 1) & ~(h->p_align - 1);
+        self->tls = erb_elf_tls_size (h);
       if (h->p_type == PT_LOAD && self->base + h->p_vaddr + h->p_memsz > self->end)
         self->end = self->base + h->p_vaddr + h->p_memsz;
     }
@@ -50,22 +63,18 @@ erb_elf_self_tls (void)
 
 /* A sanitizer keeps what it knows of each address in a shadow.  It knows nothing of variables that
  * are copied, and of those that follow in memory. */
-static const char *
-shadow (void)
-{
-  static const struct { const char *symbol, *why; } known[] = {
-    { "__asan_init", "the program was compiled with -fsanitize=address, which keeps the state of"
-      " each variable at an address of its own" },
-    { "__tsan_init", "the program was compiled with -fsanitize=thread, which keeps the state of"
-      " each variable at an address of its own" },
-    { "__msan_init", "the program was compiled with -fsanitize=memory, which keeps the state of"
-      " each variable at an address of its own" },
-  };
-  for (size_t n = 0; n < sizeof known / sizeof known[0]; n++)
-    if (dlsym (RTLD_DEFAULT, known[n].symbol))
-      return known[n].why;
-  return NULL;
-}
+#define SHADOW_TEXT(program, sanitizer)                                                   \
+  program " was compiled with -fsanitize=" sanitizer ", which keeps the state of each"    \
+  " variable at an address of its own"
+#define SHADOW(sanitizer, function)                                                       \
+  { function, SHADOW_TEXT ("the program", sanitizer), SHADOW_TEXT ("it", sanitizer) }
+
+static const struct { const char *function, *why_self, *why_guest; } shadow[] = {
+  SHADOW ("address", "__asan_init"), SHADOW ("thread", "__tsan_init"),
+  SHADOW ("memory", "__msan_init")
+};
+
+enum { SHADOWS = sizeof shadow / sizeof shadow[0] };
 
 /* Returns why the calling program cannot have another image, as far as that is known without its
  * file, or NULL. */
@@ -82,7 +91,10 @@ refusal_of_self (void)
            " link with liberbium.so";
   if (self.base == 0)
     return "the program is not position-independent; compile and link it with -pie";
-  return shadow ();
+  for (size_t n = 0; n < SHADOWS; n++)
+    if (dlsym (RTLD_DEFAULT, shadow[n].function))
+      return shadow[n].why_self;
+  return NULL;
 }
 
 /* ---- Segments ---------------------------------------------------------------- */
@@ -151,6 +163,14 @@ read_frame_header (struct erb_elf *e, const ElfW (Phdr) *h)
   e->frames = h->p_vaddr + 4 + (size_t) (ptrdiff_t) distance;
 }
 
+static void
+find_dynamic (struct erb_elf *e, const ElfW (Phdr) *h)
+{
+  e->dynamic = in_view (e, h->p_vaddr);
+  e->dynamic_at = h->p_vaddr;
+  e->dynamic_end = h->p_vaddr + h->p_memsz;
+}
+
 static const char *
 read_segments (struct erb_elf *e)
 {
@@ -162,16 +182,12 @@ read_segments (struct erb_elf *e)
         why = read_segment (e, h);
       else if (h->p_type == PT_TLS)
         e->tls = h;
-      else if (h->p_type == PT_DYNAMIC)
-        {
-          e->dynamic = (const void *) (e->view + h->p_offset);
-          e->dynamic_at = h->p_vaddr;
-          e->dynamic_end = h->p_vaddr + h->p_memsz;
-        }
     }
   for (int n = 0; n < e->headers && !why; n++)
     if (e->header[n].p_type == PT_GNU_EH_FRAME)
       read_frame_header (e, &e->header[n]);
+    else if (e->header[n].p_type == PT_DYNAMIC)
+      find_dynamic (e, &e->header[n]);
   return why ? why : !e->dynamic || !e->data ? "it has no dynamic section" : NULL;
 }
 
@@ -227,7 +243,8 @@ read_file (struct erb_elf *e)
 {
   const ElfW (Ehdr) *head = (const void *) e->view;
   if (e->bytes < sizeof *head || memcmp (head->e_ident, ELFMAG, SELFMAG) != 0
-      || head->e_ident[EI_CLASS] != (sizeof (void *) == 8 ? ELFCLASS64 : ELFCLASS32))
+      || head->e_ident[EI_CLASS] != (sizeof (void *) == 8 ? ELFCLASS64 : ELFCLASS32)
+      || head->e_machine != MACHINE)
     return "it is no program for this machine";
   if (head->e_type != ET_DYN)
     return "it is not position-independent; compile and link it with -pie";
@@ -245,12 +262,14 @@ static const char *
 map_file (struct erb_elf *e, const char *path)
 {
   struct stat about;
-  int file = open (path, O_RDONLY | O_CLOEXEC);
+  int file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a pipe */
   if (file >= 0)
     file = erb_own_file (file);
+  e->file = file;
   if (file < 0 || fstat (file, &about) != 0)
     return strerror (errno);
-  e->file = file;
+  if (!S_ISREG (about.st_mode))
+    return "it is no file of a program";
   e->device = about.st_dev;
   e->inode = about.st_ino;
   e->changed = about.st_mtim;
@@ -331,57 +350,57 @@ find_known (const char *path)
   return e;
 }
 
-/* Returns whether the file has a section of that name. */
-static bool
-has_section (const struct erb_elf *e, const char *name)
-{
-  const ElfW (Ehdr) *head = (const void *) e->view;
-  if (head->e_shoff > e->bytes
-      || (e->bytes - head->e_shoff) / sizeof (ElfW (Shdr)) < head->e_shnum
-      || head->e_shstrndx >= head->e_shnum)
-    return false;
-  const ElfW (Shdr) *section = (const void *) (e->view + head->e_shoff);
-  const ElfW (Shdr) *names = &section[head->e_shstrndx];
-  for (int n = 0; n < head->e_shnum; n++)
-    if (section[n].sh_name < names->sh_size && names->sh_offset + names->sh_size <= e->bytes
-        && strcmp (e->view + names->sh_offset + section[n].sh_name, name) == 0)
-      return true;
-  return false;
-}
-
-/* Returns the sanitizer with a shadow whose functions the relocations name, or NULL. */
+/* Returns why a program with these relocations, which name functions of a sanitizer with a shadow,
+ * cannot be a guest; NULL if they do not. */
 static const char *
-sanitizer_of (const struct erb_elf *e, const ElfW (Rela) *r, size_t count)
+refusal_of_shadow (const struct erb_elf *e, const ElfW (Rela) *r, size_t count)
 {
-  static const char *const shadows[] = { "address", "__asan_init", "thread", "__tsan_init",
-                                         "memory", "__msan_init" };
   for (size_t n = 0; n < count; n++)
-    for (size_t k = 0; k < sizeof shadows / sizeof shadows[0]; k += 2)
-      if (strcmp (e->string + e->symbol[ELF64_R_SYM (r[n].r_info)].st_name, shadows[k + 1]) == 0)
-        return shadows[k];
+    for (size_t k = 0; k < SHADOWS; k++)
+      if (strcmp (e->string + e->symbol[ELF64_R_SYM (r[n].r_info)].st_name, shadow[k].function)
+          == 0)
+        return shadow[k].why_guest;
   return NULL;
 }
 
-/* Returns why a program cannot be a guest, or NULL; buffer is for the text. */
+/* Returns why a program cannot be a guest, or NULL. */
 static const char *
-refusal_of_guest (const struct erb_elf *e, char *buffer, size_t size)
+refusal_of_guest (const struct erb_elf *e)
 {
   bool interpreted = false;
   for (int n = 0; n < e->headers; n++)
     interpreted = interpreted || e->header[n].p_type == PT_INTERP;
-  const char *sanitizer = sanitizer_of (e, e->relocation, e->relocations);
-  sanitizer = sanitizer ? sanitizer : sanitizer_of (e, e->linkage, e->linkages);
-  if (sanitizer)
-    {
-      snprintf (buffer, size, "it was compiled with -fsanitize=%s, which keeps the state of each"
-                " variable at an address of its own", sanitizer);
-      return buffer;
-    }
+  const char *why = refusal_of_shadow (e, e->relocation, e->relocations);
+  why = why ? why : refusal_of_shadow (e, e->linkage, e->linkages);
+  if (why)
+    return why;
   if (!interpreted)
     return "it is linked statically, so it would have a C library of its own, or is no program";
-  if (has_section (e, "erbium_data"))
+  if (erb_elf_has_section (e, "erbium_data"))
     return "it is linked with liberbium.a, so it would have a runtime of its own; link with"
            " liberbium.so";
+  return NULL;
+}
+
+/* Reads and links a file that is not known.  Returns NULL on failure, with *why in reason. */
+static struct erb_elf *
+open_guest (const char *path, const char **why, char *reason, size_t size)
+{
+  char *name = strdup (path);
+  struct erb_elf *e = name ? open_file (path, name, why) : NULL;
+  if (e)
+    *why = refusal_of_guest (e);
+  else if (!name)
+    *why = "no memory";
+  if (!*why)
+    *why = erb_elf_link_guest (e);
+  if (!*why)
+    return e;
+  snprintf (reason, size, "%s", *why); /* it may be a text of e */
+  *why = reason;
+  if (e)
+    forget (e);
+  free (name);
   return NULL;
 }
 
@@ -389,30 +408,19 @@ struct erb_elf *
 erb_elf_of_file (const char *path, const char **why, char *reason, size_t size)
 {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  *why = refusal_of_self ();
-  if (*why)
-    return NULL;
+  const char *of_self = refusal_of_self ();
+  if (of_self)
+    {
+      snprintf (reason, size, "the calling program cannot have partitions: %s", of_self);
+      *why = reason;
+      return NULL;
+    }
   pthread_mutex_lock (&lock);
   struct erb_elf *e = find_known (path);
-  char *name = e ? NULL : strdup (path);
-  if (!e && name && (e = open_file (path, name, why)))
+  if (!e && (e = open_guest (path, why, reason, size)))
     {
-      *why = refusal_of_guest (e, reason, size);
-      if (!*why)
-        *why = erb_elf_link_guest (e);
-      if (*why)
-        {
-          if (*why != reason)
-            snprintf (reason, size, "%s", *why);
-          *why = reason;
-          forget (e);
-          e = NULL;
-        }
-      else
-        {
-          e->next = known;
-          known = e;
-        }
+      e->next = known;
+      known = e;
     }
   pthread_mutex_unlock (&lock);
   return e;

@@ -84,8 +84,8 @@ extern uintptr_t erb_elf_self_base (void);
  * the reason why this is not possible. */
 extern const char *erb_elf_link_self (struct erb_elf *e);
 
-/* As erb_elf_of_self, for the file of another program, which is linked too.  On failure *why may be
- * in `reason', which has size bytes. */
+/* As erb_elf_of_self, for the file of another program, which is linked too.  On failure *why is
+ * `reason', which has size bytes. */
 extern struct erb_elf *erb_elf_of_file (const char *path, const char **why, char *reason,
                                         size_t size);
 /* As erb_elf_link_self, for the file of a guest: loads the libraries that it needs. */
@@ -93,8 +93,13 @@ extern const char *erb_elf_link_guest (struct erb_elf *e);
 /* Returns the bytes of thread-local variables of the calling program that a guest may use for its
  * own. */
 extern size_t erb_elf_self_tls (void);
+/* Returns the bytes that thread-local variables take before the thread's own block: whole units of
+ * their alignment. */
+extern size_t erb_elf_tls_size (const ElfW (Phdr) *tls);
 
-/* elf_names.c: returns the name of the variable at an offset, or NULL if the file does not tell. */
+/* elf_names.c: returns whether the file has a section of that name. */
+extern bool erb_elf_has_section (const struct erb_elf *e, const char *name);
+/* Returns the name of the variable at an offset, or NULL if the file does not tell. */
 extern const char *erb_elf_variable_at (const struct erb_elf *e, size_t at);
 
 #endif

@@ -200,11 +200,9 @@ link_tls (struct linking *l, const ElfW (Rela) *r)
   else if (ELF64_R_TYPE (r->r_info) != TLS_OFFSET || !own || !e->tls)
     l->why = "it uses thread-local variables of a library";
   else
-    {
-      size_t size = (e->tls->p_memsz + e->tls->p_align - 1) & ~(e->tls->p_align - 1);
-      put (l, &l->links, r->r_offset, false,
-           (ELF64_R_SYM (r->r_info) ? s->st_value : 0) + (uint64_t) r->r_addend - size);
-    }
+    put (l, &l->links, r->r_offset, false,
+         (ELF64_R_SYM (r->r_info) ? s->st_value : 0) + (uint64_t) r->r_addend
+         - erb_elf_tls_size (e->tls));
 }
 
 static void
@@ -380,8 +378,7 @@ static void
 check_tls (struct linking *l)
 {
   struct erb_elf *e = l->elf;
-  size_t room = erb_elf_self_tls (), needs = e->tls ? e->tls->p_memsz + e->tls->p_align - 1 : 0;
-  needs -= e->tls ? needs % e->tls->p_align : 0;
+  size_t room = erb_elf_self_tls (), needs = e->tls ? erb_elf_tls_size (e->tls) : 0;
 #ifndef __x86_64__
   room = 0;
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* elf_names.c - the names of variables, from the table of symbols in a program's file. */
+/* elf_names.c - names in a program's file: of its sections, and of its variables. */
 #include "partition/elf_file.h"
 
 static bool
@@ -8,23 +8,54 @@ lies_in (const struct erb_elf *e, uint64_t offset, uint64_t bytes)
   return offset <= e->bytes && bytes <= e->bytes - offset;
 }
 
+/* Returns the table of sections with its count, which is 0 if the file has none. */
+static const ElfW (Shdr) *
+find_sections (const struct erb_elf *e, int *count)
+{
+  const ElfW (Ehdr) *head = (const void *) e->view;
+  bool has = lies_in (e, head->e_shoff, (uint64_t) head->e_shnum * sizeof (ElfW (Shdr)));
+  *count = has ? head->e_shnum : 0;
+  return has ? (const void *) (e->view + head->e_shoff) : NULL;
+}
+
+/* Returns whether a section has texts, all of which end in the file. */
+static bool
+has_texts (const struct erb_elf *e, const ElfW (Shdr) *s)
+{
+  return lies_in (e, s->sh_offset, s->sh_size) && s->sh_size
+         && !e->view[s->sh_offset + s->sh_size - 1];
+}
+
+bool
+erb_elf_has_section (const struct erb_elf *e, const char *name)
+{
+  const ElfW (Ehdr) *head = (const void *) e->view;
+  int count;
+  const ElfW (Shdr) *section = find_sections (e, &count);
+  if (head->e_shstrndx >= count || !has_texts (e, &section[head->e_shstrndx]))
+    return false;
+  const ElfW (Shdr) *texts = &section[head->e_shstrndx];
+  for (int n = 0; n < count; n++)
+    if (section[n].sh_name < texts->sh_size
+        && strcmp (e->view + texts->sh_offset + section[n].sh_name, name) == 0)
+      return true;
+  return false;
+}
+
 /* Returns the table of symbols with its count and its texts, or NULL if the file has none. */
 static const ElfW (Sym) *
 find_table (const struct erb_elf *e, size_t *count, const ElfW (Shdr) **texts)
 {
-  const ElfW (Ehdr) *head = (const void *) e->view;
-  if (!lies_in (e, head->e_shoff, (uint64_t) head->e_shnum * sizeof (ElfW (Shdr))))
-    return NULL;
-  const ElfW (Shdr) *section = (const void *) (e->view + head->e_shoff);
-  for (int n = 0; n < head->e_shnum; n++)
+  int sections;
+  const ElfW (Shdr) *section = find_sections (e, &sections);
+  for (int n = 0; n < sections; n++)
     {
       const ElfW (Shdr) *table = &section[n];
-      if (table->sh_type != SHT_SYMTAB || table->sh_link >= head->e_shnum
+      if (table->sh_type != SHT_SYMTAB || (int) table->sh_link >= sections
           || !lies_in (e, table->sh_offset, table->sh_size))
         continue;
       *texts = &section[table->sh_link];
-      if (!lies_in (e, (*texts)->sh_offset, (*texts)->sh_size) || !(*texts)->sh_size
-          || e->view[(*texts)->sh_offset + (*texts)->sh_size - 1])
+      if (!has_texts (e, *texts))
         continue;
       *count = table->sh_size / sizeof (ElfW (Sym));
       return (const void *) (e->view + table->sh_offset);

@@ -145,8 +145,7 @@ erb_guest_set_tls (const struct erb_guest *g)
   const struct erb_elf *e = g->image->elf;
   if (!e->tls)
     return;
-  size_t size = (e->tls->p_memsz + e->tls->p_align - 1) & ~(e->tls->p_align - 1);
-  char *at = (char *) __builtin_thread_pointer () - size;
+  char *at = (char *) __builtin_thread_pointer () - erb_elf_tls_size (e->tls);
   memcpy (at, e->view + e->tls->p_offset, e->tls->p_filesz);
   memset (at + e->tls->p_filesz, 0, e->tls->p_memsz - e->tls->p_filesz);
 }

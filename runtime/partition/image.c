@@ -175,28 +175,29 @@ copy_part (size_t from, size_t to, void *argument)
   memcpy (c->to + from, c->from + from, to - from);
 }
 
-/* Changes the words that hold addresses of the image.  One that the program has changed keeps its
- * value, which is an address in another image or none at all. */
+/* Sets words of the image to what the linker would write there. */
+static void
+set (const struct erb_elf *e, char *base, const struct erb_elf_word *word, size_t count)
+{
+  for (size_t n = 0; n < count; n++)
+    {
+      uint64_t value = word[n].value + (word[n].own ? (uintptr_t) base : 0);
+      memcpy (base + e->data + word[n].at, &value, sizeof value);
+    }
+}
+
+/* Changes the words that hold addresses of the image at `from'.  One that the program has changed
+ * keeps its value, which is an address in another image or none at all. */
 static void
 rebase (const struct erb_elf *e, char *base, uintptr_t from)
 {
-  char *data = base + e->data;
   for (size_t n = 0; n < e->words; n++)
     {
+      const struct erb_elf_word *word = &e->word[n];
       uint64_t now;
-      if (from && erb_shared_ranges_have (e->data + e->word[n].at))
-        continue;
-      memcpy (&now, data + e->word[n].at, sizeof now);
-      if (now == e->word[n].value + from)
-        {
-          now = e->word[n].value + (uintptr_t) base;
-          memcpy (data + e->word[n].at, &now, sizeof now);
-        }
-    }
-  for (size_t n = 0; n < e->links; n++)
-    {
-      uint64_t value = e->link[n].value + (e->link[n].own ? (uintptr_t) base : 0);
-      memcpy (data + e->link[n].at, &value, sizeof value);
+      memcpy (&now, base + e->data + word->at, sizeof now);
+      if (now == word->value + from && !erb_shared_ranges_have (e->data + word->at))
+        set (e, base, word, 1);
     }
 }
 
@@ -226,21 +227,19 @@ cool (struct erb_image *image)
     madvise (image->base + down (e->data), e->low + e->span - down (e->data), MADV_DONTNEED);
 }
 
+/* An image that is kept until the end of the program keeps those that it was copied from, too. */
 void
 erb_image_drop (struct erb_image *image)
 {
-  while (image && erbium_add (&image->uses, -1) == 0)
+  while (image && erbium_add (&image->uses, -1) == 0 && !erbium_load_relaxed (&image->kept))
     {
       struct erb_image *parent = image->parent;
-      if (!erbium_load_relaxed (&image->kept))
-        {
-          pthread_mutex_lock (&lock);
-          cool (image);
-          image->next_idle = idle;
-          idle = image;
-          idle_count++;
-          pthread_mutex_unlock (&lock);
-        }
+      pthread_mutex_lock (&lock);
+      cool (image);
+      image->next_idle = idle;
+      idle = image;
+      idle_count++;
+      pthread_mutex_unlock (&lock);
       image = parent;
     }
 }
@@ -279,6 +278,7 @@ erb_image_copy (struct erb_image *from, const char **why)
   };
   erb_shared_ranges_skip (e->data, e->data_end, copy_part, &copying);
   rebase (e, image->base, base);
+  set (e, image->base, e->link, e->links);
   return image;
 }
 
@@ -306,12 +306,8 @@ erb_image_fresh (struct erb_elf *e, const char **why)
   memcpy (data, e->pristine, in_file);
   if (bytes <= SMALL)
     memset (data + in_file, 0, bytes - in_file);
-  for (size_t n = 0; n < e->words; n++)
-    {
-      uint64_t value = e->word[n].value;
-      memcpy (data + e->word[n].at, &value, sizeof value);
-    }
-  rebase (e, image->base, 0);
+  set (e, image->base, e->word, e->words);
+  set (e, image->base, e->link, e->links);
   for (size_t n = 0; n < e->copies; n++)
     memcpy (image->base + e->copy[n].at, e->copy[n].from, e->copy[n].bytes);
   resolve (e, image->base);

@@ -24,7 +24,8 @@ struct erb_image
 extern struct erb_image *erb_image_copy (struct erb_image *from, const char **why);
 /* Returns a fresh image of a guest, with one use; returns NULL with *why set if there is none. */
 extern struct erb_image *erb_image_fresh (struct erb_elf *elf, const char **why);
-/* Gives up a use.  The variables of an image without uses go away, with those of its parents. */
+/* Gives up a use.  The variables of an image without uses go away, with those of its parents,
+ * unless the image is kept. */
 extern void erb_image_drop (struct erb_image *image);
 /* Returns the image that contains address, or NULL.  Takes no lock. */
 extern struct erb_image *erb_image_at (const void *address);

@@ -35,7 +35,11 @@ start (struct erb_process *p)
   const char *why = NULL;
   void *function = (void *) (uintptr_t) p->entry.start;
   struct erb_image *from = erb_image_at (function);
-  struct erb_image *image = erb_image_copy (from, &why);
+  struct erb_image *image = NULL;
+  if (erb_guest_here ())
+    why = "a guest runs it, and only the program itself is copied";
+  else
+    image = erb_image_copy (from, &why);
   if (!image)
     erb_fault (ERBIUM_EXIT_SETTING, ERB_run, p->where, "set ERBIUM_TASK to thread, fiber or space",
                "process '%s' cannot be a partition: %s", p->name, why);

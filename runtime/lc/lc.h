@@ -22,11 +22,11 @@
 
 #include "erbium/lc.h"
 
-/* A counter, and the one that sleeps until it grows. */
+/* A counter, and those that sleep until it grows. */
 struct erb_lc_count
 {
   erbium_atomic index __attribute__ ((aligned (ERBIUM_LINE)));
-  erbium_atomic32 sleeps; /* 1: a thread sleeps */
+  erbium_atomic32 sleeps; /* 1: a thread may sleep */
   erbium_atomic32 word;   /* on this word */
 };
 

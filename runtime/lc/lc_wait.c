@@ -2,9 +2,11 @@
 /* lc_wait.c - how one end of a channel waits for the other.
  *
  * First it polls for as long as a sleep and a wake-up would take, then it sleeps.  No wake-up is
- * lost: the sleeper sets `sleeps' and reads the counter again; the other end stores the counter and
+ * lost: a sleeper sets `sleeps' and reads the counter again; the other end stores the counter and
  * reads `sleeps'.  Both accesses to `sleeps' are read-modify-writes, so one of the two sees what
- * the other has done before.  From time to time the sleeper looks whether the other process lives.
+ * the other has done before.  Only the other end clears `sleeps': the receiver and a sender that
+ * waits for its communicator may sleep on one counter, and the first to wake must not take the flag
+ * of the other.  From time to time a sleeper checks that the other process is alive.
  */
 #define _GNU_SOURCE
 #include "lc/lc.h"
@@ -77,16 +79,15 @@ sleep_until (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
       int32_t word = erbium_load_acquire (&c->word);
       erbium_cas (&c->sleeps, 0, 1);
       if (is_there (c, i, over))
-        break;
+        return;
       int32_t process = who ? erbium_load_acquire (who) : 0; /* become */
       bool dead = process != 0 && erb_lc_is_dead (process);
       if (is_there (c, i, over))
-        break;
+        return;
       if (dead)
         has_died (process, call, where);
       erb_os->sleep_shared (&c->word, word, look_for_death);
     }
-  erbium_cas (&c->sleeps, 1, 0);
 }
 
 void

@@ -37,10 +37,14 @@ struct erb_lc_shared
   int64_t size, k, j;
   erbium_atomic closed;  /* 1: the sender will send no more */
   erbium_atomic32 sender, receiver; /* processes of the system, or 0 */
+  /* Used by the sender alone, whichever mapping it sends by: the messages that it has begun to
+   * send, delegated ones included; the communicator of the last one, which is only compared. */
+  erbium_index issued __attribute__ ((aligned (ERBIUM_LINE)));
+  const void *by;
   struct erb_lc_count sent, received;
 };
 
-#define ERB_LC_READY INT64_C (0x6572622d6c632d31)
+#define ERB_LC_READY INT64_C (0x6572622d6c632d32) /* "erb-lc-2": this layout */
 
 /* A mapping of a channel. */
 struct erbium_lc_channel
@@ -49,17 +53,15 @@ struct erbium_lc_channel
   char *variables;
   size_t bytes, stride;       /* of the mapping; from one variable to the next */
   int key;
-  erbium_index issued;        /* messages that were sent here, delegated ones included */
-  const void *by;             /* communicator of the last delegation; only compared */
 };
 
 /* ---- lc_wait.c ----------------------------------------------------------------------- */
 
-/* Stores i, and wakes the one that sleeps. */
+/* Stores i, and wakes those that sleep. */
 extern void erb_lc_publish (struct erb_lc_count *c, erbium_index i);
 extern void erb_lc_wake (struct erb_lc_count *c);
-/* Waits until c is at least i, or `over' is set (it may be NULL).  If who is not NULL, it is the
- * process that will raise c: its death is an error of `call'. */
+/* Waits until c is at least i, or until `over' is set.  `who' is the process that will raise c: if
+ * it dies, the call ends the program with an error.  Both may be NULL. */
 extern void erb_lc_wait_for (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
                              const erbium_atomic32 *who, const char *call, const char *where);
 /* Whether the process has ended. */
@@ -71,8 +73,8 @@ extern int64_t erb_lc_spin (void);
 
 /* Ends the program if ch is NULL. */
 extern void erb_lc_expect (Channel ch, const char *call, const char *where);
-/* The caller begins to send: it becomes the sender.  Waits until there is room for the next
- * message; returns its number. */
+/* The caller begins to send: it becomes the sender.  Waits for what was delegated to another
+ * communicator than `by'.  Returns the number of the next message, for which there is room. */
 extern erbium_index erb_lc_begin_send (Channel ch, const void *by, const char *call,
                                        const char *where);
 /* Copies message n and publishes it. */

@@ -137,7 +137,6 @@ erbium_lc_attach (int key)
   if (!ch)
     return NULL;
   ch->stride = stride_for ((size_t) ch->shared->size);
-  ch->issued = erbium_load_acquire (&ch->shared->sent.index);
   return ch;
 }
 

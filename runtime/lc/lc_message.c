@@ -21,19 +21,36 @@ erb_lc_expect (Channel ch, const char *call, const char *where)
                   "the channel is NULL");
 }
 
-/* The caller's process becomes the one at this end. */
-static void
+/* The caller's process becomes the one at this end.  Returns whether it was not before. */
+static bool
 become (erbium_atomic32 *end, const char *what, const char *call, const char *where)
 {
   int32_t self = (int32_t) getpid (), other = erbium_load_relaxed (end);
   if (other == self)
-    return;
+    return false;
   if (other != 0 && !erb_lc_is_dead (other))
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where,
                   "make a channel for each pair of a sender and a receiver",
                   "the channel has another %s, process %d", what, (int) other);
-  if (!erbium_cas (end, other, self))
-    become (end, what, call, where);
+  return erbium_cas (end, other, self) || become (end, what, call, where);
+}
+
+static void
+become_receiver (Channel ch, const char *call, const char *where)
+{
+  become (&ch->shared->receiver, "receiver", call, where);
+}
+
+/* As become.  What an earlier sender had delegated when it died is lost. */
+static bool
+become_sender (Channel ch, const char *call, const char *where)
+{
+  struct erb_lc_shared *s = ch->shared;
+  if (!become (&s->sender, "sender", call, where))
+    return false;
+  s->issued = erbium_load_acquire (&s->sent.index); /* erb_lc_publish */
+  s->by = NULL;
+  return true;
 }
 
 /* ---- Sending ------------------------------------------------------------------------ */
@@ -49,20 +66,22 @@ variable (const struct erbium_lc_channel *ch, erbium_index n)
 static void
 complete (Channel ch, const char *call, const char *where)
 {
-  erb_lc_wait_for (&ch->shared->sent, ch->issued, NULL, NULL, call, where);
+  erb_lc_wait_for (&ch->shared->sent, ch->shared->issued, NULL, NULL, call, where);
 }
 
 erbium_index
 erb_lc_begin_send (Channel ch, const void *by, const char *call, const char *where)
 {
   erb_lc_expect (ch, call, where);
-  become (&ch->shared->sender, "sender", call, where);
-  if (erbium_load_relaxed (&ch->shared->closed))
+  if (become_sender (ch, call, where))
+    erb_lc_end_send (ch, call, where); /* for an earlier sender, which has died in a send */
+  struct erb_lc_shared *s = ch->shared;
+  if (erbium_load_relaxed (&s->closed))
     erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL, "the channel was closed");
-  if (by != ch->by)
+  if (by != s->by)
     complete (ch, call, where);
-  ch->by = by;
-  return ch->issued++;
+  s->by = by;
+  return s->issued++;
 }
 
 void
@@ -76,7 +95,7 @@ void
 erb_lc_end_send (Channel ch, const char *call, const char *where)
 {
   struct erb_lc_shared *s = ch->shared;
-  erb_lc_wait_for (&s->received, ch->issued - s->k, NULL, &s->receiver, call, where);
+  erb_lc_wait_for (&s->received, s->issued - s->k, NULL, &s->receiver, call, where);
 }
 
 void
@@ -91,14 +110,14 @@ erbium_lc_can_send (Channel ch, const char *where)
 {
   erb_lc_expect (ch, "LCreadyToSend", where);
   const struct erb_lc_shared *s = ch->shared;
-  return erbium_load_acquire (&s->received.index) >= ch->issued + 1 - s->k;
+  return erbium_load_acquire (&s->received.index) >= s->issued + 1 - s->k;
 }
 
 void
 erbium_lc_close (Channel ch, const char *where)
 {
   erb_lc_expect (ch, "LCclose", where);
-  become (&ch->shared->sender, "sender", "LCclose", where);
+  become_sender (ch, "LCclose", where);
   complete (ch, "LCclose", where);
   erbium_store_release (&ch->shared->closed, 1); /* is_there, erb_lc_is_over */
   erb_lc_wake (&ch->shared->sent);
@@ -124,7 +143,7 @@ erbium_lc_receive (Channel ch, const char *where)
 {
   erb_lc_expect (ch, "LCreceive", where);
   struct erb_lc_shared *s = ch->shared;
-  become (&s->receiver, "receiver", "LCreceive", where);
+  become_receiver (ch, "LCreceive", where);
   erbium_index n = erbium_load_relaxed (&s->received.index);
   erb_lc_wait_for (&s->sent, n + 1, &s->closed, &s->sender, "LCreceive", where);
   if (!erb_lc_has_message (ch))

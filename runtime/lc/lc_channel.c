@@ -24,29 +24,13 @@ name_of (char name[NAME], int key)
 static size_t
 stride_for (size_t size)
 {
-  return (size + 63) / 64 * 64;
+  return (size + ERBIUM_LINE - 1) / ERBIUM_LINE * ERBIUM_LINE;
 }
 
 static size_t
 bytes_for (size_t size, int64_t k, int64_t j)
 {
   return erb_page_size () + stride_for (size) * (size_t) (k + j + 1);
-}
-
-/* Returns the channel in memory at `at', or NULL with errno set; then the memory is given back. */
-static Channel
-channel_at (void *at, size_t bytes, int key)
-{
-  Channel ch = malloc (sizeof *ch);
-  if (!ch)
-    {
-      munmap (at, bytes);
-      errno = ENOMEM;
-      return NULL;
-    }
-  *ch = (struct erbium_lc_channel) { .shared = at, .bytes = bytes, .key = key };
-  ch->variables = (char *) at + erb_page_size ();
-  return ch;
 }
 
 static void *
@@ -57,7 +41,17 @@ map (int file, size_t bytes)
   return at == MAP_FAILED ? NULL : at;
 }
 
-/* Returns memory for a new channel, zeroed. */
+/* Takes all the memory at once, so that no send fails for want of it later. */
+static bool
+take_memory (int file, size_t bytes)
+{
+  do
+    errno = posix_fallocate (file, 0, (off_t) bytes);
+  while (errno == EINTR);
+  return errno == 0;
+}
+
+/* Returns memory for a new channel, zeroed, or NULL with errno set. */
 static void *
 new_memory (int key, size_t bytes)
 {
@@ -68,13 +62,20 @@ new_memory (int key, size_t bytes)
   int file = shm_open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0)
     return NULL;
-  void *at = ftruncate (file, (off_t) bytes) == 0 ? map (file, bytes) : NULL;
+  void *at = take_memory (file, bytes) ? map (file, bytes) : NULL;
   int error = errno;
   close (file);
   if (!at)
     shm_unlink (name);
   errno = error;
   return at;
+}
+
+static struct erbium_lc_channel
+channel_at (void *at, size_t bytes, int key, size_t size)
+{
+  return (struct erbium_lc_channel) { .shared = at, .variables = (char *) at + erb_page_size (),
+                                      .bytes = bytes, .stride = stride_for (size), .key = key };
 }
 
 Channel
@@ -86,11 +87,14 @@ erbium_lc_create (int key, size_t size, int k, int j)
       return NULL;
     }
   size_t bytes = bytes_for (size, k, j);
-  void *at = new_memory (key, bytes);
-  Channel ch = at ? channel_at (at, bytes, key) : NULL;
-  if (!ch)
-    return NULL;
-  ch->stride = stride_for (size);
+  Channel ch = malloc (sizeof *ch);
+  void *at = ch ? new_memory (key, bytes) : NULL;
+  if (!at)
+    {
+      free (ch);
+      return NULL;
+    }
+  *ch = channel_at (at, bytes, key, size);
   ch->shared->size = (int64_t) size;
   ch->shared->k = k;
   ch->shared->j = j;
@@ -119,24 +123,37 @@ wait_until_ready (int file)
   return false;
 }
 
-Channel
-erbium_lc_attach (int key)
+/* Returns the memory of a complete channel and stores its size, or returns NULL with errno set. */
+static void *
+memory_of (int key, size_t *bytes)
 {
   char name[NAME];
-  struct stat s;
+  struct stat s = { .st_size = 0 };
   name_of (name, key);
   int file = shm_open (name, O_RDWR | O_CLOEXEC, 0);
   if (file < 0)
     return NULL;
-  void *at = wait_until_ready (file) && fstat (file, &s) == 0 ? map (file, (size_t) s.st_size)
-                                                               : NULL;
+  bool there = wait_until_ready (file) && fstat (file, &s) == 0;
+  *bytes = (size_t) s.st_size;
+  void *at = there ? map (file, *bytes) : NULL;
   int error = errno;
   close (file);
   errno = error;
-  Channel ch = at ? channel_at (at, (size_t) s.st_size, key) : NULL;
-  if (!ch)
-    return NULL;
-  ch->stride = stride_for ((size_t) ch->shared->size);
+  return at;
+}
+
+Channel
+erbium_lc_attach (int key)
+{
+  size_t bytes = 0;
+  Channel ch = malloc (sizeof *ch);
+  struct erb_lc_shared *at = ch ? memory_of (key, &bytes) : NULL;
+  if (!at)
+    {
+      free (ch);
+      return NULL;
+    }
+  *ch = channel_at (at, bytes, key, (size_t) at->size);
   return ch;
 }
 

@@ -60,16 +60,18 @@ typedef struct erbium_lc_delegation
  *
  * key names the channel among those of the user; it is a key_t, and ftok makes one from a file.
  * Other programs attach the channel by its key, also after the end of the program that has made it,
- * until it is destroyed. A channel with key 0 has no name: it is for threads and for children of
+ * until it is destroyed.  A channel with key 0 has no name: it is for threads and for children of
  * fork.
  *
  * Returns NULL and sets errno: EEXIST if there is a channel of that key, EINVAL for an argument
- * that is out of range, otherwise as shm_open, ftruncate or mmap.  Does not block. */
+ * that is out of range, ENOSPC if /dev/shm has too little room for the channel, which takes all its
+ * memory at once; otherwise as malloc, shm_open, posix_fallocate or mmap.  Does not block. */
 #define LCcreate_ss(key, size, j) (erbium_lc_create) ((key), (size), 0, (j))
 #define LCcreate_as(key, size, k, j) (erbium_lc_create) ((key), (size), (k), (j))
 
-/* Returns the channel of that key, or NULL with errno set: ENOENT if there is none.  May be called
- * several times. */
+/* Returns the channel of that key, or NULL with errno set: ENOENT if there is none, EAGAIN if it is
+ * not complete within a second, because its program has died while it made the channel.  May be
+ * called several times. */
 #define LCattach(key) (erbium_lc_attach) (key)
 
 /* Gives the caller's mapping of the channel back.  Delegated sends to it must be complete. */
@@ -136,8 +138,8 @@ typedef struct erbium_lc_delegation
  * depend on the schedule. */
 #define LCalternative(ch, guard, n) (erbium_lc_alternative) ((ch), (guard), (n), ERBIUM_HERE)
 
-/* As LCalternative, but not deterministic: waits until any of the channels is ready, and returns
- * the first one that is found ready. */
+/* As LCalternative, but not deterministic: waits until any of at most 128 channels is ready, and
+ * returns the first one that is found ready. */
 #define LCalternative_any(ch, guard, n) (erbium_lc_any) ((ch), (guard), (n), ERBIUM_HERE)
 
 /* Collectives of one process with n others, each with a channel.  LCbroadcast sends the same

@@ -4,6 +4,10 @@
 // RUN: %timed %t
 #include "lc-test.h"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+
 static void
 expect_errno (Channel ch, int error)
 {
@@ -25,6 +29,31 @@ attach_and_send (Channel unused)
   LCdetach (ch);
 }
 
+/* A channel for which there is no room is none; a send would end with a signal. */
+static void
+expect_no_room (key_t key)
+{
+  enum { LARGE = 1 << 30 };
+  struct statvfs shm;
+  expect_equal (statvfs ("/dev/shm", &shm), 0);
+  uint64_t all = (uint64_t) shm.f_blocks * shm.f_frsize;
+  if (all == 0 || all / LARGE > 1 << 20) /* no limit */
+    return;
+  expect_errno (LCcreate_as (key, LARGE, (int) (all / LARGE) + 1, 1), ENOSPC);
+  expect_errno (LCattach (key), ENOENT);
+}
+
+/* A program that died while it made a channel leaves an empty file. */
+static void
+expect_incomplete (key_t key)
+{
+  char name[64];
+  snprintf (name, sizeof name, "/erbium-lc.%u.%x", (unsigned) geteuid (), (unsigned) key);
+  close (shm_open (name, O_RDWR | O_CREAT, 0600));
+  expect_errno (LCattach (key), EAGAIN);
+  shm_unlink (name);
+}
+
 int
 main (void)
 {
@@ -33,6 +62,8 @@ main (void)
   expect_errno (LCcreate_as (key, 0, 1, 1), EINVAL);
   expect_errno (LCcreate_as (key, 8, -1, 1), EINVAL);
   expect_errno (LCcreate_as (key, 8, 1, -1), EINVAL);
+  expect_no_room (key);
+  expect_incomplete (key);
   made = LCcreate_as (key, sizeof (struct message), 1, 1);
   expect (made != NULL);
   expect_errno (LCcreate_ss (key, 8, 1), EEXIST);

@@ -18,7 +18,7 @@
 #ifndef ERB_LC_H
 #define ERB_LC_H
 
-#include "fault/fault.h"
+#include "settings/settings.h"
 
 #include "erbium/lc.h"
 
@@ -55,6 +55,8 @@ struct erbium_lc_channel
   int key;
 };
 
+enum { ERB_LC_LOOK = 200000000 }; /* ns between two looks whether the other end is alive */
+
 /* ---- lc_wait.c ----------------------------------------------------------------------- */
 
 /* Stores i, and wakes those that sleep. */
@@ -64,8 +66,11 @@ extern void erb_lc_wake (struct erb_lc_count *c);
  * it dies, the call ends the program with an error.  Both may be NULL. */
 extern void erb_lc_wait_for (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
                              const erbium_atomic32 *who, const char *call, const char *where);
-/* Whether the process has ended. */
+/* Returns whether the process has ended. */
 extern bool erb_lc_is_dead (int32_t process);
+/* Reports that a call waits for a process that has died. */
+extern void erb_lc_has_died (int32_t process, const char *call, const char *where)
+  ERB_NORETURN ERB_COLD;
 /* Ns that a call polls. */
 extern int64_t erb_lc_spin (void);
 

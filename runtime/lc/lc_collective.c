@@ -64,11 +64,27 @@ first_ready (Channel const ch[], const bool guard[], int n)
   return found;
 }
 
+/* Ends the program if the senders of all channels that could become ready have died. */
+static void
+expect_a_living_one (Channel const ch[], const bool guard[], int n, const char *call,
+                     const char *where)
+{
+  int32_t sender = 0;
+  for (int i = 0; i < n; i++)
+    if ((!guard || guard[i]) && !erb_lc_is_over (ch[i]))
+      {
+        sender = erbium_load_acquire (&ch[i]->shared->sender); /* become */
+        if (sender == 0 || !erb_lc_is_dead (sender))
+          return;
+      }
+  if (first_ready (ch, guard, n) == NONE_YET) /* nothing was sent or closed before the death */
+    erb_lc_has_died (sender, call, where);
+}
+
 /* Sleeps until a channel may be ready, or for a moment. */
 static void
 sleep_for_any (Channel const ch[], const bool guard[], int n)
 {
-  enum { MOMENT = 100000000 }; /* ns */
   struct erb_sleep words[MOST_CHANNELS];
   int count = 0;
   for (int i = 0; i < n; i++)
@@ -79,25 +95,29 @@ sleep_for_any (Channel const ch[], const bool guard[], int n)
         erbium_cas (&c->sleeps, 0, 1);
       }
   if (first_ready (ch, guard, n) == NONE_YET)
-    erb_os->sleep_any (words, count, MOMENT);
+    erb_os->sleep_any (words, count, ERB_LC_LOOK);
 }
 
 int
 erbium_lc_any (Channel const ch[], const bool guard[], int n, const char *where)
 {
-  expect_all (ch, n, "LCalternative_any", where);
+  const char *call = "LCalternative_any";
+  expect_all (ch, n, call, where);
   if (n > MOST_CHANNELS)
-    erb_fault_in (ERBIUM_EXIT_MISUSE, "LCalternative_any", where, NULL,
-                  "%d channels; expected at most %d", n, MOST_CHANNELS);
+    erb_fault_in (ERBIUM_EXIT_MISUSE, call, where, NULL, "%d channels; expected at most %d", n,
+                  MOST_CHANNELS);
   int64_t until = erb_os->now () + erb_lc_spin ();
   for (int i;;)
     {
       if ((i = first_ready (ch, guard, n)) != NONE_YET)
         return i;
       if (erb_os->now () < until)
-        erb_os->pause ();
-      else
-        sleep_for_any (ch, guard, n);
+        {
+          erb_os->pause ();
+          continue;
+        }
+      expect_a_living_one (ch, guard, n, call, where);
+      sleep_for_any (ch, guard, n);
     }
 }
 

@@ -11,15 +11,23 @@
 #define _GNU_SOURCE
 #include "lc/lc.h"
 
+#include <pthread.h>
 #include <signal.h>
 
-static const int64_t look_for_death = 200000000; /* ns */
+static struct erb_settings settings; /* of the environment: there may be no Erbium program */
+
+static void
+read_settings (void)
+{
+  erb_settings_read (&settings);
+}
 
 int64_t
 erb_lc_spin (void)
 {
-  const char *spin = getenv ("ERBIUM_SPIN");
-  return spin && *spin ? strtoll (spin, NULL, 10) : 50000;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once (&once, read_settings);
+  return settings.spin;
 }
 
 void
@@ -47,24 +55,26 @@ is_there (const struct erb_lc_count *c, erbium_index i, const erbium_atomic *ove
   return erbium_load_acquire (&c->index) >= i || ends; /* erb_lc_publish */
 }
 
-/* A child that its parent has not collected yet has ended, too. */
+/* A child that its parent has not collected yet has ended, too.  If the system does not show the
+ * state, the process counts as alive. */
 bool
 erb_lc_is_dead (int32_t process)
 {
-  char name[64], state = 0;
+  char name[64], text[128];
   if (kill (process, 0) != 0)
     return errno == ESRCH;
   snprintf (name, sizeof name, "/proc/%d/stat", (int) process);
   FILE *f = fopen (name, "re");
   if (!f)
-    return errno == ENOENT;
-  bool known = fscanf (f, "%*d (%*[^)]) %c", &state) == 1;
+    return false;
+  text[fread (text, 1, sizeof text - 1, f)] = 0;
   fclose (f);
-  return known && (state == 'Z' || state == 'X');
+  const char *end = strrchr (text, ')'); /* of the name, which may have others */
+  return end && (strncmp (end, ") Z", 3) == 0 || strncmp (end, ") X", 3) == 0);
 }
 
-ERB_NORETURN ERB_COLD static void
-has_died (int32_t process, const char *call, const char *where)
+void
+erb_lc_has_died (int32_t process, const char *call, const char *where)
 {
   erb_fault_in (ERBIUM_EXIT_DEATH, call, where, NULL,
                 "process %d, which has the other end of the channel, has died", (int) process);
@@ -85,8 +95,8 @@ sleep_until (struct erb_lc_count *c, erbium_index i, const erbium_atomic *over,
       if (is_there (c, i, over))
         return;
       if (dead)
-        has_died (process, call, where);
-      erb_os->sleep_shared (&c->word, word, look_for_death);
+        erb_lc_has_died (process, call, where);
+      erb_os->sleep_shared (&c->word, word, ERB_LC_LOOK);
     }
 }
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* LC: what is wrong is reported with the call and its place; the death of the other end is an
- * error, and nothing hangs. */
+/* LC: an error names the call and its place.  The death of the process at the other end is an error
+ * of the call that waits for it; LCalternative_any goes on as long as one sender is alive. */
 // RUN: %build
 // RUN: %status 120 %t null 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: %status 120 %t closed 2>&1 | FileCheck --check-prefix=CLOSED %s
 // RUN: %status 120 %t second 2>&1 | FileCheck --check-prefix=SECOND %s
 // RUN: %status 119 %t receiver 2>&1 | FileCheck --check-prefix=RECEIVER %s
 // RUN: %status 119 %t sender 2>&1 | FileCheck --check-prefix=SENDER %s
+// RUN: %status 119 %t any 2>&1 | FileCheck --check-prefix=ANY %s
 // RUN: %status 120 %t many 2>&1 | FileCheck --check-prefix=MANY %s
+// RUN: %status 123 env ERBIUM_SPIN=x %t sender 2>&1 | FileCheck --check-prefix=SPIN %s
+// SPIN: error: ERBIUM_SPIN is 'x'; expected nanoseconds, 0 to 1000000000
 #include "lc-test.h"
 
 #include <signal.h>
@@ -23,9 +26,19 @@ use_and_die (Channel ch)
 }
 
 static void
+send_twice_and_die (Channel ch)
+{
+  LCssend (ch, (char *) &any);
+  usleep (500000); /* longer than between two looks whether a sender is alive */
+  LCssend (ch, (char *) &any);
+  raise (SIGKILL);
+}
+
+static void
 use_and_stay (Channel ch)
 {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
+  prctl (PR_SET_NAME, "alive) Z"); /* /proc/PID/stat has the name before the state */
   LCssend (ch, (char *) &any);
   pause ();
 }
@@ -58,14 +71,32 @@ main (int argc, char **argv)
       lc_child (use_and_die, ch);
       for (;;)
         LCssend (ch, (char *) &any);
-      // RECEIVER: faults.c:[[#@LINE-1]]: error: LCssend: process {{[0-9]+}}, which has the other end of the channel, has died
+      // RECEIVER: faults.c:[[#@LINE-1]]: error: LCssend: process {{[0-9]+}}, which has the other
+      // RECEIVER-SAME: end of the channel, has died
     }
   if (strcmp (what, "sender") == 0)
     {
       lc_child (use_and_die, ch);
       for (;;)
         LCreceive (ch);
-      // SENDER: faults.c:[[#@LINE-1]]: error: LCreceive: process {{[0-9]+}}, which has the other end of the channel, has died
+      // SENDER: faults.c:[[#@LINE-1]]: error: LCreceive: process {{[0-9]+}}, which has the other
+      // SENDER-SAME: end of the channel, has died
+    }
+  if (strcmp (what, "any") == 0)
+    {
+      Channel late = LCcreate_as (0, sizeof any, 1, 1), both[] = { ch, late };
+      lc_child (use_and_die, ch);
+      expect_equal (LCalternative_any (both, NULL, 2), 0);
+      LCreceive (ch);
+      lc_child (send_twice_and_die, late);
+      for (int n = 0; n < 2; n++)
+        {
+          expect_equal (LCalternative_any (both, NULL, 2), 1);
+          LCreceive (late);
+        }
+      LCalternative_any (both, NULL, 2);
+      // ANY: faults.c:[[#@LINE-1]]: error: LCalternative_any: process {{[0-9]+}}, which has the
+      // ANY-SAME: other end of the channel, has died
     }
   Channel all[200] = { ch };
   for (int n = 1; n < 200; n++)

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum kind { BOOLEAN, NUMBER, PIN, PLACE, WINDOWS, COMMUNICATOR, TASK, SEAL, TEXT };
+enum kind { BOOLEAN, NUMBER, CHOICE, TASK, SEAL, TEXT };
+
+enum { MOST_CHOICES = 6 };
 
 static const struct setting
 {
@@ -17,6 +19,7 @@ static const struct setting
   size_t offset;
   int64_t least, most;
   const char *values; /* for messages */
+  const char *choices[MOST_CHOICES]; /* of a CHOICE, in the order of its enum; a NULL behind them */
 } settings[] = {
 #define AT(field) offsetof (struct erb_settings, field)
   { "CHECK", BOOLEAN, AT (check), 0, 1, "0 or 1" },
@@ -28,12 +31,14 @@ static const struct setting
   { "DOZE", NUMBER, AT (doze), 0, 1000000000, "nanoseconds, 0 to 1000000000" },
   { "WINDOW", NUMBER, AT (window), 0, INT64_C (1) << 32,
     "bytes, 1 to 4294967296, or 0 for what suits the caches" },
-  { "WINDOWS", WINDOWS, AT (windows), 0, 0, "shared or private" },
-  { "COMMUNICATOR", COMMUNICATOR, AT (communicator), 0, 0, "none, sibling, core, shared or auto" },
+  { "WINDOWS", CHOICE, AT (windows), 0, 0, "shared or private", { "shared", "private" } },
+  { "COMMUNICATOR", CHOICE, AT (communicator), 0, 0, "none, sibling, core, shared or auto",
+    { "none", "sibling", "core", "shared", "auto" } },
   { "STACK", NUMBER, AT (stack), 0, INT64_C (1) << 40,
     "bytes, 1 to 1099511627776, or 0 for the system's default" },
-  { "PIN", PIN, AT (pin), 0, 0, "none, compact or scatter" },
-  { "PLACE", PLACE, AT (place), 0, 0, "load, spread, together or wander" },
+  { "PIN", CHOICE, AT (pin), 0, 0, "none, compact or scatter", { "none", "compact", "scatter" } },
+  { "PLACE", CHOICE, AT (place), 0, 0, "load, spread, together or wander",
+    { "load", "spread", "together", "wander" } },
   { "TASK", TASK, AT (task), 0, 0, "auto, thread, fiber, space or partition" },
   { "WORKERS", NUMBER, AT (workers), 0, 4096,
     "threads, 1 to 4096, or 0 for one on each processor" },
@@ -62,16 +67,11 @@ parse_number (const struct setting *s, const char *value, int64_t *n)
   return end != value && !*end && !errno && *n >= s->least && *n <= s->most;
 }
 
-static const char *const pins[] = { "none", "compact", "scatter", NULL };
-static const char *const places[] = { "load", "spread", "together", "wander", NULL };
-static const char *const windows[] = { "shared", "private", NULL };
-static const char *const communicators[] = { "none", "sibling", "core", "shared", "auto", NULL };
-
 static bool
-parse_choice (const char *const *names, const char *value, int *choice)
+parse_choice (const struct setting *s, const char *value, int *choice)
 {
-  for (int n = 0; names[n]; n++)
-    if (strcmp (value, names[n]) == 0)
+  for (int n = 0; s->choices[n]; n++)
+    if (strcmp (value, s->choices[n]) == 0)
       {
         *choice = n;
         return true;
@@ -100,14 +100,8 @@ apply (struct erb_settings *set, const struct setting *s, const char *value)
       else
         *(int64_t *) field = n;
       return true;
-    case PIN:
-      return parse_choice (pins, value, (int *) field);
-    case PLACE:
-      return parse_choice (places, value, (int *) field);
-    case WINDOWS:
-      return parse_choice (windows, value, (int *) field);
-    case COMMUNICATOR:
-      return parse_choice (communicators, value, (int *) field);
+    case CHOICE:
+      return parse_choice (s, value, (int *) field);
     case TASK:
       task = erb_task_named (value);
       if (task)

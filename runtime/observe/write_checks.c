@@ -148,8 +148,7 @@ static struct erb_writers *
 new_writers (const erbium_record *r)
 {
   enum { MOST = 1 << 22 };
-  erbium_index n = 1, live = erbium_load_relaxed (&r->horizon[ERB_WRITE])
-                             + erbium_load_relaxed (&r->horizon[ERB_READ]);
+  erbium_index n = 1, live = erb_both_horizons (r);
   while (n < live && n < MOST)
     n *= 2;
   struct erb_writers *w = erb_memory (NULL, sizeof *w + (size_t) n * sizeof w->last[0]);

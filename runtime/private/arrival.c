@@ -90,9 +90,7 @@ count_in (struct erb_own *own, erbium_index to)
 static erbium_index
 most_to_publish (const struct erb_view *v)
 {
-  const erbium_record *r = v->record;
-  return erb_saturated (erb_index (v), erbium_load_relaxed (&r->horizon[ERB_READ])
-                                       + erbium_load_relaxed (&r->horizon[ERB_WRITE]));
+  return erb_saturated (erb_index (v), erb_both_horizons (v->record));
 }
 
 static void

@@ -39,8 +39,7 @@ static void
 show_end (struct erb_view *v)
 {
   const erbium_record *r = v->record;
-  erbium_index most = v->room, both = erbium_load_relaxed (&r->horizon[ERB_READ])
-                                      + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+  erbium_index most = v->room, both = erb_both_horizons (r);
   most = most < both ? most : both;
   erbium_store_relaxed (&r->id_state[ERB_READ][v->registered - 1].moves_to,
                         erb_saturated (erb_index (v), most));

@@ -45,6 +45,13 @@ erb_end_of_stream (const erbium_record *r)
   return end != ERBIUM_NEVER && erb_lowest_index (r, ERB_WRITE) == end ? end : ERBIUM_NEVER;
 }
 
+/* Returns how many elements the largest horizons of both sides have together. */
+ERBIUM_INLINE erbium_index
+erb_both_horizons (const erbium_record *r)
+{
+  return erbium_load_relaxed (&r->horizon[ERB_READ]) + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+}
+
 /* Returns whether v, a registered reader, has a window of its own. */
 ERBIUM_INLINE bool
 erb_has_own_window (const struct erb_view *v)

@@ -338,8 +338,7 @@ largest_at_first (const erbium_record *r)
 void
 erb_record_first_room (erbium_record *r, const char *where)
 {
-  erbium_index both = erbium_load_relaxed (&r->horizon[ERB_READ])
-                      + erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+  erbium_index both = erb_both_horizons (r);
   size_t all = erb_record_bytes_for (r, both), some = power_of_two (largest_at_first (r));
   size_t least = erb_record_bytes_for (r, both < 4 ? both : 4);
   if (some < least)

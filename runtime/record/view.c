@@ -88,13 +88,19 @@ erbium_new_view (erbium_record *r, int write, const char *where)
   return &v->hot;
 }
 
+static void
+stop_copies (struct erb_view *v)
+{
+  if (v->own.served)
+    v->record->arrivals->stop (v);
+}
+
 /* Touches only the lists of the old and the new owner.  The caller is the old one, or the new one
  * has not started yet. */
 void
 erb_view_own (struct erb_view *v, struct erb_process *owner)
 {
-  if (v->own.served)
-    v->record->arrivals->stop (v);
+  stop_copies (v);
   if (v->owner)
     {
       erb_event_view_moves (v);
@@ -225,8 +231,7 @@ unregister (struct erb_view *v, const char *where)
   enum erb_side side = v->side;
   erbium_index given = v->known; /* all that the fast path may have granted */
   erb_view_leave_aside (v);
-  if (v->own.served)
-    v->record->arrivals->stop (v);
+  stop_copies (v);
   erb_record_lock (v->record);
   give_id_up (v, side == ERB_READ ? ERB_ENDED : ERB_VACANT, where);
   v->seen = v->known = given;
@@ -351,8 +356,7 @@ erb_view_end (struct erb_view *v, bool handover, const char *where)
   erb_event_view_ends (v, handover);
   erb_publish_output (r->program);
   erb_view_leave_aside (v);
-  if (v->own.served)
-    r->arrivals->stop (v);
+  stop_copies (v);
   erb_record_lock (r);
   if (v->registered)
     give_id_up (v, handover ? ERB_VACANT : ERB_ENDED, where);

@@ -207,9 +207,7 @@ writable_unread (const struct erb_view *v, erbium_index i, erbium_index most)
 {
   const erbium_record *r = v->record;
   erbium_index all = (erbium_index) (v->window->bytes / r->size);
-  erbium_index spare = (v->window->merged ? v->room : all)
-                       - erbium_load_relaxed (&r->horizon[ERB_READ])
-                       - erbium_load_relaxed (&r->horizon[ERB_WRITE]);
+  erbium_index spare = (v->window->merged ? v->room : all) - erb_both_horizons (r);
   spare = spare >= 0 ? spare : v->room / 8;
   return most - i > spare ? i + spare : most;
 }

@@ -107,10 +107,9 @@ publish (struct erb_view *v)
 /* Whether v may get elements for which it has not asked.  One that claims may not: the next ones
  * are perhaps those of others. */
 static bool
-uses_all (struct erb_view *v)
+uses_all (const struct erb_view *v)
 {
-  struct erb_own *own = &v->own;
-  own->in_turn += own->in_turn < IN_TURN;
+  const struct erb_own *own = &v->own;
   return !own->skips && !v->group
          && (v->record->ids[ERB_READ] == 1 || own->in_turn == IN_TURN);
 }
@@ -118,7 +117,7 @@ uses_all (struct erb_view *v)
 /* Returns the index up to which elements are copied for an update to i: more than asked for, as
  * many as v polls for, if they are there and there is room. */
 static erbium_index
-end_of_copy (struct erb_view *v, erbium_index i, erbium_index low)
+end_of_copy (const struct erb_view *v, erbium_index i, erbium_index low)
 {
   erbium_index most = erb_saturated (erb_index (v), v->room), to = erb_saturated (i, v->batch);
   to = to < low ? to : low;
@@ -135,6 +134,7 @@ arrive (struct erb_view *v, erbium_index i, erbium_index low, const char *where)
   erb_own_hold (v, need > released ? need - released : 1, where);
   if (i > own->arrived)
     {
+      own->in_turn += own->in_turn < IN_TURN;
       erbium_index to = end_of_copy (v, i, low);
       copy_others (v, own->arrived, to < written ? to : written);
       count_in (own, to);

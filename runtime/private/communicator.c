@@ -204,20 +204,14 @@ serve (void *argument)
   return NULL;
 }
 
-/* Returns the communicator for v's owner, which is made if there is none; NULL if that fails. */
+/* Returns a communicator for the views of owner, or NULL if none can be made. */
 static struct erb_communicator *
-communicator_for (struct erb_view *v)
+new_communicator (erbium_program *p, struct erb_process *owner)
 {
-  erbium_program *p = v->record->program;
-  struct erb_process *owner = p->set.communicator == ERB_COMMUNICATOR_SHARED ? NULL : v->owner;
-  struct erb_communicator *c;
   pthread_t thread;
-  erb_os->lock (&p->lock);
-  for (c = p->communicators; c && c->owner != owner; c = c->next)
-    ;
-  erb_os->unlock (&p->lock);
-  if (c || !(c = erb_memory (NULL, sizeof *c)))
-    return c;
+  struct erb_communicator *c = erb_memory (NULL, sizeof *c);
+  if (!c)
+    return NULL;
   c->self.program = p;
   c->self.name = (char *) "communicator";
   c->self.task = &erb_task_thread;
@@ -234,9 +228,24 @@ communicator_for (struct erb_view *v)
       return NULL;
     }
   pthread_detach (thread);
-  erb_os->lock (&p->lock);
-  c->next = p->communicators;
-  p->communicators = c;
+  return c;
+}
+
+/* Returns the communicator for v's owner, which is made if there is none; NULL if that fails. */
+static struct erb_communicator *
+communicator_for (struct erb_view *v)
+{
+  erbium_program *p = v->record->program;
+  struct erb_process *owner = p->set.communicator == ERB_COMMUNICATOR_SHARED ? NULL : v->owner;
+  struct erb_communicator *c;
+  erb_os->lock (&p->lock); /* until the new one is in the list: two readers may come at a time */
+  for (c = p->communicators; c && c->owner != owner; c = c->next)
+    ;
+  if (!c && (c = new_communicator (p, owner)))
+    {
+      c->next = p->communicators;
+      p->communicators = c;
+    }
   erb_os->unlock (&p->lock);
   return c;
 }

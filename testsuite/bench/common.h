@@ -234,6 +234,23 @@ bench_order (const void *a, const void *b)
   return (d > 0) - (d < 0);
 }
 
+/* The median of x, which is sorted for it. */
+BENCH_API double
+bench_median (double *x, long n)
+{
+  qsort (x, (size_t) n, sizeof *x, bench_order);
+  return x[n / 2];
+}
+
+/* The median of to[i] - from[i]; `to' is used up. */
+BENCH_API double
+bench_median_difference (double *to, const double *from, long n)
+{
+  for (long i = 0; i < n; i++)
+    to[i] -= from[i];
+  return bench_median (to, n);
+}
+
 /* The first CPU of the list that differs from the first, or -1. */
 BENCH_API int
 bench_other_cpu (const struct bench_options *o)
@@ -263,8 +280,7 @@ bench_ping (const struct bench_options *o)
   for (int i = 0; i < BENCH_PING_BATCHES; i++)
     ns[i] = bench_ping_batch (&p, &round, BENCH_PING_ROUNDS);
   pthread_join (partner, NULL);
-  qsort (ns, BENCH_PING_BATCHES, sizeof *ns, bench_order);
-  return ns[BENCH_PING_BATCHES / 2];
+  return bench_median (ns, BENCH_PING_BATCHES);
 }
 
 /* ---- Result line -------------------------------------------------------- */

@@ -10,7 +10,7 @@
  *   wake_ns    from before this call to the waiter's first instruction after the wait
  *
  * Between two samples the waiter has waited for GAP ns.  Medians.  A way that the processor lacks
- * ends with status 77; nothing is imitated.
+ * is not available; nothing is imitated.
  */
 #include "../common.h"
 
@@ -27,7 +27,7 @@
 
 typedef ERBIUM_RECORD (uint32_t) record;
 
-enum { GAP = 200000, MOST = 65536, NOT_THERE = 77 }; /* ns; samples; exit status */
+enum { GAP = 200000, MOST = 65536 }; /* ns; samples */
 
 static long samples;
 static double called[MOST], returned[MOST], awake[MOST]; /* seconds */
@@ -153,7 +153,6 @@ mwaitx_wait (uint32_t i)
 #else
 static bool has_umwait (void) { return false; }
 static bool has_mwaitx (void) { return false; }
-enum { NO_WAIT };
 #define umwait_wait NULL
 #define mwaitx_wait NULL
 #endif
@@ -175,32 +174,24 @@ record_signal (uint32_t i)
   erbium_commit (out, i + 1);
 }
 
+static const char names[] = "spin yield futex semaphore condition umwait mwaitx stages";
+
 static const struct way
 {
-  const char *name;
   void (*wait) (uint32_t i);
   void (*signal) (uint32_t i);
   bool (*is_there) (void);
   const char *lacks;
-} ways[] = {
-  { "spin", spin_wait, store, NULL, NULL },
-  { "yield", yield_wait, store, NULL, NULL },
-  { "futex", futex_wait, futex_signal, NULL, NULL },
-  { "semaphore", semaphore_wait, semaphore_signal, NULL, NULL },
-  { "condition", condition_wait, condition_signal, NULL, NULL },
-  { "umwait", umwait_wait, store, has_umwait, "the processor has no umwait" },
-  { "mwaitx", mwaitx_wait, store, has_mwaitx, "the processor has no mwaitx" },
-  { "stages", record_wait, record_signal, NULL, NULL },
+} ways[] = { /* in the order of names */
+  { spin_wait, store, NULL, NULL },
+  { yield_wait, store, NULL, NULL },
+  { futex_wait, futex_signal, NULL, NULL },
+  { semaphore_wait, semaphore_signal, NULL, NULL },
+  { condition_wait, condition_signal, NULL, NULL },
+  { umwait_wait, store, has_umwait, "the processor has no umwait" },
+  { mwaitx_wait, store, has_mwaitx, "the processor has no mwaitx" },
+  { record_wait, record_signal, NULL, NULL },
 };
-
-static const struct way *
-way_named (const struct bench_options *o)
-{
-  for (size_t n = 0; n < sizeof ways / sizeof *ways; n++)
-    if (o->mode && strcmp (ways[n].name, o->mode) == 0)
-      return &ways[n];
-  bench_die (o, "--mode: spin, yield, futex, semaphore, condition, umwait, mwaitx or stages");
-}
 
 /* ---- Worker and waiter ---------------------------------------------------------------------- */
 
@@ -253,8 +244,7 @@ median_work (void)
   double ms[TIMES];
   for (int n = 0; n < TIMES; n++)
     ms[n] = work ();
-  qsort (ms, TIMES, sizeof *ms, bench_order);
-  return ms[TIMES / 2];
+  return bench_median (ms, TIMES);
 }
 
 static void
@@ -271,14 +261,18 @@ wake_again_and_again (void)
     }
 }
 
-static double
-median_difference (const double *to, const double *from)
+/* Makes the waiter a process that reads a record, of which the caller is the producer. */
+static void
+run_process (void)
 {
-  static double d[MOST];
-  for (long i = 0; i < samples; i++)
-    d[i] = to[i] - from[i];
-  qsort (d, (size_t) samples, sizeof *d, bench_order);
-  return d[samples / 2] * 1e9;
+  record r = erbium_new_record (uint32_t, 1, 1);
+  ERBIUM_VIEW (uint32_t) v = erbium_new_read_view (r);
+  out = erbium_new_write_view (r);
+  erbium_register (v, 1);
+  erbium_register (out, 1);
+  erbium_alloc (v, 1);
+  erbium_alloc (out, MOST);
+  ERBIUM_RUN (waiting_process, v);
 }
 
 int
@@ -287,42 +281,32 @@ main (int argc, char **argv)
   struct bench_options o = bench_parse (argc, argv, "mode");
   pthread_t thread;
   options = &o;
-  way = way_named (&o);
+  way = &ways[bench_mode (&o, names)];
   samples = o.items;
   if (samples > MOST)
     bench_die (&o, "--items: at most %d", MOST);
   if (way->is_there && !way->is_there ())
-    {
-      fprintf (stderr, "%s\n", way->lacks);
-      return NOT_THERE;
-    }
+    bench_unavailable (&o, way->lacks);
   erbium_set ("TASK", "thread");
   bench_pin (&o, o.cpus[0]);
   sem_init (&semaphore, 0, 0);
-  if (strcmp (way->name, "stages") == 0)
-    {
-      record r = erbium_new_record (uint32_t, 1, 1);
-      ERBIUM_VIEW (uint32_t) v = erbium_new_read_view (r);
-      out = erbium_new_write_view (r);
-      erbium_register (v, 1);
-      erbium_register (out, 1);
-      erbium_alloc (v, 1);
-      erbium_alloc (out, MOST);
-      ERBIUM_RUN (waiting_process, v);
-    }
+  bool process = way->wait == record_wait;
+  if (process)
+    run_process ();
   else if (pthread_create (&thread, NULL, waiter, NULL))
     bench_die (&o, "cannot start a thread");
   usleep (10000); /* until the waiter waits */
   double worker_ms = median_work ();
   wake_again_and_again ();
-  if (strcmp (way->name, "stages") == 0)
+  if (process)
     erbium_join_all ();
   else
     pthread_join (thread, NULL);
-  double wake = median_difference (awake, called);
+  double wake_ns = 1e9 * bench_median_difference (awake, called, samples);
+  double call_ns = 1e9 * bench_median_difference (returned, called, samples);
   printf ("{\"peer\":\"%s\",\"items\":%ld,\"seconds\":%.9f,\"sum\":%u,\"worker_ms\":%.3f,"
           "\"call_ns\":%.0f,\"wake_ns\":%.0f}\n",
-          o.peer, samples, wake * 1e-9 * (double) samples, (unsigned) result, worker_ms,
-          median_difference (returned, called), wake);
+          o.peer, samples, wake_ns * 1e-9 * (double) samples, (unsigned) result, worker_ms, call_ns,
+          wake_ns);
   return 0;
 }

@@ -82,16 +82,6 @@ wake_in_turns (record r)
   erbium_free_view (w, ERBIUM_TERMINATE);
 }
 
-static double
-median_difference (const double *to, const double *from)
-{
-  static double d[MOST];
-  for (long i = 0; i < samples; i++)
-    d[i] = to[i] - from[i];
-  qsort (d, (size_t) samples, sizeof *d, bench_order);
-  return d[samples / 2];
-}
-
 int
 main (int argc, char **argv)
 {
@@ -108,7 +98,8 @@ main (int argc, char **argv)
   wake_in_turns (r);
   pthread_join (thread, NULL);
   erbium_join_all ();
-  double ours = median_difference (awake, published), bare = median_difference (futex_awake, stored);
+  double ours = bench_median_difference (awake, published, samples);
+  double bare = bench_median_difference (futex_awake, stored, samples);
   printf ("{\"peer\":\"%s\",\"items\":%ld,\"seconds\":%.9f,\"sum\":%u,\"us\":%.3f,"
           "\"futex_us\":%.3f,\"cost\":%.4f}\n",
           o.peer, samples, ours * (double) samples, (unsigned) result, ours * 1e6, bare * 1e6, ours / bare);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lc-sums.c - channels of LC between threads: a sum of parts, and who is ready first.
+/* lc-sums.c - channels of LC between threads: they scale parts of a vector, which are added up.
  *
  * Each thread has a channel from the main thread and one back.  The main thread sends the same
  * factor to all and a part of a vector to each, and adds up what comes back.

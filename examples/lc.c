@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* lc.c - channels of LC between processes: frames are purified by workers.
  *
- * An emitter sends frames to workers, each of which takes the red out of its frames and sends them to
- * the collector.  The emitter delegates its sends: it makes the next frame while a communicator
+ * An emitter sends frames to workers, each of which takes the red out of its frames and sends them
+ * to the collector.  The emitter delegates its sends: it makes the next frame while a communicator
  * copies the last one.  The workers are processes of the system.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,10 +15,12 @@ enum { WORKERS = 2, FRAMES = 6, PIXELS = 1000 };
 
 struct frame { unsigned char pixel[PIXELS][3]; };
 
+static int first_key; /* two runs at a time have different ones */
+
 static int
 key_of_worker (int n)
 {
-  return 4711 + n;
+  return first_key + n;
 }
 
 /* ---- A worker, which could be a program of its own ---------------------------------- */
@@ -29,7 +30,11 @@ work (int n, Channel out)
 {
   Channel in = LCattach (key_of_worker (n));
   if (!in)
-    exit (1);
+    {
+      perror ("LCattach");
+      LCclose (out); /* or the collector would wait for it */
+      return;
+    }
   for (const struct frame *f; (f = (const struct frame *) LCreceive (in));)
     {
       struct frame pure = *f;
@@ -92,25 +97,40 @@ emit (Channel to[WORKERS])
     LCclose (to[n]);
 }
 
+/* Lets the workers that wait for frames end, and leaves no channel behind. */
+static int
+give_up (const char *call, Channel to[WORKERS])
+{
+  perror (call);
+  for (int n = 0; n < WORKERS && to[n]; n++)
+    {
+      LCclose (to[n]);
+      LCdestroy (to[n]);
+    }
+  return 1;
+}
+
 int
 main (void)
 {
-  Channel to[WORKERS], from[WORKERS];
+  Channel to[WORKERS] = { NULL }, from[WORKERS];
+  first_key = WORKERS * getpid ();
   for (int n = 0; n < WORKERS; n++)
     {
       to[n] = LCcreate_as (key_of_worker (n), sizeof (struct frame), FRAMES, 1);
       from[n] = LCcreate_as (0, sizeof (struct frame), FRAMES, 1);
       if (!to[n] || !from[n])
-        {
-          perror ("LCcreate_as");
-          return 1;
-        }
-      if (fork () == 0)
-        {
-          work (n, from[n]);
-          _exit (0);
-        }
+        return give_up ("LCcreate_as", to);
     }
+  for (int n = 0; n < WORKERS; n++)
+    switch (fork ())
+      {
+      case -1:
+        return give_up ("fork", to);
+      case 0:
+        work (n, from[n]);
+        _exit (0);
+      }
   emit (to);
   collect (from);
   for (int n = 0; n < WORKERS; n++)

@@ -71,7 +71,7 @@ extern bool erb_lc_is_dead (int32_t process);
 /* Reports that a call waits for a process that has died. */
 extern void erb_lc_has_died (int32_t process, const char *call, const char *where)
   ERB_NORETURN ERB_COLD;
-/* Ns that a call polls. */
+/* Returns for how many ns a call polls. */
 extern int64_t erb_lc_spin (void);
 
 /* ---- lc_message.c ----------------------------------------------------------------------- */

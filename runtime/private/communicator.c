@@ -3,9 +3,9 @@
  *
  * A communicator has a list of views.  It copies what is committed and has room to their windows, a
  * chunk for each in turn, and tells producers that they may overwrite it.  All that concerns the
- * windows of these views is done under the lock of the communicator, by it or by the reader: so the
- * reader never waits for the communicator, but for a chunk that is being copied, and copies the
- * rest itself.  A communicator that gets no processor delays nobody.
+ * windows of these views is done under the lock of the communicator, by it or by the reader.  The
+ * reader waits for no more than the chunk that is being copied, and copies the rest itself.  So a
+ * communicator that gets no processor delays nobody, unless it has lost it within a chunk.
  *
  * It sleeps where nothing can be copied for as long as processes spin (SPIN).  Then it waits like a
  * process for each of its views, in the queue of the record (sync/wait_queue.c): it enters the
@@ -13,8 +13,8 @@
  * finds its entry.  Room is made under the lock, where `asleep' is seen; so is it if the reader has
  * copied the element for which an entry waits.
  *
- * It counts as a thread that is awake, so the program is not searched for deadlocks because its
- * processes wait for a copy; and a process is not stuck whose wait a copy will end
+ * It counts as a thread that is awake, so that the program is not searched for deadlocks while its
+ * processes wait for a copy.  A process whose wait a copy will end is not stuck
  * (erb_communicator_moves).  A communicator itself waits for nothing but elements and room, which
  * concern the reader that it serves: a cycle of waits leads through that one.
  */

@@ -39,7 +39,7 @@ in_any_schedule (int late)
     }
   for (; (i = LCalternative (ch, NULL, CHANNELS)) >= 0; all++)
     {
-      expect (got[i] > time || (got[i] == time && i > before)); /* in the order of (time, channel) */
+      expect (got[i] > time || (got[i] == time && i > before)); /* ordered by time and channel */
       time = got[i];
       before = i;
       expect (is_message (LCreceive (ch[i]), (uint64_t) (100 * i + got[i]++)));

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "lc/lc.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 /* ---- The ends -------------------------------------------------------------------- */
@@ -21,11 +22,41 @@ erb_lc_expect (Channel ch, const char *call, const char *where)
                   "the channel is NULL");
 }
 
+static erbium_atomic32 known_self; /* 0: not known, or fork is not watched */
+static bool watches_fork;
+
+static void
+in_forked_child (void)
+{
+  erbium_store_relaxed (&known_self, 0);
+}
+
+static void
+watch_fork (void)
+{
+  watches_fork = pthread_atfork (NULL, NULL, in_forked_child) == 0;
+}
+
+/* Returns the number of this process.  A system call for each message would take most of its
+ * time. */
+static int32_t
+this_process (void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  int32_t self = erbium_load_relaxed (&known_self);
+  if (self)
+    return self;
+  pthread_once (&once, watch_fork);
+  self = (int32_t) getpid ();
+  erbium_store_relaxed (&known_self, watches_fork ? self : 0);
+  return self;
+}
+
 /* The caller's process becomes the one at this end.  Returns whether it was not before. */
 static bool
 become (erbium_atomic32 *end, const char *what, const char *call, const char *where)
 {
-  int32_t self = (int32_t) getpid (), other = erbium_load_relaxed (end);
+  int32_t self = this_process (), other = erbium_load_relaxed (end);
   if (other == self)
     return false;
   if (other != 0 && !erb_lc_is_dead (other))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* partition_regions.c - memory that partitions make known to others by name.
  *
- * Memory has one address for all, so what is exchanged is the address.  A word counts the changes
- * of the list; those that wait for a name sleep on it.
+ * All partitions see memory at the same address, so the list has the address of each region.  A
+ * word counts the changes of the list; a partition that waits for a name sleeps on it.
  */
 #include "partition/guest.h"
 #include "partition/partition.h"

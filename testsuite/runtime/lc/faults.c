@@ -43,64 +43,90 @@ use_and_stay (Channel ch)
   pause ();
 }
 
-int
-main (int argc, char **argv)
+static void
+null (Channel ch)
 {
-  const char *what = argc > 1 ? argv[1] : "";
-  Channel ch = LCcreate_as (0, sizeof any, 1, 1);
-  if (strcmp (what, "null") == 0)
-    LCreceive ((Channel) NULL);
+  (void) ch;
+  LCreceive ((Channel) NULL);
   // NONE: faults.c:[[#@LINE-1]]: error: LCreceive: the channel is NULL
   // NONE-NEXT: note: check what LCcreate or LCattach returns
-  if (strcmp (what, "closed") == 0)
+}
+
+static void
+closed (Channel ch)
+{
+  LCclose (ch);
+  LCssend (ch, (char *) &any);
+  // CLOSED: faults.c:[[#@LINE-1]]: error: LCssend: the channel was closed
+}
+
+static void
+second (Channel ch)
+{
+  lc_child (use_and_stay, ch); /* until its parent ends */
+  LCreceive (ch);
+  LCssend (ch, (char *) &any);
+  // SECOND: faults.c:[[#@LINE-1]]: error: LCssend: the channel has another sender, process
+}
+
+static void
+receiver (Channel ch)
+{
+  LCssend (ch, (char *) &any);
+  lc_child (use_and_die, ch);
+  for (;;)
+    LCssend (ch, (char *) &any);
+  // RECEIVER: faults.c:[[#@LINE-1]]: error: LCssend: process {{[0-9]+}}, which has the other end of
+  // RECEIVER-SAME: the channel, has died
+}
+
+static void
+sender (Channel ch)
+{
+  lc_child (use_and_die, ch);
+  for (;;)
+    LCreceive (ch);
+  // SENDER: faults.c:[[#@LINE-1]]: error: LCreceive: process {{[0-9]+}}, which has the other end of
+  // SENDER-SAME: the channel, has died
+}
+
+static void
+any_sender (Channel ch)
+{
+  Channel late = LCcreate_as (0, sizeof any, 1, 1), both[] = { ch, late };
+  lc_child (use_and_die, ch);
+  expect_equal (LCalternative_any (both, NULL, 2), 0);
+  LCreceive (ch);
+  lc_child (send_twice_and_die, late);
+  for (int n = 0; n < 2; n++)
     {
-      LCclose (ch);
-      LCssend (ch, (char *) &any);
-      // CLOSED: faults.c:[[#@LINE-1]]: error: LCssend: the channel was closed
+      expect_equal (LCalternative_any (both, NULL, 2), 1);
+      LCreceive (late);
     }
-  if (strcmp (what, "second") == 0)
-    {
-      lc_child (use_and_stay, ch); /* until its parent ends */
-      LCreceive (ch);
-      LCssend (ch, (char *) &any);
-      // SECOND: faults.c:[[#@LINE-1]]: error: LCssend: the channel has another sender, process
-    }
-  if (strcmp (what, "receiver") == 0)
-    {
-      LCssend (ch, (char *) &any);
-      lc_child (use_and_die, ch);
-      for (;;)
-        LCssend (ch, (char *) &any);
-      // RECEIVER: faults.c:[[#@LINE-1]]: error: LCssend: process {{[0-9]+}}, which has the other
-      // RECEIVER-SAME: end of the channel, has died
-    }
-  if (strcmp (what, "sender") == 0)
-    {
-      lc_child (use_and_die, ch);
-      for (;;)
-        LCreceive (ch);
-      // SENDER: faults.c:[[#@LINE-1]]: error: LCreceive: process {{[0-9]+}}, which has the other
-      // SENDER-SAME: end of the channel, has died
-    }
-  if (strcmp (what, "any") == 0)
-    {
-      Channel late = LCcreate_as (0, sizeof any, 1, 1), both[] = { ch, late };
-      lc_child (use_and_die, ch);
-      expect_equal (LCalternative_any (both, NULL, 2), 0);
-      LCreceive (ch);
-      lc_child (send_twice_and_die, late);
-      for (int n = 0; n < 2; n++)
-        {
-          expect_equal (LCalternative_any (both, NULL, 2), 1);
-          LCreceive (late);
-        }
-      LCalternative_any (both, NULL, 2);
-      // ANY: faults.c:[[#@LINE-1]]: error: LCalternative_any: process {{[0-9]+}}, which has the
-      // ANY-SAME: other end of the channel, has died
-    }
-  Channel all[200] = { ch };
-  for (int n = 1; n < 200; n++)
+  LCalternative_any (both, NULL, 2);
+  // ANY: faults.c:[[#@LINE-1]]: error: LCalternative_any: process {{[0-9]+}}, which has the other
+  // ANY-SAME: end of the channel, has died
+}
+
+static void
+many (Channel ch)
+{
+  Channel all[200];
+  for (int n = 0; n < 200; n++)
     all[n] = ch;
   LCalternative_any (all, NULL, 200);
   // MANY: faults.c:[[#@LINE-1]]: error: LCalternative_any: 200 channels; expected at most 128
+}
+
+static const struct { const char *name; void (*run) (Channel ch); } cases[] = {
+  { "null", null }, { "closed", closed }, { "second", second }, { "receiver", receiver },
+  { "sender", sender }, { "any", any_sender }, { "many", many },
+};
+
+int
+main (int argc, char **argv)
+{
+  for (size_t n = 0; argc > 1 && n < sizeof cases / sizeof *cases; n++)
+    if (strcmp (argv[1], cases[n].name) == 0)
+      cases[n].run (LCcreate_as (0, sizeof any, 1, 1));
 }

@@ -47,7 +47,7 @@ enum
 {
   LARGEST = 40,    /* 2^40 bytes; there is a pool for each power of two from a page on */
   FIRST_SLAB = 16, /* stacks */
-  MANY = 256       /* stacks like those of threads */
+  MANY = 4096      /* stacks like those of threads */
 };
 
 /* The tops of stacks are used most.  If all began at the same place of a page they would fall on

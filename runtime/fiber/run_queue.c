@@ -281,15 +281,8 @@ end_low_priority (struct erb_worker *w)
 }
 
 static void
-tick (struct erb_worker *w)
+confirm_remote_waits (struct erb_worker *w)
 {
-  erb_worker_read_clock (w);
-  erb_probe_write (w);
-  erb_worker_note_place (w);
-  if (w->clock - w->low_priority_since > patience)
-    end_low_priority (w);
-  if (w->clock - w->offered_at > patience) /* all workers may be busy */
-    erb_worker_take_back (w);
   if (!w->remote_wait || w->remote_wait->confirmed)
     return;
   if (w->clock - w->confirmed < confirm_after)
@@ -299,6 +292,19 @@ tick (struct erb_worker *w)
     }
   w->confirmed = w->clock;
   erb_remote_waits_confirm (w);
+}
+
+/* Returns whether the first ready process goes before the fresh ones: nobody has taken it. */
+static bool
+tick (struct erb_worker *w)
+{
+  erb_worker_read_clock (w);
+  erb_probe_write (w);
+  erb_worker_note_place (w);
+  if (w->clock - w->low_priority_since > patience)
+    end_low_priority (w);
+  confirm_remote_waits (w);
+  return w->clock - w->offered_at > patience && erb_worker_take_back (w);
 }
 
 /* Puts the fresh fibers behind those that were ready before them, which now have their turn. */
@@ -315,14 +321,13 @@ ERB_WAKES struct erb_process *
 erb_worker_next_ready (struct erb_worker *w)
 {
   bool ticks = --w->to_tick <= 0 || erbium_load_relaxed (&w->asked);
-  if (ticks)
-    tick (w);
+  bool overdue = ticks && tick (w);
   if (erbium_load_relaxed (&w->inbox) != 0)
     erb_worker_open_inbox (w);
   if (w->fresh.first && ++w->streak > LONG_STREAK)
     end_streak (w);
   put_born_first (w);
-  struct erb_process *p = take_first (&w->fresh);
+  struct erb_process *p = overdue ? NULL : take_first (&w->fresh);
   if (!p)
     {
       w->streak = 0;

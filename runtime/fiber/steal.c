@@ -189,7 +189,11 @@ take_offer (struct erb_worker *w, struct erb_worker *v)
 bool
 erb_worker_take_back (struct erb_worker *w)
 {
-  return take_offer (w, w);
+  struct erb_row others = w->ready;
+  w->ready = (struct erb_row) { NULL, NULL };
+  bool any = take_offer (w, w);
+  erb_row_append (&w->ready, others);
+  return any;
 }
 
 bool

@@ -19,6 +19,17 @@ erb_row_remove (struct erb_row *row, struct erb_process *p)
   p->row = NULL;
 }
 
+/* Puts the processes of `more', which have been in `row' before, behind those that are there. */
+static inline void
+erb_row_append (struct erb_row *row, struct erb_row more)
+{
+  if (!more.first)
+    return;
+  more.first->row_previous = row->last;
+  *(row->last ? &row->last->row_next : &row->first) = more.first;
+  row->last = more.last;
+}
+
 /* Why a process is in an inbox. */
 enum erb_mail
 {

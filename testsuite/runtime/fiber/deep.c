@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Recursion that fits on the stack of a thread fits on that of a fiber.  Where there are more fibers
- * at a time than get such stacks, all of them run.  The memory of deep stacks is not kept. */
+/* Recursion that fits on the stack of a thread fits on that of a fiber, also of one of many.  Where
+ * there are more fibers at a time than get such stacks, all of them run.  The memory of deep stacks
+ * is not kept. */
 // RUN: %fiber
 // RUN: env ERBIUM_TASK=thread %t deep
 // RUN: env ERBIUM_TASK=fiber %t deep
+// RUN: env ERBIUM_TASK=fiber %t hundreds
 // RUN: env ERBIUM_TASK=fiber %t many
 // RUN: env ERBIUM_TASK=fiber %t kept
 // RUN: sh -c 'ulimit -v 400000; ERBIUM_TASK=fiber %t few'
 // UNSUPPORTED: sanitizer
 #include "test.h"
 
-enum { FRAME = 4096, MANY = 3000, AT_A_TIME = 100 };
+enum { FRAME = 4096, MANY = 6000, HUNDREDS = 600, AT_A_TIME = 100 };
 
 static atomic_int begun, ended;
 
@@ -80,6 +82,9 @@ main (int argc, char **argv)
       ERBIUM_RUN (deep, 6 << 20);
       erbium_join_all ();
       expect_equal (atomic_load (&ended), 1);
+      break;
+    case 'h':
+      run_together (HUNDREDS, 300 << 10);
       break;
     case 'm':
       run_together (MANY, 8 << 10);

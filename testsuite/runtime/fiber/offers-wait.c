@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes on offer get their turn also while all workers are busy: of many pairs whose turns are
- * long, each proceeds. */
+ * long, each proceeds, also if few pairs share a worker, because a process occupies the other. */
 // RUN: %cc %s -o %t %libs
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=1 %timed %t
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t
 // RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=3 %timed %t
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t 2
+// RUN: env ERBIUM_TASK=fiber ERBIUM_WORKERS=2 %timed %t 3
 #include "test.h"
 #include <time.h>
 
 enum { PAIRS = 8, ENOUGH = 50, TURN = 50000 /* ns */ };
+
+static int pairs = PAIRS;
 
 typedef ERBIUM_RECORD (int) record;
 
@@ -31,6 +35,7 @@ compute (void)
 
 ERBIUM_PROCESS (produce, record);
 ERBIUM_PROCESS (consume, record);
+ERBIUM_PROCESS (occupy);
 ERBIUM_PROCESS (start);
 
 /* Goes on until all have enough. */
@@ -40,7 +45,7 @@ produce (record r)
   ERBIUM_VIEW (int) out = erbium_new_write_view (r);
   erbium_register (out, 1);
   erbium_alloc (out, 1);
-  for (int i = 0; atomic_load (&have_enough) < PAIRS; i++)
+  for (int i = 0; atomic_load (&have_enough) < pairs; i++)
     {
       erbium_stall (out, i + 1);
       compute ();
@@ -65,11 +70,20 @@ consume (record r)
     }
 }
 
+void
+occupy (void)
+{
+  while (atomic_load (&have_enough) < pairs)
+    compute ();
+}
+
 /* All pairs begin on one worker. */
 void
 start (void)
 {
-  for (int n = 0; n < PAIRS; n++)
+  if (pairs < PAIRS)
+    ERBIUM_RUN (occupy);
+  for (int n = 0; n < pairs; n++)
     {
       record r = erbium_new_record (int, 1, 1);
       ERBIUM_RUN (consume, r);
@@ -78,8 +92,10 @@ start (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
+  if (argc > 1)
+    pairs = atoi (argv[1]);
   ERBIUM_RUN (start);
   erbium_join_all ();
 }

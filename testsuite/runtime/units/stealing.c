@@ -50,7 +50,8 @@ long_turns (void)
   expect_equal (erbium_load_relaxed (&worker[0].moved), 0);
 }
 
-/* What nobody takes comes back after half a millisecond, behind the others. */
+/* What nobody takes comes back after half a millisecond, before all others: the next thing that w
+ * does may be to offer them again. */
 static void
 offers_in_vain (void)
 {
@@ -64,11 +65,13 @@ offers_in_vain (void)
   erb_worker_make_ready (&worker[0], &process[3], true);
   worker[0].offered_at = -patience; /* the next one reads the clock, which is real */
   worker[0].to_tick = 1;
-  expect (erb_worker_next_ready (&worker[0]) == &process[3]);
-  process[2].parked = true;
+  process[2].parked = process[2].eager = true;
   erb_worker_make_ready (&worker[0], &process[2], true);
   expect (erb_worker_next_ready (&worker[0]) == &process[0]);
+  worker[0].to_tick = 2;
+  expect (erb_worker_next_ready (&worker[0]) == &process[2]);
   expect (erb_worker_next_ready (&worker[0]) == &process[1]);
+  expect (erb_worker_next_ready (&worker[0]) == &process[3]);
   expect (!erb_worker_take (&worker[1]));
 }
 

@@ -12,9 +12,10 @@ MPI_DIR     := runtime/mpi
 MPI_OUT     := $(BUILD)/mpi
 MPI_SOURCES := $(wildcard $(MPI_DIR)/*/*.c)
 MPI_OBJECTS := $(MPI_SOURCES:runtime/%.c=$(BUILD)/runtime/%.o) $(MPI_OUT)/made/wrappers.o \
-               $(MPI_OUT)/made/lacks.o
+               $(MPI_OUT)/made/large.o $(MPI_OUT)/made/lacks.o
 MPI_HEADER  := runtime/include/detmpi/mpi.h
 MPI_NAMES   := $(MPI_DIR)/base/mpi-names.in
+MPI_LARGE   := $(MPI_DIR)/large/large.awk $(MPI_NAMES)
 MPI_MAKE    := sh $(MPI_DIR)/fortran/generate.sh
 MPI_LINKS   := libmpich.so libmpi.so.12 libmpi.so libmpichfort.so.12 libmpichfort.so \
                libfmpich.so.12
@@ -33,7 +34,11 @@ $(MPI_OUT)/made/wrappers.c: $(MPI_HEADER) $(MPI_DIR)/fortran/generate.sh $(MPI_D
 	@mkdir -p $(@D)
 	$(MPI_MAKE) wrappers $(MPI_HEADER) $(MPI_DIR)/fortran/mpi_fortran.c > $@
 
-$(MPI_OUT)/made/lacks.c: $(MPI_HEADER) $(MPI_DIR)/fortran/generate.sh $(MPI_NAMES)
+$(MPI_OUT)/made/large.c: $(MPI_HEADER) $(MPI_DIR)/fortran/generate.sh $(MPI_LARGE)
+	@mkdir -p $(@D)
+	$(MPI_MAKE) large $(MPI_HEADER) > $@
+
+$(MPI_OUT)/made/lacks.c: $(MPI_HEADER) $(MPI_DIR)/fortran/generate.sh $(MPI_LARGE)
 	@mkdir -p $(@D)
 	cp $(MPI_NAMES) $(@D)/names
 	$(MPI_MAKE) lacks $(MPI_HEADER) $(@D)/names > $@
@@ -54,7 +59,7 @@ $(MPI_LIBRARY): $(MPI_OBJECTS) $(BUILD)/liberbium.a $(MPI_OUT)/made/symbols
 	  $(LDFLAGS) -o $@
 	cd $(@D) && for l in $(MPI_LINKS); do ln -sf $(@F) $$l; done
 
-$(MPI_OUT)/include/mpi.h: $(MPI_HEADER) $(MPI_DIR)/fortran/generate.sh
+$(MPI_OUT)/include/mpi.h: $(MPI_HEADER) $(MPI_DIR)/fortran/generate.sh $(MPI_LARGE)
 	@mkdir -p $(@D)
 	$(MPI_MAKE) header $(MPI_HEADER) > $@
 

@@ -45,6 +45,7 @@ typedef struct MPI_Status
 } MPI_Status;
 
 typedef void MPI_User_function (void *, void *, int *, MPI_Datatype *);
+typedef void MPI_User_function_c (void *, void *, MPI_Count *, MPI_Datatype *);
 typedef int MPI_Comm_copy_attr_function (MPI_Comm, int, void *, void *, void *, int *);
 typedef int MPI_Comm_delete_attr_function (MPI_Comm, int, void *, void *);
 typedef MPI_Comm_copy_attr_function MPI_Copy_function;
@@ -401,6 +402,7 @@ int MPI_Exscan (const void *sendbuf, void *recvbuf, int count, MPI_Datatype type
                 MPI_Comm comm);
 int MPI_Reduce_local (const void *inbuf, void *inoutbuf, int count, MPI_Datatype type, MPI_Op op);
 int MPI_Op_create (MPI_User_function *function, int commutes, MPI_Op *op);
+int MPI_Op_create_c (MPI_User_function_c *function, int commutes, MPI_Op *op);
 int MPI_Op_free (MPI_Op *op);
 int MPI_Op_commutative (MPI_Op op, int *commutes);
 
@@ -445,6 +447,11 @@ int MPI_Type_get_envelope (MPI_Datatype type, int *integers, int *addresses, int
                            int *combiner);
 int MPI_Type_get_contents (MPI_Datatype type, int max_integers, int max_addresses, int max_types,
                            int integers[], MPI_Aint addresses[], MPI_Datatype types[]);
+int MPI_Type_get_envelope_c (MPI_Datatype type, MPI_Count *integers, MPI_Count *addresses,
+                             MPI_Count *large, MPI_Count *types, int *combiner);
+int MPI_Type_get_contents_c (MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses,
+                             MPI_Count max_large, MPI_Count max_types, int integers[],
+                             MPI_Aint addresses[], MPI_Count large[], MPI_Datatype types[]);
 int MPI_Type_set_name (MPI_Datatype type, const char *name);
 int MPI_Type_get_name (MPI_Datatype type, char *name, int *length);
 int MPI_Type_match_size (int typeclass, int size, MPI_Datatype *type);

@@ -6,8 +6,16 @@ enum { FIRST = 0x98000000 };
 
 typedef bool operate (MPI_Op op, const void *in, void *inout, size_t count);
 
-static struct { MPI_User_function *function; bool commutes; } *made;
+/* One that the program has made has one of the functions. */
+static struct { MPI_User_function *function; MPI_User_function_c *large; bool commutes; } *made;
 static int made_count;
+
+static bool
+is_made (MPI_Op op)
+{
+  unsigned n = (unsigned) op - (unsigned) FIRST;
+  return n < (unsigned) made_count && (made[n].function || made[n].large);
+}
 
 /* ---- Which function works on a type ---------------------------------------- */
 
@@ -62,8 +70,7 @@ detmpi_check_op (MPI_Op op, const struct detmpi_type *t, MPI_Comm comm)
   static const char *const names[] = { "MPI_MAX", "MPI_MIN", "MPI_SUM", "MPI_PROD", "MPI_LAND",
                                        "MPI_BAND", "MPI_LOR", "MPI_BOR", "MPI_LXOR", "MPI_BXOR",
                                        "MPI_MINLOC", "MPI_MAXLOC" };
-  unsigned n = (unsigned) op - (unsigned) FIRST;
-  if (n < (unsigned) made_count && made[n].function)
+  if (is_made (op))
     return MPI_SUCCESS;
   if (!is_defined (op))
     return detmpi_error (comm, MPI_ERR_OP, "the operation (0x%x) is none, or was freed", op);
@@ -77,26 +84,45 @@ detmpi_check_op (MPI_Op op, const struct detmpi_type *t, MPI_Comm comm)
 void
 detmpi_combine (MPI_Op op, void *in, void *inout, int count, MPI_Datatype type)
 {
+  unsigned n = (unsigned) op - (unsigned) FIRST;
+  MPI_Count large = count;
   if (is_defined (op))
     function_for (type) (op, in, inout, (size_t) count);
+  else if (made[n].large)
+    made[n].large (in, inout, &large, &type);
   else
-    made[(unsigned) op - (unsigned) FIRST].function (in, inout, &count, &type);
+    made[n].function (in, inout, &count, &type);
 }
 
 /* ---- Calls ----------------------------------------------------------------- */
+
+static MPI_Op
+make_op (MPI_User_function *function, MPI_User_function_c *large, int commutes)
+{
+  int n = 0;
+  while (is_made (FIRST + n))
+    n++;
+  if (n == made_count)
+    made = detmpi_grow (made, (size_t) ++made_count * sizeof *made);
+  made[n].function = function;
+  made[n].large = large;
+  made[n].commutes = commutes;
+  return FIRST + n;
+}
 
 int
 MPI_Op_create (MPI_User_function *function, int commutes, MPI_Op *op)
 {
   DETMPI_CALL ();
-  int n = 0;
-  while (n < made_count && made[n].function)
-    n++;
-  if (n == made_count)
-    made = detmpi_grow (made, (size_t) ++made_count * sizeof *made);
-  made[n].function = function;
-  made[n].commutes = commutes;
-  *op = FIRST + n;
+  *op = make_op (function, NULL, commutes);
+  return MPI_SUCCESS;
+}
+
+int
+MPI_Op_create_c (MPI_User_function_c *function, int commutes, MPI_Op *op)
+{
+  DETMPI_CALL ();
+  *op = make_op (NULL, function, commutes);
   return MPI_SUCCESS;
 }
 
@@ -104,9 +130,12 @@ int
 MPI_Op_free (MPI_Op *op)
 {
   DETMPI_CALL ();
-  unsigned n = (unsigned) *op - (unsigned) FIRST;
-  if (n < (unsigned) made_count)
-    made[n].function = NULL;
+  if (is_made (*op))
+    {
+      unsigned n = (unsigned) *op - (unsigned) FIRST;
+      made[n].function = NULL;
+      made[n].large = NULL;
+    }
   *op = MPI_OP_NULL;
   return MPI_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #
 #   calls      the names of the calls, one a line
 #   header     mpi.h with the names PMPI_... declared
+#   large      calls with large counts, in C
 #   wrappers   calls for Fortran, in C; FILE is mpi_fortran.c, which has the others
 #   mpif       mpif.h
 #   lacks      calls that end the program; FILE lists the names of MPI
@@ -12,6 +13,7 @@
 #   exports    a version script
 
 what=$1 header=$2 file=$3 wrapped=$4
+mpi=$(dirname "$0")/..
 
 # Each declaration of a call on one line: TYPE NAME (PARAMETERS)
 declarations ()
@@ -23,17 +25,40 @@ declarations ()
                 if (text ~ /^(int|double|MPI_[A-Za-z]+) MPI_/) print text; text = "" }'
 }
 
+# The calls with large counts that can be made (large.awk): declared, or defined.
+made_large ()
+{
+  declarations | awk -v names="$(grep '^MPI_' "$mpi/base/mpi-names.in" | tr '\n' ' ')" \
+                     -v mode="$1" -f "$mpi/large/large.awk"
+}
+
+all_declarations ()
+{
+  declarations
+  made_large declare
+}
+
+large ()
+{
+  printf '/* Made by large.awk from mpi.h. */\n#include "mpi/large/mpi_large.h"\n\n'
+  made_large define
+}
+
 calls ()
 {
-  declarations | sed 's/^[A-Za-z_]* \(MPI_[A-Za-z0-9_]*\).*/\1/'
+  all_declarations | sed 's/^[A-Za-z_]* \(MPI_[A-Za-z0-9_]*\).*/\1/'
 }
 
 header ()
 {
   awk '/^\/\* ---- Handles in C and Fortran/ { exit } { print }' "$header"
+  echo '/* ---- Calls with large counts ---- */'
+  echo
+  made_large declare
+  echo
   echo '/* ---- The same calls, for tools that define their own ---- */'
   echo
-  declarations | sed 's/ MPI_\([A-Za-z0-9_]*\) (/ PMPI_\1 (/'
+  all_declarations | sed 's/ MPI_\([A-Za-z0-9_]*\) (/ PMPI_\1 (/'
   echo
   awk '/^\/\* ---- Handles in C and Fortran/ { on = 1 } on { print }' "$header"
 }
@@ -48,7 +73,7 @@ wrappers ()
       name = $2
       wrapper = tolower(name) "_"
       if (wrapper in known || /_function \*|char \*|\.\.\.|\*\*\*/ || !/^int /) next
-      if (name ~ /_f2c$|_c2f$/) next
+      if (name ~ /_f2c$|_c2f$|_c$/) next
       inner = $0
       sub(/^[^(]*\(/, "", inner); sub(/\);$/, "", inner)
       count = inner == "void" ? 0 : split(inner, parameters, /, */)

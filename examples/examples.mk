@@ -26,9 +26,10 @@ include examples/ir/ir.mk
 include examples/mixed/mixed.mk
 include examples/mapreduce/mapreduce.mk
 include examples/ferret/ferret.mk
+include examples/masked/masked.mk
 include examples/mpi/mpi-examples.mk
 
-examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ferret ir-examples mpi-examples
+examples: $(EXAMPLE_PROGRAMS) dedup fmradio fft jpeg wifi mixed mapreduce ferret masked stencil ir-examples mpi-examples
 
 $(EXAMPLES:%=$(BUILD)/examples/%): $(BUILD)/examples/%: examples/%.c $(BUILD)/liberbium.a
 	@mkdir -p $(@D)

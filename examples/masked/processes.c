@@ -16,7 +16,9 @@
 #include "kernel.h"
 #include "methods.h"
 
-enum { AHEAD = 2 }; /* items that a producer is ahead of its consumer */
+/* Items in the window of a record: one is written while the other is read.  So readers need no
+ * room beside that of the writer. */
+enum { AHEAD = 2, NO_MORE = 1 };
 
 typedef unsigned char byte;
 
@@ -54,7 +56,7 @@ process worker (const struct job *j, record byte items, record byte results)
   view byte in = new_read_view (items), out = new_write_view (results);
   register (in, 1);
   register (out, 1);
-  alloc (in, size);
+  alloc (in, NO_MORE);
   alloc (out, AHEAD * size);
   for (erbium_index at = 0, end = size; update (in, end) == end; at = end, end += size)
     {
@@ -73,7 +75,7 @@ collect (const struct job *j, const struct farm *f)
     {
       in[k] = new_read_view (f->results[k]);
       register (in[k], 1);
-      alloc (in[k], j->size);
+      alloc (in[k], NO_MORE);
     }
   for (int64_t i = 0; i < j->items; i++)
     {

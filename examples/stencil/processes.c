@@ -22,7 +22,9 @@
 #include "kernel.h"
 #include "masked/methods.h"
 
-enum { AHEAD = 2 }; /* matrices, rows and rounds that a producer is ahead */
+/* Parts, rows or rounds in the window of a record: one is written while the other is read.  So
+ * readers need no room beside that of the writer. */
+enum { AHEAD = 2, NO_MORE = 1 };
 
 struct network
 {
@@ -32,11 +34,11 @@ struct network
 };
 
 static view double
-reader (record double r, int id, int64_t horizon)
+reader (record double r, int id)
 {
   view double v = new_read_view (r);
   register (v, id);
-  alloc (v, horizon);
+  alloc (v, NO_MORE);
   return v;
 }
 
@@ -92,20 +94,20 @@ open_worker (struct worker *w, const struct job *j, const struct network *n, int
   w->rows = (int) (size / width);
   w->has_upper = k > 0;
   w->has_lower = k + 1 < w->workers;
-  w->part = reader (n->part[k], 1, size);
+  w->part = reader (n->part[k], 1);
   w->result = writer (n->result[k], 1, AHEAD * size);
   if (w->has_upper)
     {
       w->to_upper = writer (n->up[k], 1, AHEAD * width);
-      w->from_upper = reader (n->down[k - 1], 1, width);
+      w->from_upper = reader (n->down[k - 1], 1);
     }
   if (w->has_lower)
     {
       w->to_lower = writer (n->down[k], 1, AHEAD * width);
-      w->from_lower = reader (n->up[k + 1], 1, width);
+      w->from_lower = reader (n->up[k + 1], 1);
     }
   w->change_out = writer (n->change, k + 1, AHEAD * w->workers);
-  w->change_in = reader (n->change, k + 1, w->workers);
+  w->change_in = reader (n->change, k + 1);
   for (int i = 0; i < 2; i++)
     w->own[i] = new_items (j, 1);
 }
@@ -252,7 +254,7 @@ gather (const struct job *j, const struct network *n)
   view double in[MAX_WORKERS];
   double *matrix = new_items (j, 1);
   for (int k = 0; k < workers; k++)
-    in[k] = reader (n->result[k], 1, points (j, k));
+    in[k] = reader (n->result[k], 1);
   for (int64_t i = 0; i < j->items; i++)
     {
       for (int k = 0; k < workers; k++)

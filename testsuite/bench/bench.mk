@@ -58,7 +58,7 @@ include $(BENCH_DIR)/detmpi/detmpi.mk
 include $(BENCH_DIR)/streams/streams.mk
 
 # Whole programs, from start to end, and what runs them; racey only counts.
-BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(MAPREDUCE_PROGRAM) $(FERRET_PROGRAMS) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads
+BENCH_PROGRAMS += $(BENCH_OUT)/whole $(JPEG_PROGRAMS) $(DEDUP_PROGRAMS) $(MAPREDUCE_PROGRAM) $(FERRET_PROGRAMS) $(MASKED_PROGRAMS) $(BENCH_OUT)/racey/network $(BENCH_OUT)/racey/threads
 
 $(BENCH_OUT)/whole: $(BENCH_DIR)/whole.c $(BENCH_COMMON)
 	@mkdir -p $(@D)

@@ -36,10 +36,16 @@ close_items (struct job *j)
   munmap ((void *) (uintptr_t) j->in, (size_t) j->items_there * j->size);
 }
 
+const void *
+item_at (const struct job *j, int64_t i)
+{
+  return j->in + (size_t) (i % j->items_there) * j->size;
+}
+
 void
 read_item (const struct job *j, int64_t i, void *to)
 {
-  memcpy (to, j->in + (size_t) (i % j->items_there) * j->size, j->size);
+  memcpy (to, item_at (j, i), j->size);
 }
 
 enum { LANES = 8 };

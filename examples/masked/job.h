@@ -60,7 +60,8 @@ void *new_items (const struct job *j, size_t n);
 
 void open_items (struct job *j);
 void close_items (struct job *j);
-/* Copies item i to memory of the caller.  If the input is shorter, it begins again. */
+/* Item i of the input, which begins again if it is shorter; and the same as a copy. */
+const void *item_at (const struct job *j, int64_t i);
 void read_item (const struct job *j, int64_t i, void *to);
 /* Writes the next item of the output. */
 void write_item (const struct job *j, const void *item);

@@ -21,13 +21,9 @@ struct farm { Channel to[MAX_WORKERS], from[MAX_WORKERS]; };
 static void
 emit (const struct job *j, const struct farm *f)
 {
-  char *item = new_items (j, 1);
   go_to_other_place (j);
   for (int64_t i = 0; i < j->items; i++)
-    {
-      read_item (j, i, item);
-      LCssend (f->to[i % j->workers], item);
-    }
+    LCssend (f->to[i % j->workers], item_at (j, i));
   for (int k = 0; k < j->workers; k++)
     LCclose (f->to[k]);
 }

@@ -125,13 +125,9 @@ be_worker (const struct job *j, const struct network *n, int k, bool masked)
 static void
 scatter (const struct job *j, const struct network *n)
 {
-  char *matrix = new_items (j, 1);
   go_to_other_place (j);
   for (int64_t i = 0; i < j->items; i++)
-    {
-      read_item (j, i, matrix);
-      LCscatter (NULL, n->part, workers_of (j), matrix);
-    }
+    LCscatter (NULL, n->part, workers_of (j), item_at (j, i));
   for (int k = 0; k < workers_of (j); k++)
     LCclose (n->part[k]);
 }

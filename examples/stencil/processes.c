@@ -230,21 +230,17 @@ process scatter (const struct job *j, const struct network *n)
 {
   int workers = workers_of (j);
   view double out[MAX_WORKERS];
-  double *matrix = new_items (j, 1);
   for (int k = 0; k < workers; k++)
     out[k] = writer (n->part[k], 1, AHEAD * points (j, k));
   for (int64_t i = 0; i < j->items; i++)
-    {
-      read_item (j, i, matrix);
-      for (int k = 0; k < workers; k++)
-        {
-          int64_t size = points (j, k), end = (i + 1) * size;
-          stall (out[k], end);
-          memcpy (&out[k][[end - size]], matrix + place (j, k), sizeof (double) * (size_t) size);
-          commit (out[k], end);
-        }
-    }
-  free (matrix);
+    for (int k = 0; k < workers; k++)
+      {
+        const double *matrix = item_at (j, i);
+        int64_t size = points (j, k), end = (i + 1) * size;
+        stall (out[k], end);
+        memcpy (&out[k][[end - size]], matrix + place (j, k), sizeof (double) * (size_t) size);
+        commit (out[k], end);
+      }
 }
 
 static void

@@ -9,7 +9,8 @@ A folder whose files are tests has a lit.local.cfg that says which
                   output once: it must be the same each time
     %exits N P A..  the same for a program that ends with status N (128 + n:
                   by signal n); prints stdout and stderr
-    %models P A...  the same in each task model only (spaces and partitions too)
+    %models P A...  the same in each task model only (spaces and partitions too), with shared windows
+                    and with private ones
     %timed P A..  runs P, which hangs if it takes longer than three minutes (a sanitizer: longer)
     %cc %cxx      compilers, with the flags of this build
     %strict       flags for code that must compile anywhere
@@ -149,7 +150,8 @@ libs = f"{build}/liberbium.a {hwloc} -pthread{twice}"
 config.substitutions += [
     ("%build", "%cc %s -o %t %libs"),
     ("%run", f"{here}/runtime/matrix"),
-    ("%models", f"{here}/runtime/matrix --only default,fiber,alone,space,partition"),
+    ("%models", f"{here}/runtime/matrix "
+                "--only default,fiber,alone,space,own-core,own-fiber,own-space"),
     ("%exits", f"{here}/runtime/matrix --status"),
     ("%timed", f"timeout {180 * int(config.environment['TEST_SLOWER'])}"),
     ("%cc", f"{os.environ.get('CC') or 'gcc'} -std=gnu11 -Werror {flags}"),

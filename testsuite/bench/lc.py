@@ -42,10 +42,11 @@ OURS = {SHARED: ("shared", {}),
         AUTO: ("private", {"ERBIUM_COMMUNICATOR": "auto"}),
         LC: ("lc", {}), MASKED: ("lc-masked", {})}
 PEERS = {"OpenMP": "openmp", "oneTBB": "tbb"}
-# One worker: the row without a communicator, and with one.
-OVERLAPS = {"": ("lc", "lc-masked", {}, {}),
-            "private_": ("private", "private", {"ERBIUM_COMMUNICATOR": "none"},
-                         {"ERBIUM_COMMUNICATOR": "core"})}
+# One worker.  What begins the names of ratios; the method and the environment of the row without a
+# communicator, and of that with one.
+OVERLAPS = {LC: ("", ("lc", {}), ("lc-masked", {})),
+            "private windows": ("private_", ("private", {"ERBIUM_COMMUNICATOR": "none"}),
+                                ("private", {"ERBIUM_COMMUNICATOR": "core"}))}
 NONE, CORE = "waits for it", "beside it"
 
 
@@ -123,9 +124,9 @@ def send_case (bench, shape):
 
 
 def overlap_cases (bench, source):
-    for name, (without, beside, nothing, communicator) in OVERLAPS.items ():
-        for how, method, environment in ((NONE, without, nothing), (CORE, beside, communicator)):
-            row = {"config": f"{name}{method}", "program": source.program, "overlap": how}
+    for config, (_, without, beside) in OVERLAPS.items ():
+        for how, (method, environment) in ((NONE, without), (CORE, beside)):
+            row = {"config": config, "program": source.program, "overlap": how}
             yield source.case (bench, row, method, 1, 2, environment)
 
 
@@ -147,13 +148,13 @@ def report_overlap (bench, program):
     """A line for each shape; ratios are the worst of them."""
     print (f"\n{program}, one worker, ms an item: computation, message; the share that is hidden"
            + (", far cores" if bench.suffix else ""))
-    for prefix, (without, beside, _, _) in OVERLAPS.items ():
+    for config, (prefix, _, _) in OVERLAPS.items ():
         shares = {}
         for shape in shapes (bench, program):
-            own = dict (program=program, input=shape)
+            own = dict (config=config, program=program, input=shape)
             message = ms (bench, input=shape, overlap="a message")
-            alone = ms (bench, config=prefix + without, overlap=NONE, **own)
-            masked = ms (bench, config=prefix + beside, overlap=CORE, **own)
+            alone = ms (bench, overlap=NONE, **own)
+            masked = ms (bench, overlap=CORE, **own)
             if not (message and alone and masked):
                 continue
             computation = alone - message
@@ -161,9 +162,8 @@ def report_overlap (bench, program):
             share = (alone - masked) / message
             if enough:
                 shares[shape] = share
-            print (f"{prefix + 'windows' if prefix else 'LC':24}{shape:>12}{computation:10.3f}"
-                   f"{message:10.3f}{share:10.2f}"
-                   + ("" if enough else "   message too short to count"))
+            print (f"{config:24}{shape:>12}{computation:10.3f}{message:10.3f}"
+                   + (f"{share:10.2f}" if enough else "   (too short a message)"))
         name = f"{prefix}overlap_{'farm' if program == FARM else 'stencil'}"
         for shape, share in shares.items ():
             bench.ratio (f"{name}_{shape}", share, 1)

@@ -15,8 +15,8 @@ WAYS += [("ferret", "channels", None)] if "space" in MODELS else []
 WAYS += [("ferret-peers", m, None) for m in ("pthreads", "merged", "tbb", "tbb-merged", "sequential")]
 
 
-def output(words, model=None):
-    settings = {**os.environ, **({"ERBIUM_TASK": model} if model else {})}
+def output(words, model=None, windows="shared"):
+    settings = {**os.environ, "ERBIUM_WINDOWS": windows, **({"ERBIUM_TASK": model} if model else {})}
     return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True, env=settings).stdout
 
 
@@ -27,8 +27,9 @@ def pictures(name, *options):
     return path
 
 
-def answer(program, method, queries, workers, model=None):
-    return output([f"{programs}/{program}", "-m", method, "-w", str(workers), "-t", str(TOP), index, queries, "-"], model)
+def answer(program, method, queries, workers, model=None, windows="shared"):
+    return output([f"{programs}/{program}", "-m", method, "-w", str(workers), "-t", str(TOP), index,
+                   queries, "-"], model, windows)
 
 
 def scene(name):
@@ -68,4 +69,7 @@ for program, method, model in WAYS:
     for workers in range(1, 8):
         if answer(program, method, queries, workers, model) != want:
             sys.exit(f"other answers: {method}, {model}, {workers} workers")
+for model in MODELS:
+    if answer("ferret", "processes", queries, 3, model, "private") != want:
+        sys.exit(f"other answers: private windows, {model}")
 print("the same answers")

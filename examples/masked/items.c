@@ -48,35 +48,87 @@ read_item (const struct job *j, int64_t i, void *to)
   memcpy (to, item_at (j, i), j->size);
 }
 
+/* ---- Sums ---------------------------------------------------------------------------------- */
+
 enum { LANES = 8 };
 
-/* Each word changes a lane, and takes part in all later steps of it.  Lanes are independent, so
- * that this takes little more time than reading. */
-static uint64_t
-sum_of (const char *item, size_t size)
+/* The sum of an item, of which parts are added in order.  Each word changes a lane, and takes part
+ * in all later steps of it.  Lanes are independent, so that this takes little more time than
+ * reading. */
+struct sum
 {
-  uint64_t lane[LANES] = { 0 }, word[LANES], sum = size;
-  for (size_t at = 0; at < size; at += sizeof word)
+  uint64_t lane[LANES];
+  size_t words; /* so far */
+};
+
+static uint64_t
+step (uint64_t lane, uint64_t word)
+{
+  return (lane << 7 | lane >> 57) ^ word;
+}
+
+/* n is at most the size of a word. */
+static void
+add_word (struct sum *s, const char *at, size_t n)
+{
+  uint64_t word = 0, *lane = &s->lane[s->words++ % LANES];
+  memcpy (&word, at, n);
+  *lane = step (*lane, word);
+}
+
+static void
+add_part (struct sum *s, const char *part, size_t size)
+{
+  const char *end = part + size;
+  uint64_t word[LANES];
+  for (; s->words % LANES != 0 && end - part >= (ptrdiff_t) sizeof *word; part += sizeof *word)
+    add_word (s, part, sizeof *word);
+  for (; end - part >= (ptrdiff_t) sizeof word; part += sizeof word, s->words += LANES)
     {
-      size_t n = size - at < sizeof word ? size - at : sizeof word;
-      if (n < sizeof word)
-        memset (word, 0, sizeof word);
-      memcpy (word, item + at, n);
+      memcpy (word, part, sizeof word);
       for (int k = 0; k < LANES; k++)
-        lane[k] = (lane[k] << 7 | lane[k] >> 57) ^ word[k];
+        s->lane[k] = step (s->lane[k], word[k]);
     }
+  for (size_t n; part < end; part += n)
+    {
+      n = (size_t) (end - part) < sizeof *word ? (size_t) (end - part) : sizeof *word;
+      add_word (s, part, n);
+    }
+}
+
+static uint64_t
+result (const struct sum *s)
+{
+  uint64_t sum = s->words;
   for (int k = 0; k < LANES; k++)
-    sum = (sum ^ lane[k]) * 0x9e3779b97f4a7c15;
+    sum = (sum ^ s->lane[k]) * 0x9e3779b97f4a7c15;
   return sum;
+}
+
+/* ---- Output ------------------------------------------------------------------------------- */
+
+void
+write_part (const struct job *j, const void *part, size_t size)
+{
+  static struct sum sum;
+  static size_t written; /* of this item */
+  written += size;
+  if (!j->sums)
+    fwrite (part, 1, size, j->out);
+  else
+    add_part (&sum, part, size);
+  if (written < j->size)
+    return;
+  if (j->sums)
+    fprintf (j->out, "%016" PRIx64 "\n", result (&sum));
+  if (ferror (j->out))
+    fail (j->out_name, "cannot be written (%s)", strerror (errno));
+  sum = (struct sum) { .words = 0 };
+  written = 0;
 }
 
 void
 write_item (const struct job *j, const void *item)
 {
-  if (j->sums)
-    fprintf (j->out, "%016" PRIx64 "\n", sum_of (item, j->size));
-  else
-    fwrite (item, 1, j->size, j->out);
-  if (ferror (j->out))
-    fail (j->out_name, "cannot be written (%s)", strerror (errno));
+  write_part (j, item, j->size);
 }

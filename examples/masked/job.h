@@ -63,8 +63,9 @@ void close_items (struct job *j);
 /* Item i of the input, which begins again if it is shorter; and the same as a copy. */
 const void *item_at (const struct job *j, int64_t i);
 void read_item (const struct job *j, int64_t i, void *to);
-/* Writes the next item of the output. */
+/* Writes the next item of the output; the same in parts, each of whole words if another follows. */
 void write_item (const struct job *j, const void *item);
+void write_part (const struct job *j, const void *part, size_t size);
 
 /* ---- places.c ---------------------------------------------------------------------------- */
 

@@ -248,21 +248,16 @@ gather (const struct job *j, const struct network *n)
 {
   int workers = workers_of (j);
   view double in[MAX_WORKERS];
-  double *matrix = new_items (j, 1);
   for (int k = 0; k < workers; k++)
     in[k] = reader (n->result[k], 1);
   for (int64_t i = 0; i < j->items; i++)
-    {
-      for (int k = 0; k < workers; k++)
-        {
-          int64_t size = points (j, k), end = (i + 1) * size;
-          await (in[k], end);
-          memcpy (matrix + place (j, k), &in[k][[end - size]], sizeof (double) * (size_t) size);
-          release (in[k], end);
-        }
-      write_item (j, matrix);
-    }
-  free (matrix);
+    for (int k = 0; k < workers; k++)
+      {
+        int64_t size = points (j, k), end = (i + 1) * size;
+        await (in[k], end);
+        write_part (j, &in[k][[end - size]], sizeof (double) * (size_t) size);
+        release (in[k], end);
+      }
 }
 
 void

@@ -32,6 +32,16 @@ erb_processor_here (void)
   return sched_getcpu ();
 }
 
+bool
+erb_bind_to_processor (int n)
+{
+  cpu_set_t one;
+  CPU_ZERO (&one);
+  if (n < CPU_SETSIZE)
+    CPU_SET (n, &one);
+  return sched_setaffinity (0, sizeof one, &one) == 0; /* fails for an empty set */
+}
+
 /* Moves the calling thread, which may run on `mine', to processor n, and permits it all of `mine'
  * again.  Returns whether it has moved. */
 static bool
@@ -122,6 +132,14 @@ bind_to_one_of_two (int n)
   CPU_ZERO (&one);
   CPU_SET (k, &one);
   return sched_setaffinity (0, sizeof one, &one) == 0;
+}
+
+void
+erb_unbind_self (void)
+{
+  pthread_once (&permitted_once, read_permitted);
+  if (CPU_COUNT (&permitted) > 0)
+    sched_setaffinity (0, sizeof permitted, &permitted);
 }
 
 void

@@ -14,6 +14,11 @@ extern int erb_processor_here (void);
 /* Moves the calling thread to processor n >= 0, if it may run there, without binding it there.
  * Returns whether it has moved. */
 extern bool erb_go_to_processor (int n);
+/* Binds the calling thread to processor n >= 0, also if the thread that has made it is bound to
+ * another one.  Returns whether that was possible. */
+extern bool erb_bind_to_processor (int n);
+/* Lets the calling thread run on each processor that was permitted before threads were bound. */
+extern void erb_unbind_self (void);
 /* Returns another hardware thread of the core of processor n, or -1: there is none, or it is not
  * known. */
 extern int erb_sibling_of (int n);

@@ -57,7 +57,7 @@ serve (void *argument)
   struct erbium_lc_communicator *kp = argument;
   erb_kernel_name_thread ("erbium/lc");
   if (kp->processor >= 0)
-    erb_go_to_processor (kp->processor);
+    erb_bind_to_processor (kp->processor);
   for (int64_t n = 0;; n++)
     {
       struct delegated d = take (kp, n);

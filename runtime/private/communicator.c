@@ -178,6 +178,8 @@ serve (void *argument)
   struct erb_communicator *c = argument;
   erbium_program *p = c->self.program;
   erb_kernel_name_thread ("erbium/copy");
+  if (p->set.pin != ERB_PIN_NONE)
+    erb_unbind_self ();
   if (c->processor >= 0)
     erb_go_to_processor (c->processor);
   int64_t since = erb_os->now ();

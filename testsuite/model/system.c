@@ -511,6 +511,11 @@ erb_go_to_processor (int n)
   return false;
 }
 
+void
+erb_unbind_self (void)
+{
+}
+
 int
 erb_leave_processor (bool (*taken) (const void *, int), const void *data)
 {

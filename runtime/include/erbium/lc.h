@@ -83,8 +83,9 @@ typedef struct erbium_lc_delegation
 /* ---- Communicators ------------------------------------------------------------------- */
 
 /* Starts a communicator: a thread that performs the sends that are delegated to it, in their order.
- * It runs on processor core_mapping[i], where i is the processor of the caller; if core_mapping is
- * NULL, on the other hardware thread of the caller's core if there is one, and anywhere otherwise.
+ * It is bound to processor core_mapping[i], where i is the processor of the caller; if core_mapping
+ * is NULL, to the other hardware thread of the caller's core if there is one.  Otherwise, or if that
+ * is not permitted, it runs wherever the caller may.
  * Returns NULL with errno set if there is no memory or thread for it.  A communicator belongs to
  * the thread that has made it: only this thread delegates to it. */
 #define initCommunicator(core_mapping) (erbium_lc_communicator) (core_mapping)

@@ -84,8 +84,8 @@ typedef struct erbium_lc_delegation
 
 /* Starts a communicator: a thread that performs the sends that are delegated to it, in their order.
  * It is bound to processor core_mapping[i], where i is the processor of the caller; if core_mapping
- * is NULL, to the other hardware thread of the caller's core if there is one.  Otherwise, or if that
- * is not permitted, it runs wherever the caller may.
+ * is NULL, to the other hardware thread of the caller's core if there is one.  Otherwise, or if
+ * that is not permitted, it runs wherever the caller may.
  * Returns NULL with errno set if there is no memory or thread for it.  A communicator belongs to
  * the thread that has made it: only this thread delegates to it. */
 #define initCommunicator(core_mapping) (erbium_lc_communicator) (core_mapping)

@@ -55,8 +55,8 @@ transform (const double *from, double *to, size_t n)
 {
   for (size_t i = 0; i < n; i++)
     {
-      double x = from[i], y = sqrt (x * x + 1);
-      to[i] = sqrt (y + x / y) / (1 + y);
+      double x = from[i], y = sqrt (x * x + 1), z = sqrt (y + x / y);
+      to[i] = sqrt (z + 1 / z) / (1 + y);
     }
 }
 

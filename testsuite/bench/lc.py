@@ -31,7 +31,7 @@ QUICK = {FARM: ("800x800", "4000000"), STENCIL: ("480x480",)}
 SIZE_OF = {"800x800": 3 * 800 * 800, "1000x1000": 3 * 1000 * 1000, "4000000": 32000000,
            "8000000": 64000000, "480x480": 8 * 480 * 480, "480x960": 8 * 480 * 960,
            "480x1920": 8 * 480 * 1920}
-FEW_ROUNDS = 8      # of the stencil whose overlap is measured
+FEW_ROUNDS = 5      # of the stencil whose overlap is measured
 MORE_ITEMS = 4      # times as many items then
 
 SHARED, PRIVATE, AUTO = "shared windows", "private windows, none", "private windows, auto"
@@ -43,10 +43,11 @@ OURS = {SHARED: ("shared", {}),
         LC: ("lc", {}), MASKED: ("lc-masked", {})}
 PEERS = {"OpenMP": "openmp", "oneTBB": "tbb"}
 # One worker.  What begins the names of ratios; the method and the environment of the row without a
-# communicator, and of that with one.
+# communicator, and of that with one.  Only processes that are threads have communicators.
 OVERLAPS = {LC: ("", ("lc", {}), ("lc-masked", {})),
-            "private windows": ("private_", ("private", {"ERBIUM_COMMUNICATOR": "none"}),
-                                ("private", {"ERBIUM_COMMUNICATOR": "core"}))}
+            "private windows": ("private_",
+                                ("private", {"ERBIUM_TASK": "thread", "ERBIUM_COMMUNICATOR": "none"}),
+                                ("private", {"ERBIUM_TASK": "thread", "ERBIUM_COMMUNICATOR": "core"}))}
 NONE, CORE = "waits for it", "beside it"
 
 

@@ -261,6 +261,7 @@ erb_communicator_start (struct erb_view *v)
   struct erb_served *s = c ? erb_memory (NULL, sizeof *s) : NULL;
   if (!s)
     return; /* v goes on alone */
+  erb_own_make_room (v);
   s->view = v;
   s->by = c;
   erb_os->lock (&c->lock);

@@ -48,20 +48,35 @@ make (struct erb_view *v, size_t bytes)
   return r->backend->window_grow (r->program->arena, own->window, erb_position_of (r, end), bytes);
 }
 
-void
-erb_own_hold (struct erb_view *v, erbium_index elements, const char *where)
+/* Makes the window larger if it has less than so many bytes.  Returns false if that fails. */
+static bool
+enlarge (struct erb_view *v, size_t bytes)
 {
   struct erb_own *own = &v->own;
-  size_t bytes = size_for (v, elements);
   if (!own->window || bytes > own->window->bytes)
     {
       struct erb_window *w = bytes <= ERB_LARGEST_WINDOW ? make (v, bytes) : NULL;
       if (!w)
-        erb_no_window (bytes, v->owner->last, where);
+        return false;
       own->window = w;
     }
   if (v->window != own->window)
     erb_view_move (v, own->window);
+  return true;
+}
+
+void
+erb_own_hold (struct erb_view *v, erbium_index elements, const char *where)
+{
+  size_t bytes = size_for (v, elements);
+  if (!enlarge (v, bytes))
+    erb_no_window (bytes, v->owner->last, where);
+}
+
+void
+erb_own_make_room (struct erb_view *v)
+{
+  enlarge (v, size_for (v, erb_both_horizons (v->record)));
 }
 
 bool

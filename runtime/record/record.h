@@ -316,6 +316,9 @@ extern void erb_view_move (struct erb_view *v, struct erb_window *w);
 
 /* Makes v's own window hold that many elements from its release index on. */
 extern void erb_own_hold (struct erb_view *v, erbium_index elements, const char *where);
+/* Gives v a window for both horizons, so that elements can be copied ahead; if there is no memory
+ * for that, v keeps the one that it has. */
+extern void erb_own_make_room (struct erb_view *v);
 /* Moves v to its own window, which is made if v has a horizon and the record has a window.  Returns
  * whether v has moved. */
 extern bool erb_own_adopt (struct erb_view *v);

@@ -6,9 +6,10 @@ on matrices.  A run is a whole program, which computes the same few items again 
 of all results are compared.  Each way runs on all cores, and on one core.
 
 overlap: one worker with a core of its own, whose results are sent by itself, or by a communicator
-on another core.  What a message takes (L_com) is measured beside that, with the same channels.  The
-share that is hidden is the time that an item takes less, divided by L_com.  The same with private
-windows, where the communicator copies what a process reads.  Where L_com is less than LEAST of the
+on another core.  What a message takes (L_com) is measured beside that, with the same channels and
+nothing else to do.  The share that is hidden is the time that an item takes less, divided by L_com:
+it is above 1 where a message takes longer beside a computation.  The same with private windows,
+where the communicator copies what a process reads.  Where L_com is less than LEAST of the
 computation, there is no ratio.  A stencil has few rounds here: with more, a message would be too
 short beside the computation.
 
@@ -45,9 +46,9 @@ PEERS = {"OpenMP": "openmp", "oneTBB": "tbb"}
 # One worker.  What begins the names of ratios; the method and the environment of the row without a
 # communicator, and of that with one.  Only processes that are threads have communicators.
 OVERLAPS = {LC: ("", ("lc", {}), ("lc-masked", {})),
-            "private windows": ("private_",
-                                ("private", {"ERBIUM_TASK": "thread", "ERBIUM_COMMUNICATOR": "none"}),
-                                ("private", {"ERBIUM_TASK": "thread", "ERBIUM_COMMUNICATOR": "core"}))}
+            "private windows":
+            ("private_", ("private", {"ERBIUM_TASK": "thread", "ERBIUM_COMMUNICATOR": "none"}),
+             ("private", {"ERBIUM_TASK": "thread", "ERBIUM_COMMUNICATOR": "core"}))}
 NONE, CORE = "waits for it", "beside it"
 
 

@@ -26,7 +26,7 @@ LEAST = 0.15        # L_com / T_calc
 THERE = 4           # items in the file
 FARM, STENCIL = "masked", "stencil"
 # Shapes, and how many items a run computes; the first of each program is also measured quickly.
-INPUTS = {FARM: {"800x800": 150, "1000x1000": 100, "4000000": 24, "8000000": 12},
+INPUTS = {FARM: {"800x800": 150, "1000x1000": 100, "4000000": 48, "8000000": 24},
           STENCIL: {"480x480": 60, "480x960": 40, "480x1920": 20}}
 QUICK = {FARM: ("800x800", "4000000"), STENCIL: ("480x480",)}
 SIZE_OF = {"800x800": 3 * 800 * 800, "1000x1000": 3 * 1000 * 1000, "4000000": 32000000,

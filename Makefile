@@ -77,7 +77,7 @@ DEPS_CHECK := python3 llvm-@LLVM@-tools clang-@LLVM@ libclang-rt-@LLVM@-dev \
               libcmocka-dev gdb ccache gcc-@GCC@-source g++-@GCC@ gcc-aarch64-linux-gnu \
               libc6-dev-arm64-cross qemu-user binutils \
               libjpeg-turbo-progs libjpeg-dev libtbb-dev tshark graphviz groff-base \
-              nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils \
+              nettle-dev zlib1g-dev libjemalloc-dev cmake meson ninja-build xz-utils bc sqlite3 \
               $(DEPS_MPI) $(DEPS_DEB) lintian
 # Packages that are required only by some tests, and that some distributions lack.
 DEPS_OPTIONAL := scalapack-mpi-test

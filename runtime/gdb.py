@@ -127,7 +127,7 @@ backtraces name functions there, and breakpoints are set in all of them."""
             elf = image["elf"]
             file = gdb.current_progspace().filename if elf["is_self"] else text(elf["name"])
             base = int(image["base"])
-            user = users.get(int(image), "kept for another image" if whole(image["uses"]) else "idle")
+            user = users.get(int(image["program"]), "kept for another image" if whole(image["uses"]) else "idle")
             print(f"{base:#x}-{base + int(elf['span']):#x} {file} {user}")
             self.read_symbols(file, base)
 

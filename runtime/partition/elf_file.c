@@ -201,6 +201,7 @@ read_entry (struct erb_elf *e, const ElfW (Dyn) *d)
     {
     case DT_SYMTAB: e->symbol = in_view (e, value); break;
     case DT_STRTAB: e->string = in_view (e, value); break;
+    case DT_GNU_HASH: e->hash = in_view (e, value); break;
     case DT_VERSYM: e->version = in_view (e, value); break;
     case DT_VERNEED: e->needed_versions = in_view (e, value); break;
     case DT_VERNEEDNUM: e->needed_version_count = (int) value; break;
@@ -286,6 +287,18 @@ forget (struct erb_elf *e)
     munmap ((void *) e->view, e->bytes);
   if (e->file >= 0)
     close (e->file);
+  for (int n = 0; n < e->libraries; n++)
+    {
+      free ((char *) e->library[n]->name);
+      forget (e->library[n]);
+    }
+  free (e->library);
+  free (e->wanted);
+  free (e->pristine);
+  free (e->word);
+  free (e->link);
+  free (e->resolver);
+  free (e->copy);
   free (e);
 }
 
@@ -335,9 +348,28 @@ erb_elf_of_self (const char **why)
 
 static struct erb_elf *known; /* under the lock of erb_elf_of_file */
 
-/* Returns the file at path if it is known and has not changed since. */
+/* Returns the names as one text, or NULL. */
+static char *
+join (erb_elf_names names)
+{
+  size_t bytes = 1;
+  for (erb_elf_names n = names; n && *n; n++)
+    bytes += strlen (*n) + 1;
+  char *text = malloc (bytes), *at = text;
+  for (erb_elf_names n = names; text && n && *n; n++)
+    {
+      at = stpcpy (at, *n);
+      *at++ = '\n';
+    }
+  if (text)
+    *at = 0;
+  return text;
+}
+
+/* Returns the file at path with these copies of libraries, if it is known and has not changed
+ * since. */
 static struct erb_elf *
-find_known (const char *path)
+find_known (const char *path, const char *wanted)
 {
   struct stat about;
   if (stat (path, &about) != 0)
@@ -345,7 +377,7 @@ find_known (const char *path)
   struct erb_elf *e = known;
   while (e && (e->device != about.st_dev || e->inode != about.st_ino
                || e->changed.tv_sec != about.st_mtim.tv_sec
-               || e->changed.tv_nsec != about.st_mtim.tv_nsec))
+               || e->changed.tv_nsec != about.st_mtim.tv_nsec || strcmp (e->wanted, wanted) != 0))
     e = e->next;
   return e;
 }
@@ -382,9 +414,37 @@ refusal_of_guest (const struct erb_elf *e)
   return NULL;
 }
 
+struct erb_elf *
+erb_elf_of_library (const char *path, const char **why)
+{
+  char *name = strdup (path);
+  struct erb_elf *e = name ? open_file (path, name, why) : NULL;
+  if (!name)
+    *why = "no memory";
+  if (e && e->tls)
+    *why = "it has thread-local variables";
+  if (e && !*why)
+    *why = refusal_of_shadow (e, e->relocation, e->relocations);
+  if (!*why)
+    return e;
+  if (e)
+    forget (e);
+  free (name);
+  return NULL;
+}
+
+size_t
+erb_elf_extend (struct erb_elf *e, size_t bytes)
+{
+  size_t at = (e->data_end + 7) & ~(size_t) 7;
+  e->data_end = at + bytes;
+  e->span = page_up (e->data_end) - e->low;
+  return at;
+}
+
 /* Reads and links a file that is not known.  Returns NULL on failure, with *why in reason. */
 static struct erb_elf *
-open_guest (const char *path, const char **why, char *reason, size_t size)
+open_guest (const char *path, erb_elf_names copied, const char **why, char *reason, size_t size)
 {
   char *name = strdup (path);
   struct erb_elf *e = name ? open_file (path, name, why) : NULL;
@@ -393,7 +453,7 @@ open_guest (const char *path, const char **why, char *reason, size_t size)
   else if (!name)
     *why = "no memory";
   if (!*why)
-    *why = erb_elf_link_guest (e);
+    *why = erb_elf_link_guest (e, copied);
   if (!*why)
     return e;
   snprintf (reason, size, "%s", *why); /* it may be a text of e */
@@ -405,7 +465,8 @@ open_guest (const char *path, const char **why, char *reason, size_t size)
 }
 
 struct erb_elf *
-erb_elf_of_file (const char *path, const char **why, char *reason, size_t size)
+erb_elf_of_file (const char *path, erb_elf_names copied, const char **why, char *reason,
+                 size_t size)
 {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   const char *of_self = refusal_of_self ();
@@ -415,13 +476,24 @@ erb_elf_of_file (const char *path, const char **why, char *reason, size_t size)
       *why = reason;
       return NULL;
     }
-  pthread_mutex_lock (&lock);
-  struct erb_elf *e = find_known (path);
-  if (!e && (e = open_guest (path, why, reason, size)))
+  char *wanted = join (copied);
+  if (!wanted)
     {
+      *why = "no memory";
+      return NULL;
+    }
+  pthread_mutex_lock (&lock);
+  struct erb_elf *e = find_known (path, wanted);
+  if (e)
+    free (wanted);
+  else if ((e = open_guest (path, copied, why, reason, size)))
+    {
+      e->wanted = wanted;
       e->next = known;
       known = e;
     }
+  else
+    free (wanted);
   pthread_mutex_unlock (&lock);
   return e;
 }

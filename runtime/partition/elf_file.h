@@ -17,7 +17,7 @@ enum { ERB_ELF_SEGMENTS = 8 };
 struct erb_elf_word
 {
   uint32_t at;    /* offset from the start of the data */
-  uint8_t own;    /* the address is in the image: the base is added */
+  uint8_t base;   /* 0: none is added; else that of image base - 1 of the guest (place, below) */
   uint64_t value;
 };
 
@@ -52,6 +52,7 @@ struct erb_elf
   size_t relocations, linkages;
   const ElfW (Relr) *relative;
   size_t relatives;
+  const uint32_t *hash;        /* of the symbols that it exports, or NULL */
   size_t init, fini, init_array, fini_array, preinit_array; /* addresses */
   size_t init_count, fini_count, preinit_count;
   const ElfW (Dyn) *dynamic;
@@ -69,10 +70,25 @@ struct erb_elf
   size_t resolvers;
   struct erb_elf_copy *copy;   /* variables of libraries that it has itself */
   size_t copies;
+  char *wanted;                /* the libraries that its caller wants copies of, each with a \n */
+  struct erb_elf **library;    /* the files of those that are copied: one comes after those it */
+  int libraries;               /* needs */
+  int place;                   /* of such a library in this list, from 1 on; a program has 0 */
   char reason[256];            /* why it cannot be linked */
 };
 
-struct erb_elf_copy { const char *name; size_t at, bytes; const void *from; };
+struct erb_elf_copy
+{
+  const char *name;
+  size_t at, bytes;
+  uint8_t base;                /* as that of a word */
+  uint64_t from;               /* address of the library's own, or its offset in image base - 1 */
+};
+
+/* Libraries of which a guest has copies: the names, or NULL. */
+typedef const char *const *erb_elf_names;
+
+enum { ERB_ELF_LIBRARIES = 64 };  /* the most of which a guest has copies */
 
 /* Returns the description of the file of the calling program.  On failure returns NULL, and *why
  * says why there can be no image of it. */
@@ -84,12 +100,16 @@ extern uintptr_t erb_elf_self_base (void);
  * the reason why this is not possible. */
 extern const char *erb_elf_link_self (struct erb_elf *e);
 
-/* As erb_elf_of_self, for the file of another program, which is linked too.  On failure *why is
- * `reason', which has size bytes. */
-extern struct erb_elf *erb_elf_of_file (const char *path, const char **why, char *reason,
-                                        size_t size);
+/* As erb_elf_of_self, for the file of another program, which is linked too, with copies of some of
+ * its libraries.  On failure *why is `reason', which has size bytes. */
+extern struct erb_elf *erb_elf_of_file (const char *path, erb_elf_names copied, const char **why,
+                                        char *reason, size_t size);
 /* As erb_elf_link_self, for the file of a guest: loads the libraries that it needs. */
-extern const char *erb_elf_link_guest (struct erb_elf *e);
+extern const char *erb_elf_link_guest (struct erb_elf *e, erb_elf_names copied);
+/* Reads the file of a library of which there may be copies; returns NULL on failure. */
+extern struct erb_elf *erb_elf_of_library (const char *path, const char **why);
+/* Gives the data `bytes' more bytes at their end, which are zero; returns their offset. */
+extern size_t erb_elf_extend (struct erb_elf *e, size_t bytes);
 /* Returns the bytes of thread-local variables of the calling program that a guest may use for its
  * own. */
 extern size_t erb_elf_self_tls (void);
@@ -99,6 +119,8 @@ extern size_t erb_elf_tls_size (const ElfW (Phdr) *tls);
 
 /* elf_names.c: returns whether the file has a section of that name. */
 extern bool erb_elf_has_section (const struct erb_elf *e, const char *name);
+/* Returns the symbol of that name that the file exports, or NULL. */
+extern const ElfW (Sym) *erb_elf_export (const struct erb_elf *e, const char *name);
 /* Returns the name of the variable at an offset, or NULL if the file does not tell. */
 extern const char *erb_elf_variable_at (const struct erb_elf *e, size_t at);
 

@@ -13,6 +13,7 @@
  */
 #define _GNU_SOURCE
 #include "partition/elf_file.h"
+#include "partition/elf_scope.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -40,16 +41,25 @@ struct list { struct erb_elf_word *word; size_t count, room; };
 struct linking
 {
   struct erb_elf *elf;
-  uintptr_t self_base;  /* of the calling program */
+  struct erb_elf *program;     /* elf itself, or the guest of whose libraries it is one */
+  uintptr_t self_base;         /* of the calling program */
   struct list words, links, resolvers;
-  const char *why;      /* it failed */
+  const char *why;             /* it failed */
   bool guest;
-  void **library;       /* handles of those that a guest needs */
-  int libraries;
+  struct erb_scope scope;      /* of a guest */
 };
 
+/* What a symbol stands for: an address, or an offset in an image (erb_elf_word). */
+struct target { uint8_t base; uint64_t value; };
+
+static uint8_t
+own_base (const struct erb_elf *e)
+{
+  return (uint8_t) (1 + e->place);
+}
+
 static void
-put (struct linking *l, struct list *list, size_t at, bool own, uint64_t value)
+put (struct linking *l, struct list *list, size_t at, uint8_t base, uint64_t value)
 {
   const struct erb_elf *e = l->elf;
   if (at < e->data || at + sizeof value > e->data_end)
@@ -68,7 +78,7 @@ put (struct linking *l, struct list *list, size_t at, bool own, uint64_t value)
         }
       list->word = more;
     }
-  list->word[list->count++] = (struct erb_elf_word){ (uint32_t) (at - e->data), own, value };
+  list->word[list->count++] = (struct erb_elf_word){ (uint32_t) (at - e->data), base, value };
 }
 
 /* ---- Symbols ------------------------------------------------------------------ */
@@ -102,43 +112,110 @@ find_in (void *library, const char *name, const char *version)
   return at ? at : (uintptr_t) dlsym (library, name);
 }
 
-/* Returns the address of a symbol that a library defines, or 0.  The copy of the calling program
- * finds what the program finds, in the order of all libraries. */
-static uintptr_t
-find_in_libraries (const struct linking *l, size_t symbol)
+/* Variables of the C library of which each guest has its own (guest_start.c sets them). */
+static const struct { const char *name, *other_name; size_t bytes; } variable[] = {
+  { "stdin", "stdin", sizeof (void *) }, { "stdout", "stdout", sizeof (void *) },
+  { "stderr", "stderr", sizeof (void *) }, { "environ", "__environ", sizeof (void *) },
+  { "optarg", "optarg", sizeof (void *) }, { "optind", "optind", sizeof (int) },
+  { "opterr", "opterr", sizeof (int) }, { "optopt", "optopt", sizeof (int) },
+  { "program_invocation_name", "__progname_full", sizeof (void *) },
+  { "program_invocation_short_name", "__progname", sizeof (void *) }
+};
+
+static void
+add_copy (struct linking *l, const struct erb_elf_copy *copy)
+{
+  struct erb_elf *e = l->program;
+  struct erb_elf_copy *more = realloc (e->copy, (e->copies + 1) * sizeof *more);
+  if (!more)
+    {
+      l->why = "no memory";
+      return;
+    }
+  e->copy = more;
+  e->copy[e->copies++] = *copy;
+}
+
+/* A library that is copied may use such a variable although the program does not.  Then it is put
+ * behind the program's.  Returns false if name is none. */
+static bool
+find_variable (struct linking *l, const char *name, uintptr_t of_library, struct target *t)
+{
+  struct erb_elf *e = l->program;
+  size_t count = sizeof variable / sizeof variable[0], k = 0;
+  while (k < count && strcmp (variable[k].name, name) != 0
+         && strcmp (variable[k].other_name, name) != 0)
+    k++;
+  if (k == count)
+    return false;
+  size_t n = 0;
+  while (n < e->copies && strcmp (e->copy[n].name, variable[k].name) != 0
+         && strcmp (e->copy[n].name, variable[k].other_name) != 0)
+    n++;
+  if (n == e->copies)
+    add_copy (l, &(struct erb_elf_copy){ .name = variable[k].name, .bytes = variable[k].bytes,
+                                         .at = erb_elf_extend (e, variable[k].bytes),
+                                         .from = of_library });
+  if (!l->why)
+    *t = (struct target){ own_base (e), e->copy[n].at };
+  return true;
+}
+
+/* Finds what a symbol stands for that the program, or another library, defines.  The copy of the
+ * calling program finds what the program finds, in the order of all libraries.  Returns false if
+ * there is none. */
+static bool
+find_outside (struct linking *l, size_t symbol, struct target *t)
 {
   const struct erb_elf *e = l->elf;
-  const char *name = e->string + e->symbol[symbol].st_name;
-  const char *version = version_of (e, symbol);
+  const char *name = e->string + e->symbol[symbol].st_name, *version = version_of (e, symbol);
+  const ElfW (Sym) *s = e != l->program ? erb_elf_export (l->program, name) : NULL;
+  if (s)
+    {
+      *t = (struct target){ own_base (l->program), s->st_value };
+      return true;
+    }
+  if (erb_scope_find_copied (&l->scope, name, &t->base, &t->value))
+    return true;
   uintptr_t at = (uintptr_t) erb_interposed (name, l->guest);
   if (!at && !l->guest)
     at = find_in (RTLD_DEFAULT, name, version);
-  for (int n = 0; !at && n < l->libraries; n++)
-    at = find_in (l->library[n], name, version);
+  for (int n = 0; !at && n < l->scope.count; n++)
+    at = find_in (l->scope.library[n].handle, name, version);
+  if (at && e != l->program && find_variable (l, name, at, t))
+    return true;
+  *t = (struct target){ 0, at };
   return at;
 }
 
-/* Stores the value of a symbol and an addend.  Returns whether it is an address in the image. */
-static bool
-value_of (struct linking *l, const ElfW (Rela) *r, uint64_t *value)
+/* Returns what a symbol stands for, with an addend.  A library finds its own one last, as the
+ * dynamic linker does: the program comes before it. */
+static struct target
+target_of (struct linking *l, const ElfW (Rela) *r)
 {
   struct erb_elf *e = l->elf;
   size_t number = ELF64_R_SYM (r->r_info);
   const ElfW (Sym) *s = &e->symbol[number];
-  if (number && s->st_shndx != SHN_UNDEF)
+  bool here = number && s->st_shndx != SHN_UNDEF;
+  bool fixed = e == l->program || ELF64_ST_BIND (s->st_info) == STB_LOCAL
+               || ELF64_ST_VISIBILITY (s->st_other) != STV_DEFAULT;
+  struct target t = { 0, 0 };
+  if (here && s->st_shndx == SHN_ABS)
+    t.value = s->st_value;
+  else if (here && (fixed || !find_outside (l, number, &t)))
+    t = (struct target){ own_base (e), s->st_value };
+  else if (!here && number && !find_outside (l, number, &t))
     {
-      *value = s->st_value + (uint64_t) r->r_addend;
-      return s->st_shndx != SHN_ABS;
+      if (l->guest && ELF64_ST_BIND (s->st_info) != STB_WEAK)
+        {
+          snprintf (e->reason, sizeof e->reason, "it needs '%s', which no library has",
+                    e->string + s->st_name);
+          l->why = e->reason;
+        }
+      return t;
     }
-  uintptr_t at = number ? find_in_libraries (l, number) : 0;
-  *value = at ? at + (uint64_t) r->r_addend : 0;
-  if (l->guest && number && !at && ELF64_ST_BIND (s->st_info) != STB_WEAK)
-    {
-      snprintf (e->reason, sizeof e->reason, "it needs '%s', which no library has",
-                e->string + s->st_name);
-      l->why = e->reason;
-    }
-  return false;
+  t.value += (uint64_t) r->r_addend;
+  return t;
 }
 
 /* ---- Relocations --------------------------------------------------------------- */
@@ -158,14 +235,14 @@ link_resolved (struct linking *l, size_t at, size_t function)
 {
   if (l->guest)
     {
-      put (l, &l->resolvers, at, true, function);
+      put (l, &l->resolvers, at, own_base (l->elf), function);
       return;
     }
   uint64_t value = word_of_self (l, at) - l->self_base;
   if (value >= l->elf->low + l->elf->span)
     l->why = "a function that it chooses for the machine is not in it";
   else
-    put (l, &l->links, at, true, value);
+    put (l, &l->links, at, own_base (l->elf), value);
 }
 
 /* Notes a variable of a library that the program has itself. */
@@ -175,16 +252,12 @@ link_copy (struct linking *l, const ElfW (Rela) *r)
   struct erb_elf *e = l->elf;
   size_t number = ELF64_R_SYM (r->r_info);
   const ElfW (Sym) *s = &e->symbol[number];
-  uintptr_t from = find_in_libraries (l, number);
-  struct erb_elf_copy *more = from ? realloc (e->copy, (e->copies + 1) * sizeof *more) : NULL;
-  if (!more)
-    {
-      l->why = "a variable of a library that it needs is not there";
-      return;
-    }
-  e->copy = more;
-  e->copy[e->copies++] = (struct erb_elf_copy) { e->string + s->st_name, r->r_offset, s->st_size,
-                                                 (const void *) from };
+  struct target from;
+  if (find_outside (l, number, &from))
+    add_copy (l, &(struct erb_elf_copy){ e->string + s->st_name, r->r_offset, s->st_size,
+                                         from.base, from.value });
+  else
+    l->why = "a variable of a library that it needs is not there";
 }
 
 /* The thread-local variables of a guest take the place of the program's, which end at the thread's
@@ -196,11 +269,11 @@ link_tls (struct linking *l, const ElfW (Rela) *r)
   const ElfW (Sym) *s = &e->symbol[ELF64_R_SYM (r->r_info)];
   bool own = ELF64_R_SYM (r->r_info) == 0 || s->st_shndx != SHN_UNDEF;
   if (!l->guest)
-    put (l, &l->links, r->r_offset, false, word_of_self (l, r->r_offset));
+    put (l, &l->links, r->r_offset, 0, word_of_self (l, r->r_offset));
   else if (ELF64_R_TYPE (r->r_info) != TLS_OFFSET || !own || !e->tls)
     l->why = "it uses thread-local variables of a library";
   else
-    put (l, &l->links, r->r_offset, false,
+    put (l, &l->links, r->r_offset, 0,
          (ELF64_R_SYM (r->r_info) ? s->st_value : 0) + (uint64_t) r->r_addend
          - erb_elf_tls_size (e->tls));
 }
@@ -210,8 +283,8 @@ link_one (struct linking *l, const ElfW (Rela) *r)
 {
   const struct erb_elf *e = l->elf;
   const ElfW (Sym) *s = &e->symbol[ELF64_R_SYM (r->r_info)];
-  bool chosen = ELF64_ST_TYPE (s->st_info) == STT_GNU_IFUNC && s->st_shndx != SHN_UNDEF, own;
-  uint64_t value;
+  bool chosen = ELF64_ST_TYPE (s->st_info) == STT_GNU_IFUNC && s->st_shndx != SHN_UNDEF;
+  struct target t;
   switch (ELF64_R_TYPE (r->r_info))
     {
     case 0:
@@ -221,7 +294,7 @@ link_one (struct linking *l, const ElfW (Rela) *r)
         link_copy (l, r);
       return;
     case RELATIVE:
-      put (l, &l->words, r->r_offset, true, (uint64_t) r->r_addend);
+      put (l, &l->words, r->r_offset, own_base (e), (uint64_t) r->r_addend);
       return;
     case RESOLVER:
       link_resolved (l, r->r_offset, (size_t) r->r_addend);
@@ -239,11 +312,11 @@ link_one (struct linking *l, const ElfW (Rela) *r)
           link_resolved (l, r->r_offset, s->st_value);
           return;
         }
-      own = value_of (l, r, &value);
+      t = target_of (l, r);
       if (ELF64_R_TYPE (r->r_info) != ADDRESS || l->guest)
-        put (l, own && l->guest ? &l->words : &l->links, r->r_offset, own, value);
-      else if (own)
-        put (l, &l->words, r->r_offset, true, value);
+        put (l, t.base && l->guest ? &l->words : &l->links, r->r_offset, t.base, t.value);
+      else if (t.base)
+        put (l, &l->words, r->r_offset, t.base, t.value);
       return; /* an address in a library is copied from the runner */
     default:
       l->why = "it has a relocation of a kind that is not known here";
@@ -274,7 +347,7 @@ link_packed (struct linking *l)
             else
               {
                 memcpy (&value, e->pristine + (word - e->data), sizeof value);
-                put (l, &l->words, word, true, value);
+                put (l, &l->words, word, own_base (e), value);
               }
           }
       at += (is_address ? 1 : BITS) * sizeof entry;
@@ -313,7 +386,7 @@ copy_data (struct erb_elf *e)
   return NULL;
 }
 
-/* Makes the lists of l->elf. */
+/* Makes the lists of l->elf, as far as it can be linked. */
 static const char *
 make_lists (struct linking *l)
 {
@@ -324,15 +397,6 @@ make_lists (struct linking *l)
     link_packed (l);
   link_all (l, e->relocation, e->relocations);
   link_all (l, e->linkage, e->linkages);
-  if (l->why)
-    {
-      free (e->pristine);
-      free (e->copy);
-      free (l->words.word);
-      free (l->links.word);
-      free (l->resolvers.word);
-      return l->why;
-    }
   qsort (l->words.word, l->words.count, sizeof *l->words.word, by_place);
   e->word = l->words.word;
   e->words = l->words.count;
@@ -340,37 +404,16 @@ make_lists (struct linking *l)
   e->links = l->links.count;
   e->resolver = l->resolvers.word;
   e->resolvers = l->resolvers.count;
-  e->is_linked = true;
-  return NULL;
+  e->is_linked = !l->why;
+  l->words = l->links = l->resolvers = (struct list){ NULL, 0, 0 };
+  return l->why;
 }
 
 const char *
 erb_elf_link_self (struct erb_elf *e)
 {
-  struct linking l = { .elf = e, .self_base = erb_elf_self_base () };
+  struct linking l = { .elf = e, .program = e, .self_base = erb_elf_self_base () };
   return make_lists (&l);
-}
-
-/* Loads the libraries that a guest needs, for good; those of the program are there. */
-static void
-load_libraries (struct linking *l)
-{
-  struct erb_elf *e = l->elf;
-  for (const ElfW (Dyn) *d = e->dynamic; d->d_tag != DT_NULL && !l->why; d++)
-    if (d->d_tag == DT_NEEDED)
-      {
-        void **more = realloc (l->library, (size_t) (l->libraries + 1) * sizeof *more);
-        void *handle = more ? dlopen (e->string + d->d_un.d_val, RTLD_LAZY) : NULL;
-        l->library = more ? more : l->library;
-        if (handle)
-          l->library[l->libraries++] = handle;
-        else
-          {
-            const char *why = more ? dlerror () : NULL;
-            snprintf (e->reason, sizeof e->reason, "%s", why ? why : "no memory");
-            l->why = e->reason;
-          }
-      }
 }
 
 /* The guest's variables lie at the end of the program's, so there must be room for them. */
@@ -390,13 +433,36 @@ check_tls (struct linking *l)
   l->why = e->reason;
 }
 
-const char *
-erb_elf_link_guest (struct erb_elf *e)
+/* Links the copies of the libraries of a guest, whose variables may be the program's. */
+static void
+link_libraries (struct linking *l)
 {
-  struct linking l = { .elf = e, .guest = true };
+  struct erb_elf *program = l->program;
+  for (int n = 0; n < program->libraries && !l->why; n++)
+    {
+      const struct erb_elf *e = l->elf = program->library[n];
+      make_lists (l);
+      if (!l->why)
+        continue;
+      snprintf (program->reason, sizeof program->reason, "its library %s cannot be copied: %s",
+                e->name, l->why);
+      l->why = program->reason;
+    }
+  l->elf = program;
+}
+
+const char *
+erb_elf_link_guest (struct erb_elf *e, erb_elf_names copied)
+{
+  struct linking l = { .elf = e, .program = e, .guest = true };
   check_tls (&l);
-  load_libraries (&l);
-  make_lists (&l);
-  free (l.library);
+  if (!l.why)
+    l.why = erb_scope_open (&l.scope, e, copied);
+  if (!l.why)
+    {
+      make_lists (&l);
+      link_libraries (&l);
+    }
+  erb_scope_close (&l.scope);
   return l.why;
 }

@@ -63,6 +63,31 @@ find_table (const struct erb_elf *e, size_t *count, const ElfW (Shdr) **texts)
   return NULL;
 }
 
+/* The names are in buckets by a hash of 32 bits.  The table begins with the number of buckets, the
+ * first symbol that is in it, and the words of a filter; the hashes of a bucket end with one that
+ * is odd. */
+const ElfW (Sym) *
+erb_elf_export (const struct erb_elf *e, const char *name)
+{
+  uint32_t hash = 5381;
+  for (const char *c = name; *c; c++)
+    hash = hash * 33 + (unsigned char) *c;
+  if (!e->hash || e->hash[0] == 0)
+    return NULL;
+  const uint32_t *bucket = e->hash + 4 + e->hash[2] * (sizeof (ElfW (Addr)) / sizeof *bucket);
+  const uint32_t *hashes = bucket + e->hash[0];
+  for (uint32_t n = bucket[hash % e->hash[0]]; n && n >= e->hash[1]; n++)
+    {
+      const ElfW (Sym) *s = &e->symbol[n];
+      if ((hashes[n - e->hash[1]] | 1) == (hash | 1) && s->st_shndx != SHN_UNDEF
+          && strcmp (e->string + s->st_name, name) == 0)
+        return s;
+      if (hashes[n - e->hash[1]] & 1)
+        break;
+    }
+  return NULL;
+}
+
 const char *
 erb_elf_variable_at (const struct erb_elf *e, size_t at)
 {

@@ -53,10 +53,20 @@ at_exit (void (*function) (void *), void *argument, void *object)
 }
 
 static void
+call_image_destructors (const struct erb_image *image)
+{
+  const struct erb_elf *e = image->elf;
+  void (*const *one) (void) = (void (*const *) (void)) (image->base + e->fini_array);
+  for (size_t n = e->fini_count; n-- > 0;)
+    one[n] ();
+  if (e->fini)
+    ((void (*) (void)) (uintptr_t) (image->base + e->fini)) ();
+}
+
+/* Those of libraries come last, of one before those that it needs. */
+static void
 call_destructors (struct erb_guest *g)
 {
-  const struct erb_elf *e = g->image->elf;
-  void (*const *one) (void) = (void (*const *) (void)) (g->image->base + e->fini_array);
   while (g->exits)
     {
       struct erb_guest_exit entry = *g->exits;
@@ -64,10 +74,9 @@ call_destructors (struct erb_guest *g)
       g->exits = entry.next;
       entry.function (entry.argument);
     }
-  for (size_t n = e->fini_count; n-- > 0;)
-    one[n] ();
-  if (e->fini)
-    ((void (*) (void)) (uintptr_t) (g->image->base + e->fini)) ();
+  call_image_destructors (g->image);
+  for (int n = g->image->elf->libraries; n > 0; n--)
+    call_image_destructors (erb_image_part (g->image, n));
 }
 
 /* A child that the guest has forked is a process, which ends as one. */
@@ -210,15 +219,19 @@ pause_briefly (void)
   nanosleep (&(struct timespec){ .tv_nsec = 100000 }, NULL);
 }
 
-/* A handler in the image is not called any more. */
+/* A handler in an image of the guest is not called any more. */
 static void
 drop_handlers (const struct erb_guest *g)
 {
   struct sigaction now;
   for (int number = 1; number < SIGRTMIN; number++)
-    if (sigaction (number, NULL, &now) == 0
-        && erb_image_at ((const void *) (uintptr_t) now.sa_handler) == g->image)
-      signal (number, SIG_DFL);
+    {
+      const struct erb_image *image = NULL;
+      if (sigaction (number, NULL, &now) == 0)
+        image = erb_image_at ((const void *) (uintptr_t) now.sa_handler);
+      if (image && image->program == g->image)
+        signal (number, SIG_DFL);
+    }
 }
 
 /* Sends the signal to the threads that g has created; returns whether there are any.  If the first

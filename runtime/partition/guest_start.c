@@ -260,10 +260,10 @@ guest_thread (void *argument)
 typedef void (*constructor) (int, char **, char **);
 
 static void
-call_constructors (const struct erb_guest *g, int arguments, char **argument, char **variable)
+call_constructors (const struct erb_image *image, int arguments, char **argument, char **variable)
 {
-  const struct erb_elf *e = g->image->elf;
-  char *base = g->image->base;
+  const struct erb_elf *e = image->elf;
+  char *base = image->base;
   const constructor *one = (const constructor *) (base + e->preinit_array);
   for (size_t n = 0; n < e->preinit_count; n++)
     one[n] (arguments, argument, variable);
@@ -274,7 +274,8 @@ call_constructors (const struct erb_guest *g, int arguments, char **argument, ch
     one[n] (arguments, argument, variable);
 }
 
-/* Programs from before glibc 2.34 pass a function that calls their constructors. */
+/* Programs from before glibc 2.34 pass a function that calls their constructors.  Those of copied
+ * libraries come first. */
 ERB_NORETURN static void
 start_main (int (*main) (int, char **, char **), int arguments, char **argument, constructor init,
             void (*fini) (void), void (*linker) (void), void *stack_end)
@@ -282,10 +283,12 @@ start_main (int (*main) (int, char **, char **), int arguments, char **argument,
   struct erb_guest *g = here;
   char **variable = argument + arguments + 1;
   (void) fini, (void) linker, (void) stack_end;
+  for (int n = 1; n <= g->image->elf->libraries; n++)
+    call_constructors (erb_image_part (g->image, n), arguments, argument, variable);
   if (init)
     init (arguments, argument, variable);
   else
-    call_constructors (g, arguments, argument, variable);
+    call_constructors (g->image, arguments, argument, variable);
   erb_guest_exit (g, main (arguments, argument, variable));
 }
 
@@ -360,7 +363,8 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
   static char *const unnamed[] = { "", NULL }; /* as the system does */
   const char *why = NULL;
   char reason[256];
-  struct erb_elf *e = erb_elf_of_file (file, &why, reason, sizeof reason);
+  erb_elf_names copied = options ? options->libraries : NULL;
+  struct erb_elf *e = erb_elf_of_file (file, copied, &why, reason, sizeof reason);
   if (!e)
     return refuse (file, ENOEXEC, why);
   struct erb_guest *g = take_slot ();
@@ -412,7 +416,8 @@ void *
 {
   struct erb_guest *g = erb_guest_named (id, "erbium_partition_translate", where);
   const struct erb_image *from = erb_image_at (address);
-  if (!from || from->elf != g->image->elf)
+  if (!from || from->program->elf != g->image->elf)
     return NULL;
-  return g->image->base + ((const char *) address - from->base);
+  const struct erb_image *to = erb_image_part (g->image, from->elf->place);
+  return to->base + ((const char *) address - from->base);
 }

@@ -102,8 +102,27 @@ register_frames (const struct erb_elf *e, char *base)
     add (base + e->frames);
 }
 
+static struct erb_image *new_image (struct erb_elf *e, struct erb_image *program,
+                                   const char **why);
+
+/* Makes the images of the libraries of a guest that are copied.  On failure they stay, unused. */
+static bool
+add_libraries (struct erb_image *image, const char **why)
+{
+  const struct erb_elf *e = image->elf;
+  if (!e->libraries)
+    return true;
+  image->library = calloc ((size_t) e->libraries, sizeof *image->library);
+  if (!image->library)
+    *why = "no memory";
+  for (int n = 0; image->library && n < e->libraries; n++)
+    if (!(image->library[n] = new_image (e->library[n], image, why)))
+      return false;
+  return image->library;
+}
+
 static struct erb_image *
-new_image (struct erb_elf *e, const char **why)
+new_image (struct erb_elf *e, struct erb_image *program, const char **why)
 {
   struct erb_image *image = calloc (1, sizeof *image);
   if (!image || !(image->base = map (e)))
@@ -113,6 +132,9 @@ new_image (struct erb_elf *e, const char **why)
       return NULL;
     }
   image->elf = e;
+  image->program = program ? program : image;
+  if (!add_libraries (image, why))
+    return NULL;
   register_frames (e, image->base);
   image->next = (struct erb_image *) (intptr_t) erbium_load_relaxed (&all);
   erbium_store_release (&all, (intptr_t) image); /* acquired by erb_image_at */
@@ -175,29 +197,43 @@ copy_part (size_t from, size_t to, void *argument)
   memcpy (c->to + from, c->from + from, to - from);
 }
 
+struct erb_image *
+erb_image_part (const struct erb_image *image, int place)
+{
+  return place ? image->program->library[place - 1] : image->program;
+}
+
+/* Returns the address that is added to a value with that base (erb_elf_word). */
+static uintptr_t
+base_of (const struct erb_image *image, uint8_t base)
+{
+  return base ? (uintptr_t) erb_image_part (image, base - 1)->base : 0;
+}
+
 /* Sets words of the image to what the linker would write there. */
 static void
-set (const struct erb_elf *e, char *base, const struct erb_elf_word *word, size_t count)
+set (const struct erb_image *image, const struct erb_elf_word *word, size_t count)
 {
   for (size_t n = 0; n < count; n++)
     {
-      uint64_t value = word[n].value + (word[n].own ? (uintptr_t) base : 0);
-      memcpy (base + e->data + word[n].at, &value, sizeof value);
+      uint64_t value = word[n].value + base_of (image, word[n].base);
+      memcpy (image->base + image->elf->data + word[n].at, &value, sizeof value);
     }
 }
 
 /* Changes the words that hold addresses of the image at `from'.  One that the program has changed
  * keeps its value, which is an address in another image or none at all. */
 static void
-rebase (const struct erb_elf *e, char *base, uintptr_t from)
+rebase (const struct erb_image *image, uintptr_t from)
 {
+  const struct erb_elf *e = image->elf;
   for (size_t n = 0; n < e->words; n++)
     {
       const struct erb_elf_word *word = &e->word[n];
       uint64_t now;
-      memcpy (&now, base + e->data + word->at, sizeof now);
+      memcpy (&now, image->base + e->data + word->at, sizeof now);
       if (now == word->value + from && !erb_shared_ranges_have (e->data + word->at))
-        set (e, base, word, 1);
+        set (image, word, 1);
     }
 }
 
@@ -220,9 +256,11 @@ take_idle (const struct erb_elf *e)
 
 /* Returns the memory of the variables to the system, if they are large or many images are idle. */
 static void
-cool (struct erb_image *image)
+cool (const struct erb_image *image)
 {
   const struct erb_elf *e = image->elf;
+  for (int n = 0; n < e->libraries; n++)
+    cool (image->library[n]);
   if (e->data_end - e->data > SMALL || idle_count > WARM)
     madvise (image->base + down (e->data), e->low + e->span - down (e->data), MADV_DONTNEED);
 }
@@ -251,7 +289,7 @@ obtain (struct erb_elf *e, const char **why)
   pthread_mutex_lock (&lock);
   struct erb_image *image = take_idle (e);
   if (!image)
-    image = new_image (e, why);
+    image = new_image (e, NULL, why);
   pthread_mutex_unlock (&lock);
   if (image)
     {
@@ -277,15 +315,17 @@ erb_image_copy (struct erb_image *from, const char **why)
     image->base, (const char *) base, sparse ? e->data_in_file : e->data_end
   };
   erb_shared_ranges_skip (e->data, e->data_end, copy_part, &copying);
-  rebase (e, image->base, base);
-  set (e, image->base, e->link, e->links);
+  rebase (image, base);
+  set (image, e->link, e->links);
   return image;
 }
 
 /* Calls the functions of the image that choose others for this machine. */
 static void
-resolve (const struct erb_elf *e, char *base)
+resolve (const struct erb_image *image)
 {
+  const struct erb_elf *e = image->elf;
+  char *base = image->base;
   for (size_t n = 0; n < e->resolvers; n++)
     {
       uintptr_t (*choose) (void) = (uintptr_t (*) (void)) (uintptr_t) (base + e->resolver[n].value);
@@ -294,23 +334,37 @@ resolve (const struct erb_elf *e, char *base)
     }
 }
 
-/* The pages of a large image are zero, since it has just been mapped, or cooled. */
-struct erb_image *
-erb_image_fresh (struct erb_elf *e, const char **why)
+/* Sets the variables to their initial values.  The pages of a large image are zero, since it has
+ * just been mapped, or cooled.  A variable of a library that the program has itself may be one of a
+ * copied library, whose variables are set before. */
+static void
+refresh (const struct erb_image *image)
 {
-  struct erb_image *image = obtain (e, why);
-  if (!image)
-    return NULL;
+  const struct erb_elf *e = image->elf;
   char *data = image->base + e->data;
   size_t in_file = e->data_in_file - e->data, bytes = e->data_end - e->data;
   memcpy (data, e->pristine, in_file);
   if (bytes <= SMALL)
     memset (data + in_file, 0, bytes - in_file);
-  set (e, image->base, e->word, e->words);
-  set (e, image->base, e->link, e->links);
+  set (image, e->word, e->words);
+  set (image, e->link, e->links);
   for (size_t n = 0; n < e->copies; n++)
-    memcpy (image->base + e->copy[n].at, e->copy[n].from, e->copy[n].bytes);
-  resolve (e, image->base);
+    {
+      const struct erb_elf_copy *copy = &e->copy[n];
+      const void *from = (const void *) (base_of (image, copy->base) + copy->from);
+      memcpy (image->base + copy->at, from, copy->bytes);
+    }
+  resolve (image);
+}
+
+struct erb_image *
+erb_image_fresh (struct erb_elf *e, const char **why)
+{
+  struct erb_image *image = obtain (e, why);
+  for (int n = 0; image && n < e->libraries; n++)
+    refresh (image->library[n]);
+  if (image)
+    refresh (image);
   return image;
 }
 

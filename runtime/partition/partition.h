@@ -9,7 +9,8 @@
  *
  *   elf_file.c         a program's file: its segments, its tables; what is refused, and why
  *   elf_link.c         which words of an image hold addresses, and their values
- *   elf_names.c        the names of its sections and variables
+ *   elf_names.c        the names of its sections, variables and exported symbols
+ *   elf_scope.c        the libraries of a guest, and which of them are copied for it
  *   image.c            images: mapped, copied from another one, kept for the next partition
  *   shared_ranges.c    variables that all images share
  *   partition_model.c  the task model: each process of a program is a partition

@@ -50,6 +50,10 @@ struct erbium_partition_options
   int files[3];   /* the descriptors of its stdin, stdout and stderr; -1: those of the caller */
   bool own_files; /* it has a table of descriptors and a working directory of its own, which begin
                    * as copies, as a process has; else these are shared, as between threads */
+  const char *const *libraries; /* those of which it has a copy, with variables of its own, and not
+                                 * those of the program: a list of names such as "libsqlite3" that
+                                 * ends with NULL, or NULL.  One that needs such a library is copied
+                                 * too */
 };
 
 /* Reserves thread-local memory of the program for the thread-local variables of guests: their size

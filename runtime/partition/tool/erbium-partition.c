@@ -12,13 +12,14 @@
 
 #include "erbium/partition.h"
 
-enum { FAILS = 125, MOST = 1024, ROOM = 4096 };
+enum { FAILS = 125, MOST = 1024, ROOM = 4096, LIBRARIES = 32 };
 
 /* For guests with thread-local variables. */
 ERBIUM_PARTITION_TLS (4096);
 
 static const char usage[] =
-  "usage: erbium-partition [-n N] [-r N] [-o FILE] [-v] [--] PROGRAM [ARGUMENT]...\n"
+  "usage: erbium-partition [-n N] [-r N] [-o FILE] [-l LIBRARY]... [-v] [--]\n"
+  "                        PROGRAM [ARGUMENT]...\n"
   "\n"
   "Runs PROGRAM N times at once, each time as a partition of one address space.  In the arguments\n"
   "and in FILE, {} stands for the number of the partition, from 0 on.\n"
@@ -26,6 +27,7 @@ static const char usage[] =
   "  -n N     partitions at once, 1 to 1024; default: 1\n"
   "  -r N     runs one after the other, each with all partitions; default: 1\n"
   "  -o FILE  standard output of each partition; one FILE for each, if it contains {}\n"
+  "  -l LIBRARY  gives each partition its own copy of this library of PROGRAM\n"
   "  -v       tells how each partition ends\n"
   "  --help, --version\n"
   "\n"
@@ -36,6 +38,8 @@ struct task
 {
   int count, rounds;
   const char *output;
+  const char *library[LIBRARIES + 1];
+  int libraries;
   bool verbose;
   char **words;
 };
@@ -122,7 +126,7 @@ start (const struct task *t, const char *path, int number, int *file)
 {
   char **words = fill_all (t->words, number);
   *file = open_output (t, number);
-  struct erbium_partition_options options = { { -1, *file, -1 }, true };
+  struct erbium_partition_options options = { { -1, *file, -1 }, true, t->library };
   int id = erbium_partition_spawn (path, words, NULL, &options);
   if (id < 0)
     {
@@ -185,6 +189,17 @@ number (const char *option, const char *text, int most)
   return (int) n;
 }
 
+static void
+add_library (struct task *t, const char *name)
+{
+  if (t->libraries == LIBRARIES)
+    {
+      fprintf (stderr, "erbium-partition: error: more than %d libraries\n", LIBRARIES);
+      exit (FAILS);
+    }
+  t->library[t->libraries++] = name;
+}
+
 static struct task
 read_options (int count, char **argument)
 {
@@ -193,12 +208,13 @@ read_options (int count, char **argument)
   };
   struct task t = { .count = 1, .rounds = 1 };
   int letter;
-  while ((letter = getopt_long (count, argument, "+n:r:o:v", longs, NULL)) != -1)
+  while ((letter = getopt_long (count, argument, "+n:r:o:l:v", longs, NULL)) != -1)
     switch (letter)
       {
       case 'n': t.count = number ("-n", optarg, MOST); break;
       case 'r': t.rounds = number ("-r", optarg, 1 << 30); break;
       case 'o': t.output = optarg; break;
+      case 'l': add_library (&t, optarg); break;
       case 'v': t.verbose = true; break;
       case 'h': fputs (usage, stdout); exit (0);
       case 'V': puts ("erbium-partition (Erbium) " ERBIUM_VERSION); exit (0);

@@ -13,11 +13,11 @@ import sys
 
 COMMAND, FOLDER = sys.argv[1:]
 RUNS = int(os.environ.get("TEST_RUNS", "48"))
-AT_ONCE = 16
-PROGRAMS = {  # what writes to stdout, with {} for the number of the partition
-    "sort": ["-n", "input.{}"],
-    "gzip": ["-nc", "input.{}"],
-    "bc": ["-q", "bc.{}"],
+PROGRAMS = {  # how many at once, options, and what writes to stdout; {} is a partition's number
+    "sort": (16, [], ["-n", "input.{}"]),
+    "gzip": (16, [], ["-nc", "input.{}"]),
+    "bc": (16, [], ["-q", "bc.{}"]),
+    "sqlite3": (64, ["-l", "libsqlite3"], [":memory:", ".read sql.{}"]),
 }
 
 
@@ -28,39 +28,42 @@ def write(name, text):
 
 def make_inputs():
     chance = random.Random(1)
-    for n in range(AT_ONCE):
+    for n in range(max(at_once for at_once, *_ in PROGRAMS.values())):
         numbers = [chance.randrange(10 ** 9) for _ in range(2000)]
         write(f"input.{n}", "".join(f"{number}\n" for number in numbers))
         write(f"bc.{n}", f"scale = {20 + n}\ndefine f (n) {{ if (n < 2) return (1); return (n * f "
               f"(n - 1)); }}\nf ({n * 7})\nsqrt ({numbers[0]})\nquit\n")
+        write(f"sql.{n}", f".import input.{n} t\nalter table t rename column '{numbers[0]}' to a;\n"
+              f"select a % {n + 2}, count (*), sum (a), group_concat (a % 7) from t group by 1;\n")
 
 
 def expected(program):
-    return [subprocess.run([program, *(word.format(n) for word in PROGRAMS[program])], cwd=FOLDER,
+    at_once, _, words = PROGRAMS[program]
+    return [subprocess.run([program, *(word.format(n) for word in words)], cwd=FOLDER,
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
-            for n in range(AT_ONCE)]
+            for n in range(at_once)]
+
+
+def run(program, rounds):
+    at_once, options, words = PROGRAMS[program]
+    subprocess.run([COMMAND, "-n", str(at_once), "-r", str(rounds), "-o", "output.{}", *options,
+                    program, *words], cwd=FOLDER, stdin=subprocess.DEVNULL, check=True)
 
 
 def check(program):
     if not shutil.which(program):
         return "not installed"
     right, wrong = expected(program), 0
-    rounds = (RUNS + AT_ONCE - 1) // AT_ONCE
-    for _ in range(rounds):
-        subprocess.run([COMMAND, "-n", str(AT_ONCE), "-r", "1", "-o", "output.{}", program,
-                        *PROGRAMS[program]], cwd=FOLDER, stdin=subprocess.DEVNULL, check=True)
-        for n in range(AT_ONCE):
+    rounds = (RUNS + len(right) - 1) // len(right)
+    # In one process in the last line, too, where images and heaps are used again:
+    for each in [1] * rounds + [rounds]:
+        run(program, each)
+        for n, output in enumerate(right):
             path = os.path.join(FOLDER, f"output.{n}")
             with open(path, "rb") as file:
-                wrong += file.read() != right[n]
+                wrong += file.read() != output
             os.unlink(path)
-    # In one process, too, where images and heaps are used again:
-    subprocess.run([COMMAND, "-n", str(AT_ONCE), "-r", str(rounds), "-o", "output.{}", program,
-                    *PROGRAMS[program]], cwd=FOLDER, stdin=subprocess.DEVNULL, check=True)
-    for n in range(AT_ONCE):
-        with open(os.path.join(FOLDER, f"output.{n}"), "rb") as file:
-            wrong += file.read() != right[n]
-    return f"{2 * rounds * AT_ONCE} runs, {wrong} wrong"
+    return f"{2 * rounds * len(right)} runs, {wrong} wrong"
 
 
 make_inputs()

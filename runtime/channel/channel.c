@@ -57,6 +57,8 @@ new_end (int id, int space, struct erb_spmc_map *m)
   erb_chan_generation (c);
   if (c->lazy)
     has_lazy = true;
+  if (!erb_spmc_produces (m))
+    erbium_store_relaxed (&m->region->process, c->pid);
   pthread_mutex_lock (&ends_lock);
   c->next = ends;
   ends = c;

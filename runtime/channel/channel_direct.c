@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* channel_direct.c - messages that go from the sender's buffer to the receiver's.
  *
- * The kernel copies between the processes, and both sides copy at once: the receiver the first half
- * of the message, the sender the second one.
+ * Both sides copy at once: the receiver the first half of the message, the sender the second one.
+ * Between processes the kernel copies; partitions and threads of one process copy themselves.
  *
  *   sender                               receiver, in erbium_chan_recv
  *   state = OFFERED; publishes the offer
- *                                        finds the offer; writes its buffer; OFFERED -> TAKEN
+ *                                        finds the offer; notes its buffer; OFFERED -> TAKEN
  *   copies the second half               copies the first half; state = COPIED or FAILED
  *   waits for that; publishes the end    waits for the end
  *
  * The end says whether both copies have succeeded.  If they have not, the message follows in the
  * pages as any other.  They fail if the system denies access to the other process, or if a buffer
  * is not mapped yet, as pages of a region may be; then the copy through the pages waits, or reports
- * the error.
+ * the error.  Within a process each side reads or writes its own buffer first, page by page: so it
+ * meets such pages itself.
+ *
+ * A partition may be killed while it sleeps, but not while it copies or polls.  So neither side
+ * sleeps as long as the other one uses its buffer: a receiver in the same process polls for the end
+ * of the sender's copy (COPIED -> SETTLED).
  *
  * A sender does not wait for a receiver that does other things: it withdraws the offer after
  * erb_chan_patience (OFFERED -> WITHDRAWN), and a receiver that declines does the same.  Once the
@@ -29,14 +34,14 @@
 
 #include <sys/uio.h>
 
-enum erb_chan_answer { OFFERED, WITHDRAWN, TAKEN, COPIED, FAILED, ANSWERS = 8 };
+enum erb_chan_answer { OFFERED, WITHDRAWN, TAKEN, COPIED, FAILED, SETTLED, ANSWERS = 8 };
 
 /* Follows a header {size, ERB_CHAN_OFFER}. */
 struct offer
 {
   char *from;
   int64_t number;
-  int64_t pid, unused;
+  int64_t pid, space;         /* of the sender */
   struct erb_chan_header end; /* published later; its `part' tells whether the message is there */
 };
 
@@ -54,7 +59,7 @@ state_of (int64_t number, enum erb_chan_answer answer)
   return number * ANSWERS + answer;
 }
 
-/* ---- Copies between processes --------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------- */
 
 typedef ssize_t vm_function (pid_t, const struct iovec *, unsigned long, const struct iovec *,
                              unsigned long, unsigned long);
@@ -73,12 +78,23 @@ copy (vm_function *vm, int64_t pid, char *here, char *there, size_t size)
   return true;
 }
 
-/* ---- The sender ------------------------------------------------------------ */
+/* Copies size bytes of the sender's buffer at `from', into the receiver's at `to', by the side that
+ * calls: vm reads from the other process, or writes to it. */
+static bool
+copy_part (const struct erb_chan *c, vm_function *vm, int64_t pid, char *to, const char *from,
+           size_t size)
+{
+  if (pid != c->pid)
+    return vm == process_vm_readv ? copy (vm, pid, to, (char *) from, size)
+                                  : copy (vm, pid, (char *) from, to, size);
+  erb_chan_copy (to, from, size);
+  return true;
+}
 
 /* Waits until the state changes, and returns it.  A limit is a number of ns, or FOREVER: as long as
- * the space lives that has taken the offer. */
+ * the other side, a space, lives. */
 static int64_t
-await_change (const struct erb_spmc_offer *o, int64_t from, int64_t limit)
+await_change (const struct erb_spmc_offer *o, int space, int64_t from, int64_t limit)
 {
   int64_t start = erb_os->now (), now = start, watched = start, state;
   for (;;)
@@ -94,7 +110,7 @@ await_change (const struct erb_spmc_offer *o, int64_t from, int64_t limit)
         return from;
       if (limit == FOREVER && now - watched > WATCH)
         {
-          if (!erbium_spmc_alive (o->space))
+          if (!erbium_spmc_alive (space))
             return from;
           watched = now;
         }
@@ -103,11 +119,13 @@ await_change (const struct erb_spmc_offer *o, int64_t from, int64_t limit)
     }
 }
 
+/* ---- The sender ------------------------------------------------------------ */
+
 static void
 put_offer (struct erb_chan *c, const char *from, size_t size, int64_t number)
 {
   struct erb_chan_header head = { size, ERB_CHAN_OFFER };
-  struct offer body = { (char *) from, number, c->pid, 0, { 0, 0 } };
+  struct offer body = { (char *) from, number, c->pid, c->space, { 0, 0 } };
   memcpy (c->base + c->at, &head, sizeof head);
   memcpy (c->base + c->at + sizeof head, &body, sizeof body);
   c->at += OFFER_BYTES - END_BYTES;
@@ -125,15 +143,19 @@ put_end (struct erb_chan *c, bool is_there)
 
 /* Copies the second half of a message whose first half the receiver copies. */
 static bool
-push (struct erb_spmc_offer *o, const char *from, size_t size, int64_t number)
+push (const struct erb_chan *c, struct erb_spmc_offer *o, const char *from, size_t size,
+      int64_t number)
 {
   size_t half = size / 2;
   /* The process id of a space that is alive now belongs to no other process. */
   bool is_there = erbium_spmc_alive (o->space)
-                  && copy (process_vm_writev, o->pid, (char *) from + half, o->to + half,
-                           size - half);
-  int64_t state = await_change (o, state_of (number, TAKEN), FOREVER);
-  return is_there && state == state_of (number, COPIED);
+                  && copy_part (c, process_vm_writev, o->pid, o->to + half, from + half,
+                                size - half);
+  int64_t state = await_change (o, o->space, state_of (number, TAKEN), FOREVER);
+  is_there = is_there && state == state_of (number, COPIED);
+  if (o->pid == c->pid)
+    erbium_store_release (&o->state, state_of (number, SETTLED)); /* acquired in settle */
+  return is_there;
 }
 
 bool
@@ -143,18 +165,40 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
   int64_t number = erbium_load_relaxed (&o->state) / ANSWERS + 1;
   int64_t offered = state_of (number, OFFERED);
   erb_chan_make_room (c, OFFER_BYTES, c->size, where);
+  if (erbium_load_relaxed (&c->map->region->process) == c->pid)
+    erb_chan_await_pages (from, size);
   erbium_store_relaxed (&o->state, offered); /* published together with the offer */
   put_offer (c, from, size, number);
-  int64_t state = await_change (o, offered, erb_chan_patience);
+  int64_t state = await_change (o, 0, offered, erb_chan_patience);
   if (state == offered && !erbium_cas (&o->state, offered, state_of (number, WITHDRAWN)))
     state = erbium_load_acquire (&o->state); /* from pull */
   bool is_there = state != offered && state != state_of (number, WITHDRAWN)
-                  && push (o, from, size, number);
+                  && push (c, o, from, size, number);
   put_end (c, is_there);
   return is_there;
 }
 
 /* ---- The receiver ---------------------------------------------------------- */
+
+/* Writes to each page of a buffer what is there. */
+static void
+touch (char *to, size_t size)
+{
+  volatile char *bytes = to;
+  for (size_t at = 0; at < size; at += erb_spmc.page)
+    bytes[at] = bytes[at];
+  bytes[size - 1] = bytes[size - 1];
+}
+
+/* Waits until a sender in this process has left the buffer. */
+static void
+settle (const struct erb_spmc_offer *o, const struct offer *body)
+{
+  int64_t copied = state_of (body->number, COPIED);
+  while (await_change (o, (int) body->space, copied, FOREVER) == copied
+         && erbium_spmc_alive ((int) body->space))
+    ;
+}
 
 /* Takes the offer, and gives the answer about the first half. */
 static void
@@ -168,13 +212,18 @@ pull (struct erb_chan *c, const struct offer *body, char *to, size_t size)
   o->pid = c->pid;
   o->space = c->space;
   bool takes = to && erbium_load_relaxed (&c->map->region->receivers) == 1;
+  bool here = body->pid == c->pid;
+  if (takes && here)
+    touch (to, size);
   /* Acquired in await_change, with what stands above. */
   if (!erbium_cas (&o->state, offered, state_of (body->number, takes ? TAKEN : WITHDRAWN))
       || !takes)
     return;
-  bool is_there = copy (process_vm_readv, body->pid, to, body->from, size / 2);
+  bool is_there = copy_part (c, process_vm_readv, body->pid, to, body->from, size / 2);
   /* Acquired in await_change: the sender may change its buffer. */
   erbium_store_release (&o->state, state_of (body->number, is_there ? COPIED : FAILED));
+  if (here)
+    settle (o, body);
 }
 
 bool

@@ -54,8 +54,8 @@ enum { ERB_CHAN_MISSES = 64 };
 /* ---- The way of a long message (channel_way.c) --------------------------- */
 
 /* A message of at least so many bytes takes the way that its sender has chosen; a shorter one is
- * stored. */
-enum { ERB_CHAN_LONG = 32 << 10 };
+ * stored.  From buffer to buffer of one process the kernel has nothing to do. */
+enum { ERB_CHAN_LONG = 32 << 10, ERB_CHAN_LONG_HERE = 8 << 10 };
 
 enum erb_chan_way
 {
@@ -72,6 +72,7 @@ struct erb_chan_choice
 {
   enum erb_chan_way best, way;  /* they differ in a trial */
   enum erb_chan_way tried;      /* last */
+  bool here;                    /* the receiver is in the process of the sender */
   float cost;                   /* ns per byte of the best way; 0: not known yet */
   int interval;                 /* steps between two trials */
   int64_t began, bytes;         /* of a step: ns, bytes sent so far */
@@ -129,6 +130,9 @@ extern enum erb_chan_way erb_chan_choose (struct erb_chan *c, size_t size);
  * answer. */
 extern enum erb_chan_way erb_chan_only_way;
 extern int64_t erb_chan_patience;
+/* Reads a byte of each page of a buffer, and so waits here for pages of a region that it lies in.
+ * In the midst of a message the channel could not publish what it holds back. */
+extern void erb_chan_await_pages (const void *from, size_t size);
 /* Offers a message to the receiver.  Returns whether the receiver has it. */
 extern bool erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *where);
 /* The receiver's answer to the offer at c->at: takes the message, or declines it if `to' is NULL.

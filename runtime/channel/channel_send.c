@@ -208,10 +208,8 @@ sender (int id, size_t size, const char *call, const char *where)
   return c;
 }
 
-/* Waits here for the pages of a region that `from` lies in.  In the midst of a message the channel
- * could not publish what it holds back. */
-static void
-await_pages (const void *from, size_t size)
+void
+erb_chan_await_pages (const void *from, size_t size)
 {
   const volatile char *bytes = from;
   for (size_t at = 0; at < size; at += erb_spmc.page)
@@ -234,11 +232,11 @@ send (struct erb_chan *c, const char *from, size_t size, const char *where)
 {
   size_t sent = 0;
   count_message (c, size);
-  enum erb_chan_way way = size < ERB_CHAN_LONG ? ERB_CHAN_STORE : erb_chan_choose (c, size);
+  enum erb_chan_way way = size < ERB_CHAN_LONG_HERE ? ERB_CHAN_STORE : erb_chan_choose (c, size);
   if (way == ERB_CHAN_DIRECT && erb_chan_offer (c, from, size, where))
     return;
   if (c->lazy)
-    await_pages (from, size);
+    erb_chan_await_pages (from, size);
   do
     sent += send_part (c, from + sent, size - sent,
                        way == ERB_CHAN_STREAM ? erb_chan_stream : erb_chan_copy, where);

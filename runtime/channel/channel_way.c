@@ -7,6 +7,8 @@
  * stay in the caches of their cores, because the sender does not write its buffer again, or if they
  * fit in no cache; otherwise it is the slowest.  The processors of a virtual machine move, too.
  *
+ * Between threads of one process the last one needs no kernel, and is the first choice.
+ *
  * So a sender measures steps, runs of messages of the same total size.  The cost of a step is the
  * time per byte from its first message to the first one behind it, which includes the work of the
  * program: what a way leaves in the caches shows there.  Periods of the best way alternate with
@@ -34,6 +36,15 @@ is_possible (const struct erb_chan *c, enum erb_chan_way way)
   return way != ERB_CHAN_DIRECT
          || (!c->lazy && erbium_load_relaxed (&c->map->region->receivers) == 1
              && !erb_ask_only_pages ());
+}
+
+/* Returns whether a message can go from buffer to buffer of one process, as between partitions, or
+ * between threads that have entered spaces. */
+static bool
+is_here (const struct erb_chan *c)
+{
+  return erbium_load_relaxed (&c->map->region->process) == c->pid
+         && is_possible (c, ERB_CHAN_DIRECT);
 }
 
 /* ---- Periods ----------------------------------------------------------- */
@@ -133,8 +144,13 @@ enum erb_chan_way
 erb_chan_choose (struct erb_chan *c, size_t size)
 {
   struct erb_chan_choice *h = &c->choice;
+  bool here = is_here (c);
+  if (size < ERB_CHAN_LONG && !here)
+    return ERB_CHAN_STORE;
   if (erb_chan_only_way < ERB_CHAN_WAYS)
     return is_possible (c, erb_chan_only_way) ? erb_chan_only_way : ERB_CHAN_STORE;
+  if (here != h->here)
+    *h = (struct erb_chan_choice){ .best = here ? ERB_CHAN_DIRECT : ERB_CHAN_STORE, .here = here };
   if (h->bytes >= STEP || !h->last)
     {
       int64_t now = erb_os->now ();

@@ -143,6 +143,7 @@ struct erb_spmc_region
   int32_t channel;            /* number of the channel; 0: the region is not one */
   int32_t channel_kind;
   erbium_atomic32 receivers;  /* channel: number of receive ports that were ever given */
+  erbium_atomic32 process;    /* channel: id of that of the receiver that began last, or 0 */
   bool has_lock;              /* initialised once, and never destroyed */
   struct erb_spmc_lock lock;  /* protects lists and counts */
   char where[72];             /* the place of its allocation */

@@ -167,6 +167,7 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
   erb_chan_make_room (c, OFFER_BYTES, c->size, where);
   if (erbium_load_relaxed (&c->map->region->process) == c->pid)
     erb_chan_await_pages (from, size);
+  int64_t start = erb_os->now (), most = erb_chan_patience + (int64_t) size; /* a byte takes less */
   erbium_store_relaxed (&o->state, offered); /* published together with the offer */
   put_offer (c, from, size, number);
   int64_t state = await_change (o, 0, offered, erb_chan_patience);
@@ -174,6 +175,7 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
     state = erbium_load_acquire (&o->state); /* from pull */
   bool is_there = state != offered && state != state_of (number, WITHDRAWN)
                   && push (c, o, from, size, number);
+  c->choice.slow = is_there && erb_os->now () - start < most ? 0 : c->choice.slow + 1;
   put_end (c, is_there);
   return is_there;
 }

@@ -73,6 +73,7 @@ struct erb_chan_choice
   enum erb_chan_way best, way;  /* they differ in a trial */
   enum erb_chan_way tried;      /* last */
   bool here;                    /* the receiver is in the process of the sender */
+  int slow;                     /* offers in a row that took long, or were not taken */
   float cost;                   /* ns per byte of the best way; 0: not known yet */
   int interval;                 /* steps between two trials */
   int64_t began, bytes;         /* of a step: ns, bytes sent so far */

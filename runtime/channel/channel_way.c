@@ -19,6 +19,7 @@
 
 enum { STEP = 2 << 20 };                          /* bytes */
 enum { TRIAL = ERB_CHAN_STEPS, RARE = 512 };      /* steps */
+enum { SLOW = 4 };                                /* offers */
 static const float CLEARLY = 0.9f; /* of the cost of the best way */
 static const float FAR_WORSE = 3;  /* than the best way: such a trial ends soon */
 static const float SLUMP = 1.5f;   /* of its cost so far: the cores have moved, perhaps */
@@ -140,6 +141,20 @@ end_step (struct erb_chan *c, float cost)
     end_trial (h, h->odd < ERB_CHAN_STEPS / 2);
 }
 
+/* The other side does other things, or has no processor: to meet it for each message takes longer
+ * than to leave the message in the pages. */
+static void
+leave_direct (struct erb_chan_choice *h)
+{
+  if (h->best == ERB_CHAN_DIRECT)
+    {
+      h->best = ERB_CHAN_STORE;
+      h->cost = 0;
+    }
+  h->slow = 0;
+  begin_period (h, h->best, h->interval = TRIAL);
+}
+
 enum erb_chan_way
 erb_chan_choose (struct erb_chan *c, size_t size)
 {
@@ -149,6 +164,8 @@ erb_chan_choose (struct erb_chan *c, size_t size)
     return ERB_CHAN_STORE;
   if (erb_chan_only_way < ERB_CHAN_WAYS)
     return is_possible (c, erb_chan_only_way) ? erb_chan_only_way : ERB_CHAN_STORE;
+  if (h->slow >= SLOW && h->way == ERB_CHAN_DIRECT)
+    leave_direct (h);
   if (here != h->here)
     *h = (struct erb_chan_choice){ .best = here ? ERB_CHAN_DIRECT : ERB_CHAN_STORE, .here = here };
   if (h->bytes >= STEP || !h->last)

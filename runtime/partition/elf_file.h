@@ -117,6 +117,10 @@ extern size_t erb_elf_self_tls (void);
  * their alignment. */
 extern size_t erb_elf_tls_size (const ElfW (Phdr) *tls);
 
+/* interpose.c: returns the function that an image calls in place of the library's function of that
+ * name, or NULL.  The image is a guest, or the copy of the calling program. */
+extern void *erb_interposed (const char *name, bool guest);
+
 /* elf_names.c: returns whether the file has a section of that name. */
 extern bool erb_elf_has_section (const struct erb_elf *e, const char *name);
 /* Returns the symbol of that name that the file exports, or NULL. */

@@ -18,8 +18,6 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 
-#include "partition/interpose.h"
-
 #if defined __x86_64__
 enum { RELATIVE = R_X86_64_RELATIVE, GLOBAL = R_X86_64_GLOB_DAT, JUMP = R_X86_64_JUMP_SLOT,
        ADDRESS = R_X86_64_64, COPY = R_X86_64_COPY, RESOLVER = R_X86_64_IRELATIVE,

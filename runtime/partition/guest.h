@@ -54,6 +54,7 @@ struct erb_guest
   char locale_name[13][ERB_LOCALE_NAME];
   struct { int index, next; } options; /* of getopt */
   struct erb_guest_heap *heap;
+  struct erb_guest_pages *pages;
 };
 
 /* Returns the guest that the calling thread belongs to, or NULL. */
@@ -100,6 +101,17 @@ extern bool erb_guest_heap_has (const void *address);
 /* Returns a block of the heap of the calling guest, or NULL with errno set. */
 extern void *erb_guest_malloc (size_t bytes);
 
+/* Sizes of blocks: the number of the smallest one that holds bytes, and the bytes of one. */
+extern int erb_guest_size_number (size_t bytes);
+extern size_t erb_guest_size_bytes (int number);
+
+/* guest_pages.c: what is mapped for g, of which up to `kept' bytes keep their pages after munmap
+ * (0: the default; or ERBIUM_PARTITION_KEEP_NONE). */
+extern bool erb_guest_pages_begin (struct erb_guest *g, size_t kept);
+extern void erb_guest_pages_end (struct erb_guest *g);
+/* Returns whether an address is in what is mapped for a guest.  Takes no lock. */
+extern bool erb_guest_pages_have (const void *address);
+
 /* guest_streams.c: returns false with errno set if a descriptor cannot be used. */
 extern bool erb_guest_streams_begin (struct erb_guest *g);
 /* guest_environment.c */
@@ -110,8 +122,8 @@ extern char *erb_guest_getenv (const char *name);
 /* A function that guests call instead of the library's. */
 struct erb_interposed { const char *name; void (*function) (void); };
 extern const struct erb_interposed erb_guest_start_calls[], erb_guest_end_calls[],
-  erb_guest_heap_calls[], erb_guest_stream_calls[], erb_guest_environment_calls[],
-  erb_guest_option_calls[];
+  erb_guest_heap_calls[], erb_guest_page_calls[], erb_guest_stream_calls[],
+  erb_guest_environment_calls[], erb_guest_option_calls[];
 
 #define ERB_INTERPOSE(name, function) { name, (void (*) (void)) (uintptr_t) function }
 

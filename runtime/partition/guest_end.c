@@ -267,7 +267,7 @@ erb_guest_end_others (struct erb_guest *g)
 static bool
 is_word_of_guest (const struct erb_guest *g, const void *word)
 {
-  return erb_image_at (word) || erb_guest_heap_has (word)
+  return erb_image_at (word) || erb_guest_heap_has (word) || erb_guest_pages_have (word)
          || (size_t) ((const char *) word - g->stack) < g->stack_bytes;
 }
 

@@ -44,8 +44,8 @@ static struct erb_guest_heap *heap[ERB_GUESTS];
 
 /* Returns the number of the smallest size that holds bytes.  All are multiples of 16: 16, 32, 48,
  * 64, and from LEAST_BITS on four for each power of two, 4, 5, 6 and 7 quarters of it. */
-static int
-number_of (size_t bytes)
+int
+erb_guest_size_number (size_t bytes)
 {
   int k = LEAST_BITS;
   if (bytes <= 64)
@@ -58,8 +58,8 @@ number_of (size_t bytes)
   return 4 * (k - LEAST_BITS + 1) + quarters - 4;
 }
 
-static size_t
-bytes_of (int number)
+size_t
+erb_guest_size_bytes (int number)
 {
   return number < 4 ? (size_t) (number + 1) * 16
                     : (size_t) (4 + number % 4) << (number / 4 + LEAST_BITS - 1) >> 2;
@@ -70,7 +70,7 @@ bytes_of (int number)
 static char *
 take_spans (struct erb_guest_heap *h, int number)
 {
-  size_t bytes = (bytes_of (number) + SPAN - 1) & ~(SPAN - 1);
+  size_t bytes = (erb_guest_size_bytes (number) + SPAN - 1) & ~(SPAN - 1);
   if (bytes > HEAP - h->next)
     return NULL;
   char *at = h->start + h->next;
@@ -82,7 +82,7 @@ take_spans (struct erb_guest_heap *h, int number)
 static void *
 fresh_block (struct erb_guest_heap *h, int number)
 {
-  size_t bytes = bytes_of (number);
+  size_t bytes = erb_guest_size_bytes (number);
   if (bytes > SPAN / 2)
     return take_spans (h, number);
   if ((size_t) (h->fresh_end[number] - h->fresh[number]) < bytes)
@@ -108,7 +108,7 @@ take (struct erb_guest_heap *h, size_t bytes, bool *zero)
       errno = ENOMEM;
       return NULL;
     }
-  int number = number_of (bytes);
+  int number = erb_guest_size_number (bytes);
   pthread_mutex_lock (&h->lock);
   void *block = h->freed[number];
   if (block)
@@ -245,7 +245,7 @@ call_malloc_usable_size (void *block)
 {
   extern size_t malloc_usable_size (void *);
   const struct erb_guest_heap *h = heap_of (block);
-  return h ? bytes_of (number_at (h, block)) : malloc_usable_size (block);
+  return h ? erb_guest_size_bytes (number_at (h, block)) : malloc_usable_size (block);
 }
 
 static void *
@@ -261,7 +261,7 @@ call_realloc (void *block, size_t bytes)
       call_free (block);
       return NULL;
     }
-  size_t has = bytes_of (number_at (h, block));
+  size_t has = erb_guest_size_bytes (number_at (h, block));
   if (bytes <= has && bytes > has / 2)
     return block;
   void *more = erb_guest_malloc (bytes);
@@ -283,17 +283,45 @@ call_reallocarray (void *block, size_t count, size_t bytes)
   return NULL;
 }
 
+/* Returns a block that begins at a multiple of align, which is more than a span. */
+static void *
+take_aligned (struct erb_guest_heap *h, size_t align, size_t bytes)
+{
+  int number = erb_guest_size_number (bytes < SPAN ? SPAN : bytes);
+  struct block **at = &h->freed[number], *block = NULL;
+  if (bytes > HEAP / 2 || align > HEAP / 2)
+    return NULL;
+  pthread_mutex_lock (&h->lock);
+  while (*at && (uintptr_t) *at % align)
+    at = &(*at)->next;
+  if ((block = *at))
+    *at = block->next;
+  else
+    {
+      size_t skipped = -(uintptr_t) (h->start + h->next) & (align - 1);
+      if (skipped < HEAP - h->next)
+        {
+          h->next += skipped;
+          block = (struct block *) take_spans (h, number);
+        }
+    }
+  pthread_mutex_unlock (&h->lock);
+  return block;
+}
+
 /* A block of 2^k bytes is aligned to its size, up to a span. */
 static void *
 call_aligned_alloc (size_t align, size_t bytes)
 {
   size_t whole = SPAN;
-  if (!erb_guest_here ())
+  struct erb_guest *g = erb_guest_calls ();
+  if (!g)
     return aligned_alloc (align, bytes);
   if (align > SPAN)
     {
-      errno = ENOMEM;
-      return NULL;
+      void *block = take_aligned (g->heap, align, bytes);
+      errno = block ? errno : ENOMEM;
+      return block;
     }
   while (whole > 32 && whole / 2 >= bytes && whole / 2 >= align)
     whole /= 2;

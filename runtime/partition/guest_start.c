@@ -195,6 +195,7 @@ thread_ended (void *argument)
 {
   struct erb_guest *g = argument;
   erb_guest_heap_end (g);
+  erb_guest_pages_end (g);
   erb_image_drop (g->image);
   erb_guest_forget_regions (g->id);
   erbium_store_release (&g->state, ERB_GUEST_ENDED); /* acquired by join */
@@ -344,14 +345,16 @@ copy_texts (char *const *texts)
 }
 
 static bool
-set_up (struct erb_guest *g, const char *file, char *const *argument, char *const *environment)
+set_up (struct erb_guest *g, const char *file, char *const *argument, char *const *environment,
+        size_t kept)
 {
   g->file = strdup (file);
   g->argument = copy_texts (argument);
   g->given = g->environment = copy_texts (environment);
   g->process = getpid ();
   pthread_mutex_init (&g->lock, NULL);
-  return g->file && g->argument && g->given && erb_guest_heap_begin (g);
+  return g->file && g->argument && g->given && erb_guest_heap_begin (g)
+         && erb_guest_pages_begin (g, kept);
 }
 
 extern char **environ;
@@ -376,7 +379,8 @@ erbium_partition_spawn (const char *file, char *const argument[], char *const en
     g->files[n] = options ? options->files[n] : -1;
   g->own_files = options && options->own_files;
   int error = ENOMEM;
-  if (!set_up (g, file, argument[0] ? argument : unnamed, environment ? environment : environ))
+  if (!set_up (g, file, argument[0] ? argument : unnamed, environment ? environment : environ,
+               options ? options->kept : 0))
     why = strerror (error);
   else if ((g->image = erb_image_fresh (e, &why))
            && (error = pthread_create (&g->thread, NULL, guest_thread, g)))

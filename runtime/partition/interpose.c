@@ -4,7 +4,6 @@
  * The words of an image that hold addresses of these functions are set to those of this file
  * (elf_link.c).  The program itself calls the library's.
  */
-#include "partition/interpose.h"
 #include "partition/guest.h"
 
 extern int __cxa_atexit (void (*function) (void *), void *argument, void *object);
@@ -24,7 +23,8 @@ void *
 erb_interposed (const char *name, bool guest)
 {
   const struct erb_interposed *const tables[] = {
-    erb_guest_start_calls, erb_guest_end_calls, erb_guest_heap_calls, erb_guest_stream_calls,
+    erb_guest_start_calls, erb_guest_end_calls, erb_guest_heap_calls, erb_guest_page_calls,
+    erb_guest_stream_calls,
     erb_guest_environment_calls, erb_guest_option_calls
   };
   if (!guest)

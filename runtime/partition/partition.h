@@ -18,6 +18,7 @@
  *   guest_end.c        how they end: exit, signals, kill
  *   guest_heap.c, guest_streams.c, guest_environment.c, guest_options.c   what they have for
  *                      themselves of the C library
+ *   guest_pages.c      their mmap and munmap, which need no lock of the address space
  *   interpose.c        the functions that images call instead of the library's
  *   partition_regions.c  memory that partitions make known by name
  *   thread_end.c       the very end of a thread

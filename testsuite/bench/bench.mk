@@ -55,6 +55,7 @@ include $(BENCH_DIR)/wifi/wifi.mk
 include $(BENCH_DIR)/ir/ir.mk
 include $(BENCH_DIR)/channel/channel.mk
 include $(BENCH_DIR)/detmpi/detmpi.mk
+include $(BENCH_DIR)/partition/partition.mk
 include $(BENCH_DIR)/streams/streams.mk
 
 # Whole programs, from start to end, and what runs them; racey only counts.

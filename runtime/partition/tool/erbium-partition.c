@@ -126,7 +126,7 @@ start (const struct task *t, const char *path, int number, int *file)
 {
   char **words = fill_all (t->words, number);
   *file = open_output (t, number);
-  struct erbium_partition_options options = { { -1, *file, -1 }, true, t->library };
+  struct erbium_partition_options options = { { -1, *file, -1 }, true, t->library, 0 };
   int id = erbium_partition_spawn (path, words, NULL, &options);
   if (id < 0)
     {

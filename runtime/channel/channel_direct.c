@@ -21,7 +21,8 @@
  * of the sender's copy (COPIED -> SETTLED).
  *
  * A sender does not wait for a receiver that does other things: it withdraws the offer after
- * erb_chan_patience (OFFERED -> WITHDRAWN), and a receiver that declines does the same.  Once the
+ * erb_chan_patience, and the time in which it could have stored the message (OFFERED -> WITHDRAWN).
+ * A receiver that declines does the same.  Once the
  * offer is taken, the receiver waits for nothing until it has copied; the sender waits for that,
  * unless the receiver dies.
  *
@@ -49,6 +50,7 @@ enum { FOREVER = -1 };
 enum { OFFER_BYTES = ERB_CHAN_HEAD + sizeof (struct offer), END_BYTES = ERB_CHAN_HEAD };
 
 static const int64_t POLLING = 4000;   /* ns before the first yield */
+enum { STORED = 8 };                    /* bytes that the other way takes a ns for, at least */
 static const int64_t WATCH = 1000000;  /* ns between two checks whether the receiver lives */
 
 int64_t erb_chan_patience = 20000;
@@ -167,15 +169,15 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
   erb_chan_make_room (c, OFFER_BYTES, c->size, where);
   if (erbium_load_relaxed (&c->map->region->process) == c->pid)
     erb_chan_await_pages (from, size);
-  int64_t start = erb_os->now (), most = erb_chan_patience + (int64_t) size; /* a byte takes less */
+  int64_t start = erb_os->now (), patience = erb_chan_patience + (int64_t) size / STORED;
   erbium_store_relaxed (&o->state, offered); /* published together with the offer */
   put_offer (c, from, size, number);
-  int64_t state = await_change (o, 0, offered, erb_chan_patience);
+  int64_t state = await_change (o, 0, offered, patience);
   if (state == offered && !erbium_cas (&o->state, offered, state_of (number, WITHDRAWN)))
     state = erbium_load_acquire (&o->state); /* from pull */
   bool is_there = state != offered && state != state_of (number, WITHDRAWN)
                   && push (c, o, from, size, number);
-  c->choice.slow = is_there && erb_os->now () - start < most ? 0 : c->choice.slow + 1;
+  c->choice.slow = is_there && erb_os->now () - start < patience + (int64_t) size ? 0 : c->choice.slow + 1;
   put_end (c, is_there);
   return is_there;
 }

@@ -7,7 +7,8 @@
  * stay in the caches of their cores, because the sender does not write its buffer again, or if they
  * fit in no cache; otherwise it is the slowest.  The processors of a virtual machine move, too.
  *
- * Between threads of one process the last one needs no kernel, and is the first choice.
+ * Between threads of one process the last one needs no kernel, and is the first choice; the pages
+ * of the others are not even there then, so trials are rare from the start.
  *
  * So a sender measures steps, runs of messages of the same total size.  The cost of a step is the
  * time per byte from its first message to the first one behind it, which includes the work of the
@@ -172,7 +173,7 @@ erb_chan_choose (struct erb_chan *c, size_t size)
     {
       int64_t now = erb_os->now ();
       if (!h->last)
-        begin_period (h, h->best, h->interval = TRIAL);
+        begin_period (h, h->best, h->interval = here ? RARE : TRIAL);
       else
         end_step (c, (float) (now - h->began) / (float) h->bytes);
       h->began = now;

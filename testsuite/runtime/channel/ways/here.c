@@ -123,10 +123,51 @@ extend_in_stream (void)
   return all;
 }
 
+static void *
+receive_slowly (void *unused)
+{
+  static unsigned char in[LONG];
+  spmc_enter (1);
+  for (int n = 0; n < 30; n++)
+    {
+      expect_content (in, chan_recv (to_far, in), 4);
+      erbium_store_release (&has_first, 1);
+      usleep (3000);
+    }
+  spmc_leave ();
+  return unused;
+}
+
+/* A receiver that does other things is not waited for: the sender leaves the direct way. */
+static enum erb_chan_way
+way_to_slow_receiver (void)
+{
+  static unsigned char out[LONG];
+  pthread_t far;
+  erbium_store_release (&has_first, 0);
+  erb_chan_patience = 20000;
+  erb_chan_only_way = ERB_CHAN_WAYS;
+  to_far = chan_alloc_as (256 << 10, CHAN_EAGER);
+  chan_setcons (to_far, 1);
+  expect (pthread_create (&far, NULL, receive_slowly, NULL) == 0);
+  fill_message (out, 4);
+  for (int n = 0; n < 30; n++)
+    {
+      while (n == 1 && !erbium_load_acquire (&has_first))
+        usleep (100);
+      chan_send (to_far, out, size_at (4));
+    }
+  enum erb_chan_way best = erb_chan_end (to_far, true, "test", "here.c")->choice.best;
+  expect (pthread_join (far, NULL) == 0);
+  chan_close (to_far);
+  return best;
+}
+
 int
 main (void)
 {
   spmc_init (2);
   talk ();
   expect (extend_in_stream () <= 3);
+  expect_equal (way_to_slow_receiver (), ERB_CHAN_STORE);
 }

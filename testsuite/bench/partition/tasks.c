@@ -8,7 +8,7 @@
  *          kept        the same, but it keeps the pages that it unmaps
  *   --work maps        all map 1 MiB, write it, and unmap it, --items times in all: figure 4 of
  *                      PVAS (MES'13)
- *          start       one task after the other starts and ends
+ *          start       one task after the other starts and ends, on the given CPUs
  *          memory      each writes some memory of its own; `kilobytes' is what each one has added
  *                      to the memory of the machine, with page tables
  *   --workers          tasks at a time
@@ -230,6 +230,7 @@ static void
 run_in_turn (char **argv, struct bench_result *r)
 {
   struct task task = { 0 };
+  bench_confine (&options);
   for (long n = 0; n < options.items / 4 + 2; n++) /* the first one is linked */
     {
       start (&task, argv);

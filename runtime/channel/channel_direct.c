@@ -177,7 +177,8 @@ erb_chan_offer (struct erb_chan *c, const char *from, size_t size, const char *w
     state = erbium_load_acquire (&o->state); /* from pull */
   bool is_there = state != offered && state != state_of (number, WITHDRAWN)
                   && push (c, o, from, size, number);
-  c->choice.slow = is_there && erb_os->now () - start < patience + (int64_t) size ? 0 : c->choice.slow + 1;
+  bool was_fast = is_there && erb_os->now () - start < patience + (int64_t) size;
+  c->choice.slow = was_fast ? 0 : c->choice.slow + 1;
   put_end (c, is_there);
   return is_there;
 }
